@@ -1,0 +1,38 @@
+# What the two entry scripts share: which Debian packages Limber needs, and how it is built.
+# To be sourced; not a command of its own.
+
+packages_to_build=(
+    g++ make cmake ninja-build pkg-config python3 python3-glad
+    libeigen3-dev libspectra-dev libsuitesparse-dev libopenblas-dev libcgal-dev
+    libglfw3-dev libgl-dev libegl-dev libimgui-dev libstb-dev libglm-dev
+    libtinyobjloader-dev nlohmann-json3-dev libcli11-dev
+)
+packages_to_show=(libgl1-mesa-dri libegl1 libegl-mesa0 libgl1 fonts-inter)
+packages_to_test=(
+    libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
+    xvfb xauth xdotool imagemagick x11-utils
+)
+
+# Installs those of its arguments that are missing; says nothing when none is.
+install_missing() {
+    local missing=()
+    for package in "$@"; do
+        dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && return 0
+    echo "installing: ${missing[*]}"
+    local as_root=()
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+    "${as_root[@]}" apt-get update -qq
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# build FOLDER [CMake options ...]: configures when needed and builds.
+build() {
+    local folder=$1
+    shift
+    [ -f "$folder/build.ninja" ] || cmake -S . -B "$folder" -G Ninja "$@" >"$folder.configure.log" 2>&1 ||
+        { cat "$folder.configure.log" >&2; return 1; }
+    cmake --build "$folder"
+}

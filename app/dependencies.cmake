@@ -1,0 +1,32 @@
+# What the application takes from others, each behind one interface target.
+
+find_package(PkgConfig REQUIRED)
+find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
+find_package(glfw3 3.3 REQUIRED)
+find_package(glm REQUIRED)
+find_package(CLI11 REQUIRED)
+pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
+pkg_check_modules(STB REQUIRED IMPORTED_TARGET stb)
+
+# The OpenGL 4.1 core loader, generated offline.
+find_program(GLAD_PROGRAM glad REQUIRED)
+set(glad_dir ${PROJECT_BINARY_DIR}/glad)
+add_custom_command(
+    OUTPUT ${glad_dir}/src/gl.c ${glad_dir}/include/glad/gl.h
+    COMMAND ${GLAD_PROGRAM} --api gl:core=4.1 --extensions= --out-path ${glad_dir} --reproducible --quiet c
+    COMMENT "Generating the OpenGL loader"
+    VERBATIM)
+add_library(limber_glad STATIC ${glad_dir}/src/gl.c)
+target_include_directories(limber_glad SYSTEM PUBLIC ${glad_dir}/include)
+
+add_library(limber_gl INTERFACE)
+target_link_libraries(limber_gl INTERFACE limber_glad glm::glm PkgConfig::STB)
+
+add_library(limber_window INTERFACE)
+target_link_libraries(limber_window INTERFACE limber_glad glfw OpenGL::EGL)
+
+add_library(limber_gui INTERFACE)
+target_link_libraries(limber_gui INTERFACE PkgConfig::IMGUI glfw)
+
+add_library(limber_command_line INTERFACE)
+target_link_libraries(limber_command_line INTERFACE CLI11::CLI11)

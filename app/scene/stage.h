@@ -1,0 +1,9 @@
+#pragma once
+
+namespace limber::app {
+
+/// The rooms in their order: from which of them on must a character be rebuilt? What stands below the
+/// earliest stage that an edit touched is kept.
+enum class Stage { mesh, operators, rig, subspace, clusters, model, state, nothing };
+
+} // namespace limber::app

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+/// What the person did since the last frame, as values: no window library's type leaves this room. The
+/// same events can be made by a test, recorded and replayed.
+namespace limber::app {
+
+enum class MouseButton { left, right, middle };
+
+struct MouseMoved {
+    double x = 0; // [pixels of the window], from the top left
+    double y = 0;
+};
+struct MouseButtonChanged {
+    MouseButton button = MouseButton::left;
+    bool down = false;
+    double x = 0;
+    double y = 0;
+};
+struct Scrolled {
+    double steps = 0;
+};
+/// `key` is GLFW's key code, which for letters and digits is their ASCII code in upper case.
+struct KeyChanged {
+    int key = 0;
+    bool down = false;
+    bool repeated = false;
+    bool control = false;
+    bool shift = false;
+    bool alt = false;
+};
+struct CharacterTyped {
+    unsigned int code_point = 0;
+};
+struct FilesDropped {
+    std::vector<std::string> paths;
+};
+
+using InputEvent = std::variant<MouseMoved, MouseButtonChanged, Scrolled, KeyChanged, CharacterTyped, FilesDropped>;
+
+} // namespace limber::app

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+/// A 64-bit content hash (FNV-1a over bytes, finished with a mix), the same on every machine.
+/// For cache keys, state hashes and file manifests; not for secrets.
+namespace limber {
+
+class Hasher {
+public:
+    Hasher& add(std::span<const std::byte> bytes);
+    Hasher& add(std::string_view text);
+    Hasher& add(std::uint64_t number);
+    Hasher& add(double number);
+    template <typename T>
+    Hasher& add(std::span<const T> values) {
+        return add(std::as_bytes(values));
+    }
+
+    std::uint64_t digest() const;
+
+private:
+    std::uint64_t state_ = 14695981039346656037ull;
+};
+
+/// Sixteen lower-case hexadecimal digits.
+std::string hex(std::uint64_t digest);
+
+} // namespace limber

@@ -1,0 +1,9 @@
+#include "engine/core/result.h"
+
+namespace limber {
+
+std::string sentence(const Error& error) {
+    return error.where.empty() ? error.message : error.where + ": " + error.message;
+}
+
+} // namespace limber

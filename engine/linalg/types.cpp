@@ -1,0 +1,29 @@
+#include "engine/linalg/types.h"
+
+#include <Eigen/LU>
+
+namespace limber {
+
+Affine identity_affine() {
+    return Affine::Identity();
+}
+
+Affine compose(const Affine& first, const Affine& second) {
+    Affine result;
+    result.leftCols<3>() = first.leftCols<3>() * second.leftCols<3>();
+    result.col(3) = first.leftCols<3>() * second.col(3) + first.col(3);
+    return result;
+}
+
+Affine inverse(const Affine& map) {
+    Affine result;
+    result.leftCols<3>() = map.leftCols<3>().inverse();
+    result.col(3) = -result.leftCols<3>() * map.col(3);
+    return result;
+}
+
+Vec3 apply(const Affine& map, const Vec3& x) {
+    return map.leftCols<3>() * x + map.col(3);
+}
+
+} // namespace limber

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/linalg/types.h"
+
+#include <string>
+#include <vector>
+
+/// A tetrahedral mesh at rest. Valid when it comes out of a reader, `made_sound` or a mesher: finite
+/// positions, indices in range, every tet of positive volume, every vertex used.
+namespace limber {
+
+struct TetMesh {
+    Points X; // n x 3 rest positions [m]
+    Tets T;   // t x 4
+
+    Index vertex_count() const { return X.rows(); }
+    Index tet_count() const { return T.rows(); }
+};
+
+/// A triangle mesh; makes no promise about being closed, oriented or free of self-intersections.
+struct SurfaceMesh {
+    Points V;    // n x 3 [m]
+    Triangles F; // f x 3
+};
+
+/// What a reader or a mesher gives: the thing itself, and one sentence for every repair.
+template <typename T>
+struct Repaired {
+    T value;
+    std::vector<std::string> warnings;
+};
+
+/// Six-fold signed volume over six [m^3].
+double tet_volume(const TetMesh& mesh, Index tet);
+/// t volumes [m^3].
+Vector tet_volumes(const TetMesh& mesh);
+
+struct Box {
+    Vec3 low = Vec3::Zero();
+    Vec3 high = Vec3::Zero();
+
+    Vec3 centre() const { return 0.5 * (low + high); }
+    double diagonal() const { return (high - low).norm(); }
+};
+Box bounding_box(const Points& X);
+
+} // namespace limber

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/mesh/tet_mesh.h"
+
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+/// Tet meshes in the field's formats: Gmsh .msh 2.2 and 4.1 (ASCII and binary), MEDIT .mesh (ASCII),
+/// TetGen .node/.ele (either name opens both), legacy .vtk (ASCII and binary).
+namespace limber {
+
+/// True when the extension is one of the above.
+bool is_tet_mesh_file(const std::filesystem::path& path);
+
+/// Reads by extension and makes sound. Fails with bad_input; the sentence names file and line, or
+/// byte for binary files.
+Result<Repaired<TetMesh>> read_tet_mesh(const std::filesystem::path& path);
+
+/// The parsers behind it, on bytes in memory: what the fuzzers feed. `where` names the source.
+Result<TetMesh> parse_msh(std::string_view bytes, std::string_view where);
+Result<TetMesh> parse_medit(std::string_view bytes, std::string_view where);
+Result<TetMesh> parse_tetgen(std::string_view node_bytes, std::string_view ele_bytes, std::string_view where);
+Result<TetMesh> parse_vtk(std::string_view bytes, std::string_view where);
+
+/// Writes .msh (4.1 binary) or .mesh by extension. Fails with bad_input when the file cannot be written.
+Result<Done> write_tet_mesh(const TetMesh& mesh, const std::filesystem::path& path);
+
+} // namespace limber

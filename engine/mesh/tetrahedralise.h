@@ -1,0 +1,34 @@
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/core/result.h"
+#include "engine/mesh/tet_mesh.h"
+
+#include <functional>
+
+/// From a surface, or any solid, to a tet mesh of good quality. What is inside is decided by the
+/// generalised winding number [Jacobson et al. 2013], so that open, self-intersecting and flipped
+/// surfaces work; CGAL's Mesh_3 makes the tets, optimised to bounds and never to time limits, so
+/// that the same input gives the same mesh.
+namespace limber {
+
+struct MeshingOptions {
+    double edge_length = 0.0;      // target [m]; 0: chosen so that about target_vertices come out
+    Index target_vertices = 8000;  // roughly
+    double dihedral_min = 10.0;    // [degrees] aimed at by the optimisation
+};
+
+/// A solid: negative inside, positive outside, and roughly a distance near its surface.
+struct Solid {
+    std::function<double(const Vec3&)> value;
+    Box bounds; // holds the whole solid
+    Vec3 inside = Vec3::Zero(); // one point inside
+};
+
+/// Fails with bad_input (nothing inside, options out of range, built without a mesher), and with cancelled.
+Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& surface, const MeshingOptions& options,
+                                         Progress* progress = nullptr);
+Result<Repaired<TetMesh>> tetrahedralise(const Solid& solid, const MeshingOptions& options,
+                                         Progress* progress = nullptr);
+
+} // namespace limber

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/linalg/types.h"
+
+#include <filesystem>
+#include <fstream>
+
+/// Arrays and baked motion for other tools: NumPy .npy, and the .pc2 point cache that Blender, Maya and
+/// Houdini read. Frames are appended one by one, so that memory does not grow with the clip.
+namespace limber {
+
+/// Any matrix as a C-ordered float64 .npy of shape rows x cols. Fails with bad_input when the file cannot be written.
+Result<Done> write_npy(const Matrix& array, const std::filesystem::path& path);
+
+/// Writes frames x vertices x 3: float64 .npy, or float32 .pc2, by extension.
+class MotionWriter {
+public:
+    /// Fails with bad_input: unknown extension, or the file cannot be written.
+    static Result<MotionWriter> open(const std::filesystem::path& path, Index vertex_count, Index frame_count,
+                                     double start_time, double time_step);
+    Result<Done> append(const Points& x);
+    /// Fails when fewer or more frames were appended than promised, or the disk is full.
+    Result<Done> close();
+
+private:
+    enum class Format { npy, pc2 };
+    MotionWriter(std::ofstream file, Format format, std::filesystem::path path, Index vertex_count, Index frame_count);
+
+    std::ofstream file_;
+    Format format_;
+    std::filesystem::path path_;
+    Index vertex_count_;
+    Index frame_count_;
+    Index written_ = 0;
+};
+
+} // namespace limber

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "engine/linalg/types.h"
+
+/// The complementarity constraint J' D M u = 0 in the space of skinning weights: columns C (n x c)
+/// such that every weight function w with C' w = 0 moves the body only in ways that the rig cannot
+/// (FCD equation 21).
+namespace limber {
+
+/// For linear blend skinning: the ten columns d m w_b q a bone, q in {1, x, y, z, xx, xy, xz, yy, yz, zz},
+/// where the paper stacks 144 rows of which 10 are independent. Positions are centred and scaled
+/// first; the span does not change.
+Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector& leak, const Matrix& rig_weights);
+
+/// For any other linear rig, x = X + J p with J 3n x p (vertex-interleaved): the columns A_ij' M D J
+/// for all twelve A_ij, reduced to an orthonormal basis of their span.
+Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector& leak, const Matrix& J, double rank_tolerance);
+
+} // namespace limber

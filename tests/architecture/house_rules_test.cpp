@@ -1,0 +1,77 @@
+#include "tests/architecture/source_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace limber::testing {
+namespace {
+
+constexpr std::size_t lines_max = 400;
+
+void expect_no_word(const std::string& folder, const std::vector<std::string>& words) {
+    for (const auto& file : files_below(folder, {".h", ".cpp"})) {
+        int number = 0;
+        for (const auto& line : lines_of(file)) {
+            ++number;
+            for (const auto& word : words) {
+                EXPECT_EQ(line.find(word), std::string::npos) << file << ":" << number << ": " << word;
+            }
+        }
+    }
+}
+
+TEST(HouseRules, TheEnginePrintsNothingAndSeesNoWindow) {
+    expect_no_word("engine", {"std::cout", "std::cerr", "printf(", "<iostream>", "<GLFW", "<glad", "imgui", "\"app/"});
+}
+
+TEST(HouseRules, NothingIsLeftUnfinishedOrUnportable) {
+    const std::string to_do = std::string("TO") + "DO";
+    const std::string fix_me = std::string("FIX") + "ME";
+    for (const std::string wing : {"engine", "app", "tests"}) {
+        expect_no_word(wing, {to_do, fix_me});
+    }
+    expect_no_word("engine", {" rand(", "std::hash", "std::normal_distribution", "std::uniform_real_distribution",
+                              "std::shuffle", "-ffast-math"});
+}
+
+TEST(HouseRules, NoFileIsTooLongToRead) {
+    for (const std::string wing : {"engine", "app"}) {
+        for (const auto& file : files_below(wing, {".h", ".cpp"})) {
+            EXPECT_LE(lines_of(file).size(), lines_max) << file;
+        }
+    }
+}
+
+TEST(HouseRules, NoRoomIsCalledUtils) {
+    for (const std::string wing : {"engine", "app"}) {
+        for (const auto& file : files_below(wing, {".h", ".cpp"})) {
+            const std::string name = file.stem().string();
+            for (const std::string word : {"util", "utils", "helper", "helpers", "misc", "common"}) {
+                EXPECT_NE(name, word) << file;
+            }
+        }
+    }
+}
+
+TEST(HouseRules, TheTopLevelHoldsTheHouseAndNothingElse) {
+    const std::set<std::string> allowed = {"app",       "engine",  "shaders", "assets", "tests", "CMakeLists.txt",
+                                           "README.md", "LICENSE", "run.sh",  "test.sh", "build"};
+    for (const auto& entry : std::filesystem::directory_iterator(source_dir())) {
+        const std::string name = entry.path().filename().string();
+        EXPECT_TRUE(name.front() == '.' || allowed.count(name)) << name;
+    }
+}
+
+TEST(HouseRules, EveryHeaderStartsWithPragmaOnce) {
+    for (const std::string wing : {"engine", "app", "tests"}) {
+        for (const auto& file : files_below(wing, {".h"})) {
+            const auto lines = lines_of(file);
+            ASSERT_FALSE(lines.empty()) << file;
+            EXPECT_EQ(lines.front(), "#pragma once") << file;
+        }
+    }
+}
+
+} // namespace
+} // namespace limber::testing

@@ -1,0 +1,89 @@
+#include "engine/core/hash.h"
+#include "engine/core/parallel_for.h"
+#include "engine/core/progress.h"
+#include "engine/core/random.h"
+#include "engine/core/result.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+namespace limber {
+namespace {
+
+TEST(Result, HoldsAValueOrAnError) {
+    const Result<int> good = 3;
+    const Result<int> bad = Error{ErrorKind::bad_input, "the mesh is empty", "a.msh"};
+    ASSERT_TRUE(good);
+    ASSERT_FALSE(bad);
+    EXPECT_EQ(good.value(), 3);
+    EXPECT_EQ(sentence(bad.error()), "a.msh: the mesh is empty");
+}
+
+TEST(Result, RefusesToGiveTheValueOfAFailure) {
+    const Result<int> bad = Error{};
+    EXPECT_THROW(static_cast<void>(bad.value()), std::logic_error);
+}
+
+TEST(Hash, DependsOnEveryByteAndOnTheirOrder) {
+    EXPECT_NE(Hasher().add("ab").digest(), Hasher().add("ba").digest());
+    EXPECT_NE(Hasher().add(0.0).digest(), Hasher().add(-0.0).digest());
+    EXPECT_NE(Hasher().add("ab").add("c").digest(), Hasher().add("a").add("bc").digest());
+    EXPECT_EQ(hex(0x1234u), "0000000000001234");
+}
+
+TEST(Random, IsTheSameSequenceForTheSameSeed) {
+    Rng first(7);
+    Rng again(7);
+    Rng other(8);
+    const auto a = first.bits();
+    EXPECT_EQ(a, again.bits());
+    EXPECT_NE(a, other.bits());
+}
+
+TEST(Random, HasTheMomentsOfItsDistributions) {
+    Rng rng(1);
+    double sum = 0.0;
+    double squares = 0.0;
+    const int count = 100000;
+    for (int i = 0; i < count; ++i) {
+        const double x = rng.normal();
+        sum += x;
+        squares += x * x;
+    }
+    EXPECT_NEAR(sum / count, 0.0, 0.02);
+    EXPECT_NEAR(squares / count, 1.0, 0.02);
+}
+
+TEST(ParallelFor, VisitsEveryIndexOnceWithBlocksThatDoNotDependOnTheThreads) {
+    for (const int threads : {1, 2, 5}) {
+        std::vector<int> visits(1003, 0);
+        std::vector<std::size_t> block_start(11, 0);
+        parallel_for(visits.size(), 100, {threads}, [&](std::size_t begin, std::size_t end, std::size_t block) {
+            block_start[block] = begin;
+            for (std::size_t i = begin; i < end; ++i) {
+                ++visits[i];
+            }
+        });
+        EXPECT_EQ(std::accumulate(visits.begin(), visits.end(), 0), 1003);
+        for (std::size_t block = 0; block < block_start.size(); ++block) {
+            EXPECT_EQ(block_start[block], block * 100);
+        }
+    }
+}
+
+TEST(Progress, ReportsItsShareOfTheWholeAndStopsWhenToldTo) {
+    Progress progress;
+    progress.set_range(0.5, 1.0);
+    EXPECT_TRUE(keep_going(&progress, "modes", 0.5));
+    EXPECT_DOUBLE_EQ(progress.latest().fraction, 0.75);
+    EXPECT_EQ(progress.latest().phase, "modes");
+    progress.cancel();
+    EXPECT_FALSE(keep_going(&progress, "modes", 0.6));
+    EXPECT_TRUE(keep_going(nullptr, "modes", 0.6));
+}
+
+} // namespace
+} // namespace limber
