@@ -20,7 +20,8 @@ public:
     SparseCholesky& operator=(SparseCholesky&&) noexcept;
     ~SparseCholesky();
 
-    /// A^-1 B for any number of columns at once (six times cheaper a column than one by one).
+    /// A^-1 B for any number of columns at once (six times cheaper a column than one by one). One
+    /// thread at a time: the workspace is kept between solves.
     Matrix solve(const Matrix& B) const;
     Index size() const;
 

@@ -1,0 +1,44 @@
+#ifndef LIMBER_WITH_CHOLMOD
+#include "engine/linalg/sparse_cholesky.h"
+
+#include <Eigen/SparseCholesky>
+
+#include <string>
+
+namespace limber {
+
+struct SparseCholesky::Factor {
+    Eigen::SimplicialLLT<SparseMatrix, Eigen::Lower> llt;
+};
+
+Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A) {
+    EXPECTS(A.rows() == A.cols() && A.isCompressed());
+    auto factor = std::make_unique<Factor>();
+    factor->llt.compute(A);
+    const bool is_finite = Eigen::Map<const Vector>(A.valuePtr(), A.nonZeros()).allFinite();
+    if (factor->llt.info() != Eigen::Success || !is_finite) {
+        return Error{ErrorKind::not_converged,
+                     "the system matrix of " + std::to_string(A.rows()) +
+                         " unknowns is not positive definite; look for flat tets, vertices that no tet uses, or a bad "
+                         "material",
+                     "factorisation"};
+    }
+    return SparseCholesky(std::move(factor));
+}
+
+Matrix SparseCholesky::solve(const Matrix& B) const {
+    EXPECTS(B.rows() == size());
+    return factor_->llt.solve(B);
+}
+
+Index SparseCholesky::size() const {
+    return factor_->llt.rows();
+}
+
+SparseCholesky::SparseCholesky(std::unique_ptr<Factor> factor) : factor_(std::move(factor)) {}
+SparseCholesky::SparseCholesky(SparseCholesky&&) noexcept = default;
+SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
+SparseCholesky::~SparseCholesky() = default;
+
+} // namespace limber
+#endif
