@@ -20,13 +20,13 @@ add_library(limber_glad STATIC ${glad_dir}/src/gl.c)
 target_include_directories(limber_glad SYSTEM PUBLIC ${glad_dir}/include)
 
 add_library(limber_gl INTERFACE)
-target_link_libraries(limber_gl INTERFACE limber_glad glm::glm PkgConfig::STB)
+target_link_libraries(limber_gl INTERFACE limber_glad PkgConfig::STB)
 
 add_library(limber_window INTERFACE)
 target_link_libraries(limber_window INTERFACE limber_glad glfw OpenGL::EGL)
 
 add_library(limber_gui INTERFACE)
-target_link_libraries(limber_gui INTERFACE PkgConfig::IMGUI glfw)
+target_link_libraries(limber_gui INTERFACE PkgConfig::IMGUI ${CMAKE_DL_LIBS})
 
 add_library(limber_command_line INTERFACE)
 target_link_libraries(limber_command_line INTERFACE CLI11::CLI11)

@@ -6,15 +6,16 @@
 namespace limber::app {
 
 /// A character's skin as the GPU gets it, once: x_i = sum_b rig_ib P_b [X_i 1] + sum_j mode_ij T_j [X_i 1].
-/// Plain floats; this room knows no engine.
+/// Only the vertices of the boundary surface are here. Plain floats; this room knows no engine.
 struct DrawnMesh {
-    std::vector<float> positions;        // 3 n, rest [m]
-    std::vector<std::uint32_t> triangles; // 3 f
-    std::vector<float> rig_weights;      // n x bones, row-major
-    std::vector<float> mode_weights;     // n x modes, row-major
+    std::vector<float> positions;         // 3 n, rest [m]
+    std::vector<std::uint32_t> triangles; // 3 f, counter-clockwise from outside
+    std::vector<float> rig_weights;       // n x bones, row-major
+    std::vector<float> mode_weights;      // n x modes, row-major
     int vertex_count = 0;
     int bone_count = 0;
     int mode_count = 0;
+    std::vector<float> colours; // 3 n, sRGB in [0, 1], or empty: the colour of the item that draws it
 };
 
 /// What moves each frame: 3 x 4 row-major affine maps, 12 floats each.

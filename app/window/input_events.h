@@ -19,9 +19,12 @@ struct MouseButtonChanged {
     bool down = false;
     double x = 0;
     double y = 0;
+    bool control = false;
+    bool shift = false;
+    bool alt = false;
 };
 struct Scrolled {
-    double steps = 0;
+    double steps = 0; // up is positive
 };
 /// `key` is GLFW's key code, which for letters and digits is their ASCII code in upper case.
 struct KeyChanged {

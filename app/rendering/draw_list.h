@@ -1,0 +1,107 @@
+#pragma once
+
+#include "app/rendering/camera.h"
+#include "app/rendering/drawn_mesh.h"
+
+#include <glm/glm.hpp>
+
+#include <cstdint>
+#include <vector>
+
+/// Everything that one frame shows, as values: the renderer keeps meshes, and a picture is a pure function of
+/// the meshes and this list. Two views side by side are two entries with two rectangles.
+namespace limber::app {
+
+/// A mesh that the renderer keeps. 0 is no mesh.
+struct MeshHandle {
+    std::uint32_t id = 0;
+    bool operator==(const MeshHandle&) const = default;
+};
+
+/// What colours a skin.
+enum class Paint {
+    flesh,  // the mesh's own colours, or the item's colour where it has none
+    scalar, // set_scalars: [-1, 1] on a diverging map, blue over white to red
+    labels, // set_labels: one colour a label, flat on each face
+};
+
+/// One character in one state.
+struct DrawItem {
+    MeshHandle mesh;
+    DrawnMaps maps;                           // as many as the mesh has bones and modes
+    glm::vec3 colour = {0.91F, 0.53F, 0.42F}; // sRGB
+    Paint paint = Paint::flesh;
+    glm::vec3 offset = {0.0F, 0.0F, 0.0F}; // [m], added to every position
+    float opacity = 1.0F;                  // below one, what stands behind shows through
+    bool casts_shadow = true;
+};
+
+/// A disc, drawn on top of everything at a size on the screen. Colours are sRGB and opacity.
+struct OverlayPoint {
+    glm::vec3 position = {0.0F, 0.0F, 0.0F};
+    float diameter = 10.0F; // [pixel x pixel_scale]
+    glm::vec4 colour = {1.0F, 1.0F, 1.0F, 1.0F};
+    float hollow = 0.0F; // share of the diameter left open in the middle, in [0, 1)
+};
+
+/// A straight line with round ends, drawn on top of everything.
+struct OverlayLine {
+    glm::vec3 from = {0.0F, 0.0F, 0.0F};
+    glm::vec3 to = {0.0F, 0.0F, 0.0F};
+    float width = 2.0F; // [pixel x pixel_scale]
+    glm::vec4 colour = {1.0F, 1.0F, 1.0F, 1.0F};
+};
+
+/// A circle in space, drawn on top of everything: the gizmo's rings.
+struct OverlayRing {
+    glm::vec3 centre = {0.0F, 0.0F, 0.0F};
+    glm::vec3 normal = {0.0F, 1.0F, 0.0F};
+    float radius = 1.0F; // [m]
+    float width = 2.0F;  // [pixel x pixel_scale]
+    glm::vec4 colour = {1.0F, 1.0F, 1.0F, 1.0F};
+};
+
+/// Later entries cover earlier ones; lines lie below rings, rings below points.
+struct Overlay {
+    std::vector<OverlayLine> lines;
+    std::vector<OverlayRing> rings;
+    std::vector<OverlayPoint> points;
+};
+
+/// The floor that catches the shadow and fades into the background.
+struct Ground {
+    bool visible = true;
+    glm::vec3 point = {0.0F, 0.0F, 0.0F};  // [m]
+    glm::vec3 normal = {0.0F, 1.0F, 0.0F}; // up
+};
+
+/// A rectangle of the framebuffer [pixel], from its top left.
+struct PixelRect {
+    int x = 0;
+    int y = 0;
+    int width = 0;
+    int height = 0;
+};
+
+/// A sphere around what is to be sharp: the shadow map covers it, and the ground fades at a few times its size.
+struct Focus {
+    glm::vec3 centre = {0.0F, 0.0F, 0.0F}; // [m]
+    float radius = 1.0F;                   // [m]
+};
+
+/// One picture in one rectangle.
+struct View {
+    PixelRect rect;
+    Camera camera;
+    Ground ground;
+    Focus focus;
+    std::vector<DrawItem> items;
+    Overlay overlay;
+};
+
+struct DrawList {
+    std::vector<View> views;
+    float pixel_scale = 1.0F; // framebuffer pixels for one pixel of width in overlays: the display's content scale
+};
+
+} // namespace limber::app

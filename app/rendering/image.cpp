@@ -1,0 +1,23 @@
+#include "app/rendering/image.h"
+
+#include <stb/stb_image_write.h>
+
+#include <cstddef>
+
+namespace limber::app {
+
+const std::uint8_t* Image::at(int x, int y) const {
+    EXPECTS(x >= 0 && y >= 0 && x < width && y < height);
+    return rgb.data() +
+           3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+}
+
+Result<Done> write_png(const Image& image, const std::filesystem::path& path) {
+    EXPECTS(image.width > 0 && image.height > 0);
+    if (stbi_write_png(path.c_str(), image.width, image.height, 3, image.rgb.data(), 3 * image.width) == 0) {
+        return Error{ErrorKind::bad_input, "the picture cannot be written; does its folder exist?", path.string()};
+    }
+    return Done{};
+}
+
+} // namespace limber::app

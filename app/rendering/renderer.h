@@ -1,0 +1,66 @@
+#pragma once
+
+#include "app/rendering/draw_list.h"
+#include "app/rendering/drawn_mesh.h"
+#include "app/rendering/image.h"
+#include "engine/core/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+/// The quiet studio: soft shadow, ground that fades into the background, matte flesh under a warm key, a cool
+/// fill and a rim light, and thin overlays on top. Reconstructs the skin on the GPU,
+///
+///     x = sum_b w_b P_b [X 1] + sum_j w_j T_j [X 1]
+///
+/// with the weights uploaded once and the maps each frame. The passes, in their order: shadow depth, background
+/// and ground, skin, overlay; all but the first go into a multisampled buffer that is resolved at the end.
+///
+/// Every function needs a current OpenGL 4.1 core context (Window or OffscreenContext), always the same.
+namespace limber::app {
+
+struct RendererOptions {
+    int samples = 4;        // a pixel; fewer where the driver offers fewer
+    int shadow_size = 1024; // [texel]
+};
+
+class Renderer {
+public:
+    /// Compiles every shader. Fails with bad_input and FILE:LINE of the shader when one does not compile or link.
+    static Result<Renderer> create(const std::filesystem::path& shader_folder, const RendererOptions& options = {});
+
+    Renderer(Renderer&&) noexcept;
+    Renderer& operator=(Renderer&&) noexcept;
+    ~Renderer();
+
+    /// Fails with bad_input when the mesh is larger than the driver's textures.
+    Result<MeshHandle> upload(const DrawnMesh& mesh);
+    /// As upload, in place of a mesh that is there already; its bone and mode counts may change. The old one
+    /// stays when it fails. Scalars and labels are forgotten.
+    Result<Done> replace(MeshHandle handle, const DrawnMesh& mesh);
+    void remove(MeshHandle handle);
+
+    /// One number a vertex in [-1, 1], for Paint::scalar.
+    void set_scalars(MeshHandle handle, std::span<const float> scalars);
+    /// One number a triangle, for Paint::labels.
+    void set_labels(MeshHandle handle, std::span<const std::uint32_t> labels);
+
+    /// Draws into the window's framebuffer, `width` x `height` pixels, all of which it covers.
+    void draw(const DrawList& list, int width, int height);
+
+    /// Draws the same picture off screen and reads it back. Fails with bad_input when the driver has no
+    /// framebuffer that large.
+    Result<Image> capture(const DrawList& list, int width, int height);
+
+private:
+    struct Parts;
+    explicit Renderer(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> parts_;
+};
+
+/// Reads the window's back buffer as it stands, panels included; before it is presented.
+Image read_window_pixels(int width, int height);
+
+} // namespace limber::app

@@ -1,0 +1,88 @@
+#include "app/window/event_queue.h"
+
+#include <algorithm>
+#include <variant>
+
+namespace limber::app {
+namespace {
+
+constexpr int first_key_without_text = 256; // GLFW's codes below are ASCII
+
+constexpr int first_modifier = 340; // left shift ... right super, menu
+constexpr int last_modifier = 348;
+
+bool is_editing(const KeyChanged& key) {
+    if (key.key >= first_modifier && key.key <= last_modifier) {
+        return false;
+    }
+    return key.key >= first_key_without_text || key.control || key.alt;
+}
+
+// What has gone into a frame so far, and whether one more event may.
+struct FrameSoFar {
+    std::vector<int> keys;
+    std::vector<MouseButton> buttons;
+    bool scrolled = false;
+    bool edited = false;
+    bool typed = false;
+
+    bool admits(const MouseMoved&) const {
+        return buttons.empty() && !scrolled;
+    }
+    bool admits(const MouseButtonChanged& change) const {
+        return !scrolled && std::find(buttons.begin(), buttons.end(), change.button) == buttons.end();
+    }
+    bool admits(const Scrolled&) const {
+        return buttons.empty();
+    }
+    bool admits(const KeyChanged& change) const {
+        const bool known = std::find(keys.begin(), keys.end(), change.key) != keys.end();
+        return !known && buttons.empty() && !(change.down && is_editing(change) && (edited || typed));
+    }
+    bool admits(const CharacterTyped&) const {
+        return buttons.empty() && !edited;
+    }
+    bool admits(const FilesDropped&) const {
+        return true;
+    }
+
+    void note(const MouseMoved&) {}
+    void note(const MouseButtonChanged& change) {
+        buttons.push_back(change.button);
+    }
+    void note(const Scrolled&) {
+        scrolled = true;
+    }
+    void note(const KeyChanged& change) {
+        keys.push_back(change.key);
+        edited = edited || (change.down && is_editing(change));
+    }
+    void note(const CharacterTyped&) {
+        typed = true;
+    }
+    void note(const FilesDropped&) {}
+};
+
+} // namespace
+
+void EventQueue::push(const std::vector<InputEvent>& events) {
+    waiting_.insert(waiting_.end(), events.begin(), events.end());
+}
+
+std::vector<InputEvent> EventQueue::next_frame() {
+    FrameSoFar frame;
+    std::vector<InputEvent> events;
+    while (!waiting_.empty() &&
+           std::visit([&frame](const auto& event) { return frame.admits(event); }, waiting_.front())) {
+        std::visit([&frame](const auto& event) { frame.note(event); }, waiting_.front());
+        events.push_back(std::move(waiting_.front()));
+        waiting_.pop_front();
+    }
+    return events;
+}
+
+bool EventQueue::is_empty() const {
+    return waiting_.empty();
+}
+
+} // namespace limber::app

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/window/input_events.h"
+
+#include <deque>
+#include <vector>
+
+namespace limber::app {
+
+/// Orders events into frames. ImGui sees the state at the start of each frame only: a key that was pressed and
+/// let go in between would be lost, and of two editing keys in one frame only one would count. So a
+/// frame ends before
+///
+///     a second change of the same key or button,
+///     a motion or a wheel step after a button changed (the press belongs to where it happened),
+///     a second editing key (cursor, backspace, enter, anything with control) in one frame,
+///     text after an editing key, or an editing key after text
+///
+/// and the rest waits for the next.
+class EventQueue {
+public:
+    void push(const std::vector<InputEvent>& events);
+    /// The events of the next frame, oldest first.
+    std::vector<InputEvent> next_frame();
+    bool is_empty() const;
+
+private:
+    std::deque<InputEvent> waiting_;
+};
+
+} // namespace limber::app
