@@ -1,0 +1,69 @@
+#include "engine/rig/complementarity.h"
+
+#include "engine/core/contract.h"
+#include "engine/mesh/tet_mesh.h"
+
+#include <Eigen/QR>
+
+namespace limber {
+namespace {
+
+/// n x 4: [x y z 1] around the middle of the body and in units of its size. The span of the
+/// constraint is the same for every origin and unit; its conditioning is not.
+Eigen::Matrix<double, Eigen::Dynamic, 4> homogeneous_coordinates(const Points& X) {
+    const Box box = bounding_box(X);
+    const double size = box.diagonal() > 0.0 ? 0.5 * box.diagonal() : 1.0;
+    Eigen::Matrix<double, Eigen::Dynamic, 4> H(X.rows(), 4);
+    H.leftCols<3>() = (X.rowwise() - box.centre().transpose()) / size;
+    H.col(3).setOnes();
+    return H;
+}
+
+/// The column space of C, as orthonormal columns.
+Matrix orthonormal_span(Matrix C, double rank_tolerance) {
+    for (Index c = 0; c < C.cols(); ++c) {
+        const double size = C.col(c).norm();
+        C.col(c) *= size > 0.0 ? 1.0 / size : 0.0;
+    }
+    Eigen::ColPivHouseholderQR<Matrix> qr(C);
+    qr.setThreshold(rank_tolerance);
+    return qr.householderQ() * Matrix::Identity(C.rows(), qr.rank());
+}
+
+} // namespace
+
+Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector& leak, const Matrix& rig_weights) {
+    EXPECTS(mass.size() == X.rows() && leak.size() == X.rows() && rig_weights.rows() == X.rows());
+    const auto H = homogeneous_coordinates(X);
+    Matrix C(X.rows(), 10 * rig_weights.cols());
+    Index column = 0;
+    for (Index b = 0; b < rig_weights.cols(); ++b) {
+        const Vector momentum = leak.cwiseProduct(mass).cwiseProduct(rig_weights.col(b));
+        for (int p = 0; p < 4; ++p) {
+            for (int q = p; q < 4; ++q) {
+                C.col(column++) = momentum.cwiseProduct(H.col(p)).cwiseProduct(H.col(q));
+            }
+        }
+    }
+    return C;
+}
+
+Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector& leak, const Matrix& J,
+                               double rank_tolerance) {
+    EXPECTS(mass.size() == X.rows() && leak.size() == X.rows() && J.rows() == 3 * X.rows());
+    const auto H = homogeneous_coordinates(X);
+    const Vector momentum = leak.cwiseProduct(mass);
+    Matrix C(X.rows(), 12 * J.cols());
+    Index column = 0;
+    for (Index p = 0; p < J.cols(); ++p) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const Vector moved = J(Eigen::seqN(axis, X.rows(), 3), p).cwiseProduct(momentum);
+            for (int q = 0; q < 4; ++q) {
+                C.col(column++) = moved.cwiseProduct(H.col(q));
+            }
+        }
+    }
+    return orthonormal_span(std::move(C), rank_tolerance);
+}
+
+} // namespace limber
