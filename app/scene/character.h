@@ -1,0 +1,83 @@
+#pragma once
+
+#include "app/scene/scene_description.h"
+#include "app/scene/stage.h"
+#include "engine/clusters/clusters.h"
+#include "engine/core/progress.h"
+#include "engine/core/result.h"
+#include "engine/mesh/tet_mesh.h"
+#include "engine/model/reduced_model.h"
+#include "engine/rig/clip.h"
+#include "engine/rig/rig.h"
+#include "engine/subspace/skinning_modes.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// A character: everything that is computed once from a scene's description, room by room. Immutable
+/// when built and shared by the threads that simulate, draw and edit it.
+///
+/// It is made of a reference material (Young's modulus and density of `UniformMaterial`, times the factors
+/// of the regions). The description's own base values are scalars of the step, so that turning their sliders rebuilds
+/// nothing, and a scene that was tuned, saved and opened again gives the same bits.
+namespace limber::app {
+
+struct PhaseSeconds {
+    double load = 0;
+    double operators = 0;
+    double factor = 0;
+    double eigen = 0;
+    double clusters = 0;
+    double model = 0;
+    double total = 0;
+};
+
+struct Character {
+    SceneDescription description;
+    TetMesh mesh;      // in metres, turned
+    Material material; // of reference; t
+    Vector mass;       // n [kg], of reference
+    Rig rig;
+    std::vector<Clip> clips;
+    Vector leak;                                // n, momentum leak D
+    Matrix C;                                   // n x c, complementarity
+    std::shared_ptr<const SkinningModes> modes; // of the reference material
+    Clusters clusters;
+    ReducedModel model;
+    Triangles boundary;                                                // f x 3, indices into the tet mesh's vertices
+    std::vector<int> boundary_vertices;                                // ascending
+    std::vector<int> colour_labels;                                    // n, or empty
+    std::vector<std::string> warnings;                                 // one sentence each, in the order of the rooms
+    PhaseSeconds seconds;                                              // of the last build; what was reused took none
+    std::map<Index, std::shared_ptr<const SkinningModes>> known_modes; // by count; same mesh, material and rig
+
+    Index vertex_count() const {
+        return mesh.vertex_count();
+    }
+    int bone_count() const {
+        return rig.skeleton.bone_count();
+    }
+};
+
+using CharacterPtr = std::shared_ptr<const Character>;
+
+/// The earliest stage at which two descriptions differ; `state` when only the step, the look or the base material does,
+/// `nothing` when they are equal.
+Stage earliest_difference(const SceneDescription& before, const SceneDescription& after);
+
+/// Builds what stands at `from` and above it and takes the rest from `previous`; starts lower by itself when
+/// the descriptions differ lower. Without `previous` everything is built. Fails with bad_input (any file, any
+/// option), not_converged and cancelled.
+Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,
+                                     Progress* progress = nullptr);
+
+/// Times the reference material: what the step needs for the description's base values.
+double young_scale(const MaterialDescription& material);
+double density_scale(const MaterialDescription& material);
+
+/// The modes of the material that was asked for: W'MW = I and lambda [1/s^2] in its own mass and stiffness.
+SkinningModes physical_modes(const Character& character);
+
+} // namespace limber::app

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "app/scene/live_controls.h"
+#include "engine/core/result.h"
+#include "engine/mesh/tet_mesh.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// A person's hand written down: which controls changed before which step. Made by recording the window
+/// or by hand, replayed by `limber simulate --controls` and by the window; a replay of a recording gives the same bits.
+///
+///     {"format": "limber-controls", "version": 1, "steps": 240, "hash": "0123456789abcdef",
+///      "events": [
+///        {"step": 0,  "set": {"clip": 0, "clip_speed": 1, "gravity": [0, -9.81, 0], "time_step": 0.0167, "young": 1e5,
+///                             "poisson": 0, "density": 1000, "damping": 0, "iterations": 10, "tolerance": 0}},
+///        {"step": 10, "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}},
+///        {"time": 0.5, "handle": {"id": 1, "target": [0, 1.2, 0]}},        what is not named stays
+///        {"step": 60, "release": 1},
+///        {"step": 70, "bone": {"index": 2, "offset": [[1,0,0,0],[0,1,0,0],[0,0,1,0.1]]}},   or "name": "tail"
+///        {"step": 90, "move": [[1,0,0,0.2],[0,1,0,0],[0,0,1,0]]}]}         the whole rig
+///
+/// A handle is on one "vertex" of the tet mesh, or on three "vertices" with "barycentric" weights. "time" [s] counts
+/// from the start in time steps of the scene. Events at the same step act in their order.
+namespace limber::app {
+
+/// Changes some of the controls before one step: the controls as they are from then on.
+struct ControlsChange {
+    std::uint64_t step = 0;
+    LiveControls controls;
+};
+
+struct Recording {
+    std::vector<ControlsChange> changes; // ascending steps
+    std::uint64_t step_count = 0;        // 0: open-ended
+    std::uint64_t final_hash = 0;        // of the state after step_count steps; 0: unknown
+};
+
+/// The controls before the given step: those of the last change at or before it.
+const LiveControls& controls_at(const Recording& recording, std::uint64_t step, const LiveControls& start);
+
+/// `start` are the controls that the first event changes. Fails with bad_input: not JSON (line and column),
+/// ill-shaped members (their path), vertices, bones or clips that the character does not have.
+Result<Repaired<Recording>> read_controls(const std::filesystem::path& path, const Character& character,
+                                          const LiveControls& start);
+Result<Repaired<Recording>> parse_controls(std::string_view json, std::string_view where, const Character& character,
+                                           const LiveControls& start);
+std::string controls_json(const Recording& recording, const LiveControls& start);
+Result<Done> write_controls(const Recording& recording, const LiveControls& start, const std::filesystem::path& path);
+
+} // namespace limber::app

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "app/rendering/drawn_mesh.h"
+#include "app/scene/simulation_thread.h"
+
+#include <cstdint>
+#include <vector>
+
+/// From doubles to what the GPU draws: the boundary's vertices as floats, once, and the affine maps of a
+/// state, every frame. The only place where the simulation is rounded to floats.
+namespace limber::app {
+
+/// The boundary of the character; where the snapshot fades, the old modes stand behind the new ones.
+DrawnMesh drawn_mesh(const Character& character, const Character* fading = nullptr);
+
+struct DrawnMotion {
+    bool secondary = true;     // off: the rig alone
+    double exaggeration = 1.0; // of the secondary motion
+};
+
+/// The maps for `drawn_mesh(*snapshot.character, snapshot.fade.before.get())`.
+DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion);
+
+/// Positions of the boundary's vertices in this state, in double precision: what a ray is tested against.
+Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion);
+
+/// A mode's weight on the drawn vertices, scaled to [-1, 1]: Renderer::set_scalars.
+std::vector<float> mode_scalars(const Character& character, Index mode);
+/// The cluster of the tet behind every drawn triangle: Renderer::set_labels.
+std::vector<std::uint32_t> cluster_labels(const Character& character);
+
+} // namespace limber::app

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "app/scene/scene_description.h"
+#include "engine/linalg/types.h"
+
+#include <array>
+#include <vector>
+
+/// What the person holds in hand: all that may change while a character moves, as values that are copied
+/// whole to the simulation. The same controls at the same steps give the same motion, bit for bit.
+namespace limber::app {
+
+struct Character;
+
+/// A spring on a point of the body: up to three vertices of the tet mesh and their weights.
+struct PointHandle {
+    int id = 0;                                 // chosen by whoever holds it
+    std::array<int, 3> vertices{0, 0, 0};       // of the tet mesh
+    std::array<double, 3> barycentric{1, 0, 0}; // sum to one
+    double stiffness = 0.0;                     // [N/m]
+    Vec3 target = Vec3::Zero();                 // [m]
+    bool operator==(const PointHandle&) const = default;
+};
+
+struct LiveControls {
+    int clip = -1;                     // index into the character's clips; -1: the rest pose
+    double clip_speed = 1.0;           // clip seconds a simulated second
+    std::vector<Affine> bone_offsets;  // a bone each, in its own frame; empty: none
+    Affine handle = identity_affine(); // moves the whole rig, in world space, after all else
+    std::vector<PointHandle> handles;
+    Vec3 gravity = Vec3::Zero();   // [m/s^2], in the world as it is turned
+    double time_step = 1.0 / 60.0; // [s]
+    double young = 1e5;            // [Pa], base values as in MaterialDescription
+    double poisson = 0.0;
+    double density = 1000.0; // [kg/m^3]
+    double damping = 0.0;    // [1/s]
+    int iterations = 10;
+    double tolerance = 0.0;
+    bool operator==(const LiveControls&) const = default;
+};
+
+/// The controls with which a scene starts: its clip, its material, its step, nobody touching it.
+LiveControls starting_controls(const Character& character);
+
+/// The handle that holds a point of the drawn surface: `triangle` counts the character's boundary triangles.
+PointHandle handle_at(const Character& character, int id, int triangle, const std::array<double, 3>& barycentric,
+                      double stiffness, const Vec3& target);
+
+} // namespace limber::app

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "app/scene/character.h"
+#include "app/scene/live_controls.h"
+#include "engine/stepper/step.h"
+
+#include <memory>
+#include <vector>
+
+/// A character in motion: its state, its clip's time, and the one way to advance it by a step. Knows no
+/// thread and no clock, so that the window, `limber simulate` and a test move it alike, bit for bit.
+namespace limber::app {
+
+class Motion {
+public:
+    /// At rest in the pose with which the scene starts.
+    explicit Motion(CharacterPtr character);
+
+    /// One time step under these controls.
+    StepReport step(const LiveControls& controls);
+
+    /// At rest again, at clip time zero.
+    void restart(const LiveControls& controls);
+    /// At rest in the clip's pose at another time [s].
+    void set_time(const LiveControls& controls, double clip_time);
+    /// Goes on with another model of the same body: Z and its velocity are carried over by least squares. At rest where
+    /// the body is another one.
+    void swap(CharacterPtr character, const LiveControls& controls);
+
+    const Character& character() const {
+        return *character_;
+    }
+    const CharacterPtr& character_ptr() const {
+        return character_;
+    }
+    const State& state() const {
+        return state_;
+    }
+    double clip_time() const {
+        return clip_time_;
+    }
+    std::uint64_t step_count() const {
+        return step_count_;
+    }
+    /// The bones' world matrices at the end of the last step, for drawing and picking them.
+    const Pose& pose() const {
+        return pose_;
+    }
+
+private:
+    void prepare();
+    void advance_clip(const LiveControls& controls, double seconds);
+    void pose_rig(const LiveControls& controls);
+    void hold_handles(const LiveControls& controls);
+
+    CharacterPtr character_;
+    std::vector<ClipSampler> samplers_; // a clip each
+    State state_;
+    std::unique_ptr<Workspace> workspace_;
+    Controls controls_;
+    std::vector<PointHandle> held_; // whose body points controls_.handles holds
+    Pose pose_;
+    int clip_ = -1;
+    double clip_time_ = 0.0;
+    std::uint64_t step_count_ = 0;
+};
+
+/// The same body: mesh and rig are equal, so that one's coordinates mean something to the other.
+bool same_body(const Character& one, const Character& other);
+
+} // namespace limber::app

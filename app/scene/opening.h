@@ -1,0 +1,20 @@
+#pragma once
+
+#include "app/scene/scene_description.h"
+#include "engine/core/result.h"
+#include "engine/mesh/tet_mesh.h"
+
+#include <filesystem>
+
+/// From any file that a person may point at to the description of a scene.
+namespace limber::app {
+
+/// A scene file is read; a tet mesh or a surface becomes a scene of its own with every default, with the
+/// `rig.json` and the clips that lie beside it. Fails with bad_input.
+Result<Repaired<SceneDescription>> describe(const std::filesystem::path& path);
+
+/// The scene that opens when none is named, in the data folder "assets" (see rendering/data_folder.h). Fails with
+/// bad_input when there is none.
+Result<std::filesystem::path> default_scene();
+
+} // namespace limber::app

@@ -1,0 +1,140 @@
+#include "app/scene/scene_description.h"
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+#include <numbers>
+
+namespace limber::app {
+namespace {
+
+Error out_of_range(const std::string& member, const std::string& what) {
+    return {ErrorKind::bad_input, member + " " + what, {}};
+}
+
+std::optional<Error> fault_in(const MaterialDescription& material) {
+    if (!(material.young > 0) || !std::isfinite(material.young)) {
+        return out_of_range("material.young", "must be a positive number of pascals");
+    }
+    if (!(material.poisson >= 0 && material.poisson < 0.5)) {
+        return out_of_range("material.poisson", "must be at least 0 and below 0.5");
+    }
+    if (!(material.density > 0) || !std::isfinite(material.density)) {
+        return out_of_range("material.density", "must be a positive number of kilograms a cubic metre");
+    }
+    if (!material.labels.empty() && material.regions.empty()) {
+        return out_of_range("material.regions", "must name at least one region when there are labels");
+    }
+    for (std::size_t i = 0; i < material.regions.size(); ++i) {
+        const auto& region = material.regions[i];
+        const std::string member = "material.regions[" + std::to_string(i) + "]";
+        if (!(region.young_factor > 0) || !std::isfinite(region.young_factor)) {
+            return out_of_range(member + ".young", "must be a positive factor");
+        }
+        if (!(region.density_factor > 0) || !std::isfinite(region.density_factor)) {
+            return out_of_range(member + ".density", "must be a positive factor");
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in(const StepDescription& step) {
+    if (!(step.time_step > 0 && step.time_step <= 10)) {
+        return out_of_range("step.time_step", "must be above 0 and at most 10 seconds");
+    }
+    if (step.iterations < 1 || step.iterations > 100000) {
+        return out_of_range("step.iterations", "must be between 1 and 100000");
+    }
+    if (!(step.tolerance >= 0) || !std::isfinite(step.tolerance)) {
+        return out_of_range("step.tolerance", "must not be negative");
+    }
+    if (!(step.damping >= 0) || !std::isfinite(step.damping)) {
+        return out_of_range("step.damping", "must not be negative");
+    }
+    if (!step.gravity.allFinite()) {
+        return out_of_range("step.gravity", "must be finite");
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in(const CameraDescription& camera) {
+    if (!camera.eye.allFinite() || !camera.target.allFinite() || !((camera.eye - camera.target).norm() > 0)) {
+        return out_of_range("camera.eye", "must be finite and apart from camera.target");
+    }
+    if (!camera.up.allFinite() || !(camera.up.norm() > 0)) {
+        return out_of_range("camera.up", "must be a direction");
+    }
+    if (!(camera.field_of_view > 0 && camera.field_of_view < 180)) {
+        return out_of_range("camera.field_of_view", "must be between 0 and 180 degrees");
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in_files(const SceneDescription& scene) {
+    if (scene.mesh.empty()) {
+        return out_of_range("mesh", "must name a file");
+    }
+    if (scene.rig_kind == RigKind::file && scene.rig.empty()) {
+        return out_of_range("rig", "must name a file");
+    }
+    if (scene.active_clip < -1 ||
+        (scene.active_clip > 0 && scene.active_clip >= static_cast<int>(scene.clips.size()))) {
+        return out_of_range("active_clip", "must be -1 or count one of the clips from 0");
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in_body(const SceneDescription& scene) {
+    if (!(scene.metres_per_unit > 0) || !std::isfinite(scene.metres_per_unit)) {
+        return out_of_range("metres_per_unit", "must be positive");
+    }
+    if (scene.target_vertices < 10) {
+        return out_of_range("target_vertices", "must be at least 10");
+    }
+    if (!scene.turn.axis.allFinite() || !(scene.turn.axis.norm() > 0) || !std::isfinite(scene.turn.degrees)) {
+        return out_of_range("turn", "must be a direction and a finite angle");
+    }
+    if (!(scene.leak.depth > 0) || !std::isfinite(scene.leak.depth)) {
+        return out_of_range("leak.depth", "must be positive");
+    }
+    if (scene.modes < 1) {
+        return out_of_range("modes", "must be at least 1");
+    }
+    if (scene.clusters < 1) {
+        return out_of_range("clusters.count", "must be at least 1");
+    }
+    if (!(scene.feature_exponent >= 0) || !std::isfinite(scene.feature_exponent)) {
+        return out_of_range("clusters.feature_exponent", "must not be negative");
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Error> fault_in(const SceneDescription& scene) {
+    if (auto fault = fault_in_files(scene)) {
+        return fault;
+    }
+    if (auto fault = fault_in_body(scene)) {
+        return fault;
+    }
+    if (auto fault = fault_in(scene.material)) {
+        return fault;
+    }
+    if (auto fault = fault_in(scene.step)) {
+        return fault;
+    }
+    if (!scene.look.labels.empty() && scene.look.palette.empty()) {
+        return out_of_range("look.palette", "must name at least one colour when there are labels");
+    }
+    return scene.camera ? fault_in(*scene.camera) : std::nullopt;
+}
+
+Mat3 rotation_of(const Turn& turn) {
+    if (turn.degrees == 0.0) {
+        return Mat3::Identity();
+    }
+    return Eigen::AngleAxisd(turn.degrees * std::numbers::pi / 180.0, turn.axis.normalized()).toRotationMatrix();
+}
+
+} // namespace limber::app

@@ -1,0 +1,116 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/linalg/types.h"
+#include "engine/operators/material.h"
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Everything that names a scene, as plain values: which files, which material, how many modes and
+/// clusters, how it steps, how it looks. Two equal descriptions give the same simulation, bit for
+/// bit; nothing here is computed. Paths are absolute once a scene was read, and relative to the
+/// scene file inside it (see scene_file.h for the format).
+namespace limber::app {
+
+enum class RigKind {
+    affine_handle, // one bone in the middle, weight one everywhere
+    none,          // the same handle, but the modes are not held back by it: a free body
+    file
+};
+
+struct Turn {
+    Vec3 axis = Vec3(0, 1, 0);
+    double degrees = 0.0;
+    bool operator==(const Turn&) const = default;
+};
+
+struct Colour {
+    std::uint8_t red = 0;
+    std::uint8_t green = 0;
+    std::uint8_t blue = 0;
+    bool operator==(const Colour&) const = default;
+};
+
+/// What tets with one label are made of, as factors on the base material.
+struct MaterialRegion {
+    std::string name;
+    double young_factor = 1.0;
+    double density_factor = 1.0;
+    bool operator==(const MaterialRegion&) const = default;
+};
+
+struct MaterialDescription {
+    double young = 1e5;           // [Pa]
+    double poisson = 0.0;         // in [0, 0.5)
+    double density = 1000.0;      // [kg/m^3]
+    std::filesystem::path labels; // one label a tet, an index into regions; empty: all of one kind
+    std::vector<MaterialRegion> regions;
+    bool operator==(const MaterialDescription&) const = default;
+};
+
+struct LeakDescription {
+    bool on = true;     // off: the secondary motion never takes momentum from the rig
+    double depth = 0.1; // share of the bounding box's diagonal
+    bool operator==(const LeakDescription&) const = default;
+};
+
+struct StepDescription {
+    double time_step = 1.0 / 60.0; // [s]
+    int iterations = 10;
+    double tolerance = 0.0;           // relative change at which iterations stop; 0: never
+    double damping = 0.0;             // [1/s]
+    Vec3 gravity = Vec3(0, -9.81, 0); // [m/s^2]
+    bool operator==(const StepDescription&) const = default;
+};
+
+struct LookDescription {
+    Colour colour{224, 122, 95};
+    std::filesystem::path labels; // one label a vertex of the tet mesh, an index into palette; empty: all of `colour`
+    std::vector<Colour> palette;
+    bool operator==(const LookDescription&) const = default;
+};
+
+struct CameraDescription {
+    Vec3 eye = Vec3(0, 0, 3);   // [m]
+    Vec3 target = Vec3::Zero(); // [m]
+    Vec3 up = Vec3(0, 1, 0);
+    double field_of_view = 35.0; // vertical [degrees]
+    bool operator==(const CameraDescription&) const = default;
+};
+
+struct SceneDescription {
+    std::string name;
+    std::filesystem::path mesh;   // tets, or a surface that is filled with tets on opening
+    double metres_per_unit = 1.0; // of the mesh, its rig and its clips
+    Index target_vertices = 8000; // roughly, where a surface is filled
+    Turn turn;                    // of the whole problem: mesh, rig, clips, gravity
+    RigKind rig_kind = RigKind::affine_handle;
+    std::filesystem::path rig; // when rig_kind is file
+    std::vector<std::filesystem::path> clips;
+    int active_clip = 0; // index into clips; -1 (or no clip at all): the rest pose
+    MaterialDescription material;
+    LeakDescription leak;
+    Index modes = 16;
+    Index clusters = 100;
+    double feature_exponent = 0.5; // of the clusters, see ClusterOptions
+    std::uint64_t seed = 1;
+    StepDescription step;
+    LookDescription look;
+    std::optional<CameraDescription> camera; // none: the character is framed
+
+    bool operator==(const SceneDescription&) const = default;
+};
+
+/// The first value that is out of range or not finite, if any; the message names the member, `where` is left to the
+/// caller.
+std::optional<Error> fault_in(const SceneDescription& description);
+
+/// The rotation that `turn` stands for.
+Mat3 rotation_of(const Turn& turn);
+
+} // namespace limber::app

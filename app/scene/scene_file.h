@@ -1,0 +1,58 @@
+#pragma once
+
+#include "app/scene/scene_description.h"
+#include "engine/core/result.h"
+#include "engine/mesh/tet_mesh.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+/// Scenes as JSON. Only "format", "version" and "mesh" must be there; everything else has the default of
+/// SceneDescription. Paths are relative to the scene file. Unknown members are kept out with a warning.
+///
+///     {"format": "limber-scene", "version": 1,
+///      "name": "Sea slug",
+///      "mesh": "../meshes/slug.msh",            tets, or a surface (.obj .stl .ply)
+///      "metres_per_unit": 1.0,
+///      "target_vertices": 8000,                 only for surfaces
+///      "turn": {"axis": [0, 1, 0], "degrees": 0},
+///      "rig": "../rigs/slug.json",              or "affine handle" (the default), or "none"
+///      "clips": ["../clips/slug_crawl.json"],
+///      "active_clip": 0,                        -1: the rest pose
+///      "material": {"young": 1e5, "poisson": 0.0, "density": 1000,
+///                   "labels": "../meshes/slug_material.json",
+///                   "regions": [{"name": "flesh", "young": 1, "density": 1},
+///                               {"name": "bone", "young": 100, "density": 1.5}]},    factors on the base
+///      "leak": {"on": true, "depth": 0.1},
+///      "modes": 16,
+///      "clusters": {"count": 100, "feature_exponent": 0.5, "seed": 1},
+///      "step": {"time_step": 0.016666666666666666, "iterations": 10, "tolerance": 0, "damping": 0,
+///               "gravity": [0, -9.81, 0]},
+///      "look": {"colour": "#e07a5f", "labels": "../meshes/slug_colours.json", "palette": ["#e07a5f", "#f2cc8f"]},
+///      "camera": {"eye": [0, 0, 3], "target": [0, 0, 0], "up": [0, 1, 0], "field_of_view": 35}}
+///
+/// A labels file is {"format": "limber-labels", "version": 1, "labels": [0, 0, 1, ...]}: one index into "regions" a
+/// tet of the mesh file, or one index into "palette" a vertex of it.
+namespace limber::app {
+
+/// Fails with bad_input: not JSON (line and column), a member of the wrong type or out of range (its path).
+Result<Repaired<SceneDescription>> read_scene(const std::filesystem::path& path);
+/// `where` names the source in errors; relative paths start at `folder`.
+Result<Repaired<SceneDescription>> parse_scene(std::string_view json, std::string_view where,
+                                               const std::filesystem::path& folder);
+
+/// The whole description, every member written out, paths relative to `folder`.
+std::string scene_json(const SceneDescription& description, const std::filesystem::path& folder);
+Result<Done> write_scene(const SceneDescription& description, const std::filesystem::path& path);
+
+/// `count` labels in [0, label_count); `of` names in errors what is labelled ("tets", "vertices").
+Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index count, int label_count,
+                                     std::string_view of);
+Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path);
+
+/// What a JSON file is, by its members.
+enum class JsonKind { scene, rig, clip, controls, labels, other, unreadable };
+JsonKind json_kind(const std::filesystem::path& path);
+
+} // namespace limber::app
