@@ -16,9 +16,9 @@ Result<Done> write_npy(const Matrix& array, const std::filesystem::path& path);
 /// Writes frames x vertices x 3: float64 .npy, or float32 .pc2, by extension.
 class MotionWriter {
 public:
-    /// Fails with bad_input: unknown extension, or the file cannot be written.
+    /// Fails with bad_input: unknown extension, too many vertices for the format, or the file cannot be written.
     static Result<MotionWriter> open(const std::filesystem::path& path, Index vertex_count, Index frame_count,
-                                     double start_time, double time_step);
+                                     double start_frame = 0.0);
     Result<Done> append(const Points& x);
     /// Fails when fewer or more frames were appended than promised, or the disk is full.
     Result<Done> close();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/linalg/types.h"
-#include "engine/model/reduced_model.h"
+#include "engine/model/body_point.h"
 
 #include <cstdint>
 #include <vector>
@@ -10,8 +10,8 @@ namespace limber {
 
 /// All that moves. A copy is a snapshot; two equal states step to equal states, bit for bit.
 struct State {
-    AffineStack Z;    // 4m x 3  secondary motion, modal coordinates
-    AffineStack Zdot; // 4m x 3  [1/s]
+    AffineStack Z;    // k x 3   secondary motion, modal coordinates
+    AffineStack Zdot; // k x 3   [1/s]
     AffineStack P;    // 4b x 3  the rig's skinning maps
     AffineStack Pdot; // 4b x 3  [1/s]
     double time = 0;  // [s]
@@ -20,22 +20,22 @@ struct State {
 /// A spring that pulls a point of the body to a target.
 struct Handle {
     BodyPoint point;
-    double stiffness = 0.0;      // [N/m]
-    Vec3 target = Vec3::Zero();  // [m]
+    double stiffness = 0.0;     // [N/m]
+    Vec3 target = Vec3::Zero(); // [m]
 };
 
 /// Everything that may change from one step to the next.
 struct Controls {
-    AffineStack P;                  // 4b x 3  the rig at the end of the step
+    AffineStack P; // 4b x 3  the rig at the end of the step
     std::vector<Handle> handles;
-    Vec3 gravity = Vec3::Zero();    // [m/s^2]
-    double time_step = 1.0 / 60.0;  // h [s]
-    double young_scale = 1.0;       // times the material's Young's modulus
-    double density_scale = 1.0;     // times the material's density
-    double damping = 0.0;           // decay rate of the secondary velocity [1/s]
+    Vec3 gravity = Vec3::Zero();   // [m/s^2]
+    double time_step = 1.0 / 60.0; // h [s]
+    double young_scale = 1.0;      // times the material's Young's modulus
+    double density_scale = 1.0;    // times the material's density
+    double damping = 0.0;          // decay rate of the secondary velocity [1/s]
     int iterations = 10;
-    double tolerance = 0.0;         // stop when an iteration changes Z by less, relatively; 0: never
-    bool teleport = false;          // the rig jumps: its change in this step is no velocity
+    double tolerance = 0.0; // stop when an iteration changes Z by less, relatively; 0: never
+    bool teleport = false;  // the rig jumps: its change in this step is no velocity
 };
 
 /// At rest in the rig's pose P.

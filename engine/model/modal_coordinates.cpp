@@ -1,0 +1,41 @@
+#include "engine/model/modal_coordinates.h"
+
+#include "engine/core/contract.h"
+
+#include <Eigen/Eigenvalues>
+
+namespace limber {
+namespace {
+
+// Relative to the largest; what lies below is round-off of dependent columns.
+constexpr double mass_min = 1e-12;
+
+// S with S' M S = I on the directions that carry mass.
+Matrix whitening(const Matrix& M) {
+    const Vector scale = M.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scale.asDiagonal() * M * scale.asDiagonal());
+    const Vector& values = eigen.eigenvalues();
+    const double threshold = mass_min * values(values.size() - 1);
+    Index dropped = 0;
+    while (dropped < values.size() && !(values(dropped) > threshold)) {
+        ++dropped;
+    }
+    const Index kept = values.size() - dropped;
+    return scale.asDiagonal() * eigen.eigenvectors().rightCols(kept) *
+           values.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
+}
+
+} // namespace
+
+ModalCoordinates modal_coordinates(const Matrix& M, const Matrix& L) {
+    EXPECTS(M.rows() == M.cols() && L.rows() == M.rows() && L.cols() == M.cols());
+    if (M.rows() == 0) {
+        return {Matrix(0, 0), Vector(0)};
+    }
+    const Matrix S = whitening(M);
+    const Matrix SLS = S.transpose() * L * S;
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (SLS + SLS.transpose()));
+    return {S * eigen.eigenvectors(), eigen.eigenvalues().cwiseMax(0.0)};
+}
+
+} // namespace limber

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "engine/linalg/types.h"
+
+/// Coordinates in which a reduced mass is the identity and a reduced stiffness diagonal: T' M T = I,
+/// T' L T = diag(stiffness), ascending. Directions without mass, which linearly dependent columns of a
+/// basis make, are dropped, so T may have fewer columns than rows.
+namespace limber {
+
+struct ModalCoordinates {
+    Matrix T;         // size x k
+    Vector stiffness; // k
+};
+
+ModalCoordinates modal_coordinates(const Matrix& M, const Matrix& L);
+
+} // namespace limber

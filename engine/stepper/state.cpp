@@ -1,0 +1,37 @@
+#include "engine/stepper/state.h"
+
+#include "engine/core/hash.h"
+
+namespace limber {
+namespace {
+
+void add(Hasher& hasher, const AffineStack& stack) {
+    hasher.add(std::span<const double>(stack.data(), static_cast<std::size_t>(stack.size())));
+}
+
+} // namespace
+
+State rest_state(const ReducedModel& model, const AffineStack& P) {
+    EXPECTS(P.rows() == 4 * model.bone_count());
+    const AffineStack still = AffineStack::Zero(model.coordinate_count(), 3);
+    return {still, still, P, AffineStack::Zero(P.rows(), 3), 0.0};
+}
+
+std::uint64_t hash_of(const State& state) {
+    Hasher hasher;
+    for (const AffineStack* part : {&state.Z, &state.Zdot, &state.P, &state.Pdot}) {
+        add(hasher, *part);
+    }
+    return hasher.add(state.time).digest();
+}
+
+AffineStack secondary_maps(const ReducedModel& model, const State& state) {
+    return out_of_frame(model.T * state.Z, model.frame);
+}
+
+Points reconstructed(const ReducedModel& model, const State& state, const Points& X, const Matrix& rig_weights,
+                     const Matrix& W) {
+    return rig_jacobian(X, rig_weights) * state.P + rig_jacobian(X, W) * secondary_maps(model, state);
+}
+
+} // namespace limber
