@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <utility>
+
+/// Undo and redo of a value. It is shown the value every frame and makes an entry when the value has
+/// changed and come to rest, so that a drag is one entry however many frames it took.
+namespace limber::app {
+
+template <typename T>
+class History {
+public:
+    explicit History(T start, std::size_t depth = 200) : settled_(std::move(start)), depth_(depth) {}
+
+    /// at_rest: no slider, handle or gizmo is held.
+    void observe(const T& value, bool at_rest) {
+        if (!at_rest || value == settled_) {
+            return;
+        }
+        past_.push_back(std::move(settled_));
+        if (past_.size() > depth_) {
+            past_.pop_front();
+        }
+        future_.clear();
+        settled_ = value;
+    }
+
+    std::optional<T> undone() {
+        return moved(past_, future_);
+    }
+    std::optional<T> redone() {
+        return moved(future_, past_);
+    }
+    bool can_undo() const {
+        return !past_.empty();
+    }
+    bool can_redo() const {
+        return !future_.empty();
+    }
+
+    /// A new beginning: what came before cannot be undone.
+    void forget(T start) {
+        past_.clear();
+        future_.clear();
+        settled_ = std::move(start);
+    }
+
+private:
+    std::optional<T> moved(std::deque<T>& from, std::deque<T>& to) {
+        if (from.empty()) {
+            return std::nullopt;
+        }
+        to.push_back(std::move(settled_));
+        settled_ = std::move(from.back());
+        from.pop_back();
+        return settled_;
+    }
+
+    T settled_;
+    std::deque<T> past_, future_;
+    std::size_t depth_;
+};
+
+} // namespace limber::app

@@ -1,0 +1,167 @@
+#include "app/interaction/orbit_camera.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+constexpr double radians_per_pixel = 0.007;
+constexpr double pitch_limit = 1.55;   // just short of the pole, where the horizon is lost
+constexpr double zoom_per_step = 0.88; // what is left of the distance after a notch of the wheel
+constexpr double air = 1.25;           // of the framed box's size
+constexpr double glide_seconds = 0.07; // after which a glide is 63 % done
+
+struct Horizon {
+    Vec3 side, front;
+};
+
+// y up: x is the side and z the front; z up: x is the side and -y the front.
+Horizon horizon(const Vec3& up) {
+    const Vec3 towards = std::abs(up.z()) < 0.9 ? Vec3::UnitZ().eval() : Vec3(-Vec3::UnitY());
+    const Vec3 side = up.cross(towards).normalized();
+    return {side, side.cross(up)};
+}
+
+// [pixels] from the eye to the picture plane.
+double focal_length(const OrbitCamera& camera, const ViewArea& area) {
+    return 0.5 * std::max(area.height, 1.0) / std::tan(0.5 * camera.field_of_view);
+}
+
+Vec3 in_eye_frame(const CameraFrame& frame, const Vec3& point) {
+    const Vec3 d = point - frame.eye;
+    return {d.dot(frame.right), d.dot(frame.up), d.dot(frame.backward)};
+}
+
+glm::vec3 to_glm(const Vec3& v) {
+    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
+
+} // namespace
+
+CameraFrame frame_of(const OrbitCamera& camera) {
+    const Horizon around = horizon(camera.up);
+    const Vec3 level = std::sin(camera.yaw) * around.side + std::cos(camera.yaw) * around.front;
+    CameraFrame frame;
+    frame.backward = std::cos(camera.pitch) * level + std::sin(camera.pitch) * camera.up;
+    frame.eye = camera.target + camera.distance * frame.backward;
+    frame.right = camera.up.cross(level).normalized();
+    frame.up = frame.backward.cross(frame.right);
+    return frame;
+}
+
+MouseRay mouse_ray(const OrbitCamera& camera, const ViewArea& area, const Pixel& pixel) {
+    const CameraFrame frame = frame_of(camera);
+    const Pixel offset = (pixel - area.centre()) / focal_length(camera, area);
+    return {frame.eye, (offset.x() * frame.right - offset.y() * frame.up - frame.backward).normalized()};
+}
+
+std::optional<Pixel> pixel_of(const OrbitCamera& camera, const ViewArea& area, const Vec3& point) {
+    const Vec3 p = in_eye_frame(frame_of(camera), point);
+    if (p.z() > -1e-6 * camera.distance) {
+        return std::nullopt;
+    }
+    const double scale = focal_length(camera, area) / -p.z();
+    return Pixel(area.centre() + scale * Pixel(p.x(), -p.y()));
+}
+
+double metres_per_pixel(const OrbitCamera& camera, const ViewArea& area, const Vec3& point) {
+    const double depth = -in_eye_frame(frame_of(camera), point).z();
+    return std::max(depth, 1e-6 * camera.distance) / focal_length(camera, area);
+}
+
+std::optional<Vec3> meeting_point(const MouseRay& ray, const Vec3& point, const Vec3& normal) {
+    const double slope = ray.direction.dot(normal);
+    if (std::abs(slope) < 1e-6) {
+        return std::nullopt;
+    }
+    const double distance = (point - ray.origin).dot(normal) / slope;
+    if (!(distance > 0)) {
+        return std::nullopt;
+    }
+    return Vec3(ray.origin + distance * ray.direction);
+}
+
+Camera drawn_camera(const OrbitCamera& camera) {
+    const CameraFrame frame = frame_of(camera);
+    Camera eye;
+    eye.eye = to_glm(frame.eye);
+    eye.target = to_glm(camera.target);
+    eye.up = to_glm(frame.up);
+    eye.vertical_fov = static_cast<float>(camera.field_of_view);
+    eye.near_plane = static_cast<float>(std::max(0.02 * camera.distance, camera.distance - 8.0 * camera.scene_radius));
+    eye.far_plane = static_cast<float>(camera.distance + 60.0 * camera.scene_radius);
+    return eye;
+}
+
+OrbitCamera orbited(OrbitCamera camera, const Pixel& movement) {
+    camera.yaw -= radians_per_pixel * movement.x();
+    camera.pitch = std::clamp(camera.pitch + radians_per_pixel * movement.y(), -pitch_limit, pitch_limit);
+    return camera;
+}
+
+OrbitCamera panned(OrbitCamera camera, const ViewArea& area, const Pixel& movement) {
+    const CameraFrame frame = frame_of(camera);
+    const double size = metres_per_pixel(camera, area, camera.target);
+    camera.target += size * (movement.y() * frame.up - movement.x() * frame.right);
+    return camera;
+}
+
+OrbitCamera zoomed(OrbitCamera camera, const ViewArea& area, const Pixel& towards, double steps) {
+    const CameraFrame frame = frame_of(camera);
+    const double closest = 0.05 * camera.scene_radius;
+    const double farthest = 40.0 * camera.scene_radius;
+    const double distance = std::clamp(camera.distance * std::pow(zoom_per_step, steps), closest, farthest);
+    const double share = distance / camera.distance;
+    if (const auto kept = meeting_point(mouse_ray(camera, area, towards), camera.target, frame.backward)) {
+        camera.target = *kept + share * (camera.target - *kept);
+    }
+    camera.distance = distance;
+    return camera;
+}
+
+OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const Box& box) {
+    camera.target = box.centre();
+    camera.scene_radius = std::max(0.5 * box.diagonal(), 1e-9);
+    const double f = focal_length(camera, area);
+    const double half_width = 0.5 * std::max(area.width, 1.0) / f;
+    const double half_height = 0.5 * std::max(area.height, 1.0) / f;
+    // Far enough that each corner of the box falls inside the free area.
+    const CameraFrame frame = frame_of(camera);
+    double distance = 0.0;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Vec3 share((corner & 1) ? 0.5 : -0.5, (corner & 2) ? 0.5 : -0.5, (corner & 4) ? 0.5 : -0.5);
+        const Vec3 offset = air * share.cwiseProduct(box.high - box.low);
+        const double across =
+            std::max(std::abs(offset.dot(frame.right)) / half_width, std::abs(offset.dot(frame.up)) / half_height);
+        distance = std::max(distance, across + offset.dot(frame.backward));
+    }
+    camera.distance = std::max(distance, camera.scene_radius);
+    return camera;
+}
+
+OrbitCamera blended(const OrbitCamera& from, const OrbitCamera& to, double share) {
+    OrbitCamera camera = to;
+    camera.target = from.target + share * (to.target - from.target);
+    camera.yaw = from.yaw + share * (to.yaw - from.yaw);
+    camera.pitch = from.pitch + share * (to.pitch - from.pitch);
+    camera.distance = from.distance * std::pow(to.distance / from.distance, share);
+    return camera;
+}
+
+void GlidingCamera::jump_to(const OrbitCamera& camera) {
+    goal = camera;
+    now_ = camera;
+}
+
+void GlidingCamera::advance(double seconds) {
+    now_ = is_gliding() ? blended(now_, goal, 1.0 - std::exp(-seconds / glide_seconds)) : goal;
+}
+
+bool GlidingCamera::is_gliding() const {
+    const double turn = std::abs(goal.yaw - now_.yaw) + std::abs(goal.pitch - now_.pitch);
+    const double way = (goal.target - now_.target).norm() + std::abs(goal.distance - now_.distance);
+    return turn + way / goal.distance > 1e-4;
+}
+
+} // namespace limber::app

@@ -1,0 +1,86 @@
+#include "app/interaction/picking.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+// Möller and Trumbore: (distance, u, v), or nothing.
+std::optional<Vec3> crossing(const MouseRay& ray, const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 ab = b - a;
+    const Vec3 ac = c - a;
+    const Vec3 p = ray.direction.cross(ac);
+    const double determinant = ab.dot(p);
+    if (std::abs(determinant) < 1e-14 * ab.norm() * ac.norm()) {
+        return std::nullopt;
+    }
+    const Vec3 s = ray.origin - a;
+    const double u = s.dot(p) / determinant;
+    const Vec3 q = s.cross(ab);
+    const double v = ray.direction.dot(q) / determinant;
+    const double distance = ac.dot(q) / determinant;
+    if (!(u >= 0 && v >= 0 && u + v <= 1 && distance > 0)) {
+        return std::nullopt;
+    }
+    return Vec3(distance, u, v);
+}
+
+} // namespace
+
+std::optional<SurfaceHit> first_hit(const MouseRay& ray, const Points& x, const Triangles& F) {
+    std::optional<SurfaceHit> nearest;
+    for (Index f = 0; f < F.rows(); ++f) {
+        const auto hit = crossing(ray, x.row(F(f, 0)), x.row(F(f, 1)), x.row(F(f, 2)));
+        if (hit && (!nearest || hit->x() < nearest->distance)) {
+            const Vec3 barycentric(1.0 - hit->y() - hit->z(), hit->y(), hit->z());
+            nearest = SurfaceHit{static_cast<int>(f), barycentric, ray.origin + hit->x() * ray.direction, hit->x()};
+        }
+    }
+    return nearest;
+}
+
+BoneSegment segment_of(const Bone& bone, const Affine& world) {
+    // A rest matrix may be scaled; the length is in metres all the same.
+    const double rest_scale = std::max(bone.rest.col(1).norm(), 1e-12);
+    return {world.col(3), apply(world, Vec3(0, bone.length / rest_scale, 0))};
+}
+
+std::vector<BoneSegment> bone_segments(const Skeleton& skeleton, const Pose& pose) {
+    EXPECTS(pose.size() == skeleton.bones.size());
+    std::vector<BoneSegment> segments;
+    segments.reserve(pose.size());
+    for (std::size_t b = 0; b < pose.size(); ++b) {
+        segments.push_back(segment_of(skeleton.bones[b], pose[b]));
+    }
+    return segments;
+}
+
+double distance_to_segment(const Pixel& p, const Pixel& a, const Pixel& b) {
+    const Pixel along = b - a;
+    const double share = std::clamp((p - a).dot(along) / std::max(along.squaredNorm(), 1e-12), 0.0, 1.0);
+    return (p - a - share * along).norm();
+}
+
+std::optional<int> bone_under(const Pixel& pixel, double reach, const OrbitCamera& camera, const ViewArea& area,
+                              const std::vector<BoneSegment>& bones) {
+    constexpr double joint_weight = 0.05;
+    std::optional<int> best;
+    double best_score = 0.0;
+    for (std::size_t b = 0; b < bones.size(); ++b) {
+        const auto joint = pixel_of(camera, area, bones[b].joint);
+        const auto tip = pixel_of(camera, area, bones[b].tip);
+        if (!joint || !tip) {
+            continue;
+        }
+        const double distance = distance_to_segment(pixel, *joint, *tip);
+        const double score = distance + joint_weight * (pixel - *joint).norm();
+        if (distance <= reach && (!best || score < best_score)) {
+            best = static_cast<int>(b);
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+} // namespace limber::app

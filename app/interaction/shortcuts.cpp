@@ -1,0 +1,114 @@
+#include "app/interaction/shortcuts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace limber::app {
+namespace {
+
+constexpr int key_escape = 256;
+constexpr int key_backspace = 259;
+constexpr int key_delete = 261;
+constexpr int key_right = 262;
+constexpr int key_f1 = 290;
+
+constexpr std::array table{
+    Shortcut{Action::play_or_pause, "Space", "Play or pause", ' '},
+    Shortcut{Action::single_step, "Right arrow", "Step once", key_right, false, false, 0, true},
+    Shortcut{Action::reset, "R", "Start again from the clip's first frame, at rest", 'R'},
+    Shortcut{Action::slower, "-", "Play slower", 0, false, false, '-'},
+    Shortcut{Action::faster, "+", "Play faster", 0, false, false, '+'},
+    Shortcut{Action::secondary_motion, "S", "Secondary motion on or off", 'S'},
+    Shortcut{Action::side_by_side, "C", "Compare: the rig alone beside the rig with dynamics", 'C'},
+    Shortcut{Action::frame_character, "F", "Frame the character", 'F'},
+    Shortcut{Action::show_bones, "B", "Show or hide the bones", 'B'},
+    Shortcut{Action::next_paint, "P", "Paint: flesh, the weight of a mode, the clusters", 'P'},
+    Shortcut{Action::pin_handle, "I", "Keep the handle that is held as a pinned one", 'I'},
+    Shortcut{Action::delete_handle, "Delete", "Delete the selected handle", key_delete},
+    Shortcut{Action::delete_handle, "Backspace", "Delete the selected handle", key_backspace},
+    Shortcut{Action::release_all_handles, "Ctrl+Delete", "Let go of all handles", key_delete, true},
+    Shortcut{Action::reset_pose, "Ctrl+R", "Give the rig back to the clip: undo all posing", 'R', true},
+    Shortcut{Action::undo, "Ctrl+Z", "Undo", 'Z', true},
+    Shortcut{Action::redo, "Ctrl+Shift+Z", "Redo", 'Z', true, true},
+    Shortcut{Action::redo, "Ctrl+Y", "Redo", 'Y', true},
+    Shortcut{Action::open_file, "Ctrl+O", "Open a scene, a mesh or a character", 'O', true},
+    Shortcut{Action::save_scene, "Ctrl+S", "Save the scene", 'S', true},
+    Shortcut{Action::save_picture, "Ctrl+P", "Save a picture of the view", 'P', true},
+    Shortcut{Action::show_panels, "H", "Hide or show the panels", 'H'},
+    Shortcut{Action::show_shortcuts, "F1", "Show or hide this list", key_f1},
+    Shortcut{Action::show_shortcuts, "?", "Show or hide this list", 0, false, false, '?'},
+    Shortcut{Action::leave, "Esc", "Close what is open; select nothing", key_escape},
+};
+
+constexpr std::array hints{
+    MouseHint{"Drag the flesh", "Pull it; it is let go with the button"},
+    MouseHint{"Shift + drag the flesh", "Pull it, and keep the handle pinned"},
+    MouseHint{"Drag a pinned handle", "Move it; Delete removes it"},
+    MouseHint{"Click a bone", "Select it: rings turn it, arrows and knob move it (Ctrl: in steps of 15 degrees)"},
+    MouseHint{"Drag beside the character", "Orbit (with the right button from anywhere)"},
+    MouseHint{"Drag with the middle button", "Pan (or Shift + right button)"},
+    MouseHint{"Wheel", "Zoom towards the cursor"},
+    MouseHint{"Double-click the character", "Orbit around that point"},
+    MouseHint{"Drop a file on the window", "Open it"},
+    MouseHint{"Double-click or Ctrl+click a number", "Type it"},
+    MouseHint{"Right-click a number", "Reset it"},
+};
+
+const Shortcut& first_for(Action action) {
+    return *std::ranges::find(table, action, &Shortcut::action);
+}
+
+} // namespace
+
+std::span<const Shortcut> shortcuts() {
+    return table;
+}
+
+std::optional<Action> action_of(const KeyChanged& key) {
+    if (!key.down || key.alt) {
+        return std::nullopt;
+    }
+    for (const Shortcut& entry : table) {
+        if (entry.key != 0 && entry.key == key.key && entry.control == key.control && entry.shift == key.shift &&
+            (entry.repeats || !key.repeated)) {
+            return entry.action;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Action> action_of(const CharacterTyped& typed) {
+    for (const Shortcut& entry : table) {
+        if (entry.character != 0 && entry.character == typed.code_point) {
+            return entry.action;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string tooltip_of(Action action) {
+    const Shortcut& entry = first_for(action);
+    return std::string(entry.description) + " (" + entry.keys + ")";
+}
+
+const char* keys_of(Action action) {
+    return first_for(action).keys;
+}
+
+std::span<const MouseHint> mouse_hints() {
+    return hints;
+}
+
+std::string shortcuts_in_markdown() {
+    std::string text = "| mouse | does |\n|---|---|\n";
+    for (const MouseHint& hint : hints) {
+        text += std::string("| ") + hint.gesture + " | " + hint.description + " |\n";
+    }
+    text += "\n| key | does |\n|---|---|\n";
+    for (const Shortcut& entry : table) {
+        text += std::string("| `") + entry.keys + "` | " + entry.description + " |\n";
+    }
+    return text;
+}
+
+} // namespace limber::app

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "app/window/input_events.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// What keys do: one table that drives the keys, the tooltips, the overlay that lists them, and the
+/// section of the README.
+namespace limber::app {
+
+enum class Action {
+    play_or_pause,
+    single_step,
+    reset,
+    slower,
+    faster,
+    secondary_motion,
+    side_by_side,
+    frame_character,
+    show_bones,
+    next_paint,
+    pin_handle,
+    delete_handle,
+    release_all_handles,
+    reset_pose,
+    undo,
+    redo,
+    open_file,
+    save_scene,
+    save_picture,
+    show_panels,
+    show_shortcuts,
+    leave
+};
+
+struct Shortcut {
+    Action action;
+    const char* keys;        // as a person reads it
+    const char* description; // as a sentence without a full stop
+    int key = 0;             // GLFW's key code; 0: only the character counts
+    bool control = false;
+    bool shift = false;
+    unsigned int character = 0; // what is typed, whatever key types it on this keyboard
+    bool repeats = false;       // as long as the key is held
+};
+
+std::span<const Shortcut> shortcuts();
+
+std::optional<Action> action_of(const KeyChanged& key);
+std::optional<Action> action_of(const CharacterTyped& typed);
+
+/// "description (keys)", for a tooltip.
+std::string tooltip_of(Action action);
+const char* keys_of(Action action);
+
+/// What the mouse does, for the same overlay.
+struct MouseHint {
+    const char* gesture;
+    const char* description;
+};
+std::span<const MouseHint> mouse_hints();
+
+/// Both tables in Markdown, as the README shows them.
+std::string shortcuts_in_markdown();
+
+} // namespace limber::app

@@ -1,0 +1,118 @@
+#include "app/interaction/orbit_camera.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+const ViewArea area{300, 20, 900, 600};
+
+Box unit_box() {
+    return {Vec3(-0.5, 0, -0.5), Vec3(0.5, 1, 0.5)};
+}
+
+TEST(OrbitCamera, SeesItsTargetInTheMiddleOfTheFreeArea) {
+    OrbitCamera camera;
+    camera.target = Vec3(1, 2, 3);
+    camera.yaw = 0.7;
+    const auto seen = pixel_of(camera, area, camera.target);
+    ASSERT_TRUE(seen);
+    EXPECT_LT((*seen - area.centre()).norm(), 1e-9);
+}
+
+TEST(OrbitCamera, SendsARayThroughThePixelAtWhichAPointIsSeen) {
+    OrbitCamera camera;
+    camera.yaw = -1.1;
+    camera.pitch = 0.6;
+    const Vec3 point(0.3, -0.2, 0.4);
+    const auto seen = pixel_of(camera, area, point);
+    ASSERT_TRUE(seen);
+    const MouseRay ray = mouse_ray(camera, area, *seen);
+    EXPECT_LT((point - ray.origin).normalized().cross(ray.direction).norm(), 1e-12);
+}
+
+TEST(OrbitCamera, AgreesWithTheRendererAboutWhereAPointIsSeen) {
+    OrbitCamera camera;
+    camera.yaw = 0.4;
+    const Vec3 point(0.3, 0.2, -0.4);
+    const auto seen = pixel_of(camera, area, point);
+    ASSERT_TRUE(seen);
+    const glm::vec3 drawn =
+        seen_at(drawn_camera(camera), static_cast<float>(area.width / area.height), glm::vec3(0.3F, 0.2F, -0.4F));
+    EXPECT_NEAR(area.x + static_cast<double>(drawn.x) * area.width, seen->x(), 0.01);
+    EXPECT_NEAR(area.y + static_cast<double>(drawn.y) * area.height, seen->y(), 0.01);
+}
+
+TEST(OrbitCamera, ZoomsTowardsWhatLiesUnderTheCursor) {
+    OrbitCamera camera;
+    camera.yaw = 0.3;
+    const Pixel cursor(900, 100);
+    const Vec3 under = *meeting_point(mouse_ray(camera, area, cursor), camera.target, frame_of(camera).backward);
+    const OrbitCamera closer = zoomed(camera, area, cursor, 3);
+    EXPECT_LT(closer.distance, camera.distance);
+    EXPECT_LT((*pixel_of(closer, area, under) - cursor).norm(), 1e-6);
+}
+
+TEST(OrbitCamera, PansSuchThatTheTargetFollowsTheMouse) {
+    OrbitCamera camera;
+    camera.pitch = 0.5;
+    const OrbitCamera moved = panned(camera, area, Pixel(40, -25));
+    const Pixel seen = *pixel_of(moved, area, camera.target);
+    EXPECT_LT((seen - area.centre() - Pixel(40, -25)).norm(), 1e-6);
+}
+
+TEST(OrbitCamera, FramesTheWholeBoxWithAirAroundItFromEverySide) {
+    for (double yaw = 0; yaw < 6.0; yaw += 0.7) {
+        OrbitCamera camera;
+        camera.yaw = yaw;
+        const OrbitCamera framed = framing(camera, area, unit_box());
+        double margin = 1e9;
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vec3 point((corner & 1) ? 0.5 : -0.5, (corner & 2) ? 1 : 0, (corner & 4) ? 0.5 : -0.5);
+            const Pixel seen = *pixel_of(framed, area, point);
+            margin = std::min({margin, seen.x() - area.x, area.x + area.width - seen.x(), seen.y() - area.y,
+                               area.y + area.height - seen.y()});
+        }
+        EXPECT_GT(margin, 20.0);
+        EXPECT_LT(margin, 150.0);
+    }
+}
+
+TEST(OrbitCamera, StandsUprightWhateverAxisIsUp) {
+    for (const Vec3& up : {Vec3(Vec3::UnitY()), Vec3(Vec3::UnitZ()), Vec3(Vec3::UnitX())}) {
+        OrbitCamera camera;
+        camera.up = up;
+        camera.pitch = 0.3;
+        const CameraFrame frame = frame_of(camera);
+        EXPECT_NEAR(frame.right.dot(up), 0.0, 1e-12);
+        EXPECT_GT(frame.up.dot(up), 0.9);
+        EXPECT_NEAR(frame.right.cross(frame.up).dot(frame.backward), 1.0, 1e-12);
+    }
+}
+
+TEST(OrbitCamera, NeverTurnsOverThePole) {
+    OrbitCamera camera;
+    for (int i = 0; i < 100; ++i) {
+        camera = orbited(camera, Pixel(3, 50));
+    }
+    EXPECT_LT(camera.pitch, 1.5708);
+    EXPECT_GT(frame_of(camera).up.dot(camera.up), 0.0);
+}
+
+TEST(GlidingCamera, ArrivesAtItsGoalAndStaysThere) {
+    GlidingCamera camera;
+    camera.jump_to(OrbitCamera{});
+    camera.goal.yaw = 1.0;
+    camera.goal.distance = 9.0;
+    camera.advance(1.0 / 60.0);
+    EXPECT_GT(camera.now().yaw, 0.0);
+    EXPECT_LT(camera.now().yaw, 1.0);
+    for (int i = 0; i < 120; ++i) {
+        camera.advance(1.0 / 60.0);
+    }
+    EXPECT_FALSE(camera.is_gliding());
+    EXPECT_DOUBLE_EQ(camera.now().distance, 9.0);
+}
+
+} // namespace
+} // namespace limber::app

@@ -1,0 +1,101 @@
+#include "app/interaction/shortcuts.h"
+
+#include "app/interaction/history.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <tuple>
+
+namespace limber::app {
+namespace {
+
+KeyChanged pressed(int key, bool control = false, bool shift = false) {
+    KeyChanged event;
+    event.key = key;
+    event.down = true;
+    event.control = control;
+    event.shift = shift;
+    return event;
+}
+
+TEST(Shortcuts, GiveEveryKeyOneMeaning) {
+    std::set<std::tuple<int, bool, bool, unsigned>> seen;
+    for (const Shortcut& entry : shortcuts()) {
+        EXPECT_TRUE(seen.insert({entry.key, entry.control, entry.shift, entry.character}).second) << entry.keys;
+        EXPECT_TRUE(entry.key != 0 || entry.character != 0) << entry.keys;
+    }
+}
+
+TEST(Shortcuts, TellUndoFromRedoByShift) {
+    EXPECT_EQ(action_of(pressed('Z', true)), Action::undo);
+    EXPECT_EQ(action_of(pressed('Z', true, true)), Action::redo);
+    EXPECT_EQ(action_of(pressed('Z')), std::nullopt);
+}
+
+TEST(Shortcuts, TellResettingTheMotionFromResettingThePoseByControl) {
+    EXPECT_EQ(action_of(pressed('R')), Action::reset);
+    EXPECT_EQ(action_of(pressed('R', true)), Action::reset_pose);
+}
+
+TEST(Shortcuts, RepeatOnlyWhatIsMeantToRepeat) {
+    KeyChanged space = pressed(' ');
+    EXPECT_EQ(action_of(space), Action::play_or_pause);
+    space.repeated = true;
+    EXPECT_EQ(action_of(space), std::nullopt);
+    KeyChanged right = pressed(262);
+    right.repeated = true;
+    EXPECT_EQ(action_of(right), Action::single_step);
+}
+
+TEST(Shortcuts, ReadTheQuestionMarkFromWhateverKeyTypesIt) {
+    EXPECT_EQ(action_of(CharacterTyped{'?'}), Action::show_shortcuts);
+    EXPECT_EQ(action_of(CharacterTyped{'x'}), std::nullopt);
+}
+
+TEST(Shortcuts, NameTheirKeysInTooltips) {
+    EXPECT_EQ(tooltip_of(Action::play_or_pause), "Play or pause (Space)");
+}
+
+TEST(Shortcuts, AreAllListedForTheReadme) {
+    const std::string text = shortcuts_in_markdown();
+    for (const Shortcut& entry : shortcuts()) {
+        EXPECT_NE(text.find(entry.keys), std::string::npos) << entry.keys;
+    }
+}
+
+TEST(History, MakesOneEntryOfADrag) {
+    History<int> history(0);
+    for (int value = 1; value < 10; ++value) {
+        history.observe(value, false);
+    }
+    history.observe(10, true);
+    EXPECT_EQ(history.undone(), 0);
+    EXPECT_EQ(history.undone(), std::nullopt);
+    EXPECT_EQ(history.redone(), 10);
+}
+
+TEST(History, ForgetsTheFutureAfterANewEdit) {
+    History<int> history(0);
+    history.observe(1, true);
+    history.observe(2, true);
+    EXPECT_EQ(history.undone(), 1);
+    history.observe(5, true);
+    EXPECT_FALSE(history.can_redo());
+    EXPECT_EQ(history.undone(), 1);
+    EXPECT_EQ(history.undone(), 0);
+}
+
+TEST(History, KeepsOnlyAsMuchAsItWasAskedTo) {
+    History<int> history(0, 3);
+    for (int value = 1; value <= 10; ++value) {
+        history.observe(value, true);
+    }
+    EXPECT_EQ(history.undone(), 9);
+    EXPECT_EQ(history.undone(), 8);
+    EXPECT_EQ(history.undone(), 7);
+    EXPECT_EQ(history.undone(), std::nullopt);
+}
+
+} // namespace
+} // namespace limber::app
