@@ -1,0 +1,164 @@
+#include "engine/linalg/block_lanczos.h"
+
+#include "engine/core/contract.h"
+#include "engine/core/random.h"
+#include "engine/linalg/dense_eigs.h"
+#include "engine/linalg/orthonormal_basis.h"
+#include "engine/linalg/tall_products.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace limber {
+namespace {
+
+constexpr std::uint64_t start_seed = 20230801;
+constexpr double rank_tolerance = 1e-10;
+
+// A V = V H + next R: an orthonormal basis, the operator seen from inside it, and what leads out of it.
+struct Decomposition {
+    Matrix V; // n x capacity, the first `size` columns in use
+    Index size = 0;
+    Matrix H;    // size x size
+    Matrix next; // n x b, orthonormal and orthogonal to V
+    Matrix R;    // b x size
+};
+
+// Ritz pairs, largest first, with their residuals |R u|.
+struct Ritz {
+    Vector values;
+    Matrix vectors;
+    Vector residuals;
+};
+
+// The columns of W, already orthogonal to V up to round-off, made orthonormal. Columns that were
+// nothing but round-off are left out, so the block may shrink, and is empty when V is invariant.
+Matrix orthonormal_continuation(const ConstColumns& V, const Matrix& W, double noise) {
+    std::vector<Index> loud;
+    for (Index j = 0; j < W.cols(); ++j) {
+        if (W.col(j).norm() > noise) {
+            loud.push_back(j);
+        }
+    }
+    Matrix Q = orthonormal_basis(W(Eigen::all, loud), rank_tolerance);
+    project_out(V, Q);
+    std::vector<Index> kept;
+    for (Index j = 0; j < Q.cols(); ++j) {
+        if (Q.col(j).norm() > 0.5) {
+            kept.push_back(j);
+        }
+    }
+    Matrix next = Q(Eigen::all, kept);
+    if (next.cols() > 0) {
+        orthonormalise(next);
+    }
+    return next;
+}
+
+// Moves `next` into the basis, applies the operator to it, and finds the new way out.
+void extend(Decomposition& d, const BlockOperator& apply) {
+    const Index b = d.next.cols();
+    d.V.middleCols(d.size, b) = d.next;
+    const Index size = d.size + b;
+    const auto V = d.V.leftCols(size);
+
+    Matrix W = apply(d.next);
+    Matrix C = Matrix::Zero(size, b);
+    for (int pass = 0; pass < 2; ++pass) {
+        const Matrix part = gram(V, W);
+        subtract_product(W, V, part);
+        C += part;
+    }
+    Matrix H(size, size);
+    H.topLeftCorner(d.size, d.size) = d.H;
+    H.rightCols(b) = C;
+    H.bottomRows(b) = C.transpose();
+    H.bottomRightCorner(b, b) = 0.5 * (C.bottomRows(b) + C.bottomRows(b).transpose());
+
+    d.next = orthonormal_continuation(V, W, 1e-14 * H.norm());
+    d.R = Matrix::Zero(d.next.cols(), size);
+    d.R.rightCols(b) = gram(d.next, W);
+    d.H = std::move(H);
+    d.size = size;
+}
+
+Ritz ritz_pairs(const Decomposition& d, Index count) {
+    const DenseEigenPairs pairs = dense_eigenpairs(d.H);
+    Ritz ritz;
+    ritz.values = pairs.values.tail(count).reverse();
+    ritz.vectors = pairs.vectors.rightCols(count).rowwise().reverse();
+    ritz.residuals = (d.R * ritz.vectors).colwise().norm();
+    return ritz;
+}
+
+Index converged_count(const Ritz& ritz, Index count, double tolerance) {
+    Index converged = 0;
+    while (converged < count && ritz.residuals(converged) <= tolerance * std::abs(ritz.values(converged))) {
+        ++converged;
+    }
+    return converged;
+}
+
+// Keeps the best Ritz vectors as the basis; the way out stays the same.
+void restart(Decomposition& d, const Ritz& ritz) {
+    const Index kept = ritz.values.size();
+    d.V.leftCols(kept) = tall_product(d.V.leftCols(d.size), ritz.vectors);
+    d.H = ritz.values.asDiagonal();
+    d.R = d.R * ritz.vectors;
+    d.size = kept;
+}
+
+Decomposition start(Index size, Index capacity, Index block_size, const BlockOperator& apply) {
+    Rng rng(start_seed);
+    const Matrix noise = Matrix::NullaryExpr(size, block_size, [&] { return rng.normal(); });
+    Decomposition d;
+    d.V.resize(size, capacity);
+    d.next = orthonormal_basis(apply(noise), rank_tolerance);
+    return d;
+}
+
+} // namespace
+
+std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index size, const LanczosOptions& options,
+                                               const LanczosProgress& keep_going) {
+    const Index b = options.block_size;
+    EXPECTS(options.count > 0 && b > 0 && size >= options.count + 2 * b);
+    const Index wanted = options.basis_max > 0 ? options.basis_max : 4 * options.count + 6 * b;
+    const Index capacity = std::clamp(wanted, options.count + 2 * b, size);
+    const Index kept = options.count + (capacity - options.count) / 4;
+
+    Decomposition d = start(size, capacity, b, apply);
+    LanczosPairs pairs;
+    pairs.operations = d.next.cols();
+    Index next_check = 2 * options.count;
+    Index converged = 0;
+    for (int restarts = 0;;) {
+        if (!keep_going(static_cast<double>(converged) / static_cast<double>(options.count))) {
+            return std::nullopt;
+        }
+        pairs.operations += d.next.cols();
+        extend(d, apply);
+        const bool is_invariant = d.next.cols() == 0;
+        const bool is_full = d.size + d.next.cols() > capacity;
+        if (d.size < options.count || (d.size < next_check && !is_invariant && !is_full)) {
+            EXPECTS(!is_invariant || d.size >= options.count);
+            continue;
+        }
+        const Ritz ritz = ritz_pairs(d, std::min(kept, d.size));
+        converged = converged_count(ritz, options.count, options.tolerance);
+        if (converged == options.count || is_invariant || (is_full && ++restarts > options.restarts_max)) {
+            pairs.converged = converged == options.count || is_invariant;
+            pairs.values = ritz.values.head(options.count);
+            pairs.vectors = tall_product(d.V.leftCols(d.size), ritz.vectors.leftCols(options.count));
+            return pairs;
+        }
+        next_check = d.size + std::max<Index>(b, d.size / 8);
+        if (is_full) {
+            restart(d, ritz);
+            next_check = d.size + (capacity - d.size) / 2;
+        }
+    }
+}
+
+} // namespace limber

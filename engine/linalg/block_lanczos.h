@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/linalg/types.h"
+
+#include <functional>
+#include <optional>
+
+/// The largest eigenpairs of a symmetric operator that is known by what it does to blocks of columns:
+/// block Lanczos with full reorthogonalisation and thick restarts [Wu and Simon 2000; Stewart 2002].
+///
+/// A block rather than one vector, for two reasons: symmetric bodies have repeated
+/// eigenvalues, of which a single vector finds one each and leaves the others to round-off; and
+/// a sparse solve of four columns costs hardly more than one of two.
+namespace limber {
+
+struct LanczosOptions {
+    Index count = 16;
+    Index block_size = 4;
+    Index basis_max = 0;     // columns kept before a restart; 0: chosen from the count
+    double tolerance = 1e-8; // of the residual, relative to the eigenvalue
+    int restarts_max = 100;
+};
+
+struct LanczosPairs {
+    Vector values;        // count      descending
+    Matrix vectors;       // n x count  orthonormal
+    Index operations = 0; // columns that the operator was applied to
+    bool converged = false;
+};
+
+using BlockOperator = std::function<Matrix(const Matrix& columns)>;
+/// Told the share of the work that is done, roughly; false stops.
+using LanczosProgress = std::function<bool(double fraction)>;
+
+/// Nothing when it was stopped. Needs size >= count + 2 block_size. The start is always the same.
+std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index size, const LanczosOptions& options,
+                                               const LanczosProgress& keep_going);
+
+} // namespace limber

@@ -1,0 +1,134 @@
+#include "engine/linalg/orthonormal_basis.h"
+
+#include "engine/core/contract.h"
+#include "engine/linalg/tall_products.h"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace limber {
+namespace {
+
+// The square root is how much shorter a chosen column may become; Cholesky-QR loses its square.
+constexpr double pivot_min = 1e-8;
+
+using Choice = std::vector<Index>;
+
+// Greedy: always the column that is farthest from the span of those already chosen.
+Choice well_conditioned_subset(Matrix G) {
+    Choice left(static_cast<std::size_t>(G.cols()));
+    std::iota(left.begin(), left.end(), Index(0));
+    Choice chosen;
+    while (!left.empty()) {
+        const auto best =
+            std::max_element(left.begin(), left.end(), [&](Index a, Index b) { return G(a, a) < G(b, b); });
+        const Index pivot = *best;
+        if (!(G(pivot, pivot) > pivot_min)) {
+            break;
+        }
+        chosen.push_back(pivot);
+        left.erase(best);
+        const Vector l = G.col(pivot) / std::sqrt(G(pivot, pivot));
+        G.selfadjointView<Eigen::Lower>().rankUpdate(l, -1.0);
+        G.triangularView<Eigen::StrictlyUpper>() = G.transpose();
+    }
+    return chosen;
+}
+
+Matrix picked(const Matrix& A, const Choice& columns) {
+    return A(Eigen::all, columns);
+}
+
+// The columns whose length exceeds the tolerance times what it was at the start, scaled to one;
+// shrinkage[j] keeps what is left of column j.
+Matrix scaled_survivors(const Matrix& A, Vector& shrinkage, double rank_tolerance) {
+    const Vector lengths = A.colwise().norm();
+    Choice survivors;
+    for (Index j = 0; j < A.cols(); ++j) {
+        if (lengths(j) > 0.0 && shrinkage(j) * lengths(j) > rank_tolerance) {
+            survivors.push_back(j);
+        }
+    }
+    shrinkage = Vector(shrinkage.cwiseProduct(lengths)(survivors));
+    return picked(A, survivors) * Vector(lengths(survivors)).cwiseInverse().asDiagonal();
+}
+
+Choice all_but(const Choice& chosen, Index count) {
+    std::vector<bool> is_chosen(static_cast<std::size_t>(count), false);
+    for (const Index j : chosen) {
+        is_chosen[static_cast<std::size_t>(j)] = true;
+    }
+    Choice others;
+    for (Index j = 0; j < count; ++j) {
+        if (!is_chosen[static_cast<std::size_t>(j)]) {
+            others.push_back(j);
+        }
+    }
+    return others;
+}
+
+void append(Matrix& Q, const Matrix& columns) {
+    Q.conservativeResize(columns.rows(), Q.cols() + columns.cols());
+    Q.rightCols(columns.cols()) = columns;
+}
+
+} // namespace
+
+void project_out(const ConstColumns& Q, Matrix& A) {
+    if (Q.cols() == 0 || A.cols() == 0) {
+        return;
+    }
+    for (int pass = 0; pass < 2; ++pass) {
+        subtract_product(A, Q, gram(Q, A));
+    }
+}
+
+Matrix orthonormalise(Matrix& columns) {
+    Matrix L = Matrix::Identity(columns.cols(), columns.cols());
+    for (int pass = 0; pass < 2; ++pass) {
+        const Eigen::LLT<Matrix> llt(gram(columns, columns));
+        EXPECTS(llt.info() == Eigen::Success);
+        const Matrix factor = llt.matrixL();
+        divide_by_transposed(columns, factor);
+        L = L * factor;
+    }
+    return L;
+}
+
+Matrix orthonormal_basis(const Matrix& columns, double rank_tolerance) {
+    EXPECTS(rank_tolerance > 0.0 && columns.allFinite());
+    Matrix Q(columns.rows(), 0);
+    const double longest = columns.cols() > 0 ? columns.colwise().norm().maxCoeff() : 0.0;
+    if (!(longest > 0.0)) {
+        return Q;
+    }
+    Vector shrinkage = Vector::Zero(columns.cols());
+    for (Index j = 0; j < columns.cols(); ++j) {
+        const double length = columns.col(j).norm();
+        shrinkage(j) = length > 0.0 ? 1.0 / length : 0.0;
+    }
+    Matrix left = scaled_survivors(columns, shrinkage, rank_tolerance);
+    while (left.cols() > 0 && Q.cols() < columns.rows()) {
+        project_out(Q, left);
+        const Choice chosen = well_conditioned_subset(gram(left, left));
+        if (chosen.empty()) {
+            break;
+        }
+        Matrix added = picked(left, chosen);
+        orthonormalise(added);
+        left = picked(left, all_but(chosen, left.cols()));
+        shrinkage = Vector(shrinkage(all_but(chosen, shrinkage.size())));
+        project_out(Q, added);
+        orthonormalise(added);
+        append(Q, added);
+        project_out(added, left);
+        left = scaled_survivors(left, shrinkage, rank_tolerance);
+    }
+    return Q;
+}
+
+} // namespace limber

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/linalg/types.h"
+
+/// Products of tall, thin matrices (n x k, k at most a few hundred), where Gram matrices, projections
+/// and orthonormalisations spend their time. The BLAS that comes with CHOLMOD where it is built in, since it
+/// picks its kernels for the machine; Eigen otherwise. One thread.
+namespace limber {
+
+using ConstColumns = Eigen::Ref<const Matrix>;
+using Columns = Eigen::Ref<Matrix>;
+
+/// A' B: k x l, for A n x k and B n x l.
+Matrix gram(const ConstColumns& A, const ConstColumns& B);
+
+/// A B: n x l, for A n x k and B k x l.
+Matrix tall_product(const ConstColumns& A, const ConstColumns& B);
+
+/// A <- A - B C: A n x l, B n x k, C k x l.
+void subtract_product(Columns A, const ConstColumns& B, const ConstColumns& C);
+
+/// A <- A L^-T: A n x k, L k x k lower triangular and regular.
+void divide_by_transposed(Columns A, const Matrix& L);
+
+} // namespace limber

@@ -1,0 +1,71 @@
+#include "engine/linalg/sparse_eigs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace limber {
+namespace {
+
+using ::testing::HasSubstr;
+
+SparseMatrix path(int n) {
+    std::vector<Eigen::Triplet<double>> entries;
+    for (int i = 0; i + 1 < n; ++i) {
+        entries.emplace_back(i, i, 1.0);
+        entries.emplace_back(i + 1, i + 1, 1.0);
+        entries.emplace_back(i, i + 1, -1.0);
+        entries.emplace_back(i + 1, i, -1.0);
+    }
+    SparseMatrix K(n, n);
+    K.setFromTriplets(entries.begin(), entries.end());
+    return K;
+}
+
+TEST(SmallestEigenpairs, OfAPathAreCosines) {
+    for (const int n : {40, 300}) {
+        const auto solved = smallest_eigenpairs(path(n), Vector::Ones(n), Matrix(n, 0), {.count = 5, .shift = 1e-4});
+        ASSERT_TRUE(solved);
+        for (int k = 0; k < 5; ++k) {
+            const double lambda = 2.0 - 2.0 * std::cos(3.14159265358979323846 * k / n);
+            EXPECT_NEAR(solved.value().values(k), lambda, 1e-13);
+        }
+    }
+}
+
+TEST(SmallestEigenpairs, RefuseMoreThanThereAre) {
+    for (const int n : {6, 300}) {
+        const auto solved =
+            smallest_eigenpairs(path(n), Vector::Ones(n), Matrix::Identity(n, 2), {.count = n - 1, .shift = 1.0});
+        ASSERT_FALSE(solved);
+        EXPECT_EQ(solved.error().kind, ErrorKind::bad_input);
+        EXPECT_EQ(solved.error().where, "modes");
+        EXPECT_THAT(solved.error().message, HasSubstr("at most " + std::to_string(n - 2)));
+    }
+}
+
+TEST(SmallestEigenpairs, RefuseNone) {
+    const auto solved = smallest_eigenpairs(path(6), Vector::Ones(6), Matrix(6, 0), {.count = 0, .shift = 1.0});
+    ASSERT_FALSE(solved);
+    EXPECT_EQ(solved.error().kind, ErrorKind::bad_input);
+}
+
+TEST(SmallestEigenpairs, SayWhenTheMatrixIsNotDefinite) {
+    const SparseMatrix K = -path(300);
+    const auto solved = smallest_eigenpairs(K, Vector::Ones(300), Matrix(300, 0), {.count = 4, .shift = 1.0});
+    ASSERT_FALSE(solved);
+    EXPECT_EQ(solved.error().kind, ErrorKind::not_converged);
+}
+
+TEST(SmallestEigenpairs, StopWhenCancelled) {
+    Progress progress;
+    progress.cancel();
+    const auto solved =
+        smallest_eigenpairs(path(300), Vector::Ones(300), Matrix(300, 0), {.count = 4, .shift = 1.0}, &progress);
+    ASSERT_FALSE(solved);
+    EXPECT_EQ(solved.error().kind, ErrorKind::cancelled);
+}
+
+} // namespace
+} // namespace limber

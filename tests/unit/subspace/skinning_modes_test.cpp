@@ -1,0 +1,100 @@
+#include "engine/subspace/skinning_modes.h"
+
+#include "engine/operators/scalar_operators.h"
+#include "engine/rig/complementarity.h"
+#include "tests/support/meshes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace limber {
+namespace {
+
+using ::testing::HasSubstr;
+
+Material soft(const TetMesh& mesh) {
+    return uniform_material({}, mesh.tet_count());
+}
+
+Matrix free_body(const TetMesh& mesh) {
+    return Matrix(mesh.vertex_count(), 0);
+}
+
+TEST(SkinningModes, HoldTheInvariantsOfASubspace) {
+    const TetMesh mesh = testing::bar_mesh(16, 4, 4, Vec3(4.0, 1.0, 1.0));
+    const auto solved = skinning_modes(mesh, soft(mesh), free_body(mesh), {.count = 10});
+    ASSERT_TRUE(solved) << sentence(solved.error());
+    const SkinningModes& modes = solved.value();
+    const Vector M = lumped_mass(mesh, soft(mesh).density);
+    EXPECT_LE((modes.W.transpose() * M.asDiagonal() * modes.W - Matrix::Identity(10, 10)).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_TRUE(std::is_sorted(modes.lambda.begin(), modes.lambda.end()));
+    EXPECT_LE(modes.residual_max, 1e-8);
+    EXPECT_EQ(modes.constraint_violation, 0.0);
+}
+
+TEST(SkinningModes, OfAFreeBodyStartWithTheConstant) {
+    const TetMesh mesh = testing::ball_mesh(5);
+    const auto solved = skinning_modes(mesh, soft(mesh), free_body(mesh), {.count = 4});
+    ASSERT_TRUE(solved);
+    const SkinningModes& modes = solved.value();
+    EXPECT_LE(modes.lambda(0), 1e-10 * modes.lambda(1));
+    const double constant = 1.0 / std::sqrt(lumped_mass(mesh, soft(mesh).density).sum());
+    EXPECT_LE((modes.W.col(0).cwiseAbs().array() - constant).abs().maxCoeff(), 1e-9 * constant);
+}
+
+TEST(SkinningModes, OfALongBarAreCosines) {
+    const double length = 10.0;
+    const TetMesh mesh = testing::bar_mesh(60, 2, 2, Vec3(length, 0.5, 0.5));
+    const Material material = uniform_material({.young = 1e4, .density = 500.0}, mesh.tet_count());
+    const auto solved = skinning_modes(mesh, material, free_body(mesh), {.count = 4});
+    ASSERT_TRUE(solved);
+    for (int k = 1; k < 4; ++k) {
+        const double wave_number = k * 3.14159265358979323846 / length;
+        const double exact = 4.0 * 0.5 * 1e4 / 500.0 * wave_number * wave_number;
+        EXPECT_NEAR(solved.value().lambda(k), exact, 0.01 * exact);
+    }
+}
+
+TEST(SkinningModes, OfOneTetAreFour) {
+    const TetMesh mesh = testing::one_tet();
+    const auto solved = skinning_modes(mesh, soft(mesh), free_body(mesh), {.count = 4});
+    ASSERT_TRUE(solved) << sentence(solved.error());
+    EXPECT_EQ(solved.value().W.cols(), 4);
+}
+
+TEST(SkinningModes, RefuseMoreModesThanTheMeshHasRoomFor) {
+    const TetMesh mesh = testing::bar_mesh(2, 1, 1);
+    const Matrix C = Matrix::Identity(12, 3);
+    const auto modes = skinning_modes(mesh, soft(mesh), C, {.count = 10});
+    ASSERT_FALSE(modes);
+    EXPECT_EQ(modes.error().kind, ErrorKind::bad_input);
+    EXPECT_EQ(modes.error().where, "modes");
+    EXPECT_THAT(modes.error().message, HasSubstr("at most 9"));
+}
+
+TEST(SkinningModes, RefuseOptionsAndMaterialsOutOfRange) {
+    const TetMesh mesh = testing::one_tet();
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(skinning_modes(mesh, soft(mesh), free_body(mesh), {.count = 0}).error().where, "modes");
+    EXPECT_EQ(skinning_modes(mesh, soft(mesh), free_body(mesh), {.count = 1, .tolerance = nan}).error().where,
+              "tolerance");
+    Material material = soft(mesh);
+    material.density(0) = nan;
+    EXPECT_EQ(skinning_modes(mesh, material, free_body(mesh), {.count = 1}).error().kind, ErrorKind::bad_input);
+}
+
+TEST(SkinningModes, StopWhenCancelled) {
+    const TetMesh mesh = testing::bar_mesh(12, 6, 6);
+    Progress progress;
+    progress.cancel();
+    const auto modes = skinning_modes(mesh, soft(mesh), free_body(mesh), {}, &progress);
+    ASSERT_FALSE(modes);
+    EXPECT_EQ(modes.error().kind, ErrorKind::cancelled);
+}
+
+} // namespace
+} // namespace limber
