@@ -4,11 +4,12 @@
 #include "engine/mesh/tet_mesh.h"
 
 #include <filesystem>
-#include <span>
+#include <string>
 #include <string_view>
 
-/// Tet meshes in the field's formats: Gmsh .msh 2.2 and 4.1 (ASCII and binary), MEDIT .mesh (ASCII),
-/// TetGen .node/.ele (either name opens both), legacy .vtk (ASCII and binary).
+/// Tet meshes in the field's formats: Gmsh .msh 2.2 and 4.1 (ASCII and binary of either byte order),
+/// MEDIT .mesh (ASCII), TetGen .node/.ele (either name opens both), legacy .vtk (ASCII and binary).
+/// Of curved tets the corners are taken, elements that are no tets are left aside.
 namespace limber {
 
 /// True when the extension is one of the above.
@@ -18,13 +19,17 @@ bool is_tet_mesh_file(const std::filesystem::path& path);
 /// byte for binary files.
 Result<Repaired<TetMesh>> read_tet_mesh(const std::filesystem::path& path);
 
-/// The parsers behind it, on bytes in memory: what the fuzzers feed. `where` names the source.
-Result<TetMesh> parse_msh(std::string_view bytes, std::string_view where);
-Result<TetMesh> parse_medit(std::string_view bytes, std::string_view where);
-Result<TetMesh> parse_tetgen(std::string_view node_bytes, std::string_view ele_bytes, std::string_view where);
-Result<TetMesh> parse_vtk(std::string_view bytes, std::string_view where);
+/// The parsers behind it, on bytes in memory: what the fuzzers feed. The meshes that they give are
+/// not sound yet. `where` names the source; for TetGen it goes without extension.
+Result<Repaired<TetMesh>> parse_msh(std::string_view bytes, std::string_view where);
+Result<Repaired<TetMesh>> parse_medit(std::string_view bytes, std::string_view where);
+Result<Repaired<TetMesh>> parse_tetgen(std::string_view node_bytes, std::string_view ele_bytes, std::string_view where);
+Result<Repaired<TetMesh>> parse_vtk(std::string_view bytes, std::string_view where);
 
-/// Writes .msh (4.1 binary) or .mesh by extension. Fails with bad_input when the file cannot be written.
+/// Writes .msh (4.1 binary) or .mesh by extension; both read back to the same bits. Fails with
+/// bad_input when the extension is another or the file cannot be written.
 Result<Done> write_tet_mesh(const TetMesh& mesh, const std::filesystem::path& path);
+std::string msh_bytes(const TetMesh& mesh);
+std::string medit_text(const TetMesh& mesh);
 
 } // namespace limber

@@ -14,6 +14,7 @@ Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector
 
 /// For any other linear rig, x = X + J p with J 3n x p (vertex-interleaved): the columns A_ij' M D J
 /// for all twelve A_ij, reduced to an orthonormal basis of their span.
-Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector& leak, const Matrix& J, double rank_tolerance);
+Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector& leak, const Matrix& J,
+                               double rank_tolerance);
 
 } // namespace limber

@@ -13,15 +13,18 @@ namespace limber {
 
 struct Bone {
     std::string name;
-    int parent = -1;                    // -1: a root
-    Affine rest = identity_affine();    // bone space to world at rest
-    double length = 1.0;                // [m]
+    int parent = -1;                 // -1: a root
+    Affine rest = identity_affine(); // bone space to world at rest
+    double length = 1.0;             // [m]
+    double file_scale = 1.0;         // uniform scale of the matrices in the file, taken out of `rest` and of its clips
 };
 
 struct Skeleton {
     std::vector<Bone> bones; // parents may stand before or after their children
 
-    int bone_count() const { return static_cast<int>(bones.size()); }
+    int bone_count() const {
+        return static_cast<int>(bones.size());
+    }
 };
 
 /// A parent out of range, a cycle, a rest matrix that is singular or not finite.

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/linalg/types.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+/// JSON as plain values, so that only one source file sees the parser behind it.
+namespace limber::app {
+
+struct Json {
+    using Array = std::vector<Json>;
+    using Object = std::vector<std::pair<std::string, Json>>; // in the order of the file
+
+    std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object> content =
+        nullptr;
+
+    Json() = default;
+    Json(bool value) : content(value) {}
+    Json(int value) : content(std::int64_t{value}) {}
+    Json(std::int64_t value) : content(value) {}
+    Json(std::uint64_t value) : content(value) {}
+    Json(double value) : content(value) {}
+    Json(const char* value) : content(std::string(value)) {}
+    Json(std::string value) : content(std::move(value)) {}
+    Json(Array value) : content(std::move(value)) {}
+    Json(Object value) : content(std::move(value)) {}
+
+    const Array* array() const {
+        return std::get_if<Array>(&content);
+    }
+    const Object* object() const {
+        return std::get_if<Object>(&content);
+    }
+    const std::string* string() const {
+        return std::get_if<std::string>(&content);
+    }
+    /// The member of an object; null when there is none, or this is no object.
+    const Json* member(std::string_view name) const;
+};
+
+/// Fails with bad_input, line and column.
+Result<Json> parse_json(std::string_view text, std::string_view where);
+/// Indented; short values on one line. Numbers read back to the same bits; not finite ones become null.
+std::string to_text(const Json& json);
+
+/// Fails with bad_input: cannot be opened, is a folder, cannot be read or written.
+Result<std::string> read_text(const std::filesystem::path& path);
+Result<Done> write_text(std::string_view text, const std::filesystem::path& path);
+
+Json to_json(const Vec3& v);
+Json to_json(const Affine& map); // 3 rows of 4
+
+} // namespace limber::app

@@ -1,0 +1,131 @@
+#include "app/scene/json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace limber::app {
+namespace {
+
+constexpr std::size_t depth_max = 64;
+
+/// Builds our values as the parser goes along; stops where a file nests deeper than any of ours.
+class Builder final : public nlohmann::json_sax<nlohmann::json> {
+public:
+    bool null() override {
+        return add({});
+    }
+    bool boolean(bool value) override {
+        return add(value);
+    }
+    bool number_integer(number_integer_t value) override {
+        return add(std::int64_t{value});
+    }
+    bool number_unsigned(number_unsigned_t value) override {
+        constexpr auto signed_max = static_cast<number_unsigned_t>(std::numeric_limits<std::int64_t>::max());
+        return value <= signed_max ? add(static_cast<std::int64_t>(value)) : add(std::uint64_t{value});
+    }
+    bool number_float(number_float_t value, const string_t&) override {
+        return add(value);
+    }
+    bool string(string_t& value) override {
+        return add(std::move(value));
+    }
+    bool binary(binary_t&) override {
+        return false;
+    }
+    bool key(string_t& name) override {
+        keys_.back() = std::move(name);
+        return true;
+    }
+    bool start_object(std::size_t) override {
+        return open(Json::Object{});
+    }
+    bool start_array(std::size_t) override {
+        return open(Json::Array{});
+    }
+    bool end_object() override {
+        return close();
+    }
+    bool end_array() override {
+        return close();
+    }
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
+        position_ = position;
+        return false;
+    }
+
+    Json take() {
+        return std::move(root_);
+    }
+    std::size_t position() const {
+        return position_;
+    }
+    bool is_too_deep() const {
+        return too_deep_;
+    }
+
+private:
+    bool add(Json value) {
+        if (open_.empty()) {
+            root_ = std::move(value);
+        } else if (auto* array = std::get_if<Json::Array>(&open_.back().content)) {
+            array->push_back(std::move(value));
+        } else if (auto* object = std::get_if<Json::Object>(&open_.back().content)) {
+            object->emplace_back(keys_.back(), std::move(value));
+        }
+        return true;
+    }
+    bool open(Json value) {
+        too_deep_ = open_.size() >= depth_max;
+        if (too_deep_) {
+            return false;
+        }
+        open_.push_back(std::move(value));
+        keys_.emplace_back();
+        return true;
+    }
+    bool close() {
+        Json value = std::move(open_.back());
+        open_.pop_back();
+        keys_.pop_back();
+        return add(std::move(value));
+    }
+
+    Json root_;
+    std::vector<Json> open_;
+    std::vector<std::string> keys_;
+    std::size_t position_ = 0;
+    bool too_deep_ = false;
+};
+
+std::string line_and_column(std::string_view text, std::size_t position) {
+    std::size_t line = 1;
+    std::size_t column = 1;
+    for (std::size_t i = 0; i + 1 < position && i < text.size(); ++i) {
+        if (text[i] == '\n') {
+            ++line;
+            column = 1;
+        } else {
+            ++column;
+        }
+    }
+    return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+} // namespace
+
+Result<Json> parse_json(std::string_view text, std::string_view where) {
+    if (text.empty()) {
+        return Error{ErrorKind::bad_input, "the file is empty", std::string(where)};
+    }
+    Builder builder;
+    if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) {
+        return builder.take();
+    }
+    if (builder.is_too_deep()) {
+        return Error{ErrorKind::bad_input, "the JSON is nested too deeply", std::string(where)};
+    }
+    return Error{ErrorKind::bad_input, "is not valid JSON at " + line_and_column(text, builder.position()),
+                 std::string(where)};
+}
+
+} // namespace limber::app

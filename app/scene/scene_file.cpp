@@ -1,0 +1,309 @@
+#include "app/scene/scene_file.h"
+
+#include "app/scene/member_reader.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+using Path = std::filesystem::path;
+
+Path resolved(const std::string& text, const Path& folder) {
+    return text.empty() ? Path() : std::filesystem::absolute(folder / text).lexically_normal();
+}
+
+std::string relative_text(const Path& path, const Path& folder) {
+    if (path.empty()) {
+        return {};
+    }
+    const Path from = std::filesystem::absolute(folder).lexically_normal();
+    return std::filesystem::absolute(path).lexically_normal().lexically_proximate(from).generic_string();
+}
+
+std::string hex_text(const Colour& colour) {
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string text = "#";
+    for (const unsigned channel : {colour.red, colour.green, colour.blue}) {
+        text += digits[channel >> 4U];
+        text += digits[channel & 15U];
+    }
+    return text;
+}
+
+bool parse_colour(const Json& json, const std::string& path, Colour& colour, Findings& findings) {
+    const std::string* text = json.string();
+    if (!text || text->size() != 7 || text->front() != '#' ||
+        text->find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) {
+        findings.refuse(path + " must be a colour like \"#e07a5f\"");
+        return false;
+    }
+    const unsigned long code = std::stoul(text->substr(1), nullptr, 16);
+    colour = {static_cast<std::uint8_t>(code >> 16U), static_cast<std::uint8_t>((code >> 8U) & 255U),
+              static_cast<std::uint8_t>(code & 255U)};
+    return true;
+}
+
+void read_path(MemberReader& members, std::string_view name, const Path& folder, Path& path) {
+    std::string text;
+    if (members.read(name, text)) {
+        path = resolved(text, folder);
+    }
+}
+
+const Json::Array* take_list(MemberReader& members, std::string_view name) {
+    const Json* json = members.take(name);
+    if (json && !json->array()) {
+        members.findings().refuse(members.path_of(name) + " must be a list");
+    }
+    return json ? json->array() : nullptr;
+}
+
+void read_turn(const Json& json, Turn& turn, Findings& findings) {
+    MemberReader members(json, "turn", findings);
+    members.read("axis", turn.axis);
+    members.read("degrees", turn.degrees);
+}
+
+void read_rig(MemberReader& members, const Path& folder, SceneDescription& scene) {
+    std::string text;
+    if (!members.read("rig", text) || text == "affine handle") {
+        return;
+    }
+    scene.rig_kind = text == "none" ? RigKind::none : RigKind::file;
+    if (scene.rig_kind == RigKind::file) {
+        scene.rig = resolved(text, folder);
+    }
+}
+
+void read_clips(MemberReader& members, const Path& folder, SceneDescription& scene) {
+    if (const auto* list = take_list(members, "clips")) {
+        for (std::size_t i = 0; i < list->size(); ++i) {
+            if (const auto* text = (*list)[i].string()) {
+                scene.clips.push_back(resolved(*text, folder));
+            } else {
+                members.findings().refuse("clips[" + std::to_string(i) + "] must name a file");
+            }
+        }
+    }
+}
+
+void read_material(const Json& json, const Path& folder, MaterialDescription& material, Findings& findings) {
+    MemberReader members(json, "material", findings);
+    members.read("young", material.young);
+    members.read("poisson", material.poisson);
+    members.read("density", material.density);
+    read_path(members, "labels", folder, material.labels);
+    if (const auto* list = take_list(members, "regions")) {
+        for (std::size_t i = 0; i < list->size(); ++i) {
+            MemberReader region_members((*list)[i], "material.regions[" + std::to_string(i) + "]", findings);
+            MaterialRegion region;
+            region_members.read("name", region.name);
+            region_members.read("young", region.young_factor);
+            region_members.read("density", region.density_factor);
+            material.regions.push_back(region);
+        }
+    }
+}
+
+void read_leak(const Json& json, LeakDescription& leak, Findings& findings) {
+    MemberReader members(json, "leak", findings);
+    members.read("on", leak.on);
+    members.read("depth", leak.depth);
+}
+
+void read_clusters(const Json& json, SceneDescription& scene, Findings& findings) {
+    MemberReader members(json, "clusters", findings);
+    members.read("count", scene.clusters);
+    members.read("feature_exponent", scene.feature_exponent);
+    members.read("seed", scene.seed);
+}
+
+void read_step(const Json& json, StepDescription& step, Findings& findings) {
+    MemberReader members(json, "step", findings);
+    members.read("time_step", step.time_step);
+    members.read("iterations", step.iterations);
+    members.read("tolerance", step.tolerance);
+    members.read("damping", step.damping);
+    members.read("gravity", step.gravity);
+}
+
+void read_look(const Json& json, const Path& folder, LookDescription& look, Findings& findings) {
+    MemberReader members(json, "look", findings);
+    if (const Json* colour = members.take("colour")) {
+        parse_colour(*colour, "look.colour", look.colour, findings);
+    }
+    read_path(members, "labels", folder, look.labels);
+    if (const auto* list = take_list(members, "palette")) {
+        for (std::size_t i = 0; i < list->size(); ++i) {
+            Colour colour;
+            parse_colour((*list)[i], "look.palette[" + std::to_string(i) + "]", colour, findings);
+            look.palette.push_back(colour);
+        }
+    }
+}
+
+void read_camera(const Json& json, std::optional<CameraDescription>& camera, Findings& findings) {
+    MemberReader members(json, "camera", findings);
+    camera.emplace();
+    members.read("eye", camera->eye);
+    members.read("target", camera->target);
+    members.read("up", camera->up);
+    members.read("field_of_view", camera->field_of_view);
+}
+
+void read_parts(MemberReader& members, const Path& folder, SceneDescription& scene, Findings& findings) {
+    if (const Json* turn = members.take("turn")) {
+        read_turn(*turn, scene.turn, findings);
+    }
+    if (const Json* material = members.take("material")) {
+        read_material(*material, folder, scene.material, findings);
+    }
+    if (const Json* leak = members.take("leak")) {
+        read_leak(*leak, scene.leak, findings);
+    }
+    if (const Json* clusters = members.take("clusters")) {
+        read_clusters(*clusters, scene, findings);
+    }
+    if (const Json* step = members.take("step")) {
+        read_step(*step, scene.step, findings);
+    }
+    if (const Json* look = members.take("look")) {
+        read_look(*look, folder, scene.look, findings);
+    }
+    if (const Json* camera = members.take("camera")) {
+        read_camera(*camera, scene.camera, findings);
+    }
+}
+
+void read_members(const Json& json, const Path& folder, SceneDescription& scene, Findings& findings) {
+    MemberReader members(json, "", findings);
+    expect_format(members, "limber-scene");
+    members.read("name", scene.name);
+    read_path(members, "mesh", folder, scene.mesh);
+    members.read("metres_per_unit", scene.metres_per_unit);
+    members.read("target_vertices", scene.target_vertices);
+    read_rig(members, folder, scene);
+    read_clips(members, folder, scene);
+    members.read("active_clip", scene.active_clip);
+    members.read("modes", scene.modes);
+    read_parts(members, folder, scene, findings);
+}
+
+Json material_json(const MaterialDescription& material, const Path& folder) {
+    Json::Array regions;
+    for (const auto& region : material.regions) {
+        regions.emplace_back(
+            Json::Object{{"name", region.name}, {"young", region.young_factor}, {"density", region.density_factor}});
+    }
+    return Json::Object{{"young", material.young},
+                        {"poisson", material.poisson},
+                        {"density", material.density},
+                        {"labels", relative_text(material.labels, folder)},
+                        {"regions", regions}};
+}
+
+Json step_json(const StepDescription& step) {
+    return Json::Object{{"time_step", step.time_step},
+                        {"iterations", step.iterations},
+                        {"tolerance", step.tolerance},
+                        {"damping", step.damping},
+                        {"gravity", to_json(step.gravity)}};
+}
+
+Json look_json(const LookDescription& look, const Path& folder) {
+    Json::Array palette;
+    for (const auto& colour : look.palette) {
+        palette.emplace_back(hex_text(colour));
+    }
+    return Json::Object{
+        {"colour", hex_text(look.colour)}, {"labels", relative_text(look.labels, folder)}, {"palette", palette}};
+}
+
+Json camera_json(const CameraDescription& camera) {
+    return Json::Object{{"eye", to_json(camera.eye)},
+                        {"target", to_json(camera.target)},
+                        {"up", to_json(camera.up)},
+                        {"field_of_view", camera.field_of_view}};
+}
+
+std::string rig_text(const SceneDescription& scene, const Path& folder) {
+    switch (scene.rig_kind) {
+    case RigKind::affine_handle:
+        return "affine handle";
+    case RigKind::none:
+        return "none";
+    case RigKind::file:
+        break;
+    }
+    return relative_text(scene.rig, folder);
+}
+
+} // namespace
+
+Result<Repaired<SceneDescription>> read_scene(const Path& path) {
+    auto text = read_text(path);
+    if (!text) {
+        return text.error();
+    }
+    return parse_scene(text.value(), path.string(), path.parent_path());
+}
+
+Result<Repaired<SceneDescription>> parse_scene(std::string_view json, std::string_view where, const Path& folder) {
+    const auto parsed = parse_json(json, where);
+    if (!parsed) {
+        return parsed.error();
+    }
+    Repaired<SceneDescription> scene;
+    Findings findings;
+    read_members(parsed.value(), folder, scene.value, findings);
+    if (findings.fault.empty()) {
+        if (const auto fault = fault_in(scene.value)) {
+            findings.fault = fault->message;
+        }
+    }
+    if (!findings.fault.empty()) {
+        return Error{ErrorKind::bad_input, findings.fault, std::string(where)};
+    }
+    for (const auto& warning : findings.warnings) {
+        scene.warnings.push_back(std::string(where) + ": " + warning);
+    }
+    return scene;
+}
+
+std::string scene_json(const SceneDescription& scene, const Path& folder) {
+    Json::Array clips;
+    for (const auto& clip : scene.clips) {
+        clips.emplace_back(relative_text(clip, folder));
+    }
+    Json::Object json{
+        {"format", "limber-scene"},
+        {"version", 1},
+        {"name", scene.name},
+        {"mesh", relative_text(scene.mesh, folder)},
+        {"metres_per_unit", scene.metres_per_unit},
+        {"target_vertices", std::int64_t{scene.target_vertices}},
+        {"turn", Json::Object{{"axis", to_json(scene.turn.axis)}, {"degrees", scene.turn.degrees}}},
+        {"rig", rig_text(scene, folder)},
+        {"clips", clips},
+        {"active_clip", scene.active_clip},
+        {"material", material_json(scene.material, folder)},
+        {"leak", Json::Object{{"on", scene.leak.on}, {"depth", scene.leak.depth}}},
+        {"modes", std::int64_t{scene.modes}},
+        {"clusters", Json::Object{{"count", std::int64_t{scene.clusters}},
+                                  {"feature_exponent", scene.feature_exponent},
+                                  {"seed", scene.seed}}},
+        {"step", step_json(scene.step)},
+        {"look", look_json(scene.look, folder)},
+    };
+    if (scene.camera) {
+        json.emplace_back("camera", camera_json(*scene.camera));
+    }
+    return to_text(json);
+}
+
+Result<Done> write_scene(const SceneDescription& scene, const Path& path) {
+    return write_text(scene_json(scene, path.parent_path()), path);
+}
+
+} // namespace limber::app

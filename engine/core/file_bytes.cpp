@@ -1,0 +1,48 @@
+#include "engine/core/file_bytes.h"
+
+#include <fstream>
+#include <system_error>
+
+namespace limber {
+namespace {
+
+Error fault(const std::filesystem::path& path, std::string message) {
+    return {ErrorKind::bad_input, std::move(message), path.string()};
+}
+
+} // namespace
+
+Result<std::string> file_bytes(const std::filesystem::path& path) {
+    std::error_code trouble;
+    const auto status = std::filesystem::status(path, trouble);
+    if (!std::filesystem::exists(status)) {
+        return fault(path, "there is no such file, check the name");
+    }
+    if (std::filesystem::is_directory(status)) {
+        return fault(path, "this is a folder, name a file inside it");
+    }
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    const auto size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
+    if (size < 0) {
+        return fault(path, "the file cannot be read, check its permissions");
+    }
+    std::string bytes(static_cast<std::size_t>(size), '\0');
+    file.seekg(0);
+    file.read(bytes.data(), size);
+    if (file.gcount() != size) {
+        return fault(path, "the file cannot be read to its end, check the disk");
+    }
+    return bytes;
+}
+
+Result<Done> write_file(const std::filesystem::path& path, std::string_view bytes) {
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    if (!file) {
+        return fault(path, "the file cannot be written, check that the folder exists and has room");
+    }
+    return Done{};
+}
+
+} // namespace limber

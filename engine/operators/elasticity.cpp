@@ -1,0 +1,70 @@
+#include "engine/operators/elasticity.h"
+
+#include "engine/core/contract.h"
+#include "engine/linalg/nearest_rotation.h"
+#include "engine/operators/scalar_operators.h"
+#include "engine/operators/star_assembly.h"
+
+namespace limber {
+namespace {
+
+Mat3 deformation_gradient(const Points& x, const Tets& T, Index t, const Eigen::Matrix<double, 4, 3>& g) {
+    Mat3 F = Mat3::Zero();
+    for (int a = 0; a < 4; ++a) {
+        F += x.row(T(t, a)).transpose() * g.row(a);
+    }
+    return F;
+}
+
+} // namespace
+
+double elastic_energy(const TetMesh& mesh, const Material& material, const Points& x) {
+    EXPECTS(x.rows() == mesh.vertex_count() && !fault_in(material, mesh));
+    const TetGradients gradients = hat_gradients(mesh);
+    const Vector mu = lame_mu(material);
+    const Vector lambda = lame_lambda(material);
+    double energy = 0.0;
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        const Mat3 F = deformation_gradient(x, mesh.T, t, gradients[static_cast<std::size_t>(t)]);
+        const Mat3 R = nearest_rotation(F);
+        const double swelling = (R.transpose() * F).trace() - 3.0;
+        energy += tet_volume(mesh, t) * (mu[t] * (F - R).squaredNorm() + 0.5 * lambda[t] * swelling * swelling);
+    }
+    return energy;
+}
+
+// R turns with F, yet its derivative drops out: R maximises tr(R'F), in which both terms are written.
+Points elastic_gradient(const TetMesh& mesh, const Material& material, const Points& x) {
+    EXPECTS(x.rows() == mesh.vertex_count() && !fault_in(material, mesh));
+    const TetGradients gradients = hat_gradients(mesh);
+    const Vector mu = lame_mu(material);
+    const Vector lambda = lame_lambda(material);
+    Points gradient = Points::Zero(x.rows(), 3);
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        const auto& g = gradients[static_cast<std::size_t>(t)];
+        const Mat3 F = deformation_gradient(x, mesh.T, t, g);
+        const Mat3 R = nearest_rotation(F);
+        const double swelling = (R.transpose() * F).trace() - 3.0;
+        const Mat3 stress = tet_volume(mesh, t) * (2.0 * mu[t] * (F - R) + lambda[t] * swelling * R);
+        for (int a = 0; a < 4; ++a) {
+            gradient.row(mesh.T(t, a)) += g.row(a) * stress.transpose();
+        }
+    }
+    return gradient;
+}
+
+SparseMatrix rest_hessian(const TetMesh& mesh, const Material& material) {
+    EXPECTS(!fault_in(material, mesh));
+    const TetGradients gradients = hat_gradients(mesh);
+    const Vector V = tet_volumes(mesh);
+    const Vector mu = V.cwiseProduct(lame_mu(material));
+    const Vector lambda = V.cwiseProduct(lame_lambda(material));
+    return assembled<3>(mesh.T, mesh.vertex_count(), [&](int t, int a, int b) {
+        const Vec3 g = gradients[static_cast<std::size_t>(t)].row(a);
+        const Vec3 h = gradients[static_cast<std::size_t>(t)].row(b);
+        const Mat3 dyad = g * h.transpose();
+        return Mat3(mu[t] * (g.dot(h) * Mat3::Identity() + dyad.transpose()) + lambda[t] * dyad);
+    });
+}
+
+} // namespace limber

@@ -1,0 +1,61 @@
+#include "engine/rig/momentum_leak.h"
+
+#include "engine/core/contract.h"
+#include "engine/linalg/sparse_cholesky.h"
+#include "engine/mesh/topology.h"
+#include "engine/operators/scalar_operators.h"
+
+#include <cmath>
+
+namespace limber {
+namespace {
+
+Repaired<Vector> no_leak(const TetMesh& mesh, const std::string& reason) {
+    return {Vector::Ones(mesh.vertex_count()),
+            {reason + ", so no momentum of the rig leaks into the secondary motion"}};
+}
+
+Vector surface_indicator(const TetMesh& mesh) {
+    Vector indicator = Vector::Zero(mesh.vertex_count());
+    for (const int vertex : boundary_vertices(mesh.T)) {
+        indicator[vertex] = 1.0;
+    }
+    return indicator;
+}
+
+SparseMatrix diffusion(const TetMesh& mesh, const Vector& M, double depth) {
+    SparseMatrix A = depth * depth * stiffness_laplacian(mesh, Vector::Ones(mesh.tet_count()));
+    A.diagonal() += M;
+    return A;
+}
+
+} // namespace
+
+std::optional<Error> fault_in(const MomentumLeakOptions& options) {
+    if (!(options.depth > 0.0) || !std::isfinite(options.depth)) {
+        return Error{ErrorKind::bad_input, "the depth of the momentum leak must be positive and finite", "depth"};
+    }
+    return std::nullopt;
+}
+
+Repaired<Vector> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& options) {
+    EXPECTS(!fault_in(options));
+    const Vector surface = surface_indicator(mesh);
+    if (surface.minCoeff() > 0.0) {
+        return no_leak(mesh, "every vertex of the mesh lies on its surface");
+    }
+    const Vector M = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));
+    const auto factor = SparseCholesky::factorise(diffusion(mesh, M, options.depth * bounding_box(mesh.X).diagonal()));
+    if (!factor) {
+        return no_leak(mesh, "the diffusion from the surface could not be solved");
+    }
+    const Vector s = factor.value().solve(M.cwiseProduct(surface));
+    const double low = s.minCoeff();
+    const double high = s.maxCoeff();
+    if (!(high - low > 1e-9)) {
+        return no_leak(mesh, "the surface reaches everywhere at this depth");
+    }
+    return {(high - s.array()) / (high - low), {}};
+}
+
+} // namespace limber

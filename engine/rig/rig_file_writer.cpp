@@ -1,0 +1,131 @@
+#include "engine/rig/rig_file.h"
+
+#include "engine/core/contract.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+
+namespace limber {
+namespace {
+
+/// The shortest text that reads back as the same bits.
+std::string text_of(double number) {
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+    return std::string(buffer.data(), end);
+}
+
+std::string quoted(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            result += '\\';
+            result += c;
+        } else {
+            result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+        }
+    }
+    return result + '"';
+}
+
+std::string text_of(const Affine& matrix) {
+    std::string text = "[";
+    for (int row = 0; row < 3; ++row) {
+        text += row == 0 ? "[" : ", [";
+        for (int column = 0; column < 4; ++column) {
+            text += (column == 0 ? "" : ", ") + text_of(matrix(row, column));
+        }
+        text += "]";
+    }
+    return text + "]";
+}
+
+std::string text_of(const Bone& bone) {
+    std::string text = "{\"name\": " + quoted(bone.name) + ", \"parent\": " + std::to_string(bone.parent) +
+                       ", \"length\": " + text_of(bone.length);
+    if (bone.file_scale != 1.0) {
+        text += ", \"file_scale\": " + text_of(bone.file_scale);
+    }
+    return text + ", \"rest\": " + text_of(bone.rest) + "}";
+}
+
+/// A row of weights in whole millionths that sum to a million: what rounding adds or takes goes to
+/// the largest weight.
+std::vector<long> millionths(const Matrix& W, Index vertex) {
+    constexpr long whole = 1000000;
+    std::vector<long> parts;
+    long sum = 0;
+    for (Index b = 0; b < W.cols(); ++b) {
+        parts.push_back(std::lround(static_cast<double>(whole) * std::max(W(vertex, b), 0.0)));
+        sum += parts.back();
+    }
+    Index largest = 0;
+    W.row(vertex).maxCoeff(&largest);
+    parts[static_cast<std::size_t>(largest)] += whole - sum;
+    return parts;
+}
+
+std::string weights_of_vertex(const Matrix& W, Index vertex) {
+    const std::vector<long> parts = millionths(W, vertex);
+    std::string text = "[";
+    for (std::size_t b = 0; b < parts.size(); ++b) {
+        if (parts[b] > 0) {
+            text += (text.size() > 1 ? ", [" : "[") + std::to_string(b) + ", " +
+                    text_of(static_cast<double>(parts[b]) / 1e6) + "]";
+        }
+    }
+    return text + "]";
+}
+
+std::string text_of(const Pose& pose) {
+    std::string text = "[";
+    for (std::size_t b = 0; b < pose.size(); ++b) {
+        text += (b == 0 ? "" : ", ") + text_of(pose[b]);
+    }
+    return text + "]";
+}
+
+Result<Done> written(const std::string& text, const std::filesystem::path& path) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file) {
+        return Error{ErrorKind::bad_input, "the file could not be written; check the folder and the free space",
+                     path.string()};
+    }
+    return Done{};
+}
+
+} // namespace
+
+Result<Done> write_rig(const Rig& rig, const std::filesystem::path& path) {
+    EXPECTS(!fault_in(rig.skeleton) && rig.W.cols() == rig.skeleton.bone_count());
+    std::string text = "{\"format\": \"limber-rig\", \"version\": 1,\n\"bones\": [\n";
+    for (std::size_t b = 0; b < rig.skeleton.bones.size(); ++b) {
+        text += (b == 0 ? "" : ",\n") + text_of(rig.skeleton.bones[b]);
+    }
+    text += "\n],\n\"weights\": [\n";
+    for (Index vertex = 0; vertex < rig.W.rows(); ++vertex) {
+        text += (vertex == 0 ? "" : ",\n") + weights_of_vertex(rig.W, vertex);
+    }
+    return written(text + "\n]}\n", path);
+}
+
+Result<Done> write_clip(const Clip& clip, const Skeleton& skeleton, const std::filesystem::path& path) {
+    EXPECTS(!fault_in(clip, skeleton.bone_count()));
+    std::string text = "{\"format\": \"limber-clip\", \"version\": 1, \"name\": " + quoted(clip.name) +
+                       ", \"frame_rate\": " + text_of(clip.frame_rate) +
+                       ", \"looping\": " + (clip.looping ? "true" : "false") + ",\n\"bones\": [";
+    for (std::size_t b = 0; b < skeleton.bones.size(); ++b) {
+        text += (b == 0 ? "" : ", ") + quoted(skeleton.bones[b].name);
+    }
+    text += "],\n\"keys\": [\n";
+    for (std::size_t frame = 0; frame < clip.keys.size(); ++frame) {
+        text += (frame == 0 ? "" : ",\n") + text_of(clip.keys[frame]);
+    }
+    return written(text + "\n]}\n", path);
+}
+
+} // namespace limber

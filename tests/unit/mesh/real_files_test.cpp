@@ -1,0 +1,56 @@
+#include "engine/mesh/quality.h"
+#include "engine/mesh/surface_file.h"
+#include "engine/mesh/tet_mesh_file.h"
+
+#include <cstdlib>
+#include <gmock/gmock.h>
+
+namespace limber::testing {
+namespace {
+
+// Files that nobody here made; they lie beside some checkouts.
+std::filesystem::path real_file(const std::string& name) {
+    const char* folder = std::getenv("LIMBER_SHARED_DATA");
+    return (folder ? std::filesystem::path(folder) : std::filesystem::path(LIMBER_SOURCE_DIR) / "../shared/data") /
+           name;
+}
+
+struct Known {
+    std::string name;
+    Index vertices;
+    Index tets;
+
+    friend std::ostream& operator<<(std::ostream& out, const Known& known) {
+        return out << known.name;
+    }
+};
+
+class RealTetMesh : public ::testing::TestWithParam<Known> {};
+
+TEST_P(RealTetMesh, IsReadWithItsKnownCounts) {
+    const auto path = real_file(GetParam().name);
+    if (!std::filesystem::exists(path)) {
+        GTEST_SKIP() << path << " is not here";
+    }
+    const auto mesh = read_tet_mesh(path);
+    ASSERT_TRUE(mesh) << sentence(mesh.error());
+    EXPECT_EQ(mesh.value().value.vertex_count(), GetParam().vertices);
+    EXPECT_EQ(mesh.value().value.tet_count(), GetParam().tets);
+    EXPECT_THAT(mesh.value().warnings, ::testing::IsEmpty());
+    const MeshQuality quality = quality_of(mesh.value().value);
+    EXPECT_GT(quality.volume, 0.0);
+    EXPECT_GT(quality.dihedral_min, 0.0);
+    EXPECT_LT(quality.dihedral_max, 180.0);
+}
+
+INSTANTIATE_TEST_SUITE_P(BesideTheCheckout, RealTetMesh,
+                         ::testing::Values(Known{"rigged/cd_fish/cd_fish.msh", 10000, 42205},
+                                           Known{"rigged/mantaray/mantaray.msh", 5091, 16919},
+                                           Known{"rigged/moray/moray.msh", 17426, 72033},
+                                           Known{"tets/elephant.msh", 7842, 29011}, Known{"tets/bat.mesh", 9266, 34720},
+                                           Known{"tets/octopus.mesh", 13893, 48514},
+                                           Known{"tets/pegasus.mesh", 15281, 58401},
+                                           Known{"tets/leg.mesh", 347, 1024}));
+
+} // namespace
+} // namespace limber::testing
