@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/clusters/clusters.h"
+#include "engine/operators/material.h"
+#include "engine/rig/rig.h"
+
+/// The matrices of the paper as the paper writes them: dense, 3n and 9t wide, one axis after the other
+/// (x = all x, then all y, then all z). Shares no line with the engine's operators.
+namespace limber::oracle {
+
+struct TextbookOperators {
+    Matrix K;       // 9t x 3n  F of every tet, row-major: row 9 t + 3 i + j is dx_i / dX_j
+    Vector V;       // t        volumes [m^3]
+    Vector mu;      // t        [Pa]
+    Vector M;       // 3n       lumped mass [kg]
+    Matrix L;       // 3n x 3n  K' (2 mu V) K
+    Matrix J;       // 3n x 12b x = J vec(P)
+    Vector X;       // 3n       rest positions
+};
+
+TextbookOperators textbook_operators(const TetMesh& mesh, const Material& material, const Rig& rig);
+
+/// 3n x 12m: FCD equation 7, I_3 (x) [w_1 X w_1 ...], with positions as they are.
+Matrix textbook_basis(const TetMesh& mesh, const Matrix& W);
+
+/// 9r x 9t: mu V-weighted means over the clusters.
+Matrix textbook_grouping(const TextbookOperators& operators, const Clusters& clusters);
+
+/// The rotation nearest to F by Jacobi's SVD.
+Mat3 textbook_rotation(const Mat3& F);
+
+Vector flat(const Points& x);               // n x 3 -> 3n, axis by axis
+Points unflat(const Vector& x);             // back
+Vector flat(const AffineStack& P);          // 4b x 3 -> 12b, axis by axis
+
+} // namespace limber::oracle

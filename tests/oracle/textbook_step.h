@@ -1,0 +1,50 @@
+#pragma once
+
+#include "tests/oracle/textbook_operators.h"
+
+/// Complementary dynamics step by step as the paper has it, without any of the engine's structure: a dense
+/// basis, dense products, one SVD a cluster, a dense saddle system. NUMERICS' corrections are in: the elastic
+/// energy is sum mu V |F - R|^2, and a force pushes where it points.
+namespace limber::oracle {
+
+struct TextbookSpring {
+    Vector row; // n barycentric weights over the vertices
+    double stiffness = 0.0;
+    Vec3 target = Vec3::Zero();
+};
+
+struct TextbookControls {
+    Vector p; // 12b, absolute
+    std::vector<TextbookSpring> springs;
+    Vec3 gravity = Vec3::Zero();
+    double h = 1.0 / 60.0;
+    double damping = 0.0;
+    int iterations = 10;
+};
+
+struct TextbookState {
+    Vector u, u_dot; // 3n  complementary displacement
+    Vector p, p_dot; // 12b
+};
+
+/// A body whose complementary displacement is u = B z with C'u = 0; B is the identity and C = D M J for
+/// the full space (equations 3 and 4), B a skinning basis and C empty for Algorithm 2.
+struct TextbookBody {
+    TextbookOperators operators;
+    Matrix G; // 9r x 9t
+    Matrix B; // 3n x k
+    Matrix C; // 3n x c
+};
+
+void textbook_step(const TextbookBody& body, const TextbookControls& controls, TextbookState& state);
+
+/// E(x) + inertia + springs - gravity, with the best rotation of every cluster: what a step minimises.
+double textbook_objective(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
+                          const Vector& u);
+
+/// Elastic energy alone [J], with the best rotation of every cluster.
+double textbook_elastic_energy(const TextbookBody& body, const Vector& x);
+
+Vector positions(const TextbookBody& body, const TextbookState& state);
+
+} // namespace limber::oracle
