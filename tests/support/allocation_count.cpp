@@ -1,0 +1,54 @@
+#include "tests/support/allocation_count.h"
+
+#include <atomic>
+#include <cstdlib>
+
+// The C library's own entry points, so that nothing that allocates can pass unseen, operator new and Eigen
+// included. Under AddressSanitizer, which has the same idea, its counter is asked instead.
+namespace {
+std::atomic<std::size_t> count = 0;
+} // namespace
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/allocator_interface.h>
+
+namespace {
+void on_malloc(const volatile void*, std::size_t) {
+    ++count;
+}
+void on_free(const volatile void*) {}
+const int installed = __sanitizer_install_malloc_and_free_hooks(&on_malloc, &on_free);
+} // namespace
+#else
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* memory, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) noexcept {
+    ++count;
+    return __libc_malloc(size);
+}
+void* calloc(std::size_t number, std::size_t size) noexcept {
+    ++count;
+    return __libc_calloc(number, size);
+}
+void* realloc(void* memory, std::size_t size) noexcept {
+    ++count;
+    return __libc_realloc(memory, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+    ++count;
+    return __libc_memalign(alignment, size);
+}
+}
+#endif
+
+namespace limber::testing {
+
+std::size_t allocation_count() {
+    return count;
+}
+
+} // namespace limber::testing

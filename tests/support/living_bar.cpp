@@ -1,0 +1,174 @@
+#include "tests/support/living_bar.h"
+
+#include "engine/model/body_point.h"
+#include "engine/operators/scalar_operators.h"
+#include "engine/rig/complementarity.h"
+#include "tests/support/meshes.h"
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include <array>
+#include <cmath>
+
+namespace limber::testing {
+namespace {
+
+Material patchy_material(Index tet_count, Rng& rng) {
+    Material material = uniform_material({1e5, 0.0, 1000.0}, tet_count);
+    for (Index t = 0; t < tet_count; ++t) {
+        material.young(t) = std::pow(10.0, rng.uniform(4.0, 6.0));
+        material.density(t) = rng.uniform(500.0, 1500.0);
+    }
+    return material;
+}
+
+Rig two_bones(const TetMesh& mesh) {
+    Rig rig;
+    rig.W.resize(mesh.vertex_count(), 2);
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        const double s = 1.0 / (1.0 + std::exp(-8.0 * (mesh.X(i, 2) - 0.5)));
+        rig.W.row(i) << 1.0 - s, s;
+    }
+    rig.skeleton.bones.resize(2);
+    rig.skeleton.bones[1].parent = 0;
+    rig.skeleton.bones[1].rest.col(3) = Vec3(0.2, 0.2, 0.5);
+    return rig;
+}
+
+// An orthonormal basis of {w : C'w = 0}.
+Matrix null_space(const Matrix& C) {
+    const Eigen::HouseholderQR<Matrix> qr(C);
+    const Matrix Q = qr.householderQ() * Matrix::Identity(C.rows(), C.rows());
+    return Q.rightCols(C.rows() - C.cols());
+}
+
+Matrix some_of(const Matrix& all, Index count, Rng& rng) {
+    Matrix mix(all.cols(), count);
+    for (Index i = 0; i < mix.size(); ++i) {
+        mix.data()[i] = rng.normal();
+    }
+    return all * mix;
+}
+
+Clusters slices(const TetMesh& mesh, int count) {
+    Clusters clusters{{}, count};
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        double z = 0.0;
+        for (int corner = 0; corner < 4; ++corner) {
+            z += 0.25 * mesh.X(mesh.T(t, corner), 2);
+        }
+        clusters.of_tet.push_back(std::min(count - 1, static_cast<int>(z * count)));
+    }
+    return clusters;
+}
+
+LivingBar bare_bar(Rng& rng) {
+    LivingBar bar;
+    bar.mesh = bar_mesh(2, 2, 5, Vec3(0.4, 0.4, 1.0));
+    bar.mesh.X = shaken(bar.mesh.X, 0.01, rng);
+    bar.material = patchy_material(bar.mesh.tet_count(), rng);
+    bar.leak = Vector::NullaryExpr(bar.mesh.vertex_count(), [&] { return rng.uniform(0.2, 1.0); });
+    bar.clusters = slices(bar.mesh, 5);
+    return bar;
+}
+
+} // namespace
+
+LivingBar living_bar(std::uint64_t seed, Index mode_count, bool one_cluster_each) {
+    Rng rng(seed);
+    LivingBar bar = bare_bar(rng);
+    bar.rig = two_bones(bar.mesh);
+    bar.C = complementarity_columns(bar.mesh.X, lumped_mass(bar.mesh, bar.material.density), bar.leak, bar.rig.W);
+    const Matrix all = null_space(bar.C);
+    bar.W = mode_count == 0 ? all : some_of(all, mode_count, rng);
+    if (one_cluster_each) {
+        bar.clusters = one_cluster_a_tet(bar.mesh.tet_count());
+    }
+    return bar;
+}
+
+LivingBar flying_bar(std::uint64_t seed, Index mode_count) {
+    Rng rng(seed);
+    LivingBar bar = bare_bar(rng);
+    bar.rig = affine_handle(bar.mesh);
+    bar.C.resize(bar.mesh.vertex_count(), 0);
+    bar.W.resize(bar.mesh.vertex_count(), mode_count);
+    for (Index i = 0; i < bar.W.size(); ++i) {
+        bar.W.data()[i] = rng.normal();
+    }
+    bar.W.col(0).setOnes();
+    return bar;
+}
+
+LivingBar turned(LivingBar bar, const Affine& turn) {
+    bar.mesh = transformed(bar.mesh, turn);
+    for (Bone& bone : bar.rig.skeleton.bones) {
+        bone.rest = compose(turn, bone.rest);
+    }
+    return bar;
+}
+
+ReducedModel LivingBar::model() const {
+    return reduced_model(mesh, material, rig, W, clusters).value();
+}
+
+oracle::TextbookBody LivingBar::reduced_body() const {
+    oracle::TextbookBody body{oracle::textbook_operators(mesh, material, rig), {}, oracle::textbook_basis(mesh, W), {}};
+    body.G = oracle::textbook_grouping(body.operators, clusters);
+    body.C = Matrix(body.B.rows(), 0);
+    return body;
+}
+
+oracle::TextbookBody LivingBar::full_body() const {
+    oracle::TextbookBody body{oracle::textbook_operators(mesh, material, rig), {}, {}, {}};
+    body.G = oracle::textbook_grouping(body.operators, clusters);
+    const Index size = 3 * mesh.vertex_count();
+    body.B = Matrix::Identity(size, size);
+    const Vector weight = body.operators.M.cwiseProduct(Vector(leak.replicate(3, 1)));
+    body.C = weight.asDiagonal() * body.operators.J;
+    return body;
+}
+
+AffineStack dancing_maps(const LivingBar& bar, int frame) {
+    const double phase = 0.3 * frame;
+    Pose pose = rest_pose(bar.rig.skeleton);
+    std::vector<Affine> offsets(pose.size(), identity_affine());
+    for (std::size_t b = 0; b < pose.size(); ++b) {
+        const Vec3 axis = Vec3(1.0, 0.5 * static_cast<double>(b), 0.3).normalized();
+        const double angle = 0.6 * std::sin(phase + static_cast<double>(b));
+        offsets[b].leftCols<3>() = Eigen::AngleAxisd(angle, axis).toRotationMatrix();
+        offsets[b].col(3) = 0.05 * Vec3(std::sin(phase), std::cos(2.0 * phase) - 1.0, 0.2 * phase);
+    }
+    return skinning_maps(bar.rig.skeleton, with_offsets(bar.rig.skeleton, pose, offsets));
+}
+
+HandleAndSpring random_handle(const LivingBar& bar, const ReducedModel& model, Rng& rng) {
+    const Index t = static_cast<Index>(rng.below(static_cast<std::uint64_t>(bar.mesh.tet_count())));
+    std::array<int, 4> vertices{};
+    std::array<double, 4> barycentric{};
+    double sum = 0.0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        vertices[i] = bar.mesh.T(t, static_cast<Index>(i));
+        barycentric[i] = rng.uniform(0.1, 1.0);
+        sum += barycentric[i];
+    }
+    HandleAndSpring both;
+    both.spring.row = Vector::Zero(bar.mesh.vertex_count());
+    for (std::size_t i = 0; i < 4; ++i) {
+        barycentric[i] /= sum;
+        both.spring.row(vertices[i]) = barycentric[i];
+    }
+    both.spring.stiffness = rng.uniform(100.0, 10000.0);
+    both.spring.target = Vec3(0.2, 0.2, 0.5) + random_vector(rng, 0.5);
+    both.handle = {body_point(model, bar.mesh.X, bar.rig, bar.W, vertices, barycentric), both.spring.stiffness,
+                   both.spring.target};
+    return both;
+}
+
+Points positions(const LivingBar& bar, const ReducedModel& model, const State& state) {
+    return reconstructed(model, state, bar.mesh.X, bar.rig.W, bar.W);
+}
+
+} // namespace limber::testing

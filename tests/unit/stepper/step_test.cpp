@@ -1,0 +1,140 @@
+#include "engine/stepper/step.h"
+
+#include "tests/support/allocation_count.h"
+#include "tests/support/living_bar.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace limber::testing {
+namespace {
+
+State danced(const LivingBar& bar, const ReducedModel& model, int frames) {
+    State state = rest_state(model, dancing_maps(bar, 0));
+    Workspace workspace(model);
+    Controls controls;
+    for (int frame = 1; frame <= frames; ++frame) {
+        controls.P = dancing_maps(bar, frame);
+        step(model, controls, state, workspace);
+    }
+    return state;
+}
+
+TEST(Step, HasTheSameBitsEveryTime) {
+    const LivingBar bar = living_bar(1, 3);
+    const ReducedModel model = bar.model();
+    EXPECT_EQ(hash_of(danced(bar, model, 20)), hash_of(danced(bar, model, 20)));
+    EXPECT_NE(hash_of(danced(bar, model, 20)), hash_of(danced(bar, model, 21)));
+}
+
+TEST(Step, ContinuesFromACopyOfTheStateWithTheSameBits) {
+    const LivingBar bar = living_bar(1, 3);
+    const ReducedModel model = bar.model();
+    State half = danced(bar, model, 10);
+    Workspace fresh(model);
+    Controls controls;
+    for (int frame = 11; frame <= 20; ++frame) {
+        controls.P = dancing_maps(bar, frame);
+        step(model, controls, half, fresh);
+    }
+    EXPECT_EQ(hash_of(half), hash_of(danced(bar, model, 20)));
+}
+
+TEST(Step, AllocatesNothing) {
+    const LivingBar bar = living_bar(2, 5);
+    const ReducedModel model = bar.model();
+    State state = rest_state(model, dancing_maps(bar, 0));
+    Workspace workspace(model);
+    Rng rng(2);
+    Controls controls;
+    controls.P = dancing_maps(bar, 1);
+    for (int i = 0; i < 40; ++i) {
+        controls.handles.push_back(random_handle(bar, model, rng).handle);
+    }
+    const auto before = allocation_count();
+    step(model, controls, state, workspace);
+    EXPECT_EQ(allocation_count(), before);
+    const Matrix something = Matrix::Zero(3, 3);
+    EXPECT_GT(allocation_count(), before) << "the count does not count " << something.size();
+}
+
+TEST(Step, LeavesTheStateAsItWasWhenTheNumbersGiveUp) {
+    const LivingBar bar = living_bar(3, 3);
+    const ReducedModel model = bar.model();
+    State state = danced(bar, model, 3);
+    const auto before = hash_of(state);
+    Workspace workspace(model);
+    Controls controls;
+    controls.P = state.P;
+    for (const double poison : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+        controls.gravity = Vec3(0.0, poison, 0.0);
+        EXPECT_EQ(step(model, controls, state, workspace).status, StepStatus::not_finite);
+        EXPECT_EQ(hash_of(state), before);
+    }
+    controls.gravity = Vec3::Zero();
+    EXPECT_NE(step(model, controls, state, workspace).status, StepStatus::not_finite);
+}
+
+TEST(Step, TakesATeleportOfTheRigForNoMotion) {
+    const LivingBar bar = living_bar(4, 3);
+    const ReducedModel model = bar.model();
+    State state = rest_state(model, dancing_maps(bar, 0));
+    Workspace workspace(model);
+    Controls controls;
+    controls.P = state.P;
+    controls.P.row(3).array() += 100.0;
+    controls.P.row(7).array() += 100.0;
+    controls.teleport = true;
+    step(model, controls, state, workspace);
+    EXPECT_EQ(state.P, controls.P);
+    EXPECT_EQ(state.Pdot.cwiseAbs().maxCoeff(), 0.0);
+
+    State thrown = rest_state(model, dancing_maps(bar, 0));
+    controls.teleport = false;
+    step(model, controls, thrown, workspace);
+    EXPECT_GT(thrown.Zdot.norm(), 100.0 * state.Zdot.norm());
+}
+
+TEST(Step, BringsAPulledPointToItsTargetAndForgetsTheHandleWhenItGoes) {
+    const LivingBar bar = living_bar(5, 4);
+    const ReducedModel model = bar.model();
+    State state = rest_state(model, skinning_maps(bar.rig.skeleton, rest_pose(bar.rig.skeleton)));
+    Workspace workspace(model);
+    Rng rng(5);
+    Controls controls;
+    controls.P = state.P;
+    controls.damping = 10.0;
+    Handle handle = random_handle(bar, model, rng).handle;
+    const auto at = [&] {
+        return Vec3((handle.point.phi.transpose() * state.Z + handle.point.rig_row.transpose() * state.P).transpose());
+    };
+    const Vec3 rest = at();
+    handle.target = rest + Vec3(0.01, 0.02, -0.01);
+    handle.stiffness = 1e9;
+    controls.handles = {handle};
+    for (int i = 0; i < 600; ++i) {
+        step(model, controls, state, workspace);
+    }
+    EXPECT_LT((at() - handle.target).norm(), 1e-4);
+    controls.handles.clear();
+    for (int i = 0; i < 3000; ++i) {
+        step(model, controls, state, workspace);
+    }
+    EXPECT_LT((at() - rest).norm(), 1e-5);
+}
+
+TEST(Step, RefusesMoreHandlesThanItsWorkspaceHolds) {
+    const LivingBar bar = living_bar(6, 3);
+    const ReducedModel model = bar.model();
+    State state = rest_state(model, dancing_maps(bar, 0));
+    Workspace workspace(model, 1);
+    Rng rng(6);
+    Controls controls;
+    controls.P = state.P;
+    controls.handles = {random_handle(bar, model, rng).handle, random_handle(bar, model, rng).handle};
+    EXPECT_THROW(step(model, controls, state, workspace), std::logic_error);
+}
+
+} // namespace
+} // namespace limber::testing
