@@ -50,7 +50,9 @@ void sum_constant_pulls(const ReducedModel& model, const Controls& controls, con
     rhs = rho / (h * h) * (state.Z + h * state.Zdot) + rho * controls.damping / h * state.Z;
     rhs -= rho / (h * h) * model.BMJ.lazyProduct(workspace.P_drift);
     rhs -= controls.young_scale * model.BLJ.lazyProduct(controls.P);
-    rhs += rho * model.BM1 * controls.gravity.transpose();
+    for (Index axis = 0; axis < 3; ++axis) {
+        rhs.col(axis) += rho * controls.gravity(axis) * model.BM1;
+    }
     add_handle_pulls(controls, rhs);
 }
 

@@ -9,13 +9,13 @@
 namespace limber::oracle {
 
 struct TextbookOperators {
-    Matrix K;       // 9t x 3n  F of every tet, row-major: row 9 t + 3 i + j is dx_i / dX_j
-    Vector V;       // t        volumes [m^3]
-    Vector mu;      // t        [Pa]
-    Vector M;       // 3n       lumped mass [kg]
-    Matrix L;       // 3n x 3n  K' (2 mu V) K
-    Matrix J;       // 3n x 12b x = J vec(P)
-    Vector X;       // 3n       rest positions
+    Matrix K;  // 9t x 3n  F of every tet, row-major: row 9 t + 3 i + j is dx_i / dX_j
+    Vector V;  // t        volumes [m^3]
+    Vector mu; // t        [Pa]
+    Vector M;  // 3n       lumped mass [kg]
+    Matrix L;  // 3n x 3n  K' (2 mu V) K
+    Matrix J;  // 3n x 12b x = J vec(P)
+    Vector X;  // 3n       rest positions
 };
 
 TextbookOperators textbook_operators(const TetMesh& mesh, const Material& material, const Rig& rig);
@@ -29,8 +29,8 @@ Matrix textbook_grouping(const TextbookOperators& operators, const Clusters& clu
 /// The rotation nearest to F by Jacobi's SVD.
 Mat3 textbook_rotation(const Mat3& F);
 
-Vector flat(const Points& x);               // n x 3 -> 3n, axis by axis
-Points unflat(const Vector& x);             // back
-Vector flat(const AffineStack& P);          // 4b x 3 -> 12b, axis by axis
+Vector flat(const Points& x);      // n x 3 -> 3n, axis by axis
+Points unflat(const Vector& x);    // back
+Vector flat(const AffineStack& P); // 4b x 3 -> 12b, axis by axis
 
 } // namespace limber::oracle

@@ -73,8 +73,8 @@ void textbook_step(const TextbookBody& body, const TextbookControls& controls, T
     Matrix A = op.L;
     A.diagonal() += op.M * (1.0 / (h * h) + controls.damping / h);
     Vector pull = -(op.L * rig) + gravity_force(body, controls.gravity);
-    pull += op.M.cwiseProduct((state.u + h * state.u_dot - rig + rig_expected) / (h * h) +
-                              controls.damping / h * state.u);
+    pull +=
+        op.M.cwiseProduct((state.u + h * state.u_dot - rig + rig_expected) / (h * h) + controls.damping / h * state.u);
     for (const TextbookSpring& spring : controls.springs) {
         for (Index axis = 0; axis < 3; ++axis) {
             const Vector row = axis_row(spring.row, axis);
@@ -111,7 +111,9 @@ double textbook_objective(const TextbookBody& body, const TextbookControls& cont
     const double h = controls.h;
     const Vector x = u + op.J * controls.p;
     const Vector x_expected = before.u + h * before.u_dot + op.J * (before.p + h * before.p_dot);
-    const auto mass_norm = [&](const Vector& d) { return d.dot(op.M.cwiseProduct(d)); };
+    const auto mass_norm = [&](const Vector& d) {
+        return d.dot(op.M.cwiseProduct(d));
+    };
     double objective = textbook_elastic_energy(body, x) + mass_norm(x - x_expected) / (2.0 * h * h) +
                        controls.damping / (2.0 * h) * mass_norm(u - before.u) -
                        x.dot(gravity_force(body, controls.gravity));

@@ -7,7 +7,9 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <numbers>
 
 namespace limber::testing {
 namespace {
@@ -60,9 +62,12 @@ TEST(BatchedRotation, IsTheBestRotationOfEveryLaneWhateverTheOthersHold) {
         const double size = std::pow(10.0, rng.uniform(-8.0, 8.0));
         const Vec3 squash(1.0, rng.uniform(), std::pow(10.0, rng.uniform(-16.0, 0.0)));
         const Mat3 turn = random_rotation(rng);
-        const Mat3 extreme[] = {size * random_matrix(rng), turn * squash.asDiagonal() * random_rotation(rng),
+        const Mat3 extreme[] = {size * random_matrix(rng),
+                                turn * squash.asDiagonal() * random_rotation(rng),
                                 turn * Vec3(1.0, 1.0, -1.0).asDiagonal() * turn.transpose(),
-                                Eigen::AngleAxisd(EIGEN_PI, turn.col(0)).toRotationMatrix(), Mat3::Zero(), -turn};
+                                Eigen::AngleAxisd(std::numbers::pi, turn.col(0)).toRotationMatrix(),
+                                Mat3::Zero(),
+                                -turn};
         F[static_cast<std::size_t>(round) % lane_count] = extreme[static_cast<std::size_t>(round) % 6];
         const auto R = rotations_of(F);
         for (std::size_t lane = 0; lane < F.size(); ++lane) {

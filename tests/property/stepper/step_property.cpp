@@ -63,8 +63,8 @@ double worst_distance(const LivingBar& bar, const oracle::TextbookBody& body, in
         twin_controls.springs = springs;
         step(model, controls, state, workspace);
         oracle::textbook_step(body, twin_controls, twin);
-        worst = std::max(worst, relative_distance(positions(bar, model, state),
-                                                  oracle::unflat(oracle::positions(body, twin))));
+        worst = std::max(
+            worst, relative_distance(positions(bar, model, state), oracle::unflat(oracle::positions(body, twin))));
     }
     return worst;
 }
@@ -216,7 +216,9 @@ TEST(Step, DropsAFreeBodyAlongTheBackwardEulerParabola) {
     controls.P = P;
     controls.gravity = Vec3(0.0, -10.0, 3.0);
     const Vector mass = lumped_mass(bar.mesh, bar.material.density);
-    const auto centre = [&] { return Vec3(positions(bar, model, state).transpose() * mass / mass.sum()); };
+    const auto centre = [&] {
+        return Vec3(positions(bar, model, state).transpose() * mass / mass.sum());
+    };
     const Vec3 start = centre();
     const double h = controls.time_step;
     for (int n = 1; n <= 30; ++n) {

@@ -121,7 +121,8 @@ TEST(BodyPoint, IsWhereTheReconstructionPutsIt) {
     const Points x = positions(bar, model, state);
     for (int i = 0; i < 10; ++i) {
         const auto [handle, spring] = random_handle(bar, model, rng);
-        const Vec3 at = (handle.point.phi.transpose() * state.Z + handle.point.rig_row.transpose() * state.P).transpose();
+        const Vec3 at =
+            (handle.point.phi.transpose() * state.Z + handle.point.rig_row.transpose() * state.P).transpose();
         EXPECT_LT((at - Vec3(x.transpose() * spring.row)).norm(), 1e-11);
     }
 }
