@@ -13,16 +13,17 @@
 namespace limber {
 
 struct MeshingOptions {
-    double edge_length = 0.0;      // target [m]; 0: chosen so that about target_vertices come out
-    Index target_vertices = 8000;  // roughly
-    double dihedral_min = 10.0;    // [degrees] aimed at by the optimisation
+    double edge_length = 0.0;     // target [m]; 0: chosen so that about target_vertices come out
+    Index target_vertices = 8000; // roughly
+    double dihedral_min = 10.0;   // [degrees] aimed at by the optimisation
 };
 
 /// A solid: negative inside, positive outside, and roughly a distance near its surface.
 struct Solid {
     std::function<double(const Vec3&)> value;
     Box bounds; // holds the whole solid
-    Vec3 inside = Vec3::Zero(); // one point inside
+    /// Edge length as a share of the mesh's, to make details finer; empty: one everywhere.
+    std::function<double(const Vec3&)> relative_edge_length;
 };
 
 /// Fails with bad_input (nothing inside, options out of range, built without a mesher), and with cancelled.

@@ -1,0 +1,155 @@
+#include "engine/mesh/delaunay_mesher.h"
+
+#ifdef LIMBER_WITH_CGAL
+
+#include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
+#include <CGAL/Labeled_mesh_domain_3.h>
+#include <CGAL/Mesh_complex_3_in_triangulation_3.h>
+#include <CGAL/Mesh_criteria_3.h>
+#include <CGAL/Mesh_triangulation_3.h>
+#include <CGAL/Random.h>
+#include <CGAL/exude_mesh_3.h>
+#include <CGAL/perturb_mesh_3.h>
+#include <CGAL/refine_mesh_3.h>
+
+#include <unordered_map>
+
+namespace limber {
+namespace {
+
+namespace named = CGAL::parameters;
+
+using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
+using Domain = CGAL::Labeled_mesh_domain_3<Kernel>;
+using Triangulation = CGAL::Mesh_triangulation_3<Domain>::type;
+using Complex = CGAL::Mesh_complex_3_in_triangulation_3<Triangulation>;
+using Criteria = CGAL::Mesh_criteria_3<Triangulation>;
+
+constexpr unsigned int seed = 20230806;
+constexpr std::size_t tests_between_questions = 512;
+
+// Thrown through the refinement by its own inside test, and caught at this file's door.
+struct Cancelled {};
+
+Kernel::Point_3 point(const Vec3& x) {
+    return Kernel::Point_3(x.x(), x.y(), x.z());
+}
+
+// Negative inside; asks now and then whether to go on.
+auto labelling(const DelaunayProblem& problem, std::size_t& test_count) {
+    return [&problem, &test_count](const Kernel::Point_3& p) -> Kernel::FT {
+        if (++test_count % tests_between_questions == 0 && !problem.may_continue(test_count)) {
+            throw Cancelled{};
+        }
+        return problem.is_inside(Vec3(p.x(), p.y(), p.z())) ? -1.0 : 1.0;
+    };
+}
+
+// A little more than the box, because Mesh_3 looks for the surface on segments that are cut by it.
+CGAL::Bbox_3 padded(const Box& box, double margin) {
+    const Vec3 low = box.low.array() - margin;
+    const Vec3 high = box.high.array() + margin;
+    return CGAL::Bbox_3(low.x(), low.y(), low.z(), high.x(), high.y(), high.z());
+}
+
+// A length that varies over the body, as Mesh_3's criteria ask for it.
+struct LengthField {
+    using FT = Kernel::FT;
+
+    const DelaunayProblem* problem;
+    double factor;
+
+    FT operator()(const Kernel::Point_3& p, int, const Domain::Index&) const {
+        const double h = factor * problem->edge_length;
+        return problem->relative_edge_length ? h * problem->relative_edge_length(Vec3(p.x(), p.y(), p.z())) : h;
+    }
+};
+
+// Shape bounds are Mesh_3's customary ones. A regular tet with edges of length h has a circumradius of
+// 0.61 h, its faces one of 0.58 h; refinement undershoots its upper bounds by a quarter.
+Criteria criteria_for(const DelaunayProblem& problem) {
+    return Criteria(named::facet_angle = 25.0, named::facet_size = LengthField{&problem, 0.72},
+                    named::facet_distance = LengthField{&problem, 0.08}, named::cell_radius_edge_ratio = 2.2,
+                    named::cell_size = LengthField{&problem, 0.82});
+}
+
+void insert_surface_points(const Domain& domain, const std::vector<SurfaceCrossing>& crossings, Complex& complex) {
+    const auto intersection = domain.construct_intersection_object();
+    for (const auto& crossing : crossings) {
+        const auto [where, index, dimension] =
+            intersection(Kernel::Segment_3(point(crossing.inside), point(crossing.outside)));
+        if (dimension != 2) {
+            continue;
+        }
+        const auto vertex = complex.triangulation().insert(Triangulation::Weighted_point(where));
+        complex.set_dimension(vertex, dimension);
+        complex.set_index(vertex, index);
+    }
+}
+
+void refine(const DelaunayProblem& problem, const Domain& domain, Complex& complex) {
+    insert_surface_points(domain, problem.crossings, complex);
+    CGAL::refine_mesh_3(complex, domain, criteria_for(problem), named::no_reset_c3t3(), named::no_perturb(),
+                        named::no_exude());
+}
+
+void remove_slivers(double dihedral_min, const Domain& domain, Complex& complex) {
+    CGAL::perturb_mesh_3(complex, domain, named::time_limit = 0.0, named::sliver_bound = dihedral_min);
+    CGAL::exude_mesh_3(complex, named::time_limit = 0.0, named::sliver_bound = dihedral_min);
+}
+
+// Vertices in the order in which the tets meet them, which no address in memory decides.
+TetMesh taken_from(const Complex& complex) {
+    std::unordered_map<const void*, int> number;
+    std::vector<Vec3> points;
+    TetMesh mesh;
+    mesh.T.resize(static_cast<Index>(complex.number_of_cells_in_complex()), 4);
+    Index tet = 0;
+    for (auto cell = complex.cells_in_complex_begin(); cell != complex.cells_in_complex_end(); ++cell, ++tet) {
+        for (int corner = 0; corner < 4; ++corner) {
+            const auto vertex = cell->vertex(corner);
+            const auto [entry, is_new] = number.try_emplace(&*vertex, static_cast<int>(points.size()));
+            if (is_new) {
+                const auto& p = vertex->point();
+                points.emplace_back(p.x(), p.y(), p.z());
+            }
+            mesh.T(tet, corner) = entry->second;
+        }
+    }
+    mesh.X.resize(static_cast<Index>(points.size()), 3);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        mesh.X.row(static_cast<Index>(i)) = points[i].transpose();
+    }
+    return mesh;
+}
+
+TetMesh meshed(const DelaunayProblem& problem) {
+    CGAL::get_default_random() = CGAL::Random(seed);
+    CGAL::Random random(seed);
+    std::size_t test_count = 0;
+    // What Mesh_3 calls relative is relative to the radius of its domain.
+    const double error_bound = 0.02 * problem.edge_length / (0.5 * problem.bounds.diagonal());
+    const Domain domain =
+        Domain::create_implicit_mesh_domain(labelling(problem, test_count), padded(problem.bounds, problem.edge_length),
+                                            named::relative_error_bound = error_bound, named::p_rng = &random);
+    Complex complex;
+    refine(problem, domain, complex);
+    if (problem.dihedral_min > 0.0) {
+        remove_slivers(problem.dihedral_min, domain, complex);
+    }
+    return taken_from(complex);
+}
+
+} // namespace
+
+std::optional<TetMesh> delaunay_tets(const DelaunayProblem& problem) {
+    try {
+        return meshed(problem);
+    } catch (const Cancelled&) {
+        return std::nullopt;
+    }
+}
+
+} // namespace limber
+
+#endif

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "engine/mesh/tet_mesh.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+/// The one door to CGAL's Mesh_3: restricted Delaunay refinement of whatever an inside test describes, then sliver
+/// perturbation and exudation [Tournois et al. 2009] up to a dihedral bound. No step is
+/// bounded by time and every random number is seeded, so that the same input gives the same bits.
+namespace limber {
+
+/// A segment that crosses the surface; refinement starts where it does. Each part of the body
+/// that none of the crossings touches may be missed.
+struct SurfaceCrossing {
+    Vec3 inside;
+    Vec3 outside;
+};
+
+struct DelaunayProblem {
+    std::function<bool(const Vec3&)> is_inside;
+    Box bounds; // holds the whole body
+    std::vector<SurfaceCrossing> crossings;
+    double edge_length = 0.0;                                // [m]
+    std::function<double(const Vec3&)> relative_edge_length; // a factor on it; empty: one everywhere
+    double dihedral_min = 0.0;                               // [degrees]; 0: refine only
+    std::function<bool(std::size_t)> may_continue; // asked now and then with the number of inside tests so far
+};
+
+/// Nothing when may_continue said no. The mesh may be empty.
+std::optional<TetMesh> delaunay_tets(const DelaunayProblem& problem);
+
+} // namespace limber

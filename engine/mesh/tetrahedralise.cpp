@@ -1,0 +1,316 @@
+#include "engine/mesh/tetrahedralise.h"
+
+#include "engine/mesh/solid_survey.h"
+#include "engine/mesh/soundness.h"
+#include "engine/mesh/surface_repair.h"
+#include "engine/mesh/topology.h"
+#include "engine/mesh/winding_number.h"
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+
+namespace limber {
+namespace {
+
+// Bodies that are thinner than the first grid's cells get a second look.
+constexpr int survey_resolution = 40;
+constexpr int fine_survey_resolution = 110;
+constexpr Index inside_samples_min = 60;
+
+constexpr double count_tolerance = 0.15; // of the target, before the edge length is corrected
+constexpr int correction_count_max = 3;
+
+// Parts below this share of the volume are debris.
+constexpr double debris_share = 1e-3;
+
+std::optional<Error> fault_in(const MeshingOptions& options) {
+    if (!std::isfinite(options.edge_length) || options.edge_length < 0.0) {
+        return Error{ErrorKind::bad_input, "the edge length must not be negative", "edge_length"};
+    }
+    if (options.edge_length == 0.0 && (options.target_vertices < 50 || options.target_vertices > 2'000'000)) {
+        return Error{ErrorKind::bad_input, "the number of vertices aimed at must lie between 50 and 2,000,000",
+                     "target_vertices"};
+    }
+    if (!(options.dihedral_min >= 0.0 && options.dihedral_min <= 30.0)) {
+        return Error{ErrorKind::bad_input, "the dihedral angle aimed at must lie between 0 and 30 degrees",
+                     "dihedral_min"};
+    }
+    return std::nullopt;
+}
+
+Error cancelled() {
+    return Error{ErrorKind::cancelled, "tetrahedralising was cancelled", ""};
+}
+
+struct Body {
+    std::function<bool(const Vec3&)> is_inside;
+    Box bounds;
+    std::vector<SurfaceCrossing> crossings; // those that are known beforehand
+    std::function<double(const Vec3&)> relative_edge_length;
+};
+
+// Vertices of a mesh of edge length h: of the inside's tets, and half of the surface's triangles' share.
+double vertices_at(const SolidSurvey& survey, double h) {
+    return 1.55 * survey.volume / (h * h * h) + 0.6 * survey.area / (h * h);
+}
+
+// Monotone, so bisection; [m].
+double edge_length_for(const SolidSurvey& survey, double vertices) {
+    double low = 1e-4 * survey.spacing;
+    double high = 1e3 * survey.spacing;
+    for (int halving = 0; halving < 60; ++halving) {
+        const double middle = std::sqrt(low * high);
+        (vertices_at(survey, middle) > vertices ? low : high) = middle;
+    }
+    return std::sqrt(low * high);
+}
+
+// Refinement alone, to count what an edge length gives, is an eighth of the work of a good mesh; so the edge
+// length is corrected by what came out until the count is near the target.
+class Mesher {
+public:
+    Mesher(Body body, const MeshingOptions& options, SolidSurvey survey, Progress* progress)
+        : options_(options), survey_(std::move(survey)), progress_(progress) {
+        problem_.is_inside = std::move(body.is_inside);
+        problem_.bounds = body.bounds;
+        problem_.relative_edge_length = std::move(body.relative_edge_length);
+        crossings_ = std::move(body.crossings);
+        crossings_.insert(crossings_.end(), survey_.crossings.begin(), survey_.crossings.end());
+    }
+
+    std::optional<TetMesh> mesh() {
+        const auto h =
+            options_.edge_length > 0.0 ? std::optional<double>(options_.edge_length) : corrected_edge_length();
+        if (!h) {
+            return std::nullopt;
+        }
+        return meshed(*h, options_.dihedral_min, "tetrahedralising", correction_share, 1.0);
+    }
+
+private:
+    static constexpr double correction_share = 0.3; // of the progress
+
+    std::optional<TetMesh> meshed(double h, double dihedral_min, const char* phase, double from, double to) {
+        // What is left of the inside tests is not known; about this many a vertex were seen.
+        const double tests_expected = 150.0 * vertices_at(survey_, h);
+        problem_.edge_length = h;
+        problem_.dihedral_min = dihedral_min;
+        problem_.crossings = thinned(crossings_, 2.5 * h);
+        problem_.may_continue = [=, this](std::size_t tests) {
+            const double done = 1.0 - std::exp(-static_cast<double>(tests) / tests_expected);
+            return keep_going(progress_, phase, from + (to - from) * done);
+        };
+        auto mesh = delaunay_tets(problem_);
+        return keep_going(progress_, phase, to) ? std::move(mesh) : std::nullopt;
+    }
+
+    std::optional<double> corrected_edge_length() {
+        const auto target = static_cast<double>(options_.target_vertices);
+        double h = edge_length_for(survey_, target);
+        for (int correction = 0; correction < correction_count_max; ++correction) {
+            const double from = correction_share * correction / correction_count_max;
+            const auto trial =
+                meshed(h, 0.0, "choosing the edge length", from, from + correction_share / correction_count_max);
+            if (!trial) {
+                return std::nullopt;
+            }
+            const double ratio = static_cast<double>(trial->vertex_count()) / target;
+            if (trial->vertex_count() == 0 || std::abs(ratio - 1.0) < count_tolerance) {
+                break;
+            }
+            h *= std::clamp(std::pow(ratio, 0.4), 0.4, 2.5);
+        }
+        return h;
+    }
+
+    MeshingOptions options_;
+    SolidSurvey survey_;
+    Progress* progress_;
+    DelaunayProblem problem_;
+    std::vector<SurfaceCrossing> crossings_;
+};
+
+void keep_tets(TetMesh& mesh, const std::vector<bool>& keeps) {
+    std::vector<int> number(static_cast<std::size_t>(mesh.vertex_count()), -1);
+    Index tet_count = 0;
+    int vertex_count = 0;
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        if (!keeps[static_cast<std::size_t>(t)]) {
+            continue;
+        }
+        for (int c = 0; c < 4; ++c) {
+            int& here = number[static_cast<std::size_t>(mesh.T(t, c))];
+            here = here < 0 ? vertex_count++ : here;
+            mesh.T(tet_count, c) = here;
+        }
+        ++tet_count;
+    }
+    Points X(vertex_count, 3);
+    for (std::size_t v = 0; v < number.size(); ++v) {
+        if (number[v] >= 0) {
+            X.row(number[v]) = mesh.X.row(static_cast<Index>(v));
+        }
+    }
+    mesh.T.conservativeResize(tet_count, 4);
+    mesh.X = std::move(X);
+}
+
+void drop_debris(TetMesh& mesh, std::vector<std::string>& warnings) {
+    const Components components = connected_components(mesh.T, mesh.vertex_count());
+    const Vector volumes = tet_volumes(mesh);
+    Vector part_volumes = Vector::Zero(components.count);
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        part_volumes(components.of_tet[static_cast<std::size_t>(t)]) += volumes(t);
+    }
+    const Index debris_count = (part_volumes.array() < debris_share * volumes.sum()).count();
+    if (debris_count == 0) {
+        return;
+    }
+    std::vector<bool> keeps(components.of_tet.size());
+    for (std::size_t t = 0; t < keeps.size(); ++t) {
+        keeps[t] = part_volumes(components.of_tet[t]) >= debris_share * volumes.sum();
+    }
+    keep_tets(mesh, keeps);
+    warnings.push_back(std::to_string(debris_count) +
+                       " loose pieces with less than a thousandth of the volume were dropped");
+}
+
+Result<Repaired<TetMesh>> finished(TetMesh mesh, std::vector<std::string> warnings) {
+    if (mesh.tet_count() == 0) {
+        return Error{ErrorKind::bad_input,
+                     "the mesher found nothing to fill: ask for more vertices, or for a shorter edge length", ""};
+    }
+    drop_debris(mesh, warnings);
+    auto sound = made_sound(std::move(mesh), "the tetrahedralised mesh");
+    if (!sound) {
+        return sound.error();
+    }
+    auto result = std::move(sound).value();
+    result.warnings.insert(result.warnings.begin(), warnings.begin(), warnings.end());
+    return result;
+}
+
+// The survey in the first tenth of the progress, fine if the body is thin.
+std::optional<SolidSurvey> survey_of(const Body& body, Progress* progress) {
+    auto survey = surveyed(body.is_inside, body.bounds, survey_resolution, progress);
+    if (survey && survey->volume < static_cast<double>(inside_samples_min) * std::pow(survey->spacing, 3)) {
+        survey = surveyed(body.is_inside, body.bounds, fine_survey_resolution, progress);
+    }
+    return survey;
+}
+
+Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progress* progress,
+                               std::vector<std::string> warnings) {
+    if (progress) {
+        progress->set_range(0.0, 0.1);
+    }
+    auto survey = survey_of(body, progress);
+    if (!survey) {
+        return cancelled();
+    }
+    if (survey->volume == 0.0 && body.crossings.empty()) {
+        return Error{ErrorKind::bad_input,
+                     "the surface encloses nothing: it is flat, or too thin or too open to say what is inside", ""};
+    }
+    if (progress) {
+        progress->set_range(0.1, 1.0);
+    }
+    auto mesh = Mesher(std::move(body), options, *std::move(survey), progress).mesh();
+    if (!mesh) {
+        return cancelled();
+    }
+    return finished(*std::move(mesh), std::move(warnings));
+}
+
+// Just below and just above the middle of a face, where those lie on different sides.
+std::vector<SurfaceCrossing> crossings_at_faces(const SurfaceMesh& surface, double spacing,
+                                                const std::function<bool(const Vec3&)>& is_inside) {
+    std::vector<SurfaceCrossing> candidates;
+    for (Index f = 0; f < surface.F.rows(); ++f) {
+        const Vec3 a = surface.V.row(surface.F(f, 0));
+        const Vec3 b = surface.V.row(surface.F(f, 1));
+        const Vec3 c = surface.V.row(surface.F(f, 2));
+        const Vec3 step = 1e-3 * spacing * (b - a).cross(c - a).normalized();
+        const Vec3 middle = (a + b + c) / 3.0;
+        candidates.push_back({middle - step, middle + step});
+    }
+    std::vector<SurfaceCrossing> crossings;
+    for (const auto& crossing : thinned(candidates, spacing)) {
+        if (is_inside(crossing.inside) && !is_inside(crossing.outside)) {
+            crossings.push_back(crossing);
+        }
+    }
+    return crossings;
+}
+
+std::optional<Error> fault_in(const SurfaceMesh& surface) {
+    if (surface.F.rows() < 1) {
+        return Error{ErrorKind::bad_input, "the surface has no faces", ""};
+    }
+    if (!surface.V.allFinite()) {
+        return Error{ErrorKind::bad_input, "a vertex of the surface is not finite", ""};
+    }
+    if (surface.F.minCoeff() < 0 || surface.F.maxCoeff() >= surface.V.rows()) {
+        return Error{ErrorKind::bad_input, "a face of the surface names a vertex that does not exist", ""};
+    }
+    return std::nullopt;
+}
+
+Error without_mesher() {
+    return Error{ErrorKind::bad_input,
+                 "this build has no tetrahedral mesher (LIMBER_WITH_CGAL is off): open a tet mesh instead", ""};
+}
+
+#ifdef LIMBER_WITH_CGAL
+constexpr bool has_mesher = true;
+#else
+constexpr bool has_mesher = false;
+#endif
+
+} // namespace
+
+Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const MeshingOptions& options, Progress* progress) {
+    if (!has_mesher) {
+        return without_mesher();
+    }
+    if (auto fault = fault_in(options)) {
+        return *fault;
+    }
+    if (auto fault = fault_in(given)) {
+        return *fault;
+    }
+    MendedSurface repaired = mended(given);
+    if (repaired.surface.F.rows() == 0) {
+        return Error{ErrorKind::bad_input, "the surface has no face with an area", ""};
+    }
+    const WindingNumber winding(repaired.surface);
+    Body body;
+    body.is_inside = [&winding](const Vec3& x) {
+        return winding.at(x) > 0.5;
+    };
+    body.bounds = bounding_box(repaired.surface.V);
+    body.crossings = crossings_at_faces(repaired.surface, body.bounds.diagonal() / survey_resolution, body.is_inside);
+    return fill(std::move(body), options, progress, std::move(repaired.warnings));
+}
+
+Result<Repaired<TetMesh>> tetrahedralise(const Solid& solid, const MeshingOptions& options, Progress* progress) {
+    if (!has_mesher) {
+        return without_mesher();
+    }
+    if (auto fault = fault_in(options)) {
+        return *fault;
+    }
+    if (!(solid.bounds.diagonal() > 0.0) || !solid.value) {
+        return Error{ErrorKind::bad_input, "the solid's bounds are empty", "bounds"};
+    }
+    Body body;
+    body.is_inside = [&solid](const Vec3& x) {
+        return solid.value(x) < 0.0;
+    };
+    body.bounds = solid.bounds;
+    body.relative_edge_length = solid.relative_edge_length;
+    return fill(std::move(body), options, progress, {});
+}
+
+} // namespace limber

@@ -1,0 +1,131 @@
+#include "engine/mesh/winding_number.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace limber {
+namespace {
+
+constexpr std::size_t leaf_size = 8;
+// A ball is distant from this many radii on: the second-order remainder is then below a thousandth.
+constexpr double far_radii = 2.5;
+constexpr int depth_max = 64;
+constexpr double over_four_pi = 0.25 * std::numbers::inv_pi;
+
+// [Van Oosterom and Strackee 1983], halved.
+double half_solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const double la = a.norm();
+    const double lb = b.norm();
+    const double lc = c.norm();
+    return std::atan2(a.dot(b.cross(c)), la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
+}
+
+double dipole_field(const Vec3& d, const Vec3& dipole, const Mat3& moment) {
+    const double over_square = 1.0 / d.squaredNorm();
+    const double over_cube = over_square * std::sqrt(over_square);
+    const double first_moment = moment.trace() - 3.0 * d.dot(moment * d) * over_square;
+    return over_four_pi * over_cube * (dipole.dot(d) + first_moment);
+}
+
+} // namespace
+
+WindingNumber::WindingNumber(const SurfaceMesh& surface) {
+    triangles_.reserve(static_cast<std::size_t>(surface.F.rows()));
+    for (Index f = 0; f < surface.F.rows(); ++f) {
+        triangles_.push_back(
+            {surface.V.row(surface.F(f, 0)), surface.V.row(surface.F(f, 1)), surface.V.row(surface.F(f, 2))});
+    }
+    if (!triangles_.empty()) {
+        ball_over(0, triangles_.size());
+    }
+}
+
+int WindingNumber::ball_over(std::size_t begin, std::size_t end) {
+    const int self = static_cast<int>(balls_.size());
+    balls_.push_back(summed(begin, end));
+    if (end - begin > leaf_size) {
+        const std::size_t middle = split(begin, end);
+        const int left = ball_over(begin, middle);
+        const int right = ball_over(middle, end);
+        balls_[static_cast<std::size_t>(self)].left = left;
+        balls_[static_cast<std::size_t>(self)].right = right;
+    }
+    return self;
+}
+
+WindingNumber::Ball WindingNumber::summed(std::size_t begin, std::size_t end) const {
+    Ball ball;
+    ball.begin = begin;
+    ball.end = end;
+    double area = 0.0;
+    for (std::size_t t = begin; t < end; ++t) {
+        const auto& [a, b, c] = triangles_[t];
+        const Vec3 normal = 0.5 * (b - a).cross(c - a);
+        ball.dipole += normal;
+        ball.centre += normal.norm() * (a + b + c) / 3.0;
+        area += normal.norm();
+    }
+    ball.centre = area > 0.0 ? Vec3(ball.centre / area) : triangles_[begin].a;
+    for (std::size_t t = begin; t < end; ++t) {
+        const auto& [a, b, c] = triangles_[t];
+        const Vec3 normal = 0.5 * (b - a).cross(c - a);
+        ball.moment += ((a + b + c) / 3.0 - ball.centre) * normal.transpose();
+        for (const Vec3& corner : {a, b, c}) {
+            ball.radius = std::max(ball.radius, (corner - ball.centre).norm());
+        }
+    }
+    return ball;
+}
+
+// In halves by number, along the longest axis of the triangles' centres; ties in the given order.
+std::size_t WindingNumber::split(std::size_t begin, std::size_t end) {
+    Eigen::AlignedBox3d box;
+    for (std::size_t t = begin; t < end; ++t) {
+        box.extend(triangles_[t].a + triangles_[t].b + triangles_[t].c);
+    }
+    Index axis = 0;
+    box.sizes().maxCoeff(&axis);
+    const auto at = [this](std::size_t t) {
+        return triangles_.begin() + static_cast<std::ptrdiff_t>(t);
+    };
+    std::stable_sort(at(begin), at(end), [axis](const Corners& first, const Corners& second) {
+        return first.a(axis) + first.b(axis) + first.c(axis) < second.a(axis) + second.b(axis) + second.c(axis);
+    });
+    return begin + (end - begin) / 2;
+}
+
+double WindingNumber::solid_angles_of(const Ball& leaf, const Vec3& q) const {
+    double sum = 0.0;
+    for (std::size_t t = leaf.begin; t < leaf.end; ++t) {
+        sum += half_solid_angle(triangles_[t].a - q, triangles_[t].b - q, triangles_[t].c - q);
+    }
+    return 2.0 * over_four_pi * sum;
+}
+
+double WindingNumber::at(const Vec3& q) const {
+    if (balls_.empty()) {
+        return 0.0;
+    }
+    std::array<int, depth_max> open{};
+    std::size_t open_count = 1;
+    double sum = 0.0;
+    while (open_count > 0) {
+        const Ball& ball = balls_[static_cast<std::size_t>(open[--open_count])];
+        const Vec3 d = ball.centre - q;
+        if (d.squaredNorm() > far_radii * far_radii * ball.radius * ball.radius && d.squaredNorm() > 0.0) {
+            sum += dipole_field(d, ball.dipole, ball.moment);
+        } else if (ball.left < 0) {
+            sum += solid_angles_of(ball, q);
+        } else {
+            open[open_count++] = ball.left;
+            open[open_count++] = ball.right;
+        }
+    }
+    return sum;
+}
+
+} // namespace limber
