@@ -1,0 +1,112 @@
+#include "assets/characters/figure.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace limber::assets {
+namespace {
+
+// Bone space: y along the bone, z as near to the world's z as that allows.
+Affine rest_frame(const Vec3& head, const Vec3& tail) {
+    const Vec3 y = (tail - head).normalized();
+    const Vec3 reference = std::abs(y.z()) < 0.9 ? Vec3::UnitZ() : Vec3::UnitX();
+    const Vec3 x = y.cross(reference).normalized();
+    Affine frame;
+    frame << x, y, x.cross(y), head;
+    return frame;
+}
+
+Box box_around(const Shape& shape) {
+    struct Visitor {
+        Box operator()(const Ellipsoid& e) const {
+            const Vec3 reach = Vec3::Constant(e.radii.maxCoeff());
+            return {e.centre - reach, e.centre + reach};
+        }
+        Box operator()(const RoundCone& c) const {
+            const Vec3 reach = Vec3::Constant(std::max(c.from_radius, c.to_radius));
+            return {c.from.cwiseMin(c.to) - reach, c.from.cwiseMax(c.to) + reach};
+        }
+        Box operator()(const RoundBox& b) const {
+            const Vec3 reach = Vec3::Constant(b.half.norm());
+            return {b.centre - reach, b.centre + reach};
+        }
+    };
+    return std::visit(Visitor{}, shape);
+}
+
+// The finest that a nearby part asks for, fading out over one seam.
+double fineness_at(const Figure& figure, const Vec3& x) {
+    double fineness = 1.0;
+    for (const auto& part : figure.parts) {
+        if (part.fineness < 1.0) {
+            const double away = std::clamp(distance(part.shape, x) / 0.05, 0.0, 1.0);
+            fineness = std::min(fineness, part.fineness + away * (1.0 - part.fineness));
+        }
+    }
+    return fineness;
+}
+
+} // namespace
+
+int Figure::add_bone(const std::string& bone_name, int parent, const Vec3& head, const Vec3& tail) {
+    skeleton.bones.push_back({bone_name, parent, rest_frame(head, tail), (tail - head).norm()});
+    return skeleton.bone_count() - 1;
+}
+
+Part& Figure::add(Part part) {
+    parts.push_back(std::move(part));
+    return parts.back();
+}
+
+double value_at(const Figure& figure, const Vec3& x) {
+    double value = std::numeric_limits<double>::max();
+    for (const auto& part : figure.parts) {
+        value = joined(value, distance(part.shape, x), part.seam);
+    }
+    for (const auto& carving : figure.carvings) {
+        value = carved(value, distance(carving.shape, x), carving.seam);
+    }
+    return value;
+}
+
+int nearest_part(const Figure& figure, const Vec3& x) {
+    const auto nearer = [&x](const Part& first, const Part& second) {
+        return distance(first.shape, x) < distance(second.shape, x);
+    };
+    const auto best = std::min_element(figure.parts.begin(), figure.parts.end(), nearer);
+    return static_cast<int>(best - figure.parts.begin());
+}
+
+Vec3 bone_head(const Bone& bone) {
+    return bone.rest.col(3);
+}
+
+Vec3 bone_tail(const Bone& bone) {
+    return bone.rest.col(3) + bone.length * bone.rest.col(1);
+}
+
+double distance_to_bone(const Bone& bone, const Vec3& x) {
+    return distance(RoundCone{bone_head(bone), bone_tail(bone), 0.0, 0.0}, x);
+}
+
+Solid solid_of(const Figure& figure) {
+    Solid solid;
+    solid.value = [&figure](const Vec3& x) {
+        return value_at(figure, x);
+    };
+    solid.relative_edge_length = [&figure](const Vec3& x) {
+        return fineness_at(figure, x);
+    };
+    solid.bounds = box_around(figure.parts.front().shape);
+    for (const auto& part : figure.parts) {
+        const Box box = box_around(part.shape);
+        solid.bounds.low = solid.bounds.low.cwiseMin(box.low);
+        solid.bounds.high = solid.bounds.high.cwiseMax(box.high);
+    }
+    return solid;
+}
+
+} // namespace limber::assets

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "assets/characters/shape.h"
+#include "engine/mesh/tetrahedralise.h"
+#include "engine/rig/clip.h"
+#include "engine/rig/rig.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+/// A character before it is meshed: parts of clay around a skeleton. Each part says which bones carry it, what it is
+/// made of and how it is painted, so that mesh, weights, materials and colours come from one description.
+namespace limber::assets {
+
+struct Part {
+    Shape shape;
+    std::vector<int> bones; // that carry it; the nearer, the more
+    double seam = 0.06;     // width of the rounding where it joins what came before [m]
+    int paint = 0;          // index into the palette
+    int material = 0;       // index into the regions
+    double fineness = 1.0;  // edge length of the mesh here, as a share
+};
+
+struct Region {
+    std::string name;
+    double young_factor;
+    double density_factor;
+};
+
+struct View {
+    Vec3 eye, target;
+    double field_of_view = 35.0; // vertical [degrees]
+};
+
+struct Figure {
+    std::string name;  // of the files
+    std::string title; // for people
+    std::string about; // one line for the manifest
+    Index vertices = 5000;
+
+    Skeleton skeleton;
+    std::vector<Part> parts;
+    std::vector<Part> carvings;
+    /// Index into the palette for a point, given what its part says; may be empty.
+    std::function<int(const Vec3&, int)> painter;
+    std::vector<std::string> palette; // "#rrggbb"
+    std::vector<Region> regions;      // none: all of one kind
+    double core_radius = 0.0;         // flesh that is nearer to a bone than this is the last region [m]; 0: no core
+
+    std::vector<Clip> clips;
+    double young = 1e5; // [Pa]
+    Vec3 gravity = Vec3::Zero();
+    Index modes = 16;
+    Index clusters = 100;
+    View view;
+
+    /// The index of the new bone. Its y axis runs from head to tail.
+    int add_bone(const std::string& bone_name, int parent, const Vec3& head, const Vec3& tail);
+    Part& add(Part part);
+};
+
+/// Negative inside.
+double value_at(const Figure& figure, const Vec3& x);
+/// Negative inside the part that is nearest, or deepest; and which it is.
+int nearest_part(const Figure& figure, const Vec3& x);
+
+Vec3 bone_head(const Bone& bone);
+Vec3 bone_tail(const Bone& bone);
+double distance_to_bone(const Bone& bone, const Vec3& x);
+
+Solid solid_of(const Figure& figure);
+
+} // namespace limber::assets

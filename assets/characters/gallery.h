@@ -1,0 +1,18 @@
+#pragma once
+
+#include "assets/characters/figure.h"
+
+#include <vector>
+
+/// The characters, one function and one file each.
+namespace limber::assets {
+
+Figure fish();
+Figure octopus();
+Figure puppy();
+Figure dragon();
+Figure toy_block();
+
+std::vector<Figure> gallery();
+
+} // namespace limber::assets

@@ -1,0 +1,59 @@
+#include "assets/characters/manifest.h"
+
+#include "engine/core/hash.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+namespace limber::assets {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> files_below(const fs::path& folder) {
+    std::vector<fs::path> files;
+    for (const char* shelf : {"clips", "meshes", "rigs", "scenes"}) {
+        if (!fs::exists(folder / shelf)) {
+            continue;
+        }
+        for (const auto& entry : fs::directory_iterator(folder / shelf)) {
+            files.push_back(fs::path(shelf) / entry.path().filename());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::string content_hash(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    return hex(Hasher().add(std::string_view(bytes)).digest());
+}
+
+// fish_swim belongs to the fish.
+std::string about(const fs::path& path, const std::vector<Figure>& figures) {
+    const std::string stem = path.stem().string();
+    for (const auto& figure : figures) {
+        if (stem == figure.name || stem.starts_with(figure.name + "_")) {
+            return figure.title + ", " + figure.about + "; made by limber_characters";
+        }
+    }
+    return "unknown";
+}
+
+} // namespace
+
+Result<Done> write_manifest(const std::vector<Figure>& figures, const fs::path& folder) {
+    std::ofstream stream(folder / "MANIFEST", std::ios::binary);
+    for (const auto& path : files_below(folder)) {
+        stream << path.generic_string() << '\t' << content_hash(folder / path) << "\tMIT\t" << about(path, figures)
+               << '\n';
+    }
+    if (!stream.flush()) {
+        return Error{ErrorKind::bad_input, "the manifest cannot be written", (folder / "MANIFEST").string()};
+    }
+    return Done{};
+}
+
+} // namespace limber::assets

@@ -1,0 +1,59 @@
+#include "assets/characters/shape.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber::assets {
+namespace {
+
+// First order: the implicit function over the length of its gradient.
+double distance_to(const Ellipsoid& shape, const Vec3& x) {
+    const Vec3 local = shape.frame.transpose() * (x - shape.centre);
+    const Vec3 scaled = local.cwiseQuotient(shape.radii);
+    const double level = scaled.norm();
+    const double gradient = scaled.cwiseQuotient(shape.radii).norm();
+    if (gradient < 1e-12) {
+        return -shape.radii.minCoeff();
+    }
+    return level * (level - 1.0) / gradient;
+}
+
+double distance_to(const RoundCone& shape, const Vec3& x) {
+    const Vec3 axis = shape.to - shape.from;
+    const double along = std::clamp((x - shape.from).dot(axis) / axis.squaredNorm(), 0.0, 1.0);
+    const double radius = shape.from_radius + along * (shape.to_radius - shape.from_radius);
+    return (x - shape.from - along * axis).norm() - radius;
+}
+
+double distance_to(const RoundBox& shape, const Vec3& x) {
+    const Vec3 local = shape.frame.transpose() * (x - shape.centre);
+    const Vec3 beyond = (local.cwiseAbs() - shape.half).array() + shape.rounding;
+    return beyond.cwiseMax(0.0).norm() + std::min(beyond.maxCoeff(), 0.0) - shape.rounding;
+}
+
+} // namespace
+
+double distance(const Shape& shape, const Vec3& x) {
+    return std::visit([&x](const auto& kind) { return distance_to(kind, x); }, shape);
+}
+
+double joined(double first, double second, double seam) {
+    if (seam <= 0.0) {
+        return std::min(first, second);
+    }
+    const double overlap = std::max(seam - std::abs(first - second), 0.0) / seam;
+    return std::min(first, second) - 0.25 * overlap * overlap * seam;
+}
+
+double carved(double first, double second, double seam) {
+    return -joined(-first, second, seam);
+}
+
+Mat3 turned(const Vec3& axis, double degrees) {
+    return Eigen::AngleAxisd(degrees * std::numbers::pi / 180.0, axis.normalized()).toRotationMatrix();
+}
+
+} // namespace limber::assets

@@ -1,0 +1,155 @@
+#include "assets/characters/writing.h"
+
+#include "assets/characters/text.h"
+#include "engine/mesh/tet_mesh_file.h"
+
+#include <fstream>
+
+namespace limber::assets {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string head(const std::string& format) {
+    return "{\"format\": " + in_quotes(format) + ", \"version\": 1";
+}
+
+std::string bones_json(const Skeleton& skeleton) {
+    return list(skeleton.bones.size(), ",\n  ", [&](std::size_t b) {
+        const Bone& bone = skeleton.bones[b];
+        return "{\"name\": " + in_quotes(bone.name) + ", \"parent\": " + std::to_string(bone.parent) +
+               ", \"rest\": " + matrix(bone.rest) + ", \"length\": " + number(bone.length) + "}";
+    });
+}
+
+std::string weights_json(const Matrix& W) {
+    return list(static_cast<std::size_t>(W.rows()), ",\n", [&](std::size_t row) {
+        return list(static_cast<std::size_t>(W.cols()), ",",
+                    [&](std::size_t column) { return number(W(static_cast<Index>(row), static_cast<Index>(column))); });
+    });
+}
+
+std::string rig_json(const Character& character) {
+    return head("limber-rig") + ",\n \"bones\": " + bones_json(character.figure.skeleton) +
+           ",\n \"weights\": " + weights_json(character.weights) + "}\n";
+}
+
+std::string clip_json(const Clip& clip, const Skeleton& skeleton) {
+    const auto names =
+        list(skeleton.bones.size(), ", ", [&](std::size_t b) { return in_quotes(skeleton.bones[b].name); });
+    const auto keys = list(clip.keys.size(), ",\n  ", [&](std::size_t k) {
+        return list(clip.keys[k].size(), ",", [&](std::size_t b) { return matrix(clip.keys[k][b]); });
+    });
+    return head("limber-clip") + ",\n \"name\": " + in_quotes(clip.name) +
+           ", \"frame_rate\": " + number(clip.frame_rate) + ", \"looping\": " + (clip.looping ? "true" : "false") +
+           ",\n \"bones\": " + names + ",\n \"keys\": " + keys + "}\n";
+}
+
+std::string labels_json(const std::vector<int>& labels) {
+    return head("limber-labels") +
+           ",\n \"labels\": " + list(labels.size(), ",", [&](std::size_t i) { return std::to_string(labels[i]); }) +
+           "}\n";
+}
+
+std::string material_json(const Figure& figure) {
+    std::string text = "{\"young\": " + number(figure.young) + ", \"poisson\": 0, \"density\": 1000";
+    if (!figure.regions.empty()) {
+        text +=
+            ",\n    \"labels\": " + in_quotes("../meshes/" + figure.name + "_material.json") + ",\n    \"regions\": ";
+        text += list(figure.regions.size(), ", ", [&](std::size_t r) {
+            const Region& region = figure.regions[r];
+            return "{\"name\": " + in_quotes(region.name) + ", \"young\": " + number(region.young_factor) +
+                   ", \"density\": " + number(region.density_factor) + "}";
+        });
+    }
+    return text + "}";
+}
+
+std::string clip_path(const Figure& figure, const Clip& clip) {
+    return "clips/" + figure.name + "_" + clip.name + ".json";
+}
+
+std::string scene_json(const Character& character) {
+    const Figure& figure = character.figure;
+    const auto& colours = character.painting.palette;
+    const auto clips = list(figure.clips.size(), ", ",
+                            [&](std::size_t c) { return in_quotes("../" + clip_path(figure, figure.clips[c])); });
+    const auto palette = list(colours.size(), ", ", [&](std::size_t p) { return in_quotes(colours[p]); });
+    return head("limber-scene") + ",\n \"name\": " + in_quotes(figure.title) +
+           ",\n \"mesh\": " + in_quotes("../meshes/" + figure.name + ".msh") +
+           ",\n \"rig\": " + in_quotes("../rigs/" + figure.name + ".json") + ",\n \"clips\": " + clips +
+           ",\n \"active_clip\": 0,\n \"material\": " + material_json(figure) +
+           ",\n \"modes\": " + std::to_string(figure.modes) +
+           ",\n \"clusters\": {\"count\": " + std::to_string(figure.clusters) + "}" +
+           ",\n \"step\": {\"gravity\": " + list(figure.gravity) + "}" +
+           ",\n \"look\": {\"colour\": " + in_quotes(figure.palette.front()) +
+           ", \"labels\": " + in_quotes("../meshes/" + figure.name + "_colours.json") + ", \"palette\": " + palette +
+           "}" + ",\n \"camera\": {\"eye\": " + list(figure.view.eye) + ", \"target\": " + list(figure.view.target) +
+           ", \"up\": [0, 1, 0], \"field_of_view\": " + number(figure.view.field_of_view) + "}}\n";
+}
+
+struct TextFile {
+    fs::path path;
+    std::string text;
+};
+
+std::vector<TextFile> text_files(const Character& character) {
+    const Figure& figure = character.figure;
+    std::vector<TextFile> files;
+    files.push_back({"meshes/" + figure.name + "_colours.json", labels_json(character.painting.labels)});
+    if (!figure.regions.empty()) {
+        files.push_back({"meshes/" + figure.name + "_material.json", labels_json(character.materials)});
+    }
+    files.push_back({"rigs/" + figure.name + ".json", rig_json(character)});
+    for (const auto& clip : figure.clips) {
+        files.push_back({clip_path(figure, clip), clip_json(clip, figure.skeleton)});
+    }
+    files.push_back({"scenes/" + figure.name + ".json", scene_json(character)});
+    return files;
+}
+
+Result<Done> write_text(const TextFile& file, const fs::path& folder) {
+    std::ofstream stream(folder / file.path, std::ios::binary);
+    stream << file.text;
+    if (!stream.flush()) {
+        return Error{ErrorKind::bad_input, "the file cannot be written", (folder / file.path).string()};
+    }
+    return Done{};
+}
+
+} // namespace
+
+Result<Character> built(const Figure& figure) {
+    MeshingOptions options;
+    options.target_vertices = figure.vertices;
+    auto meshed = tetrahedralise(solid_of(figure), options);
+    if (!meshed) {
+        return meshed.error();
+    }
+    TetMesh mesh = std::move(meshed).value().value;
+    Matrix weights = skinning_weights(figure, mesh);
+    Painting colours = painting(figure, mesh);
+    auto materials = tet_materials(figure, mesh);
+    return Character{figure, std::move(mesh), std::move(weights), std::move(colours), std::move(materials)};
+}
+
+Result<std::vector<fs::path>> write(const Character& character, const fs::path& folder) {
+    for (const char* shelf : {"meshes", "rigs", "clips", "scenes"}) {
+        std::error_code failure;
+        fs::create_directories(folder / shelf, failure);
+    }
+    const fs::path mesh_path = fs::path("meshes") / (character.figure.name + ".msh");
+    if (auto done = write_tet_mesh(character.mesh, folder / mesh_path); !done) {
+        return done.error();
+    }
+    std::vector<fs::path> written = {mesh_path};
+    for (const auto& file : text_files(character)) {
+        if (auto done = write_text(file, folder); !done) {
+            return done.error();
+        }
+        written.push_back(file.path);
+    }
+    return written;
+}
+
+} // namespace limber::assets

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "assets/characters/figure.h"
+#include "assets/characters/skinning.h"
+#include "engine/core/result.h"
+
+#include <filesystem>
+
+/// A character as files: meshes/, rigs/, clips/ and scenes/ below one folder, with the labels of materials and colours
+/// beside the mesh, in the formats of engine/rig/rig_file.h and app/scene/scene_file.h. Numbers have six
+/// significant digits.
+namespace limber::assets {
+
+struct Character {
+    Figure figure;
+    TetMesh mesh;
+    Matrix weights; // n x b
+    Painting painting;
+    std::vector<int> materials; // t
+};
+
+/// Meshes the figure and reads weights, colours and materials off it.
+Result<Character> built(const Figure& figure);
+
+/// The files' names below the folder, in the order of writing.
+Result<std::vector<std::filesystem::path>> write(const Character& character, const std::filesystem::path& folder);
+
+} // namespace limber::assets
