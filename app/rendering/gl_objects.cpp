@@ -1,0 +1,145 @@
+#include "app/rendering/gl_objects.h"
+
+#include "engine/core/contract.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+int driver_limit(GLenum what) {
+    GLint value = 0;
+    glGetIntegerv(what, &value);
+    return value;
+}
+
+TexelBuffer make_texel_buffer(GLenum format) {
+    TexelBuffer made{make_buffer(), make_texture()};
+    glBindBuffer(GL_TEXTURE_BUFFER, made.buffer.name());
+    glBindTexture(GL_TEXTURE_BUFFER, made.texture.name());
+    glTexBuffer(GL_TEXTURE_BUFFER, format, made.buffer.name());
+    return made;
+}
+
+} // namespace
+
+void delete_buffer(unsigned int name) {
+    glDeleteBuffers(1, &name);
+}
+void delete_texture(unsigned int name) {
+    glDeleteTextures(1, &name);
+}
+void delete_vertex_array(unsigned int name) {
+    glDeleteVertexArrays(1, &name);
+}
+void delete_framebuffer(unsigned int name) {
+    glDeleteFramebuffers(1, &name);
+}
+void delete_renderbuffer(unsigned int name) {
+    glDeleteRenderbuffers(1, &name);
+}
+void delete_shader(unsigned int name) {
+    glDeleteShader(name);
+}
+void delete_program(unsigned int name) {
+    glDeleteProgram(name);
+}
+
+GlBuffer make_buffer() {
+    GLuint name = 0;
+    glGenBuffers(1, &name);
+    return GlBuffer(name);
+}
+
+GlTexture make_texture() {
+    GLuint name = 0;
+    glGenTextures(1, &name);
+    return GlTexture(name);
+}
+
+GlVertexArray make_vertex_array() {
+    GLuint name = 0;
+    glGenVertexArrays(1, &name);
+    return GlVertexArray(name);
+}
+
+GlFramebuffer make_framebuffer() {
+    GLuint name = 0;
+    glGenFramebuffers(1, &name);
+    return GlFramebuffer(name);
+}
+
+GlRenderbuffer make_renderbuffer() {
+    GLuint name = 0;
+    glGenRenderbuffers(1, &name);
+    return GlRenderbuffer(name);
+}
+
+void add_attribute(const GlVertexArray& array, const GlBuffer& buffer, const AttributeLayout& layout) {
+    glBindVertexArray(array.name());
+    glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
+    glEnableVertexAttribArray(layout.location);
+    glVertexAttribPointer(layout.location, layout.count, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(layout.stride),
+                          reinterpret_cast<const void*>(layout.offset));
+    glVertexAttribDivisor(layout.location, layout.per_instance ? 1U : 0U);
+}
+
+void fill(const GlBuffer& buffer, std::span<const std::byte> bytes, bool often) {
+    // The copy-write target leaves every vertex array as it is.
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
+    glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes.size()), bytes.data(),
+                 often ? GL_STREAM_DRAW : GL_STATIC_DRAW);
+}
+
+std::size_t long_texture_texels_max() {
+    return static_cast<std::size_t>(long_texture_width) * static_cast<std::size_t>(driver_limit(GL_MAX_TEXTURE_SIZE));
+}
+
+LongTexture make_long_texture(std::span<const float> xyz) {
+    const std::size_t texels = xyz.size() / 3;
+    EXPECTS(texels <= long_texture_texels_max());
+    LongTexture made{make_texture()};
+    constexpr auto width = static_cast<std::size_t>(long_texture_width);
+    const std::size_t rows = std::max<std::size_t>(1, (texels + width - 1) / width);
+    glBindTexture(GL_TEXTURE_2D, made.texture.name());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB32F, long_texture_width, static_cast<GLsizei>(rows), 0, GL_RGB, GL_FLOAT,
+                 nullptr);
+    const std::size_t whole = texels / width;
+    const std::size_t rest = texels % width;
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    if (whole > 0) {
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, long_texture_width, static_cast<GLsizei>(whole), GL_RGB, GL_FLOAT,
+                        xyz.data());
+    }
+    if (rest > 0) {
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(whole), static_cast<GLsizei>(rest), 1, GL_RGB, GL_FLOAT,
+                        xyz.data() + 3 * whole * width);
+    }
+    return made;
+}
+
+TexelBuffer make_float_texel_buffer() {
+    return make_texel_buffer(GL_RGBA32F);
+}
+
+TexelBuffer make_index_texel_buffer() {
+    return make_texel_buffer(GL_R32UI);
+}
+
+void bind_plane(int unit, const GlTexture& texture) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(GL_TEXTURE_2D, texture.name());
+}
+
+void bind_texel_buffer(int unit, const TexelBuffer& buffer) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(GL_TEXTURE_BUFFER, buffer.texture.name());
+}
+
+} // namespace limber::app

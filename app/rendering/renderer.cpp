@@ -1,0 +1,222 @@
+#include "app/rendering/renderer.h"
+
+#include "app/rendering/gl_objects.h"
+#include "app/rendering/gpu_mesh.h"
+#include "app/rendering/overlay_pass.h"
+#include "app/rendering/picture_target.h"
+#include "app/rendering/shadow_pass.h"
+#include "app/rendering/skin_pass.h"
+#include "app/rendering/studio_pass.h"
+#include "app/rendering/view_block.h"
+
+#include <glad/gl.h>
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+// The state that the passes rely on, whatever the panels left behind.
+void start_frame() {
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL); // the background lies at the far plane itself
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_STENCIL_TEST);
+    glEnable(GL_MULTISAMPLE);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    for (GLuint unit = 0; unit < 4; ++unit) {
+        glBindSampler(unit, 0);
+    }
+}
+
+// What no view covers shows the middle of the studio's gradient.
+void clear_picture() {
+    glClearColor(0.90F, 0.90F, 0.89F, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
+
+void enter_rectangle(const ViewBlock& block) {
+    const auto x = static_cast<GLint>(block.picture.x);
+    const auto y = static_cast<GLint>(block.picture.y);
+    const auto width = static_cast<GLsizei>(block.picture.z);
+    const auto height = static_cast<GLsizei>(block.picture.w);
+    glViewport(x, y, width, height);
+    glScissor(x, y, width, height);
+    glEnable(GL_SCISSOR_TEST);
+}
+
+} // namespace
+
+struct Renderer::Parts {
+    ShadowPass shadow;
+    SkinPass skin;
+    StudioPass studio;
+    OverlayPass overlay;
+    PictureTarget picture;
+    GlBuffer view_block = make_buffer();
+    std::map<std::uint32_t, GpuMesh> meshes = {};
+    std::uint32_t last_id = 0;
+    std::vector<TexelBuffer> maps = {}; // one for each item of a view, kept between frames
+
+    GpuMesh& mesh(MeshHandle handle) {
+        const auto found = meshes.find(handle.id);
+        EXPECTS(found != meshes.end());
+        return found->second;
+    }
+    std::vector<PlacedMesh> place(const View& view);
+    void draw_skins(const std::vector<PlacedMesh>& placed, bool opaque) const;
+    void draw_view(const View& view, float pixel_scale, int height);
+    void draw_picture(const DrawList& list, int height);
+};
+
+std::vector<PlacedMesh> Renderer::Parts::place(const View& view) {
+    while (maps.size() < view.items.size()) {
+        maps.push_back(make_float_texel_buffer());
+    }
+    std::vector<PlacedMesh> placed;
+    for (std::size_t i = 0; i < view.items.size(); ++i) {
+        const DrawItem& item = view.items[i];
+        const GpuMesh& its_mesh = mesh(item.mesh);
+        EXPECTS(item.maps.bones.size() == 12 * static_cast<std::size_t>(its_mesh.bone_count));
+        EXPECTS(item.maps.modes.size() == 12 * static_cast<std::size_t>(its_mesh.mode_count));
+        fill_maps(maps[i], item.maps);
+        placed.push_back({&its_mesh, &maps[i], &item});
+    }
+    return placed;
+}
+
+void Renderer::Parts::draw_skins(const std::vector<PlacedMesh>& placed, bool opaque) const {
+    for (const PlacedMesh& one : placed) {
+        if ((one.item->opacity >= 1.0F) == opaque && one.item->opacity > 0.0F) {
+            skin.draw(one, shadow);
+        }
+    }
+}
+
+void Renderer::Parts::draw_view(const View& view, float pixel_scale, int height) {
+    if (view.rect.width <= 0 || view.rect.height <= 0) {
+        return;
+    }
+    const ViewBlock block = app::view_block(view, pixel_scale, height);
+    fill(view_block, std::span<const ViewBlock>(&block, 1), true);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, view_block.name());
+    const std::vector<PlacedMesh> placed = place(view);
+    shadow.draw(block, placed);
+
+    picture.bind();
+    enter_rectangle(block);
+    draw_skins(placed, true);
+    if (view.ground.visible) {
+        studio.draw_ground(block, shadow);
+    }
+    studio.draw_background();
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    draw_skins(placed, false);
+    glDisable(GL_BLEND);
+    overlay.draw(view.overlay);
+}
+
+void Renderer::Parts::draw_picture(const DrawList& list, int height) {
+    start_frame();
+    picture.bind();
+    clear_picture();
+    for (const View& view : list.views) {
+        draw_view(view, list.pixel_scale, height);
+    }
+    glDisable(GL_SCISSOR_TEST);
+}
+
+Renderer::Renderer(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Renderer::Renderer(Renderer&&) noexcept = default;
+Renderer& Renderer::operator=(Renderer&&) noexcept = default;
+Renderer::~Renderer() = default;
+
+Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, const RendererOptions& options) {
+    EXPECTS(options.samples >= 1 && options.shadow_size >= 16);
+    auto shadow = ShadowPass::create(shader_folder, options.shadow_size);
+    if (!shadow) {
+        return shadow.error();
+    }
+    auto skin = SkinPass::create(shader_folder);
+    if (!skin) {
+        return skin.error();
+    }
+    auto studio = StudioPass::create(shader_folder);
+    if (!studio) {
+        return studio.error();
+    }
+    auto overlay = OverlayPass::create(shader_folder);
+    if (!overlay) {
+        return overlay.error();
+    }
+    return Renderer(
+        std::unique_ptr<Parts>(new Parts{std::move(shadow).value(), std::move(skin).value(), std::move(studio).value(),
+                                         std::move(overlay).value(), PictureTarget(options.samples)}));
+}
+
+Result<MeshHandle> Renderer::upload(const DrawnMesh& mesh) {
+    auto made = make_gpu_mesh(mesh);
+    if (!made) {
+        return made.error();
+    }
+    const MeshHandle handle{++parts_->last_id};
+    parts_->meshes.emplace(handle.id, std::move(made).value());
+    return handle;
+}
+
+Result<Done> Renderer::replace(MeshHandle handle, const DrawnMesh& mesh) {
+    auto made = make_gpu_mesh(mesh);
+    if (!made) {
+        return made.error();
+    }
+    parts_->mesh(handle) = std::move(made).value();
+    return Done{};
+}
+
+void Renderer::remove(MeshHandle handle) {
+    parts_->meshes.erase(handle.id);
+}
+
+void Renderer::set_scalars(MeshHandle handle, std::span<const float> scalars) {
+    set_mesh_scalars(parts_->mesh(handle), scalars);
+}
+
+void Renderer::set_labels(MeshHandle handle, std::span<const std::uint32_t> labels) {
+    set_mesh_labels(parts_->mesh(handle), labels);
+}
+
+void Renderer::draw(const DrawList& list, int width, int height) {
+    // A window without area, or larger than the driver's pictures, shows nothing.
+    if (width <= 0 || height <= 0 || !parts_->picture.resize(width, height)) {
+        return;
+    }
+    parts_->draw_picture(list, height);
+    parts_->picture.resolve_into(0);
+    glViewport(0, 0, width, height);
+}
+
+Result<Image> Renderer::capture(const DrawList& list, int width, int height) {
+    if (width <= 0 || height <= 0) {
+        return Error{ErrorKind::bad_input, "a picture needs at least one pixel each way", "size"};
+    }
+    if (auto resized = parts_->picture.resize(width, height); !resized) {
+        return resized.error();
+    }
+    parts_->draw_picture(list, height);
+    return read_back(parts_->picture, width, height);
+}
+
+Image read_window_pixels(int width, int height) {
+    EXPECTS(width > 0 && height > 0);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    return read_pixels(width, height);
+}
+
+} // namespace limber::app

@@ -1,0 +1,145 @@
+#include "app/rendering/shader_program.h"
+
+#include "app/rendering/shader_source.h"
+#include "engine/core/contract.h"
+
+#include <glad/gl.h>
+#include <glm/gtc/type_ptr.hpp>
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+std::string compile_log(const GlShader& shader) {
+    GLint length = 0;
+    glGetShaderiv(shader.name(), GL_INFO_LOG_LENGTH, &length);
+    std::string log(static_cast<std::size_t>(std::max(length, 1)), '\0');
+    glGetShaderInfoLog(shader.name(), length, nullptr, log.data());
+    return log.c_str();
+}
+
+std::string link_log(const GlProgram& program) {
+    GLint length = 0;
+    glGetProgramiv(program.name(), GL_INFO_LOG_LENGTH, &length);
+    std::string log(static_cast<std::size_t>(std::max(length, 1)), '\0');
+    glGetProgramInfoLog(program.name(), length, nullptr, log.data());
+    return log.c_str();
+}
+
+Result<GlShader> compile(const std::filesystem::path& folder, const std::string& file, GLenum stage) {
+    const auto source = read_shader(folder, file);
+    if (!source) {
+        return source.error();
+    }
+    GlShader shader(glCreateShader(stage));
+    const char* text = source.value().text.c_str();
+    glShaderSource(shader.name(), 1, &text, nullptr);
+    glCompileShader(shader.name());
+    GLint compiled = GL_FALSE;
+    glGetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
+    if (compiled != GL_TRUE) {
+        return compiler_error(source.value(), compile_log(shader));
+    }
+    return shader;
+}
+
+void keep_outputs(const GlProgram& program, const std::vector<std::string>& captured) {
+    std::vector<const char*> names;
+    for (const std::string& name : captured) {
+        names.push_back(name.c_str());
+    }
+    glTransformFeedbackVaryings(program.name(), static_cast<GLsizei>(names.size()), names.data(),
+                                GL_INTERLEAVED_ATTRIBS);
+}
+
+// Every program shares the one block of what a view is made of.
+void attach_view_block(const GlProgram& program) {
+    const GLuint block = glGetUniformBlockIndex(program.name(), "ViewBlock");
+    if (block != GL_INVALID_INDEX) {
+        glUniformBlockBinding(program.name(), block, 0);
+    }
+}
+
+} // namespace
+
+Result<ShaderProgram> ShaderProgram::load(const std::filesystem::path& folder, const std::string& vertex,
+                                          const std::string& fragment, const ProgramOptions& options) {
+    auto vertex_shader = compile(folder, vertex + ".vert", GL_VERTEX_SHADER);
+    if (!vertex_shader) {
+        return vertex_shader.error();
+    }
+    auto fragment_shader = compile(folder, fragment + ".frag", GL_FRAGMENT_SHADER);
+    if (!fragment_shader) {
+        return fragment_shader.error();
+    }
+    GlProgram program(glCreateProgram());
+    glAttachShader(program.name(), vertex_shader.value().name());
+    glAttachShader(program.name(), fragment_shader.value().name());
+    if (!options.captured.empty()) {
+        keep_outputs(program, options.captured);
+    }
+    glLinkProgram(program.name());
+    GLint linked = GL_FALSE;
+    glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
+    if (linked != GL_TRUE) {
+        return Error{ErrorKind::bad_input,
+                     "the driver cannot link " + vertex + ".vert with " + fragment + ".frag: " + link_log(program),
+                     (folder / (fragment + ".frag")).string()};
+    }
+    attach_view_block(program);
+    return ShaderProgram(std::move(program));
+}
+
+void ShaderProgram::use() const {
+    glUseProgram(program_.name());
+}
+
+unsigned int ShaderProgram::name() const {
+    return program_.name();
+}
+
+int ShaderProgram::location(const char* uniform) const {
+    const GLint place = glGetUniformLocation(program_.name(), uniform);
+    EXPECTS(place >= 0);
+    return place;
+}
+
+void ShaderProgram::set(const char* uniform, int value) const {
+    glUniform1i(location(uniform), value);
+}
+
+void ShaderProgram::set(const char* uniform, float value) const {
+    glUniform1f(location(uniform), value);
+}
+
+void ShaderProgram::set(const char* uniform, glm::vec2 value) const {
+    glUniform2fv(location(uniform), 1, glm::value_ptr(value));
+}
+
+void ShaderProgram::set(const char* uniform, glm::vec3 value) const {
+    glUniform3fv(location(uniform), 1, glm::value_ptr(value));
+}
+
+void ShaderProgram::set(const char* uniform, glm::vec4 value) const {
+    glUniform4fv(location(uniform), 1, glm::value_ptr(value));
+}
+
+std::vector<std::string> ShaderProgram::uniforms() const {
+    GLint count = 0;
+    glGetProgramiv(program_.name(), GL_ACTIVE_UNIFORMS, &count);
+    std::vector<std::string> names;
+    for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
+        char name[128] = {};
+        GLint size = 0;
+        GLenum type = 0;
+        glGetActiveUniform(program_.name(), i, sizeof name, nullptr, &size, &type, name);
+        if (glGetUniformLocation(program_.name(), name) >= 0) {
+            names.emplace_back(name);
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+} // namespace limber::app

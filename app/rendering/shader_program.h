@@ -1,0 +1,47 @@
+#pragma once
+
+#include "app/rendering/gl_objects.h"
+#include "engine/core/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <glm/glm.hpp>
+
+namespace limber::app {
+
+/// What a program reads and, for tests, what it gives back.
+struct ProgramOptions {
+    std::vector<std::string> captured; // outputs of the vertex shader that transform feedback keeps, interleaved
+};
+
+/// A vertex and a fragment shader, NAME.vert and NAME.frag, linked. A line `#include "common/x.glsl"` is replaced
+/// by that file of the shader folder; each file is taken once. Errors of the driver's compiler are
+/// given as FILE:LINE of the file in which the line really stands.
+class ShaderProgram {
+public:
+    /// `vertex` and `fragment` are names without extension. Fails with bad_input.
+    static Result<ShaderProgram> load(const std::filesystem::path& folder, const std::string& vertex,
+                                      const std::string& fragment, const ProgramOptions& options = {});
+
+    void use() const;
+    unsigned int name() const;
+
+    /// These set a uniform of the program in use; a name that the shader does not have is our own mistake.
+    void set(const char* uniform, int value) const;
+    void set(const char* uniform, float value) const;
+    void set(const char* uniform, glm::vec2 value) const;
+    void set(const char* uniform, glm::vec3 value) const;
+    void set(const char* uniform, glm::vec4 value) const;
+
+    /// The names of its active uniforms outside blocks, sorted.
+    std::vector<std::string> uniforms() const;
+
+private:
+    explicit ShaderProgram(GlProgram program) : program_(std::move(program)) {}
+    int location(const char* uniform) const;
+    GlProgram program_;
+};
+
+} // namespace limber::app

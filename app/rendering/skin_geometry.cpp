@@ -1,0 +1,182 @@
+#include "app/rendering/skin_geometry.h"
+
+#include "engine/core/contract.h"
+
+#include <glm/glm.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+using Edge = std::pair<std::uint32_t, std::uint32_t>;
+
+glm::dvec3 point(const std::vector<float>& xyz, std::size_t i) {
+    return {xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]};
+}
+
+std::array<float, 3> to_floats(glm::dvec3 v) {
+    return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
+// Both directions of every edge, sorted by their first vertex, each once.
+std::vector<Edge> directed_edges(const std::vector<std::uint32_t>& triangles) {
+    std::vector<Edge> edges;
+    edges.reserve(2 * triangles.size());
+    for (std::size_t f = 0; f + 2 < triangles.size(); f += 3) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::uint32_t a = triangles[f + k];
+            const std::uint32_t b = triangles[f + (k + 1) % 3];
+            edges.emplace_back(a, b);
+            edges.emplace_back(b, a);
+        }
+    }
+    std::sort(edges.begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+    return edges;
+}
+
+std::vector<glm::dvec3> normals_of(const std::vector<float>& positions, const std::vector<std::uint32_t>& triangles) {
+    std::vector<glm::dvec3> normals(positions.size() / 3, glm::dvec3(0.0));
+    for (std::size_t f = 0; f + 2 < triangles.size(); f += 3) {
+        const glm::dvec3 a = point(positions, triangles[f]);
+        const glm::dvec3 area =
+            glm::cross(point(positions, triangles[f + 1]) - a, point(positions, triangles[f + 2]) - a);
+        for (std::size_t k = 0; k < 3; ++k) {
+            normals[triangles[f + k]] += area;
+        }
+    }
+    for (glm::dvec3& normal : normals) {
+        const double length = glm::length(normal);
+        normal = length > 0.0 ? normal / length : glm::dvec3(0.0, 1.0, 0.0);
+    }
+    return normals;
+}
+
+// Two unit tangents whose cross product is the normal.
+std::pair<glm::dvec3, glm::dvec3> tangents_at(glm::dvec3 normal) {
+    const glm::dvec3 axis = std::abs(normal.x) < 0.6 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 0.0, 1.0);
+    const glm::dvec3 s = glm::normalize(axis - glm::dot(axis, normal) * normal);
+    return {s, glm::cross(normal, s)};
+}
+
+// The edges at one vertex in its tangent plane, and the inverse of their 2 x 2 normal matrix.
+struct OneRing {
+    std::vector<std::uint32_t> neighbours;
+    std::vector<glm::dvec2> steps; // [m]
+    glm::dmat2 inverse = glm::dmat2(0.0);
+};
+
+constexpr double flat_ratio = 1e-12; // below this share of the trace squared the ring is one line
+
+void invert_normal_matrix(OneRing& ring) {
+    double ss = 0.0;
+    double st = 0.0;
+    double tt = 0.0;
+    for (const glm::dvec2& step : ring.steps) {
+        const double weight = 1.0 / glm::dot(step, step);
+        ss += weight * step.x * step.x;
+        st += weight * step.x * step.y;
+        tt += weight * step.y * step.y;
+    }
+    const double determinant = ss * tt - st * st;
+    if (determinant > flat_ratio * (ss + tt) * (ss + tt)) {
+        ring.inverse = glm::dmat2(tt, -st, -st, ss) / determinant;
+    }
+}
+
+OneRing one_ring(const DrawnMesh& mesh, const std::vector<Edge>& edges, std::size_t first, const SkinVertex& vertex) {
+    const glm::dvec3 s(vertex.tangent_s[0], vertex.tangent_s[1], vertex.tangent_s[2]);
+    const glm::dvec3 t(vertex.tangent_t[0], vertex.tangent_t[1], vertex.tangent_t[2]);
+    const std::uint32_t centre = edges[first].first;
+    OneRing ring;
+    for (std::size_t e = first; e < edges.size() && edges[e].first == centre; ++e) {
+        const glm::dvec3 step = point(mesh.positions, edges[e].second) - point(mesh.positions, centre);
+        const glm::dvec2 in_plane(glm::dot(step, s), glm::dot(step, t));
+        if (glm::dot(in_plane, in_plane) > 0.0) {
+            ring.neighbours.push_back(edges[e].second);
+            ring.steps.push_back(in_plane);
+        }
+    }
+    invert_normal_matrix(ring);
+    return ring;
+}
+
+// Weight k of vertex v: bones first, then modes.
+double weight_of(const DrawnMesh& mesh, std::size_t v, std::size_t k) {
+    const auto bones = static_cast<std::size_t>(mesh.bone_count);
+    const auto modes = static_cast<std::size_t>(mesh.mode_count);
+    return k < bones ? static_cast<double>(mesh.rig_weights[v * bones + k])
+                     : static_cast<double>(mesh.mode_weights[v * modes + (k - bones)]);
+}
+
+glm::dvec2 derivative(const DrawnMesh& mesh, const OneRing& ring, std::size_t v, std::size_t k) {
+    const double here = weight_of(mesh, v, k);
+    glm::dvec2 sum(0.0);
+    for (std::size_t j = 0; j < ring.steps.size(); ++j) {
+        const double change = weight_of(mesh, ring.neighbours[j], k) - here;
+        sum += ring.steps[j] * (change / glm::dot(ring.steps[j], ring.steps[j]));
+    }
+    return ring.inverse * sum;
+}
+
+std::vector<SkinVertex> skin_vertices(const DrawnMesh& mesh) {
+    const std::vector<glm::dvec3> normals = normals_of(mesh.positions, mesh.triangles);
+    std::vector<SkinVertex> vertices(normals.size());
+    for (std::size_t v = 0; v < vertices.size(); ++v) {
+        const auto [s, t] = tangents_at(normals[v]);
+        vertices[v].position = to_floats(point(mesh.positions, v));
+        vertices[v].tangent_s = to_floats(s);
+        vertices[v].tangent_t = to_floats(t);
+        if (!mesh.colours.empty()) {
+            vertices[v].colour = to_floats(point(mesh.colours, v));
+            vertices[v].has_colour = 1.0F;
+        }
+    }
+    return vertices;
+}
+
+} // namespace
+
+std::vector<float> vertex_normals(const std::vector<float>& positions, const std::vector<std::uint32_t>& triangles) {
+    std::vector<float> xyz;
+    xyz.reserve(positions.size());
+    for (const glm::dvec3& normal : normals_of(positions, triangles)) {
+        for (const float value : to_floats(normal)) {
+            xyz.push_back(value);
+        }
+    }
+    return xyz;
+}
+
+SkinGeometry skin_geometry(const DrawnMesh& mesh) {
+    SkinGeometry skin;
+    skin.vertices = skin_vertices(mesh);
+    skin.map_count = mesh.bone_count + mesh.mode_count;
+    const auto maps = static_cast<std::size_t>(skin.map_count);
+    skin.weights.assign(3 * maps * skin.vertices.size(), 0.0F);
+    for (std::size_t v = 0; v < skin.vertices.size(); ++v) {
+        for (std::size_t k = 0; k < maps; ++k) {
+            skin.weights[3 * (v * maps + k)] = static_cast<float>(weight_of(mesh, v, k));
+        }
+    }
+    const std::vector<Edge> edges = directed_edges(mesh.triangles);
+    for (std::size_t first = 0; first < edges.size();) {
+        const std::size_t v = edges[first].first;
+        const OneRing ring = one_ring(mesh, edges, first, skin.vertices[v]);
+        for (std::size_t k = 0; k < maps; ++k) {
+            const glm::dvec2 slope = derivative(mesh, ring, v, k);
+            skin.weights[3 * (v * maps + k) + 1] = static_cast<float>(slope.x);
+            skin.weights[3 * (v * maps + k) + 2] = static_cast<float>(slope.y);
+        }
+        while (first < edges.size() && edges[first].first == v) {
+            ++first;
+        }
+    }
+    return skin;
+}
+
+} // namespace limber::app

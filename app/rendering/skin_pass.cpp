@@ -1,0 +1,43 @@
+#include "app/rendering/skin_pass.h"
+
+#include <glad/gl.h>
+
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+// Scalars or labels that were never set are not shown.
+Paint paint_of(const PlacedMesh& placed) {
+    const Paint wish = placed.item->paint;
+    if ((wish == Paint::scalar && !placed.mesh->has_scalars) || (wish == Paint::labels && !placed.mesh->has_labels)) {
+        return Paint::flesh;
+    }
+    return wish;
+}
+
+} // namespace
+
+SkinPass::SkinPass(ShaderProgram program) : program_(std::move(program)) {}
+
+Result<SkinPass> SkinPass::create(const std::filesystem::path& shader_folder) {
+    auto program = ShaderProgram::load(shader_folder, "skinned_mesh", "skinned_mesh");
+    if (!program) {
+        return program.error();
+    }
+    return SkinPass(std::move(program).value());
+}
+
+void SkinPass::draw(const PlacedMesh& placed, const ShadowPass& shadow) const {
+    program_.use();
+    use_skin(program_, placed);
+    shadow.bind_depth(2);
+    bind_texel_buffer(3, placed.mesh->labels);
+    program_.set("u_shadow", 2);
+    program_.set("u_labels", 3);
+    program_.set("u_paint", static_cast<int>(paint_of(placed)));
+    program_.set("u_colour", glm::vec4(placed.item->colour, placed.item->opacity));
+    draw_triangles(*placed.mesh);
+}
+
+} // namespace limber::app

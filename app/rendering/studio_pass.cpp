@@ -1,0 +1,53 @@
+#include "app/rendering/studio_pass.h"
+
+#include <glad/gl.h>
+
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr float ground_reach = 8.0F; // [focus radius]: beyond it the ground is the background
+
+} // namespace
+
+StudioPass::StudioPass(ShaderProgram ground, ShaderProgram background)
+    : ground_program_(std::move(ground)), background_program_(std::move(background)), nothing_(make_vertex_array()) {}
+
+Result<StudioPass> StudioPass::create(const std::filesystem::path& shader_folder) {
+    auto ground = ShaderProgram::load(shader_folder, "ground", "ground");
+    if (!ground) {
+        return ground.error();
+    }
+    auto background = ShaderProgram::load(shader_folder, "full_screen", "background");
+    if (!background) {
+        return background.error();
+    }
+    return StudioPass(std::move(ground).value(), std::move(background).value());
+}
+
+void StudioPass::draw_ground(const ViewBlock& block, const ShadowPass& shadow) const {
+    const bool seen_from_below = glm::dot(block.eye, glm::vec4(glm::vec3(block.up), -block.up.w)) <= 0.0F;
+    if (seen_from_below) {
+        return;
+    }
+    const GroundAxes axes = ground_axes(glm::vec3(block.up));
+    ground_program_.use();
+    ground_program_.set("u_side", axes.side);
+    ground_program_.set("u_front", axes.front);
+    ground_program_.set("u_reach", ground_reach * block.focus.w);
+    shadow.bind_near_shadow(2);
+    shadow.bind_far_shadow(3);
+    ground_program_.set("u_near_shadow", 2);
+    ground_program_.set("u_far_shadow", 3);
+    glBindVertexArray(nothing_.name());
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+void StudioPass::draw_background() const {
+    background_program_.use();
+    glBindVertexArray(nothing_.name());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+} // namespace limber::app

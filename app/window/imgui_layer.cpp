@@ -1,0 +1,254 @@
+#include "app/window/imgui_layer.h"
+
+#include "app/window/imgui_theme.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr double shortest_frame = 1e-5; // [s]; ImGui takes no zero
+
+void map_keys(ImGuiIO& io) {
+    constexpr std::pair<ImGuiKey_, int> keys[] = {
+        {ImGuiKey_Tab, GLFW_KEY_TAB},
+        {ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
+        {ImGuiKey_RightArrow, GLFW_KEY_RIGHT},
+        {ImGuiKey_UpArrow, GLFW_KEY_UP},
+        {ImGuiKey_DownArrow, GLFW_KEY_DOWN},
+        {ImGuiKey_PageUp, GLFW_KEY_PAGE_UP},
+        {ImGuiKey_PageDown, GLFW_KEY_PAGE_DOWN},
+        {ImGuiKey_Home, GLFW_KEY_HOME},
+        {ImGuiKey_End, GLFW_KEY_END},
+        {ImGuiKey_Insert, GLFW_KEY_INSERT},
+        {ImGuiKey_Delete, GLFW_KEY_DELETE},
+        {ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
+        {ImGuiKey_Space, GLFW_KEY_SPACE},
+        {ImGuiKey_Enter, GLFW_KEY_ENTER},
+        {ImGuiKey_Escape, GLFW_KEY_ESCAPE},
+        {ImGuiKey_KeyPadEnter, GLFW_KEY_KP_ENTER},
+        {ImGuiKey_A, GLFW_KEY_A},
+        {ImGuiKey_C, GLFW_KEY_C},
+        {ImGuiKey_V, GLFW_KEY_V},
+        {ImGuiKey_X, GLFW_KEY_X},
+        {ImGuiKey_Y, GLFW_KEY_Y},
+        {ImGuiKey_Z, GLFW_KEY_Z},
+    };
+    for (const auto& [meaning, key] : keys) {
+        io.KeyMap[meaning] = key;
+    }
+}
+
+std::size_t index_of(MouseButton button) {
+    return static_cast<std::size_t>(button); // left, right, middle: ImGui's order
+}
+
+// Writes one event into ImGui's state. The modifiers of a press count for its frame, also when the
+// modifier's own key was never seen to go down.
+struct Feed {
+    ImGuiIO& io;
+
+    void operator()(const MouseMoved& moved) const {
+        io.MousePos = {static_cast<float>(moved.x), static_cast<float>(moved.y)};
+    }
+    void operator()(const MouseButtonChanged& change) const {
+        io.MousePos = {static_cast<float>(change.x), static_cast<float>(change.y)};
+        io.MouseDown[index_of(change.button)] = change.down;
+    }
+    void operator()(const Scrolled& scrolled) const {
+        io.MouseWheel += static_cast<float>(scrolled.steps);
+    }
+    void operator()(const KeyChanged& change) const {
+        if (change.key < 0 || change.key >= static_cast<int>(std::size(io.KeysDown))) {
+            return;
+        }
+        io.KeysDown[change.key] = change.down;
+        io.KeyCtrl = io.KeyCtrl || (change.down && change.control);
+        io.KeyShift = io.KeyShift || (change.down && change.shift);
+        io.KeyAlt = io.KeyAlt || (change.down && change.alt);
+    }
+    void operator()(const CharacterTyped& typed) const {
+        io.AddInputCharacter(typed.code_point);
+    }
+    void operator()(const FilesDropped&) const {}
+};
+
+void note_modifiers(ImGuiIO& io) {
+    io.KeyCtrl = io.KeyCtrl || io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
+    io.KeyShift = io.KeyShift || io.KeysDown[GLFW_KEY_LEFT_SHIFT] || io.KeysDown[GLFW_KEY_RIGHT_SHIFT];
+    io.KeyAlt = io.KeyAlt || io.KeysDown[GLFW_KEY_LEFT_ALT] || io.KeysDown[GLFW_KEY_RIGHT_ALT];
+    io.KeySuper = io.KeysDown[GLFW_KEY_LEFT_SUPER] || io.KeysDown[GLFW_KEY_RIGHT_SUPER];
+}
+
+void feed(ImGuiIO& io, const std::vector<InputEvent>& events) {
+    io.KeyCtrl = io.KeyShift = io.KeyAlt = false;
+    for (const InputEvent& event : events) {
+        std::visit(Feed{io}, event);
+    }
+    note_modifiers(io);
+}
+
+void lay_out(ImGuiIO& io, const GuiFrame& frame) {
+    const auto to_float = [](int pixels) {
+        return static_cast<float>(pixels);
+    };
+    io.DisplaySize = {to_float(frame.size.width), to_float(frame.size.height)};
+    if (frame.size.width > 0 && frame.size.height > 0) {
+        io.DisplayFramebufferScale = {to_float(frame.framebuffer_size.width) / io.DisplaySize.x,
+                                      to_float(frame.framebuffer_size.height) / io.DisplaySize.y};
+    }
+    io.DeltaTime = static_cast<float>(std::max(frame.seconds, shortest_frame));
+}
+
+// Releases always pass, so that nothing that began in the view can stay pressed.
+struct IsForTheView {
+    bool mouse_taken;
+    bool keyboard_taken;
+
+    bool operator()(const MouseMoved&) const {
+        return !mouse_taken;
+    }
+    bool operator()(const MouseButtonChanged& change) const {
+        return !change.down || !mouse_taken;
+    }
+    bool operator()(const Scrolled&) const {
+        return !mouse_taken;
+    }
+    bool operator()(const KeyChanged& change) const {
+        return !change.down || !keyboard_taken;
+    }
+    bool operator()(const CharacterTyped&) const {
+        return !keyboard_taken;
+    }
+    bool operator()(const FilesDropped&) const {
+        return true;
+    }
+};
+
+const char* clipboard_text(void* user) {
+    static std::string text; // ImGui wants a pointer that outlives the call
+    text = static_cast<Window*>(user)->clipboard();
+    return text.c_str();
+}
+
+void set_clipboard_text(void* user, const char* text) {
+    static_cast<Window*>(user)->set_clipboard(text);
+}
+
+} // namespace
+
+struct ImGuiLayer::Native {
+    ImGuiContext* context = nullptr;
+    EventQueue queue;
+    bool draws = false;
+    float content_scale = 1.0F;
+
+    ~Native() {
+        if (context == nullptr) {
+            return;
+        }
+        ImGui::SetCurrentContext(context);
+        if (draws) {
+            ImGui_ImplOpenGL3_Shutdown();
+        }
+        ImGui::DestroyContext(context);
+    }
+};
+
+ImGuiLayer::ImGuiLayer(std::unique_ptr<Native> native) : native_(std::move(native)) {}
+ImGuiLayer::ImGuiLayer(ImGuiLayer&&) noexcept = default;
+ImGuiLayer& ImGuiLayer::operator=(ImGuiLayer&&) noexcept = default;
+ImGuiLayer::~ImGuiLayer() = default;
+
+Result<ImGuiLayer> ImGuiLayer::create(float content_scale) {
+    auto native = std::make_unique<Native>();
+    IMGUI_CHECKVERSION();
+    native->context = ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr; // the program leaves no files behind
+    io.BackendPlatformName = "limber";
+    io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+    io.ConfigWindowsMoveFromTitleBarOnly = true;
+    map_keys(io);
+    apply_theme(content_scale);
+    native->content_scale = content_scale;
+    if (!ImGui_ImplOpenGL3_Init("#version 410 core")) {
+        return Error{ErrorKind::bad_input, "the panels cannot be drawn with this graphics driver", "OpenGL"};
+    }
+    native->draws = true;
+    return ImGuiLayer(std::move(native));
+}
+
+void ImGuiLayer::use_clipboard_of(Window& window) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.ClipboardUserData = &window;
+    io.GetClipboardTextFn = &clipboard_text;
+    io.SetClipboardTextFn = &set_clipboard_text;
+}
+
+std::vector<InputEvent> ImGuiLayer::begin_frame(const std::vector<InputEvent>& events, const GuiFrame& frame) {
+    ImGuiIO& io = ImGui::GetIO();
+    native_->queue.push(events);
+    std::vector<InputEvent> now = native_->queue.next_frame();
+    lay_out(io, frame);
+    feed(io, now);
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    const IsForTheView is_for_the_view{io.WantCaptureMouse, io.WantCaptureKeyboard};
+    std::erase_if(now, [&](const InputEvent& event) { return !std::visit(is_for_the_view, event); });
+    return now;
+}
+
+void ImGuiLayer::end_frame() {
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool ImGuiLayer::has_waiting_events() const {
+    return !native_->queue.is_empty();
+}
+
+bool ImGuiLayer::wants_mouse() const {
+    return ImGui::GetIO().WantCaptureMouse;
+}
+
+bool ImGuiLayer::wants_keyboard() const {
+    return ImGui::GetIO().WantCaptureKeyboard;
+}
+
+CursorShape ImGuiLayer::cursor() const {
+    switch (ImGui::GetMouseCursor()) {
+    case ImGuiMouseCursor_TextInput:
+        return CursorShape::text;
+    case ImGuiMouseCursor_Hand:
+        return CursorShape::hand;
+    case ImGuiMouseCursor_ResizeAll:
+        return CursorShape::move;
+    case ImGuiMouseCursor_ResizeEW:
+    case ImGuiMouseCursor_ResizeNS:
+    case ImGuiMouseCursor_ResizeNESW:
+    case ImGuiMouseCursor_ResizeNWSE:
+        return CursorShape::resize;
+    default:
+        return CursorShape::arrow;
+    }
+}
+
+void ImGuiLayer::set_content_scale(float content_scale) {
+    if (content_scale == native_->content_scale) {
+        return;
+    }
+    native_->content_scale = content_scale;
+    apply_theme(content_scale);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+} // namespace limber::app

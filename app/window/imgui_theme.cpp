@@ -1,0 +1,160 @@
+#include "app/window/imgui_theme.h"
+
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+namespace limber::app {
+namespace {
+
+constexpr float text_height = 15.5F; // [window pixel] at a content scale of one
+
+// Where Debian, Fedora, Arch and macOS put Inter.
+std::string typeface_file() {
+    constexpr std::array places = {
+        "/usr/share/fonts/opentype/inter/Inter-Regular.otf",
+        "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
+        "/usr/share/fonts/rsms-inter-fonts/Inter-Regular.otf",
+        "/usr/share/fonts/inter/Inter-Regular.otf",
+        "/usr/local/share/fonts/Inter-Regular.otf",
+        "/Library/Fonts/Inter-Regular.otf",
+        "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+    };
+    std::error_code none;
+    for (const char* place : places) {
+        if (std::filesystem::is_regular_file(place, none)) {
+            return place;
+        }
+    }
+    return "";
+}
+
+// Latin, Greek (the papers' symbols), arrows, mathematical operators.
+constexpr std::array<ImWchar, 13> glyphs = {0x0020, 0x00FF, 0x0100, 0x017F, 0x0370, 0x03FF, 0x2010,
+                                            0x205E, 0x2070, 0x209C, 0x2190, 0x22FF, 0};
+
+void load_typeface(float content_scale) {
+    ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
+    fonts.Clear();
+    const std::string file = typeface_file();
+    const float height = std::round(text_height * content_scale);
+    if (file.empty() || fonts.AddFontFromFileTTF(file.c_str(), height, nullptr, glyphs.data()) == nullptr) {
+        ImFontConfig config;
+        config.SizePixels = height;
+        fonts.AddFontDefault(&config);
+    }
+}
+
+ImVec4 rgb(unsigned int hex, float opacity = 1.0F) {
+    const auto channel = [hex](unsigned int shift) {
+        return static_cast<float>((hex >> shift) & 0xFFU) / 255.0F;
+    };
+    return {channel(16), channel(8), channel(0), opacity};
+}
+
+// One accent; everything else is a grey that leans a little towards it.
+constexpr unsigned int accent = 0x2F7D8C;
+constexpr unsigned int ink = 0x23292E;
+constexpr unsigned int paper = 0xF7F6F4;
+constexpr unsigned int field = 0xE6E5E2;
+constexpr unsigned int line = 0xD3D2CE;
+
+void colour_surfaces(ImVec4* colours) {
+    colours[ImGuiCol_Text] = rgb(ink);
+    colours[ImGuiCol_TextDisabled] = rgb(0x7C838A);
+    colours[ImGuiCol_TextSelectedBg] = rgb(accent, 0.28F);
+    colours[ImGuiCol_WindowBg] = rgb(paper, 0.94F);
+    colours[ImGuiCol_ChildBg] = rgb(paper, 0.0F);
+    colours[ImGuiCol_PopupBg] = rgb(0xFDFCFB, 0.98F);
+    colours[ImGuiCol_MenuBarBg] = rgb(paper);
+    colours[ImGuiCol_Border] = rgb(line, 0.8F);
+    colours[ImGuiCol_BorderShadow] = rgb(0, 0.0F);
+    colours[ImGuiCol_TitleBg] = rgb(paper);
+    colours[ImGuiCol_TitleBgActive] = rgb(paper);
+    colours[ImGuiCol_TitleBgCollapsed] = rgb(paper, 0.8F);
+    colours[ImGuiCol_Separator] = rgb(line);
+    colours[ImGuiCol_SeparatorHovered] = rgb(accent, 0.6F);
+    colours[ImGuiCol_SeparatorActive] = rgb(accent);
+    colours[ImGuiCol_TableHeaderBg] = rgb(field);
+    colours[ImGuiCol_TableBorderStrong] = rgb(line);
+    colours[ImGuiCol_TableBorderLight] = rgb(line, 0.6F);
+    colours[ImGuiCol_TableRowBg] = rgb(0, 0.0F);
+    colours[ImGuiCol_TableRowBgAlt] = rgb(ink, 0.03F);
+    colours[ImGuiCol_ModalWindowDimBg] = rgb(ink, 0.25F);
+    colours[ImGuiCol_NavWindowingDimBg] = rgb(ink, 0.2F);
+    colours[ImGuiCol_NavWindowingHighlight] = rgb(accent, 0.6F);
+}
+
+void colour_controls(ImVec4* colours) {
+    colours[ImGuiCol_FrameBg] = rgb(field);
+    colours[ImGuiCol_FrameBgHovered] = rgb(0xDCDBD7);
+    colours[ImGuiCol_FrameBgActive] = rgb(0xD3D8D9);
+    colours[ImGuiCol_Button] = rgb(field);
+    colours[ImGuiCol_ButtonHovered] = rgb(accent, 0.25F);
+    colours[ImGuiCol_ButtonActive] = rgb(accent, 0.5F);
+    colours[ImGuiCol_Header] = rgb(ink, 0.05F);
+    colours[ImGuiCol_HeaderHovered] = rgb(accent, 0.16F);
+    colours[ImGuiCol_HeaderActive] = rgb(accent, 0.3F);
+    colours[ImGuiCol_CheckMark] = rgb(accent);
+    colours[ImGuiCol_SliderGrab] = rgb(accent);
+    colours[ImGuiCol_SliderGrabActive] = rgb(0x1F6472);
+    colours[ImGuiCol_ScrollbarBg] = rgb(0, 0.0F);
+    colours[ImGuiCol_ScrollbarGrab] = rgb(ink, 0.18F);
+    colours[ImGuiCol_ScrollbarGrabHovered] = rgb(ink, 0.3F);
+    colours[ImGuiCol_ScrollbarGrabActive] = rgb(accent);
+    colours[ImGuiCol_ResizeGrip] = rgb(ink, 0.08F);
+    colours[ImGuiCol_ResizeGripHovered] = rgb(accent, 0.4F);
+    colours[ImGuiCol_ResizeGripActive] = rgb(accent);
+    colours[ImGuiCol_Tab] = rgb(ink, 0.0F);
+    colours[ImGuiCol_TabHovered] = rgb(accent, 0.25F);
+    colours[ImGuiCol_TabActive] = rgb(accent, 0.18F);
+    colours[ImGuiCol_TabUnfocused] = rgb(ink, 0.0F);
+    colours[ImGuiCol_TabUnfocusedActive] = rgb(accent, 0.12F);
+    colours[ImGuiCol_PlotLines] = rgb(accent);
+    colours[ImGuiCol_PlotLinesHovered] = rgb(0x1F6472);
+    colours[ImGuiCol_PlotHistogram] = rgb(accent);
+    colours[ImGuiCol_PlotHistogramHovered] = rgb(0x1F6472);
+    colours[ImGuiCol_DragDropTarget] = rgb(accent);
+    colours[ImGuiCol_NavHighlight] = rgb(accent);
+}
+
+ImGuiStyle even_spacing() {
+    ImGuiStyle style;
+    style.WindowPadding = {16.0F, 14.0F};
+    style.FramePadding = {9.0F, 5.0F};
+    style.ItemSpacing = {8.0F, 8.0F};
+    style.ItemInnerSpacing = {8.0F, 6.0F};
+    style.CellPadding = {6.0F, 4.0F};
+    style.IndentSpacing = 16.0F;
+    style.ScrollbarSize = 10.0F;
+    style.GrabMinSize = 12.0F;
+    style.WindowRounding = 10.0F;
+    style.ChildRounding = 8.0F;
+    style.PopupRounding = 8.0F;
+    style.FrameRounding = 6.0F;
+    style.GrabRounding = 6.0F;
+    style.TabRounding = 6.0F;
+    style.ScrollbarRounding = 6.0F;
+    style.WindowBorderSize = 1.0F;
+    style.PopupBorderSize = 1.0F;
+    style.FrameBorderSize = 0.0F;
+    style.WindowTitleAlign = {0.0F, 0.5F};
+    style.WindowMenuButtonPosition = ImGuiDir_None;
+    return style;
+}
+
+} // namespace
+
+void apply_theme(float content_scale) {
+    ImGuiStyle style = even_spacing();
+    colour_surfaces(style.Colors);
+    colour_controls(style.Colors);
+    style.ScaleAllSizes(content_scale);
+    ImGui::GetStyle() = style;
+    load_typeface(content_scale);
+}
+
+} // namespace limber::app

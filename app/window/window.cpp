@@ -1,0 +1,207 @@
+#include "app/window/window.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <glad/gl.h>
+
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+Error glfw_error(const std::string& what) {
+    const char* reason = nullptr;
+    glfwGetError(&reason);
+    return {ErrorKind::bad_input, what + (reason != nullptr ? std::string(": ") + reason : std::string()), "display"};
+}
+
+std::optional<MouseButton> mouse_button(int button) {
+    switch (button) {
+    case GLFW_MOUSE_BUTTON_LEFT:
+        return MouseButton::left;
+    case GLFW_MOUSE_BUTTON_RIGHT:
+        return MouseButton::right;
+    case GLFW_MOUSE_BUTTON_MIDDLE:
+        return MouseButton::middle;
+    default:
+        return std::nullopt;
+    }
+}
+
+std::vector<InputEvent>& events_of(GLFWwindow* window) {
+    return *static_cast<std::vector<InputEvent>*>(glfwGetWindowUserPointer(window));
+}
+
+void on_motion(GLFWwindow* window, double x, double y) {
+    events_of(window).push_back(MouseMoved{x, y});
+}
+
+void on_button(GLFWwindow* window, int button, int action, int modifiers) {
+    const auto known = mouse_button(button);
+    if (!known) {
+        return;
+    }
+    MouseButtonChanged change{.button = *known, .down = action == GLFW_PRESS};
+    glfwGetCursorPos(window, &change.x, &change.y);
+    change.control = (modifiers & GLFW_MOD_CONTROL) != 0;
+    change.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
+    change.alt = (modifiers & GLFW_MOD_ALT) != 0;
+    events_of(window).push_back(change);
+}
+
+void on_wheel(GLFWwindow* window, double, double steps) {
+    events_of(window).push_back(Scrolled{steps});
+}
+
+void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
+    if (key == GLFW_KEY_UNKNOWN) {
+        return;
+    }
+    events_of(window).push_back(KeyChanged{.key = key,
+                                           .down = action != GLFW_RELEASE,
+                                           .repeated = action == GLFW_REPEAT,
+                                           .control = (modifiers & GLFW_MOD_CONTROL) != 0,
+                                           .shift = (modifiers & GLFW_MOD_SHIFT) != 0,
+                                           .alt = (modifiers & GLFW_MOD_ALT) != 0});
+}
+
+void on_character(GLFWwindow* window, unsigned int code_point) {
+    events_of(window).push_back(CharacterTyped{code_point});
+}
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+    FilesDropped dropped;
+    for (int i = 0; i < count; ++i) {
+        dropped.paths.emplace_back(paths[i]);
+    }
+    events_of(window).push_back(std::move(dropped));
+}
+
+void listen_to(GLFWwindow* window) {
+    glfwSetCursorPosCallback(window, &on_motion);
+    glfwSetMouseButtonCallback(window, &on_button);
+    glfwSetScrollCallback(window, &on_wheel);
+    glfwSetKeyCallback(window, &on_key);
+    glfwSetCharCallback(window, &on_character);
+    glfwSetDropCallback(window, &on_drop);
+}
+
+GLFWwindow* open_window(const WindowOptions& options) {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 1);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE); // macOS gives a core profile only so
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHint(GLFW_SAMPLES, 0);    // the renderer multisamples in its own buffer,
+    glfwWindowHint(GLFW_DEPTH_BITS, 0); // and keeps its own depth
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    return glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+}
+
+constexpr std::array<int, 6> standard_cursors = {GLFW_ARROW_CURSOR,     GLFW_HAND_CURSOR,  GLFW_HAND_CURSOR,
+                                                 GLFW_CROSSHAIR_CURSOR, GLFW_IBEAM_CURSOR, GLFW_HRESIZE_CURSOR};
+
+} // namespace
+
+struct Window::Native {
+    GLFWwindow* window = nullptr;
+    std::vector<InputEvent> events;
+    std::array<GLFWcursor*, standard_cursors.size()> cursors = {};
+    CursorShape cursor = CursorShape::arrow;
+
+    ~Native() {
+        if (window != nullptr) {
+            glfwDestroyWindow(window);
+        }
+        glfwTerminate();
+    }
+};
+
+Window::Window(std::unique_ptr<Native> native) : native_(std::move(native)) {}
+Window::Window(Window&&) noexcept = default;
+Window& Window::operator=(Window&&) noexcept = default;
+Window::~Window() = default;
+
+Result<Window> Window::create(const WindowOptions& options) {
+    EXPECTS(options.width > 0 && options.height > 0);
+    if (glfwInit() != GLFW_TRUE) {
+        return glfw_error("there is no display to open a window on; 'limber render' draws without one");
+    }
+    auto native = std::make_unique<Native>();
+    native->window = open_window(options);
+    if (native->window == nullptr) {
+        return glfw_error("the graphics driver offers no window with OpenGL 4.1; a newer driver, or Mesa, does");
+    }
+    glfwSetWindowUserPointer(native->window, &native->events);
+    listen_to(native->window);
+    glfwMakeContextCurrent(native->window);
+    if (gladLoadGL(&glfwGetProcAddress) == 0) {
+        return glfw_error("the graphics driver's OpenGL functions cannot be loaded");
+    }
+    glfwSwapInterval(options.wait_for_display ? 1 : 0);
+    for (std::size_t i = 0; i < standard_cursors.size(); ++i) {
+        native->cursors[i] = glfwCreateStandardCursor(standard_cursors[i]);
+    }
+    return Window(std::move(native));
+}
+
+std::vector<InputEvent> Window::poll() {
+    glfwPollEvents();
+    return std::exchange(native_->events, {});
+}
+
+void Window::present() {
+    glfwSwapBuffers(native_->window);
+}
+
+bool Window::should_close() const {
+    return glfwWindowShouldClose(native_->window) == GLFW_TRUE;
+}
+
+void Window::set_should_close(bool close) {
+    glfwSetWindowShouldClose(native_->window, close ? GLFW_TRUE : GLFW_FALSE);
+}
+
+PixelSize Window::size() const {
+    PixelSize size;
+    glfwGetWindowSize(native_->window, &size.width, &size.height);
+    return size;
+}
+
+PixelSize Window::framebuffer_size() const {
+    PixelSize size;
+    glfwGetFramebufferSize(native_->window, &size.width, &size.height);
+    return size;
+}
+
+float Window::content_scale() const {
+    float x = 1.0F;
+    float y = 1.0F;
+    glfwGetWindowContentScale(native_->window, &x, &y);
+    return y > 0.0F ? y : 1.0F;
+}
+
+void Window::set_title(const std::string& title) {
+    glfwSetWindowTitle(native_->window, title.c_str());
+}
+
+void Window::set_cursor(CursorShape shape) {
+    if (shape != native_->cursor) {
+        native_->cursor = shape;
+        glfwSetCursor(native_->window, native_->cursors[static_cast<std::size_t>(shape)]);
+    }
+}
+
+std::string Window::clipboard() const {
+    const char* text = glfwGetClipboardString(native_->window);
+    return text != nullptr ? text : "";
+}
+
+void Window::set_clipboard(const std::string& text) {
+    glfwSetClipboardString(native_->window, text.c_str());
+}
+
+} // namespace limber::app

@@ -1,0 +1,3 @@
+#version 410 core
+
+void main() {}

@@ -1,0 +1,64 @@
+#version 410 core
+#include "common/view.glsl"
+#include "common/colour.glsl"
+#include "common/lighting.glsl"
+
+in vec3 v_position;
+in vec3 v_normal;
+in vec4 v_colour;
+in float v_scalar;
+
+uniform sampler2DShadow u_shadow;
+uniform usamplerBuffer u_labels;
+uniform int u_paint; // Paint in app/rendering/draw_list.h
+uniform vec4 u_colour;
+
+out vec4 out_colour;
+
+const int paint_scalar = 1;
+const int paint_labels = 2;
+
+const vec3 low_colour = vec3(0.16, 0.38, 0.70);
+const vec3 middle_colour = vec3(0.95, 0.94, 0.92);
+const vec3 high_colour = vec3(0.80, 0.23, 0.18);
+
+vec3 diverging(float value) {
+    float v = clamp(value, -1.0, 1.0);
+    return mix(middle_colour, v < 0.0 ? low_colour : high_colour, sqrt(abs(v)));
+}
+
+// Neighbouring numbers get hues that lie far apart: steps of the golden ratio.
+vec3 label_colour(uint label) {
+    float hue = fract(float(label % 4096u) * 0.61803399);
+    vec3 pure = clamp(abs(fract(hue + vec3(0.0, 2.0 / 3.0, 1.0 / 3.0)) * 6.0 - 3.0) - 1.0, 0.0, 1.0);
+    float light = 0.86 - 0.16 * float((label / 3u) % 3u) / 2.0;
+    return light * mix(vec3(1.0), pure, 0.52);
+}
+
+vec3 shown_colour() {
+    if (u_paint == paint_scalar) {
+        return diverging(v_scalar);
+    }
+    if (u_paint == paint_labels) {
+        return label_colour(texelFetch(u_labels, gl_PrimitiveID).r);
+    }
+    return mix(u_colour.rgb, v_colour.rgb, v_colour.a);
+}
+
+// Four bilinear looks; the start is moved off the surface so that it does not shade itself.
+float key_visible(vec3 n) {
+    vec3 start = v_position + n * (0.020 * u_focus.w);
+    vec3 at = (u_shadow_from_world * vec4(start, 1.0)).xyz;
+    vec2 texel = 1.6 / vec2(textureSize(u_shadow, 0));
+    float sum = texture(u_shadow, vec3(at.xy + texel * vec2(-0.35, -0.95), at.z));
+    sum += texture(u_shadow, vec3(at.xy + texel * vec2(0.95, -0.35), at.z));
+    sum += texture(u_shadow, vec3(at.xy + texel * vec2(0.35, 0.95), at.z));
+    sum += texture(u_shadow, vec3(at.xy + texel * vec2(-0.95, 0.35), at.z));
+    return 0.25 * sum;
+}
+
+void main() {
+    vec3 n = normalize(v_normal);
+    vec3 light = flesh(to_linear(shown_colour()), v_position, n, key_visible(n));
+    out_colour = vec4(to_shown(light), u_colour.a);
+}
