@@ -57,7 +57,8 @@ protected:
         }
         static int count = 0;
         const std::string test = ::testing::UnitTest::GetInstance()->current_test_info()->name();
-        const auto written = write_png(image, std::filesystem::path(folder) / (test + std::to_string(count++) + ".png"));
+        const auto written =
+            write_png(image, std::filesystem::path(folder) / (test + std::to_string(count++) + ".png"));
         EXPECT_TRUE(written);
     }
 
