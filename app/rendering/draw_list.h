@@ -27,8 +27,8 @@ enum class Paint {
 
 /// One character in one state.
 struct DrawItem {
-    MeshHandle mesh;
-    DrawnMaps maps;                           // as many as the mesh has bones and modes
+    MeshHandle mesh = {};
+    DrawnMaps maps = {};                      // as many as the mesh has bones and modes
     glm::vec3 colour = {0.91F, 0.53F, 0.42F}; // sRGB
     Paint paint = Paint::flesh;
     glm::vec3 offset = {0.0F, 0.0F, 0.0F}; // [m], added to every position
@@ -63,9 +63,9 @@ struct OverlayRing {
 
 /// Later entries cover earlier ones; lines lie below rings, rings below points.
 struct Overlay {
-    std::vector<OverlayLine> lines;
-    std::vector<OverlayRing> rings;
-    std::vector<OverlayPoint> points;
+    std::vector<OverlayLine> lines = {};
+    std::vector<OverlayRing> rings = {};
+    std::vector<OverlayPoint> points = {};
 };
 
 /// The floor that catches the shadow and fades into the background.
@@ -91,16 +91,16 @@ struct Focus {
 
 /// One picture in one rectangle.
 struct View {
-    PixelRect rect;
-    Camera camera;
-    Ground ground;
-    Focus focus;
-    std::vector<DrawItem> items;
-    Overlay overlay;
+    PixelRect rect = {};
+    Camera camera = {};
+    Ground ground = {};
+    Focus focus = {};
+    std::vector<DrawItem> items = {};
+    Overlay overlay = {};
 };
 
 struct DrawList {
-    std::vector<View> views;
+    std::vector<View> views = {};
     float pixel_scale = 1.0F; // framebuffer pixels for one pixel of width in overlays: the display's content scale
 };
 

@@ -8,18 +8,25 @@
 
 namespace limber::app {
 
-/// A shader's text with its includes in place. Files are numbered in the order in which they were met, and
-/// `#line` directives carry these numbers, so that a compiler's message can be led back to the file.
-struct ShaderSource {
-    std::string text;
-    std::vector<std::filesystem::path> files;
+/// Where a line of a shader's text was written.
+struct ShaderLine {
+    std::filesystem::path file;
+    int line = 0; // from 1
 };
 
-/// Fails with bad_input when the file, or a file that it includes, cannot be read.
+/// A shader's text with its includes in place, and where each of its lines comes from. (`#line` with a
+/// file's number would be the language's own way; Mesa forgets the number.)
+struct ShaderSource {
+    std::string text;
+    std::vector<ShaderLine> lines;
+};
+
+/// Puts each file that a line `#include "common/x.glsl"` names in place, once. Fails with bad_input when a file
+/// cannot be read.
 Result<ShaderSource> read_shader(const std::filesystem::path& folder, const std::string& file);
 
-/// Rewrites the file numbers at the start of a compiler's messages, "2(14)" (NVIDIA), "2:14(3)" (Mesa) or "ERROR: 2:14"
-/// (Apple, Intel), to FILE:LINE. The first such place is the error's `where`.
+/// The first message of a driver's compiler, "0(14) : error ..." (NVIDIA), "0:14(3): error: ..." (Mesa) or
+/// "ERROR: 0:14: ..." (Apple, Intel), with FILE:LINE as its `where`.
 Error compiler_error(const ShaderSource& source, const std::string& log);
 
 } // namespace limber::app

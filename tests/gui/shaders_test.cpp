@@ -1,0 +1,84 @@
+#include "app/rendering/data_folder.h"
+#include "app/rendering/shader_program.h"
+#include "app/window/offscreen_context.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+namespace limber::testing {
+namespace {
+
+using namespace limber::app;
+using Names = std::vector<std::string>;
+
+struct Program {
+    std::string vertex;
+    std::string fragment;
+    Names uniforms; // those that C++ sets, sorted
+};
+
+// Every pass, and what its C++ side sets.
+std::vector<Program> programs() {
+    return {
+        {"skinned_mesh",
+         "skinned_mesh",
+         {"u_colour", "u_labels", "u_map_count", "u_maps", "u_offset", "u_paint", "u_shadow", "u_weights"}},
+        {"shadow_depth", "shadow_depth", {"u_map_count", "u_maps", "u_offset", "u_weights"}},
+        {"full_screen", "ground_coverage", {"u_depth", "u_depth_range", "u_ground_depth"}},
+        {"full_screen", "ground_blur", {"u_coverage", "u_step"}},
+        {"full_screen", "background", {}},
+        {"ground", "ground", {"u_far_shadow", "u_front", "u_near_shadow", "u_reach", "u_side"}},
+        {"overlay", "overlay", {}},
+    };
+}
+
+class Shaders : public ::testing::Test {
+protected:
+    void SetUp() override {
+        auto made = OffscreenContext::create();
+        ASSERT_TRUE(made) << sentence(made.error());
+        context_ = std::make_unique<OffscreenContext>(std::move(made).value());
+    }
+    std::filesystem::path folder_ = data_folder("shaders").value();
+    std::unique_ptr<OffscreenContext> context_;
+};
+
+TEST_F(Shaders, CompileAndLinkAndReadWhatTheProgramSets) {
+    for (const Program& program : programs()) {
+        const auto linked = ShaderProgram::load(folder_, program.vertex, program.fragment);
+        ASSERT_TRUE(linked) << sentence(linked.error());
+        EXPECT_EQ(linked.value().uniforms(), program.uniforms) << program.fragment;
+    }
+}
+
+TEST_F(Shaders, HaveNoFileThatNoPassUses) {
+    std::set<std::string> used;
+    for (const Program& program : programs()) {
+        used.insert(program.vertex + ".vert");
+        used.insert(program.fragment + ".frag");
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+        if (entry.is_regular_file()) {
+            EXPECT_TRUE(used.count(entry.path().filename().string())) << entry.path();
+        }
+    }
+}
+
+TEST_F(Shaders, SayFileAndLineWhenTheyDoNotCompile) {
+    const auto broken = std::filesystem::temp_directory_path() / "limber_broken_shaders";
+    std::filesystem::create_directories(broken / "common");
+    std::filesystem::copy(folder_ / "full_screen.vert", broken, std::filesystem::copy_options::overwrite_existing);
+    std::ofstream(broken / "x.frag") << "#version 410 core\n#include \"common/y.glsl\"\nvoid main() {}\n";
+    std::ofstream(broken / "common/y.glsl") << "float fine;\n\nfloat wrong = not_there;\n";
+    const auto linked = ShaderProgram::load(broken, "full_screen", "x");
+    ASSERT_FALSE(linked);
+    EXPECT_EQ(linked.error().where, (broken / "common/y.glsl").string() + ":3");
+    EXPECT_THAT(linked.error().message, ::testing::HasSubstr("not_there"));
+    std::filesystem::remove_all(broken);
+}
+
+} // namespace
+} // namespace limber::testing

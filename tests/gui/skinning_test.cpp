@@ -1,0 +1,159 @@
+#include "app/rendering/data_folder.h"
+#include "app/rendering/gpu_mesh.h"
+#include "app/rendering/picture_target.h"
+#include "app/rendering/shader_program.h"
+#include "app/rendering/shadow_pass.h"
+#include "app/rendering/skin_geometry.h"
+#include "app/window/offscreen_context.h"
+#include "tests/gui/drawn_bodies.h"
+
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+/// The vertex shader that draws the characters, run on the GPU with its outputs captured by transform feedback,
+/// against the same sums in double precision.
+namespace limber::testing {
+namespace {
+
+using namespace limber::app;
+
+struct Captured {
+    std::array<float, 3> position;
+    std::array<float, 3> normal;
+};
+
+class Skinning : public ::testing::Test {
+protected:
+    void SetUp() override {
+        auto made = OffscreenContext::create();
+        ASSERT_TRUE(made) << sentence(made.error());
+        context_ = std::make_unique<OffscreenContext>(std::move(made).value());
+    }
+
+    std::vector<Captured> run(const DrawnMesh& mesh, const DrawnMaps& maps, glm::vec3 offset = glm::vec3(0.0F)) {
+        const auto program = ShaderProgram::load(data_folder("shaders").value(), "skinned_mesh", "skinned_mesh",
+                                                 {.captured = {"v_position", "v_normal"}});
+        EXPECT_TRUE(program) << sentence(program.error());
+        const GpuMesh gpu = make_gpu_mesh(mesh).value();
+        const TexelBuffer texels = make_float_texel_buffer();
+        fill_maps(texels, maps);
+        const DrawItem item{.offset = offset};
+        std::vector<Captured> vertices(static_cast<std::size_t>(mesh.vertex_count));
+        const GlBuffer captured = make_buffer();
+        fill(captured, std::span<const Captured>(vertices));
+        program.value().use();
+        use_skin(program.value(), {&gpu, &texels, &item});
+        program.value().set("u_shadow", 2);
+        program.value().set("u_labels", 3);
+        capture_points(gpu, captured);
+        glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, static_cast<GLsizeiptr>(vertices.size() * sizeof(Captured)),
+                           vertices.data());
+        EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+        return vertices;
+    }
+
+    static void capture_points(const GpuMesh& gpu, const GlBuffer& captured) {
+        PictureTarget target(1); // drawing needs some framebuffer, even when nothing is rasterised
+        EXPECT_TRUE(target.resize(1, 1));
+        target.bind();
+        glEnable(GL_RASTERIZER_DISCARD);
+        glBindVertexArray(gpu.array.name());
+        glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, captured.name());
+        glBeginTransformFeedback(GL_POINTS);
+        glDrawArrays(GL_POINTS, 0, gpu.vertex_count);
+        glEndTransformFeedback();
+        glDisable(GL_RASTERIZER_DISCARD);
+    }
+
+    std::unique_ptr<OffscreenContext> context_;
+};
+
+double largest_position_error(const std::vector<Captured>& got, const std::vector<double>& expected) {
+    double error = 0.0;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        error = std::max(error, std::abs(double{got[i / 3].position[i % 3]} - expected[i]));
+    }
+    return error;
+}
+
+// [degree] between the shader's normals and the area-weighted normals of the deformed triangles.
+std::vector<double> normal_angles(const std::vector<Captured>& got, const std::vector<double>& positions,
+                                  const std::vector<std::uint32_t>& triangles) {
+    const std::vector<float> expected = vertex_normals({positions.begin(), positions.end()}, triangles);
+    std::vector<double> angles;
+    for (std::size_t v = 0; v < got.size(); ++v) {
+        double cosine = 0.0;
+        for (std::size_t c = 0; c < 3; ++c) {
+            cosine += double{got[v].normal[c]} * double{expected[3 * v + c]};
+        }
+        angles.push_back(std::acos(std::clamp(cosine, -1.0, 1.0)) * 57.29577951);
+    }
+    std::sort(angles.begin(), angles.end());
+    return angles;
+}
+
+TEST_F(Skinning, PutsVerticesWhereTheProcessorDoesForRandomMaps) {
+    for (const auto& [bones, modes] : {std::pair(1, 0), std::pair(3, 10), std::pair(20, 40), std::pair(0, 7)}) {
+        const DrawnMesh mesh = torus(60, 24, bones, modes);
+        const DrawnMaps maps = random_maps(mesh, 0.5, 7);
+        EXPECT_LT(largest_position_error(run(mesh, maps), deformed_positions(mesh, maps)), 1e-5 * (1 + modes));
+    }
+}
+
+TEST_F(Skinning, AddsTheItemsOffset) {
+    const DrawnMesh mesh = torus(12, 8, 2, 2);
+    const auto here = run(mesh, rest_maps(mesh));
+    const auto there = run(mesh, rest_maps(mesh), {1.0F, 2.0F, 3.0F});
+    EXPECT_NEAR(there[5].position[1] - here[5].position[1], 2.0F, 1e-5F);
+}
+
+TEST_F(Skinning, TurnsNormalsExactlyWithARigidMap) {
+    const DrawnMesh mesh = torus(40, 16, 4, 6);
+    const auto rest = run(mesh, rest_maps(mesh));
+    // A quarter turn about x, then a shift: (x, y, z) -> (x, -z, y).
+    const auto turned = run(mesh, one_map(mesh, {1, 0, 0, 2, 0, 0, -1, -1, 0, 1, 0, 5}));
+    for (std::size_t v = 0; v < rest.size(); ++v) {
+        EXPECT_NEAR(turned[v].normal[0], rest[v].normal[0], 2e-4F);
+        EXPECT_NEAR(turned[v].normal[1], -rest[v].normal[2], 2e-4F);
+        EXPECT_NEAR(turned[v].normal[2], rest[v].normal[1], 2e-4F);
+    }
+}
+
+TEST_F(Skinning, GivesTheRestNormalsAtRest) {
+    const DrawnMesh mesh = torus(40, 16, 4, 6);
+    const auto rest = run(mesh, rest_maps(mesh));
+    EXPECT_LT(normal_angles(rest, deformed_positions(mesh, rest_maps(mesh)), mesh.triangles).back(), 0.05);
+}
+
+TEST_F(Skinning, GivesTheNormalsOfTheDeformedSurface) {
+    const DrawnMesh mesh = torus(120, 60, 3, 8);
+    for (const unsigned int seed : {1U, 2U, 3U}) {
+        const DrawnMaps maps = random_maps(mesh, 0.15, seed);
+        const auto angles = normal_angles(run(mesh, maps), deformed_positions(mesh, maps), mesh.triangles);
+        EXPECT_LT(angles[angles.size() / 2], 0.5) << "median";
+        EXPECT_LT(angles[angles.size() * 99 / 100], 2.0) << "99th of 100";
+    }
+}
+
+TEST_F(Skinning, GivesBetterNormalsOnAFinerSurface) {
+    const auto worst = [this](int fineness) {
+        const DrawnMesh mesh = torus(2 * fineness, fineness, 3, 8);
+        const DrawnMaps maps = random_maps(mesh, 0.1, 5);
+        const auto angles = normal_angles(run(mesh, maps), deformed_positions(mesh, maps), mesh.triangles);
+        return angles[angles.size() * 9 / 10];
+    };
+    EXPECT_LT(worst(80), 0.6 * worst(30));
+}
+
+TEST_F(Skinning, HoldsMoreWeightsThanABufferTextureMust) {
+    const DrawnMesh mesh = torus(160, 80, 4, 20); // 307200 texels; OpenGL promises 65536
+    const DrawnMaps maps = random_maps(mesh, 0.2, 11);
+    EXPECT_LT(largest_position_error(run(mesh, maps), deformed_positions(mesh, maps)), 2e-4);
+}
+
+} // namespace
+} // namespace limber::testing

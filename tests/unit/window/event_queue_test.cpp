@@ -1,0 +1,85 @@
+#include "app/window/event_queue.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::testing {
+namespace {
+
+using namespace limber::app;
+
+constexpr int backspace = 259;
+constexpr int left_arrow = 263;
+constexpr int left_shift = 340;
+
+KeyChanged key(int code, bool down) {
+    return {.key = code, .down = down};
+}
+
+std::vector<std::size_t> frame_sizes(const std::vector<InputEvent>& events) {
+    EventQueue queue;
+    queue.push(events);
+    std::vector<std::size_t> sizes;
+    while (!queue.is_empty()) {
+        sizes.push_back(queue.next_frame().size());
+    }
+    return sizes;
+}
+
+using Sizes = std::vector<std::size_t>;
+
+TEST(EventQueue, KeepsPressAndReleaseOfAButtonInTwoFrames) {
+    const MouseButtonChanged press{.button = MouseButton::left, .down = true, .x = 3, .y = 4};
+    const MouseButtonChanged release{.button = MouseButton::left, .down = false, .x = 3, .y = 4};
+    EXPECT_EQ(frame_sizes({press, release}), (Sizes{1, 1}));
+}
+
+TEST(EventQueue, KeepsPressAndReleaseOfAKeyInTwoFrames) {
+    EXPECT_EQ(frame_sizes({key('A', true), key('A', false)}), (Sizes{1, 1}));
+    EXPECT_EQ(frame_sizes({key('A', true), key('B', true)}), (Sizes{2}));
+}
+
+TEST(EventQueue, LetsAPressHappenWhereTheMouseWas) {
+    const MouseButtonChanged press{.button = MouseButton::left, .down = true};
+    EXPECT_EQ(frame_sizes({MouseMoved{1, 1}, MouseMoved{2, 2}, press, MouseMoved{50, 50}}), (Sizes{3, 1}));
+}
+
+TEST(EventQueue, LetsEveryEditingKeyCount) {
+    EXPECT_EQ(frame_sizes({key(backspace, true), key(left_arrow, true)}), (Sizes{1, 1}));
+}
+
+TEST(EventQueue, KeepsTextAndEditingKeysInOrder) {
+    EXPECT_EQ(frame_sizes({CharacterTyped{'a'}, key(backspace, true)}), (Sizes{1, 1}));
+    EXPECT_EQ(frame_sizes({key(backspace, true), CharacterTyped{'a'}}), (Sizes{1, 1}));
+    EXPECT_EQ(frame_sizes({key(left_shift, true), key('A', true), CharacterTyped{'A'}}), (Sizes{3}));
+}
+
+TEST(EventQueue, GivesAnEmptyFrameWhenNothingHappened) {
+    EventQueue queue;
+    EXPECT_TRUE(queue.next_frame().empty());
+    EXPECT_TRUE(queue.is_empty());
+}
+
+TEST(EventQueue, LosesNothingAndKeepsTheOrder) {
+    std::vector<InputEvent> events;
+    for (int i = 0; i < 50; ++i) {
+        events.push_back(key('A' + i % 7, i % 3 == 0));
+        events.push_back(MouseMoved{static_cast<double>(i), 0});
+        events.push_back(CharacterTyped{static_cast<unsigned>('a' + i % 26)});
+    }
+    EventQueue queue;
+    queue.push(events);
+    std::vector<std::size_t> kinds;
+    std::vector<std::size_t> expected;
+    for (const auto& event : events) {
+        expected.push_back(event.index());
+    }
+    while (!queue.is_empty()) {
+        for (const auto& event : queue.next_frame()) {
+            kinds.push_back(event.index());
+        }
+    }
+    EXPECT_EQ(kinds, expected);
+}
+
+} // namespace
+} // namespace limber::testing
