@@ -8,14 +8,27 @@
 #include <filesystem>
 #include <string_view>
 
-/// Rigs and clips as files.
+/// Rigs and clips as files, in four JSON formats.
 ///
-/// Our own rig JSON: {"format": "limber-rig", "version": 1, "bones": [{"name", "parent", "rest": 3x4, "length"}],
-/// "weights": n x b on the tet mesh's vertices}. Our own clip JSON: {"format": "limber-clip", "version": 1,
-/// "name", "frame_rate", "looping", "bones": [names], "keys": frames x b x 3x4 world matrices}.
-/// The field's rig.json ("rig_type", V, F, W, p0, pI, lengths) and clip ({"P": frames x b x 3x4 or 4x4}).
-/// A surface rig's weights are carried into the tets by a harmonic extension. Repaired with a warning: rows that do not
-/// sum to one, parents that do not exist, scaled rest matrices, a first frame that is not the rest pose.
+/// Our own rig. The weights of each vertex of the tet mesh are a list of the bones that hold it, and how much;
+/// `file_scale` is optional (see Bone):
+///
+///     {"format": "limber-rig", "version": 1,
+///      "bones": [{"name": "spine", "parent": -1, "length": 0.3, "rest": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]}],
+///      "weights": [[[0, 0.75], [2, 0.25]], [[0, 1]]]}
+///
+/// Our own clip, with one matrix from bone space to the world for each frame and bone:
+///
+///     {"format": "limber-clip", "version": 1, "name": "swim", "frame_rate": 30, "looping": true,
+///      "bones": ["spine"], "keys": [[[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]]]}
+///
+/// The field's rig: "p0" b x 3 x 4 (or transposed) rest matrices, "pI" parents, "lengths" (optional), "W" n x b weights
+/// on the vertices "V" of the polygons "F" of a surface, or of tets where "rig_type" is "volume". The weights of a
+/// surface are carried into the tets by a harmonic extension. And the field's clip: "P" frames x b x 3 x 4 world
+/// matrices, at 60 frames a second.
+///
+/// Mended with a warning: rows of weights that do not sum to one, or to nothing; parents that do not exist; scaled rest
+/// matrices; a first frame that is not the rest pose; a clip that does not end where it starts.
 namespace limber {
 
 /// Fails with bad_input: not JSON (line and column), missing or ill-shaped members, not finite, a rig for

@@ -1,0 +1,250 @@
+#include "engine/rig/rig_file.h"
+
+#include "engine/mesh/topology.h"
+#include "engine/rig/json_document.h"
+#include "engine/rig/rig_draft.h"
+
+#include <fstream>
+#include <sstream>
+
+namespace limber {
+namespace {
+
+constexpr double field_frame_rate = 60.0; // [1/s]; the field's clips hold a frame a step and do not say how long it is
+
+bool has_format(const JsonNode& root, const char* format) {
+    return root.has("format") && root.member("format").is_text(format);
+}
+
+Bone own_bone(const JsonNode& node) {
+    Bone bone;
+    bone.name = node.member("name").text();
+    bone.parent = node.member("parent").integer();
+    bone.rest = node.member("rest").affine();
+    bone.length = node.member("length").number();
+    if (node.has("file_scale")) {
+        bone.file_scale = node.member("file_scale").number();
+        if (!(bone.file_scale > 0.0)) {
+            node.member("file_scale").refuse("the scale must be positive");
+        }
+    }
+    return bone;
+}
+
+void add_weight(const JsonNode& pair, Matrix& W, Index vertex) {
+    if (pair.size() != 2) {
+        pair.refuse("a pair [bone, weight] is expected here");
+        return;
+    }
+    const int bone = pair[0].integer();
+    if (bone < 0 || bone >= W.cols()) {
+        pair[0].refuse("there is no bone " + std::to_string(bone));
+        return;
+    }
+    W(vertex, bone) += pair[1].number();
+}
+
+Matrix own_weights(const JsonNode& rows, Index bone_count) {
+    const std::size_t row_count = rows.size();
+    Matrix W = Matrix::Zero(static_cast<Index>(row_count), bone_count);
+    for (std::size_t i = 0; i < row_count; ++i) {
+        const std::size_t pair_count = rows[i].size();
+        for (std::size_t j = 0; j < pair_count; ++j) {
+            add_weight(rows[i][j], W, static_cast<Index>(i));
+        }
+    }
+    return W;
+}
+
+RigDraft own_rig(const JsonNode& root) {
+    RigDraft draft;
+    const JsonNode bones = root.member("bones");
+    const std::size_t bone_count = bones.size();
+    for (std::size_t b = 0; b < bone_count; ++b) {
+        draft.skeleton.bones.push_back(own_bone(bones[b]));
+    }
+    draft.W = own_weights(root.member("weights"), draft.skeleton.bone_count());
+    return draft;
+}
+
+Pose pose_of(const JsonNode& list) {
+    Pose pose(list.size());
+    for (std::size_t b = 0; b < pose.size(); ++b) {
+        pose[b] = list[b].affine();
+    }
+    return pose;
+}
+
+std::vector<Pose> frames_of(const JsonNode& list) {
+    std::vector<Pose> keys(list.size());
+    for (std::size_t frame = 0; frame < keys.size(); ++frame) {
+        keys[frame] = pose_of(list[frame]);
+    }
+    return keys;
+}
+
+void expect_one_a_bone(const JsonNode& list, std::size_t bone_count) {
+    if (list.size() != bone_count) {
+        list.refuse("one value for each of the " + std::to_string(bone_count) + " bones is expected here");
+    }
+}
+
+Skeleton field_skeleton(const JsonNode& root) {
+    Skeleton skeleton;
+    for (const Affine& rest : pose_of(root.member("p0"))) {
+        Bone& bone = skeleton.bones.emplace_back();
+        bone.name = "bone " + std::to_string(skeleton.bones.size() - 1);
+        bone.rest = rest;
+    }
+    expect_one_a_bone(root.member("pI"), skeleton.bones.size());
+    for (std::size_t b = 0; b < skeleton.bones.size(); ++b) {
+        skeleton.bones[b].parent = root.member("pI")[b].integer();
+    }
+    if (root.has("lengths")) {
+        expect_one_a_bone(root.member("lengths"), skeleton.bones.size());
+        for (std::size_t b = 0; b < skeleton.bones.size(); ++b) {
+            skeleton.bones[b].length = root.member("lengths")[b].number();
+        }
+    }
+    return skeleton;
+}
+
+/// The corners of a polygon or a tet.
+std::vector<int> corners_of(const JsonNode& face, Index vertex_count) {
+    std::vector<int> corners(face.size());
+    for (std::size_t a = 0; a < corners.size(); ++a) {
+        corners[a] = face[a].integer();
+        if (corners[a] < 0 || corners[a] >= vertex_count) {
+            face[a].refuse("there is no vertex " + std::to_string(corners[a]));
+        }
+    }
+    return corners;
+}
+
+/// Polygons as fans of triangles around their first corner.
+Triangles triangulated(const JsonNode& faces, Index vertex_count) {
+    std::vector<int> triangles;
+    const std::size_t face_count = faces.size();
+    for (std::size_t f = 0; f < face_count; ++f) {
+        const std::vector<int> face = corners_of(faces[f], vertex_count);
+        if (face.size() < 3) {
+            faces[f].refuse("a face needs at least three corners");
+        }
+        for (std::size_t a = 2; a < face.size(); ++a) {
+            triangles.insert(triangles.end(), {face[0], face[a - 1], face[a]});
+        }
+    }
+    return Eigen::Map<const Triangles>(triangles.data(), static_cast<Index>(triangles.size() / 3), 3);
+}
+
+Tets tets_of(const JsonNode& cells, Index vertex_count) {
+    Tets T = Tets::Zero(static_cast<Index>(cells.size()), 4);
+    for (Index t = 0; t < T.rows(); ++t) {
+        const JsonNode cell = cells[static_cast<std::size_t>(t)];
+        const std::vector<int> corners = corners_of(cell, vertex_count);
+        if (corners.size() != 4) {
+            cell.refuse("a volume rig holds tets, of four corners each");
+            return T;
+        }
+        T.row(t) = Eigen::Map<const Eigen::RowVector4i>(corners.data());
+    }
+    return T;
+}
+
+RigDraft field_rig(const JsonDocument& document) {
+    const JsonNode root = document.root();
+    RigDraft draft;
+    draft.skeleton = field_skeleton(root);
+    draft.W = root.member("W").matrix();
+    const Matrix V = root.member("V").matrix();
+    if (V.cols() != 3) {
+        root.member("V").refuse("three coordinates a vertex are expected here");
+        return draft;
+    }
+    draft.surface.V = V;
+    if (root.has("rig_type") && root.member("rig_type").is_text("volume")) {
+        draft.home = WeightHome::volume;
+        const Tets T = tets_of(root.member("F"), V.rows());
+        draft.surface.F = document.fault() ? Triangles() : boundary_triangles(T);
+    } else {
+        draft.home = WeightHome::surface;
+        draft.surface.F = triangulated(root.member("F"), V.rows());
+    }
+    return draft;
+}
+
+Clip own_clip(const JsonNode& root) {
+    Clip clip;
+    clip.name = root.member("name").text();
+    clip.frame_rate = root.member("frame_rate").number();
+    clip.looping = root.member("looping").boolean();
+    clip.keys = frames_of(root.member("keys"));
+    return clip;
+}
+
+Clip field_clip(const JsonNode& root, std::string_view where) {
+    return {std::filesystem::path(where).stem().string(), field_frame_rate, true, frames_of(root.member("P"))};
+}
+
+Result<std::string> bytes_of(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream bytes;
+    if (!file || !(bytes << file.rdbuf())) {
+        return Error{ErrorKind::bad_input, "the file could not be read, or is empty", path.string()};
+    }
+    return bytes.str();
+}
+
+} // namespace
+
+Result<Repaired<Rig>> parse_rig(std::string_view json, std::string_view where, const TetMesh& mesh) {
+    const auto document = JsonDocument::parsed(json, where);
+    if (!document) {
+        return document.error();
+    }
+    const JsonNode root = document.value().root();
+    const bool is_own = has_format(root, "limber-rig");
+    if (!is_own && !root.has("p0")) {
+        root.refuse("this JSON is not a rig: it has neither \"format\": \"limber-rig\" nor rest matrices \"p0\"");
+    }
+    RigDraft draft = is_own ? own_rig(root) : field_rig(document.value());
+    if (document.value().fault()) {
+        return *document.value().fault();
+    }
+    return mended(std::move(draft), mesh, std::string(where));
+}
+
+Result<Repaired<Clip>> parse_clip(std::string_view json, std::string_view where, const Skeleton& skeleton) {
+    const auto document = JsonDocument::parsed(json, where);
+    if (!document) {
+        return document.error();
+    }
+    const JsonNode root = document.value().root();
+    const bool is_own = has_format(root, "limber-clip");
+    if (!is_own && !root.has("P")) {
+        root.refuse("this JSON is not a clip: it has neither \"format\": \"limber-clip\" nor matrices \"P\"");
+    }
+    Clip clip = is_own ? own_clip(root) : field_clip(root, where);
+    if (document.value().fault()) {
+        return *document.value().fault();
+    }
+    auto result = mended(std::move(clip), skeleton, std::string(where));
+    if (!result || is_own) {
+        return result;
+    }
+    Repaired<Clip> settled = std::move(result).value();
+    settle_looping_and_start(settled, skeleton);
+    return settled;
+}
+
+Result<Repaired<Rig>> read_rig(const std::filesystem::path& path, const TetMesh& mesh) {
+    const auto bytes = bytes_of(path);
+    return bytes ? parse_rig(bytes.value(), path.string(), mesh) : Result<Repaired<Rig>>(bytes.error());
+}
+
+Result<Repaired<Clip>> read_clip(const std::filesystem::path& path, const Skeleton& skeleton) {
+    const auto bytes = bytes_of(path);
+    return bytes ? parse_clip(bytes.value(), path.string(), skeleton) : Result<Repaired<Clip>>(bytes.error());
+}
+
+} // namespace limber

@@ -1,0 +1,218 @@
+#include "engine/rig/rig_draft.h"
+
+#include "engine/rig/rig_file.h"
+
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace limber {
+namespace {
+
+using Warnings = std::vector<std::string>;
+
+Error located(Error fault, const std::string& where) {
+    fault.where = fault.where.empty() ? where : where + ": " + fault.where;
+    return fault;
+}
+
+/// Three digits are enough for a sentence.
+std::string short_text(double number) {
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 3);
+    return std::string(buffer.data(), end.ptr);
+}
+
+std::string counted(Index count, const std::string& thing) {
+    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+void mend_parents(Skeleton& skeleton, Warnings& warnings) {
+    Index count = 0;
+    for (Bone& bone : skeleton.bones) {
+        if (bone.parent < -1 || bone.parent >= skeleton.bone_count()) {
+            bone.parent = -1;
+            ++count;
+        }
+    }
+    if (count > 0) {
+        warnings.push_back(counted(count, "bone") + " named a parent that does not exist and became a root");
+    }
+}
+
+/// The skin does not feel a uniform scale, since it is moved by pose * rest^-1; posing by hand does.
+void take_out_scale(Skeleton& skeleton, Warnings& warnings) {
+    double least = std::numeric_limits<double>::infinity();
+    double most = 0.0;
+    for (Bone& bone : skeleton.bones) {
+        const double scale = std::cbrt(std::abs(bone.rest.leftCols<3>().determinant()));
+        if (!(scale > 0.0) || !std::isfinite(scale) || std::abs(scale - 1.0) < 1e-3) {
+            continue;
+        }
+        bone.rest.leftCols<3>() /= scale;
+        bone.length *= scale;
+        bone.file_scale *= scale;
+        least = std::min(least, scale);
+        most = std::max(most, scale);
+    }
+    if (most > 0.0) {
+        const bool is_one = most - least < 1e-3 * most;
+        warnings.push_back("rest matrices were scaled by " + short_text(least) +
+                           (is_one ? "" : " to " + short_text(most)) + "; the scale was taken out");
+    }
+}
+
+Index nearest_joint(const Skeleton& skeleton, const Vec3& x) {
+    Index nearest = 0;
+    double nearest_distance = std::numeric_limits<double>::infinity();
+    for (std::size_t b = 0; b < skeleton.bones.size(); ++b) {
+        const double distance = (skeleton.bones[b].rest.col(3) - x).squaredNorm();
+        if (distance < nearest_distance) {
+            nearest_distance = distance;
+            nearest = static_cast<Index>(b);
+        }
+    }
+    return nearest;
+}
+
+void mend_weights(Matrix& W, const Points& V, const Skeleton& skeleton, Warnings& warnings) {
+    Index off_count = 0;
+    Index free_count = 0;
+    Index negative_count = 0;
+    double least = 1.0;
+    double most = 1.0;
+    for (Index i = 0; i < W.rows(); ++i) {
+        negative_count += W.row(i).minCoeff() < -1e-6 ? 1 : 0;
+        W.row(i) = W.row(i).cwiseMax(0.0);
+        const double sum = W.row(i).sum();
+        if (!(sum > 1e-9) || !std::isfinite(sum)) {
+            W.row(i).setZero();
+            W(i, nearest_joint(skeleton, V.row(i))) = 1.0;
+            ++free_count;
+        } else if (std::abs(sum - 1.0) > 1e-12) {
+            W.row(i) /= sum;
+            off_count += std::abs(sum - 1.0) > 1e-3 ? 1 : 0;
+            least = std::min(least, sum);
+            most = std::max(most, sum);
+        }
+    }
+    if (negative_count > 0) {
+        warnings.push_back("negative weights at " + counted(negative_count, "vertex") + " were set to zero");
+    }
+    if (off_count > 0) {
+        warnings.push_back("the weights of " + counted(off_count, "row") + " summed to " + short_text(least) + " to " +
+                           short_text(most) + " and were divided by their sum");
+    }
+    if (free_count > 0) {
+        warnings.push_back(counted(free_count, "row") + " of weights held on to no bone and went to the nearest joint");
+    }
+}
+
+bool are_the_same_points(const Points& V, const Points& X) {
+    return V.rows() == X.rows() && (V - X).rowwise().norm().maxCoeff() <= 1e-5 * bounding_box(X).diagonal();
+}
+
+Error wrong_weight_count(const RigDraft& draft, Index vertex_count) {
+    return Error{ErrorKind::bad_input,
+                 "it holds weights for " + counted(draft.W.rows(), "point") + " and " +
+                     counted(draft.W.cols(), "bone") + ", where there are " + std::to_string(vertex_count) + " and " +
+                     std::to_string(draft.skeleton.bone_count()) + "; use the rig that belongs to this mesh",
+                 "weights"};
+}
+
+Result<Matrix> weights_on_mesh(const RigDraft& draft, const TetMesh& mesh, Warnings& warnings) {
+    if (draft.home == WeightHome::mesh) {
+        return draft.W;
+    }
+    if (draft.home == WeightHome::volume) {
+        if (are_the_same_points(draft.surface.V, mesh.X)) {
+            return draft.W;
+        }
+        warnings.push_back("the rig belongs to other tets of the same shape; its surface weights were carried over");
+    }
+    return carried_weights(draft.surface, draft.W, mesh);
+}
+
+double reach_of(const Skeleton& skeleton) {
+    double reach = 1e-12;
+    for (const Bone& bone : skeleton.bones) {
+        reach = std::max({reach, bone.length, (bone.rest.col(3) - skeleton.bones.front().rest.col(3)).norm()});
+    }
+    return reach;
+}
+
+/// Of two poses: the largest turn or stretch, or move relative to the size of the skeleton.
+double difference(const Pose& a, const Pose& b, double reach) {
+    double most = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const Affine change = a[i] - b[i];
+        most = std::max({most, change.leftCols<3>().norm(), change.col(3).norm() / reach});
+    }
+    return most;
+}
+
+} // namespace
+
+Result<Repaired<Rig>> mended(RigDraft draft, const TetMesh& mesh, const std::string& where) {
+    Repaired<Rig> rig;
+    mend_parents(draft.skeleton, rig.warnings);
+    take_out_scale(draft.skeleton, rig.warnings);
+    if (auto fault = fault_in(draft.skeleton)) {
+        return located(*fault, where);
+    }
+    const Points& home = draft.home == WeightHome::mesh ? mesh.X : draft.surface.V;
+    if (draft.W.rows() != home.rows() || draft.W.cols() != draft.skeleton.bone_count()) {
+        return located(wrong_weight_count(draft, home.rows()), where);
+    }
+    mend_weights(draft.W, home, draft.skeleton, rig.warnings);
+    auto W = weights_on_mesh(draft, mesh, rig.warnings);
+    if (!W) {
+        return located(W.error(), where);
+    }
+    rig.value = {std::move(draft.skeleton), std::move(W).value()};
+    if (auto fault = fault_in(rig.value, mesh)) {
+        return located(*fault, where);
+    }
+    return rig;
+}
+
+Result<Repaired<Clip>> mended(Clip clip, const Skeleton& skeleton, const std::string& where) {
+    if (auto fault = fault_in(clip, skeleton.bone_count())) {
+        return located(*fault, where);
+    }
+    for (Pose& pose : clip.keys) {
+        for (std::size_t b = 0; b < pose.size(); ++b) {
+            pose[b].leftCols<3>() /= skeleton.bones[b].file_scale;
+        }
+    }
+    if (auto fault = fault_in(clip, skeleton.bone_count())) {
+        return located(*fault, where);
+    }
+    return Repaired<Clip>{std::move(clip), {}};
+}
+
+void settle_looping_and_start(Repaired<Clip>& clip, const Skeleton& skeleton) {
+    std::vector<Pose>& keys = clip.value.keys;
+    const double reach = reach_of(skeleton);
+    if (difference(keys.front(), rest_pose(skeleton), reach) > 1e-3) {
+        clip.warnings.push_back("the first frame is not the rest pose, so the character starts in the clip's pose");
+    }
+    double step = 1e-6;
+    for (std::size_t frame = 1; frame < keys.size(); ++frame) {
+        step = std::max(step, difference(keys[frame], keys[frame - 1], reach));
+    }
+    const double gap = difference(keys.back(), keys.front(), reach);
+    clip.value.looping = gap <= 1.5 * step;
+    if (keys.size() > 1 && gap <= 1e-6) {
+        keys.pop_back();
+    }
+    if (!clip.value.looping) {
+        clip.warnings.push_back("the clip ends far from where it starts, so it is played once");
+    }
+}
+
+} // namespace limber
