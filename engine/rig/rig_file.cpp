@@ -4,6 +4,7 @@
 #include "engine/rig/json_document.h"
 #include "engine/rig/rig_draft.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -173,12 +174,45 @@ RigDraft field_rig(const JsonDocument& document) {
     return draft;
 }
 
-Clip own_clip(const JsonNode& root) {
+/// For each bone of the skeleton, which bone of the clip has its name; empty where the names do not tell.
+std::vector<std::size_t> places_by_name(const std::vector<std::string>& names, const Skeleton& skeleton) {
+    std::vector<std::size_t> places;
+    for (const Bone& bone : skeleton.bones) {
+        const auto found = std::find(names.begin(), names.end(), bone.name);
+        if (found == names.end() || std::count(names.begin(), names.end(), bone.name) > 1) {
+            return {};
+        }
+        places.push_back(static_cast<std::size_t>(found - names.begin()));
+    }
+    return places;
+}
+
+/// A clip that lists the same bones in another order is brought into the skeleton's.
+void sort_bones(std::vector<Pose>& keys, const JsonNode& bones, const Skeleton& skeleton) {
+    std::vector<std::string> names(bones.size());
+    for (std::size_t b = 0; b < names.size(); ++b) {
+        names[b] = bones[b].text();
+    }
+    const std::vector<std::size_t> places = places_by_name(names, skeleton);
+    for (Pose& key : keys) {
+        if (places.empty() || key.size() != names.size()) {
+            continue;
+        }
+        const Pose unsorted = key;
+        key.resize(places.size());
+        for (std::size_t b = 0; b < places.size(); ++b) {
+            key[b] = unsorted[places[b]];
+        }
+    }
+}
+
+Clip own_clip(const JsonNode& root, const Skeleton& skeleton) {
     Clip clip;
     clip.name = root.member("name").text();
     clip.frame_rate = root.member("frame_rate").number();
     clip.looping = root.member("looping").boolean();
     clip.keys = frames_of(root.member("keys"));
+    sort_bones(clip.keys, root.member("bones"), skeleton);
     return clip;
 }
 
@@ -224,7 +258,7 @@ Result<Repaired<Clip>> parse_clip(std::string_view json, std::string_view where,
     if (!is_own && !root.has("P")) {
         root.refuse("this JSON is not a clip: it has neither \"format\": \"limber-clip\" nor matrices \"P\"");
     }
-    Clip clip = is_own ? own_clip(root) : field_clip(root, where);
+    Clip clip = is_own ? own_clip(root, skeleton) : field_clip(root, where);
     if (document.value().fault()) {
         return *document.value().fault();
     }
