@@ -152,4 +152,14 @@ std::optional<TetMesh> delaunay_tets(const DelaunayProblem& problem) {
 
 } // namespace limber
 
+#else
+
+namespace limber {
+
+std::optional<TetMesh> delaunay_tets(const DelaunayProblem&) {
+    return TetMesh{};
+}
+
+} // namespace limber
+
 #endif

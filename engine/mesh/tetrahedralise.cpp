@@ -8,6 +8,7 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber {
@@ -223,9 +224,8 @@ Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progres
     return finished(*std::move(mesh), std::move(warnings));
 }
 
-// Just below and just above the middle of a face, where those lie on different sides.
-std::vector<SurfaceCrossing> crossings_at_faces(const SurfaceMesh& surface, double spacing,
-                                                const std::function<bool(const Vec3&)>& is_inside) {
+// Just below and just above the middles of faces, one in each cube of this size.
+std::vector<SurfaceCrossing> face_probes(const SurfaceMesh& surface, double spacing) {
     std::vector<SurfaceCrossing> candidates;
     for (Index f = 0; f < surface.F.rows(); ++f) {
         const Vec3 a = surface.V.row(surface.F(f, 0));
@@ -235,13 +235,7 @@ std::vector<SurfaceCrossing> crossings_at_faces(const SurfaceMesh& surface, doub
         const Vec3 middle = (a + b + c) / 3.0;
         candidates.push_back({middle - step, middle + step});
     }
-    std::vector<SurfaceCrossing> crossings;
-    for (const auto& crossing : thinned(candidates, spacing)) {
-        if (is_inside(crossing.inside) && !is_inside(crossing.outside)) {
-            crossings.push_back(crossing);
-        }
-    }
-    return crossings;
+    return thinned(candidates, spacing);
 }
 
 std::optional<Error> fault_in(const SurfaceMesh& surface) {
@@ -257,21 +251,43 @@ std::optional<Error> fault_in(const SurfaceMesh& surface) {
     return std::nullopt;
 }
 
+struct FaceView {
+    std::vector<SurfaceCrossing> crossings;
+    bool overlaps = false; // one of the faces lies inside another part
+};
+
+FaceView look_at_faces(const SurfaceMesh& surface, const WindingNumber& winding) {
+    FaceView view;
+    for (const auto& probe : face_probes(surface, bounding_box(surface.V).diagonal() / survey_resolution)) {
+        const double below = winding.at(probe.inside);
+        const double above = winding.at(probe.outside);
+        if (below > 0.5 && above <= 0.5) {
+            view.crossings.push_back(probe);
+        }
+        view.overlaps = view.overlaps || (below > 1.5 && above > 0.5);
+    }
+    return view;
+}
+
 Error without_mesher() {
     return Error{ErrorKind::bad_input,
                  "this build has no tetrahedral mesher (LIMBER_WITH_CGAL is off): open a tet mesh instead", ""};
 }
 
-#ifdef LIMBER_WITH_CGAL
-constexpr bool has_mesher = true;
-#else
-constexpr bool has_mesher = false;
-#endif
-
 } // namespace
 
+#ifdef LIMBER_WITH_CGAL
+bool can_tetrahedralise() {
+    return true;
+}
+#else
+bool can_tetrahedralise() {
+    return false;
+}
+#endif
+
 Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const MeshingOptions& options, Progress* progress) {
-    if (!has_mesher) {
+    if (!can_tetrahedralise()) {
         return without_mesher();
     }
     if (auto fault = fault_in(options)) {
@@ -285,17 +301,21 @@ Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const Meshing
         return Error{ErrorKind::bad_input, "the surface has no face with an area", ""};
     }
     const WindingNumber winding(repaired.surface);
+    auto [crossings, overlaps] = look_at_faces(repaired.surface, winding);
+    if (overlaps) {
+        repaired.warnings.emplace_back("the surface overlaps itself; what its parts enclose together was filled");
+    }
     Body body;
     body.is_inside = [&winding](const Vec3& x) {
         return winding.at(x) > 0.5;
     };
     body.bounds = bounding_box(repaired.surface.V);
-    body.crossings = crossings_at_faces(repaired.surface, body.bounds.diagonal() / survey_resolution, body.is_inside);
+    body.crossings = std::move(crossings);
     return fill(std::move(body), options, progress, std::move(repaired.warnings));
 }
 
 Result<Repaired<TetMesh>> tetrahedralise(const Solid& solid, const MeshingOptions& options, Progress* progress) {
-    if (!has_mesher) {
+    if (!can_tetrahedralise()) {
         return without_mesher();
     }
     if (auto fault = fault_in(options)) {

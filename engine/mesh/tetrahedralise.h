@@ -26,6 +26,9 @@ struct Solid {
     std::function<double(const Vec3&)> relative_edge_length;
 };
 
+/// Whether this build has a mesher.
+bool can_tetrahedralise();
+
 /// Fails with bad_input (nothing inside, options out of range, built without a mesher), and with cancelled.
 Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& surface, const MeshingOptions& options,
                                          Progress* progress = nullptr);

@@ -1,0 +1,175 @@
+#include "engine/mesh/tetrahedralise.h"
+
+#include "engine/mesh/quality.h"
+#include "tests/support/surfaces.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace limber {
+namespace {
+
+using namespace limber::testing;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+class Tetrahedralise : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!can_tetrahedralise()) {
+            GTEST_SKIP() << "built without a mesher";
+        }
+    }
+};
+
+constexpr double ball_volume = 4.0 / 3.0 * std::numbers::pi;
+
+// Of the ball with 1,280 faces.
+double facetted_volume() {
+    return enclosed_volume(sphere_surface(3));
+}
+
+MeshingOptions small(Index vertices = 1000) {
+    MeshingOptions options;
+    options.target_vertices = vertices;
+    return options;
+}
+
+Repaired<TetMesh> filled(const SurfaceMesh& surface, const MeshingOptions& options = small()) {
+    auto mesh = tetrahedralise(surface, options);
+    EXPECT_TRUE(mesh) << sentence(mesh.error());
+    return mesh ? std::move(mesh).value() : Repaired<TetMesh>{};
+}
+
+// The corners of the surface lie on the true one, so that a coarse ball is a little small.
+void expect_good(const TetMesh& mesh, double volume, double tolerance = 0.02) {
+    const MeshQuality quality = quality_of(mesh);
+    EXPECT_NEAR(quality.volume, volume, tolerance * volume);
+    EXPECT_GE(quality.dihedral_min, 8.0);
+    EXPECT_EQ(quality.component_count, 1);
+    EXPECT_EQ(quality.non_manifold_edge_count, 0);
+}
+
+TEST_F(Tetrahedralise, FillsASphereWithAboutTheVerticesAskedFor) {
+    for (const Index target : {600, 1800}) {
+        const auto [mesh, warnings] = filled(sphere_surface(3), small(target));
+        expect_good(mesh, facetted_volume(), 0.025);
+        EXPECT_TRUE(warnings.empty());
+        EXPECT_NEAR(static_cast<double>(mesh.vertex_count()), static_cast<double>(target),
+                    0.3 * static_cast<double>(target));
+    }
+}
+
+TEST_F(Tetrahedralise, FillsABoxToItsCorners) {
+    expect_good(filled(box_surface(Vec3(1, 0.5, 2))).value, 1.0);
+}
+
+TEST_F(Tetrahedralise, ClosesAnOpenSphereAndSaysSo) {
+    const SurfaceMesh open = where(sphere_surface(3), [](const Vec3& x) { return x.y() < 0.97; });
+    const auto [mesh, warnings] = filled(open);
+    expect_good(mesh, facetted_volume());
+    EXPECT_THAT(warnings, Contains(HasSubstr("the surface is open: 1 hole")));
+}
+
+TEST_F(Tetrahedralise, FillsAFlippedSphere) {
+    const auto [mesh, warnings] = filled(turned_inside_out(sphere_surface(3)));
+    expect_good(mesh, facetted_volume());
+    EXPECT_THAT(warnings, Contains("the surface was inside out and was turned"));
+}
+
+// Two balls of radius one, their centres one apart, have 27/16 of one ball's volume together.
+TEST_F(Tetrahedralise, FillsTheUnionOfOverlappingSpheres) {
+    const SurfaceMesh two = merged(sphere_surface(3), sphere_surface(3, Vec3(1, 0, 0)));
+    const auto [mesh, warnings] = filled(two, small(1500));
+    expect_good(mesh, 27.0 / 16.0 * facetted_volume());
+    EXPECT_THAT(warnings, Contains(HasSubstr("overlaps itself")));
+}
+
+TEST_F(Tetrahedralise, FillsASphereWithAHundredthOfItsFacesFlipped) {
+    Rng rng(7);
+    const auto [mesh, warnings] = filled(with_flipped_faces(sphere_surface(3), 0.01, rng));
+    expect_good(mesh, facetted_volume());
+    EXPECT_THAT(warnings, Contains(HasSubstr("of 1,280 faces were flipped")));
+}
+
+TEST_F(Tetrahedralise, GivesTheSameBitsAgain) {
+    const auto first = filled(sphere_surface(3), small(400)).value;
+    const auto again = filled(sphere_surface(3), small(400)).value;
+    EXPECT_EQ(first.X, again.X);
+    EXPECT_EQ(first.T, again.T);
+}
+
+TEST_F(Tetrahedralise, DropsCrumbsAndSaysSo) {
+    const SurfaceMesh crumbs = merged(sphere_surface(3), sphere_surface(2, Vec3(1.5, 0, 0), 0.07));
+    const auto [mesh, warnings] = filled(crumbs);
+    EXPECT_EQ(quality_of(mesh).component_count, 1);
+    EXPECT_THAT(warnings, Contains(HasSubstr("less than a thousandth of the volume")));
+}
+
+TEST_F(Tetrahedralise, KeepsBothOfTwoSeparateBodies) {
+    const SurfaceMesh two = merged(sphere_surface(3), sphere_surface(3, Vec3(4, 0, 0), 0.4));
+    EXPECT_EQ(quality_of(filled(two).value).component_count, 2);
+}
+
+TEST_F(Tetrahedralise, DoesNotCareAboutTheSizeOfTheUnit) {
+    const auto tiny = filled(sphere_surface(3, Vec3(1e-3, 0, 0), 1e-4), small(400)).value;
+    EXPECT_NEAR(quality_of(tiny).volume, ball_volume * 1e-12, 0.05 * ball_volume * 1e-12);
+}
+
+// A ball whose lower half is meshed at a third of the edge length.
+TEST_F(Tetrahedralise, MakesDetailsOfASolidFiner) {
+    Solid solid;
+    solid.value = [](const Vec3& x) {
+        return x.norm() - 1.0;
+    };
+    solid.bounds = {Vec3(-1, -1, -1), Vec3(1, 1, 1)};
+    solid.relative_edge_length = [](const Vec3& x) {
+        return x.y() < 0.0 ? 0.5 : 1.0;
+    };
+    const auto mesh = tetrahedralise(solid, small());
+    ASSERT_TRUE(mesh) << sentence(mesh.error());
+    expect_good(mesh.value().value, ball_volume, 0.03);
+    const auto below = (mesh.value().value.X.col(1).array() < 0.0).count();
+    EXPECT_GT(below, 3 * (mesh.value().value.vertex_count() - below));
+}
+
+TEST_F(Tetrahedralise, StopsWhenCancelled) {
+    Progress progress;
+    progress.cancel();
+    const auto mesh = tetrahedralise(sphere_surface(3), small(), &progress);
+    ASSERT_FALSE(mesh);
+    EXPECT_EQ(mesh.error().kind, ErrorKind::cancelled);
+}
+
+void expect_refused(const SurfaceMesh& surface, const MeshingOptions& options, const std::string& why) {
+    const auto mesh = tetrahedralise(surface, options);
+    ASSERT_FALSE(mesh);
+    EXPECT_EQ(mesh.error().kind, ErrorKind::bad_input);
+    EXPECT_THAT(sentence(mesh.error()), HasSubstr(why));
+}
+
+TEST_F(Tetrahedralise, RefusesWhatEnclosesNothing) {
+    const SurfaceMesh sheet = where(box_surface(Vec3(1, 1, 1)), [](const Vec3& x) { return x.y() < 0.1; });
+    expect_refused(sheet, small(), "encloses nothing");
+    expect_refused(SurfaceMesh{}, small(), "no faces");
+}
+
+TEST_F(Tetrahedralise, RefusesBrokenSurfacesAndOptions) {
+    SurfaceMesh broken = sphere_surface(1);
+    broken.F(3, 1) = 900;
+    expect_refused(broken, small(), "does not exist");
+    SurfaceMesh endless = sphere_surface(1);
+    endless.V(2, 2) = std::numeric_limits<double>::quiet_NaN();
+    expect_refused(endless, small(), "not finite");
+    expect_refused(sphere_surface(1), small(3), "target_vertices");
+    MeshingOptions options;
+    options.edge_length = -1.0;
+    expect_refused(sphere_surface(1), options, "edge_length");
+}
+
+} // namespace
+} // namespace limber
