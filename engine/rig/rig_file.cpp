@@ -12,6 +12,8 @@ namespace limber {
 namespace {
 
 constexpr double field_frame_rate = 60.0; // [1/s]; the field's clips hold a frame a step and do not say how long it is
+// 1.6 GB: far beyond any character, and short of what a small hostile file could ask for.
+constexpr double weights_max = 2e8;
 
 bool has_format(const JsonNode& root, const char* format) {
     return root.has("format") && root.member("format").is_text(format);
@@ -47,6 +49,10 @@ void add_weight(const JsonNode& pair, Matrix& W, Index vertex) {
 
 Matrix own_weights(const JsonNode& rows, Index bone_count) {
     const std::size_t row_count = rows.size();
+    if (static_cast<double>(row_count) * static_cast<double>(bone_count) > weights_max) {
+        rows.refuse("this is a rig of too many bones and vertices to hold in memory");
+        return {};
+    }
     Matrix W = Matrix::Zero(static_cast<Index>(row_count), bone_count);
     for (std::size_t i = 0; i < row_count; ++i) {
         const std::size_t pair_count = rows[i].size();

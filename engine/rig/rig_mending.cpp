@@ -40,7 +40,8 @@ void mend_parents(Skeleton& skeleton, Warnings& warnings) {
         }
     }
     if (count > 0) {
-        warnings.push_back(counted(count, "bone") + " named a parent that does not exist and became a root");
+        warnings.push_back(counted(count, "bone") + " named a parent that does not exist and became " +
+                           (count == 1 ? "a root" : "roots"));
     }
 }
 
@@ -101,14 +102,14 @@ void mend_weights(Matrix& W, const Points& V, const Skeleton& skeleton, Warnings
         }
     }
     if (negative_count > 0) {
-        warnings.push_back("negative weights at " + counted(negative_count, "vertex") + " were set to zero");
+        warnings.push_back("negative weights at " + counted(negative_count, "point") + " were set to zero");
     }
     if (off_count > 0) {
-        warnings.push_back("the weights of " + counted(off_count, "row") + " summed to " + short_text(least) + " to " +
-                           short_text(most) + " and were divided by their sum");
+        warnings.push_back("the weights of " + counted(off_count, "point") + " summed to " + short_text(least) +
+                           " to " + short_text(most) + " and were divided by their sum");
     }
     if (free_count > 0) {
-        warnings.push_back(counted(free_count, "row") + " of weights held on to no bone and went to the nearest joint");
+        warnings.push_back(counted(free_count, "point") + " held on to no bone and went to the nearest joint");
     }
 }
 

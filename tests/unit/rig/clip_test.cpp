@@ -1,4 +1,5 @@
 #include "engine/rig/clip.h"
+#include "tests/support/allocation_count.h"
 #include "tests/support/meshes.h"
 
 #include <gmock/gmock.h>
@@ -121,6 +122,17 @@ TEST(ClipSampler, TurnsWithTheClip) {
         }
         EXPECT_LT(distance(turned.at(t), expected), 1e-11);
     }
+}
+
+TEST(ClipSampler, AllocatesNothing) {
+    Rng rng(8);
+    const ClipSampler sampler(random_clip(6, 3, true, rng));
+    Pose pose = sampler.at(0.0);
+    const std::size_t before = allocation_count();
+    for (int i = 0; i < 100; ++i) {
+        sampler.sample(0.01 * i, pose);
+    }
+    EXPECT_EQ(allocation_count(), before);
 }
 
 TEST(ClipSampler, HoldsAClipOfOneFrame) {
