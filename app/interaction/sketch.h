@@ -35,14 +35,15 @@ struct Sketch {
 };
 
 namespace palette {
-inline constexpr Ink accent{0.98f, 0.62f, 0.26f, 1.0f};
-inline constexpr Ink bone{0.96f, 0.97f, 1.00f, 0.62f};
-inline constexpr Ink lit{1.00f, 0.86f, 0.42f, 1.0f};
-inline constexpr Ink axis_x{0.93f, 0.36f, 0.36f, 0.95f};
-inline constexpr Ink axis_y{0.48f, 0.80f, 0.38f, 0.95f};
-inline constexpr Ink axis_z{0.36f, 0.60f, 0.96f, 0.95f};
-inline constexpr Ink free_ring{0.92f, 0.93f, 0.96f, 0.75f};
-inline constexpr Ink shadow{0.05f, 0.06f, 0.08f, 0.45f};
+inline constexpr Ink accent{0.18F, 0.49F, 0.55F, 1.0F};
+inline constexpr Ink bone{0.16F, 0.19F, 0.22F, 0.50F};
+inline constexpr Ink lit{0.98F, 0.60F, 0.13F, 1.0F};
+inline constexpr Ink axis_x{0.85F, 0.29F, 0.27F, 0.95F};
+inline constexpr Ink axis_y{0.36F, 0.66F, 0.27F, 0.95F};
+inline constexpr Ink axis_z{0.25F, 0.46F, 0.86F, 0.95F};
+inline constexpr Ink free_ring{0.30F, 0.34F, 0.38F, 0.70F};
+// Around lines, so that they show on any flesh.
+inline constexpr Ink halo{1.0F, 1.0F, 1.0F, 0.55F};
 } // namespace palette
 
 } // namespace limber::app

@@ -1,0 +1,57 @@
+#include "app/interaction/hand_sketch.h"
+
+namespace limber::app {
+namespace {
+
+// A slim kite from joint to tip, as animators know it.
+std::vector<Pixel> kite(const Pixel& joint, const Pixel& tip, double half_width) {
+    const Pixel along = tip - joint;
+    const double length = along.norm();
+    if (length < 1.0) {
+        return {joint, tip};
+    }
+    const Pixel side = half_width / length * Pixel(-along.y(), along.x());
+    const Pixel belly = joint + 0.16 * along;
+    return {joint, belly + side, tip, belly - side};
+}
+
+} // namespace
+
+void draw_bones(Sketch& sketch, const std::vector<BoneSegment>& bones, const BoneInk& ink, const OrbitCamera& camera,
+                const ViewArea& area, double content_scale) {
+    for (std::size_t b = 0; b < bones.size(); ++b) {
+        const auto joint = pixel_of(camera, area, bones[b].joint);
+        const auto tip = pixel_of(camera, area, bones[b].tip);
+        if (!joint || !tip) {
+            continue;
+        }
+        const int index = static_cast<int>(b);
+        const bool lit = index == ink.lit;
+        const Ink shade = lit ? palette::lit : index == ink.selected ? palette::accent : palette::bone;
+        const double width = content_scale * (lit || index == ink.selected ? 2.2 : 1.3);
+        const double half_width = std::min(5.0 * content_scale, 0.09 * (*tip - *joint).norm());
+        sketch.strokes.push_back({kite(*joint, *tip, half_width), shade, width, true, false});
+        sketch.dots.push_back({*joint, content_scale * (lit ? 4.5 : 3.2), shade, true});
+    }
+}
+
+void draw_handle(Sketch& sketch, const HandleLine& handle, const OrbitCamera& camera, const ViewArea& area,
+                 double content_scale) {
+    const auto point = pixel_of(camera, area, handle.point);
+    const auto target = pixel_of(camera, area, handle.target);
+    if (!point || !target) {
+        return;
+    }
+    const Ink shade = handle.lit ? palette::lit : palette::accent;
+    const double size = handle.lit || handle.selected ? 7.0 : 5.5;
+    sketch.strokes.push_back({{*point, *target}, palette::halo, 4.0 * content_scale, false, false});
+    sketch.strokes.push_back({{*point, *target}, shade, 2.0 * content_scale, false, false});
+    sketch.dots.push_back({*point, 2.5 * content_scale, shade, true});
+    sketch.dots.push_back({*target, (size + 1.5) * content_scale, palette::halo, true});
+    sketch.dots.push_back({*target, size * content_scale, shade, handle.pinned});
+    if (handle.selected) {
+        sketch.dots.push_back({*target, (size + 4.0) * content_scale, shade, false});
+    }
+}
+
+} // namespace limber::app

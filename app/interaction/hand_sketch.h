@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/interaction/picking.h"
+#include "app/interaction/sketch.h"
+
+/// The thin drawings of bones and handles.
+namespace limber::app {
+
+struct BoneInk {
+    int selected = -1;
+    int lit = -1;
+};
+void draw_bones(Sketch& sketch, const std::vector<BoneSegment>& bones, const BoneInk& ink, const OrbitCamera& camera,
+                const ViewArea& area, double content_scale);
+
+/// A handle: a line from the point of the body that it holds to its target.
+struct HandleLine {
+    Vec3 point, target; // [m]
+    bool lit = false;
+    bool selected = false;
+    bool pinned = false;
+};
+void draw_handle(Sketch& sketch, const HandleLine& handle, const OrbitCamera& camera, const ViewArea& area,
+                 double content_scale);
+
+} // namespace limber::app

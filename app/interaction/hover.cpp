@@ -1,0 +1,146 @@
+#include "app/interaction/hand_sketch.h"
+#include "app/interaction/interaction.h"
+#include "app/scene/character.h"
+
+// What lies under the mouse, and how it is shown: lit lines, the cursor and a phrase.
+namespace limber::app {
+namespace {
+
+constexpr double bone_reach = 9.0;    // [pixels]
+constexpr double handle_reach = 11.0; // [pixels]
+constexpr double flesh_test_seconds = 0.1;
+
+void append(Sketch& to, Sketch from) {
+    std::ranges::move(from.strokes, std::back_inserter(to.strokes));
+    std::ranges::move(from.dots, std::back_inserter(to.dots));
+}
+
+} // namespace
+
+void Interaction::look_under_mouse(const Touchable& scene, const LiveControls& controls, double seconds) {
+    since_flesh_test_ += seconds;
+    if (is_holding() || !mouse_inside_) {
+        return;
+    }
+    const bool flesh = hover_.flesh;
+    hover_ = {};
+    if (!scene.character || !scene.area.holds(mouse_)) {
+        return;
+    }
+    if (const auto frame = gizmo_of_selection(scene, controls)) {
+        hover_.gizmo = part_under(mouse_, *frame, camera.now(), scene.area, scene.content_scale);
+    }
+    hover_.handle = handle_under(scene, controls);
+    hover_.bone = bone_here(scene);
+    hover_.flesh = flesh;
+    if (mouse_moved_ && since_flesh_test_ >= flesh_test_seconds) {
+        const MouseRay ray = mouse_ray(camera.now(), scene.area, mouse_);
+        hover_.flesh = first_hit(ray, scene.surface(), *scene.triangles).has_value();
+        since_flesh_test_ = 0.0;
+        mouse_moved_ = false;
+    }
+}
+
+std::optional<GizmoFrame> Interaction::gizmo_of_selection(const Touchable& scene, const LiveControls& controls) const {
+    if (!scene.character || !scene.pose || scene.pose->empty()) {
+        return std::nullopt;
+    }
+    if (selection.kind == Selection::Kind::bone && selection.index < static_cast<int>(scene.pose->size())) {
+        return gizmo_frame((*scene.pose)[static_cast<std::size_t>(selection.index)]);
+    }
+    if (selection.kind == Selection::Kind::whole_rig) {
+        Affine world = controls.handle;
+        world.col(3) = limber::apply(controls.handle, bounding_box(scene.character->mesh.X).centre());
+        return gizmo_frame(world);
+    }
+    return std::nullopt;
+}
+
+int Interaction::handle_under(const Touchable& scene, const LiveControls& controls) const {
+    int nearest = -1;
+    double distance = handle_reach * scene.content_scale;
+    for (const PointHandle& handle : controls.handles) {
+        const auto seen = pixel_of(camera.now(), scene.area, handle.target);
+        if (seen && (*seen - mouse_).norm() < distance) {
+            distance = (*seen - mouse_).norm();
+            nearest = handle.id;
+        }
+    }
+    return nearest;
+}
+
+int Interaction::bone_here(const Touchable& scene) const {
+    if (!scene.bones_shown || !scene.character || !scene.pose) {
+        return -1;
+    }
+    const auto bones = bone_segments(scene.character->rig.skeleton, *scene.pose);
+    return bone_under(mouse_, bone_reach * scene.content_scale, camera.now(), scene.area, bones).value_or(-1);
+}
+
+const ViewArea& Interaction::area_under_mouse(const Touchable& scene) const {
+    return scene.other_area.width > 0 && scene.other_area.holds(mouse_) ? scene.other_area : scene.area;
+}
+
+Sketch Interaction::sketch(const Touchable& scene, const LiveControls& controls) const {
+    Sketch sketch;
+    if (!scene.character || !scene.pose) {
+        return sketch;
+    }
+    const OrbitCamera& eye = camera.now();
+    if (scene.bones_shown) {
+        const bool bone_lit = hover_.gizmo == GizmoPart::none && hover_.handle < 0 && !is_holding();
+        const int selected = selection.kind == Selection::Kind::bone ? selection.index : -1;
+        draw_bones(sketch, bone_segments(scene.character->rig.skeleton, *scene.pose),
+                   {selected, bone_lit ? hover_.bone : -1}, eye, scene.area, scene.content_scale);
+    }
+    const auto* pulled = std::get_if<Pulled>(&held_);
+    for (const PointHandle& handle : controls.handles) {
+        const bool is_held = pulled && pulled->id == handle.id;
+        const bool selected = selection == Selection{Selection::Kind::handle, handle.id};
+        draw_handle(sketch,
+                    {scene.point_of(handle), handle.target, is_held || hover_.handle == handle.id, selected,
+                     !is_held || pulled->pinned},
+                    eye, scene.area, scene.content_scale);
+    }
+    if (const auto frame = gizmo_of_selection(scene, controls)) {
+        const auto* posed = std::get_if<Posed>(&held_);
+        append(sketch, drawn(*frame, posed ? posed->drag.part() : hover_.gizmo, eye, scene.area, scene.content_scale));
+    }
+    return sketch;
+}
+
+CursorShape Interaction::cursor() const {
+    if (std::holds_alternative<Panned>(held_)) {
+        return CursorShape::move;
+    }
+    if (is_pulling()) {
+        return CursorShape::grab;
+    }
+    if (hover_.gizmo != GizmoPart::none || hover_.handle >= 0 || hover_.bone >= 0) {
+        return CursorShape::hand;
+    }
+    return hover_.flesh ? CursorShape::grab : CursorShape::arrow;
+}
+
+std::string Interaction::hint(const Touchable& scene) const {
+    if (is_pulling()) {
+        return "Let go, or press I to keep this handle; the wheel pushes and pulls";
+    }
+    if (is_holding() || !scene.character || !scene.area.holds(mouse_)) {
+        return "";
+    }
+    if (hover_.gizmo != GizmoPart::none) {
+        const bool turns = hover_.gizmo < GizmoPart::arrow_x;
+        return turns ? "Drag to turn (Ctrl: steps of 15 degrees)" : "Drag to move";
+    }
+    if (hover_.handle >= 0) {
+        return "Drag to move this handle, Delete to remove it";
+    }
+    if (hover_.bone >= 0) {
+        const std::string name = scene.character->rig.skeleton.bones[static_cast<std::size_t>(hover_.bone)].name;
+        return "Click to select the bone " + name + (hover_.flesh ? "; drag to pull the flesh" : "");
+    }
+    return hover_.flesh ? "Drag to pull the flesh (Shift: keep the handle)" : "Drag to orbit, wheel to zoom";
+}
+
+} // namespace limber::app

@@ -1,0 +1,140 @@
+#pragma once
+
+#include "app/interaction/gizmo.h"
+#include "app/interaction/picking.h"
+#include "app/interaction/shortcuts.h"
+#include "app/scene/live_controls.h"
+#include "app/window/input_events.h"
+#include "app/window/window.h"
+
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// The hand: turns events into a moved camera, a pulled handle, a posed bone, or the action of a key.
+/// It knows pixels, rays and controls, but neither window nor panels, so that a test can be the hand.
+namespace limber::app {
+
+/// What is selected: a bone, the whole rig, or a pinned handle (by its id).
+struct Selection {
+    enum class Kind { nothing, bone, whole_rig, handle };
+    Kind kind = Kind::nothing;
+    int index = 0;
+    bool operator==(const Selection&) const = default;
+};
+
+/// What can be touched at this moment, as it is drawn.
+struct Touchable {
+    const Character* character = nullptr;             // null: nothing is open
+    const Pose* pose = nullptr;                       // the bones' world matrices
+    const Triangles* triangles = nullptr;             // of the drawn surface, rows of `surface()`
+    std::function<Points()> surface;                  // its positions now [m]; asked for sparingly
+    std::function<Vec3(const PointHandle&)> point_of; // where the body's point is that a handle holds [m]
+    ViewArea area;                                    // where the character is seen
+    ViewArea other_area;                              // of the rig alone beside it; width 0: not shown
+    double content_scale = 1.0;
+    bool bones_shown = true;
+};
+
+/// What the events asked for that is not the hand's own business.
+struct Wishes {
+    std::vector<Action> actions;
+    std::vector<std::string> dropped_files;
+};
+
+class Interaction {
+public:
+    GlidingCamera camera;
+    Selection selection;
+    double handle_stiffness = 1e3; // [N/m] of handles to come
+
+    /// Applies the events of one frame, oldest first. `seconds` is the time since the last frame.
+    Wishes apply(const std::vector<InputEvent>& events, const Touchable& scene, LiveControls& controls, double seconds);
+
+    /// Bones, handles and the gizmo.
+    Sketch sketch(const Touchable& scene, const LiveControls& controls) const;
+    CursorShape cursor() const;
+    /// What a click will do here, as a phrase; empty where nothing can be touched.
+    std::string hint(const Touchable& scene) const;
+
+    /// A handle, a bone or the camera is held.
+    bool is_holding() const {
+        return !std::holds_alternative<Nothing>(held_);
+    }
+    bool is_pulling() const {
+        return std::holds_alternative<Pulled>(held_);
+    }
+    /// Handles that stay when the button is let go: all but the one that is being pulled.
+    int pinned_count(const LiveControls& controls) const;
+
+    void delete_selected_handle(LiveControls& controls);
+    void release_all_handles(LiveControls& controls);
+    /// Another character: lets go of everything.
+    void forget();
+    /// Shows all of the character, from where the camera stands.
+    void frame(const Box& box, const ViewArea& area);
+
+private:
+    struct Nothing {};
+    struct Orbited {
+        Pixel last;
+    };
+    struct Panned {
+        Pixel last;
+    };
+    struct Pulled {
+        int id = 0;
+        Vec3 plane_point;
+        Pixel start;
+        bool moved = false;
+        bool pinned = false;
+        bool is_new = true;
+    };
+    struct Posed {
+        GizmoDrag drag;
+        Selection what;
+        Affine bone = identity_affine();  // the bone's world matrix at the press
+        Affine start = identity_affine(); // what is changed, at the press
+    };
+    using Held = std::variant<Nothing, Orbited, Panned, Pulled, Posed>;
+
+    struct Hover {
+        GizmoPart gizmo = GizmoPart::none;
+        int handle = -1; // id
+        int bone = -1;
+        bool flesh = false;
+    };
+
+    void press(const MouseButtonChanged& event, const Touchable& scene, LiveControls& controls);
+    void press_left(const MouseButtonChanged& event, const Touchable& scene, LiveControls& controls);
+    void release(const Touchable& scene, LiveControls& controls);
+    void move(const Pixel& to, const Touchable& scene, LiveControls& controls);
+    void scroll(double steps, const Touchable& scene, LiveControls& controls);
+    void pull_flesh(const MouseButtonChanged& event, const SurfaceHit& hit, const Touchable& scene,
+                    LiveControls& controls);
+    void pull_to(Pulled& pulled, const Pixel& to, const Touchable& scene, LiveControls& controls);
+    void pose_to(Posed& posed, const Pixel& to, const Touchable& scene, LiveControls& controls);
+    void take_gizmo(GizmoPart part, const Touchable& scene, LiveControls& controls);
+    void click(const Touchable& scene);
+    void look_under_mouse(const Touchable& scene, const LiveControls& controls, double seconds);
+    std::optional<GizmoFrame> gizmo_of_selection(const Touchable& scene, const LiveControls& controls) const;
+    int handle_under(const Touchable& scene, const LiveControls& controls) const;
+    int bone_here(const Touchable& scene) const;
+    const ViewArea& area_under_mouse(const Touchable& scene) const;
+    void act(Action action, LiveControls& controls, Wishes& wishes);
+
+    Held held_ = Nothing{};
+    Hover hover_;
+    Pixel mouse_ = Pixel::Zero();
+    bool mouse_inside_ = false;
+    bool mouse_moved_ = false;
+    bool snap_ = false;
+    double since_flesh_test_ = 0.0;
+    double now_ = 0.0;         // [s] of this hand's own clock
+    double last_press_ = -1.0; // [s] for double clicks
+    Pixel last_press_at_ = Pixel::Zero();
+    int next_id_ = 1;
+};
+
+} // namespace limber::app

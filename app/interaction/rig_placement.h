@@ -1,0 +1,19 @@
+#pragma once
+
+#include "engine/linalg/types.h"
+
+/// Where the whole rig stands, as numbers for sliders: x -> centre + translation + R S (x - centre).
+/// The affine handle of FCD's simplest rig is just this.
+namespace limber::app {
+
+struct RigPlacement {
+    Vec3 translation = Vec3::Zero(); // [m]
+    Vec3 degrees = Vec3::Zero();     // around x, then y, then z
+    Vec3 stretch = Vec3::Ones();     // along the rig's own x, y, z
+};
+
+Affine affine_of(const RigPlacement& placement, const Vec3& centre);
+/// Exact for maps without shear that do not mirror; of others what is closest in its columns.
+RigPlacement placement_of(const Affine& map, const Vec3& centre);
+
+} // namespace limber::app

@@ -1,0 +1,196 @@
+#include "app/panels/cards.h"
+
+#include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
+#include "app/panels/widget_places.h"
+#include "app/scene/character.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                                        ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+
+float margin(const Studio& studio) {
+    return 12.0F * static_cast<float>(studio.readings.content_scale);
+}
+
+// pivot: which point of the card stands there, as shares of its size.
+void start_card(const char* name, ImVec2 at, ImVec2 pivot, float width) {
+    ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0), ImVec2(width, 1e6F));
+    ImGui::Begin(name, nullptr, card_flags);
+}
+
+ImVec2 middle_of(const ViewArea& view) {
+    return {static_cast<float>(view.centre().x()), static_cast<float>(view.centre().y())};
+}
+
+bool card_button(const char* name) {
+    const bool pressed = ImGui::Button(name);
+    remember_place(name);
+    return pressed;
+}
+
+} // namespace
+
+void working_card(Studio& studio, const ViewArea& view) {
+    if (!studio.readings.building) {
+        return;
+    }
+    const ProgressReport& progress = studio.readings.progress;
+    const float scale = static_cast<float>(studio.readings.content_scale);
+    const bool alone = studio.readings.character == nullptr;
+    const ImVec2 below(middle_of(view).x, static_cast<float>(view.y + view.height) - margin(studio));
+    start_card("working", alone ? middle_of(view) : below, ImVec2(0.5F, alone ? 0.5F : 1.0F),
+               std::min(380.0F * scale, 0.9F * static_cast<float>(view.width)));
+    ImGui::TextWrapped("%s", studio.readings.building_what.c_str());
+    const std::string phase = progress.phase.empty() ? "starting" : progress.phase;
+    ImGui::ProgressBar(static_cast<float>(progress.fraction), ImVec2(-1.0F, 0.0F), phase.c_str());
+    remember_place("Progress");
+    ImGui::AlignTextToFramePadding();
+    const std::string left = progress.seconds_left < 0 ? "" : ", about " + lasting(progress.seconds_left) + " left";
+    ImGui::TextDisabled("%s%s", lasting(progress.seconds).c_str(), left.c_str());
+    ImGui::SameLine(ImGui::GetWindowWidth() - 70.0F * scale);
+    studio.wishes.cancel_building = card_button("Cancel");
+    ImGui::End();
+}
+
+void empty_card(Studio& studio, const ViewArea& view) {
+    if (studio.readings.character || studio.readings.building) {
+        return;
+    }
+    const float scale = static_cast<float>(studio.readings.content_scale);
+    start_card("empty", middle_of(view), ImVec2(0.5F, 0.5F), 400.0F * scale);
+    ImGui::TextWrapped("Drop a character here");
+    ImGui::Spacing();
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    ImGui::TextWrapped(
+        "A scene (.json), a tetrahedral mesh (.msh, .mesh, .node, .vtk), or a surface (.obj, .stl, .ply), which is "
+        "filled with tetrahedra. A rig.json and clips that lie beside a mesh are taken along.");
+    ImGui::PopStyleColor();
+    ImGui::Spacing();
+    if (card_button("Open a file...")) {
+        studio.wishes.act(Action::open_file);
+    }
+    for (const auto& scene : *studio.readings.scenes) {
+        ImGui::SameLine();
+        if (ImGui::GetContentRegionAvail().x < 90.0F * scale) {
+            ImGui::NewLine();
+        }
+        if (ImGui::Button(scene.stem().string().c_str())) {
+            studio.wishes.open = scene;
+        }
+    }
+    ImGui::End();
+}
+
+void messages_card(Studio& studio, const ViewArea& view) {
+    if (studio.readings.messages->empty()) {
+        return;
+    }
+    const float scale = static_cast<float>(studio.readings.content_scale);
+    const ImVec2 at(static_cast<float>(view.x) + margin(studio), static_cast<float>(view.y) + margin(studio));
+    start_card("messages", at, ImVec2(0, 0), std::min(520.0F * scale, 0.55F * static_cast<float>(view.width)));
+    std::size_t index = 0;
+    for (const Message& message : *studio.readings.messages) {
+        ImGui::PushID(static_cast<int>(index));
+        const bool grave = message.kind == Message::Kind::error;
+        const ImVec4 red(0.72F, 0.20F, 0.16F, 1.0F);
+        ImGui::PushStyleColor(ImGuiCol_Text, grave ? red : ImGui::GetStyleColorVec4(ImGuiCol_Text));
+        ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - 84.0F * scale);
+        ImGui::TextUnformatted(message.text.c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::PopStyleColor();
+        remember_place(grave ? "Error" : "Notice");
+        ImGui::SameLine(ImGui::GetWindowWidth() - 76.0F * scale);
+        if (ImGui::SmallButton("Dismiss")) {
+            studio.wishes.dismissed_message = index;
+        }
+        remember_place("Dismiss");
+        ImGui::PopID();
+        ++index;
+    }
+    ImGui::End();
+}
+
+void shortcuts_card(Studio& studio, const ViewArea& view) {
+    if (!studio.view.shortcuts) {
+        return;
+    }
+    const float scale = static_cast<float>(studio.readings.content_scale);
+    ImGui::SetNextWindowFocus();
+    start_card("shortcuts", middle_of(view), ImVec2(0.5F, 0.5F),
+               std::min(820.0F * scale, 0.96F * static_cast<float>(view.width)));
+    const auto row = [](const char* left, const char* right) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(left);
+        ImGui::TableNextColumn();
+        ImGui::PushTextWrapPos(0.0F);
+        ImGui::TextDisabled("%s", right);
+        ImGui::PopTextWrapPos();
+    };
+    if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
+        ImGui::TableNextColumn();
+        if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
+            for (const Shortcut& entry : shortcuts()) {
+                row(entry.keys, entry.description);
+            }
+            ImGui::EndTable();
+        }
+        ImGui::TableNextColumn();
+        if (ImGui::BeginTable("mouse", 1, ImGuiTableFlags_SizingStretchSame)) {
+            for (const MouseHint& hint : mouse_hints()) {
+                ImGui::TableNextRow();
+                ImGui::TableNextColumn();
+                ImGui::TextUnformatted(hint.gesture);
+                ImGui::PushTextWrapPos(0.0F);
+                ImGui::TextDisabled("%s", hint.description);
+                ImGui::PopTextWrapPos();
+            }
+            ImGui::EndTable();
+        }
+        if (card_button("Close")) {
+            studio.view.shortcuts = false;
+        }
+        ImGui::EndTable();
+    }
+    ImGui::End();
+}
+
+void hint_line(const Studio& studio, const ViewArea& view) {
+    if (studio.readings.hint.empty() || studio.readings.building) {
+        return;
+    }
+    const ImVec2 size = ImGui::CalcTextSize(studio.readings.hint.c_str());
+    const ImVec2 at(static_cast<float>(view.centre().x()) - 0.5F * size.x,
+                    static_cast<float>(view.y + view.height) - size.y - 0.7F * margin(studio));
+    ImU32 colour = ImGui::GetColorU32(ImGuiCol_Text, 0.55F);
+    ImGui::GetBackgroundDrawList()->AddText(at, colour, studio.readings.hint.c_str());
+}
+
+void side_titles(const Layout& layout) {
+    if (layout.rig_only.width <= 0) {
+        return;
+    }
+    ImDrawList& ink = *ImGui::GetBackgroundDrawList();
+    const auto title = [&](const char* text, const ViewArea& area) {
+        const ImVec2 size = ImGui::CalcTextSize(text);
+        const ImVec2 at(static_cast<float>(area.centre().x()) - 0.5F * size.x,
+                        static_cast<float>(area.y + area.height) - 3.6F * size.y);
+        ink.AddText(at, ImGui::GetColorU32(ImGuiCol_Text, 0.75F), text);
+    };
+    title("Rig alone", layout.rig_only);
+    title("Rig with dynamics", layout.dynamics);
+    const float x = static_cast<float>(layout.dynamics.x);
+    ink.AddLine(ImVec2(x, 0), ImVec2(x, static_cast<float>(layout.dynamics.height)),
+                ImGui::GetColorU32(ImGuiCol_Border));
+}
+
+} // namespace limber::app

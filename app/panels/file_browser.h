@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/panels/file_listing.h"
+
+#include <optional>
+
+/// A window in the window in which a file is found or named: folders and files, a filter, a path that can
+/// be typed, and what was open before.
+namespace limber::app {
+
+class FileBrowser {
+public:
+    enum class Purpose { open, save };
+
+    void show(Purpose purpose, const std::filesystem::path& start);
+    void hide() {
+        shown_ = false;
+    }
+    bool is_shown() const {
+        return shown_;
+    }
+    Purpose purpose() const {
+        return purpose_;
+    }
+
+    /// Draws it, and returns the path once one was chosen.
+    std::optional<std::filesystem::path> draw(const std::vector<std::filesystem::path>& recent, double content_scale,
+                                              double width, double height);
+
+private:
+    void go_to(const std::filesystem::path& folder);
+    void list(float height);
+    void list_recent(const std::vector<std::filesystem::path>& recent, float height);
+    bool is_choosable(const std::filesystem::path& typed) const;
+    std::filesystem::path typed_path() const;
+
+    bool shown_ = false;
+    bool just_shown_ = false;
+    Purpose purpose_ = Purpose::open;
+    std::filesystem::path folder_;
+    std::string typed_;
+    std::string filter_;
+    std::string trouble_;
+    std::vector<FileEntry> entries_;
+    std::optional<std::filesystem::path> chosen_;
+};
+
+} // namespace limber::app

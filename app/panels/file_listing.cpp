@@ -1,0 +1,87 @@
+#include "app/panels/file_listing.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+
+namespace limber::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array endings{".json", ".msh", ".mesh", ".node", ".ele", ".vtk", ".obj", ".stl", ".ply"};
+constexpr std::size_t remembered_max = 12;
+
+std::string lower(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+} // namespace
+
+bool can_be_opened(const fs::path& path) {
+    return std::ranges::find(endings, lower(path.extension().string())) != endings.end();
+}
+
+Result<std::vector<FileEntry>> entries_of(const fs::path& folder, const std::string& filter) {
+    std::error_code trouble;
+    fs::directory_iterator listing(folder, fs::directory_options::skip_permission_denied, trouble);
+    if (trouble) {
+        return Error{ErrorKind::bad_input, "this folder cannot be read; choose another one", folder.string()};
+    }
+    std::vector<FileEntry> entries;
+    const std::string wanted = lower(filter);
+    for (const auto& entry : listing) {
+        const std::string name = entry.path().filename().string();
+        const bool is_folder = entry.is_directory(trouble);
+        const bool fits = is_folder || (can_be_opened(entry.path()) && lower(name).find(wanted) != std::string::npos);
+        if (!name.empty() && name.front() != '.' && fits) {
+            entries.push_back({entry.path(), is_folder});
+        }
+    }
+    std::ranges::sort(entries, [](const FileEntry& a, const FileEntry& b) {
+        return a.is_folder != b.is_folder ? a.is_folder : a.path.filename() < b.path.filename();
+    });
+    return entries;
+}
+
+fs::path recent_files_path() {
+    if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state) {
+        return fs::path(state) / "limber" / "recent.txt";
+    }
+    const char* home = std::getenv("HOME");
+    return home && *home ? fs::path(home) / ".local" / "state" / "limber" / "recent.txt" : fs::path();
+}
+
+std::vector<fs::path> recent_files(const fs::path& memory) {
+    std::vector<fs::path> files;
+    std::ifstream lines(memory);
+    std::error_code ignored;
+    for (std::string line; std::getline(lines, line) && files.size() < remembered_max;) {
+        if (fs::exists(line, ignored)) {
+            files.emplace_back(line);
+        }
+    }
+    return files;
+}
+
+void remember_file(const fs::path& memory, const fs::path& file) {
+    if (memory.empty()) {
+        return;
+    }
+    std::error_code ignored;
+    auto files = recent_files(memory);
+    const fs::path whole = fs::absolute(file, ignored).lexically_normal();
+    std::erase(files, whole);
+    files.insert(files.begin(), whole);
+    files.resize(std::min(files.size(), remembered_max));
+    fs::create_directories(memory.parent_path(), ignored);
+    std::ofstream out(memory);
+    for (const auto& path : files) {
+        out << path.string() << '\n';
+    }
+}
+
+} // namespace limber::app

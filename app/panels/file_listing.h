@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/core/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// What a folder holds that this program can open, and what was opened before. No panel here, so that
+/// a test can look into folders.
+namespace limber::app {
+
+struct FileEntry {
+    std::filesystem::path path;
+    bool is_folder = false;
+};
+
+/// Folders first, then the files that can be opened, each in the order of their names; hidden ones are left out.
+/// `filter` must occur in the name, whatever its case. Fails with bad_input when the folder cannot be read.
+Result<std::vector<FileEntry>> entries_of(const std::filesystem::path& folder, const std::string& filter);
+
+/// By its ending: a scene, a mesh, a surface.
+bool can_be_opened(const std::filesystem::path& path);
+
+/// The file that remembers what was opened lately.
+std::filesystem::path recent_files_path();
+/// Newest first; those that are gone are left out.
+std::vector<std::filesystem::path> recent_files(const std::filesystem::path& memory);
+/// Puts a file in front. A memory that cannot be written is no misfortune.
+void remember_file(const std::filesystem::path& memory, const std::filesystem::path& file);
+
+} // namespace limber::app

@@ -1,0 +1,150 @@
+#include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
+#include "app/panels/plot.h"
+#include "app/panels/sections.h"
+
+#include <imgui.h>
+
+namespace limber::app {
+namespace {
+
+struct Preset {
+    const char* name;
+    double young, density, damping;
+};
+constexpr std::array presets{Preset{"Jelly", 2e4, 1000, 0.5}, Preset{"Flesh", 1e5, 1000, 2.0},
+                             Preset{"Rubber", 1e6, 1100, 1.0}, Preset{"Wood", 2e7, 700, 5.0}};
+
+void preset_choice(LiveControls& controls) {
+    std::vector<std::string> names;
+    int chosen = -1;
+    for (const Preset& preset : presets) {
+        const bool same =
+            controls.young == preset.young && controls.density == preset.density && controls.damping == preset.damping;
+        chosen = same ? static_cast<int>(names.size()) : chosen;
+        names.emplace_back(preset.name);
+    }
+    if (edit("Preset", "Sets stiffness, density and damping to those of a material one knows", names, chosen)) {
+        const Preset& preset = presets.at(static_cast<std::size_t>(chosen));
+        controls.young = preset.young;
+        controls.density = preset.density;
+        controls.damping = preset.damping;
+    }
+}
+
+Vec3 down(const SceneDescription& scene) {
+    const Vec3 gravity = rotation_of(scene.turn) * scene.step.gravity;
+    return gravity.norm() > 0 ? Vec3(gravity.normalized()) : Vec3(-(rotation_of(scene.turn) * Vec3::UnitY()));
+}
+
+void material(Studio& studio) {
+    const SceneDescription& start = studio.readings.character->description;
+    LiveControls& controls = studio.edits.controls;
+    preset_choice(controls);
+    edit({"Young", "%.1f kPa", "Young's modulus (E): how hard the flesh is to stretch. Stiffer parts keep their factor",
+          1e3, 1e8, start.material.young, 1e3, true},
+         controls.young);
+    edit({"Poisson", "%.2f", "Poisson's ratio (nu): how much the flesh keeps its volume", 0.0, 0.49, 0.0, 1.0, false,
+          "The ARAP energy of this step has no volume term, so that the ratio is 0."},
+         controls.poisson);
+    edit({"Density", "%.0f kg/m\u00b3", "Density (rho): heavier flesh swings more slowly", 50.0, 20000.0,
+          start.material.density, 1.0, true},
+         controls.density);
+    edit({"Damping", "%.2f 1/s", "Decay rate of the secondary velocity, besides what backward Euler damps by itself",
+          0.0, 30.0, start.step.damping},
+         controls.damping);
+}
+
+void stepping(Studio& studio) {
+    const SceneDescription& start = studio.readings.character->description;
+    LiveControls& controls = studio.edits.controls;
+    double pull = controls.gravity.norm();
+    const Number gravity{"Gravity", "%.2f m/s\u00b2",         "Gravity (g) along the scene's own down", 0.0,
+                         30.0,      start.step.gravity.norm()};
+    if (edit(gravity, pull).changed) {
+        controls.gravity = pull * down(start);
+    }
+    edit({"Time step", "%.2f ms", "Time step (h): shorter steps swing longer, because backward Euler damps less", 1e-3,
+          0.05, start.step.time_step, 1e-3, true},
+         controls.time_step);
+    edit({"Iterations", "%d", "Local and global steps in a time step", 1.0, 60.0,
+          static_cast<double>(start.step.iterations)},
+         controls.iterations);
+}
+
+} // namespace
+
+void material_section(Studio& studio) {
+    if (!studio.readings.character || !section("Material and step", true)) {
+        return;
+    }
+    material(studio);
+    stepping(studio);
+}
+
+void handles_section(Studio& studio) {
+    if (!studio.readings.character || !section("Handles", true)) {
+        return;
+    }
+    Interaction& hand = studio.hand;
+    LiveControls& controls = studio.edits.controls;
+    const Edited edited =
+        edit({"Stiffness", "%.0f N/m", "Spring stiffness (k) of handles to come, and of the one that is selected", 1.0,
+              1e6, 1e3, 1.0, true},
+             hand.handle_stiffness);
+    if (edited.changed && hand.selection.kind == Selection::Kind::handle) {
+        for (PointHandle& handle : controls.handles) {
+            handle.stiffness = handle.id == hand.selection.index ? hand.handle_stiffness : handle.stiffness;
+        }
+    }
+    fact("Pinned", grouped(hand.pinned_count(controls)), "Shift + drag the flesh keeps a handle there");
+    const std::string remove = tooltip_of(Action::delete_handle);
+    const std::string release = tooltip_of(Action::release_all_handles);
+    const int pressed = buttons({"Delete selected", remove.c_str()}, {"Let go of all", release.c_str()});
+    if (pressed == 0) {
+        hand.delete_selected_handle(controls);
+    } else if (pressed == 1) {
+        hand.release_all_handles(controls);
+    }
+}
+
+void drawing_section(Studio& studio) {
+    if (!studio.readings.character || !section("Drawing", true)) {
+        return;
+    }
+    ViewOptions& view = studio.view;
+    int paint = static_cast<int>(view.paint);
+    if (edit("Paint", tooltip_of(Action::next_paint).c_str(), {"Flesh", "Weight of a mode", "Clusters"}, paint)) {
+        view.paint = static_cast<PaintKind>(paint);
+    }
+    const int last = static_cast<int>(studio.readings.character->model.mode_count());
+    int mode = view.painted_mode + 1;
+    edit({"Mode", "%d", "Which mode's weight is painted (a column of W), softest first", 1.0, static_cast<double>(last),
+          1.0, 1.0, false, view.paint == PaintKind::mode ? nullptr : "Paint the weight of a mode to choose one."},
+         mode);
+    view.painted_mode = mode - 1;
+    edit("Ground", "The floor that catches the shadow", view.ground);
+    const std::string frame = tooltip_of(Action::frame_character);
+    const std::string picture = tooltip_of(Action::save_picture);
+    const int pressed = buttons({"Frame", frame.c_str()}, {"Save picture", picture.c_str()});
+    if (pressed >= 0) {
+        studio.wishes.act(pressed == 0 ? Action::frame_character : Action::save_picture);
+    }
+}
+
+void performance_section(Studio& studio) {
+    if (!studio.readings.plots || !section("Performance", false)) {
+        return;
+    }
+    const Plots& plots = *studio.readings.plots;
+    plot_line("Frame", plots.frame_milliseconds, "ms", "From picture to picture; the middle one of the last second");
+    plot_line("Step", plots.step_microseconds, "\u00b5s", "One time step of the simulation, all iterations");
+    plot_line("Elastic energy", plots.elastic_energy, "J", "ARAP energy: sum of mu V |F - R|\u00b2 over the clusters");
+    plot_line("Kinetic energy", plots.kinetic_energy, "J", "Of the whole body, rig and secondary motion");
+    if (studio.readings.snapshot) {
+        fact("Real time", measured(studio.readings.snapshot->speed_reached, "x"),
+             "Simulated seconds in a second of yours");
+    }
+}
+
+} // namespace limber::app

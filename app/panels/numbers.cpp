@@ -1,0 +1,194 @@
+#include "app/panels/numbers.h"
+
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace limber::app {
+namespace {
+
+constexpr float name_share = 0.40F; // of a row's width
+constexpr float wrap_width = 24.0F; // of a tooltip, in letter heights
+
+// Leaves the cursor where the value goes, and says how wide it may be.
+float start_row(const char* name) {
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float x = ImGui::GetCursorPosX();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name);
+    ImGui::SameLine(x + name_share * width);
+    return (1.0F - name_share) * width - ImGui::GetFrameHeight() * 0.6F;
+}
+
+std::string text_of(const Number& number, double value) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), number.format, value / number.per_unit);
+    return text.data();
+}
+
+void explain(const Number& number) {
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        return;
+    }
+    std::string text = number.tooltip;
+    if (number.why_disabled) {
+        text += std::string("\n\n") + number.why_disabled;
+    } else {
+        text += "\n\nFrom " + text_of(number, number.low) + " to " + text_of(number, number.high) +
+                ". Ctrl+click types a value; a right click resets it to " + text_of(number, number.reset_to) + ".";
+    }
+    tooltip(text.c_str());
+}
+
+bool differs(double a, double b) {
+    return std::abs(a - b) > 1e-9 * std::max({std::abs(a), std::abs(b), 1e-12});
+}
+
+// A dot beside a value that is not what it started as; a press on it leads back.
+bool reset_dot(const Number& number, double value) {
+    ImGui::SameLine(0.0F, 0.0F);
+    const float size = ImGui::GetFrameHeight() * 0.6F;
+    if (!differs(value, number.reset_to) || number.why_disabled) {
+        ImGui::Dummy(ImVec2(size, ImGui::GetFrameHeight()));
+        return false;
+    }
+    const bool pressed = ImGui::InvisibleButton("reset", ImVec2(size, ImGui::GetFrameHeight()));
+    const bool hovered = ImGui::IsItemHovered();
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const ImVec2 centre(0.5F * (low.x + high.x) + 1.0F, 0.5F * (low.y + high.y));
+    const ImU32 colour = ImGui::GetColorU32(hovered ? ImGuiCol_Text : ImGuiCol_CheckMark);
+    ImGui::GetWindowDrawList()->AddCircleFilled(centre, size * (hovered ? 0.30F : 0.20F), colour, 12);
+    if (hovered) {
+        tooltip(("Reset to " + text_of(number, number.reset_to)).c_str());
+    }
+    return pressed;
+}
+
+template <typename T>
+Edited edit_scalar(const Number& number, T& value, ImGuiDataType type, double shown_scale) {
+    ImGui::PushID(number.name);
+    ImGui::BeginDisabled(number.why_disabled != nullptr);
+    ImGui::SetNextItemWidth(start_row(number.name));
+    const T low = static_cast<T>(number.low / shown_scale);
+    const T high = static_cast<T>(number.high / shown_scale);
+    T shown = static_cast<T>(static_cast<double>(value) / shown_scale);
+    const ImGuiSliderFlags flags = number.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
+    Edited edited;
+    edited.changed = ImGui::SliderScalar("##value", type, &shown, &low, &high, number.format, flags);
+    edited.finished = ImGui::IsItemDeactivatedAfterEdit();
+    const bool reset_by_click = ImGui::IsItemClicked(ImGuiMouseButton_Right);
+    remember_place(number.name);
+    ImGui::EndDisabled();
+    explain(number);
+    if (edited.changed) {
+        // What was typed may lie outside the range.
+        value = static_cast<T>(static_cast<double>(std::clamp(shown, low, high)) * shown_scale);
+    }
+    if (reset_dot(number, static_cast<double>(value)) || (reset_by_click && !number.why_disabled)) {
+        value = static_cast<T>(number.reset_to);
+        edited = {true, true};
+    }
+    ImGui::PopID();
+    return edited;
+}
+
+} // namespace
+
+void tooltip(const char* text) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * wrap_width);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+Edited edit(const Number& number, double& value) {
+    return edit_scalar(number, value, ImGuiDataType_Double, number.per_unit);
+}
+
+Edited edit(const Number& number, int& value) {
+    return edit_scalar(number, value, ImGuiDataType_S32, 1.0);
+}
+
+bool edit(const char* name, const char* text, bool& value) {
+    const bool changed = ImGui::Checkbox(name, &value);
+    remember_place(name);
+    if (ImGui::IsItemHovered()) {
+        tooltip(text);
+    }
+    return changed;
+}
+
+bool edit(const char* name, const char* text, const std::vector<std::string>& choices, int& value) {
+    ImGui::PushID(name);
+    ImGui::SetNextItemWidth(start_row(name));
+    const bool known = value >= 0 && value < static_cast<int>(choices.size());
+    const int before = value;
+    const bool open = ImGui::BeginCombo("##value", known ? choices[static_cast<std::size_t>(value)].c_str() : "-");
+    remember_place(name);
+    if (ImGui::IsItemHovered()) {
+        tooltip(text);
+    }
+    if (open) {
+        for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
+            if (ImGui::Selectable(choices[static_cast<std::size_t>(i)].c_str(), i == value)) {
+                value = i;
+            }
+            remember_place(std::string(name) + ": " + choices[static_cast<std::size_t>(i)]);
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+    return value != before;
+}
+
+void fact(const char* name, const std::string& value, const char* text) {
+    start_row(name);
+    ImGui::TextDisabled("%s", value.c_str());
+    if (text && ImGui::IsItemHovered()) {
+        tooltip(text);
+    }
+}
+
+bool button(const char* name, const char* text) {
+    const bool pressed = ImGui::Button(name, ImVec2(ImGui::GetContentRegionAvail().x, 0.0F));
+    remember_place(name);
+    if (ImGui::IsItemHovered()) {
+        tooltip(text);
+    }
+    return pressed;
+}
+
+int buttons(std::pair<const char*, const char*> first, std::pair<const char*, const char*> second) {
+    const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+    int pressed = -1;
+    int index = 0;
+    for (const auto& [name, text] : {first, second}) {
+        if (index > 0) {
+            ImGui::SameLine();
+        }
+        if (ImGui::Button(name, ImVec2(width, 0.0F))) {
+            pressed = index;
+        }
+        remember_place(name);
+        if (ImGui::IsItemHovered()) {
+            tooltip(text);
+        }
+        ++index;
+    }
+    return pressed;
+}
+
+bool section(const char* name, bool open) {
+    const bool is_open = ImGui::CollapsingHeader(name, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+    remember_place(name);
+    return is_open;
+}
+
+} // namespace limber::app

@@ -1,0 +1,72 @@
+#include "app/panels/panels.h"
+
+#include "app/panels/cards.h"
+#include "app/panels/playback_strip.h"
+#include "app/panels/sections.h"
+#include "app/panels/sketch_painter.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+namespace limber::app {
+namespace {
+
+void panel(Studio& studio, const ViewArea& area) {
+    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(area.x), static_cast<float>(area.y)));
+    ImGui::SetNextWindowSize(ImVec2(static_cast<float>(area.width), static_cast<float>(area.height)));
+    ImGui::Begin("panel", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
+    scene_section(studio);
+    mesh_section(studio);
+    rig_section(studio);
+    subspace_section(studio);
+    clusters_section(studio);
+    material_section(studio);
+    handles_section(studio);
+    drawing_section(studio);
+    performance_section(studio);
+    ImGui::Spacing();
+    if (ImGui::SmallButton("Shortcuts (F1)")) {
+        studio.wishes.act(Action::show_shortcuts);
+    }
+    remember_place("Shortcuts");
+    ImGui::End();
+}
+
+} // namespace
+
+PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const Sketch& sketch, Edits& edits,
+                         ViewOptions& view, Interaction& hand) {
+    PanelWishes wishes;
+    Studio studio{readings, edits, view, hand, wishes};
+    widget_places().clear();
+    paint(sketch, layout.view);
+    side_titles(layout);
+    if (view.panels) {
+        panel(studio, layout.panel);
+        playback_strip(studio, layout.strip);
+        selection_card(studio, layout.view);
+        hint_line(studio, layout.view);
+    }
+    empty_card(studio, layout.view);
+    working_card(studio, layout.view);
+    messages_card(studio, layout.view);
+    shortcuts_card(studio, layout.view);
+    const bool saves = browser_.purpose() == FileBrowser::Purpose::save;
+    if (const auto chosen = browser_.draw(*readings.recent, readings.content_scale, readings.width, readings.height)) {
+        (saves ? wishes.save : wishes.open) = *chosen;
+    }
+    return wishes;
+}
+
+void Panels::ask_for_file(FileBrowser::Purpose purpose, const std::filesystem::path& start) {
+    browser_.show(purpose, start);
+}
+
+bool Panels::is_editing() {
+    return ImGui::IsAnyItemActive();
+}
+
+} // namespace limber::app

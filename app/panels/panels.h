@@ -1,0 +1,32 @@
+#pragma once
+
+#include "app/panels/file_browser.h"
+#include "app/panels/layout.h"
+#include "app/panels/studio.h"
+
+/// All that is drawn around the character. Panels edit values and say from which room on the character must
+/// be built anew; they hold no picture, no simulation and no thread.
+namespace limber::app {
+
+class Panels {
+public:
+    /// Between ImGui's new frame and its end. Edits `edits` and `view`, and returns what else is wanted.
+    PanelWishes draw(const Readings& readings, const Layout& layout, const Sketch& sketch, Edits& edits,
+                     ViewOptions& view, Interaction& hand);
+
+    void ask_for_file(FileBrowser::Purpose purpose, const std::filesystem::path& start);
+    bool is_asking_for_file() const {
+        return browser_.is_shown();
+    }
+    void close_browser() {
+        browser_.hide();
+    }
+
+    /// A slider or a text field is held.
+    static bool is_editing();
+
+private:
+    FileBrowser browser_;
+};
+
+} // namespace limber::app

@@ -1,0 +1,46 @@
+#include "app/panels/phrases.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace limber::app {
+
+std::string grouped(long long count) {
+    std::string digits = std::to_string(std::abs(count));
+    for (auto i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3) {
+        digits.insert(static_cast<std::size_t>(i), " ");
+    }
+    return (count < 0 ? "-" : "") + digits;
+}
+
+std::string measured(double value, const char* unit) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.3g %s", value, unit);
+    return text.data();
+}
+
+std::string lasting(double seconds) {
+    if (!(seconds >= 0)) {
+        return "a moment";
+    }
+    std::array<char, 64> text{};
+    if (seconds < 60) {
+        std::snprintf(text.data(), text.size(), seconds < 10 ? "%.1f s" : "%.0f s", seconds);
+    } else {
+        std::snprintf(text.data(), text.size(), "%d min %d s", static_cast<int>(seconds) / 60,
+                      static_cast<int>(seconds) % 60);
+    }
+    return text.data();
+}
+
+std::string short_path(const std::filesystem::path& path, std::size_t length_max) {
+    const std::string whole = path.string();
+    if (whole.size() <= length_max) {
+        return whole;
+    }
+    const auto cut = whole.find('/', whole.size() - length_max);
+    return cut == std::string::npos ? "..." + whole.substr(whole.size() - length_max) : "..." + whole.substr(cut);
+}
+
+} // namespace limber::app

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+/// Numbers as people write them.
+namespace limber::app {
+
+/// "12 345": groups of three digits.
+std::string grouped(long long count);
+/// Three significant digits, and the unit behind: "1.25 m".
+std::string measured(double value, const char* unit);
+/// "0.8 s", "2 min 5 s"; "a moment" where it is not known.
+std::string lasting(double seconds);
+/// The last parts of a path, so that it fits a line.
+std::string short_path(const std::filesystem::path& path, std::size_t length_max = 44);
+
+} // namespace limber::app

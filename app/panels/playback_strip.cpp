@@ -1,0 +1,162 @@
+#include "app/panels/playback_strip.h"
+
+#include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
+#include "app/panels/widget_places.h"
+#include "app/scene/character.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace limber::app {
+namespace {
+
+// Icons stand beside words, drawn rather than typed, since no typeface has them all.
+enum class Icon { play, pause, step, reset };
+
+void draw_icon(Icon icon, ImVec2 at, float size) {
+    ImDrawList& ink = *ImGui::GetWindowDrawList();
+    const ImU32 colour = ImGui::GetColorU32(ImGuiCol_Text);
+    const float h = 0.5F * size;
+    switch (icon) {
+    case Icon::play:
+        ink.AddTriangleFilled(ImVec2(at.x - 0.7F * h, at.y - h), ImVec2(at.x - 0.7F * h, at.y + h),
+                              ImVec2(at.x + h, at.y), colour);
+        break;
+    case Icon::pause:
+        ink.AddRectFilled(ImVec2(at.x - 0.8F * h, at.y - h), ImVec2(at.x - 0.2F * h, at.y + h), colour);
+        ink.AddRectFilled(ImVec2(at.x + 0.2F * h, at.y - h), ImVec2(at.x + 0.8F * h, at.y + h), colour);
+        break;
+    case Icon::step:
+        ink.AddTriangleFilled(ImVec2(at.x - h, at.y - h), ImVec2(at.x - h, at.y + h), ImVec2(at.x + 0.4F * h, at.y),
+                              colour);
+        ink.AddRectFilled(ImVec2(at.x + 0.5F * h, at.y - h), ImVec2(at.x + 0.9F * h, at.y + h), colour);
+        break;
+    case Icon::reset:
+        ink.AddTriangleFilled(ImVec2(at.x + h, at.y - h), ImVec2(at.x + h, at.y + h), ImVec2(at.x - 0.4F * h, at.y),
+                              colour);
+        ink.AddRectFilled(ImVec2(at.x - 0.9F * h, at.y - h), ImVec2(at.x - 0.5F * h, at.y + h), colour);
+        break;
+    }
+}
+
+bool icon_button(Icon icon, const char* name, const char* place, Action action) {
+    const float icon_size = 0.62F * ImGui::GetFontSize();
+    const ImVec2 padding = ImGui::GetStyle().FramePadding;
+    const ImVec2 text = ImGui::CalcTextSize(name);
+    const ImVec2 size(text.x + icon_size + 3.2F * padding.x, ImGui::GetFrameHeight());
+    ImGui::PushID(place);
+    const bool pressed = ImGui::Button("##press", size);
+    ImGui::PopID();
+    remember_place(place);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    draw_icon(icon, ImVec2(low.x + padding.x + 0.5F * icon_size, low.y + 0.5F * size.y), icon_size);
+    ImGui::GetWindowDrawList()->AddText(ImVec2(low.x + icon_size + 2.1F * padding.x, low.y + padding.y),
+                                        ImGui::GetColorU32(ImGuiCol_Text), name);
+    if (ImGui::IsItemHovered()) {
+        tooltip(tooltip_of(action).c_str());
+    }
+    return pressed;
+}
+
+void transport(Studio& studio) {
+    const bool playing = studio.readings.playing;
+    if (icon_button(playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", "Play", Action::play_or_pause)) {
+        studio.wishes.act(Action::play_or_pause);
+    }
+    ImGui::SameLine();
+    if (icon_button(Icon::step, "Step", "Step", Action::single_step)) {
+        studio.wishes.act(Action::single_step);
+    }
+    ImGui::SameLine();
+    if (icon_button(Icon::reset, "Reset", "Reset", Action::reset)) {
+        studio.wishes.act(Action::reset);
+    }
+    ImGui::SameLine();
+    float speed = static_cast<float>(studio.readings.speed);
+    ImGui::SetNextItemWidth(7.5F * ImGui::GetFontSize());
+    if (ImGui::SliderFloat("##speed", &speed, 0.05F, 2.0F, "Speed %.2f x", ImGuiSliderFlags_Logarithmic)) {
+        studio.wishes.speed = static_cast<double>(std::clamp(speed, 0.05F, 2.0F));
+    }
+    remember_place("Speed");
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
+        studio.wishes.speed = 1.0;
+    }
+    if (ImGui::IsItemHovered()) {
+        tooltip("Simulated seconds in a second of yours (- and +). A right click resets it to 1.00 x.");
+    }
+}
+
+void timings(const Studio& studio) {
+    const Plots& plots = *studio.readings.plots;
+    std::array<char, 128> text{};
+    std::snprintf(text.data(), text.size(), "Frame %.1f ms    Step %.0f \u00b5s    Time %.2f s",
+                  static_cast<double>(plots.frame_milliseconds.median()),
+                  static_cast<double>(plots.step_microseconds.median()), studio.readings.snapshot->state.time);
+    const float width = ImGui::CalcTextSize(text.data()).x;
+    ImGui::SameLine(ImGui::GetWindowWidth() - width - ImGui::GetStyle().WindowPadding.x);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", text.data());
+    remember_place("Timings");
+    if (ImGui::IsItemHovered()) {
+        tooltip(
+            "From picture to picture, one step of the simulation, and the simulated time: medians of the last second.");
+    }
+}
+
+void timeline(Studio& studio) {
+    const int index = studio.edits.controls.clip;
+    const Character& it = *studio.readings.character;
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    if (index < 0 || index >= static_cast<int>(it.clips.size())) {
+        float nothing = 0.0F;
+        ImGui::BeginDisabled();
+        ImGui::SliderFloat("##timeline", &nothing, 0.0F, 1.0F, "Rest pose: no clip plays");
+        ImGui::EndDisabled();
+        return;
+    }
+    const Clip& clip = it.clips[static_cast<std::size_t>(index)];
+    const double duration = std::max(clip.duration(), 1e-6);
+    float place = static_cast<float>(place_in_clip(studio.readings.snapshot->clip_time, duration, clip.looping));
+    std::array<char, 96> format{};
+    std::snprintf(format.data(), format.size(), "%%.2f s of %.2f s", duration);
+    if (ImGui::SliderFloat("##timeline", &place, 0.0F, static_cast<float>(duration), format.data())) {
+        studio.wishes.seek = std::clamp(static_cast<double>(place), 0.0, duration);
+    }
+    remember_place("Timeline");
+    if (ImGui::IsItemHovered()) {
+        tooltip("The clip's time. Drag to seek: the character then stands at rest in that pose.");
+    }
+}
+
+} // namespace
+
+double place_in_clip(double clip_time, double duration, bool looping) {
+    if (!looping) {
+        return std::clamp(clip_time, 0.0, duration);
+    }
+    const double place = std::fmod(clip_time, duration);
+    return place < 0 ? place + duration : place;
+}
+
+void playback_strip(Studio& studio, const ViewArea& area) {
+    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(area.x), static_cast<float>(area.y)));
+    ImGui::SetNextWindowSize(ImVec2(static_cast<float>(area.width), static_cast<float>(area.height)));
+    ImGui::Begin("strip", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    if (studio.readings.character && studio.readings.snapshot) {
+        transport(studio);
+        timings(studio);
+        timeline(studio);
+    } else {
+        ImGui::TextDisabled("Nothing is open yet.");
+    }
+    ImGui::End();
+}
+
+} // namespace limber::app

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/panels/layout.h"
+#include "app/panels/studio.h"
+
+namespace limber::app {
+
+/// The strip below: play, step, reset, speed, the clip's timeline, frame and step time.
+void playback_strip(Studio& studio, const ViewArea& area);
+
+/// Where a looping or ending clip stands [s], between 0 and its duration.
+double place_in_clip(double clip_time, double duration, bool looping);
+
+} // namespace limber::app

@@ -1,0 +1,97 @@
+#include "app/panels/plot.h"
+
+#include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+constexpr float plot_height = 3.1F; // in letter heights
+
+struct Paper {
+    ImVec2 low, high;
+    ImDrawList* ink;
+};
+
+// Name and newest value above, the paper with its axis below.
+Paper start_plot(const char* name, const std::string& value, const std::string& top, const char* text) {
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float x = ImGui::GetCursorPosX();
+    ImGui::TextUnformatted(name);
+    ImGui::SameLine(x + width - ImGui::CalcTextSize(value.c_str()).x);
+    ImGui::TextUnformatted(value.c_str());
+    const ImVec2 size(width, plot_height * ImGui::GetFontSize());
+    ImGui::InvisibleButton(name, size);
+    remember_place(name);
+    if (ImGui::IsItemHovered()) {
+        tooltip(text);
+    }
+    const Paper paper{ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetWindowDrawList()};
+    paper.ink->AddRectFilled(paper.low, paper.high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0F);
+    const float middle = 0.5F * (paper.low.y + paper.high.y);
+    paper.ink->AddLine(ImVec2(paper.low.x, middle), ImVec2(paper.high.x, middle), ImGui::GetColorU32(ImGuiCol_Border));
+    paper.ink->AddText(ImGui::GetFont(), 0.8F * ImGui::GetFontSize(), ImVec2(paper.low.x + 4.0F, paper.low.y + 1.0F),
+                       ImGui::GetColorU32(ImGuiCol_TextDisabled), top.c_str());
+    return paper;
+}
+
+float height_of(const Paper& paper, float value, float top) {
+    const float share = std::clamp(value / top, 0.0F, 1.0F);
+    return paper.high.y - 2.0F - share * (paper.high.y - paper.low.y - 4.0F);
+}
+
+} // namespace
+
+float axis_end(float value) {
+    if (!(value > 0.0F) || !std::isfinite(value)) {
+        return 1.0F;
+    }
+    const float decade = std::pow(10.0F, std::floor(std::log10(value)));
+    for (const float step : {1.0F, 2.0F, 5.0F}) {
+        if (value <= step * decade * 1.0001F) {
+            return step * decade;
+        }
+    }
+    return 10.0F * decade;
+}
+
+void plot_line(const char* name, const Series& series, const char* unit, const char* text) {
+    const float highest = series.values.empty() ? 0.0F : *std::ranges::max_element(series.values);
+    const float top = axis_end(highest);
+    const std::string value = measured(static_cast<double>(series.median()), unit);
+    const Paper paper = start_plot(name, value, measured(static_cast<double>(top), unit), text);
+    std::vector<ImVec2> points;
+    const float step = (paper.high.x - paper.low.x - 4.0F) / static_cast<float>(series.length - 1);
+    float x = paper.high.x - 2.0F - step * static_cast<float>(series.values.size() - (series.values.empty() ? 0 : 1));
+    for (const float y : series.values) {
+        points.emplace_back(x, height_of(paper, y, top));
+        x += step;
+    }
+    paper.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
+                           1.5F);
+}
+
+void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text) {
+    const float highest = values.empty() ? 0.0F : *std::ranges::max_element(values);
+    const float top = axis_end(highest);
+    const float lowest = values.empty() ? 0.0F : *std::ranges::min_element(values);
+    const std::string range =
+        measured(static_cast<double>(lowest), "") + "\u2013 " + measured(static_cast<double>(highest), unit);
+    const Paper paper = start_plot(name, range, measured(static_cast<double>(top), unit), text);
+    const float step = (paper.high.x - paper.low.x - 4.0F) / std::max(1.0F, static_cast<float>(values.size()));
+    float x = paper.low.x + 2.0F;
+    for (const float y : values) {
+        paper.ink->AddRectFilled(ImVec2(x + 0.12F * step, height_of(paper, y, top)),
+                                 ImVec2(x + 0.88F * step, paper.high.y - 2.0F),
+                                 ImGui::GetColorU32(ImGuiCol_PlotHistogram));
+        x += step;
+    }
+}
+
+} // namespace limber::app

@@ -1,0 +1,132 @@
+#include "app/interaction/rig_placement.h"
+#include "app/panels/numbers.h"
+#include "app/panels/sections.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+namespace limber::app {
+namespace {
+
+constexpr std::array axes{"x", "y", "z"};
+
+void clip_choice(Studio& studio) {
+    const Character& it = *studio.readings.character;
+    LiveControls& controls = studio.edits.controls;
+    std::vector<std::string> names{"Rest pose"};
+    for (const Clip& clip : it.clips) {
+        names.push_back(clip.name.empty() ? "Clip " + std::to_string(names.size()) : clip.name);
+    }
+    int chosen = controls.clip + 1;
+    if (edit("Clip", "What the rig plays", names, chosen)) {
+        controls.clip = chosen - 1;
+    }
+    const Number speed{"Clip speed", "%.2f x", "Clip seconds in a simulated second", 0.1, 4.0, 1.0, 1.0, true};
+    edit(speed, controls.clip_speed);
+}
+
+void bone_choice(Studio& studio) {
+    const Skeleton& skeleton = studio.readings.character->rig.skeleton;
+    if (skeleton.bone_count() < 2) {
+        return;
+    }
+    std::vector<std::string> names{"None"};
+    for (const Bone& bone : skeleton.bones) {
+        names.push_back(bone.name.empty() ? "Bone " + std::to_string(names.size()) : bone.name);
+    }
+    Selection& selection = studio.hand.selection;
+    int chosen = selection.kind == Selection::Kind::bone ? selection.index + 1 : 0;
+    if (edit("Bone", "The bone that the gizmo turns and moves; or click one in the view", names, chosen)) {
+        selection = chosen > 0 ? Selection{Selection::Kind::bone, chosen - 1} : Selection{};
+    }
+}
+
+bool edit_axes(const char* what, const char* format, const char* text, double low, double high, double rest, Vec3& v) {
+    bool changed = false;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::string name = std::string(what) + " " + axes.at(static_cast<std::size_t>(axis));
+        const Number number{name.c_str(), format, text, low, high, rest};
+        changed = edit(number, v(axis)).changed || changed;
+    }
+    return changed;
+}
+
+// The affine handle: all of the rig at once.
+void placement(Studio& studio) {
+    const Character& it = *studio.readings.character;
+    const bool only_handle = it.bone_count() == 1;
+    const bool open = ImGui::TreeNodeEx(only_handle ? "Affine handle" : "Whole rig",
+                                        only_handle ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+    remember_place("Whole rig");
+    if (!open) {
+        return;
+    }
+    const Box box = bounding_box(it.mesh.X);
+    Affine& map = studio.edits.controls.handle;
+    RigPlacement placed = placement_of(map, box.centre());
+    const double reach = box.diagonal();
+    bool changed = edit_axes("Move", "%.3f m", "Moves the whole rig (p, the rig's parameters)", -reach, reach, 0.0,
+                             placed.translation);
+    changed |= edit_axes("Turn", "%.0f\u00b0", "Turns the whole rig around its middle (p)", -180.0, 180.0, 0.0,
+                         placed.degrees);
+    changed |=
+        edit_axes("Stretch", "%.2f x", "Stretches the whole rig along its own axis (p)", 0.2, 3.0, 1.0, placed.stretch);
+    if (changed) {
+        map = affine_of(placed, box.centre());
+    }
+    if (button("Gizmo in the view", "Selects the whole rig: rings turn it, arrows and knob move it")) {
+        studio.hand.selection = {Selection::Kind::whole_rig, 0};
+    }
+    ImGui::TreePop();
+}
+
+void momentum_leak(Studio& studio) {
+    LeakDescription& leak = studio.edits.description.leak;
+    if (edit("Momentum leak", "Lets the rig's momentum leak into the secondary motion through the surface (D)",
+             leak.on)) {
+        studio.wishes.need(Stage::rig);
+    }
+    const Number depth{"Leak depth",
+                       "%.2f of the size",
+                       "How far the surface reaches inwards in D",
+                       0.01,
+                       1.0,
+                       LeakDescription{}.depth,
+                       1.0,
+                       true,
+                       leak.on ? nullptr : "The momentum leak is off."};
+    if (edit(depth, leak.depth).finished) {
+        studio.wishes.need(Stage::rig);
+    }
+}
+
+} // namespace
+
+void rig_section(Studio& studio) {
+    if (!studio.readings.character || !section("Rig and clip", true)) {
+        return;
+    }
+    ViewOptions& view = studio.view;
+    clip_choice(studio);
+    edit("Secondary motion", tooltip_of(Action::secondary_motion).c_str(), view.secondary);
+    const Number exaggeration{"Exaggeration",
+                              "%.2f x",
+                              "Of the secondary motion B z, as it is drawn; the simulation is the same",
+                              0.0,
+                              4.0,
+                              1.0,
+                              1.0,
+                              false,
+                              view.secondary ? nullptr : "The secondary motion is off."};
+    edit(exaggeration, view.exaggeration);
+    edit("Side by side", tooltip_of(Action::side_by_side).c_str(), view.side_by_side);
+    edit("Show bones", tooltip_of(Action::show_bones).c_str(), view.bones);
+    bone_choice(studio);
+    placement(studio);
+    if (button("Give the pose back to the clip", tooltip_of(Action::reset_pose).c_str())) {
+        studio.wishes.act(Action::reset_pose);
+    }
+    momentum_leak(studio);
+}
+
+} // namespace limber::app

@@ -1,0 +1,110 @@
+#include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
+#include "app/panels/sections.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+namespace limber::app {
+namespace {
+
+std::string title_of(const std::filesystem::path& path) {
+    std::string title = path.stem().string();
+    for (char& c : title) {
+        c = c == '_' ? ' ' : c;
+    }
+    return title;
+}
+
+// The scenes that come with the program, and what was open before.
+void scene_list(Studio& studio) {
+    const Readings& now = studio.readings;
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    const std::string shown = now.character ? now.character->description.name : "Choose a scene";
+    const bool open = ImGui::BeginCombo("##scenes", shown.c_str(), ImGuiComboFlags_HeightLarge);
+    remember_place("Scenes");
+    if (!open) {
+        return;
+    }
+    for (const auto& path : *now.scenes) {
+        if (ImGui::Selectable(title_of(path).c_str())) {
+            studio.wishes.open = path;
+        }
+        remember_place("scene: " + path.stem().string());
+    }
+    if (!now.recent->empty()) {
+        ImGui::Separator();
+        ImGui::TextDisabled("Recent");
+    }
+    for (const auto& path : *now.recent) {
+        if (ImGui::Selectable(short_path(path).c_str())) {
+            studio.wishes.open = path;
+        }
+    }
+    ImGui::EndCombo();
+}
+
+void undo_buttons(Studio& studio) {
+    const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+    const auto one = [&](const char* name, Action action, bool possible) {
+        ImGui::BeginDisabled(!possible);
+        if (ImGui::Button(name, ImVec2(width, 0))) {
+            studio.wishes.act(action);
+        }
+        remember_place(name);
+        ImGui::EndDisabled();
+        if (ImGui::IsItemHovered()) {
+            tooltip(tooltip_of(action).c_str());
+        }
+    };
+    one("Undo", Action::undo, studio.readings.can_undo);
+    ImGui::SameLine();
+    one("Redo", Action::redo, studio.readings.can_redo);
+}
+
+} // namespace
+
+void scene_section(Studio& studio) {
+    scene_list(studio);
+    const std::string open = tooltip_of(Action::open_file);
+    const std::string save = tooltip_of(Action::save_scene);
+    const int pressed = buttons({"Open...", open.c_str()}, {"Save...", save.c_str()});
+    if (pressed >= 0) {
+        studio.wishes.act(pressed == 0 ? Action::open_file : Action::save_scene);
+    }
+    undo_buttons(studio);
+}
+
+void mesh_section(Studio& studio) {
+    const Readings& now = studio.readings;
+    if (!now.character || !section("Mesh", false)) {
+        return;
+    }
+    const Character& it = *now.character;
+    fact("Vertices", grouped(it.vertex_count()), "n");
+    fact("Tetrahedra", grouped(it.mesh.tet_count()), "t");
+    fact("Surface", grouped(it.boundary.rows()) + " triangles");
+    fact("Size", measured(bounding_box(it.mesh.X).diagonal(), "m"), "The diagonal of the bounding box at rest");
+    if (now.quality) {
+        fact("Volume", measured(now.quality->volume, "m\u00b3"));
+        fact("Dihedral", measured(now.quality->dihedral_first_percent, "\u00b0 at the worst percent"),
+             "The smallest dihedral angle of a tetrahedron: 1 % of them have a smaller one");
+        fact("Parts", grouped(now.quality->component_count), "Connected components");
+    }
+    SceneDescription& scene = studio.edits.description;
+    const Number scale{"Scale", "%.4g m", "What one unit of the mesh file is in metres; the mesh is built anew",
+                       1e-4,    1e3,      it.description.metres_per_unit,
+                       1.0,     true};
+    if (edit(scale, scene.metres_per_unit).finished) {
+        studio.wishes.need(Stage::mesh);
+    }
+    if (!it.warnings.empty() &&
+        ImGui::TreeNode("Repairs", "%d repairs and warnings", static_cast<int>(it.warnings.size()))) {
+        for (const std::string& warning : it.warnings) {
+            ImGui::TextWrapped("%s", warning.c_str());
+        }
+        ImGui::TreePop();
+    }
+}
+
+} // namespace limber::app

@@ -1,0 +1,116 @@
+#pragma once
+
+#include "app/interaction/interaction.h"
+#include "app/scene/scene_description.h"
+#include "app/scene/simulation_thread.h"
+#include "app/scene/stage.h"
+#include "engine/core/progress.h"
+#include "engine/mesh/quality.h"
+
+#include <deque>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What the panels show, what they edit, and what they ask for: three kinds of values, so that no panel
+/// holds a window, a picture or a simulation.
+namespace limber::app {
+
+/// Everything that undo and redo cover.
+struct Edits {
+    SceneDescription description; // what a rebuild reads
+    LiveControls controls;        // what the next step reads
+    bool operator==(const Edits&) const = default;
+};
+
+enum class PaintKind { flesh, mode, clusters };
+
+/// How the character is shown; not part of the scene.
+struct ViewOptions {
+    bool secondary = true;
+    double exaggeration = 1.0;
+    bool side_by_side = false;
+    bool bones = true;
+    bool ground = true;
+    PaintKind paint = PaintKind::flesh;
+    int painted_mode = 0;
+    bool panels = true;
+    bool shortcuts = false;
+};
+
+struct Message {
+    enum class Kind { notice, warning, error };
+    Kind kind = Kind::notice;
+    std::string text; // one or more sentences
+};
+
+/// The newest values of a quantity, oldest first.
+struct Series {
+    std::deque<float> values;
+    std::size_t length = 240;
+
+    void add(double value);
+    float latest() const;
+    /// The middle one of the newest values; 0 where there is none.
+    float median() const;
+};
+
+struct Plots {
+    Series frame_milliseconds;
+    Series step_microseconds;
+    Series elastic_energy; // [J]
+    Series kinetic_energy; // [J]
+};
+
+/// What there is to be read at this moment.
+struct Readings {
+    const Character* character = nullptr; // null: nothing is open
+    const Snapshot* snapshot = nullptr;
+    const MeshQuality* quality = nullptr;
+    const Plots* plots = nullptr;
+    const std::deque<Message>* messages = nullptr;
+    const std::vector<std::filesystem::path>* scenes = nullptr; // that come with the program
+    const std::vector<std::filesystem::path>* recent = nullptr;
+    bool building = false;
+    ProgressReport progress;
+    std::string building_what; // a file, or what is being changed
+    bool playing = true;
+    double speed = 1.0;
+    bool can_undo = false;
+    bool can_redo = false;
+    std::string hint; // what a click will do
+    double content_scale = 1.0;
+    double width = 1280; // of the window [pixels]
+    double height = 720;
+};
+
+/// What the panels ask for.
+struct PanelWishes {
+    Stage from = Stage::nothing; // the earliest stage that must be built anew
+    std::vector<Action> actions;
+    std::optional<std::filesystem::path> open;
+    std::optional<std::filesystem::path> save;
+    std::optional<double> seek; // clip time [s]
+    std::optional<double> speed;
+    std::optional<std::size_t> dismissed_message;
+    bool cancel_building = false;
+    bool let_go_of_handles = false;
+    bool delete_handle = false;
+
+    void need(Stage stage);
+    void act(Action action) {
+        actions.push_back(action);
+    }
+};
+
+/// What the panels work on, handed to each of them.
+struct Studio {
+    const Readings& readings;
+    Edits& edits;
+    ViewOptions& view;
+    Interaction& hand;
+    PanelWishes& wishes;
+};
+
+} // namespace limber::app

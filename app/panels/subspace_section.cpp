@@ -1,0 +1,85 @@
+#include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
+#include "app/panels/plot.h"
+#include "app/panels/sections.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+// sqrt(lambda) / 2 pi [Hz], the pitch of each mode.
+std::vector<float> pitches(const Vector& lambda) {
+    std::vector<float> hertz;
+    for (const double value : lambda) {
+        hertz.push_back(static_cast<float>(std::sqrt(std::max(value, 0.0)) / 6.283185307179586));
+    }
+    return hertz;
+}
+
+} // namespace
+
+void subspace_section(Studio& studio) {
+    const Readings& now = studio.readings;
+    if (!now.character || !section("Subspace", true)) {
+        return;
+    }
+    const Character& it = *now.character;
+    SceneDescription& scene = studio.edits.description;
+    int modes = static_cast<int>(scene.modes);
+    const double most = std::min<double>(64.0, std::max<double>(1.0, static_cast<double>(it.vertex_count()) / 8.0));
+    const Number count{
+        "Modes",
+        "%d",
+        "Skinning eigenmodes (m): more of them move in finer waves. Computed beside the running character",
+        1.0,
+        most,
+        static_cast<double>(it.description.modes)};
+    const Edited edited = edit(count, modes);
+    scene.modes = modes;
+    if (edited.finished) {
+        studio.wishes.need(Stage::subspace);
+    }
+    fact("In motion", grouped(it.model.mode_count()) + " modes, " + grouped(12 * it.model.mode_count()) + " numbers",
+         "The subspace that moves now: m modes, 12 m numbers (r)");
+    if (it.modes) {
+        plot_bars(
+            "Pitch", pitches(it.modes->lambda), "Hz",
+            "The square root of each eigenvalue (lambda) over 2 pi, softest mode first, of the reference material");
+        fact("Residual", measured(it.modes->residual_max, ""),
+             "Of the eigenproblem, relative to the largest eigenvalue");
+        fact("Rig overlap", measured(it.modes->constraint_violation, ""),
+             "max |C'W|: how far the modes could do what the rig does");
+    }
+    fact("Took", lasting(it.seconds.total), "The last build; what was kept took no time");
+}
+
+void clusters_section(Studio& studio) {
+    const Readings& now = studio.readings;
+    if (!now.character || !section("Clusters", false)) {
+        return;
+    }
+    const Character& it = *now.character;
+    SceneDescription& scene = studio.edits.description;
+    int clusters = static_cast<int>(scene.clusters);
+    const double most = std::min<double>(1000.0, static_cast<double>(it.mesh.tet_count()));
+    const Number count{"Count", "%d", "Groups of tetrahedra that share one rotation (r): more of them bend more finely",
+                       1.0,     most, static_cast<double>(it.description.clusters)};
+    const Edited edited = edit(count, clusters);
+    scene.clusters = clusters;
+    const Number exponent{
+        "Exponent",
+        "%.2f",
+        "Of the eigenvalues in the clusters' features, lambda^-e; the paper's 2 fragments, 1/2 does not",
+        0.0,
+        2.0,
+        SceneDescription{}.feature_exponent};
+    if (edited.finished || edit(exponent, scene.feature_exponent).finished) {
+        studio.wishes.need(Stage::clusters);
+    }
+    fact("In motion", grouped(it.clusters.count),
+         "Splitting into connected parts and merging tiny ones changes the count a little");
+}
+
+} // namespace limber::app

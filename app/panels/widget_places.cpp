@@ -1,0 +1,21 @@
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+namespace limber::app {
+
+WidgetPlaces& widget_places() {
+    static WidgetPlaces places;
+    return places;
+}
+
+void remember_place(const std::string& name) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 size = ImGui::GetItemRectSize();
+    if (ImGui::IsItemVisible()) {
+        widget_places()[name] = {static_cast<double>(low.x), static_cast<double>(low.y), static_cast<double>(size.x),
+                                 static_cast<double>(size.y)};
+    }
+}
+
+} // namespace limber::app
