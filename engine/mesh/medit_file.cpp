@@ -2,8 +2,6 @@
 #include "engine/mesh/tet_gatherer.h"
 #include "engine/mesh/tet_mesh_file.h"
 
-#include <limits>
-
 namespace limber {
 namespace {
 

@@ -3,9 +3,6 @@
 namespace limber {
 namespace {
 
-constexpr auto int32 = NumberType::int32;
-constexpr auto uint64 = NumberType::uint64;
-constexpr auto float64 = NumberType::float64;
 constexpr std::int64_t tet_type = 4;
 
 bool is_tet(std::int64_t type) {
@@ -15,17 +12,6 @@ bool is_tet(std::int64_t type) {
 // Hexahedra, prisms and pyramids.
 bool is_other_solid(std::int64_t type) {
     return (type >= 5 && type <= 7) || (type >= 12 && type <= 14) || (type >= 17 && type <= 19);
-}
-
-void read_vertex(Scanner& scanner, MshContent& content) {
-    const double x = scanner.real(float64);
-    const double y = scanner.real(float64);
-    const double z = scanner.real(float64);
-    content.gathered.add_vertex(x, y, z);
-}
-
-std::string unknown_type(std::int64_t type) {
-    return "elements of Gmsh type " + std::to_string(type) + " are not known: export tetrahedra (type 4) only";
 }
 
 } // namespace
@@ -70,131 +56,19 @@ void read_msh_element_nodes(Scanner& scanner, NumberType number, std::int64_t ty
     }
 }
 
-void read_msh_22_nodes(Scanner& scanner, MshContent& content) {
-    // The count is text, even in a binary file.
-    const std::size_t bytes_each = content.encoding == Encoding::text ? 8 : 28;
-    const Index count = scanner.count(int32, "nodes", bytes_each);
-    scanner.rest_of_line();
-    scanner.set_encoding(content.encoding);
-    content.gathered.reserve_vertices(count);
-    for (Index i = 0; i < count && !scanner.failed(); ++i) {
-        content.numbers.add(scanner.integer(int32));
-        read_vertex(scanner, content);
-    }
-    scanner.set_encoding(Encoding::text);
-    finish_msh_nodes(scanner, content);
+void read_msh_vertex(Scanner& scanner, MshContent& content) {
+    const double x = scanner.real(NumberType::float64);
+    const double y = scanner.real(NumberType::float64);
+    const double z = scanner.real(NumberType::float64);
+    content.gathered.add_vertex(x, y, z);
 }
 
-// One line: number, type, tag count, tags, nodes.
-static void read_msh_22_text_element(Scanner& scanner, MshContent& content) {
-    scanner.integer(int32);
-    const std::int64_t type = scanner.integer(int32);
+int known_msh_node_count(Scanner& scanner, std::int64_t type) {
     if (!scanner.failed() && msh_node_count(type) == 0) {
-        scanner.rest_of_line();
-        content.gathered.leave_aside(1);
-        return;
+        scanner.fail("elements of Gmsh type " + std::to_string(type) +
+                     " are not known here: export tetrahedra (type 4) only");
     }
-    const Index tag_count = scanner.count(int32, "tags", 2);
-    for (Index tag = 0; tag < tag_count && !scanner.failed(); ++tag) {
-        scanner.integer(int32);
-    }
-    read_msh_element_nodes(scanner, int32, type, content);
-}
-
-// One header (type, element count, tag count), then so many times: number, tags, nodes.
-static Index read_msh_22_raw_block(Scanner& scanner, MshContent& content) {
-    const std::int64_t type = scanner.integer(int32);
-    if (!scanner.failed() && msh_node_count(type) == 0) {
-        scanner.fail(unknown_type(type));
-    }
-    const auto node_count = static_cast<std::size_t>(msh_node_count(type));
-    const Index count = scanner.count(int32, "elements", 4 * (1 + node_count));
-    const Index tag_count = scanner.count(int32, "tags", 4);
-    for (Index i = 0; i < count && !scanner.failed(); ++i) {
-        scanner.skip_bytes(4 * static_cast<std::size_t>(1 + tag_count));
-        read_msh_element_nodes(scanner, int32, type, content);
-    }
-    return count;
-}
-
-void read_msh_22_elements(Scanner& scanner, MshContent& content) {
-    const bool is_text = content.encoding == Encoding::text;
-    const Index count = scanner.count(int32, "elements", 8);
-    scanner.rest_of_line();
-    scanner.set_encoding(content.encoding);
-    for (Index done = 0; done < count && !scanner.failed();) {
-        if (is_text) {
-            read_msh_22_text_element(scanner, content);
-            ++done;
-        } else {
-            done += read_msh_22_raw_block(scanner, content);
-        }
-    }
-    scanner.set_encoding(Encoding::text);
-}
-
-// entity dimension, entity, parametric?, node count; all numbers; then x y z and the parameters of each.
-static void read_msh_41_node_block(Scanner& scanner, MshContent& content) {
-    const std::int64_t dimension = scanner.integer(int32);
-    scanner.integer(int32);
-    const bool is_parametric = scanner.integer(int32) != 0;
-    if (dimension < 0 || dimension > 3) {
-        scanner.fail("a block of nodes belongs to an entity of dimension " + std::to_string(dimension) +
-                     ", but 0 to 3 exist: export the file again");
-    }
-    const Index count = scanner.count(uint64, "nodes", scanner.least_bytes(4, float64));
-    for (Index i = 0; i < count && !scanner.failed(); ++i) {
-        content.numbers.add(scanner.integer(uint64));
-    }
-    for (Index i = 0; i < count && !scanner.failed(); ++i) {
-        read_vertex(scanner, content);
-        for (std::int64_t parameter = 0; is_parametric && parameter < dimension; ++parameter) {
-            scanner.real(float64);
-        }
-    }
-}
-
-void read_msh_41_nodes(Scanner& scanner, MshContent& content) {
-    scanner.rest_of_line();
-    scanner.set_encoding(content.encoding);
-    const Index block_count = scanner.count(uint64, "blocks of nodes", scanner.least_bytes(4, int32));
-    content.gathered.reserve_vertices(scanner.count(uint64, "nodes", scanner.least_bytes(4, float64)));
-    scanner.integer(uint64);
-    scanner.integer(uint64);
-    for (Index block = 0; block < block_count && !scanner.failed(); ++block) {
-        read_msh_41_node_block(scanner, content);
-    }
-    scanner.set_encoding(Encoding::text);
-    finish_msh_nodes(scanner, content);
-}
-
-// entity dimension, entity, element type, element count; then number and nodes of each.
-static void read_msh_41_element_block(Scanner& scanner, MshContent& content) {
-    scanner.integer(int32);
-    scanner.integer(int32);
-    const std::int64_t type = scanner.integer(int32);
-    if (!scanner.failed() && msh_node_count(type) == 0) {
-        scanner.fail(unknown_type(type));
-    }
-    const auto node_count = static_cast<std::size_t>(msh_node_count(type));
-    const Index count = scanner.count(uint64, "elements", scanner.least_bytes(1 + node_count, uint64));
-    for (Index i = 0; i < count && !scanner.failed(); ++i) {
-        scanner.integer(uint64);
-        read_msh_element_nodes(scanner, uint64, type, content);
-    }
-}
-
-void read_msh_41_elements(Scanner& scanner, MshContent& content) {
-    scanner.rest_of_line();
-    scanner.set_encoding(content.encoding);
-    const Index block_count = scanner.count(uint64, "blocks of elements", scanner.least_bytes(4, int32));
-    scanner.count(uint64, "elements", scanner.least_bytes(2, uint64));
-    scanner.integer(uint64);
-    scanner.integer(uint64);
-    for (Index block = 0; block < block_count && !scanner.failed(); ++block) {
-        read_msh_41_element_block(scanner, content);
-    }
-    scanner.set_encoding(Encoding::text);
+    return msh_node_count(type);
 }
 
 } // namespace limber

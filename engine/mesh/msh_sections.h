@@ -21,6 +21,10 @@ void read_msh_41_elements(Scanner& scanner, MshContent& content);
 
 /// How many nodes an element of this Gmsh type has, or 0 for a type that nobody knows.
 int msh_node_count(std::int64_t type);
+/// The same, and a fault for 0: of such elements nobody knows where the next one starts.
+int known_msh_node_count(Scanner& scanner, std::int64_t type);
+/// x y z
+void read_msh_vertex(Scanner& scanner, MshContent& content);
 /// After the last node: numbers may not repeat.
 void finish_msh_nodes(Scanner& scanner, MshContent& content);
 /// Reads the nodes of one element and keeps it if it is a tet, straight or curved.

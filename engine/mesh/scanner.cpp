@@ -52,6 +52,13 @@ std::size_t byte_count(NumberType type) {
     return 8;
 }
 
+std::string lower(std::string_view word) {
+    std::string text(word);
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return text;
+}
+
 std::string in_quotes(std::string_view word) {
     constexpr std::size_t length_max = 24;
     std::string text = "'" + std::string(word.substr(0, length_max)) + (word.size() > length_max ? "...'" : "'");
@@ -91,6 +98,24 @@ std::string_view Scanner::word() {
     const std::string_view next = next_word();
     position_ += next.size();
     return next;
+}
+
+void Scanner::expect_word(std::string_view expected) {
+    const std::string_view found = next_word();
+    if (!failed() && lower(found) != expected) {
+        fail(found.empty() ? std::string(truncated)
+                           : in_quotes(found) + " stands where '" + std::string(expected) +
+                                 "' should: correct it or export the file again");
+    }
+    word();
+}
+
+bool Scanner::is_line_end() {
+    while (position_ < bytes_.size() && is_space(bytes_[position_]) && bytes_[position_] != '\n') {
+        ++position_;
+    }
+    return failed() || position_ == bytes_.size() || bytes_[position_] == '\n' ||
+           (comment_ != '\0' && bytes_[position_] == comment_);
 }
 
 std::string_view Scanner::rest_of_line() {
@@ -238,21 +263,38 @@ std::size_t Scanner::least_bytes(std::size_t numbers, NumberType type) const {
 
 Index Scanner::count(NumberType type, std::string_view what, std::size_t bytes_each) {
     const std::int64_t announced = integer(type);
+    expect_room(announced, what, bytes_each);
+    return failed() ? 0 : static_cast<Index>(announced);
+}
+
+void Scanner::expect_room(std::int64_t count, std::string_view what, std::size_t bytes_each) {
     // The last number of a file may have no space behind it.
-    const std::size_t room = (bytes_left() + 1) / std::max<std::size_t>(1, bytes_each);
-    if (announced < 0 || announced > std::numeric_limits<int>::max() || static_cast<std::size_t>(announced) > room) {
-        fail(std::to_string(announced) + " " + std::string(what) + " are announced, but only " +
+    const std::size_t room = bytes_each == 0 ? bytes_left() + 1 : (bytes_left() + 1) / bytes_each;
+    const bool is_a_count = count >= 0 && count <= std::numeric_limits<int>::max();
+    if (!failed() && (!is_a_count || static_cast<std::size_t>(count) > room)) {
+        fail(std::to_string(count) + " " + std::string(what) + " are announced, but only " +
              std::to_string(bytes_left()) +
              " bytes follow; the file is truncated or the count is wrong: export it again");
     }
-    return failed() ? 0 : static_cast<Index>(announced);
+}
+
+NumberType Scanner::type_of(std::initializer_list<std::pair<std::string_view, NumberType>> names) {
+    const std::string name = lower(word());
+    const auto found = std::find_if(names.begin(), names.end(), [&](const auto& named) { return named.first == name; });
+    if (found == names.end()) {
+        fail(in_quotes(name) + " is no type of number that is known here: export with float or double");
+        return NumberType::float64;
+    }
+    return found->second;
 }
 
 int Scanner::index(NumberType type, std::int64_t base, Index size) {
     const std::int64_t number = integer(type);
     if (!failed() && (number < base || number - base >= size)) {
-        fail("vertex " + std::to_string(number) + " is named, but the vertices are " + std::to_string(base) + " to " +
-             std::to_string(base + size - 1) + ": correct it or export the file again");
+        const std::string range =
+            size == 0 ? "there are no vertices before it"
+                      : "the vertices are " + std::to_string(base) + " to " + std::to_string(base + size - 1);
+        fail("vertex " + std::to_string(number) + " is named, but " + range + ": correct it or export the file again");
     }
     return failed() ? 0 : static_cast<int>(number - base);
 }

@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 /// A place in the bytes of a file, and what can be read there: words, and numbers that are written
 /// as text or as raw bytes of either order, so that the ASCII and the binary flavour of a format
@@ -41,6 +43,10 @@ public:
     std::string_view word();
     /// The same without moving on.
     std::string_view next_word();
+    /// Fails when the next word is another; case does not matter.
+    void expect_word(std::string_view expected);
+    /// True when only blanks and comments are left of this line. Moves to its end or to the next word.
+    bool is_line_end();
     /// What is left of this line, without its end; moves on to the next line.
     std::string_view rest_of_line();
     /// Moves behind the next occurrence of `mark`; fails when there is none.
@@ -53,8 +59,12 @@ public:
     double real(NumberType type);
     /// A count of `what`, each at least `bytes_each` long.
     Index count(NumberType type, std::string_view what, std::size_t bytes_each);
+    /// Fails when `count` things of at least `bytes_each` cannot follow.
+    void expect_room(std::int64_t count, std::string_view what, std::size_t bytes_each);
     /// An index in [base, base + size), returned less its base.
     int index(NumberType type, std::int64_t base, Index size);
+    /// The next word as the name of a type of number.
+    NumberType type_of(std::initializer_list<std::pair<std::string_view, NumberType>> names);
     /// The least bytes that so many numbers take in this encoding.
     std::size_t least_bytes(std::size_t numbers, NumberType type) const;
 
@@ -92,6 +102,7 @@ private:
     std::optional<Error> fault_;
 };
 
+std::string lower(std::string_view word);
 /// A word from a file in quotation marks, fit for a sentence: short and printable.
 std::string in_quotes(std::string_view word);
 

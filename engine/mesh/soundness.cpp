@@ -18,7 +18,8 @@ Error refusal(std::string message, std::string_view where) {
 
 // "1 tet is", "12 tets are"
 std::string counted(Index count, const std::string& noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? " is" : "s are");
+    const std::string plural = noun.ends_with("vertex") ? noun.substr(0, noun.size() - 2) + "ices" : noun + "s";
+    return std::to_string(count) + " " + (count == 1 ? noun + " is" : plural + " are");
 }
 
 template <typename Simplices>

@@ -1,7 +1,6 @@
 #include "engine/mesh/tet_mesh_file.h"
 
-#include "engine/core/file_bytes.h"
-#include "engine/mesh/soundness.h"
+#include "engine/mesh/sound_file.h"
 
 #include <algorithm>
 #include <array>
@@ -9,14 +8,7 @@
 namespace limber {
 namespace {
 
-std::string extension_of(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return extension;
-}
-
-Result<Repaired<TetMesh>> parse_tetgen_pair(const std::filesystem::path& path) {
+Result<Repaired<TetMesh>> parsed_tetgen_pair(const std::filesystem::path& path) {
     const auto named = [&](const char* extension) {
         return std::filesystem::path(path).replace_extension(extension);
     };
@@ -31,32 +23,22 @@ Result<Repaired<TetMesh>> parse_tetgen_pair(const std::filesystem::path& path) {
     return parse_tetgen(nodes.value(), elements.value(), named("").string());
 }
 
-using Parser = Result<Repaired<TetMesh>> (*)(std::string_view bytes, std::string_view where);
-
-Result<Repaired<TetMesh>> parse_file(Parser parse, const std::filesystem::path& path) {
-    const auto bytes = file_bytes(path);
-    if (!bytes) {
-        return bytes.error();
-    }
-    return parse(bytes.value(), path.string());
-}
-
-Result<Repaired<TetMesh>> parse_by_extension(const std::filesystem::path& path) {
+Result<Repaired<TetMesh>> parsed_by_extension(const std::filesystem::path& path) {
     const std::string extension = extension_of(path);
     if (extension == ".msh") {
-        return parse_file(parse_msh, path);
+        return parsed_file(parse_msh, path);
     }
     if (extension == ".mesh") {
-        return parse_file(parse_medit, path);
+        return parsed_file(parse_medit, path);
     }
     if (extension == ".vtk") {
-        return parse_file(parse_vtk, path);
+        return parsed_file(parse_vtk, path);
     }
     if (extension == ".node" || extension == ".ele") {
-        return parse_tetgen_pair(path);
+        return parsed_tetgen_pair(path);
     }
     return Error{ErrorKind::bad_input,
-                 "the extension '" + extension + "' is none of a tet mesh: use .msh, .mesh, .node, .ele or .vtk",
+                 "'" + extension + "' is no extension of a tet mesh: use .msh, .mesh, .node, .ele or .vtk",
                  path.string()};
 }
 
@@ -68,18 +50,7 @@ bool is_tet_mesh_file(const std::filesystem::path& path) {
 }
 
 Result<Repaired<TetMesh>> read_tet_mesh(const std::filesystem::path& path) {
-    auto parsed = parse_by_extension(path);
-    if (!parsed) {
-        return parsed.error();
-    }
-    Repaired<TetMesh> raw = std::move(parsed).value();
-    auto sound = made_sound(std::move(raw.value), path.string());
-    if (!sound) {
-        return sound.error();
-    }
-    Repaired<TetMesh> mesh = std::move(sound).value();
-    mesh.warnings.insert(mesh.warnings.begin(), raw.warnings.begin(), raw.warnings.end());
-    return mesh;
+    return made_sound(parsed_by_extension(path), path.string());
 }
 
 Result<Done> write_tet_mesh(const TetMesh& mesh, const std::filesystem::path& path) {
@@ -90,8 +61,7 @@ Result<Done> write_tet_mesh(const TetMesh& mesh, const std::filesystem::path& pa
     if (extension == ".mesh") {
         return write_file(path, medit_text(mesh));
     }
-    return Error{ErrorKind::bad_input,
-                 "tet meshes are written as .msh or .mesh, not as '" + extension + "': choose one of these",
+    return Error{ErrorKind::bad_input, "tet meshes are written as .msh or .mesh, not as '" + extension + "'",
                  path.string()};
 }
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <charconv>
 #include <cstdint>
+#include <initializer_list>
 
 namespace limber {
 namespace {
@@ -17,9 +18,11 @@ void append_raw(std::string& bytes, T number) {
     bytes.append(raw.data(), raw.size());
 }
 
-template <typename... Ts>
-void append_all(std::string& bytes, Ts... numbers) {
-    (append_raw(bytes, numbers), ...);
+template <typename T>
+void append_all(std::string& bytes, std::initializer_list<T> numbers) {
+    for (const T number : numbers) {
+        append_raw(bytes, number);
+    }
 }
 
 // Shortest text that reads back to the same bits.
@@ -39,24 +42,24 @@ constexpr std::int32_t tet_type = 4;
 void append_entities(std::string& bytes, const TetMesh& mesh) {
     const Box box = bounding_box(mesh.X);
     bytes += "$Entities\n";
-    append_all<std::uint64_t>(bytes, 0, 0, 0, 1);
+    append_all<std::uint64_t>(bytes, {0, 0, 0, 1});
     append_raw(bytes, volume_tag);
-    append_all(bytes, box.low.x(), box.low.y(), box.low.z(), box.high.x(), box.high.y(), box.high.z());
-    append_all<std::uint64_t>(bytes, 0, 0);
+    append_all<double>(bytes, {box.low.x(), box.low.y(), box.low.z(), box.high.x(), box.high.y(), box.high.z()});
+    append_all<std::uint64_t>(bytes, {0, 0});
     bytes += "\n$EndEntities\n";
 }
 
 void append_nodes(std::string& bytes, const TetMesh& mesh) {
     const auto count = static_cast<std::uint64_t>(mesh.vertex_count());
     bytes += "$Nodes\n";
-    append_all<std::uint64_t>(bytes, 1, count, 1, count);
-    append_all<std::int32_t>(bytes, volume_dimension, volume_tag, 0);
+    append_all<std::uint64_t>(bytes, {1, count, 1, count});
+    append_all<std::int32_t>(bytes, {volume_dimension, volume_tag, 0});
     append_raw(bytes, count);
     for (std::uint64_t number = 1; number <= count; ++number) {
         append_raw(bytes, number);
     }
     for (Index v = 0; v < mesh.vertex_count(); ++v) {
-        append_all(bytes, mesh.X(v, 0), mesh.X(v, 1), mesh.X(v, 2));
+        append_all<double>(bytes, {mesh.X(v, 0), mesh.X(v, 1), mesh.X(v, 2)});
     }
     bytes += "\n$EndNodes\n";
 }
@@ -64,8 +67,8 @@ void append_nodes(std::string& bytes, const TetMesh& mesh) {
 void append_elements(std::string& bytes, const TetMesh& mesh) {
     const auto count = static_cast<std::uint64_t>(mesh.tet_count());
     bytes += "$Elements\n";
-    append_all<std::uint64_t>(bytes, 1, count, 1, count);
-    append_all<std::int32_t>(bytes, volume_dimension, volume_tag, tet_type);
+    append_all<std::uint64_t>(bytes, {1, count, 1, count});
+    append_all<std::int32_t>(bytes, {volume_dimension, volume_tag, tet_type});
     append_raw(bytes, count);
     for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
         append_raw(bytes, static_cast<std::uint64_t>(tet + 1));

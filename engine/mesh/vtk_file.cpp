@@ -2,9 +2,7 @@
 #include "engine/mesh/tet_gatherer.h"
 #include "engine/mesh/tet_mesh_file.h"
 
-#include <algorithm>
-#include <limits>
-#include <utility>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -12,33 +10,24 @@ namespace {
 constexpr auto int32 = NumberType::int32;
 constexpr auto int64 = NumberType::int64;
 
-// Keywords and types are written in either case.
-std::string lower(std::string_view word) {
-    std::string text(word);
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return text;
-}
-
 NumberType read_type(Scanner& scanner) {
-    static constexpr std::pair<std::string_view, NumberType> types[] = {
-        {"char", NumberType::int8},          {"unsigned_char", NumberType::uint8},
-        {"short", NumberType::int16},        {"unsigned_short", NumberType::uint16},
-        {"int", NumberType::int32},          {"unsigned_int", NumberType::uint32},
-        {"long", NumberType::int64},         {"unsigned_long", NumberType::uint64},
-        {"vtktypeint64", NumberType::int64}, {"vtktypeuint64", NumberType::uint64},
-        {"vtktypeint32", NumberType::int32}, {"vtkidtype", NumberType::int32},
-        {"float", NumberType::float32},      {"double", NumberType::float64}};
-    const std::string name = lower(scanner.word());
-    const auto found = std::find_if(std::begin(types), std::end(types), [&](const auto& t) { return t.first == name; });
-    if (found == std::end(types)) {
-        scanner.fail(in_quotes(name) + " is no type of number that is known here: export with float or double");
-        return NumberType::float64;
-    }
-    return found->second;
+    return scanner.type_of({{"char", NumberType::int8},
+                            {"unsigned_char", NumberType::uint8},
+                            {"short", NumberType::int16},
+                            {"unsigned_short", NumberType::uint16},
+                            {"int", NumberType::int32},
+                            {"unsigned_int", NumberType::uint32},
+                            {"vtktypeint32", NumberType::int32},
+                            {"long", NumberType::int64},
+                            {"unsigned_long", NumberType::uint64},
+                            {"vtktypeint64", NumberType::int64},
+                            {"vtktypeuint64", NumberType::uint64},
+                            {"vtkidtype", NumberType::int32},
+                            {"float", NumberType::float32},
+                            {"double", NumberType::float64}});
 }
 
-/// Legacy VTK, "VTK File Formats", with the cells of version 5.1 (OFFSETS and CONNECTIVITY) too.
+// Legacy VTK ("VTK File Formats"), with the cells of version 5.1 (OFFSETS and CONNECTIVITY) too.
 class VtkReader {
 public:
     VtkReader(std::string_view bytes, std::string_view where) : scanner_(bytes, where) {}

@@ -18,7 +18,7 @@ std::filesystem::path real_file(const std::string& name) {
 struct Known {
     std::string name;
     Index vertices;
-    Index tets;
+    Index simplices;
 
     friend std::ostream& operator<<(std::ostream& out, const Known& known) {
         return out << known.name;
@@ -35,7 +35,7 @@ TEST_P(RealTetMesh, IsReadWithItsKnownCounts) {
     const auto mesh = read_tet_mesh(path);
     ASSERT_TRUE(mesh) << sentence(mesh.error());
     EXPECT_EQ(mesh.value().value.vertex_count(), GetParam().vertices);
-    EXPECT_EQ(mesh.value().value.tet_count(), GetParam().tets);
+    EXPECT_EQ(mesh.value().value.tet_count(), GetParam().simplices);
     EXPECT_THAT(mesh.value().warnings, ::testing::IsEmpty());
     const MeshQuality quality = quality_of(mesh.value().value);
     EXPECT_GT(quality.volume, 0.0);
@@ -51,6 +51,25 @@ INSTANTIATE_TEST_SUITE_P(BesideTheCheckout, RealTetMesh,
                                            Known{"tets/octopus.mesh", 13893, 48514},
                                            Known{"tets/pegasus.mesh", 15281, 58401},
                                            Known{"tets/leg.mesh", 347, 1024}));
+
+class RealSurface : public ::testing::TestWithParam<Known> {};
+
+TEST_P(RealSurface, IsReadWithItsKnownCounts) {
+    const auto path = real_file(GetParam().name);
+    if (!std::filesystem::exists(path)) {
+        GTEST_SKIP() << path << " is not here";
+    }
+    const auto surface = read_surface(path);
+    ASSERT_TRUE(surface) << sentence(surface.error());
+    EXPECT_EQ(surface.value().value.V.rows(), GetParam().vertices);
+    EXPECT_EQ(surface.value().value.F.rows(), GetParam().simplices);
+}
+
+INSTANTIATE_TEST_SUITE_P(BesideTheCheckout, RealSurface,
+                         ::testing::Values(Known{"rigged/cd_fish/surface.obj", 3200, 6396},
+                                           Known{"rigged/mantaray/surface.obj", 15645, 31274},
+                                           Known{"rigged/moray/surface.obj", 16692, 33222},
+                                           Known{"tets/pegasus_horn.obj", 1789, 3510}));
 
 } // namespace
 } // namespace limber::testing

@@ -1,0 +1,34 @@
+#include "engine/mesh/surface_file.h"
+
+#include "engine/mesh/sound_file.h"
+
+namespace limber {
+namespace {
+
+Result<Repaired<SurfaceMesh>> parsed_by_extension(const std::filesystem::path& path) {
+    const std::string extension = extension_of(path);
+    if (extension == ".obj") {
+        return parsed_file(parse_obj, path);
+    }
+    if (extension == ".stl") {
+        return parsed_file(parse_stl, path);
+    }
+    if (extension == ".ply") {
+        return parsed_file(parse_ply, path);
+    }
+    return Error{ErrorKind::bad_input, "'" + extension + "' is no extension of a surface: use .obj, .stl or .ply",
+                 path.string()};
+}
+
+} // namespace
+
+bool is_surface_file(const std::filesystem::path& path) {
+    const std::string extension = extension_of(path);
+    return extension == ".obj" || extension == ".stl" || extension == ".ply";
+}
+
+Result<Repaired<SurfaceMesh>> read_surface(const std::filesystem::path& path) {
+    return made_sound(parsed_by_extension(path), path.string());
+}
+
+} // namespace limber

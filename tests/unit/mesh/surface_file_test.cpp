@@ -1,0 +1,134 @@
+#include "engine/mesh/surface_file.h"
+#include "engine/mesh/topology.h"
+#include "tests/support/mesh_files.h"
+#include "tests/support/meshes.h"
+
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+
+namespace limber::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+// The octahedron, at positions that a float holds exactly.
+SurfaceMesh sample() {
+    SurfaceMesh surface;
+    surface.V.resize(6, 3);
+    surface.V << 1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, -1, 0, 0, 0, -1.25;
+    surface.F.resize(8, 3);
+    surface.F << 0, 1, 2, 1, 3, 2, 3, 4, 2, 4, 0, 2, 1, 0, 5, 3, 1, 5, 4, 3, 5, 0, 4, 5;
+    return surface;
+}
+
+struct Flavour {
+    std::string name;
+    std::string bytes;
+    Result<Repaired<SurfaceMesh>> (*parse)(std::string_view bytes, std::string_view where);
+
+    friend std::ostream& operator<<(std::ostream& out, const Flavour& flavour) {
+        return out << flavour.name;
+    }
+};
+
+std::vector<Flavour> flavours() {
+    return {{"obj", obj_file(sample()), parse_obj},
+            {"stl_text", stl_text(sample()), parse_stl},
+            {"stl_raw", stl_raw(sample()), parse_stl},
+            {"ply_text", ply_text(sample()), parse_ply},
+            {"ply_raw_little", ply_raw(sample(), std::endian::little), parse_ply},
+            {"ply_raw_big", ply_raw(sample(), std::endian::big), parse_ply}};
+}
+
+class SurfaceFlavour : public ::testing::TestWithParam<Flavour> {};
+
+TEST_P(SurfaceFlavour, IsReadToTheSameBits) {
+    const auto surface = GetParam().parse(GetParam().bytes, "a file");
+    ASSERT_TRUE(surface) << sentence(surface.error());
+    EXPECT_EQ(surface.value().value.F.rows(), 8);
+    ASSERT_EQ(surface.value().value.V.rows(), 6);
+    for (Index face = 0; face < 8; ++face) {
+        for (Index k = 0; k < 3; ++k) {
+            EXPECT_EQ(surface.value().value.V.row(surface.value().value.F(face, k)),
+                      sample().V.row(sample().F(face, k)));
+        }
+    }
+}
+
+TEST_P(SurfaceFlavour, IsRefusedOrShorterWhenCutAtEveryTenth) {
+    const std::string& bytes = GetParam().bytes;
+    for (std::size_t tenth = 0; tenth < 10; ++tenth) {
+        const auto surface = GetParam().parse(std::string_view(bytes).substr(0, bytes.size() * tenth / 10), "a file");
+        // A Wavefront file announces no counts: one that ends between two lines is only smaller.
+        EXPECT_TRUE(!surface || GetParam().name == "obj") << tenth;
+        if (!surface) {
+            EXPECT_THAT(surface.error().where, HasSubstr("a file"));
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, SurfaceFlavour, ::testing::ValuesIn(flavours()),
+                         [](const auto& flavour) { return flavour.param.name; });
+
+TEST(SurfaceFile, IsReadByItsNameAndMadeSound) {
+    const auto path = std::filesystem::temp_directory_path() / "limber_surface.OBJ";
+    std::ofstream(path) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 5 5\nf 1 2 3\n";
+    const auto surface = read_surface(path);
+    std::filesystem::remove(path);
+    ASSERT_TRUE(surface) << sentence(surface.error());
+    EXPECT_EQ(surface.value().value.V.rows(), 3);
+    EXPECT_THAT(surface.value().warnings, ::testing::Contains(HasSubstr("1 unreferenced vertex is removed")));
+    EXPECT_THAT(surface.value().warnings, ::testing::Contains(HasSubstr("3 edges are open")));
+    EXPECT_THAT(sentence(read_surface("a.msh").error()), HasSubstr("a.msh: '.msh' is no extension of a surface"));
+    EXPECT_TRUE(is_surface_file("a.STL"));
+    EXPECT_FALSE(is_surface_file("a.msh"));
+}
+
+TEST(ObjFile, CutsPolygonsIntoFansAndCountsBackFromTheEnd) {
+    const auto surface = parse_obj("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf -4 -3 -2 -1\nv 2 2 2\nf 1 2 \\\n 5\n", "f");
+    ASSERT_TRUE(surface) << sentence(surface.error());
+    EXPECT_EQ(surface.value().value.F, (Triangles(3, 3) << 0, 1, 2, 0, 2, 3, 0, 1, 4).finished());
+}
+
+TEST(ObjFile, HoldsPolygonsOfAThousandCorners) {
+    std::string text;
+    std::string face = "f";
+    for (int i = 1; i <= 1000; ++i) {
+        text += "v " + std::to_string(i) + " " + std::to_string(i * i) + " 0\n";
+        face += " " + std::to_string(i);
+    }
+    const auto surface = parse_obj(text + face + "\n", "f");
+    ASSERT_TRUE(surface) << sentence(surface.error());
+    EXPECT_EQ(surface.value().value.F.rows(), 998);
+}
+
+TEST(SurfaceFile, IsRefusedWithWhatWhereAndWhatToDo) {
+    const auto expect = [](const Result<Repaired<SurfaceMesh>>& result, const std::string& part) {
+        ASSERT_FALSE(result) << part;
+        EXPECT_THAT(sentence(result.error()), HasSubstr(part));
+    };
+    expect(parse_obj("v 0 0 0\nv 1 nan 0\n", "f.obj"), "f.obj:2: 'nan' is not a finite number");
+    expect(parse_obj("v 0 0 0\nv 1 0,5 0\n", "f.obj"), "f.obj:2: '0,5' stands where a number");
+    expect(parse_obj("v 0 0 0\nv 1 inf 0\n", "f.obj"), "f.obj:2: 'inf' is not a finite number");
+    expect(parse_obj("v 0 0 0\nv 1\nv 0 0 1\n", "f.obj"), "f.obj:2: a vertex has fewer than three");
+    expect(parse_obj("v 0 0 0\nf 1 1 2\n", "f.obj"), "f.obj:2: a face names vertex 2, but the file has 1");
+    expect(parse_obj("v 0 0 0\nf 1 1 0\n", "f.obj"), "f.obj:2: a face names vertex 0");
+    expect(parse_obj("v 0 0 0\nf 1 1 -2\n", "f.obj"), "f.obj:2: a face names vertex -2");
+    expect(parse_obj("v 0 0 0\nf 1 1 x/1\n", "f.obj"), "f.obj:2: 'x/1' stands where a corner");
+    expect(parse_obj("v 0 0 0\nf 1 1\n", "f.obj"), "f.obj:2: a face has fewer than three corners");
+    expect(parse_obj("\x01\x02 garbage\n", "f.obj"), "f.obj:1: '\?\?' starts no line of a Wavefront file");
+    expect(parse_stl("solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 nan\n", "f.stl"), "f.stl:4: 'nan'");
+    expect(parse_stl("hello", "f.stl"), "f.stl:1: 'hello' stands where a solid should start");
+    expect(parse_ply("ply\nformat ascii 2\nelement vertex 1\nproperty half x\n", "f.ply"),
+           "f.ply:4: 'half' is no type");
+    expect(parse_ply("plx\n", "f.ply"), "f.ply:1: 'plx' stands where 'ply' should");
+    expect(parse_ply("ply\nformat zip 1.0\n", "f.ply"), "f.ply:2: 'zip' is no format");
+    expect(parse_ply("ply\nformat ascii 1.0\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"
+                     "3 0 1 2\n",
+                     "f.ply"),
+           "f.ply:6: vertex 0 is named, but there are no vertices before it");
+}
+
+} // namespace
+} // namespace limber::testing
