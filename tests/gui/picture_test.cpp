@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 
 namespace limber::testing {
 namespace {
@@ -68,9 +70,196 @@ protected:
     MeshHandle handle_;
 };
 
+// How many pixels of two pictures differ by more than a tolerance of 256 in any channel.
+int differing_pixels(const Image& a, const Image& b, int tolerance = 6) {
+    int count = 0;
+    for (std::size_t i = 0; i + 2 < a.rgb.size(); i += 3) {
+        int difference = 0;
+        for (std::size_t c = 0; c < 3; ++c) {
+            difference = std::max(difference, std::abs(int{a.rgb[i + c]} - int{b.rgb[i + c]}));
+        }
+        count += difference > tolerance ? 1 : 0;
+    }
+    return count;
+}
+
+glm::ivec3 colour_at(const Image& image, int x, int y) {
+    const std::uint8_t* rgb = image.at(x, y);
+    return {rgb[0], rgb[1], rgb[2]};
+}
+
+// Of the colours of the torus's nearest part, which stands below the middle.
+glm::ivec3 skin_colour(const Image& image) {
+    return colour_at(image, width / 2, height * 63 / 100);
+}
+
 TEST_F(Picture, IsTheSameForTheSameList) {
     const View one = view({item()});
     EXPECT_EQ(capture(one).rgb, capture(one).rgb);
+}
+
+TEST_F(Picture, ShowsTheCharacterInItsColour) {
+    DrawItem blue = item();
+    blue.colour = {0.25F, 0.45F, 0.80F};
+    const glm::ivec3 warm = skin_colour(capture(view({item()})));
+    const glm::ivec3 cold = skin_colour(capture(view({blue})));
+    EXPECT_GT(warm.r, warm.b + 40);
+    EXPECT_GT(cold.b, cold.r + 40);
+}
+
+TEST_F(Picture, MovesWithTheMapsAndTheOffset) {
+    const Image rest = capture(view({item()}));
+    DrawItem bent = item();
+    bent.maps.modes[3] = 0.2F; // the first mode moves along x
+    EXPECT_GT(differing_pixels(rest, capture(view({bent}))), 1000);
+    DrawItem shifted = item();
+    shifted.offset = {0.3F, 0.0F, 0.0F};
+    EXPECT_GT(differing_pixels(rest, capture(view({shifted}))), 1000);
+}
+
+TEST_F(Picture, HasASoftShadowOnTheGround) {
+    DrawItem weightless = item();
+    weightless.casts_shadow = false;
+    const Image with = capture(view({item()}));
+    const Image without = capture(view({weightless}));
+    EXPECT_GT(differing_pixels(with, without), 2000);
+    std::set<int> depths; // soft: many steps between lit and dark along one row
+    for (int x = 0; x < width; ++x) {
+        const int depth = colour_at(without, x, height * 3 / 4).g - colour_at(with, x, height * 3 / 4).g;
+        depths.insert(depth);
+    }
+    EXPECT_GT(depths.size(), 12u);
+}
+
+TEST_F(Picture, FadesTheGroundIntoTheBackgroundWithoutAnEdge) {
+    const Image image = capture(view({}));
+    for (int y = 1; y < height; ++y) {
+        const glm::ivec3 step = colour_at(image, width / 3, y) - colour_at(image, width / 3, y - 1);
+        EXPECT_LE(std::abs(step.g), 3) << "row " << y;
+    }
+}
+
+TEST_F(Picture, SmoothsTheEdgesOfTheCharacter) {
+    DrawItem dark = item();
+    dark.colour = {0.02F, 0.02F, 0.02F};
+    dark.casts_shadow = false;
+    const Image smooth = capture(view({dark}));
+    auto coarse = Renderer::create(data_folder("shaders").value(), {.samples = 1});
+    ASSERT_TRUE(coarse);
+    Renderer one_sample = std::move(coarse).value();
+    dark.mesh = one_sample.upload(mesh_).value();
+    const Image jagged = one_sample.capture({.views = {view({dark})}}, width, height).value();
+    // Only pixels on the silhouette may differ, and there are about as many as it is long.
+    const int differing = differing_pixels(smooth, jagged, 12);
+    EXPECT_GT(differing, 200);
+    EXPECT_LT(differing, 4000);
+}
+
+TEST_F(Picture, PaintsScalarsAndLabelsOnceTheyAreSet) {
+    DrawItem painted = item();
+    painted.paint = Paint::scalar;
+    const Image flesh = capture(view({item()}));
+    EXPECT_EQ(capture(view({painted})).rgb, flesh.rgb) << "no scalars yet";
+    renderer_->set_scalars(handle_, std::vector<float>(static_cast<std::size_t>(mesh_.vertex_count), -1.0F));
+    const glm::ivec3 low = skin_colour(capture(view({painted})));
+    EXPECT_GT(low.b, low.r + 30);
+    renderer_->set_scalars(handle_, std::vector<float>(static_cast<std::size_t>(mesh_.vertex_count), 1.0F));
+    const glm::ivec3 high = skin_colour(capture(view({painted})));
+    EXPECT_GT(high.r, high.b + 30);
+
+    painted.paint = Paint::labels;
+    std::vector<std::uint32_t> labels(mesh_.triangles.size() / 3);
+    for (std::size_t f = 0; f < labels.size(); ++f) {
+        labels[f] = static_cast<std::uint32_t>(f / 768);
+    }
+    renderer_->set_labels(handle_, labels);
+    EXPECT_GT(differing_pixels(capture(view({painted})), flesh), 5000);
+}
+
+TEST_F(Picture, UsesTheVertexColoursWhereTheMeshHasThem) {
+    DrawnMesh green = mesh_;
+    for (int v = 0; v < green.vertex_count; ++v) {
+        green.colours.insert(green.colours.end(), {0.1F, 0.7F, 0.2F});
+    }
+    ASSERT_TRUE(renderer_->replace(handle_, green));
+    const glm::ivec3 colour = skin_colour(capture(view({item()})));
+    EXPECT_GT(colour.g, colour.r + 30);
+}
+
+TEST_F(Picture, TakesAMeshWithOtherModesInPlaceOfTheFirst) {
+    const Image before = capture(view({item()}));
+    const DrawnMesh other = torus(96, 48, 2, 9);
+    ASSERT_TRUE(renderer_->replace(handle_, other));
+    DrawItem replaced{.mesh = handle_, .maps = rest_maps(other)};
+    EXPECT_LT(differing_pixels(capture(view({replaced})), before), 20) << "at rest both are the same body";
+}
+
+TEST_F(Picture, PutsOverlaysOnTopAtTheirSizeInPixels) {
+    View marked = view({item()});
+    const glm::vec3 behind(0.0F, 0.45F, -0.75F); // on the far side of the torus
+    marked.overlay.points = {{.position = behind, .diameter = 20.0F, .colour = {0.0F, 0.0F, 1.0F, 1.0F}}};
+    const Image plain = capture(view({item()}));
+    const double disc = 3.14159 * 10.0 * 10.0;
+    EXPECT_NEAR(differing_pixels(plain, capture(marked)), disc, 0.15 * disc);
+    auto doubled = renderer_->capture({.views = {marked}, .pixel_scale = 2.0F}, width, height);
+    EXPECT_NEAR(differing_pixels(plain, doubled.value()), 4.0 * disc, 0.15 * 4.0 * disc);
+}
+
+TEST_F(Picture, DrawsLinesThatPassBehindTheEye) {
+    View marked = view({});
+    marked.overlay.lines = {
+        {.from = marked.camera.target,
+         .to = marked.camera.eye + 2.0F * (marked.camera.eye - marked.camera.target) + glm::vec3(0.5F, 0.0F, 0.0F),
+         .width = 4.0F,
+         .colour = {1.0F, 0.0F, 0.0F, 1.0F}}};
+    const int marked_pixels = differing_pixels(capture(view({})), capture(marked));
+    EXPECT_GT(marked_pixels, 300);
+    EXPECT_LT(marked_pixels, 6000);
+}
+
+TEST_F(Picture, ShowsTwoViewsSideBySide) {
+    DrawItem blue = item();
+    blue.colour = {0.2F, 0.4F, 0.9F};
+    View left = view({item()});
+    View right = view({blue});
+    left.rect = {0, 0, width / 2, height};
+    right.rect = {width / 2, 0, width / 2, height};
+    auto both = renderer_->capture({.views = {left, right}}, width, height);
+    ASSERT_TRUE(both);
+    keep(both.value());
+    const glm::ivec3 warm = colour_at(both.value(), width / 4, height * 56 / 100);
+    const glm::ivec3 cold = colour_at(both.value(), width * 3 / 4, height * 56 / 100);
+    EXPECT_GT(warm.r, warm.b + 30);
+    EXPECT_GT(cold.b, cold.r + 30);
+}
+
+TEST_F(Picture, LetsWhatStandsBehindShowThrough) {
+    DrawItem ghost = item();
+    ghost.opacity = 0.3F;
+    ghost.casts_shadow = false;
+    const glm::ivec3 background = skin_colour(capture(view({})));
+    const glm::ivec3 through = skin_colour(capture(view({ghost})));
+    const glm::ivec3 solid = skin_colour(capture(view({item()})));
+    EXPECT_GT(through.b, solid.b);
+    EXPECT_LT(through.b, background.b);
+}
+
+TEST_F(Picture, TurnsWithTheWorldWhateverIsUp) {
+    // The same scene with z up: the picture is the same but for the side from which the key light comes.
+    View turned = view({item()});
+    const Image upright = capture(turned);
+    for (glm::vec3* v : {&turned.camera.eye, &turned.camera.target, &turned.camera.up, &turned.focus.centre,
+                         &turned.ground.point, &turned.ground.normal}) {
+        *v = {v->x, -v->z, v->y};
+    }
+    turned.items[0].maps = one_map(mesh_, {1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0});
+    EXPECT_LT(differing_pixels(upright, capture(turned), 40), width * height / 10);
+}
+
+TEST_F(Picture, RefusesASizeThatTheDriverDoesNotHave) {
+    EXPECT_FALSE(renderer_->capture({}, 1 << 20, 4));
+    EXPECT_FALSE(renderer_->capture({}, 0, 4));
+    EXPECT_TRUE(renderer_->capture({}, 16, 16)) << "and goes on working";
 }
 
 } // namespace
