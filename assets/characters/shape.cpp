@@ -36,6 +36,14 @@ double distance_to(const RoundBox& shape, const Vec3& x) {
 
 } // namespace
 
+std::vector<RoundCone> stroke(const std::vector<Vec3>& points, double radius) {
+    std::vector<RoundCone> line;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        line.push_back({points[i - 1], points[i], radius, radius});
+    }
+    return line;
+}
+
 double distance(const Shape& shape, const Vec3& x) {
     return std::visit([&x](const auto& kind) { return distance_to(kind, x); }, shape);
 }

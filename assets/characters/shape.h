@@ -3,6 +3,7 @@
 #include "engine/linalg/types.h"
 
 #include <variant>
+#include <vector>
 
 /// The clay that the characters are made of: solids given by functions that are negative inside, positive outside, and
 /// roughly a distance near the surface, joined and carved with rounded seams.
@@ -29,6 +30,9 @@ struct RoundBox {
 };
 
 using Shape = std::variant<Ellipsoid, RoundCone, RoundBox>;
+
+/// A line of even width through points.
+std::vector<RoundCone> stroke(const std::vector<Vec3>& points, double radius);
 
 double distance(const Shape& shape, const Vec3& x);
 

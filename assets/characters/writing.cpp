@@ -2,6 +2,7 @@
 
 #include "assets/characters/text.h"
 #include "engine/mesh/tet_mesh_file.h"
+#include "engine/rig/rig_file.h"
 
 #include <fstream>
 
@@ -12,26 +13,6 @@ namespace fs = std::filesystem;
 
 std::string head(const std::string& format) {
     return "{\"format\": " + in_quotes(format) + ", \"version\": 1";
-}
-
-std::string bones_json(const Skeleton& skeleton) {
-    return list(skeleton.bones.size(), ",\n  ", [&](std::size_t b) {
-        const Bone& bone = skeleton.bones[b];
-        return "{\"name\": " + in_quotes(bone.name) + ", \"parent\": " + std::to_string(bone.parent) +
-               ", \"rest\": " + matrix(bone.rest) + ", \"length\": " + number(bone.length) + "}";
-    });
-}
-
-std::string weights_json(const Matrix& W) {
-    return list(static_cast<std::size_t>(W.rows()), ",\n", [&](std::size_t row) {
-        return list(static_cast<std::size_t>(W.cols()), ",",
-                    [&](std::size_t column) { return number(W(static_cast<Index>(row), static_cast<Index>(column))); });
-    });
-}
-
-std::string rig_json(const Character& character) {
-    return head("limber-rig") + ",\n \"bones\": " + bones_json(character.figure.skeleton) +
-           ",\n \"weights\": " + weights_json(character.weights) + "}\n";
 }
 
 std::string clip_json(const Clip& clip, const Skeleton& skeleton) {
@@ -100,7 +81,6 @@ std::vector<TextFile> text_files(const Character& character) {
     if (!figure.regions.empty()) {
         files.push_back({"meshes/" + figure.name + "_material.json", labels_json(character.materials)});
     }
-    files.push_back({"rigs/" + figure.name + ".json", rig_json(character)});
     for (const auto& clip : figure.clips) {
         files.push_back({clip_path(figure, clip), clip_json(clip, figure.skeleton)});
     }
@@ -142,7 +122,11 @@ Result<std::vector<fs::path>> write(const Character& character, const fs::path& 
     if (auto done = write_tet_mesh(character.mesh, folder / mesh_path); !done) {
         return done.error();
     }
-    std::vector<fs::path> written = {mesh_path};
+    const fs::path rig_path = fs::path("rigs") / (character.figure.name + ".json");
+    if (auto done = write_rig({character.figure.skeleton, character.weights}, folder / rig_path); !done) {
+        return done.error();
+    }
+    std::vector<fs::path> written = {mesh_path, rig_path};
     for (const auto& file : text_files(character)) {
         if (auto done = write_text(file, folder); !done) {
             return done.error();

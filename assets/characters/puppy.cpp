@@ -1,0 +1,201 @@
+#include "assets/characters/gallery.h"
+#include "assets/characters/motion.h"
+
+#include <array>
+#include <cmath>
+
+namespace limber::assets {
+namespace {
+
+enum Paint { fur, cream, patch, white, black, pink };
+enum Material { flesh, floppy, bone };
+
+struct Leg {
+    int upper, lower;
+};
+
+struct Bones {
+    int hips, chest, neck, head;
+    std::array<int, 2> left_ear, right_ear;
+    std::array<int, 3> tail;
+    Leg front_left, front_right, back_left, back_right;
+};
+
+Leg add_leg_bones(Figure& puppy, const std::string& name, int parent, double x, double z, double bend) {
+    const Vec3 top(x, 0.32, z);
+    const Vec3 knee(x * 1.05, 0.17, z + bend);
+    const Vec3 paw(x * 1.05, 0.02, z + 0.01);
+    const int upper = puppy.add_bone(name + ".upper", parent, top, knee);
+    return {upper, puppy.add_bone(name + ".lower", upper, knee, paw)};
+}
+
+std::array<int, 2> add_ear_bones(Figure& puppy, const std::string& name, int head, double side) {
+    const int root = puppy.add_bone(name + ".1", head, {side * 0.15, 0.83, 0.21}, {side * 0.25, 0.73, 0.20});
+    return {root, puppy.add_bone(name + ".2", root, {side * 0.25, 0.73, 0.20}, {side * 0.285, 0.54, 0.21})};
+}
+
+// Looks towards +z.
+Bones add_bones(Figure& puppy) {
+    Bones b{};
+    b.hips = puppy.add_bone("hips", -1, {0, 0.36, -0.22}, {0, 0.37, -0.04});
+    b.chest = puppy.add_bone("chest", b.hips, {0, 0.37, -0.04}, {0, 0.40, 0.16});
+    b.neck = puppy.add_bone("neck", b.chest, {0, 0.42, 0.14}, {0, 0.58, 0.20});
+    b.head = puppy.add_bone("head", b.neck, {0, 0.58, 0.20}, {0, 0.70, 0.38});
+    b.left_ear = add_ear_bones(puppy, "ear.left", b.head, 1.0);
+    b.right_ear = add_ear_bones(puppy, "ear.right", b.head, -1.0);
+    const std::array<Vec3, 4> tail = {Vec3(0, 0.42, -0.36), Vec3(0, 0.50, -0.46), Vec3(0, 0.61, -0.51),
+                                      Vec3(0, 0.72, -0.48)};
+    int parent = b.hips;
+    for (std::size_t joint = 0; joint < 3; ++joint) {
+        parent = b.tail[joint] =
+            puppy.add_bone("tail." + std::to_string(joint + 1), parent, tail[joint], tail[joint + 1]);
+    }
+    b.front_left = add_leg_bones(puppy, "leg.front.left", b.chest, 0.115, 0.10, -0.015);
+    b.front_right = add_leg_bones(puppy, "leg.front.right", b.chest, -0.115, 0.10, -0.015);
+    b.back_left = add_leg_bones(puppy, "leg.back.left", b.hips, 0.12, -0.25, 0.03);
+    b.back_right = add_leg_bones(puppy, "leg.back.right", b.hips, -0.12, -0.25, 0.03);
+    return b;
+}
+
+void add_body(Figure& puppy, const Bones& b) {
+    puppy.add({Ellipsoid{{0, 0.35, -0.20}, {0.175, 0.165, 0.20}}, {b.hips, b.chest}, 0.1, fur, flesh});
+    puppy.add({Ellipsoid{{0, 0.365, 0.05}, {0.18, 0.175, 0.19}}, {b.chest, b.hips}, 0.12, fur, flesh});
+    puppy.add({RoundCone{{0, 0.42, 0.13}, {0, 0.60, 0.20}, 0.13, 0.12}, {b.neck, b.chest, b.head}, 0.1, fur, flesh});
+}
+
+void add_leg(Figure& puppy, const Leg& leg) {
+    const auto& upper = puppy.skeleton.bones[static_cast<std::size_t>(leg.upper)];
+    const auto& lower = puppy.skeleton.bones[static_cast<std::size_t>(leg.lower)];
+    const Vec3 knee = bone_head(lower);
+    const Vec3 paw = bone_tail(lower);
+    puppy.add({RoundCone{bone_head(upper), knee, 0.095, 0.072}, {leg.upper, leg.lower}, 0.07, fur, flesh});
+    puppy.add({RoundCone{knee, paw + Vec3(0, 0.05, 0), 0.072, 0.068}, {leg.lower, leg.upper}, 0.05, fur, flesh});
+    puppy.add({Ellipsoid{paw + Vec3(0, 0.035, 0.035), {0.082, 0.055, 0.10}}, {leg.lower}, 0.04, cream, flesh, 0.9});
+}
+
+void add_tail(Figure& puppy, const Bones& b) {
+    constexpr std::array<double, 4> radii = {0.06, 0.055, 0.05, 0.04};
+    for (std::size_t joint = 0; joint < 3; ++joint) {
+        const auto& bone = puppy.skeleton.bones[static_cast<std::size_t>(b.tail[joint])];
+        const std::vector<int> bones = {b.tail[joint], b.tail[joint > 0 ? joint - 1 : 1]};
+        puppy.add({RoundCone{bone_head(bone), bone_tail(bone), radii[joint], radii[joint + 1]}, bones, 0.05,
+                   joint == 2 ? cream : fur, floppy, 0.85});
+    }
+}
+
+void add_ear(Figure& puppy, const std::array<int, 2>& ear, double side) {
+    const std::vector<int> bones = {ear[0], ear[1]};
+    puppy.add({Ellipsoid{{side * 0.19, 0.80, 0.205}, {0.085, 0.055, 0.085}, turned(Vec3::UnitZ(), side * -35)}, bones,
+               0.05, patch, floppy, 0.85});
+    puppy.add({Ellipsoid{{side * 0.262, 0.66, 0.205}, {0.046, 0.155, 0.098}, turned(Vec3::UnitZ(), side * 10)}, bones,
+               0.04, patch, floppy, 0.85});
+}
+
+void add_head(Figure& puppy, const Bones& b) {
+    puppy.add({Ellipsoid{{0, 0.70, 0.24}, {0.225, 0.20, 0.20}}, {b.head}, 0.08, fur, flesh});
+    puppy.add({Ellipsoid{{0, 0.625, 0.41}, {0.115, 0.085, 0.105}}, {b.head}, 0.05, cream, flesh, 0.8});
+    puppy.add({Ellipsoid{{0, 0.672, 0.505}, {0.048, 0.036, 0.034}}, {b.head}, 0.008, black, flesh, 0.45});
+    puppy.add({Ellipsoid{{0, 0.545, 0.455}, {0.045, 0.02, 0.065}, turned(Vec3::UnitX(), 35)},
+               {b.head},
+               0.01,
+               pink,
+               flesh,
+               0.5});
+    for (const double side : {1.0, -1.0}) {
+        puppy.add({Ellipsoid{{side * 0.098, 0.735, 0.405}, {0.046, 0.056, 0.034}, turned(Vec3::UnitY(), side * 22)},
+                   {b.head},
+                   0.006,
+                   black,
+                   flesh,
+                   0.38});
+        puppy.add({Ellipsoid{{side * 0.098 + 0.014, 0.758, 0.434}, {0.016, 0.018, 0.012}},
+                   {b.head},
+                   0.0,
+                   white,
+                   flesh,
+                   0.25});
+    }
+}
+
+// A cream bib and belly, a patch round one eye and one on the back.
+int painted(const Vec3& x, int paint) {
+    if (paint != fur) {
+        return paint;
+    }
+    const bool is_belly = std::abs(x.x()) < 0.11 && x.y() < 0.30;
+    const bool is_bib = std::abs(x.x()) < 0.10 && x.z() > 0.17 && x.y() < 0.56;
+    const bool is_blaze = std::abs(x.x()) < 0.04 && x.z() > 0.30 && x.y() > 0.6;
+    const bool is_eye_patch = (x - Vec3(0.11, 0.745, 0.38)).norm() < 0.105;
+    const bool is_saddle = (x - Vec3(-0.04, 0.52, -0.16)).norm() < 0.15;
+    return is_belly || is_bib || is_blaze ? cream : is_eye_patch || is_saddle ? patch : fur;
+}
+
+BoneMotion& of(Motion& motion, int bone_index) {
+    return motion[static_cast<std::size_t>(bone_index)];
+}
+
+void stride(Motion& motion, const Leg& leg, double phase, double bend) {
+    of(motion, leg.upper).turn.x() = 26.0 * wave(phase);
+    of(motion, leg.lower).turn.x() = bend * 30.0 * std::max(0.0, cowave(phase));
+}
+
+// Diagonal legs together, two strides a loop; ears and tail follow by themselves.
+void trot(const Bones& b, double loop, Motion& motion) {
+    const double phase = 2.0 * loop;
+    stride(motion, b.front_left, phase, 1.0);
+    stride(motion, b.back_right, phase, 1.0);
+    stride(motion, b.front_right, phase + 0.5, 1.0);
+    stride(motion, b.back_left, phase + 0.5, 1.0);
+    of(motion, b.hips).shift.y() = 0.035 * (1.0 - cowave(2 * phase));
+    of(motion, b.hips).turn = Vec3(3.0 * wave(2 * phase), 5.0 * wave(phase), 3.0 * wave(phase));
+    of(motion, b.chest).turn = Vec3(-3.0 * wave(2 * phase), -6.0 * wave(phase), 0);
+    of(motion, b.head).turn = Vec3(6.0 * wave(2 * phase + 0.2), 4.0 * wave(phase), 7.0 * wave(loop));
+    for (std::size_t joint = 0; joint < 3; ++joint) {
+        of(motion, b.tail[joint]).turn = Vec3(0, 0, 18.0 * wave(phase - 0.12 * static_cast<double>(joint)));
+    }
+}
+
+// Wags with the whole rear, tilts the head, and shakes it once.
+void wag(const Bones& b, double phase, Motion& motion) {
+    of(motion, b.hips).turn = Vec3(0, 7.0 * wave(5 * phase), 3.0 * wave(5 * phase));
+    of(motion, b.chest).turn = Vec3(0, -7.0 * wave(5 * phase), 0);
+    for (std::size_t joint = 0; joint < 3; ++joint) {
+        of(motion, b.tail[joint]).turn = Vec3(0, 0, 24.0 * wave(5 * phase - 0.1 * static_cast<double>(joint)));
+    }
+    const double shaking = std::pow(std::max(0.0, wave(phase - 0.25)), 2);
+    of(motion, b.head).turn = Vec3(4.0 * wave(2 * phase), 24.0 * shaking * wave(8 * phase),
+                                   16.0 * wave(phase) + 8.0 * shaking * cowave(8 * phase));
+    of(motion, b.neck).turn.z() = 6.0 * wave(phase);
+}
+
+} // namespace
+
+Figure puppy() {
+    Figure puppy;
+    puppy.name = "puppy";
+    puppy.title = "Biscuit the puppy";
+    puppy.about = "a puppy with floppy ears and a tail that trots and wags";
+    puppy.vertices = 6500;
+    puppy.palette = {"#d99a55", "#fbe9cf", "#8a5430", "#ffffff", "#231d1f", "#ef8f92"};
+    puppy.regions = {{"flesh", 1.0, 1.0}, {"floppy", 0.35, 0.9}, {"bone", 25.0, 1.3}};
+    puppy.core_radius = 0.03;
+    puppy.painter = painted;
+    const Bones bones = add_bones(puppy);
+    add_body(puppy, bones);
+    for (const Leg& leg : {bones.front_left, bones.front_right, bones.back_left, bones.back_right}) {
+        add_leg(puppy, leg);
+    }
+    add_tail(puppy, bones);
+    add_head(puppy, bones);
+    add_ear(puppy, bones.left_ear, 1.0);
+    add_ear(puppy, bones.right_ear, -1.0);
+    puppy.clips = {looping_clip(puppy.skeleton, "trot", 1.6, [=](double t, Motion& m) { trot(bones, t, m); }),
+                   looping_clip(puppy.skeleton, "wag", 3.0, [=](double t, Motion& m) { wag(bones, t, m); })};
+    puppy.young = 2e4;
+    puppy.modes = 20;
+    puppy.clusters = 120;
+    puppy.view = {{1.1, 0.8, 1.75}, {0, 0.44, 0.02}, 30.0};
+    return puppy;
+}
+
+} // namespace limber::assets
