@@ -20,7 +20,7 @@ struct ClusterOptions {
     double volume_share_min = 1e-3; // of an average cluster's volume; smaller components are merged
     int iterations_max = 30;
     std::uint64_t seed = 1;
-    Threads threads;
+    Threads threads = {};
 };
 
 struct Clusters {
@@ -31,8 +31,8 @@ struct Clusters {
 /// lambda: m eigenvalues; modes with a null eigenvalue carry no information and are dropped.
 /// Fails with bad_input (count < 1 or more clusters than tets, options out of range) and with cancelled.
 /// The same bits on any number of threads.
-Result<Clusters> clusters_of(const TetMesh& mesh, const Matrix& W, const Vector& lambda,
-                             const ClusterOptions& options, Progress* progress = nullptr);
+Result<Clusters> clusters_of(const TetMesh& mesh, const Matrix& W, const Vector& lambda, const ClusterOptions& options,
+                             Progress* progress = nullptr);
 
 /// Every tet its own cluster.
 Clusters one_cluster_a_tet(Index tet_count);

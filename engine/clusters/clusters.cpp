@@ -1,0 +1,114 @@
+#include "engine/clusters/clusters.h"
+
+#include "engine/clusters/cluster_features.h"
+#include "engine/clusters/connected_pieces.h"
+#include "engine/clusters/k_means.h"
+#include "engine/mesh/topology.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <string>
+
+namespace limber {
+namespace {
+
+constexpr int attempts_max = 4;
+constexpr double deviation_allowed = 0.1; // of the count that was asked for
+
+std::optional<Error> fault_in(const ClusterOptions& options, const TetMesh& mesh) {
+    if (options.count < 1) {
+        return Error{ErrorKind::bad_input, "at least one cluster is needed", "clusters"};
+    }
+    if (options.count > mesh.tet_count()) {
+        return Error{ErrorKind::bad_input,
+                     std::to_string(options.count) + " clusters are more than the mesh has tets; ask for at most " +
+                         std::to_string(mesh.tet_count()),
+                     "clusters"};
+    }
+    if (!(options.feature_exponent >= 0.0 && options.feature_exponent <= 10.0)) {
+        return Error{ErrorKind::bad_input, "the feature exponent must lie between 0 and 10", "feature_exponent"};
+    }
+    if (options.tets_min < 0) {
+        return Error{ErrorKind::bad_input, "the smallest cluster cannot have a negative number of tets", "tets_min"};
+    }
+    if (!(options.volume_share_min >= 0.0 && options.volume_share_min < 1.0)) {
+        return Error{ErrorKind::bad_input, "the smallest cluster's share of an average volume must be in [0, 1)",
+                     "volume_share_min"};
+    }
+    if (options.iterations_max < 1) {
+        return Error{ErrorKind::bad_input, "at least one iteration is needed", "iterations_max"};
+    }
+    return std::nullopt;
+}
+
+// Where the clusters asked for have few tets themselves, fewer make a small one.
+SmallPieces small_pieces(const ClusterOptions& options, std::span<const double> volumes) {
+    const auto tet_count = static_cast<Index>(volumes.size());
+    const double volume = std::accumulate(volumes.begin(), volumes.end(), 0.0);
+    return {std::min(options.tets_min, tet_count / (4 * options.count)),
+            options.volume_share_min * volume / static_cast<double>(options.count)};
+}
+
+// How many to ask k-means for next, when `asked` of it became `became` once split and joined.
+Index next_count(Index asked, Index became, Index wanted, Index tet_count) {
+    const double ratio = static_cast<double>(wanted) / static_cast<double>(became);
+    return std::clamp<Index>(std::lround(static_cast<double>(asked) * ratio), 1, tet_count);
+}
+
+Index deviation(const Labels& labels, Index wanted) {
+    return std::abs(labels.count - wanted);
+}
+
+} // namespace
+
+Result<Clusters> clusters_of(const TetMesh& mesh, const Matrix& W, const Vector& lambda, const ClusterOptions& options,
+                             Progress* progress) {
+    EXPECTS(W.rows() == mesh.vertex_count() && W.cols() == lambda.size() && W.cols() > 0);
+    if (auto fault = fault_in(options, mesh)) {
+        return *fault;
+    }
+    if (options.count == mesh.tet_count()) {
+        return one_cluster_a_tet(mesh.tet_count());
+    }
+    const FeatureTable features = cluster_features(mesh, W, lambda, options.feature_exponent, options.threads);
+    const Tets neighbours = face_neighbours(mesh.T);
+    const Vector tet_volume = tet_volumes(mesh);
+    const std::span<const double> volumes(tet_volume.data(), static_cast<std::size_t>(tet_volume.size()));
+    const SmallPieces small = small_pieces(options, volumes);
+
+    std::optional<Labels> best;
+    Index asked = options.count;
+    for (int attempt = 0; attempt < attempts_max; ++attempt) {
+        const auto labels = k_means(features, volumes,
+                                    {.cluster_count = static_cast<int>(asked),
+                                     .iterations_max = options.iterations_max,
+                                     .seed = options.seed,
+                                     .threads = options.threads},
+                                    progress);
+        if (!labels) {
+            return Error{ErrorKind::cancelled, "the clustering was cancelled", ""};
+        }
+        Labels joined =
+            joined_small_pieces(connected_pieces(neighbours, *labels), neighbours, features, volumes, small);
+        const Index next = next_count(asked, joined.count, options.count, mesh.tet_count());
+        if (!best || deviation(joined, options.count) < deviation(*best, options.count)) {
+            best = std::move(joined);
+        }
+        const double allowed = deviation_allowed * static_cast<double>(options.count);
+        if (static_cast<double>(deviation(*best, options.count)) <= allowed || next == asked) {
+            break;
+        }
+        asked = next;
+    }
+    return Clusters{std::move(best->of_tet), best->count};
+}
+
+Clusters one_cluster_a_tet(Index tet_count) {
+    Clusters clusters{std::vector<int>(static_cast<std::size_t>(tet_count)), static_cast<int>(tet_count)};
+    std::iota(clusters.of_tet.begin(), clusters.of_tet.end(), 0);
+    return clusters;
+}
+
+} // namespace limber

@@ -1,0 +1,195 @@
+#include "engine/clusters/connected_pieces.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace limber {
+namespace {
+
+using Edge = std::pair<int, int>;
+
+// A piece, with those that joined it.
+struct Piece {
+    Index tet_count = 0;
+    double volume = 0.0;
+    std::vector<double> sums; // of volume times features
+    std::vector<int> beside;  // pieces across its faces, by the names that they had at first
+};
+
+class Merging {
+public:
+    Merging(const Labels& pieces, const Tets& neighbours, const FeatureTable& features, std::span<const double> volumes)
+        : feature_count_(features.feature_count), pieces_(static_cast<std::size_t>(pieces.count)),
+          host_(static_cast<std::size_t>(pieces.count)) {
+        std::iota(host_.begin(), host_.end(), 0);
+        measure(pieces, features, volumes);
+        connect(pieces, neighbours);
+    }
+
+    void join_small(const SmallPieces& small) {
+        for (const int first : smallest_first()) {
+            int piece = host_of(first);
+            while (is_small(piece, small)) {
+                const int neighbour = closest_neighbour(piece);
+                if (neighbour < 0) {
+                    break;
+                }
+                piece = join(piece, neighbour);
+            }
+        }
+    }
+
+    int host_of(int piece) {
+        int host = piece;
+        while (host_[index(host)] != host) {
+            host = host_[index(host)];
+        }
+        while (host_[index(piece)] != host) {
+            piece = std::exchange(host_[index(piece)], host);
+        }
+        return host;
+    }
+
+private:
+    static std::size_t index(int piece) {
+        return static_cast<std::size_t>(piece);
+    }
+
+    void measure(const Labels& pieces, const FeatureTable& features, std::span<const double> volumes) {
+        for (Piece& piece : pieces_) {
+            piece.sums.assign(feature_count_, 0.0);
+        }
+        for (std::size_t t = 0; t < pieces.of_tet.size(); ++t) {
+            Piece& piece = pieces_[index(pieces.of_tet[t])];
+            ++piece.tet_count;
+            piece.volume += volumes[t];
+            for (std::size_t k = 0; k < feature_count_; ++k) {
+                piece.sums[k] += volumes[t] * static_cast<double>(features.at(t, k));
+            }
+        }
+    }
+
+    void connect(const Labels& pieces, const Tets& neighbours) {
+        std::vector<Edge> edges;
+        for (Index t = 0; t < neighbours.rows(); ++t) {
+            const int here = pieces.of_tet[static_cast<std::size_t>(t)];
+            for (const int neighbour : neighbours.row(t)) {
+                const int there = neighbour < 0 ? here : pieces.of_tet[index(neighbour)];
+                if (there != here) {
+                    edges.emplace_back(here, there);
+                    edges.emplace_back(there, here);
+                }
+            }
+        }
+        std::sort(edges.begin(), edges.end());
+        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+        for (const auto& [here, there] : edges) {
+            pieces_[index(here)].beside.push_back(there);
+        }
+    }
+
+    std::vector<int> smallest_first() const {
+        std::vector<int> order(pieces_.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::stable_sort(order.begin(), order.end(),
+                         [&](int a, int b) { return pieces_[index(a)].tet_count < pieces_[index(b)].tet_count; });
+        return order;
+    }
+
+    bool is_small(int piece, const SmallPieces& small) const {
+        const Piece& p = pieces_[index(piece)];
+        return p.tet_count < small.tets_min || p.volume < small.volume_min;
+    }
+
+    double squared_distance(int a, int b) const {
+        const Piece& p = pieces_[index(a)];
+        const Piece& q = pieces_[index(b)];
+        double sum = 0.0;
+        for (std::size_t k = 0; k < feature_count_; ++k) {
+            const double difference = p.sums[k] / p.volume - q.sums[k] / q.volume;
+            sum += difference * difference;
+        }
+        return sum;
+    }
+
+    int closest_neighbour(int piece) {
+        int closest = -1;
+        double distance = std::numeric_limits<double>::infinity();
+        for (const int there : pieces_[index(piece)].beside) {
+            const int neighbour = host_of(there);
+            if (neighbour == piece) {
+                continue;
+            }
+            const double d = squared_distance(piece, neighbour);
+            if (closest < 0 || std::tie(d, neighbour) < std::tie(distance, closest)) {
+                distance = d;
+                closest = neighbour;
+            }
+        }
+        return closest;
+    }
+
+    int join(int guest, int host) {
+        Piece& g = pieces_[index(guest)];
+        Piece& h = pieces_[index(host)];
+        host_[index(guest)] = host;
+        h.tet_count += g.tet_count;
+        h.volume += g.volume;
+        std::transform(h.sums.begin(), h.sums.end(), g.sums.begin(), h.sums.begin(), std::plus<>());
+        h.beside.insert(h.beside.end(), g.beside.begin(), g.beside.end());
+        g.beside.clear();
+        return host;
+    }
+
+    std::size_t feature_count_;
+    std::vector<Piece> pieces_;
+    std::vector<int> host_; // a piece that joined another names it, the others themselves
+};
+
+} // namespace
+
+Labels connected_pieces(const Tets& neighbours, std::span<const int> labels) {
+    Labels pieces{std::vector<int>(labels.size(), -1), 0};
+    std::vector<int> frontier;
+    for (std::size_t start = 0; start < labels.size(); ++start) {
+        if (pieces.of_tet[start] >= 0) {
+            continue;
+        }
+        const int piece = pieces.count++;
+        pieces.of_tet[start] = piece;
+        frontier.assign(1, static_cast<int>(start));
+        while (!frontier.empty()) {
+            const int t = frontier.back();
+            frontier.pop_back();
+            for (const int u : neighbours.row(t)) {
+                if (u >= 0 && pieces.of_tet[static_cast<std::size_t>(u)] < 0 &&
+                    labels[static_cast<std::size_t>(u)] == labels[start]) {
+                    pieces.of_tet[static_cast<std::size_t>(u)] = piece;
+                    frontier.push_back(u);
+                }
+            }
+        }
+    }
+    return pieces;
+}
+
+Labels joined_small_pieces(const Labels& pieces, const Tets& neighbours, const FeatureTable& features,
+                           std::span<const double> volumes, const SmallPieces& small) {
+    Merging merging(pieces, neighbours, features, volumes);
+    merging.join_small(small);
+    Labels joined{std::vector<int>(pieces.of_tet.size()), 0};
+    std::vector<int> name(static_cast<std::size_t>(pieces.count), -1);
+    for (std::size_t t = 0; t < pieces.of_tet.size(); ++t) {
+        int& label = name[static_cast<std::size_t>(merging.host_of(pieces.of_tet[t]))];
+        if (label < 0) {
+            label = joined.count++;
+        }
+        joined.of_tet[t] = label;
+    }
+    return joined;
+}
+
+} // namespace limber
