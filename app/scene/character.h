@@ -36,9 +36,10 @@ struct PhaseSeconds {
 
 struct Character {
     SceneDescription description;
-    TetMesh mesh;      // in metres, turned
-    Material material; // of reference; t
-    Vector mass;       // n [kg], of reference
+    Points file_positions; // n x 3, the mesh as its file has it: what rigs are fitted to
+    TetMesh mesh;          // in metres, turned
+    Material material;     // of reference; t
+    Vector mass;           // n [kg], of reference
     Rig rig;
     std::vector<Clip> clips;
     Vector leak;                                // n, momentum leak D
@@ -46,9 +47,10 @@ struct Character {
     std::shared_ptr<const SkinningModes> modes; // of the reference material
     Clusters clusters;
     ReducedModel model;
-    Triangles boundary;                                                // f x 3, indices into the tet mesh's vertices
-    std::vector<int> boundary_vertices;                                // ascending
-    std::vector<int> colour_labels;                                    // n, or empty
+    Triangles boundary;                 // f x 3, indices into the tet mesh's vertices
+    std::vector<int> boundary_vertices; // ascending
+    std::vector<int> colour_labels;     // n, or empty
+    std::map<Stage, std::vector<std::string>> warnings_of;
     std::vector<std::string> warnings;                                 // one sentence each, in the order of the rooms
     PhaseSeconds seconds;                                              // of the last build; what was reused took none
     std::map<Index, std::shared_ptr<const SkinningModes>> known_modes; // by count; same mesh, material and rig

@@ -1,0 +1,276 @@
+#include "app/scene/character.h"
+
+#include "app/scene/character_loading.h"
+#include "engine/core/stopwatch.h"
+#include "engine/operators/scalar_operators.h"
+#include "engine/rig/complementarity.h"
+#include "engine/rig/momentum_leak.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+/// The build as a paragraph: each function is a room, and leaves an error behind when it fails.
+class Building {
+public:
+    Building(const SceneDescription& description, const CharacterPtr& previous, Stage from, Progress* progress)
+        : progress_(progress), from_(previous ? from : Stage::mesh) {
+        if (previous) {
+            from_ = std::min(from, earliest_difference(previous->description, description));
+            same_clips_ = from_ > Stage::rig && previous->description.clips == description.clips;
+            character_ = *previous;
+        }
+        character_.description = description;
+        character_.seconds = {};
+    }
+
+    Result<CharacterPtr> run() {
+        if (auto fault = fault_in(character_.description)) {
+            return *fault;
+        }
+        const Stopwatch whole;
+        for (const auto phase : {&Building::mesh, &Building::operators, &Building::rig, &Building::subspace,
+                                 &Building::clusters, &Building::model, &Building::clips_and_look}) {
+            if (auto done = (this->*phase)(); !done) {
+                return done.error();
+            }
+        }
+        character_.seconds.total = whole.seconds();
+        gather_warnings();
+        return CharacterPtr(std::make_shared<const Character>(std::move(character_)));
+    }
+
+private:
+    bool reuses(Stage stage) const {
+        return from_ > stage;
+    }
+
+    bool announce(std::string_view phase, double from, double to) {
+        if (progress_) {
+            progress_->set_range(from, to);
+        }
+        return keep_going(progress_, phase, 0.0);
+    }
+
+    static Error cancelled() {
+        return {ErrorKind::cancelled, "the computation was cancelled", {}};
+    }
+
+    Result<Done> mesh() {
+        if (reuses(Stage::mesh)) {
+            return Done{};
+        }
+        if (!announce("reading the mesh", 0.0, 0.15)) {
+            return cancelled();
+        }
+        const Stopwatch watch;
+        character_.warnings_of.clear();
+        auto done = load_mesh(character_, progress_);
+        character_.seconds.load += watch.seconds();
+        return done;
+    }
+
+    Result<Done> operators() {
+        if (reuses(Stage::operators)) {
+            return Done{};
+        }
+        if (!announce("operators", 0.15, 0.2)) {
+            return cancelled();
+        }
+        Stopwatch watch;
+        character_.warnings_of.erase(Stage::operators);
+        if (auto done = load_material(character_); !done) {
+            return done;
+        }
+        character_.seconds.load += watch.lap();
+        character_.mass = lumped_mass(character_.mesh, character_.material.density);
+        character_.seconds.operators += watch.lap();
+        return Done{};
+    }
+
+    Result<Done> rig() {
+        if (reuses(Stage::rig)) {
+            return Done{};
+        }
+        if (!announce("rig", 0.2, 0.25)) {
+            return cancelled();
+        }
+        Stopwatch watch;
+        character_.warnings_of.erase(Stage::rig);
+        character_.known_modes.clear();
+        if (auto done = load_rig(character_); !done) {
+            return done;
+        }
+        character_.seconds.load += watch.lap();
+        constrain();
+        character_.seconds.operators += watch.lap();
+        return Done{};
+    }
+
+    // What the secondary motion must leave to the rig.
+    void constrain() {
+        const SceneDescription& scene = character_.description;
+        character_.leak = Vector::Ones(character_.vertex_count());
+        if (scene.rig_kind == RigKind::none) {
+            character_.C.resize(character_.vertex_count(), 0);
+            return;
+        }
+        if (scene.leak.on) {
+            auto leak = momentum_leak(character_.mesh, {.depth = scene.leak.depth});
+            auto& warnings = character_.warnings_of[Stage::rig];
+            warnings.insert(warnings.end(), leak.warnings.begin(), leak.warnings.end());
+            character_.leak = std::move(leak.value);
+        }
+        character_.C = complementarity_columns(character_.mesh.X, character_.mass, character_.leak, character_.rig.W);
+    }
+
+    Result<Done> subspace() {
+        if (reuses(Stage::subspace)) {
+            return Done{};
+        }
+        if (!announce("modes", 0.25, 0.65)) {
+            return cancelled();
+        }
+        const Index count = character_.description.modes;
+        if (const auto known = character_.known_modes.find(count); known != character_.known_modes.end()) {
+            character_.modes = known->second;
+            return Done{};
+        }
+        auto modes = skinning_modes(character_.mesh, character_.material, character_.C, {.count = count}, progress_);
+        if (!modes) {
+            return modes.error();
+        }
+        character_.seconds.operators += modes.value().seconds_operators;
+        character_.seconds.factor += modes.value().seconds_factor;
+        character_.seconds.eigen += modes.value().seconds_eigen;
+        character_.modes = std::make_shared<const SkinningModes>(std::move(modes).value());
+        character_.known_modes[count] = character_.modes;
+        return Done{};
+    }
+
+    Result<Done> clusters() {
+        if (reuses(Stage::clusters)) {
+            return Done{};
+        }
+        if (!announce("clusters", 0.65, 0.85)) {
+            return cancelled();
+        }
+        const Stopwatch watch;
+        const SceneDescription& scene = character_.description;
+        character_.warnings_of.erase(Stage::clusters);
+        const Index count = std::min(scene.clusters, character_.mesh.tet_count());
+        if (count < scene.clusters) {
+            character_.warnings_of[Stage::clusters] = {std::to_string(scene.clusters) + " clusters are more than the " +
+                                                       std::to_string(count) + " tets: each tet is its own"};
+        }
+        auto clusters = clusters_of(
+            character_.mesh, character_.modes->W, character_.modes->lambda,
+            {.count = count, .feature_exponent = scene.feature_exponent, .seed = scene.seed, .threads = {}}, progress_);
+        character_.seconds.clusters += watch.seconds();
+        if (!clusters) {
+            return clusters.error();
+        }
+        character_.clusters = std::move(clusters).value();
+        return Done{};
+    }
+
+    Result<Done> model() {
+        if (reuses(Stage::model)) {
+            return Done{};
+        }
+        if (!announce("reduced model", 0.85, 0.98)) {
+            return cancelled();
+        }
+        const Stopwatch watch;
+        auto model = reduced_model(character_.mesh, character_.material, character_.rig, character_.modes->W,
+                                   character_.clusters, progress_);
+        character_.seconds.model += watch.seconds();
+        if (!model) {
+            return model.error();
+        }
+        character_.model = std::move(model).value();
+        return Done{};
+    }
+
+    Result<Done> clips_and_look() {
+        announce("clips", 0.98, 1.0);
+        const Stopwatch watch;
+        if (!same_clips_) {
+            character_.warnings_of.erase(Stage::state);
+            if (auto done = load_clips(character_); !done) {
+                return done;
+            }
+        }
+        auto done = load_look(character_);
+        character_.seconds.load += watch.seconds();
+        return done;
+    }
+
+    void gather_warnings() {
+        character_.warnings.clear();
+        for (const auto& [stage, sentences] : character_.warnings_of) {
+            character_.warnings.insert(character_.warnings.end(), sentences.begin(), sentences.end());
+        }
+    }
+
+    Character character_;
+    Progress* progress_;
+    Stage from_;
+    bool same_clips_ = false;
+};
+
+bool same_body_files(const SceneDescription& a, const SceneDescription& b) {
+    return a.mesh == b.mesh && a.metres_per_unit == b.metres_per_unit && a.target_vertices == b.target_vertices &&
+           a.turn == b.turn;
+}
+
+} // namespace
+
+Stage earliest_difference(const SceneDescription& before, const SceneDescription& after) {
+    if (!same_body_files(before, after)) {
+        return Stage::mesh;
+    }
+    if (before.material.labels != after.material.labels || before.material.regions != after.material.regions) {
+        return Stage::operators;
+    }
+    if (before.rig_kind != after.rig_kind || before.rig != after.rig || before.leak != after.leak) {
+        return Stage::rig;
+    }
+    if (before.modes != after.modes) {
+        return Stage::subspace;
+    }
+    if (before.clusters != after.clusters || before.feature_exponent != after.feature_exponent ||
+        before.seed != after.seed) {
+        return Stage::clusters;
+    }
+    return before == after ? Stage::nothing : Stage::state;
+}
+
+Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,
+                                     Progress* progress) {
+    return Building(description, previous, from, progress).run();
+}
+
+// The step knows mu alone: mu = E / (2 (1 + nu)).
+double young_scale(const MaterialDescription& material) {
+    return material.young / (UniformMaterial{}.young * (1.0 + material.poisson));
+}
+
+double density_scale(const MaterialDescription& material) {
+    return material.density / UniformMaterial{}.density;
+}
+
+SkinningModes physical_modes(const Character& character) {
+    const MaterialDescription& material = character.description.material;
+    const double nu = material.poisson;
+    const double mu = young_scale(material);
+    const double lambda = 2.0 * mu * nu / (1.0 - 2.0 * nu);
+    SkinningModes modes = *character.modes;
+    modes.lambda *= (4.0 * mu + lambda) / 4.0 / density_scale(material);
+    modes.W /= std::sqrt(density_scale(material));
+    return modes;
+}
+
+} // namespace limber::app

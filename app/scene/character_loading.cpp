@@ -1,0 +1,182 @@
+#include "app/scene/character_loading.h"
+
+#include "app/scene/scene_file.h"
+#include "engine/mesh/surface_file.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/mesh/tetrahedralise.h"
+#include "engine/mesh/topology.h"
+#include "engine/rig/rig_file.h"
+
+#include <sstream>
+
+namespace limber::app {
+namespace {
+
+void add_warnings(Character& character, Stage stage, const std::vector<std::string>& warnings) {
+    auto& all = character.warnings_of[stage];
+    all.insert(all.end(), warnings.begin(), warnings.end());
+}
+
+Result<Repaired<TetMesh>> filled_surface(const SceneDescription& scene, Progress* progress) {
+    auto surface = read_surface(scene.mesh);
+    if (!surface) {
+        return surface.error();
+    }
+    auto filled = tetrahedralise(surface.value().value, {.target_vertices = scene.target_vertices}, progress);
+    if (!filled) {
+        Error error = filled.error();
+        if (error.where.empty()) {
+            error.where = scene.mesh.string();
+        }
+        return error;
+    }
+    Repaired<TetMesh> mesh = std::move(filled).value();
+    mesh.warnings.insert(mesh.warnings.begin(), surface.value().warnings.begin(), surface.value().warnings.end());
+    return mesh;
+}
+
+Result<Repaired<TetMesh>> read_mesh(const SceneDescription& scene, Progress* progress) {
+    if (is_surface_file(scene.mesh)) {
+        return filled_surface(scene, progress);
+    }
+    if (is_tet_mesh_file(scene.mesh)) {
+        return read_tet_mesh(scene.mesh);
+    }
+    return Error{ErrorKind::bad_input,
+                 "is no mesh that can be read: tets come as .msh, .mesh, .node/.ele or .vtk, surfaces as .obj, .stl or "
+                 ".ply",
+                 scene.mesh.string()};
+}
+
+// A length that is likely to be in another unit than metres: nothing that one can hold or ride.
+void warn_about_size(Character& character) {
+    const double size = bounding_box(character.mesh.X).diagonal();
+    if (size < 0.01 || size > 50.0) {
+        std::ostringstream text;
+        text << character.description.mesh.filename().string() << ": the mesh is " << size
+             << " m from corner to corner; if its unit is not the metre, set metres_per_unit";
+        add_warnings(character, Stage::mesh, {text.str()});
+    }
+}
+
+// World matrices act on bone space, whose own size stays as it is: only the place is scaled.
+Affine placed(const Affine& world, const SceneDescription& scene) {
+    const Mat3 R = rotation_of(scene.turn);
+    Affine result;
+    result.leftCols<3>() = R * world.leftCols<3>();
+    result.col(3) = scene.metres_per_unit * (R * world.col(3));
+    return result;
+}
+
+bool is_moved(const SceneDescription& scene) {
+    return scene.metres_per_unit != 1.0 || scene.turn.degrees != 0.0;
+}
+
+void place(Rig& rig, const SceneDescription& scene) {
+    if (is_moved(scene)) {
+        for (Bone& bone : rig.skeleton.bones) {
+            bone.rest = placed(bone.rest, scene);
+            bone.length *= scene.metres_per_unit;
+        }
+    }
+}
+
+void place(Clip& clip, const SceneDescription& scene) {
+    if (is_moved(scene)) {
+        for (Pose& pose : clip.keys) {
+            for (Affine& world : pose) {
+                world = placed(world, scene);
+            }
+        }
+    }
+}
+
+} // namespace
+
+Result<Done> load_mesh(Character& character, Progress* progress) {
+    const SceneDescription& scene = character.description;
+    auto read = read_mesh(scene, progress);
+    if (!read) {
+        return read.error();
+    }
+    add_warnings(character, Stage::mesh, read.value().warnings);
+    character.mesh = std::move(read).value().value;
+    character.file_positions = character.mesh.X;
+    if (is_moved(scene)) {
+        const Mat3 map = scene.metres_per_unit * rotation_of(scene.turn);
+        character.mesh.X = character.file_positions * map.transpose();
+    }
+    character.boundary = boundary_triangles(character.mesh.T);
+    character.boundary_vertices = boundary_vertices(character.mesh.T);
+    warn_about_size(character);
+    return Done{};
+}
+
+Result<Done> load_material(Character& character) {
+    const MaterialDescription& described = character.description.material;
+    character.material = uniform_material({}, character.mesh.tet_count());
+    if (described.labels.empty()) {
+        return Done{};
+    }
+    const auto labels =
+        read_labels(described.labels, character.mesh.tet_count(), static_cast<int>(described.regions.size()), "tets");
+    if (!labels) {
+        return labels.error();
+    }
+    for (Index t = 0; t < character.mesh.tet_count(); ++t) {
+        const auto label = static_cast<std::size_t>(labels.value()[static_cast<std::size_t>(t)]);
+        character.material.young(t) *= described.regions[label].young_factor;
+        character.material.density(t) *= described.regions[label].density_factor;
+    }
+    return Done{};
+}
+
+Result<Done> load_rig(Character& character) {
+    const SceneDescription& scene = character.description;
+    const TetMesh mesh_of_file{character.file_positions, character.mesh.T};
+    if (scene.rig_kind != RigKind::file) {
+        character.rig = affine_handle(mesh_of_file);
+    } else {
+        auto rig = read_rig(scene.rig, mesh_of_file);
+        if (!rig) {
+            return rig.error();
+        }
+        add_warnings(character, Stage::rig, rig.value().warnings);
+        character.rig = std::move(rig).value().value;
+    }
+    place(character.rig, scene);
+    return Done{};
+}
+
+Result<Done> load_clips(Character& character) {
+    character.clips.clear();
+    for (const auto& path : character.description.clips) {
+        auto clip = read_clip(path, character.rig.skeleton);
+        if (!clip) {
+            return clip.error();
+        }
+        add_warnings(character, Stage::state, clip.value().warnings);
+        character.clips.push_back(std::move(clip).value().value);
+        place(character.clips.back(), character.description);
+        if (character.clips.back().name.empty()) {
+            character.clips.back().name = path.stem().string();
+        }
+    }
+    return Done{};
+}
+
+Result<Done> load_look(Character& character) {
+    const LookDescription& look = character.description.look;
+    character.colour_labels.clear();
+    if (look.labels.empty()) {
+        return Done{};
+    }
+    auto labels = read_labels(look.labels, character.vertex_count(), static_cast<int>(look.palette.size()), "vertices");
+    if (!labels) {
+        return labels.error();
+    }
+    character.colour_labels = std::move(labels).value();
+    return Done{};
+}
+
+} // namespace limber::app

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/scene/character.h"
+
+/// The doors of a character: its files, read, scaled to metres and turned. Each function fills its part of the
+/// character and adds its warnings.
+namespace limber::app {
+
+Result<Done> load_mesh(Character& character, Progress* progress);
+Result<Done> load_material(Character& character);
+Result<Done> load_rig(Character& character);
+Result<Done> load_clips(Character& character);
+Result<Done> load_look(Character& character);
+
+} // namespace limber::app

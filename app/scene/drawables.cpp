@@ -1,0 +1,160 @@
+#include "app/scene/drawables.h"
+
+#include "engine/mesh/topology.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+float rounded(double value) {
+    return static_cast<float>(value);
+}
+
+// Index of every tet mesh vertex among the drawn ones; -1 inside.
+std::vector<int> drawn_index(const Character& character) {
+    std::vector<int> index(static_cast<std::size_t>(character.vertex_count()), -1);
+    for (std::size_t i = 0; i < character.boundary_vertices.size(); ++i) {
+        index[static_cast<std::size_t>(character.boundary_vertices[i])] = static_cast<int>(i);
+    }
+    return index;
+}
+
+void append_row(const Matrix& W, Index row, std::vector<float>& out) {
+    for (Index j = 0; j < W.cols(); ++j) {
+        out.push_back(rounded(W(row, j)));
+    }
+}
+
+std::vector<float> colours_of(const Character& character) {
+    std::vector<float> colours;
+    if (character.colour_labels.empty()) {
+        return colours;
+    }
+    for (const int v : character.boundary_vertices) {
+        const auto label = static_cast<std::size_t>(character.colour_labels[static_cast<std::size_t>(v)]);
+        const Colour& colour = character.description.look.palette[label];
+        for (const std::uint8_t channel : {colour.red, colour.green, colour.blue}) {
+            colours.push_back(static_cast<float>(channel) / 255.0F);
+        }
+    }
+    return colours;
+}
+
+// 4k x 3 stacked transposes to 12 floats a map, 3 x 4 row-major.
+void append_maps(const AffineStack& maps, std::vector<float>& out) {
+    for (Index j = 0; j < maps.rows() / 4; ++j) {
+        for (Index row = 0; row < 3; ++row) {
+            for (Index column = 0; column < 4; ++column) {
+                out.push_back(rounded(maps(4 * j + column, row)));
+            }
+        }
+    }
+}
+
+AffineStack maps_of(const ReducedModel& model, const AffineStack& Z) {
+    State state;
+    state.Z = Z;
+    return secondary_maps(model, state);
+}
+
+// The modes' maps, old ones below new ones where a swap still fades.
+AffineStack mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
+    const double scale = motion.secondary ? motion.exaggeration : 0.0;
+    const ReducedModel& model = snapshot.character->model;
+    const Fade& fade = snapshot.fade;
+    if (!fade.before) {
+        return scale * maps_of(model, snapshot.state.Z);
+    }
+    const AffineStack now = maps_of(model, snapshot.state.Z - fade.share * fade.Z_first);
+    const AffineStack before = maps_of(fade.before->model, fade.Z_before);
+    AffineStack both(now.rows() + before.rows(), 3);
+    both << scale * now, scale * fade.share * before;
+    return both;
+}
+
+void add_skinned(const Points& X, const Matrix& W, const AffineStack& maps, const std::vector<int>& vertices,
+                 Points& x) {
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+        const Index v = vertices[i];
+        Eigen::Matrix<double, 4, 3> blended = Eigen::Matrix<double, 4, 3>::Zero();
+        for (Index j = 0; j < W.cols(); ++j) {
+            blended += W(v, j) * maps.middleRows<4>(4 * j);
+        }
+        x.row(static_cast<Index>(i)) += X.row(v) * blended.topRows<3>() + blended.row(3);
+    }
+}
+
+} // namespace
+
+DrawnMesh drawn_mesh(const Character& character, const Character* fading) {
+    DrawnMesh drawn;
+    for (const int v : character.boundary_vertices) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            drawn.positions.push_back(rounded(character.mesh.X(v, axis)));
+        }
+        append_row(character.rig.W, v, drawn.rig_weights);
+        append_row(character.modes->W, v, drawn.mode_weights);
+        if (fading) {
+            append_row(fading->modes->W, v, drawn.mode_weights);
+        }
+    }
+    const std::vector<int> index = drawn_index(character);
+    for (Index k = 0; k < character.boundary.size(); ++k) {
+        const int v = character.boundary.data()[k];
+        drawn.triangles.push_back(static_cast<std::uint32_t>(index[static_cast<std::size_t>(v)]));
+    }
+    drawn.vertex_count = static_cast<int>(character.boundary_vertices.size());
+    drawn.bone_count = character.bone_count();
+    drawn.mode_count = static_cast<int>(character.modes->W.cols() + (fading ? fading->modes->W.cols() : 0));
+    drawn.colours = colours_of(character);
+    return drawn;
+}
+
+DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
+    EXPECTS(snapshot.character);
+    DrawnMaps maps;
+    append_maps(snapshot.state.P, maps.bones);
+    append_maps(mode_maps(snapshot, motion), maps.modes);
+    return maps;
+}
+
+Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion) {
+    EXPECTS(snapshot.character);
+    const Character& character = *snapshot.character;
+    const AffineStack modes = mode_maps(snapshot, motion);
+    const Index count = character.modes->W.cols();
+    Points x = Points::Zero(static_cast<Index>(character.boundary_vertices.size()), 3);
+    add_skinned(character.mesh.X, character.rig.W, snapshot.state.P, character.boundary_vertices, x);
+    add_skinned(character.mesh.X, character.modes->W, modes.topRows(4 * count), character.boundary_vertices, x);
+    if (snapshot.fade.before) {
+        add_skinned(character.mesh.X, snapshot.fade.before->modes->W, modes.bottomRows(modes.rows() - 4 * count),
+                    character.boundary_vertices, x);
+    }
+    return x;
+}
+
+std::vector<float> mode_scalars(const Character& character, Index mode) {
+    EXPECTS(mode >= 0 && mode < character.modes->W.cols());
+    const auto weights = character.modes->W.col(mode);
+    const double largest = std::max(weights.cwiseAbs().maxCoeff(), 1e-300);
+    std::vector<float> scalars;
+    for (const int v : character.boundary_vertices) {
+        scalars.push_back(rounded(weights(v) / largest));
+    }
+    return scalars;
+}
+
+std::vector<std::uint32_t> cluster_labels(const Character& character) {
+    // Boundary triangles come in the order of the tets, so one walk over both finds the tet behind each.
+    const Tets neighbours = face_neighbours(character.mesh.T);
+    std::vector<std::uint32_t> labels;
+    for (Index t = 0; t < neighbours.rows(); ++t) {
+        const auto open_faces = (neighbours.row(t).array() < 0).count();
+        const auto label = static_cast<std::uint32_t>(character.clusters.of_tet[static_cast<std::size_t>(t)]);
+        labels.insert(labels.end(), static_cast<std::size_t>(open_faces), label);
+    }
+    return labels;
+}
+
+} // namespace limber::app

@@ -1,0 +1,29 @@
+#include "app/scene/live_controls.h"
+
+#include "app/scene/character.h"
+
+namespace limber::app {
+
+LiveControls starting_controls(const Character& character) {
+    const SceneDescription& scene = character.description;
+    LiveControls controls;
+    controls.clip = scene.active_clip < static_cast<int>(character.clips.size()) ? scene.active_clip : -1;
+    controls.gravity = rotation_of(scene.turn) * scene.step.gravity;
+    controls.time_step = scene.step.time_step;
+    controls.young = scene.material.young;
+    controls.poisson = scene.material.poisson;
+    controls.density = scene.material.density;
+    controls.damping = scene.step.damping;
+    controls.iterations = scene.step.iterations;
+    controls.tolerance = scene.step.tolerance;
+    return controls;
+}
+
+PointHandle handle_at(const Character& character, int id, int triangle, const std::array<double, 3>& barycentric,
+                      double stiffness, const Vec3& target) {
+    EXPECTS(triangle >= 0 && triangle < character.boundary.rows());
+    const auto corners = character.boundary.row(triangle);
+    return {id, {corners(0), corners(1), corners(2)}, barycentric, stiffness, target};
+}
+
+} // namespace limber::app

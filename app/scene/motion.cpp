@@ -1,0 +1,164 @@
+#include "app/scene/motion.h"
+
+#include "engine/model/projection.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+constexpr Index handle_capacity = 64;
+
+bool is_on(const PointHandle& handle, const Character& character) {
+    return std::all_of(handle.vertices.begin(), handle.vertices.end(),
+                       [&](int v) { return v >= 0 && v < character.vertex_count(); });
+}
+
+bool same_point(const PointHandle& a, const PointHandle& b) {
+    return a.vertices == b.vertices && a.barycentric == b.barycentric;
+}
+
+bool same_rest(const Skeleton& a, const Skeleton& b) {
+    return std::equal(a.bones.begin(), a.bones.end(), b.bones.begin(), b.bones.end(),
+                      [](const Bone& x, const Bone& y) { return x.rest == y.rest; });
+}
+
+// Offsets that do nothing are none, to the last bit.
+bool is_posed_by_hand(const LiveControls& controls, const Skeleton& skeleton) {
+    return controls.bone_offsets.size() == skeleton.bones.size() &&
+           std::any_of(controls.bone_offsets.begin(), controls.bone_offsets.end(),
+                       [](const Affine& offset) { return offset != identity_affine(); });
+}
+
+template <typename Array>
+bool same_array(const Array& a, const Array& b) {
+    return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
+}
+
+} // namespace
+
+Motion::Motion(CharacterPtr character) : character_(std::move(character)) {
+    prepare();
+    restart(starting_controls(*character_));
+}
+
+void Motion::prepare() {
+    samplers_.clear();
+    for (const Clip& clip : character_->clips) {
+        samplers_.emplace_back(clip);
+    }
+    workspace_ = std::make_unique<Workspace>(character_->model, handle_capacity);
+    held_.clear();
+    controls_.handles.clear();
+}
+
+StepReport Motion::step(const LiveControls& controls) {
+    controls_.teleport = false;
+    advance_clip(controls, controls.time_step * controls.clip_speed);
+    pose_rig(controls);
+    hold_handles(controls);
+    controls_.gravity = controls.gravity;
+    controls_.time_step = controls.time_step;
+    MaterialDescription material;
+    material.young = controls.young;
+    material.poisson = controls.poisson;
+    material.density = controls.density;
+    controls_.young_scale = young_scale(material);
+    controls_.density_scale = density_scale(material);
+    controls_.damping = controls.damping;
+    controls_.iterations = controls.iterations;
+    controls_.tolerance = controls.tolerance;
+    ++step_count_;
+    return limber::step(character_->model, controls_, state_, *workspace_);
+}
+
+void Motion::restart(const LiveControls& controls) {
+    set_time(controls, 0.0);
+}
+
+void Motion::set_time(const LiveControls& controls, double clip_time) {
+    clip_ = controls.clip;
+    clip_time_ = clip_time;
+    step_count_ = 0;
+    pose_rig(controls);
+    state_ = rest_state(character_->model, controls_.P);
+}
+
+void Motion::swap(CharacterPtr character, const LiveControls& controls) {
+    const CharacterPtr before = std::move(character_);
+    character_ = std::move(character);
+    prepare();
+    if (!same_body(*before, *character_)) {
+        restart(controls);
+        return;
+    }
+    if (before->modes != character_->modes ||
+        before->model.coordinate_count() != character_->model.coordinate_count()) {
+        const Matrix across = projection_between(character_->model, character_->modes->W, before->model,
+                                                 before->modes->W, character_->mesh.X, character_->mass);
+        state_.Z = across * state_.Z;
+        state_.Zdot = across * state_.Zdot;
+    }
+}
+
+// Clips that do not loop begin again with a jump that is no velocity, and so does a change of clips.
+void Motion::advance_clip(const LiveControls& controls, double seconds) {
+    if (controls.clip != clip_) {
+        clip_ = controls.clip;
+        clip_time_ = 0.0;
+        controls_.teleport = true;
+        return;
+    }
+    if (clip_ < 0 || clip_ >= static_cast<int>(character_->clips.size())) {
+        return;
+    }
+    const Clip& clip = character_->clips[static_cast<std::size_t>(clip_)];
+    const double duration = clip.duration();
+    clip_time_ += seconds;
+    if (duration > 0 && (clip_time_ >= duration || clip_time_ < 0)) {
+        clip_time_ -= duration * std::floor(clip_time_ / duration);
+        controls_.teleport = !clip.looping;
+    }
+}
+
+void Motion::pose_rig(const LiveControls& controls) {
+    const Skeleton& skeleton = character_->rig.skeleton;
+    pose_ = clip_ >= 0 && clip_ < static_cast<int>(samplers_.size())
+                ? samplers_[static_cast<std::size_t>(clip_)].at(clip_time_)
+                : rest_pose(skeleton);
+    if (is_posed_by_hand(controls, skeleton)) {
+        pose_ = with_offsets(skeleton, pose_, controls.bone_offsets);
+    }
+    if (controls.handle != identity_affine()) {
+        for (Affine& world : pose_) {
+            world = compose(controls.handle, world);
+        }
+    }
+    controls_.P = skinning_maps(skeleton, pose_);
+}
+
+void Motion::hold_handles(const LiveControls& controls) {
+    std::vector<PointHandle> wanted;
+    std::copy_if(controls.handles.begin(), controls.handles.end(), std::back_inserter(wanted),
+                 [this](const PointHandle& handle) { return handle.stiffness > 0 && is_on(handle, *character_); });
+    wanted.resize(std::min(wanted.size(), static_cast<std::size_t>(handle_capacity)));
+    controls_.handles.resize(wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        Handle& handle = controls_.handles[i];
+        if (i >= held_.size() || !same_point(held_[i], wanted[i])) {
+            handle.point = body_point(character_->model, character_->mesh.X, character_->rig, character_->modes->W,
+                                      wanted[i].vertices, wanted[i].barycentric);
+        }
+        handle.stiffness = wanted[i].stiffness;
+        handle.target = wanted[i].target;
+    }
+    held_ = std::move(wanted);
+}
+
+bool same_body(const Character& one, const Character& other) {
+    return same_array(one.mesh.X, other.mesh.X) && same_array(one.mesh.T, other.mesh.T) &&
+           same_array(one.rig.W, other.rig.W) && same_rest(one.rig.skeleton, other.rig.skeleton);
+}
+
+} // namespace limber::app

@@ -1,0 +1,91 @@
+#include "app/scene/opening.h"
+
+#include "app/rendering/data_folder.h"
+#include "app/scene/scene_file.h"
+#include "engine/mesh/surface_file.h"
+#include "engine/mesh/tet_mesh_file.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+using Path = std::filesystem::path;
+
+bool is_json(const Path& path) {
+    return path.extension() == ".json";
+}
+
+std::vector<Path> json_files_beside(const Path& path) {
+    std::vector<Path> files;
+    std::error_code trouble;
+    for (const auto& entry : std::filesystem::directory_iterator(path.parent_path(), trouble)) {
+        if (entry.is_regular_file(trouble) && is_json(entry.path())) {
+            files.push_back(entry.path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+// The rig that is called after the mesh, or plainly rig.json, and with it the clips beside it.
+void take_what_lies_beside(SceneDescription& scene) {
+    const Path folder = scene.mesh.parent_path();
+    const std::string stem = scene.mesh.stem().string();
+    for (const std::string& name : {stem + ".rig.json", stem + "_rig.json", std::string("rig.json")}) {
+        if (std::filesystem::is_regular_file(folder / name)) {
+            scene.rig_kind = RigKind::file;
+            scene.rig = folder / name;
+            break;
+        }
+    }
+    if (scene.rig_kind != RigKind::file) {
+        return;
+    }
+    for (const Path& file : json_files_beside(scene.mesh)) {
+        if (file != scene.rig && json_kind(file) == JsonKind::clip) {
+            scene.clips.push_back(file);
+        }
+    }
+}
+
+} // namespace
+
+Result<Repaired<SceneDescription>> describe(const Path& given) {
+    const Path path = std::filesystem::absolute(given).lexically_normal();
+    std::error_code trouble;
+    if (!std::filesystem::exists(path, trouble)) {
+        return Error{ErrorKind::bad_input, "there is no such file", given.string()};
+    }
+    if (std::filesystem::is_directory(path, trouble)) {
+        return Error{ErrorKind::bad_input, "is a folder; name a scene or a mesh in it", given.string()};
+    }
+    if (is_json(path)) {
+        return read_scene(path);
+    }
+    if (!is_tet_mesh_file(path) && !is_surface_file(path)) {
+        return Error{ErrorKind::bad_input,
+                     "cannot be opened: scenes are .json, tet meshes .msh, .mesh, .node/.ele or .vtk, surfaces .obj, "
+                     ".stl or .ply",
+                     given.string()};
+    }
+    Repaired<SceneDescription> scene;
+    scene.value.name = path.stem().string();
+    scene.value.mesh = path;
+    take_what_lies_beside(scene.value);
+    return scene;
+}
+
+Result<Path> default_scene() {
+    const auto assets = data_folder("assets");
+    if (!assets) {
+        return assets.error();
+    }
+    const Path scene = assets.value() / "scenes" / "default.json";
+    if (!std::filesystem::exists(scene)) {
+        return Error{ErrorKind::bad_input, "the scene that opens first is missing", scene.string()};
+    }
+    return scene;
+}
+
+} // namespace limber::app
