@@ -4,5 +4,5 @@
 out vec4 out_colour;
 
 void main() {
-    out_colour = vec4(to_shown(background()), 1.0);
+    out_colour = vec4(background_shown(), 1.0);
 }

@@ -32,7 +32,7 @@ vec3 label_colour(uint label) {
     float hue = fract(float(label % 4096u) * 0.61803399);
     vec3 pure = clamp(abs(fract(hue + vec3(0.0, 2.0 / 3.0, 1.0 / 3.0)) * 6.0 - 3.0) - 1.0, 0.0, 1.0);
     float light = 0.86 - 0.16 * float((label / 3u) % 3u) / 2.0;
-    return light * mix(vec3(1.0), pure, 0.52);
+    return light * mix(vec3(1.0), pure, 0.45);
 }
 
 vec3 shown_colour() {

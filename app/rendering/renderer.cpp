@@ -70,7 +70,8 @@ struct Renderer::Parts {
         return found->second;
     }
     std::vector<PlacedMesh> place(const View& view);
-    void draw_skins(const std::vector<PlacedMesh>& placed, bool opaque) const;
+    void draw_opaque(const std::vector<PlacedMesh>& placed) const;
+    void draw_ghosts(const std::vector<PlacedMesh>& placed) const;
     void draw_view(const View& view, float pixel_scale, int height);
     void draw_picture(const DrawList& list, int height);
 };
@@ -91,11 +92,27 @@ std::vector<PlacedMesh> Renderer::Parts::place(const View& view) {
     return placed;
 }
 
-void Renderer::Parts::draw_skins(const std::vector<PlacedMesh>& placed, bool opaque) const {
+void Renderer::Parts::draw_opaque(const std::vector<PlacedMesh>& placed) const {
     for (const PlacedMesh& one : placed) {
-        if ((one.item->opacity >= 1.0F) == opaque && one.item->opacity > 0.0F) {
+        if (one.item->opacity >= 1.0F) {
             skin.draw(one, shadow);
         }
+    }
+}
+
+// Depth first, then colour: of a body that shows what stands behind it, only its own front is seen.
+void Renderer::Parts::draw_ghosts(const std::vector<PlacedMesh>& placed) const {
+    for (const PlacedMesh& one : placed) {
+        if (one.item->opacity >= 1.0F || one.item->opacity <= 0.0F) {
+            continue;
+        }
+        glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+        skin.draw(one, shadow);
+        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+        glEnable(GL_BLEND);
+        glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+        skin.draw(one, shadow);
+        glDisable(GL_BLEND);
     }
 }
 
@@ -106,20 +123,18 @@ void Renderer::Parts::draw_view(const View& view, float pixel_scale, int height)
     const ViewBlock block = app::view_block(view, pixel_scale, height);
     fill(view_block, std::span<const ViewBlock>(&block, 1), true);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, view_block.name());
+
     const std::vector<PlacedMesh> placed = place(view);
     shadow.draw(block, placed);
 
     picture.bind();
     enter_rectangle(block);
-    draw_skins(placed, true);
+    draw_opaque(placed);
     if (view.ground.visible) {
         studio.draw_ground(block, shadow);
     }
     studio.draw_background();
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    draw_skins(placed, false);
-    glDisable(GL_BLEND);
+    draw_ghosts(placed);
     overlay.draw(view.overlay);
 }
 

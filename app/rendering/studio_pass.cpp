@@ -35,7 +35,7 @@ void StudioPass::draw_ground(const ViewBlock& block, const ShadowPass& shadow) c
     ground_program_.use();
     ground_program_.set("u_side", axes.side);
     ground_program_.set("u_front", axes.front);
-    ground_program_.set("u_reach", ground_reach * block.focus.w);
+    ground_program_.set("u_reach", ground_reach);
     shadow.bind_near_shadow(2);
     shadow.bind_far_shadow(3);
     ground_program_.set("u_near_shadow", 2);

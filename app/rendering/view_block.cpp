@@ -11,7 +11,7 @@ namespace {
 // The key stands high, to the left of someone who looks along -front.
 glm::vec3 key_direction(glm::vec3 up) {
     const GroundAxes axes = ground_axes(up);
-    return glm::normalize(1.0F * up - 0.55F * axes.side + 0.50F * axes.front);
+    return glm::normalize(1.0F * up - 0.45F * axes.side + 0.45F * axes.front);
 }
 
 glm::mat4 shadow_matrix(glm::vec3 centre, float radius, glm::vec3 key, glm::vec3 up) {
