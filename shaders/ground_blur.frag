@@ -1,6 +1,6 @@
 #version 410 core
 
-// One direction of a Gaussian blur: nine taps, one step of u_step apart.
+// One direction of a Gaussian blur over nine texels, with five looks: the outer four lie between two texels each.
 in vec2 v_point;
 
 uniform sampler2D u_coverage;
@@ -8,13 +8,11 @@ uniform vec2 u_step;
 
 out vec2 out_coverage;
 
-const float weights[5] = float[](0.2042, 0.1801, 0.1238, 0.0663, 0.0276);
-
 void main() {
-    vec2 sum = weights[0] * texture(u_coverage, v_point).rg;
-    for (int i = 1; i < 5; ++i) {
-        sum += weights[i] * texture(u_coverage, v_point + float(i) * u_step).rg;
-        sum += weights[i] * texture(u_coverage, v_point - float(i) * u_step).rg;
-    }
+    vec2 sum = 0.2270 * texture(u_coverage, v_point).rg;
+    sum += 0.3162 * texture(u_coverage, v_point + 1.3846 * u_step).rg;
+    sum += 0.3162 * texture(u_coverage, v_point - 1.3846 * u_step).rg;
+    sum += 0.0703 * texture(u_coverage, v_point + 3.2308 * u_step).rg;
+    sum += 0.0703 * texture(u_coverage, v_point - 3.2308 * u_step).rg;
     out_coverage = sum;
 }

@@ -1,17 +1,18 @@
 #version 410 core
 #include "common/view.glsl"
 #include "common/colour.glsl"
+#include "common/dither.glsl"
 #include "common/lighting.glsl"
 
 in vec3 v_position;
 in vec3 v_normal;
-in vec4 v_colour;
+in vec3 v_colour; // linear
 in float v_scalar;
 
 uniform sampler2DShadow u_shadow;
 uniform usamplerBuffer u_labels;
 uniform int u_paint; // Paint in app/rendering/draw_list.h
-uniform vec4 u_colour;
+uniform float u_opacity;
 
 out vec4 out_colour;
 
@@ -35,14 +36,14 @@ vec3 label_colour(uint label) {
     return light * mix(vec3(1.0), pure, 0.45);
 }
 
-vec3 shown_colour() {
+vec3 albedo() {
     if (u_paint == paint_scalar) {
-        return diverging(v_scalar);
+        return to_linear(diverging(v_scalar));
     }
     if (u_paint == paint_labels) {
-        return label_colour(texelFetch(u_labels, gl_PrimitiveID).r);
+        return to_linear(label_colour(texelFetch(u_labels, gl_PrimitiveID).r));
     }
-    return mix(u_colour.rgb, v_colour.rgb, v_colour.a);
+    return v_colour;
 }
 
 // Four bilinear looks; the start is moved off the surface so that it does not shade itself.
@@ -59,6 +60,6 @@ float key_visible(vec3 n) {
 
 void main() {
     vec3 n = normalize(v_normal);
-    vec3 light = flesh(to_linear(shown_colour()), v_position, n, key_visible(n));
-    out_colour = vec4(to_shown(light), u_colour.a);
+    vec3 light = flesh(albedo(), v_position, n, key_visible(n));
+    out_colour = vec4(to_shown(light) + dither(), u_opacity);
 }

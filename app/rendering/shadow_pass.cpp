@@ -7,8 +7,8 @@
 namespace limber::app {
 namespace {
 
-constexpr int near_size = 256; // [texel]
-constexpr int far_size = 64;
+constexpr int near_size = 192; // [texel]
+constexpr int far_size = 48;
 
 GlTexture depth_texture(int size) {
     GlTexture texture = make_texture();

@@ -36,7 +36,8 @@ void SkinPass::draw(const PlacedMesh& placed, const ShadowPass& shadow) const {
     program_.set("u_shadow", 2);
     program_.set("u_labels", 3);
     program_.set("u_paint", static_cast<int>(paint_of(placed)));
-    program_.set("u_colour", glm::vec4(placed.item->colour, placed.item->opacity));
+    program_.set("u_colour", placed.item->colour);
+    program_.set("u_opacity", placed.item->opacity);
     draw_triangles(*placed.mesh);
 }
 

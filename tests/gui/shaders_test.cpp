@@ -25,7 +25,8 @@ std::vector<Program> programs() {
     return {
         {"skinned_mesh",
          "skinned_mesh",
-         {"u_colour", "u_labels", "u_map_count", "u_maps", "u_offset", "u_paint", "u_shadow", "u_weights"}},
+         {"u_colour", "u_labels", "u_map_count", "u_maps", "u_offset", "u_opacity", "u_paint", "u_shadow",
+          "u_weights"}},
         {"shadow_depth", "shadow_depth", {"u_map_count", "u_maps", "u_offset", "u_weights"}},
         {"full_screen", "ground_coverage", {"u_depth", "u_depth_range", "u_ground_depth"}},
         {"full_screen", "ground_blur", {"u_coverage", "u_step"}},
