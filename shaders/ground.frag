@@ -12,7 +12,7 @@ uniform float u_reach; // [focus radius]
 
 out vec4 out_colour;
 
-const vec3 shadow_factor = vec3(0.665, 0.675, 0.722); // of the colours that are shown
+const vec3 shadow_factor = vec3(0.610, 0.622, 0.675); // of the colours that are shown
 
 float covered(vec2 at) {
     vec2 inside = smoothstep(0.0, 0.06, at) * smoothstep(1.0, 0.94, at);

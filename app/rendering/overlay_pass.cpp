@@ -81,12 +81,14 @@ void OverlayPass::draw(const Overlay& overlay) const {
     fill(capsules_, std::span<const Capsule>(capsules), true);
     program_.use();
     glDisable(GL_DEPTH_TEST);
+    glDisable(GL_CULL_FACE);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glBindVertexArray(array_.name());
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(capsules.size()));
     glBindVertexArray(0);
     glDisable(GL_BLEND);
+    glEnable(GL_CULL_FACE);
     glEnable(GL_DEPTH_TEST);
 }
 

@@ -24,7 +24,9 @@ void start_frame() {
     glDepthFunc(GL_LEQUAL); // the background lies at the far plane itself
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
-    glDisable(GL_CULL_FACE);
+    glFrontFace(GL_CCW);
+    glCullFace(GL_BACK);
+    glEnable(GL_CULL_FACE); // bodies are closed: half of their triangles are never seen
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_STENCIL_TEST);
     glEnable(GL_MULTISAMPLE);

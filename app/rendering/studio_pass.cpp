@@ -40,8 +40,10 @@ void StudioPass::draw_ground(const ViewBlock& block, const ShadowPass& shadow) c
     shadow.bind_far_shadow(3);
     ground_program_.set("u_near_shadow", 2);
     ground_program_.set("u_far_shadow", 3);
+    glDisable(GL_CULL_FACE);
     glBindVertexArray(nothing_.name());
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glEnable(GL_CULL_FACE);
 }
 
 void StudioPass::draw_background() const {

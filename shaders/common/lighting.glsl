@@ -2,8 +2,8 @@
 // and a rim that lifts the silhouette off the background. All in linear colour.
 #include "common/view.glsl"
 
-const vec3 key_light = vec3(1.00, 0.93, 0.83) * 0.92;
-const vec3 fill_light = vec3(0.66, 0.80, 1.00) * 0.16;
+const vec3 key_light = vec3(1.00, 0.93, 0.83) * 0.98;
+const vec3 fill_light = vec3(0.66, 0.80, 1.00) * 0.20;
 const vec3 sky_light = vec3(0.78, 0.87, 1.00) * 0.40;
 const vec3 floor_light = vec3(1.00, 0.90, 0.80) * 0.20;
 const vec3 rim_light = vec3(0.92, 0.96, 1.00) * 0.34;
