@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace limber::app {
 namespace {
@@ -137,6 +138,18 @@ OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const Box& box) {
         distance = std::max(distance, across + offset.dot(frame.backward));
     }
     camera.distance = std::max(distance, camera.scene_radius);
+    return camera;
+}
+
+OrbitCamera seen_from(OrbitCamera camera, const Vec3& eye, const Vec3& target, double field_of_view) {
+    const Vec3 backward = eye - target;
+    const Horizon around = horizon(camera.up);
+    camera.target = target;
+    camera.distance = std::max(backward.norm(), 1e-9);
+    camera.pitch = std::clamp(std::asin(std::clamp(backward.dot(camera.up) / camera.distance, -1.0, 1.0)), -pitch_limit,
+                              pitch_limit);
+    camera.yaw = std::atan2(backward.dot(around.side), backward.dot(around.front));
+    camera.field_of_view = field_of_view * std::numbers::pi / 180.0;
     return camera;
 }
 

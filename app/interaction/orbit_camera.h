@@ -67,6 +67,8 @@ OrbitCamera panned(OrbitCamera camera, const ViewArea& area, const Pixel& moveme
 OrbitCamera zoomed(OrbitCamera camera, const ViewArea& area, const Pixel& towards, double steps);
 /// Shows the whole box with a little air around it, from the present direction.
 OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const Box& box);
+/// Stands at an eye and looks at a target; field of view in degrees.
+OrbitCamera seen_from(OrbitCamera camera, const Vec3& eye, const Vec3& target, double field_of_view);
 /// Between two cameras; share in [0,1]. Distances are blended as ratios.
 OrbitCamera blended(const OrbitCamera& from, const OrbitCamera& to, double share);
 

@@ -1,0 +1,267 @@
+#include "app/application.h"
+
+#include "app/application_parts.h"
+#include "app/panels/widget_places.h"
+#include "app/rendering/data_folder.h"
+#include "app/scene/opening.h"
+#include "app/state_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <thread>
+
+namespace limber::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double shortest_frame = 1.0 / 60.0; // [s], where the display does not say
+constexpr double calm_frame = 1.0 / 20.0;     // [s], when nothing moves
+constexpr double report_seconds = 0.15;
+constexpr float low_scale = 0.5F;
+
+// The scenes that come with the program.
+std::vector<std::filesystem::path> scenes_of_the_house() {
+    std::vector<std::filesystem::path> scenes;
+    std::error_code none;
+    const auto assets = data_folder("assets");
+    for (const auto& entry : std::filesystem::directory_iterator(assets ? assets.value() / "scenes" : "", none)) {
+        if (entry.path().extension() == ".json") {
+            scenes.push_back(entry.path());
+        }
+    }
+    std::ranges::sort(scenes);
+    return scenes;
+}
+
+// The pixel of the surface's vertex that is closest to the eye: nothing can hide it.
+Pixel nearest_flesh(const Points& x, const OrbitCamera& camera, const ViewArea& area) {
+    Index nearest = 0;
+    const Vec3 eye = frame_of(camera).eye;
+    (x.rowwise() - eye.transpose()).rowwise().squaredNorm().minCoeff(&nearest);
+    return pixel_of(camera, area, x.row(nearest)).value_or(area.centre());
+}
+
+} // namespace
+
+Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
+    : options_(options), window_(std::move(window)), layer_(std::move(layer)), renderer_(std::move(renderer)),
+      scenes_(scenes_of_the_house()), recent_(recent_files(recent_files_path())), playing_(!options.paused) {
+    layer_.use_clipboard_of(window_);
+    const auto first = options_.file.empty() ? default_scene() : Result<std::filesystem::path>(options_.file);
+    if (first) {
+        open(first.value());
+    }
+}
+
+void Application::run() {
+    while (!window_.should_close() && (options_.exit_after_frames == 0 || frame_ < options_.exit_after_frames)) {
+        frame();
+    }
+    worker_.cancel();
+}
+
+void Application::frame() {
+    start_frame();
+    const PixelSize size = window_.size();
+    touch(layer_.begin_frame(window_.poll(), {size, window_.framebuffer_size(), seconds_}));
+    receive();
+    draw_picture();
+    draw_panels();
+    layer_.end_frame();
+    remember();
+    report();
+    window_.present();
+    wait_for_next_frame();
+    ++frame_;
+}
+
+void Application::start_frame() {
+    const auto now = Clock::now();
+    seconds_ = std::clamp(std::chrono::duration<double>(now - frame_start_).count(), 1e-4, 0.25);
+    frame_start_ = now;
+    if (frame_ > 0) {
+        plots_.frame_milliseconds.add(1e3 * seconds_);
+    }
+    const PixelSize size = window_.size();
+    const double display_scale = static_cast<double>(std::max(window_.content_scale(), low_scale));
+    const double scale = options_.content_scale > 0 ? options_.content_scale : display_scale;
+    if (scale != content_scale_) {
+        content_scale_ = scale;
+        layer_.set_content_scale(static_cast<float>(scale));
+    }
+    layout_ = layout_of(size.width, size.height, content_scale_, view_.panels, view_.side_by_side);
+}
+
+void Application::touch(const std::vector<InputEvent>& events) {
+    const Wishes wishes = hand_.apply(events, touchable(), edits_.controls, seconds_);
+    for (const Action action : wishes.actions) {
+        act(action);
+    }
+    for (const std::string& path : wishes.dropped_files) {
+        open(path);
+    }
+    window_.set_cursor(layer_.wants_mouse() ? layer_.cursor() : hand_.cursor());
+    if (edits_.controls != sent_) {
+        simulation_.set_controls(edits_.controls);
+        sent_ = edits_.controls;
+    }
+}
+
+void Application::receive() {
+    if (const auto result = worker_.poll()) {
+        *result ? welcome(result->value()) : keep_old_character(result->error());
+    }
+    simulation_.take(snapshot_);
+    for (const StepSample& sample : simulation_.take_samples()) {
+        plots_.step_microseconds.add(sample.microseconds);
+        plots_.elastic_energy.add(sample.elastic_energy);
+        plots_.kinetic_energy.add(sample.kinetic_energy);
+    }
+    if (measuring_.valid() && measuring_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+        quality_ = measuring_.get();
+    }
+}
+
+void Application::draw_picture() {
+    if (const auto shown = display_.update(renderer_, snapshot_, view_); !shown) {
+        say(Message::Kind::error, sentence(shown.error()) + ".");
+    }
+    const PixelSize pixels = window_.framebuffer_size();
+    const double scale = static_cast<double>(pixels.width) / std::max(window_.size().width, 1);
+    DrawList list = display_.picture(snapshot_, view_, hand_.camera.now(), layout_, scale);
+    list.pixel_scale = static_cast<float>(content_scale_ * scale);
+    renderer_.draw(list, pixels.width, pixels.height);
+}
+
+void Application::draw_panels() {
+    const Sketch sketch = hand_.sketch(touchable(), edits_.controls);
+    obey(panels_.draw(readings(), layout_, sketch, edits_, view_, hand_));
+}
+
+void Application::remember() {
+    const bool at_rest = !hand_.is_holding() && !Panels::is_editing() && !worker_.is_busy();
+    if (snapshot_.character) {
+        history_.observe(edits_, at_rest);
+    }
+}
+
+void Application::report() {
+    const auto now = Clock::now();
+    const bool last = options_.exit_after_frames > 0 && frame_ + 1 == options_.exit_after_frames;
+    if (!last && std::chrono::duration<double>(now - last_report_).count() < report_seconds) {
+        return;
+    }
+    last_report_ = now;
+    if (!options_.picture.empty()) {
+        const PixelSize pixels = window_.framebuffer_size();
+        static_cast<void>(write_png(read_window_pixels(pixels.width, pixels.height), options_.picture));
+    }
+    if (options_.report.empty()) {
+        return;
+    }
+    const Readings shown = readings();
+    WindowState state{frame_,
+                      &shown,
+                      &hand_,
+                      &edits_,
+                      &view_,
+                      layout_.dynamics,
+                      0.0,
+                      layout_.dynamics.centre(),
+                      panels_.is_asking_for_file()};
+    if (snapshot_.character) {
+        const Points moved = boundary_positions(snapshot_, {true, 1.0});
+        const Points rig = boundary_positions(snapshot_, {false, 1.0});
+        state.secondary_motion = (moved - rig).rowwise().norm().maxCoeff();
+        state.flesh = nearest_flesh(moved, hand_.camera.now(), layout_.dynamics);
+    }
+    write_whole(options_.report, state_json(state, widget_places()));
+}
+
+// A display that waits for its next picture has already slept; where none does, this thread leaves the
+// processor to the simulation.
+void Application::wait_for_next_frame() {
+    const bool calm = !playing_ && !hand_.is_holding() && !hand_.camera.is_gliding() && !worker_.is_busy() &&
+                      !layer_.has_waiting_events() && !Panels::is_editing() && !layer_.wants_mouse();
+    const double wanted = calm ? calm_frame : shortest_frame;
+    const double spent = std::chrono::duration<double>(Clock::now() - frame_start_).count();
+    if (spent < wanted) {
+        std::this_thread::sleep_for(std::chrono::duration<double>(wanted - spent));
+    }
+}
+
+Touchable Application::touchable() const {
+    Touchable scene;
+    scene.area = layout_.dynamics;
+    scene.other_area = layout_.rig_only;
+    scene.content_scale = content_scale_;
+    scene.bones_shown = view_.bones;
+    if (snapshot_.character && display_.triangles().rows() == snapshot_.character->boundary.rows()) {
+        scene.character = snapshot_.character.get();
+        scene.pose = &snapshot_.pose;
+        scene.triangles = &display_.triangles();
+        scene.surface = [this] {
+            return boundary_positions(snapshot_, motion_of(view_));
+        };
+        scene.point_of = [this](const PointHandle& handle) {
+            return held_point(snapshot_, handle, motion_of(view_));
+        };
+    }
+    return scene;
+}
+
+Readings Application::readings() const {
+    Readings now;
+    now.character = snapshot_.character.get();
+    now.snapshot = &snapshot_;
+    now.quality = quality_ ? &*quality_ : nullptr;
+    now.plots = &plots_;
+    now.messages = &messages_;
+    now.scenes = &scenes_;
+    now.recent = &recent_;
+    now.building = worker_.is_busy();
+    now.progress = worker_.progress();
+    now.building_what = building_what_;
+    now.playing = playing_;
+    now.speed = speed_;
+    now.hint = hand_.hint(touchable());
+    now.can_undo = history_.can_undo();
+    now.can_redo = history_.can_redo();
+    now.content_scale = content_scale_;
+    now.width = window_.size().width;
+    now.height = window_.size().height;
+    return now;
+}
+
+int run_application(const ApplicationOptions& options) {
+    const auto complain = [](const Error& error) {
+        std::cerr << "limber: " << sentence(error) << ".\n";
+        return 1;
+    };
+    WindowOptions wanted;
+    wanted.width = options.width;
+    wanted.height = options.height;
+    auto window = Window::create(wanted);
+    if (!window) {
+        return complain(window.error());
+    }
+    const auto shaders = data_folder("shaders");
+    if (!shaders) {
+        return complain(shaders.error());
+    }
+    auto renderer = Renderer::create(shaders.value());
+    if (!renderer) {
+        return complain(renderer.error());
+    }
+    auto layer = ImGuiLayer::create(window.value().content_scale());
+    if (!layer) {
+        return complain(layer.error());
+    }
+    Application application(options, std::move(window).value(), std::move(layer).value(), std::move(renderer).value());
+    application.run();
+    return 0;
+}
+
+} // namespace limber::app

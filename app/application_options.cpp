@@ -1,0 +1,58 @@
+#include "app/application_options.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+namespace limber::app {
+namespace {
+
+bool read_size(const char* text, ApplicationOptions& options) {
+    return std::sscanf(text, "%dx%d", &options.width, &options.height) == 2 && options.width > 0 && options.height > 0;
+}
+
+// True when `name` is an option of the window's with a value, and the value is one.
+bool read_option(std::string_view name, const char* value, ApplicationOptions& options) {
+    if (name == "--size") {
+        return read_size(value, options);
+    }
+    if (name == "--report") {
+        options.report = value;
+    } else if (name == "--picture") {
+        options.picture = value;
+    } else if (name == "--exit-after-frames") {
+        options.exit_after_frames = std::atoi(value);
+    } else if (name == "--content-scale") {
+        options.content_scale = std::atof(value);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+} // namespace
+
+std::optional<ApplicationOptions> window_options(int argc, const char* const* argv) {
+    ApplicationOptions options;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        if (argument == "--paused") {
+            options.paused = true;
+        } else if (i + 1 < argc && read_option(argument, argv[i + 1], options)) {
+            ++i;
+        } else if (argument.empty() || argument.front() == '-' || !options.file.empty()) {
+            return std::nullopt;
+        } else {
+            // A subcommand has no ending and is no file; everything else is meant to be opened.
+            std::error_code ignored;
+            const std::filesystem::path path(argument);
+            if (!path.has_extension() && !path.has_parent_path() && !std::filesystem::exists(path, ignored)) {
+                return std::nullopt;
+            }
+            options.file = path;
+        }
+    }
+    return options;
+}
+
+} // namespace limber::app

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace limber::app {
+
+/// What the command line says about the window.
+///
+///     limber [FILE]                opens a scene, a mesh or a surface; the default scene without
+///       --size WxH                 of the window [pixels]
+///       --paused                   starts without moving
+///       --report FILE              for tests: what is selected, held, shown and where, as JSON, a few times a second
+///       --picture FILE             for tests: the window as it was last seen, panels included, as PNG
+///       --exit-after-frames N      for tests
+///       --content-scale S          for tests: as if the display were that dense
+struct ApplicationOptions {
+    std::filesystem::path file;
+    std::filesystem::path report;
+    std::filesystem::path picture;
+    int width = 1280;
+    int height = 720;
+    int exit_after_frames = 0; // 0: never
+    double content_scale = 0;  // 0: the display's own
+    bool paused = false;
+};
+
+/// The options, when the arguments ask for the window; nothing when they name a subcommand or ask for help, which
+/// the command line answers.
+std::optional<ApplicationOptions> window_options(int argc, const char* const* argv);
+
+} // namespace limber::app

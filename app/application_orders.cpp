@@ -1,0 +1,300 @@
+#include "app/application_parts.h"
+
+#include "app/scene/opening.h"
+#include "app/scene/scene_file.h"
+
+#include <algorithm>
+#include <cctype>
+
+// What keys, panels and dropped files ask for.
+namespace limber::app {
+namespace {
+
+constexpr std::size_t messages_max = 4;
+
+// The whole rest pose, with some room for its motion.
+Box box_of(const Character& character) {
+    return bounding_box(character.mesh.X);
+}
+
+std::filesystem::path free_name(const std::string& stem, const std::string& ending) {
+    std::error_code ignored;
+    for (int number = 1;; ++number) {
+        const std::filesystem::path path = stem + "-" + std::to_string(number) + ending;
+        if (!std::filesystem::exists(path, ignored)) {
+            return path;
+        }
+    }
+}
+
+std::string file_stem(const std::string& name) {
+    std::string stem;
+    for (const char c : name.empty() ? std::string("limber") : name) {
+        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
+        stem += plain ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : '-';
+    }
+    return stem;
+}
+
+} // namespace
+
+void Application::open(const std::filesystem::path& path) {
+    auto described = describe(path);
+    if (!described) {
+        say(Message::Kind::error, sentence(described.error()) + ".");
+        return;
+    }
+    for (const std::string& warning : described.value().warnings) {
+        say(Message::Kind::warning, warning + ".");
+    }
+    opening_ = path;
+    building_what_ = "Opening " + path.filename().string();
+    worker_.request(described.value().value, nullptr, Stage::mesh);
+}
+
+void Application::rebuild(Stage from) {
+    if (!built_ || from >= Stage::state) {
+        return;
+    }
+    const SceneDescription wanted = description_now();
+    opening_.reset();
+    building_what_ = "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
+                     std::to_string(wanted.clusters) + " clusters";
+    worker_.request(wanted, built_, from);
+}
+
+void Application::welcome(const CharacterPtr& character) {
+    built_ = character;
+    if (opening_) {
+        edits_ = {character->description, starting_controls(*character)};
+        history_.forget(edits_);
+        hand_.forget();
+        hand_.handle_stiffness = 0.05 * edits_.controls.young * box_of(*character).diagonal();
+        remember_file(recent_files_path(), *opening_);
+        recent_ = recent_files(recent_files_path());
+        window_.set_title(character->description.name + " - Limber");
+        set_camera();
+        quality_.reset();
+        measuring_ = std::async(std::launch::async, [character] { return quality_of(character->mesh); });
+        opening_.reset();
+    }
+    simulation_.swap(character, edits_.controls);
+    sent_ = edits_.controls;
+    playing_ ? simulation_.play() : simulation_.pause();
+}
+
+void Application::keep_old_character(const Error& error) {
+    opening_.reset();
+    if (built_) {
+        edits_.description = built_->description;
+    }
+    if (error.kind != ErrorKind::cancelled) {
+        say(Message::Kind::error, sentence(error) + ".");
+    }
+}
+
+// Where the scene says, or such that the whole character is seen a little from above and the side.
+void Application::set_camera() {
+    const Character& character = *built_;
+    const Box box = box_of(character);
+    OrbitCamera camera;
+    const Vec3 gravity = edits_.controls.gravity;
+    camera.up = gravity.norm() > 0 ? Vec3(-gravity.normalized())
+                                   : Vec3(rotation_of(character.description.turn) * Vec3::UnitY());
+    camera.yaw = 0.65;
+    camera.pitch = 0.22;
+    if (const auto& described = character.description.camera) {
+        camera.up = described->up.normalized();
+        camera = seen_from(camera, described->eye, described->target, described->field_of_view);
+        camera.scene_radius = 0.5 * box.diagonal();
+    } else {
+        camera = framing(camera, layout_.dynamics, box);
+    }
+    hand_.camera.jump_to(camera);
+}
+
+void Application::save(const std::filesystem::path& path) {
+    std::filesystem::path whole = path;
+    if (whole.extension() != ".json") {
+        whole += ".json";
+    }
+    SceneDescription description = description_now();
+    const CameraFrame eye = frame_of(hand_.camera.goal);
+    description.camera = CameraDescription{eye.eye, hand_.camera.goal.target, hand_.camera.goal.up,
+                                           hand_.camera.goal.field_of_view * 57.29577951308232};
+    const auto written = write_scene(description, whole);
+    if (!written) {
+        say(Message::Kind::error, sentence(written.error()) + ".");
+        return;
+    }
+    remember_file(recent_files_path(), whole);
+    recent_ = recent_files(recent_files_path());
+    say(Message::Kind::notice, "Saved " + whole.string() + ".");
+}
+
+void Application::save_picture() {
+    Layout whole = layout_of(layout_.view.width, layout_.view.height, content_scale_, false, view_.side_by_side);
+    const double scale = static_cast<double>(window_.framebuffer_size().width) / std::max(window_.size().width, 1);
+    const DrawList list = display_.picture(snapshot_, view_, hand_.camera.now(), whole, scale);
+    const auto picture = renderer_.capture(list, static_cast<int>(whole.view.width * scale),
+                                           static_cast<int>(whole.view.height * scale));
+    const std::string name = snapshot_.character ? snapshot_.character->description.name : "limber";
+    const std::filesystem::path path = std::filesystem::absolute(free_name(file_stem(name), ".png"));
+    const auto written = picture ? write_png(picture.value(), path) : Result<Done>(picture.error());
+    say(written ? Message::Kind::notice : Message::Kind::error,
+        written ? "Saved " + path.string() + "." : sentence(written.error()) + ".");
+}
+
+void Application::obey(const PanelWishes& wishes) {
+    for (const Action action : wishes.actions) {
+        act(action);
+    }
+    if (wishes.open) {
+        open(*wishes.open);
+    }
+    if (wishes.save) {
+        save(*wishes.save);
+    }
+    if (wishes.seek) {
+        simulation_.set_time(*wishes.seek);
+    }
+    if (wishes.speed) {
+        speed_ = *wishes.speed;
+        simulation_.set_speed(speed_);
+    }
+    if (wishes.cancel_building) {
+        worker_.cancel();
+        keep_old_character({ErrorKind::cancelled, "", ""});
+    }
+    if (wishes.dismissed_message && *wishes.dismissed_message < messages_.size()) {
+        messages_.erase(messages_.begin() + static_cast<std::ptrdiff_t>(*wishes.dismissed_message));
+    }
+    rebuild(wishes.from);
+}
+
+void Application::act(Action action) {
+    switch (action) {
+    case Action::play_or_pause:
+        playing_ = !playing_;
+        playing_ ? simulation_.play() : simulation_.pause();
+        break;
+    case Action::single_step:
+        playing_ = false;
+        simulation_.step_once();
+        break;
+    case Action::reset:
+        simulation_.restart();
+        break;
+    case Action::slower:
+    case Action::faster:
+        speed_ = std::clamp(speed_ * (action == Action::slower ? 0.8 : 1.25), 0.05, 2.0);
+        simulation_.set_speed(speed_);
+        break;
+    case Action::reset_pose:
+        edits_.controls.bone_offsets.clear();
+        edits_.controls.handle = identity_affine();
+        break;
+    case Action::undo:
+        travel_in_time(history_.undone());
+        break;
+    case Action::redo:
+        travel_in_time(history_.redone());
+        break;
+    case Action::open_file:
+        panels_.ask_for_file(FileBrowser::Purpose::open, usual_folder());
+        break;
+    case Action::save_scene:
+        panels_.ask_for_file(FileBrowser::Purpose::save,
+                             std::filesystem::absolute(free_name(file_stem(edits_.description.name), ".json")));
+        break;
+    case Action::save_picture:
+        save_picture();
+        break;
+    default:
+        act_on_view(action);
+    }
+}
+
+void Application::act_on_view(Action action) {
+    switch (action) {
+    case Action::secondary_motion:
+        view_.secondary = !view_.secondary;
+        break;
+    case Action::side_by_side:
+        view_.side_by_side = !view_.side_by_side;
+        break;
+    case Action::show_bones:
+        view_.bones = !view_.bones;
+        break;
+    case Action::next_paint:
+        view_.paint = static_cast<PaintKind>((static_cast<int>(view_.paint) + 1) % 3);
+        break;
+    case Action::show_panels:
+        view_.panels = !view_.panels;
+        break;
+    case Action::show_shortcuts:
+        view_.shortcuts = !view_.shortcuts;
+        break;
+    case Action::frame_character:
+        if (snapshot_.character) {
+            hand_.frame(box_of(*snapshot_.character), layout_.dynamics);
+        }
+        break;
+    case Action::leave:
+        if (view_.shortcuts || panels_.is_asking_for_file()) {
+            view_.shortcuts = false;
+            panels_.close_browser();
+        } else {
+            hand_.selection = {};
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+// Where a file is likely to be found.
+std::filesystem::path Application::usual_folder() const {
+    if (!recent_.empty()) {
+        return recent_.front().parent_path();
+    }
+    return scenes_.empty() ? std::filesystem::current_path() : scenes_.front().parent_path();
+}
+
+void Application::travel_in_time(const std::optional<Edits>& edits) {
+    if (!edits) {
+        return;
+    }
+    edits_ = *edits;
+    if (built_) {
+        rebuild(earliest_difference(built_->description, description_now()));
+    }
+}
+
+// What is saved and built: the description with the numbers that were turned live.
+SceneDescription Application::description_now() const {
+    SceneDescription description = edits_.description;
+    const LiveControls& controls = edits_.controls;
+    description.active_clip = controls.clip;
+    description.material.young = controls.young;
+    description.material.poisson = controls.poisson;
+    description.material.density = controls.density;
+    description.step.time_step = controls.time_step;
+    description.step.iterations = controls.iterations;
+    description.step.tolerance = controls.tolerance;
+    description.step.damping = controls.damping;
+    description.step.gravity = rotation_of(description.turn).transpose() * controls.gravity;
+    return description;
+}
+
+void Application::say(Message::Kind kind, const std::string& text) {
+    const bool said = !messages_.empty() && messages_.back().text == text;
+    if (!said) {
+        messages_.push_back({kind, text});
+    }
+    while (messages_.size() > messages_max) {
+        messages_.pop_front();
+    }
+}
+
+} // namespace limber::app

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "app/application_options.h"
+#include "app/display.h"
+#include "app/interaction/history.h"
+#include "app/interaction/interaction.h"
+#include "app/panels/panels.h"
+#include "app/rendering/renderer.h"
+#include "app/scene/rebuild_worker.h"
+#include "app/scene/simulation_thread.h"
+#include "app/window/imgui_layer.h"
+#include "app/window/window.h"
+
+#include <chrono>
+#include <future>
+
+namespace limber::app {
+
+/// The window and everything behind it. Nothing here takes longer than a frame: stepping has its own thread,
+/// building its own worker, and both are only ever asked for what is ready.
+class Application {
+public:
+    Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer);
+
+    void run();
+
+private:
+    // application.cpp: the frame
+    void frame();
+    void start_frame();
+    void touch(const std::vector<InputEvent>& events);
+    void receive();
+    void draw_picture();
+    void draw_panels();
+    void remember();
+    void report();
+    void wait_for_next_frame();
+
+    // application_orders.cpp: what events and panels ask for
+    void open(const std::filesystem::path& path);
+    void save(const std::filesystem::path& path);
+    void save_picture();
+    void rebuild(Stage from);
+    void act(Action action);
+    void act_on_view(Action action);
+    void obey(const PanelWishes& wishes);
+    void travel_in_time(const std::optional<Edits>& edits);
+    void welcome(const CharacterPtr& character);
+    void keep_old_character(const Error& error);
+    void set_camera();
+    void say(Message::Kind kind, const std::string& text);
+
+    Touchable touchable() const;
+    Readings readings() const;
+    SceneDescription description_now() const;
+    std::filesystem::path usual_folder() const;
+
+    ApplicationOptions options_;
+    Window window_;
+    ImGuiLayer layer_;
+    Renderer renderer_;
+    Display display_;
+    Panels panels_;
+    Interaction hand_;
+    SimulationThread simulation_;
+    RebuildWorker worker_;
+
+    Edits edits_;
+    ViewOptions view_;
+    History<Edits> history_{Edits{}};
+    LiveControls sent_;  // to the simulation
+    CharacterPtr built_; // the newest, which the simulation may not have taken over yet
+    Snapshot snapshot_;
+    Plots plots_;
+    std::deque<Message> messages_;
+    std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
+    std::string building_what_;
+    std::optional<MeshQuality> quality_;
+    std::future<MeshQuality> measuring_;
+    std::vector<std::filesystem::path> scenes_, recent_;
+    bool playing_ = true;
+    double speed_ = 1.0;
+
+    Layout layout_;
+    double content_scale_ = 1.0;
+    double seconds_ = 1.0 / 60.0; // since the last frame
+    long long frame_ = 0;
+    std::chrono::steady_clock::time_point frame_start_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point last_report_{};
+};
+
+} // namespace limber::app

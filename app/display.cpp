@@ -1,0 +1,176 @@
+#include "app/display.h"
+
+#include "engine/mesh/topology.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace limber::app {
+namespace {
+
+glm::vec3 to_glm(const Vec3& v) {
+    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
+
+glm::vec3 to_glm(const Colour& colour) {
+    return glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
+}
+
+Triangles over_boundary_vertices(const Character& character) {
+    const auto& vertices = character.boundary_vertices;
+    return character.boundary.unaryExpr(
+        [&](int vertex) { return static_cast<int>(std::ranges::lower_bound(vertices, vertex) - vertices.begin()); });
+}
+
+PixelRect pixels_of(const ViewArea& area, double scale) {
+    const auto whole = [scale](double length) {
+        return static_cast<int>(std::lround(length * scale));
+    };
+    return {whole(area.x), whole(area.y), whole(area.x + area.width) - whole(area.x),
+            whole(area.y + area.height) - whole(area.y)};
+}
+
+// Under the lowest point of the rest pose, with a little air, so that what swims does not scrape.
+Ground ground_below(const Box& box, const Vec3& up, bool visible) {
+    const Vec3 half = 0.5 * (box.high - box.low);
+    const double depth = half.dot(up.cwiseAbs()) + 0.02 * box.diagonal();
+    return {visible, to_glm(Vec3(box.centre() - depth * up)), to_glm(up)};
+}
+
+std::array<int, 3> sorted_face(const Tets& T, Index tet, int opposite) {
+    std::array<int, 3> face{};
+    int filled = 0;
+    for (int corner = 0; corner < 4; ++corner) {
+        if (corner != opposite) {
+            face.at(static_cast<std::size_t>(filled++)) = T(tet, corner);
+        }
+    }
+    std::ranges::sort(face);
+    return face;
+}
+
+Paint paint_of(PaintKind kind) {
+    return kind == PaintKind::mode ? Paint::scalar : kind == PaintKind::clusters ? Paint::labels : Paint::flesh;
+}
+
+} // namespace
+
+Result<Done> Display::update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view) {
+    if (!snapshot.character) {
+        return Done{};
+    }
+    const bool another = shown_ != snapshot.character || fading_ != snapshot.fade.before;
+    if (another) {
+        const DrawnMesh mesh = drawn_mesh(*snapshot.character, snapshot.fade.before.get());
+        if (mesh_ == MeshHandle{}) {
+            auto uploaded = renderer.upload(mesh);
+            if (!uploaded) {
+                return uploaded.error();
+            }
+            mesh_ = uploaded.value();
+        } else if (auto replaced = renderer.replace(mesh_, mesh); !replaced) {
+            return replaced.error();
+        }
+        if (shown_ != snapshot.character) {
+            triangles_ = over_boundary_vertices(*snapshot.character);
+        }
+        shown_ = snapshot.character;
+        fading_ = snapshot.fade.before;
+    }
+    if (another || paint_ != view.paint || painted_mode_ != view.painted_mode) {
+        update_paint(renderer, *shown_, view);
+    }
+    return Done{};
+}
+
+void Display::update_paint(Renderer& renderer, const Character& character, const ViewOptions& view) {
+    paint_ = view.paint;
+    painted_mode_ = view.painted_mode;
+    if (paint_ == PaintKind::mode) {
+        const Index last = character.model.mode_count() - 1;
+        std::vector<float> weights = painted_mode(character, std::clamp<Index>(painted_mode_, 0, last));
+        std::ranges::transform(weights, weights.begin(), [](float share) { return 2.0F * share - 1.0F; });
+        renderer.set_scalars(mesh_, weights);
+    } else if (paint_ == PaintKind::clusters) {
+        renderer.set_labels(mesh_, cluster_labels(character));
+    }
+}
+
+DrawList Display::picture(const Snapshot& snapshot, const ViewOptions& view, const OrbitCamera& camera,
+                          const Layout& layout, double pixels_per_window_pixel) const {
+    DrawList list;
+    list.pixel_scale = static_cast<float>(pixels_per_window_pixel);
+    if (layout.rig_only.width > 0) {
+        list.views.push_back(view_of(snapshot, view, camera, layout.rig_only, false, pixels_per_window_pixel));
+    }
+    list.views.push_back(view_of(snapshot, view, camera, layout.dynamics, view.secondary, pixels_per_window_pixel));
+    return list;
+}
+
+View Display::view_of(const Snapshot& snapshot, const ViewOptions& view, const OrbitCamera& camera,
+                      const ViewArea& area, bool secondary, double pixels) const {
+    View drawn;
+    drawn.rect = pixels_of(area, pixels);
+    drawn.camera = drawn_camera(camera);
+    drawn.ground.visible = false;
+    if (!snapshot.character) {
+        return drawn;
+    }
+    const Character& character = *snapshot.character;
+    const Box box = bounding_box(character.mesh.X);
+    drawn.ground = ground_below(box, camera.up, view.ground);
+    drawn.focus = {to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal())};
+    if (mesh_ == MeshHandle{} || shown_ != snapshot.character) {
+        return drawn;
+    }
+    DrawItem item;
+    item.mesh = mesh_;
+    item.maps = drawn_maps(snapshot, {secondary, view.exaggeration});
+    item.colour = to_glm(character.description.look.colour);
+    item.paint = paint_of(view.paint);
+    drawn.items.push_back(std::move(item));
+    return drawn;
+}
+
+DrawnMotion motion_of(const ViewOptions& view) {
+    return {view.secondary, view.exaggeration};
+}
+
+Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const DrawnMotion& motion) {
+    const Character& character = *snapshot.character;
+    Points X(3, 3);
+    Matrix rig_weights(3, character.rig.W.cols());
+    Matrix W(3, character.modes->W.cols());
+    for (int corner = 0; corner < 3; ++corner) {
+        const int vertex = handle.vertices.at(static_cast<std::size_t>(corner));
+        X.row(corner) = character.mesh.X.row(vertex);
+        rig_weights.row(corner) = character.rig.W.row(vertex);
+        W.row(corner) = character.modes->W.row(vertex);
+    }
+    State state = snapshot.state;
+    state.Z *= motion.secondary ? motion.exaggeration : 0.0;
+    const Points x = reconstructed(character.model, state, X, rig_weights, W);
+    return x.transpose() * Vec3(handle.barycentric[0], handle.barycentric[1], handle.barycentric[2]);
+}
+
+std::vector<std::uint32_t> cluster_labels(const Character& character) {
+    std::map<std::array<int, 3>, std::uint32_t> cluster_behind;
+    const Tets& T = character.mesh.T;
+    for (Index tet = 0; tet < T.rows(); ++tet) {
+        const int cluster = character.clusters.of_tet[static_cast<std::size_t>(tet)];
+        for (int opposite = 0; opposite < 4; ++opposite) {
+            cluster_behind[sorted_face(T, tet, opposite)] = static_cast<std::uint32_t>(cluster);
+        }
+    }
+    std::vector<std::uint32_t> labels;
+    for (Index f = 0; f < character.boundary.rows(); ++f) {
+        std::array face{character.boundary(f, 0), character.boundary(f, 1), character.boundary(f, 2)};
+        std::ranges::sort(face);
+        labels.push_back(cluster_behind[face]);
+    }
+    return labels;
+}
+
+} // namespace limber::app

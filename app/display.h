@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/panels/layout.h"
+#include "app/panels/studio.h"
+#include "app/rendering/renderer.h"
+#include "app/scene/character.h"
+#include "app/scene/drawables.h"
+
+/// The character as the renderer keeps it, and as a mouse can touch it: brought up to date when another
+/// character, a fade between two, or another paint is to be shown.
+namespace limber::app {
+
+class Display {
+public:
+    /// Uploads what has changed since the last call. Fails when the driver cannot hold the mesh.
+    Result<Done> update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view);
+
+    /// The frame's picture: one view, or the rig alone and the rig with dynamics side by side.
+    DrawList picture(const Snapshot& snapshot, const ViewOptions& view, const OrbitCamera& camera, const Layout& layout,
+                     double pixels_per_window_pixel) const;
+
+    /// The surface's triangles over the rows of `boundary_positions`.
+    const Triangles& triangles() const {
+        return triangles_;
+    }
+
+private:
+    void update_paint(Renderer& renderer, const Character& character, const ViewOptions& view);
+    View view_of(const Snapshot& snapshot, const ViewOptions& view, const OrbitCamera& camera, const ViewArea& area,
+                 bool secondary, double pixels) const;
+
+    MeshHandle mesh_;
+    CharacterPtr shown_;
+    CharacterPtr fading_;
+    Triangles triangles_;
+    PaintKind paint_ = PaintKind::flesh;
+    int painted_mode_ = -1;
+};
+
+DrawnMotion motion_of(const ViewOptions& view);
+
+/// Where a body's point that a handle holds is drawn [m].
+Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const DrawnMotion& motion);
+
+/// Which cluster each triangle of the boundary belongs to.
+std::vector<std::uint32_t> cluster_labels(const Character& character);
+
+} // namespace limber::app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "app/panels/studio.h"
+#include "app/panels/widget_places.h"
+
+#include <filesystem>
+#include <string>
+
+/// What a test with a real mouse needs to know about the window: what is shown, selected and held, and
+/// where everything is in pixels.
+namespace limber::app {
+
+struct WindowState {
+    long long frame = 0;
+    const Readings* readings = nullptr;
+    const Interaction* hand = nullptr;
+    const Edits* edits = nullptr;
+    const ViewOptions* view = nullptr;
+    ViewArea area;                 // of the character
+    double secondary_motion = 0.0; // [m] the largest on the surface
+    Pixel flesh = Pixel::Zero();   // where flesh is seen for certain
+    bool asks_for_file = false;
+};
+
+/// One JSON object in one line:
+/// {"frame", "scene", "vertices", "modes", "clusters", "steps", "time", "clip_time", "hash", "playing", "building",
+///  "selection", "bone_turn", "handles", "secondary_motion", "camera": {...}, "view": [x, y, w, h], "flesh": [x, y],
+///  "bones": {name: [x, y, x, y]}, "widgets": {name: [x, y, w, h]}, "messages": [...], ...}
+std::string state_json(const WindowState& state, const WidgetPlaces& places);
+
+/// Written beside and moved into place, so that nobody reads half of it.
+void write_whole(const std::filesystem::path& path, const std::string& text);
+
+} // namespace limber::app

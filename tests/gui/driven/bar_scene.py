@@ -1,0 +1,58 @@
+"""A soft bar that stands still, with two bones: small enough to be built in a blink."""
+
+import json
+import os
+
+SIZE = (3, 12, 3)       # cells
+CELL = 0.1              # [m]
+
+
+def _vertex(i, j, k):
+    return (i * (SIZE[1] + 1) + j) * (SIZE[2] + 1) + k
+
+
+def _tets():
+    # Six tetrahedra around the diagonal of each cell, one for each order in which the axes are walked.
+    walks = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
+    for i in range(SIZE[0]):
+        for j in range(SIZE[1]):
+            for k in range(SIZE[2]):
+                for walk in walks:
+                    corner = [i, j, k]
+                    tet = [_vertex(*corner)]
+                    for axis in walk:
+                        corner[axis] += 1
+                        tet.append(_vertex(*corner))
+                    odd = walk in [(0, 2, 1), (1, 0, 2), (2, 1, 0)]
+                    yield [tet[0], tet[2], tet[1], tet[3]] if odd else tet
+
+
+def write_bar_scene(folder):
+    points = [(CELL * i - 0.15, CELL * j, CELL * k - 0.15)
+              for i in range(SIZE[0] + 1) for j in range(SIZE[1] + 1) for k in range(SIZE[2] + 1)]
+    tets = list(_tets())
+    with open(os.path.join(folder, "bar.mesh"), "w") as out:
+        out.write(f"MeshVersionFormatted 1\nDimension 3\nVertices\n{len(points)}\n")
+        out.writelines("%g %g %g 0\n" % p for p in points)
+        out.write(f"Tetrahedra\n{len(tets)}\n")
+        out.writelines("%d %d %d %d 0\n" % tuple(v + 1 for v in tet) for tet in tets)
+        out.write("End\n")
+    height = CELL * SIZE[1]
+    upper = [min(1.0, max(0.0, (y / height - 0.35) / 0.3)) for _, y, _ in points]
+
+    def bone(name, parent, y):
+        return {"name": name, "parent": parent, "length": 0.5 * height,
+                "rest": [[1, 0, 0, 0], [0, 1, 0, y], [0, 0, 1, 0]]}
+
+    rig = {"format": "limber-rig", "version": 1,
+           "bones": [bone("lower", -1, 0.0), bone("upper", 0, 0.5 * height)],
+           "weights": [[1.0 - w, w] for w in upper]}
+    with open(os.path.join(folder, "bar_rig.json"), "w") as out:
+        json.dump(rig, out)
+    scene = {"format": "limber-scene", "version": 1, "name": "Bar", "mesh": "bar.mesh", "rig": "bar_rig.json",
+             "material": {"young": 2e4, "density": 1000}, "modes": 8, "clusters": {"count": 20},
+             "step": {"gravity": [0, 0, 0]}}
+    path = os.path.join(folder, "bar.json")
+    with open(path, "w") as out:
+        json.dump(scene, out)
+    return path

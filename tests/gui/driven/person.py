@@ -1,0 +1,162 @@
+"""A person in front of Limber: a display of its own, a real mouse and keyboard, and eyes.
+
+The program under test runs with --report, so that whoever drives it can wait for what should happen
+instead of sleeping, and find where each widget, bone and piece of flesh is in pixels.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import time
+
+SKIPPED = 77
+TOOLS = ["Xvfb", "xdotool", "import", "compare"]
+
+
+def missing_tools():
+    return [tool for tool in TOOLS if shutil.which(tool) is None]
+
+
+class Display:
+    """An X server that nobody else uses."""
+
+    def __init__(self, width=1280, height=720):
+        reading, writing = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24",
+             "+extension", "GLX", "+render", "-noreset", "-nolisten", "tcp"],
+            pass_fds=[writing], stderr=subprocess.DEVNULL)
+        os.close(writing)
+        with os.fdopen(reading) as number:
+            self.name = ":" + number.readline().strip()
+        if self.name == ":":
+            raise RuntimeError("Xvfb did not start")
+
+    def close(self):
+        self.server.terminate()
+        self.server.wait()
+
+
+class Person:
+    def __init__(self, limber, folder, arguments=(), width=1280, height=720):
+        self.folder = folder
+        self.display = Display(width, height)
+        self.report_path = os.path.join(folder, "state.json")
+        self.environment = dict(os.environ, DISPLAY=self.display.name, LIBGL_ALWAYS_SOFTWARE="1",
+                                XDG_STATE_HOME=os.path.join(folder, "state"),
+                                XDG_CACHE_HOME=os.path.join(folder, "cache"))
+        self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
+        self.program = subprocess.Popen(
+            [limber, "--report", self.report_path, "--size", f"{width}x{height}", *arguments],
+            env=self.environment, stderr=self.errors, cwd=folder)
+        try:
+            self.wait_for(lambda s: True, "the window's first frame", 40)
+            self.window = self._tool("search", "--onlyvisible", "--name", "Limber").split()[0]
+            self._tool("windowfocus", "--sync", self.window)
+        except BaseException:
+            self.leave()
+            raise
+
+    def leave(self):
+        self.program.terminate()
+        self.program.wait()
+        self.display.close()
+
+    def _tool(self, *arguments):
+        return subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True,
+                              capture_output=True, text=True, timeout=20).stdout
+
+    # What the program says about itself.
+
+    def state(self):
+        if self.program.poll() is not None:
+            self.errors.seek(0)
+            raise AssertionError(f"limber ended with code {self.program.returncode}: {self.errors.read()}")
+        try:
+            with open(self.report_path) as report:
+                return json.load(report)
+        except (FileNotFoundError, json.JSONDecodeError):
+            return None
+
+    def wait_for(self, condition, what, seconds=20):
+        """The first state that fulfils the condition; a failure names what was waited for."""
+        deadline = time.monotonic() + seconds
+        state = None
+        while time.monotonic() < deadline:
+            state = self.state() or state
+            if state is not None and condition(state):
+                return state
+            time.sleep(0.03)
+        short = {k: v for k, v in (state or {}).items() if k not in ("widgets", "bones")}
+        raise AssertionError(f"waited {seconds} s in vain for {what}; the state is {json.dumps(short)}")
+
+    def next_state(self):
+        """A state that was written after now."""
+        before = self.state()
+        frame = before["frame"] if before else -1
+        return self.wait_for(lambda s: s["frame"] > frame + 1, "the next frames")
+
+    # Hands.
+
+    def point_at(self, x, y):
+        self._tool("mousemove", "--window", self.window, round(x), round(y))
+
+    def press(self, button=1):
+        self.next_state()  # the program has seen where the mouse is
+        self._tool("mousedown", button)
+
+    def release(self, button=1):
+        self._tool("mouseup", button)
+
+    def click(self, x, y):
+        self.point_at(x, y)
+        self.press()
+        self.next_state()
+        self.release()
+        self.next_state()
+
+    def drag_on(self, x, y, steps=8):
+        """Moves the mouse to a place in steps, whatever is held."""
+        start = dict(line.split("=") for line in self._tool("getmouselocation", "--shell").split())
+        x0, y0 = int(start["X"]), int(start["Y"])
+        for step in range(1, steps + 1):
+            self.point_at(x0 + (x - x0) * step / steps, y0 + (y - y0) * step / steps)
+            time.sleep(0.02)
+        self.next_state()
+
+    def drag(self, start, end, steps=8):
+        self.point_at(*start)
+        self.press()
+        self.next_state()
+        self.drag_on(*end, steps=steps)
+
+    def key(self, keys):
+        self._tool("key", "--window", self.window, keys)
+
+    def type(self, text):
+        self._tool("type", "--delay", "15", text)
+
+    def middle_of(self, widget):
+        places = self.wait_for(lambda s: widget in s["widgets"], f"the widget '{widget}'")["widgets"]
+        x, y, width, height = places[widget]
+        return x + width / 2, y + height / 2
+
+    # Eyes.
+
+    def look(self, name, area=None):
+        """A picture of the window, or of a part of it; returns its file."""
+        path = os.path.join(self.folder, name + ".png")
+        crop = []
+        if area:
+            x, y, width, height = map(int, area)
+            crop = ["-crop", f"{width}x{height}+{x}+{y}", "+repage"]
+        subprocess.run(["import", "-window", self.window, *crop, path], env=self.environment, check=True, timeout=30)
+        return path
+
+
+def different_pixels(one, other):
+    """How many pixels differ by more than the eye forgives."""
+    result = subprocess.run(["compare", "-metric", "AE", "-fuzz", "6%", one, other, "null:"],
+                            capture_output=True, text=True, timeout=30)
+    return float(result.stderr.split()[0])

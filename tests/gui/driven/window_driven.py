@@ -1,0 +1,126 @@
+"""Drives the real window with a real mouse: usage window_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
+
+import os
+import shutil
+import sys
+import tempfile
+
+from bar_scene import write_bar_scene
+from person import SKIPPED, Person, different_pixels, missing_tools
+
+RING = 62 * 1.2  # [pixels] the gizmo's free ring, around the joint
+
+
+def expect(truth, what):
+    if not truth:
+        raise AssertionError(what)
+
+
+def opens_the_scene(person):
+    state = person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the scene to open", 40)
+    expect(state["modes"] == 8, "the scene has the modes that its file asks for")
+    person.wait_for(lambda s: s["steps"] > 10, "the simulation to step")
+
+
+def pulls_the_flesh_and_lets_go(person):
+    state = person.wait_for(lambda s: s["secondary_motion"] < 2e-3, "the bar to stand still")
+    before = person.look("before", state["view"])
+    x, y = state["flesh"]
+    person.drag((x, y), (x + 120, y - 40))
+    state = person.wait_for(lambda s: s["handles"] == 1 and s["secondary_motion"] > 0.05, "the flesh to follow the hand")
+    pulled = person.look("pulled", state["view"])
+    person.release()
+    state = person.wait_for(lambda s: s["handles"] == 0 and s["secondary_motion"] < 2e-3, "the flesh to come back", 30)
+    after = person.look("after", state["view"])
+    moved = different_pixels(before, pulled)
+    left = different_pixels(before, after)
+    expect(moved > 4000, f"pulling changes the picture: {moved} pixels")
+    expect(left < 0.35 * moved, f"letting go brings the picture back: {left} of {moved} pixels still differ")
+
+
+def poses_a_bone_by_the_gizmo(person):
+    state = person.next_state()
+    x0, y0, x1, y1 = state["bones"]["upper"]
+    person.click((x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3)
+    state = person.wait_for(lambda s: s["selection"] == "bone upper", "the bone to be selected")
+    x, y = state["bones"]["upper"][:2]
+    before = person.look("unposed", state["view"])
+    person.drag((x + RING, y), (x + 0.7 * RING, y - 0.7 * RING), steps=6)
+    person.drag_on(x, y - RING, steps=6)
+    person.release()
+    state = person.wait_for(lambda s: 60 < s["bone_turn"] < 120 and not s["holding"], "the bone to have turned")
+    posed = person.look("posed", state["view"])
+    expect(different_pixels(before, posed) > 4000, "posing changes the picture")
+    person.wait_for(lambda s: s["can_undo"], "an entry to undo")
+    person.key("ctrl+z")
+    person.wait_for(lambda s: s["bone_turn"] < 1, "undo to turn the bone back")
+
+
+def changes_the_mode_count(person):
+    x, y, width, height = person.wait_for(lambda s: "Modes" in s["widgets"], "the modes' slider")["widgets"]["Modes"]
+    steps = person.next_state()["steps"]
+    state = person.next_state()
+    share = (state["modes"] - 1) / 63.0
+    person.drag((x + max(6, share * width), y + height / 2), (x + 0.3 * width, y + height / 2))
+    person.release()
+    state = person.wait_for(lambda s: s["wanted_modes"] > 12, "the slider to ask for more modes")
+    state = person.wait_for(lambda s: s["modes"] == s["wanted_modes"] and not s["building"], "the new subspace", 40)
+    expect(state["steps"] > steps, "the character went on moving")
+    expect(state["secondary_motion"] < 0.05, "the swap has no jump")
+
+
+def survives_a_bad_file(person, folder):
+    bad = os.path.join(folder, "broken.msh")
+    with open(bad, "w") as out:
+        out.write("$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 4 1 4\n")
+    steps = person.next_state()["steps"]
+    person.key("ctrl+o")
+    person.wait_for(lambda s: s["asks_for_file"], "the file browser")
+    person.type(bad)
+    person.key("Return")
+    state = person.wait_for(lambda s: any("broken.msh" in m for m in s["messages"]), "the sentence about the bad file")
+    expect(state["scene"] == "Bar", "the old scene lives on")
+    person.wait_for(lambda s: s["steps"] > steps + 10, "the old scene to go on stepping")
+    person.look("message")
+    person.click(*person.middle_of("Dismiss"))
+    person.wait_for(lambda s: not s["messages"], "the message to be dismissed")
+
+
+def lists_the_shortcuts(person):
+    person.key("F1")
+    person.wait_for(lambda s: s["shortcuts"], "the list of shortcuts")
+    person.look("shortcuts")
+    person.key("Escape")
+    person.wait_for(lambda s: not s["shortcuts"], "the list to close")
+    person.key("space")
+    person.wait_for(lambda s: not s["playing"], "the space bar to pause")
+
+
+def main():
+    if missing_tools():
+        print("skipped; not installed: " + ", ".join(missing_tools()))
+        return SKIPPED
+    folder = tempfile.mkdtemp(prefix="limber_window_")
+    person = Person(sys.argv[1], folder, [write_bar_scene(folder)])
+    try:
+        opens_the_scene(person)
+        pulls_the_flesh_and_lets_go(person)
+        poses_a_bone_by_the_gizmo(person)
+        changes_the_mode_count(person)
+        survives_a_bad_file(person, folder)
+        lists_the_shortcuts(person)
+        print("the window was pulled, posed, tuned and shown a bad file")
+        return 0
+    except BaseException:
+        if person.program.poll() is None:
+            person.look("failed")
+        raise
+    finally:
+        person.leave()
+        if len(sys.argv) > 2:
+            shutil.copytree(folder, sys.argv[2], dirs_exist_ok=True)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

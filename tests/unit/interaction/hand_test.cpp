@@ -1,0 +1,223 @@
+#include "app/interaction/interaction.h"
+#include "app/scene/character.h"
+#include "engine/mesh/topology.h"
+#include "tests/support/meshes.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+// A bar of two bones that stands still, and a hand in front of it.
+class Hand : public ::testing::Test {
+protected:
+    Hand() {
+        character.mesh = testing::bar_mesh(2, 6, 2, Vec3(0.4, 2.0, 0.4));
+        character.boundary = boundary_triangles(character.mesh.T);
+        character.boundary_vertices = boundary_vertices(character.mesh.T);
+        Bone lower{"lower", -1, identity_affine(), 1.0};
+        Bone upper{"upper", 0, identity_affine(), 1.0};
+        const Box box = bounding_box(character.mesh.X);
+        lower.rest.col(3) = Vec3(box.centre().x(), box.low.y(), box.centre().z());
+        upper.rest.col(3) = box.centre();
+        character.rig.skeleton.bones = {lower, upper};
+        pose = rest_pose(character.rig.skeleton);
+        positions = character.mesh.X;
+        triangles = character.boundary;
+        OrbitCamera camera;
+        camera.pitch = 0.0;
+        hand.camera.jump_to(framing(camera, area, box));
+    }
+
+    Touchable scene() {
+        Touchable it;
+        it.character = &character;
+        it.pose = &pose;
+        it.triangles = &triangles;
+        it.surface = [this] {
+            return positions;
+        };
+        it.point_of = [](const PointHandle& handle) {
+            return handle.target;
+        };
+        it.area = area;
+        return it;
+    }
+    Wishes play(const std::vector<InputEvent>& events) {
+        return hand.apply(events, scene(), controls, 1.0);
+    }
+    MouseMoved at(const Pixel& p) const {
+        return {p.x(), p.y()};
+    }
+    MouseButtonChanged press(const Pixel& p, bool shift = false, MouseButton button = MouseButton::left) const {
+        return {button, true, p.x(), p.y(), false, shift, false};
+    }
+    MouseButtonChanged release(const Pixel& p, MouseButton button = MouseButton::left) const {
+        return {button, false, p.x(), p.y(), false, false, false};
+    }
+    Pixel seen(const Vec3& point) const {
+        return *pixel_of(hand.camera.now(), area, point);
+    }
+    Pixel flank() const {
+        return seen(bounding_box(character.mesh.X).centre() + Vec3(0.12, 0.37, 0));
+    }
+    Pixel beside() const {
+        return {20, 300};
+    }
+
+    const ViewArea area{0, 0, 800, 600};
+    Character character;
+    Pose pose;
+    Points positions;
+    Triangles triangles;
+    LiveControls controls;
+    Interaction hand;
+};
+
+TEST_F(Hand, PullsTheFleshWhereItWasPressedAndLetsGoWithTheButton) {
+    const Pixel start = flank();
+    play({at(start), press(start)});
+    ASSERT_EQ(controls.handles.size(), 1u);
+    const Vec3 held = controls.handles[0].target;
+    EXPECT_NEAR(held.z(), bounding_box(character.mesh.X).high.z(), 1e-9);
+    play({at(start + Pixel(60, -30))});
+    EXPECT_LT((seen(controls.handles[0].target) - start - Pixel(60, -30)).norm(), 1e-6);
+    EXPECT_NEAR(controls.handles[0].target.z(), held.z(), 1e-9) << "the target stays in the plane of the press";
+    play({release(start + Pixel(60, -30))});
+    EXPECT_TRUE(controls.handles.empty());
+}
+
+TEST_F(Hand, KeepsAHandleThatIsPulledWithShiftAndMovesItAgain) {
+    const Pixel start = flank();
+    const Pixel end = start + Pixel(80, 0);
+    play({at(start), press(start, true), at(end), release(end)});
+    ASSERT_EQ(controls.handles.size(), 1u);
+    EXPECT_EQ(hand.selection.kind, Selection::Kind::handle);
+    play({at(end), press(end), at(end + Pixel(0, 50)), release(end + Pixel(0, 50))});
+    ASSERT_EQ(controls.handles.size(), 1u);
+    EXPECT_LT((seen(controls.handles[0].target) - end - Pixel(0, 50)).norm(), 1e-6);
+}
+
+TEST_F(Hand, DeletesTheSelectedHandleByKey) {
+    const Pixel start = flank();
+    play({at(start), press(start, true), at(start + Pixel(80, 0)), release(start + Pixel(80, 0))});
+    KeyChanged key;
+    key.key = 261;
+    key.down = true;
+    play({key});
+    EXPECT_TRUE(controls.handles.empty());
+    EXPECT_EQ(hand.selection, Selection{});
+}
+
+TEST_F(Hand, PinsWhatItHoldsByKey) {
+    const Pixel start = flank();
+    KeyChanged key;
+    key.key = 'I';
+    key.down = true;
+    play({at(start), press(start), at(start + Pixel(50, 0)), key, release(start + Pixel(50, 0))});
+    EXPECT_EQ(controls.handles.size(), 1u);
+}
+
+TEST_F(Hand, SelectsABoneByAClickAndTurnsItByItsRing) {
+    const Pixel joint = seen(pose[1].col(3));
+    const Pixel on_bone = seen(apply(pose[1], Vec3(0, 0.5, 0)));
+    play({at(on_bone), press(on_bone), release(on_bone)});
+    EXPECT_EQ(hand.selection, (Selection{Selection::Kind::bone, 1}));
+    EXPECT_TRUE(controls.handles.empty());
+    // The free ring lies around the joint, a fifth wider than the others.
+    const Pixel right = joint + Pixel(62 * 1.2, 0);
+    const Pixel above = joint + Pixel(0, -62 * 1.2);
+    play({at(right), press(right), at((right + above) / 2), at(above), release(above)});
+    ASSERT_EQ(controls.bone_offsets.size(), 2u);
+    const Mat3 quarter = Eigen::AngleAxisd(1.5707963, Vec3::UnitZ()).toRotationMatrix();
+    EXPECT_LT((controls.bone_offsets[1].leftCols<3>() - quarter).norm(), 0.02);
+    EXPECT_EQ(controls.bone_offsets[0], identity_affine());
+}
+
+TEST_F(Hand, TreatsTheOneBoneOfTheSimplestRigAsTheWholeRig) {
+    character.rig.skeleton.bones.resize(1);
+    pose.resize(1);
+    const Pixel on_bone = seen(apply(pose[0], Vec3(0, 0.5, 0)));
+    play({at(on_bone), press(on_bone), release(on_bone)});
+    EXPECT_EQ(hand.selection.kind, Selection::Kind::whole_rig);
+    const Pixel knob = seen(bounding_box(character.mesh.X).centre());
+    play({at(knob), press(knob), at(knob + Pixel(40, 0)), release(knob + Pixel(40, 0))});
+    EXPECT_GT(controls.handle(0, 3), 0.05);
+    EXPECT_NEAR(controls.handle(1, 3), 0.0, 1e-9);
+}
+
+TEST_F(Hand, OrbitsBesideTheCharacterAndSelectsNothingByAClickThere) {
+    hand.selection = {Selection::Kind::bone, 0};
+    const double yaw = hand.camera.goal.yaw;
+    play({at(beside()), press(beside()), at(beside() + Pixel(50, 0)), release(beside() + Pixel(50, 0))});
+    EXPECT_NE(hand.camera.goal.yaw, yaw);
+    EXPECT_EQ(hand.selection.kind, Selection::Kind::bone) << "a drag is no click";
+    play({at(beside()), press(beside()), release(beside())});
+    EXPECT_EQ(hand.selection, Selection{});
+}
+
+TEST_F(Hand, OrbitsFromAnywhereWithTheRightButton) {
+    const double yaw = hand.camera.goal.yaw;
+    play({at(flank()), press(flank(), false, MouseButton::right), at(flank() + Pixel(50, 0))});
+    EXPECT_NE(hand.camera.goal.yaw, yaw);
+    EXPECT_TRUE(controls.handles.empty());
+}
+
+TEST_F(Hand, PushesWhatItHoldsByTheWheelAndZoomsOtherwise) {
+    const double distance = hand.camera.goal.distance;
+    play({at(beside()), Scrolled{1}});
+    EXPECT_LT(hand.camera.goal.distance, distance);
+    for (int i = 0; i < 5; ++i) {
+        play({});
+    }
+    const Pixel start = flank();
+    play({at(start), press(start)});
+    const double depth = controls.handles[0].target.z();
+    play({Scrolled{1}});
+    EXPECT_LT(controls.handles[0].target.z(), depth);
+}
+
+TEST_F(Hand, TurnsAroundThePointThatWasDoubleClicked) {
+    const Pixel there = flank();
+    hand.apply({at(there), press(there), release(there)}, scene(), controls, 0.1);
+    hand.apply({press(there)}, scene(), controls, 0.1);
+    EXPECT_LT((seen(hand.camera.goal.target) - there).norm(), 1e-6);
+    EXPECT_TRUE(controls.handles.empty());
+}
+
+TEST_F(Hand, SaysWhatAClickWillDo) {
+    play({at(flank())});
+    EXPECT_NE(hand.hint(scene()).find("pull the flesh"), std::string::npos);
+    EXPECT_EQ(hand.cursor(), CursorShape::grab);
+    play({at(seen(apply(pose[1], Vec3(0, 0.5, 0))))});
+    EXPECT_NE(hand.hint(scene()).find("upper"), std::string::npos);
+    EXPECT_EQ(hand.cursor(), CursorShape::hand);
+    play({at(beside())});
+    EXPECT_NE(hand.hint(scene()).find("orbit"), std::string::npos);
+}
+
+TEST_F(Hand, DrawsAsManyBonesAsThereAreAndNoneWhenTheyAreHidden) {
+    Touchable shown = scene();
+    EXPECT_EQ(hand.sketch(shown, controls).dots.size(), 2u);
+    shown.bones_shown = false;
+    EXPECT_TRUE(hand.sketch(shown, controls).dots.empty());
+}
+
+TEST_F(Hand, PassesOnActionsAndDroppedFiles) {
+    KeyChanged space;
+    space.key = ' ';
+    space.down = true;
+    const Wishes wishes = play({space, FilesDropped{{"a.json"}}});
+    EXPECT_EQ(wishes.actions, std::vector<Action>{Action::play_or_pause});
+    EXPECT_EQ(wishes.dropped_files, std::vector<std::string>{"a.json"});
+}
+
+TEST_F(Hand, TouchesNothingWhereNothingIsOpen) {
+    const Touchable nothing;
+    hand.apply({at(flank()), press(flank()), release(flank()), Scrolled{1}}, nothing, controls, 0.1);
+    EXPECT_TRUE(controls.handles.empty());
+    EXPECT_TRUE(hand.hint(nothing).empty());
+}
+
+} // namespace
+} // namespace limber::app

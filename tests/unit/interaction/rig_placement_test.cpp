@@ -1,0 +1,31 @@
+#include "app/interaction/rig_placement.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+TEST(RigPlacement, IsTheIdentityWhereNothingWasMoved) {
+    EXPECT_LT((affine_of({}, Vec3(1, 2, 3)) - identity_affine()).norm(), 1e-15);
+}
+
+TEST(RigPlacement, ReadsBackWhatTheSlidersSay) {
+    const Vec3 centre(0.3, -0.2, 1.0);
+    for (const Vec3& degrees : {Vec3(20, 0, 0), Vec3(10, -70, 35), Vec3(-120, 15, 160)}) {
+        const RigPlacement placement{Vec3(0.1, 0.2, -0.3), degrees, Vec3(1.5, 0.7, 1.0)};
+        const Affine map = affine_of(placement, centre);
+        const RigPlacement read = placement_of(map, centre);
+        EXPECT_LT((read.translation - placement.translation).norm(), 1e-12);
+        EXPECT_LT((read.stretch - placement.stretch).norm(), 1e-12);
+        EXPECT_LT((affine_of(read, centre) - map).norm(), 1e-9);
+    }
+}
+
+TEST(RigPlacement, KeepsTheMapAtThePole) {
+    const RigPlacement placement{Vec3::Zero(), Vec3(30, 90, 10), Vec3::Ones()};
+    const Affine map = affine_of(placement, Vec3::Zero());
+    EXPECT_LT((affine_of(placement_of(map, Vec3::Zero()), Vec3::Zero()) - map).norm(), 1e-6);
+}
+
+} // namespace
+} // namespace limber::app

@@ -1,0 +1,147 @@
+#include "app/panels/file_listing.h"
+#include "app/panels/layout.h"
+#include "app/panels/phrases.h"
+#include "app/panels/playback_strip.h"
+#include "app/panels/plot.h"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+namespace limber::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder : public ::testing::Test {
+protected:
+    Folder() : path(fs::temp_directory_path() / ("limber_folder_" + std::to_string(::getpid()))) {
+        fs::remove_all(path);
+        fs::create_directories(path / "sub");
+        for (const char* name : {"b.msh", "A.OBJ", "notes.txt", ".hidden.json", "c.json"}) {
+            std::ofstream(path / name) << "x";
+        }
+    }
+    ~Folder() override {
+        fs::remove_all(path);
+    }
+
+    std::vector<std::string> names(const std::string& filter) const {
+        std::vector<std::string> out;
+        const auto entries = entries_of(path, filter);
+        for (const FileEntry& entry : entries.value()) {
+            out.push_back(entry.path.filename().string());
+        }
+        return out;
+    }
+
+    fs::path path;
+};
+
+TEST_F(Folder, ListsFoldersFirstThenWhatCanBeOpened) {
+    EXPECT_EQ(names(""), (std::vector<std::string>{"sub", "A.OBJ", "b.msh", "c.json"}));
+}
+
+TEST_F(Folder, FiltersFilesByNameWhateverTheCase) {
+    EXPECT_EQ(names("a.o"), (std::vector<std::string>{"sub", "A.OBJ"}));
+}
+
+TEST_F(Folder, SaysSoWhenItIsGone) {
+    const auto entries = entries_of(path / "nowhere", "");
+    ASSERT_FALSE(entries);
+    EXPECT_EQ(entries.error().where, (path / "nowhere").string());
+}
+
+TEST_F(Folder, RemembersTheNewestFileFirstAndForgetsThoseThatAreGone) {
+    const fs::path memory = path / "state" / "recent.txt";
+    remember_file(memory, path / "b.msh");
+    remember_file(memory, path / "c.json");
+    remember_file(memory, path / "b.msh");
+    EXPECT_EQ(recent_files(memory), (std::vector<fs::path>{path / "b.msh", path / "c.json"}));
+    fs::remove(path / "b.msh");
+    EXPECT_EQ(recent_files(memory), (std::vector<fs::path>{path / "c.json"}));
+}
+
+TEST(Layout, LeavesTheCharacterTheMostOfTheWindow) {
+    const Layout layout = layout_of(1280, 720, 1.0, true, false);
+    EXPECT_GT(layout.view.width * layout.view.height, 0.6 * 1280 * 720);
+    EXPECT_DOUBLE_EQ(layout.panel.width + layout.view.width, 1280);
+    EXPECT_DOUBLE_EQ(layout.strip.y, layout.view.height);
+}
+
+TEST(Layout, GivesTheWholeWindowWhenThePanelsAreHidden) {
+    const Layout layout = layout_of(1280, 720, 1.0, false, false);
+    EXPECT_DOUBLE_EQ(layout.view.width, 1280);
+    EXPECT_DOUBLE_EQ(layout.view.height, 720);
+}
+
+TEST(Layout, HalvesTheViewSideBySide) {
+    const Layout layout = layout_of(1280, 720, 1.0, true, true);
+    EXPECT_NEAR(layout.rig_only.width, layout.dynamics.width, 1.0);
+    EXPECT_DOUBLE_EQ(layout.rig_only.x + layout.rig_only.width, layout.dynamics.x);
+    EXPECT_DOUBLE_EQ(layout.dynamics.x + layout.dynamics.width, 1280);
+}
+
+TEST(Layout, FitsASmallWindowAndADenseDisplay) {
+    const Layout small = layout_of(400, 300, 2.0, true, false);
+    EXPECT_GT(small.view.width, 200);
+    EXPECT_GT(small.view.height, 150);
+    const Layout dense = layout_of(3840, 2160, 2.0, true, false);
+    EXPECT_DOUBLE_EQ(dense.panel.width, 2 * layout_of(1920, 1080, 1.0, true, false).panel.width);
+}
+
+TEST(Phrases, WriteNumbersAsPeopleDo) {
+    EXPECT_EQ(grouped(7), "7");
+    EXPECT_EQ(grouped(12345), "12 345");
+    EXPECT_EQ(grouped(-1234567), "-1 234 567");
+    EXPECT_EQ(lasting(0.84), "0.8 s");
+    EXPECT_EQ(lasting(125), "2 min 5 s");
+    EXPECT_EQ(lasting(-1), "a moment");
+    EXPECT_EQ(measured(1.2345, "m"), "1.23 m");
+}
+
+TEST(Phrases, ShortenPathsFromTheFront) {
+    EXPECT_EQ(short_path("/a/b.json"), "/a/b.json");
+    EXPECT_EQ(short_path("/very/long/folder/name/scene.json", 16), ".../scene.json");
+}
+
+TEST(Timeline, WrapsALoopingClipAndHoldsAnEndingOne) {
+    EXPECT_DOUBLE_EQ(place_in_clip(2.5, 2.0, true), 0.5);
+    EXPECT_DOUBLE_EQ(place_in_clip(-0.5, 2.0, true), 1.5);
+    EXPECT_DOUBLE_EQ(place_in_clip(2.5, 2.0, false), 2.0);
+}
+
+TEST(Plots, EndTheirAxesAtRoundNumbers) {
+    EXPECT_FLOAT_EQ(axis_end(13.0F), 20.0F);
+    EXPECT_FLOAT_EQ(axis_end(0.04F), 0.05F);
+    EXPECT_FLOAT_EQ(axis_end(100.0F), 100.0F);
+    EXPECT_FLOAT_EQ(axis_end(0.0F), 1.0F);
+    EXPECT_FLOAT_EQ(axis_end(std::numeric_limits<float>::infinity()), 1.0F);
+}
+
+TEST(Series, KeepsTheNewestAndTakesTheMiddleOne) {
+    Series series;
+    series.length = 3;
+    for (const double value : {9.0, 1.0, 50.0, 2.0}) {
+        series.add(value);
+    }
+    EXPECT_EQ(series.values.size(), 3u);
+    EXPECT_FLOAT_EQ(series.latest(), 2.0F);
+    EXPECT_FLOAT_EQ(series.median(), 2.0F);
+    EXPECT_FLOAT_EQ(Series{}.median(), 0.0F);
+}
+
+TEST(PanelWishes, RememberTheEarliestStageThatWasTouched) {
+    PanelWishes wishes;
+    wishes.need(Stage::clusters);
+    wishes.need(Stage::subspace);
+    wishes.need(Stage::clusters);
+    EXPECT_EQ(wishes.from, Stage::subspace);
+}
+
+} // namespace
+} // namespace limber::app
