@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iostream>
 #include <thread>
 
 namespace limber::app {
@@ -235,33 +234,29 @@ Readings Application::readings() const {
     return now;
 }
 
-int run_application(const ApplicationOptions& options) {
-    const auto complain = [](const Error& error) {
-        std::cerr << "limber: " << sentence(error) << ".\n";
-        return 1;
-    };
+Result<Done> run_application(const ApplicationOptions& options) {
     WindowOptions wanted;
     wanted.width = options.width;
     wanted.height = options.height;
     auto window = Window::create(wanted);
     if (!window) {
-        return complain(window.error());
+        return window.error();
     }
     const auto shaders = data_folder("shaders");
     if (!shaders) {
-        return complain(shaders.error());
+        return shaders.error();
     }
     auto renderer = Renderer::create(shaders.value());
     if (!renderer) {
-        return complain(renderer.error());
+        return renderer.error();
     }
     auto layer = ImGuiLayer::create(window.value().content_scale());
     if (!layer) {
-        return complain(layer.error());
+        return layer.error();
     }
     Application application(options, std::move(window).value(), std::move(layer).value(), std::move(renderer).value());
     application.run();
-    return 0;
+    return Done{};
 }
 
 } // namespace limber::app

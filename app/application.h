@@ -1,11 +1,12 @@
 #pragma once
 
 #include "app/application_options.h"
+#include "engine/core/result.h"
 
 namespace limber::app {
 
-/// Opens the window and lives until it is closed. Returns the exit code: 0, or 1 when the window or the
-/// driver is at fault, which it has then said on stderr in one sentence.
-int run_application(const ApplicationOptions& options);
+/// Opens the window and lives until it is closed. Fails with bad_input when there is no display, or when
+/// the driver or the installation is at fault.
+Result<Done> run_application(const ApplicationOptions& options);
 
 } // namespace limber::app

@@ -1,11 +1,7 @@
 #include "app/display.h"
 
-#include "engine/mesh/topology.h"
-
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
 
 namespace limber::app {
 namespace {
@@ -37,18 +33,6 @@ Ground ground_below(const Box& box, const Vec3& up, bool visible) {
     const Vec3 half = 0.5 * (box.high - box.low);
     const double depth = half.dot(up.cwiseAbs()) + 0.02 * box.diagonal();
     return {visible, to_glm(Vec3(box.centre() - depth * up)), to_glm(up)};
-}
-
-std::array<int, 3> sorted_face(const Tets& T, Index tet, int opposite) {
-    std::array<int, 3> face{};
-    int filled = 0;
-    for (int corner = 0; corner < 4; ++corner) {
-        if (corner != opposite) {
-            face.at(static_cast<std::size_t>(filled++)) = T(tet, corner);
-        }
-    }
-    std::ranges::sort(face);
-    return face;
 }
 
 Paint paint_of(PaintKind kind) {
@@ -90,9 +74,7 @@ void Display::update_paint(Renderer& renderer, const Character& character, const
     painted_mode_ = view.painted_mode;
     if (paint_ == PaintKind::mode) {
         const Index last = character.model.mode_count() - 1;
-        std::vector<float> weights = painted_mode(character, std::clamp<Index>(painted_mode_, 0, last));
-        std::ranges::transform(weights, weights.begin(), [](float share) { return 2.0F * share - 1.0F; });
-        renderer.set_scalars(mesh_, weights);
+        renderer.set_scalars(mesh_, mode_scalars(character, std::clamp<Index>(painted_mode_, 0, last)));
     } else if (paint_ == PaintKind::clusters) {
         renderer.set_labels(mesh_, cluster_labels(character));
     }
@@ -153,24 +135,6 @@ Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const Drawn
     state.Z *= motion.secondary ? motion.exaggeration : 0.0;
     const Points x = reconstructed(character.model, state, X, rig_weights, W);
     return x.transpose() * Vec3(handle.barycentric[0], handle.barycentric[1], handle.barycentric[2]);
-}
-
-std::vector<std::uint32_t> cluster_labels(const Character& character) {
-    std::map<std::array<int, 3>, std::uint32_t> cluster_behind;
-    const Tets& T = character.mesh.T;
-    for (Index tet = 0; tet < T.rows(); ++tet) {
-        const int cluster = character.clusters.of_tet[static_cast<std::size_t>(tet)];
-        for (int opposite = 0; opposite < 4; ++opposite) {
-            cluster_behind[sorted_face(T, tet, opposite)] = static_cast<std::uint32_t>(cluster);
-        }
-    }
-    std::vector<std::uint32_t> labels;
-    for (Index f = 0; f < character.boundary.rows(); ++f) {
-        std::array face{character.boundary(f, 0), character.boundary(f, 1), character.boundary(f, 2)};
-        std::ranges::sort(face);
-        labels.push_back(cluster_behind[face]);
-    }
-    return labels;
 }
 
 } // namespace limber::app

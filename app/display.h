@@ -42,7 +42,4 @@ DrawnMotion motion_of(const ViewOptions& view);
 /// Where a body's point that a handle holds is drawn [m].
 Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const DrawnMotion& motion);
 
-/// Which cluster each triangle of the boundary belongs to.
-std::vector<std::uint32_t> cluster_labels(const Character& character);
-
 } // namespace limber::app

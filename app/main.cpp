@@ -1,9 +1,42 @@
 #include "app/application.h"
 #include "app/cli/command_line.h"
+#include "app/scene/opening.h"
+
+#include <array>
+#include <iostream>
+
+namespace {
+
+using namespace limber;
+using namespace limber::app;
+
+// Where no window can be opened, the character is drawn into a file instead.
+int draw_a_picture(const ApplicationOptions& options) {
+    const auto scene = options.file.empty() ? default_scene() : Result<std::filesystem::path>(options.file);
+    if (!scene) {
+        std::cerr << "limber: " << sentence(scene.error()) << ".\n";
+        return 1;
+    }
+    std::array<std::string, 7> words{"limber", "render",    scene.value().string(), "--frame", "60",
+                                     "--out",  "limber.png"};
+    std::array<char*, 7> arguments{};
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        arguments.at(i) = words.at(i).data();
+    }
+    return run_command_line(static_cast<int>(arguments.size()), arguments.data());
+}
+
+} // namespace
 
 int main(int argc, char** argv) {
-    if (const auto window = limber::app::window_options(argc, argv)) {
-        return limber::app::run_application(*window);
+    const auto options = window_options(argc, argv);
+    if (!options) {
+        return run_command_line(argc, argv);
     }
-    return limber::app::run_command_line(argc, argv);
+    const auto lived = run_application(*options);
+    if (lived) {
+        return 0;
+    }
+    std::cerr << "limber: " << sentence(lived.error()) << ". A picture is drawn into limber.png instead.\n";
+    return draw_a_picture(*options);
 }

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <set>
 #include <tuple>
 
@@ -62,6 +64,13 @@ TEST(Shortcuts, AreAllListedForTheReadme) {
     for (const Shortcut& entry : shortcuts()) {
         EXPECT_NE(text.find(entry.keys), std::string::npos) << entry.keys;
     }
+}
+
+TEST(Shortcuts, StandInTheReadmeAsTheyAreInTheTable) {
+    std::ifstream file(std::filesystem::path(LIMBER_SOURCE_DIR) / "README.md");
+    const std::string readme{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_NE(readme.find(shortcuts_in_markdown()), std::string::npos) << "README.md should hold\n"
+                                                                      << shortcuts_in_markdown();
 }
 
 TEST(History, MakesOneEntryOfADrag) {
