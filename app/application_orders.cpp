@@ -53,11 +53,11 @@ void Application::open(const std::filesystem::path& path) {
 }
 
 void Application::rebuild(Stage from) {
-    if (!built_ || from >= Stage::state) {
+    // A scene that is being opened brings its own description.
+    if (!built_ || opening_ || from >= Stage::state) {
         return;
     }
     const SceneDescription wanted = description_now();
-    opening_.reset();
     building_what_ = "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
                      std::to_string(wanted.clusters) + " clusters";
     worker_.request(wanted, built_, from);
@@ -266,9 +266,14 @@ void Application::travel_in_time(const std::optional<Edits>& edits) {
         return;
     }
     edits_ = *edits;
-    if (built_) {
-        rebuild(earliest_difference(built_->description, description_now()));
+    if (!built_ || opening_) {
+        return;
     }
+    const Stage from = earliest_difference(built_->description, description_now());
+    if (from >= Stage::state) {
+        worker_.cancel();
+    }
+    rebuild(from);
 }
 
 // What is saved and built: the description with the numbers that were turned live.

@@ -106,7 +106,7 @@ TEST(Phrases, WriteNumbersAsPeopleDo) {
 
 TEST(Phrases, ShortenPathsFromTheFront) {
     EXPECT_EQ(short_path("/a/b.json"), "/a/b.json");
-    EXPECT_EQ(short_path("/very/long/folder/name/scene.json", 16), ".../scene.json");
+    EXPECT_EQ(short_path("/very/long/folder/name/scene.json", 12), ".../scene.json");
 }
 
 TEST(Timeline, WrapsALoopingClipAndHoldsAnEndingOne) {
