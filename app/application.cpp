@@ -51,6 +51,8 @@ Application::Application(const ApplicationOptions& options, Window window, ImGui
     const auto first = options_.file.empty() ? default_scene() : Result<std::filesystem::path>(options_.file);
     if (first) {
         open(first.value());
+    } else if (!scenes_.empty()) {
+        open(scenes_.front());
     }
 }
 

@@ -50,7 +50,7 @@ constexpr std::array hints{
     MouseHint{"Wheel", "Zoom towards the cursor"},
     MouseHint{"Double-click the character", "Orbit around that point"},
     MouseHint{"Drop a file on the window", "Open it"},
-    MouseHint{"Double-click or Ctrl+click a number", "Type it"},
+    MouseHint{"Ctrl+click a number", "Type it"},
     MouseHint{"Right-click a number", "Reset it"},
 };
 
