@@ -15,8 +15,9 @@ namespace {
 /// The build as a paragraph: each function is a room, and leaves an error behind when it fails.
 class Building {
 public:
-    Building(const SceneDescription& description, const CharacterPtr& previous, Stage from, Progress* progress)
-        : progress_(progress), from_(previous ? from : Stage::mesh) {
+    Building(const SceneDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,
+             Threads threads)
+        : progress_(progress), threads_(threads), from_(previous ? from : Stage::mesh) {
         if (previous) {
             from_ = std::min(from, earliest_difference(previous->description, description));
             same_clips_ = from_ > Stage::rig && previous->description.clips == description.clips;
@@ -27,12 +28,23 @@ public:
     }
 
     Result<CharacterPtr> run() {
+        return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
+                    &Building::model, &Building::clips_and_look});
+    }
+
+    Result<CharacterPtr> read_only() {
+        return run({&Building::mesh, &Building::operators, &Building::rig, &Building::clips_and_look});
+    }
+
+private:
+    using Phase = Result<Done> (Building::*)();
+
+    Result<CharacterPtr> run(std::initializer_list<Phase> phases) {
         if (auto fault = fault_in(character_.description)) {
             return *fault;
         }
         const Stopwatch whole;
-        for (const auto phase : {&Building::mesh, &Building::operators, &Building::rig, &Building::subspace,
-                                 &Building::clusters, &Building::model, &Building::clips_and_look}) {
+        for (const Phase phase : phases) {
             if (auto done = (this->*phase)(); !done) {
                 return done.error();
             }
@@ -42,7 +54,6 @@ public:
         return CharacterPtr(std::make_shared<const Character>(std::move(character_)));
     }
 
-private:
     bool reuses(Stage stage) const {
         return from_ > stage;
     }
@@ -167,7 +178,8 @@ private:
         }
         auto clusters = clusters_of(
             character_.mesh, character_.modes->W, character_.modes->lambda,
-            {.count = count, .feature_exponent = scene.feature_exponent, .seed = scene.seed, .threads = {}}, progress_);
+            {.count = count, .feature_exponent = scene.feature_exponent, .seed = scene.seed, .threads = threads_},
+            progress_);
         character_.seconds.clusters += watch.seconds();
         if (!clusters) {
             return clusters.error();
@@ -217,6 +229,7 @@ private:
 
     Character character_;
     Progress* progress_;
+    Threads threads_;
     Stage from_;
     bool same_clips_ = false;
 };
@@ -249,8 +262,12 @@ Stage earliest_difference(const SceneDescription& before, const SceneDescription
 }
 
 Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,
-                                     Progress* progress) {
-    return Building(description, previous, from, progress).run();
+                                     Progress* progress, Threads threads) {
+    return Building(description, previous, from, progress, threads).run();
+}
+
+Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress) {
+    return Building(description, nullptr, Stage::mesh, progress, {}).read_only();
 }
 
 // The step knows mu alone: mu = E / (2 (1 + nu)).

@@ -3,6 +3,7 @@
 #include "app/scene/scene_description.h"
 #include "app/scene/stage.h"
 #include "engine/clusters/clusters.h"
+#include "engine/core/parallel_for.h"
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
@@ -71,9 +72,12 @@ Stage earliest_difference(const SceneDescription& before, const SceneDescription
 
 /// Builds what stands at `from` and above it and takes the rest from `previous`; starts lower by itself when
 /// the descriptions differ lower. Without `previous` everything is built. Fails with bad_input (any file, any
-/// option), not_converged and cancelled.
+/// option), not_converged and cancelled. The same bits on any number of threads.
 Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,
-                                     Progress* progress = nullptr);
+                                     Progress* progress = nullptr, Threads threads = {});
+
+/// Only what the files say: mesh, material, rig, clips and look, nothing solved (no modes, clusters or model).
+Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress = nullptr);
 
 /// Times the reference material: what the step needs for the description's base values.
 double young_scale(const MaterialDescription& material);

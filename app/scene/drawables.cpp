@@ -3,6 +3,7 @@
 #include "engine/mesh/topology.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace limber::app {
 namespace {
@@ -131,6 +132,15 @@ Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion) {
         add_skinned(character.mesh.X, snapshot.fade.before->modes->W, modes.bottomRows(modes.rows() - 4 * count),
                     character.boundary_vertices, x);
     }
+    return x;
+}
+
+Points body_positions(const Character& character, const State& state) {
+    std::vector<int> all(static_cast<std::size_t>(character.vertex_count()));
+    std::iota(all.begin(), all.end(), 0);
+    Points x = Points::Zero(character.vertex_count(), 3);
+    add_skinned(character.mesh.X, character.rig.W, state.P, all, x);
+    add_skinned(character.mesh.X, character.modes->W, secondary_maps(character.model, state), all, x);
     return x;
 }
 

@@ -24,6 +24,9 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion);
 /// Positions of the boundary's vertices in this state, in double precision: what a ray is tested against.
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion);
 
+/// n x 3: every vertex of the body in this state, in double precision.
+Points body_positions(const Character& character, const State& state);
+
 /// A mode's weight on the drawn vertices, scaled to [-1, 1]: Renderer::set_scalars.
 std::vector<float> mode_scalars(const Character& character, Index mode);
 /// The cluster of the tet behind every drawn triangle: Renderer::set_labels.

@@ -3,6 +3,7 @@
 #include "engine/core/result.h"
 #include "engine/linalg/types.h"
 
+#include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -22,7 +23,8 @@ struct Json {
         nullptr;
 
     Json() = default;
-    Json(bool value) : content(value) {}
+    template <std::same_as<bool> Truth>
+    Json(Truth value) : content(value) {}
     Json(int value) : content(std::int64_t{value}) {}
     Json(std::int64_t value) : content(value) {}
     Json(std::uint64_t value) : content(value) {}

@@ -1,5 +1,6 @@
 #include "app/scene/motion.h"
 
+#include "engine/core/stopwatch.h"
 #include "engine/model/projection.h"
 
 #include <algorithm>
@@ -70,7 +71,10 @@ StepReport Motion::step(const LiveControls& controls) {
     controls_.iterations = controls.iterations;
     controls_.tolerance = controls.tolerance;
     ++step_count_;
-    return limber::step(character_->model, controls_, state_, *workspace_);
+    const Stopwatch watch;
+    const StepReport report = limber::step(character_->model, controls_, state_, *workspace_);
+    step_seconds_ = watch.seconds();
+    return report;
 }
 
 void Motion::restart(const LiveControls& controls) {

@@ -39,6 +39,10 @@ public:
     double clip_time() const {
         return clip_time_;
     }
+    /// [s] of wall clock that the last step took, without posing the rig.
+    double step_seconds() const {
+        return step_seconds_;
+    }
     std::uint64_t step_count() const {
         return step_count_;
     }
@@ -63,6 +67,7 @@ private:
     int clip_ = -1;
     double clip_time_ = 0.0;
     std::uint64_t step_count_ = 0;
+    double step_seconds_ = 0.0;
 };
 
 /// The same body: mesh and rig are equal, so that one's coordinates mean something to the other.

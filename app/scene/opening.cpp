@@ -81,7 +81,7 @@ Result<Path> default_scene() {
     if (!assets) {
         return assets.error();
     }
-    const Path scene = assets.value() / "scenes" / "default.json";
+    const Path scene = assets.value() / "scenes" / "fish.json";
     if (!std::filesystem::exists(scene)) {
         return Error{ErrorKind::bad_input, "the scene that opens first is missing", scene.string()};
     }

@@ -1,7 +1,5 @@
 #include "app/scene/simulation_thread.h"
 
-#include "engine/core/stopwatch.h"
-
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -162,11 +160,9 @@ private:
         if (recording_on_) {
             write_down();
         }
-        const Stopwatch watch;
         report_ = motion_->step(controls_);
-        const double microseconds = 1e6 * watch.seconds();
         samples_.push_back(
-            {microseconds, report_.elastic_energy, report_.kinetic_energy, report_.iterations, report_.status});
+            {1e6 * motion_->step_seconds(), report_.elastic_energy, report_.kinetic_energy, report_.iterations, report_.status});
         if (recording_on_) {
             recording_.step_count = motion_->step_count();
             recording_.final_hash = hash_of(motion_->state());

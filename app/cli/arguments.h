@@ -1,0 +1,62 @@
+#pragma once
+
+#include "app/scene/scene_description.h"
+#include "engine/core/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// The command line as values.
+namespace limber::app {
+
+enum class Command { check, subspace, simulate, render };
+
+/// What a command takes instead of what the scene says.
+struct Overrides {
+    std::string rig; // a file, "none" or "affine handle"; empty: the scene's
+    std::vector<std::string> clips;
+    std::optional<Index> modes;
+    std::optional<Index> clusters;
+    std::optional<double> young;
+    std::optional<double> poisson;
+    std::optional<double> time_step;
+    std::optional<int> iterations;
+    std::optional<std::uint64_t> seed;
+    std::optional<double> unit;
+    std::string rotate; // "ax ay az angle"
+};
+
+struct Arguments {
+    Command command = Command::check;
+    std::string file;
+    std::string out;
+    std::string controls;
+    Overrides overrides;
+    std::uint64_t frames = 240;
+    std::uint64_t frame = 0;
+    int width = 1280;
+    int height = 720;
+    int threads = 0;
+    bool json = false;
+};
+
+/// What to print and how to leave, when there is no command to run.
+struct Farewell {
+    int exit_code = 0;
+    std::string text;
+};
+
+std::variant<Arguments, Farewell> parse_arguments(int argc, const char* const* argv);
+
+/// The description with the overrides; paths on the command line start at the current folder. Fails with bad_input and
+/// the option's name.
+Result<SceneDescription> overridden(SceneDescription description, const Overrides& overrides);
+
+/// "ax ay az angle", the angle in degrees, or in radians with "rad" behind it.
+Result<Turn> parse_turn(const std::string& text);
+
+} // namespace limber::app

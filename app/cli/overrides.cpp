@@ -1,0 +1,99 @@
+#include "app/cli/arguments.h"
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+namespace limber::app {
+namespace {
+
+std::filesystem::path from_here(const std::string& text) {
+    return std::filesystem::absolute(text).lexically_normal();
+}
+
+void set_rig(SceneDescription& scene, const std::string& rig) {
+    scene.rig.clear();
+    if (rig == "none" || rig == "affine handle" || rig == "affine") {
+        scene.rig_kind = rig == "none" ? RigKind::none : RigKind::affine_handle;
+        scene.clips.clear(); // they move the bones of the other rig
+        scene.active_clip = 0;
+    } else {
+        scene.rig_kind = RigKind::file;
+        scene.rig = from_here(rig);
+    }
+}
+
+void set_clips(SceneDescription& scene, const std::vector<std::string>& clips) {
+    scene.clips.clear();
+    for (const auto& clip : clips) {
+        scene.clips.push_back(from_here(clip));
+    }
+    scene.active_clip = 0;
+}
+
+template <typename T, typename U>
+void take(const std::optional<T>& given, U& value) {
+    if (given) {
+        value = *given;
+    }
+}
+
+// First the turn that the scene has, then the one on the command line.
+Turn after(const Turn& first, const Turn& second) {
+    if (first.degrees == 0.0) {
+        return second;
+    }
+    const Eigen::AngleAxisd both(Mat3(rotation_of(second) * rotation_of(first)));
+    return {both.axis(), both.angle() * 180.0 / std::numbers::pi};
+}
+
+} // namespace
+
+Result<Turn> parse_turn(const std::string& text) {
+    std::istringstream words(text);
+    Turn turn;
+    std::string unit;
+    words >> turn.axis.x() >> turn.axis.y() >> turn.axis.z() >> turn.degrees;
+    const bool complete = !words.fail();
+    words >> unit;
+    if (!complete || !(turn.axis.norm() > 0) || !(unit.empty() || unit == "rad" || unit == "deg") || words >> unit) {
+        return Error{ErrorKind::bad_input, "must be \"ax ay az angle\": an axis that is not zero, and degrees",
+                     "--rotate"};
+    }
+    if (unit == "rad") {
+        turn.degrees *= 180.0 / std::numbers::pi;
+    }
+    return turn;
+}
+
+Result<SceneDescription> overridden(SceneDescription scene, const Overrides& overrides) {
+    if (!overrides.rig.empty()) {
+        set_rig(scene, overrides.rig);
+    }
+    if (!overrides.clips.empty()) {
+        set_clips(scene, overrides.clips);
+    }
+    take(overrides.modes, scene.modes);
+    take(overrides.clusters, scene.clusters);
+    take(overrides.young, scene.material.young);
+    take(overrides.poisson, scene.material.poisson);
+    take(overrides.time_step, scene.step.time_step);
+    take(overrides.iterations, scene.step.iterations);
+    take(overrides.seed, scene.seed);
+    take(overrides.unit, scene.metres_per_unit);
+    if (!overrides.rotate.empty()) {
+        const auto turn = parse_turn(overrides.rotate);
+        if (!turn) {
+            return turn.error();
+        }
+        scene.turn = after(scene.turn, turn.value());
+    }
+    if (auto fault = fault_in(scene)) {
+        return *fault;
+    }
+    return scene;
+}
+
+} // namespace limber::app

@@ -1,0 +1,124 @@
+#include "app/cli/commands.h"
+#include "app/cli/report.h"
+#include "app/rendering/data_folder.h"
+#include "app/rendering/renderer.h"
+#include "app/scene/drawables.h"
+#include "app/scene/motion.h"
+#include "app/window/offscreen_context.h"
+
+#include <algorithm>
+#include <numbers>
+
+namespace limber::app {
+namespace {
+
+glm::vec3 to_glm(const Vec3& v) {
+    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
+
+// The scene's own camera, or one that stands a little to the side and above, so that a shape has depth.
+Camera camera_for(const Character& character, const Box& box, float aspect) {
+    Camera camera;
+    if (const auto& described = character.description.camera) {
+        const Mat3 R = rotation_of(character.description.turn);
+        camera.eye = to_glm(R * described->eye);
+        camera.target = to_glm(R * described->target);
+        camera.up = to_glm(R * described->up);
+        camera.vertical_fov = static_cast<float>(described->field_of_view * std::numbers::pi / 180.0);
+        const float distance = glm::length(camera.eye - camera.target);
+        camera.near_plane = 0.01F * distance;
+        camera.far_plane = 100.0F * distance;
+        return camera;
+    }
+    camera.target = {0.0F, 0.0F, 0.0F};
+    camera.eye = {0.55F, 0.35F, 1.0F};
+    camera.vertical_fov = 0.6F;
+    return framed(camera, aspect, to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal()));
+}
+
+// Under the lowest point of the rest pose, with a little air, so that what swims does not scrape.
+Ground ground_below(const Box& box, const Vec3& up) {
+    const double depth = 0.5 * (box.high - box.low).dot(up.cwiseAbs()) + 0.02 * box.diagonal();
+    return {true, to_glm(Vec3(box.centre() - depth * up)), to_glm(up)};
+}
+
+DrawList picture_of(const Motion& motion, MeshHandle mesh, int width, int height) {
+    const Character& character = motion.character();
+    const Box box = bounding_box(character.mesh.X);
+    View view;
+    view.rect = {0, 0, width, height};
+    view.camera = camera_for(character, box, static_cast<float>(width) / static_cast<float>(height));
+    const glm::vec3 up = glm::normalize(view.camera.up);
+    view.ground = ground_below(box, Vec3(up.x, up.y, up.z));
+    view.focus = {to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal())};
+    Snapshot snapshot;
+    snapshot.character = motion.character_ptr();
+    snapshot.state = motion.state();
+    DrawItem item;
+    item.mesh = mesh;
+    item.maps = drawn_maps(snapshot, {});
+    const Colour& colour = character.description.look.colour;
+    item.colour = glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
+    view.items.push_back(std::move(item));
+    DrawList list;
+    list.views.push_back(std::move(view));
+    return list;
+}
+
+Result<Done> draw(const Motion& motion, const Arguments& arguments) {
+    const auto context = OffscreenContext::create();
+    if (!context) {
+        return context.error();
+    }
+    const auto shaders = data_folder("shaders");
+    if (!shaders) {
+        return shaders.error();
+    }
+    auto renderer = Renderer::create(shaders.value());
+    if (!renderer) {
+        return renderer.error();
+    }
+    Renderer studio = std::move(renderer).value();
+    const auto mesh = studio.upload(drawn_mesh(motion.character()));
+    if (!mesh) {
+        return mesh.error();
+    }
+    const auto image = studio.capture(picture_of(motion, mesh.value(), arguments.width, arguments.height),
+                                      arguments.width, arguments.height);
+    if (!image) {
+        return image.error();
+    }
+    return write_png(image.value(), arguments.out);
+}
+
+} // namespace
+
+int run_render(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
+    const auto character = build_character(scene.value, nullptr, Stage::mesh);
+    if (!character) {
+        return fail(character.error(), arguments.json);
+    }
+    const auto recording = controls_for(arguments, *character.value());
+    if (!recording) {
+        return fail(recording.error(), arguments.json);
+    }
+    Motion motion(character.value());
+    const LiveControls start = starting_controls(*character.value());
+    motion.restart(controls_at(recording.value().value, 0, start));
+    for (std::uint64_t frame = 0; frame < arguments.frame; ++frame) {
+        motion.step(controls_at(recording.value().value, frame, start));
+    }
+    if (const auto drawn = draw(motion, arguments); !drawn) {
+        return fail(drawn.error(), arguments.json);
+    }
+    Report report;
+    report.add("picture", arguments.out);
+    report.add("frame", arguments.frame);
+    report.add("size", Json::Array{arguments.width, arguments.height}, "pixels");
+    report.warn(all_warnings(scene, *character.value()));
+    report.warn(recording.value().warnings);
+    report.print(arguments.json);
+    return 0;
+}
+
+} // namespace limber::app

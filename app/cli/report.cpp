@@ -1,0 +1,96 @@
+#include "app/cli/report.h"
+
+#include <algorithm>
+#include <iostream>
+
+namespace limber::app {
+namespace {
+
+std::string without_line_end(std::string text) {
+    while (!text.empty() && text.back() == '\n') {
+        text.pop_back();
+    }
+    return text;
+}
+
+// Six digits are enough to read; programs get all of them.
+std::string readable(const Json& value) {
+    if (const auto* text = value.string()) {
+        return *text;
+    }
+    if (const auto* number = std::get_if<double>(&value.content)) {
+        char buffer[32];
+        std::snprintf(buffer, sizeof buffer, "%.6g", *number);
+        return buffer;
+    }
+    std::string text;
+    if (const auto* array = value.array()) {
+        for (const Json& one : *array) {
+            text += (text.empty() ? "" : " ") + readable(one);
+        }
+        return text;
+    }
+    if (const auto* object = value.object()) {
+        for (const auto& [key, one] : *object) {
+            text += (text.empty() ? "" : ", ") + key + " " + readable(one);
+        }
+        return text;
+    }
+    return without_line_end(to_text(value));
+}
+
+std::string spaced(std::string key) {
+    std::replace(key.begin(), key.end(), '_', ' ');
+    return key;
+}
+
+} // namespace
+
+void Report::add(const std::string& key, Json value, const std::string& unit) {
+    facts_.push_back({key, std::move(value), unit});
+}
+
+void Report::warn(const std::vector<std::string>& warnings) {
+    warnings_.insert(warnings_.end(), warnings.begin(), warnings.end());
+}
+
+void Report::print(bool json) const {
+    if (json) {
+        Json::Object object;
+        for (const Fact& fact : facts_) {
+            object.emplace_back(fact.key, fact.value);
+        }
+        object.emplace_back("warnings", Json::Array(warnings_.begin(), warnings_.end()));
+        std::cout << to_text(object);
+        return;
+    }
+    std::size_t widest = 0;
+    for (const Fact& fact : facts_) {
+        widest = std::max(widest, fact.key.size());
+    }
+    for (const Fact& fact : facts_) {
+        std::cout << spaced(fact.key) << std::string(widest + 2 - fact.key.size(), ' ') << readable(fact.value)
+                  << (fact.unit.empty() ? "" : " ") << fact.unit << "\n";
+    }
+    for (const std::string& warning : warnings_) {
+        std::cerr << "warning: " << warning << "\n";
+    }
+}
+
+int fail(const Error& error, bool json) {
+    std::string text = sentence(error);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    std::cerr << "limber: " << text << ".\n";
+    if (json) {
+        std::cout << to_text(Json::Object{{"error", text}});
+    }
+    return error.kind == ErrorKind::bad_input ? 1 : 3;
+}
+
+Json seconds_json(const PhaseSeconds& seconds) {
+    return Json::Object{{"load", seconds.load},   {"operators", seconds.operators}, {"factor", seconds.factor},
+                        {"eigen", seconds.eigen}, {"clusters", seconds.clusters},   {"model", seconds.model},
+                        {"total", seconds.total}};
+}
+
+} // namespace limber::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "app/scene/character.h"
+#include "app/scene/json.h"
+
+#include <string>
+#include <vector>
+
+/// What a command has to say, as text for people and as JSON for programs, from one list of facts.
+namespace limber::app {
+
+class Report {
+public:
+    /// A number, text or list under a stable key; `unit` follows it in the text.
+    void add(const std::string& key, Json value, const std::string& unit = "");
+    void warn(const std::vector<std::string>& warnings);
+
+    /// Text: one fact a line on stdout, warnings on stderr. JSON: one object on stdout, warnings in it.
+    void print(bool json) const;
+
+private:
+    struct Fact {
+        std::string key;
+        Json value;
+        std::string unit;
+    };
+    std::vector<Fact> facts_;
+    std::vector<std::string> warnings_;
+};
+
+/// Says what went wrong, and returns the exit code that belongs to it.
+int fail(const Error& error, bool json);
+
+Json seconds_json(const PhaseSeconds& seconds);
+
+} // namespace limber::app

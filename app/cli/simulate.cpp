@@ -1,0 +1,147 @@
+#include "app/cli/commands.h"
+#include "app/cli/report.h"
+#include "app/scene/drawables.h"
+#include "app/scene/motion.h"
+#include "engine/core/hash.h"
+#include "engine/replay/motion_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace limber::app {
+namespace {
+
+struct Run {
+    std::vector<double> microseconds;
+    double iterations = 0;
+    StepReport last;
+};
+
+double quantile(std::vector<double> values, double share) {
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
+}
+
+Error not_finite(std::uint64_t frame) {
+    return {ErrorKind::not_converged,
+            "the simulation left the finite numbers at frame " + std::to_string(frame) +
+                "; take a smaller time step or softer handles",
+            {}};
+}
+
+Result<std::optional<MotionWriter>> open_writer(const Arguments& arguments, const Character& character) {
+    if (arguments.out.empty()) {
+        return std::optional<MotionWriter>();
+    }
+    auto writer =
+        MotionWriter::open(arguments.out, character.vertex_count(), static_cast<Index>(arguments.frames), 1.0);
+    if (!writer) {
+        return writer.error();
+    }
+    return std::optional<MotionWriter>(std::move(writer).value());
+}
+
+Result<Run> run_frames(const Arguments& arguments, Motion& motion, const Recording& recording,
+                       std::optional<MotionWriter>& writer) {
+    const LiveControls start = starting_controls(motion.character());
+    motion.restart(controls_at(recording, 0, start));
+    Run run;
+    for (std::uint64_t frame = 0; frame < arguments.frames; ++frame) {
+        run.last = motion.step(controls_at(recording, frame, start));
+        if (run.last.status == StepStatus::not_finite) {
+            return not_finite(frame + 1);
+        }
+        run.microseconds.push_back(1e6 * motion.step_seconds());
+        run.iterations += run.last.iterations;
+        if (writer) {
+            if (auto written = writer->append(body_positions(motion.character(), motion.state())); !written) {
+                return written.error();
+            }
+        }
+    }
+    if (writer) {
+        if (auto closed = writer->close(); !closed) {
+            return closed.error();
+        }
+    }
+    return run;
+}
+
+void add_run(Report& report, const Run& run, const Arguments& arguments, const Motion& motion) {
+    report.add("frames", arguments.frames);
+    report.add("time", motion.state().time, "s");
+    report.add("step_microseconds",
+               Json::Object{{"median", quantile(run.microseconds, 0.5)}, {"p90", quantile(run.microseconds, 0.9)}});
+    report.add("iterations_mean", run.iterations / static_cast<double>(arguments.frames));
+    report.add("energy", run.last.elastic_energy + run.last.kinetic_energy, "J");
+    report.add("elastic_energy", run.last.elastic_energy, "J");
+    report.add("kinetic_energy", run.last.kinetic_energy, "J");
+    report.add("hash", hex(hash_of(motion.state())));
+}
+
+// The controls live in the world; what the command line turns, they follow.
+void turn(LiveControls& controls, const Mat3& R) {
+    const Affine there = (Affine() << R, Vec3::Zero()).finished();
+    controls.handle = compose(there, compose(controls.handle, inverse(there)));
+    for (PointHandle& handle : controls.handles) {
+        handle.target = R * handle.target;
+    }
+    controls.gravity = R * controls.gravity;
+}
+
+} // namespace
+
+Result<Repaired<Recording>> controls_for(const Arguments& arguments, const Character& character) {
+    if (arguments.controls.empty()) {
+        return Repaired<Recording>{};
+    }
+    const auto turned =
+        arguments.overrides.rotate.empty() ? Result<Turn>(Turn{}) : parse_turn(arguments.overrides.rotate);
+    if (!turned) {
+        return turned.error();
+    }
+    const Mat3 R = rotation_of(turned.value());
+    LiveControls start = starting_controls(character);
+    start.gravity = R.transpose() * start.gravity;
+    auto read = read_controls(arguments.controls, character, start);
+    if (!read || turned.value().degrees == 0.0) {
+        return read;
+    }
+    Repaired<Recording> recording = std::move(read).value();
+    for (ControlsChange& change : recording.value.changes) {
+        turn(change.controls, R);
+    }
+    return recording;
+}
+
+int run_simulate(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
+    const auto character =
+        build_character(scene.value, nullptr, Stage::mesh, nullptr, Threads{.count = arguments.threads});
+    if (!character) {
+        return fail(character.error(), arguments.json);
+    }
+    const auto recording = controls_for(arguments, *character.value());
+    if (!recording) {
+        return fail(recording.error(), arguments.json);
+    }
+    auto writer = open_writer(arguments, *character.value());
+    if (!writer) {
+        return fail(writer.error(), arguments.json);
+    }
+    std::optional<MotionWriter> out = std::move(writer).value();
+    Motion motion(character.value());
+    const auto run = run_frames(arguments, motion, recording.value().value, out);
+    if (!run) {
+        return fail(run.error(), arguments.json);
+    }
+    Report report;
+    add_run(report, run.value(), arguments, motion);
+    report.add("seconds", seconds_json(character.value()->seconds), "s");
+    report.warn(all_warnings(scene, *character.value()));
+    report.warn(recording.value().warnings);
+    report.print(arguments.json);
+    return 0;
+}
+
+} // namespace limber::app
