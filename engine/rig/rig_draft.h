@@ -32,7 +32,7 @@ Result<Repaired<Rig>> mended(RigDraft draft, const TetMesh& mesh, const std::str
 Result<Repaired<Clip>> mended(Clip clip, const Skeleton& skeleton, const std::string& where);
 
 /// The field's clips do not say whether they loop. One that ends on its first frame does, without that
-/// frame; one that ends about one frame away from its start does; any other is played once.
+/// frame; one that ends about one frame away from its start does; any other does not.
 /// Warns when the clip does not start at rest.
 void settle_looping_and_start(Repaired<Clip>& clip, const Skeleton& skeleton);
 

@@ -212,7 +212,7 @@ void settle_looping_and_start(Repaired<Clip>& clip, const Skeleton& skeleton) {
         keys.pop_back();
     }
     if (!clip.value.looping) {
-        clip.warnings.push_back("the clip ends far from where it starts, so it is played once");
+        clip.warnings.push_back("the clip ends far from where it starts, so it does not loop");
     }
 }
 

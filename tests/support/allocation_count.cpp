@@ -10,7 +10,9 @@ std::atomic<std::size_t> count = 0;
 } // namespace
 
 #if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/allocator_interface.h>
+// Declared here because g++ brings the sanitizer's library without its headers.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*, std::size_t),
+                                                         void (*on_free)(const volatile void*));
 
 namespace {
 void on_malloc(const volatile void*, std::size_t) {
