@@ -1,0 +1,104 @@
+#include "engine/core/contract.h"
+#include "engine/core/file_bytes.h"
+#include "engine/core/random.h"
+#include "tests/fuzz/fuzzed_parsers.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <sanitizer/common_interface_defs.h>
+
+namespace limber::fuzz {
+namespace {
+
+// What is being read, told when a sanitizer or a contract ends the program.
+std::string being_fed;
+
+void tell_what_was_fed() {
+    std::cerr << "while reading " << being_fed << std::endl;
+}
+
+void die(const char* condition, const std::source_location& where) {
+    std::cerr << where.file_name() << ":" << where.line() << ": broken contract: " << condition << std::endl;
+    tell_what_was_fed();
+    std::abort();
+}
+
+class Corpus : public ::testing::TestWithParam<FuzzedParser> {
+protected:
+    void SetUp() override {
+        set_contract_handler(&die);
+        __sanitizer_set_death_callback(&tell_what_was_fed);
+        const auto folder = std::filesystem::path(LIMBER_SOURCE_DIR) / "tests/fuzz/corpus" / GetParam().name;
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            files_.push_back(entry.path());
+        }
+        std::sort(files_.begin(), files_.end());
+        ASSERT_FALSE(files_.empty()) << folder;
+    }
+
+    void feed(std::string_view bytes, const std::filesystem::path& file, const std::string& how) {
+        being_fed = file.string() + how;
+        // A copy that ends where the bytes end, so that reading one too far is seen.
+        const std::vector<char> exact(bytes.begin(), bytes.end());
+        GetParam().feed({exact.data(), exact.size()});
+    }
+
+    std::vector<std::filesystem::path> files_;
+};
+
+TEST_P(Corpus, IsReadOrRefused) {
+    for (const auto& file : files_) {
+        feed(file_bytes(file).value(), file, "");
+    }
+}
+
+TEST_P(Corpus, IsReadOrRefusedWhenCutAtEveryTenth) {
+    for (const auto& file : files_) {
+        const std::string bytes = file_bytes(file).value();
+        for (std::size_t tenth = 0; tenth < 10; ++tenth) {
+            feed(std::string_view(bytes).substr(0, bytes.size() * tenth / 10), file,
+                 ", cut at " + std::to_string(tenth) + " tenths");
+        }
+    }
+}
+
+// A byte becomes another, or a stretch is taken out or doubled.
+std::string mutated(std::string bytes, Rng& rng) {
+    const std::size_t changes = 1 + rng.below(4);
+    for (std::size_t i = 0; i < changes && !bytes.empty(); ++i) {
+        const auto place = static_cast<std::size_t>(rng.below(bytes.size()));
+        const auto length = static_cast<std::size_t>(rng.below(16));
+        switch (rng.below(4)) {
+        case 0:
+            bytes.erase(place, length);
+            break;
+        case 1:
+            bytes.insert(place, bytes.substr(place, length));
+            break;
+        case 2:
+            bytes[place] = "0123456789-.enai \n"[rng.below(18)];
+            break;
+        default:
+            bytes[place] = static_cast<char>(rng.below(256));
+        }
+    }
+    return bytes;
+}
+
+TEST_P(Corpus, IsReadOrRefusedWhenMutated) {
+    constexpr std::uint64_t mutations = 60;
+    for (const auto& file : files_) {
+        const std::string bytes = file_bytes(file).value();
+        for (std::uint64_t seed = 0; seed < mutations; ++seed) {
+            Rng rng(seed);
+            feed(mutated(bytes, rng), file, ", mutation " + std::to_string(seed));
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Corpus, ::testing::ValuesIn(fuzzed_parsers().begin(), fuzzed_parsers().end()),
+                         [](const auto& parser) { return std::string(parser.param.name); });
+
+} // namespace
+} // namespace limber::fuzz

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+/// Every parser that reads what somebody else wrote, as a function of bytes alone. Each is fed by a
+/// libFuzzer program of its own (LIMBER_WITH_FUZZERS, clang), and by fuzz_replay, which runs the
+/// committed corpus through all of them in every test run, under the address and undefined-behaviour
+/// sanitizers.
+///
+/// To add a parser: a function in a `*_parsers.cpp` that feeds it and checks what it gives with
+/// EXPECTS, a line in fuzzed_parsers.cpp, its name in CMakeLists.txt, and a folder with its name in corpus/.
+namespace limber::fuzz {
+
+struct FuzzedParser {
+    std::string_view name;
+    void (*feed)(std::string_view bytes);
+};
+
+std::span<const FuzzedParser> fuzzed_parsers();
+
+void feed_msh(std::string_view bytes);
+void feed_medit(std::string_view bytes);
+/// The .node file, a form feed, the .ele file.
+void feed_tetgen(std::string_view bytes);
+void feed_vtk(std::string_view bytes);
+void feed_obj(std::string_view bytes);
+void feed_stl(std::string_view bytes);
+void feed_ply(std::string_view bytes);
+void feed_rig(std::string_view bytes);
+void feed_clip(std::string_view bytes);
+void feed_scene(std::string_view bytes);
+
+} // namespace limber::fuzz

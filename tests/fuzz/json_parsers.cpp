@@ -1,0 +1,49 @@
+#include "app/scene/scene_file.h"
+#include "engine/core/contract.h"
+#include "engine/rig/rig_file.h"
+#include "tests/fuzz/fuzzed_parsers.h"
+#include "tests/support/meshes.h"
+
+namespace limber::fuzz {
+namespace {
+
+template <typename T>
+void expect_a_sentence(const Result<T>& refused) {
+    EXPECTS(refused.error().kind == ErrorKind::bad_input);
+    EXPECTS(refused.error().message.size() > 10);
+}
+
+// A root and its child, as the clips of the corpus name them.
+Skeleton two_bones() {
+    Skeleton skeleton;
+    skeleton.bones = {{.name = "root"}, {.name = "tip", .parent = 0}};
+    return skeleton;
+}
+
+} // namespace
+
+void feed_rig(std::string_view bytes) {
+    static const TetMesh mesh = testing::one_tet();
+    const auto rig = parse_rig(bytes, "fuzz", mesh);
+    if (!rig) {
+        return expect_a_sentence(rig);
+    }
+    EXPECTS(!fault_in(rig.value().value, mesh));
+}
+
+void feed_clip(std::string_view bytes) {
+    const auto clip = parse_clip(bytes, "fuzz", two_bones());
+    if (!clip) {
+        expect_a_sentence(clip);
+    }
+}
+
+void feed_scene(std::string_view bytes) {
+    const auto scene = app::parse_scene(bytes, "fuzz", ".");
+    if (!scene) {
+        return expect_a_sentence(scene);
+    }
+    EXPECTS(!app::fault_in(scene.value().value));
+}
+
+} // namespace limber::fuzz

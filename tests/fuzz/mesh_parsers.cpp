@@ -1,0 +1,74 @@
+#include "engine/core/contract.h"
+#include "engine/mesh/quality.h"
+#include "engine/mesh/soundness.h"
+#include "engine/mesh/surface_file.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "tests/fuzz/fuzzed_parsers.h"
+
+namespace limber::fuzz {
+namespace {
+
+template <typename T>
+void expect_a_sentence(const Result<T>& refused) {
+    EXPECTS(refused.error().kind == ErrorKind::bad_input);
+    EXPECTS(refused.error().message.size() > 10 && refused.error().message.size() < 400);
+    EXPECTS(!refused.error().where.empty());
+}
+
+void check(const TetMesh& mesh) {
+    EXPECTS(mesh.tet_count() > 0 && mesh.X.allFinite());
+    EXPECTS(mesh.T.minCoeff() == 0 && mesh.T.maxCoeff() == mesh.vertex_count() - 1);
+    EXPECTS(tet_volumes(mesh).minCoeff() >= 0.0);
+    quality_of(mesh);
+}
+
+void check(const SurfaceMesh& surface) {
+    EXPECTS(surface.F.rows() > 0 && surface.V.allFinite());
+    EXPECTS(surface.F.minCoeff() == 0 && surface.F.maxCoeff() == surface.V.rows() - 1);
+}
+
+// What is read is either refused in a sentence or made sound, and sound means sound.
+template <typename Mesh>
+void judge(Result<Repaired<Mesh>> parsed) {
+    if (!parsed) {
+        return expect_a_sentence(parsed);
+    }
+    const auto sound = made_sound(std::move(parsed).value().value, "fuzz");
+    if (!sound) {
+        return expect_a_sentence(sound);
+    }
+    check(sound.value().value);
+}
+
+} // namespace
+
+void feed_msh(std::string_view bytes) {
+    judge(parse_msh(bytes, "fuzz"));
+}
+
+void feed_medit(std::string_view bytes) {
+    judge(parse_medit(bytes, "fuzz"));
+}
+
+void feed_tetgen(std::string_view bytes) {
+    const auto end = std::min(bytes.find('\f'), bytes.size());
+    judge(parse_tetgen(bytes.substr(0, end), bytes.substr(std::min(end + 1, bytes.size())), "fuzz"));
+}
+
+void feed_vtk(std::string_view bytes) {
+    judge(parse_vtk(bytes, "fuzz"));
+}
+
+void feed_obj(std::string_view bytes) {
+    judge(parse_obj(bytes, "fuzz"));
+}
+
+void feed_stl(std::string_view bytes) {
+    judge(parse_stl(bytes, "fuzz"));
+}
+
+void feed_ply(std::string_view bytes) {
+    judge(parse_ply(bytes, "fuzz"));
+}
+
+} // namespace limber::fuzz
