@@ -14,8 +14,10 @@
 namespace limber {
 namespace {
 
+// Splitting makes more clusters than k-means was asked for, and joining brings them down to the number
+// that is wanted; only when too few are left is k-means asked for more.
 constexpr int attempts_max = 4;
-constexpr double deviation_allowed = 0.1; // of the count that was asked for
+constexpr double share_accepted = 0.95;
 
 std::optional<Error> fault_in(const ClusterOptions& options, const TetMesh& mesh) {
     if (options.count < 1) {
@@ -57,8 +59,8 @@ Index next_count(Index asked, Index became, Index wanted, Index tet_count) {
     return std::clamp<Index>(std::lround(static_cast<double>(asked) * ratio), 1, tet_count);
 }
 
-Index deviation(const Labels& labels, Index wanted) {
-    return std::abs(labels.count - wanted);
+bool is_too_few(const Labels& pieces, Index wanted) {
+    return static_cast<double>(pieces.count) < share_accepted * static_cast<double>(wanted);
 }
 
 } // namespace
@@ -78,9 +80,9 @@ Result<Clusters> clusters_of(const TetMesh& mesh, const Matrix& W, const Vector&
     const std::span<const double> volumes(tet_volume.data(), static_cast<std::size_t>(tet_volume.size()));
     const SmallPieces small = small_pieces(options, volumes);
 
-    std::optional<Labels> best;
+    Labels pieces;
     Index asked = options.count;
-    for (int attempt = 0; attempt < attempts_max; ++attempt) {
+    for (int attempt = 0; attempt < attempts_max && is_too_few(pieces, options.count); ++attempt) {
         const auto labels = k_means(features, volumes,
                                     {.cluster_count = static_cast<int>(asked),
                                      .iterations_max = options.iterations_max,
@@ -92,17 +94,15 @@ Result<Clusters> clusters_of(const TetMesh& mesh, const Matrix& W, const Vector&
         }
         Labels joined =
             joined_small_pieces(connected_pieces(neighbours, *labels), neighbours, features, volumes, small);
-        const Index next = next_count(asked, joined.count, options.count, mesh.tet_count());
-        if (!best || deviation(joined, options.count) < deviation(*best, options.count)) {
-            best = std::move(joined);
+        asked = next_count(asked, joined.count, options.count, mesh.tet_count());
+        if (joined.count > pieces.count) {
+            pieces = std::move(joined);
         }
-        const double allowed = deviation_allowed * static_cast<double>(options.count);
-        if (static_cast<double>(deviation(*best, options.count)) <= allowed || next == asked) {
-            break;
-        }
-        asked = next;
     }
-    return Clusters{std::move(best->of_tet), best->count};
+    if (pieces.count > options.count) {
+        pieces = joined_cheapest_pieces(pieces, neighbours, features, volumes, static_cast<int>(options.count));
+    }
+    return Clusters{std::move(pieces.of_tet), pieces.count};
 }
 
 Clusters one_cluster_a_tet(Index tet_count) {

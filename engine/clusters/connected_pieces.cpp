@@ -1,8 +1,10 @@
 #include "engine/clusters/connected_pieces.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <numeric>
+#include <queue>
 #include <tuple>
 #include <utility>
 
@@ -11,9 +13,13 @@ namespace {
 
 using Edge = std::pair<int, int>;
 
+// What joining two pieces costs, the two, and the sum of their joins when that was found.
+using Candidate = std::tuple<double, int, int, int>;
+
 // A piece, with those that joined it.
 struct Piece {
     Index tet_count = 0;
+    int joins = 0; // how often it has grown
     double volume = 0.0;
     std::vector<double> sums; // of volume times features
     std::vector<int> beside;  // pieces across its faces, by the names that they had at first
@@ -39,6 +45,27 @@ public:
                 }
                 piece = join(piece, neighbour);
             }
+        }
+    }
+
+    // Ward's agglomeration: of all pairs that share a face, always the one whose union adds least to the
+    // volume-weighted variance of the features.
+    void join_cheapest(int count_wanted) {
+        std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue;
+        for (int here = 0; here < static_cast<int>(pieces_.size()); ++here) {
+            push_candidates(queue, here, [here](int there) { return there > here; });
+        }
+        for (int count = host_count(); count > count_wanted && !queue.empty();) {
+            const auto [cost, here, there, joins] = queue.top();
+            queue.pop();
+            const bool is_stale = host_[index(here)] != here || host_[index(there)] != there ||
+                                  pieces_[index(here)].joins + pieces_[index(there)].joins != joins;
+            if (is_stale) {
+                continue;
+            }
+            join(std::max(here, there), std::min(here, there));
+            --count;
+            push_candidates(queue, std::min(here, there), [](int) { return true; });
         }
     }
 
@@ -132,11 +159,40 @@ private:
         return closest;
     }
 
+    int host_count() const {
+        int count = 0;
+        for (std::size_t i = 0; i < host_.size(); ++i) {
+            count += index(host_[i]) == i ? 1 : 0;
+        }
+        return count;
+    }
+
+    template <typename Queue, typename Condition>
+    void push_candidates(Queue& queue, int here, const Condition& wanted) {
+        Piece& p = pieces_[index(here)];
+        if (host_[index(here)] != here) {
+            return;
+        }
+        for (int& there : p.beside) {
+            there = host_of(there);
+        }
+        std::sort(p.beside.begin(), p.beside.end());
+        p.beside.erase(std::unique(p.beside.begin(), p.beside.end()), p.beside.end());
+        for (const int there : p.beside) {
+            if (there != here && wanted(there)) {
+                const Piece& q = pieces_[index(there)];
+                const double cost = p.volume * q.volume / (p.volume + q.volume) * squared_distance(here, there);
+                queue.emplace(cost, here, there, p.joins + q.joins);
+            }
+        }
+    }
+
     int join(int guest, int host) {
         Piece& g = pieces_[index(guest)];
         Piece& h = pieces_[index(host)];
         host_[index(guest)] = host;
         h.tet_count += g.tet_count;
+        ++h.joins;
         h.volume += g.volume;
         std::transform(h.sums.begin(), h.sums.end(), g.sums.begin(), h.sums.begin(), std::plus<>());
         h.beside.insert(h.beside.end(), g.beside.begin(), g.beside.end());
@@ -148,6 +204,19 @@ private:
     std::vector<Piece> pieces_;
     std::vector<int> host_; // a piece that joined another names it, the others themselves
 };
+
+Labels joined_labels(const Labels& pieces, Merging& merging) {
+    Labels joined{std::vector<int>(pieces.of_tet.size()), 0};
+    std::vector<int> name(static_cast<std::size_t>(pieces.count), -1);
+    for (std::size_t t = 0; t < pieces.of_tet.size(); ++t) {
+        int& label = name[static_cast<std::size_t>(merging.host_of(pieces.of_tet[t]))];
+        if (label < 0) {
+            label = joined.count++;
+        }
+        joined.of_tet[t] = label;
+    }
+    return joined;
+}
 
 } // namespace
 
@@ -180,16 +249,14 @@ Labels joined_small_pieces(const Labels& pieces, const Tets& neighbours, const F
                            std::span<const double> volumes, const SmallPieces& small) {
     Merging merging(pieces, neighbours, features, volumes);
     merging.join_small(small);
-    Labels joined{std::vector<int>(pieces.of_tet.size()), 0};
-    std::vector<int> name(static_cast<std::size_t>(pieces.count), -1);
-    for (std::size_t t = 0; t < pieces.of_tet.size(); ++t) {
-        int& label = name[static_cast<std::size_t>(merging.host_of(pieces.of_tet[t]))];
-        if (label < 0) {
-            label = joined.count++;
-        }
-        joined.of_tet[t] = label;
-    }
-    return joined;
+    return joined_labels(pieces, merging);
+}
+
+Labels joined_cheapest_pieces(const Labels& pieces, const Tets& neighbours, const FeatureTable& features,
+                              std::span<const double> volumes, int count) {
+    Merging merging(pieces, neighbours, features, volumes);
+    merging.join_cheapest(count);
+    return joined_labels(pieces, merging);
 }
 
 } // namespace limber

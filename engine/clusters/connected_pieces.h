@@ -6,7 +6,8 @@
 #include <vector>
 
 /// From the labels that k-means gives to clusters that hang together: each label is split into its
-/// face-connected pieces, and a piece too small to matter joins one of its neighbours.
+/// face-connected pieces, a piece too small to matter joins one of its neighbours, and where more pieces are
+/// left than were asked for, those most alike join each other.
 namespace limber {
 
 struct Labels {
@@ -26,5 +27,10 @@ struct SmallPieces {
 /// A small piece without neighbours stays.
 Labels joined_small_pieces(const Labels& pieces, const Tets& neighbours, const FeatureTable& features,
                            std::span<const double> volumes, const SmallPieces& small);
+
+/// Joins face neighbours until `count` pieces are left, always the two that are most alike [Ward 1963]. More are left
+/// where the body itself has more components.
+Labels joined_cheapest_pieces(const Labels& pieces, const Tets& neighbours, const FeatureTable& features,
+                              std::span<const double> volumes, int count);
 
 } // namespace limber

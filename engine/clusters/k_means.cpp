@@ -12,7 +12,7 @@ namespace limber {
 namespace {
 
 constexpr std::size_t points_a_block = 256 * feature_lanes;
-constexpr int refinements_max = 6; // of the subset's centres on the whole set
+constexpr int refinements_max = 3; // of the subset's centres on the whole set
 
 struct WeightedPoints {
     FeatureTable points;
@@ -206,7 +206,8 @@ std::optional<std::vector<int>> k_means(const FeatureTable& points, std::span<co
                                         const KMeansOptions& options, Progress* progress) {
     EXPECTS(points.point_count > 0 && points.point_count == weights.size());
     EXPECTS(options.cluster_count > 0 && options.iterations_max > 0);
-    const std::size_t subset_size = std::max(options.subset_size, 30 * static_cast<std::size_t>(options.cluster_count));
+    const auto cluster_count = static_cast<std::size_t>(options.cluster_count);
+    const std::size_t subset_size = std::max(options.subset_min, options.subset_a_cluster * cluster_count);
     const WeightedPoints subset = even_subset(points, weights, subset_size);
     Centres centres = scattered_centres(subset, options.cluster_count, options.seed);
     auto labels = lloyd(subset.points, subset.weights, centres, options, options.iterations_max, progress);

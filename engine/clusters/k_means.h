@@ -16,8 +16,9 @@ namespace limber {
 struct KMeansOptions {
     int cluster_count = 1;
     int iterations_max = 30;
-    double changes_min = 5e-4; // stops when fewer points than this share change their cluster
-    std::size_t subset_size = 50'000;
+    double changes_min = 5e-4;         // stops when fewer points than this share change their cluster
+    std::size_t subset_min = 4096;     // points, where there are more,
+    std::size_t subset_a_cluster = 40; // and at least so many a cluster
     std::uint64_t seed = 1;
     Threads threads = {};
 };

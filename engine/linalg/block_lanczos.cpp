@@ -15,6 +15,11 @@ namespace {
 
 constexpr std::uint64_t start_seed = 20230801;
 constexpr double rank_tolerance = 1e-10;
+constexpr Index fresh_columns = 2;   // added to the block to look for what was missed,
+constexpr Index block_max = 6;       // up to this width,
+constexpr Index steps_to_look = 4;   // for so many applications of the operator
+constexpr double same_values = 1e-6; // relative: nothing was missed
+constexpr Index capacity_min_beyond = 16;
 
 // A V = V H + next R: an orthonormal basis, the operator seen from inside it, and what leads out of it.
 struct Decomposition {
@@ -109,8 +114,7 @@ void restart(Decomposition& d, const Ritz& ritz) {
     d.size = kept;
 }
 
-Decomposition start(Index size, Index capacity, Index block_size, const BlockOperator& apply) {
-    Rng rng(start_seed);
+Decomposition start(Index size, Index capacity, Index block_size, const BlockOperator& apply, Rng& rng) {
     const Matrix noise = Matrix::NullaryExpr(size, block_size, [&] { return rng.normal(); });
     Decomposition d;
     d.V.resize(size, capacity);
@@ -118,45 +122,77 @@ Decomposition start(Index size, Index capacity, Index block_size, const BlockOpe
     return d;
 }
 
+// Random columns join the way out. They lead to copies of repeated eigenvalues that the first block
+// could not tell apart, and out of a basis that the operator never leaves.
+void add_fresh_columns(Decomposition& d, Rng& rng) {
+    const Index old = d.next.cols();
+    const Index added = std::min(fresh_columns, std::min(block_max - old, d.V.rows() - d.size - old));
+    if (added <= 0) {
+        return;
+    }
+    Matrix fresh = Matrix::NullaryExpr(d.V.rows(), added, [&] { return rng.normal(); });
+    project_out(d.V.leftCols(d.size), fresh);
+    project_out(d.next, fresh);
+    orthonormalise(fresh);
+    d.next.conservativeResize(d.V.rows(), old + added);
+    d.next.rightCols(added) = fresh;
+    d.R.conservativeResize(old + added, d.size);
+    d.R.bottomRows(added).setZero();
+}
+
+bool are_the_same(const Vector& before, const Vector& now) {
+    return before.size() == now.size() &&
+           ((before - now).cwiseAbs().array() <= same_values * now.cwiseAbs().array()).all();
+}
+
 } // namespace
 
 std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index size, const LanczosOptions& options,
                                                const LanczosProgress& keep_going) {
+    const Index count = options.count;
     const Index b = options.block_size;
-    EXPECTS(options.count > 0 && b > 0 && size >= options.count + 2 * b);
-    const Index wanted = options.basis_max > 0 ? options.basis_max : 4 * options.count + 6 * b;
-    const Index capacity = std::clamp(wanted, options.count + 2 * b, size);
-    const Index kept = options.count + (capacity - options.count) / 4;
+    EXPECTS(count > 0 && b > 0 && b <= 4 && size >= count + capacity_min_beyond);
+    const Index wanted = options.basis_max > 0 ? options.basis_max : 3 * count + 8 * b;
+    const Index capacity = std::clamp(wanted, count + capacity_min_beyond, size);
+    const Index kept = count + (capacity - count) / 4;
 
-    Decomposition d = start(size, capacity, b, apply);
+    Rng rng(start_seed);
+    Decomposition d = start(size, capacity, b, apply, rng);
     LanczosPairs pairs;
     pairs.operations = d.next.cols();
-    Index next_check = 2 * options.count;
-    Index converged = 0;
+    Index next_check = 2 * count;
+    Vector once_converged;
     for (int restarts = 0;;) {
-        if (!keep_going(static_cast<double>(converged) / static_cast<double>(options.count))) {
-            return std::nullopt;
+        if (d.next.cols() == 0) {
+            add_fresh_columns(d, rng);
         }
         pairs.operations += d.next.cols();
         extend(d, apply);
-        const bool is_invariant = d.next.cols() == 0;
-        const bool is_full = d.size + d.next.cols() > capacity;
-        if (d.size < options.count || (d.size < next_check && !is_invariant && !is_full)) {
-            EXPECTS(!is_invariant || d.size >= options.count);
+        const bool is_full = d.size + std::max<Index>(d.next.cols(), 1) > capacity;
+        if (d.size < std::max(count, next_check) && !is_full) {
             continue;
         }
         const Ritz ritz = ritz_pairs(d, std::min(kept, d.size));
-        converged = converged_count(ritz, options.count, options.tolerance);
-        if (converged == options.count || is_invariant || (is_full && ++restarts > options.restarts_max)) {
-            pairs.converged = converged == options.count || is_invariant;
-            pairs.values = ritz.values.head(options.count);
-            pairs.vectors = tall_product(d.V.leftCols(d.size), ritz.vectors.leftCols(options.count));
+        const Index converged = converged_count(ritz, count, options.tolerance);
+        if (!keep_going(static_cast<double>(converged) / static_cast<double>(count))) {
+            return std::nullopt;
+        }
+        const Vector values = ritz.values.head(count);
+        pairs.converged = converged == count && are_the_same(once_converged, values);
+        if (pairs.converged || (is_full && ++restarts > options.restarts_max)) {
+            pairs.values = values;
+            pairs.vectors = tall_product(d.V.leftCols(d.size), ritz.vectors.leftCols(count));
             return pairs;
         }
         next_check = d.size + std::max<Index>(b, d.size / 8);
-        if (is_full) {
+        if (is_full || converged == count) {
             restart(d, ritz);
             next_check = d.size + (capacity - d.size) / 2;
+        }
+        if (converged == count) {
+            once_converged = values;
+            add_fresh_columns(d, rng);
+            next_check = d.size + steps_to_look * d.next.cols();
         }
     }
 }

@@ -8,14 +8,16 @@
 /// The largest eigenpairs of a symmetric operator that is known by what it does to blocks of columns:
 /// block Lanczos with full reorthogonalisation and thick restarts [Wu and Simon 2000; Stewart 2002].
 ///
-/// A block rather than one vector, for two reasons: symmetric bodies have repeated
-/// eigenvalues, of which a single vector finds one each and leaves the others to round-off; and
-/// a sparse solve of four columns costs hardly more than one of two.
+/// A block rather than one vector, because symmetric bodies have repeated eigenvalues, of which a
+/// single vector finds one each and leaves the others to round-off. A sparse solve of two columns costs
+/// little more than one of one, which pays for the somewhat larger basis; from four on it no longer does.
+/// Eigenvalues may be repeated more often than the block is wide, so what has converged is asked for once
+/// more with random columns added to the block: a copy that was missed grows out of those.
 namespace limber {
 
 struct LanczosOptions {
     Index count = 16;
-    Index block_size = 4;
+    Index block_size = 2;
     Index basis_max = 0;     // columns kept before a restart; 0: chosen from the count
     double tolerance = 1e-8; // of the residual, relative to the eigenvalue
     int restarts_max = 100;
@@ -32,7 +34,7 @@ using BlockOperator = std::function<Matrix(const Matrix& columns)>;
 /// Told the share of the work that is done, roughly; false stops.
 using LanczosProgress = std::function<bool(double fraction)>;
 
-/// Nothing when it was stopped. Needs size >= count + 2 block_size. The start is always the same.
+/// Nothing when it was stopped. Needs size >= count + 16 and a block of at most four. The start is always the same.
 std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index size, const LanczosOptions& options,
                                                const LanczosProgress& keep_going);
 

@@ -109,7 +109,8 @@ TEST(KMeans, OfASubsetServesTheWholeSet) {
         points.at(i, 1) += static_cast<float>(i % 4) * 50.0f;
     }
     const std::vector<double> weights(5000, 0.5);
-    const auto labels = k_means(points, weights, {.cluster_count = 4, .subset_size = 300}, nullptr);
+    const auto labels =
+        k_means(points, weights, {.cluster_count = 4, .subset_min = 300, .subset_a_cluster = 10}, nullptr);
     for (std::size_t i = 4; i < 5000; ++i) {
         EXPECT_EQ((*labels)[i], (*labels)[i % 4]);
     }
@@ -146,6 +147,28 @@ TEST(ConnectedPieces, JoinTheNeighbourThatIsMostAlike) {
     const Labels one =
         joined_small_pieces(connected_pieces(neighbours, labels), neighbours, features, span, {.tets_min = 31});
     EXPECT_EQ(one.count, 1);
+}
+
+TEST(ConnectedPieces, JoinThoseMostAlikeUntilFewEnoughAreLeft) {
+    const TetMesh mesh = testing::bar_mesh(6, 1, 1);
+    FeatureTable features(36, 1);
+    std::vector<int> labels(36);
+    for (std::size_t t = 0; t < 36; ++t) {
+        const std::size_t cell = t / 6;
+        labels[t] = static_cast<int>(cell);
+        features.at(t, 0) = static_cast<float>(cell) + (cell >= 2 ? 5.0f : 0.0f) + (cell >= 5 ? 5.0f : 0.0f);
+    }
+    const Vector volumes = tet_volumes(mesh);
+    const std::span<const double> span(volumes.data(), 36);
+    const Tets neighbours = face_neighbours(mesh.T);
+    const Labels pieces = connected_pieces(neighbours, labels);
+    for (int count = 1; count <= 6; ++count) {
+        EXPECT_EQ(joined_cheapest_pieces(pieces, neighbours, features, span, count).count, count);
+    }
+    const Labels three = joined_cheapest_pieces(pieces, neighbours, features, span, 3);
+    for (std::size_t t = 0; t < 36; ++t) {
+        EXPECT_EQ(three.of_tet[t], t < 12 ? 0 : t < 30 ? 1 : 2);
+    }
 }
 
 } // namespace

@@ -1,0 +1,154 @@
+#include "engine/clusters/clusters.h"
+#include "engine/core/stopwatch.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/model/reduced_model.h"
+#include "engine/operators/scalar_operators.h"
+#include "engine/rig/complementarity.h"
+#include "engine/rig/momentum_leak.h"
+#include "engine/rig/rig_file.h"
+#include "engine/subspace/skinning_modes.h"
+#include "tests/support/meshes.h"
+
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+/// The preparation of a character by phase: the rig's complementarity, the weight-space Hessian, the factorisation
+/// with the constraints' inverse, the eigenmodes, the clusters, the reduced model. On balls of four sizes
+/// under one affine handle, and on the real rigged meshes where they lie beside the checkout.
+namespace limber {
+namespace {
+
+struct Case {
+    TetMesh mesh;
+    Rig rig;
+};
+
+struct Sizes {
+    Index modes = 16;
+    Index clusters = 100;
+};
+
+struct Seconds {
+    double rig = 0.0; // momentum leak and constraint columns
+    double operators = 0.0;
+    double factor = 0.0;
+    double eigen = 0.0;
+    double clusters = 0.0;
+    double model = 0.0;
+};
+
+struct Prepared {
+    Seconds seconds;
+    SkinningModes modes;
+    int cluster_count = 0;
+};
+
+Prepared prepared(const Case& of, const Sizes& sizes) {
+    Prepared result;
+    const Material material = uniform_material({}, of.mesh.tet_count());
+    Stopwatch watch;
+    const Vector leak = momentum_leak(of.mesh, {}).value;
+    const Vector mass = lumped_mass(of.mesh, material.density);
+    const Matrix C = complementarity_columns(of.mesh.X, mass, leak, of.rig.W);
+    result.seconds.rig = watch.lap();
+    result.modes = skinning_modes(of.mesh, material, C, {.count = sizes.modes}).value();
+    result.seconds.operators = result.modes.seconds_operators;
+    result.seconds.factor = result.modes.seconds_factor;
+    result.seconds.eigen = result.modes.seconds_eigen;
+    watch.lap();
+    const Clusters clusters =
+        clusters_of(of.mesh, result.modes.W, result.modes.lambda, {.count = sizes.clusters, .threads = {1}}).value();
+    result.seconds.clusters = watch.lap();
+    result.cluster_count = clusters.count;
+    const auto model = reduced_model(of.mesh, material, of.rig, result.modes.W, clusters);
+    benchmark::DoNotOptimize(model.value().w.data());
+    result.seconds.model = watch.lap();
+    return result;
+}
+
+void report(benchmark::State& run, const Case& of, const Prepared& result) {
+    run.counters["vertices"] = static_cast<double>(of.mesh.vertex_count());
+    run.counters["tets"] = static_cast<double>(of.mesh.tet_count());
+    run.counters["clusters_made"] = result.cluster_count;
+    run.counters["s_rig"] = result.seconds.rig;
+    run.counters["s_operators"] = result.seconds.operators;
+    run.counters["s_factor"] = result.seconds.factor;
+    run.counters["s_eigen"] = result.seconds.eigen;
+    run.counters["s_clusters"] = result.seconds.clusters;
+    run.counters["s_model"] = result.seconds.model;
+    run.counters["residual"] = result.modes.residual_max;
+    run.counters["violation"] = result.modes.constraint_violation;
+}
+
+void prepare(benchmark::State& run, const Case& of, const Sizes& sizes) {
+    Prepared result;
+    for (auto _ : run) {
+        result = prepared(of, sizes);
+    }
+    report(run, of, result);
+}
+
+void ball(benchmark::State& run) {
+    const TetMesh mesh = testing::ball_mesh(static_cast<int>(run.range(0)));
+    prepare(run, {mesh, affine_handle(mesh)}, {run.range(1), run.range(2)});
+}
+
+void many_clusters(benchmark::State& run) {
+    const TetMesh mesh = testing::ball_mesh(static_cast<int>(run.range(0)));
+    const Matrix W = mesh.X; // as telling as three modes; the cost grows with their number
+    Matrix features(mesh.vertex_count(), 15);
+    for (Index j = 0; j < 15; ++j) {
+        features.col(j) = (W * Vec3(1.0 + static_cast<double>(j), 2.0, 3.0 - static_cast<double>(j))).array().sin();
+    }
+    Clusters clusters;
+    for (auto _ : run) {
+        clusters = clusters_of(mesh, features, Vector::Ones(15), {.count = run.range(1), .threads = {1}}).value();
+    }
+    run.counters["tets"] = static_cast<double>(mesh.tet_count());
+    run.counters["clusters_made"] = clusters.count;
+}
+
+std::filesystem::path rigged_folder() {
+    const char* elsewhere = std::getenv("LIMBER_SHARED_DATA");
+    const std::filesystem::path data = elsewhere ? elsewhere : LIMBER_SOURCE_DIR "/../shared/data";
+    return data / "rigged";
+}
+
+void rigged(benchmark::State& run, const std::string& name) {
+    const auto folder = rigged_folder() / name;
+    const auto mesh = read_tet_mesh(folder / (name + ".msh"));
+    if (!mesh) {
+        run.SkipWithError("the rigged meshes do not lie beside this checkout");
+        return;
+    }
+    const auto rig = read_rig(folder / "rig.json", mesh.value().value);
+    if (!rig) {
+        run.SkipWithError(rig.error().message.c_str());
+        return;
+    }
+    prepare(run, {mesh.value().value, rig.value().value}, {});
+}
+
+BENCHMARK(ball)
+    ->ArgNames({"layers", "modes", "clusters"})
+    ->ArgsProduct({{13, 21, 30, 44}, {10}, {100}})
+    ->Args({13, 16, 100})
+    ->Args({13, 30, 200})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(many_clusters)
+    ->ArgNames({"layers", "clusters"})
+    ->Args({13, 100})
+    ->Args({21, 200})
+    ->Args({40, 1000})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(rigged, cd_fish, "cd_fish")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(rigged, mantaray, "mantaray")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(rigged, moray, "moray")->Unit(benchmark::kMillisecond);
+
+} // namespace
+} // namespace limber
+
+BENCHMARK_MAIN();
