@@ -1,10 +1,9 @@
 #version 410 core
 #include "common/view.glsl"
-#include "common/skinning.glsl"
 
-layout(location = 0) in vec3 in_position;
+layout(location = 0) in vec3 in_position; // deformed, by skinning.vert
 
 void main() {
-    vec4 at = u_shadow_from_world * vec4(skin_position(gl_VertexID, in_position), 1.0);
+    vec4 at = u_shadow_from_world * vec4(in_position, 1.0);
     gl_Position = vec4(2.0 * at.xyz - 1.0, 1.0);
 }

@@ -27,19 +27,14 @@ void expect_sizes(const DrawnMesh& mesh) {
                         [&mesh](std::uint32_t v) { return v < static_cast<std::uint32_t>(mesh.vertex_count); }));
 }
 
-// in_position, in_tangent_s, in_tangent_t, in_colour with its switch, in_scalar: see skinned_mesh.vert.
+// in_position, in_tangent_s, in_tangent_t: see skinning.vert.
 void describe_vertices(const GpuMesh& mesh) {
     constexpr std::size_t stride = sizeof(SkinVertex);
     add_attribute(mesh.array, mesh.vertices, {0, 3, stride, offsetof(SkinVertex, position)});
     add_attribute(mesh.array, mesh.vertices, {1, 3, stride, offsetof(SkinVertex, tangent_s)});
     add_attribute(mesh.array, mesh.vertices, {2, 3, stride, offsetof(SkinVertex, tangent_t)});
-    add_attribute(mesh.array, mesh.vertices, {3, 4, stride, offsetof(SkinVertex, colour)});
-    add_attribute(mesh.array, mesh.scalars, {4, 1, sizeof(float), 0});
-    glBindVertexArray(mesh.array.name());
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh.triangles.name());
     glBindVertexArray(0);
 }
-static_assert(offsetof(SkinVertex, has_colour) == offsetof(SkinVertex, colour) + 3 * sizeof(float));
 
 } // namespace
 
@@ -80,19 +75,6 @@ void set_mesh_labels(GpuMesh& mesh, std::span<const std::uint32_t> labels) {
     EXPECTS(3 * labels.size() == size(mesh.index_count));
     fill(mesh.labels.buffer, labels);
     mesh.has_labels = true;
-}
-
-void fill_maps(const TexelBuffer& buffer, const DrawnMaps& maps) {
-    std::vector<float> rows = maps.bones;
-    rows.insert(rows.end(), maps.modes.begin(), maps.modes.end());
-    rows.resize(std::max<std::size_t>(rows.size(), 4)); // a buffer texture of nothing is undefined
-    fill(buffer.buffer, std::span<const float>(rows), true);
-}
-
-void draw_triangles(const GpuMesh& mesh) {
-    glBindVertexArray(mesh.array.name());
-    glDrawElements(GL_TRIANGLES, mesh.index_count, GL_UNSIGNED_INT, nullptr);
-    glBindVertexArray(0);
 }
 
 } // namespace limber::app

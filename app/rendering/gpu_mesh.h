@@ -11,7 +11,7 @@ namespace limber::app {
 
 /// A skin on the GPU: everything that does not change from frame to frame.
 struct GpuMesh {
-    GlVertexArray array;
+    GlVertexArray array; // at rest, for skinning.vert
     GlBuffer vertices;
     GlBuffer scalars;
     GlBuffer triangles;
@@ -31,11 +31,5 @@ Result<GpuMesh> make_gpu_mesh(const DrawnMesh& mesh);
 
 void set_mesh_scalars(GpuMesh& mesh, std::span<const float> scalars);
 void set_mesh_labels(GpuMesh& mesh, std::span<const std::uint32_t> labels);
-
-/// Sends the maps of this frame, bones first, three texels a map.
-void fill_maps(const TexelBuffer& buffer, const DrawnMaps& maps);
-
-/// Draws every triangle once with the program in use.
-void draw_triangles(const GpuMesh& mesh);
 
 } // namespace limber::app

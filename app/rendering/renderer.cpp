@@ -6,6 +6,7 @@
 #include "app/rendering/picture_target.h"
 #include "app/rendering/shadow_pass.h"
 #include "app/rendering/skin_pass.h"
+#include "app/rendering/skinning_pass.h"
 #include "app/rendering/studio_pass.h"
 #include "app/rendering/view_block.h"
 
@@ -29,6 +30,7 @@ void start_frame() {
     glEnable(GL_CULL_FACE); // bodies are closed: half of their triangles are never seen
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_STENCIL_TEST);
+    glDisable(GL_RASTERIZER_DISCARD);
     glEnable(GL_MULTISAMPLE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -56,6 +58,7 @@ void enter_rectangle(const ViewBlock& block) {
 } // namespace
 
 struct Renderer::Parts {
+    SkinningPass skinning;
     ShadowPass shadow;
     SkinPass skin;
     StudioPass studio;
@@ -64,7 +67,7 @@ struct Renderer::Parts {
     GlBuffer view_block = make_buffer();
     std::map<std::uint32_t, GpuMesh> meshes = {};
     std::uint32_t last_id = 0;
-    std::vector<TexelBuffer> maps = {}; // one for each item of a view, kept between frames
+    std::vector<SkinnedMesh> skinned = {}; // one for each item of a view, kept between frames
 
     GpuMesh& mesh(MeshHandle handle) {
         const auto found = meshes.find(handle.id);
@@ -79,17 +82,15 @@ struct Renderer::Parts {
 };
 
 std::vector<PlacedMesh> Renderer::Parts::place(const View& view) {
-    while (maps.size() < view.items.size()) {
-        maps.push_back(make_float_texel_buffer());
+    while (skinned.size() < view.items.size()) {
+        skinned.push_back(make_skinned_mesh());
     }
     std::vector<PlacedMesh> placed;
     for (std::size_t i = 0; i < view.items.size(); ++i) {
         const DrawItem& item = view.items[i];
         const GpuMesh& its_mesh = mesh(item.mesh);
-        EXPECTS(item.maps.bones.size() == 12 * static_cast<std::size_t>(its_mesh.bone_count));
-        EXPECTS(item.maps.modes.size() == 12 * static_cast<std::size_t>(its_mesh.mode_count));
-        fill_maps(maps[i], item.maps);
-        placed.push_back({&its_mesh, &maps[i], &item});
+        skinning.run(its_mesh, item, skinned[i]);
+        placed.push_back({&its_mesh, &skinned[i], &item});
     }
     return placed;
 }
@@ -157,6 +158,10 @@ Renderer::~Renderer() = default;
 
 Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, const RendererOptions& options) {
     EXPECTS(options.samples >= 1 && options.shadow_size >= 16);
+    auto skinning = SkinningPass::create(shader_folder);
+    if (!skinning) {
+        return skinning.error();
+    }
     auto shadow = ShadowPass::create(shader_folder, options.shadow_size);
     if (!shadow) {
         return shadow.error();
@@ -173,9 +178,9 @@ Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, co
     if (!overlay) {
         return overlay.error();
     }
-    return Renderer(
-        std::unique_ptr<Parts>(new Parts{std::move(shadow).value(), std::move(skin).value(), std::move(studio).value(),
-                                         std::move(overlay).value(), PictureTarget(options.samples)}));
+    return Renderer(std::unique_ptr<Parts>(new Parts{std::move(skinning).value(), std::move(shadow).value(),
+                                                     std::move(skin).value(), std::move(studio).value(),
+                                                     std::move(overlay).value(), PictureTarget(options.samples)}));
 }
 
 Result<MeshHandle> Renderer::upload(const DrawnMesh& mesh) {

@@ -15,8 +15,9 @@
 ///
 ///     x = sum_b w_b P_b [X 1] + sum_j w_j T_j [X 1]
 ///
-/// with the weights uploaded once and the maps each frame. The passes, in their order: shadow depth, background
-/// and ground, skin, overlay; all but the first go into a multisampled buffer that is resolved at the end.
+/// with the weights uploaded once and the maps each frame. The passes, in their order: skinning, shadow
+/// depth, skin, ground and background, overlay; the last three go into a multisampled buffer that is
+/// resolved at the end.
 ///
 /// Every function needs a current OpenGL 4.1 core context (Window or OffscreenContext), always the same.
 namespace limber::app {

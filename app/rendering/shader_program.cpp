@@ -64,7 +64,7 @@ void attach_view_block(const GlProgram& program) {
 } // namespace
 
 Result<ShaderProgram> ShaderProgram::load(const std::filesystem::path& folder, const std::string& vertex,
-                                          const std::string& fragment, const ProgramOptions& options) {
+                                          const std::string& fragment) {
     auto vertex_shader = compile(folder, vertex + ".vert", GL_VERTEX_SHADER);
     if (!vertex_shader) {
         return vertex_shader.error();
@@ -76,16 +76,27 @@ Result<ShaderProgram> ShaderProgram::load(const std::filesystem::path& folder, c
     GlProgram program(glCreateProgram());
     glAttachShader(program.name(), vertex_shader.value().name());
     glAttachShader(program.name(), fragment_shader.value().name());
-    if (!options.captured.empty()) {
-        keep_outputs(program, options.captured);
+    return linked(std::move(program), folder / (fragment + ".frag"));
+}
+
+Result<ShaderProgram> ShaderProgram::load_capturing(const std::filesystem::path& folder, const std::string& vertex,
+                                                    const std::vector<std::string>& captured) {
+    auto shader = compile(folder, vertex + ".vert", GL_VERTEX_SHADER);
+    if (!shader) {
+        return shader.error();
     }
+    GlProgram program(glCreateProgram());
+    glAttachShader(program.name(), shader.value().name());
+    keep_outputs(program, captured);
+    return linked(std::move(program), folder / (vertex + ".vert"));
+}
+
+Result<ShaderProgram> ShaderProgram::linked(GlProgram program, const std::filesystem::path& file) {
     glLinkProgram(program.name());
-    GLint linked = GL_FALSE;
-    glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
-    if (linked != GL_TRUE) {
-        return Error{ErrorKind::bad_input,
-                     "the driver cannot link " + vertex + ".vert with " + fragment + ".frag: " + link_log(program),
-                     (folder / (fragment + ".frag")).string()};
+    GLint is_linked = GL_FALSE;
+    glGetProgramiv(program.name(), GL_LINK_STATUS, &is_linked);
+    if (is_linked != GL_TRUE) {
+        return Error{ErrorKind::bad_input, "the driver cannot link this shader: " + link_log(program), file.string()};
     }
     attach_view_block(program);
     return ShaderProgram(std::move(program));

@@ -11,11 +11,6 @@
 
 namespace limber::app {
 
-/// What a program reads and, for tests, what it gives back.
-struct ProgramOptions {
-    std::vector<std::string> captured; // outputs of the vertex shader that transform feedback keeps, interleaved
-};
-
 /// A vertex and a fragment shader, NAME.vert and NAME.frag, linked. A line `#include "common/x.glsl"` is replaced
 /// by that file of the shader folder; each file is taken once. Errors of the driver's compiler are
 /// given as FILE:LINE of the file in which the line really stands.
@@ -23,7 +18,11 @@ class ShaderProgram {
 public:
     /// `vertex` and `fragment` are names without extension. Fails with bad_input.
     static Result<ShaderProgram> load(const std::filesystem::path& folder, const std::string& vertex,
-                                      const std::string& fragment, const ProgramOptions& options = {});
+                                      const std::string& fragment);
+
+    /// A vertex shader alone, whose outputs `captured` transform feedback keeps, interleaved. Fails with bad_input.
+    static Result<ShaderProgram> load_capturing(const std::filesystem::path& folder, const std::string& vertex,
+                                                const std::vector<std::string>& captured);
 
     void use() const;
     unsigned int name() const;
@@ -39,6 +38,7 @@ public:
     std::vector<std::string> uniforms() const;
 
 private:
+    static Result<ShaderProgram> linked(GlProgram program, const std::filesystem::path& file);
     explicit ShaderProgram(GlProgram program) : program_(std::move(program)) {}
     int location(const char* uniform) const;
     GlProgram program_;

@@ -45,13 +45,10 @@ void draw_into(const GlFramebuffer& framebuffer, const GlTexture& texture, int s
 
 } // namespace
 
-void use_skin(const ShaderProgram& program, const PlacedMesh& placed) {
-    bind_plane(0, placed.mesh->weights.texture);
-    bind_texel_buffer(1, *placed.maps);
-    program.set("u_weights", 0);
-    program.set("u_maps", 1);
-    program.set("u_map_count", placed.mesh->bone_count + placed.mesh->mode_count);
-    program.set("u_offset", placed.item->offset);
+void draw_triangles(const PlacedMesh& placed) {
+    glBindVertexArray(placed.skinned->array.name());
+    glDrawElements(GL_TRIANGLES, placed.mesh->index_count, GL_UNSIGNED_INT, nullptr);
+    glBindVertexArray(0);
 }
 
 ShadowPass::ShadowPass(ShaderProgram depth, ShaderProgram coverage, ShaderProgram blur)
@@ -111,8 +108,7 @@ void ShadowPass::draw_depth(const std::vector<PlacedMesh>& meshes) const {
     depth_program_.use();
     for (const PlacedMesh& placed : meshes) {
         if (placed.item->casts_shadow) {
-            use_skin(depth_program_, placed);
-            draw_triangles(*placed.mesh);
+            draw_triangles(placed);
         }
     }
 }

@@ -3,6 +3,7 @@
 #include "app/rendering/gl_objects.h"
 #include "app/rendering/gpu_mesh.h"
 #include "app/rendering/shader_program.h"
+#include "app/rendering/skinning_pass.h"
 #include "app/rendering/view_block.h"
 #include "engine/core/result.h"
 
@@ -11,15 +12,15 @@
 
 namespace limber::app {
 
-/// A mesh, what moves it in this frame, and what the list says about it.
+/// A mesh, its pose in this frame, and what the list says about it.
 struct PlacedMesh {
     const GpuMesh* mesh = nullptr;
-    const TexelBuffer* maps = nullptr;
+    const SkinnedMesh* skinned = nullptr;
     const DrawItem* item = nullptr;
 };
 
-/// Points a program that includes common/skinning.glsl at a mesh.
-void use_skin(const ShaderProgram& program, const PlacedMesh& placed);
+/// Draws every triangle once with the program in use.
+void draw_triangles(const PlacedMesh& placed);
 
 /// What the key light sees: the depth of the characters, from which they shade themselves, and their soft shadow
 /// on the ground. The ground is a plane, so its shadow is a picture that can be blurred once a frame, a

@@ -30,7 +30,6 @@ Result<SkinPass> SkinPass::create(const std::filesystem::path& shader_folder) {
 
 void SkinPass::draw(const PlacedMesh& placed, const ShadowPass& shadow) const {
     program_.use();
-    use_skin(program_, placed);
     shadow.bind_depth(2);
     bind_texel_buffer(3, placed.mesh->labels);
     program_.set("u_shadow", 2);
@@ -38,7 +37,7 @@ void SkinPass::draw(const PlacedMesh& placed, const ShadowPass& shadow) const {
     program_.set("u_paint", static_cast<int>(paint_of(placed)));
     program_.set("u_colour", placed.item->colour);
     program_.set("u_opacity", placed.item->opacity);
-    draw_triangles(*placed.mesh);
+    draw_triangles(placed);
 }
 
 } // namespace limber::app

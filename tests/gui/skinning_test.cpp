@@ -1,9 +1,8 @@
 #include "app/rendering/data_folder.h"
 #include "app/rendering/gpu_mesh.h"
 #include "app/rendering/picture_target.h"
-#include "app/rendering/shader_program.h"
-#include "app/rendering/shadow_pass.h"
 #include "app/rendering/skin_geometry.h"
+#include "app/rendering/skinning_pass.h"
 #include "app/window/offscreen_context.h"
 #include "tests/gui/drawn_bodies.h"
 
@@ -11,20 +10,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-/// The vertex shader that draws the characters, run on the GPU with its outputs captured by transform feedback,
-/// against the same sums in double precision.
+/// The shader that skins the characters, run by the pass that the window uses, against the same sums in double
+/// precision.
 namespace limber::testing {
 namespace {
 
 using namespace limber::app;
-
-struct Captured {
-    std::array<float, 3> position;
-    std::array<float, 3> normal;
-};
 
 class Skinning : public ::testing::Test {
 protected:
@@ -34,45 +27,27 @@ protected:
         context_ = std::make_unique<OffscreenContext>(std::move(made).value());
     }
 
-    std::vector<Captured> run(const DrawnMesh& mesh, const DrawnMaps& maps, glm::vec3 offset = glm::vec3(0.0F)) {
-        const auto program = ShaderProgram::load(data_folder("shaders").value(), "skinned_mesh", "skinned_mesh",
-                                                 {.captured = {"v_position", "v_normal"}});
-        EXPECT_TRUE(program) << sentence(program.error());
+    std::vector<SkinnedVertex> run(const DrawnMesh& mesh, const DrawnMaps& maps, glm::vec3 offset = glm::vec3(0.0F)) {
+        const auto pass = SkinningPass::create(data_folder("shaders").value());
+        EXPECT_TRUE(pass) << sentence(pass.error());
+        PictureTarget target(1); // drawing needs some framebuffer, even when nothing is rasterised
+        EXPECT_TRUE(target.resize(1, 1));
+        target.bind();
         const GpuMesh gpu = make_gpu_mesh(mesh).value();
-        const TexelBuffer texels = make_float_texel_buffer();
-        fill_maps(texels, maps);
-        const DrawItem item{.offset = offset};
-        std::vector<Captured> vertices(static_cast<std::size_t>(mesh.vertex_count));
-        const GlBuffer captured = make_buffer();
-        fill(captured, std::span<const Captured>(vertices));
-        program.value().use();
-        use_skin(program.value(), {&gpu, &texels, &item});
-        program.value().set("u_shadow", 2);
-        program.value().set("u_labels", 3);
-        capture_points(gpu, captured);
-        glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, static_cast<GLsizeiptr>(vertices.size() * sizeof(Captured)),
+        const SkinnedMesh skinned = make_skinned_mesh();
+        pass.value().run(gpu, {.maps = maps, .offset = offset}, skinned);
+        std::vector<SkinnedVertex> vertices(static_cast<std::size_t>(mesh.vertex_count));
+        glBindBuffer(GL_COPY_READ_BUFFER, skinned.vertices.name());
+        glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(vertices.size() * sizeof(SkinnedVertex)),
                            vertices.data());
         EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
         return vertices;
     }
 
-    static void capture_points(const GpuMesh& gpu, const GlBuffer& captured) {
-        PictureTarget target(1); // drawing needs some framebuffer, even when nothing is rasterised
-        EXPECT_TRUE(target.resize(1, 1));
-        target.bind();
-        glEnable(GL_RASTERIZER_DISCARD);
-        glBindVertexArray(gpu.array.name());
-        glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, captured.name());
-        glBeginTransformFeedback(GL_POINTS);
-        glDrawArrays(GL_POINTS, 0, gpu.vertex_count);
-        glEndTransformFeedback();
-        glDisable(GL_RASTERIZER_DISCARD);
-    }
-
     std::unique_ptr<OffscreenContext> context_;
 };
 
-double largest_position_error(const std::vector<Captured>& got, const std::vector<double>& expected) {
+double largest_position_error(const std::vector<SkinnedVertex>& got, const std::vector<double>& expected) {
     double error = 0.0;
     for (std::size_t i = 0; i < expected.size(); ++i) {
         error = std::max(error, std::abs(double{got[i / 3].position[i % 3]} - expected[i]));
@@ -81,7 +56,7 @@ double largest_position_error(const std::vector<Captured>& got, const std::vecto
 }
 
 // [degree] between the shader's normals and the area-weighted normals of the deformed triangles.
-std::vector<double> normal_angles(const std::vector<Captured>& got, const std::vector<double>& positions,
+std::vector<double> normal_angles(const std::vector<SkinnedVertex>& got, const std::vector<double>& positions,
                                   const std::vector<std::uint32_t>& triangles) {
     const std::vector<float> expected = vertex_normals({positions.begin(), positions.end()}, triangles);
     std::vector<double> angles;
