@@ -279,7 +279,7 @@ Figure dragon() {
     dragon.young = 1.6e4;
     dragon.modes = 24;
     dragon.clusters = 200;
-    dragon.view = {{0.95, 1.0, 2.95}, {0.03, 0.64, -0.03}, 30.0};
+    dragon.view = {{1.05, 1.05, 3.3}, {0.03, 0.68, -0.03}, 30.0};
     return dragon;
 }
 

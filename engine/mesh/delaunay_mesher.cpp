@@ -69,7 +69,7 @@ struct LengthField {
 // 0.61 h, its faces one of 0.58 h; refinement undershoots its upper bounds by a quarter.
 Criteria criteria_for(const DelaunayProblem& problem) {
     return Criteria(named::facet_angle = 25.0, named::facet_size = LengthField{&problem, 0.72},
-                    named::facet_distance = LengthField{&problem, 0.08}, named::cell_radius_edge_ratio = 2.2,
+                    named::facet_distance = LengthField{&problem, 0.12}, named::cell_radius_edge_ratio = 2.2,
                     named::cell_size = LengthField{&problem, 0.82});
 }
 
@@ -89,8 +89,12 @@ void insert_surface_points(const Domain& domain, const std::vector<SurfaceCrossi
 
 void refine(const DelaunayProblem& problem, const Domain& domain, Complex& complex) {
     insert_surface_points(domain, problem.crossings, complex);
-    CGAL::refine_mesh_3(complex, domain, criteria_for(problem), named::no_reset_c3t3(), named::no_perturb(),
-                        named::no_exude());
+    // Mesh_3 wants to say why it stopped, and does not ask whether anybody listens.
+    CGAL::Mesh_error_code why_stopped = CGAL::CGAL_MESH_3_NO_ERROR;
+    CGAL::refine_mesh_3(
+        complex, domain, criteria_for(problem), named::no_reset_c3t3(), named::no_perturb(), named::no_exude(),
+        named::mesh_3_options(named::maximal_number_of_vertices = static_cast<std::size_t>(problem.vertices_max),
+                              named::pointer_to_error_code = &why_stopped));
 }
 
 void remove_slivers(double dihedral_min, const Domain& domain, Complex& complex) {

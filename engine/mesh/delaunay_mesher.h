@@ -24,6 +24,7 @@ struct DelaunayProblem {
     std::vector<SurfaceCrossing> crossings;
     double edge_length = 0.0;                                // [m]
     std::function<double(const Vec3&)> relative_edge_length; // a factor on it; empty: one everywhere
+    Index vertices_max = 0;                                  // refinement stops there; 0: nowhere
     double dihedral_min = 0.0;                               // [degrees]; 0: refine only
     std::function<bool(std::size_t)> may_continue; // asked now and then with the number of inside tests so far
 };

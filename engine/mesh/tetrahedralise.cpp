@@ -1,5 +1,6 @@
 #include "engine/mesh/tetrahedralise.h"
 
+#include "engine/mesh/inside_memory.h"
 #include "engine/mesh/solid_survey.h"
 #include "engine/mesh/soundness.h"
 #include "engine/mesh/surface_repair.h"
@@ -20,7 +21,10 @@ constexpr int fine_survey_resolution = 110;
 constexpr Index inside_samples_min = 60;
 
 constexpr double count_tolerance = 0.15; // of the target, before the edge length is corrected
-constexpr int correction_count_max = 3;
+constexpr int correction_count_max = 5;
+// A trial that overshoots by this factor is not counted to its end; how far it would have gone is a guess.
+constexpr double overshoot_max = 1.6;
+constexpr double overshoot_guess = 2.6;
 
 // Parts below this share of the volume are debris.
 constexpr double debris_share = 1e-3;
@@ -72,8 +76,10 @@ double edge_length_for(const SolidSurvey& survey, double vertices) {
 class Mesher {
 public:
     Mesher(Body body, const MeshingOptions& options, SolidSurvey survey, Progress* progress)
-        : options_(options), survey_(std::move(survey)), progress_(progress) {
-        problem_.is_inside = std::move(body.is_inside);
+        : options_(options), survey_(std::move(survey)), progress_(progress), memory_(std::move(body.is_inside)) {
+        problem_.is_inside = [this](const Vec3& x) {
+            return memory_(x);
+        };
         problem_.bounds = body.bounds;
         problem_.relative_edge_length = std::move(body.relative_edge_length);
         crossings_ = std::move(body.crossings);
@@ -88,6 +94,9 @@ public:
         }
         return meshed(*h, options_.dihedral_min, "tetrahedralising", correction_share, 1.0);
     }
+
+    Mesher(const Mesher&) = delete;
+    Mesher& operator=(const Mesher&) = delete;
 
 private:
     static constexpr double correction_share = 0.3; // of the progress
@@ -111,23 +120,27 @@ private:
         double h = edge_length_for(survey_, target);
         for (int correction = 0; correction < correction_count_max; ++correction) {
             const double from = correction_share * correction / correction_count_max;
+            problem_.vertices_max = static_cast<Index>(overshoot_max * target);
             const auto trial =
                 meshed(h, 0.0, "choosing the edge length", from, from + correction_share / correction_count_max);
             if (!trial) {
                 return std::nullopt;
             }
-            const double ratio = static_cast<double>(trial->vertex_count()) / target;
+            const double counted = static_cast<double>(trial->vertex_count()) / target;
+            const double ratio = counted < 0.95 * overshoot_max ? counted : overshoot_guess;
             if (trial->vertex_count() == 0 || std::abs(ratio - 1.0) < count_tolerance) {
                 break;
             }
             h *= std::clamp(std::pow(ratio, 0.4), 0.4, 2.5);
         }
+        problem_.vertices_max = 0;
         return h;
     }
 
     MeshingOptions options_;
     SolidSurvey survey_;
     Progress* progress_;
+    InsideMemory memory_;
     DelaunayProblem problem_;
     std::vector<SurfaceCrossing> crossings_;
 };

@@ -12,9 +12,9 @@ namespace limber {
 namespace {
 
 constexpr std::size_t leaf_size = 8;
-// A ball is distant from this many radii on. The remainders add up to a hundredth where they are worst, in the middle
-// of a sphere; the question is asked against a half.
-constexpr double far_radii = 3.5;
+// A ball is distant from this many radii on. The remainders add up to a few hundredths where they are worst, in the
+// middle of a sphere; the question is asked against a half.
+constexpr double far_radii = 2.5;
 constexpr int depth_max = 64;
 constexpr double over_four_pi = 0.25 * std::numbers::inv_pi;
 
