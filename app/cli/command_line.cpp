@@ -40,7 +40,9 @@ int run_command_line(int argc, char** argv) {
         return say_farewell(*farewell);
     }
     const Arguments& arguments = std::get<Arguments>(parsed);
-    auto scene = describe(arguments.file);
+    // What is measured is measured as the file has it; what is only looked at must be of a size to look at.
+    const MeshUnit unit = arguments.command == Command::render ? MeshUnit::fitted : MeshUnit::metre;
+    auto scene = describe(arguments.file, unit);
     if (!scene) {
         return fail(scene.error(), arguments.json);
     }

@@ -23,7 +23,11 @@ public:
             same_clips_ = from_ > Stage::rig && previous->description.clips == description.clips;
             character_ = *previous;
         }
+        const double settled_unit = character_.description.metres_per_unit;
         character_.description = description;
+        if (from_ > Stage::mesh && description.metres_per_unit == 0.0) {
+            character_.description.metres_per_unit = settled_unit;
+        }
         character_.seconds = {};
     }
 
@@ -234,9 +238,10 @@ private:
     bool same_clips_ = false;
 };
 
+// A unit that is left open is the one that was settled before.
 bool same_body_files(const SceneDescription& a, const SceneDescription& b) {
-    return a.mesh == b.mesh && a.metres_per_unit == b.metres_per_unit && a.target_vertices == b.target_vertices &&
-           a.turn == b.turn;
+    const bool same_unit = a.metres_per_unit == b.metres_per_unit || b.metres_per_unit == 0.0;
+    return a.mesh == b.mesh && same_unit && a.target_vertices == b.target_vertices && a.turn == b.turn;
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "engine/mesh/topology.h"
 #include "engine/rig/rig_file.h"
 
+#include <cmath>
 #include <sstream>
 
 namespace limber::app {
@@ -48,14 +49,30 @@ Result<Repaired<TetMesh>> read_mesh(const SceneDescription& scene, Progress* pro
                  scene.mesh.string()};
 }
 
-// A length that is likely to be in another unit than metres: nothing that one can hold or ride.
-void warn_about_size(Character& character) {
-    const double size = bounding_box(character.mesh.X).diagonal();
-    if (size < 0.01 || size > 50.0) {
+bool is_no_size_for_a_character(double diagonal) {
+    return diagonal < 0.1 || diagonal > 5.0;
+}
+
+void warn_about_size(Character& character, const std::string& what) {
+    std::ostringstream text;
+    text << character.description.mesh.filename().string() << ": the mesh is "
+         << bounding_box(character.file_positions).diagonal() << " units from corner to corner; " << what;
+    add_warnings(character, Stage::mesh, {text.str()});
+}
+
+// Where the unit is left open, the largest power of ten that leaves an odd mesh under two metres.
+void settle_unit(Character& character) {
+    double& unit = character.description.metres_per_unit;
+    const double diagonal = bounding_box(character.file_positions).diagonal();
+    if (unit == 0.0 && is_no_size_for_a_character(diagonal)) {
+        unit = std::pow(10.0, std::floor(std::log10(2.0 / diagonal)));
         std::ostringstream text;
-        text << character.description.mesh.filename().string() << ": the mesh is " << size
-             << " m from corner to corner; if its unit is not the metre, set metres_per_unit";
-        add_warnings(character, Stage::mesh, {text.str()});
+        text << "one unit is taken as " << unit << " m";
+        warn_about_size(character, text.str());
+    } else if (unit == 0.0) {
+        unit = 1.0;
+    } else if (unit == 1.0 && (diagonal < 0.01 || diagonal > 20.0)) {
+        warn_about_size(character, "if its unit is not the metre, say so (--unit, or metres_per_unit in a scene)");
     }
 }
 
@@ -102,13 +119,13 @@ Result<Done> load_mesh(Character& character, Progress* progress) {
     add_warnings(character, Stage::mesh, read.value().warnings);
     character.mesh = std::move(read).value().value;
     character.file_positions = character.mesh.X;
+    settle_unit(character);
     if (is_moved(scene)) {
         const Mat3 map = scene.metres_per_unit * rotation_of(scene.turn);
         character.mesh.X = character.file_positions * map.transpose();
     }
     character.boundary = boundary_triangles(character.mesh.T);
     character.boundary_vertices = boundary_vertices(character.mesh.T);
-    warn_about_size(character);
     return Done{};
 }
 

@@ -51,7 +51,7 @@ void take_what_lies_beside(SceneDescription& scene) {
 
 } // namespace
 
-Result<Repaired<SceneDescription>> describe(const Path& given) {
+Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit) {
     const Path path = std::filesystem::absolute(given).lexically_normal();
     std::error_code trouble;
     if (!std::filesystem::exists(path, trouble)) {
@@ -72,6 +72,7 @@ Result<Repaired<SceneDescription>> describe(const Path& given) {
     Repaired<SceneDescription> scene;
     scene.value.name = path.stem().string();
     scene.value.mesh = path;
+    scene.value.metres_per_unit = unit == MeshUnit::fitted ? 0.0 : 1.0;
     take_what_lies_beside(scene.value);
     return scene;
 }

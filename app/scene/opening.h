@@ -9,9 +9,15 @@
 /// From any file that a person may point at to the description of a scene.
 namespace limber::app {
 
+/// The unit of a mesh that comes without a scene.
+enum class MeshUnit {
+    metre, // as the file has it
+    fitted // where the mesh would be no size for a character, a power of ten such that it is about a metre
+};
+
 /// A scene file is read; a tet mesh or a surface becomes a scene of its own with every default, with the
 /// `rig.json` and the clips that lie beside it. Fails with bad_input.
-Result<Repaired<SceneDescription>> describe(const std::filesystem::path& path);
+Result<Repaired<SceneDescription>> describe(const std::filesystem::path& path, MeshUnit unit = MeshUnit::fitted);
 
 /// The scene that opens when none is named, in the data folder "assets" (see rendering/data_folder.h). Fails with
 /// bad_input when there is none.

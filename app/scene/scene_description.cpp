@@ -85,8 +85,8 @@ std::optional<Error> fault_in_files(const SceneDescription& scene) {
 }
 
 std::optional<Error> fault_in_body(const SceneDescription& scene) {
-    if (!(scene.metres_per_unit > 0) || !std::isfinite(scene.metres_per_unit)) {
-        return out_of_range("metres_per_unit", "must be positive");
+    if (!(scene.metres_per_unit >= 0) || !std::isfinite(scene.metres_per_unit)) {
+        return out_of_range("metres_per_unit", "must not be negative");
     }
     if (scene.target_vertices < 10) {
         return out_of_range("target_vertices", "must be at least 10");

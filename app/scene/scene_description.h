@@ -86,7 +86,7 @@ struct CameraDescription {
 struct SceneDescription {
     std::string name;
     std::filesystem::path mesh;   // tets, or a surface that is filled with tets on opening
-    double metres_per_unit = 1.0; // of the mesh, its rig and its clips
+    double metres_per_unit = 1.0; // of the mesh, its rig and its clips; 0: such that the mesh is about a metre
     Index target_vertices = 8000; // roughly, where a surface is filled
     Turn turn;                    // of the whole problem: mesh, rig, clips, gravity
     RigKind rig_kind = RigKind::affine_handle;

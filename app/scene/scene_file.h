@@ -14,7 +14,7 @@
 ///     {"format": "limber-scene", "version": 1,
 ///      "name": "Sea slug",
 ///      "mesh": "../meshes/slug.msh",            tets, or a surface (.obj .stl .ply)
-///      "metres_per_unit": 1.0,
+///      "metres_per_unit": 1.0,                  0: a power of ten such that the mesh is about a metre
 ///      "target_vertices": 8000,                 only for surfaces
 ///      "turn": {"axis": [0, 1, 0], "degrees": 0},
 ///      "rig": "../rigs/slug.json",              or "affine handle" (the default), or "none"

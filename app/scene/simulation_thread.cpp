@@ -161,8 +161,8 @@ private:
             write_down();
         }
         report_ = motion_->step(controls_);
-        samples_.push_back(
-            {1e6 * motion_->step_seconds(), report_.elastic_energy, report_.kinetic_energy, report_.iterations, report_.status});
+        samples_.push_back({1e6 * motion_->step_seconds(), report_.elastic_energy, report_.kinetic_energy,
+                            report_.iterations, report_.status});
         if (recording_on_) {
             recording_.step_count = motion_->step_count();
             recording_.final_hash = hash_of(motion_->state());
