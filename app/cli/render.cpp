@@ -31,6 +31,7 @@ Camera camera_for(const Character& character, const Box& box, float aspect) {
         return camera;
     }
     camera.target = {0.0F, 0.0F, 0.0F};
+    camera.up = {0.0F, 1.0F, 0.0F};
     camera.eye = {0.55F, 0.35F, 1.0F};
     camera.vertical_fov = 0.6F;
     return framed(camera, aspect, to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal()));
@@ -44,12 +45,14 @@ Ground ground_below(const Box& box, const Vec3& up) {
 
 DrawList picture_of(const Motion& motion, MeshHandle mesh, int width, int height) {
     const Character& character = motion.character();
-    const Box box = bounding_box(character.mesh.X);
+    const Box rest = bounding_box(character.mesh.X);
+    // A clip may have carried it far from where it rests.
+    const Box box = bounding_box(body_positions(character, motion.state()));
     View view;
     view.rect = {0, 0, width, height};
     view.camera = camera_for(character, box, static_cast<float>(width) / static_cast<float>(height));
     const glm::vec3 up = glm::normalize(view.camera.up);
-    view.ground = ground_below(box, Vec3(up.x, up.y, up.z));
+    view.ground = ground_below(rest, Vec3(up.x, up.y, up.z));
     view.focus = {to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal())};
     Snapshot snapshot;
     snapshot.character = motion.character_ptr();
