@@ -87,7 +87,8 @@ void insert_surface_points(const Domain& domain, const std::vector<SurfaceCrossi
     }
 }
 
-void refine(const DelaunayProblem& problem, const Domain& domain, Complex& complex) {
+// False when it stopped at the largest number of vertices.
+bool refine(const DelaunayProblem& problem, const Domain& domain, Complex& complex) {
     insert_surface_points(domain, problem.crossings, complex);
     // Mesh_3 wants to say why it stopped, and does not ask whether anybody listens.
     CGAL::Mesh_error_code why_stopped = CGAL::CGAL_MESH_3_NO_ERROR;
@@ -95,6 +96,7 @@ void refine(const DelaunayProblem& problem, const Domain& domain, Complex& compl
         complex, domain, criteria_for(problem), named::no_reset_c3t3(), named::no_perturb(), named::no_exude(),
         named::mesh_3_options(named::maximal_number_of_vertices = static_cast<std::size_t>(problem.vertices_max),
                               named::pointer_to_error_code = &why_stopped));
+    return why_stopped != CGAL::CGAL_MESH_3_MAXIMAL_NUMBER_OF_VERTICES_REACHED;
 }
 
 void remove_slivers(double dihedral_min, const Domain& domain, Complex& complex) {
@@ -127,7 +129,7 @@ TetMesh taken_from(const Complex& complex) {
     return mesh;
 }
 
-TetMesh meshed(const DelaunayProblem& problem) {
+DelaunayMesh meshed(const DelaunayProblem& problem) {
     CGAL::get_default_random() = CGAL::Random(seed);
     CGAL::Random random(seed);
     std::size_t test_count = 0;
@@ -137,16 +139,16 @@ TetMesh meshed(const DelaunayProblem& problem) {
         Domain::create_implicit_mesh_domain(labelling(problem, test_count), padded(problem.bounds, problem.edge_length),
                                             named::relative_error_bound = error_bound, named::p_rng = &random);
     Complex complex;
-    refine(problem, domain, complex);
+    const bool is_complete = refine(problem, domain, complex);
     if (problem.dihedral_min > 0.0) {
         remove_slivers(problem.dihedral_min, domain, complex);
     }
-    return taken_from(complex);
+    return {taken_from(complex), !is_complete};
 }
 
 } // namespace
 
-std::optional<TetMesh> delaunay_tets(const DelaunayProblem& problem) {
+std::optional<DelaunayMesh> delaunay_tets(const DelaunayProblem& problem) {
     try {
         return meshed(problem);
     } catch (const Cancelled&) {
@@ -160,8 +162,8 @@ std::optional<TetMesh> delaunay_tets(const DelaunayProblem& problem) {
 
 namespace limber {
 
-std::optional<TetMesh> delaunay_tets(const DelaunayProblem&) {
-    return TetMesh{};
+std::optional<DelaunayMesh> delaunay_tets(const DelaunayProblem&) {
+    return DelaunayMesh{};
 }
 
 } // namespace limber

@@ -29,7 +29,12 @@ struct DelaunayProblem {
     std::function<bool(std::size_t)> may_continue; // asked now and then with the number of inside tests so far
 };
 
-/// Nothing when may_continue said no. The mesh may be empty.
-std::optional<TetMesh> delaunay_tets(const DelaunayProblem& problem);
+struct DelaunayMesh {
+    TetMesh mesh; // may be empty
+    bool reached_vertices_max = false;
+};
+
+/// Nothing when may_continue said no.
+std::optional<DelaunayMesh> delaunay_tets(const DelaunayProblem& problem);
 
 } // namespace limber

@@ -92,7 +92,8 @@ public:
         if (!h) {
             return std::nullopt;
         }
-        return meshed(*h, options_.dihedral_min, "tetrahedralising", correction_share, 1.0);
+        auto filled = meshed(*h, options_.dihedral_min, "tetrahedralising", correction_share, 1.0);
+        return filled ? std::optional<TetMesh>(std::move(filled->mesh)) : std::nullopt;
     }
 
     Mesher(const Mesher&) = delete;
@@ -101,7 +102,7 @@ public:
 private:
     static constexpr double correction_share = 0.3; // of the progress
 
-    std::optional<TetMesh> meshed(double h, double dihedral_min, const char* phase, double from, double to) {
+    std::optional<DelaunayMesh> meshed(double h, double dihedral_min, const char* phase, double from, double to) {
         // What is left of the inside tests is not known; about this many a vertex were seen.
         const double tests_expected = 150.0 * vertices_at(survey_, h);
         problem_.edge_length = h;
@@ -126,9 +127,9 @@ private:
             if (!trial) {
                 return std::nullopt;
             }
-            const double counted = static_cast<double>(trial->vertex_count()) / target;
-            const double ratio = counted < 0.95 * overshoot_max ? counted : overshoot_guess;
-            if (trial->vertex_count() == 0 || std::abs(ratio - 1.0) < count_tolerance) {
+            const double counted = static_cast<double>(trial->mesh.vertex_count()) / target;
+            const double ratio = trial->reached_vertices_max ? overshoot_guess : counted;
+            if (ratio == 0.0 || std::abs(ratio - 1.0) < count_tolerance) {
                 break;
             }
             h *= std::clamp(std::pow(ratio, 0.4), 0.4, 2.5);
