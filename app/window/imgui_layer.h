@@ -31,7 +31,8 @@ public:
     ImGuiLayer& operator=(ImGuiLayer&&) noexcept;
     ~ImGuiLayer();
 
-    /// Lets copy and paste in text fields go to a window's clipboard. The window must outlive the layer.
+    /// Lets copy and paste in text fields go to a window's clipboard. The window must outlive the layer and not be
+    /// moved.
     void use_clipboard_of(Window& window);
 
     /// Starts a frame with new events behind those still waiting, and returns those of this frame that the panels

@@ -99,8 +99,8 @@ void colour_controls(ImVec4* colours) {
     colours[ImGuiCol_HeaderHovered] = rgb(accent, 0.16F);
     colours[ImGuiCol_HeaderActive] = rgb(accent, 0.3F);
     colours[ImGuiCol_CheckMark] = rgb(accent);
-    colours[ImGuiCol_SliderGrab] = rgb(accent);
-    colours[ImGuiCol_SliderGrabActive] = rgb(0x1F6472);
+    colours[ImGuiCol_SliderGrab] = rgb(accent, 0.5F); // the number stands on top of it
+    colours[ImGuiCol_SliderGrabActive] = rgb(accent, 0.75F);
     colours[ImGuiCol_ScrollbarBg] = rgb(0, 0.0F);
     colours[ImGuiCol_ScrollbarGrab] = rgb(ink, 0.18F);
     colours[ImGuiCol_ScrollbarGrabHovered] = rgb(ink, 0.3F);
