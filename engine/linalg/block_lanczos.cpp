@@ -140,6 +140,11 @@ void add_fresh_columns(Decomposition& d, Rng& rng) {
     d.R.bottomRows(added).setZero();
 }
 
+// Values are accurate to the square of this, which is enough to begin the second look.
+double first_tolerance(const LanczosOptions& options) {
+    return std::max(options.tolerance, 1e-4);
+}
+
 bool are_the_same(const Vector& before, const Vector& now) {
     return before.size() == now.size() &&
            ((before - now).cwiseAbs().array() <= same_values * now.cwiseAbs().array()).all();
@@ -173,7 +178,8 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
             continue;
         }
         const Ritz ritz = ritz_pairs(d, std::min(kept, d.size));
-        const Index converged = converged_count(ritz, count, options.tolerance);
+        const double tolerance = once_converged.size() == 0 ? first_tolerance(options) : options.tolerance;
+        const Index converged = converged_count(ritz, count, tolerance);
         if (!keep_going(static_cast<double>(converged) / static_cast<double>(count))) {
             return std::nullopt;
         }
