@@ -2,8 +2,6 @@
 # uses and an option can take it away. Nothing here is downloaded.
 
 add_library(limber_sparse INTERFACE)
-find_package(Spectra REQUIRED)
-target_link_libraries(limber_sparse INTERFACE Spectra::Spectra)
 if(LIMBER_WITH_CHOLMOD)
     find_path(CHOLMOD_INCLUDE_DIR cholmod.h PATH_SUFFIXES suitesparse REQUIRED)
     find_library(CHOLMOD_LIBRARY cholmod REQUIRED)

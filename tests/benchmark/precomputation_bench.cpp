@@ -7,6 +7,8 @@
 #include "engine/rig/momentum_leak.h"
 #include "engine/rig/rig_file.h"
 #include "engine/subspace/skinning_modes.h"
+#include "tests/oracle/plain_k_means.h"
+#include "tests/oracle/saddle_modes.h"
 #include "tests/support/meshes.h"
 
 #include <benchmark/benchmark.h>
@@ -96,19 +98,69 @@ void ball(benchmark::State& run) {
     prepare(run, {mesh, affine_handle(mesh)}, {run.range(1), run.range(2)});
 }
 
-void many_clusters(benchmark::State& run) {
-    const TetMesh mesh = testing::ball_mesh(static_cast<int>(run.range(0)));
-    const Matrix W = mesh.X; // as telling as three modes; the cost grows with their number
-    Matrix features(mesh.vertex_count(), 15);
-    for (Index j = 0; j < 15; ++j) {
-        features.col(j) = (W * Vec3(1.0 + static_cast<double>(j), 2.0, 3.0 - static_cast<double>(j))).array().sin();
+// Fifteen smooth functions with no spatial order, as telling as fifteen modes.
+Matrix made_up_weights(const TetMesh& mesh) {
+    Matrix W(mesh.vertex_count(), 15);
+    for (Index j = 0; j < W.cols(); ++j) {
+        const Vec3 wave(1.0 + 0.3 * static_cast<double>(j), 2.0, 3.0 - 0.2 * static_cast<double>(j));
+        W.col(j) = (mesh.X * wave).array().sin();
     }
-    Clusters clusters;
+    return W;
+}
+
+void clusters(benchmark::State& run) {
+    const TetMesh mesh = testing::ball_mesh(static_cast<int>(run.range(0)));
+    const Matrix W = made_up_weights(mesh);
+    Clusters found;
     for (auto _ : run) {
-        clusters = clusters_of(mesh, features, Vector::Ones(15), {.count = run.range(1), .threads = {1}}).value();
+        found = clusters_of(mesh, W, Vector::Ones(15), {.count = run.range(1), .threads = {1}}).value();
     }
     run.counters["tets"] = static_cast<double>(mesh.tet_count());
-    run.counters["clusters_made"] = clusters.count;
+    run.counters["clusters_made"] = found.count;
+}
+
+void plain_clusters(benchmark::State& run) {
+    const TetMesh mesh = testing::ball_mesh(static_cast<int>(run.range(0)));
+    const Matrix W = made_up_weights(mesh);
+    Matrix of_tet(mesh.tet_count(), 15);
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        of_tet.row(t) = 0.25 * (W.row(mesh.T(t, 0)) + W.row(mesh.T(t, 1)) + W.row(mesh.T(t, 2)) + W.row(mesh.T(t, 3)));
+    }
+    const Vector volumes = tet_volumes(mesh);
+    for (auto _ : run) {
+        benchmark::DoNotOptimize(oracle::plain_k_means(of_tet, volumes, static_cast<int>(run.range(1)), 100).data());
+    }
+}
+
+// Operators, factorisation and eigenmodes, ours and through the saddle system, of a ball under an affine handle.
+struct ModesCase {
+    TetMesh mesh;
+    Material material;
+    Vector mass;
+    Matrix C;
+
+    explicit ModesCase(int layers)
+        : mesh(testing::ball_mesh(layers)), material(uniform_material({}, mesh.tet_count())),
+          mass(lumped_mass(mesh, material.density)),
+          C(complementarity_columns(mesh.X, mass, momentum_leak(mesh, {}).value, affine_handle(mesh).W)) {}
+};
+
+void modes(benchmark::State& run) {
+    const ModesCase of(static_cast<int>(run.range(0)));
+    for (auto _ : run) {
+        benchmark::DoNotOptimize(skinning_modes(of.mesh, of.material, of.C, {.count = run.range(1)}).value().W.data());
+    }
+}
+
+void saddle_modes(benchmark::State& run) {
+    const ModesCase of(static_cast<int>(run.range(0)));
+    for (auto _ : run) {
+        const SparseMatrix K = weight_space_hessian(of.mesh, of.material);
+        const auto found = oracle::saddle_modes(K, of.mass, of.C, run.range(1), 100.0);
+        if (!found) {
+            run.SkipWithError("the saddle system could not be factorised");
+        }
+    }
 }
 
 std::filesystem::path rigged_folder() {
@@ -138,11 +190,18 @@ BENCHMARK(ball)
     ->Args({13, 16, 100})
     ->Args({13, 30, 200})
     ->Unit(benchmark::kMillisecond);
-BENCHMARK(many_clusters)
+BENCHMARK(modes)->ArgNames({"layers", "modes"})->Args({13, 10})->Args({21, 10})->Unit(benchmark::kMillisecond);
+BENCHMARK(saddle_modes)->ArgNames({"layers", "modes"})->Args({13, 10})->Args({21, 10})->Unit(benchmark::kMillisecond);
+BENCHMARK(clusters)
     ->ArgNames({"layers", "clusters"})
     ->Args({13, 100})
     ->Args({21, 200})
     ->Args({40, 1000})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(plain_clusters)
+    ->ArgNames({"layers", "clusters"})
+    ->Args({13, 100})
+    ->Args({21, 200})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rigged, cd_fish, "cd_fish")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rigged, mantaray, "mantaray")->Unit(benchmark::kMillisecond);
