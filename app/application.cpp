@@ -80,10 +80,11 @@ void Application::frame() {
 
 void Application::start_frame() {
     const auto now = Clock::now();
-    seconds_ = std::clamp(std::chrono::duration<double>(now - frame_start_).count(), 1e-4, 0.25);
+    const double passed = std::chrono::duration<double>(now - frame_start_).count();
+    seconds_ = std::clamp(passed, 1e-4, 0.25);
     frame_start_ = now;
     if (frame_ > 0) {
-        plots_.frame_milliseconds.add(1e3 * seconds_);
+        plots_.frame_milliseconds.add(1e3 * passed);
     }
     const PixelSize size = window_.size();
     const double display_scale = static_cast<double>(std::max(window_.content_scale(), low_scale));
@@ -155,7 +156,7 @@ void Application::report() {
         return;
     }
     last_report_ = now;
-    if (!options_.picture.empty()) {
+    if (last && !options_.picture.empty()) {
         const PixelSize pixels = window_.framebuffer_size();
         static_cast<void>(write_png(read_window_pixels(pixels.width, pixels.height), options_.picture));
     }

@@ -12,8 +12,8 @@ namespace limber::app {
 ///       --size WxH                 of the window [pixels]
 ///       --paused                   starts without moving
 ///       --report FILE              for tests: what is selected, held, shown and where, as JSON, a few times a second
-///       --picture FILE             for tests: the window as it was last seen, panels included, as PNG
 ///       --exit-after-frames N      for tests
+///       --picture FILE             with it: the last frame, panels included, as PNG
 ///       --content-scale S          for tests: as if the display were that dense
 struct ApplicationOptions {
     std::filesystem::path file;

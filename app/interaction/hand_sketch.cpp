@@ -1,18 +1,19 @@
 #include "app/interaction/hand_sketch.h"
 
+#include <algorithm>
+
 namespace limber::app {
 namespace {
 
-// A slim kite from joint to tip, as animators know it.
-std::vector<Pixel> kite(const Pixel& joint, const Pixel& tip, double half_width) {
+// One flank of the slim kite from joint to tip, as animators know it.
+std::vector<Pixel> flank(const Pixel& joint, const Pixel& tip, double half_width) {
     const Pixel along = tip - joint;
     const double length = along.norm();
     if (length < 1.0) {
         return {joint, tip};
     }
     const Pixel side = half_width / length * Pixel(-along.y(), along.x());
-    const Pixel belly = joint + 0.16 * along;
-    return {joint, belly + side, tip, belly - side};
+    return {joint, joint + 0.16 * along + side, tip};
 }
 
 } // namespace
@@ -30,7 +31,8 @@ void draw_bones(Sketch& sketch, const std::vector<BoneSegment>& bones, const Bon
         const Ink shade = lit ? palette::lit : index == ink.selected ? palette::accent : palette::bone;
         const double width = content_scale * (lit || index == ink.selected ? 2.2 : 1.3);
         const double half_width = std::min(5.0 * content_scale, 0.09 * (*tip - *joint).norm());
-        sketch.strokes.push_back({kite(*joint, *tip, half_width), shade, width, true, false});
+        sketch.strokes.push_back({flank(*joint, *tip, half_width), shade, width, false, false});
+        sketch.strokes.push_back({flank(*joint, *tip, -half_width), shade, width, false, false});
         sketch.dots.push_back({*joint, content_scale * (lit ? 4.5 : 3.2), shade, true});
     }
 }

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <string_view>
 
 namespace limber::app {
 namespace {
@@ -27,12 +28,17 @@ float start_row(const char* name) {
 
 std::string text_of(const Number& number, double value) {
     std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), number.format, value / number.per_unit);
+    if (std::string_view(number.format).find("%d") != std::string_view::npos) {
+        std::snprintf(text.data(), text.size(), number.format, static_cast<int>(value));
+    } else {
+        std::snprintf(text.data(), text.size(), number.format, value / number.per_unit);
+    }
     return text.data();
 }
 
 void explain(const Number& number) {
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+    // While a value is being dragged, nothing stands in its way.
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         return;
     }
     std::string text = number.tooltip;
@@ -79,8 +85,13 @@ Edited edit_scalar(const Number& number, T& value, ImGuiDataType type, double sh
     const T high = static_cast<T>(number.high / shown_scale);
     T shown = static_cast<T>(static_cast<double>(value) / shown_scale);
     const ImGuiSliderFlags flags = number.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
+    // The knob stands behind the number, not over it.
+    ImVec4 knob = ImGui::GetStyleColorVec4(ImGuiCol_SliderGrab);
+    knob.w = 0.38F;
+    ImGui::PushStyleColor(ImGuiCol_SliderGrab, knob);
     Edited edited;
     edited.changed = ImGui::SliderScalar("##value", type, &shown, &low, &high, number.format, flags);
+    ImGui::PopStyleColor();
     edited.finished = ImGui::IsItemDeactivatedAfterEdit();
     const bool reset_by_click = ImGui::IsItemClicked(ImGuiMouseButton_Right);
     remember_place(number.name);
@@ -123,6 +134,11 @@ bool edit(const char* name, const char* text, bool& value) {
         tooltip(text);
     }
     return changed;
+}
+
+void second_column() {
+    ImGui::SameLine(ImGui::GetCursorStartPos().x +
+                    0.5F * (ImGui::GetWindowWidth() - 2.0F * ImGui::GetCursorStartPos().x));
 }
 
 bool edit(const char* name, const char* text, const std::vector<std::string>& choices, int& value) {

@@ -33,6 +33,8 @@ Edited edit(const Number& number, double& value);
 Edited edit(const Number& number, int& value);
 /// A box to tick.
 bool edit(const char* name, const char* tooltip, bool& value);
+/// What follows stands in the same row, in the middle of the panel.
+void second_column();
 /// One of a few.
 bool edit(const char* name, const char* tooltip, const std::vector<std::string>& choices, int& value);
 

@@ -18,6 +18,9 @@ void panel(Studio& studio, const ViewArea& area) {
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
+    const float scale = static_cast<float>(studio.readings.content_scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(8.0F * scale, 4.0F * scale));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(8.0F * scale, 3.5F * scale));
     scene_section(studio);
     mesh_section(studio);
     rig_section(studio);
@@ -32,6 +35,7 @@ void panel(Studio& studio, const ViewArea& area) {
         studio.wishes.act(Action::show_shortcuts);
     }
     remember_place("Shortcuts");
+    ImGui::PopStyleVar(2);
     ImGui::End();
 }
 

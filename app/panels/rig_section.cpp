@@ -82,8 +82,10 @@ void placement(Studio& studio) {
 
 void momentum_leak(Studio& studio) {
     LeakDescription& leak = studio.edits.description.leak;
-    if (edit("Momentum leak", "Lets the rig's momentum leak into the secondary motion through the surface (D)",
-             leak.on)) {
+    if (!ImGui::TreeNode("Momentum leak")) {
+        return;
+    }
+    if (edit("Leaks", "Lets the rig's momentum leak into the secondary motion through the surface (D)", leak.on)) {
         studio.wishes.need(Stage::rig);
     }
     const Number depth{"Leak depth",
@@ -98,6 +100,7 @@ void momentum_leak(Studio& studio) {
     if (edit(depth, leak.depth).finished) {
         studio.wishes.need(Stage::rig);
     }
+    ImGui::TreePop();
 }
 
 } // namespace
@@ -120,6 +123,7 @@ void rig_section(Studio& studio) {
                               view.secondary ? nullptr : "The secondary motion is off."};
     edit(exaggeration, view.exaggeration);
     edit("Side by side", tooltip_of(Action::side_by_side).c_str(), view.side_by_side);
+    second_column();
     edit("Show bones", tooltip_of(Action::show_bones).c_str(), view.bones);
     bone_choice(studio);
     placement(studio);

@@ -46,7 +46,7 @@ def write_bar_scene(folder):
 
     rig = {"format": "limber-rig", "version": 1,
            "bones": [bone("lower", -1, 0.0), bone("upper", 0, 0.5 * height)],
-           "weights": [[1.0 - w, w] for w in upper]}
+           "weights": [[[0, 1.0 - w], [1, w]] for w in upper]}
     with open(os.path.join(folder, "bar_rig.json"), "w") as out:
         json.dump(rig, out)
     scene = {"format": "limber-scene", "version": 1, "name": "Bar", "mesh": "bar.mesh", "rig": "bar_rig.json",

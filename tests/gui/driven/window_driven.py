@@ -59,9 +59,7 @@ def poses_a_bone_by_the_gizmo(person):
 def changes_the_mode_count(person):
     x, y, width, height = person.wait_for(lambda s: "Modes" in s["widgets"], "the modes' slider")["widgets"]["Modes"]
     steps = person.next_state()["steps"]
-    state = person.next_state()
-    share = (state["modes"] - 1) / 63.0
-    person.drag((x + max(6, share * width), y + height / 2), (x + 0.3 * width, y + height / 2))
+    person.drag((x + 0.5 * width, y + height / 2), (x + 0.62 * width, y + height / 2))
     person.release()
     state = person.wait_for(lambda s: s["wanted_modes"] > 12, "the slider to ask for more modes")
     state = person.wait_for(lambda s: s["modes"] == s["wanted_modes"] and not s["building"], "the new subspace", 40)
