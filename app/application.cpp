@@ -127,7 +127,7 @@ void Application::receive() {
 }
 
 void Application::draw_picture() {
-    if (const auto shown = display_.update(renderer_, snapshot_, view_); !shown) {
+    if (const auto shown = display_.update(renderer_, snapshot_, view_, hand_.camera.now().up); !shown) {
         say(Message::Kind::error, sentence(shown.error()) + ".");
     }
     const PixelSize pixels = window_.framebuffer_size();

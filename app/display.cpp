@@ -28,10 +28,31 @@ PixelRect pixels_of(const ViewArea& area, double scale) {
             whole(area.y + area.height) - whole(area.y)};
 }
 
-// Under the lowest point of the rest pose, with a little air, so that what swims does not scrape.
-Ground ground_below(const Box& box, const Vec3& up, bool visible) {
+double lowest_bone(const Skeleton& skeleton, const Pose& pose, const Vec3& up) {
+    double lowest = 1e300;
+    for (const BoneSegment& bone : bone_segments(skeleton, pose)) {
+        lowest = std::min({lowest, bone.joint.dot(up), bone.tip.dot(up)});
+    }
+    return lowest;
+}
+
+// [m] how far the bones of the clips reach below those of the rest pose.
+double drop_of_clips(const Character& character, const Vec3& up) {
+    const Skeleton& skeleton = character.rig.skeleton;
+    const double rest = lowest_bone(skeleton, rest_pose(skeleton), up);
+    double lowest = rest;
+    for (const Clip& clip : character.clips) {
+        for (const Pose& pose : clip.keys) {
+            lowest = std::min(lowest, lowest_bone(skeleton, pose, up));
+        }
+    }
+    return rest - lowest;
+}
+
+// Under the lowest point of the rest pose and of the clips, with a little air.
+Ground ground_below(const Box& box, double clip_drop, const Vec3& up, bool visible) {
     const Vec3 half = 0.5 * (box.high - box.low);
-    const double depth = half.dot(up.cwiseAbs()) + 0.02 * box.diagonal();
+    const double depth = half.dot(up.cwiseAbs()) + 0.01 * box.diagonal() + clip_drop;
     return {visible, to_glm(Vec3(box.centre() - depth * up)), to_glm(up)};
 }
 
@@ -41,7 +62,7 @@ Paint paint_of(PaintKind kind) {
 
 } // namespace
 
-Result<Done> Display::update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view) {
+Result<Done> Display::update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view, const Vec3& up) {
     if (!snapshot.character) {
         return Done{};
     }
@@ -59,6 +80,7 @@ Result<Done> Display::update(Renderer& renderer, const Snapshot& snapshot, const
         }
         if (shown_ != snapshot.character) {
             triangles_ = over_boundary_vertices(*snapshot.character);
+            clip_drop_ = drop_of_clips(*snapshot.character, up);
         }
         shown_ = snapshot.character;
         fading_ = snapshot.fade.before;
@@ -102,7 +124,7 @@ View Display::view_of(const Snapshot& snapshot, const ViewOptions& view, const O
     }
     const Character& character = *snapshot.character;
     const Box box = bounding_box(character.mesh.X);
-    drawn.ground = ground_below(box, camera.up, view.ground);
+    drawn.ground = ground_below(box, clip_drop_, camera.up, view.ground);
     drawn.focus = {to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal())};
     if (mesh_ == MeshHandle{} || shown_ != snapshot.character) {
         return drawn;

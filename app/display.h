@@ -13,7 +13,7 @@ namespace limber::app {
 class Display {
 public:
     /// Uploads what has changed since the last call. Fails when the driver cannot hold the mesh.
-    Result<Done> update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view);
+    Result<Done> update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view, const Vec3& up);
 
     /// The frame's picture: one view, or the rig alone and the rig with dynamics side by side.
     DrawList picture(const Snapshot& snapshot, const ViewOptions& view, const OrbitCamera& camera, const Layout& layout,
@@ -33,6 +33,7 @@ private:
     CharacterPtr shown_;
     CharacterPtr fading_;
     Triangles triangles_;
+    double clip_drop_ = 0.0; // [m] how far clips reach below the rest pose
     PaintKind paint_ = PaintKind::flesh;
     int painted_mode_ = -1;
 };

@@ -36,7 +36,7 @@ struct Sketch {
 
 namespace palette {
 inline constexpr Ink accent{0.18F, 0.49F, 0.55F, 1.0F};
-inline constexpr Ink bone{0.16F, 0.19F, 0.22F, 0.50F};
+inline constexpr Ink bone{0.16F, 0.19F, 0.22F, 0.36F};
 inline constexpr Ink lit{0.98F, 0.60F, 0.13F, 1.0F};
 inline constexpr Ink axis_x{0.85F, 0.29F, 0.27F, 0.95F};
 inline constexpr Ink axis_y{0.36F, 0.66F, 0.27F, 0.95F};

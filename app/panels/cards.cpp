@@ -124,44 +124,34 @@ void shortcuts_card(Studio& studio, const ViewArea& view) {
         return;
     }
     const float scale = static_cast<float>(studio.readings.content_scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(10.0F * scale, 3.0F * scale));
     ImGui::SetNextWindowFocus();
     start_card("shortcuts", middle_of(view), ImVec2(0.5F, 0.5F),
-               std::min(820.0F * scale, 0.96F * static_cast<float>(view.width)));
-    const auto row = [](const char* left, const char* right) {
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(left);
-        ImGui::TableNextColumn();
-        ImGui::PushTextWrapPos(0.0F);
-        ImGui::TextDisabled("%s", right);
-        ImGui::PopTextWrapPos();
-    };
-    if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
-        ImGui::TableNextColumn();
-        if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
-            for (const Shortcut& entry : shortcuts()) {
-                row(entry.keys, entry.description);
-            }
-            ImGui::EndTable();
-        }
-        ImGui::TableNextColumn();
-        if (ImGui::BeginTable("mouse", 1, ImGuiTableFlags_SizingStretchSame)) {
-            for (const MouseHint& hint : mouse_hints()) {
-                ImGui::TableNextRow();
-                ImGui::TableNextColumn();
-                ImGui::TextUnformatted(hint.gesture);
-                ImGui::PushTextWrapPos(0.0F);
-                ImGui::TextDisabled("%s", hint.description);
-                ImGui::PopTextWrapPos();
-            }
-            ImGui::EndTable();
-        }
-        if (card_button("Close")) {
-            studio.view.shortcuts = false;
-        }
-        ImGui::EndTable();
+               std::min(880.0F * scale, 0.98F * static_cast<float>(view.width)));
+    const float left = ImGui::GetCursorPosX();
+    ImGui::BeginGroup();
+    for (const Shortcut& entry : shortcuts()) {
+        ImGui::TextUnformatted(entry.keys);
+        ImGui::SameLine(left + 96.0F * scale);
+        ImGui::TextDisabled("%s", entry.description);
     }
+    ImGui::EndGroup();
+    ImGui::SameLine(left + 0.56F * ImGui::GetContentRegionAvail().x);
+    ImGui::BeginGroup();
+    ImGui::PushTextWrapPos(0.0F);
+    for (const MouseHint& hint : mouse_hints()) {
+        ImGui::TextUnformatted(hint.gesture);
+        ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+        ImGui::TextUnformatted(hint.description);
+        ImGui::PopStyleColor();
+    }
+    ImGui::PopTextWrapPos();
+    if (card_button("Close")) {
+        studio.view.shortcuts = false;
+    }
+    ImGui::EndGroup();
     ImGui::End();
+    ImGui::PopStyleVar();
 }
 
 void hint_line(const Studio& studio, const ViewArea& view) {
@@ -181,9 +171,8 @@ void side_titles(const Layout& layout) {
     }
     ImDrawList& ink = *ImGui::GetBackgroundDrawList();
     const auto title = [&](const char* text, const ViewArea& area) {
-        const ImVec2 size = ImGui::CalcTextSize(text);
-        const ImVec2 at(static_cast<float>(area.centre().x()) - 0.5F * size.x,
-                        static_cast<float>(area.y + area.height) - 3.6F * size.y);
+        const float gap = ImGui::GetFontSize();
+        const ImVec2 at(static_cast<float>(area.x) + gap, static_cast<float>(area.y) + gap);
         ink.AddText(at, ImGui::GetColorU32(ImGuiCol_Text, 0.75F), text);
     };
     title("Rig alone", layout.rig_only);

@@ -116,7 +116,7 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     if (ImGui::InputTextWithHint("##filter", "Filter by name", &filter_)) {
         go_to(folder_);
     }
-    const float rows = ImGui::GetContentRegionAvail().y - 3.6F * ImGui::GetFrameHeightWithSpacing();
+    const float rows = ImGui::GetContentRegionAvail().y - 2.5F * ImGui::GetFrameHeightWithSpacing();
     list(purpose_ == Purpose::open ? 0.7F * rows : rows);
     if (purpose_ == Purpose::open) {
         list_recent(recent, 0.3F * rows);
