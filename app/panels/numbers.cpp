@@ -85,13 +85,8 @@ Edited edit_scalar(const Number& number, T& value, ImGuiDataType type, double sh
     const T high = static_cast<T>(number.high / shown_scale);
     T shown = static_cast<T>(static_cast<double>(value) / shown_scale);
     const ImGuiSliderFlags flags = number.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
-    // The knob stands behind the number, not over it.
-    ImVec4 knob = ImGui::GetStyleColorVec4(ImGuiCol_SliderGrab);
-    knob.w = 0.38F;
-    ImGui::PushStyleColor(ImGuiCol_SliderGrab, knob);
     Edited edited;
     edited.changed = ImGui::SliderScalar("##value", type, &shown, &low, &high, number.format, flags);
-    ImGui::PopStyleColor();
     edited.finished = ImGui::IsItemDeactivatedAfterEdit();
     const bool reset_by_click = ImGui::IsItemClicked(ImGuiMouseButton_Right);
     remember_place(number.name);
