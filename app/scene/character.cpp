@@ -177,8 +177,9 @@ private:
         character_.warnings_of.erase(Stage::clusters);
         const Index count = std::min(scene.clusters, character_.mesh.tet_count());
         if (count < scene.clusters) {
-            character_.warnings_of[Stage::clusters] = {std::to_string(scene.clusters) + " clusters are more than the " +
-                                                       std::to_string(count) + " tets: each tet is its own"};
+            character_.warnings_of[Stage::clusters] = {"the mesh has too few tets for " +
+                                                       std::to_string(scene.clusters) +
+                                                       " clusters, so each tet is its own"};
         }
         auto clusters = clusters_of(
             character_.mesh, character_.modes->W, character_.modes->lambda,

@@ -1,0 +1,80 @@
+#include "tests/support/small_scene.h"
+
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/rig/rig_file.h"
+#include "tests/support/meshes.h"
+
+#include <Eigen/Geometry>
+
+#include <atomic>
+#include <cmath>
+#include <fstream>
+#include <numbers>
+#include <sstream>
+#include <unistd.h>
+
+namespace limber::testing {
+
+ScratchFolder::ScratchFolder() {
+    static std::atomic<int> count = 0;
+    path_ = std::filesystem::temp_directory_path() /
+            ("limber_test_" + std::to_string(getpid()) + "_" + std::to_string(count++));
+    std::filesystem::create_directories(path_);
+}
+
+ScratchFolder::~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+void write_bytes(const std::filesystem::path& path, std::string_view bytes) {
+    std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+std::string bytes_of(const std::filesystem::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+TetMesh small_bar() {
+    return bar_mesh(8, 3, 3, Vec3(1.0, 0.3, 0.3));
+}
+
+Rig small_rig(const TetMesh& bar) {
+    Rig rig;
+    rig.skeleton.bones.resize(2);
+    rig.skeleton.bones[0].name = "root";
+    rig.skeleton.bones[0].length = 0.5;
+    rig.skeleton.bones[1] = {"tip", 0, identity_affine(), 0.5};
+    rig.skeleton.bones[1].rest.col(3) = Vec3(0.5, 0.15, 0.15);
+    rig.W.resize(bar.vertex_count(), 2);
+    rig.W.col(1) = bar.X.col(0).unaryExpr([](double x) { return std::clamp(2.0 * x - 0.5, 0.0, 1.0); });
+    rig.W.col(0) = Vector::Ones(bar.vertex_count()) - rig.W.col(1);
+    return rig;
+}
+
+Clip bending_clip(const Skeleton& skeleton) {
+    Clip clip{"bend", 30.0, true, {}};
+    for (int frame = 0; frame < 20; ++frame) {
+        Pose pose = rest_pose(skeleton);
+        const double angle = 0.6 * std::sin(2.0 * std::numbers::pi * frame / 20.0);
+        pose[1].leftCols<3>() = Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix();
+        clip.keys.push_back(pose);
+    }
+    return clip;
+}
+
+std::filesystem::path write_small_scene(const ScratchFolder& folder) {
+    const TetMesh bar = small_bar();
+    const Rig rig = small_rig(bar);
+    (void) !write_tet_mesh(bar, folder / "bar.mesh");
+    (void) !write_rig(rig, folder / "bar_rig.json");
+    (void) !write_clip(bending_clip(rig.skeleton), rig.skeleton, folder / "bend.json");
+    write_bytes(folder / "bar.json", R"({"format": "limber-scene", "version": 1, "name": "Bar", "mesh": "bar.mesh",
+ "rig": "bar_rig.json", "clips": ["bend.json"], "material": {"young": 20000},
+ "modes": 6, "clusters": {"count": 20}, "leak": {"on": false}})");
+    return folder / "bar.json";
+}
+
+} // namespace limber::testing

@@ -1,0 +1,116 @@
+#include "tests/support/small_scene.h"
+#include "tests/unit/cli/program.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+/// Bad files through the real program: exit code 1 and exactly one sentence, whichever file of a scene it is.
+namespace limber::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+class BadFiles : public ::testing::Test {
+protected:
+    std::string file(const std::string& name) const {
+        return (folder / name).string();
+    }
+
+    void expect_refused(const std::string& arguments, const std::string& words) const {
+        const Outcome outcome = limber(arguments);
+        EXPECT_EQ(outcome.exit_code, 1) << arguments << "\n" << outcome.out << outcome.error;
+        EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+        EXPECT_THAT(outcome.error, ::testing::StartsWith("limber: "));
+        EXPECT_THAT(outcome.error, ::testing::EndsWith(".\n"));
+        EXPECT_THAT(outcome.error, HasSubstr(words)) << arguments;
+        EXPECT_EQ(outcome.out, "");
+    }
+
+    void expect_mesh_refused(const std::string& vertices, const std::string& tets, const std::string& words) const {
+        write_bytes(folder / "bad.mesh",
+                    "MeshVersionFormatted 1\nDimension 3\nVertices\n" + vertices + "\nTetrahedra\n" + tets + "\nEnd\n");
+        expect_refused("subspace " + file("bad.mesh") + " --rig none --modes 2", words);
+    }
+
+    ScratchFolder folder;
+    std::string scene = write_small_scene(folder).string();
+};
+
+constexpr const char* four_corners = "4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0";
+
+TEST_F(BadFiles, ThatAreMissingAreNamed) {
+    expect_refused("check " + file("nothing.msh"), "nothing.msh: there is no such file");
+    expect_refused("simulate " + scene + " --rig " + file("no_rig.json"), "no_rig.json");
+    expect_refused("simulate " + scene + " --clip " + file("no_clip.json"), "no_clip.json");
+    expect_refused("simulate " + scene + " --controls " + file("no_hand.json"), "no_hand.json");
+    expect_refused("check " + folder.path().string(), "folder");
+}
+
+TEST_F(BadFiles, ThatAreEmptyAreNamed) {
+    for (const char* name : {"e.msh", "e.mesh", "e.vtk", "e.node", "e.obj", "e.stl", "e.ply", "e.json"}) {
+        write_bytes(folder / name, "");
+        expect_refused("check " + file(name), std::string("/e."));
+    }
+}
+
+TEST_F(BadFiles, ThatAreCutOffAtEveryTenthAreRefused) {
+    for (const std::string name : {"bar.json", "bar_rig.json", "bend.json", "bar.mesh"}) {
+        const std::string whole = bytes_of(folder / name);
+        for (std::size_t tenth = 0; tenth < 10; ++tenth) {
+            write_bytes(folder / name, whole.substr(0, tenth * whole.size() / 10));
+            expect_refused("check " + scene, name);
+        }
+        write_bytes(folder / name, whole);
+    }
+}
+
+TEST_F(BadFiles, WithNumbersThatAreNoneAreRefused) {
+    expect_mesh_refused("4\n0 0 0 0\n1 nan 0 0\n0 1 0 0\n0 0 1 0", "1\n1 2 3 4 0", "bad.mesh");
+    expect_mesh_refused("4\n0 0 0 0\n1 inf 0 0\n0 1 0 0\n0 0 1 0", "1\n1 2 3 4 0", "bad.mesh");
+    std::string rig = bytes_of(folder / "bar_rig.json");
+    rig.replace(rig.find("0.5"), 3, "NaN");
+    write_bytes(folder / "bar_rig.json", rig);
+    expect_refused("check " + scene, "bar_rig.json");
+}
+
+TEST_F(BadFiles, WithIndicesOutOfRangeAreRefused) {
+    expect_mesh_refused(four_corners, "1\n1 2 3 9 0", "bad.mesh");
+    expect_mesh_refused(four_corners, "1\n0 2 3 4 0", "bad.mesh");
+}
+
+TEST_F(BadFiles, WithoutATetThatHasAVolumeAreRefused) {
+    expect_mesh_refused("4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n1 1 0 0", "1\n1 2 3 4 0", "bad.mesh");
+    expect_mesh_refused(four_corners, "0", "bad.mesh");
+}
+
+TEST_F(BadFiles, WithFewerVerticesThanModesAreRefused) {
+    expect_refused("subspace " + file("bar.mesh") + " --rig none --modes 145", "145 modes are more than");
+    expect_refused("subspace " + file("bar.mesh") + " --modes 140", "140 modes");
+    const Outcome outcome = limber("subspace " + file("bar.mesh") + " --rig none --modes 145 --json");
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.out, HasSubstr("\"error\": "));
+}
+
+TEST_F(BadFiles, WithARigForAnotherMeshAreRefused) {
+    write_bytes(folder / "tet.mesh", std::string("MeshVersionFormatted 1\nDimension 3\nVertices\n") + four_corners +
+                                         "\nTetrahedra\n1\n1 2 3 4 0\nEnd\n");
+    expect_refused("check " + file("tet.mesh") + " --rig " + file("bar_rig.json"), "bar_rig.json");
+}
+
+TEST_F(BadFiles, ThatCanBeMendedAreMendedWithAWarning) {
+    // Inverted, twice the same, a flat one, a vertex that nobody uses, and two components.
+    write_bytes(folder / "odd.mesh",
+                "MeshVersionFormatted 1\nDimension 3\nVertices\n9\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n"
+                "5 0 0 0\n6 0 0 0\n5 1 0 0\n5 0 1 0\n9 9 9 0\nTetrahedra\n4\n1 3 2 4 0\n1 2 3 4 0\n"
+                "5 6 7 8 0\n1 2 3 3 0\nEnd\n");
+    const Outcome outcome = limber("check " + file("odd.mesh") + " --rig none --json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.number("components"), 2);
+    EXPECT_EQ(outcome.number("tets"), 2);
+    EXPECT_EQ(outcome.number("vertices"), 8);
+    EXPECT_THAT(outcome.out, ::testing::Not(HasSubstr("\"warnings\": []")));
+}
+
+} // namespace
+} // namespace limber::testing

@@ -1,0 +1,175 @@
+#include "tests/support/shared_data.h"
+#include "tests/support/small_scene.h"
+#include "tests/unit/cli/program.h"
+
+#include <Eigen/Geometry>
+#include <gmock/gmock.h>
+
+#include <cstring>
+#include <numbers>
+
+namespace limber::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Commands : public ::testing::Test {
+protected:
+    std::string file(const std::string& name) const {
+        return (folder / name).string();
+    }
+
+    ScratchFolder folder;
+    std::string scene = write_small_scene(folder).string();
+};
+
+/// The doubles behind the header of an .npy.
+std::vector<double> npy(const std::filesystem::path& path) {
+    const std::string bytes = bytes_of(path);
+    const auto length = static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
+    std::vector<double> values((bytes.size() - 10 - length) / sizeof(double));
+    std::memcpy(values.data(), bytes.data() + 10 + length, values.size() * sizeof(double));
+    return values;
+}
+
+TEST_F(Commands, CheckReportsCountsAndQuality) {
+    const Outcome outcome = limber("check " + scene + " --json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.number("vertices"), 144);
+    EXPECT_EQ(outcome.number("tets"), 432);
+    EXPECT_NEAR(outcome.number("volume"), 0.09, 1e-12);
+    EXPECT_EQ(outcome.number("components"), 1);
+    EXPECT_EQ(outcome.number("bones"), 2);
+    for (const char* key : {"boundary_faces", "dihedral", "edge_mean", "slivers", "clips", "warnings"}) {
+        EXPECT_THAT(outcome.out, HasSubstr(std::string("\"") + key + "\"")) << key;
+    }
+}
+
+TEST_F(Commands, SubspaceReportsWhatTheIssueNames) {
+    const Outcome outcome = limber("subspace " + scene + " --modes 5 --clusters 12 --json --out " + file("W.npy"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    for (const char* key :
+         {"vertices", "tets", "modes", "clusters", "eigenvalues", "residual_max", "constraint_violation", "seconds",
+          "load", "operators", "factor", "eigen", "model", "total"}) {
+        EXPECT_THAT(outcome.out, HasSubstr(std::string("\"") + key + "\": ")) << key;
+    }
+    EXPECT_EQ(outcome.number("modes"), 5);
+    EXPECT_LT(outcome.number("constraint_violation"), 1e-12);
+    EXPECT_LT(outcome.number("residual_max"), 1e-6);
+    EXPECT_EQ(npy(folder / "W.npy").size(), 144u * 5u);
+}
+
+TEST_F(Commands, SimulateReportsWhatTheIssueNames) {
+    const Outcome outcome = limber("simulate " + scene + " --frames 12 --json --iterations 7");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.number("frames"), 12);
+    EXPECT_EQ(outcome.number("iterations_mean"), 7);
+    EXPECT_GT(outcome.number("median"), 0);
+    EXPECT_GE(outcome.number("p90"), outcome.number("median"));
+    EXPECT_GT(outcome.number("energy"), 0);
+    EXPECT_EQ(outcome.value("hash").size(), 18u);
+}
+
+TEST_F(Commands, SimulateGivesTheSameBitsOnAnyNumberOfThreads) {
+    const std::string command = "simulate " + scene + " --frames 30 --json";
+    const std::string hash = limber(command).value("hash");
+    EXPECT_EQ(limber(command).value("hash"), hash);
+    EXPECT_EQ(limber(command + " --threads 1").value("hash"), hash);
+    EXPECT_EQ(limber(command + " --threads 2").value("hash"), hash);
+    EXPECT_NE(limber(command + " --young 30000").value("hash"), hash);
+    EXPECT_NE(limber(command + " --dt 0.01").value("hash"), hash);
+    EXPECT_NE(limber(command + " --seed 2").value("hash"), hash);
+}
+
+TEST_F(Commands, ATurnedProblemMovesLikeTheProblemTurned) {
+    write_bytes(folder / "hand.json", R"({"format": "limber-controls", "version": 1, "events": [
+      {"step": 3, "handle": {"id": 1, "vertex": 20, "stiffness": 300, "target": [0.5, 0.8, 0.3]}},
+      {"time": 0.2, "release": 1},
+      {"step": 15, "move": [[1, 0, 0, 0.1], [0, 1, 0, 0], [0, 0, 1, 0]]},
+      {"step": 20, "bone": {"name": "tip", "offset": [[1, 0, 0, 0], [0, 1, 0, 0.1], [0, 0, 1, 0]]}}]})");
+    const std::string command = "simulate " + scene + " --frames 40 --controls " + file("hand.json");
+    ASSERT_EQ(limber(command + " --out " + file("straight.npy")).exit_code, 0);
+    const Outcome turned = limber(command + " --rotate \"1 -2 0.5 77\" --out " + file("turned.npy"));
+    ASSERT_EQ(turned.exit_code, 0) << turned.error;
+    const std::vector<double> straight_x = npy(folder / "straight.npy");
+    const std::vector<double> turned_x = npy(folder / "turned.npy");
+    ASSERT_EQ(straight_x.size(), 40u * 144u * 3u);
+    ASSERT_EQ(turned_x.size(), straight_x.size());
+    const Mat3 R = Eigen::AngleAxisd(77 * std::numbers::pi / 180, Vec3(1, -2, 0.5).normalized()).toRotationMatrix();
+    double worst = 0;
+    double farthest = 0;
+    for (std::size_t i = 0; i < straight_x.size(); i += 3) {
+        const Vec3 x(straight_x[i], straight_x[i + 1], straight_x[i + 2]);
+        const Vec3 y(turned_x[i], turned_x[i + 1], turned_x[i + 2]);
+        worst = std::max(worst, (R * x - y).norm());
+        farthest = std::max(farthest,
+                            (x - Vec3(straight_x[i % 432], straight_x[i % 432 + 1], straight_x[i % 432 + 2])).norm());
+    }
+    EXPECT_LT(worst, 1e-9);
+    EXPECT_GT(farthest, 0.05);
+}
+
+TEST_F(Commands, SimulateBakesPointCaches) {
+    const Outcome outcome = limber("simulate " + scene + " --frames 3 --out " + file("motion.pc2"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(bytes_of(folder / "motion.pc2").size(), 32u + 3u * 144u * 12u);
+}
+
+TEST_F(Commands, SimulateOpensAMeshAlone) {
+    for (const char* rig : {"", " --rig none", " --rig \"affine handle\""}) {
+        const Outcome outcome = limber("simulate " + file("bar.mesh") + rig + " --modes 4 --frames 4 --json");
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_GT(outcome.number("energy"), 0);
+    }
+}
+
+TEST_F(Commands, SaySoWherePoissonsRatioDoesNothingYet) {
+    const Outcome outcome = limber("simulate " + scene + " --frames 1 --poisson 0.3");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.error, HasSubstr("warning: the elasticity of the step"));
+}
+
+TEST_F(Commands, RenderDrawsAPictureWithoutADisplay) {
+    const Outcome outcome = limber("render " + scene + " --frame 5 --size 160x90 --out " + file("bar.png") + " --json");
+    if (outcome.error.find("EGL") != std::string::npos) {
+        GTEST_SKIP() << outcome.error;
+    }
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(bytes_of(folder / "bar.png").substr(1, 3), "PNG");
+}
+
+TEST_F(Commands, AFaultyCommandLineEndsWithTwo) {
+    for (const std::string& arguments :
+         {std::string("simulate"), std::string("dance"), "simulate " + scene + " --frames none",
+          "simulate " + scene + " --frames 0", "simulate " + scene + " --wings 2",
+          "simulate " + scene + " --rotate \"0 0 0 3\"", "simulate " + scene + " --rotate \"1 0 0\"",
+          "simulate " + scene + " --poisson 0.5", "subspace " + scene + " --modes 0",
+          "subspace " + scene + " --kind fancy", "render " + scene + " --size big --out " + file("a.png"),
+          "render " + scene}) {
+        const Outcome outcome = limber(arguments);
+        EXPECT_EQ(outcome.exit_code, 2) << arguments << ": " << outcome.error;
+        EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+    }
+}
+
+TEST_F(Commands, HelpListsTheCommands) {
+    const Outcome outcome = limber("--help");
+    EXPECT_EQ(outcome.exit_code, 0);
+    for (const char* command : {"check", "subspace", "simulate", "render"}) {
+        EXPECT_THAT(outcome.out, HasSubstr(command));
+    }
+    EXPECT_THAT(limber("simulate --help").out, HasSubstr("--controls"));
+}
+
+TEST_F(Commands, OpenTheRealRiggedMeshes) {
+    for (const std::string name : {"cd_fish", "mantaray", "moray"}) {
+        const auto mesh = shared_data("rigged/" + name + "/" + name + ".msh");
+        SKIP_IF_ABSENT(mesh);
+        const Outcome outcome = limber("check " + mesh.string() + " --json");
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_THAT(outcome.out, HasSubstr("\"frames\": 241"));
+    }
+}
+
+} // namespace
+} // namespace limber::testing

@@ -1,0 +1,246 @@
+#include "app/scene/character.h"
+#include "app/scene/drawables.h"
+#include "app/scene/opening.h"
+#include "app/scene/scene_file.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_bytes;
+using limber::testing::write_small_scene;
+using ::testing::HasSubstr;
+
+class CharacterOfFiles : public ::testing::Test {
+protected:
+    CharacterPtr built(const SceneDescription& description, const CharacterPtr& previous = nullptr,
+                       Stage from = Stage::nothing) {
+        auto result = build_character(description, previous, from);
+        EXPECT_TRUE(result) << sentence(result.error());
+        return result ? std::move(result).value() : nullptr;
+    }
+
+    ScratchFolder folder;
+    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+};
+
+TEST_F(CharacterOfFiles, IsBuiltFromItsScene) {
+    const CharacterPtr character = built(scene);
+    EXPECT_EQ(character->modes->W.cols(), 6);
+    EXPECT_EQ(character->model.mode_count(), 6);
+    EXPECT_EQ(character->bone_count(), 2);
+    EXPECT_EQ(character->clips.size(), 1u);
+    EXPECT_EQ(character->clips[0].name, "bend");
+    EXPECT_GT(character->seconds.total, 0.0);
+    EXPECT_LT(character->modes->constraint_violation, 1e-12);
+}
+
+TEST_F(CharacterOfFiles, KnowsFromWhichRoomOnADescriptionDiffers) {
+    using Edit = void (*)(SceneDescription&);
+    const std::vector<std::pair<Stage, Edit>> edits = {
+        {Stage::nothing,
+         [](SceneDescription&) {
+         }},
+        {Stage::mesh,
+         [](SceneDescription& s) {
+             s.mesh = "/other.msh";
+         }},
+        {Stage::mesh,
+         [](SceneDescription& s) {
+             s.metres_per_unit = 2;
+         }},
+        {Stage::mesh,
+         [](SceneDescription& s) {
+             s.turn.degrees = 2;
+         }},
+        {Stage::nothing,
+         [](SceneDescription&) {
+         }},
+        {Stage::operators,
+         [](SceneDescription& s) {
+             s.material.regions.push_back({});
+         }},
+        {Stage::rig,
+         [](SceneDescription& s) {
+             s.leak.depth = 0.3;
+         }},
+        {Stage::rig,
+         [](SceneDescription& s) {
+             s.rig_kind = RigKind::none;
+         }},
+        {Stage::subspace,
+         [](SceneDescription& s) {
+             s.modes = 3;
+         }},
+        {Stage::clusters,
+         [](SceneDescription& s) {
+             s.seed = 3;
+         }},
+        {Stage::clusters,
+         [](SceneDescription& s) {
+             s.clusters = 3;
+         }},
+        {Stage::state,
+         [](SceneDescription& s) {
+             s.material.young = 3;
+         }},
+        {Stage::state,
+         [](SceneDescription& s) {
+             s.material.density = 3;
+         }},
+        {Stage::state,
+         [](SceneDescription& s) {
+             s.step.iterations = 3;
+         }},
+        {Stage::state,
+         [](SceneDescription& s) {
+             s.clips.clear();
+         }},
+        {Stage::state,
+         [](SceneDescription& s) {
+             s.look.colour = {};
+         }},
+    };
+    for (const auto& [stage, edit] : edits) {
+        SceneDescription after = scene;
+        edit(after);
+        EXPECT_EQ(earliest_difference(scene, after), stage);
+    }
+}
+
+TEST_F(CharacterOfFiles, IsRebuiltOnlyFromWhereItDiffers) {
+    const CharacterPtr first = built(scene);
+    std::filesystem::remove(scene.mesh); // whoever reads it again fails
+    std::filesystem::remove(scene.rig);
+    SceneDescription wider = scene;
+    wider.clusters = 30;
+    const CharacterPtr second = built(wider, first);
+    EXPECT_EQ(second->modes, first->modes);
+    EXPECT_EQ(second->seconds.eigen, 0.0);
+    EXPECT_GT(second->clusters.count, first->clusters.count);
+
+    SceneDescription softer = scene;
+    softer.modes = 4;
+    const CharacterPtr third = built(softer, first);
+    EXPECT_EQ(third->modes->W.cols(), 4);
+    EXPECT_GT(third->seconds.eigen, 0.0);
+    EXPECT_FALSE(build_character(scene, first, Stage::mesh));
+}
+
+TEST_F(CharacterOfFiles, HasTheSameBitsWhateverWasBuiltBefore) {
+    const CharacterPtr direct = built(scene);
+    SceneDescription other = scene;
+    other.modes = 9;
+    other.clusters = 11;
+    other.material.young = 3e4;
+    const CharacterPtr roundabout = built(scene, built(other));
+    EXPECT_EQ(roundabout->modes->W, direct->modes->W);
+    EXPECT_EQ(roundabout->clusters.of_tet, direct->clusters.of_tet);
+    EXPECT_EQ(roundabout->model.GKB, direct->model.GKB);
+}
+
+TEST_F(CharacterOfFiles, RemembersTheModesThatItHadBefore) {
+    const CharacterPtr first = built(scene);
+    SceneDescription more = scene;
+    more.modes = 9;
+    const CharacterPtr back = built(scene, built(more, first));
+    EXPECT_EQ(back->modes, first->modes);
+}
+
+TEST_F(CharacterOfFiles, GivesModesInTheMassOfTheMaterialThatWasAskedFor) {
+    scene.material.young = 3e4;
+    scene.material.density = 700;
+    const CharacterPtr character = built(scene);
+    const SkinningModes modes = physical_modes(*character);
+    const Vector mass = character->mass * 0.7;
+    const Matrix defect = modes.W.transpose() * mass.asDiagonal() * modes.W - Matrix::Identity(6, 6);
+    EXPECT_LT(defect.cwiseAbs().maxCoeff(), 1e-9);
+    EXPECT_NEAR(modes.lambda(3), character->modes->lambda(3) * 0.3 / 0.7, 1e-9 * modes.lambda(3));
+}
+
+TEST_F(CharacterOfFiles, TakesItsMaterialFromRegions) {
+    const Index tets = built(scene)->mesh.tet_count();
+    std::vector<int> labels(static_cast<std::size_t>(tets), 0);
+    labels[5] = 1;
+    ASSERT_TRUE(write_labels(labels, folder / "labels.json"));
+    scene.material.labels = folder / "labels.json";
+    scene.material.regions = {{"flesh", 1, 1}, {"bone", 50, 2}};
+    const CharacterPtr character = built(scene);
+    EXPECT_EQ(character->material.young(5), 50 * character->material.young(4));
+    EXPECT_EQ(character->material.density(5), 2000);
+}
+
+TEST_F(CharacterOfFiles, AsksForNoMoreClustersThanThereAreTets) {
+    scene.clusters = 100000;
+    const CharacterPtr character = built(scene);
+    EXPECT_THAT(character->warnings, ::testing::Contains(HasSubstr("too few tets for 100000 clusters")));
+}
+
+TEST_F(CharacterOfFiles, SettlesTheUnitOfAMeshOfOddSizeOnce) {
+    SceneDescription bare = describe(folder / "bar.mesh").value().value;
+    bare.rig_kind = RigKind::affine_handle;
+    bare.clips.clear();
+    EXPECT_EQ(built(bare)->description.metres_per_unit, 1.0);
+    write_bytes(folder / "huge.mesh", R"(MeshVersionFormatted 1
+Dimension 3
+Vertices
+5
+0 0 0 0
+300 0 0 0
+0 300 0 0
+0 0 300 0
+300 300 300 0
+Tetrahedra
+2
+1 2 3 4 0
+2 3 4 5 0
+End
+)");
+    bare.mesh = folder / "huge.mesh";
+    bare.modes = 1;
+    bare.rig_kind = RigKind::none;
+    const CharacterPtr huge = built(bare);
+    ASSERT_TRUE(huge);
+    EXPECT_DOUBLE_EQ(huge->description.metres_per_unit, 0.001);
+    EXPECT_THAT(huge->warnings, ::testing::Contains(HasSubstr("one unit is taken as 0.001 m")));
+    EXPECT_EQ(earliest_difference(huge->description, bare), Stage::state);
+}
+
+TEST_F(CharacterOfFiles, IsDrawnByItsBoundaryAlone) {
+    const CharacterPtr character = built(scene);
+    const DrawnMesh drawn = drawn_mesh(*character);
+    EXPECT_EQ(drawn.vertex_count, static_cast<int>(character->boundary_vertices.size()));
+    EXPECT_LT(drawn.vertex_count, static_cast<int>(character->vertex_count()));
+    EXPECT_EQ(drawn.positions.size(), 3u * static_cast<std::size_t>(drawn.vertex_count));
+    EXPECT_EQ(drawn.rig_weights.size(), 2u * static_cast<std::size_t>(drawn.vertex_count));
+    EXPECT_EQ(drawn.mode_weights.size(), 6u * static_cast<std::size_t>(drawn.vertex_count));
+    EXPECT_EQ(cluster_labels(*character).size(), static_cast<std::size_t>(character->boundary.rows()));
+    const std::vector<float> scalars = mode_scalars(*character, 2);
+    EXPECT_LE(*std::max_element(scalars.begin(), scalars.end()), 1.0F);
+}
+
+TEST_F(CharacterOfFiles, RefusesARigForAnotherMesh) {
+    const auto path = folder / "ball.mesh";
+    write_bytes(path, "MeshVersionFormatted 1\nDimension 3\nVertices\n4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n"
+                      "Tetrahedra\n1\n1 2 3 4 0\nEnd\n");
+    scene.mesh = path;
+    const auto result = build_character(scene, nullptr, Stage::mesh);
+    ASSERT_FALSE(result);
+    EXPECT_THAT(sentence(result.error()), HasSubstr("bar_rig.json"));
+}
+
+TEST_F(CharacterOfFiles, StopsWhenItIsToldTo) {
+    Progress progress;
+    progress.cancel();
+    const auto result = build_character(scene, nullptr, Stage::mesh, &progress);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, ErrorKind::cancelled);
+}
+
+} // namespace
+} // namespace limber::app

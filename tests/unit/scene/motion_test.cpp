@@ -1,0 +1,285 @@
+#include "app/scene/controls_file.h"
+#include "app/scene/drawables.h"
+#include "app/scene/motion.h"
+#include "app/scene/rebuild_worker.h"
+#include "app/scene/scene_file.h"
+#include "app/scene/simulation_thread.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+using ::testing::HasSubstr;
+
+/// Waits for another thread, at most a few seconds.
+bool eventually(const std::function<bool()>& is_so) {
+    for (int i = 0; i < 2000; ++i) {
+        if (is_so()) {
+            return true;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+}
+
+class MovingBar : public ::testing::Test {
+protected:
+    static CharacterPtr built(const SceneDescription& description, const CharacterPtr& previous = nullptr,
+                              Threads threads = {}) {
+        return build_character(description, previous, Stage::nothing, nullptr, threads).value();
+    }
+
+    static std::uint64_t hash_after(const CharacterPtr& character, int steps) {
+        Motion motion(character);
+        const LiveControls controls = starting_controls(*character);
+        for (int i = 0; i < steps; ++i) {
+            motion.step(controls);
+        }
+        return hash_of(motion.state());
+    }
+
+    /// As the CLI plays a recording.
+    static std::uint64_t replayed(const CharacterPtr& character, const Recording& recording) {
+        const LiveControls start = starting_controls(*character);
+        Motion motion(character);
+        motion.restart(controls_at(recording, 0, start));
+        for (std::uint64_t step = 0; step < recording.step_count; ++step) {
+            motion.step(controls_at(recording, step, start));
+        }
+        return hash_of(motion.state());
+    }
+
+    ScratchFolder folder;
+    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    CharacterPtr character = built(scene);
+};
+
+TEST_F(MovingBar, HasTheSameBitsEveryTime) {
+    EXPECT_EQ(hash_after(character, 60), hash_after(character, 60));
+    EXPECT_EQ(hash_after(built(scene), 60), hash_after(character, 60));
+    EXPECT_NE(hash_after(character, 61), hash_after(character, 60));
+}
+
+TEST_F(MovingBar, HasTheSameBitsOnOneThreadAndOnTwo) {
+    EXPECT_EQ(hash_after(built(scene, nullptr, {1}), 30), hash_after(built(scene, nullptr, {2}), 30));
+}
+
+TEST_F(MovingBar, HasTheSameBitsWhenItsSceneIsSavedAndOpened) {
+    scene.material.young = 54321.1;
+    scene.step.damping = 0.1;
+    ASSERT_TRUE(write_scene(scene, folder / "saved.json"));
+    const SceneDescription opened = read_scene(folder / "saved.json").value().value;
+    EXPECT_EQ(hash_after(built(opened), 30), hash_after(built(scene, character), 30));
+}
+
+TEST_F(MovingBar, FollowsItsClip) {
+    Motion motion(character);
+    const LiveControls controls = starting_controls(*character);
+    double largest = 0.0;
+    for (int i = 0; i < 40; ++i) {
+        motion.step(controls);
+        largest = std::max(largest, std::abs(motion.pose()[1](1, 0)));
+    }
+    EXPECT_GT(largest, 0.3);
+    EXPECT_NEAR(motion.clip_time(), 40.0 / 60.0 - 20.0 / 30.0, 1e-9); // once around
+}
+
+TEST_F(MovingBar, IsPulledByAHandle) {
+    LiveControls controls = starting_controls(*character);
+    controls.clip = -1;
+    controls.gravity.setZero();
+    const std::array<double, 3> middle{1.0 / 3, 1.0 / 3, 1.0 / 3};
+    const auto corners = character->boundary.row(0);
+    const Vec3 there =
+        (character->mesh.X.row(corners(0)) + character->mesh.X.row(corners(1)) + character->mesh.X.row(corners(2))) /
+        3.0;
+    controls.handles = {handle_at(*character, 1, 0, middle, 500.0, there + Vec3(0, 0.3, 0))};
+    Motion motion(character);
+    for (int i = 0; i < 120; ++i) {
+        motion.step(controls);
+    }
+    const Points x = body_positions(*character, motion.state());
+    const Vec3 now = (x.row(corners(0)) + x.row(corners(1)) + x.row(corners(2))) / 3.0;
+    EXPECT_GT(now.y(), there.y() + 0.01);
+}
+
+TEST_F(MovingBar, BendsWhereABoneIsTurnedByHand) {
+    LiveControls controls = starting_controls(*character);
+    controls.clip = -1;
+    controls.bone_offsets.assign(2, identity_affine());
+    Motion untouched(character);
+    untouched.step(controls);
+    EXPECT_EQ(untouched.state().P, rest_state(character->model, untouched.state().P).P);
+    controls.bone_offsets[1].col(3) = Vec3(0, 0.1, 0);
+    Motion motion(character);
+    motion.step(controls);
+    EXPECT_NEAR(motion.pose()[1](1, 3), 0.25, 1e-12);
+}
+
+TEST_F(MovingBar, GoesOnWithoutAJumpWhenItsModelIsSwapped) {
+    SceneDescription wider = scene;
+    wider.modes = 9;
+    wider.clusters = 30;
+    const CharacterPtr next = built(wider, character);
+    SimulationThread simulation;
+    simulation.swap(character, starting_controls(*character));
+    for (int i = 0; i < 25; ++i) {
+        simulation.step_once();
+    }
+    Snapshot before;
+    ASSERT_TRUE(eventually([&] { return simulation.take(before) && before.step_count == 25; }));
+    simulation.swap(next, starting_controls(*next));
+    Snapshot after;
+    ASSERT_TRUE(eventually([&] { return simulation.take(after) && after.character == next; }));
+    ASSERT_EQ(after.fade.before, character);
+    after.fade.share = 1.0; // at the very moment of the swap
+    const Points was = boundary_positions(before, {});
+    const Points is = boundary_positions(after, {});
+    EXPECT_LT((was - is).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_GT(before.state.Z.norm(), 1e-4);
+    // What is left when the fading is over is close, because the coarse motion is in both subspaces.
+    after.fade = {};
+    EXPECT_LT((was - boundary_positions(after, {})).norm(),
+              0.5 * (was - character->mesh.X(character->boundary_vertices, Eigen::all)).norm());
+    ASSERT_TRUE(eventually([&] { return simulation.take(after) && !after.fade.before; }));
+}
+
+TEST_F(MovingBar, IsDrawnThroughTheSameMapsAsItIsComputed) {
+    Motion motion(character);
+    for (int i = 0; i < 10; ++i) {
+        motion.step(starting_controls(*character));
+    }
+    Snapshot snapshot;
+    snapshot.character = character;
+    snapshot.state = motion.state();
+    const DrawnMesh mesh = drawn_mesh(*character);
+    const DrawnMaps maps = drawn_maps(snapshot, {});
+    const Points x = boundary_positions(snapshot, {});
+    ASSERT_EQ(maps.bones.size(), 24u);
+    for (std::size_t v : {std::size_t{0}, std::size_t{17}, std::size_t{40}}) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            float sum = 0.0F;
+            for (std::size_t column = 0; column < 4; ++column) {
+                const float X = column < 3 ? mesh.positions[3 * v + column] : 1.0F;
+                for (std::size_t b = 0; b < 2; ++b) {
+                    sum += mesh.rig_weights[2 * v + b] * maps.bones[12 * b + 4 * axis + column] * X;
+                }
+                for (std::size_t j = 0; j < 6; ++j) {
+                    sum += mesh.mode_weights[6 * v + j] * maps.modes[12 * j + 4 * axis + column] * X;
+                }
+            }
+            EXPECT_NEAR(sum, x(static_cast<Index>(v), static_cast<Index>(axis)), 1e-5);
+        }
+    }
+}
+
+TEST_F(MovingBar, IsReplayedToTheSameBitsAsItWasRecordedLive) {
+    SimulationThread simulation;
+    LiveControls controls = starting_controls(*character);
+    simulation.swap(character, controls);
+    simulation.start_recording();
+    simulation.set_speed(4.0);
+    simulation.play();
+    Snapshot snapshot;
+    const auto steps = [&](std::uint64_t count) {
+        return eventually([&] { return simulation.take(snapshot), snapshot.step_count >= count; });
+    };
+    ASSERT_TRUE(steps(5));
+    controls.handles = {{3, {1, 2, 30}, {0.2, 0.3, 0.5}, 123.4, Vec3(0.3, 0.4, 1.0 / 3.0)}};
+    simulation.set_controls(controls);
+    ASSERT_TRUE(steps(20));
+    controls.handles.push_back({1, {7, 7, 7}, {1, 0, 0}, 50, Vec3(1, 0, 0)});
+    controls.bone_offsets.assign(2, identity_affine());
+    controls.bone_offsets[1].col(3) = Vec3(0, 0.1, 1.0 / 3.0);
+    controls.young = 1.7e4;
+    simulation.set_controls(controls);
+    ASSERT_TRUE(steps(40));
+    controls.handles.erase(controls.handles.begin());
+    controls.bone_offsets.clear();
+    controls.handle.col(3) = Vec3(0.1, 0, 0);
+    controls.gravity = Vec3(0, 0, -3);
+    simulation.set_controls(controls);
+    ASSERT_TRUE(steps(60));
+    const Recording recording = simulation.stop_recording();
+    EXPECT_GE(recording.step_count, 60u);
+    EXPECT_GE(recording.changes.size(), 4u);
+    EXPECT_EQ(replayed(character, recording), recording.final_hash);
+
+    const LiveControls start = starting_controls(*character);
+    const auto read = parse_controls(controls_json(recording, start), "controls", *character, start);
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_EQ(read.value().value.final_hash, recording.final_hash);
+    EXPECT_EQ(read.value().value.step_count, recording.step_count);
+    EXPECT_EQ(replayed(character, read.value().value), recording.final_hash);
+}
+
+TEST_F(MovingBar, StandsStillWhilePausedAndRestartsAtRest) {
+    SimulationThread simulation;
+    simulation.swap(character, starting_controls(*character));
+    simulation.step_once();
+    simulation.step_once();
+    Snapshot snapshot;
+    ASSERT_TRUE(eventually([&] { return simulation.take(snapshot), snapshot.step_count == 2; }));
+    EXPECT_FALSE(snapshot.playing);
+    EXPECT_EQ(simulation.take_samples().size(), 2u);
+    simulation.restart();
+    ASSERT_TRUE(eventually([&] { return simulation.take(snapshot), snapshot.step_count == 0; }));
+    EXPECT_EQ(snapshot.state.Z.norm(), 0.0);
+    simulation.set_time(0.25);
+    ASSERT_TRUE(eventually([&] { return simulation.take(snapshot), snapshot.clip_time == 0.25; }));
+}
+
+TEST_F(MovingBar, RefusesControlsThatItCannotFollow) {
+    const LiveControls start = starting_controls(*character);
+    const std::vector<std::pair<const char*, const char*>> refusals = {
+        {R"({})", "\"format\" must be"},
+        {R"({"format": "limber-controls", "version": 1})", "\"events\" must be a list"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"release": 1}]})", "its \"step\" or its \"time\""},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": -1}]})", "before the start"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "handle": {"vertex": 99999}}]})",
+         "events[0].handle holds vertex 99999"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "handle": {"barycentric": [1, 1, 0]}}]})",
+         "sum to one"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "bone": {"name": "wing"}}]})",
+         "names no bone"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "set": {"young": 0}}]})",
+         "events[0].set: material.young"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "set": {"clip": 4}}]})", "clip"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "move": [1, 2]}]})", "3 rows of 4"},
+    };
+    for (const auto& [text, words] : refusals) {
+        const auto read = parse_controls(text, "c.json", *character, start);
+        ASSERT_FALSE(read) << text;
+        EXPECT_THAT(sentence(read.error()), HasSubstr(words));
+    }
+}
+
+TEST_F(MovingBar, IsRebuiltBesideTheThreadThatAsks) {
+    RebuildWorker worker;
+    SceneDescription broken = scene;
+    broken.rig = folder / "nothing.json";
+    SceneDescription fewer = scene;
+    fewer.modes = 3;
+    worker.request(broken, character, Stage::rig);
+    worker.request(fewer, character, Stage::subspace); // the newest wins
+    std::optional<Result<CharacterPtr>> ready;
+    ASSERT_TRUE(eventually([&] { return (ready = worker.poll()).has_value(); }));
+    ASSERT_TRUE(*ready) << sentence(ready->error());
+    EXPECT_EQ(ready->value()->modes->W.cols(), 3);
+    EXPECT_FALSE(worker.is_busy());
+
+    worker.request(broken, character, Stage::rig);
+    ASSERT_TRUE(eventually([&] { return (ready = worker.poll()).has_value(); }));
+    EXPECT_THAT(sentence(ready->error()), HasSubstr("nothing.json"));
+}
+
+} // namespace
+} // namespace limber::app

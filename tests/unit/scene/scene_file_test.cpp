@@ -1,0 +1,183 @@
+#include "app/scene/opening.h"
+#include "app/scene/scene_file.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::bytes_of;
+using limber::testing::ScratchFolder;
+using limber::testing::write_bytes;
+using limber::testing::write_small_scene;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::filesystem::path home = "/scenes";
+
+SceneDescription plain_scene() {
+    SceneDescription scene;
+    scene.mesh = "/a.mesh";
+    return scene;
+}
+
+/// Every member away from its default, with numbers that no short decimal fraction holds.
+SceneDescription unusual_scene() {
+    SceneDescription scene;
+    scene.name = "A \"quoted\" näme\n";
+    scene.mesh = "/meshes/one.msh";
+    scene.metres_per_unit = 1.0 / 3.0;
+    scene.target_vertices = 1234;
+    scene.turn = {Vec3(0.1, -0.7, 1.0 / 7.0), 33.3};
+    scene.rig_kind = RigKind::file;
+    scene.rig = "/rigs/one.json";
+    scene.clips = {"/clips/a.json", "/scenes/b.json"};
+    scene.active_clip = 1;
+    scene.material = {1.1e5, 0.1, 1e3 / 3.0, "/meshes/labels.json", {{"flesh", 0.1, 1.0 / 3.0}, {"bone", 100, 2}}};
+    scene.leak = {false, 0.07};
+    scene.modes = 7;
+    scene.clusters = 41;
+    scene.feature_exponent = 2.0 / 3.0;
+    scene.seed = 0xFFFFFFFFFFFFFFFFull;
+    scene.step = {1.0 / 90.0, 3, 1e-7, 0.1, Vec3(0, -1.0 / 3.0, 1)};
+    scene.look = {{1, 2, 255}, "/meshes/paint.json", {{16, 160, 0}, {0, 0, 0}}};
+    scene.camera = CameraDescription{Vec3(1, 2, 3), Vec3(0.1, 0, 0), Vec3(0, 0, 1), 41.0};
+    return scene;
+}
+
+TEST(SceneFile, ComesBackAsItWasSaved) {
+    for (const SceneDescription& scene : {unusual_scene(), plain_scene()}) {
+        const auto back = parse_scene(scene_json(scene, home), "scene", home);
+        ASSERT_TRUE(back) << sentence(back.error());
+        EXPECT_TRUE(back.value().value == scene) << scene_json(back.value().value, home);
+        EXPECT_THAT(back.value().warnings, IsEmpty());
+    }
+}
+
+TEST(SceneFile, NamesFilesRelativeToItself) {
+    const std::string text = scene_json(unusual_scene(), home);
+    EXPECT_THAT(text, HasSubstr("\"../meshes/one.msh\""));
+    const auto elsewhere = parse_scene(text, "scene", "/other/place");
+    ASSERT_TRUE(elsewhere);
+    EXPECT_EQ(elsewhere.value().value.mesh, "/other/meshes/one.msh");
+    EXPECT_EQ(elsewhere.value().value.clips[1], "/other/place/b.json");
+}
+
+TEST(SceneFile, KnowsTheRigsThatAreNoFiles) {
+    for (const auto kind : {RigKind::none, RigKind::affine_handle}) {
+        SceneDescription scene = plain_scene();
+        scene.rig_kind = kind;
+        EXPECT_EQ(parse_scene(scene_json(scene, home), "scene", home).value().value.rig_kind, kind);
+    }
+}
+
+TEST(SceneFile, WarnsOfMembersThatItDoesNotKnow) {
+    const auto scene = parse_scene(R"({"format": "limber-scene", "version": 1, "mesh": "a.msh", "mood": 3,
+                                      "step": {"time_stop": 1}})",
+                                   "s.json", home);
+    ASSERT_TRUE(scene);
+    EXPECT_THAT(scene.value().warnings,
+                ::testing::UnorderedElementsAre("s.json: unknown member mood is ignored",
+                                                "s.json: unknown member step.time_stop is ignored"));
+}
+
+struct Refusal {
+    const char* text;
+    const char* sentence;
+};
+
+TEST(SceneFile, RefusesInOneSentenceThatNamesThePlace) {
+    const std::vector<Refusal> refusals = {
+        {"", "is empty"},
+        {"{\n \"format\": \"limber-scene\",,\n}", "line 2, column 27"},
+        {"{\"format\": \"limber-scene\"", "not valid JSON at line 1"},
+        {"[1, 2]", "the file must be an object"},
+        {"{}", "\"format\" must be \"limber-scene\""},
+        {R"({"format": "limber-rig", "version": 1})", "\"format\" must be \"limber-scene\""},
+        {R"({"format": "limber-scene", "version": 2, "mesh": "a"})", "\"version\" must be 1"},
+        {R"({"format": "limber-scene", "version": 1})", "mesh must name a file"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": 3})", "mesh must be a text"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "modes": "many"})", "modes must be a number"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "modes": 1.5})", "modes must be a whole number"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "modes": 0})", "modes must be at least 1"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "modes": 1e999})", "not valid JSON"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": 1})", "material must be an object"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"young": -1}})", "material.young"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"poisson": 0.5}})", "material.poisson"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"density": null}})", "material.density"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"labels": "l"}})", "material.regions"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"regions": [{"young": 0}]}})",
+         "material.regions[0].young"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clips": "c"})", "clips must be a list"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clips": [7]})", "clips[0] must name a file"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "active_clip": 2})", "active_clip"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "step": {"gravity": [0, 1]}})", "step.gravity"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "step": {"time_step": 0}})", "step.time_step"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "step": {"iterations": 0}})", "step.iterations"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "leak": {"on": 1}})",
+         "leak.on must be true or false"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "look": {"colour": "red"}})", "look.colour"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clusters": {"seed": -1}})", "clusters.seed"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"up": [0, 0, 0]}})", "camera.up"},
+    };
+    for (const Refusal& refusal : refusals) {
+        const auto scene = parse_scene(refusal.text, "s.json", home);
+        ASSERT_FALSE(scene) << refusal.text;
+        EXPECT_THAT(sentence(scene.error()), HasSubstr(refusal.sentence));
+        EXPECT_THAT(sentence(scene.error()), ::testing::StartsWith("s.json: "));
+    }
+}
+
+TEST(SceneFile, RefusesWhatIsNestedWithoutEnd) {
+    const auto scene = parse_scene(std::string(100000, '['), "s.json", home);
+    ASSERT_FALSE(scene);
+    EXPECT_THAT(sentence(scene.error()), HasSubstr("nested too deeply"));
+}
+
+TEST(SceneFile, IsRefusedWhereverItIsCutOff) {
+    const std::string text = scene_json(unusual_scene(), home);
+    for (std::size_t tenth = 0; tenth < 10; ++tenth) {
+        EXPECT_FALSE(parse_scene(text.substr(0, tenth * text.size() / 10), "s.json", home));
+    }
+}
+
+TEST(LabelsFile, ComesBackAndRefusesAnotherMesh) {
+    const ScratchFolder folder;
+    const std::vector<int> labels = {0, 2, 1, 1};
+    ASSERT_TRUE(write_labels(labels, folder / "l.json"));
+    EXPECT_EQ(read_labels(folder / "l.json", 4, 3, "tets").value(), labels);
+    EXPECT_THAT(sentence(read_labels(folder / "l.json", 5, 3, "tets").error()), HasSubstr("4 labels for 5 tets"));
+    EXPECT_THAT(sentence(read_labels(folder / "l.json", 4, 2, "tets").error()), HasSubstr("labels[1] is 2"));
+    EXPECT_THAT(sentence(read_labels(folder / "none.json", 4, 2, "tets").error()), HasSubstr("no such file"));
+}
+
+TEST(Opening, FindsTheRigAndTheClipsThatLieBesideAMesh) {
+    const ScratchFolder folder;
+    write_small_scene(folder);
+    const auto scene = describe(folder / "bar.mesh");
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    EXPECT_EQ(scene.value().value.rig, folder / "bar_rig.json");
+    EXPECT_EQ(scene.value().value.clips, std::vector<std::filesystem::path>{folder / "bend.json"});
+    EXPECT_EQ(scene.value().value.name, "bar");
+}
+
+TEST(Opening, RefusesWhatItCannotOpen) {
+    const ScratchFolder folder;
+    write_bytes(folder / "picture.png", "png");
+    for (const char* name : {"nothing.msh", "picture.png", "."}) {
+        EXPECT_FALSE(describe(folder / name)) << name;
+    }
+}
+
+TEST(SceneFile, KnowsWhatAFileIsByItsMembers) {
+    const ScratchFolder folder;
+    const auto scene = write_small_scene(folder);
+    EXPECT_EQ(json_kind(scene), JsonKind::scene);
+    EXPECT_EQ(json_kind(folder / "bar_rig.json"), JsonKind::rig);
+    EXPECT_EQ(json_kind(folder / "bend.json"), JsonKind::clip);
+    EXPECT_EQ(json_kind(folder / "bar.mesh"), JsonKind::unreadable);
+}
+
+} // namespace
+} // namespace limber::app
