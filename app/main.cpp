@@ -1,14 +1,24 @@
 #include "app/application.h"
 #include "app/cli/command_line.h"
 #include "app/scene/opening.h"
+#include "engine/core/contract.h"
 
 #include <array>
+#include <cstdlib>
 #include <iostream>
+#include <source_location>
 
 namespace {
 
 using namespace limber;
 using namespace limber::app;
+
+// Our own mistake: say where, so that it can be mended, and stop before it does harm.
+void say_and_abort(const char* condition, const std::source_location& where) {
+    std::cerr << "limber: a mistake of Limber's own at " << where.file_name() << ":" << where.line() << ": expected "
+              << condition << ". Please report it.\n";
+    std::abort();
+}
 
 // Where no window can be opened, the character is drawn into a file instead.
 int draw_a_picture(const ApplicationOptions& options) {
@@ -29,6 +39,7 @@ int draw_a_picture(const ApplicationOptions& options) {
 } // namespace
 
 int main(int argc, char** argv) {
+    set_contract_handler(&say_and_abort);
     const auto options = window_options(argc, argv);
     if (!options) {
         return run_command_line(argc, argv);

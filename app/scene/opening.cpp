@@ -82,7 +82,7 @@ Result<Path> default_scene() {
     if (!assets) {
         return assets.error();
     }
-    const Path scene = assets.value() / "scenes" / "fish.json";
+    const Path scene = assets.value() / "scenes" / "puppy.json";
     if (!std::filesystem::exists(scene)) {
         return Error{ErrorKind::bad_input, "the scene that opens first is missing", scene.string()};
     }
