@@ -65,7 +65,9 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_threads(*command, arguments);
-    command->add_option("--frames", arguments.frames, "how many steps")->check(CLI::Range(1, 10000000));
+    command
+        ->add_option("--frames", arguments.frames, "how many steps; as many as the controls were recorded for, or 240")
+        ->check(CLI::Range(1, 10000000));
     command->add_option("--controls", arguments.controls, "controls by hand or from a recording (JSON)");
     command->add_option("--out", arguments.out, "bake the motion, frames x vertices x 3, as .npy or .pc2");
     command->callback([&] { arguments.command = Command::simulate; });

@@ -36,7 +36,7 @@ struct Arguments {
     std::string out;
     std::string controls;
     Overrides overrides;
-    std::uint64_t frames = 240;
+    std::optional<std::uint64_t> frames; // none: the recording's, or 240
     std::uint64_t frame = 0;
     int width = 1280;
     int height = 720;

@@ -13,7 +13,8 @@
 ///     subspace  vertices, tets, bones, modes, clusters, eigenvalues [1/s^2], residual_max, constraint_violation,
 ///               seconds {load, operators, factor, eigen, clusters, model, total}
 ///     simulate  frames, time [s], step_microseconds {median, p90}, iterations_mean, energy, elastic_energy,
-///               kinetic_energy [J, after the last step], hash (of the last state), seconds as above
+///               kinetic_energy [J, after the last step], hash (of the last state), seconds as above;
+///               matches_recording, where the controls are a recording that knows how it ended
 ///     render    picture, frame, size [width, height]
 namespace limber::app {
 

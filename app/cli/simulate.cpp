@@ -12,7 +12,10 @@
 namespace limber::app {
 namespace {
 
+constexpr std::uint64_t frames_by_default = 240;
+
 struct Run {
+    std::uint64_t frames = 0;
     std::vector<double> microseconds;
     double iterations = 0;
     StepReport last;
@@ -30,24 +33,29 @@ Error not_finite(std::uint64_t frame) {
             {}};
 }
 
-Result<std::optional<MotionWriter>> open_writer(const Arguments& arguments, const Character& character) {
+Result<std::optional<MotionWriter>> open_writer(const Arguments& arguments, const Character& character,
+                                                std::uint64_t frames) {
     if (arguments.out.empty()) {
         return std::optional<MotionWriter>();
     }
-    auto writer =
-        MotionWriter::open(arguments.out, character.vertex_count(), static_cast<Index>(arguments.frames), 1.0);
+    auto writer = MotionWriter::open(arguments.out, character.vertex_count(), static_cast<Index>(frames), 1.0);
     if (!writer) {
         return writer.error();
     }
     return std::optional<MotionWriter>(std::move(writer).value());
 }
 
-Result<Run> run_frames(const Arguments& arguments, Motion& motion, const Recording& recording,
+std::uint64_t frames_of(const Arguments& arguments, const Recording& recording) {
+    return arguments.frames.value_or(recording.step_count > 0 ? recording.step_count : frames_by_default);
+}
+
+Result<Run> run_frames(std::uint64_t frames, Motion& motion, const Recording& recording,
                        std::optional<MotionWriter>& writer) {
     const LiveControls start = starting_controls(motion.character());
     motion.restart(controls_at(recording, 0, start));
     Run run;
-    for (std::uint64_t frame = 0; frame < arguments.frames; ++frame) {
+    run.frames = frames;
+    for (std::uint64_t frame = 0; frame < frames; ++frame) {
         run.last = motion.step(controls_at(recording, frame, start));
         if (run.last.status == StepStatus::not_finite) {
             return not_finite(frame + 1);
@@ -68,16 +76,28 @@ Result<Run> run_frames(const Arguments& arguments, Motion& motion, const Recordi
     return run;
 }
 
-void add_run(Report& report, const Run& run, const Arguments& arguments, const Motion& motion) {
-    report.add("frames", arguments.frames);
+void add_run(Report& report, const Run& run, const Motion& motion) {
+    report.add("frames", run.frames);
     report.add("time", motion.state().time, "s");
     report.add("step_microseconds",
                Json::Object{{"median", quantile(run.microseconds, 0.5)}, {"p90", quantile(run.microseconds, 0.9)}});
-    report.add("iterations_mean", run.iterations / static_cast<double>(arguments.frames));
+    report.add("iterations_mean", run.iterations / static_cast<double>(run.frames));
     report.add("energy", run.last.elastic_energy + run.last.kinetic_energy, "J");
     report.add("elastic_energy", run.last.elastic_energy, "J");
     report.add("kinetic_energy", run.last.kinetic_energy, "J");
     report.add("hash", hex(hash_of(motion.state())));
+}
+
+// A recording knows where it ended; the same build must end there too.
+void compare_with_recording(Report& report, const Recording& recording, std::uint64_t frames, const Motion& motion) {
+    if (recording.final_hash == 0 || recording.step_count != frames) {
+        return;
+    }
+    const bool same = recording.final_hash == hash_of(motion.state());
+    report.add("matches_recording", same);
+    if (!same) {
+        report.warn({"the run does not end in the state that was recorded: another build, scene or option"});
+    }
 }
 
 // The controls live in the world; what the command line turns, they follow.
@@ -125,18 +145,20 @@ int run_simulate(const Arguments& arguments, const Repaired<SceneDescription>& s
     if (!recording) {
         return fail(recording.error(), arguments.json);
     }
-    auto writer = open_writer(arguments, *character.value());
+    const std::uint64_t frames = frames_of(arguments, recording.value().value);
+    auto writer = open_writer(arguments, *character.value(), frames);
     if (!writer) {
         return fail(writer.error(), arguments.json);
     }
     std::optional<MotionWriter> out = std::move(writer).value();
     Motion motion(character.value());
-    const auto run = run_frames(arguments, motion, recording.value().value, out);
+    const auto run = run_frames(frames, motion, recording.value().value, out);
     if (!run) {
         return fail(run.error(), arguments.json);
     }
     Report report;
-    add_run(report, run.value(), arguments, motion);
+    add_run(report, run.value(), motion);
+    compare_with_recording(report, recording.value().value, frames, motion);
     report.add("seconds", seconds_json(character.value()->seconds), "s");
     report.warn(all_warnings(scene, *character.value()));
     report.warn(recording.value().warnings);

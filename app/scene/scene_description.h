@@ -55,7 +55,7 @@ struct MaterialDescription {
 
 struct LeakDescription {
     bool on = true;     // off: the secondary motion never takes momentum from the rig
-    double depth = 0.1; // share of the bounding box's diagonal
+    double depth = 0.1; // share of the body's diameter
     bool operator==(const LeakDescription&) const = default;
 };
 

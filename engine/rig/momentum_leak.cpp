@@ -15,6 +15,13 @@ Repaired<Vector> no_leak(const TetMesh& mesh, const std::string& reason) {
             {reason + ", so no momentum of the rig leaks into the secondary motion"}};
 }
 
+// Twice the largest distance from the mean vertex: what a bounding box's diagonal would be, had a box no axes. A turned
+// body has the same.
+double body_size(const Points& X) {
+    const Eigen::RowVector3d centre = X.colwise().mean();
+    return 2.0 * (X.rowwise() - centre).rowwise().norm().maxCoeff();
+}
+
 Vector surface_indicator(const TetMesh& mesh) {
     Vector indicator = Vector::Zero(mesh.vertex_count());
     for (const int vertex : boundary_vertices(mesh.T)) {
@@ -45,7 +52,7 @@ Repaired<Vector> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& o
         return no_leak(mesh, "every vertex of the mesh lies on its surface");
     }
     const Vector M = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));
-    const auto factor = SparseCholesky::factorise(diffusion(mesh, M, options.depth * bounding_box(mesh.X).diagonal()));
+    const auto factor = SparseCholesky::factorise(diffusion(mesh, M, options.depth * body_size(mesh.X)));
     if (!factor) {
         return no_leak(mesh, "the diffusion from the surface could not be solved");
     }

@@ -20,7 +20,7 @@
 namespace limber {
 
 struct MomentumLeakOptions {
-    double depth = 0.1; // how far the surface reaches inwards, as a share of the bounding box's diagonal; > 0
+    double depth = 0.1; // how far the surface reaches inwards, as a share of the body's size (of its diameter); > 0
 };
 
 /// A depth that is not positive and finite.

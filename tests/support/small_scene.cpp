@@ -73,7 +73,7 @@ std::filesystem::path write_small_scene(const ScratchFolder& folder) {
     (void) !write_clip(bending_clip(rig.skeleton), rig.skeleton, folder / "bend.json");
     write_bytes(folder / "bar.json", R"({"format": "limber-scene", "version": 1, "name": "Bar", "mesh": "bar.mesh",
  "rig": "bar_rig.json", "clips": ["bend.json"], "material": {"young": 20000},
- "modes": 6, "clusters": {"count": 20}, "leak": {"on": false}})");
+ "modes": 6, "clusters": {"count": 20}})");
     return folder / "bar.json";
 }
 

@@ -109,6 +109,17 @@ TEST_F(Commands, ATurnedProblemMovesLikeTheProblemTurned) {
     EXPECT_GT(farthest, 0.05);
 }
 
+TEST_F(Commands, SimulateSaysWhetherARecordingEndsWhereItEnded) {
+    const std::string first = limber("simulate " + scene + " --frames 10 --json").value("hash");
+    for (const bool same : {true, false}) {
+        write_bytes(folder / "tape.json", R"({"format": "limber-controls", "version": 1, "steps": 10, "hash": )" +
+                                              (same ? first : "\"0123456789abcdef\"") + R"(, "events": []})");
+        const Outcome outcome = limber("simulate " + scene + " --json --controls " + file("tape.json"));
+        EXPECT_EQ(outcome.number("frames"), 10);
+        EXPECT_EQ(outcome.value("matches_recording"), same ? "true" : "false");
+    }
+}
+
 TEST_F(Commands, SimulateBakesPointCaches) {
     const Outcome outcome = limber("simulate " + scene + " --frames 3 --out " + file("motion.pc2"));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;

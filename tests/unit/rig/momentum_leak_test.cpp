@@ -58,5 +58,14 @@ TEST(MomentumLeak, RefusesADepthThatIsNotPositive) {
     EXPECT_FALSE(fault_in(MomentumLeakOptions{}));
 }
 
+TEST(MomentumLeak, IsTheSameInATurnedBody) {
+    const TetMesh bar = bar_mesh(9, 4, 4, Vec3(3.0, 1.0, 1.0));
+    Rng rng(5);
+    Affine turned = identity_affine();
+    turned.leftCols<3>() = random_rotation(rng);
+    const Vector leak = momentum_leak(bar, {}).value;
+    EXPECT_LT((momentum_leak(transformed(bar, turned), {}).value - leak).cwiseAbs().maxCoeff(), 1e-12);
+}
+
 } // namespace
 } // namespace limber::testing
