@@ -69,7 +69,7 @@ void Application::welcome(const CharacterPtr& character) {
         edits_ = {character->description, starting_controls(*character)};
         history_.forget(edits_);
         hand_.forget();
-        hand_.handle_stiffness = 0.3 * edits_.controls.young * box_of(*character).diagonal();
+        hand_.handle_stiffness = usual_stiffness(*character);
         remember_file(recent_files_path(), *opening_);
         recent_ = recent_files(recent_files_path());
         window_.set_title(character->description.name + " - Limber");

@@ -28,22 +28,25 @@ PixelRect pixels_of(const ViewArea& area, double scale) {
             whole(area.y + area.height) - whole(area.y)};
 }
 
-double lowest_bone(const Skeleton& skeleton, const Pose& pose, const Vec3& up) {
-    double lowest = 1e300;
-    for (const BoneSegment& bone : bone_segments(skeleton, pose)) {
-        lowest = std::min({lowest, bone.joint.dot(up), bone.tip.dot(up)});
-    }
-    return lowest;
-}
-
-// [m] how far the bones of the clips reach below those of the rest pose.
+// [m] how far the clips carry the skin below where it rests: of some vertices in some frames, which is as
+// exact as a floor must be.
 double drop_of_clips(const Character& character, const Vec3& up) {
-    const Skeleton& skeleton = character.rig.skeleton;
-    const double rest = lowest_bone(skeleton, rest_pose(skeleton), up);
+    constexpr std::size_t vertices_about = 500;
+    constexpr std::size_t keys_about = 40;
+    const auto& boundary = character.boundary_vertices;
+    std::vector<int> some;
+    for (std::size_t i = 0; i < boundary.size(); i += 1 + boundary.size() / vertices_about) {
+        some.push_back(boundary[i]);
+    }
+    const Matrix J = rig_jacobian(Points(character.mesh.X(some, Eigen::all)), character.rig.W(some, Eigen::all));
+    const auto lowest_in = [&](const Pose& pose) {
+        return (J * (skinning_maps(character.rig.skeleton, pose) * up)).minCoeff();
+    };
+    const double rest = lowest_in(rest_pose(character.rig.skeleton));
     double lowest = rest;
     for (const Clip& clip : character.clips) {
-        for (const Pose& pose : clip.keys) {
-            lowest = std::min(lowest, lowest_bone(skeleton, pose, up));
+        for (std::size_t key = 0; key < clip.keys.size(); key += 1 + clip.keys.size() / keys_about) {
+            lowest = std::min(lowest, lowest_in(clip.keys[key]));
         }
     }
     return rest - lowest;

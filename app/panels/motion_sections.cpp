@@ -90,7 +90,7 @@ void handles_section(Studio& studio) {
     LiveControls& controls = studio.edits.controls;
     const Edited edited =
         edit({"Stiffness", "%.0f N/m", "Spring stiffness (k) of handles to come, and of the one that is selected", 1.0,
-              1e6, 1e3, 1.0, true},
+              1e6, usual_stiffness(*studio.readings.character), 1.0, true},
              hand.handle_stiffness);
     if (edited.changed && hand.selection.kind == Selection::Kind::handle) {
         for (PointHandle& handle : controls.handles) {

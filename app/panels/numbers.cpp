@@ -141,7 +141,8 @@ bool edit(const char* name, const char* text, const std::vector<std::string>& ch
     ImGui::SetNextItemWidth(start_row(name));
     const bool known = value >= 0 && value < static_cast<int>(choices.size());
     const int before = value;
-    const bool open = ImGui::BeginCombo("##value", known ? choices[static_cast<std::size_t>(value)].c_str() : "-");
+    const bool open =
+        ImGui::BeginCombo("##value", known ? choices[static_cast<std::size_t>(value)].c_str() : "Its own");
     remember_place(name);
     if (ImGui::IsItemHovered()) {
         tooltip(text);

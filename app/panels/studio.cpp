@@ -1,5 +1,7 @@
 #include "app/panels/studio.h"
 
+#include "app/scene/character.h"
+
 #include <algorithm>
 
 namespace limber::app {
@@ -23,6 +25,10 @@ float Series::median() const {
     std::vector<float> sorted(values.end() - newest, values.end());
     std::ranges::nth_element(sorted, sorted.begin() + newest / 2);
     return sorted[static_cast<std::size_t>(newest / 2)];
+}
+
+double usual_stiffness(const Character& character) {
+    return 0.05 * character.description.material.young * bounding_box(character.mesh.X).diagonal();
 }
 
 void PanelWishes::need(Stage stage) {

@@ -104,6 +104,9 @@ struct PanelWishes {
     }
 };
 
+/// A spring with which a pull of some length bends a character of this size and stiffness well [N/m].
+double usual_stiffness(const Character& character);
+
 /// What the panels work on, handed to each of them.
 struct Studio {
     const Readings& readings;
