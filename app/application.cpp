@@ -104,6 +104,9 @@ void Application::touch(const std::vector<InputEvent>& events) {
     for (const std::string& path : wishes.dropped_files) {
         open(path);
     }
+    if (layer_.wants_mouse()) {
+        hand_.look_away();
+    }
     window_.set_cursor(layer_.wants_mouse() ? layer_.cursor() : hand_.cursor());
     if (edits_.controls != sent_) {
         simulation_.set_controls(edits_.controls);

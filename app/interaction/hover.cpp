@@ -126,7 +126,7 @@ std::string Interaction::hint(const Touchable& scene) const {
     if (is_pulling()) {
         return "Let go, or press I to keep this handle; the wheel pushes and pulls";
     }
-    if (is_holding() || !scene.character || !scene.area.holds(mouse_)) {
+    if (is_holding() || !mouse_inside_ || !scene.character || !scene.area.holds(mouse_)) {
         return "";
     }
     if (hover_.gizmo != GizmoPart::none) {

@@ -81,7 +81,8 @@ void Interaction::press_left(const MouseButtonChanged& event, const Touchable& s
     const bool twice = now_ - last_press_ < double_click_seconds && (mouse_ - last_press_at_).norm() < click_pixels;
     last_press_ = now_;
     last_press_at_ = mouse_;
-    held_ = Orbited{mouse_};
+    pressed_bone_ = scene.area.holds(mouse_) ? bone_here(scene) : -1;
+    held_ = Orbited{mouse_, true};
     if (!scene.character || !scene.area.holds(mouse_)) {
         return;
     }
@@ -136,17 +137,17 @@ void Interaction::release(const Touchable& scene, LiveControls& controls) {
             selection = {Selection::Kind::handle, pulled->id};
         }
         if (!pulled->moved && pulled->is_new && !pulled->pinned) {
-            click(scene);
+            click(scene, pressed_bone_);
         }
-    } else if (std::holds_alternative<Orbited>(held_) && (mouse_ - last_press_at_).norm() < click_pixels) {
-        click(scene);
+    } else if (const auto* orbit = std::get_if<Orbited>(&held_);
+               orbit && orbit->may_be_click && (mouse_ - last_press_at_).norm() < click_pixels) {
+        click(scene, pressed_bone_);
     }
     held_ = Nothing{};
 }
 
-void Interaction::click(const Touchable& scene) {
-    const int bone = scene.area.holds(mouse_) ? bone_here(scene) : -1;
-    if (bone < 0) {
+void Interaction::click(const Touchable& scene, int bone) {
+    if (bone < 0 || !scene.pose) {
         selection = {};
         return;
     }
@@ -238,6 +239,13 @@ void Interaction::release_all_handles(LiveControls& controls) {
     }
     if (is_pulling()) {
         held_ = Nothing{};
+    }
+}
+
+void Interaction::look_away() {
+    if (!is_holding()) {
+        mouse_inside_ = false;
+        hover_ = {};
     }
 }
 

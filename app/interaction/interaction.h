@@ -70,6 +70,8 @@ public:
 
     void delete_selected_handle(LiveControls& controls);
     void release_all_handles(LiveControls& controls);
+    /// The mouse is over a panel: nothing in the view is under it.
+    void look_away();
     /// Another character: lets go of everything.
     void forget();
     /// Shows all of the character, from where the camera stands.
@@ -79,6 +81,7 @@ private:
     struct Nothing {};
     struct Orbited {
         Pixel last;
+        bool may_be_click = false;
     };
     struct Panned {
         Pixel last;
@@ -116,7 +119,7 @@ private:
     void pull_to(Pulled& pulled, const Pixel& to, const Touchable& scene, LiveControls& controls);
     void pose_to(Posed& posed, const Pixel& to, const Touchable& scene, LiveControls& controls);
     void take_gizmo(GizmoPart part, const Touchable& scene, LiveControls& controls);
-    void click(const Touchable& scene);
+    void click(const Touchable& scene, int bone);
     void look_under_mouse(const Touchable& scene, const LiveControls& controls, double seconds);
     std::optional<GizmoFrame> gizmo_of_selection(const Touchable& scene, const LiveControls& controls) const;
     int handle_under(const Touchable& scene, const LiveControls& controls) const;
@@ -134,6 +137,7 @@ private:
     double now_ = 0.0;         // [s] of this hand's own clock
     double last_press_ = -1.0; // [s] for double clicks
     Pixel last_press_at_ = Pixel::Zero();
+    int pressed_bone_ = -1; // under the mouse at the press: a moving bone is not lost before the release
     int next_id_ = 1;
 };
 

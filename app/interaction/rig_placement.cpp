@@ -10,6 +10,11 @@ namespace {
 
 constexpr double per_degree = std::numbers::pi / 180.0;
 
+// Without what round-off leaves, so that nobody reads "-0".
+Vec3 tidy(const Vec3& v) {
+    return v.unaryExpr([](double x) { return std::abs(x) < 1e-9 ? 0.0 : x; });
+}
+
 Mat3 rotation(const Vec3& degrees) {
     const Vec3 angles = per_degree * degrees;
     return (Eigen::AngleAxisd(angles.z(), Vec3::UnitZ()) * Eigen::AngleAxisd(angles.y(), Vec3::UnitY()) *
@@ -37,13 +42,13 @@ Affine affine_of(const RigPlacement& placement, const Vec3& centre) {
 
 RigPlacement placement_of(const Affine& map, const Vec3& centre) {
     RigPlacement placement;
-    placement.translation = apply(map, centre) - centre;
+    placement.translation = tidy(apply(map, centre) - centre);
     placement.stretch = map.leftCols<3>().colwise().norm();
     Mat3 R;
     R.col(0) = map.col(0).normalized();
     R.col(1) = (map.col(1) - R.col(0) * R.col(0).dot(map.col(1))).normalized();
     R.col(2) = R.col(0).cross(R.col(1));
-    placement.degrees = degrees_of(R);
+    placement.degrees = tidy(degrees_of(R));
     return placement;
 }
 

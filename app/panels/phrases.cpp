@@ -16,7 +16,8 @@ std::string grouped(long long count) {
 
 std::string measured(double value, const char* unit) {
     std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.3g %s", value, unit);
+    const bool whole = std::abs(value) >= 100.0 && std::abs(value) < 1e7;
+    std::snprintf(text.data(), text.size(), whole ? "%.0f %s" : "%.3g %s", value, unit);
     return text.data();
 }
 

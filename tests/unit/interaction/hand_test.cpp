@@ -197,6 +197,21 @@ TEST_F(Hand, SaysWhatAClickWillDo) {
     EXPECT_NE(hand.hint(scene()).find("orbit"), std::string::npos);
 }
 
+TEST_F(Hand, SelectsTheBoneThatWasUnderThePressHoweverFarItMovesOn) {
+    const Pixel on_bone = seen(apply(pose[1], Vec3(0, 0.5, 0)));
+    play({at(on_bone), press(on_bone)});
+    pose[1].col(3) += Vec3(0.5, 0, 0);
+    play({release(on_bone)});
+    EXPECT_EQ(hand.selection, (Selection{Selection::Kind::bone, 1}));
+}
+
+TEST_F(Hand, SeesNothingUnderAMouseThatIsOverAPanel) {
+    play({at(flank())});
+    hand.look_away();
+    EXPECT_EQ(hand.cursor(), CursorShape::arrow);
+    EXPECT_TRUE(hand.hint(scene()).empty());
+}
+
 TEST_F(Hand, DrawsAsManyBonesAsThereAreAndNoneWhenTheyAreHidden) {
     Touchable shown = scene();
     EXPECT_EQ(hand.sketch(shown, controls).dots.size(), 2u);

@@ -70,7 +70,7 @@ TEST(Shortcuts, StandInTheReadmeAsTheyAreInTheTable) {
     std::ifstream file(std::filesystem::path(LIMBER_SOURCE_DIR) / "README.md");
     const std::string readme{std::istreambuf_iterator<char>(file), {}};
     EXPECT_NE(readme.find(shortcuts_in_markdown()), std::string::npos) << "README.md should hold\n"
-                                                                      << shortcuts_in_markdown();
+                                                                       << shortcuts_in_markdown();
 }
 
 TEST(History, MakesOneEntryOfADrag) {
