@@ -28,7 +28,7 @@ float Series::median() const {
 }
 
 double usual_stiffness(const Character& character) {
-    return 0.25 * character.description.material.young * bounding_box(character.mesh.X).diagonal();
+    return 0.3 * character.description.material.young * bounding_box(character.mesh.X).diagonal();
 }
 
 void PanelWishes::need(Stage stage) {
