@@ -16,6 +16,12 @@ def expect(truth, what):
         raise AssertionError(what)
 
 
+def around_the_body(state):
+    """The view without the card at its right and the phrase below."""
+    x, y, width, height = state["view"]
+    return x, y, width - 250, height - 40
+
+
 def opens_the_scene(person):
     state = person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the scene to open", 40)
     expect(state["modes"] == 8, "the scene has the modes that its file asks for")
@@ -24,14 +30,14 @@ def opens_the_scene(person):
 
 def pulls_the_flesh_and_lets_go(person):
     state = person.wait_for(lambda s: s["secondary_motion"] < 2e-3, "the bar to stand still")
-    before = person.look("before", state["view"])
+    before = person.look("before", around_the_body(state))
     x, y = state["flesh"]
     person.drag((x, y), (x + 120, y - 40))
     state = person.wait_for(lambda s: s["handles"] == 1 and s["secondary_motion"] > 0.05, "the flesh to follow the hand")
-    pulled = person.look("pulled", state["view"])
+    pulled = person.look("pulled", around_the_body(state))
     person.release()
-    state = person.wait_for(lambda s: s["handles"] == 0 and s["secondary_motion"] < 2e-3, "the flesh to come back", 30)
-    after = person.look("after", state["view"])
+    state = person.wait_for(lambda s: s["handles"] == 0 and s["secondary_motion"] < 2e-3, "the flesh to come back", 40)
+    after = person.look("after", around_the_body(state))
     moved = different_pixels(before, pulled)
     left = different_pixels(before, after)
     expect(moved > 4000, f"pulling changes the picture: {moved} pixels")
@@ -44,12 +50,12 @@ def poses_a_bone_by_the_gizmo(person):
     person.click((x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3)
     state = person.wait_for(lambda s: s["selection"] == "bone upper", "the bone to be selected")
     x, y = state["bones"]["upper"][:2]
-    before = person.look("unposed", state["view"])
+    before = person.look("unposed", around_the_body(state))
     person.drag((x + RING, y), (x + 0.7 * RING, y - 0.7 * RING), steps=6)
     person.drag_on(x, y - RING, steps=6)
     person.release()
     state = person.wait_for(lambda s: 60 < s["bone_turn"] < 120 and not s["holding"], "the bone to have turned")
-    posed = person.look("posed", state["view"])
+    posed = person.look("posed", around_the_body(state))
     expect(different_pixels(before, posed) > 4000, "posing changes the picture")
     person.wait_for(lambda s: s["can_undo"], "an entry to undo")
     person.key("ctrl+z")
