@@ -6,7 +6,7 @@
 namespace limber {
 namespace {
 
-void abort_at_once(const char*, const std::source_location&) {
+void abort_at_once(const char*, const SourceLocation&) {
     std::abort();
 }
 
@@ -18,7 +18,7 @@ ContractHandler set_contract_handler(ContractHandler handler) {
     return handler_in_force.exchange(handler ? handler : &abort_at_once);
 }
 
-void contract_broken(const char* condition, const std::source_location& where) {
+void contract_broken(const char* condition, const SourceLocation& where) {
     handler_in_force.load()(condition, where);
     std::abort();
 }

@@ -111,7 +111,7 @@ public:
         if (least == 0) {
             return;
         }
-        scanner_.expect_room(element.count, "elements '" + element.name + "'", least);
+        scanner_.expect_room(element.count, "elements " + in_quotes(element.name), least);
         for (Index i = 0; i < element.count && !scanner_.failed(); ++i) {
             read_row(element);
         }

@@ -138,7 +138,7 @@ void Scanner::skip_behind(std::string_view mark) {
     }
     const std::size_t found = bytes_.find(mark, position_);
     if (found == std::string_view::npos) {
-        fail("there is no " + std::string(mark) + " from here on; the file is truncated: export or download it again");
+        fail("there is no " + in_quotes(mark) + " from here on; the file is truncated: export or download it again");
         return;
     }
     position_ = found + mark.size();

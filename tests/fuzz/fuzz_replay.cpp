@@ -18,7 +18,7 @@ void tell_what_was_fed() {
     std::cerr << "while reading " << being_fed << std::endl;
 }
 
-void die(const char* condition, const std::source_location& where) {
+void die(const char* condition, const SourceLocation& where) {
     std::cerr << where.file_name() << ":" << where.line() << ": broken contract: " << condition << std::endl;
     tell_what_was_fed();
     std::abort();

@@ -5,13 +5,17 @@
 #include "engine/mesh/tet_mesh_file.h"
 #include "tests/fuzz/fuzzed_parsers.h"
 
+#include <algorithm>
+
 namespace limber::fuzz {
 namespace {
 
 template <typename T>
 void expect_a_sentence(const Result<T>& refused) {
+    const std::string& message = refused.error().message;
     EXPECTS(refused.error().kind == ErrorKind::bad_input);
-    EXPECTS(refused.error().message.size() > 10 && refused.error().message.size() < 400);
+    EXPECTS(message.size() > 10 && message.size() < 300);
+    EXPECTS(std::all_of(message.begin(), message.end(), [](char c) { return c >= ' ' && c <= '~'; }));
     EXPECTS(!refused.error().where.empty());
 }
 

@@ -8,7 +8,7 @@
 namespace {
 
 // One broken contract is one red test.
-void throw_on_broken_contract(const char* condition, const std::source_location& where) {
+void throw_on_broken_contract(const char* condition, const limber::SourceLocation& where) {
     throw std::logic_error(std::string(where.file_name()) + ":" + std::to_string(where.line()) +
                            ": broken contract: " + condition);
 }
