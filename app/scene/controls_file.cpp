@@ -154,8 +154,12 @@ private:
             members.take("offset");
             return;
         }
-        controls_.bone_offsets.resize(bones.size(), identity_affine());
-        members.read("offset", controls_.bone_offsets[static_cast<std::size_t>(index)]);
+        auto& offsets = controls_.bone_offsets;
+        offsets.resize(bones.size(), identity_affine());
+        members.read("offset", offsets[static_cast<std::size_t>(index)]);
+        if (std::all_of(offsets.begin(), offsets.end(), [](const Affine& o) { return o == identity_affine(); })) {
+            offsets.clear();
+        }
     }
 
     const Character& character_;

@@ -30,5 +30,6 @@ void feed_ply(std::string_view bytes);
 void feed_rig(std::string_view bytes);
 void feed_clip(std::string_view bytes);
 void feed_scene(std::string_view bytes);
+void feed_controls(std::string_view bytes);
 
 } // namespace limber::fuzz

@@ -1,3 +1,5 @@
+#include "app/scene/character.h"
+#include "app/scene/controls_file.h"
 #include "app/scene/scene_file.h"
 #include "engine/core/contract.h"
 #include "engine/rig/rig_file.h"
@@ -44,6 +46,26 @@ void feed_scene(std::string_view bytes) {
         return expect_a_sentence(scene);
     }
     EXPECTS(!app::fault_in(scene.value().value));
+}
+
+void feed_controls(std::string_view bytes) {
+    app::Character character;
+    character.description.mesh = "tet.mesh";
+    character.mesh = testing::one_tet();
+    character.rig.skeleton = two_bones();
+    const app::LiveControls start;
+    const auto recording = app::parse_controls(bytes, "fuzz", character, start);
+    if (!recording) {
+        return expect_a_sentence(recording);
+    }
+    // What was read is written such that it reads the same again.
+    const auto again =
+        app::parse_controls(app::controls_json(recording.value().value, start), "fuzz", character, start);
+    EXPECTS(again);
+    EXPECTS(again.value().value.step_count == recording.value().value.step_count);
+    for (const auto& change : again.value().value.changes) {
+        EXPECTS(change.controls == app::controls_at(recording.value().value, change.step, start));
+    }
 }
 
 } // namespace limber::fuzz
