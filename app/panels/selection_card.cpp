@@ -7,14 +7,17 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber::app {
 namespace {
 
 constexpr double degrees_per_radian = 57.29577951308232;
 
-double turn_of(const Affine& offset) {
-    return degrees_per_radian * std::abs(Eigen::AngleAxisd(Mat3(offset.leftCols<3>())).angle());
+// In tenths of a degree.
+std::string turn_of(const Affine& offset) {
+    const double degrees = degrees_per_radian * std::abs(Eigen::AngleAxisd(Mat3(offset.leftCols<3>())).angle());
+    return measured(std::round(10.0 * degrees) / 10.0, "\u00b0");
 }
 
 void bone_card(Studio& studio, int bone) {
@@ -27,7 +30,7 @@ void bone_card(Studio& studio, int bone) {
     ImGui::Text("Bone %s", skeleton.bones[index].name.c_str());
     const bool posed = index < controls.bone_offsets.size();
     const Affine offset = posed ? controls.bone_offsets[index] : identity_affine();
-    fact("Turned", measured(turn_of(offset), "\u00b0"), "By hand, on top of the clip");
+    fact("Turned", turn_of(offset), "By hand, on top of the clip");
     fact("Moved", measured(offset.col(3).norm(), "m"), "By hand, on top of the clip, in the bone's own frame");
     const int pressed =
         buttons({"Reset bone", "Gives this bone back to the clip"}, {"Deselect", "Selects nothing (Esc)"});
@@ -42,7 +45,7 @@ void whole_rig_card(Studio& studio) {
     LiveControls& controls = studio.edits.controls;
     const bool one = studio.readings.character->bone_count() == 1;
     ImGui::TextUnformatted(one ? "Affine handle" : "Whole rig");
-    fact("Turned", measured(turn_of(controls.handle), "\u00b0"));
+    fact("Turned", turn_of(controls.handle));
     const int pressed =
         buttons({"Reset rig", "Puts the rig back where the clip has it"}, {"Deselect", "Selects nothing (Esc)"});
     if (pressed == 0) {

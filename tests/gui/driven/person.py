@@ -131,6 +131,12 @@ class Person:
         self.next_state()
         self.drag_on(*end, steps=steps)
 
+    def hold_key(self, key):
+        self._tool("keydown", key)
+
+    def let_go_of_key(self, key):
+        self._tool("keyup", key)
+
     def key(self, keys):
         self._tool("key", "--window", self.window, keys)
 

@@ -1,0 +1,53 @@
+"""Takes the pictures of the README: usage readme_pictures.py LIMBER SOURCE_FOLDER.
+
+The window is played by hand: an ear of the puppy is pulled and kept pinned. The gallery is drawn by `limber render`.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from person import Person
+
+GALLERY = {"dragon": 40, "octopus": 40, "puppy": 40, "fish": 40, "toy_block": 8}  # scene: frame
+
+
+def window(limber, scenes, folder, out):
+    person = Person(limber, folder, [os.path.join(scenes, "puppy.json")])
+    try:
+        state = person.wait_for(lambda s: "bones" in s and s["steps"] > 30, "the puppy", 60)
+        x, y = state["bones"]["ear.left.2"][2:]
+        person.hold_key("shift")
+        person.drag((x, y - 14), (x + 62, y - 44))
+        person.let_go_of_key("shift")
+        time.sleep(1.0)
+        shutil.move(person.look("window"), out)
+    finally:
+        person.leave()
+
+
+def gallery(limber, scenes, folder, out):
+    pictures = []
+    for name, frame in GALLERY.items():
+        picture = os.path.join(folder, name + ".png")
+        subprocess.run([limber, "render", os.path.join(scenes, name + ".json"), "--frame", str(frame), "--size", "400x400",
+                        "--out", picture], check=True, env=dict(os.environ, LIBGL_ALWAYS_SOFTWARE="1"))
+        pictures.append(picture)
+    subprocess.run(["convert", *pictures, "+append", out], check=True)
+
+
+def main():
+    limber, source = map(os.path.abspath, sys.argv[1:3])
+    scenes = os.path.join(source, "assets", "scenes")
+    pictures = os.path.join(source, "assets", "pictures")
+    os.makedirs(pictures, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        window(limber, scenes, folder, os.path.join(pictures, "window.png"))
+        gallery(limber, scenes, folder, os.path.join(pictures, "gallery.png"))
+
+
+if __name__ == "__main__":
+    main()
