@@ -7,8 +7,9 @@
 namespace limber {
 namespace {
 
-// Relative to the largest; what lies below is round-off of dependent columns.
-constexpr double mass_min = 1e-12;
+// Relative to the largest. What lies below is dependent to so many digits that T would carry its round-off into every
+// step.
+constexpr double mass_min = 1e-11;
 
 // S with S' M S = I on the directions that carry mass.
 Matrix whitening(const Matrix& M) {

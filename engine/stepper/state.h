@@ -17,7 +17,8 @@ struct State {
     double time = 0;  // [s]
 };
 
-/// A spring that pulls a point of the body to a target.
+/// A spring that pulls a point of the body to a target. Its point is in the modal coordinates of one model, and
+/// means nothing to another.
 struct Handle {
     BodyPoint point;
     double stiffness = 0.0;     // [N/m]

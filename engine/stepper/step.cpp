@@ -2,6 +2,7 @@
 
 #include "engine/stepper/global_step.h"
 #include "engine/stepper/local_step.h"
+#include "engine/stepper/no_denormals.h"
 
 #include <cmath>
 
@@ -14,11 +15,17 @@ double inner(const AffineStack& a, const AffineStack& b) {
 
 void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls, const State& state,
                              const Workspace& workspace) {
-    EXPECTS(controls.P.rows() == 4 * model.bone_count() && state.P.rows() == controls.P.rows());
-    EXPECTS(state.Z.rows() == model.coordinate_count() && workspace.Z.rows() == state.Z.rows());
+    const Index coordinates = model.coordinate_count();
+    const Index rig = 4 * model.bone_count();
+    EXPECTS(controls.P.rows() == rig && state.P.rows() == rig && state.Pdot.rows() == rig);
+    EXPECTS(state.Z.rows() == coordinates && state.Zdot.rows() == coordinates && workspace.Z.rows() == coordinates);
     EXPECTS(workspace.rig_F.size() == static_cast<std::size_t>(9 * model.GKB_lanes.block_count()));
     EXPECTS(static_cast<Index>(controls.handles.size()) <= workspace.handle_capacity());
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
+    for (const Handle& handle : controls.handles) {
+        EXPECTS(handle.point.phi.size() == coordinates && handle.point.rig_row.size() == rig);
+        EXPECTS(handle.stiffness > 0);
+    }
 }
 
 // Where the rig goes in this step, and by how much it leaves the course it was on.
@@ -56,9 +63,10 @@ void sum_constant_pulls(const ReducedModel& model, const Controls& controls, con
     add_handle_pulls(controls, rhs);
 }
 
+// Not a number when Z is none; 0 only when nothing moved at all.
 double relative_change(const AffineStack& next, const AffineStack& now) {
-    const double size = std::sqrt(next.squaredNorm());
-    return size > 0 ? std::sqrt((next - now).squaredNorm()) / size : 0.0;
+    const double change = std::sqrt((next - now).squaredNorm());
+    return change == 0.0 ? 0.0 : change / std::sqrt(next.squaredNorm());
 }
 
 // 1/2 x'Lx - sum w <R, F> + 3/2 sum w at the new Z, with the rotations that led there.
@@ -85,7 +93,7 @@ double kinetic_energy(const ReducedModel& model, double density_scale, const Sta
 }
 
 void advance(const Controls& controls, const Workspace& workspace, State& state) {
-    state.Zdot = (workspace.Z - state.Z) / controls.time_step;
+    state.Zdot = workspace.Zdot;
     state.Z = workspace.Z;
     state.Pdot = workspace.Pdot;
     state.P = controls.P;
@@ -96,6 +104,7 @@ void advance(const Controls& controls, const Workspace& workspace, State& state)
 
 StepReport step(const ReducedModel& model, const Controls& controls, State& state, Workspace& workspace) {
     expect_that_sizes_agree(model, controls, state, workspace);
+    const NoDenormals no_denormals;
     follow_rig(controls, state, workspace);
     sum_constant_pulls(model, controls, state, workspace);
     prepare_global_step(model, controls, workspace);
@@ -109,12 +118,15 @@ StepReport step(const ReducedModel& model, const Controls& controls, State& stat
         workspace.Z_next = workspace.constant_rhs + controls.young_scale * workspace.elastic_rhs;
         solve_global_step(controls, workspace, workspace.Z_next);
         report.change = relative_change(workspace.Z_next, workspace.Z);
-        report.status = report.change <= controls.tolerance ? StepStatus::converged : report.status;
+        report.status = controls.tolerance > 0.0 && report.change <= controls.tolerance
+                            ? StepStatus::converged
+                            : StepStatus::iterations_used_up;
         workspace.Z.swap(workspace.Z_next);
         ++report.iterations;
     }
     report.elastic_energy = elastic_energy(model, controls, workspace, rig_overlap);
-    if (!workspace.Z.allFinite() || !std::isfinite(report.elastic_energy)) {
+    workspace.Zdot = (workspace.Z - state.Z) / controls.time_step;
+    if (!workspace.Z.allFinite() || !workspace.Zdot.allFinite() || !std::isfinite(report.elastic_energy)) {
         report.status = StepStatus::not_finite;
         return report;
     }

@@ -15,6 +15,7 @@ struct Workspace {
 
     AffineStack Z;                // k x 3   the iterate
     AffineStack Z_next;           // k x 3
+    AffineStack Zdot;             // k x 3   at the end of the step
     AffineStack Pdot;             // 4b x 3  the rig's velocity in this step
     AffineStack P_drift;          // 4b x 3  P - (P_old + h Pdot_old)
     AffineStack constant_rhs;     // k x 3   the part of the right-hand side that no iteration changes

@@ -41,8 +41,21 @@ double relative_distance(const Points& a, const Points& b) {
     return (a - b).cwiseAbs().maxCoeff() / (b.cwiseAbs().maxCoeff() + 1.0);
 }
 
+struct Scales {
+    double young = 1.0;
+    double density = 1.0;
+};
+
+// The body as if it had been made of the scaled material in the first place.
+LivingBar scaled(LivingBar bar, const Scales& scales) {
+    bar.material.young *= scales.young;
+    bar.material.density *= scales.density;
+    return bar;
+}
+
 // Runs the engine and the textbook side by side and returns the worst distance.
-double worst_distance(const LivingBar& bar, const oracle::TextbookBody& body, int frames, bool with_handles) {
+double worst_distance(const LivingBar& bar, const oracle::TextbookBody& body, int frames, bool with_handles,
+                      const Scales& scales = {}) {
     const ReducedModel model = bar.model();
     State state = rest_state(model, dancing_maps(bar, 0));
     oracle::TextbookState twin = textbook_rest(bar, state.P);
@@ -50,6 +63,8 @@ double worst_distance(const LivingBar& bar, const oracle::TextbookBody& body, in
     Rng rng(99);
     double worst = 0.0;
     Controls controls = lively_controls(bar, 0);
+    controls.young_scale = scales.young;
+    controls.density_scale = scales.density;
     oracle::TextbookControls twin_controls;
     std::vector<oracle::TextbookSpring> springs;
     for (int frame = 1; frame <= frames; ++frame) {
@@ -74,6 +89,13 @@ TEST(Step, EqualsTheTextbookInTheSameSubspaceToRoundOff) {
         const LivingBar bar = living_bar(seed, 3);
         EXPECT_LT(worst_distance(bar, bar.reduced_body(), 6, false), 1e-11);
         EXPECT_LT(worst_distance(bar, bar.reduced_body(), 6, true), 1e-10);
+    }
+}
+
+TEST(Step, TakesScaledStiffnessAndDensityForAMaterialThatWasMadeSo) {
+    const LivingBar bar = living_bar(13, 3);
+    for (const Scales scales : {Scales{7.0, 1.0}, Scales{1.0, 0.3}, Scales{0.2, 4.0}}) {
+        EXPECT_LT(worst_distance(bar, scaled(bar, scales).reduced_body(), 6, true, scales), 1e-10);
     }
 }
 
@@ -119,11 +141,17 @@ TEST(Step, TurnsWithTheProblem) {
     State other_state = rest_state(other_model, turned_maps(state.P));
     Workspace workspace(model);
     Workspace other_workspace(other_model);
-    const HandleAndSpring poke = random_handle(bar, model, rng);
-    Rng same_rng(60);
+    // The same point of both bodies, pulled to turned targets.
+    Rng point(60);
+    Rng same_point(60);
+    const Handle poke = random_handle(bar, model, point).handle;
+    Handle other_poke = random_handle(other, other_model, same_point).handle;
+    other_poke.target = apply(turn, poke.target);
     for (int frame = 1; frame <= 60; ++frame) {
         Controls controls = lively_controls(bar, frame);
         Controls other_controls = controls;
+        controls.handles = {poke};
+        other_controls.handles = {other_poke};
         other_controls.P = turned_maps(controls.P);
         other_controls.gravity = turn.leftCols<3>() * controls.gravity;
         step(model, controls, state, workspace);

@@ -27,6 +27,15 @@ TEST(ModalCoordinates, DiagonaliseBothMatricesAndDropDependentDirections) {
               1e-9 * stiffness.maxCoeff());
 }
 
+TEST(ModalCoordinates, AreOrthonormalInTheMassHoweverNearlyDependentTheBasisIs) {
+    Rng rng(2);
+    Matrix A = Matrix::NullaryExpr(20, 6, [&] { return rng.normal(); });
+    A.col(5) = A.col(4) + 1e-4 * A.col(5);
+    const auto [T, stiffness] = modal_coordinates(A.transpose() * A, Matrix::Identity(6, 6));
+    ASSERT_EQ(T.cols(), 6);
+    EXPECT_LT((T.transpose() * (A.transpose() * A) * T - Matrix::Identity(6, 6)).cwiseAbs().maxCoeff(), 1e-7);
+}
+
 TEST(ReducedModel, HasUnitMassAndTheTextbooksStiffnessInModalCoordinates) {
     const LivingBar bar = living_bar(1, 3);
     const ReducedModel model = bar.model();

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace limber::testing {
@@ -39,6 +41,91 @@ TEST(Step, ContinuesFromACopyOfTheStateWithTheSameBits) {
         step(model, controls, half, fresh);
     }
     EXPECT_EQ(hash_of(half), hash_of(danced(bar, model, 20)));
+}
+
+void poison(Workspace& workspace, double value) {
+    for (AffineStack* stack : {&workspace.Z, &workspace.Z_next, &workspace.Zdot, &workspace.Pdot, &workspace.P_drift,
+                               &workspace.constant_rhs, &workspace.elastic_rhs}) {
+        stack->setConstant(value);
+    }
+    for (std::vector<Lanes>* lanes : {&workspace.rig_F, &workspace.rhs_lanes}) {
+        std::fill(lanes->begin(), lanes->end(), Lanes::Constant(value));
+    }
+    workspace.inverse_diagonal.setConstant(value);
+    workspace.handle_phi.setConstant(value);
+    workspace.handle_D.setConstant(value);
+    workspace.handle_L.setConstant(value);
+    workspace.handle_pull.setConstant(value);
+}
+
+TEST(Step, ReadsNothingThatAnEarlierStepLeftInItsWorkspace) {
+    const LivingBar bar = living_bar(1, 3);
+    const ReducedModel model = bar.model();
+    Rng rng(1);
+    Controls controls;
+    controls.P = dancing_maps(bar, 1);
+    controls.handles = {random_handle(bar, model, rng).handle, random_handle(bar, model, rng).handle};
+    std::vector<std::uint64_t> hashes;
+    for (const double value : {std::numeric_limits<double>::quiet_NaN(), 1e300, 0.0}) {
+        Workspace workspace(model);
+        poison(workspace, value);
+        State state = rest_state(model, dancing_maps(bar, 0));
+        EXPECT_NE(step(model, controls, state, workspace).status, StepStatus::not_finite);
+        hashes.push_back(hash_of(state));
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+    EXPECT_EQ(hashes[0], hashes[2]);
+}
+
+TEST(Step, StopsEarlyOnlyWhenAToleranceIsGiven) {
+    const LivingBar bar = living_bar(7, 3);
+    const ReducedModel model = bar.model();
+    State state = rest_state(model, skinning_maps(bar.rig.skeleton, rest_pose(bar.rig.skeleton)));
+    Workspace workspace(model);
+    Controls controls;
+    controls.P = state.P;
+    const StepReport all = step(model, controls, state, workspace);
+    EXPECT_EQ(all.iterations, controls.iterations);
+    EXPECT_EQ(all.status, StepStatus::iterations_used_up);
+    controls.P = dancing_maps(bar, 1);
+    controls.iterations = 2000;
+    controls.tolerance = 1e-6;
+    const StepReport enough = step(model, controls, state, workspace);
+    EXPECT_EQ(enough.status, StepStatus::converged);
+    EXPECT_LT(enough.iterations, 2000);
+    EXPECT_LE(enough.change, 1e-6);
+}
+
+TEST(Step, LeavesNoDenormalsInABodyThatSettles) {
+    const LivingBar bar = living_bar(8, 3);
+    const ReducedModel model = bar.model();
+    State state = rest_state(model, skinning_maps(bar.rig.skeleton, rest_pose(bar.rig.skeleton)));
+    state.Z.setConstant(1e-307);
+    state.Zdot.setConstant(-1e-307);
+    Workspace workspace(model);
+    Controls controls;
+    controls.P = state.P;
+    controls.damping = 100.0;
+    for (int i = 0; i < 50; ++i) {
+        step(model, controls, state, workspace);
+        for (Index k = 0; k < state.Z.size(); ++k) {
+            EXPECT_NE(std::fpclassify(state.Z.data()[k]), FP_SUBNORMAL);
+            EXPECT_NE(std::fpclassify(state.Zdot.data()[k]), FP_SUBNORMAL);
+        }
+    }
+}
+
+TEST(Step, RefusesAHandleOfAnotherModel) {
+    const LivingBar bar = living_bar(9, 3);
+    const ReducedModel model = bar.model();
+    const LivingBar other = living_bar(9, 4);
+    Rng rng(9);
+    State state = rest_state(model, dancing_maps(bar, 0));
+    Workspace workspace(model);
+    Controls controls;
+    controls.P = state.P;
+    controls.handles = {random_handle(other, other.model(), rng).handle};
+    EXPECT_THROW(step(model, controls, state, workspace), std::logic_error);
 }
 
 TEST(Step, AllocatesNothing) {
