@@ -7,7 +7,6 @@ cd "$here"
 source .ci/build.sh
 
 install_missing "${packages_to_build[@]}" "${packages_to_show[@]}"
-mkdir -p build
 build build/release -DCMAKE_BUILD_TYPE=Release -DLIMBER_WITH_TESTS=OFF
 
 cd "$called_from"

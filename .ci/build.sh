@@ -15,7 +15,7 @@ packages_to_test=(
 
 # Installs those of its arguments that are missing; says nothing when none is.
 install_missing() {
-    local missing=()
+    local package missing=()
     for package in "$@"; do
         dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
     done
@@ -28,11 +28,12 @@ install_missing() {
         apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# build FOLDER [CMake options ...]: configures when needed and builds.
+# build FOLDER [CMake options ...]: configures (a second when nothing changed) and builds.
 build() {
     local folder=$1
     shift
-    [ -f "$folder/build.ninja" ] || cmake -S . -B "$folder" -G Ninja "$@" >"$folder.configure.log" 2>&1 ||
-        { cat "$folder.configure.log" >&2; return 1; }
+    mkdir -p "$folder"
+    cmake -S . -B "$folder" -G Ninja "$@" >"$folder/configure.log" 2>&1 ||
+        { cat "$folder/configure.log" >&2; return 1; }
     cmake --build "$folder"
 }
