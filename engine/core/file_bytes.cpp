@@ -10,6 +10,20 @@ Error fault(const std::filesystem::path& path, std::string message) {
     return {ErrorKind::bad_input, std::move(message), path.string()};
 }
 
+// A link goes on pointing to the file that is replaced.
+std::filesystem::path behind_links(const std::filesystem::path& path) {
+    std::error_code trouble;
+    const auto whole = std::filesystem::canonical(path, trouble);
+    return trouble ? path : whole;
+}
+
+// Not pipes and devices.
+bool is_replaced_at_once(const std::filesystem::path& path) {
+    std::error_code trouble;
+    const auto status = std::filesystem::status(path, trouble);
+    return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+}
+
 } // namespace
 
 Result<std::string> file_bytes(const std::filesystem::path& path) {
@@ -36,10 +50,20 @@ Result<std::string> file_bytes(const std::filesystem::path& path) {
 }
 
 Result<Done> write_file(const std::filesystem::path& path, std::string_view bytes) {
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    const std::filesystem::path target = behind_links(path);
+    const std::filesystem::path part =
+        is_replaced_at_once(target) ? std::filesystem::path(target.string() + ".part") : target;
+    std::ofstream file(part, std::ios::binary | std::ios::trunc);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     file.close();
-    if (!file) {
+    std::error_code trouble;
+    if (file && part != target) {
+        std::filesystem::rename(part, target, trouble);
+    }
+    if (!file || trouble) {
+        if (part != target) {
+            std::filesystem::remove(part, trouble);
+        }
         return fault(path, "the file cannot be written, check that the folder exists and has room");
     }
     return Done{};

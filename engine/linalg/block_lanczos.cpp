@@ -39,14 +39,19 @@ struct Ritz {
 
 // The columns of W, already orthogonal to V up to round-off, made orthonormal. Columns that were
 // nothing but round-off are left out, so the block may shrink, and is empty when V is invariant.
-Matrix orthonormal_continuation(const ConstColumns& V, const Matrix& W, double noise) {
+// Nothing when the numbers gave out.
+std::optional<Matrix> orthonormal_continuation(const ConstColumns& V, const Matrix& W, double noise) {
     std::vector<Index> loud;
     for (Index j = 0; j < W.cols(); ++j) {
         if (W.col(j).norm() > noise) {
             loud.push_back(j);
         }
     }
-    Matrix Q = orthonormal_basis(W(Eigen::all, loud), rank_tolerance);
+    auto basis = orthonormal_basis(W(Eigen::all, loud), rank_tolerance);
+    if (!basis) {
+        return std::nullopt;
+    }
+    Matrix& Q = *basis;
     project_out(V, Q);
     std::vector<Index> kept;
     for (Index j = 0; j < Q.cols(); ++j) {
@@ -55,14 +60,15 @@ Matrix orthonormal_continuation(const ConstColumns& V, const Matrix& W, double n
         }
     }
     Matrix next = Q(Eigen::all, kept);
-    if (next.cols() > 0) {
-        orthonormalise(next);
+    if (next.cols() > 0 && !orthonormalise(next)) {
+        return std::nullopt;
     }
     return next;
 }
 
-// Moves `next` into the basis, applies the operator to it, and finds the new way out.
-void extend(Decomposition& d, const BlockOperator& apply) {
+// Moves `next` into the basis, applies the operator to it, and finds the new way out. False when the numbers gave
+// out.
+bool extend(Decomposition& d, const BlockOperator& apply) {
     const Index b = d.next.cols();
     d.V.middleCols(d.size, b) = d.next;
     const Index size = d.size + b;
@@ -81,11 +87,16 @@ void extend(Decomposition& d, const BlockOperator& apply) {
     H.bottomRows(b) = C.transpose();
     H.bottomRightCorner(b, b) = 0.5 * (C.bottomRows(b) + C.bottomRows(b).transpose());
 
-    d.next = orthonormal_continuation(V, W, 1e-14 * H.norm());
+    auto next = orthonormal_continuation(V, W, 1e-14 * H.norm());
+    if (!next || !H.allFinite()) {
+        return false;
+    }
+    d.next = *std::move(next);
     d.R = Matrix::Zero(d.next.cols(), size);
     d.R.rightCols(b) = gram(d.next, W);
     d.H = std::move(H);
     d.size = size;
+    return true;
 }
 
 Ritz ritz_pairs(const Decomposition& d, Index count) {
@@ -114,30 +125,37 @@ void restart(Decomposition& d, const Ritz& ritz) {
     d.size = kept;
 }
 
-Decomposition start(Index size, Index capacity, Index block_size, const BlockOperator& apply, Rng& rng) {
+std::optional<Decomposition> start(Index size, Index capacity, Index block_size, const BlockOperator& apply, Rng& rng) {
     const Matrix noise = Matrix::NullaryExpr(size, block_size, [&] { return rng.normal(); });
     Decomposition d;
     d.V.resize(size, capacity);
-    d.next = orthonormal_basis(apply(noise), rank_tolerance);
+    auto next = orthonormal_basis(apply(noise), rank_tolerance);
+    if (!next) {
+        return std::nullopt;
+    }
+    d.next = *std::move(next);
     return d;
 }
 
 // Random columns join the way out. They lead to copies of repeated eigenvalues that the first block
 // could not tell apart, and out of a basis that the operator never leaves.
-void add_fresh_columns(Decomposition& d, Rng& rng) {
+bool add_fresh_columns(Decomposition& d, Rng& rng) {
     const Index old = d.next.cols();
     const Index added = std::min(fresh_columns, std::min(block_max - old, d.V.rows() - d.size - old));
     if (added <= 0) {
-        return;
+        return true;
     }
     Matrix fresh = Matrix::NullaryExpr(d.V.rows(), added, [&] { return rng.normal(); });
     project_out(d.V.leftCols(d.size), fresh);
     project_out(d.next, fresh);
-    orthonormalise(fresh);
+    if (!orthonormalise(fresh)) {
+        return false;
+    }
     d.next.conservativeResize(d.V.rows(), old + added);
     d.next.rightCols(added) = fresh;
     d.R.conservativeResize(old + added, d.size);
     d.R.bottomRows(added).setZero();
+    return true;
 }
 
 // Values are accurate to the square of this, which is enough to begin the second look.
@@ -162,17 +180,23 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
     const Index kept = count + (capacity - count) / 4;
 
     Rng rng(start_seed);
-    Decomposition d = start(size, capacity, b, apply, rng);
     LanczosPairs pairs;
+    auto started = start(size, capacity, b, apply, rng);
+    if (!started) {
+        return pairs;
+    }
+    Decomposition& d = *started;
     pairs.operations = d.next.cols();
     Index next_check = 2 * count;
     Vector once_converged;
     for (int restarts = 0;;) {
-        if (d.next.cols() == 0) {
-            add_fresh_columns(d, rng);
+        if (d.next.cols() == 0 && !add_fresh_columns(d, rng)) {
+            return pairs;
         }
         pairs.operations += d.next.cols();
-        extend(d, apply);
+        if (!extend(d, apply)) {
+            return pairs;
+        }
         const bool is_full = d.size + std::max<Index>(d.next.cols(), 1) > capacity;
         if (d.size < std::max(count, next_check) && !is_full) {
             continue;
@@ -197,7 +221,10 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
         }
         if (converged == count) {
             once_converged = values;
-            add_fresh_columns(d, rng);
+            if (!add_fresh_columns(d, rng)) {
+                pairs.converged = false;
+                return pairs;
+            }
             next_check = d.size + steps_to_look * d.next.cols();
         }
     }

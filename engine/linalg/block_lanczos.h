@@ -24,10 +24,10 @@ struct LanczosOptions {
 };
 
 struct LanczosPairs {
-    Vector values;        // count      descending
-    Matrix vectors;       // n x count  orthonormal
-    Index operations = 0; // columns that the operator was applied to
-    bool converged = false;
+    Vector values;          // count      descending
+    Matrix vectors;         // n x count  orthonormal
+    Index operations = 0;   // columns that the operator was applied to
+    bool converged = false; // false with no vectors at all: the operator gave numbers that are not finite
 };
 
 using BlockOperator = std::function<Matrix(const Matrix& columns)>;

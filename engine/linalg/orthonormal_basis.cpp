@@ -87,20 +87,22 @@ void project_out(const ConstColumns& Q, Matrix& A) {
     }
 }
 
-Matrix orthonormalise(Matrix& columns) {
-    Matrix L = Matrix::Identity(columns.cols(), columns.cols());
+bool orthonormalise(Matrix& columns) {
     for (int pass = 0; pass < 2; ++pass) {
         const Eigen::LLT<Matrix> llt(gram(columns, columns));
-        EXPECTS(llt.info() == Eigen::Success);
-        const Matrix factor = llt.matrixL();
-        divide_by_transposed(columns, factor);
-        L = L * factor;
+        if (llt.info() != Eigen::Success) {
+            return false;
+        }
+        divide_by_transposed(columns, llt.matrixL());
     }
-    return L;
+    return columns.allFinite();
 }
 
-Matrix orthonormal_basis(const Matrix& columns, double rank_tolerance) {
-    EXPECTS(rank_tolerance > 0.0 && columns.allFinite());
+std::optional<Matrix> orthonormal_basis(const Matrix& columns, double rank_tolerance) {
+    EXPECTS(rank_tolerance > 0.0);
+    if (!columns.allFinite() || !columns.colwise().norm().allFinite()) {
+        return std::nullopt;
+    }
     Matrix Q(columns.rows(), 0);
     const double longest = columns.cols() > 0 ? columns.colwise().norm().maxCoeff() : 0.0;
     if (!(longest > 0.0)) {
@@ -119,11 +121,15 @@ Matrix orthonormal_basis(const Matrix& columns, double rank_tolerance) {
             break;
         }
         Matrix added = picked(left, chosen);
-        orthonormalise(added);
+        if (!orthonormalise(added)) {
+            return std::nullopt;
+        }
         left = picked(left, all_but(chosen, left.cols()));
         shrinkage = Vector(shrinkage(all_but(chosen, shrinkage.size())));
         project_out(Q, added);
-        orthonormalise(added);
+        if (!orthonormalise(added)) {
+            return std::nullopt;
+        }
         append(Q, added);
         project_out(added, left);
         left = scaled_survivors(left, shrinkage, rank_tolerance);

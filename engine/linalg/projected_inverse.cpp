@@ -7,12 +7,8 @@
 
 namespace limber {
 
-ProjectedInverse::ProjectedInverse(SparseCholesky cholesky, Matrix Q)
-    : cholesky_(std::move(cholesky)), Q_(std::move(Q)), Y_(cholesky_.solve(Q_)) {
-    const Eigen::LLT<Matrix> S(gram(Q_, Y_));
-    EXPECTS(Q_.cols() == 0 || S.info() == Eigen::Success);
-    divide_by_transposed(Y_, S.matrixL());
-}
+ProjectedInverse::ProjectedInverse(SparseCholesky cholesky, Matrix Q, Matrix Y)
+    : cholesky_(std::move(cholesky)), Q_(std::move(Q)), Y_(std::move(Y)) {}
 
 Result<ProjectedInverse> ProjectedInverse::of(const SparseMatrix& A, Matrix Q) {
     EXPECTS(A.rows() == Q.rows());
@@ -20,7 +16,18 @@ Result<ProjectedInverse> ProjectedInverse::of(const SparseMatrix& A, Matrix Q) {
     if (!cholesky) {
         return cholesky.error();
     }
-    return ProjectedInverse(std::move(cholesky).value(), std::move(Q));
+    Matrix Y = cholesky.value().solve(Q);
+    if (Q.cols() > 0) {
+        const Eigen::LLT<Matrix> S(gram(Q, Y));
+        if (S.info() != Eigen::Success || !Y.allFinite()) {
+            return Error{ErrorKind::not_converged,
+                         "the rig's constraints cannot be told apart in the numbers; check the mesh for slivers and "
+                         "its unit",
+                         ""};
+        }
+        divide_by_transposed(Y, S.matrixL());
+    }
+    return ProjectedInverse(std::move(cholesky).value(), std::move(Q), std::move(Y));
 }
 
 Matrix ProjectedInverse::apply(const Matrix& B) const {

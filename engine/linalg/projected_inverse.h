@@ -17,7 +17,7 @@ namespace limber {
 
 class ProjectedInverse {
 public:
-    /// Fails with not_converged when A is not positive definite.
+    /// Fails with not_converged when A is not positive definite, or hardly so on the span of Q.
     static Result<ProjectedInverse> of(const SparseMatrix& A, Matrix Q);
 
     Matrix apply(const Matrix& B) const;
@@ -25,7 +25,7 @@ public:
     void project(Matrix& B) const;
 
 private:
-    ProjectedInverse(SparseCholesky cholesky, Matrix Q);
+    ProjectedInverse(SparseCholesky cholesky, Matrix Q, Matrix Y);
 
     SparseCholesky cholesky_;
     Matrix Q_; // n x c

@@ -8,6 +8,8 @@
 #include "engine/linalg/tall_products.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <string>
 
 namespace limber {
@@ -29,14 +31,30 @@ struct StandardForm {
     }
 };
 
-StandardForm standard_form(const SparseMatrix& K, const Vector& M, const Matrix& C) {
+Error beyond_numbers() {
+    return {ErrorKind::not_converged,
+            "stiffness and mass differ so much over the mesh that its eigenmodes cannot be computed; check it for "
+            "slivers, and its unit",
+            "modes"};
+}
+
+Result<StandardForm> standard_form(const SparseMatrix& K, const Vector& M, const Matrix& C) {
     StandardForm form;
     form.mass_root = M.cwiseSqrt();
     const Vector inverse = form.mass_root.cwiseInverse();
     form.A = inverse.asDiagonal() * K * inverse.asDiagonal();
     form.A.makeCompressed();
-    form.Q =
-        C.cols() == 0 ? Matrix(K.rows(), 0) : orthonormal_basis(inverse.asDiagonal() * C, constraint_rank_tolerance);
+    form.Q = Matrix(K.rows(), 0);
+    if (C.cols() > 0) {
+        auto basis = orthonormal_basis(inverse.asDiagonal() * C, constraint_rank_tolerance);
+        if (!basis) {
+            return beyond_numbers();
+        }
+        form.Q = *std::move(basis);
+    }
+    if (!std::isfinite(form.A.squaredNorm())) {
+        return beyond_numbers();
+    }
     return form;
 }
 
@@ -101,14 +119,17 @@ EigenPairs dense_solution(const StandardForm& form, const EigenOptions& options)
 }
 
 // Block inverse iteration: Lanczos stops when nu = 1 / (lambda + shift) is accurate, which leaves stiff
-// noise in the vectors that one more solve takes out.
-Vector polish(const StandardForm& form, const ProjectedInverse& inverse, const EigenOptions& options, Matrix& Y) {
+// noise in the vectors that one more solve takes out. Nothing when the numbers gave out.
+std::optional<Vector> polish(const StandardForm& form, const ProjectedInverse& inverse, const EigenOptions& options,
+                             Matrix& Y) {
     Vector lambda;
     for (int i = 0; i < polishes_max; ++i) {
         Y = inverse.apply(Y);
         inverse.project(Y);
         Y.colwise().normalize();
-        orthonormalise(Y);
+        if (!orthonormalise(Y)) {
+            return std::nullopt;
+        }
         lambda = rayleigh_ritz(form, Y);
         if (residual_max(form, Y, lambda, options.shift) <= options.tolerance) {
             break;
@@ -136,8 +157,11 @@ Result<EigenPairs> sparse_solution(const StandardForm& form, const EigenOptions&
                      "modes"};
     }
     Matrix Y = lanczos->vectors;
-    const Vector lambda = polish(form, inverse.value(), options, Y);
-    EigenPairs pairs = finished(form, Y, lambda, options.shift);
+    const auto lambda = polish(form, inverse.value(), options, Y);
+    if (!lambda) {
+        return beyond_numbers();
+    }
+    EigenPairs pairs = finished(form, Y, *lambda, options.shift);
     pairs.seconds_factor = seconds_factor;
     pairs.seconds_eigen = watch.seconds();
     return pairs;
@@ -156,7 +180,11 @@ Result<EigenPairs> smallest_eigenpairs(const SparseMatrix& K, const Vector& M, c
     if (!keep_going(progress, "factorisation", 0.0)) {
         return cancelled();
     }
-    const StandardForm form = standard_form(K, M, C);
+    const auto formed = standard_form(K, M, C);
+    if (!formed) {
+        return formed.error();
+    }
+    const StandardForm& form = formed.value();
     if (auto fault = fault_in(options, form)) {
         return *fault;
     }

@@ -11,6 +11,9 @@
 namespace limber {
 namespace {
 
+constexpr double frame_rate_min = 1e-3; // [1/s]
+constexpr double frame_rate_max = 1e5;
+
 Error bad_clip(std::string message, std::string where) {
     return Error{ErrorKind::bad_input, std::move(message), std::move(where)};
 }
@@ -37,8 +40,8 @@ std::optional<Error> fault_in(const Clip& clip, int bone_count) {
     if (clip.keys.empty()) {
         return bad_clip("the clip has no frames; give at least one", "keys");
     }
-    if (!(clip.frame_rate > 0.0) || !std::isfinite(clip.frame_rate)) {
-        return bad_clip("the frame rate must be positive and finite", "frame_rate");
+    if (!(clip.frame_rate >= frame_rate_min && clip.frame_rate <= frame_rate_max)) {
+        return bad_clip("the frame rate must lie between 0.001 and 100000 frames a second", "frame_rate");
     }
     for (std::size_t frame = 0; frame < clip.keys.size(); ++frame) {
         const std::string where = "frame " + std::to_string(frame);
@@ -77,8 +80,9 @@ ClipSampler::Blend ClipSampler::blend_at(double time) const {
     EXPECTS(std::isfinite(time));
     const int count = static_cast<int>(keys_.size());
     double frame = time * frame_rate_;
-    frame = looping_ ? frame - count * std::floor(frame / count) : std::clamp(frame, 0.0, count - 1.0);
-    const int before = std::clamp(static_cast<int>(frame), 0, looping_ ? count - 1 : std::max(count - 2, 0));
+    frame = looping_ ? frame - count * std::floor(frame / count) : frame;
+    frame = std::clamp(frame, 0.0, looping_ ? count : count - 1.0); // far from zero, round-off leaves the cycle
+    const int before = std::min(static_cast<int>(frame), looping_ ? count - 1 : std::max(count - 2, 0));
     Blend blend;
     catmull_rom(frame - before, blend.weights);
     for (int i = 0; i < 4; ++i) {

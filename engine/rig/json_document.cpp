@@ -206,12 +206,18 @@ std::string JsonNode::text() const {
 Matrix JsonNode::matrix() const {
     const std::size_t row_count = size();
     const std::size_t column_count = row_count > 0 ? (*this)[0].size() : 0;
+    // Before there is room for any of them: a short file with one long row would ask for a great deal of it.
+    for (std::size_t i = 0; i < row_count && !document_->fault; ++i) {
+        if ((*this)[i].size() != column_count) {
+            (*this)[i].refuse("this row is not as long as the first");
+        }
+    }
+    if (document_->fault) {
+        return {};
+    }
     Matrix result = Matrix::Zero(static_cast<Index>(row_count), static_cast<Index>(column_count));
     for (std::size_t i = 0; i < row_count && !document_->fault; ++i) {
         const JsonNode row = (*this)[i];
-        if (row.size() != column_count) {
-            row.refuse("this row is not as long as the first");
-        }
         for (std::size_t j = 0; j < column_count && !document_->fault; ++j) {
             result(static_cast<Index>(i), static_cast<Index>(j)) = row[j].number();
         }

@@ -47,8 +47,13 @@ void add_weight(const JsonNode& pair, Matrix& W, Index vertex) {
     W(vertex, bone) += pair[1].number();
 }
 
-Matrix own_weights(const JsonNode& rows, Index bone_count) {
+Matrix own_weights(const JsonNode& rows, Index vertex_count, Index bone_count) {
     const std::size_t row_count = rows.size();
+    if (row_count != static_cast<std::size_t>(vertex_count)) {
+        rows.refuse("it holds weights for " + std::to_string(row_count) + " vertices, the mesh has " +
+                    std::to_string(vertex_count) + "; use a rig that was made for this mesh");
+        return {};
+    }
     if (static_cast<double>(row_count) * static_cast<double>(bone_count) > weights_max) {
         rows.refuse("this is a rig of too many bones and vertices to hold in memory");
         return {};
@@ -63,14 +68,14 @@ Matrix own_weights(const JsonNode& rows, Index bone_count) {
     return W;
 }
 
-RigDraft own_rig(const JsonNode& root) {
+RigDraft own_rig(const JsonNode& root, Index vertex_count) {
     RigDraft draft;
     const JsonNode bones = root.member("bones");
     const std::size_t bone_count = bones.size();
     for (std::size_t b = 0; b < bone_count; ++b) {
         draft.skeleton.bones.push_back(own_bone(bones[b]));
     }
-    draft.W = own_weights(root.member("weights"), draft.skeleton.bone_count());
+    draft.W = own_weights(root.member("weights"), vertex_count, draft.skeleton.bone_count());
     return draft;
 }
 
@@ -247,7 +252,7 @@ Result<Repaired<Rig>> parse_rig(std::string_view json, std::string_view where, c
     if (!is_own && !root.has("p0")) {
         root.refuse("this JSON is not a rig: it has neither \"format\": \"limber-rig\" nor rest matrices \"p0\"");
     }
-    RigDraft draft = is_own ? own_rig(root) : field_rig(document.value());
+    RigDraft draft = is_own ? own_rig(root, mesh.vertex_count()) : field_rig(document.value());
     if (document.value().fault()) {
         return *document.value().fault();
     }

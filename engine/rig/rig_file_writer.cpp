@@ -1,11 +1,11 @@
 #include "engine/rig/rig_file.h"
 
 #include "engine/core/contract.h"
+#include "engine/core/file_bytes.h"
 
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 
 namespace limber {
 namespace {
@@ -87,17 +87,6 @@ std::string text_of(const Pose& pose) {
     return text + "]";
 }
 
-Result<Done> written(const std::string& text, const std::filesystem::path& path) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) {
-        return Error{ErrorKind::bad_input, "the file could not be written; check the folder and the free space",
-                     path.string()};
-    }
-    return Done{};
-}
-
 } // namespace
 
 Result<Done> write_rig(const Rig& rig, const std::filesystem::path& path) {
@@ -110,7 +99,7 @@ Result<Done> write_rig(const Rig& rig, const std::filesystem::path& path) {
     for (Index vertex = 0; vertex < rig.W.rows(); ++vertex) {
         text += (vertex == 0 ? "" : ",\n") + weights_of_vertex(rig.W, vertex);
     }
-    return written(text + "\n]}\n", path);
+    return write_file(path, text + "\n]}\n");
 }
 
 Result<Done> write_clip(const Clip& clip, const Skeleton& skeleton, const std::filesystem::path& path) {
@@ -125,7 +114,7 @@ Result<Done> write_clip(const Clip& clip, const Skeleton& skeleton, const std::f
     for (std::size_t frame = 0; frame < clip.keys.size(); ++frame) {
         text += (frame == 0 ? "" : ",\n") + text_of(clip.keys[frame]);
     }
-    return written(text + "\n]}\n", path);
+    return write_file(path, text + "\n]}\n");
 }
 
 } // namespace limber

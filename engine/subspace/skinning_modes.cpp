@@ -33,6 +33,16 @@ double shift_below_the_first_mode(const SparseMatrix& H, const Vector& M, const 
     return 0.05 * energy / inertia;
 }
 
+std::optional<Error> fault_in_size(const Vector& M, double shift) {
+    if (M.minCoeff() > 0.0 && std::isfinite(M.sum()) && shift > 0.0 && std::isfinite(shift)) {
+        return std::nullopt;
+    }
+    return Error{ErrorKind::bad_input,
+                 "the body is too small, too large or too thin for its mass and stiffness to be computed; check its "
+                 "unit",
+                 "mesh"};
+}
+
 // n numbers in [-1, 1] that depend on the distance from the centre alone, so that a turned body has the same.
 Vector generic_values(const Vector& M, const Points& X) {
     const Eigen::RowVector3d centre = M.transpose() * X / M.sum();
@@ -94,6 +104,9 @@ Result<SkinningModes> skinning_modes(const TetMesh& mesh, const Material& materi
     const SparseMatrix H = weight_space_hessian(mesh, material);
     const Vector M = lumped_mass(mesh, material.density);
     const double shift = shift_below_the_first_mode(H, M, mesh.X);
+    if (auto fault = fault_in_size(M, shift)) {
+        return *fault;
+    }
     SkinningModes modes;
     modes.seconds_operators = watch.seconds();
 

@@ -1,3 +1,4 @@
+#include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
 #include "engine/core/parallel_for.h"
 #include "engine/core/progress.h"
@@ -72,6 +73,24 @@ TEST(ParallelFor, VisitsEveryIndexOnceWithBlocksThatDoNotDependOnTheThreads) {
             EXPECT_EQ(block_start[block], block * 100);
         }
     }
+}
+
+TEST(WrittenFile, ReplacesTheOldOneAsAWholeOrNotAtAll) {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::path(::testing::TempDir()) / "limber_written_file";
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    ASSERT_TRUE(write_file(folder / "a", "old"));
+    fs::create_symlink("a", folder / "link");
+    ASSERT_TRUE(write_file(folder / "link", "new"));
+    EXPECT_TRUE(fs::is_symlink(folder / "link"));
+    EXPECT_EQ(file_bytes(folder / "a").value(), "new");
+    EXPECT_FALSE(fs::exists(folder / "a.part"));
+    // What stands in the way of the new file stands for a full disk.
+    fs::create_directories(folder / "a.part" / "full");
+    EXPECT_FALSE(write_file(folder / "a", "newer"));
+    EXPECT_EQ(file_bytes(folder / "a").value(), "new");
+    fs::remove_all(folder);
 }
 
 TEST(Progress, ReportsItsShareOfTheWholeAndStopsWhenToldTo) {

@@ -58,6 +58,15 @@ TEST(SmallestEigenpairs, SayWhenTheMatrixIsNotDefinite) {
     EXPECT_EQ(solved.error().kind, ErrorKind::not_converged);
 }
 
+TEST(SmallestEigenpairs, SayWhenTheNumbersAreBeyondWhatDoublesHold) {
+    Vector M = Vector::Ones(300);
+    M.head(150).setConstant(1e-300);
+    const Matrix C = Matrix::Identity(300, 2);
+    const auto solved = smallest_eigenpairs(1e20 * path(300), M, C, {.count = 4, .shift = 1e-4});
+    ASSERT_FALSE(solved);
+    EXPECT_EQ(solved.error().kind, ErrorKind::not_converged);
+}
+
 TEST(SmallestEigenpairs, StopWhenCancelled) {
     Progress progress;
     progress.cancel();

@@ -135,6 +135,28 @@ TEST(ClipSampler, AllocatesNothing) {
     EXPECT_EQ(allocation_count(), before);
 }
 
+TEST(ClipSampler, StandsAtItsEndsHoweverFarTheTimeIsAway) {
+    Rng rng(9);
+    for (const bool looping : {true, false}) {
+        const Clip clip = random_clip(5, 1, looping, rng);
+        const ClipSampler sampler(clip);
+        for (const double time : {-1e300, -1e12, 1e12, 1e300}) {
+            EXPECT_TRUE(sampler.at(time)[0].allFinite()) << time;
+        }
+    }
+}
+
+TEST(Clip, IsRefusedWithAFrameRateThatNoTimeCanBeCountedIn) {
+    Rng rng(8);
+    for (const double frame_rate : {0.0, 1e-300, 1e300}) {
+        Clip clip = random_clip(2, 1, true, rng);
+        clip.frame_rate = frame_rate;
+        const auto fault = fault_in(clip, 1);
+        ASSERT_TRUE(fault) << frame_rate;
+        EXPECT_EQ(fault->where, "frame_rate");
+    }
+}
+
 TEST(ClipSampler, HoldsAClipOfOneFrame) {
     Rng rng(6);
     for (const bool looping : {true, false}) {

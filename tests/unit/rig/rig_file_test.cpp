@@ -244,6 +244,30 @@ SurfaceMesh boundary_of(const TetMesh& mesh) {
     return {mesh.X, boundary_triangles(mesh.T)};
 }
 
+std::string repeated(std::size_t count, const std::string& item) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) {
+        text += (i == 0 ? "" : ",") + item;
+    }
+    return text;
+}
+
+TEST(RigParser, MeasuresAListBeforeItMakesRoomForIt) {
+    const std::size_t many = 1000000; // squared, far more numbers than any machine holds
+    const std::string rows = "[[" + repeated(many, "0") + "]," + repeated(many, "[]") + "]";
+    const auto refused = parse_rig("{\"p0\": [], \"pI\": [], \"W\": " + rows + "}", "wide.json", bar_mesh(1, 1, 1));
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().where, "wide.json: W[1]");
+}
+
+TEST(RigParser, RefusesWeightsForAnotherMesh) {
+    const auto refused = parse_rig("{\"format\": \"limber-rig\", \"version\": 1, \"bones\": [], \"weights\": [" +
+                                       repeated(3, "[]") + "]}",
+                                   "r.json", bar_mesh(1, 1, 1));
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("the mesh has 8"));
+}
+
 TEST(CarriedWeights, OfAFlatFunctionStayFlatInside) {
     const TetMesh ball = ball_mesh(4);
     Matrix W(ball.vertex_count(), 2); // linear functions are harmonic

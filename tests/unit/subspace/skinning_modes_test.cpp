@@ -87,6 +87,17 @@ TEST(SkinningModes, RefuseOptionsAndMaterialsOutOfRange) {
     EXPECT_EQ(skinning_modes(mesh, material, free_body(mesh), {.count = 1}).error().kind, ErrorKind::bad_input);
 }
 
+TEST(SkinningModes, RefuseABodyTooSmallOrTooLargeForItsNumbers) {
+    for (const double scale : {1e-120, 1e120}) {
+        TetMesh mesh = testing::bar_mesh(2, 2, 2);
+        mesh.X *= scale;
+        const auto solved = skinning_modes(mesh, soft(mesh), free_body(mesh), {.count = 4});
+        ASSERT_FALSE(solved) << scale;
+        EXPECT_EQ(solved.error().kind, ErrorKind::bad_input);
+        EXPECT_THAT(solved.error().message, HasSubstr("unit"));
+    }
+}
+
 TEST(SkinningModes, StopWhenCancelled) {
     const TetMesh mesh = testing::bar_mesh(12, 6, 6);
     Progress progress;
