@@ -22,16 +22,8 @@ constexpr float low_scale = 0.5F;
 
 // The scenes that come with the program.
 std::vector<std::filesystem::path> scenes_of_the_house() {
-    std::vector<std::filesystem::path> scenes;
-    std::error_code none;
     const auto assets = data_folder("assets");
-    for (const auto& entry : std::filesystem::directory_iterator(assets ? assets.value() / "scenes" : "", none)) {
-        if (entry.path().extension() == ".json") {
-            scenes.push_back(entry.path());
-        }
-    }
-    std::ranges::sort(scenes);
-    return scenes;
+    return assets ? json_files_in(assets.value() / "scenes") : std::vector<std::filesystem::path>{};
 }
 
 // The pixel of the surface's vertex that is closest to the eye: nothing can hide it.
@@ -123,9 +115,6 @@ void Application::receive() {
         plots_.step_microseconds.add(sample.microseconds);
         plots_.elastic_energy.add(sample.elastic_energy);
         plots_.kinetic_energy.add(sample.kinetic_energy);
-    }
-    if (measuring_.valid() && measuring_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-        quality_ = measuring_.get();
     }
 }
 
@@ -221,7 +210,7 @@ Readings Application::readings() const {
     Readings now;
     now.character = snapshot_.character.get();
     now.snapshot = &snapshot_;
-    now.quality = quality_ ? &*quality_ : nullptr;
+    now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;
     now.plots = &plots_;
     now.messages = &messages_;
     now.scenes = &scenes_;

@@ -27,6 +27,13 @@ std::filesystem::path free_name(const std::string& stem, const std::string& endi
     }
 }
 
+// As it is, where the folder that the program runs in is gone.
+std::filesystem::path whole_path(const std::filesystem::path& path) {
+    std::error_code trouble;
+    const auto whole = std::filesystem::absolute(path, trouble).lexically_normal();
+    return trouble ? path : whole;
+}
+
 std::string file_stem(const std::string& name) {
     std::string stem;
     for (const char c : name.empty() ? std::string("limber") : name) {
@@ -74,8 +81,6 @@ void Application::welcome(const CharacterPtr& character) {
         recent_ = recent_files(recent_files_path());
         window_.set_title(character->description.name + " - Limber");
         set_camera();
-        quality_.reset();
-        measuring_ = std::async(std::launch::async, [character] { return quality_of(character->mesh); });
         opening_.reset();
     }
     simulation_.swap(character, edits_.controls);
@@ -139,7 +144,7 @@ void Application::save_picture() {
     const auto picture = renderer_.capture(list, static_cast<int>(whole.view.width * scale),
                                            static_cast<int>(whole.view.height * scale));
     const std::string name = snapshot_.character ? snapshot_.character->description.name : "limber";
-    const std::filesystem::path path = std::filesystem::absolute(free_name(file_stem(name), ".png"));
+    const std::filesystem::path path = whole_path(free_name(file_stem(name), ".png"));
     const auto written = picture ? write_png(picture.value(), path) : Result<Done>(picture.error());
     say(written ? Message::Kind::notice : Message::Kind::error,
         written ? "Saved " + path.string() + "." : sentence(written.error()) + ".");
@@ -205,7 +210,7 @@ void Application::act(Action action) {
         break;
     case Action::save_scene:
         panels_.ask_for_file(FileBrowser::Purpose::save,
-                             std::filesystem::absolute(free_name(file_stem(edits_.description.name), ".json")));
+                             whole_path(free_name(file_stem(edits_.description.name), ".json")));
         break;
     case Action::save_picture:
         save_picture();
@@ -258,7 +263,7 @@ std::filesystem::path Application::usual_folder() const {
     if (!recent_.empty()) {
         return recent_.front().parent_path();
     }
-    return scenes_.empty() ? std::filesystem::current_path() : scenes_.front().parent_path();
+    return scenes_.empty() ? whole_path(".") : scenes_.front().parent_path();
 }
 
 void Application::travel_in_time(const std::optional<Edits>& edits) {

@@ -12,7 +12,6 @@
 #include "app/window/window.h"
 
 #include <chrono>
-#include <future>
 
 namespace limber::app {
 
@@ -75,8 +74,6 @@ private:
     std::deque<Message> messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
     std::string building_what_;
-    std::optional<MeshQuality> quality_;
-    std::future<MeshQuality> measuring_;
     std::vector<std::filesystem::path> scenes_, recent_;
     bool playing_ = true;
     double speed_ = 1.0;

@@ -5,8 +5,10 @@
 
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <source_location>
+#include <string>
 
 namespace {
 
@@ -20,15 +22,36 @@ void say_and_abort(const char* condition, const std::source_location& where) {
     std::abort();
 }
 
-// Where no window can be opened, the character is drawn into a file instead.
+bool is_set(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+
+// A window that fails on a display, and a run that ends in an error, are told and nothing else.
+bool has_display() {
+    return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+}
+
+// Nothing that lies in the folder already is written over.
+std::string free_picture_name() {
+    std::error_code trouble;
+    std::string name = "limber.png";
+    for (int number = 2; std::filesystem::exists(name, trouble); ++number) {
+        name = "limber-" + std::to_string(number) + ".png";
+    }
+    return name;
+}
+
+// Where there is no display to open a window on, the character is drawn into a file instead.
 int draw_a_picture(const ApplicationOptions& options) {
     const auto scene = options.file.empty() ? default_scene() : Result<std::filesystem::path>(options.file);
     if (!scene) {
         std::cerr << "limber: " << sentence(scene.error()) << ".\n";
         return 1;
     }
-    std::array<std::string, 7> words{"limber", "render",    scene.value().string(), "--frame", "60",
-                                     "--out",  "limber.png"};
+    const std::string picture = free_picture_name();
+    std::cerr << "limber: a picture is drawn into " << picture << " instead.\n";
+    std::array<std::string, 7> words{"limber", "render", scene.value().string(), "--frame", "60", "--out", picture};
     std::array<char*, 7> arguments{};
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         arguments.at(i) = words.at(i).data();
@@ -48,6 +71,6 @@ int main(int argc, char** argv) {
     if (lived) {
         return 0;
     }
-    std::cerr << "limber: " << sentence(lived.error()) << ". A picture is drawn into limber.png instead.\n";
-    return draw_a_picture(*options);
+    std::cerr << "limber: " << sentence(lived.error()) << ".\n";
+    return has_display() ? 1 : draw_a_picture(*options);
 }

@@ -1,12 +1,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
-#include "engine/mesh/quality.h"
 
 namespace limber::app {
 namespace {
 
 void add_mesh(Report& report, const Character& character) {
-    const MeshQuality quality = quality_of(character.mesh);
+    const MeshQuality& quality = character.quality;
     const Box box = bounding_box(character.mesh.X);
     report.add("vertices", std::int64_t{character.mesh.vertex_count()});
     report.add("tets", std::int64_t{character.mesh.tet_count()});

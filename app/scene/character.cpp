@@ -12,6 +12,9 @@
 namespace limber::app {
 namespace {
 
+// Not cut from more modes where fewer are asked for: the last bits would tell how a scene was reached.
+constexpr std::size_t known_modes_max = 2;
+
 /// The build as a paragraph: each function is a room, and leaves an error behind when it fails.
 class Building {
 public:
@@ -149,8 +152,12 @@ private:
             return cancelled();
         }
         const Index count = character_.description.modes;
-        if (const auto known = character_.known_modes.find(count); known != character_.known_modes.end()) {
-            character_.modes = known->second;
+        auto& known = character_.known_modes;
+        const auto same =
+            std::find_if(known.begin(), known.end(), [count](const auto& modes) { return modes->W.cols() == count; });
+        if (same != known.end()) {
+            std::rotate(known.begin(), same, same + 1);
+            character_.modes = known.front();
             return Done{};
         }
         auto modes = skinning_modes(character_.mesh, character_.material, character_.C, {.count = count}, progress_);
@@ -161,7 +168,8 @@ private:
         character_.seconds.factor += modes.value().seconds_factor;
         character_.seconds.eigen += modes.value().seconds_eigen;
         character_.modes = std::make_shared<const SkinningModes>(std::move(modes).value());
-        character_.known_modes[count] = character_.modes;
+        known.insert(known.begin(), character_.modes);
+        known.resize(std::min(known.size(), known_modes_max));
         return Done{};
     }
 

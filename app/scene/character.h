@@ -6,6 +6,7 @@
 #include "engine/core/parallel_for.h"
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
+#include "engine/mesh/quality.h"
 #include "engine/mesh/tet_mesh.h"
 #include "engine/model/reduced_model.h"
 #include "engine/rig/clip.h"
@@ -39,8 +40,9 @@ struct Character {
     SceneDescription description;
     Points file_positions; // n x 3, the mesh as its file has it: what rigs are fitted to
     TetMesh mesh;          // in metres, turned
-    Material material;     // of reference; t
-    Vector mass;           // n [kg], of reference
+    MeshQuality quality;
+    Material material; // of reference; t
+    Vector mass;       // n [kg], of reference
     Rig rig;
     std::vector<Clip> clips;
     Vector leak;                                // n, momentum leak D
@@ -52,9 +54,10 @@ struct Character {
     std::vector<int> boundary_vertices; // ascending
     std::vector<int> colour_labels;     // n, or empty
     std::map<Stage, std::vector<std::string>> warnings_of;
-    std::vector<std::string> warnings;                                 // one sentence each, in the order of the rooms
-    PhaseSeconds seconds;                                              // of the last build; what was reused took none
-    std::map<Index, std::shared_ptr<const SkinningModes>> known_modes; // by count; same mesh, material and rig
+    std::vector<std::string> warnings; // one sentence each, in the order of the rooms
+    PhaseSeconds seconds;              // of the last build; what was reused took none
+    /// Of the same mesh, material and rig, the newest first, at most two: so that going back is free.
+    std::vector<std::shared_ptr<const SkinningModes>> known_modes;
 
     Index vertex_count() const {
         return mesh.vertex_count();

@@ -1,12 +1,14 @@
 #include "app/scene/character_loading.h"
 
 #include "app/scene/scene_file.h"
+#include "engine/mesh/quality.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
 #include "engine/rig/rig_file.h"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -65,7 +67,8 @@ void settle_unit(Character& character) {
     double& unit = character.description.metres_per_unit;
     const double diagonal = bounding_box(character.file_positions).diagonal();
     if (unit == 0.0 && is_no_size_for_a_character(diagonal)) {
-        unit = std::pow(10.0, std::floor(std::log10(2.0 / diagonal)));
+        unit = std::clamp(std::pow(10.0, std::floor(std::log10(2.0 / diagonal))), metres_per_unit_min,
+                          metres_per_unit_max);
         std::ostringstream text;
         text << "one unit is taken as " << unit << " m";
         warn_about_size(character, text.str());
@@ -74,6 +77,18 @@ void settle_unit(Character& character) {
     } else if (unit == 1.0 && (diagonal < 0.01 || diagonal > 20.0)) {
         warn_about_size(character, "if its unit is not the metre, say so (--unit, or metres_per_unit in a scene)");
     }
+}
+
+// What is computed with squares and cubes of lengths must not leave the range of numbers.
+std::optional<Error> fault_in_size(const Character& character) {
+    const double diagonal = bounding_box(character.mesh.X).diagonal();
+    if (diagonal >= 1e-6 && diagonal <= 1e6 && tet_volumes(character.mesh).minCoeff() > 0.0) {
+        return std::nullopt;
+    }
+    std::ostringstream text;
+    text << "the body is " << diagonal << " m from corner to corner, or has tets of no volume; check its unit (--unit, "
+         << "or metres_per_unit in a scene)";
+    return Error{ErrorKind::bad_input, text.str(), character.description.mesh.string()};
 }
 
 // World matrices act on bone space, whose own size stays as it is: only the place is scaled.
@@ -124,6 +139,10 @@ Result<Done> load_mesh(Character& character, Progress* progress) {
         const Mat3 map = scene.metres_per_unit * rotation_of(scene.turn);
         character.mesh.X = character.file_positions * map.transpose();
     }
+    if (auto fault = fault_in_size(character)) {
+        return *fault;
+    }
+    character.quality = quality_of(character.mesh);
     character.boundary = boundary_triangles(character.mesh.T);
     character.boundary_vertices = boundary_vertices(character.mesh.T);
     return Done{};

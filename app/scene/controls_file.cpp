@@ -9,6 +9,8 @@
 namespace limber::app {
 namespace {
 
+constexpr double clip_speed_max = 1000.0; // clip seconds a simulated second
+
 struct Event {
     std::uint64_t step = 0;
     const Json* json = nullptr;
@@ -57,6 +59,9 @@ private:
         members.read("tolerance", controls_.tolerance);
         if (const auto fault = fault_in_settings()) {
             findings_.refuse(path + ": " + fault->message);
+        }
+        if (!(std::abs(controls_.clip_speed) <= clip_speed_max)) {
+            findings_.refuse(path + ".clip_speed must lie between -1000 and 1000");
         }
         if (controls_.clip < -1 || controls_.clip >= static_cast<int>(character_.clips.size())) {
             findings_.refuse(path + ".clip must be -1 or count one of the character's " +

@@ -1,5 +1,7 @@
 #include "app/scene/json.h"
 
+#include "engine/core/file_bytes.h"
+
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -147,13 +149,7 @@ Result<std::string> read_text(const std::filesystem::path& path) {
 }
 
 Result<Done> write_text(std::string_view text, const std::filesystem::path& path) {
-    std::ofstream file(path, std::ios::binary);
-    file.write(text.data(), static_cast<std::streamsize>(text.size()));
-    file.close();
-    if (!file) {
-        return Error{ErrorKind::bad_input, "the file cannot be written", path.string()};
-    }
-    return Done{};
+    return write_file(path, text);
 }
 
 Json to_json(const Vec3& v) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -37,6 +38,17 @@ bool same_array(const Array& a, const Array& b) {
     return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
 }
 
+const Clip* clip_at(const Character& character, int index) {
+    const bool is_there = index >= 0 && index < static_cast<int>(character.clips.size());
+    return is_there ? &character.clips[static_cast<std::size_t>(index)] : nullptr;
+}
+
+bool is_same_clip(const Character& before, const Character& now, int index) {
+    const Clip* a = clip_at(before, index);
+    const Clip* b = clip_at(now, index);
+    return a && b ? a->frame_rate == b->frame_rate && a->looping == b->looping && a->keys == b->keys : a == b;
+}
+
 } // namespace
 
 Motion::Motion(CharacterPtr character) : character_(std::move(character)) {
@@ -55,7 +67,7 @@ void Motion::prepare() {
 }
 
 StepReport Motion::step(const LiveControls& controls) {
-    controls_.teleport = false;
+    controls_.teleport = std::exchange(clip_was_replaced_, false);
     advance_clip(controls, controls.time_step * controls.clip_speed);
     pose_rig(controls);
     hold_handles(controls);
@@ -84,6 +96,7 @@ void Motion::restart(const LiveControls& controls) {
 void Motion::set_time(const LiveControls& controls, double clip_time) {
     clip_ = controls.clip;
     clip_time_ = clip_time;
+    clip_was_replaced_ = false;
     step_count_ = 0;
     pose_rig(controls);
     state_ = rest_state(character_->model, controls_.P);
@@ -92,6 +105,7 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
 void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     const CharacterPtr before = std::move(character_);
     character_ = std::move(character);
+    clip_was_replaced_ = clip_was_replaced_ || !is_same_clip(*before, *character_, clip_);
     prepare();
     if (!same_body(*before, *character_)) {
         restart(controls);
@@ -122,7 +136,7 @@ void Motion::advance_clip(const LiveControls& controls, double seconds) {
     clip_time_ += seconds;
     if (duration > 0 && (clip_time_ >= duration || clip_time_ < 0)) {
         clip_time_ -= duration * std::floor(clip_time_ / duration);
-        controls_.teleport = !clip.looping;
+        controls_.teleport = controls_.teleport || !clip.looping;
     }
 }
 

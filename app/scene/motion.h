@@ -66,6 +66,7 @@ private:
     Pose pose_;
     int clip_ = -1;
     double clip_time_ = 0.0;
+    bool clip_was_replaced_ = false; // by a swap: the next step is a jump, no velocity
     std::uint64_t step_count_ = 0;
     double step_seconds_ = 0.0;
 };

@@ -16,24 +16,13 @@ bool is_json(const Path& path) {
     return path.extension() == ".json";
 }
 
-std::vector<Path> json_files_beside(const Path& path) {
-    std::vector<Path> files;
-    std::error_code trouble;
-    for (const auto& entry : std::filesystem::directory_iterator(path.parent_path(), trouble)) {
-        if (entry.is_regular_file(trouble) && is_json(entry.path())) {
-            files.push_back(entry.path());
-        }
-    }
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
 // The rig that is called after the mesh, or plainly rig.json, and with it the clips beside it.
 void take_what_lies_beside(SceneDescription& scene) {
     const Path folder = scene.mesh.parent_path();
     const std::string stem = scene.mesh.stem().string();
     for (const std::string& name : {stem + ".rig.json", stem + "_rig.json", std::string("rig.json")}) {
-        if (std::filesystem::is_regular_file(folder / name)) {
+        std::error_code trouble;
+        if (std::filesystem::is_regular_file(folder / name, trouble)) {
             scene.rig_kind = RigKind::file;
             scene.rig = folder / name;
             break;
@@ -42,7 +31,7 @@ void take_what_lies_beside(SceneDescription& scene) {
     if (scene.rig_kind != RigKind::file) {
         return;
     }
-    for (const Path& file : json_files_beside(scene.mesh)) {
+    for (const Path& file : json_files_in(folder)) {
         if (file != scene.rig && json_kind(file) == JsonKind::clip) {
             scene.clips.push_back(file);
         }
@@ -51,9 +40,24 @@ void take_what_lies_beside(SceneDescription& scene) {
 
 } // namespace
 
-Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit) {
-    const Path path = std::filesystem::absolute(given).lexically_normal();
+std::vector<Path> json_files_in(const Path& folder) {
+    std::vector<Path> files;
     std::error_code trouble;
+    // Step by step, because the loop over a range throws where a step fails.
+    for (std::filesystem::directory_iterator entry(folder, trouble), end; !trouble && entry != end;
+         entry.increment(trouble)) {
+        std::error_code vanished;
+        if (is_json(entry->path()) && entry->is_regular_file(vanished)) {
+            files.push_back(entry->path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit) {
+    std::error_code trouble;
+    const Path path = std::filesystem::absolute(given, trouble).lexically_normal();
     if (!std::filesystem::exists(path, trouble)) {
         return Error{ErrorKind::bad_input, "there is no such file", given.string()};
     }
@@ -83,7 +87,8 @@ Result<Path> default_scene() {
         return assets.error();
     }
     const Path scene = assets.value() / "scenes" / "puppy.json";
-    if (!std::filesystem::exists(scene)) {
+    std::error_code trouble;
+    if (!std::filesystem::exists(scene, trouble)) {
         return Error{ErrorKind::bad_input, "the scene that opens first is missing", scene.string()};
     }
     return scene;

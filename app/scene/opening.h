@@ -5,6 +5,7 @@
 #include "engine/mesh/tet_mesh.h"
 
 #include <filesystem>
+#include <vector>
 
 /// From any file that a person may point at to the description of a scene.
 namespace limber::app {
@@ -18,6 +19,9 @@ enum class MeshUnit {
 /// A scene file is read; a tet mesh or a surface becomes a scene of its own with every default, with the
 /// `rig.json` and the clips that lie beside it. Fails with bad_input.
 Result<Repaired<SceneDescription>> describe(const std::filesystem::path& path, MeshUnit unit = MeshUnit::fitted);
+
+/// The JSON files in a folder, in the order of their names; none where it cannot be read.
+std::vector<std::filesystem::path> json_files_in(const std::filesystem::path& folder);
 
 /// The scene that opens when none is named, in the data folder "assets" (see rendering/data_folder.h). Fails with
 /// bad_input when there is none.

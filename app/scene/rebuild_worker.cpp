@@ -1,17 +1,38 @@
 #include "app/scene/rebuild_worker.h"
 
 #include <condition_variable>
+#include <exception>
 #include <mutex>
+#include <new>
 #include <thread>
 
 namespace limber::app {
 
+namespace {
+
+struct Request {
+    SceneDescription description;
+    CharacterPtr previous;
+    Stage from = Stage::mesh;
+};
+
+// Nothing may leave a thread but by its door, and memory can run out anywhere.
+Result<CharacterPtr> built(const Request& request, Progress& progress) {
+    try {
+        return build_character(request.description, request.previous, request.from, &progress);
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorKind::bad_input,
+                     "there was not enough memory; ask for fewer modes or clusters, or take a coarser mesh",
+                     request.description.mesh.string()};
+    } catch (const std::exception& trouble) {
+        return Error{ErrorKind::bad_input, std::string("the character could not be built: ") + trouble.what(),
+                     request.description.mesh.string()};
+    }
+}
+
+} // namespace
+
 struct RebuildWorker::Shared {
-    struct Request {
-        SceneDescription description;
-        CharacterPtr previous;
-        Stage from = Stage::mesh;
-    };
 
     mutable std::mutex mutex;
     std::condition_variable wake;
@@ -33,11 +54,11 @@ struct RebuildWorker::Shared {
             const auto progress = std::make_shared<Progress>();
             running = progress;
             lock.unlock();
-            auto built = build_character(request.description, request.previous, request.from, progress.get());
+            auto result = built(request, *progress);
             lock.lock();
             running.reset();
             if (!progress->is_cancelled()) {
-                ready = std::move(built);
+                ready = std::move(result);
             }
         }
     }
@@ -67,7 +88,7 @@ void RebuildWorker::request(const SceneDescription& description, CharacterPtr pr
     const std::scoped_lock lock(shared_->mutex);
     shared_->stop_running();
     shared_->ready.reset();
-    shared_->waiting = Shared::Request{description, std::move(previous), from};
+    shared_->waiting = Request{description, std::move(previous), from};
     shared_->wake.notify_one();
 }
 

@@ -85,8 +85,9 @@ std::optional<Error> fault_in_files(const SceneDescription& scene) {
 }
 
 std::optional<Error> fault_in_body(const SceneDescription& scene) {
-    if (!(scene.metres_per_unit >= 0) || !std::isfinite(scene.metres_per_unit)) {
-        return out_of_range("metres_per_unit", "must not be negative");
+    const double unit = scene.metres_per_unit;
+    if (unit != 0.0 && !(unit >= metres_per_unit_min && unit <= metres_per_unit_max)) {
+        return out_of_range("metres_per_unit", "must be 0, where it is left open, or between 1e-6 and 1e6");
     }
     if (scene.target_vertices < 10) {
         return out_of_range("target_vertices", "must be at least 10");

@@ -23,6 +23,9 @@ enum class RigKind {
     file
 };
 
+inline constexpr double metres_per_unit_min = 1e-6;
+inline constexpr double metres_per_unit_max = 1e6;
+
 struct Turn {
     Vec3 axis = Vec3(0, 1, 0);
     double degrees = 0.0;

@@ -10,15 +10,17 @@ namespace {
 using Path = std::filesystem::path;
 
 Path resolved(const std::string& text, const Path& folder) {
-    return text.empty() ? Path() : std::filesystem::absolute(folder / text).lexically_normal();
+    std::error_code trouble;
+    return text.empty() ? Path() : std::filesystem::absolute(folder / text, trouble).lexically_normal();
 }
 
 std::string relative_text(const Path& path, const Path& folder) {
     if (path.empty()) {
         return {};
     }
-    const Path from = std::filesystem::absolute(folder).lexically_normal();
-    return std::filesystem::absolute(path).lexically_normal().lexically_proximate(from).generic_string();
+    std::error_code trouble;
+    const Path from = std::filesystem::absolute(folder, trouble).lexically_normal();
+    return std::filesystem::absolute(path, trouble).lexically_normal().lexically_proximate(from).generic_string();
 }
 
 std::string hex_text(const Colour& colour) {

@@ -83,6 +83,13 @@ public:
         return simulated_to_ + std::chrono::duration_cast<Clock::duration>(Seconds(controls_.time_step / speed_));
     }
 
+    /// The swap that has waited for a fade to end.
+    void catch_up_on_swaps() {
+        if (waiting_ && !is_fading()) {
+            take_over(std::exchange(waiting_, nullptr));
+        }
+    }
+
     void fade_to(Clock::time_point now) {
         const double passed = Seconds(now - fade_start_).count() / fade_seconds;
         fade_.share = ease(std::clamp(1.0 - passed, 0.0, 1.0));
@@ -104,18 +111,30 @@ public:
     }
 
 private:
+    // A swap while the one before still fades waits until it has: what is drawn then lies in one subspace again.
     void act(SwapOrder order) {
         stop_recording();
         controls_ = std::move(order.controls);
-        if (!motion_ || !same_body(motion_->character(), *order.character)) {
+        if (is_fading() && same_body(motion_->character(), *order.character)) {
+            waiting_ = std::move(order.character);
+        } else {
+            waiting_ = nullptr;
+            take_over(std::move(order.character));
+        }
+    }
+    void take_over(CharacterPtr next) {
+        if (!motion_ || !same_body(motion_->character(), *next)) {
             fade_ = {};
-            motion_ = std::make_unique<Motion>(std::move(order.character));
+            motion_ = std::make_unique<Motion>(std::move(next));
             motion_->restart(controls_);
             simulated_to_ = Clock::now();
             return;
         }
         Fade fade{motion_->character_ptr(), motion_->state().Z, {}, 1.0};
-        motion_->swap(std::move(order.character), controls_);
+        motion_->swap(std::move(next), controls_);
+        if (fade.before->modes == motion_->character().modes && fade.Z_before == motion_->state().Z) {
+            return; // other clusters, or another look: nothing that is drawn moves
+        }
         fade.Z_first = motion_->state().Z;
         fade_ = std::move(fade);
         fade_start_ = Clock::now();
@@ -126,6 +145,8 @@ private:
     void act(PlayOrder order) {
         playing_ = order.play;
         simulated_to_ = Clock::now();
+        watched_from_ = simulated_to_;
+        steps_watched_ = 0;
     }
     void act(StepOrder) {
         playing_ = false;
@@ -196,6 +217,7 @@ private:
     LiveControls controls_;
     StepReport report_;
     Fade fade_;
+    CharacterPtr waiting_; // to be taken over; null: none
     Clock::time_point fade_start_;
     Clock::time_point simulated_to_ = Clock::now();
     Clock::time_point watched_from_ = Clock::now();
@@ -235,17 +257,18 @@ struct SimulationThread::Shared {
 
     void run() {
         Simulation simulation;
+        Snapshot snapshot; // after it is published, the one that it replaced, whose end the lock need not see
         std::unique_lock lock(mutex);
         while (!quit) {
             std::deque<Order> taken = std::exchange(orders, {});
             const std::uint64_t obeyed_up_to = orders_given;
             lock.unlock();
             const bool changed = advance(simulation, std::move(taken));
-            Snapshot snapshot = changed ? simulation.snapshot() : Snapshot{};
+            snapshot = changed ? simulation.snapshot() : Snapshot{};
             const std::vector<StepSample> fresh = simulation.take_samples();
             lock.lock();
             if (changed) {
-                publish(std::move(snapshot), fresh);
+                publish(snapshot, fresh);
             }
             orders_obeyed = obeyed_up_to;
             if (recording_wanted && orders.empty()) {
@@ -272,11 +295,12 @@ struct SimulationThread::Shared {
         if (simulation.is_fading()) {
             simulation.fade_to(now);
         }
+        simulation.catch_up_on_swaps();
         return changed;
     }
 
-    void publish(Snapshot snapshot, const std::vector<StepSample>& fresh) {
-        newest = std::move(snapshot);
+    void publish(Snapshot& snapshot, const std::vector<StepSample>& fresh) {
+        std::swap(newest, snapshot);
         is_newer = true;
         samples.insert(samples.end(), fresh.begin(), fresh.end());
         if (samples.size() > samples_max) {
@@ -338,11 +362,12 @@ void SimulationThread::set_speed(double speed) {
 }
 
 bool SimulationThread::take(Snapshot& into) {
+    Snapshot old; // dies when the lock is open again: it may be the last to hold a character
     const std::scoped_lock lock(shared_->mutex);
     if (!shared_->is_newer) {
         return false;
     }
-    std::swap(into, shared_->newest);
+    old = std::exchange(into, std::exchange(shared_->newest, {}));
     shared_->is_newer = false;
     return true;
 }

@@ -48,8 +48,9 @@ public:
     SimulationThread(const SimulationThread&) = delete;
     SimulationThread& operator=(const SimulationThread&) = delete;
 
-    /// Takes the character over at the next step; a model of the same body goes on without a jump,
-    /// another one starts at rest. The controls are those that it starts with, unless new ones follow.
+    /// Takes the character over at the next step; a model of the same body goes on without a jump, as soon as the
+    /// swap before it has faded; another one starts at rest. The controls are those that it starts with, unless new
+    /// ones follow.
     void swap(CharacterPtr character, const LiveControls& controls);
     void set_controls(const LiveControls& controls);
 

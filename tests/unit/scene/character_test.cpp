@@ -113,6 +113,31 @@ TEST_F(CharacterOfFiles, KnowsFromWhichRoomOnADescriptionDiffers) {
     }
 }
 
+TEST_F(CharacterOfFiles, RemembersTheModesOfTheTwoLatestCounts) {
+    CharacterPtr character = built(scene); // of 6
+    const auto six = character->modes;
+    for (const int modes : {3, 6, 4, 5}) {
+        SceneDescription next = scene;
+        next.modes = modes;
+        character = built(next, character);
+        EXPECT_EQ(character->modes->W.cols(), modes);
+        EXPECT_LE(character->known_modes.size(), 2u);
+        EXPECT_EQ(character->modes == six, modes == 6);
+    }
+    EXPECT_NE(built(scene, character)->modes, six); // forgotten by now
+}
+
+TEST_F(CharacterOfFiles, IsRefusedAtASizeThatNumbersCannotHold) {
+    for (const double unit : {1e-300, 1e-7, 1e7, 1e300}) {
+        scene.metres_per_unit = unit;
+        const auto refused = build_character(scene, nullptr, Stage::mesh);
+        ASSERT_FALSE(refused) << unit;
+        EXPECT_THAT(sentence(refused.error()), HasSubstr("metres_per_unit"));
+    }
+    scene.metres_per_unit = 1e6; // of a bar a metre long
+    EXPECT_FALSE(build_character(scene, nullptr, Stage::mesh));
+}
+
 TEST_F(CharacterOfFiles, IsRebuiltOnlyFromWhereItDiffers) {
     const CharacterPtr first = built(scene);
     std::filesystem::remove(scene.mesh); // whoever reads it again fails

@@ -152,6 +152,56 @@ TEST_F(MovingBar, GoesOnWithoutAJumpWhenItsModelIsSwapped) {
     ASSERT_TRUE(eventually([&] { return simulation.take(after) && !after.fade.before; }));
 }
 
+TEST_F(MovingBar, DoesNotFadeWhenNothingThatIsDrawnMoves) {
+    SceneDescription finer = scene;
+    finer.clusters = 30;
+    const CharacterPtr next = built(finer, character);
+    ASSERT_EQ(next->modes, character->modes);
+    SimulationThread simulation;
+    simulation.swap(character, starting_controls(*character));
+    simulation.step_once();
+    simulation.swap(next, starting_controls(*next));
+    Snapshot after;
+    ASSERT_TRUE(eventually([&] { return simulation.take(after) && after.character == next; }));
+    EXPECT_EQ(after.fade.before, nullptr);
+}
+
+TEST_F(MovingBar, IsSwappedASecondTimeWhenTheFirstHasFaded) {
+    std::vector<CharacterPtr> models;
+    for (const int modes : {9, 4}) {
+        SceneDescription other = scene;
+        other.modes = modes;
+        models.push_back(built(other, character));
+    }
+    SimulationThread simulation;
+    simulation.swap(character, starting_controls(*character));
+    for (int i = 0; i < 25; ++i) {
+        simulation.step_once();
+    }
+    simulation.swap(models[0], starting_controls(*character));
+    simulation.swap(models[1], starting_controls(*character));
+    Snapshot now;
+    ASSERT_TRUE(eventually([&] { return simulation.take(now) && now.character == models[0]; }));
+    EXPECT_EQ(now.fade.before, character);
+    ASSERT_TRUE(eventually([&] { return simulation.take(now) && now.character == models[1] && !now.fade.before; }));
+}
+
+TEST_F(MovingBar, DoesNotThrowItsFleshWhenItsClipIsTakenAway) {
+    SceneDescription still = scene;
+    still.clips.clear();
+    still.active_clip = -1;
+    const CharacterPtr next = built(still, character);
+    LiveControls controls = starting_controls(*character);
+    Motion motion(character);
+    for (int i = 0; i < 8; ++i) {
+        motion.step(controls);
+    }
+    motion.swap(next, controls); // which still ask for the clip
+    const double before = motion.state().Zdot.norm();
+    motion.step(controls);
+    EXPECT_LT(motion.state().Zdot.norm(), 2.0 * before);
+}
+
 TEST_F(MovingBar, IsDrawnThroughTheSameMapsAsItIsComputed) {
     Motion motion(character);
     for (int i = 0; i < 10; ++i) {
@@ -253,6 +303,8 @@ TEST_F(MovingBar, RefusesControlsThatItCannotFollow) {
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "set": {"young": 0}}]})",
          "events[0].set: material.young"},
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "set": {"clip": 4}}]})", "clip"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "set": {"clip_speed": 1e300}}]})",
+         "clip_speed"},
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "move": [1, 2]}]})", "3 rows of 4"},
     };
     for (const auto& [text, words] : refusals) {
