@@ -49,9 +49,9 @@ void add_weight(const JsonNode& pair, Matrix& W, Index vertex) {
 
 Matrix own_weights(const JsonNode& rows, Index vertex_count, Index bone_count) {
     const std::size_t row_count = rows.size();
-    if (row_count != static_cast<std::size_t>(vertex_count)) {
+    if (row_count > static_cast<std::size_t>(vertex_count)) {
         rows.refuse("it holds weights for " + std::to_string(row_count) + " vertices, the mesh has " +
-                    std::to_string(vertex_count) + "; use a rig that was made for this mesh");
+                    std::to_string(vertex_count) + "; use the rig that belongs to this mesh");
         return {};
     }
     if (static_cast<double>(row_count) * static_cast<double>(bone_count) > weights_max) {

@@ -262,7 +262,7 @@ TEST(RigParser, MeasuresAListBeforeItMakesRoomForIt) {
 
 TEST(RigParser, RefusesWeightsForAnotherMesh) {
     const auto refused = parse_rig("{\"format\": \"limber-rig\", \"version\": 1, \"bones\": [], \"weights\": [" +
-                                       repeated(3, "[]") + "]}",
+                                       repeated(9, "[]") + "]}",
                                    "r.json", bar_mesh(1, 1, 1));
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().message, HasSubstr("the mesh has 8"));
