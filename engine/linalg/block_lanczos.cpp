@@ -15,11 +15,10 @@ namespace {
 
 constexpr std::uint64_t start_seed = 20230801;
 constexpr double rank_tolerance = 1e-10;
-constexpr Index fresh_columns = 2;   // added to the block to look for what was missed,
-constexpr Index block_max = 6;       // up to this width,
-constexpr Index steps_to_look = 4;   // for so many applications of the operator
-constexpr double same_values = 1e-6; // relative: nothing was missed
-constexpr Index capacity_min_beyond = 16;
+constexpr Index fresh_columns = 4;        // with which we look for what was missed,
+constexpr Index looks = 4;                // in so many applications of the operator
+constexpr double same_values = 1e-6;      // relative: nothing was missed
+constexpr Index capacity_min_beyond = 20; // the count: room for a look and a block
 
 // A V = V H + next R: an orthonormal basis, the operator seen from inside it, and what leads out of it.
 struct Decomposition {
@@ -137,35 +136,31 @@ std::optional<Decomposition> start(Index size, Index capacity, Index block_size,
     return d;
 }
 
-// Random columns join the way out. They lead to copies of repeated eigenvalues that the first block
-// could not tell apart, and out of a basis that the operator never leaves.
-bool add_fresh_columns(Decomposition& d, Rng& rng) {
-    const Index old = d.next.cols();
-    const Index added = std::min(fresh_columns, std::min(block_max - old, d.V.rows() - d.size - old));
-    if (added <= 0) {
-        return true;
-    }
-    Matrix fresh = Matrix::NullaryExpr(d.V.rows(), added, [&] { return rng.normal(); });
-    project_out(d.V.leftCols(d.size), fresh);
-    project_out(d.next, fresh);
-    if (!orthonormalise(fresh)) {
-        return false;
-    }
-    d.next.conservativeResize(d.V.rows(), old + added);
-    d.next.rightCols(added) = fresh;
-    d.R.conservativeResize(old + added, d.size);
-    d.R.bottomRows(added).setZero();
-    return true;
+// Random columns become the way out. They lead to copies of repeated eigenvalues that the first block
+// could not tell apart, and out of a basis that the operator never leaves. False when the numbers gave out.
+bool leave_at_random(Decomposition& d, Rng& rng) {
+    const Index count = std::min(fresh_columns, d.V.rows() - d.size);
+    d.next = Matrix::NullaryExpr(d.V.rows(), count, [&] { return rng.normal(); });
+    project_out(d.V.leftCols(d.size), d.next);
+    d.R = Matrix::Zero(count, d.size);
+    return orthonormalise(d.next);
 }
 
-// Values are accurate to the square of this, which is enough to begin the second look.
-double first_tolerance(const LanczosOptions& options) {
-    return std::max(options.tolerance, 1e-4);
+// The first Ritz vectors alone, and what the operator makes of a few random columns beside them: were an
+// eigenvalue missing that is larger than theirs, it would show. False when the numbers gave out.
+bool look_elsewhere(Decomposition& d, const Ritz& ritz, Index count, const BlockOperator& apply, Rng& rng) {
+    d.V.leftCols(count) = tall_product(d.V.leftCols(d.size), ritz.vectors.leftCols(count));
+    d.H = ritz.values.head(count).asDiagonal();
+    d.size = count;
+    bool is_sound = leave_at_random(d, rng);
+    for (Index i = 0; i < looks && is_sound && d.next.cols() > 0; ++i) {
+        is_sound = extend(d, apply);
+    }
+    return is_sound;
 }
 
 bool are_the_same(const Vector& before, const Vector& now) {
-    return before.size() == now.size() &&
-           ((before - now).cwiseAbs().array() <= same_values * now.cwiseAbs().array()).all();
+    return ((before - now).cwiseAbs().array() <= same_values * now.cwiseAbs().array()).all();
 }
 
 } // namespace
@@ -174,60 +169,55 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
                                                const LanczosProgress& keep_going) {
     const Index count = options.count;
     const Index b = options.block_size;
-    EXPECTS(count > 0 && b > 0 && b <= 4 && size >= count + capacity_min_beyond);
+    EXPECTS(count > 0 && b > 0 && b <= fresh_columns && size >= count + capacity_min_beyond);
     const Index wanted = options.basis_max > 0 ? options.basis_max : 3 * count + 8 * b;
     const Index capacity = std::clamp(wanted, count + capacity_min_beyond, size);
     const Index kept = count + (capacity - count) / 4;
 
-    Rng rng(start_seed);
     LanczosPairs pairs;
-    auto started = start(size, capacity, b, apply, rng);
+    const BlockOperator counted = [&](const Matrix& columns) {
+        pairs.operations += columns.cols();
+        return apply(columns);
+    };
+    Rng rng(start_seed);
+    auto started = start(size, capacity, b, counted, rng);
     if (!started) {
         return pairs;
     }
     Decomposition& d = *started;
-    pairs.operations = d.next.cols();
     Index next_check = 2 * count;
-    Vector once_converged;
-    for (int restarts = 0;;) {
-        if (d.next.cols() == 0 && !add_fresh_columns(d, rng)) {
+    for (int restarts = 0; restarts <= options.restarts_max;) {
+        if ((d.next.cols() == 0 && !leave_at_random(d, rng)) || !extend(d, counted)) {
             return pairs;
         }
-        pairs.operations += d.next.cols();
-        if (!extend(d, apply)) {
-            return pairs;
-        }
-        const bool is_full = d.size + std::max<Index>(d.next.cols(), 1) > capacity;
+        const bool is_full = d.size + std::max<Index>(d.next.cols(), fresh_columns) > capacity;
         if (d.size < std::max(count, next_check) && !is_full) {
             continue;
         }
         const Ritz ritz = ritz_pairs(d, std::min(kept, d.size));
-        const double tolerance = once_converged.size() == 0 ? first_tolerance(options) : options.tolerance;
-        const Index converged = converged_count(ritz, count, tolerance);
+        const Index converged = converged_count(ritz, count, options.tolerance);
         if (!keep_going(static_cast<double>(converged) / static_cast<double>(count))) {
             return std::nullopt;
         }
-        const Vector values = ritz.values.head(count);
-        pairs.converged = converged == count && are_the_same(once_converged, values);
-        if (pairs.converged || (is_full && ++restarts > options.restarts_max)) {
-            pairs.values = values;
-            pairs.vectors = tall_product(d.V.leftCols(d.size), ritz.vectors.leftCols(count));
-            return pairs;
-        }
-        next_check = d.size + std::max<Index>(b, d.size / 8);
-        if (is_full || converged == count) {
-            restart(d, ritz);
-            next_check = d.size + (capacity - d.size) / 2;
-        }
         if (converged == count) {
-            once_converged = values;
-            if (!add_fresh_columns(d, rng)) {
-                pairs.converged = false;
+            if (!look_elsewhere(d, ritz, count, counted, rng)) {
                 return pairs;
             }
-            next_check = d.size + steps_to_look * d.next.cols();
+            if (are_the_same(ritz.values.head(count), ritz_pairs(d, count).values)) {
+                pairs.converged = true;
+                break;
+            }
+            ++restarts;
+        } else if (is_full) {
+            restart(d, ritz);
+            ++restarts;
         }
+        next_check = d.size + std::max<Index>(b, (capacity - d.size) / 4);
     }
+    const Ritz ritz = ritz_pairs(d, count);
+    pairs.values = ritz.values;
+    pairs.vectors = tall_product(d.V.leftCols(d.size), ritz.vectors);
+    return pairs;
 }
 
 } // namespace limber

@@ -11,8 +11,8 @@
 /// A block rather than one vector, because symmetric bodies have repeated eigenvalues, of which a
 /// single vector finds one each and leaves the others to round-off. A sparse solve of two columns costs
 /// little more than one of one, which pays for the somewhat larger basis; from four on it no longer does.
-/// Eigenvalues may be repeated more often than the block is wide, so what has converged is asked for once
-/// more with random columns added to the block: a copy that was missed grows out of those.
+/// Eigenvalues may be repeated more often than the block is wide, so once everything has converged the
+/// operator is applied to a few random columns beside it: a copy that was missed grows out of those.
 namespace limber {
 
 struct LanczosOptions {
@@ -34,7 +34,7 @@ using BlockOperator = std::function<Matrix(const Matrix& columns)>;
 /// Told the share of the work that is done, roughly; false stops.
 using LanczosProgress = std::function<bool(double fraction)>;
 
-/// Nothing when it was stopped. Needs size >= count + 16 and a block of at most four. The start is always the same.
+/// Nothing when it was stopped. Needs size >= count + 20 and a block of at most four. The start is always the same.
 std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index size, const LanczosOptions& options,
                                                const LanczosProgress& keep_going);
 

@@ -16,9 +16,10 @@ void omp_set_max_active_levels(int levels);
 namespace limber {
 namespace {
 
-// METIS costs six times AMD's analysis and saves half of the factorisation: measured on tet meshes,
-// the two break even here.
-constexpr Index rows_for_nested_dissection = 50'000;
+// AMD's ordering costs next to nothing. Where it leaves the factor fuller than this, METIS, six times
+// slower, finds one with two thirds of the entries and half of the work, which the many solves pay back: measured
+// on tet meshes, thin bodies are better off with AMD up to 50,000 vertices, a ball from 8,000 on with METIS.
+constexpr double entries_a_row_of_a_full_factor = 200.0;
 
 // CHOLMOD asks for four threads by number, whatever the default is; no active level means one thread.
 class OneOpenMpThread {
@@ -39,12 +40,6 @@ private:
 void keep_blas_on_one_thread() {
     static std::once_flag once;
     std::call_once(once, [] { openblas_set_num_threads(1); });
-}
-
-void choose_ordering(cholmod_common& common, Index rows) {
-    common.nmethods = 1;
-    common.method[0].ordering = rows < rows_for_nested_dissection ? CHOLMOD_AMD : CHOLMOD_METIS;
-    common.postorder = 1;
 }
 
 bool is_finite(const SparseMatrix& A) {
@@ -94,6 +89,7 @@ struct SparseCholesky::Factor {
     Factor() {
         cholmod_start(&common);
         common.supernodal = CHOLMOD_SUPERNODAL;
+        common.postorder = 1;
         common.quick_return_if_not_posdef = 1;
         common.final_ll = 1;
         common.print = 0;
@@ -111,6 +107,21 @@ struct SparseCholesky::Factor {
 };
 
 namespace {
+
+cholmod_factor* analysed(cholmod_sparse& A, int ordering, cholmod_common& common) {
+    common.nmethods = 1;
+    common.method[0].ordering = ordering;
+    return cholmod_analyze(&A, &common);
+}
+
+cholmod_factor* analysed(cholmod_sparse& A, cholmod_common& common) {
+    cholmod_factor* factor = analysed(A, CHOLMOD_AMD, common);
+    if (factor && common.lnz > entries_a_row_of_a_full_factor * static_cast<double>(A.nrow)) {
+        cholmod_free_factor(&factor, &common);
+        factor = analysed(A, CHOLMOD_METIS, common);
+    }
+    return factor;
+}
 
 std::optional<Error> fault_in(int status, Index rows) {
     const std::string size = std::to_string(rows) + " unknowns";
@@ -146,9 +157,8 @@ Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A) {
 
     auto factor = std::make_unique<Factor>();
     factor->rows = A.rows();
-    choose_ordering(factor->common, A.rows());
     cholmod_sparse view = lower_triangle_of(A);
-    factor->L = cholmod_analyze(&view, &factor->common);
+    factor->L = analysed(view, factor->common);
     if (factor->L) {
         cholmod_factorize(&view, factor->L, &factor->common);
     }

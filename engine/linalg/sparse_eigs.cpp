@@ -168,7 +168,7 @@ Result<EigenPairs> sparse_solution(const StandardForm& form, const EigenOptions&
 }
 
 bool is_small(const StandardForm& form, const EigenOptions& options) {
-    return form.A.rows() <= rows_solved_densely || form.free_count() < 2 * options.count + 16;
+    return form.A.rows() <= rows_solved_densely || form.free_count() < 2 * options.count + 20;
 }
 
 } // namespace
