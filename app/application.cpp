@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 #include <thread>
 
 namespace limber::app {
@@ -53,6 +54,13 @@ void Application::run() {
         frame();
     }
     worker_.cancel();
+}
+
+Result<Done> Application::write_recording() {
+    if (!recorded_from_) {
+        return Done{};
+    }
+    return write_controls(simulation_.stop_recording(), *recorded_from_, options_.record);
 }
 
 void Application::frame() {
@@ -135,8 +143,8 @@ void Application::draw_panels() {
 }
 
 void Application::remember() {
-    const bool at_rest = !hand_.is_holding() && !Panels::is_editing() && !worker_.is_busy();
-    if (snapshot_.character) {
+    const bool at_rest = !hand_.is_holding() && !Panels::is_editing();
+    if (snapshot_.character && !opening_) {
         history_.observe(edits_, at_rest);
     }
 }
@@ -215,7 +223,8 @@ Readings Application::readings() const {
     now.messages = &messages_;
     now.scenes = &scenes_;
     now.recent = &recent_;
-    now.building = worker_.is_busy();
+    // What is built and not yet taken over is still being opened.
+    now.building = worker_.is_busy() || opening_ || (built_ && !snapshot_.character);
     now.progress = worker_.progress();
     now.building_what = building_what_;
     now.playing = playing_;
@@ -229,7 +238,7 @@ Readings Application::readings() const {
     return now;
 }
 
-Result<Done> run_application(const ApplicationOptions& options) {
+Result<int> run_application(const ApplicationOptions& options) {
     WindowOptions wanted;
     wanted.width = options.width;
     wanted.height = options.height;
@@ -251,7 +260,11 @@ Result<Done> run_application(const ApplicationOptions& options) {
     }
     Application application(options, std::move(window).value(), std::move(layer).value(), std::move(renderer).value());
     application.run();
-    return Done{};
+    const auto written = application.write_recording();
+    if (!written) {
+        std::cerr << "limber: " << sentence(written.error()) << ".\n";
+    }
+    return written ? 0 : 1;
 }
 
 } // namespace limber::app

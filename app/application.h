@@ -6,7 +6,7 @@
 namespace limber::app {
 
 /// Opens the window and lives until it is closed. Fails with bad_input when there is no display, or when
-/// the driver or the installation is at fault.
-Result<Done> run_application(const ApplicationOptions& options);
+/// the driver or the installation is at fault. The exit code is 1 when a recording could not be written.
+Result<int> run_application(const ApplicationOptions& options);
 
 } // namespace limber::app

@@ -16,7 +16,9 @@ bool read_option(std::string_view name, const char* value, ApplicationOptions& o
     if (name == "--size") {
         return read_size(value, options);
     }
-    if (name == "--report") {
+    if (name == "--record") {
+        options.record = value;
+    } else if (name == "--report") {
         options.report = value;
     } else if (name == "--picture") {
         options.picture = value;

@@ -11,12 +11,15 @@ namespace limber::app {
 ///     limber [FILE]                opens a scene, a mesh or a surface; the default scene without
 ///       --size WxH                 of the window [pixels]
 ///       --paused                   starts without moving
+///       --record FILE              the person's hand, from the moment the scene stands until the window is closed
+///                                  or the motion starts anew, for `limber simulate --controls`
 ///       --report FILE              for tests: what is selected, held, shown and where, as JSON, a few times a second
 ///       --exit-after-frames N      for tests
 ///       --picture FILE             with it: the last frame, panels included, as PNG
 ///       --content-scale S          for tests: as if the display were that dense
 struct ApplicationOptions {
     std::filesystem::path file;
+    std::filesystem::path record;
     std::filesystem::path report;
     std::filesystem::path picture;
     int width = 1280;

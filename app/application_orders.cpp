@@ -55,7 +55,7 @@ void Application::open(const std::filesystem::path& path) {
         say(Message::Kind::warning, warning + ".");
     }
     opening_ = path;
-    building_what_ = "Opening " + path.filename().string();
+    building_what_ = "Opening " + path.filename().string() + " ...";
     worker_.request(described.value().value, nullptr, Stage::mesh);
 }
 
@@ -72,7 +72,8 @@ void Application::rebuild(Stage from) {
 
 void Application::welcome(const CharacterPtr& character) {
     built_ = character;
-    if (opening_) {
+    const bool opened = opening_.has_value();
+    if (opened) {
         edits_ = {character->description, starting_controls(*character)};
         history_.forget(edits_);
         hand_.forget();
@@ -86,12 +87,17 @@ void Application::welcome(const CharacterPtr& character) {
     simulation_.swap(character, edits_.controls);
     sent_ = edits_.controls;
     playing_ ? simulation_.play() : simulation_.pause();
+    if (opened && !options_.record.empty() && !recorded_from_) {
+        recorded_from_ = starting_controls(*character);
+        simulation_.start_recording();
+    }
 }
 
 void Application::keep_old_character(const Error& error) {
     opening_.reset();
     if (built_) {
         edits_.description = built_->description;
+        history_.withdraw(edits_);
     }
     if (error.kind != ErrorKind::cancelled) {
         say(Message::Kind::error, sentence(error) + ".");
@@ -214,6 +220,9 @@ void Application::act(Action action) {
         break;
     case Action::save_picture:
         save_picture();
+        break;
+    case Action::quit:
+        window_.set_should_close(true);
         break;
     default:
         act_on_view(action);

@@ -22,6 +22,8 @@ public:
     Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer);
 
     void run();
+    /// The controls file of the session, where one was asked for and a scene was opened.
+    Result<Done> write_recording();
 
 private:
     // application.cpp: the frame
@@ -75,6 +77,7 @@ private:
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
     std::string building_what_;
     std::vector<std::filesystem::path> scenes_, recent_;
+    std::optional<LiveControls> recorded_from_; // with which the recorded scene started
     bool playing_ = true;
     double speed_ = 1.0;
 

@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
     }
     const auto lived = run_application(*options);
     if (lived) {
-        return 0;
+        return lived.value();
     }
     std::cerr << "limber: " << sentence(lived.error()) << ".\n";
     return has_display() ? 1 : draw_a_picture(*options);

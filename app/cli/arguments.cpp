@@ -96,7 +96,8 @@ std::variant<Arguments, Farewell> parse_arguments(int argc, const char* const* a
     std::string kind = "skinning";
     std::string size = "1280x720";
     CLI::App app{"Limber brings characters to life: real-time complementary dynamics.\n"
-                 "limber [FILE] opens the window; the commands below need none."};
+                 "limber [FILE] opens the window (--size WxH, --paused, --record CONTROLS: what the hand does, for "
+                 "simulate --controls); the commands below need none."};
     app.require_subcommand(1);
     add_check(app, arguments);
     add_subspace(app, arguments, kind);

@@ -40,6 +40,15 @@ public:
         return !future_.empty();
     }
 
+    /// What the newest entries asked for came to nothing, and the value is what it was before them: they
+    /// are no steps to go back to.
+    void withdraw(T value) {
+        settled_ = std::move(value);
+        while (!past_.empty() && past_.back() == settled_) {
+            past_.pop_back();
+        }
+    }
+
     /// A new beginning: what came before cannot be undone.
     void forget(T start) {
         past_.clear();

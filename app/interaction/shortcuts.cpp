@@ -34,6 +34,7 @@ constexpr std::array table{
     Shortcut{Action::open_file, "Ctrl+O", "Open a scene, a mesh or a character", 'O', true},
     Shortcut{Action::save_scene, "Ctrl+S", "Save the scene", 'S', true},
     Shortcut{Action::save_picture, "Ctrl+P", "Save a picture of the view", 'P', true},
+    Shortcut{Action::quit, "Ctrl+Q", "Close the window", 'Q', true},
     Shortcut{Action::show_panels, "H", "Hide or show the panels", 'H'},
     Shortcut{Action::show_shortcuts, "F1", "Show or hide this list", key_f1},
     Shortcut{Action::show_shortcuts, "?", "Show or hide this list", 0, false, false, '?'},

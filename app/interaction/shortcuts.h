@@ -31,6 +31,7 @@ enum class Action {
     open_file,
     save_scene,
     save_picture,
+    quit,
     show_panels,
     show_shortcuts,
     leave

@@ -159,7 +159,9 @@ void hint_line(const Studio& studio, const ViewArea& view) {
         return;
     }
     const ImVec2 size = ImGui::CalcTextSize(studio.readings.hint.c_str());
-    const ImVec2 at(static_cast<float>(view.centre().x()) - 0.5F * size.x,
+    // Between two bodies there is the line that parts them.
+    const float centred = static_cast<float>(view.centre().x()) - 0.5F * size.x;
+    const ImVec2 at(studio.view.side_by_side ? static_cast<float>(view.x) + margin(studio) : centred,
                     static_cast<float>(view.y + view.height) - size.y - 0.7F * margin(studio));
     ImU32 colour = ImGui::GetColorU32(ImGuiCol_Text, 0.55F);
     ImGui::GetBackgroundDrawList()->AddText(at, colour, studio.readings.hint.c_str());

@@ -98,8 +98,9 @@ void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height)
 
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,
                                           double height) {
-    if (!shown_) {
-        return std::nullopt;
+    const char* title = purpose_ == Purpose::open ? "Open a scene, a mesh or a surface" : "Save the scene";
+    if (shown_ && !ImGui::IsPopupOpen(title)) {
+        ImGui::OpenPopup(title);
     }
     const float scale = static_cast<float>(content_scale);
     const ImVec2 size(std::min(640.0F * scale, 0.9F * static_cast<float>(width)),
@@ -107,10 +108,17 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     ImGui::SetNextWindowPos(ImVec2(0.5F * static_cast<float>(width), 0.5F * static_cast<float>(height)),
                             ImGuiCond_Always, ImVec2(0.5F, 0.5F));
     ImGui::SetNextWindowSize(size);
-    const char* title = purpose_ == Purpose::open ? "Open a scene, a mesh or a surface" : "Save the scene";
-    ImGui::Begin(title, &shown_,
-                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize |
-                     ImGuiWindowFlags_NoMove);
+    // Modal: nothing behind it answers the mouse, and nothing behind it shines through.
+    ImVec4 opaque = ImGui::GetStyleColorVec4(ImGuiCol_PopupBg);
+    opaque.w = 1.0F;
+    ImGui::PushStyleColor(ImGuiCol_PopupBg, opaque);
+    const bool open = ImGui::BeginPopupModal(title, &shown_,
+                                             ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse |
+                                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
+    ImGui::PopStyleColor();
+    if (!open) {
+        return std::nullopt;
+    }
     ImGui::TextDisabled("%s", short_path(folder_, 80).c_str());
     ImGui::SetNextItemWidth(-1.0F);
     if (ImGui::InputTextWithHint("##filter", "Filter by name", &filter_)) {
@@ -149,7 +157,10 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     if ((pressed || entered) && choosable) {
         chosen_ = typed_path();
     }
-    ImGui::End();
+    if (chosen_ || !shown_) {
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndPopup();
     if (chosen_) {
         shown_ = false;
         return std::exchange(chosen_, std::nullopt);

@@ -41,8 +41,8 @@ void material(Studio& studio) {
     const SceneDescription& start = studio.readings.character->description;
     LiveControls& controls = studio.edits.controls;
     preset_choice(controls);
-    edit({"Young", "%.1f kPa", "Young's modulus (E): how hard the flesh is to stretch. Stiffer parts keep their factor",
-          1e3, 1e8, start.material.young, 1e3, true},
+    edit({"Young", "%.2f kPa", "Young's modulus (E): how hard the flesh is to stretch. Stiffer parts keep their factor",
+          10.0, 1e8, start.material.young, 1e3, true},
          controls.young);
     edit({"Poisson", "%.2f", "Poisson's ratio (nu): how much the flesh keeps its volume", 0.0, 0.49, 0.0, 1.0, false,
           "The ARAP energy of this step has no volume term, so that the ratio is 0."},

@@ -1,5 +1,6 @@
 #include "app/panels/numbers.h"
 
+#include "app/panels/slider.h"
 #include "app/panels/widget_places.h"
 
 #include <imgui.h>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr float name_share = 0.40F; // of a row's width
 constexpr float wrap_width = 24.0F; // of a tooltip, in letter heights
+constexpr float notice_seconds = 5.0F;
 
 // Leaves the cursor where the value goes, and says how wide it may be.
 float start_row(const char* name) {
@@ -22,8 +24,11 @@ float start_row(const char* name) {
     const float x = ImGui::GetCursorPosX();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name);
-    ImGui::SameLine(x + name_share * width);
-    return (1.0F - name_share) * width - ImGui::GetFrameHeight() * 0.6F;
+    // A long name pushes its value on.
+    const float name_width =
+        std::max(name_share * width, ImGui::CalcTextSize(name).x + ImGui::GetStyle().ItemSpacing.x);
+    ImGui::SameLine(x + name_width);
+    return width - name_width - ImGui::GetFrameHeight() * 0.6F;
 }
 
 std::string text_of(const Number& number, double value) {
@@ -76,8 +81,28 @@ bool reset_dot(const Number& number, double value) {
     return pressed;
 }
 
+// A typed value that was pulled back into its range is not swallowed: the row says so for a while.
 template <typename T>
-Edited edit_scalar(const Number& number, T& value, ImGuiDataType type, double shown_scale) {
+void watch_range(const Number& number, const Edited& edited, T shown, T low, T high) {
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID beyond = ImGui::GetID("beyond");
+    const ImGuiID until = ImGui::GetID("said until");
+    if (edited.changed) {
+        memory.SetBool(beyond, shown < low || shown > high);
+    }
+    const float now = static_cast<float>(ImGui::GetTime());
+    if (edited.finished) {
+        memory.SetFloat(until, memory.GetBool(beyond) ? now + notice_seconds : 0.0F);
+        memory.SetBool(beyond, false);
+    }
+    if (now < memory.GetFloat(until)) {
+        const std::string range = text_of(number, number.low) + " to " + text_of(number, number.high);
+        tooltip((std::string(number.name) + " goes from " + range + "; the nearest of these was taken.").c_str());
+    }
+}
+
+template <typename T>
+Edited edit_scalar(const Number& number, T& value, double shown_scale) {
     ImGui::PushID(number.name);
     ImGui::BeginDisabled(number.why_disabled != nullptr);
     ImGui::SetNextItemWidth(start_row(number.name));
@@ -86,12 +111,13 @@ Edited edit_scalar(const Number& number, T& value, ImGuiDataType type, double sh
     T shown = static_cast<T>(static_cast<double>(value) / shown_scale);
     const ImGuiSliderFlags flags = number.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
     Edited edited;
-    edited.changed = ImGui::SliderScalar("##value", type, &shown, &low, &high, number.format, flags);
+    edited.changed = slider("##value", shown, low, high, number.format, flags);
     edited.finished = ImGui::IsItemDeactivatedAfterEdit();
     const bool reset_by_click = ImGui::IsItemClicked(ImGuiMouseButton_Right);
     remember_place(number.name);
     ImGui::EndDisabled();
     explain(number);
+    watch_range(number, edited, shown, low, high);
     if (edited.changed) {
         // What was typed may lie outside the range.
         value = static_cast<T>(static_cast<double>(std::clamp(shown, low, high)) * shown_scale);
@@ -107,6 +133,10 @@ Edited edit_scalar(const Number& number, T& value, ImGuiDataType type, double sh
 } // namespace
 
 void tooltip(const char* text) {
+    // Nothing lies over a field that is being typed in.
+    if (ImGui::GetIO().WantTextInput) {
+        return;
+    }
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * wrap_width);
     ImGui::TextUnformatted(text);
@@ -115,11 +145,11 @@ void tooltip(const char* text) {
 }
 
 Edited edit(const Number& number, double& value) {
-    return edit_scalar(number, value, ImGuiDataType_Double, number.per_unit);
+    return edit_scalar(number, value, number.per_unit);
 }
 
 Edited edit(const Number& number, int& value) {
-    return edit_scalar(number, value, ImGuiDataType_S32, 1.0);
+    return edit_scalar(number, value, 1.0);
 }
 
 bool edit(const char* name, const char* text, bool& value) {
@@ -178,14 +208,17 @@ bool button(const char* name, const char* text) {
 }
 
 int buttons(std::pair<const char*, const char*> first, std::pair<const char*, const char*> second) {
-    const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+    const float whole = ImGui::GetContentRegionAvail().x;
+    const float half = 0.5F * (whole - ImGui::GetStyle().ItemSpacing.x);
+    const float words = std::max(ImGui::CalcTextSize(first.first).x, ImGui::CalcTextSize(second.first).x);
+    const bool side_by_side = words + 2.0F * ImGui::GetStyle().FramePadding.x <= half;
     int pressed = -1;
     int index = 0;
     for (const auto& [name, text] : {first, second}) {
-        if (index > 0) {
+        if (index > 0 && side_by_side) {
             ImGui::SameLine();
         }
-        if (ImGui::Button(name, ImVec2(width, 0.0F))) {
+        if (ImGui::Button(name, ImVec2(side_by_side ? half : whole, 0.0F))) {
             pressed = index;
         }
         remember_place(name);

@@ -2,6 +2,7 @@
 
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
+#include "app/panels/slider.h"
 #include "app/panels/widget_places.h"
 #include "app/scene/character.h"
 
@@ -11,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <string>
 
 namespace limber::app {
 namespace {
@@ -79,7 +81,7 @@ void transport(Studio& studio) {
     ImGui::SameLine();
     float speed = static_cast<float>(studio.readings.speed);
     ImGui::SetNextItemWidth(7.5F * ImGui::GetFontSize());
-    if (ImGui::SliderFloat("##speed", &speed, 0.05F, 2.0F, "Speed %.2f x", ImGuiSliderFlags_Logarithmic)) {
+    if (slider("##speed", speed, 0.05F, 2.0F, "%.2f x", ImGuiSliderFlags_Logarithmic)) {
         studio.wishes.speed = static_cast<double>(std::clamp(speed, 0.05F, 2.0F));
     }
     remember_place("Speed");
@@ -91,16 +93,31 @@ void transport(Studio& studio) {
     }
 }
 
-void timings(const Studio& studio) {
+// As many of the timings as fit the room [pixels], the step's first of all; none where none fits.
+std::string timings_within(const Studio& studio, float room) {
     const Plots& plots = *studio.readings.plots;
-    std::array<char, 128> text{};
-    std::snprintf(text.data(), text.size(), "Frame %.1f ms    Step %.0f \u00b5s    Time %.2f s",
-                  static_cast<double>(plots.frame_milliseconds.median()),
-                  static_cast<double>(plots.step_microseconds.median()), studio.readings.snapshot->state.time);
-    const float width = ImGui::CalcTextSize(text.data()).x;
-    ImGui::SameLine(ImGui::GetWindowWidth() - width - ImGui::GetStyle().WindowPadding.x);
+    std::array<std::array<char, 48>, 3> parts{};
+    std::snprintf(parts[0].data(), parts[0].size(), "Step %.0f \u00b5s",
+                  static_cast<double>(plots.step_microseconds.median()));
+    std::snprintf(parts[1].data(), parts[1].size(), "Frame %.1f ms    ",
+                  static_cast<double>(plots.frame_milliseconds.median()));
+    std::snprintf(parts[2].data(), parts[2].size(), "    Time %.2f s", studio.readings.snapshot->state.time);
+    const std::string step = parts[0].data();
+    for (const std::string& text : {parts[1].data() + step + parts[2].data(), parts[1].data() + step, step}) {
+        if (ImGui::CalcTextSize(text.c_str()).x <= room) {
+            return text;
+        }
+    }
+    return "";
+}
+
+void timings(const Studio& studio) {
+    ImGui::SameLine(0.0F, 2.0F * ImGui::GetStyle().ItemSpacing.x);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const std::string text = timings_within(studio, room);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - ImGui::CalcTextSize(text.c_str()).x);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("%s", text.data());
+    ImGui::TextDisabled("%s", text.c_str());
     remember_place("Timings");
     if (ImGui::IsItemHovered()) {
         tooltip(
@@ -124,7 +141,7 @@ void timeline(Studio& studio) {
     float place = static_cast<float>(place_in_clip(studio.readings.snapshot->clip_time, duration, clip.looping));
     std::array<char, 96> format{};
     std::snprintf(format.data(), format.size(), "%%.2f s of %.2f s", duration);
-    if (ImGui::SliderFloat("##timeline", &place, 0.0F, static_cast<float>(duration), format.data())) {
+    if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.data())) {
         studio.wishes.seek = std::clamp(static_cast<double>(place), 0.0, duration);
     }
     remember_place("Timeline");
@@ -154,7 +171,8 @@ void playback_strip(Studio& studio, const ViewArea& area) {
         timings(studio);
         timeline(studio);
     } else {
-        ImGui::TextDisabled("Nothing is open yet.");
+        const bool building = studio.readings.building;
+        ImGui::TextDisabled("%s", building ? studio.readings.building_what.c_str() : "Nothing is open yet.");
     }
     ImGui::End();
 }

@@ -31,7 +31,8 @@ void bone_card(Studio& studio, int bone) {
     const bool posed = index < controls.bone_offsets.size();
     const Affine offset = posed ? controls.bone_offsets[index] : identity_affine();
     fact("Turned", turn_of(offset), "By hand, on top of the clip");
-    fact("Moved", measured(offset.col(3).norm(), "m"), "By hand, on top of the clip, in the bone's own frame");
+    fact("Moved", measured(std::round(1e6 * offset.col(3).norm()) / 1e6, "m"),
+         "By hand, on top of the clip, in the bone's own frame");
     const int pressed =
         buttons({"Reset bone", "Gives this bone back to the clip"}, {"Deselect", "Selects nothing (Esc)"});
     if (pressed == 0 && posed) {
@@ -81,19 +82,21 @@ void character_card(const Studio& studio) {
 } // namespace
 
 void selection_card(Studio& studio, const ViewArea& view) {
-    if (!studio.readings.character) {
+    const Selection selection = studio.hand.selection;
+    // Two bodies need all the room, and the panel says what the card would.
+    const bool says_little = studio.view.side_by_side && selection.kind == Selection::Kind::nothing;
+    if (!studio.readings.character || says_little) {
         return;
     }
     const float scale = static_cast<float>(studio.readings.content_scale);
     const float gap = 12.0F * scale;
-    const float width = std::min(224.0F * scale, 0.4F * static_cast<float>(view.width));
+    const float width = std::min(224.0F * scale, static_cast<float>(view.width) - 2.0F * gap);
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(view.x + view.width) - gap, static_cast<float>(view.y) + gap),
                             ImGuiCond_Always, ImVec2(1, 0));
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0), ImVec2(width, 1e6F));
     ImGui::Begin("selected", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
-    const Selection selection = studio.hand.selection;
     switch (selection.kind) {
     case Selection::Kind::bone:
         bone_card(studio, selection.index);

@@ -9,11 +9,16 @@
 namespace limber::app {
 namespace {
 
-// sqrt(lambda) / 2 pi [Hz], the pitch of each mode.
-std::vector<float> pitches(const Vector& lambda) {
+// sqrt(lambda E / rho) / 2 pi [Hz] of each mode, E and rho relative to the reference material.
+std::vector<float> frequencies(const Vector& lambda, const LiveControls& controls) {
+    MaterialDescription material;
+    material.young = controls.young;
+    material.poisson = controls.poisson;
+    material.density = controls.density;
+    const double scale = young_scale(material) / density_scale(material);
     std::vector<float> hertz;
     for (const double value : lambda) {
-        hertz.push_back(static_cast<float>(std::sqrt(std::max(value, 0.0)) / 6.283185307179586));
+        hertz.push_back(static_cast<float>(std::sqrt(std::max(value, 0.0) * scale) / 6.283185307179586));
     }
     return hertz;
 }
@@ -44,12 +49,13 @@ void subspace_section(Studio& studio) {
     fact("In motion", grouped(it.model.mode_count()) + " modes, " + grouped(12 * it.model.mode_count()) + " numbers",
          "The subspace that moves now: m modes, 12 m numbers (r)");
     if (it.modes) {
-        plot_bars(
-            "Pitch", pitches(it.modes->lambda), "Hz",
-            "The square root of each eigenvalue (lambda) over 2 pi, softest mode first, of the reference material");
+        plot_bars("Frequencies", frequencies(it.modes->lambda, studio.edits.controls), "Hz",
+                  "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's "
+                  "modulus and "
+                  "the density of this moment");
         fact("Residual", measured(it.modes->residual_max, ""),
              "Of the eigenproblem, relative to the largest eigenvalue");
-        fact("Rig overlap", measured(it.modes->constraint_violation, ""),
+        fact("Constraint violation", measured(it.modes->constraint_violation, ""),
              "max |C'W|: how far the modes could do what the rig does");
     }
     fact("Took", lasting(it.seconds.total), "The last build; what was kept took no time");
@@ -75,7 +81,8 @@ void clusters_section(Studio& studio) {
         0.0,
         2.0,
         SceneDescription{}.feature_exponent};
-    if (edited.finished || edit(exponent, scene.feature_exponent).finished) {
+    const Edited bent = edit(exponent, scene.feature_exponent);
+    if (edited.finished || bent.finished) {
         studio.wishes.need(Stage::clusters);
     }
     fact("In motion", grouped(it.clusters.count),

@@ -3,41 +3,42 @@
 import json
 import os
 
-SIZE = (3, 12, 3)       # cells
-CELL = 0.1              # [m]
+CELL = 0.1              # [m] of the bar of 3 x 12 x 3 cells; finer ones are as large
 
 
-def _vertex(i, j, k):
-    return (i * (SIZE[1] + 1) + j) * (SIZE[2] + 1) + k
+def _vertex(size, i, j, k):
+    return (i * (size[1] + 1) + j) * (size[2] + 1) + k
 
 
-def _tets():
+def _tets(size):
     # Six tetrahedra around the diagonal of each cell, one for each order in which the axes are walked.
     walks = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
-    for i in range(SIZE[0]):
-        for j in range(SIZE[1]):
-            for k in range(SIZE[2]):
+    for i in range(size[0]):
+        for j in range(size[1]):
+            for k in range(size[2]):
                 for walk in walks:
                     corner = [i, j, k]
-                    tet = [_vertex(*corner)]
+                    tet = [_vertex(size, *corner)]
                     for axis in walk:
                         corner[axis] += 1
-                        tet.append(_vertex(*corner))
+                        tet.append(_vertex(size, *corner))
                     odd = walk in [(0, 2, 1), (1, 0, 2), (2, 1, 0)]
                     yield [tet[0], tet[2], tet[1], tet[3]] if odd else tet
 
 
-def write_bar_scene(folder):
-    points = [(CELL * i - 0.15, CELL * j, CELL * k - 0.15)
-              for i in range(SIZE[0] + 1) for j in range(SIZE[1] + 1) for k in range(SIZE[2] + 1)]
-    tets = list(_tets())
+def write_bar_scene(folder, size=(3, 12, 3)):
+    """size: in cells."""
+    cell = 12 * CELL / size[1]
+    points = [(cell * (i - size[0] / 2), cell * j, cell * (k - size[2] / 2))
+              for i in range(size[0] + 1) for j in range(size[1] + 1) for k in range(size[2] + 1)]
+    tets = list(_tets(size))
     with open(os.path.join(folder, "bar.mesh"), "w") as out:
         out.write(f"MeshVersionFormatted 1\nDimension 3\nVertices\n{len(points)}\n")
         out.writelines("%g %g %g 0\n" % p for p in points)
         out.write(f"Tetrahedra\n{len(tets)}\n")
         out.writelines("%d %d %d %d 0\n" % tuple(v + 1 for v in tet) for tet in tets)
         out.write("End\n")
-    height = CELL * SIZE[1]
+    height = cell * size[1]
     upper = [min(1.0, max(0.0, (y / height - 0.35) / 0.3)) for _, y, _ in points]
 
     def bone(name, parent, y):

@@ -1,7 +1,9 @@
 """Drives the real window with a real mouse: usage window_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
 
+import json
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -62,15 +64,88 @@ def poses_a_bone_by_the_gizmo(person):
     person.wait_for(lambda s: s["bone_turn"] < 1, "undo to turn the bone back")
 
 
-def changes_the_mode_count(person):
+def drag_the_modes(person, start, end):
     x, y, width, height = person.wait_for(lambda s: "Modes" in s["widgets"], "the modes' slider")["widgets"]["Modes"]
-    steps = person.next_state()["steps"]
-    person.drag((x + 0.5 * width, y + height / 2), (x + 0.62 * width, y + height / 2))
+    person.drag((x + start * width, y + height / 2), (x + end * width, y + height / 2))
     person.release()
+
+
+def changes_the_mode_count(person):
+    steps = person.next_state()["steps"]
+    drag_the_modes(person, 0.5, 0.62)
     state = person.wait_for(lambda s: s["wanted_modes"] > 12, "the slider to ask for more modes")
     state = person.wait_for(lambda s: s["modes"] == s["wanted_modes"] and not s["building"], "the new subspace", 40)
     expect(state["steps"] > steps, "the character went on moving")
     expect(state["secondary_motion"] < 0.05, "the swap has no jump")
+
+
+def swaps_without_a_jump(person):
+    """Pulled, pinned and paused, the picture stays what it is while another subspace takes over."""
+    state = person.wait_for(lambda s: s["secondary_motion"] < 2e-3, "the bar to stand still", 40)
+    x, y = state["flesh"]
+    rest = person.look("rest", around_the_body(state))
+    person.hold_key("shift")
+    person.drag((x, y), (x + 120, y - 40))
+    person.release()
+    person.let_go_of_key("shift")
+    person.wait_for(lambda s: s["handles"] == 1 and not s["holding"] and s["secondary_motion"] > 0.05, "a pinned pull")
+    person.key("space")
+    state = person.wait_for(lambda s: not s["playing"], "the pause")
+    before = person.look("before_the_swap", around_the_body(state))
+    modes = state["modes"]
+    drag_the_modes(person, 0.62, 0.75)
+    state = person.wait_for(lambda s: s["modes"] > modes and not s["building"], "the new subspace", 40)
+    after = person.look("after_the_swap", around_the_body(state))
+    pulled, jumped = different_pixels(rest, before), different_pixels(before, after)
+    expect(jumped < 0.05 * pulled, f"the swap moves {jumped} pixels, the pull {pulled}")
+    person.key("space")
+    person.key("ctrl+Delete")
+    person.wait_for(lambda s: s["handles"] == 0 and s["playing"], "the bar to be let go")
+
+
+def cancels_and_undoes_a_rebuild(limber, folder):
+    """On a body that takes its time: Cancel, and then undo, leave the old model alive."""
+    person = Person(limber, folder, [write_bar_scene(folder, (8, 32, 8))])
+    try:
+        modes = person.wait_for(lambda s: s.get("modes") == 8 and not s["building"], "the thick bar", 60)["modes"]
+        drag_the_modes(person, 0.5, 0.97)
+        person.wait_for(lambda s: s["building"] and "Cancel" in s["widgets"], "the rebuild to start")
+        person.click(*person.middle_of("Cancel"))
+        steps = person.wait_for(lambda s: not s["building"] and s["wanted_modes"] == modes, "the rebuild to end")["steps"]
+        state = person.wait_for(lambda s: s["steps"] > steps + 10, "the old model to go on")
+        expect(state["modes"] == modes and not state["can_undo"], "a cancelled rebuild leaves no trace")
+        drag_the_modes(person, 0.5, 0.97)
+        person.wait_for(lambda s: s["building"] and s["can_undo"], "an entry to undo while the subspace is computed")
+        person.key("ctrl+z")
+        state = person.wait_for(lambda s: not s["building"] and s["wanted_modes"] == modes, "undo to end the rebuild")
+        expect(state["modes"] == modes, "the old model lives on")
+    finally:
+        person.leave()
+
+
+def records_a_session(limber, folder):
+    """What the hand did in the window gives the same bits without one."""
+    scene = write_bar_scene(folder)
+    controls = os.path.join(folder, "controls.json")
+    person = Person(limber, folder, ["--record", controls, scene])
+    try:
+        opens_the_scene(person)
+        x, y = person.next_state()["flesh"]
+        person.drag((x, y), (x + 90, y - 30))
+        person.wait_for(lambda s: s["handles"] == 1 and s["secondary_motion"] > 0.03, "the flesh to follow the hand")
+        person.release()
+        person.wait_for(lambda s: s["handles"] == 0, "the flesh to be let go")
+        person.key("ctrl+q")
+        expect(person.program.wait(timeout=20) == 0, "the window closes when it is asked to")
+    finally:
+        person.leave()
+    replayed = subprocess.run([limber, "simulate", scene, "--controls", controls, "--json"],
+                              capture_output=True, text=True, timeout=120)
+    expect(replayed.returncode == 0, f"the recording is replayed: {replayed.stderr}")
+    expect(json.loads(replayed.stdout).get("matches_recording") is True, f"bit for bit: {replayed.stdout}")
+    with open(controls) as written:
+        events = json.load(written)["events"]
+    expect(any("handle" in event for event in events), "the pull was written down")
 
 
 def survives_a_bad_file(person, folder):
@@ -111,10 +186,9 @@ def main():
         pulls_the_flesh_and_lets_go(person)
         poses_a_bone_by_the_gizmo(person)
         changes_the_mode_count(person)
+        swaps_without_a_jump(person)
         survives_a_bad_file(person, folder)
         lists_the_shortcuts(person)
-        print("the window was pulled, posed, tuned and shown a bad file")
-        return 0
     except BaseException:
         if person.program.poll() is None:
             person.look("failed")
@@ -124,6 +198,11 @@ def main():
         if len(sys.argv) > 2:
             shutil.copytree(folder, sys.argv[2], dirs_exist_ok=True)
         shutil.rmtree(folder, ignore_errors=True)
+    for told in (cancels_and_undoes_a_rebuild, records_a_session):
+        with tempfile.TemporaryDirectory(prefix="limber_window_") as another:
+            told(sys.argv[1], another)
+    print("the window was pulled, posed, tuned, cancelled, recorded and shown a bad file")
+    return 0
 
 
 if __name__ == "__main__":
