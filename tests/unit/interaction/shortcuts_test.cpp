@@ -95,6 +95,15 @@ TEST(History, ForgetsTheFutureAfterANewEdit) {
     EXPECT_EQ(history.undone(), 0);
 }
 
+TEST(History, LeavesNoEntryOfWhatCameToNothing) {
+    History<int> history(0);
+    history.observe(1, true);
+    history.observe(2, true);
+    history.withdraw(1);
+    EXPECT_EQ(history.undone(), 0);
+    EXPECT_EQ(history.redone(), 1);
+}
+
 TEST(History, KeepsOnlyAsMuchAsItWasAskedTo) {
     History<int> history(0, 3);
     for (int value = 1; value <= 10; ++value) {
