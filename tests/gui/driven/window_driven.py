@@ -105,7 +105,7 @@ def swaps_without_a_jump(person):
 
 def cancels_and_undoes_a_rebuild(limber, folder):
     """On a body that takes its time: Cancel, and then undo, leave the old model alive."""
-    person = Person(limber, folder, [write_bar_scene(folder, (8, 32, 8))])
+    person = Person(limber, folder, [write_bar_scene(folder, (12, 48, 12))])
     try:
         modes = person.wait_for(lambda s: s.get("modes") == 8 and not s["building"], "the thick bar", 60)["modes"]
         drag_the_modes(person, 0.5, 0.97)
