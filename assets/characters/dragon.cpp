@@ -8,7 +8,7 @@ namespace limber::assets {
 namespace {
 
 enum Paint { scales, belly, stripe, spike, white, black, wing, blush };
-enum Material { flesh, soft_belly, floppy, horn, bone };
+enum Material { flesh, soft_belly, floppy, skull, horn, bone };
 
 constexpr std::size_t tail_count = 4;
 
@@ -122,22 +122,22 @@ void add_eyes(Figure& dragon, const Bones& b) {
                     {b.head},
                     0.012,
                     white,
-                    flesh,
+                    horn,
                     0.5});
         dragon.add({Ellipsoid{{s * 0.122, 1.015, 0.255}, {0.05, 0.064, 0.028}, turned(Vec3::UnitY(), s * 20)},
                     {b.head},
                     0.0,
                     black,
-                    flesh,
+                    horn,
                     0.4});
         dragon.add(
-            {Ellipsoid{{s * 0.122 + 0.016, 1.042, 0.278}, {0.018, 0.02, 0.012}}, {b.head}, 0.0, white, flesh, 0.3});
+            {Ellipsoid{{s * 0.122 + 0.016, 1.042, 0.278}, {0.018, 0.02, 0.012}}, {b.head}, 0.0, white, horn, 0.3});
     }
 }
 
 void add_head(Figure& dragon, const Bones& b) {
-    dragon.add({Ellipsoid{{0, 0.97, 0.02}, {0.275, 0.235, 0.235}}, {b.head}, 0.08, scales, flesh});
-    dragon.add({Ellipsoid{{0, 0.875, 0.20}, {0.175, 0.105, 0.145}}, {b.head}, 0.07, scales, flesh});
+    dragon.add({Ellipsoid{{0, 0.97, 0.02}, {0.275, 0.235, 0.235}}, {b.head}, 0.08, scales, skull});
+    dragon.add({Ellipsoid{{0, 0.875, 0.20}, {0.175, 0.105, 0.145}}, {b.head}, 0.07, scales, skull});
     for (std::size_t k = 0; k < 2; ++k) {
         const double s = sides[k];
         dragon.add({RoundCone{{s * 0.11, 1.16, -0.02}, {s * 0.145, 1.30, -0.08}, 0.05, 0.02},
@@ -154,7 +154,7 @@ void add_head(Figure& dragon, const Bones& b) {
                     scales,
                     floppy,
                     0.8});
-        dragon.add({Ellipsoid{{s * 0.06, 0.925, 0.328}, {0.022, 0.018, 0.014}}, {b.head}, 0.008, black, flesh, 0.5});
+        dragon.add({Ellipsoid{{s * 0.06, 0.925, 0.328}, {0.022, 0.018, 0.014}}, {b.head}, 0.008, black, skull, 0.5});
         dragon.add({Ellipsoid{{s * 0.192, 0.90, 0.155}, {0.045, 0.034, 0.03}, turned(Vec3::UnitY(), s * 50)},
                     {b.head},
                     0.02,
@@ -175,7 +175,7 @@ void add_smile(Figure& dragon, const Bones& b) {
                             0.20 + 0.147 * std::cos(round) * std::cos(down));
     }
     for (const auto& piece : stroke(points, 0.0105)) {
-        dragon.add({piece, {b.head}, 0.0, black, flesh, 0.45});
+        dragon.add({piece, {b.head}, 0.0, black, skull, 0.45});
     }
 }
 
@@ -262,11 +262,13 @@ Figure dragon() {
     dragon.about = "a plump upright dragon with a big belly, ears, wings and a tail that dances";
     dragon.vertices = 22000;
     dragon.palette = {"#6cbf72", "#f6eec2", "#e3d79c", "#f59f4c", "#ffffff", "#1f2a2b", "#f2b45f", "#f08f86"};
-    dragon.regions = {
-        {"flesh", 1.0, 1.0}, {"belly", 0.45, 1.0}, {"floppy", 0.6, 0.9}, {"horn", 20.0, 1.2}, {"bone", 25.0, 1.3}};
+    dragon.regions = {{"flesh", 1.0, 1.0}, {"belly", 0.3, 1.1}, {"floppy", 2.0, 0.9},
+                      {"skull", 6.0, 1.0}, {"horn", 15.0, 1.1}, {"bone", 8.0, 1.2}};
     dragon.core_radius = 0.03;
     dragon.painter = painted;
     const Bones bones = add_bones(dragon);
+    dragon.boneless = {bones.ears[0], bones.ears[1], bones.wings[0], bones.wings[1],
+                       bones.tail[1], bones.tail[2], bones.tail[3]};
     add_body(dragon, bones);
     add_tail(dragon, bones);
     add_limbs(dragon, bones);
@@ -276,10 +278,10 @@ Figure dragon() {
     add_spikes(dragon, bones);
     dragon.clips = {looping_clip(dragon.skeleton, "dance", 1.8, [=](double t, Motion& m) { dance(bones, t, m); }),
                     looping_clip(dragon.skeleton, "nod", 3.6, [=](double t, Motion& m) { nod(bones, t, m); })};
-    dragon.young = 1.6e4;
-    dragon.modes = 24;
+    dragon.young = 300;
+    dragon.modes = 32;
     dragon.clusters = 200;
-    dragon.view = {{1.05, 1.05, 3.3}, {0.03, 0.68, -0.03}, 30.0};
+    dragon.view = {{1.05, 1.1, 3.4}, {0, 0.72, -0.03}, 30.0};
     return dragon;
 }
 

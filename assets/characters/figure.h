@@ -47,9 +47,14 @@ struct Figure {
     std::vector<std::string> palette; // "#rrggbb"
     std::vector<Region> regions;      // none: all of one kind
     double core_radius = 0.0;         // flesh that is nearer to a bone than this is the last region [m]; 0: no core
+    std::vector<int> boneless;        // bones without a core: what they carry is to swing
+    /// Index into the regions for a point, given what its part says; may be empty.
+    std::function<int(const Vec3&, int)> softener;
 
     std::vector<Clip> clips;
-    double young = 1e5; // [Pa]
+    double young = 1e5;             // [Pa]
+    double time_step = 1.0 / 120.0; // [s]: backward Euler keeps little of what swings faster than a tenth of its rate
+    double damping = 0.8;           // [1/s]
     Vec3 gravity = Vec3::Zero();
     Index modes = 16;
     Index clusters = 100;

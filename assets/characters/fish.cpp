@@ -7,7 +7,7 @@ namespace limber::assets {
 namespace {
 
 enum Paint { skin, belly, fin, white, black };
-enum Material { flesh, membrane, spine };
+enum Material { flesh, membrane, face, spine };
 
 struct Bones {
     int chest, head, waist, hips, tail, tail_fin, left_fin, right_fin;
@@ -69,12 +69,12 @@ void add_fins(Figure& fish, const Bones& b) {
 
 void add_face(Figure& fish, const Bones& b) {
     for (const double side : {1.0, -1.0}) {
-        fish.add({Ellipsoid{{0.25, 0.09, side * 0.155}, {0.092, 0.098, 0.078}}, {b.head}, 0.015, white, flesh, 0.5});
+        fish.add({Ellipsoid{{0.25, 0.09, side * 0.155}, {0.092, 0.098, 0.078}}, {b.head}, 0.015, white, face, 0.5});
         fish.add({Ellipsoid{{0.285, 0.10, side * 0.212}, {0.052, 0.058, 0.034}, turned(Vec3::UnitY(), -side * 25)},
                   {b.head},
                   0.008,
                   black,
-                  flesh,
+                  face,
                   0.4});
     }
     fish.add({Ellipsoid{{0.405, -0.045, 0}, {0.05, 0.034, 0.085}}, {b.head}, 0.03, fin, flesh, 0.6});
@@ -128,17 +128,19 @@ Figure fish() {
     fish.about = "a plump reef fish that swims";
     fish.vertices = 3000;
     fish.palette = {"#f47c3c", "#ffd9a0", "#ffb347", "#fbf7ee", "#22252e"};
-    fish.regions = {{"flesh", 1.0, 1.0}, {"membrane", 0.6, 1.0}, {"spine", 20.0, 1.2}};
+    fish.regions = {{"flesh", 1.0, 1.0}, {"membrane", 1.1, 1.0}, {"face", 12.0, 1.0}, {"spine", 6.0, 1.1}};
     fish.core_radius = 0.035;
     fish.painter = painted;
     const Bones bones = add_bones(fish);
+    fish.boneless = {bones.tail, bones.tail_fin, bones.left_fin, bones.right_fin};
     add_body(fish, bones);
     add_tail_fin(fish, bones);
     add_fins(fish, bones);
     add_face(fish, bones);
     fish.clips = {looping_clip(fish.skeleton, "swim", 1.6, [=](double t, Motion& m) { swim(bones, t, m); }),
                   looping_clip(fish.skeleton, "nod", 3.0, [=](double t, Motion& m) { nod(bones, t, m); })};
-    fish.young = 2e4;
+    fish.young = 2800;
+    fish.modes = 24;
     fish.view = {{1.25, 0.45, 2.1}, {-0.1, 0.0, 0}, 32.0};
     return fish;
 }

@@ -12,7 +12,7 @@ namespace limber::assets {
 namespace {
 
 enum Paint { skin, sucker, spot, white, black, blush };
-enum Material { flesh, arm_flesh, arm_core };
+enum Material { flesh, arm_flesh, arm_tip, face, core };
 
 constexpr int arm_count = 8;
 constexpr int joint_count = 4;
@@ -108,7 +108,8 @@ void add_arm(Figure& octopus, const Bones& b, int arm) {
         const auto from = arm_place(arm, static_cast<double>(piece) / pieces);
         const auto to = arm_place(arm, static_cast<double>(piece + 1) / pieces);
         const auto bones = bones_around(b.arms[static_cast<std::size_t>(arm)], piece / pieces);
-        octopus.add({RoundCone{from.at, to.at, from.radius, to.radius}, bones, 0.05, skin, arm_flesh, 0.85});
+        const int material = piece < pieces * joint_count / 2 ? arm_flesh : arm_tip;
+        octopus.add({RoundCone{from.at, to.at, from.radius, to.radius}, bones, 0.05, skin, material, 0.85});
     }
 }
 
@@ -118,20 +119,16 @@ void add_face(Figure& octopus, const Bones& b) {
                      {b.head},
                      0.02,
                      white,
-                     flesh,
+                     face,
                      0.5});
         octopus.add({Ellipsoid{{side * 0.142, 0.36, 0.288}, {0.052, 0.064, 0.034}, turned(Vec3::UnitY(), side * 20)},
                      {b.head},
                      0.0,
                      black,
-                     flesh,
+                     face,
                      0.35});
-        octopus.add({Ellipsoid{{side * 0.142 + 0.016, 0.385, 0.314}, {0.019, 0.021, 0.014}},
-                     {b.head},
-                     0.0,
-                     white,
-                     flesh,
-                     0.25});
+        octopus.add(
+            {Ellipsoid{{side * 0.142 + 0.016, 0.385, 0.314}, {0.019, 0.021, 0.014}}, {b.head}, 0.0, white, face, 0.25});
         octopus.add({Ellipsoid{{side * 0.178, 0.25, 0.168}, {0.05, 0.034, 0.03}, turned(Vec3::UnitY(), side * 45)},
                      {b.head, b.mantle},
                      0.02,
@@ -139,7 +136,7 @@ void add_face(Figure& octopus, const Bones& b) {
                      flesh,
                      0.6});
     }
-    octopus.add({Ellipsoid{{0, 0.215, 0.262}, {0.036, 0.03, 0.028}}, {b.head, b.mantle}, 0.01, black, flesh, 0.4});
+    octopus.add({Ellipsoid{{0, 0.215, 0.262}, {0.036, 0.03, 0.028}}, {b.head, b.mantle}, 0.01, black, face, 0.4});
 }
 
 bool is_freckle(const Vec3& x) {
@@ -226,10 +223,15 @@ Figure octopus() {
     octopus.about = "an octopus with eight arms that drifts";
     octopus.vertices = 8000;
     octopus.palette = {"#b565c9", "#f3c6e2", "#8e49a8", "#fdfbff", "#241c33", "#f08aa8"};
-    octopus.regions = {{"flesh", 1.0, 1.0}, {"arm", 0.8, 1.0}, {"arm core", 8.0, 1.0}};
+    octopus.regions = {
+        {"flesh", 1.0, 1.0}, {"arm", 0.8, 1.0}, {"tip", 0.45, 1.0}, {"face", 12.0, 1.0}, {"core", 3.0, 1.0}};
     octopus.core_radius = 0.02;
     octopus.painter = painted;
     const Bones bones = add_bones(octopus);
+    octopus.boneless = {bones.head};
+    for (const auto& arm : bones.arms) {
+        octopus.boneless.insert(octopus.boneless.end(), arm.begin() + 1, arm.end());
+    }
     add_body(octopus, bones);
     for (int arm = 0; arm < arm_count; ++arm) {
         add_arm(octopus, bones, arm);
@@ -238,10 +240,10 @@ Figure octopus() {
     octopus.clips = {
         looping_clip(octopus.skeleton, "drift", 2.4, [=](double t, Motion& m) { drift(bones, t, m); }),
         looping_clip(octopus.skeleton, "wave", 3.0, [=](double t, Motion& m) { mexican_wave(bones, t, m); })};
-    octopus.young = 1.5e4;
-    octopus.modes = 20;
+    octopus.young = 200;
+    octopus.modes = 32;
     octopus.clusters = 150;
-    octopus.view = {{0.75, 0.85, 2.85}, {0, 0.22, 0}, 34.0};
+    octopus.view = {{0.78, 0.75, 2.95}, {0.01, 0.12, 0.02}, 34.0};
     return octopus;
 }
 

@@ -8,7 +8,7 @@ namespace limber::assets {
 namespace {
 
 enum Paint { fur, cream, patch, white, black, pink };
-enum Material { flesh, floppy, bone };
+enum Material { flesh, floppy, tail, belly, skull, face, bone };
 
 struct Leg {
     int upper, lower;
@@ -79,7 +79,7 @@ void add_tail(Figure& puppy, const Bones& b) {
         const auto& bone = puppy.skeleton.bones[static_cast<std::size_t>(b.tail[joint])];
         const std::vector<int> bones = {b.tail[joint], b.tail[joint > 0 ? joint - 1 : 1]};
         puppy.add({RoundCone{bone_head(bone), bone_tail(bone), radii[joint], radii[joint + 1]}, bones, 0.05,
-                   joint == 2 ? cream : fur, floppy, 0.85});
+                   joint == 2 ? cream : fur, tail, 0.85});
     }
 }
 
@@ -92,9 +92,9 @@ void add_ear(Figure& puppy, const std::array<int, 2>& ear, double side) {
 }
 
 void add_head(Figure& puppy, const Bones& b) {
-    puppy.add({Ellipsoid{{0, 0.70, 0.24}, {0.225, 0.20, 0.20}}, {b.head}, 0.08, fur, flesh});
-    puppy.add({Ellipsoid{{0, 0.625, 0.41}, {0.115, 0.085, 0.105}}, {b.head}, 0.05, cream, flesh, 0.8});
-    puppy.add({Ellipsoid{{0, 0.672, 0.505}, {0.048, 0.036, 0.034}}, {b.head}, 0.008, black, flesh, 0.45});
+    puppy.add({Ellipsoid{{0, 0.70, 0.24}, {0.225, 0.20, 0.20}}, {b.head}, 0.08, fur, skull});
+    puppy.add({Ellipsoid{{0, 0.625, 0.41}, {0.115, 0.085, 0.105}}, {b.head}, 0.05, cream, face, 0.8});
+    puppy.add({Ellipsoid{{0, 0.672, 0.505}, {0.048, 0.036, 0.034}}, {b.head}, 0.008, black, skull, 0.45});
     puppy.add({Ellipsoid{{0, 0.545, 0.455}, {0.045, 0.02, 0.065}, turned(Vec3::UnitX(), 35)},
                {b.head},
                0.01,
@@ -106,13 +106,13 @@ void add_head(Figure& puppy, const Bones& b) {
                    {b.head},
                    0.006,
                    black,
-                   flesh,
+                   skull,
                    0.38});
         puppy.add({Ellipsoid{{side * 0.098 + 0.014, 0.758, 0.434}, {0.016, 0.018, 0.012}},
                    {b.head},
                    0.0,
                    white,
-                   flesh,
+                   skull,
                    0.25});
     }
 }
@@ -139,6 +139,13 @@ void stride(Motion& motion, const Leg& leg, double phase, double bend) {
     of(motion, leg.lower).turn.x() = bend * 30.0 * std::max(0.0, cowave(phase));
 }
 
+// The belly hangs; cheeks and chest are fat.
+int softened(const Vec3& x, int material) {
+    const bool is_below = material == flesh && x.y() < 0.33 && std::abs(x.x()) < 0.15 && x.z() > -0.16 && x.z() < 0.16;
+    const bool is_cheek = material == skull && x.y() < 0.66 && std::abs(x.x()) > 0.11 && x.z() > 0.20;
+    return is_below || is_cheek ? belly : material;
+}
+
 // Diagonal legs together, two strides a loop; ears and tail follow by themselves.
 void trot(const Bones& b, double loop, Motion& motion) {
     const double phase = 2.0 * loop;
@@ -146,10 +153,10 @@ void trot(const Bones& b, double loop, Motion& motion) {
     stride(motion, b.back_right, phase, 1.0);
     stride(motion, b.front_right, phase + 0.5, 1.0);
     stride(motion, b.back_left, phase + 0.5, 1.0);
-    of(motion, b.hips).shift.y() = 0.035 * (1.0 - cowave(2 * phase));
+    of(motion, b.hips).shift.y() = 0.05 * (1.0 - cowave(2 * phase));
     of(motion, b.hips).turn = Vec3(3.0 * wave(2 * phase), 5.0 * wave(phase), 3.0 * wave(phase));
     of(motion, b.chest).turn = Vec3(-3.0 * wave(2 * phase), -6.0 * wave(phase), 0);
-    of(motion, b.head).turn = Vec3(6.0 * wave(2 * phase + 0.2), 4.0 * wave(phase), 7.0 * wave(loop));
+    of(motion, b.head).turn = Vec3(9.0 * wave(2 * phase + 0.2), 4.0 * wave(phase), 9.0 * wave(phase));
     for (std::size_t joint = 0; joint < 3; ++joint) {
         of(motion, b.tail[joint]).turn = Vec3(0, 0, 18.0 * wave(phase - 0.12 * static_cast<double>(joint)));
     }
@@ -177,10 +184,14 @@ Figure puppy() {
     puppy.about = "a puppy with floppy ears and a tail that trots and wags";
     puppy.vertices = 6500;
     puppy.palette = {"#d99a55", "#fbe9cf", "#8a5430", "#ffffff", "#231d1f", "#ef8f92"};
-    puppy.regions = {{"flesh", 1.0, 1.0}, {"floppy", 0.35, 0.9}, {"bone", 25.0, 1.3}};
+    puppy.regions = {{"flesh", 1.0, 1.0}, {"floppy", 0.15, 0.9}, {"tail", 0.9, 0.9}, {"belly", 0.25, 1.1},
+                     {"skull", 8.0, 1.0}, {"face", 2.0, 1.0},    {"bone", 6.0, 1.2}};
     puppy.core_radius = 0.03;
     puppy.painter = painted;
+    puppy.softener = softened;
     const Bones bones = add_bones(puppy);
+    puppy.boneless = {bones.left_ear[0], bones.left_ear[1], bones.right_ear[0], bones.right_ear[1],
+                      bones.tail[0],     bones.tail[1],     bones.tail[2]};
     add_body(puppy, bones);
     for (const Leg& leg : {bones.front_left, bones.front_right, bones.back_left, bones.back_right}) {
         add_leg(puppy, leg);
@@ -191,10 +202,10 @@ Figure puppy() {
     add_ear(puppy, bones.right_ear, -1.0);
     puppy.clips = {looping_clip(puppy.skeleton, "trot", 1.6, [=](double t, Motion& m) { trot(bones, t, m); }),
                    looping_clip(puppy.skeleton, "wag", 3.0, [=](double t, Motion& m) { wag(bones, t, m); })};
-    puppy.young = 2e4;
-    puppy.modes = 20;
+    puppy.young = 600;
+    puppy.modes = 30;
     puppy.clusters = 120;
-    puppy.view = {{1.1, 0.8, 1.75}, {0, 0.44, 0.02}, 30.0};
+    puppy.view = {{1.18, 0.87, 1.95}, {-0.03, 0.48, 0.03}, 30.0};
     return puppy;
 }
 

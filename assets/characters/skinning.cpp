@@ -128,8 +128,22 @@ Vec3 mean_colour(const Figure& figure, const Vec3& x, double radius) {
 }
 
 bool is_in_core(const Figure& figure, const Vec3& x) {
-    return std::any_of(figure.skeleton.bones.begin(), figure.skeleton.bones.end(),
-                       [&](const Bone& bone) { return distance_to_bone(bone, x) < figure.core_radius; });
+    for (int b = 0; b < figure.skeleton.bone_count(); ++b) {
+        const bool has_core = std::find(figure.boneless.begin(), figure.boneless.end(), b) == figure.boneless.end();
+        const Bone& bone = figure.skeleton.bones[static_cast<std::size_t>(b)];
+        if (has_core && distance_to_bone(bone, x) < figure.core_radius) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int material_at(const Figure& figure, const Vec3& x) {
+    if (is_in_core(figure, x)) {
+        return static_cast<int>(figure.regions.size()) - 1;
+    }
+    const int material = figure.parts[static_cast<std::size_t>(nearest_part(figure, x))].material;
+    return figure.softener ? figure.softener(x, material) : material;
 }
 
 } // namespace
@@ -166,15 +180,13 @@ Painting painting(const Figure& figure, const TetMesh& mesh) {
 }
 
 std::vector<int> tet_materials(const Figure& figure, const TetMesh& mesh) {
-    const int core = static_cast<int>(figure.regions.size()) - 1;
     std::vector<int> materials;
     for (Index t = 0; t < mesh.tet_count(); ++t) {
         Vec3 centre = Vec3::Zero();
         for (int c = 0; c < 4; ++c) {
             centre += 0.25 * mesh.X.row(mesh.T(t, c)).transpose();
         }
-        const int part = nearest_part(figure, centre);
-        materials.push_back(is_in_core(figure, centre) ? core : figure.parts[static_cast<std::size_t>(part)].material);
+        materials.push_back(material_at(figure, centre));
     }
     return materials;
 }

@@ -7,7 +7,7 @@ namespace limber::assets {
 namespace {
 
 enum Paint { cloth, seam, white, black, pink };
-enum Material { stuffing, ear };
+enum Material { stuffing, ear, face };
 
 void add_body(Figure& block, int handle) {
     block.add({RoundBox{{0, 0.36, 0}, {0.34, 0.34, 0.34}, 0.13}, {handle}, 0.0, cloth, stuffing});
@@ -27,8 +27,7 @@ void add_body(Figure& block, int handle) {
 
 void add_face(Figure& block, int handle) {
     for (const double side : {1.0, -1.0}) {
-        block.add(
-            {Ellipsoid{{side * 0.14, 0.46, 0.325}, {0.062, 0.078, 0.045}}, {handle}, 0.008, black, stuffing, 0.4});
+        block.add({Ellipsoid{{side * 0.14, 0.46, 0.325}, {0.062, 0.078, 0.045}}, {handle}, 0.008, black, face, 0.4});
         block.add({Ellipsoid{{side * 0.14 + 0.02, 0.492, 0.362}, {0.022, 0.024, 0.018}},
                    {handle},
                    0.0,
@@ -37,7 +36,7 @@ void add_face(Figure& block, int handle) {
                    0.3});
         block.add({Ellipsoid{{side * 0.235, 0.345, 0.325}, {0.055, 0.04, 0.025}}, {handle}, 0.02, pink, stuffing, 0.6});
     }
-    block.add({Ellipsoid{{0, 0.40, 0.345}, {0.038, 0.028, 0.03}}, {handle}, 0.008, seam, stuffing, 0.5});
+    block.add({Ellipsoid{{0, 0.40, 0.345}, {0.038, 0.028, 0.03}}, {handle}, 0.008, seam, face, 0.5});
 }
 
 // An arc below the nose.
@@ -77,15 +76,16 @@ Figure toy_block() {
     block.about = "a soft toy block with ears on one affine handle";
     block.vertices = 2500;
     block.palette = {"#6fb7b0", "#3f7f86", "#fbfaf5", "#2a2d38", "#f2a49b"};
-    block.regions = {{"stuffing", 1.0, 1.0}, {"ear", 0.5, 0.8}};
+    block.regions = {{"stuffing", 1.0, 1.0}, {"ear", 0.4, 0.8}, {"face", 8.0, 1.0}};
     const int handle = block.add_bone("handle", -1, {0, 0.2, 0}, {0, 0.6, 0});
     add_body(block, handle);
     add_face(block, handle);
     add_smile(block, handle);
     block.clips = {looping_clip(block.skeleton, "hop", 1.5, hop), looping_clip(block.skeleton, "shake", 2.4, shake)};
-    block.young = 1.2e4;
+    block.young = 2.4e4;
+    block.gravity = {0, -9.81, 0};
     block.clusters = 60;
-    block.view = {{1.1, 1.05, 2.4}, {0, 0.45, 0}, 32.0};
+    block.view = {{1.31, 1.36, 2.87}, {-0.02, 0.64, -0.04}, 32.0};
     return block;
 }
 

@@ -62,7 +62,8 @@ std::string scene_json(const Character& character) {
            ",\n \"active_clip\": 0,\n \"material\": " + material_json(figure) +
            ",\n \"modes\": " + std::to_string(figure.modes) +
            ",\n \"clusters\": {\"count\": " + std::to_string(figure.clusters) + "}" +
-           ",\n \"step\": {\"gravity\": " + list(figure.gravity) + "}" +
+           ",\n \"step\": {\"time_step\": " + number(figure.time_step) + ", \"damping\": " + number(figure.damping) +
+           ", \"gravity\": " + list(figure.gravity) + "}" +
            ",\n \"look\": {\"colour\": " + in_quotes(figure.palette.front()) +
            ", \"labels\": " + in_quotes("../meshes/" + figure.name + "_colours.json") + ", \"palette\": " + palette +
            "}" + ",\n \"camera\": {\"eye\": " + list(figure.view.eye) + ", \"target\": " + list(figure.view.target) +
