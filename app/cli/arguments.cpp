@@ -1,19 +1,47 @@
 #include "app/cli/arguments.h"
 
+#include "app/cli/option_checks.h"
+#include "app/cli/window_words.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
+#include <limits>
+#include <string_view>
 
 namespace limber::app {
 namespace {
 
-std::string check_size(const std::string& text) {
-    int width = 0;
-    int height = 0;
-    char rest = 0;
-    const bool sound = std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) == 2 && width > 0 && height > 0;
-    return sound ? std::string() : "must be WIDTHxHEIGHT, for example 1280x720";
+using Check = std::function<std::string(const std::string&)>;
+
+constexpr double endless = std::numeric_limits<double>::infinity();
+constexpr long long modes_max = 1000000;
+constexpr long long clusters_max = 100000000;
+
+Check number(NumberRange range) {
+    return [range = std::move(range)](const std::string& text) {
+        return fault_in_number(text, range);
+    };
+}
+
+Check count(long long low, long long high) {
+    return [=](const std::string& text) {
+        return fault_in_count(text, low, high);
+    };
+}
+
+Check name_of(std::string what) {
+    return [what = std::move(what)](const std::string& text) {
+        return fault_in_name(text, what);
+    };
+}
+
+Check ending(std::string one, std::string other = "") {
+    return [one = std::move(one), other = std::move(other)](const std::string& text) {
+        return fault_in_ending(text, one, other);
+    };
 }
 
 void add_input(CLI::App& command, Arguments& arguments) {
@@ -21,32 +49,55 @@ void add_input(CLI::App& command, Arguments& arguments) {
     command.add_flag("--json", arguments.json, "print one JSON object instead of text");
 }
 
+void add_rig(CLI::App& command, Overrides& overrides) {
+    command.add_option("--rig", overrides.rig, "rig file, \"affine handle\" or \"none\"")
+        ->check(name_of("a rig file, \"affine handle\" or \"none\""));
+    command.add_option("--clip", overrides.clips, "clip file; may be given several times, the first one plays")
+        ->allow_extra_args(false)
+        ->check(name_of("a clip file"));
+}
+
+void add_material(CLI::App& command, Overrides& overrides) {
+    command.add_option("--young", overrides.young, "Young's modulus [Pa]")
+        ->check(number({0, endless, true, false, "[Pa]"}));
+    command.add_option("--poisson", overrides.poisson, "Poisson's ratio, in [0, 0.5)")
+        ->check(number({0, 0.5, false, true, ""}));
+    command.add_option("--density", overrides.density, "mass density [kg/m^3]")
+        ->check(number({0, endless, true, false, "[kg/m^3]"}));
+}
+
 void add_overrides(CLI::App& command, Overrides& overrides) {
-    command.add_option("--modes", overrides.modes, "skinning modes");
-    command.add_option("--clusters", overrides.clusters, "clusters of tets that share a rotation");
-    command.add_option("--rig", overrides.rig, "rig file, \"affine handle\" or \"none\"");
-    command.add_option("--clip", overrides.clips, "clip file; may be given several times, the first one plays");
-    command.add_option("--young", overrides.young, "Young's modulus [Pa]");
-    command.add_option("--poisson", overrides.poisson, "Poisson's ratio, in [0, 0.5)");
-    command.add_option("--dt", overrides.time_step, "time step [s]");
-    command.add_option("--iterations", overrides.iterations, "local-global iterations a step");
-    command.add_option("--seed", overrides.seed, "seed of the clusters");
-    command.add_option("--unit", overrides.unit, "metres in one unit of the mesh file");
-    command.add_option("--rotate", overrides.rotate,
-                       "\"ax ay az angle\": turns mesh, rig, clips, gravity and controls around an axis [degrees, or "
-                       "radians with \"rad\" behind]");
+    command.add_option("--modes", overrides.modes, "skinning modes")->check(count(1, modes_max));
+    command.add_option("--clusters", overrides.clusters, "clusters of tets that share a rotation")
+        ->check(count(1, clusters_max));
+    add_rig(command, overrides);
+    add_material(command, overrides);
+    command.add_option("--dt", overrides.time_step, "time step [s]")->check(number({0, 10, true, false, "[s]"}));
+    command.add_option("--iterations", overrides.iterations, "local-global iterations a step")->check(count(1, 100000));
+    command.add_option("--seed", overrides.seed, "seed of the clusters")->check(fault_in_seed);
+    command.add_option("--unit", overrides.unit, "metres in one unit of the mesh file")
+        ->check(number({0, 1e9, true, false, "metres"}));
+    command
+        .add_option("--rotate", overrides.rotate,
+                    "\"ax ay az angle\": turns mesh, rig, clips, gravity and controls around an axis [degrees, or "
+                    "radians with \"rad\" behind]")
+        ->check(fault_in_turn);
+}
+
+void add_controls(CLI::App& command, Arguments& arguments) {
+    command.add_option("--controls", arguments.controls, "controls by hand or from a recording (JSON)")
+        ->check(name_of("a file of controls"));
 }
 
 void add_threads(CLI::App& command, Arguments& arguments) {
     command.add_option("--threads", arguments.threads, "threads that may help; 0: all; never changes a bit")
-        ->check(CLI::Range(0, 1024));
+        ->check(count(0, 1024));
 }
 
 void add_check(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("check", "report counts, quality, repairs and faults of a mesh or a scene");
     add_input(*command, arguments);
-    command->add_option("--rig", arguments.overrides.rig, "rig file, \"affine handle\" or \"none\"");
-    command->add_option("--clip", arguments.overrides.clips, "clip file");
+    add_rig(*command, arguments.overrides);
     command->callback([&] { arguments.command = Command::check; });
 }
 
@@ -55,8 +106,10 @@ void add_subspace(CLI::App& app, Arguments& arguments, std::string& kind) {
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_threads(*command, arguments);
-    command->add_option("--kind", kind, "of the subspace")->check(CLI::IsMember({"skinning"}));
-    command->add_option("--out", arguments.out, "write the weights, vertices x modes, as .npy");
+    command->add_option("--kind", kind, "of the subspace")->check([](const std::string& text) {
+        return text == "skinning" ? "" : "must be skinning, the only kind";
+    });
+    command->add_option("--out", arguments.out, "write the weights, vertices x modes, as .npy")->check(ending(".npy"));
     command->callback([&] { arguments.command = Command::subspace; });
 }
 
@@ -67,9 +120,10 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
     add_threads(*command, arguments);
     command
         ->add_option("--frames", arguments.frames, "how many steps; as many as the controls were recorded for, or 240")
-        ->check(CLI::Range(1, 10000000));
-    command->add_option("--controls", arguments.controls, "controls by hand or from a recording (JSON)");
-    command->add_option("--out", arguments.out, "bake the motion, frames x vertices x 3, as .npy or .pc2");
+        ->check(count(1, 10000000));
+    add_controls(*command, arguments);
+    command->add_option("--out", arguments.out, "bake the motion, frames x vertices x 3, as .npy or .pc2")
+        ->check(ending(".npy", ".pc2"));
     command->callback([&] { arguments.command = Command::simulate; });
 }
 
@@ -77,39 +131,84 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     auto* command = app.add_subcommand("render", "draw one frame off screen through the window's shaders");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
-    command->add_option("--frame", arguments.frame, "after how many steps")->check(CLI::Range(0, 10000000));
-    command->add_option("--size", size, "WIDTHxHEIGHT [pixels]")->check(check_size);
-    command->add_option("--controls", arguments.controls, "controls by hand or from a recording (JSON)");
-    command->add_option("--out", arguments.out, "the picture, a .png")->required();
+    command->add_option("--frame", arguments.frame, "after how many steps")->check(count(0, 10000000));
+    command->add_option("--size", size, "WIDTHxHEIGHT [pixels]")->check(fault_in_size);
+    add_controls(*command, arguments);
+    command->add_option("--out", arguments.out, "the picture, a .png")->required()->check(ending(".png"));
     command->callback([&] { arguments.command = Command::render; });
 }
 
-std::string one_line(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
+// The parser's own sentences begin with the option's name, which is all that is taken from them.
+std::string option_in(const std::string& sentence) {
+    return sentence.substr(0, sentence.find_first_of(": "));
+}
+
+std::string extra_word(const CLI::App& command) {
+    const auto words = command.remaining(true);
+    const std::string word = words.empty() ? std::string() : words.front();
+    return !word.empty() && word.front() == '-' ? word + ": is no option of " + command.get_name()
+                                                : "\"" + word + "\": is one word too many";
+}
+
+std::string what_is_missing(const std::string& name) {
+    if (name == "FILE") {
+        return "FILE is missing: name a scene (.json), a tet mesh or a surface";
+    }
+    return name + ": is missing; name the picture to write, a .png";
+}
+
+// Our own words for what the parser found.
+std::string sentence_for(const CLI::ParseError& error, const CLI::App& command) {
+    const std::string help = "; limber " + command.get_name() + " --help lists the options";
+    if (dynamic_cast<const CLI::ValidationError*>(&error)) {
+        return error.what();
+    }
+    if (dynamic_cast<const CLI::RequiredError*>(&error)) {
+        return what_is_missing(option_in(error.what()));
+    }
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
+        return option_in(error.what()) + ": must be given once, with one value behind it" + help;
+    }
+    if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
+        return extra_word(command) + help;
+    }
+    return "a value could not be understood" + help;
+}
+
+bool asks_for_json(int argc, const char* const* argv) {
+    return std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
 }
 
 } // namespace
 
 std::variant<Arguments, Farewell> parse_arguments(int argc, const char* const* argv) {
+    const bool json = asks_for_json(argc, argv);
+    if (!begins_with_a_command(argc, argv)) {
+        return Farewell{2, fault_in_window_words(argc, argv), json};
+    }
     Arguments arguments;
     std::string kind = "skinning";
     std::string size = "1280x720";
     CLI::App app{"Limber brings characters to life: real-time complementary dynamics.\n"
-                 "limber [FILE] opens the window (--size WxH, --paused, --record CONTROLS: what the hand does, for "
-                 "simulate --controls); the commands below need none."};
-    app.require_subcommand(1);
+                 "limber [FILE] opens the window; the commands below need none.",
+                 "limber"};
+    app.set_version_flag("--version", "limber " LIMBER_VERSION "\n");
     add_check(app, arguments);
     add_subspace(app, arguments, kind);
     add_simulate(app, arguments);
     add_render(app, arguments, size);
+    app.footer(window_help()); // last, as commands inherit what stands before them
+    const auto command = [&] {
+        return app.get_subcommands().empty() ? &app : app.get_subcommands().front();
+    };
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
-        const auto chosen = app.get_subcommands();
-        return Farewell{0, chosen.empty() ? app.help() : chosen.front()->help("limber")};
+        return Farewell{0, command() == &app ? app.help() : command()->help("limber"), false};
+    } catch (const CLI::CallForVersion&) {
+        return Farewell{0, app.version(), false};
     } catch (const CLI::ParseError& error) {
-        return Farewell{2, one_line(error.what())};
+        return Farewell{2, sentence_for(error, *command()), json};
     }
     std::sscanf(size.c_str(), "%dx%d", &arguments.width, &arguments.height);
     return arguments;

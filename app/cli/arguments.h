@@ -23,6 +23,7 @@ struct Overrides {
     std::optional<Index> clusters;
     std::optional<double> young;
     std::optional<double> poisson;
+    std::optional<double> density;
     std::optional<double> time_step;
     std::optional<int> iterations;
     std::optional<std::uint64_t> seed;
@@ -47,7 +48,8 @@ struct Arguments {
 /// What to print and how to leave, when there is no command to run.
 struct Farewell {
     int exit_code = 0;
-    std::string text;
+    std::string text; // for an exit code that is not 0: one sentence without a full stop
+    bool json = false;
 };
 
 std::variant<Arguments, Farewell> parse_arguments(int argc, const char* const* argv);

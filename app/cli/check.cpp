@@ -1,6 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
 
+#include <cmath>
+
 namespace limber::app {
 namespace {
 
@@ -42,6 +44,11 @@ int run_check(const Arguments& arguments, const Repaired<SceneDescription>& scen
     const auto character = read_character(scene.value);
     if (!character) {
         return fail(character.error(), arguments.json);
+    }
+    if (!std::isfinite(character.value()->quality.volume)) {
+        return fail({ErrorKind::not_converged, "the volume is no finite number; the mesh is too large for doubles",
+                     arguments.file},
+                    arguments.json);
     }
     Report report;
     report.add("file", arguments.file);

@@ -4,7 +4,9 @@
 #include "app/cli/report.h"
 #include "app/scene/opening.h"
 
+#include <filesystem>
 #include <iostream>
+#include <optional>
 
 namespace limber::app {
 namespace {
@@ -13,9 +15,33 @@ int say_farewell(const Farewell& farewell) {
     if (farewell.exit_code == 0) {
         std::cout << farewell.text;
     } else {
-        std::cerr << "limber: " << farewell.text << " (limber --help lists what there is).\n";
+        say_fault(farewell.text, farewell.json);
     }
     return farewell.exit_code;
+}
+
+// What cannot be written is said before anybody waits for it.
+std::optional<Error> fault_in_output(const std::string& out) {
+    if (out.empty()) {
+        return std::nullopt;
+    }
+    std::error_code trouble;
+    const std::filesystem::path path(out);
+    if (path.has_parent_path() && !std::filesystem::is_directory(path.parent_path(), trouble)) {
+        return Error{ErrorKind::bad_input, "cannot be written: there is no such folder; make it first", out};
+    }
+    if (std::filesystem::is_directory(path, trouble)) {
+        return Error{ErrorKind::bad_input, "cannot be written: it is a folder; name a file in it", out};
+    }
+    return std::nullopt;
+}
+
+Result<Repaired<SceneDescription>> described(const std::string& file) {
+    if (file.empty()) {
+        return Error{ErrorKind::bad_input, "the name is empty; name a scene (.json), a tet mesh or a surface", "FILE"};
+    }
+    // Drawn is what is simulated: without a window nobody could see that another unit was taken.
+    return describe(file, MeshUnit::metre);
 }
 
 int run(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
@@ -40,9 +66,10 @@ int run_command_line(int argc, char** argv) {
         return say_farewell(*farewell);
     }
     const Arguments& arguments = std::get<Arguments>(parsed);
-    // What is measured is measured as the file has it; what is only looked at must be of a size to look at.
-    const MeshUnit unit = arguments.command == Command::render ? MeshUnit::fitted : MeshUnit::metre;
-    auto scene = describe(arguments.file, unit);
+    if (const auto fault = fault_in_output(arguments.out)) {
+        return fail(*fault, arguments.json);
+    }
+    const auto scene = described(arguments.file);
     if (!scene) {
         return fail(scene.error(), arguments.json);
     }

@@ -10,7 +10,9 @@ namespace limber::app {
 namespace {
 
 std::filesystem::path from_here(const std::string& text) {
-    return std::filesystem::absolute(text).lexically_normal();
+    std::error_code trouble; // without it, an empty path or a folder that is gone would throw
+    const auto path = std::filesystem::absolute(text, trouble);
+    return trouble ? std::filesystem::path(text) : path.lexically_normal();
 }
 
 void set_rig(SceneDescription& scene, const std::string& rig) {
@@ -58,12 +60,18 @@ Result<Turn> parse_turn(const std::string& text) {
     words >> turn.axis.x() >> turn.axis.y() >> turn.axis.z() >> turn.degrees;
     const bool complete = !words.fail();
     words >> unit;
-    if (!complete || !(turn.axis.norm() > 0) || !(unit.empty() || unit == "rad" || unit == "deg") || words >> unit) {
-        return Error{ErrorKind::bad_input, "must be \"ax ay az angle\": an axis that is not zero, and degrees",
-                     "--rotate"};
-    }
+    const bool known_unit = unit.empty() || unit == "rad" || unit == "deg";
     if (unit == "rad") {
         turn.degrees *= 180.0 / std::numbers::pi;
+    }
+    const double length = turn.axis.norm();
+    const bool sound = length >= 1e-100 && length <= 1e100 && std::abs(turn.degrees) <= 1e6;
+    if (!complete || !known_unit || !sound || words >> unit) {
+        return Error{
+            ErrorKind::bad_input,
+            "must be \"ax ay az angle\": an axis whose length is from 1e-100 to 1e100, and an angle of at most a "
+            "million degrees either way",
+            "--rotate"};
     }
     return turn;
 }
@@ -79,10 +87,14 @@ Result<SceneDescription> overridden(SceneDescription scene, const Overrides& ove
     take(overrides.clusters, scene.clusters);
     take(overrides.young, scene.material.young);
     take(overrides.poisson, scene.material.poisson);
+    take(overrides.density, scene.material.density);
     take(overrides.time_step, scene.step.time_step);
     take(overrides.iterations, scene.step.iterations);
     take(overrides.seed, scene.seed);
-    take(overrides.unit, scene.metres_per_unit);
+    if (overrides.unit && *overrides.unit != scene.metres_per_unit) {
+        scene.metres_per_unit = *overrides.unit;
+        scene.camera.reset(); // it stood before a body of another size
+    }
     if (!overrides.rotate.empty()) {
         const auto turn = parse_turn(overrides.rotate);
         if (!turn) {

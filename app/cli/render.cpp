@@ -109,7 +109,10 @@ int run_render(const Arguments& arguments, const Repaired<SceneDescription>& sce
     const LiveControls start = starting_controls(*character.value());
     motion.restart(controls_at(recording.value().value, 0, start));
     for (std::uint64_t frame = 0; frame < arguments.frame; ++frame) {
-        motion.step(controls_at(recording.value().value, frame, start));
+        const StepReport step = motion.step(controls_at(recording.value().value, frame, start));
+        if (const auto fault = fault_in_step(step, *character.value(), frame + 1)) {
+            return fail(*fault, arguments.json);
+        }
     }
     if (const auto drawn = draw(motion, arguments); !drawn) {
         return fail(drawn.error(), arguments.json);

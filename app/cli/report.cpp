@@ -77,13 +77,16 @@ void Report::print(bool json) const {
     }
 }
 
-int fail(const Error& error, bool json) {
-    std::string text = sentence(error);
+void say_fault(std::string text, bool json) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     std::cerr << "limber: " << text << ".\n";
     if (json) {
         std::cout << to_text(Json::Object{{"error", text}});
     }
+}
+
+int fail(const Error& error, bool json) {
+    say_fault(sentence(error), json);
     return error.kind == ErrorKind::bad_input ? 1 : 3;
 }
 

@@ -29,6 +29,9 @@ private:
     std::vector<std::string> warnings_;
 };
 
+/// One sentence on stderr, and as {"error": ...} on stdout where JSON was asked for.
+void say_fault(std::string text, bool json);
+
 /// Says what went wrong, and returns the exit code that belongs to it.
 int fail(const Error& error, bool json);
 

@@ -26,13 +26,6 @@ double quantile(std::vector<double> values, double share) {
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
 }
 
-Error not_finite(std::uint64_t frame) {
-    return {ErrorKind::not_converged,
-            "the simulation left the finite numbers at frame " + std::to_string(frame) +
-                "; take a smaller time step or softer handles",
-            {}};
-}
-
 Result<std::optional<MotionWriter>> open_writer(const Arguments& arguments, const Character& character,
                                                 std::uint64_t frames) {
     if (arguments.out.empty()) {
@@ -57,8 +50,8 @@ Result<Run> run_frames(std::uint64_t frames, Motion& motion, const Recording& re
     run.frames = frames;
     for (std::uint64_t frame = 0; frame < frames; ++frame) {
         run.last = motion.step(controls_at(recording, frame, start));
-        if (run.last.status == StepStatus::not_finite) {
-            return not_finite(frame + 1);
+        if (const auto fault = fault_in_step(run.last, motion.character(), frame + 1)) {
+            return *fault;
         }
         run.microseconds.push_back(1e6 * motion.step_seconds());
         run.iterations += run.last.iterations;
@@ -111,6 +104,26 @@ void turn(LiveControls& controls, const Mat3& R) {
 }
 
 } // namespace
+
+std::optional<Error> fault_in_step(const StepReport& report, const Character& character, std::uint64_t frame) {
+    const std::string where = " at frame " + std::to_string(frame);
+    const double energy = report.elastic_energy + report.kinetic_energy;
+    if (report.status == StepStatus::not_finite || !std::isfinite(energy)) {
+        return Error{ErrorKind::not_converged,
+                     "the simulation left the finite numbers" + where +
+                         "; take a smaller time step, softer handles or a material of this world",
+                     {}};
+    }
+    // At rest the terms of the energy cancel; what is left may be below zero by their last digits, but not by more.
+    const double cancelled = young_scale(character.description.material) * character.model.w.sum();
+    if (energy < -1e-6 * cancelled) {
+        return Error{ErrorKind::not_converged,
+                     "the energy fell below zero" + where +
+                         ", which only lost digits can do; take options of a size that a body has",
+                     {}};
+    }
+    return std::nullopt;
+}
 
 Result<Repaired<Recording>> controls_for(const Arguments& arguments, const Character& character) {
     if (arguments.controls.empty()) {

@@ -18,6 +18,12 @@ int run_subspace(const Arguments& arguments, const Repaired<SceneDescription>& s
     }
     const Character& character = *built.value();
     const SkinningModes modes = physical_modes(character);
+    if (!modes.lambda.allFinite() || !modes.W.allFinite()) {
+        return fail({ErrorKind::not_converged,
+                     "the modes left the finite numbers; take a material and a unit of a size that a body has",
+                     {}},
+                    arguments.json);
+    }
     if (!arguments.out.empty()) {
         if (const auto written = write_npy(modes.W, arguments.out); !written) {
             return fail(written.error(), arguments.json);

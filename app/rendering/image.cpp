@@ -15,7 +15,7 @@ const std::uint8_t* Image::at(int x, int y) const {
 Result<Done> write_png(const Image& image, const std::filesystem::path& path) {
     EXPECTS(image.width > 0 && image.height > 0);
     if (stbi_write_png(path.c_str(), image.width, image.height, 3, image.rgb.data(), 3 * image.width) == 0) {
-        return Error{ErrorKind::bad_input, "the picture cannot be written; does its folder exist?", path.string()};
+        return Error{ErrorKind::bad_input, "the picture cannot be written; see whether its folder is there and the disk has room", path.string()};
     }
     return Done{};
 }

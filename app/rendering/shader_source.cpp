@@ -25,7 +25,7 @@ Result<Done> append(const fs::path& folder, const std::string& file, std::vector
     }
     std::ifstream stream(path);
     if (!stream) {
-        return Error{ErrorKind::bad_input, "this shader cannot be read; is the shader folder complete?", path.string()};
+        return Error{ErrorKind::bad_input, "this shader cannot be read; the shader folder must be complete", path.string()};
     }
     taken.push_back(path);
     int number = 0;

@@ -14,7 +14,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "both formats are written as little-endian");
 
 Error cannot_write(const std::filesystem::path& path) {
-    return {ErrorKind::bad_input, "cannot be written; is the folder there, and is there room on the disk?",
+    return {ErrorKind::bad_input, "cannot be written; see whether its folder is there and the disk has room",
             path.string()};
 }
 

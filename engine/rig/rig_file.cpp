@@ -232,6 +232,10 @@ Clip field_clip(const JsonNode& root, std::string_view where) {
 }
 
 Result<std::string> bytes_of(const std::filesystem::path& path) {
+    std::error_code trouble;
+    if (!std::filesystem::exists(path, trouble)) {
+        return Error{ErrorKind::bad_input, "there is no such file", path.string()};
+    }
     std::ifstream file(path, std::ios::binary);
     std::ostringstream bytes;
     if (!file || !(bytes << file.rdbuf())) {

@@ -5,6 +5,8 @@
 #include <Eigen/Geometry>
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numbers>
 
@@ -30,6 +32,31 @@ std::vector<double> npy(const std::filesystem::path& path) {
     std::vector<double> values((bytes.size() - 10 - length) / sizeof(double));
     std::memcpy(values.data(), bytes.data() + 10 + length, values.size() * sizeof(double));
     return values;
+}
+
+/// How far two motions, the second one turned, are from each other, and how far the first one goes [m].
+struct Turned {
+    double worst = 0;
+    double farthest = 0;
+};
+
+Turned compared(const std::filesystem::path& straight, const std::filesystem::path& turned, std::size_t vertices,
+                const Vec3& axis, double degrees) {
+    const std::vector<double> straight_x = npy(straight);
+    const std::vector<double> turned_x = npy(turned);
+    EXPECT_EQ(turned_x.size(), straight_x.size());
+    EXPECT_EQ(straight_x.size() % (3 * vertices), 0u);
+    const Mat3 R = Eigen::AngleAxisd(degrees * std::numbers::pi / 180, axis.normalized()).toRotationMatrix();
+    const auto point = [](const std::vector<double>& x, std::size_t i) {
+        return Vec3(x[i], x[i + 1], x[i + 2]);
+    };
+    Turned result;
+    for (std::size_t i = 0; i < std::min(straight_x.size(), turned_x.size()); i += 3) {
+        const Vec3 x = point(straight_x, i);
+        result.worst = std::max(result.worst, (R * x - point(turned_x, i)).norm());
+        result.farthest = std::max(result.farthest, (x - point(straight_x, i % (3 * vertices))).norm());
+    }
+    return result;
 }
 
 TEST_F(Commands, CheckReportsCountsAndQuality) {
@@ -91,22 +118,22 @@ TEST_F(Commands, ATurnedProblemMovesLikeTheProblemTurned) {
     ASSERT_EQ(limber(command + " --out " + file("straight.npy")).exit_code, 0);
     const Outcome turned = limber(command + " --rotate \"1 -2 0.5 77\" --out " + file("turned.npy"));
     ASSERT_EQ(turned.exit_code, 0) << turned.error;
-    const std::vector<double> straight_x = npy(folder / "straight.npy");
-    const std::vector<double> turned_x = npy(folder / "turned.npy");
-    ASSERT_EQ(straight_x.size(), 40u * 144u * 3u);
-    ASSERT_EQ(turned_x.size(), straight_x.size());
-    const Mat3 R = Eigen::AngleAxisd(77 * std::numbers::pi / 180, Vec3(1, -2, 0.5).normalized()).toRotationMatrix();
-    double worst = 0;
-    double farthest = 0;
-    for (std::size_t i = 0; i < straight_x.size(); i += 3) {
-        const Vec3 x(straight_x[i], straight_x[i + 1], straight_x[i + 2]);
-        const Vec3 y(turned_x[i], turned_x[i + 1], turned_x[i + 2]);
-        worst = std::max(worst, (R * x - y).norm());
-        farthest = std::max(farthest,
-                            (x - Vec3(straight_x[i % 432], straight_x[i % 432 + 1], straight_x[i % 432 + 2])).norm());
-    }
-    EXPECT_LT(worst, 1e-9);
-    EXPECT_GT(farthest, 0.05);
+    ASSERT_EQ(npy(folder / "straight.npy").size(), 40u * 144u * 3u);
+    const Turned turned_bodies = compared(folder / "straight.npy", folder / "turned.npy", 144, Vec3(1, -2, 0.5), 77);
+    EXPECT_LT(turned_bodies.worst, 1e-9);
+    EXPECT_GT(turned_bodies.farthest, 0.05);
+}
+
+TEST_F(Commands, AFishThatIsTurnedSwimsLikeTheFishTurned) {
+    const std::string fish = std::string(LIMBER_SOURCE_DIR) + "/assets/scenes/fish.json";
+    const std::string command = "simulate " + fish + " --frames 6";
+    const Outcome straight = limber(command + " --json --out " + file("straight.npy"));
+    ASSERT_EQ(straight.exit_code, 0) << straight.error;
+    ASSERT_EQ(limber(command + " --rotate \"0.3 1 -0.7 123\" --out " + file("turned.npy")).exit_code, 0);
+    const auto vertices = npy(folder / "straight.npy").size() / 18;
+    const Turned fishes = compared(folder / "straight.npy", folder / "turned.npy", vertices, Vec3(0.3, 1, -0.7), 123);
+    EXPECT_LT(fishes.worst, 1e-9);
+    EXPECT_GT(fishes.farthest, 1e-3);
 }
 
 TEST_F(Commands, SimulateSaysWhetherARecordingEndsWhereItEnded) {
@@ -170,6 +197,26 @@ TEST_F(Commands, HelpListsTheCommands) {
         EXPECT_THAT(outcome.out, HasSubstr(command));
     }
     EXPECT_THAT(limber("simulate --help").out, HasSubstr("--controls"));
+}
+
+TEST_F(Commands, ARealFishSwimsWithinBoundsAndTheSameWayTwice) {
+    const auto mesh = shared_data("rigged/cd_fish/cd_fish.msh");
+    SKIP_IF_ABSENT(mesh);
+    const std::string command = "simulate " + mesh.string() + " --modes 16 --clusters 100 --frames 30 --json";
+    const Outcome first = limber(command + " --out " + file("fish.npy"));
+    ASSERT_EQ(first.exit_code, 0) << first.error;
+    EXPECT_EQ(limber(command).value("hash"), first.value("hash"));
+    EXPECT_GE(first.number("energy"), 0);
+    const std::vector<double> x = npy(folder / "fish.npy");
+    const std::size_t frame = x.size() / 30;
+    double size = 0;
+    for (std::size_t i = 0; i < frame; ++i) {
+        size = std::max(size, std::abs(x[i]));
+    }
+    for (const double value : x) {
+        ASSERT_TRUE(std::isfinite(value));
+        ASSERT_LT(std::abs(value), 10 * size);
+    }
 }
 
 TEST_F(Commands, OpenTheRealRiggedMeshes) {

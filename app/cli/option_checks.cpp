@@ -1,0 +1,95 @@
+#include "app/cli/option_checks.h"
+
+#include "app/cli/arguments.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+
+namespace limber::app {
+namespace {
+
+constexpr int pixels_max = 16384; // no graphics card draws wider pictures
+
+// The whole text as one number; a sign of plus is no more than decoration.
+template <typename Number>
+std::optional<Number> number_in(const std::string& text) {
+    const char* first = text.data() + (text.size() > 1 && text[0] == '+' && text[1] != '-' ? 1 : 0);
+    const char* last = text.data() + text.size();
+    Number number{};
+    const auto read = std::from_chars(first, last, number);
+    return read.ec == std::errc() && read.ptr == last ? std::optional<Number>(number) : std::nullopt;
+}
+
+std::string readable(double number) {
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%g", number);
+    return buffer;
+}
+
+std::string not_this(const std::string& text) {
+    return text.empty() ? ", and not empty" : ", not \"" + text + "\"";
+}
+
+std::string words_for(const NumberRange& range) {
+    std::string words = range.above_low ? "above " : "at least ";
+    words += readable(range.low);
+    if (std::isfinite(range.high)) {
+        words += range.below_high ? " and below " : " and at most ";
+        words += readable(range.high);
+    }
+    return words + (range.unit.empty() ? "" : " " + range.unit);
+}
+
+} // namespace
+
+std::string fault_in_number(const std::string& text, const NumberRange& range) {
+    const auto number = number_in<double>(text);
+    const bool sound = number && std::isfinite(*number) &&
+                       (range.above_low ? *number > range.low : *number >= range.low) &&
+                       (range.below_high ? *number < range.high : *number <= range.high);
+    return sound ? std::string() : "must be a number " + words_for(range) + not_this(text);
+}
+
+std::string fault_in_count(const std::string& text, long long low, long long high) {
+    const auto number = number_in<long long>(text);
+    if (number && *number >= low && *number <= high) {
+        return {};
+    }
+    return "must be a whole number from " + std::to_string(low) + " to " + std::to_string(high) + not_this(text);
+}
+
+std::string fault_in_seed(const std::string& text) {
+    return number_in<std::uint64_t>(text) ? std::string()
+                                          : "must be a whole number from 0 to 18446744073709551615" + not_this(text);
+}
+
+std::string fault_in_size(const std::string& text) {
+    const auto cross = text.find('x');
+    if (cross != std::string::npos && fault_in_count(text.substr(0, cross), 1, pixels_max).empty() &&
+        fault_in_count(text.substr(cross + 1), 1, pixels_max).empty()) {
+        return {};
+    }
+    return "must be WIDTHxHEIGHT in pixels, each from 1 to " + std::to_string(pixels_max) + ", for example 1280x720" +
+           not_this(text);
+}
+
+std::string fault_in_turn(const std::string& text) {
+    const auto turn = parse_turn(text);
+    return turn ? std::string() : turn.error().message + not_this(text);
+}
+
+std::string fault_in_name(const std::string& text, const std::string& what) {
+    return text.empty() ? "must name " + what + ", and not be empty" : std::string();
+}
+
+std::string fault_in_ending(const std::string& text, const std::string& one, const std::string& other) {
+    const std::string ending = std::filesystem::path(text).extension().string();
+    if (!ending.empty() && (ending == one || ending == other)) {
+        return {};
+    }
+    return "must name a file that ends in " + one + (other.empty() ? "" : " or " + other) + not_this(text);
+}
+
+} // namespace limber::app

@@ -1,0 +1,191 @@
+#include "tests/support/small_scene.h"
+#include "tests/unit/cli/program.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+/// What the command line refuses, how it says so, and what it promises to print.
+namespace limber::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class CommandLine : public ::testing::Test {
+protected:
+    std::string file(const std::string& name) const {
+        return (folder / name).string();
+    }
+
+    // Exit code 2, one sentence on stderr that names `name`, and the same one in JSON where it is asked for.
+    static void expect_refused(const std::string& arguments, const std::string& name) {
+        const Outcome outcome = limber(arguments + " --json");
+        EXPECT_EQ(outcome.exit_code, 2) << arguments << "\n" << outcome.error;
+        EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+        EXPECT_THAT(outcome.error, ::testing::StartsWith("limber: " + name)) << arguments;
+        EXPECT_THAT(outcome.error, Not(HasSubstr("?."))) << arguments;
+        EXPECT_THAT(outcome.out, ::testing::StartsWith("{\n  \"error\": \"")) << arguments << "\n" << outcome.out;
+    }
+
+    ScratchFolder folder;
+    std::string scene = write_small_scene(folder).string();
+};
+
+TEST_F(CommandLine, RefusesValuesOutOfTheirRange) {
+    for (const std::string option : {"--unit 0",
+                                     "--unit -1",
+                                     "--unit inf",
+                                     "--unit x",
+                                     "--rotate \"\"",
+                                     "--rotate \"1 0 0\"",
+                                     "--rotate \"0 0 0 3\"",
+                                     "--rotate \"1e300 0 0 3\"",
+                                     "--rotate \"1 0 0 1e300\"",
+                                     "--young 0",
+                                     "--young -1",
+                                     "--young nan",
+                                     "--young 1e999",
+                                     "--density 0",
+                                     "--density -2",
+                                     "--poisson 0.5",
+                                     "--poisson -0.1",
+                                     "--dt 0",
+                                     "--dt 11",
+                                     "--dt -1",
+                                     "--seed -1",
+                                     "--seed 18446744073709551616",
+                                     "--seed 1.5",
+                                     "--iterations 0",
+                                     "--iterations 100001",
+                                     "--modes 0",
+                                     "--modes -3",
+                                     "--modes many",
+                                     "--clusters 0",
+                                     "--clusters -1",
+                                     "--rig \"\"",
+                                     "--clip \"\"",
+                                     "--threads -1"}) {
+        expect_refused("simulate " + scene + " --frames 1 " + option, option.substr(0, option.find(' ')) + ": must ");
+    }
+}
+
+TEST_F(CommandLine, SaysInItsOwnWordsWhatItDoesNotUnderstand) {
+    expect_refused("dance", "\"dance\": is neither a file nor a command");
+    expect_refused("simulate", "FILE is missing");
+    expect_refused("render " + scene, "--out: is missing");
+    expect_refused("simulate " + scene + " --wings 2", "--wings: is no option of simulate");
+    expect_refused("simulate " + scene + " " + scene, "\"" + scene + "\": is one word too many");
+    expect_refused("simulate " + scene + " --modes 3 --modes 4", "--modes: must be given once");
+    expect_refused("simulate " + scene + " --modes", "--modes: must");
+    expect_refused("--size big " + scene, "--size: must be WIDTHxHEIGHT");
+    EXPECT_EQ(limber("--wings").exit_code, 2);
+    EXPECT_EQ(limber("''").exit_code, 2);
+}
+
+TEST_F(CommandLine, RefusesWhatCannotBeWrittenBeforeAnyWork) {
+    expect_refused("render " + scene + " --out " + file("a.jpg"), "--out: must name a file that ends in .png");
+    expect_refused("simulate " + scene + " --out " + file("a.txt"),
+                   "--out: must name a file that ends in .npy or .pc2");
+    expect_refused("subspace " + scene + " --out " + file("a.txt"), "--out: must name a file that ends in .npy");
+    for (const std::string command :
+         {"render FILE --out a/b.png", "simulate FILE --out a/b.npy", "subspace FILE --out a/b.npy"}) {
+        std::string words = command;
+        words.replace(words.find("FILE"), 4, file("broken.json")); // is not even read
+        words.replace(words.find(" a/"), 3, " " + file("nowhere/"));
+        const Outcome outcome = limber(words);
+        EXPECT_EQ(outcome.exit_code, 1) << outcome.error;
+        EXPECT_THAT(outcome.error, HasSubstr("there is no such folder"));
+    }
+}
+
+TEST_F(CommandLine, RefusesAnEmptyFileNameWithOneSentence) {
+    const Outcome outcome = limber("check '' --json");
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.error;
+    EXPECT_THAT(outcome.error, HasSubstr("the name is empty"));
+    EXPECT_THAT(outcome.out, HasSubstr("\"error\": "));
+}
+
+TEST_F(CommandLine, EndsWithThreeWhereTheNumbersAreWorthless) {
+    for (const std::string absurd : {"--density 1e308 --young 1e308", "--dt 1e-300"}) {
+        const Outcome outcome = limber("simulate " + scene + " --frames 4 --json " + absurd);
+        EXPECT_EQ(outcome.exit_code, 3) << absurd << "\n" << outcome.out << outcome.error;
+        EXPECT_THAT(outcome.out, HasSubstr("\"error\": ")) << absurd;
+    }
+}
+
+TEST_F(CommandLine, UsesFewerClustersThanAskedForAndSaysSo) {
+    const Outcome outcome = limber("subspace " + scene + " --modes 3 --clusters 5000 --json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("too few tets for 5000 clusters"));
+}
+
+TEST_F(CommandLine, FramesABodyOfAnySizeAlikeAndKeepsItsUnit) {
+    std::vector<double> bytes;
+    for (const std::string unit : {"0.02", "1", "800"}) {
+        const Outcome outcome = limber("render " + file("bar.mesh") + " --unit " + unit +
+                                       " --frame 0 --size 64x36 --json --out " + file("bar.png"));
+        if (outcome.error.find("EGL") != std::string::npos) {
+            GTEST_SKIP() << outcome.error;
+        }
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_THAT(outcome.out, Not(HasSubstr("one unit is taken as")));
+        bytes.push_back(static_cast<double>(bytes_of(folder / "bar.png").size()));
+    }
+    // The same picture but for rounding; an empty one would be far smaller.
+    EXPECT_NEAR(bytes[0], bytes[1], 0.03 * bytes[1]);
+    EXPECT_NEAR(bytes[2], bytes[1], 0.03 * bytes[1]);
+}
+
+TEST_F(CommandLine, HelpNamesTheWindowsOptionsAndNoPath) {
+    const Outcome outcome = limber("--help");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("--paused"), HasSubstr("--size"), HasSubstr("--exit-after-frames")));
+    EXPECT_THAT(outcome.out, Not(HasSubstr(LIMBER_PROGRAM)));
+    EXPECT_THAT(limber("--version").out, ::testing::MatchesRegex("limber [0-9.]+\n"));
+}
+
+/// The keys that the README's table promises of one command.
+std::vector<std::string> promised_keys(const std::string& command) {
+    std::ifstream readme(std::string(LIMBER_SOURCE_DIR) + "/README.md");
+    const std::string start = "| `" + command + "` | `";
+    std::vector<std::string> keys;
+    for (std::string line; std::getline(readme, line);) {
+        if (line.rfind(start, 0) == 0) {
+            keys.push_back(line.substr(start.size(), line.find('`', start.size()) - start.size()));
+        }
+    }
+    return keys;
+}
+
+// "a.b": b inside of what a holds, which ends where a's bracket closes.
+bool has_key(const std::string& json, const std::string& key) {
+    const auto dot = key.find('.');
+    const auto at = json.find("\"" + key.substr(0, dot) + "\": ");
+    if (at == std::string::npos || dot == std::string::npos) {
+        return at != std::string::npos;
+    }
+    const auto opening = json.find_first_of("{[", at);
+    const char closing = json[opening] == '{' ? '}' : ']';
+    return has_key(json.substr(opening, json.find(closing, opening) - opening), key.substr(dot + 1));
+}
+
+TEST_F(CommandLine, PrintsEveryKeyThatTheReadmePromises) {
+    write_bytes(folder / "tape.json", R"({"format": "limber-controls", "version": 1, "steps": 2,
+      "hash": "0123456789abcdef", "events": []})");
+    for (const std::string command : {"check", "subspace", "simulate"}) {
+        const std::string more = command == "simulate" ? " --controls " + file("tape.json") : std::string();
+        const Outcome outcome = limber(command + " " + scene + more + " --json");
+        const std::vector<std::string> keys = promised_keys(command);
+        EXPECT_GT(keys.size(), 15u) << command;
+        for (const std::string& key : keys) {
+            EXPECT_TRUE(has_key(outcome.out, key)) << command << ": " << key << "\n" << outcome.out;
+        }
+    }
+}
+
+} // namespace
+} // namespace limber::testing
