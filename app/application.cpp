@@ -127,14 +127,29 @@ void Application::receive() {
 }
 
 void Application::draw_picture() {
-    if (const auto shown = display_.update(renderer_, snapshot_, view_, hand_.camera.now().up); !shown) {
+    if (const auto shown = display_.update(renderer_, snapshot_, view_); !shown) {
         say(Message::Kind::error, sentence(shown.error()) + ".");
     }
+    follow();
     const PixelSize pixels = window_.framebuffer_size();
     const double scale = static_cast<double>(pixels.width) / std::max(window_.size().width, 1);
     DrawList list = display_.picture(snapshot_, view_, hand_.camera.now(), layout_, scale);
     list.pixel_scale = static_cast<float>(content_scale_ * scale);
     renderer_.draw(list, pixels.width, pixels.height);
+}
+
+// The floor lies under the character, and the camera goes along with one that travels.
+void Application::follow() {
+    if (!snapshot_.character || snapshot_.character != outlined_) {
+        return;
+    }
+    const int clip = edits_.controls.clip;
+    const Box box = outline_.box(snapshot_.state.P);
+    if (outline_.travels(clip)) {
+        hand_.camera.carry(box.centre() - place_.centre());
+    }
+    place_ = box;
+    display_.place(box, outline_.floor(clip));
 }
 
 void Application::draw_panels() {

@@ -12,9 +12,17 @@ namespace {
 
 constexpr std::size_t messages_max = 4;
 
-// The whole rest pose, with some room for its motion.
-Box box_of(const Character& character) {
-    return bounding_box(character.mesh.X);
+Vec3 up_of(const Character& character, const Vec3& gravity) {
+    const bool falls = gravity.norm() > 0;
+    return falls ? Vec3(-gravity.normalized()) : Vec3(rotation_of(character.description.turn) * Vec3::UnitY());
+}
+
+// Where the scene starts: its clip's first pose.
+AffineStack starting_maps(const Character& character, int clip) {
+    const Skeleton& skeleton = character.rig.skeleton;
+    const bool plays = clip >= 0 && clip < static_cast<int>(character.clips.size());
+    return skinning_maps(skeleton,
+                         plays ? character.clips[static_cast<std::size_t>(clip)].keys.front() : rest_pose(skeleton));
 }
 
 std::filesystem::path free_name(const std::string& stem, const std::string& ending) {
@@ -72,25 +80,33 @@ void Application::rebuild(Stage from) {
 
 void Application::welcome(const CharacterPtr& character) {
     built_ = character;
-    const bool opened = opening_.has_value();
-    if (opened) {
+    const bool is_new = opening_.has_value();
+    if (is_new) {
         edits_ = {character->description, starting_controls(*character)};
-        history_.forget(edits_);
-        hand_.forget();
-        hand_.handle_stiffness = usual_stiffness(*character);
-        remember_file(recent_files_path(), *opening_);
-        recent_ = recent_files(recent_files_path());
-        window_.set_title(character->description.name + " - Limber");
-        set_camera();
-        opening_.reset();
+    }
+    outline(character);
+    if (is_new) {
+        start_anew();
     }
     simulation_.swap(character, edits_.controls);
     sent_ = edits_.controls;
     playing_ ? simulation_.play() : simulation_.pause();
-    if (opened && !options_.record.empty() && !recorded_from_) {
+    if (is_new && !options_.record.empty() && !recorded_from_) {
         recorded_from_ = starting_controls(*character);
         simulation_.start_recording();
     }
+}
+
+// What belonged to the character before is forgotten.
+void Application::start_anew() {
+    history_.forget(edits_);
+    hand_.forget();
+    hand_.handle_stiffness = usual_stiffness(*built_);
+    set_camera();
+    window_.set_title(built_->description.name + " - Limber");
+    remember_file(recent_files_path(), *opening_);
+    recent_ = recent_files(recent_files_path());
+    opening_.reset();
 }
 
 void Application::keep_old_character(const Error& error) {
@@ -104,14 +120,18 @@ void Application::keep_old_character(const Error& error) {
     }
 }
 
+void Application::outline(const CharacterPtr& character) {
+    outline_ = SkinOutline(*character, up_of(*character, edits_.controls.gravity));
+    outlined_ = character;
+}
+
 // Where the scene says, or such that the whole character is seen a little from above and the side.
 void Application::set_camera() {
     const Character& character = *built_;
-    const Box box = box_of(character);
+    const AffineStack P = starting_maps(character, edits_.controls.clip);
+    const Box box = outline_.framed(edits_.controls.clip, P);
     OrbitCamera camera;
-    const Vec3 gravity = edits_.controls.gravity;
-    camera.up = gravity.norm() > 0 ? Vec3(-gravity.normalized())
-                                   : Vec3(rotation_of(character.description.turn) * Vec3::UnitY());
+    camera.up = up_of(character, edits_.controls.gravity);
     camera.yaw = 0.65;
     camera.pitch = 0.22;
     if (const auto& described = character.description.camera) {
@@ -121,6 +141,7 @@ void Application::set_camera() {
     } else {
         camera = framing(camera, layout_.dynamics, box);
     }
+    place_ = outline_.box(P);
     hand_.camera.jump_to(camera);
 }
 
@@ -251,7 +272,7 @@ void Application::act_on_view(Action action) {
         break;
     case Action::frame_character:
         if (snapshot_.character) {
-            hand_.frame(box_of(*snapshot_.character), layout_.dynamics);
+            hand_.frame(outline_.framed(edits_.controls.clip, snapshot_.state.P), layout_.dynamics);
         }
         break;
     case Action::leave:

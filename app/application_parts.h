@@ -8,6 +8,7 @@
 #include "app/rendering/renderer.h"
 #include "app/scene/rebuild_worker.h"
 #include "app/scene/simulation_thread.h"
+#include "app/skin_outline.h"
 #include "app/window/imgui_layer.h"
 #include "app/window/window.h"
 
@@ -32,6 +33,7 @@ private:
     void touch(const std::vector<InputEvent>& events);
     void receive();
     void draw_picture();
+    void follow();
     void draw_panels();
     void remember();
     void report();
@@ -48,6 +50,8 @@ private:
     void travel_in_time(const std::optional<Edits>& edits);
     void welcome(const CharacterPtr& character);
     void keep_old_character(const Error& error);
+    void start_anew();
+    void outline(const CharacterPtr& character);
     void set_camera();
     void say(Message::Kind kind, const std::string& text);
 
@@ -72,6 +76,9 @@ private:
     LiveControls sent_;  // to the simulation
     CharacterPtr built_; // the newest, which the simulation may not have taken over yet
     Snapshot snapshot_;
+    SkinOutline outline_;
+    CharacterPtr outlined_; // whose outline it is
+    Box place_;             // where the character was in the last frame
     Plots plots_;
     std::deque<Message> messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene

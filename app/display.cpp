@@ -28,34 +28,9 @@ PixelRect pixels_of(const ViewArea& area, double scale) {
             whole(area.y + area.height) - whole(area.y)};
 }
 
-// [m] how far the clips carry the skin below where it rests: of some vertices in some frames, which is as
-// exact as a floor must be.
-double drop_of_clips(const Character& character, const Vec3& up) {
-    constexpr std::size_t vertices_about = 500;
-    constexpr std::size_t keys_about = 40;
-    const auto& boundary = character.boundary_vertices;
-    std::vector<int> some;
-    for (std::size_t i = 0; i < boundary.size(); i += 1 + boundary.size() / vertices_about) {
-        some.push_back(boundary[i]);
-    }
-    const Matrix J = rig_jacobian(Points(character.mesh.X(some, Eigen::all)), character.rig.W(some, Eigen::all));
-    const auto lowest_in = [&](const Pose& pose) {
-        return (J * (skinning_maps(character.rig.skeleton, pose) * up)).minCoeff();
-    };
-    const double rest = lowest_in(rest_pose(character.rig.skeleton));
-    double lowest = rest;
-    for (const Clip& clip : character.clips) {
-        for (std::size_t key = 0; key < clip.keys.size(); key += 1 + clip.keys.size() / keys_about) {
-            lowest = std::min(lowest, lowest_in(clip.keys[key]));
-        }
-    }
-    return rest - lowest;
-}
-
-// Under the lowest point of the rest pose and of the clips, with a little air.
-Ground ground_below(const Box& box, double clip_drop, const Vec3& up, bool visible) {
-    const Vec3 half = 0.5 * (box.high - box.low);
-    const double depth = half.dot(up.cwiseAbs()) + 0.01 * box.diagonal() + clip_drop;
+// Below the character, a little under the lowest point of its motion.
+Ground ground_below(const Box& box, double floor, const Vec3& up, bool visible) {
+    const double depth = box.centre().dot(up) - floor + 0.01 * box.diagonal();
     return {visible, to_glm(Vec3(box.centre() - depth * up)), to_glm(up)};
 }
 
@@ -65,7 +40,7 @@ Paint paint_of(PaintKind kind) {
 
 } // namespace
 
-Result<Done> Display::update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view, const Vec3& up) {
+Result<Done> Display::update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view) {
     if (!snapshot.character) {
         return Done{};
     }
@@ -83,7 +58,6 @@ Result<Done> Display::update(Renderer& renderer, const Snapshot& snapshot, const
         }
         if (shown_ != snapshot.character) {
             triangles_ = over_boundary_vertices(*snapshot.character);
-            clip_drop_ = drop_of_clips(*snapshot.character, up);
         }
         shown_ = snapshot.character;
         fading_ = snapshot.fade.before;
@@ -92,6 +66,11 @@ Result<Done> Display::update(Renderer& renderer, const Snapshot& snapshot, const
         update_paint(renderer, *shown_, view);
     }
     return Done{};
+}
+
+void Display::place(const Box& box, double floor) {
+    box_ = box;
+    floor_ = floor;
 }
 
 void Display::update_paint(Renderer& renderer, const Character& character, const ViewOptions& view) {
@@ -126,9 +105,8 @@ View Display::view_of(const Snapshot& snapshot, const ViewOptions& view, const O
         return drawn;
     }
     const Character& character = *snapshot.character;
-    const Box box = bounding_box(character.mesh.X);
-    drawn.ground = ground_below(box, clip_drop_, camera.up, view.ground);
-    drawn.focus = {to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal())};
+    drawn.ground = ground_below(box_, floor_, camera.up, view.ground);
+    drawn.focus = {to_glm(box_.centre()), static_cast<float>(0.5 * bounding_box(character.mesh.X).diagonal())};
     if (mesh_ == MeshHandle{} || shown_ != snapshot.character) {
         return drawn;
     }

@@ -13,11 +13,14 @@ namespace limber::app {
 class Display {
 public:
     /// Uploads what has changed since the last call. Fails when the driver cannot hold the mesh.
-    Result<Done> update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view, const Vec3& up);
+    Result<Done> update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view);
 
     /// The frame's picture: one view, or the rig alone and the rig with dynamics side by side.
     DrawList picture(const Snapshot& snapshot, const ViewOptions& view, const OrbitCamera& camera, const Layout& layout,
                      double pixels_per_window_pixel) const;
+
+    /// Where the character is now, and the height of the floor along the camera's up [m].
+    void place(const Box& box, double floor);
 
     /// The surface's triangles over the rows of `boundary_positions`.
     const Triangles& triangles() const {
@@ -33,7 +36,8 @@ private:
     CharacterPtr shown_;
     CharacterPtr fading_;
     Triangles triangles_;
-    double clip_drop_ = 0.0; // [m] how far clips reach below the rest pose
+    Box box_;
+    double floor_ = 0.0;
     PaintKind paint_ = PaintKind::flesh;
     int painted_mode_ = -1;
 };

@@ -167,6 +167,11 @@ void GlidingCamera::jump_to(const OrbitCamera& camera) {
     now_ = camera;
 }
 
+void GlidingCamera::carry(const Vec3& way) {
+    goal.target += way;
+    now_.target += way;
+}
+
 void GlidingCamera::advance(double seconds) {
     now_ = is_gliding() ? blended(now_, goal, 1.0 - std::exp(-seconds / glide_seconds)) : goal;
 }

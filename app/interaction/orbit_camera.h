@@ -81,6 +81,8 @@ public:
         return now_;
     }
     void jump_to(const OrbitCamera& camera);
+    /// Goes along with what it looks at, at once.
+    void carry(const Vec3& way);
     /// seconds: since the last call.
     void advance(double seconds);
     bool is_gliding() const;
