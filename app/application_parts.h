@@ -4,11 +4,11 @@
 #include "app/display.h"
 #include "app/interaction/history.h"
 #include "app/interaction/interaction.h"
+#include "app/interaction/skin_outline.h"
 #include "app/panels/panels.h"
 #include "app/rendering/renderer.h"
 #include "app/scene/rebuild_worker.h"
 #include "app/scene/simulation_thread.h"
-#include "app/skin_outline.h"
 #include "app/window/imgui_layer.h"
 #include "app/window/window.h"
 

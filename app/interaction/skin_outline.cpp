@@ -1,4 +1,4 @@
-#include "app/skin_outline.h"
+#include "app/interaction/skin_outline.h"
 
 #include <algorithm>
 
