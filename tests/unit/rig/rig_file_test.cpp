@@ -98,7 +98,7 @@ TEST(RigFile, SaysWhenItCannotBeWrittenOrRead) {
     ASSERT_FALSE(write_clip(short_clip(2), bar_rig(bar).skeleton, nowhere));
     const auto read = read_rig(nowhere, bar);
     ASSERT_FALSE(read);
-    EXPECT_THAT(sentence(read.error()), HasSubstr("could not be read"));
+    EXPECT_THAT(sentence(read.error()), HasSubstr("there is no such file"));
     EXPECT_FALSE(read_rig(::testing::TempDir(), bar)); // a folder
 }
 
