@@ -12,6 +12,9 @@
 #include <CGAL/perturb_mesh_3.h>
 #include <CGAL/refine_mesh_3.h>
 
+#include <exception>
+#include <new>
+#include <string>
 #include <unordered_map>
 
 namespace limber {
@@ -148,11 +151,20 @@ DelaunayMesh meshed(const DelaunayProblem& problem) {
 
 } // namespace
 
-std::optional<DelaunayMesh> delaunay_tets(const DelaunayProblem& problem) {
+Result<DelaunayMesh> delaunay_tets(const DelaunayProblem& problem) {
     try {
         return meshed(problem);
     } catch (const Cancelled&) {
-        return std::nullopt;
+        return Error{ErrorKind::cancelled, "tetrahedralising was cancelled", ""};
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorKind::not_converged,
+                     "there was not enough memory to fill the surface; ask for fewer vertices", ""};
+    } catch (const std::exception& trouble) {
+        return Error{
+            ErrorKind::not_converged,
+            std::string("the mesher gave up on this surface; mend it, or ask for another number of vertices (") +
+                trouble.what() + ")",
+            ""};
     }
 }
 
@@ -162,7 +174,7 @@ std::optional<DelaunayMesh> delaunay_tets(const DelaunayProblem& problem) {
 
 namespace limber {
 
-std::optional<DelaunayMesh> delaunay_tets(const DelaunayProblem&) {
+Result<DelaunayMesh> delaunay_tets(const DelaunayProblem&) {
     return DelaunayMesh{};
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 
 #include <functional>
-#include <optional>
 #include <vector>
 
 /// The one door to CGAL's Mesh_3: restricted Delaunay refinement of whatever an inside test describes, then sliver
@@ -34,7 +34,7 @@ struct DelaunayMesh {
     bool reached_vertices_max = false;
 };
 
-/// Nothing when may_continue said no.
-std::optional<DelaunayMesh> delaunay_tets(const DelaunayProblem& problem);
+/// Fails with cancelled when may_continue said no, and with not_converged when Mesh_3 gave up or memory ran out.
+Result<DelaunayMesh> delaunay_tets(const DelaunayProblem& problem);
 
 } // namespace limber

@@ -86,14 +86,13 @@ public:
         crossings_.insert(crossings_.end(), survey_.crossings.begin(), survey_.crossings.end());
     }
 
-    std::optional<TetMesh> mesh() {
-        const auto h =
-            options_.edge_length > 0.0 ? std::optional<double>(options_.edge_length) : corrected_edge_length();
+    Result<TetMesh> mesh() {
+        const auto h = options_.edge_length > 0.0 ? Result<double>(options_.edge_length) : corrected_edge_length();
         if (!h) {
-            return std::nullopt;
+            return h.error();
         }
-        auto filled = meshed(*h, options_.dihedral_min, "tetrahedralising", correction_share, 1.0);
-        return filled ? std::optional<TetMesh>(std::move(filled->mesh)) : std::nullopt;
+        auto filled = meshed(h.value(), options_.dihedral_min, "tetrahedralising", correction_share, 1.0);
+        return filled ? Result<TetMesh>(std::move(filled).value().mesh) : filled.error();
     }
 
     Mesher(const Mesher&) = delete;
@@ -102,7 +101,7 @@ public:
 private:
     static constexpr double correction_share = 0.3; // of the progress
 
-    std::optional<DelaunayMesh> meshed(double h, double dihedral_min, const char* phase, double from, double to) {
+    Result<DelaunayMesh> meshed(double h, double dihedral_min, const char* phase, double from, double to) {
         // What is left of the inside tests is not known; about this many a vertex were seen.
         const double tests_expected = 150.0 * vertices_at(survey_, h);
         problem_.edge_length = h;
@@ -113,10 +112,10 @@ private:
             return keep_going(progress_, phase, from + (to - from) * done);
         };
         auto mesh = delaunay_tets(problem_);
-        return keep_going(progress_, phase, to) ? std::move(mesh) : std::nullopt;
+        return keep_going(progress_, phase, to) ? std::move(mesh) : cancelled();
     }
 
-    std::optional<double> corrected_edge_length() {
+    Result<double> corrected_edge_length() {
         const auto target = static_cast<double>(options_.target_vertices);
         double h = edge_length_for(survey_, target);
         for (int correction = 0; correction < correction_count_max; ++correction) {
@@ -125,10 +124,10 @@ private:
             const auto trial =
                 meshed(h, 0.0, "choosing the edge length", from, from + correction_share / correction_count_max);
             if (!trial) {
-                return std::nullopt;
+                return trial.error();
             }
-            const double counted = static_cast<double>(trial->mesh.vertex_count()) / target;
-            const double ratio = trial->reached_vertices_max ? overshoot_guess : counted;
+            const double counted = static_cast<double>(trial.value().mesh.vertex_count()) / target;
+            const double ratio = trial.value().reached_vertices_max ? overshoot_guess : counted;
             if (ratio == 0.0 || std::abs(ratio - 1.0) < count_tolerance) {
                 break;
             }
@@ -233,9 +232,9 @@ Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progres
     }
     auto mesh = Mesher(std::move(body), options, *std::move(survey), progress).mesh();
     if (!mesh) {
-        return cancelled();
+        return mesh.error();
     }
-    return finished(*std::move(mesh), std::move(warnings));
+    return finished(std::move(mesh).value(), std::move(warnings));
 }
 
 // Just below and just above the middles of faces, one in each cube of this size.
