@@ -224,7 +224,7 @@ Figure octopus() {
     octopus.vertices = 8000;
     octopus.palette = {"#b565c9", "#f3c6e2", "#8e49a8", "#fdfbff", "#241c33", "#f08aa8"};
     octopus.regions = {
-        {"flesh", 1.0, 1.0}, {"arm", 0.8, 1.0}, {"tip", 0.45, 1.0}, {"face", 12.0, 1.0}, {"core", 3.0, 1.0}};
+        {"flesh", 1.0, 1.0}, {"arm", 0.8, 1.0}, {"tip", 1.5, 1.0}, {"face", 12.0, 1.0}, {"core", 3.0, 1.0}};
     octopus.core_radius = 0.02;
     octopus.painter = painted;
     const Bones bones = add_bones(octopus);

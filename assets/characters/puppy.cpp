@@ -184,7 +184,7 @@ Figure puppy() {
     puppy.about = "a puppy with floppy ears and a tail that trots and wags";
     puppy.vertices = 6500;
     puppy.palette = {"#d99a55", "#fbe9cf", "#8a5430", "#ffffff", "#231d1f", "#ef8f92"};
-    puppy.regions = {{"flesh", 1.0, 1.0}, {"floppy", 0.15, 0.9}, {"tail", 0.9, 0.9}, {"belly", 0.25, 1.1},
+    puppy.regions = {{"flesh", 1.0, 1.0}, {"floppy", 0.5, 0.9}, {"tail", 0.9, 0.9}, {"belly", 0.25, 1.1},
                      {"skull", 8.0, 1.0}, {"face", 2.0, 1.0},    {"bone", 6.0, 1.2}};
     puppy.core_radius = 0.03;
     puppy.painter = painted;
