@@ -8,10 +8,10 @@
 /// The largest eigenpairs of a symmetric operator that is known by what it does to blocks of columns:
 /// block Lanczos with full reorthogonalisation and thick restarts [Wu and Simon 2000; Stewart 2002].
 ///
-/// A block rather than one vector, because symmetric bodies have repeated eigenvalues, of which a
-/// single vector finds one each and leaves the others to round-off. A sparse solve of two columns costs
-/// little more than one of one, which pays for the somewhat larger basis; from four on it no longer does.
-/// Eigenvalues may be repeated more often than the block is wide, so once everything has converged the
+/// A block rather than one vector where the factor is large: a sparse solve of four columns then costs hardly more
+/// than one of two, which pays for the larger basis.
+/// Symmetric bodies have repeated eigenvalues, of which a block finds no more copies than it is wide, and
+/// leaves the others to round-off. So once everything has converged the
 /// operator is applied to a few random columns beside it: a copy that was missed grows out of those.
 namespace limber {
 

@@ -1,11 +1,13 @@
 #include "engine/rig/momentum_leak.h"
 
 #include "engine/core/contract.h"
+#include "engine/linalg/conjugate_gradient.h"
 #include "engine/linalg/sparse_cholesky.h"
 #include "engine/mesh/topology.h"
 #include "engine/operators/scalar_operators.h"
 
 #include <cmath>
+#include <optional>
 
 namespace limber {
 namespace {
@@ -36,6 +38,15 @@ SparseMatrix diffusion(const TetMesh& mesh, const Vector& M, double depth) {
     return A;
 }
 
+// The diffusion is well conditioned unless it reaches very far.
+std::optional<Vector> solution(const SparseMatrix& A, const Vector& b) {
+    if (auto x = conjugate_gradient(A, b)) {
+        return x;
+    }
+    const auto factor = SparseCholesky::factorise(A);
+    return factor ? std::optional<Vector>(factor.value().solve(b)) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<Error> fault_in(const MomentumLeakOptions& options) {
@@ -52,11 +63,11 @@ Repaired<Vector> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& o
         return no_leak(mesh, "every vertex of the mesh lies on its surface");
     }
     const Vector M = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));
-    const auto factor = SparseCholesky::factorise(diffusion(mesh, M, options.depth * body_size(mesh.X)));
-    if (!factor) {
+    const auto diffused = solution(diffusion(mesh, M, options.depth * body_size(mesh.X)), M.cwiseProduct(surface));
+    if (!diffused) {
         return no_leak(mesh, "the diffusion from the surface could not be solved");
     }
-    const Vector s = factor.value().solve(M.cwiseProduct(surface));
+    const Vector& s = *diffused;
     const double low = s.minCoeff();
     const double high = s.maxCoeff();
     if (!(high - low > 1e-9)) {

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "engine/linalg/types.h"
+
+#include <optional>
+
+/// A sparse, well-conditioned symmetric positive definite system for one right-hand side, where a factorisation would
+/// be used once and thrown away: conjugate gradients, scaled by the diagonal.
+namespace limber {
+
+struct ConjugateGradientOptions {
+    double tolerance = 1e-13; // of the scaled residual, relative to that of zero
+    int iterations_max = 600;
+};
+
+/// A^-1 b, or nothing when the iteration does not get there.
+std::optional<Vector> conjugate_gradient(const SparseMatrix& A, const Vector& b,
+                                         const ConjugateGradientOptions& options = {});
+
+} // namespace limber
