@@ -8,9 +8,10 @@ namespace limber::assets {
 namespace {
 
 enum Paint { scales, belly, stripe, spike, white, black, wing, blush };
-enum Material { flesh, soft_belly, floppy, skull, horn, bone };
+enum Material { flesh, soft_belly, floppy, ear, tail_flesh, skull, horn, bone };
 
-constexpr std::size_t tail_count = 4;
+constexpr std::size_t tail_count = 2; // bones: few and long, so that the tail bends by itself
+constexpr std::size_t tail_pieces = 4;
 
 struct Bones {
     int hips, chest, head;
@@ -21,9 +22,9 @@ struct Bones {
 constexpr std::array<double, 2> sides = {1.0, -1.0};
 
 Vec3 tail_point(std::size_t joint) {
-    const std::array<Vec3, tail_count + 1> points = {Vec3(0, 0.20, -0.20), Vec3(0.04, 0.12, -0.42),
-                                                     Vec3(0.14, 0.11, -0.58), Vec3(0.30, 0.16, -0.66),
-                                                     Vec3(0.42, 0.29, -0.64)};
+    const std::array<Vec3, tail_pieces + 1> points = {Vec3(0, 0.20, -0.20), Vec3(0.04, 0.12, -0.42),
+                                                      Vec3(0.14, 0.11, -0.58), Vec3(0.30, 0.16, -0.66),
+                                                      Vec3(0.42, 0.29, -0.64)};
     return points[joint];
 }
 
@@ -36,14 +37,14 @@ Bones add_bones(Figure& dragon) {
     int parent = b.hips;
     for (std::size_t joint = 0; joint < tail_count; ++joint) {
         parent = b.tail[joint] =
-            dragon.add_bone("tail." + std::to_string(joint + 1), parent, tail_point(joint), tail_point(joint + 1));
+            dragon.add_bone("tail." + std::to_string(joint + 1), parent, tail_point(joint), tail_point(3 * joint + 1));
     }
     const std::array<std::string, 2> names = {".left", ".right"};
     for (std::size_t k = 0; k < 2; ++k) {
         const double s = sides[k];
         b.arms[k] = dragon.add_bone("arm" + names[k], b.chest, {s * 0.22, 0.60, 0.08}, {s * 0.36, 0.47, 0.20});
         b.legs[k] = dragon.add_bone("leg" + names[k], b.hips, {s * 0.16, 0.20, 0.02}, {s * 0.19, 0.04, 0.10});
-        b.ears[k] = dragon.add_bone("ear" + names[k], b.head, {s * 0.21, 1.06, -0.02}, {s * 0.44, 1.13, -0.08});
+        b.ears[k] = dragon.add_bone("ear" + names[k], b.head, {s * 0.19, 1.05, -0.02}, {s * 0.28, 1.07, -0.04});
         b.wings[k] = dragon.add_bone("wing" + names[k], b.chest, {s * 0.10, 0.66, -0.19}, {s * 0.40, 0.86, -0.32});
     }
     return b;
@@ -56,19 +57,18 @@ void add_body(Figure& dragon, const Bones& b) {
 }
 
 void add_tail(Figure& dragon, const Bones& b) {
-    constexpr std::array<double, tail_count + 1> radii = {0.16, 0.115, 0.085, 0.06, 0.035};
-    for (std::size_t joint = 0; joint < tail_count; ++joint) {
-        const std::vector<int> bones = {b.tail[joint], joint > 0 ? b.tail[joint - 1] : b.hips,
-                                        b.tail[std::min(joint + 1, tail_count - 1)]};
+    constexpr std::array<double, tail_pieces + 1> radii = {0.16, 0.115, 0.085, 0.06, 0.035};
+    for (std::size_t joint = 0; joint < tail_pieces; ++joint) {
+        const auto bones = joint == 0 ? std::vector<int>{b.hips, b.tail[0], b.tail[1]} : std::vector<int>{b.tail[1]};
         dragon.add({RoundCone{tail_point(joint), tail_point(joint + 1), radii[joint], radii[joint + 1]}, bones, 0.08,
-                    scales, flesh});
+                    scales, tail_flesh});
     }
     dragon.add(
-        {Ellipsoid{tail_point(tail_count) + Vec3(0.02, 0.05, 0), {0.085, 0.10, 0.036}, turned(Vec3::UnitZ(), -25)},
+        {Ellipsoid{tail_point(tail_pieces) + Vec3(0.02, 0.05, 0), {0.085, 0.10, 0.036}, turned(Vec3::UnitZ(), -25)},
          {b.tail.back()},
          0.03,
          spike,
-         floppy,
+         tail_flesh,
          0.8});
 }
 
@@ -146,13 +146,14 @@ void add_head(Figure& dragon, const Bones& b) {
                     spike,
                     horn,
                     0.7});
+        dragon.add({Ellipsoid{{s * 0.235, 1.055, -0.02}, {0.07, 0.06, 0.05}}, {b.ears[k]}, 0.05, scales, ear, 0.9});
         dragon.add({Ellipsoid{{s * 0.335, 1.085, -0.05},
                               {0.155, 0.07, 0.036},
                               turned(Vec3::UnitZ(), s * 18) * turned(Vec3::UnitX(), 20)},
-                    {b.ears[k]},
+                    {b.head},
                     0.04,
                     scales,
-                    floppy,
+                    ear,
                     0.8});
         dragon.add({Ellipsoid{{s * 0.06, 0.925, 0.328}, {0.022, 0.018, 0.014}}, {b.head}, 0.008, black, skull, 0.5});
         dragon.add({Ellipsoid{{s * 0.192, 0.90, 0.155}, {0.045, 0.034, 0.03}, turned(Vec3::UnitY(), s * 50)},
@@ -213,7 +214,7 @@ BoneMotion& of(Motion& motion, int bone_index) {
 
 void swing_tail(const Bones& b, double phase, double degrees, Motion& motion) {
     for (std::size_t joint = 0; joint < tail_count; ++joint) {
-        of(motion, b.tail[joint]).turn = Vec3(0, degrees * wave(phase - 0.12 * static_cast<double>(joint)), 0);
+        of(motion, b.tail[joint]).turn = Vec3(0, degrees * wave(phase - 0.15 * static_cast<double>(joint)), 0);
     }
 }
 
@@ -238,7 +239,7 @@ void dance(const Bones& b, double loop, Motion& motion) {
         of(motion, b.arms[k]).turn = Vec3(-14.0, 0, sides[k] * (24.0 + 22.0 * wave(2 * loop)));
         of(motion, b.legs[k]).turn.x() = -20.0 * std::max(0.0, sides[k] * wave(loop - 0.25)) * hop;
     }
-    swing_tail(b, loop, 20.0, motion);
+    swing_tail(b, loop, 26.0, motion);
     flap(b, 2 * loop, 22.0, motion);
 }
 
@@ -247,9 +248,9 @@ void nod(const Bones& b, double phase, Motion& motion) {
     const double yes = std::pow(std::max(0.0, wave(phase)), 2);
     const double no = std::pow(std::max(0.0, -wave(phase)), 2);
     of(motion, b.hips).turn.x() = 4.0 * wave(2 * phase);
-    of(motion, b.chest).turn = Vec3(6.0 * yes * wave(6 * phase), 10.0 * no * wave(6 * phase), 0);
-    of(motion, b.head).turn = Vec3(15.0 * yes * wave(6 * phase), 26.0 * no * wave(6 * phase), 6.0 * wave(phase));
-    swing_tail(b, 2 * phase, 16.0, motion);
+    of(motion, b.chest).turn = Vec3(6.0 * yes * wave(6 * phase), 8.0 * no * wave(5 * phase), 0);
+    of(motion, b.head).turn = Vec3(15.0 * yes * wave(6 * phase), 20.0 * no * wave(5 * phase), 6.0 * wave(phase));
+    swing_tail(b, 2 * phase, 24.0, motion);
     flap(b, 3 * phase, 14.0, motion);
 }
 
@@ -260,15 +261,14 @@ Figure dragon() {
     dragon.name = "dragon";
     dragon.title = "Ember the little dragon";
     dragon.about = "a plump upright dragon with a big belly, ears, wings and a tail that dances";
-    dragon.vertices = 22000;
+    dragon.vertices = 30500;
     dragon.palette = {"#6cbf72", "#f6eec2", "#e3d79c", "#f59f4c", "#ffffff", "#1f2a2b", "#f2b45f", "#f08f86"};
-    dragon.regions = {{"flesh", 1.0, 1.0}, {"belly", 0.3, 1.1}, {"floppy", 2.0, 0.9},
-                      {"skull", 6.0, 1.0}, {"horn", 15.0, 1.1}, {"bone", 8.0, 1.2}};
+    dragon.regions = {{"flesh", 1.0, 1.0}, {"belly", 0.8, 1.1}, {"floppy", 3.0, 0.9}, {"ear", 1.45, 0.9},
+                      {"tail", 1.4, 1.0},  {"skull", 6.0, 1.0}, {"horn", 15.0, 1.1},  {"bone", 8.0, 1.2}};
     dragon.core_radius = 0.03;
     dragon.painter = painted;
     const Bones bones = add_bones(dragon);
-    dragon.boneless = {bones.ears[0], bones.ears[1], bones.wings[0], bones.wings[1],
-                       bones.tail[1], bones.tail[2], bones.tail[3]};
+    dragon.boneless = {bones.ears[0], bones.ears[1], bones.wings[0], bones.wings[1], bones.tail[1]};
     add_body(dragon, bones);
     add_tail(dragon, bones);
     add_limbs(dragon, bones);
@@ -278,10 +278,10 @@ Figure dragon() {
     add_spikes(dragon, bones);
     dragon.clips = {looping_clip(dragon.skeleton, "dance", 1.8, [=](double t, Motion& m) { dance(bones, t, m); }),
                     looping_clip(dragon.skeleton, "nod", 3.6, [=](double t, Motion& m) { nod(bones, t, m); })};
-    dragon.young = 300;
-    dragon.modes = 32;
+    dragon.young = 400;
+    dragon.modes = 40;
     dragon.clusters = 200;
-    dragon.view = {{1.05, 1.1, 3.4}, {0, 0.72, -0.03}, 30.0};
+    dragon.view = {{1.08, 1.13, 3.55}, {0, 0.74, -0.03}, 30.0};
     return dragon;
 }
 

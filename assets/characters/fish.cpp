@@ -113,7 +113,7 @@ void swim(const Bones& b, double phase, Motion& motion) {
 void nod(const Bones& b, double phase, Motion& motion) {
     motion[static_cast<std::size_t>(b.chest)].turn =
         Vec3(12.0 * wave(phase), 10.0 * wave(phase), 14.0 * wave(2 * phase));
-    motion[static_cast<std::size_t>(b.chest)].shift.y() = 0.07 * wave(2 * phase - 0.1);
+    motion[static_cast<std::size_t>(b.chest)].shift.y() = 0.10 + 0.07 * wave(2 * phase - 0.1);
     motion[static_cast<std::size_t>(b.head)].turn = Vec3(0, 14.0 * wave(phase), 12.0 * wave(2 * phase));
     motion[static_cast<std::size_t>(b.tail)].turn.y() = 20.0 * wave(3 * phase);
     motion[static_cast<std::size_t>(b.tail_fin)].turn.y() = 24.0 * wave(3 * phase - 0.15);
@@ -128,7 +128,7 @@ Figure fish() {
     fish.about = "a plump reef fish that swims";
     fish.vertices = 3000;
     fish.palette = {"#f47c3c", "#ffd9a0", "#ffb347", "#fbf7ee", "#22252e"};
-    fish.regions = {{"flesh", 1.0, 1.0}, {"membrane", 1.1, 1.0}, {"face", 12.0, 1.0}, {"spine", 6.0, 1.1}};
+    fish.regions = {{"flesh", 1.0, 1.0}, {"membrane", 0.4, 1.0}, {"face", 12.0, 1.0}, {"spine", 6.0, 1.1}};
     fish.core_radius = 0.035;
     fish.painter = painted;
     const Bones bones = add_bones(fish);

@@ -16,10 +16,11 @@ enum Material { flesh, arm_flesh, arm_tip, face, core };
 
 constexpr int arm_count = 8;
 constexpr int joint_count = 4;
+constexpr int bone_count = 2; // an arm: few and long, so that it bends by itself
 
 struct Bones {
     int mantle, head;
-    std::array<std::array<int, joint_count>, arm_count> arms;
+    std::array<std::array<int, bone_count>, arm_count> arms;
 };
 
 double arm_angle(int arm) {
@@ -40,7 +41,7 @@ Vec3 arm_point(int arm, int joint) {
 }
 
 double arm_radius(int joint) {
-    constexpr std::array<double, joint_count + 1> radii = {0.11, 0.09, 0.072, 0.055, 0.036};
+    constexpr std::array<double, joint_count + 1> radii = {0.11, 0.09, 0.072, 0.058, 0.044};
     return radii[static_cast<std::size_t>(joint)];
 }
 
@@ -75,10 +76,10 @@ Bones add_bones(Figure& octopus) {
     b.head = octopus.add_bone("head", b.mantle, {0, 0.24, 0}, {0, 0.70, -0.05});
     for (int arm = 0; arm < arm_count; ++arm) {
         int parent = b.mantle;
-        for (int joint = 0; joint < joint_count; ++joint) {
-            const std::string name = "arm" + std::to_string(arm + 1) + "." + std::to_string(joint + 1);
-            parent = octopus.add_bone(name, parent, arm_point(arm, joint), arm_point(arm, joint + 1));
-            b.arms[static_cast<std::size_t>(arm)][static_cast<std::size_t>(joint)] = parent;
+        for (int k = 0; k < bone_count; ++k) {
+            const std::string name = "arm" + std::to_string(arm + 1) + "." + std::to_string(k + 1);
+            parent = octopus.add_bone(name, parent, arm_point(arm, k), arm_point(arm, k + 1));
+            b.arms[static_cast<std::size_t>(arm)][static_cast<std::size_t>(k)] = parent;
         }
     }
     return b;
@@ -93,21 +94,13 @@ void add_body(Figure& octopus, const Bones& b) {
     octopus.add({Ellipsoid{{0, 0.12, 0}, {0.25, 0.17, 0.25}}, {b.mantle}, 0.14, skin, flesh});
 }
 
-// The bone of a joint and its neighbours.
-std::vector<int> bones_around(const std::array<int, joint_count>& chain, int joint) {
-    std::vector<int> bones;
-    for (int j = std::max(joint - 1, 0); j <= std::min(joint + 1, joint_count - 1); ++j) {
-        bones.push_back(chain[static_cast<std::size_t>(j)]);
-    }
-    return bones;
-}
-
 void add_arm(Figure& octopus, const Bones& b, int arm) {
     constexpr int pieces = 2; // a joint
     for (int piece = 0; piece < pieces * joint_count; ++piece) {
         const auto from = arm_place(arm, static_cast<double>(piece) / pieces);
         const auto to = arm_place(arm, static_cast<double>(piece + 1) / pieces);
-        const auto bones = bones_around(b.arms[static_cast<std::size_t>(arm)], piece / pieces);
+        const auto& [root, tip] = b.arms[static_cast<std::size_t>(arm)];
+        const auto bones = piece < pieces ? std::vector<int>{root, tip, b.mantle} : std::vector<int>{tip, root};
         const int material = piece < pieces * joint_count / 2 ? arm_flesh : arm_tip;
         octopus.add({RoundCone{from.at, to.at, from.radius, to.radius}, bones, 0.05, skin, material, 0.85});
     }
@@ -180,21 +173,23 @@ Vec3 arm_turn(int arm, double lift, double swing) {
     return lift * outwards(arm).cross(Vec3::UnitY()) + swing * Vec3::UnitY();
 }
 
+BoneMotion& bone_of(const Bones& b, int arm, int k, Motion& motion) {
+    return motion[static_cast<std::size_t>(b.arms[static_cast<std::size_t>(arm)][static_cast<std::size_t>(k)])];
+}
+
 // Gathers the arms and opens them like a bell, rising with every stroke.
 void drift(const Bones& b, double phase, Motion& motion) {
-    motion[static_cast<std::size_t>(b.mantle)].shift.y() = 0.07 * wave(phase - 0.1);
+    motion[static_cast<std::size_t>(b.mantle)].shift.y() = 0.24 + 0.08 * wave(phase - 0.1);
     motion[static_cast<std::size_t>(b.mantle)].turn = Vec3(3.0 * wave(phase), 6.0 * wave(phase), 4.0 * cowave(phase));
     const double squeeze = 1.0 + 0.06 * wave(phase - 0.2);
     motion[static_cast<std::size_t>(b.head)].stretch = Vec3(1.0 / squeeze, squeeze, 1.0 / squeeze);
     motion[static_cast<std::size_t>(b.head)].turn = Vec3(6.0 * wave(phase - 0.2), 0, 5.0 * cowave(phase - 0.1));
     for (int arm = 0; arm < arm_count; ++arm) {
-        for (int joint = 0; joint < joint_count; ++joint) {
-            const double lag = 0.13 * joint + 0.06 * (arm % 2);
-            const double lift = (13.0 + 3.0 * joint) * wave(phase - lag);
-            const double swing = 7.0 * wave(phase - lag + 0.125 * arm);
-            const auto bone =
-                static_cast<std::size_t>(b.arms[static_cast<std::size_t>(arm)][static_cast<std::size_t>(joint)]);
-            motion[bone].turn = arm_turn(arm, lift, swing);
+        for (int k = 0; k < bone_count; ++k) {
+            const double lag = 0.16 * k + 0.06 * (arm % 2);
+            const double lift = 4.0 + (20.0 + 6.0 * k) * wave(phase - lag);
+            const double swing = 8.0 * wave(phase - lag + 0.125 * arm);
+            bone_of(b, arm, k, motion).turn = arm_turn(arm, lift, swing);
         }
     }
 }
@@ -205,11 +200,10 @@ void mexican_wave(const Bones& b, double phase, Motion& motion) {
     motion[static_cast<std::size_t>(b.head)].turn =
         Vec3(5.0 * wave(2 * phase), 16.0 * wave(phase), 9.0 * wave(2 * phase));
     for (int arm = 0; arm < arm_count; ++arm) {
-        for (int joint = 0; joint < joint_count; ++joint) {
-            const double here = wave(phase - static_cast<double>(arm) / arm_count - 0.06 * joint);
-            const auto bone =
-                static_cast<std::size_t>(b.arms[static_cast<std::size_t>(arm)][static_cast<std::size_t>(joint)]);
-            motion[bone].turn = arm_turn(arm, 18.0 * std::max(0.0, here) * std::max(0.0, here), 5.0 * here);
+        for (int k = 0; k < bone_count; ++k) {
+            const double here = wave(phase - static_cast<double>(arm) / arm_count - 0.08 * k);
+            bone_of(b, arm, k, motion).turn =
+                arm_turn(arm, 30.0 * std::max(0.0, here) * std::max(0.0, here), 8.0 * here);
         }
     }
 }
@@ -224,7 +218,7 @@ Figure octopus() {
     octopus.vertices = 8000;
     octopus.palette = {"#b565c9", "#f3c6e2", "#8e49a8", "#fdfbff", "#241c33", "#f08aa8"};
     octopus.regions = {
-        {"flesh", 1.0, 1.0}, {"arm", 0.8, 1.0}, {"tip", 1.5, 1.0}, {"face", 12.0, 1.0}, {"core", 3.0, 1.0}};
+        {"flesh", 0.7, 1.0}, {"arm", 0.6, 1.0}, {"tip", 0.7, 1.0}, {"face", 12.0, 1.0}, {"core", 3.0, 1.0}};
     octopus.core_radius = 0.02;
     octopus.painter = painted;
     const Bones bones = add_bones(octopus);
@@ -238,12 +232,12 @@ Figure octopus() {
     }
     add_face(octopus, bones);
     octopus.clips = {
-        looping_clip(octopus.skeleton, "drift", 2.4, [=](double t, Motion& m) { drift(bones, t, m); }),
-        looping_clip(octopus.skeleton, "wave", 3.0, [=](double t, Motion& m) { mexican_wave(bones, t, m); })};
-    octopus.young = 200;
-    octopus.modes = 32;
+        looping_clip(octopus.skeleton, "drift", 2.8, [=](double t, Motion& m) { drift(bones, t, m); }),
+        looping_clip(octopus.skeleton, "wave", 3.2, [=](double t, Motion& m) { mexican_wave(bones, t, m); })};
+    octopus.young = 450;
+    octopus.modes = 44;
     octopus.clusters = 150;
-    octopus.view = {{0.78, 0.75, 2.95}, {0.01, 0.12, 0.02}, 34.0};
+    octopus.view = {{0.84, 0.90, 3.32}, {0.01, 0.19, 0.02}, 34.0};
     return octopus;
 }
 

@@ -16,10 +16,16 @@ struct Leg {
 
 struct Bones {
     int hips, chest, neck, head;
-    std::array<int, 2> left_ear, right_ear;
-    std::array<int, 3> tail;
+    int left_ear, right_ear;
+    int tail;
     Leg front_left, front_right, back_left, back_right;
 };
+
+Vec3 tail_point(std::size_t joint) {
+    constexpr std::array<std::array<double, 2>, 4> points = {
+        {{0.42, -0.36}, {0.50, -0.46}, {0.61, -0.51}, {0.72, -0.48}}};
+    return {0, points[joint][0], points[joint][1]};
+}
 
 Leg add_leg_bones(Figure& puppy, const std::string& name, int parent, double x, double z, double bend) {
     const Vec3 top(x, 0.32, z);
@@ -29,9 +35,9 @@ Leg add_leg_bones(Figure& puppy, const std::string& name, int parent, double x, 
     return {upper, puppy.add_bone(name + ".lower", upper, knee, paw)};
 }
 
-std::array<int, 2> add_ear_bones(Figure& puppy, const std::string& name, int head, double side) {
-    const int root = puppy.add_bone(name + ".1", head, {side * 0.15, 0.83, 0.21}, {side * 0.25, 0.73, 0.20});
-    return {root, puppy.add_bone(name + ".2", root, {side * 0.25, 0.73, 0.20}, {side * 0.285, 0.54, 0.21})};
+// Short, at its base: what the rig carries, the secondary motion cannot swing.
+int add_ear_bone(Figure& puppy, const std::string& name, int head, double side) {
+    return puppy.add_bone(name, head, {side * 0.13, 0.83, 0.21}, {side * 0.23, 0.77, 0.205});
 }
 
 // Looks towards +z.
@@ -41,15 +47,9 @@ Bones add_bones(Figure& puppy) {
     b.chest = puppy.add_bone("chest", b.hips, {0, 0.37, -0.04}, {0, 0.40, 0.16});
     b.neck = puppy.add_bone("neck", b.chest, {0, 0.42, 0.14}, {0, 0.58, 0.20});
     b.head = puppy.add_bone("head", b.neck, {0, 0.58, 0.20}, {0, 0.70, 0.38});
-    b.left_ear = add_ear_bones(puppy, "ear.left", b.head, 1.0);
-    b.right_ear = add_ear_bones(puppy, "ear.right", b.head, -1.0);
-    const std::array<Vec3, 4> tail = {Vec3(0, 0.42, -0.36), Vec3(0, 0.50, -0.46), Vec3(0, 0.61, -0.51),
-                                      Vec3(0, 0.72, -0.48)};
-    int parent = b.hips;
-    for (std::size_t joint = 0; joint < 3; ++joint) {
-        parent = b.tail[joint] =
-            puppy.add_bone("tail." + std::to_string(joint + 1), parent, tail[joint], tail[joint + 1]);
-    }
+    b.left_ear = add_ear_bone(puppy, "ear.left", b.head, 1.0);
+    b.right_ear = add_ear_bone(puppy, "ear.right", b.head, -1.0);
+    b.tail = puppy.add_bone("tail", b.hips, tail_point(0), tail_point(1));
     b.front_left = add_leg_bones(puppy, "leg.front.left", b.chest, 0.115, 0.10, -0.015);
     b.front_right = add_leg_bones(puppy, "leg.front.right", b.chest, -0.115, 0.10, -0.015);
     b.back_left = add_leg_bones(puppy, "leg.back.left", b.hips, 0.12, -0.25, 0.03);
@@ -76,19 +76,29 @@ void add_leg(Figure& puppy, const Leg& leg) {
 void add_tail(Figure& puppy, const Bones& b) {
     constexpr std::array<double, 4> radii = {0.06, 0.055, 0.05, 0.04};
     for (std::size_t joint = 0; joint < 3; ++joint) {
-        const auto& bone = puppy.skeleton.bones[static_cast<std::size_t>(b.tail[joint])];
-        const std::vector<int> bones = {b.tail[joint], b.tail[joint > 0 ? joint - 1 : 1]};
-        puppy.add({RoundCone{bone_head(bone), bone_tail(bone), radii[joint], radii[joint + 1]}, bones, 0.05,
-                   joint == 2 ? cream : fur, tail, 0.85});
+        puppy.add({RoundCone{tail_point(joint), tail_point(joint + 1), radii[joint], radii[joint + 1]},
+                   {b.tail},
+                   0.05,
+                   joint == 2 ? cream : fur,
+                   tail,
+                   0.85});
     }
 }
 
-void add_ear(Figure& puppy, const std::array<int, 2>& ear, double side) {
-    const std::vector<int> bones = {ear[0], ear[1]};
-    puppy.add({Ellipsoid{{side * 0.19, 0.80, 0.205}, {0.085, 0.055, 0.085}, turned(Vec3::UnitZ(), side * -35)}, bones,
-               0.05, patch, floppy, 0.85});
-    puppy.add({Ellipsoid{{side * 0.262, 0.66, 0.205}, {0.046, 0.155, 0.098}, turned(Vec3::UnitZ(), side * 10)}, bones,
-               0.04, patch, floppy, 0.85});
+// The base is the ear bone's, the flap the head's.
+void add_ear(Figure& puppy, const Bones& b, int ear, double side) {
+    puppy.add({Ellipsoid{{side * 0.19, 0.80, 0.205}, {0.085, 0.055, 0.085}, turned(Vec3::UnitZ(), side * -35)},
+               {ear},
+               0.05,
+               patch,
+               floppy,
+               0.85});
+    puppy.add({Ellipsoid{{side * 0.262, 0.66, 0.205}, {0.046, 0.155, 0.098}, turned(Vec3::UnitZ(), side * 10)},
+               {b.head},
+               0.04,
+               patch,
+               floppy,
+               0.85});
 }
 
 void add_head(Figure& puppy, const Bones& b) {
@@ -99,7 +109,7 @@ void add_head(Figure& puppy, const Bones& b) {
                {b.head},
                0.01,
                pink,
-               flesh,
+               face,
                0.5});
     for (const double side : {1.0, -1.0}) {
         puppy.add({Ellipsoid{{side * 0.098, 0.735, 0.405}, {0.046, 0.056, 0.034}, turned(Vec3::UnitY(), side * 22)},
@@ -139,11 +149,10 @@ void stride(Motion& motion, const Leg& leg, double phase, double bend) {
     of(motion, leg.lower).turn.x() = bend * 30.0 * std::max(0.0, cowave(phase));
 }
 
-// The belly hangs; cheeks and chest are fat.
+// The belly hangs.
 int softened(const Vec3& x, int material) {
     const bool is_below = material == flesh && x.y() < 0.33 && std::abs(x.x()) < 0.15 && x.z() > -0.16 && x.z() < 0.16;
-    const bool is_cheek = material == skull && x.y() < 0.66 && std::abs(x.x()) > 0.11 && x.z() > 0.20;
-    return is_below || is_cheek ? belly : material;
+    return is_below ? belly : material;
 }
 
 // Diagonal legs together, two strides a loop; ears and tail follow by themselves.
@@ -157,18 +166,14 @@ void trot(const Bones& b, double loop, Motion& motion) {
     of(motion, b.hips).turn = Vec3(3.0 * wave(2 * phase), 5.0 * wave(phase), 3.0 * wave(phase));
     of(motion, b.chest).turn = Vec3(-3.0 * wave(2 * phase), -6.0 * wave(phase), 0);
     of(motion, b.head).turn = Vec3(9.0 * wave(2 * phase + 0.2), 4.0 * wave(phase), 9.0 * wave(phase));
-    for (std::size_t joint = 0; joint < 3; ++joint) {
-        of(motion, b.tail[joint]).turn = Vec3(0, 0, 18.0 * wave(phase - 0.12 * static_cast<double>(joint)));
-    }
+    of(motion, b.tail).turn = Vec3(0, 0, 34.0 * wave(phase));
 }
 
 // Wags with the whole rear, tilts the head, and shakes it once.
 void wag(const Bones& b, double phase, Motion& motion) {
     of(motion, b.hips).turn = Vec3(0, 7.0 * wave(5 * phase), 3.0 * wave(5 * phase));
     of(motion, b.chest).turn = Vec3(0, -7.0 * wave(5 * phase), 0);
-    for (std::size_t joint = 0; joint < 3; ++joint) {
-        of(motion, b.tail[joint]).turn = Vec3(0, 0, 24.0 * wave(5 * phase - 0.1 * static_cast<double>(joint)));
-    }
+    of(motion, b.tail).turn = Vec3(0, 0, 46.0 * wave(5 * phase));
     const double shaking = std::pow(std::max(0.0, wave(phase - 0.25)), 2);
     of(motion, b.head).turn = Vec3(4.0 * wave(2 * phase), 24.0 * shaking * wave(8 * phase),
                                    16.0 * wave(phase) + 8.0 * shaking * cowave(8 * phase));
@@ -184,26 +189,25 @@ Figure puppy() {
     puppy.about = "a puppy with floppy ears and a tail that trots and wags";
     puppy.vertices = 6500;
     puppy.palette = {"#d99a55", "#fbe9cf", "#8a5430", "#ffffff", "#231d1f", "#ef8f92"};
-    puppy.regions = {{"flesh", 1.0, 1.0}, {"floppy", 0.5, 0.9}, {"tail", 0.9, 0.9}, {"belly", 0.25, 1.1},
-                     {"skull", 8.0, 1.0}, {"face", 2.0, 1.0},    {"bone", 6.0, 1.2}};
+    puppy.regions = {{"flesh", 1.0, 1.0}, {"floppy", 0.9, 0.9}, {"tail", 2.2, 0.9}, {"belly", 0.35, 1.1},
+                     {"skull", 8.0, 1.0}, {"face", 2.0, 1.0},   {"bone", 6.0, 1.2}};
     puppy.core_radius = 0.03;
     puppy.painter = painted;
     puppy.softener = softened;
     const Bones bones = add_bones(puppy);
-    puppy.boneless = {bones.left_ear[0], bones.left_ear[1], bones.right_ear[0], bones.right_ear[1],
-                      bones.tail[0],     bones.tail[1],     bones.tail[2]};
+    puppy.boneless = {bones.left_ear, bones.right_ear, bones.tail};
     add_body(puppy, bones);
     for (const Leg& leg : {bones.front_left, bones.front_right, bones.back_left, bones.back_right}) {
         add_leg(puppy, leg);
     }
     add_tail(puppy, bones);
     add_head(puppy, bones);
-    add_ear(puppy, bones.left_ear, 1.0);
-    add_ear(puppy, bones.right_ear, -1.0);
+    add_ear(puppy, bones, bones.left_ear, 1.0);
+    add_ear(puppy, bones, bones.right_ear, -1.0);
     puppy.clips = {looping_clip(puppy.skeleton, "trot", 1.6, [=](double t, Motion& m) { trot(bones, t, m); }),
                    looping_clip(puppy.skeleton, "wag", 3.0, [=](double t, Motion& m) { wag(bones, t, m); })};
     puppy.young = 600;
-    puppy.modes = 30;
+    puppy.modes = 40;
     puppy.clusters = 120;
     puppy.view = {{1.18, 0.87, 1.95}, {-0.03, 0.48, 0.03}, 30.0};
     return puppy;

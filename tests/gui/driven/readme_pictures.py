@@ -19,9 +19,9 @@ def window(limber, scenes, folder, out):
     person = Person(limber, folder, [os.path.join(scenes, "puppy.json")])
     try:
         state = person.wait_for(lambda s: "bones" in s and s["steps"] > 30, "the puppy", 60)
-        x, y = state["bones"]["ear.left.2"][2:]
+        x, y = state["bones"]["ear.left"][2:]
         person.hold_key("shift")
-        person.drag((x, y - 14), (x + 62, y - 44))
+        person.drag((x + 36, y + 92), (x + 118, y + 66))
         person.let_go_of_key("shift")
         time.sleep(1.0)
         shutil.move(person.look("window"), out)
