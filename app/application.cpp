@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <iostream>
 #include <thread>
 
@@ -101,8 +102,9 @@ void Application::touch(const std::vector<InputEvent>& events) {
     for (const Action action : wishes.actions) {
         act(action);
     }
-    for (const std::string& path : wishes.dropped_files) {
-        open(path);
+    if (!wishes.dropped_files.empty()) {
+        to_try_.assign(wishes.dropped_files.begin(), wishes.dropped_files.end());
+        open_next();
     }
     if (layer_.wants_mouse()) {
         hand_.look_away();
@@ -115,9 +117,23 @@ void Application::touch(const std::vector<InputEvent>& events) {
 }
 
 void Application::receive() {
-    if (const auto result = worker_.poll()) {
-        *result ? welcome(result->value()) : keep_old_character(result->error());
+    if (auto result = worker_.poll()) {
+        if (*result) {
+            arriving_ = std::move(*result).value();
+        } else {
+            keep_old_character(result->error());
+        }
     }
+    if (arriving_) {
+        const auto there = display_.prepare(renderer_, *arriving_->character);
+        if (!there) {
+            arriving_.reset();
+            keep_old_character(there.error());
+        } else if (there.value()) {
+            welcome(*std::exchange(arriving_, std::nullopt));
+        }
+    }
+    hear_of_pictures();
     simulation_.take(snapshot_);
     for (const StepSample& sample : simulation_.take_samples()) {
         plots_.step_microseconds.add(sample.microseconds);
@@ -127,9 +143,7 @@ void Application::receive() {
 }
 
 void Application::draw_picture() {
-    if (const auto shown = display_.update(renderer_, snapshot_, view_); !shown) {
-        say(Message::Kind::error, sentence(shown.error()) + ".");
-    }
+    display_.update(renderer_, snapshot_, view_);
     follow();
     const PixelSize pixels = window_.framebuffer_size();
     const double scale = static_cast<double>(pixels.width) / std::max(window_.size().width, 1);
@@ -140,16 +154,18 @@ void Application::draw_picture() {
 
 // The floor lies under the character, and the camera goes along with one that travels.
 void Application::follow() {
-    if (!snapshot_.character || snapshot_.character != outlined_) {
+    if (!snapshot_.character) {
         return;
     }
+    const SkinOutline& outline = snapshot_.character->skin->outline;
     const int clip = edits_.controls.clip;
-    const Box box = outline_.box(snapshot_.state.P);
-    if (outline_.travels(clip)) {
+    const Box box = outline.box(snapshot_.state.P);
+    // Not from where another character stood.
+    if (outline.travels(clip) && snapshot_.character == built_) {
         hand_.camera.carry(box.centre() - place_.centre());
     }
     place_ = box;
-    display_.place(box, outline_.floor(clip));
+    display_.place(box, outline.floor(clip));
 }
 
 void Application::draw_panels() {
@@ -215,10 +231,10 @@ Touchable Application::touchable() const {
     scene.other_area = layout_.rig_only;
     scene.content_scale = content_scale_;
     scene.bones_shown = view_.bones;
-    if (snapshot_.character && display_.triangles().rows() == snapshot_.character->boundary.rows()) {
+    if (snapshot_.character) {
         scene.character = snapshot_.character.get();
         scene.pose = &snapshot_.pose;
-        scene.triangles = &display_.triangles();
+        scene.triangles = &snapshot_.character->skin->triangles;
         scene.surface = [this] {
             return boundary_positions(snapshot_, motion_of(view_));
         };
@@ -239,7 +255,7 @@ Readings Application::readings() const {
     now.scenes = &scenes_;
     now.recent = &recent_;
     // What is built and not yet taken over is still being opened.
-    now.building = worker_.is_busy() || opening_ || (built_ && !snapshot_.character);
+    now.building = worker_.is_busy() || arriving_ || opening_ || (built_ && !snapshot_.character);
     now.progress = worker_.progress();
     now.building_what = building_what_;
     now.playing = playing_;
@@ -273,13 +289,18 @@ Result<int> run_application(const ApplicationOptions& options) {
     if (!layer) {
         return layer.error();
     }
-    Application application(options, std::move(window).value(), std::move(layer).value(), std::move(renderer).value());
-    application.run();
-    const auto written = application.write_recording();
+    const auto application = std::make_unique<Application>(options, std::move(window).value(), std::move(layer).value(),
+                                                           std::move(renderer).value());
+    application->run();
+    const auto written = application->write_recording();
     if (!written) {
         std::cerr << "limber: " << sentence(written.error()) << ".\n";
     }
-    return written ? 0 : 1;
+    const int code = written ? 0 : 1;
+    if (!application->is_at_rest()) {
+        std::quick_exit(code); // with what is still being factorised
+    }
+    return code;
 }
 
 } // namespace limber::app

@@ -1,21 +1,16 @@
 #include "app/application_parts.h"
 
-#include "app/scene/opening.h"
 #include "app/scene/scene_file.h"
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 
 // What keys, panels and dropped files ask for.
 namespace limber::app {
 namespace {
 
 constexpr std::size_t messages_max = 4;
-
-Vec3 up_of(const Character& character, const Vec3& gravity) {
-    const bool falls = gravity.norm() > 0;
-    return falls ? Vec3(-gravity.normalized()) : Vec3(rotation_of(character.description.turn) * Vec3::UnitY());
-}
 
 // Where the scene starts: its clip's first pose.
 AffineStack starting_maps(const Character& character, int clip) {
@@ -54,17 +49,27 @@ std::string file_stem(const std::string& name) {
 } // namespace
 
 void Application::open(const std::filesystem::path& path) {
-    auto described = describe(path);
-    if (!described) {
-        say(Message::Kind::error, sentence(described.error()) + ".");
+    to_try_ = {path};
+    open_next();
+}
+
+// Of several files the first that can be opened.
+void Application::open_next() {
+    if (to_try_.empty()) {
         return;
     }
-    for (const std::string& warning : described.value().warnings) {
-        say(Message::Kind::warning, warning + ".");
-    }
-    opening_ = path;
-    building_what_ = "Opening " + path.filename().string() + " ...";
-    worker_.request(described.value().value, nullptr, Stage::mesh);
+    opening_ = to_try_.front();
+    to_try_.pop_front();
+    building_what_ = "Opening " + opening_->filename().string() + " ...";
+    arriving_.reset();
+    worker_.open(*opening_);
+}
+
+// What is being built is not wanted any more.
+void Application::call_off() {
+    worker_.cancel();
+    arriving_.reset();
+    to_try_.clear();
 }
 
 void Application::rebuild(Stage from) {
@@ -75,16 +80,21 @@ void Application::rebuild(Stage from) {
     const SceneDescription wanted = description_now();
     building_what_ = "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
                      std::to_string(wanted.clusters) + " clusters";
-    worker_.request(wanted, built_, from);
+    arriving_.reset();
+    worker_.rebuild(wanted, built_, from);
 }
 
-void Application::welcome(const CharacterPtr& character) {
+void Application::welcome(const Built& built) {
+    for (const std::string& warning : built.warnings) {
+        say(Message::Kind::warning, warning + ".");
+    }
+    const CharacterPtr& character = built.character;
     built_ = character;
+    to_try_.clear();
     const bool is_new = opening_.has_value();
     if (is_new) {
         edits_ = {character->description, starting_controls(*character)};
     }
-    outline(character);
     if (is_new) {
         start_anew();
     }
@@ -118,20 +128,16 @@ void Application::keep_old_character(const Error& error) {
     if (error.kind != ErrorKind::cancelled) {
         say(Message::Kind::error, sentence(error) + ".");
     }
-}
-
-void Application::outline(const CharacterPtr& character) {
-    outline_ = SkinOutline(*character, up_of(*character, edits_.controls.gravity));
-    outlined_ = character;
+    open_next();
 }
 
 // Where the scene says, or such that the whole character is seen a little from above and the side.
 void Application::set_camera() {
     const Character& character = *built_;
     const AffineStack P = starting_maps(character, edits_.controls.clip);
-    const Box box = outline_.framed(edits_.controls.clip, P);
+    const Box box = character.skin->outline.framed(edits_.controls.clip, P);
     OrbitCamera camera;
-    camera.up = up_of(character, edits_.controls.gravity);
+    camera.up = up_of(character.description);
     camera.yaw = 0.65;
     camera.pitch = 0.22;
     if (const auto& described = character.description.camera) {
@@ -141,7 +147,7 @@ void Application::set_camera() {
     } else {
         camera = framing(camera, layout_.dynamics, box);
     }
-    place_ = outline_.box(P);
+    place_ = character.skin->outline.box(P);
     hand_.camera.jump_to(camera);
 }
 
@@ -171,10 +177,26 @@ void Application::save_picture() {
     const auto picture = renderer_.capture(list, static_cast<int>(whole.view.width * scale),
                                            static_cast<int>(whole.view.height * scale));
     const std::string name = snapshot_.character ? snapshot_.character->description.name : "limber";
+    if (!picture) {
+        say(Message::Kind::error, sentence(picture.error()) + ".");
+        return;
+    }
     const std::filesystem::path path = whole_path(free_name(file_stem(name), ".png"));
-    const auto written = picture ? write_png(picture.value(), path) : Result<Done>(picture.error());
-    say(written ? Message::Kind::notice : Message::Kind::error,
-        written ? "Saved " + path.string() + "." : sentence(written.error()) + ".");
+    std::ofstream(path).flush(); // the name is taken
+    pictures_.push_back(
+        {path, std::async(std::launch::async, [image = picture.value(), path] { return write_png(image, path); })});
+}
+
+// Compressing a picture takes longer than a frame.
+void Application::hear_of_pictures() {
+    while (!pictures_.empty() &&
+           pictures_.front().done.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+        Written picture = std::move(pictures_.front());
+        pictures_.pop_front();
+        const auto written = picture.done.get();
+        say(written ? Message::Kind::notice : Message::Kind::error,
+            written ? "Saved " + picture.path.string() + "." : sentence(written.error()) + ".");
+    }
 }
 
 void Application::obey(const PanelWishes& wishes) {
@@ -195,7 +217,7 @@ void Application::obey(const PanelWishes& wishes) {
         simulation_.set_speed(speed_);
     }
     if (wishes.cancel_building) {
-        worker_.cancel();
+        call_off();
         keep_old_character({ErrorKind::cancelled, "", ""});
     }
     if (wishes.dismissed_message && *wishes.dismissed_message < messages_.size()) {
@@ -272,7 +294,8 @@ void Application::act_on_view(Action action) {
         break;
     case Action::frame_character:
         if (snapshot_.character) {
-            hand_.frame(outline_.framed(edits_.controls.clip, snapshot_.state.P), layout_.dynamics);
+            const SkinOutline& outline = snapshot_.character->skin->outline;
+            hand_.frame(outline.framed(edits_.controls.clip, snapshot_.state.P), layout_.dynamics);
         }
         break;
     case Action::leave:
@@ -306,7 +329,7 @@ void Application::travel_in_time(const std::optional<Edits>& edits) {
     }
     const Stage from = earliest_difference(built_->description, description_now());
     if (from >= Stage::state) {
-        worker_.cancel();
+        call_off();
     }
     rebuild(from);
 }

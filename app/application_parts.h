@@ -4,7 +4,6 @@
 #include "app/display.h"
 #include "app/interaction/history.h"
 #include "app/interaction/interaction.h"
-#include "app/interaction/skin_outline.h"
 #include "app/panels/panels.h"
 #include "app/rendering/renderer.h"
 #include "app/scene/rebuild_worker.h"
@@ -13,6 +12,7 @@
 #include "app/window/window.h"
 
 #include <chrono>
+#include <future>
 
 namespace limber::app {
 
@@ -25,6 +25,10 @@ public:
     void run();
     /// The controls file of the session, where one was asked for and a scene was opened.
     Result<Done> write_recording();
+    /// Whether nothing is computed any more, after a moment's patience.
+    bool is_at_rest() const {
+        return worker_.comes_to_rest(std::chrono::milliseconds(300));
+    }
 
 private:
     // application.cpp: the frame
@@ -41,19 +45,27 @@ private:
 
     // application_orders.cpp: what events and panels ask for
     void open(const std::filesystem::path& path);
+    void open_next();
+    void call_off();
     void save(const std::filesystem::path& path);
     void save_picture();
+    void hear_of_pictures();
     void rebuild(Stage from);
     void act(Action action);
     void act_on_view(Action action);
     void obey(const PanelWishes& wishes);
     void travel_in_time(const std::optional<Edits>& edits);
-    void welcome(const CharacterPtr& character);
+    void welcome(const Built& built);
     void keep_old_character(const Error& error);
     void start_anew();
-    void outline(const CharacterPtr& character);
     void set_camera();
     void say(Message::Kind kind, const std::string& text);
+
+    // A picture on its way to the disk, by a thread of its own.
+    struct Written {
+        std::filesystem::path path;
+        std::future<Result<Done>> done;
+    };
 
     Touchable touchable() const;
     Readings readings() const;
@@ -73,15 +85,16 @@ private:
     Edits edits_;
     ViewOptions view_;
     History<Edits> history_{Edits{}};
-    LiveControls sent_;  // to the simulation
-    CharacterPtr built_; // the newest, which the simulation may not have taken over yet
+    LiveControls sent_;             // to the simulation
+    CharacterPtr built_;            // the newest, which the simulation may not have taken over yet
+    std::optional<Built> arriving_; // on its way to the GPU
     Snapshot snapshot_;
-    SkinOutline outline_;
-    CharacterPtr outlined_; // whose outline it is
-    Box place_;             // where the character was in the last frame
+    Box place_; // where the character was in the last frame
     Plots plots_;
     std::deque<Message> messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
+    std::deque<std::filesystem::path> to_try_;     // should it not open
+    std::deque<Written> pictures_;
     std::string building_what_;
     std::vector<std::filesystem::path> scenes_, recent_;
     std::optional<LiveControls> recorded_from_; // with which the recorded scene started

@@ -6,18 +6,14 @@
 namespace limber::app {
 namespace {
 
+constexpr std::size_t bytes_a_frame = 1 << 20; // to the GPU: about a millisecond
+
 glm::vec3 to_glm(const Vec3& v) {
     return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
 }
 
 glm::vec3 to_glm(const Colour& colour) {
     return glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
-}
-
-Triangles over_boundary_vertices(const Character& character) {
-    const auto& vertices = character.boundary_vertices;
-    return character.boundary.unaryExpr(
-        [&](int vertex) { return static_cast<int>(std::ranges::lower_bound(vertices, vertex) - vertices.begin()); });
 }
 
 PixelRect pixels_of(const ViewArea& area, double scale) {
@@ -40,32 +36,48 @@ Paint paint_of(PaintKind kind) {
 
 } // namespace
 
-Result<Done> Display::update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view) {
-    if (!snapshot.character) {
-        return Done{};
+MeshHandle Display::mesh_of(const Character& character) const {
+    const auto found =
+        std::ranges::find_if(kept_, [&](const Kept& kept) { return kept.geometry.lock() == character.skin->geometry; });
+    return found == kept_.end() ? MeshHandle{} : found->mesh;
+}
+
+Result<bool> Display::prepare(Renderer& renderer, const Character& character) {
+    EXPECTS(character.skin);
+    if (mesh_of(character) == MeshHandle{}) {
+        auto begun = renderer.begin_upload(character.skin->geometry);
+        if (!begun) {
+            return begun.error();
+        }
+        kept_.push_back({character.skin->geometry, begun.value()});
     }
-    const bool another = shown_ != snapshot.character || fading_ != snapshot.fade.before;
+    return renderer.send_more(mesh_of(character), bytes_a_frame);
+}
+
+void Display::update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view) {
+    if (!snapshot.character) {
+        return;
+    }
+    fading_mesh_ = snapshot.fade.before ? mesh_of(*snapshot.fade.before) : MeshHandle{};
+    const bool another = shown_ != snapshot.character;
     if (another) {
-        const DrawnMesh mesh = drawn_mesh(*snapshot.character, snapshot.fade.before.get());
-        if (mesh_ == MeshHandle{}) {
-            auto uploaded = renderer.upload(mesh);
-            if (!uploaded) {
-                return uploaded.error();
-            }
-            mesh_ = uploaded.value();
-        } else if (auto replaced = renderer.replace(mesh_, mesh); !replaced) {
-            return replaced.error();
-        }
-        if (shown_ != snapshot.character) {
-            triangles_ = over_boundary_vertices(*snapshot.character);
-        }
         shown_ = snapshot.character;
-        fading_ = snapshot.fade.before;
+        mesh_ = mesh_of(*shown_);
     }
     if (another || paint_ != view.paint || painted_mode_ != view.painted_mode) {
         update_paint(renderer, *shown_, view);
     }
-    return Done{};
+    tidy(renderer);
+}
+
+void Display::tidy(Renderer& renderer) {
+    std::erase_if(kept_, [&renderer](const Kept& kept) {
+        const bool gone = kept.geometry.expired();
+        if (gone) {
+            renderer.remove(kept.mesh);
+        }
+        return gone;
+    });
 }
 
 void Display::place(const Box& box, double floor) {
@@ -80,7 +92,7 @@ void Display::update_paint(Renderer& renderer, const Character& character, const
         const Index last = character.model.mode_count() - 1;
         renderer.set_scalars(mesh_, mode_scalars(character, std::clamp<Index>(painted_mode_, 0, last)));
     } else if (paint_ == PaintKind::clusters) {
-        renderer.set_labels(mesh_, cluster_labels(character));
+        renderer.set_labels(mesh_, character.skin->cluster_labels);
     }
 }
 
@@ -112,6 +124,7 @@ View Display::view_of(const Snapshot& snapshot, const ViewOptions& view, const O
     }
     DrawItem item;
     item.mesh = mesh_;
+    item.fading = fading_mesh_;
     item.maps = drawn_maps(snapshot, {secondary, view.exaggeration});
     item.colour = to_glm(character.description.look.colour);
     item.paint = paint_of(view.paint);

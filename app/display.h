@@ -5,6 +5,10 @@
 #include "app/rendering/renderer.h"
 #include "app/scene/character.h"
 #include "app/scene/drawables.h"
+#include "app/scene/skin.h"
+
+#include <memory>
+#include <vector>
 
 /// The character as the renderer keeps it, and as a mouse can touch it: brought up to date when another
 /// character, a fade between two, or another paint is to be shown.
@@ -12,8 +16,12 @@ namespace limber::app {
 
 class Display {
 public:
-    /// Uploads what has changed since the last call. Fails when the driver cannot hold the mesh.
-    Result<Done> update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view);
+    /// Sends some of a character's skin to the GPU; true once all of it is there, and the character may be shown. Fails
+    /// when the driver cannot hold the mesh.
+    Result<bool> prepare(Renderer& renderer, const Character& character);
+
+    /// Turns to what the snapshot shows, whose characters have been prepared, and paints it.
+    void update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view);
 
     /// The frame's picture: one view, or the rig alone and the rig with dynamics side by side.
     DrawList picture(const Snapshot& snapshot, const ViewOptions& view, const OrbitCamera& camera, const Layout& layout,
@@ -22,20 +30,23 @@ public:
     /// Where the character is now, and the height of the floor along the camera's up [m].
     void place(const Box& box, double floor);
 
-    /// The surface's triangles over the rows of `boundary_positions`.
-    const Triangles& triangles() const {
-        return triangles_;
-    }
-
 private:
     void update_paint(Renderer& renderer, const Character& character, const ViewOptions& view);
     View view_of(const Snapshot& snapshot, const ViewOptions& view, const OrbitCamera& camera, const ViewArea& area,
                  bool secondary, double pixels) const;
 
+    // On the GPU for as long as a character has it.
+    struct Kept {
+        std::weak_ptr<const SkinGeometry> geometry;
+        MeshHandle mesh;
+    };
+    MeshHandle mesh_of(const Character& character) const;
+    void tidy(Renderer& renderer);
+
+    std::vector<Kept> kept_;
     MeshHandle mesh_;
+    MeshHandle fading_mesh_;
     CharacterPtr shown_;
-    CharacterPtr fading_;
-    Triangles triangles_;
     Box box_;
     double floor_ = 0.0;
     PaintKind paint_ = PaintKind::flesh;

@@ -28,7 +28,8 @@ enum class Paint {
 /// One character in one state.
 struct DrawItem {
     MeshHandle mesh = {};
-    DrawnMaps maps = {};                      // as many as the mesh has bones and modes
+    MeshHandle fading = {};                   // whose modes move the same vertices besides; 0: none
+    DrawnMaps maps = {};                      // as many as the mesh has bones and modes, and `fading` modes
     glm::vec3 colour = {0.91F, 0.53F, 0.42F}; // sRGB
     Paint paint = Paint::flesh;
     glm::vec3 offset = {0.0F, 0.0F, 0.0F}; // [m], added to every position

@@ -20,8 +20,9 @@ struct DrawnMesh {
 
 /// What moves each frame: 3 x 4 row-major affine maps, 12 floats each.
 struct DrawnMaps {
-    std::vector<float> bones; // 12 x bones
-    std::vector<float> modes; // 12 x modes
+    std::vector<float> bones;  // 12 x bones
+    std::vector<float> modes;  // 12 x modes
+    std::vector<float> fading; // 12 x modes of another mesh of the same skin, or empty
 };
 
 } // namespace limber::app

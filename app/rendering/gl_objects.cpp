@@ -94,12 +94,24 @@ void fill(const GlBuffer& buffer, std::span<const std::byte> bytes, bool often) 
                  often ? GL_STREAM_DRAW : GL_STATIC_DRAW);
 }
 
+void make_room(const GlBuffer& buffer, std::size_t bytes) {
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
+    glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_STATIC_DRAW);
+}
+
+void fill_part(const GlBuffer& buffer, std::span<const std::byte> bytes, std::size_t offset) {
+    if (!bytes.empty()) {
+        glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
+        glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()),
+                        bytes.data());
+    }
+}
+
 std::size_t long_texture_texels_max() {
     return static_cast<std::size_t>(long_texture_width) * static_cast<std::size_t>(driver_limit(GL_MAX_TEXTURE_SIZE));
 }
 
-LongTexture make_long_texture(std::span<const float> xyz) {
-    const std::size_t texels = xyz.size() / 3;
+LongTexture make_long_texture(std::size_t texels) {
     EXPECTS(texels <= long_texture_texels_max());
     LongTexture made{make_texture()};
     constexpr auto width = static_cast<std::size_t>(long_texture_width);
@@ -110,18 +122,23 @@ LongTexture make_long_texture(std::span<const float> xyz) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB32F, long_texture_width, static_cast<GLsizei>(rows), 0, GL_RGB, GL_FLOAT,
                  nullptr);
-    const std::size_t whole = texels / width;
-    const std::size_t rest = texels % width;
+    return made;
+}
+
+void fill_rows(const LongTexture& texture, std::span<const float> xyz, int first_row) {
+    constexpr auto width = static_cast<std::size_t>(long_texture_width);
+    const std::size_t whole = xyz.size() / 3 / width;
+    const std::size_t rest = xyz.size() / 3 % width;
+    glBindTexture(GL_TEXTURE_2D, texture.texture.name());
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     if (whole > 0) {
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, long_texture_width, static_cast<GLsizei>(whole), GL_RGB, GL_FLOAT,
-                        xyz.data());
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, first_row, long_texture_width, static_cast<GLsizei>(whole), GL_RGB,
+                        GL_FLOAT, xyz.data());
     }
     if (rest > 0) {
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(whole), static_cast<GLsizei>(rest), 1, GL_RGB, GL_FLOAT,
-                        xyz.data() + 3 * whole * width);
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, first_row + static_cast<GLint>(whole), static_cast<GLsizei>(rest), 1,
+                        GL_RGB, GL_FLOAT, xyz.data() + 3 * whole * width);
     }
-    return made;
 }
 
 TexelBuffer make_float_texel_buffer() {

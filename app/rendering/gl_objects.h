@@ -75,6 +75,11 @@ void fill(const GlBuffer& buffer, std::span<const T> values, bool often = false)
     fill(buffer, std::as_bytes(values), often);
 }
 
+/// Makes room for so many bytes, whatever they are.
+void make_room(const GlBuffer& buffer, std::size_t bytes);
+/// Fills some of it, from `offset` [byte] on.
+void fill_part(const GlBuffer& buffer, std::span<const std::byte> bytes, std::size_t offset);
+
 /// A long array of texels (x y z) in a plain texture, row after row: there is no limit to its length that a mesh
 /// would reach, where buffer textures may end at 65536 texels. Texel i lies at
 /// (i % long_texture_width, i / long_texture_width).
@@ -87,8 +92,10 @@ constexpr int long_texture_width = 4096; // common/skinning.glsl knows it; every
 /// The longest array that the driver can hold [texel].
 std::size_t long_texture_texels_max();
 
-/// xyz: 3 floats a texel; no longer than long_texture_texels_max().
-LongTexture make_long_texture(std::span<const float> xyz);
+/// Room for texels of three floats; no longer than long_texture_texels_max().
+LongTexture make_long_texture(std::size_t texels);
+/// xyz: the texels of the rows from `first_row` on; the last row may end early.
+void fill_rows(const LongTexture& texture, std::span<const float> xyz, int first_row);
 
 /// A buffer that shaders read by index, filled anew each frame.
 struct TexelBuffer {

@@ -1,12 +1,12 @@
 #include "app/rendering/gpu_mesh.h"
 
-#include "app/rendering/skin_geometry.h"
-
 #include <glad/gl.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace limber::app {
@@ -14,17 +14,6 @@ namespace {
 
 std::size_t size(int count) {
     return static_cast<std::size_t>(count);
-}
-
-void expect_sizes(const DrawnMesh& mesh) {
-    EXPECTS(mesh.vertex_count >= 0 && mesh.bone_count >= 0 && mesh.mode_count >= 0);
-    EXPECTS(mesh.positions.size() == 3 * size(mesh.vertex_count));
-    EXPECTS(mesh.triangles.size() % 3 == 0);
-    EXPECTS(mesh.rig_weights.size() == size(mesh.vertex_count) * size(mesh.bone_count));
-    EXPECTS(mesh.mode_weights.size() == size(mesh.vertex_count) * size(mesh.mode_count));
-    EXPECTS(mesh.colours.empty() || mesh.colours.size() == mesh.positions.size());
-    EXPECTS(std::all_of(mesh.triangles.begin(), mesh.triangles.end(),
-                        [&mesh](std::uint32_t v) { return v < static_cast<std::uint32_t>(mesh.vertex_count); }));
 }
 
 // in_position, in_tangent_s, in_tangent_t: see skinning.vert.
@@ -36,33 +25,87 @@ void describe_vertices(const GpuMesh& mesh) {
     glBindVertexArray(0);
 }
 
+// What is to be sent, as one row of bytes that is cut anywhere.
+class Sending {
+public:
+    Sending(GpuMesh& mesh, std::size_t bytes) : mesh_(mesh), left_(bytes) {}
+
+    void to_buffer(const GlBuffer& buffer, std::span<const std::byte> bytes) {
+        const auto [from, length] = piece(bytes.size(), left_);
+        fill_part(buffer, bytes.subspan(from, length), from);
+    }
+    // Whole rows of texels.
+    void to_texture(const LongTexture& texture, std::span<const float> xyz) {
+        const std::size_t row = 3 * sizeof(float) * static_cast<std::size_t>(long_texture_width);
+        const std::size_t wish = std::min(left_, xyz.size_bytes());
+        const auto [from, length] = piece(xyz.size_bytes(), (wish + row - 1) / row * row);
+        fill_rows(texture, xyz.subspan(from / sizeof(float), length / sizeof(float)), static_cast<int>(from / row));
+    }
+
+private:
+    // Where the part of the next `total` bytes starts that is due now, and how long it is.
+    std::pair<std::size_t, std::size_t> piece(std::size_t total, std::size_t wish) {
+        const std::size_t end = passed_ + total;
+        const std::size_t from = std::clamp(mesh_.bytes_sent, passed_, end) - passed_;
+        const std::size_t length = mesh_.bytes_sent < passed_ ? 0 : std::min(wish, total - from);
+        mesh_.bytes_sent += length;
+        left_ -= std::min(left_, length);
+        passed_ = end;
+        return {from, length};
+    }
+
+    GpuMesh& mesh_;
+    std::size_t left_;
+    std::size_t passed_ = 0;
+};
+
+std::size_t bytes_of(const SkinGeometry& skin) {
+    return std::as_bytes(std::span(skin.vertices)).size() + std::as_bytes(std::span(skin.triangles)).size() +
+           std::as_bytes(std::span(skin.weights)).size();
+}
+
 } // namespace
 
-Result<GpuMesh> make_gpu_mesh(const DrawnMesh& mesh) {
-    expect_sizes(mesh);
-    const std::size_t texels = size(mesh.vertex_count) * size(mesh.bone_count + mesh.mode_count);
+Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin) {
+    EXPECTS(skin);
+    const std::size_t texels = skin->weights.size() / 3;
     if (texels > long_texture_texels_max()) {
         return Error{ErrorKind::bad_input,
                      "the skin has " + std::to_string(texels) + " weights and the graphics driver holds " +
                          std::to_string(long_texture_texels_max()) + "; use fewer modes",
                      "modes"};
     }
-    const SkinGeometry skin = skin_geometry(mesh);
     GpuMesh made{.array = make_vertex_array(),
                  .vertices = make_buffer(),
                  .scalars = make_buffer(),
                  .triangles = make_buffer(),
-                 .weights = make_long_texture(skin.weights),
+                 .weights = make_long_texture(texels),
                  .labels = make_index_texel_buffer(),
-                 .vertex_count = mesh.vertex_count,
-                 .index_count = static_cast<int>(mesh.triangles.size()),
-                 .bone_count = mesh.bone_count,
-                 .mode_count = mesh.mode_count};
-    fill(made.vertices, std::span<const SkinVertex>(skin.vertices));
-    fill(made.triangles, std::span<const std::uint32_t>(mesh.triangles));
-    fill(made.scalars, std::span<const float>(std::vector<float>(size(mesh.vertex_count), 0.0F)));
+                 .vertex_count = static_cast<int>(skin->vertices.size()),
+                 .index_count = static_cast<int>(skin->triangles.size()),
+                 .bone_count = skin->bone_count,
+                 .mode_count = skin->mode_count};
+    make_room(made.vertices, std::as_bytes(std::span(skin->vertices)).size());
+    make_room(made.triangles, std::as_bytes(std::span(skin->triangles)).size());
+    fill(made.scalars, std::span<const float>(std::vector<float>(size(made.vertex_count), 0.0F)));
     describe_vertices(made);
+    made.sending = std::move(skin);
     return made;
+}
+
+bool send_more(GpuMesh& mesh, std::size_t bytes) {
+    if (!mesh.sending) {
+        return true;
+    }
+    const SkinGeometryPtr skin = mesh.sending;
+    Sending sending(mesh, std::max<std::size_t>(bytes, 1));
+    sending.to_buffer(mesh.vertices, std::as_bytes(std::span(skin->vertices)));
+    sending.to_buffer(mesh.triangles, std::as_bytes(std::span(skin->triangles)));
+    sending.to_texture(mesh.weights, skin->weights);
+    if (mesh.bytes_sent == bytes_of(*skin)) {
+        mesh.sending.reset();
+    }
+    return !mesh.sending;
 }
 
 void set_mesh_scalars(GpuMesh& mesh, std::span<const float> scalars) {

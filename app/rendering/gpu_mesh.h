@@ -1,13 +1,16 @@
 #pragma once
 
-#include "app/rendering/drawn_mesh.h"
 #include "app/rendering/gl_objects.h"
+#include "app/rendering/skin_geometry.h"
 #include "engine/core/result.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace limber::app {
+
+using SkinGeometryPtr = std::shared_ptr<const SkinGeometry>;
 
 /// A skin on the GPU: everything that does not change from frame to frame.
 struct GpuMesh {
@@ -23,11 +26,21 @@ struct GpuMesh {
     int mode_count = 0;
     bool has_scalars = false;
     bool has_labels = false;
+    SkinGeometryPtr sending = {}; // null: all of it is there
+    std::size_t bytes_sent = 0;   // of vertices, triangles and weights, in this order
+
+    int map_count() const {
+        return bone_count + mode_count;
+    }
 };
 
-/// Fails with bad_input when the weights are more than the driver's largest texture holds. That the arrays have
-/// the sizes that the counts say is a contract.
-Result<GpuMesh> make_gpu_mesh(const DrawnMesh& mesh);
+/// Makes room for a skin; send_more fills it. Fails with bad_input when the weights are more than the driver's largest
+/// texture holds.
+Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin);
+
+/// Sends about as many bytes as are given, and at least some; true once all of the skin is there. So that a large skin
+/// costs several frames a little, and none of them much.
+bool send_more(GpuMesh& mesh, std::size_t bytes);
 
 void set_mesh_scalars(GpuMesh& mesh, std::span<const float> scalars);
 void set_mesh_labels(GpuMesh& mesh, std::span<const std::uint32_t> labels);

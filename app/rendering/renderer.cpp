@@ -12,6 +12,7 @@
 
 #include <glad/gl.h>
 
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -89,7 +90,8 @@ std::vector<PlacedMesh> Renderer::Parts::place(const View& view) {
     for (std::size_t i = 0; i < view.items.size(); ++i) {
         const DrawItem& item = view.items[i];
         const GpuMesh& its_mesh = mesh(item.mesh);
-        skinning.run(its_mesh, item, skinned[i]);
+        EXPECTS(!its_mesh.sending);
+        skinning.run(its_mesh, item.fading == MeshHandle{} ? nullptr : &mesh(item.fading), item, skinned[i]);
         placed.push_back({&its_mesh, &skinned[i], &item});
     }
     return placed;
@@ -184,7 +186,15 @@ Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, co
 }
 
 Result<MeshHandle> Renderer::upload(const DrawnMesh& mesh) {
-    auto made = make_gpu_mesh(mesh);
+    auto begun = begin_upload(std::make_shared<const SkinGeometry>(skin_geometry(mesh)));
+    if (begun) {
+        send_more(begun.value(), std::numeric_limits<std::size_t>::max());
+    }
+    return begun;
+}
+
+Result<MeshHandle> Renderer::begin_upload(std::shared_ptr<const SkinGeometry> skin) {
+    auto made = make_gpu_mesh(std::move(skin));
     if (!made) {
         return made.error();
     }
@@ -193,13 +203,8 @@ Result<MeshHandle> Renderer::upload(const DrawnMesh& mesh) {
     return handle;
 }
 
-Result<Done> Renderer::replace(MeshHandle handle, const DrawnMesh& mesh) {
-    auto made = make_gpu_mesh(mesh);
-    if (!made) {
-        return made.error();
-    }
-    parts_->mesh(handle) = std::move(made).value();
-    return Done{};
+bool Renderer::send_more(MeshHandle handle, std::size_t bytes) {
+    return app::send_more(parts_->mesh(handle), bytes);
 }
 
 void Renderer::remove(MeshHandle handle) {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/rendering/draw_list.h"
-#include "app/rendering/drawn_mesh.h"
 #include "app/rendering/image.h"
+#include "app/rendering/skin_geometry.h"
 #include "engine/core/result.h"
 
 #include <cstdint>
@@ -38,9 +38,10 @@ public:
 
     /// Fails with bad_input when the mesh is larger than the driver's textures.
     Result<MeshHandle> upload(const DrawnMesh& mesh);
-    /// As upload, in place of a mesh that is there already; its bone and mode counts may change. The old one
-    /// stays when it fails. Scalars and labels are forgotten.
-    Result<Done> replace(MeshHandle handle, const DrawnMesh& mesh);
+    /// As upload, but nothing is sent before send_more: so that no frame waits for a large mesh.
+    Result<MeshHandle> begin_upload(std::shared_ptr<const SkinGeometry> skin);
+    /// Sends about so many bytes more; true once all of the mesh is there. Before that it must not be drawn.
+    bool send_more(MeshHandle handle, std::size_t bytes);
     void remove(MeshHandle handle);
 
     /// One number a vertex in [-1, 1], for Paint::scalar.

@@ -128,6 +128,10 @@ void ShaderProgram::set(const char* uniform, glm::vec2 value) const {
     glUniform2fv(location(uniform), 1, glm::value_ptr(value));
 }
 
+void ShaderProgram::set(const char* uniform, glm::ivec3 value) const {
+    glUniform3iv(location(uniform), 1, glm::value_ptr(value));
+}
+
 void ShaderProgram::set(const char* uniform, glm::vec3 value) const {
     glUniform3fv(location(uniform), 1, glm::value_ptr(value));
 }

@@ -30,6 +30,7 @@ public:
     /// These set a uniform of the program in use; a name that the shader does not have is our own mistake.
     void set(const char* uniform, int value) const;
     void set(const char* uniform, float value) const;
+    void set(const char* uniform, glm::ivec3 value) const;
     void set(const char* uniform, glm::vec2 value) const;
     void set(const char* uniform, glm::vec3 value) const;
     void set(const char* uniform, glm::vec4 value) const;

@@ -123,6 +123,21 @@ glm::dvec2 derivative(const DrawnMesh& mesh, const OneRing& ring, std::size_t v,
     return ring.inverse * sum;
 }
 
+std::size_t size(int count) {
+    return static_cast<std::size_t>(count);
+}
+
+void expect_sizes(const DrawnMesh& mesh) {
+    EXPECTS(mesh.vertex_count >= 0 && mesh.bone_count >= 0 && mesh.mode_count >= 0);
+    EXPECTS(mesh.positions.size() == 3 * size(mesh.vertex_count));
+    EXPECTS(mesh.triangles.size() % 3 == 0);
+    EXPECTS(mesh.rig_weights.size() == size(mesh.vertex_count) * size(mesh.bone_count));
+    EXPECTS(mesh.mode_weights.size() == size(mesh.vertex_count) * size(mesh.mode_count));
+    EXPECTS(mesh.colours.empty() || mesh.colours.size() == mesh.positions.size());
+    EXPECTS(std::all_of(mesh.triangles.begin(), mesh.triangles.end(),
+                        [&mesh](std::uint32_t v) { return v < static_cast<std::uint32_t>(mesh.vertex_count); }));
+}
+
 std::vector<SkinVertex> skin_vertices(const DrawnMesh& mesh) {
     const std::vector<glm::dvec3> normals = normals_of(mesh.positions, mesh.triangles);
     std::vector<SkinVertex> vertices(normals.size());
@@ -153,10 +168,13 @@ std::vector<float> vertex_normals(const std::vector<float>& positions, const std
 }
 
 SkinGeometry skin_geometry(const DrawnMesh& mesh) {
+    expect_sizes(mesh);
     SkinGeometry skin;
     skin.vertices = skin_vertices(mesh);
-    skin.map_count = mesh.bone_count + mesh.mode_count;
-    const auto maps = static_cast<std::size_t>(skin.map_count);
+    skin.triangles = mesh.triangles;
+    skin.bone_count = mesh.bone_count;
+    skin.mode_count = mesh.mode_count;
+    const auto maps = static_cast<std::size_t>(skin.map_count());
     skin.weights.assign(3 * maps * skin.vertices.size(), 0.0F);
     for (std::size_t v = 0; v < skin.vertices.size(); ++v) {
         for (std::size_t k = 0; k < maps; ++k) {

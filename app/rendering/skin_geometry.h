@@ -28,15 +28,23 @@ struct SkinVertex {
     float has_colour = 0.0F;          // 0: the item's colour, 1: the vertex's own
 };
 
+/// All that the GPU keeps of a skin: computed beside the thread that draws, which only sends it.
 struct SkinGeometry {
     std::vector<SkinVertex> vertices;
-    std::vector<float> weights; // n x (bones + modes) x 3: (w, dw/ds, dw/dt), bones first
-    int map_count = 0;          // bones + modes
+    std::vector<float> weights;           // n x (bones + modes) x 3: (w, dw/ds, dw/dt), bones first
+    std::vector<std::uint32_t> triangles; // 3 f
+    int bone_count = 0;
+    int mode_count = 0;
+
+    int map_count() const {
+        return bone_count + mode_count;
+    }
 };
 
 /// Area-weighted unit normals of a triangle surface: 3 n floats. A vertex without area gets (0, 1, 0).
 std::vector<float> vertex_normals(const std::vector<float>& positions, const std::vector<std::uint32_t>& triangles);
 
+/// That the arrays have the sizes that the counts say is a contract.
 SkinGeometry skin_geometry(const DrawnMesh& mesh);
 
 } // namespace limber::app

@@ -12,15 +12,16 @@
 namespace limber::app {
 namespace {
 
-// The maps of this frame, bones first, three texels a map.
+// The maps of this frame: bones, modes, and those that fade; three texels a map.
 void fill_maps(const TexelBuffer& buffer, const DrawnMaps& maps) {
     std::vector<float> rows = maps.bones;
     rows.insert(rows.end(), maps.modes.begin(), maps.modes.end());
+    rows.insert(rows.end(), maps.fading.begin(), maps.fading.end());
     rows.resize(std::max<std::size_t>(rows.size(), 4)); // a buffer texture of nothing is undefined
     fill(buffer.buffer, std::span<const float>(rows), true);
 }
 
-void make_room(const GlBuffer& buffer, int vertex_count) {
+void make_room_for_skin(const GlBuffer& buffer, int vertex_count) {
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
     glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(sizeof(SkinnedVertex)) * vertex_count, nullptr,
                  GL_STREAM_COPY);
@@ -55,18 +56,25 @@ Result<SkinningPass> SkinningPass::create(const std::filesystem::path& shader_fo
     return SkinningPass(std::move(program).value());
 }
 
-void SkinningPass::run(const GpuMesh& mesh, const DrawItem& item, const SkinnedMesh& skinned) const {
+void SkinningPass::run(const GpuMesh& mesh, const GpuMesh* fading, const DrawItem& item,
+                       const SkinnedMesh& skinned) const {
+    EXPECTS(!fading || fading->vertex_count == mesh.vertex_count);
+    EXPECTS(item.maps.fading.size() == 12 * static_cast<std::size_t>(fading ? fading->mode_count : 0));
     EXPECTS(item.maps.bones.size() == 12 * static_cast<std::size_t>(mesh.bone_count));
     EXPECTS(item.maps.modes.size() == 12 * static_cast<std::size_t>(mesh.mode_count));
     fill_maps(skinned.maps, item.maps);
-    make_room(skinned.vertices, mesh.vertex_count);
+    make_room_for_skin(skinned.vertices, mesh.vertex_count);
     describe(mesh, skinned);
     program_.use();
     bind_plane(0, mesh.weights.texture);
     bind_texel_buffer(1, skinned.maps);
     program_.set("u_weights", 0);
     program_.set("u_maps", 1);
-    program_.set("u_map_count", mesh.bone_count + mesh.mode_count);
+    program_.set("u_map_count", mesh.map_count());
+    bind_plane(2, (fading ? *fading : mesh).weights.texture);
+    program_.set("u_fading_weights", 2);
+    program_.set("u_fading",
+                 fading ? glm::ivec3(fading->mode_count, fading->map_count(), fading->bone_count) : glm::ivec3(0));
     program_.set("u_offset", item.offset);
     glEnable(GL_RASTERIZER_DISCARD);
     glBindVertexArray(mesh.array.name());

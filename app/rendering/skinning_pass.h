@@ -33,8 +33,9 @@ class SkinningPass {
 public:
     static Result<SkinningPass> create(const std::filesystem::path& shader_folder);
 
-    /// Some complete framebuffer must be bound; nothing is drawn into it.
-    void run(const GpuMesh& mesh, const DrawItem& item, const SkinnedMesh& skinned) const;
+    /// Some complete framebuffer must be bound; nothing is drawn into it. The modes of `fading`, a mesh of the same
+    /// vertices, move them besides; null: none.
+    void run(const GpuMesh& mesh, const GpuMesh* fading, const DrawItem& item, const SkinnedMesh& skinned) const;
 
 private:
     explicit SkinningPass(ShaderProgram program);

@@ -1,6 +1,8 @@
 #include "app/scene/character.h"
 
 #include "app/scene/character_loading.h"
+#include "app/scene/skin.h"
+#include "app/scene/succession.h"
 #include "engine/core/stopwatch.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
@@ -20,7 +22,7 @@ class Building {
 public:
     Building(const SceneDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,
              Threads threads)
-        : progress_(progress), threads_(threads), from_(previous ? from : Stage::mesh) {
+        : previous_(previous), progress_(progress), threads_(threads), from_(previous ? from : Stage::mesh) {
         if (previous) {
             from_ = std::min(from, earliest_difference(previous->description, description));
             same_clips_ = from_ > Stage::rig && previous->description.clips == description.clips;
@@ -34,9 +36,10 @@ public:
         character_.seconds = {};
     }
 
-    Result<CharacterPtr> run() {
+    Result<CharacterPtr> run(Purpose purpose) {
         return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
-                    &Building::model, &Building::clips_and_look});
+                    &Building::model, &Building::clips_and_look,
+                    purpose == Purpose::window ? &Building::appearance : &Building::no_appearance});
     }
 
     Result<CharacterPtr> read_only() {
@@ -220,7 +223,7 @@ private:
     }
 
     Result<Done> clips_and_look() {
-        announce("clips", 0.98, 1.0);
+        announce("clips", 0.98, 0.99);
         const Stopwatch watch;
         if (!same_clips_) {
             character_.warnings_of.erase(Stage::state);
@@ -233,6 +236,21 @@ private:
         return done;
     }
 
+    // Last, because it takes the model and the clips as they are.
+    Result<Done> appearance() {
+        if (!announce("skin", 0.99, 1.0)) {
+            return cancelled();
+        }
+        character_.skin = skin_of(character_, previous_.get());
+        character_.passage = previous_ ? passage(previous_, character_) : nullptr;
+        return Done{};
+    }
+    Result<Done> no_appearance() {
+        character_.skin = nullptr;
+        character_.passage = nullptr;
+        return Done{};
+    }
+
     void gather_warnings() {
         character_.warnings.clear();
         for (const auto& [stage, sentences] : character_.warnings_of) {
@@ -241,6 +259,7 @@ private:
     }
 
     Character character_;
+    CharacterPtr previous_;
     Progress* progress_;
     Threads threads_;
     Stage from_;
@@ -276,8 +295,8 @@ Stage earliest_difference(const SceneDescription& before, const SceneDescription
 }
 
 Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,
-                                     Progress* progress, Threads threads) {
-    return Building(description, previous, from, progress, threads).run();
+                                     Progress* progress, Threads threads, Purpose purpose) {
+    return Building(description, previous, from, progress, threads).run(purpose);
 }
 
 Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress) {

@@ -26,6 +26,9 @@
 /// nothing, and a scene that was tuned, saved and opened again gives the same bits.
 namespace limber::app {
 
+struct Skin;
+struct Passage;
+
 struct PhaseSeconds {
     double load = 0;
     double operators = 0;
@@ -58,6 +61,8 @@ struct Character {
     PhaseSeconds seconds;              // of the last build; what was reused took none
     /// Of the same mesh, material and rig, the newest first, at most two: so that going back is free.
     std::vector<std::shared_ptr<const SkinningModes>> known_modes;
+    std::shared_ptr<const Skin> skin;       // null: built for numbers alone
+    std::shared_ptr<const Passage> passage; // from the character before; null: none, or of another body
 
     Index vertex_count() const {
         return mesh.vertex_count();
@@ -73,11 +78,16 @@ using CharacterPtr = std::shared_ptr<const Character>;
 /// `nothing` when they are equal.
 Stage earliest_difference(const SceneDescription& before, const SceneDescription& after);
 
+/// What a character is built for: its numbers, or a window, which also needs its skin and a passage from the character
+/// before, so that a swap computes nothing.
+enum class Purpose { numbers, window };
+
 /// Builds what stands at `from` and above it and takes the rest from `previous`; starts lower by itself when
 /// the descriptions differ lower. Without `previous` everything is built. Fails with bad_input (any file, any
 /// option), not_converged and cancelled. The same bits on any number of threads.
 Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,
-                                     Progress* progress = nullptr, Threads threads = {});
+                                     Progress* progress = nullptr, Threads threads = {},
+                                     Purpose purpose = Purpose::numbers);
 
 /// Only what the files say: mesh, material, rig, clips and look, nothing solved (no modes, clusters or model).
 Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress = nullptr);

@@ -59,19 +59,20 @@ AffineStack maps_of(const ReducedModel& model, const AffineStack& Z) {
     return secondary_maps(model, state);
 }
 
-// The modes' maps, old ones below new ones where a swap still fades.
-AffineStack mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
+struct ModeMaps {
+    AffineStack now;    // of the modes of this moment
+    AffineStack before; // of those that fade; empty where none do
+};
+
+ModeMaps mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
     const double scale = motion.secondary ? motion.exaggeration : 0.0;
     const ReducedModel& model = snapshot.character->model;
     const Fade& fade = snapshot.fade;
     if (!fade.before) {
-        return scale * maps_of(model, snapshot.state.Z);
+        return {scale * maps_of(model, snapshot.state.Z), {}};
     }
-    const AffineStack now = maps_of(model, snapshot.state.Z - fade.share * fade.Z_first);
-    const AffineStack before = maps_of(fade.before->model, fade.Z_before);
-    AffineStack both(now.rows() + before.rows(), 3);
-    both << scale * now, scale * fade.share * before;
-    return both;
+    return {scale * maps_of(model, snapshot.state.Z - fade.share * fade.Z_first),
+            scale * fade.share * maps_of(fade.before->model, fade.Z_before)};
 }
 
 void add_skinned(const Points& X, const Matrix& W, const AffineStack& maps, const std::vector<int>& vertices,
@@ -88,7 +89,7 @@ void add_skinned(const Points& X, const Matrix& W, const AffineStack& maps, cons
 
 } // namespace
 
-DrawnMesh drawn_mesh(const Character& character, const Character* fading) {
+DrawnMesh drawn_mesh(const Character& character) {
     DrawnMesh drawn;
     for (const int v : character.boundary_vertices) {
         for (Index axis = 0; axis < 3; ++axis) {
@@ -96,9 +97,6 @@ DrawnMesh drawn_mesh(const Character& character, const Character* fading) {
         }
         append_row(character.rig.W, v, drawn.rig_weights);
         append_row(character.modes->W, v, drawn.mode_weights);
-        if (fading) {
-            append_row(fading->modes->W, v, drawn.mode_weights);
-        }
     }
     const std::vector<int> index = drawn_index(character);
     for (Index k = 0; k < character.boundary.size(); ++k) {
@@ -107,7 +105,7 @@ DrawnMesh drawn_mesh(const Character& character, const Character* fading) {
     }
     drawn.vertex_count = static_cast<int>(character.boundary_vertices.size());
     drawn.bone_count = character.bone_count();
-    drawn.mode_count = static_cast<int>(character.modes->W.cols() + (fading ? fading->modes->W.cols() : 0));
+    drawn.mode_count = static_cast<int>(character.modes->W.cols());
     drawn.colours = colours_of(character);
     return drawn;
 }
@@ -116,21 +114,21 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
     EXPECTS(snapshot.character);
     DrawnMaps maps;
     append_maps(snapshot.state.P, maps.bones);
-    append_maps(mode_maps(snapshot, motion), maps.modes);
+    const ModeMaps modes = mode_maps(snapshot, motion);
+    append_maps(modes.now, maps.modes);
+    append_maps(modes.before, maps.fading);
     return maps;
 }
 
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion) {
     EXPECTS(snapshot.character);
     const Character& character = *snapshot.character;
-    const AffineStack modes = mode_maps(snapshot, motion);
-    const Index count = character.modes->W.cols();
+    const ModeMaps modes = mode_maps(snapshot, motion);
     Points x = Points::Zero(static_cast<Index>(character.boundary_vertices.size()), 3);
     add_skinned(character.mesh.X, character.rig.W, snapshot.state.P, character.boundary_vertices, x);
-    add_skinned(character.mesh.X, character.modes->W, modes.topRows(4 * count), character.boundary_vertices, x);
+    add_skinned(character.mesh.X, character.modes->W, modes.now, character.boundary_vertices, x);
     if (snapshot.fade.before) {
-        add_skinned(character.mesh.X, snapshot.fade.before->modes->W, modes.bottomRows(modes.rows() - 4 * count),
-                    character.boundary_vertices, x);
+        add_skinned(character.mesh.X, snapshot.fade.before->modes->W, modes.before, character.boundary_vertices, x);
     }
     return x;
 }

@@ -10,15 +10,15 @@
 /// state, every frame. The only place where the simulation is rounded to floats.
 namespace limber::app {
 
-/// The boundary of the character; where the snapshot fades, the old modes stand behind the new ones.
-DrawnMesh drawn_mesh(const Character& character, const Character* fading = nullptr);
+/// The boundary of the character.
+DrawnMesh drawn_mesh(const Character& character);
 
 struct DrawnMotion {
     bool secondary = true;     // off: the rig alone
     double exaggeration = 1.0; // of the secondary motion
 };
 
-/// The maps for `drawn_mesh(*snapshot.character, snapshot.fade.before.get())`.
+/// The maps for `drawn_mesh(*snapshot.character)`, and, where the snapshot fades, for the modes of the one before.
 DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion);
 
 /// Positions of the boundary's vertices in this state, in double precision: what a ray is tested against.

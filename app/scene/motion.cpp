@@ -1,7 +1,7 @@
 #include "app/scene/motion.h"
 
+#include "app/scene/succession.h"
 #include "engine/core/stopwatch.h"
-#include "engine/model/projection.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,21 +21,11 @@ bool same_point(const PointHandle& a, const PointHandle& b) {
     return a.vertices == b.vertices && a.barycentric == b.barycentric;
 }
 
-bool same_rest(const Skeleton& a, const Skeleton& b) {
-    return std::equal(a.bones.begin(), a.bones.end(), b.bones.begin(), b.bones.end(),
-                      [](const Bone& x, const Bone& y) { return x.rest == y.rest; });
-}
-
 // Offsets that do nothing are none, to the last bit.
 bool is_posed_by_hand(const LiveControls& controls, const Skeleton& skeleton) {
     return controls.bone_offsets.size() == skeleton.bones.size() &&
            std::any_of(controls.bone_offsets.begin(), controls.bone_offsets.end(),
                        [](const Affine& offset) { return offset != identity_affine(); });
-}
-
-template <typename Array>
-bool same_array(const Array& a, const Array& b) {
-    return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
 }
 
 const Clip* clip_at(const Character& character, int index) {
@@ -107,16 +97,12 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     character_ = std::move(character);
     clip_was_replaced_ = clip_was_replaced_ || !is_same_clip(*before, *character_, clip_);
     prepare();
-    if (!same_body(*before, *character_)) {
+    const auto way = known_passage(before, *character_);
+    if (!way) {
         restart(controls);
-        return;
-    }
-    if (before->modes != character_->modes ||
-        before->model.coordinate_count() != character_->model.coordinate_count()) {
-        const Matrix across = projection_between(character_->model, character_->modes->W, before->model,
-                                                 before->modes->W, character_->mesh.X, character_->mass);
-        state_.Z = across * state_.Z;
-        state_.Zdot = across * state_.Zdot;
+    } else if (way->across.size() > 0) {
+        state_.Z = way->across * state_.Z;
+        state_.Zdot = way->across * state_.Zdot;
     }
 }
 
@@ -172,11 +158,6 @@ void Motion::hold_handles(const LiveControls& controls) {
         handle.target = wanted[i].target;
     }
     held_ = std::move(wanted);
-}
-
-bool same_body(const Character& one, const Character& other) {
-    return same_array(one.mesh.X, other.mesh.X) && same_array(one.mesh.T, other.mesh.T) &&
-           same_array(one.rig.W, other.rig.W) && same_rest(one.rig.skeleton, other.rig.skeleton);
 }
 
 } // namespace limber::app

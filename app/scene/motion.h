@@ -23,8 +23,8 @@ public:
     void restart(const LiveControls& controls);
     /// At rest in the clip's pose at another time [s].
     void set_time(const LiveControls& controls, double clip_time);
-    /// Goes on with another model of the same body: Z and its velocity are carried over by least squares. At rest where
-    /// the body is another one.
+    /// Goes on with another model of the same body: Z and its velocity are carried over, by the character's passage
+    /// where it leads from here. At rest where the body is another one.
     void swap(CharacterPtr character, const LiveControls& controls);
 
     const Character& character() const {
@@ -70,8 +70,5 @@ private:
     std::uint64_t step_count_ = 0;
     double step_seconds_ = 0.0;
 };
-
-/// The same body: mesh and rig are equal, so that one's coordinates mean something to the other.
-bool same_body(const Character& one, const Character& other);
 
 } // namespace limber::app

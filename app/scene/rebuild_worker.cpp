@@ -1,48 +1,87 @@
 #include "app/scene/rebuild_worker.h"
 
+#include "app/scene/opening.h"
+
 #include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <new>
 #include <thread>
+#include <utility>
+#include <variant>
+
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
 
 namespace limber::app {
 
 namespace {
 
-struct Request {
+struct Rebuild {
     SceneDescription description;
     CharacterPtr previous;
     Stage from = Stage::mesh;
 };
+using Request = std::variant<std::filesystem::path, Rebuild>;
+
+Result<Built> carried_out(const Rebuild& order, Progress& progress) {
+    auto character = build_character(order.description, order.previous, order.from, &progress, {}, Purpose::window);
+    return character ? Result<Built>(Built{std::move(character).value(), {}}) : Result<Built>(character.error());
+}
+
+Result<Built> carried_out(const std::filesystem::path& path, Progress& progress) {
+    auto described = describe(path);
+    if (!described) {
+        return described.error();
+    }
+    auto built = carried_out(Rebuild{described.value().value, nullptr, Stage::mesh}, progress);
+    if (!built) {
+        return built;
+    }
+    return Built{std::move(built).value().character, std::move(described).value().warnings};
+}
+
+std::string file_of(const Request& request) {
+    const auto* path = std::get_if<std::filesystem::path>(&request);
+    return path ? path->string() : std::get<Rebuild>(request).description.mesh.string();
+}
+
+// Whoever draws and whoever steps go first where there are few processors. Threads take over what started them.
+void stand_back() {
+#ifdef __linux__
+    setpriority(PRIO_PROCESS, 0, 5);
+#endif
+}
 
 // Nothing may leave a thread but by its door, and memory can run out anywhere.
-Result<CharacterPtr> built(const Request& request, Progress& progress) {
+Result<Built> built(const Request& request, Progress& progress) {
     try {
-        return build_character(request.description, request.previous, request.from, &progress);
+        return std::visit([&progress](const auto& order) { return carried_out(order, progress); }, request);
     } catch (const std::bad_alloc&) {
         return Error{ErrorKind::bad_input,
                      "there was not enough memory; ask for fewer modes or clusters, or take a coarser mesh",
-                     request.description.mesh.string()};
+                     file_of(request)};
     } catch (const std::exception& trouble) {
         return Error{ErrorKind::bad_input, std::string("the character could not be built: ") + trouble.what(),
-                     request.description.mesh.string()};
+                     file_of(request)};
     }
 }
 
 } // namespace
 
 struct RebuildWorker::Shared {
-
     mutable std::mutex mutex;
     std::condition_variable wake;
+    mutable std::condition_variable rested;
     std::optional<Request> waiting;
     std::shared_ptr<Progress> running; // null: idle
-    std::optional<Result<CharacterPtr>> ready;
+    std::optional<Result<Built>> ready;
     bool quit = false;
     std::thread thread;
 
     void run() {
+        stand_back();
         std::unique_lock lock(mutex);
         while (true) {
             wake.wait(lock, [this] { return quit || waiting; });
@@ -57,10 +96,19 @@ struct RebuildWorker::Shared {
             auto result = built(request, *progress);
             lock.lock();
             running.reset();
+            rested.notify_all();
             if (!progress->is_cancelled()) {
                 ready = std::move(result);
             }
         }
+    }
+
+    void take(Request request) {
+        const std::scoped_lock lock(mutex);
+        stop_running();
+        ready.reset();
+        waiting = std::move(request);
+        wake.notify_one();
     }
 
     void stop_running() {
@@ -84,12 +132,12 @@ RebuildWorker::~RebuildWorker() {
     shared_->thread.join();
 }
 
-void RebuildWorker::request(const SceneDescription& description, CharacterPtr previous, Stage from) {
-    const std::scoped_lock lock(shared_->mutex);
-    shared_->stop_running();
-    shared_->ready.reset();
-    shared_->waiting = Request{description, std::move(previous), from};
-    shared_->wake.notify_one();
+void RebuildWorker::open(const std::filesystem::path& path) {
+    shared_->take(path);
+}
+
+void RebuildWorker::rebuild(const SceneDescription& description, CharacterPtr previous, Stage from) {
+    shared_->take(Rebuild{description, std::move(previous), from});
 }
 
 void RebuildWorker::cancel() {
@@ -109,9 +157,14 @@ ProgressReport RebuildWorker::progress() const {
     return shared_->running ? shared_->running->latest() : ProgressReport{};
 }
 
-std::optional<Result<CharacterPtr>> RebuildWorker::poll() {
+std::optional<Result<Built>> RebuildWorker::poll() {
     const std::scoped_lock lock(shared_->mutex);
     return std::exchange(shared_->ready, std::nullopt);
+}
+
+bool RebuildWorker::comes_to_rest(std::chrono::milliseconds patience) const {
+    std::unique_lock lock(shared_->mutex);
+    return shared_->rested.wait_for(lock, patience, [this] { return !shared_->running && !shared_->waiting; });
 }
 
 } // namespace limber::app

@@ -2,12 +2,21 @@
 
 #include "app/scene/character.h"
 
+#include <chrono>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 /// Builds characters beside the thread that draws. One at a time; a newer request cancels the one that
 /// runs. The old character lives on until the new one is picked up, and for good when a build fails.
 namespace limber::app {
+
+struct Built {
+    CharacterPtr character;            // with its skin, and the passage from the one before
+    std::vector<std::string> warnings; // about the file that was opened
+};
 
 class RebuildWorker {
 public:
@@ -16,14 +25,19 @@ public:
     RebuildWorker(const RebuildWorker&) = delete;
     RebuildWorker& operator=(const RebuildWorker&) = delete;
 
-    void request(const SceneDescription& description, CharacterPtr previous, Stage from);
+    /// Whatever `describe` (opening.h) understands.
+    void open(const std::filesystem::path& path);
+    void rebuild(const SceneDescription& description, CharacterPtr previous, Stage from);
     void cancel();
 
     bool is_busy() const;
     /// Of the build that runs; {} when none does.
     ProgressReport progress() const;
     /// What has become ready since the last call; a cancelled build is never reported.
-    std::optional<Result<CharacterPtr>> poll();
+    std::optional<Result<Built>> poll();
+    /// Whether a cancelled build has come to an end, at the latest after the given time: a factorisation cannot be
+    /// interrupted, and whoever closes the window does not wait for it.
+    bool comes_to_rest(std::chrono::milliseconds patience) const;
 
 private:
     struct Shared;

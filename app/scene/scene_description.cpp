@@ -138,4 +138,9 @@ Mat3 rotation_of(const Turn& turn) {
     return Eigen::AngleAxisd(turn.degrees * std::numbers::pi / 180.0, turn.axis.normalized()).toRotationMatrix();
 }
 
+Vec3 up_of(const SceneDescription& scene) {
+    const Vec3& gravity = scene.step.gravity;
+    return rotation_of(scene.turn) * (gravity.norm() > 0 ? Vec3(-gravity.normalized()) : Vec3(Vec3::UnitY()));
+}
+
 } // namespace limber::app

@@ -116,4 +116,7 @@ std::optional<Error> fault_in(const SceneDescription& description);
 /// The rotation that `turn` stands for.
 Mat3 rotation_of(const Turn& turn);
 
+/// Against gravity, or, without any, the scene's own y.
+Vec3 up_of(const SceneDescription& description);
+
 } // namespace limber::app

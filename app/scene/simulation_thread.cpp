@@ -1,5 +1,7 @@
 #include "app/scene/simulation_thread.h"
 
+#include "app/scene/succession.h"
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -85,8 +87,9 @@ public:
 
     /// The swap that has waited for a fade to end.
     void catch_up_on_swaps() {
-        if (waiting_ && !is_fading()) {
-            take_over(std::exchange(waiting_, nullptr));
+        if (!waiting_.empty() && !is_fading()) {
+            take_over(std::move(waiting_.front()));
+            waiting_.pop_front();
         }
     }
 
@@ -115,15 +118,15 @@ private:
     void act(SwapOrder order) {
         stop_recording();
         controls_ = std::move(order.controls);
-        if (is_fading() && same_body(motion_->character(), *order.character)) {
-            waiting_ = std::move(order.character);
+        if (is_fading() && follows(*order.character, waiting_.empty() ? motion_->character_ptr() : waiting_.back())) {
+            waiting_.push_back(std::move(order.character));
         } else {
-            waiting_ = nullptr;
+            waiting_.clear();
             take_over(std::move(order.character));
         }
     }
     void take_over(CharacterPtr next) {
-        if (!motion_ || !same_body(motion_->character(), *next)) {
+        if (!motion_ || !follows(*next, motion_->character_ptr())) {
             fade_ = {};
             motion_ = std::make_unique<Motion>(std::move(next));
             motion_->restart(controls_);
@@ -217,7 +220,7 @@ private:
     LiveControls controls_;
     StepReport report_;
     Fade fade_;
-    CharacterPtr waiting_; // to be taken over; null: none
+    std::deque<CharacterPtr> waiting_; // to be taken over, each from the one before it
     Clock::time_point fade_start_;
     Clock::time_point simulated_to_ = Clock::now();
     Clock::time_point watched_from_ = Clock::now();

@@ -55,7 +55,8 @@ TEST_F(Shaders, CompileAndLinkAndReadWhatTheProgramSets) {
 TEST_F(Shaders, SkinWithWhatTheProgramSets) {
     const auto linked = ShaderProgram::load_capturing(folder_, "skinning", {"v_position", "v_normal"});
     ASSERT_TRUE(linked) << sentence(linked.error());
-    EXPECT_EQ(linked.value().uniforms(), (Names{"u_map_count", "u_maps", "u_offset", "u_weights"}));
+    EXPECT_EQ(linked.value().uniforms(),
+              (Names{"u_fading", "u_fading_weights", "u_map_count", "u_maps", "u_offset", "u_weights"}));
 }
 
 TEST_F(Shaders, HaveNoFileThatNoPassUses) {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 /// The shader that skins the characters, run by the pass that the window uses, against the same sums in double
 /// precision.
@@ -18,6 +19,12 @@ namespace limber::testing {
 namespace {
 
 using namespace limber::app;
+
+GpuMesh sent(const DrawnMesh& mesh) {
+    GpuMesh gpu = make_gpu_mesh(std::make_shared<const SkinGeometry>(skin_geometry(mesh))).value();
+    send_more(gpu, std::numeric_limits<std::size_t>::max());
+    return gpu;
+}
 
 class Skinning : public ::testing::Test {
 protected:
@@ -27,15 +34,17 @@ protected:
         context_ = std::make_unique<OffscreenContext>(std::move(made).value());
     }
 
-    std::vector<SkinnedVertex> run(const DrawnMesh& mesh, const DrawnMaps& maps, glm::vec3 offset = glm::vec3(0.0F)) {
+    std::vector<SkinnedVertex> run(const DrawnMesh& mesh, const DrawnMaps& maps, glm::vec3 offset = glm::vec3(0.0F),
+                                   const DrawnMesh* fading = nullptr) {
         const auto pass = SkinningPass::create(data_folder("shaders").value());
         EXPECT_TRUE(pass) << sentence(pass.error());
         PictureTarget target(1); // drawing needs some framebuffer, even when nothing is rasterised
         EXPECT_TRUE(target.resize(1, 1));
         target.bind();
-        const GpuMesh gpu = make_gpu_mesh(mesh).value();
+        const GpuMesh gpu = sent(mesh);
+        const GpuMesh old = fading ? sent(*fading) : GpuMesh{};
         const SkinnedMesh skinned = make_skinned_mesh();
-        pass.value().run(gpu, {.maps = maps, .offset = offset}, skinned);
+        pass.value().run(gpu, fading ? &old : nullptr, {.maps = maps, .offset = offset}, skinned);
         std::vector<SkinnedVertex> vertices(static_cast<std::size_t>(mesh.vertex_count));
         glBindBuffer(GL_COPY_READ_BUFFER, skinned.vertices.name());
         glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(vertices.size() * sizeof(SkinnedVertex)),
@@ -84,6 +93,19 @@ TEST_F(Skinning, AddsTheItemsOffset) {
     const auto here = run(mesh, rest_maps(mesh));
     const auto there = run(mesh, rest_maps(mesh), {1.0F, 2.0F, 3.0F});
     EXPECT_NEAR(there[5].position[1] - here[5].position[1], 2.0F, 1e-5F);
+}
+
+TEST_F(Skinning, AddsTheModesOfAMeshThatFades) {
+    const DrawnMesh mesh = torus(40, 16, 2, 3);
+    const DrawnMesh old = torus(40, 16, 5, 6);
+    DrawnMaps maps = random_maps(mesh, 0.3, 3);
+    DrawnMaps its = random_maps(old, 0.3, 4);
+    std::vector<double> expected = deformed_positions(mesh, maps);
+    std::fill(its.bones.begin(), its.bones.end(), 0.0F);
+    const std::vector<double> besides = deformed_positions(old, its);
+    std::transform(expected.begin(), expected.end(), besides.begin(), expected.begin(), std::plus<>());
+    maps.fading = its.modes;
+    EXPECT_LT(largest_position_error(run(mesh, maps, glm::vec3(0.0F), &old), expected), 1e-4);
 }
 
 TEST_F(Skinning, TurnsNormalsExactlyWithARigidMap) {

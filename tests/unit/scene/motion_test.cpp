@@ -4,6 +4,8 @@
 #include "app/scene/rebuild_worker.h"
 #include "app/scene/scene_file.h"
 #include "app/scene/simulation_thread.h"
+#include "app/scene/skin.h"
+#include "app/scene/succession.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -320,17 +322,29 @@ TEST_F(MovingBar, IsRebuiltBesideTheThreadThatAsks) {
     broken.rig = folder / "nothing.json";
     SceneDescription fewer = scene;
     fewer.modes = 3;
-    worker.request(broken, character, Stage::rig);
-    worker.request(fewer, character, Stage::subspace); // the newest wins
-    std::optional<Result<CharacterPtr>> ready;
+    worker.rebuild(broken, character, Stage::rig);
+    worker.rebuild(fewer, character, Stage::subspace); // the newest wins
+    std::optional<Result<Built>> ready;
     ASSERT_TRUE(eventually([&] { return (ready = worker.poll()).has_value(); }));
     ASSERT_TRUE(*ready) << sentence(ready->error());
-    EXPECT_EQ(ready->value()->modes->W.cols(), 3);
+    const Character& built = *ready->value().character;
+    EXPECT_EQ(built.modes->W.cols(), 3);
+    EXPECT_EQ(built.skin->geometry->mode_count, 3);
+    EXPECT_EQ(built.passage->from.lock(), character) << "the swap computes nothing";
     EXPECT_FALSE(worker.is_busy());
 
-    worker.request(broken, character, Stage::rig);
+    worker.rebuild(broken, character, Stage::rig);
     ASSERT_TRUE(eventually([&] { return (ready = worker.poll()).has_value(); }));
     EXPECT_THAT(sentence(ready->error()), HasSubstr("nothing.json"));
+}
+
+TEST_F(MovingBar, OpensFilesBesideTheThreadThatAsks) {
+    RebuildWorker worker;
+    worker.open(folder / "nothing.msh");
+    std::optional<Result<Built>> ready;
+    ASSERT_TRUE(eventually([&] { return (ready = worker.poll()).has_value(); }));
+    EXPECT_THAT(sentence(ready->error()), HasSubstr("nothing.msh"));
+    EXPECT_TRUE(worker.comes_to_rest(std::chrono::milliseconds(1000)));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "app/interaction/skin_outline.h"
+#include "app/scene/skin_outline.h"
 
 #include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"
