@@ -5,6 +5,7 @@
 #include "app/rendering/data_folder.h"
 #include "app/scene/opening.h"
 #include "app/state_report.h"
+#include "engine/core/file_bytes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -210,7 +211,8 @@ void Application::report() {
         state.secondary_motion = (moved - rig).rowwise().norm().maxCoeff();
         state.flesh = nearest_flesh(moved, hand_.camera.now(), layout_.dynamics);
     }
-    write_whole(options_.report, state_json(state, widget_places()));
+    // Who reads it sees that it is missing.
+    static_cast<void>(write_file(options_.report, state_json(state, widget_places()) + "\n"));
 }
 
 // A display that waits for its next picture has already slept; where none does, this thread leaves the

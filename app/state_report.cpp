@@ -1,62 +1,17 @@
 #include "app/state_report.h"
 
 #include "app/scene/character.h"
+#include "engine/core/hash.h"
+#include "engine/linalg/json_matrices.h"
 
 #include <Eigen/Geometry>
-
-#include <array>
-#include <cstdio>
-#include <fstream>
 
 namespace limber::app {
 namespace {
 
-std::string number(double value) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.9g", value);
-    return text.data();
+Json rectangle(const ViewArea& area) {
+    return Json::Array{area.x, area.y, area.width, area.height};
 }
-
-std::string quoted(const std::string& text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-        }
-        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-    return out + "\"";
-}
-
-template <typename... Numbers>
-std::string list(Numbers... numbers) {
-    std::string out;
-    ((out += (out.empty() ? "" : ", ") + number(numbers)), ...);
-    return "[" + out + "]";
-}
-
-std::string rectangle(const ViewArea& area) {
-    return list(area.x, area.y, area.width, area.height);
-}
-
-class Object {
-public:
-    void add(const std::string& name, const std::string& json) {
-        text_ += (text_.empty() ? "" : ", ") + quoted(name) + ": " + json;
-    }
-    void add(const std::string& name, double value) {
-        add(name, number(value));
-    }
-    void add(const std::string& name, bool value) {
-        add(name, std::string(value ? "true" : "false"));
-    }
-    std::string text() const {
-        return "{" + text_ + "}";
-    }
-
-private:
-    std::string text_;
-};
 
 std::string selection_name(const Selection& selection, const Character& character) {
     switch (selection.kind) {
@@ -81,90 +36,79 @@ double bone_turn(const WindowState& state) {
     return 57.29577951308232 * Eigen::AngleAxisd(Mat3(offset.leftCols<3>())).angle();
 }
 
-std::string bones_json(const WindowState& state) {
-    Object bones;
+Json bones_json(const WindowState& state) {
+    Json::Object bones;
     const Skeleton& skeleton = state.readings->character->rig.skeleton;
     const auto segments = bone_segments(skeleton, state.readings->snapshot->pose);
     for (std::size_t b = 0; b < segments.size(); ++b) {
         const auto joint = pixel_of(state.hand->camera.now(), state.area, segments[b].joint);
         const auto tip = pixel_of(state.hand->camera.now(), state.area, segments[b].tip);
         if (joint && tip) {
-            bones.add(skeleton.bones[b].name, list(joint->x(), joint->y(), tip->x(), tip->y()));
+            bones.emplace_back(skeleton.bones[b].name, Json::Array{joint->x(), joint->y(), tip->x(), tip->y()});
         }
     }
-    return bones.text();
+    return bones;
 }
 
-std::string camera_json(const OrbitCamera& camera) {
-    Object object;
-    object.add("yaw", camera.yaw);
-    object.add("pitch", camera.pitch);
-    object.add("distance", camera.distance);
-    object.add("target", list(camera.target.x(), camera.target.y(), camera.target.z()));
-    return object.text();
+Json camera_json(const OrbitCamera& camera) {
+    return Json::Object{{"yaw", camera.yaw},
+                        {"pitch", camera.pitch},
+                        {"distance", camera.distance},
+                        {"target", to_json(camera.target)}};
 }
 
-void add_character(Object& object, const WindowState& state) {
+void add_character(Json::Object& object, const WindowState& state) {
     const Character& character = *state.readings->character;
     const Snapshot& snapshot = *state.readings->snapshot;
-    std::array<char, 20> hash{};
-    std::snprintf(hash.data(), hash.size(), "%016llx", static_cast<unsigned long long>(hash_of(snapshot.state)));
-    object.add("scene", quoted(character.description.name));
-    object.add("vertices", static_cast<double>(character.vertex_count()));
-    object.add("modes", static_cast<double>(character.model.mode_count()));
-    object.add("clusters", static_cast<double>(character.clusters.count));
-    object.add("steps", static_cast<double>(snapshot.step_count));
-    object.add("time", snapshot.state.time);
-    object.add("clip_time", snapshot.clip_time);
-    object.add("fading", snapshot.fade.before != nullptr);
-    object.add("hash", quoted(hash.data()));
-    object.add("selection", quoted(selection_name(state.hand->selection, character)));
-    object.add("bone_turn", bone_turn(state));
-    object.add("secondary_motion", state.secondary_motion);
-    object.add("flesh", list(state.flesh.x(), state.flesh.y()));
-    object.add("bones", bones_json(state));
+    object.emplace_back("scene", character.description.name);
+    object.emplace_back("vertices", static_cast<std::int64_t>(character.vertex_count()));
+    object.emplace_back("modes", static_cast<std::int64_t>(character.model.mode_count()));
+    object.emplace_back("clusters", static_cast<std::int64_t>(character.clusters.count));
+    object.emplace_back("steps", static_cast<std::int64_t>(snapshot.step_count));
+    object.emplace_back("time", snapshot.state.time);
+    object.emplace_back("clip_time", snapshot.clip_time);
+    object.emplace_back("fading", snapshot.fade.before != nullptr);
+    object.emplace_back("hash", hex(hash_of(snapshot.state)));
+    object.emplace_back("selection", selection_name(state.hand->selection, character));
+    object.emplace_back("bone_turn", bone_turn(state));
+    object.emplace_back("secondary_motion", state.secondary_motion);
+    object.emplace_back("flesh", Json::Array{state.flesh.x(), state.flesh.y()});
+    object.emplace_back("bones", bones_json(state));
 }
 
 } // namespace
 
 std::string state_json(const WindowState& state, const WidgetPlaces& places) {
-    Object object;
+    Json::Object object;
     const Readings& now = *state.readings;
-    object.add("frame", static_cast<double>(state.frame));
-    object.add("building", now.building);
-    object.add("playing", now.playing);
-    object.add("asks_for_file", state.asks_for_file);
-    object.add("shortcuts", state.view->shortcuts);
-    object.add("handles", static_cast<double>(state.edits->controls.handles.size()));
-    object.add("wanted_modes", static_cast<double>(state.edits->description.modes));
-    object.add("young", state.edits->controls.young);
-    object.add("can_undo", now.can_undo);
-    object.add("holding", state.hand->is_holding());
-    object.add("frame_ms", static_cast<double>(now.plots->frame_milliseconds.median()));
-    object.add("step_us", static_cast<double>(now.plots->step_microseconds.median()));
-    object.add("camera", camera_json(state.hand->camera.goal));
-    object.add("view", rectangle(state.area));
+    object.emplace_back("frame", static_cast<std::int64_t>(state.frame));
+    object.emplace_back("building", now.building);
+    object.emplace_back("playing", now.playing);
+    object.emplace_back("asks_for_file", state.asks_for_file);
+    object.emplace_back("shortcuts", state.view->shortcuts);
+    object.emplace_back("handles", static_cast<std::int64_t>(state.edits->controls.handles.size()));
+    object.emplace_back("wanted_modes", static_cast<std::int64_t>(state.edits->description.modes));
+    object.emplace_back("young", state.edits->controls.young);
+    object.emplace_back("can_undo", now.can_undo);
+    object.emplace_back("holding", state.hand->is_holding());
+    object.emplace_back("frame_ms", static_cast<double>(now.plots->frame_milliseconds.median()));
+    object.emplace_back("step_us", static_cast<double>(now.plots->step_microseconds.median()));
+    object.emplace_back("camera", camera_json(state.hand->camera.goal));
+    object.emplace_back("view", rectangle(state.area));
     if (now.character) {
         add_character(object, state);
     }
-    std::string messages;
+    Json::Array messages;
     for (const Message& message : *now.messages) {
-        messages += (messages.empty() ? "" : ", ") + quoted(message.text);
+        messages.emplace_back(message.text);
     }
-    object.add("messages", "[" + messages + "]");
-    Object widgets;
+    object.emplace_back("messages", messages);
+    Json::Object widgets;
     for (const auto& [name, area] : places) {
-        widgets.add(name, rectangle(area));
+        widgets.emplace_back(name, rectangle(area));
     }
-    object.add("widgets", widgets.text());
-    return object.text();
-}
-
-void write_whole(const std::filesystem::path& path, const std::string& text) {
-    const std::filesystem::path beside = path.string() + ".part";
-    std::ofstream(beside) << text << '\n';
-    std::error_code ignored;
-    std::filesystem::rename(beside, path, ignored);
+    object.emplace_back("widgets", widgets);
+    return to_line(object);
 }
 
 } // namespace limber::app

@@ -3,7 +3,6 @@
 #include "app/panels/studio.h"
 #include "app/panels/widget_places.h"
 
-#include <filesystem>
 #include <string>
 
 /// What a test with a real mouse needs to know about the window: what is shown, selected and held, and
@@ -27,8 +26,5 @@ struct WindowState {
 ///  "selection", "bone_turn", "handles", "secondary_motion", "camera": {...}, "view": [x, y, w, h], "flesh": [x, y],
 ///  "bones": {name: [x, y, x, y]}, "widgets": {name: [x, y, w, h]}, "messages": [...], ...}
 std::string state_json(const WindowState& state, const WidgetPlaces& places);
-
-/// Written beside and moved into place, so that nobody reads half of it.
-void write_whole(const std::filesystem::path& path, const std::string& text);
 
 } // namespace limber::app

@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "engine/linalg/json_matrices.h"
 
 #include <cmath>
 

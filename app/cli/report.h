@@ -2,7 +2,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/scene/character.h"
-#include "app/scene/json.h"
+#include "engine/core/json.h"
 
 #include <string>
 #include <vector>

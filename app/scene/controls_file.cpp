@@ -1,10 +1,13 @@
 #include "app/scene/controls_file.h"
 
 #include "app/scene/character.h"
-#include "app/scene/member_reader.h"
+#include "engine/core/file_bytes.h"
+#include "engine/core/member_reader.h"
+#include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace limber::app {
 namespace {
@@ -13,29 +16,27 @@ constexpr double clip_speed_max = 1000.0; // clip seconds a simulated second
 
 struct Event {
     std::uint64_t step = 0;
-    const Json* json = nullptr;
-    std::string path; // "events[3]"
+    JsonNode json;
 };
 
 /// Plays the events of a file one after the other onto one set of controls.
 class Script {
 public:
-    Script(const Character& character, const LiveControls& start, Findings& findings)
-        : character_(character), controls_(start), findings_(findings) {}
+    Script(const Character& character, const LiveControls& start) : character_(character), controls_(start) {}
 
     void play(const Event& event) {
-        MemberReader members(*event.json, event.path, findings_);
+        MemberReader members(event.json);
         members.take("step");
         members.take("time");
-        if (const Json* set = members.take("set")) {
-            change_settings(*set, event.path + ".set");
+        if (const auto set = members.take("set")) {
+            change_settings(*set);
         }
-        if (const Json* handle = members.take("handle")) {
-            change_handle(*handle, event.path + ".handle");
+        if (const auto handle = members.take("handle")) {
+            change_handle(*handle);
         }
         release(members);
-        if (const Json* bone = members.take("bone")) {
-            turn_bone(*bone, event.path + ".bone");
+        if (const auto bone = members.take("bone")) {
+            turn_bone(*bone);
         }
         members.read("move", controls_.handle);
     }
@@ -45,8 +46,8 @@ public:
     }
 
 private:
-    void change_settings(const Json& json, const std::string& path) {
-        MemberReader members(json, path, findings_);
+    void change_settings(const JsonNode& json) {
+        MemberReader members(json);
         members.read("clip", controls_.clip);
         members.read("clip_speed", controls_.clip_speed);
         members.read("gravity", controls_.gravity);
@@ -58,14 +59,14 @@ private:
         members.read("iterations", controls_.iterations);
         members.read("tolerance", controls_.tolerance);
         if (const auto fault = fault_in_settings()) {
-            findings_.refuse(path + ": " + fault->message);
+            json.refuse("is out of range: " + fault->message);
         }
         if (!(std::abs(controls_.clip_speed) <= clip_speed_max)) {
-            findings_.refuse(path + ".clip_speed must lie between -1000 and 1000");
+            json.refuse("must have a clip_speed between -1000 and 1000");
         }
         if (controls_.clip < -1 || controls_.clip >= static_cast<int>(character_.clips.size())) {
-            findings_.refuse(path + ".clip must be -1 or count one of the character's " +
-                             std::to_string(character_.clips.size()) + " clips from 0");
+            json.refuse("must have a clip of -1 or, counted from 0, one of the character's " +
+                        std::to_string(character_.clips.size()));
         }
     }
 
@@ -92,8 +93,8 @@ private:
         return controls_.handles.back();
     }
 
-    void change_handle(const Json& json, const std::string& path) {
-        MemberReader members(json, path, findings_);
+    void change_handle(const JsonNode& json) {
+        MemberReader members(json);
         int id = 0;
         members.read("id", id);
         PointHandle& handle = handle_called(id);
@@ -101,39 +102,46 @@ private:
             handle.vertices = {vertex, vertex, vertex};
             handle.barycentric = {1, 0, 0};
         }
-        read_triangle(members, path, handle);
+        read_triangle(members, handle);
         members.read("stiffness", handle.stiffness);
         members.read("target", handle.target);
-        refuse_bad(handle, path);
+        refuse_bad(handle, json);
     }
 
-    void read_triangle(MemberReader& members, const std::string& path, PointHandle& handle) {
-        if (const Json* vertices = members.take("vertices")) {
-            double numbers[3];
-            if (read_numbers(*vertices, path + ".vertices", numbers, 3, findings_)) {
-                for (std::size_t i = 0; i < 3; ++i) {
-                    handle.vertices[i] = static_cast<int>(std::clamp(numbers[i], -1.0, 2e9));
-                }
+    void read_triangle(MemberReader& members, PointHandle& handle) {
+        if (const auto vertices = members.take("vertices")) {
+            expect_three(*vertices);
+            for (std::size_t i = 0; i < 3; ++i) {
+                handle.vertices[i] = (*vertices)[i].integer();
             }
         }
-        if (const Json* weights = members.take("barycentric")) {
-            read_numbers(*weights, path + ".barycentric", handle.barycentric.data(), 3, findings_);
+        if (const auto weights = members.take("barycentric")) {
+            expect_three(*weights);
+            for (std::size_t i = 0; i < 3; ++i) {
+                handle.barycentric[i] = (*weights)[i].number();
+            }
         }
     }
 
-    void refuse_bad(const PointHandle& handle, const std::string& path) {
+    static void expect_three(const JsonNode& list) {
+        if (list.size() != 3) {
+            list.refuse("must be a list of 3 numbers");
+        }
+    }
+
+    void refuse_bad(const PointHandle& handle, const JsonNode& json) {
         for (const int v : handle.vertices) {
             if (v < 0 || v >= character_.vertex_count()) {
-                findings_.refuse(path + " holds vertex " + std::to_string(v) + ", but the mesh has " +
-                                 std::to_string(character_.vertex_count()));
+                json.refuse("holds vertex " + std::to_string(v) + ", but the mesh has " +
+                            std::to_string(character_.vertex_count()));
             }
         }
         const auto& weights = handle.barycentric;
         if (!(std::abs(weights[0] + weights[1] + weights[2] - 1.0) < 1e-6)) {
-            findings_.refuse(path + ".barycentric must sum to one");
+            json.refuse("must have barycentric weights that sum to one");
         }
         if (!(handle.stiffness >= 0)) {
-            findings_.refuse(path + ".stiffness must not be negative");
+            json.refuse("must not have a negative stiffness");
         }
     }
 
@@ -143,8 +151,8 @@ private:
         }
     }
 
-    void turn_bone(const Json& json, const std::string& path) {
-        MemberReader members(json, path, findings_);
+    void turn_bone(const JsonNode& json) {
+        MemberReader members(json);
         const auto& bones = character_.rig.skeleton.bones;
         int index = -1;
         std::string name;
@@ -155,7 +163,7 @@ private:
         }
         members.read("index", index);
         if (index < 0 || index >= static_cast<int>(bones.size())) {
-            findings_.refuse(path + " names no bone of the rig, which has " + std::to_string(bones.size()));
+            json.refuse("names no bone of the rig, which has " + std::to_string(bones.size()));
             members.take("offset");
             return;
         }
@@ -169,37 +177,30 @@ private:
 
     const Character& character_;
     LiveControls controls_;
-    Findings& findings_;
 };
 
-std::uint64_t step_of(const Json& json, const std::string& path, double time_step, Findings& findings) {
+std::uint64_t step_of(const JsonNode& json, double time_step) {
+    constexpr std::int64_t whole_min = std::numeric_limits<std::int64_t>::min();
+    constexpr std::int64_t whole_max = std::numeric_limits<std::int64_t>::max();
     std::int64_t step = 0;
-    if (const Json* given = json.member("step")) {
-        read_integer(*given, path + ".step", step, findings);
-    } else if (const Json* time = json.member("time")) {
-        double seconds = 0.0;
-        read_number(*time, path + ".time", seconds, findings);
-        step = std::llround(std::clamp(seconds / time_step, -1.0, 1e15));
+    if (json.has("step")) {
+        step = json.member("step").whole(whole_min, whole_max);
+    } else if (json.has("time")) {
+        step = std::llround(std::clamp(json.member("time").number() / time_step, -1.0, 1e15));
     } else {
-        findings.refuse(path + " must say its \"step\" or its \"time\"");
+        json.refuse("must say its \"step\" or its \"time\"");
     }
     if (step < 0) {
-        findings.refuse(path + " must not be before the start");
+        json.refuse("must not be before the start");
     }
     return static_cast<std::uint64_t>(std::max<std::int64_t>(step, 0));
 }
 
-std::vector<Event> events_in(MemberReader& members, double time_step, Findings& findings) {
+std::vector<Event> events_in(const JsonNode& list, double time_step) {
     std::vector<Event> events;
-    const Json* list = members.take("events");
-    if (!list || !list->array()) {
-        findings.refuse("\"events\" must be a list");
-        return events;
-    }
-    for (std::size_t i = 0; i < list->array()->size(); ++i) {
-        const std::string path = "events[" + std::to_string(i) + "]";
-        const Json& json = (*list->array())[i];
-        events.push_back({step_of(json, path, time_step, findings), &json, path});
+    const std::size_t count = list.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        events.push_back({step_of(list[i], time_step), list[i]});
     }
     std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.step < b.step; });
     return events;
@@ -211,20 +212,21 @@ void read_hash(MemberReader& members, Recording& recording) {
         return;
     }
     if (text.size() != 16 || text.find_first_not_of("0123456789abcdef") != std::string::npos) {
-        members.findings().refuse("hash must be 16 hexadecimal digits");
+        members.object().member("hash").refuse("must be 16 hexadecimal digits");
         return;
     }
     recording.final_hash = std::stoull(text, nullptr, 16);
 }
 
-Recording recording_in(const Json& json, const Character& character, const LiveControls& start, Findings& findings) {
-    MemberReader members(json, "", findings);
-    expect_format(members, "limber-controls");
+Recording recording_in(const JsonNode& root, const Character& character, const LiveControls& start) {
+    MemberReader members(root);
+    members.expect_format("limber-controls");
     Recording recording;
     members.read("steps", recording.step_count);
     read_hash(members, recording);
-    Script script(character, start, findings);
-    for (const Event& event : events_in(members, start.time_step, findings)) {
+    Script script(character, start);
+    members.take("events");
+    for (const Event& event : events_in(root.member("events"), start.time_step)) {
         script.play(event);
         if (recording.changes.empty() || recording.changes.back().step != event.step) {
             recording.changes.push_back({event.step, {}});
@@ -244,28 +246,22 @@ const LiveControls& controls_at(const Recording& recording, std::uint64_t step, 
 
 Result<Repaired<Recording>> read_controls(const std::filesystem::path& path, const Character& character,
                                           const LiveControls& start) {
-    auto text = read_text(path);
-    if (!text) {
-        return text.error();
-    }
-    return parse_controls(text.value(), path.string(), character, start);
+    const auto text = file_bytes(path);
+    return text ? parse_controls(text.value(), path.string(), character, start) : text.error();
 }
 
 Result<Repaired<Recording>> parse_controls(std::string_view text, std::string_view where, const Character& character,
                                            const LiveControls& start) {
-    const auto json = parse_json(text, where);
-    if (!json) {
-        return json.error();
+    const auto document = JsonDocument::parsed(text, where);
+    if (!document) {
+        return document.error();
     }
-    Findings findings;
     Repaired<Recording> recording;
-    recording.value = recording_in(json.value(), character, start, findings);
-    if (!findings.fault.empty()) {
-        return Error{ErrorKind::bad_input, findings.fault, std::string(where)};
+    recording.value = recording_in(document.value().root(), character, start);
+    if (document.value().fault()) {
+        return *document.value().fault();
     }
-    for (const auto& warning : findings.warnings) {
-        recording.warnings.push_back(std::string(where) + ": " + warning);
-    }
+    recording.warnings = document.value().warnings();
     return recording;
 }
 

@@ -1,6 +1,7 @@
 #include "app/scene/controls_file.h"
-#include "app/scene/json.h"
+#include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
+#include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
 
@@ -113,7 +114,7 @@ std::string controls_json(const Recording& recording, const LiveControls& start)
 }
 
 Result<Done> write_controls(const Recording& recording, const LiveControls& start, const std::filesystem::path& path) {
-    return write_text(controls_json(recording, start), path);
+    return write_file(path, controls_json(recording, start));
 }
 
 } // namespace limber::app

@@ -1,42 +1,31 @@
-#include "app/scene/member_reader.h"
 #include "app/scene/scene_file.h"
+#include "engine/core/file_bytes.h"
+#include "engine/core/member_reader.h"
 
 namespace limber::app {
 namespace {
 
-bool read_label(const Json& json, std::size_t i, int label_count, int& label, Findings& findings) {
-    const std::string path = "labels[" + std::to_string(i) + "]";
-    std::int64_t value = 0;
-    if (!read_integer(json, path, value, findings)) {
-        return false;
+int label_in(const JsonNode& node, int label_count) {
+    const int label = node.integer();
+    if (node.is_sound() && (label < 0 || label >= label_count)) {
+        node.refuse("is " + std::to_string(label) + ", but only 0 to " + std::to_string(label_count - 1) +
+                    " are named by the scene");
     }
-    if (value < 0 || value >= label_count) {
-        findings.refuse(path + " is " + std::to_string(value) + ", but only 0 to " + std::to_string(label_count - 1) +
-                        " are named by the scene");
-        return false;
-    }
-    label = static_cast<int>(value);
-    return true;
+    return label;
 }
 
-std::vector<int> labels_in(const Json& json, Index count, int label_count, std::string_view of, Findings& findings) {
-    MemberReader members(json, "", findings);
-    expect_format(members, "limber-labels");
-    const Json* list = members.take("labels");
-    if (!list || !list->array()) {
-        findings.refuse("\"labels\" must be a list");
-        return {};
+std::vector<int> labels_in(const JsonNode& root, Index count, int label_count, std::string_view of) {
+    MemberReader members(root);
+    members.expect_format("limber-labels");
+    const JsonNode list = root.member("labels");
+    members.take("labels");
+    std::vector<int> labels(list.size());
+    if (static_cast<Index>(labels.size()) != count) {
+        list.refuse("holds " + std::to_string(labels.size()) + " labels for " + std::to_string(count) + " " +
+                    std::string(of) + ": it belongs to another mesh");
     }
-    if (static_cast<Index>(list->array()->size()) != count) {
-        findings.refuse("there are " + std::to_string(list->array()->size()) + " labels for " + std::to_string(count) +
-                        " " + std::string(of) + ": it belongs to another mesh");
-        return {};
-    }
-    std::vector<int> labels(list->array()->size());
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-        if (!read_label((*list->array())[i], i, label_count, labels[i], findings)) {
-            break;
-        }
+    for (std::size_t i = 0; i < labels.size() && list.is_sound(); ++i) {
+        labels[i] = label_in(list[i], label_count);
     }
     return labels;
 }
@@ -45,45 +34,37 @@ std::vector<int> labels_in(const Json& json, Index count, int label_count, std::
 
 Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index count, int label_count,
                                      std::string_view of) {
-    auto text = read_text(path);
-    if (!text) {
-        return text.error();
+    const auto document = JsonDocument::read(path);
+    if (!document) {
+        return document.error();
     }
-    const auto json = parse_json(text.value(), path.string());
-    if (!json) {
-        return json.error();
-    }
-    Findings findings;
-    auto labels = labels_in(json.value(), count, label_count, of, findings);
-    if (!findings.fault.empty()) {
-        return Error{ErrorKind::bad_input, findings.fault, path.string()};
+    auto labels = labels_in(document.value().root(), count, label_count, of);
+    if (document.value().fault()) {
+        return *document.value().fault();
     }
     return labels;
 }
 
 Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path) {
     const Json::Array list(labels.begin(), labels.end());
-    return write_text(to_text(Json::Object{{"format", "limber-labels"}, {"version", 1}, {"labels", list}}), path);
+    return write_file(path, to_text(Json::Object{{"format", "limber-labels"}, {"version", 1}, {"labels", list}}));
 }
 
 JsonKind json_kind(const std::filesystem::path& path) {
-    auto text = read_text(path);
-    if (!text) {
+    const auto document = JsonDocument::read(path);
+    if (!document) {
         return JsonKind::unreadable;
     }
-    const auto json = parse_json(text.value(), path.string());
-    if (!json) {
-        return JsonKind::unreadable;
-    }
-    const Json* member = json.value().member("format");
+    const Json& json = document.value().root().value();
+    const Json* member = json.member("format");
     const std::string format = member && member->string() ? *member->string() : "";
     if (format == "limber-scene") {
         return JsonKind::scene;
     }
-    if (format == "limber-rig" || json.value().member("rig_type")) {
+    if (format == "limber-rig" || json.member("rig_type")) {
         return JsonKind::rig;
     }
-    if (format == "limber-clip" || (json.value().member("P") && !json.value().member("W"))) {
+    if (format == "limber-clip" || (json.member("P") && !json.member("W"))) {
         return JsonKind::clip;
     }
     if (format == "limber-controls") {

@@ -1,6 +1,8 @@
 #include "app/scene/scene_file.h"
 
-#include "app/scene/member_reader.h"
+#include "engine/core/file_bytes.h"
+#include "engine/core/member_reader.h"
+#include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
 
@@ -33,17 +35,16 @@ std::string hex_text(const Colour& colour) {
     return text;
 }
 
-bool parse_colour(const Json& json, const std::string& path, Colour& colour, Findings& findings) {
-    const std::string* text = json.string();
+Colour colour_in(const JsonNode& node) {
+    const std::string* text = node.value().string();
     if (!text || text->size() != 7 || text->front() != '#' ||
         text->find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) {
-        findings.refuse(path + " must be a colour like \"#e07a5f\"");
-        return false;
+        node.refuse("must be a colour like \"#e07a5f\"");
+        return {};
     }
     const unsigned long code = std::stoul(text->substr(1), nullptr, 16);
-    colour = {static_cast<std::uint8_t>(code >> 16U), static_cast<std::uint8_t>((code >> 8U) & 255U),
-              static_cast<std::uint8_t>(code & 255U)};
-    return true;
+    return {static_cast<std::uint8_t>(code >> 16U), static_cast<std::uint8_t>((code >> 8U) & 255U),
+            static_cast<std::uint8_t>(code & 255U)};
 }
 
 void read_path(MemberReader& members, std::string_view name, const Path& folder, Path& path) {
@@ -53,16 +54,19 @@ void read_path(MemberReader& members, std::string_view name, const Path& folder,
     }
 }
 
-const Json::Array* take_list(MemberReader& members, std::string_view name) {
-    const Json* json = members.take(name);
-    if (json && !json->array()) {
-        members.findings().refuse(members.path_of(name) + " must be a list");
+/// What the reader makes of each value of a list, and of none where there is no such member.
+template <typename Reader>
+void read_list(MemberReader& members, std::string_view name, Reader reader) {
+    if (const auto list = members.take(name)) {
+        const std::size_t count = list->size();
+        for (std::size_t i = 0; i < count; ++i) {
+            reader((*list)[i]);
+        }
     }
-    return json ? json->array() : nullptr;
 }
 
-void read_turn(const Json& json, Turn& turn, Findings& findings) {
-    MemberReader members(json, "turn", findings);
+void read_turn(const JsonNode& json, Turn& turn) {
+    MemberReader members(json);
     members.read("axis", turn.axis);
     members.read("degrees", turn.degrees);
 }
@@ -79,50 +83,46 @@ void read_rig(MemberReader& members, const Path& folder, SceneDescription& scene
 }
 
 void read_clips(MemberReader& members, const Path& folder, SceneDescription& scene) {
-    if (const auto* list = take_list(members, "clips")) {
-        for (std::size_t i = 0; i < list->size(); ++i) {
-            if (const auto* text = (*list)[i].string()) {
-                scene.clips.push_back(resolved(*text, folder));
-            } else {
-                members.findings().refuse("clips[" + std::to_string(i) + "] must name a file");
-            }
+    read_list(members, "clips", [&](const JsonNode& clip) {
+        if (const auto* text = clip.value().string()) {
+            scene.clips.push_back(resolved(*text, folder));
+        } else {
+            clip.refuse("must name a file");
         }
-    }
+    });
 }
 
-void read_material(const Json& json, const Path& folder, MaterialDescription& material, Findings& findings) {
-    MemberReader members(json, "material", findings);
+void read_material(const JsonNode& json, const Path& folder, MaterialDescription& material) {
+    MemberReader members(json);
     members.read("young", material.young);
     members.read("poisson", material.poisson);
     members.read("density", material.density);
     read_path(members, "labels", folder, material.labels);
-    if (const auto* list = take_list(members, "regions")) {
-        for (std::size_t i = 0; i < list->size(); ++i) {
-            MemberReader region_members((*list)[i], "material.regions[" + std::to_string(i) + "]", findings);
-            MaterialRegion region;
-            region_members.read("name", region.name);
-            region_members.read("young", region.young_factor);
-            region_members.read("density", region.density_factor);
-            material.regions.push_back(region);
-        }
-    }
+    read_list(members, "regions", [&](const JsonNode& node) {
+        MemberReader region_members(node);
+        MaterialRegion region;
+        region_members.read("name", region.name);
+        region_members.read("young", region.young_factor);
+        region_members.read("density", region.density_factor);
+        material.regions.push_back(region);
+    });
 }
 
-void read_leak(const Json& json, LeakDescription& leak, Findings& findings) {
-    MemberReader members(json, "leak", findings);
+void read_leak(const JsonNode& json, LeakDescription& leak) {
+    MemberReader members(json);
     members.read("on", leak.on);
     members.read("depth", leak.depth);
 }
 
-void read_clusters(const Json& json, SceneDescription& scene, Findings& findings) {
-    MemberReader members(json, "clusters", findings);
+void read_clusters(const JsonNode& json, SceneDescription& scene) {
+    MemberReader members(json);
     members.read("count", scene.clusters);
     members.read("feature_exponent", scene.feature_exponent);
     members.read("seed", scene.seed);
 }
 
-void read_step(const Json& json, StepDescription& step, Findings& findings) {
-    MemberReader members(json, "step", findings);
+void read_step(const JsonNode& json, StepDescription& step) {
+    MemberReader members(json);
     members.read("time_step", step.time_step);
     members.read("iterations", step.iterations);
     members.read("tolerance", step.tolerance);
@@ -130,23 +130,17 @@ void read_step(const Json& json, StepDescription& step, Findings& findings) {
     members.read("gravity", step.gravity);
 }
 
-void read_look(const Json& json, const Path& folder, LookDescription& look, Findings& findings) {
-    MemberReader members(json, "look", findings);
-    if (const Json* colour = members.take("colour")) {
-        parse_colour(*colour, "look.colour", look.colour, findings);
+void read_look(const JsonNode& json, const Path& folder, LookDescription& look) {
+    MemberReader members(json);
+    if (const auto colour = members.take("colour")) {
+        look.colour = colour_in(*colour);
     }
     read_path(members, "labels", folder, look.labels);
-    if (const auto* list = take_list(members, "palette")) {
-        for (std::size_t i = 0; i < list->size(); ++i) {
-            Colour colour;
-            parse_colour((*list)[i], "look.palette[" + std::to_string(i) + "]", colour, findings);
-            look.palette.push_back(colour);
-        }
-    }
+    read_list(members, "palette", [&](const JsonNode& colour) { look.palette.push_back(colour_in(colour)); });
 }
 
-void read_camera(const Json& json, std::optional<CameraDescription>& camera, Findings& findings) {
-    MemberReader members(json, "camera", findings);
+void read_camera(const JsonNode& json, std::optional<CameraDescription>& camera) {
+    MemberReader members(json);
     camera.emplace();
     members.read("eye", camera->eye);
     members.read("target", camera->target);
@@ -154,33 +148,33 @@ void read_camera(const Json& json, std::optional<CameraDescription>& camera, Fin
     members.read("field_of_view", camera->field_of_view);
 }
 
-void read_parts(MemberReader& members, const Path& folder, SceneDescription& scene, Findings& findings) {
-    if (const Json* turn = members.take("turn")) {
-        read_turn(*turn, scene.turn, findings);
+void read_parts(MemberReader& members, const Path& folder, SceneDescription& scene) {
+    if (const auto turn = members.take("turn")) {
+        read_turn(*turn, scene.turn);
     }
-    if (const Json* material = members.take("material")) {
-        read_material(*material, folder, scene.material, findings);
+    if (const auto material = members.take("material")) {
+        read_material(*material, folder, scene.material);
     }
-    if (const Json* leak = members.take("leak")) {
-        read_leak(*leak, scene.leak, findings);
+    if (const auto leak = members.take("leak")) {
+        read_leak(*leak, scene.leak);
     }
-    if (const Json* clusters = members.take("clusters")) {
-        read_clusters(*clusters, scene, findings);
+    if (const auto clusters = members.take("clusters")) {
+        read_clusters(*clusters, scene);
     }
-    if (const Json* step = members.take("step")) {
-        read_step(*step, scene.step, findings);
+    if (const auto step = members.take("step")) {
+        read_step(*step, scene.step);
     }
-    if (const Json* look = members.take("look")) {
-        read_look(*look, folder, scene.look, findings);
+    if (const auto look = members.take("look")) {
+        read_look(*look, folder, scene.look);
     }
-    if (const Json* camera = members.take("camera")) {
-        read_camera(*camera, scene.camera, findings);
+    if (const auto camera = members.take("camera")) {
+        read_camera(*camera, scene.camera);
     }
 }
 
-void read_members(const Json& json, const Path& folder, SceneDescription& scene, Findings& findings) {
-    MemberReader members(json, "", findings);
-    expect_format(members, "limber-scene");
+void read_members(const JsonNode& json, const Path& folder, SceneDescription& scene) {
+    MemberReader members(json);
+    members.expect_format("limber-scene");
     members.read("name", scene.name);
     read_path(members, "mesh", folder, scene.mesh);
     members.read("metres_per_unit", scene.metres_per_unit);
@@ -189,7 +183,7 @@ void read_members(const Json& json, const Path& folder, SceneDescription& scene,
     read_clips(members, folder, scene);
     members.read("active_clip", scene.active_clip);
     members.read("modes", scene.modes);
-    read_parts(members, folder, scene, findings);
+    read_parts(members, folder, scene);
 }
 
 Json material_json(const MaterialDescription& material, const Path& folder) {
@@ -244,32 +238,24 @@ std::string rig_text(const SceneDescription& scene, const Path& folder) {
 } // namespace
 
 Result<Repaired<SceneDescription>> read_scene(const Path& path) {
-    auto text = read_text(path);
-    if (!text) {
-        return text.error();
-    }
-    return parse_scene(text.value(), path.string(), path.parent_path());
+    const auto text = file_bytes(path);
+    return text ? parse_scene(text.value(), path.string(), path.parent_path()) : text.error();
 }
 
 Result<Repaired<SceneDescription>> parse_scene(std::string_view json, std::string_view where, const Path& folder) {
-    const auto parsed = parse_json(json, where);
-    if (!parsed) {
-        return parsed.error();
+    const auto document = JsonDocument::parsed(json, where);
+    if (!document) {
+        return document.error();
     }
     Repaired<SceneDescription> scene;
-    Findings findings;
-    read_members(parsed.value(), folder, scene.value, findings);
-    if (findings.fault.empty()) {
-        if (const auto fault = fault_in(scene.value)) {
-            findings.fault = fault->message;
-        }
+    read_members(document.value().root(), folder, scene.value);
+    if (document.value().fault()) {
+        return *document.value().fault();
     }
-    if (!findings.fault.empty()) {
-        return Error{ErrorKind::bad_input, findings.fault, std::string(where)};
+    if (const auto fault = fault_in(scene.value)) {
+        return Error{ErrorKind::bad_input, fault->message, std::string(where)};
     }
-    for (const auto& warning : findings.warnings) {
-        scene.warnings.push_back(std::string(where) + ": " + warning);
-    }
+    scene.warnings = document.value().warnings();
     return scene;
 }
 
@@ -305,7 +291,7 @@ std::string scene_json(const SceneDescription& scene, const Path& folder) {
 }
 
 Result<Done> write_scene(const SceneDescription& scene, const Path& path) {
-    return write_text(scene_json(scene, path.parent_path()), path);
+    return write_file(path, scene_json(scene, path.parent_path()));
 }
 
 } // namespace limber::app

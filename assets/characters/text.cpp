@@ -21,10 +21,6 @@ std::string number(double value) {
     return std::string(digits.data(), end.ptr);
 }
 
-std::string in_quotes(std::string_view text) {
-    return "\"" + std::string(text) + "\"";
-}
-
 std::string list(const Vec3& v) {
     return list(3, ", ", [&](std::size_t i) { return number(v(static_cast<Index>(i))); });
 }

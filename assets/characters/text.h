@@ -3,13 +3,11 @@
 #include "engine/linalg/types.h"
 
 #include <string>
-#include <string_view>
 
 /// JSON text, the same on every machine and in every locale.
 namespace limber::assets {
 
 std::string number(double value);             // six significant digits
-std::string in_quotes(std::string_view text); // our own names only: nothing to escape
 std::string list(const Vec3& v);
 std::string matrix(const Affine& map); // 3 x 4
 

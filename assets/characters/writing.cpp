@@ -1,6 +1,7 @@
 #include "assets/characters/writing.h"
 
 #include "assets/characters/text.h"
+#include "engine/core/json.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/rig/rig_file.h"
 
@@ -12,16 +13,16 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string head(const std::string& format) {
-    return "{\"format\": " + in_quotes(format) + ", \"version\": 1";
+    return "{\"format\": " + json_text(format) + ", \"version\": 1";
 }
 
 std::string clip_json(const Clip& clip, const Skeleton& skeleton) {
     const auto names =
-        list(skeleton.bones.size(), ", ", [&](std::size_t b) { return in_quotes(skeleton.bones[b].name); });
+        list(skeleton.bones.size(), ", ", [&](std::size_t b) { return json_text(skeleton.bones[b].name); });
     const auto keys = list(clip.keys.size(), ",\n  ", [&](std::size_t k) {
         return list(clip.keys[k].size(), ",", [&](std::size_t b) { return matrix(clip.keys[k][b]); });
     });
-    return head("limber-clip") + ",\n \"name\": " + in_quotes(clip.name) +
+    return head("limber-clip") + ",\n \"name\": " + json_text(clip.name) +
            ", \"frame_rate\": " + number(clip.frame_rate) + ", \"looping\": " + (clip.looping ? "true" : "false") +
            ",\n \"bones\": " + names + ",\n \"keys\": " + keys + "}\n";
 }
@@ -36,10 +37,10 @@ std::string material_json(const Figure& figure) {
     std::string text = "{\"young\": " + number(figure.young) + ", \"poisson\": 0, \"density\": 1000";
     if (!figure.regions.empty()) {
         text +=
-            ",\n    \"labels\": " + in_quotes("../meshes/" + figure.name + "_material.json") + ",\n    \"regions\": ";
+            ",\n    \"labels\": " + json_text("../meshes/" + figure.name + "_material.json") + ",\n    \"regions\": ";
         text += list(figure.regions.size(), ", ", [&](std::size_t r) {
             const Region& region = figure.regions[r];
-            return "{\"name\": " + in_quotes(region.name) + ", \"young\": " + number(region.young_factor) +
+            return "{\"name\": " + json_text(region.name) + ", \"young\": " + number(region.young_factor) +
                    ", \"density\": " + number(region.density_factor) + "}";
         });
     }
@@ -54,18 +55,18 @@ std::string scene_json(const Character& character) {
     const Figure& figure = character.figure;
     const auto& colours = character.painting.palette;
     const auto clips = list(figure.clips.size(), ", ",
-                            [&](std::size_t c) { return in_quotes("../" + clip_path(figure, figure.clips[c])); });
-    const auto palette = list(colours.size(), ", ", [&](std::size_t p) { return in_quotes(colours[p]); });
-    return head("limber-scene") + ",\n \"name\": " + in_quotes(figure.title) +
-           ",\n \"mesh\": " + in_quotes("../meshes/" + figure.name + ".msh") +
-           ",\n \"rig\": " + in_quotes("../rigs/" + figure.name + ".json") + ",\n \"clips\": " + clips +
+                            [&](std::size_t c) { return json_text("../" + clip_path(figure, figure.clips[c])); });
+    const auto palette = list(colours.size(), ", ", [&](std::size_t p) { return json_text(colours[p]); });
+    return head("limber-scene") + ",\n \"name\": " + json_text(figure.title) +
+           ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".msh") +
+           ",\n \"rig\": " + json_text("../rigs/" + figure.name + ".json") + ",\n \"clips\": " + clips +
            ",\n \"active_clip\": 0,\n \"material\": " + material_json(figure) +
            ",\n \"modes\": " + std::to_string(figure.modes) +
            ",\n \"clusters\": {\"count\": " + std::to_string(figure.clusters) + "}" +
            ",\n \"step\": {\"time_step\": " + number(figure.time_step) + ", \"damping\": " + number(figure.damping) +
            ", \"gravity\": " + list(figure.gravity) + "}" +
-           ",\n \"look\": {\"colour\": " + in_quotes(figure.palette.front()) +
-           ", \"labels\": " + in_quotes("../meshes/" + figure.name + "_colours.json") + ", \"palette\": " + palette +
+           ",\n \"look\": {\"colour\": " + json_text(figure.palette.front()) +
+           ", \"labels\": " + json_text("../meshes/" + figure.name + "_colours.json") + ", \"palette\": " + palette +
            "}" + ",\n \"camera\": {\"eye\": " + list(figure.view.eye) + ", \"target\": " + list(figure.view.target) +
            ", \"up\": [0, 1, 0], \"field_of_view\": " + number(figure.view.field_of_view) + "}}\n";
 }

@@ -1,12 +1,11 @@
 #include "engine/rig/rig_file.h"
 
+#include "engine/core/json_document.h"
+#include "engine/linalg/json_matrices.h"
 #include "engine/mesh/topology.h"
-#include "engine/rig/json_document.h"
 #include "engine/rig/rig_draft.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 namespace limber {
 namespace {
@@ -23,12 +22,12 @@ Bone own_bone(const JsonNode& node) {
     Bone bone;
     bone.name = node.member("name").text();
     bone.parent = node.member("parent").integer();
-    bone.rest = node.member("rest").affine();
+    bone.rest = affine_in(node.member("rest"));
     bone.length = node.member("length").number();
     if (node.has("file_scale")) {
         bone.file_scale = node.member("file_scale").number();
         if (!(bone.file_scale > 0.0)) {
-            node.member("file_scale").refuse("the scale must be positive");
+            node.member("file_scale").refuse("must be a positive scale");
         }
     }
     return bone;
@@ -36,12 +35,12 @@ Bone own_bone(const JsonNode& node) {
 
 void add_weight(const JsonNode& pair, Matrix& W, Index vertex) {
     if (pair.size() != 2) {
-        pair.refuse("a pair [bone, weight] is expected here");
+        pair.refuse("must be a pair [bone, weight]");
         return;
     }
     const int bone = pair[0].integer();
     if (bone < 0 || bone >= W.cols()) {
-        pair[0].refuse("there is no bone " + std::to_string(bone));
+        pair[0].refuse("names bone " + std::to_string(bone) + ", but there are " + std::to_string(W.cols()));
         return;
     }
     W(vertex, bone) += pair[1].number();
@@ -50,12 +49,12 @@ void add_weight(const JsonNode& pair, Matrix& W, Index vertex) {
 Matrix own_weights(const JsonNode& rows, Index vertex_count, Index bone_count) {
     const std::size_t row_count = rows.size();
     if (row_count > static_cast<std::size_t>(vertex_count)) {
-        rows.refuse("it holds weights for " + std::to_string(row_count) + " vertices, the mesh has " +
+        rows.refuse("holds weights for " + std::to_string(row_count) + " vertices, the mesh has " +
                     std::to_string(vertex_count) + "; use the rig that belongs to this mesh");
         return {};
     }
     if (static_cast<double>(row_count) * static_cast<double>(bone_count) > weights_max) {
-        rows.refuse("this is a rig of too many bones and vertices to hold in memory");
+        rows.refuse("holds weights of too many bones and vertices for any memory");
         return {};
     }
     Matrix W = Matrix::Zero(static_cast<Index>(row_count), bone_count);
@@ -82,7 +81,7 @@ RigDraft own_rig(const JsonNode& root, Index vertex_count) {
 Pose pose_of(const JsonNode& list) {
     Pose pose(list.size());
     for (std::size_t b = 0; b < pose.size(); ++b) {
-        pose[b] = list[b].affine();
+        pose[b] = affine_in(list[b]);
     }
     return pose;
 }
@@ -97,7 +96,7 @@ std::vector<Pose> frames_of(const JsonNode& list) {
 
 void expect_one_a_bone(const JsonNode& list, std::size_t bone_count) {
     if (list.size() != bone_count) {
-        list.refuse("one value for each of the " + std::to_string(bone_count) + " bones is expected here");
+        list.refuse("must hold one value for each of the " + std::to_string(bone_count) + " bones");
     }
 }
 
@@ -127,7 +126,8 @@ std::vector<int> corners_of(const JsonNode& face, Index vertex_count) {
     for (std::size_t a = 0; a < corners.size(); ++a) {
         corners[a] = face[a].integer();
         if (corners[a] < 0 || corners[a] >= vertex_count) {
-            face[a].refuse("there is no vertex " + std::to_string(corners[a]));
+            face[a].refuse("names vertex " + std::to_string(corners[a]) + ", but there are " +
+                           std::to_string(vertex_count));
         }
     }
     return corners;
@@ -140,7 +140,7 @@ Triangles triangulated(const JsonNode& faces, Index vertex_count) {
     for (std::size_t f = 0; f < face_count; ++f) {
         const std::vector<int> face = corners_of(faces[f], vertex_count);
         if (face.size() < 3) {
-            faces[f].refuse("a face needs at least three corners");
+            faces[f].refuse("must have at least three corners, as a face");
         }
         for (std::size_t a = 2; a < face.size(); ++a) {
             triangles.insert(triangles.end(), {face[0], face[a - 1], face[a]});
@@ -155,7 +155,7 @@ Tets tets_of(const JsonNode& cells, Index vertex_count) {
         const JsonNode cell = cells[static_cast<std::size_t>(t)];
         const std::vector<int> corners = corners_of(cell, vertex_count);
         if (corners.size() != 4) {
-            cell.refuse("a volume rig holds tets, of four corners each");
+            cell.refuse("must have four corners: a volume rig holds tets");
             return T;
         }
         T.row(t) = Eigen::Map<const Eigen::RowVector4i>(corners.data());
@@ -167,10 +167,10 @@ RigDraft field_rig(const JsonDocument& document) {
     const JsonNode root = document.root();
     RigDraft draft;
     draft.skeleton = field_skeleton(root);
-    draft.W = root.member("W").matrix();
-    const Matrix V = root.member("V").matrix();
+    draft.W = matrix_in(root.member("W"));
+    const Matrix V = matrix_in(root.member("V"));
     if (V.cols() != 3) {
-        root.member("V").refuse("three coordinates a vertex are expected here");
+        root.member("V").refuse("must hold three coordinates a vertex");
         return draft;
     }
     draft.surface.V = V;
@@ -231,53 +231,31 @@ Clip field_clip(const JsonNode& root, std::string_view where) {
     return {std::filesystem::path(where).stem().string(), field_frame_rate, true, frames_of(root.member("P"))};
 }
 
-Result<std::string> bytes_of(const std::filesystem::path& path) {
-    std::error_code trouble;
-    if (!std::filesystem::exists(path, trouble)) {
-        return Error{ErrorKind::bad_input, "there is no such file", path.string()};
-    }
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream bytes;
-    if (!file || !(bytes << file.rdbuf())) {
-        return Error{ErrorKind::bad_input, "the file could not be read, or is empty", path.string()};
-    }
-    return bytes.str();
-}
-
-} // namespace
-
-Result<Repaired<Rig>> parse_rig(std::string_view json, std::string_view where, const TetMesh& mesh) {
-    const auto document = JsonDocument::parsed(json, where);
-    if (!document) {
-        return document.error();
-    }
-    const JsonNode root = document.value().root();
+/// Either kind, from a document that stands.
+Result<Repaired<Rig>> rig_in(const JsonDocument& document, const std::string& where, const TetMesh& mesh) {
+    const JsonNode root = document.root();
     const bool is_own = has_format(root, "limber-rig");
     if (!is_own && !root.has("p0")) {
-        root.refuse("this JSON is not a rig: it has neither \"format\": \"limber-rig\" nor rest matrices \"p0\"");
+        root.refuse("is not a rig: it has neither \"format\": \"limber-rig\" nor rest matrices \"p0\"");
     }
-    RigDraft draft = is_own ? own_rig(root, mesh.vertex_count()) : field_rig(document.value());
-    if (document.value().fault()) {
-        return *document.value().fault();
+    RigDraft draft = is_own ? own_rig(root, mesh.vertex_count()) : field_rig(document);
+    if (document.fault()) {
+        return *document.fault();
     }
-    return mended(std::move(draft), mesh, std::string(where));
+    return mended(std::move(draft), mesh, where);
 }
 
-Result<Repaired<Clip>> parse_clip(std::string_view json, std::string_view where, const Skeleton& skeleton) {
-    const auto document = JsonDocument::parsed(json, where);
-    if (!document) {
-        return document.error();
-    }
-    const JsonNode root = document.value().root();
+Result<Repaired<Clip>> clip_in(const JsonDocument& document, const std::string& where, const Skeleton& skeleton) {
+    const JsonNode root = document.root();
     const bool is_own = has_format(root, "limber-clip");
     if (!is_own && !root.has("P")) {
-        root.refuse("this JSON is not a clip: it has neither \"format\": \"limber-clip\" nor matrices \"P\"");
+        root.refuse("is not a clip: it has neither \"format\": \"limber-clip\" nor matrices \"P\"");
     }
     Clip clip = is_own ? own_clip(root, skeleton) : field_clip(root, where);
-    if (document.value().fault()) {
-        return *document.value().fault();
+    if (document.fault()) {
+        return *document.fault();
     }
-    auto result = mended(std::move(clip), skeleton, std::string(where));
+    auto result = mended(std::move(clip), skeleton, where);
     if (!result || is_own) {
         return result;
     }
@@ -286,14 +264,26 @@ Result<Repaired<Clip>> parse_clip(std::string_view json, std::string_view where,
     return settled;
 }
 
+} // namespace
+
+Result<Repaired<Rig>> parse_rig(std::string_view json, std::string_view where, const TetMesh& mesh) {
+    const auto document = JsonDocument::parsed(json, where);
+    return document ? rig_in(document.value(), std::string(where), mesh) : document.error();
+}
+
+Result<Repaired<Clip>> parse_clip(std::string_view json, std::string_view where, const Skeleton& skeleton) {
+    const auto document = JsonDocument::parsed(json, where);
+    return document ? clip_in(document.value(), std::string(where), skeleton) : document.error();
+}
+
 Result<Repaired<Rig>> read_rig(const std::filesystem::path& path, const TetMesh& mesh) {
-    const auto bytes = bytes_of(path);
-    return bytes ? parse_rig(bytes.value(), path.string(), mesh) : Result<Repaired<Rig>>(bytes.error());
+    const auto document = JsonDocument::read(path);
+    return document ? rig_in(document.value(), path.string(), mesh) : document.error();
 }
 
 Result<Repaired<Clip>> read_clip(const std::filesystem::path& path, const Skeleton& skeleton) {
-    const auto bytes = bytes_of(path);
-    return bytes ? parse_clip(bytes.value(), path.string(), skeleton) : Result<Repaired<Clip>>(bytes.error());
+    const auto document = JsonDocument::read(path);
+    return document ? clip_in(document.value(), path.string(), skeleton) : document.error();
 }
 
 } // namespace limber

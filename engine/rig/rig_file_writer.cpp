@@ -2,40 +2,19 @@
 
 #include "engine/core/contract.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace limber {
 namespace {
-
-/// The shortest text that reads back as the same bits.
-std::string text_of(double number) {
-    std::array<char, 32> buffer;
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
-    return std::string(buffer.data(), end);
-}
-
-std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            result += '\\';
-            result += c;
-        } else {
-            result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-        }
-    }
-    return result + '"';
-}
 
 std::string text_of(const Affine& matrix) {
     std::string text = "[";
     for (int row = 0; row < 3; ++row) {
         text += row == 0 ? "[" : ", [";
         for (int column = 0; column < 4; ++column) {
-            text += (column == 0 ? "" : ", ") + text_of(matrix(row, column));
+            text += (column == 0 ? "" : ", ") + json_number(matrix(row, column));
         }
         text += "]";
     }
@@ -43,10 +22,10 @@ std::string text_of(const Affine& matrix) {
 }
 
 std::string text_of(const Bone& bone) {
-    std::string text = "{\"name\": " + quoted(bone.name) + ", \"parent\": " + std::to_string(bone.parent) +
-                       ", \"length\": " + text_of(bone.length);
+    std::string text = "{\"name\": " + json_text(bone.name) + ", \"parent\": " + std::to_string(bone.parent) +
+                       ", \"length\": " + json_number(bone.length);
     if (bone.file_scale != 1.0) {
-        text += ", \"file_scale\": " + text_of(bone.file_scale);
+        text += ", \"file_scale\": " + json_number(bone.file_scale);
     }
     return text + ", \"rest\": " + text_of(bone.rest) + "}";
 }
@@ -73,7 +52,7 @@ std::string weights_of_vertex(const Matrix& W, Index vertex) {
     for (std::size_t b = 0; b < parts.size(); ++b) {
         if (parts[b] > 0) {
             text += (text.size() > 1 ? ", [" : "[") + std::to_string(b) + ", " +
-                    text_of(static_cast<double>(parts[b]) / 1e6) + "]";
+                    json_number(static_cast<double>(parts[b]) / 1e6) + "]";
         }
     }
     return text + "]";
@@ -104,11 +83,11 @@ Result<Done> write_rig(const Rig& rig, const std::filesystem::path& path) {
 
 Result<Done> write_clip(const Clip& clip, const Skeleton& skeleton, const std::filesystem::path& path) {
     EXPECTS(!fault_in(clip, skeleton.bone_count()));
-    std::string text = "{\"format\": \"limber-clip\", \"version\": 1, \"name\": " + quoted(clip.name) +
-                       ", \"frame_rate\": " + text_of(clip.frame_rate) +
+    std::string text = "{\"format\": \"limber-clip\", \"version\": 1, \"name\": " + json_text(clip.name) +
+                       ", \"frame_rate\": " + json_number(clip.frame_rate) +
                        ", \"looping\": " + (clip.looping ? "true" : "false") + ",\n\"bones\": [";
     for (std::size_t b = 0; b < skeleton.bones.size(); ++b) {
-        text += (b == 0 ? "" : ", ") + quoted(skeleton.bones[b].name);
+        text += (b == 0 ? "" : ", ") + json_text(skeleton.bones[b].name);
     }
     text += "],\n\"keys\": [\n";
     for (std::size_t frame = 0; frame < clip.keys.size(); ++frame) {

@@ -292,8 +292,8 @@ TEST_F(MovingBar, StandsStillWhilePausedAndRestartsAtRest) {
 TEST_F(MovingBar, RefusesControlsThatItCannotFollow) {
     const LiveControls start = starting_controls(*character);
     const std::vector<std::pair<const char*, const char*>> refusals = {
-        {R"({})", "\"format\" must be"},
-        {R"({"format": "limber-controls", "version": 1})", "\"events\" must be a list"},
+        {R"({})", "must say \"format\""},
+        {R"({"format": "limber-controls", "version": 1})", "lacks the member \"events\""},
         {R"({"format": "limber-controls", "version": 1, "events": [{"release": 1}]})", "its \"step\" or its \"time\""},
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": -1}]})", "before the start"},
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "handle": {"vertex": 99999}}]})",
@@ -303,7 +303,7 @@ TEST_F(MovingBar, RefusesControlsThatItCannotFollow) {
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "bone": {"name": "wing"}}]})",
          "names no bone"},
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "set": {"young": 0}}]})",
-         "events[0].set: material.young"},
+         "events[0].set is out of range: material.young"},
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "set": {"clip": 4}}]})", "clip"},
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "set": {"clip_speed": 1e300}}]})",
          "clip_speed"},

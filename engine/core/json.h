@@ -1,24 +1,24 @@
 #pragma once
 
 #include "engine/core/result.h"
-#include "engine/linalg/types.h"
 
 #include <concepts>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
-/// JSON as plain values, so that only one source file sees the parser behind it.
-namespace limber::app {
+/// JSON as plain values, so that only one source file sees the parser behind it. Files are read through
+/// JsonDocument, which says what is wrong with them and where.
+namespace limber {
 
 struct Json {
     using Array = std::vector<Json>;
     using Object = std::vector<std::pair<std::string, Json>>; // in the order of the file
 
+    // A whole number is signed if it fits.
     std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object> content =
         nullptr;
 
@@ -43,20 +43,20 @@ struct Json {
     const std::string* string() const {
         return std::get_if<std::string>(&content);
     }
-    /// The member of an object; null when there is none, or this is no object.
+    /// The member of an object, the first of that name; null when there is none, or this is no object.
     const Json* member(std::string_view name) const;
 };
 
-/// Fails with bad_input, line and column.
+/// Fails with bad_input: empty, not JSON (line and column), nested deeper than any file of ours.
 Result<Json> parse_json(std::string_view text, std::string_view where);
+
 /// Indented; short values on one line. Numbers read back to the same bits; not finite ones become null.
 std::string to_text(const Json& json);
+/// All of it on one line.
+std::string to_line(const Json& json);
 
-/// Fails with bad_input: cannot be opened, is a folder, cannot be read or written.
-Result<std::string> read_text(const std::filesystem::path& path);
-Result<Done> write_text(std::string_view text, const std::filesystem::path& path);
+/// One value as to_text writes it, for files with more numbers than one wants as values.
+std::string json_number(double value);
+std::string json_text(std::string_view text);
 
-Json to_json(const Vec3& v);
-Json to_json(const Affine& map); // 3 rows of 4
-
-} // namespace limber::app
+} // namespace limber

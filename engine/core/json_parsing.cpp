@@ -1,8 +1,11 @@
-#include "app/scene/json.h"
+#include "engine/core/json.h"
 
 #include <nlohmann/json.hpp>
 
-namespace limber::app {
+#include <algorithm>
+#include <limits>
+
+namespace limber {
 namespace {
 
 constexpr std::size_t depth_max = 64;
@@ -97,24 +100,19 @@ private:
     bool too_deep_ = false;
 };
 
-std::string line_and_column(std::string_view text, std::size_t position) {
-    std::size_t line = 1;
-    std::size_t column = 1;
-    for (std::size_t i = 0; i + 1 < position && i < text.size(); ++i) {
-        if (text[i] == '\n') {
-            ++line;
-            column = 1;
-        } else {
-            ++column;
-        }
-    }
-    return "line " + std::to_string(line) + ", column " + std::to_string(column);
+/// Names the place at which `read` bytes were read.
+Error not_json(std::string_view text, std::size_t read, std::string_view where) {
+    const std::string_view before = text.substr(0, std::clamp<std::size_t>(read, 1, text.size()) - 1);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1; // npos + 1 is 0
+    return Error{ErrorKind::bad_input, "this is not valid JSON; look at this place and just before it",
+                 std::string(where) + ":" + std::to_string(line) + ":" + std::to_string(column)};
 }
 
 } // namespace
 
 Result<Json> parse_json(std::string_view text, std::string_view where) {
-    if (text.empty()) {
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
         return Error{ErrorKind::bad_input, "the file is empty", std::string(where)};
     }
     Builder builder;
@@ -124,8 +122,7 @@ Result<Json> parse_json(std::string_view text, std::string_view where) {
     if (builder.is_too_deep()) {
         return Error{ErrorKind::bad_input, "the JSON is nested too deeply", std::string(where)};
     }
-    return Error{ErrorKind::bad_input, "is not valid JSON at " + line_and_column(text, builder.position()),
-                 std::string(where)};
+    return not_json(text, builder.position(), where);
 }
 
-} // namespace limber::app
+} // namespace limber

@@ -1,44 +1,12 @@
-#include "app/scene/json.h"
-
-#include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
-namespace limber::app {
+namespace limber {
 namespace {
 
 constexpr std::size_t line_width = 110;
-
-std::string number_text(double value) {
-    if (!std::isfinite(value)) {
-        return "null";
-    }
-    char buffer[32];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-    return std::string(buffer, end);
-}
-
-std::string in_quotes(std::string_view text) {
-    static constexpr char hexadecimal[] = "0123456789abcdef";
-    std::string out = "\"";
-    for (const char c : text) {
-        const auto code = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (code < 0x20) {
-            out += "\\u00";
-            out += hexadecimal[code >> 4U];
-            out += hexadecimal[code & 15U];
-        } else {
-            out += c;
-        }
-    }
-    return out + '"';
-}
 
 struct Writer {
     std::string flat(const Json& json) const {
@@ -57,10 +25,10 @@ struct Writer {
         return std::to_string(value);
     }
     std::string flat_value(double value) const {
-        return number_text(value);
+        return json_number(value);
     }
     std::string flat_value(const std::string& value) const {
-        return in_quotes(value);
+        return json_text(value);
     }
     std::string flat_value(const Json::Array& array) const {
         std::string out = "[";
@@ -72,7 +40,7 @@ struct Writer {
     std::string flat_value(const Json::Object& object) const {
         std::string out = "{";
         for (std::size_t i = 0; i < object.size(); ++i) {
-            out += (i ? ", " : "") + in_quotes(object[i].first) + ": " + flat(object[i].second);
+            out += (i ? ", " : "") + json_text(object[i].first) + ": " + flat(object[i].second);
         }
         return out + "}";
     }
@@ -104,7 +72,7 @@ struct Writer {
         for (std::size_t i = 0; i < count; ++i) {
             out += margin;
             if (object) {
-                out += in_quotes((*object)[i].first) + ": ";
+                out += json_text((*object)[i].first) + ": ";
             }
             write(array ? (*array)[i] : (*object)[i].second, indent + 2, out);
             out += i + 1 < count ? ",\n" : "\n";
@@ -114,6 +82,34 @@ struct Writer {
 };
 
 } // namespace
+
+std::string json_number(double value) {
+    if (!std::isfinite(value)) {
+        return "null";
+    }
+    char buffer[32];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+    return std::string(buffer, end);
+}
+
+std::string json_text(std::string_view text) {
+    static constexpr char hexadecimal[] = "0123456789abcdef";
+    std::string out = "\"";
+    for (const char c : text) {
+        const auto code = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (code < 0x20) {
+            out += "\\u00";
+            out += hexadecimal[code >> 4U];
+            out += hexadecimal[code & 15U];
+        } else {
+            out += c;
+        }
+    }
+    return out + '"';
+}
 
 const Json* Json::member(std::string_view name) const {
     if (const auto* members = object()) {
@@ -132,36 +128,8 @@ std::string to_text(const Json& json) {
     return out + "\n";
 }
 
-Result<std::string> read_text(const std::filesystem::path& path) {
-    std::error_code trouble;
-    if (!std::filesystem::exists(path, trouble)) {
-        return Error{ErrorKind::bad_input, "there is no such file", path.string()};
-    }
-    if (std::filesystem::is_directory(path, trouble)) {
-        return Error{ErrorKind::bad_input, "is a folder, not a file", path.string()};
-    }
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf()))) {
-        return Error{ErrorKind::bad_input, "the file cannot be read", path.string()};
-    }
-    return std::move(text).str();
+std::string to_line(const Json& json) {
+    return Writer{}.flat(json);
 }
 
-Result<Done> write_text(std::string_view text, const std::filesystem::path& path) {
-    return write_file(path, text);
-}
-
-Json to_json(const Vec3& v) {
-    return Json::Array{v.x(), v.y(), v.z()};
-}
-
-Json to_json(const Affine& map) {
-    Json::Array rows;
-    for (Index i = 0; i < 3; ++i) {
-        rows.emplace_back(Json::Array{map(i, 0), map(i, 1), map(i, 2), map(i, 3)});
-    }
-    return rows;
-}
-
-} // namespace limber::app
+} // namespace limber

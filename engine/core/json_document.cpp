@@ -1,0 +1,204 @@
+#include "engine/core/json_document.h"
+
+#include "engine/core/file_bytes.h"
+
+#include <cmath>
+#include <limits>
+
+namespace limber {
+namespace {
+
+constexpr std::size_t warnings_max = 16;
+constexpr double whole_max = 9e15; // the next double may be two further on
+
+const Json nothing;
+
+std::size_t child_count(const Json& json) {
+    return json.array() ? json.array()->size() : json.object() ? json.object()->size() : 0;
+}
+
+const Json& child(const Json& json, std::size_t i) {
+    return json.array() ? (*json.array())[i] : (*json.object())[i].second;
+}
+
+/// The way from the root to one value, found by looking for it: paths are needed only in refusals and warnings,
+/// and reading stays free of them.
+std::string path_to(const Json& root, const Json* target) {
+    struct Step {
+        const Json* value;
+        std::size_t next; // child to look at
+    };
+    std::vector<Step> way = {{&root, 0}};
+    while (!way.empty() && way.back().value != target) {
+        Step& step = way.back();
+        if (step.next == child_count(*step.value)) {
+            way.pop_back();
+        } else {
+            way.push_back({&child(*step.value, step.next++), 0});
+        }
+    }
+    std::string path;
+    for (std::size_t i = 0; i + 1 < way.size(); ++i) {
+        const std::size_t taken = way[i].next - 1;
+        const Json::Object* object = way[i].value->object();
+        path += object ? (path.empty() ? "" : ".") + (*object)[taken].first : "[" + std::to_string(taken) + "]";
+    }
+    return path;
+}
+
+} // namespace
+
+struct JsonDocument::Content {
+    std::string where;
+    Json root;
+    std::optional<Error> fault;
+    std::vector<std::string> warnings;
+};
+
+Result<JsonDocument> JsonDocument::parsed(std::string_view bytes, std::string_view where) {
+    auto root = parse_json(bytes, where);
+    if (!root) {
+        return root.error();
+    }
+    return JsonDocument(std::make_unique<Content>(Content{std::string(where), std::move(root).value(), {}, {}}));
+}
+
+Result<JsonDocument> JsonDocument::read(const std::filesystem::path& path) {
+    const auto bytes = file_bytes(path);
+    return bytes ? parsed(bytes.value(), path.string()) : Result<JsonDocument>(bytes.error());
+}
+
+JsonDocument::JsonDocument(std::unique_ptr<Content> content) : content_(std::move(content)) {}
+JsonDocument::JsonDocument(JsonDocument&&) noexcept = default;
+JsonDocument& JsonDocument::operator=(JsonDocument&&) noexcept = default;
+JsonDocument::~JsonDocument() = default;
+
+JsonNode JsonDocument::root() const {
+    return JsonNode(*content_, &content_->root);
+}
+
+const std::optional<Error>& JsonDocument::fault() const {
+    return content_->fault;
+}
+
+const std::vector<std::string>& JsonDocument::warnings() const {
+    return content_->warnings;
+}
+
+std::string JsonNode::path() const {
+    return path_to(document_->root, value_);
+}
+
+void JsonNode::refuse(const std::string& message) const {
+    if (is_sound()) {
+        const std::string here = path();
+        document_->fault =
+            Error{ErrorKind::bad_input, (here.empty() ? "the file" : here) + " " + message, document_->where};
+    }
+}
+
+void JsonNode::ignore() const {
+    if (document_->warnings.size() < warnings_max) {
+        document_->warnings.push_back(document_->where + ": unknown member " + path() + " is ignored");
+    }
+}
+
+bool JsonNode::is_sound() const {
+    return !document_->fault;
+}
+
+bool JsonNode::has(std::string_view name) const {
+    return value_->member(name) != nullptr;
+}
+
+bool JsonNode::is_text(std::string_view text) const {
+    return value_->string() && *value_->string() == text;
+}
+
+JsonNode JsonNode::member(std::string_view name) const {
+    const Json* found = value_->member(name);
+    if (!found) {
+        refuse("lacks the member \"" + std::string(name) + "\"");
+    }
+    return JsonNode(*document_, found ? found : &nothing);
+}
+
+JsonNode JsonNode::operator[](std::size_t index) const {
+    const Json::Array* list = value_->array();
+    return JsonNode(*document_, list && index < list->size() ? &(*list)[index] : &nothing);
+}
+
+std::size_t JsonNode::size() const {
+    if (!value_->array()) {
+        refuse("must be a list");
+    }
+    return is_sound() ? value_->array()->size() : 0;
+}
+
+double JsonNode::number() const {
+    double result = std::nan("");
+    if (const auto* whole = std::get_if<std::int64_t>(&value_->content)) {
+        result = static_cast<double>(*whole);
+    } else if (const auto* large = std::get_if<std::uint64_t>(&value_->content)) {
+        result = static_cast<double>(*large);
+    } else if (const auto* real = std::get_if<double>(&value_->content)) {
+        result = *real;
+    }
+    if (!std::isfinite(result)) {
+        refuse("must be a number");
+        return 0.0;
+    }
+    return result;
+}
+
+int JsonNode::integer() const {
+    return static_cast<int>(whole(std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+}
+
+std::int64_t JsonNode::whole(std::int64_t low, std::int64_t high) const {
+    std::int64_t result = 0;
+    if (const auto* whole = std::get_if<std::int64_t>(&value_->content)) {
+        result = *whole;
+    } else {
+        const double real = number(); // 16.0 and 1e3 are whole too
+        if (real != std::floor(real) || std::abs(real) > whole_max) {
+            refuse("must be a whole number");
+            return 0;
+        }
+        result = static_cast<std::int64_t>(real);
+    }
+    if (result < low || result > high) {
+        refuse(result < 0 && low == 0 ? "must not be negative" : result < low ? "is too small" : "is too large");
+        return 0;
+    }
+    return result;
+}
+
+std::uint64_t JsonNode::natural(std::uint64_t high) const {
+    constexpr std::int64_t signed_max = std::numeric_limits<std::int64_t>::max();
+    const auto* large = std::get_if<std::uint64_t>(&value_->content);
+    const std::uint64_t result = large ? *large : static_cast<std::uint64_t>(whole(0, signed_max));
+    if (result > high) {
+        refuse("is too large");
+        return 0;
+    }
+    return result;
+}
+
+bool JsonNode::boolean() const {
+    const bool* truth = std::get_if<bool>(&value_->content);
+    if (!truth) {
+        refuse("must be true or false");
+    }
+    return truth && *truth;
+}
+
+std::string JsonNode::text() const {
+    if (!value_->string()) {
+        refuse("must be a text in quotes");
+        return "";
+    }
+    return *value_->string();
+}
+
+} // namespace limber

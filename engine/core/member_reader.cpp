@@ -1,0 +1,56 @@
+#include "engine/core/member_reader.h"
+
+namespace limber {
+
+void read_value(const JsonNode& node, bool& value) {
+    value = node.boolean();
+}
+
+void read_value(const JsonNode& node, double& value) {
+    value = node.number();
+}
+
+void read_value(const JsonNode& node, std::string& value) {
+    value = node.text();
+}
+
+MemberReader::MemberReader(const JsonNode& object) : object_(object) {
+    if (const Json::Object* members = object.value().object()) {
+        taken_.resize(members->size());
+    } else {
+        object.refuse("must be an object in braces");
+    }
+}
+
+MemberReader::~MemberReader() {
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+        if (!taken_[i]) {
+            JsonNode(*object_.document_, &(*object_.value().object())[i].second).ignore();
+        }
+    }
+}
+
+std::optional<JsonNode> MemberReader::take(std::string_view name) {
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+        const auto& [key, value] = (*object_.value().object())[i];
+        if (!taken_[i] && key == name) {
+            taken_[i] = true;
+            return JsonNode(*object_.document_, &value);
+        }
+    }
+    return std::nullopt;
+}
+
+void MemberReader::expect_format(std::string_view format) {
+    std::string found;
+    int version = 0;
+    read("format", found);
+    read("version", version);
+    if (found != format) {
+        object_.refuse("must say \"format\": \"" + std::string(format) + "\"");
+    } else if (version != 1) {
+        object_.refuse("must say \"version\": 1, the only one that this program knows");
+    }
+}
+
+} // namespace limber

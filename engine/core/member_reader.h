@@ -1,0 +1,64 @@
+#pragma once
+
+#include "engine/core/json_document.h"
+
+#include <concepts>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Reading the members of a JSON object into values that hold their defaults.
+namespace limber {
+
+/// How a type is read from one value. Rooms above add their own types beside these.
+void read_value(const JsonNode& node, bool& value);
+void read_value(const JsonNode& node, double& value);
+void read_value(const JsonNode& node, std::string& value);
+template <std::integral Whole>
+void read_value(const JsonNode& node, Whole& value) {
+    using Limits = std::numeric_limits<Whole>;
+    if constexpr (std::unsigned_integral<Whole>) {
+        value = static_cast<Whole>(node.natural(Limits::max()));
+    } else {
+        value = static_cast<Whole>(node.whole(Limits::min(), Limits::max()));
+    }
+}
+
+/// Reads each member at most once; refuses by name what is of the wrong type, and warns about those that nobody
+/// asked for. Must not outlive the document.
+class MemberReader {
+public:
+    explicit MemberReader(const JsonNode& object);
+    ~MemberReader();
+    MemberReader(const MemberReader&) = delete;
+    MemberReader& operator=(const MemberReader&) = delete;
+
+    const JsonNode& object() const {
+        return object_;
+    }
+    std::optional<JsonNode> take(std::string_view name);
+    /// Leaves the value as it was, and says false, when there is no such member or the document has a fault.
+    template <typename T>
+    bool read(std::string_view name, T& value) {
+        const auto node = take(name);
+        if (!node) {
+            return false;
+        }
+        T found = value;
+        read_value(*node, found);
+        if (node->is_sound()) {
+            value = found;
+        }
+        return node->is_sound();
+    }
+    /// Refuses what does not say {"format": format, "version": 1}.
+    void expect_format(std::string_view format);
+
+private:
+    JsonNode object_;
+    std::vector<bool> taken_; // one a member
+};
+
+} // namespace limber
