@@ -1,4 +1,4 @@
-#include "app/application.h"
+#include "app/application/application.h"
 #include "app/cli/command_line.h"
 #include "app/scene/opening.h"
 #include "engine/core/contract.h"

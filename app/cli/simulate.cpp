@@ -96,7 +96,7 @@ void compare_with_recording(Report& report, const Recording& recording, std::uin
 // The controls live in the world; what the command line turns, they follow.
 void turn(LiveControls& controls, const Mat3& R) {
     const Affine there = (Affine() << R, Vec3::Zero()).finished();
-    controls.handle = compose(there, compose(controls.handle, inverse(there)));
+    controls.rig_offset = compose(there, compose(controls.rig_offset, inverse(there)));
     for (PointHandle& handle : controls.handles) {
         handle.target = R * handle.target;
     }

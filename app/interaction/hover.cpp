@@ -49,8 +49,8 @@ std::optional<GizmoFrame> Interaction::gizmo_of_selection(const Touchable& scene
         return gizmo_frame((*scene.pose)[static_cast<std::size_t>(selection.index)]);
     }
     if (selection.kind == Selection::Kind::whole_rig) {
-        Affine world = controls.handle;
-        world.col(3) = limber::apply(controls.handle, bounding_box(scene.character->mesh.X).centre());
+        Affine world = controls.rig_offset;
+        world.col(3) = limber::apply(controls.rig_offset, bounding_box(scene.character->mesh.X).centre());
         return gizmo_frame(world);
     }
     return std::nullopt;

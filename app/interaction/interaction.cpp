@@ -117,7 +117,7 @@ void Interaction::pull_flesh(const MouseButtonChanged& event, const SurfaceHit& 
 void Interaction::take_gizmo(GizmoPart part, const Touchable& scene, LiveControls& controls) {
     const GizmoFrame frame = *gizmo_of_selection(scene, controls);
     Posed posed{GizmoDrag(part, frame, camera.now(), scene.area, mouse_), selection, identity_affine(),
-                controls.handle};
+                controls.rig_offset};
     if (selection.kind == Selection::Kind::bone) {
         const auto bone = static_cast<std::size_t>(selection.index);
         if (controls.bone_offsets.empty()) {
@@ -189,7 +189,7 @@ void Interaction::pull_to(Pulled& pulled, const Pixel& to, const Touchable& scen
 void Interaction::pose_to(Posed& posed, const Pixel& to, const Touchable& scene, LiveControls& controls) {
     const Affine change = posed.drag.change_at(to, snap_);
     if (posed.what.kind == Selection::Kind::whole_rig) {
-        controls.handle = compose(change, posed.start);
+        controls.rig_offset = compose(change, posed.start);
         return;
     }
     const auto bone = static_cast<std::size_t>(posed.what.index);

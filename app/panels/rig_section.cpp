@@ -62,7 +62,7 @@ void placement(Studio& studio) {
         return;
     }
     const Box box = bounding_box(it.mesh.X);
-    Affine& map = studio.edits.controls.handle;
+    Affine& map = studio.edits.controls.rig_offset;
     RigPlacement placed = placement_of(map, box.centre());
     const double reach = box.diagonal();
     bool changed = edit_axes("Move", "%.3f m", "Moves the whole rig (p, the rig's parameters)", -reach, reach, 0.0,

@@ -46,11 +46,11 @@ void whole_rig_card(Studio& studio) {
     LiveControls& controls = studio.edits.controls;
     const bool one = studio.readings.character->bone_count() == 1;
     ImGui::TextUnformatted(one ? "Affine handle" : "Whole rig");
-    fact("Turned", turn_of(controls.handle));
+    fact("Turned", turn_of(controls.rig_offset));
     const int pressed =
         buttons({"Reset rig", "Puts the rig back where the clip has it"}, {"Deselect", "Selects nothing (Esc)"});
     if (pressed == 0) {
-        controls.handle = identity_affine();
+        controls.rig_offset = identity_affine();
     } else if (pressed == 1) {
         studio.hand.selection = {};
     }

@@ -38,7 +38,7 @@ public:
         if (const auto bone = members.take("bone")) {
             turn_bone(*bone);
         }
-        members.read("move", controls_.handle);
+        members.read("move", controls_.rig_offset);
     }
 
     const LiveControls& controls() const {

@@ -18,7 +18,7 @@ Json settings_json(const LiveControls& controls) {
 
 bool same_settings(const LiveControls& a, LiveControls b) {
     b.bone_offsets = a.bone_offsets;
-    b.handle = a.handle;
+    b.rig_offset = a.rig_offset;
     b.handles = a.handles;
     return a == b;
 }
@@ -45,8 +45,8 @@ public:
         }
         add_handles(step, before.handles, after.handles);
         add_bones(step, before.bone_offsets, after.bone_offsets);
-        if (before.handle != after.handle) {
-            add(step, "move", to_json(after.handle));
+        if (before.rig_offset != after.rig_offset) {
+            add(step, "move", to_json(after.rig_offset));
         }
     }
 

@@ -1,9 +1,10 @@
 #include "app/scene/drawables.h"
 
 #include "engine/mesh/topology.h"
+#include "engine/rig/skinning.h"
 
 #include <algorithm>
-#include <numeric>
+#include <span>
 
 namespace limber::app {
 namespace {
@@ -75,16 +76,17 @@ ModeMaps mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
             scale * fade.share * maps_of(fade.before->model, fade.Z_before)};
 }
 
-void add_skinned(const Points& X, const Matrix& W, const AffineStack& maps, const std::vector<int>& vertices,
-                 Points& x) {
-    for (std::size_t i = 0; i < vertices.size(); ++i) {
-        const Index v = vertices[i];
-        Eigen::Matrix<double, 4, 3> blended = Eigen::Matrix<double, 4, 3>::Zero();
-        for (Index j = 0; j < W.cols(); ++j) {
-            blended += W(v, j) * maps.middleRows<4>(4 * j);
-        }
-        x.row(static_cast<Index>(i)) += X.row(v) * blended.topRows<3>() + blended.row(3);
+Points drawn_positions(const Snapshot& snapshot, const DrawnMotion& motion, std::span<const int> vertices) {
+    EXPECTS(snapshot.character);
+    const Character& character = *snapshot.character;
+    const ModeMaps modes = mode_maps(snapshot, motion);
+    Points x = Points::Zero(static_cast<Index>(vertices.size()), 3);
+    add_skinned(character.mesh.X, character.rig.W, snapshot.state.P, vertices, x);
+    add_skinned(character.mesh.X, character.modes->W, modes.now, vertices, x);
+    if (snapshot.fade.before) {
+        add_skinned(character.mesh.X, snapshot.fade.before->modes->W, modes.before, vertices, x);
     }
+    return x;
 }
 
 } // namespace
@@ -122,24 +124,16 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
 
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion) {
     EXPECTS(snapshot.character);
-    const Character& character = *snapshot.character;
-    const ModeMaps modes = mode_maps(snapshot, motion);
-    Points x = Points::Zero(static_cast<Index>(character.boundary_vertices.size()), 3);
-    add_skinned(character.mesh.X, character.rig.W, snapshot.state.P, character.boundary_vertices, x);
-    add_skinned(character.mesh.X, character.modes->W, modes.now, character.boundary_vertices, x);
-    if (snapshot.fade.before) {
-        add_skinned(character.mesh.X, snapshot.fade.before->modes->W, modes.before, character.boundary_vertices, x);
-    }
-    return x;
+    return drawn_positions(snapshot, motion, snapshot.character->boundary_vertices);
+}
+
+Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const DrawnMotion& motion) {
+    const auto& weights = handle.barycentric;
+    return drawn_positions(snapshot, motion, handle.vertices).transpose() * Vec3(weights[0], weights[1], weights[2]);
 }
 
 Points body_positions(const Character& character, const State& state) {
-    std::vector<int> all(static_cast<std::size_t>(character.vertex_count()));
-    std::iota(all.begin(), all.end(), 0);
-    Points x = Points::Zero(character.vertex_count(), 3);
-    add_skinned(character.mesh.X, character.rig.W, state.P, all, x);
-    add_skinned(character.mesh.X, character.modes->W, secondary_maps(character.model, state), all, x);
-    return x;
+    return reconstructed(character.model, state, character.mesh.X, character.rig.W, character.modes->W);
 }
 
 std::vector<float> mode_scalars(const Character& character, Index mode) {

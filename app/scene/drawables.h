@@ -24,6 +24,9 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion);
 /// Positions of the boundary's vertices in this state, in double precision: what a ray is tested against.
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion);
 
+/// Where a body's point that a handle holds is drawn [m].
+Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const DrawnMotion& motion);
+
 /// n x 3: every vertex of the body in this state, in double precision.
 Points body_positions(const Character& character, const State& state);
 

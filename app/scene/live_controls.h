@@ -23,14 +23,14 @@ struct PointHandle {
 };
 
 struct LiveControls {
-    int clip = -1;                     // index into the character's clips; -1: the rest pose
-    double clip_speed = 1.0;           // clip seconds a simulated second
-    std::vector<Affine> bone_offsets;  // a bone each, in its own frame; empty: none
-    Affine handle = identity_affine(); // moves the whole rig, in world space, after all else
-    std::vector<PointHandle> handles;
-    Vec3 gravity = Vec3::Zero();   // [m/s^2], in the world as it is turned
-    double time_step = 1.0 / 60.0; // [s]
-    double young = 1e5;            // [Pa], base values as in MaterialDescription
+    int clip = -1;                         // index into the character's clips; -1: the rest pose
+    double clip_speed = 1.0;               // clip seconds a simulated second
+    std::vector<Affine> bone_offsets;      // a bone each, in its own frame; empty: none
+    Affine rig_offset = identity_affine(); // of the whole rig, in world space, after all else
+    std::vector<PointHandle> handles;      // springs, held until they are let go
+    Vec3 gravity = Vec3::Zero();           // [m/s^2], in the world as it is turned
+    double time_step = 1.0 / 60.0;         // [s]
+    double young = 1e5;                    // [Pa], base values as in MaterialDescription
     double poisson = 0.0;
     double density = 1000.0; // [kg/m^3]
     double damping = 0.0;    // [1/s]

@@ -134,9 +134,9 @@ void Motion::pose_rig(const LiveControls& controls) {
     if (is_posed_by_hand(controls, skeleton)) {
         pose_ = with_offsets(skeleton, pose_, controls.bone_offsets);
     }
-    if (controls.handle != identity_affine()) {
+    if (controls.rig_offset != identity_affine()) {
         for (Affine& world : pose_) {
-            world = compose(controls.handle, world);
+            world = compose(controls.rig_offset, world);
         }
     }
     controls_.P = skinning_maps(skeleton, pose_);

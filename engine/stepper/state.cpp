@@ -1,6 +1,7 @@
 #include "engine/stepper/state.h"
 
 #include "engine/core/hash.h"
+#include "engine/rig/skinning.h"
 
 namespace limber {
 namespace {
@@ -31,7 +32,10 @@ AffineStack secondary_maps(const ReducedModel& model, const State& state) {
 
 Points reconstructed(const ReducedModel& model, const State& state, const Points& X, const Matrix& rig_weights,
                      const Matrix& W) {
-    return rig_jacobian(X, rig_weights) * state.P + rig_jacobian(X, W) * secondary_maps(model, state);
+    Points x = Points::Zero(X.rows(), 3);
+    add_skinned(X, rig_weights, state.P, x);
+    add_skinned(X, W, secondary_maps(model, state), x);
+    return x;
 }
 
 } // namespace limber

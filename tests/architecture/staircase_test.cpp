@@ -21,7 +21,8 @@ Stairs stairs() {
             c = c == ';' ? ' ' : c;
         }
         std::istringstream words(needs);
-        stairs.emplace_back(line.substr(0, colon), std::set<std::string>(std::istream_iterator<std::string>(words), {}));
+        stairs.emplace_back(line.substr(0, colon),
+                            std::set<std::string>(std::istream_iterator<std::string>(words), {}));
     }
     return stairs;
 }
@@ -62,6 +63,15 @@ TEST(Staircase, EveryFolderOfTheEngineAndTheApplicationIsARoom) {
             if (entry.is_directory() && !std::filesystem::is_empty(entry)) {
                 EXPECT_TRUE(rooms.count(wing + "/" + entry.path().filename().string())) << entry.path();
             }
+        }
+    }
+}
+
+TEST(Staircase, NoSourceButTheMainFunctionStandsOutsideARoom) {
+    for (const std::string wing : {"engine", "app"}) {
+        for (const auto& file : files_below(wing, {".h", ".cpp"})) {
+            const bool is_in_a_room = file.parent_path().filename() != wing;
+            EXPECT_TRUE(is_in_a_room || file.filename() == "main.cpp") << file;
         }
     }
 }

@@ -142,8 +142,8 @@ TEST_F(Hand, TreatsTheOneBoneOfTheSimplestRigAsTheWholeRig) {
     EXPECT_EQ(hand.selection.kind, Selection::Kind::whole_rig);
     const Pixel knob = seen(bounding_box(character.mesh.X).centre());
     play({at(knob), press(knob), at(knob + Pixel(40, 0)), release(knob + Pixel(40, 0))});
-    EXPECT_GT(controls.handle(0, 3), 0.05);
-    EXPECT_NEAR(controls.handle(1, 3), 0.0, 1e-9);
+    EXPECT_GT(controls.rig_offset(0, 3), 0.05);
+    EXPECT_NEAR(controls.rig_offset(1, 3), 0.0, 1e-9);
 }
 
 TEST_F(Hand, OrbitsBesideTheCharacterAndSelectsNothingByAClickThere) {

@@ -256,7 +256,7 @@ TEST_F(MovingBar, IsReplayedToTheSameBitsAsItWasRecordedLive) {
     ASSERT_TRUE(steps(40));
     controls.handles.erase(controls.handles.begin());
     controls.bone_offsets.clear();
-    controls.handle.col(3) = Vec3(0.1, 0, 0);
+    controls.rig_offset.col(3) = Vec3(0.1, 0, 0);
     controls.gravity = Vec3(0, 0, -3);
     simulation.set_controls(controls);
     ASSERT_TRUE(steps(60));

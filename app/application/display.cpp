@@ -1,4 +1,4 @@
-#include "app/display.h"
+#include "app/application/display.h"
 
 #include <algorithm>
 #include <cmath>
@@ -132,49 +132,8 @@ View Display::view_of(const Snapshot& snapshot, const ViewOptions& view, const O
     return drawn;
 }
 
-namespace {
-
-// [m] what is left, at the corners of a handle's triangle, of the motion before a swap.
-Points faded(const Fade& fade, double scale, const Points& X, const Matrix& rig_weights, const PointHandle& handle) {
-    Matrix W(3, fade.before->modes->W.cols());
-    for (int corner = 0; corner < 3; ++corner) {
-        W.row(corner) = fade.before->modes->W.row(handle.vertices.at(static_cast<std::size_t>(corner)));
-    }
-    State state;
-    state.P = AffineStack::Zero(4 * rig_weights.cols(), 3);
-    state.Z = scale * fade.share * fade.Z_before;
-    return reconstructed(fade.before->model, state, X, rig_weights, W);
-}
-
-} // namespace
-
 DrawnMotion motion_of(const ViewOptions& view) {
     return {view.secondary, view.exaggeration};
-}
-
-Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const DrawnMotion& motion) {
-    const Character& character = *snapshot.character;
-    Points X(3, 3);
-    Matrix rig_weights(3, character.rig.W.cols());
-    Matrix W(3, character.modes->W.cols());
-    for (int corner = 0; corner < 3; ++corner) {
-        const int vertex = handle.vertices.at(static_cast<std::size_t>(corner));
-        X.row(corner) = character.mesh.X.row(vertex);
-        rig_weights.row(corner) = character.rig.W.row(vertex);
-        W.row(corner) = character.modes->W.row(vertex);
-    }
-    const double scale = motion.secondary ? motion.exaggeration : 0.0;
-    const Fade& fade = snapshot.fade;
-    State state = snapshot.state;
-    if (fade.before) {
-        state.Z -= fade.share * fade.Z_first;
-    }
-    state.Z *= scale;
-    Points x = reconstructed(character.model, state, X, rig_weights, W);
-    if (fade.before) {
-        x += faded(fade, scale, X, rig_weights, handle);
-    }
-    return x.transpose() * Vec3(handle.barycentric[0], handle.barycentric[1], handle.barycentric[2]);
 }
 
 } // namespace limber::app

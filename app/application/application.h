@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/application_options.h"
+#include "app/application/application_options.h"
 #include "engine/core/result.h"
 
 namespace limber::app {

@@ -1,4 +1,4 @@
-#include "app/application_options.h"
+#include "app/application/application_options.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/application_options.h"
-#include "app/display.h"
+#include "app/application/application_options.h"
+#include "app/application/display.h"
 #include "app/interaction/history.h"
 #include "app/interaction/interaction.h"
 #include "app/panels/panels.h"

@@ -1,4 +1,4 @@
-#include "app/application_parts.h"
+#include "app/application/application_parts.h"
 
 #include "app/scene/scene_file.h"
 
@@ -246,7 +246,7 @@ void Application::act(Action action) {
         break;
     case Action::reset_pose:
         edits_.controls.bone_offsets.clear();
-        edits_.controls.handle = identity_affine();
+        edits_.controls.rig_offset = identity_affine();
         break;
     case Action::undo:
         travel_in_time(history_.undone());

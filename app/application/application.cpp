@@ -1,10 +1,10 @@
-#include "app/application.h"
+#include "app/application/application.h"
 
-#include "app/application_parts.h"
+#include "app/application/application_parts.h"
+#include "app/application/state_report.h"
 #include "app/panels/widget_places.h"
 #include "app/rendering/data_folder.h"
 #include "app/scene/opening.h"
-#include "app/state_report.h"
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "app/state_report.h"
+#include "app/application/state_report.h"
 
 #include "app/scene/character.h"
 #include "engine/core/hash.h"
@@ -32,7 +32,7 @@ double bone_turn(const WindowState& state) {
     const auto& offsets = state.edits->controls.bone_offsets;
     const auto index = static_cast<std::size_t>(selection.index);
     const bool posed = selection.kind == Selection::Kind::bone && index < offsets.size();
-    const Affine offset = posed ? offsets[index] : state.edits->controls.handle;
+    const Affine offset = posed ? offsets[index] : state.edits->controls.rig_offset;
     return 57.29577951308232 * Eigen::AngleAxisd(Mat3(offset.leftCols<3>())).angle();
 }
 

@@ -55,7 +55,4 @@ private:
 
 DrawnMotion motion_of(const ViewOptions& view);
 
-/// Where a body's point that a handle holds is drawn [m].
-Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const DrawnMotion& motion);
-
 } // namespace limber::app
