@@ -38,10 +38,14 @@ SparseMatrix diffusion(const TetMesh& mesh, const Vector& M, double depth) {
     return A;
 }
 
-// The diffusion is well conditioned unless it reaches very far.
+// The diffusion is well conditioned unless it reaches very far; but below this size a factorisation is faster.
+constexpr Index iterated_from = 20000;
+
 std::optional<Vector> solution(const SparseMatrix& A, const Vector& b) {
-    if (auto x = conjugate_gradient(A, b)) {
-        return x;
+    if (A.rows() >= iterated_from) {
+        if (auto x = conjugate_gradient(A, b)) {
+            return x;
+        }
     }
     const auto factor = SparseCholesky::factorise(A);
     return factor ? std::optional<Vector>(factor.value().solve(b)) : std::nullopt;

@@ -1,5 +1,8 @@
 #include "engine/clusters/clusters.h"
+#include "engine/linalg/conjugate_gradient.h"
+#include "engine/linalg/sparse_cholesky.h"
 #include "engine/mesh/tet_mesh_file.h"
+#include "engine/mesh/topology.h"
 #include "engine/model/reduced_model.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
@@ -117,6 +120,37 @@ void ball(benchmark::State& run) {
     prepare(run, {mesh, affine_handle(mesh)}, {run.range(1), run.range(2)});
 }
 
+// The diffusion of the momentum leak, by the two ways to solve it once.
+struct Diffusion {
+    SparseMatrix A;
+    Vector b;
+
+    explicit Diffusion(const TetMesh& mesh) {
+        const double depth = 0.1 * bounding_box(mesh.X).diagonal();
+        const Vector M = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));
+        A = depth * depth * stiffness_laplacian(mesh, Vector::Ones(mesh.tet_count()));
+        A.diagonal() += M;
+        b = Vector::Zero(M.size());
+        for (const int v : boundary_vertices(mesh.T)) {
+            b(v) = M(v);
+        }
+    }
+};
+
+void diffuse(benchmark::State& run, const TetMesh& mesh, bool iterated) {
+    const Diffusion of(mesh);
+    for (auto _ : run) {
+        const Vector x = iterated ? conjugate_gradient(of.A, of.b).value()
+                                  : Vector(SparseCholesky::factorise(of.A).value().solve(of.b));
+        benchmark::DoNotOptimize(x.data());
+    }
+    run.counters["vertices"] = static_cast<double>(mesh.vertex_count());
+}
+
+void diffusion(benchmark::State& run) {
+    diffuse(run, testing::ball_mesh(static_cast<int>(run.range(0))), run.range(1) != 0);
+}
+
 // Fifteen smooth functions with no spatial order, as telling as fifteen modes.
 Matrix made_up_weights(const TetMesh& mesh) {
     Matrix W(mesh.vertex_count(), 15);
@@ -188,6 +222,15 @@ std::filesystem::path rigged_folder() {
     return data / "rigged";
 }
 
+void rigged_diffusion(benchmark::State& run, const std::string& name) {
+    const auto mesh = read_tet_mesh(rigged_folder() / name / (name + ".msh"));
+    if (!mesh) {
+        run.SkipWithError("the rigged meshes do not lie beside this checkout");
+        return;
+    }
+    diffuse(run, mesh.value().value, run.range(0) != 0);
+}
+
 void rigged(benchmark::State& run, const std::string& name) {
     const auto folder = rigged_folder() / name;
     const auto mesh = read_tet_mesh(folder / (name + ".msh"));
@@ -218,6 +261,18 @@ BENCHMARK(clusters)
     ->Args({40, 1000})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(plain_clusters)->ArgNames({"layers", "clusters"})->Args({13, 100})->Unit(benchmark::kMillisecond);
+BENCHMARK(diffusion)
+    ->ArgNames({"layers", "iterated"})
+    ->ArgsProduct({{9, 13, 17, 21, 30}, {0, 1}})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(rigged_diffusion, cd_fish, "cd_fish")
+    ->ArgName("iterated")
+    ->DenseRange(0, 1)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(rigged_diffusion, moray, "moray")
+    ->ArgName("iterated")
+    ->DenseRange(0, 1)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rigged, cd_fish, "cd_fish")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rigged, mantaray, "mantaray")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(rigged, moray, "moray")->Unit(benchmark::kMillisecond);
