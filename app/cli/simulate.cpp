@@ -114,10 +114,9 @@ std::optional<Error> fault_in_step(const StepReport& report, const Character& ch
                          "; take a smaller time step, softer handles or a material of this world",
                      {}};
     }
-    // At rest the terms of the energy cancel; what is left may be below zero by their last digits, but not by more,
-    // and not by a joule that somebody would notice.
-    const double cancelled = young_scale(character.description.material) * character.model.w.sum();
-    if (energy < -std::min(1e-6 * cancelled, 1.0)) {
+    // At rest the terms of the energy cancel; what is left may be below zero by their last digits, but not by more.
+    const double cancelled = young_scale(character.description.material) * character.model.w_sum;
+    if (energy < -1e-5 * cancelled) {
         return Error{ErrorKind::not_converged,
                      "the energy fell below zero" + where +
                          ", which only lost digits can do; take options of a size that a body has",

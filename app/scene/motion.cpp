@@ -104,6 +104,7 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
         state_.Z = way->across * state_.Z;
         state_.Zdot = way->across * state_.Zdot;
     }
+    state_.forget_past();
 }
 
 // Clips that do not loop begin again with a jump that is no velocity, and so does a change of clips.

@@ -66,7 +66,7 @@ std::vector<std::vector<int>> tets_of_clusters(const Clusters& clusters) {
 struct ClusterGradients {
     Matrix on_modes; // 3r x 4m
     Matrix on_rig;   // 3r x 4b
-    Vector w;        // r
+    Vector weight;   // r
 };
 
 // Adds weight_j * gradient * [X 1] for every column j of the weights: a cluster's three rows of G K B.
@@ -78,7 +78,8 @@ void add_skinned(Eigen::Ref<Matrix> rows, const Vec3& gradient, const Vec3& X,
     }
 }
 
-ClusterGradients cluster_gradients(const TetMesh& mesh, const Vector& stiffness_of_tet, const Rig& rig, const Matrix& W,
+// Mean gradients, every tet with its weight; zero for a cluster that weighs nothing.
+ClusterGradients cluster_gradients(const TetMesh& mesh, const Vector& weight_of_tet, const Rig& rig, const Matrix& W,
                                    const RestFrame& frame, const Clusters& clusters) {
     const TetGradients gradients = hat_gradients(mesh);
     const Points X_in_frame = in_frame(mesh.X, frame);
@@ -88,18 +89,57 @@ ClusterGradients cluster_gradients(const TetMesh& mesh, const Vector& stiffness_
     const auto tets = tets_of_clusters(clusters);
     for (int c = 0; c < clusters.count; ++c) {
         for (const int t : tets[static_cast<std::size_t>(c)]) {
-            result.w(c) += stiffness_of_tet(t);
+            result.weight(c) += weight_of_tet(t);
             for (int corner = 0; corner < 4; ++corner) {
-                sum.add(mesh.T(t, corner), stiffness_of_tet(t) * gradients[static_cast<std::size_t>(t)].row(corner));
+                sum.add(mesh.T(t, corner), weight_of_tet(t) * gradients[static_cast<std::size_t>(t)].row(corner));
             }
         }
-        const double w = result.w(c);
+        const double weight = result.weight(c) > 0.0 ? result.weight(c) : 1.0;
         sum.visit_and_clear([&](int v, const Vec3& gradient) {
-            add_skinned(result.on_modes.middleRows(3 * c, 3), gradient / w, X_in_frame.row(v), W.row(v));
-            add_skinned(result.on_rig.middleRows(3 * c, 3), gradient / w, mesh.X.row(v), rig.W.row(v));
+            add_skinned(result.on_modes.middleRows(3 * c, 3), gradient / weight, X_in_frame.row(v), W.row(v));
+            add_skinned(result.on_rig.middleRows(3 * c, 3), gradient / weight, mesh.X.row(v), rig.W.row(v));
         });
     }
     return result;
+}
+
+// Of a body whose every tet has the same one, to round-off.
+bool same_everywhere(const Vector& ratio) {
+    return ratio.maxCoeff() - ratio.minCoeff() <= 1e-9 * (1.0 + ratio.maxCoeff());
+}
+
+// The clusters that weigh something.
+ClusterGradients without_idle(const ClusterGradients& gradients) {
+    std::vector<Index> rows;
+    std::vector<Index> kept;
+    for (Index c = 0; c < gradients.weight.size(); ++c) {
+        if (gradients.weight(c) > 0.0) {
+            kept.push_back(c);
+            rows.insert(rows.end(), {3 * c, 3 * c + 1, 3 * c + 2});
+        }
+    }
+    return {gradients.on_modes(rows, Eigen::all), gradients.on_rig(rows, Eigen::all), gradients.weight(kept)};
+}
+
+void add_cluster_sets(const TetMesh& mesh, const Material& material, const Rig& rig, const Matrix& W,
+                      const Clusters& clusters, ReducedModel& model) {
+    const Vector volumes = tet_volumes(mesh);
+    const Vector two_mu = 2.0 * lame_mu(material);
+    const Vector lambda = lame_lambda(material);
+    const Vector ratio = lambda.cwiseQuotient(two_mu);
+    const auto shape = cluster_gradients(mesh, two_mu.cwiseProduct(volumes), rig, W, model.frame, clusters);
+    const bool one_set = same_everywhere(ratio);
+    const Vector none = Vector::Zero(clusters.count);
+    model.w_sum = shape.weight.sum();
+    model.volume_ratio = ratio.maxCoeff();
+    model.sets.push_back(cluster_set(shape.on_modes * model.T, shape.on_rig, shape.weight,
+                                     one_set ? Vector(ratio.mean() * shape.weight) : none));
+    if (!one_set) {
+        const auto volume =
+            without_idle(cluster_gradients(mesh, lambda.cwiseProduct(volumes), rig, W, model.frame, clusters));
+        model.sets.push_back(
+            cluster_set(volume.on_modes * model.T, volume.on_rig, Vector::Zero(volume.weight.size()), volume.weight));
+    }
 }
 
 } // namespace
@@ -137,13 +177,7 @@ Result<ReducedModel> reduced_model(const TetMesh& mesh, const Material& material
     if (!keep_going(progress, "model", 0.7)) {
         return cancelled;
     }
-    const Vector stiffness_of_tet = two_mu.cwiseProduct(tet_volumes(mesh));
-    auto [on_modes, on_rig, w] = cluster_gradients(mesh, stiffness_of_tet, rig, W, model.frame, clusters);
-    model.GKB = on_modes * model.T;
-    model.GKJ = std::move(on_rig);
-    model.w = std::move(w);
-    model.GKB_lanes = packed_in_lanes(model.GKB);
-    model.GKJ_lanes = packed_in_lanes(model.GKJ);
+    add_cluster_sets(mesh, material, rig, W, clusters, model);
     return model;
 }
 

@@ -3,10 +3,12 @@
 #include "engine/clusters/clusters.h"
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
-#include "engine/model/lane_pack.h"
+#include "engine/model/cluster_set.h"
 #include "engine/operators/material.h"
 #include "engine/rig/rig.h"
 #include "engine/subspace/skinning_basis.h"
+
+#include <vector>
 
 /// Everything constant that a step reads, built once, shared by every thread
 /// (FCD algorithm 2's blue products). Positions are x = B Z + J P: the secondary motion and the rig.
@@ -18,28 +20,29 @@
 ///
 ///     B    n x k     skinning basis times T            J    n x 4b    rig Jacobian
 ///     L    n x n     sum 2 mu V grad . grad            M    n         lumped mass
-///     GK   3r x n    mu V-weighted mean of the gradients over each cluster, so that three rows give F'
 ///
-/// Elastic energy with one rotation a cluster, exactly: 1/2 tr(x'Lx) - sum_c w_c <R_c, F_c> + 3/2 sum_c w_c,
-/// w_c = sum 2 mu V.
+/// Co-rotational energy with one rotation a cluster, the nearest to its mean deformation gradient:
+///
+///     1/2 tr(x'Lx) - sum_c w_c <R_c, F_c> + 3/2 sum_c w_c  +  sum_c l_c / 2 (<R_c, F_c> - 3)^2
+///
+/// The first part is exact for mu V-weighted means. The second wants lambda V-weighted ones: where Poisson's ratio is
+/// the same everywhere they are the same, and one set of clusters carries both; else a second set carries the volume.
 namespace limber {
 
 struct ReducedModel {
-    Matrix T;          // 4m x k   modal coordinates to affine maps in the frame
-    RestFrame frame;   //          the frame in which those maps act
-    Vector stiffness;  // k        B'LB, diagonal [1/s^2]; B'MB is the identity
-    Matrix BLJ;        // k x 4b
-    Matrix BMJ;        // k x 4b
-    Vector BM1;        // k        what gravity pulls at
-    Matrix GKB;        // 3r x k
-    Matrix GKJ;        // 3r x 4b
-    Vector w;          // r        [J]
-    Matrix JLJ;        // 4b x 4b  for energies
-    Matrix JMJ;        // 4b x 4b
-    double mass = 0.0; //          [kg]
+    Matrix T;                  // 4m x k   modal coordinates to affine maps in the frame
+    RestFrame frame;           //          the frame in which those maps act
+    Vector stiffness;          // k        B'LB, diagonal [1/s^2]; B'MB is the identity
+    Matrix BLJ;                // k x 4b
+    Matrix BMJ;                // k x 4b
+    Vector BM1;                // k        what gravity pulls at
+    Matrix JLJ;                // 4b x 4b  for energies
+    Matrix JMJ;                // 4b x 4b
+    double w_sum = 0.0;        //         [J] sum_c w_c
+    double volume_ratio = 0.0; //  the largest lambda / (2 mu) of a cluster
+    double mass = 0.0;         //          [kg]
 
-    LanePack GKB_lanes; // the same numbers as the step streams them
-    LanePack GKJ_lanes;
+    std::vector<ClusterSet> sets; // shape first; then, where Poisson's ratio varies, volume
 
     Index mode_count() const {
         return T.rows() / 4;
@@ -51,7 +54,7 @@ struct ReducedModel {
         return JLJ.rows() / 4;
     }
     Index cluster_count() const {
-        return w.size();
+        return sets.front().cluster_count;
     }
 };
 

@@ -15,7 +15,8 @@ void add(Hasher& hasher, const AffineStack& stack) {
 State rest_state(const ReducedModel& model, const AffineStack& P) {
     EXPECTS(P.rows() == 4 * model.bone_count());
     const AffineStack still = AffineStack::Zero(model.coordinate_count(), 3);
-    return {still, still, P, AffineStack::Zero(P.rows(), 3), 0.0};
+    const AffineStack held = AffineStack::Zero(P.rows(), 3);
+    return {still, still, P, held, 0.0, {still, still, P, held, 0.0}};
 }
 
 std::uint64_t hash_of(const State& state) {
@@ -23,7 +24,12 @@ std::uint64_t hash_of(const State& state) {
     for (const AffineStack* part : {&state.Z, &state.Zdot, &state.P, &state.Pdot}) {
         add(hasher, *part);
     }
-    return hasher.add(state.time).digest();
+    if (state.past.time_step > 0.0) {
+        for (const AffineStack* part : {&state.past.Z, &state.past.Zdot, &state.past.P, &state.past.Pdot}) {
+            add(hasher, *part);
+        }
+    }
+    return hasher.add(state.past.time_step).add(state.time).digest();
 }
 
 AffineStack secondary_maps(const ReducedModel& model, const State& state) {

@@ -8,6 +8,15 @@
 
 namespace limber {
 
+/// Where a body was one step earlier, for the integrator that looks back that far.
+struct Past {
+    AffineStack Z;
+    AffineStack Zdot;
+    AffineStack P;
+    AffineStack Pdot;
+    double time_step = 0.0; // [s] from there to the state; 0: nothing is known
+};
+
 /// All that moves. A copy is a snapshot; two equal states step to equal states, bit for bit.
 struct State {
     AffineStack Z;    // k x 3   secondary motion, modal coordinates
@@ -15,6 +24,12 @@ struct State {
     AffineStack P;    // 4b x 3  the rig's skinning maps
     AffineStack Pdot; // 4b x 3  [1/s]
     double time = 0;  // [s]
+    Past past;
+
+    /// After a change from outside: no motion leads from the past to what is now.
+    void forget_past() {
+        past.time_step = 0.0;
+    }
 };
 
 /// A spring that pulls a point of the body to a target. Its point is in the modal coordinates of one model, and
@@ -25,6 +40,13 @@ struct Handle {
     Vec3 target = Vec3::Zero(); // [m]
 };
 
+/// Backward Euler takes energy out of whatever moves fast for the time step; the second backward difference formula
+/// (BDF2) takes an order less, and is as stable for stiff springs.
+enum class Integrator { backward_euler, bdf2 };
+
+/// The passes over the clusters in single precision, everything else in double; or all in double, the slower oracle.
+enum class Arithmetic { single_precision, double_precision };
+
 /// Everything that may change from one step to the next.
 struct Controls {
     AffineStack P; // 4b x 3  the rig at the end of the step
@@ -33,8 +55,12 @@ struct Controls {
     double time_step = 1.0 / 60.0; // h [s]
     double young_scale = 1.0;      // times the material's Young's modulus
     double density_scale = 1.0;    // times the material's density
-    double damping = 0.0;          // decay rate of the secondary velocity [1/s]
+    double damping = 0.0;          // Rayleigh's alpha, of the secondary motion: its velocity's decay rate [1/s]
+    double strain_damping = 0.0;   // Rayleigh's beta: damps what deforms, the faster the more [s]
+    Integrator integrator = Integrator::backward_euler;
+    Arithmetic arithmetic = Arithmetic::single_precision;
     int iterations = 10;
+    int memory = 5;         // pairs that L-BFGS keeps, at most 8; 0: plain local-global iterations
     double tolerance = 0.0; // stop when an iteration changes Z by less, relatively; 0: never
     bool teleport = false;  // the rig jumps: its change in this step is no velocity
 };

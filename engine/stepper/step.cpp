@@ -1,102 +1,53 @@
 #include "engine/stepper/step.h"
 
-#include "engine/stepper/global_step.h"
-#include "engine/stepper/local_step.h"
+#include "engine/model/reduced_model.h"
+#include "engine/stepper/descent.h"
 #include "engine/stepper/no_denormals.h"
+#include "engine/stepper/objective.h"
 
 #include <cmath>
 
 namespace limber {
 namespace {
 
-double inner(const AffineStack& a, const AffineStack& b) {
-    return a.cwiseProduct(b).sum();
-}
-
 void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls, const State& state,
                              const Workspace& workspace) {
     const Index coordinates = model.coordinate_count();
     const Index rig = 4 * model.bone_count();
     EXPECTS(controls.P.rows() == rig && state.P.rows() == rig && state.Pdot.rows() == rig);
-    EXPECTS(state.Z.rows() == coordinates && state.Zdot.rows() == coordinates && workspace.Z.rows() == coordinates);
-    EXPECTS(workspace.rig_F.size() == static_cast<std::size_t>(9 * model.GKB_lanes.block_count()));
+    EXPECTS(state.Z.rows() == coordinates && state.Zdot.rows() == coordinates && workspace.now.Z.rows() == coordinates);
+    EXPECTS(workspace.single.rig_F.size() == model.sets.size());
     EXPECTS(static_cast<Index>(controls.handles.size()) <= workspace.handle_capacity());
-    EXPECTS(controls.time_step > 0 && controls.iterations > 0);
+    EXPECTS(controls.time_step > 0 && controls.iterations > 0 && controls.strain_damping >= 0);
+    EXPECTS(controls.memory >= 0 && controls.memory <= DescentMemory::capacity);
     for (const Handle& handle : controls.handles) {
         EXPECTS(handle.point.phi.size() == coordinates && handle.point.rig_row.size() == rig);
         EXPECTS(handle.stiffness > 0);
     }
 }
 
-// Where the rig goes in this step, and by how much it leaves the course it was on.
-void follow_rig(const Controls& controls, const State& state, Workspace& workspace) {
-    const double h = controls.time_step;
-    if (controls.teleport) {
-        workspace.Pdot.setZero();
-        workspace.P_drift.setZero();
-        return;
-    }
-    workspace.Pdot = (controls.P - state.P) / h;
-    workspace.P_drift = controls.P - state.P - h * state.Pdot;
+// From where elasticity was asked back to where the body is, and how fast it moves.
+void find_end_of_step(const Controls& controls, double h, Workspace& workspace) {
+    const double ahead = controls.strain_damping / h;
+    workspace.Z_next = (workspace.now.Z + ahead * workspace.Z_base) / (1.0 + ahead);
+    workspace.Zdot_next = (workspace.Z_next - workspace.Z_base) / h;
 }
 
-void add_handle_pulls(const Controls& controls, AffineStack& rhs) {
-    for (const Handle& handle : controls.handles) {
-        for (Index axis = 0; axis < 3; ++axis) {
-            const double rig = handle.point.rig_row.dot(controls.P.col(axis));
-            rhs.col(axis) += handle.stiffness * (handle.target(axis) - rig) * handle.point.phi;
-        }
-    }
-}
-
-// All that pulls at Z and does not depend on it: inertia, damping, the rig, gravity, handles.
-void sum_constant_pulls(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace) {
-    const double h = controls.time_step;
-    const double rho = controls.density_scale;
-    AffineStack& rhs = workspace.constant_rhs;
-    rhs = rho / (h * h) * (state.Z + h * state.Zdot) + rho * controls.damping / h * state.Z;
-    rhs -= rho / (h * h) * model.BMJ.lazyProduct(workspace.P_drift);
-    rhs -= controls.young_scale * model.BLJ.lazyProduct(controls.P);
-    for (Index axis = 0; axis < 3; ++axis) {
-        rhs.col(axis) += rho * controls.gravity(axis) * model.BM1;
-    }
-    add_handle_pulls(controls, rhs);
-}
-
-// Not a number when Z is none; 0 only when nothing moved at all.
-double relative_change(const AffineStack& next, const AffineStack& now) {
-    const double change = std::sqrt((next - now).squaredNorm());
-    return change == 0.0 ? 0.0 : change / std::sqrt(next.squaredNorm());
-}
-
-// 1/2 x'Lx - sum w <R, F> + 3/2 sum w at the new Z, with the rotations that led there.
-double elastic_energy(const ReducedModel& model, const Controls& controls, const Workspace& workspace,
-                      double rig_overlap) {
-    const AffineStack& Z = workspace.Z;
-    double quadratic = 0.0;
-    for (Index axis = 0; axis < 3; ++axis) {
-        quadratic += 0.5 * Z.col(axis).cwiseAbs2().dot(model.stiffness);
-        quadratic += Z.col(axis).dot(model.BLJ.lazyProduct(controls.P.col(axis)));
-        quadratic += 0.5 * controls.P.col(axis).dot(model.JLJ.lazyProduct(controls.P.col(axis)));
-    }
-    const double overlap = inner(workspace.elastic_rhs, Z) + rig_overlap;
-    return controls.young_scale * (quadratic - overlap + 1.5 * model.w.sum());
-}
-
-double kinetic_energy(const ReducedModel& model, double density_scale, const State& state) {
-    double twice = state.Zdot.squaredNorm();
-    for (Index axis = 0; axis < 3; ++axis) {
-        const auto Pdot = state.Pdot.col(axis);
-        twice += 2.0 * state.Zdot.col(axis).dot(model.BMJ.lazyProduct(Pdot)) + Pdot.dot(model.JMJ.lazyProduct(Pdot));
-    }
-    return 0.5 * density_scale * twice;
+bool is_finite(const Workspace& workspace, const StepReport& report) {
+    return std::isfinite(workspace.now.objective) && std::isfinite(report.elastic_energy) &&
+           workspace.Z_next.allFinite() && workspace.Zdot_next.allFinite();
 }
 
 void advance(const Controls& controls, const Workspace& workspace, State& state) {
-    state.Zdot = workspace.Zdot;
-    state.Z = workspace.Z;
-    state.Pdot = workspace.Pdot;
+    state.past.Z = state.Z;
+    state.past.Zdot = state.Zdot;
+    state.past.P = state.P;
+    state.past.Pdot = state.Pdot;
+    state.past.time_step = controls.teleport ? 0.0 : controls.time_step;
+    state.Z = workspace.Z_next;
+    state.Zdot = workspace.Zdot_next;
     state.P = controls.P;
+    state.Pdot = workspace.Pdot;
     state.time += controls.time_step;
 }
 
@@ -105,33 +56,23 @@ void advance(const Controls& controls, const Workspace& workspace, State& state)
 StepReport step(const ReducedModel& model, const Controls& controls, State& state, Workspace& workspace) {
     expect_that_sizes_agree(model, controls, state, workspace);
     const NoDenormals no_denormals;
-    follow_rig(controls, state, workspace);
-    sum_constant_pulls(model, controls, state, workspace);
-    prepare_global_step(model, controls, workspace);
-    prepare_local_step(model, controls.P, workspace);
+    const double h = prepare_objective(model, controls, state, workspace);
+    // Where the body would fly, and strain damping looks.
+    workspace.now.Z = workspace.Z_base + (h + controls.strain_damping) * workspace.Zdot_base;
+    const Descent descent = descend(model, controls, workspace);
 
     StepReport report;
-    double rig_overlap = 0.0;
-    workspace.Z = state.Z + controls.time_step * state.Zdot;
-    while (report.iterations < controls.iterations && report.status != StepStatus::converged) {
-        rig_overlap = local_step(model, workspace);
-        workspace.Z_next = workspace.constant_rhs + controls.young_scale * workspace.elastic_rhs;
-        solve_global_step(controls, workspace, workspace.Z_next);
-        report.change = relative_change(workspace.Z_next, workspace.Z);
-        report.status = controls.tolerance > 0.0 && report.change <= controls.tolerance
-                            ? StepStatus::converged
-                            : StepStatus::iterations_used_up;
-        workspace.Z.swap(workspace.Z_next);
-        ++report.iterations;
-    }
-    report.elastic_energy = elastic_energy(model, controls, workspace, rig_overlap);
-    workspace.Zdot = (workspace.Z - state.Z) / controls.time_step;
-    if (!workspace.Z.allFinite() || !workspace.Zdot.allFinite() || !std::isfinite(report.elastic_energy)) {
+    report.iterations = descent.iterations;
+    report.change = descent.change;
+    report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
+    report.elastic_energy = elastic_energy(model, controls, workspace);
+    find_end_of_step(controls, h, workspace);
+    if (!is_finite(workspace, report)) {
         report.status = StepStatus::not_finite;
         return report;
     }
     advance(controls, workspace, state);
-    report.kinetic_energy = kinetic_energy(model, controls.density_scale, state);
+    report.kinetic_energy = kinetic_energy(model, controls, state, workspace);
     return report;
 }
 

@@ -3,17 +3,20 @@
 #include "engine/stepper/state.h"
 #include "engine/stepper/workspace.h"
 
-/// One backward Euler step of reduced complementary dynamics with ARAP elasticity, by block coordinate
-/// descent: rotations for positions, positions for rotations (FCD algorithm 2 and appendix C, corrected: the
-/// elastic energy is sum mu V |F - R|^2 without another half, and the external force is a force).
+/// One implicit step of reduced complementary dynamics with co-rotational elasticity (FCD algorithm 2 and
+/// appendix C, corrected: the elastic energy is sum mu V |F - R|^2 without another half, the external force is a force,
+/// and the volume term is in the Hessian).
 ///
-///     minimise over Z, R   E(x, R) + 1/(2 h^2) |x - x~|^2_M + c/(2 h) |B (Z - Z_old)|^2_M
-///                          - g' M x + sum_i s_i/2 |x_i - target_i|^2,        x = B Z + J P
+///     minimise over Z   E(x^) / (1 + beta/h) + 1/(2 h^2) |x - x~|^2_M + alpha/(2 h) |B (Z - Z_base)|^2_M
+///                       - g' M x + sum_i s_i/2 |x_i - target_i|^2,        x = B Z + J P,   x^ = x + beta v
 ///
-///     x~    x_old + h v_old, with the rig's own history    c   damping [1/s]    s_i   handle stiffness [N/m]
+///     x~      x_base + h v_base, with the rig's own history. Backward Euler: the last x and v, h the time step.
+///             BDF2: (4 last - one before) / 3 of both, h two thirds of it
+///     alpha   damping of the secondary motion [1/s]      beta    damping of strain [s]      s_i   handle stiffness
+///     [N/m]
 ///
-/// Local step: R_c = the rotation nearest to F_c.  Global step, in modal coordinates a division and, with
-/// handles, a correction whose rank is their number.
+/// E has one rotation a cluster, always the nearest to its F: a smooth function of Z, whose minimum is sought by L-BFGS
+/// from the local-global move (see descent.h).
 namespace limber {
 
 enum class StepStatus { converged, iterations_used_up, not_finite };
@@ -22,7 +25,7 @@ struct StepReport {
     StepStatus status = StepStatus::iterations_used_up;
     int iterations = 0;
     double change = 0.0;         // |dZ| / |Z| of the last iteration, in the mass
-    double elastic_energy = 0.0; // [J], with the rotations of the last local step
+    double elastic_energy = 0.0; // [J], at x^
     double kinetic_energy = 0.0; // [J]
 };
 

@@ -1,37 +1,109 @@
 #pragma once
 
 #include "engine/linalg/types.h"
-#include "engine/model/lane_pack.h"
+#include "engine/model/cluster_set.h"
+#include "engine/stepper/kernel.h"
 
+#include <array>
 #include <vector>
 
 namespace limber {
 
 struct ReducedModel;
 
+/// k x 3, row-major: coordinate by coordinate as the kernel reads them.
+using Coordinates = Points;
+
+/// A place that a step considers, and what its objective says there.
+struct Iterate {
+    Coordinates Z;        // k x 3
+    Coordinates gradient; // k x 3
+    double objective = 0.0;
+    double rotation_energy = 0.0; // the part of it that the rotations bring
+};
+
+/// What the passes over the clusters scribble in, once in each arithmetic.
+template <typename Real>
+struct PassScratch {
+    std::vector<LaneArray<Real>> rig_F;     // one a cluster set: block, entry, lane
+    std::vector<LaneArray<Real>> rotations; // one a cluster set: block, entry, lane
+    LaneArray<Real> Z;
+    LaneArray<Real> pull;
+    LaneArray<Real> pull_lanes;
+};
+
+/// The last few moves and what they did to the gradient.
+struct DescentMemory {
+    static constexpr int capacity = 8;
+    std::array<Coordinates, capacity> move;
+    std::array<Coordinates, capacity> change;
+    std::array<double, capacity> inverse_product{}; // 1 / <move, change>
+    std::array<double, capacity> share{};
+    int count = 0;
+    int newest = 0;
+};
+
+/// (D + Phi' S Phi)^-1 by Woodbury, the same for every axis.
+struct HandleSystem {
+    Matrix phi;       // k x capacity
+    Matrix D_phi;     // k x capacity   D^-1 phi
+    Matrix L;         // capacity^2     Cholesky factor of S^-1 + Phi D^-1 Phi'
+    Vector stiffness; // capacity [N/m]
+    Coordinates pull; // capacity x 3
+    Index count = 0;
+};
+
+/// The volume term and the handles as one low-rank change of the diagonal, for the direction of a move.
+struct VolumeSystem {
+    std::vector<float> scale;  // 3k: D^-1
+    LaneArray<float> V;        // 3k x columns
+    LaneArray<float> triangle; // columns^2
+    LaneArray<float> column;   // columns
+    LaneArray<float> row;      // 3k
+    Columns columns;
+    bool in_use = false;
+};
+
 /// Scratch of a step, sized once, so that a step never allocates. Holds nothing that a later step reads.
 struct Workspace {
-    explicit Workspace(const ReducedModel& model, Index handle_capacity = 64);
+    /// The instruction set must run here.
+    explicit Workspace(const ReducedModel& model, Index handle_capacity = 64,
+                       InstructionSet instruction_set = widest_instruction_set());
 
-    AffineStack Z;                // k x 3   the iterate
-    AffineStack Z_next;           // k x 3
-    AffineStack Zdot;             // k x 3   at the end of the step
-    AffineStack Pdot;             // 4b x 3  the rig's velocity in this step
-    AffineStack P_drift;          // 4b x 3  P - (P_old + h Pdot_old)
-    AffineStack constant_rhs;     // k x 3   the part of the right-hand side that no iteration changes
-    AffineStack elastic_rhs;      // k x 3   (GKB)' (w R)
-    Vector inverse_diagonal;      // k       1 / (stiffness + 1/h^2 + damping/h)
-    std::vector<Lanes> rig_F;     // 9 a block of clusters: the rig's share of F
-    std::vector<Lanes> rhs_lanes; // 3 a coordinate: elastic_rhs before its lanes are summed
+    const Kernel* kernel;
 
-    // Handles as a change of low rank: (D + Phi' S Phi)^-1 by Woodbury.
-    Matrix handle_phi;                                    // k x capacity   columns phi
-    Matrix handle_D;                                      // k x capacity   D^-1 phi
-    Matrix handle_L;                                      // capacity^2     Cholesky factor of S^-1 + Phi D^-1 Phi'
-    Eigen::Matrix<double, Eigen::Dynamic, 3> handle_pull; // capacity x 3
+    // What a step starts from, and where it heads.
+    Coordinates Z_base; // k x 3   v = (Z - Z_base) / h_base
+    Coordinates Zdot_base;
+    AffineStack P_base; // 4b x 3
+    AffineStack Pdot_base;
+    AffineStack Pdot;        // 4b x 3   the rig's velocity in this step
+    AffineStack P_drift;     // 4b x 3   where the rig leaves the course it was on
+    AffineStack P_ahead;     // 4b x 3   P + beta Pdot, where elasticity is asked
+    Coordinates P_rows;      // 4b x 3   the same, as the kernel reads it
+    AffineStack rig_pull;    // k x 3   how the rig's pose bends the body
+    AffineStack rig_inertia; // k x 3   how its motion shakes it
+
+    // The quadratic part of the objective, 1/2 <Z, D Z> - <Z, constant> and the handles.
+    Coordinates D;         // k x 3, the same for every axis
+    Coordinates D_inverse; // k x 3
+    Coordinates constant;  // k x 3
+    HandleSystem handles;
+    VolumeSystem volume;
+
+    PassScratch<float> single;
+    PassScratch<double> exact;
+
+    Iterate now;
+    Iterate trial;
+    Coordinates direction;
+    DescentMemory memory;
+
+    Coordinates Z_next; // k x 3   at the end of the step
+    Coordinates Zdot_next;
 
     Index handle_capacity() const {
-        return handle_L.rows();
+        return handles.L.rows();
     }
 };
 

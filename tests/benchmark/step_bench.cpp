@@ -1,6 +1,5 @@
 #include "engine/core/random.h"
-#include "engine/stepper/global_step.h"
-#include "engine/stepper/local_step.h"
+#include "engine/stepper/elastic_pass.h"
 #include "engine/stepper/step.h"
 #include "tests/oracle/dense_iteration.h"
 
@@ -24,19 +23,18 @@ ReducedModel made_up_model(Index modes, Index clusters) {
     ReducedModel model;
     model.T = Matrix::Identity(k, k);
     model.stiffness = Vector::NullaryExpr(k, [&] { return rng.uniform(1e3, 1e5); });
-    model.w = Vector::NullaryExpr(clusters, [&] { return rng.uniform(1.0, 2.0); });
-    model.GKB = Matrix::NullaryExpr(3 * clusters, k, noise);
-    model.GKJ = Matrix::Zero(3 * clusters, 4);
+    const Vector w = Vector::NullaryExpr(clusters, [&] { return rng.uniform(1.0, 2.0); });
+    const Matrix GKB = Matrix::NullaryExpr(3 * clusters, k, noise);
+    Matrix GKJ = Matrix::Zero(3 * clusters, 4);
     for (Index c = 0; c < clusters; ++c) {
-        model.GKJ.block<3, 3>(3 * c, 0) = Mat3::Identity();
+        GKJ.block<3, 3>(3 * c, 0) = Mat3::Identity();
     }
+    model.sets = {cluster_set(GKB, GKJ, w, Vector::Zero(clusters))};
     model.BLJ = Matrix::Zero(k, 4);
     model.BMJ = Matrix::NullaryExpr(k, 4, noise);
     model.BM1 = Vector::NullaryExpr(k, noise);
     model.JLJ = Matrix::Identity(4, 4);
     model.JMJ = Matrix::Identity(4, 4);
-    model.GKB_lanes = packed_in_lanes(model.GKB);
-    model.GKJ_lanes = packed_in_lanes(model.GKJ);
     return model;
 }
 
@@ -54,20 +52,43 @@ AffineStack some_motion(const ReducedModel& model) {
     return AffineStack::NullaryExpr(model.coordinate_count(), 3, [&] { return size * rng.normal(); });
 }
 
-void iteration(benchmark::State& run) {
+// One iteration as a step makes it: a pass over the clusters and a move.
+void iterations_of(benchmark::State& run, InstructionSet set, Arithmetic arithmetic) {
+    if (!runs_here(set)) {
+        run.SkipWithError("this machine lacks the instruction set");
+        return;
+    }
     const ReducedModel model = made_up_model(run.range(0), run.range(1));
-    const Controls controls = controls_for(model);
-    Workspace workspace(model);
-    prepare_global_step(model, controls, workspace);
-    prepare_local_step(model, controls.P, workspace);
+    Controls controls = controls_for(model);
+    controls.arithmetic = arithmetic;
+    Workspace workspace(model, 64, set);
+    workspace.P_ahead = controls.P;
+    prepare_elastic_pass(model, arithmetic, workspace);
+    workspace.D_inverse.setOnes();
     const AffineStack motion = some_motion(model);
     for (auto _ : run) {
-        workspace.Z = motion;
-        benchmark::DoNotOptimize(local_step(model, workspace));
-        workspace.Z_next = workspace.elastic_rhs;
-        solve_global_step(controls, workspace, workspace.Z_next);
-        benchmark::DoNotOptimize(workspace.Z_next.data());
+        workspace.now.Z = motion;
+        workspace.now.gradient.setZero();
+        benchmark::DoNotOptimize(add_elastic_pull(model, arithmetic, 1.0, workspace, workspace.now));
+        workspace.now.Z -= workspace.D_inverse.cwiseProduct(workspace.now.gradient);
+        benchmark::DoNotOptimize(workspace.now.Z.data());
     }
+}
+
+void iteration_avx512(benchmark::State& run) {
+    iterations_of(run, InstructionSet::avx512, Arithmetic::single_precision);
+}
+
+void iteration_avx2(benchmark::State& run) {
+    iterations_of(run, InstructionSet::avx2, Arithmetic::single_precision);
+}
+
+void iteration_baseline(benchmark::State& run) {
+    iterations_of(run, InstructionSet::baseline, Arithmetic::single_precision);
+}
+
+void iteration_double(benchmark::State& run) {
+    iterations_of(run, widest_instruction_set(), Arithmetic::double_precision);
 }
 
 void dense_iteration(benchmark::State& run) {
@@ -75,11 +96,14 @@ void dense_iteration(benchmark::State& run) {
     const Index k = model.coordinate_count();
     const Index r = model.cluster_count();
     // F as nine rows a cluster and z axis by axis, as the paper stacks them.
+    const ClusterSet& set = model.sets.front();
+    const Matrix GKB_of_axis = unpacked(set.GKB, r, k);
+    const Vector w = Eigen::Map<const Vector>(set.w.data(), r);
     Matrix GKB = Matrix::Zero(9 * r, 3 * k);
     Vector rig_F = Vector::Zero(9 * r);
     for (Index c = 0; c < r; ++c) {
         for (Index axis = 0; axis < 3; ++axis) {
-            GKB.block(9 * c + 3 * axis, axis * k, 3, k) = model.GKB.middleRows(3 * c, 3);
+            GKB.block(9 * c + 3 * axis, axis * k, 3, k) = GKB_of_axis.middleRows(3 * c, 3);
             rig_F(9 * c + 4 * axis) = 1.0;
         }
     }
@@ -87,7 +111,7 @@ void dense_iteration(benchmark::State& run) {
     A.diagonal().setConstant(4e4);
     const AffineStack motion = some_motion(model);
     const Vector start = Eigen::Map<const Vector>(motion.data(), motion.size());
-    oracle::DenseIteration dense(GKB, A, model.w);
+    oracle::DenseIteration dense(GKB, A, w);
     const Vector constant = Vector::Zero(3 * k);
     Vector z = start;
     for (auto _ : run) {
@@ -120,7 +144,10 @@ void sizes(benchmark::internal::Benchmark* bench) {
     }
 }
 
-BENCHMARK(iteration)->Apply(sizes);
+BENCHMARK(iteration_avx512)->Apply(sizes);
+BENCHMARK(iteration_avx2)->Apply(sizes);
+BENCHMARK(iteration_baseline)->Apply(sizes);
+BENCHMARK(iteration_double)->Apply(sizes);
 BENCHMARK(dense_iteration)->Apply(sizes);
 BENCHMARK(whole_step)->Apply(sizes);
 

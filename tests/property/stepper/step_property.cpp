@@ -19,6 +19,13 @@ Controls lively_controls(const LivingBar& bar, int frame) {
     controls.gravity = Vec3(0.5, -9.81, 1.0);
     controls.damping = 2.0;
     controls.iterations = 7;
+    controls.arithmetic = Arithmetic::double_precision;
+    return controls;
+}
+
+// The iteration of the paper.
+Controls local_global(Controls controls) {
+    controls.memory = 0;
     return controls;
 }
 
@@ -62,7 +69,7 @@ double worst_distance(const LivingBar& bar, const oracle::TextbookBody& body, in
     Workspace workspace(model);
     Rng rng(99);
     double worst = 0.0;
-    Controls controls = lively_controls(bar, 0);
+    Controls controls = local_global(lively_controls(bar, 0));
     controls.young_scale = scales.young;
     controls.density_scale = scales.density;
     oracle::TextbookControls twin_controls;
@@ -226,6 +233,7 @@ TEST(Step, LeavesABodyAtRestAtRestHoweverPatchyItsMaterialAndWhereverTheRigCarri
     Workspace workspace(model);
     Controls controls;
     controls.P = P;
+    controls.arithmetic = Arithmetic::double_precision;
     for (int i = 0; i < 200; ++i) {
         step(model, controls, state, workspace);
     }

@@ -56,23 +56,46 @@ TEST(ReducedModel, GivesEveryClusterTheIdentityAtRest) {
     const ReducedModel model = bar.model();
     AffineStack P(8, 3);
     P << identity_affine().transpose(), identity_affine().transpose();
-    const Matrix F = model.GKJ * P;
+    const ClusterSet& set = model.sets.front();
+    const Matrix F = unpacked(set.GKJ, set.cluster_count, set.rig_count) * P;
     for (Index c = 0; c < model.cluster_count(); ++c) {
         EXPECT_LT((F.middleRows<3>(3 * c) - Mat3::Identity()).cwiseAbs().maxCoeff(), 1e-12);
     }
 }
 
-TEST(ReducedModel, StreamsTheNumbersThatItHolds) {
-    const LivingBar bar = living_bar(3, 3);
-    const ReducedModel model = bar.model();
-    for (Index c = 0; c < model.cluster_count(); ++c) {
-        const Lanes* block = model.GKB_lanes.block(c / lane_count);
-        for (Index k = 0; k < model.coordinate_count(); ++k) {
-            for (Index axis = 0; axis < 3; ++axis) {
-                EXPECT_EQ(block[3 * k + axis](c % lane_count), model.GKB(3 * c + axis, k));
-            }
-        }
-    }
+TEST(ReducedModel, LaysClustersSideBySideAndFillsTheLastBlockWithNothing) {
+    Rng rng(3);
+    const Index clusters = 21;
+    const Index columns = 5;
+    const Matrix GKB = Matrix::NullaryExpr(3 * clusters, columns, [&] { return rng.normal(); });
+    const Vector w = Vector::NullaryExpr(clusters, [&] { return rng.uniform(1.0, 2.0); });
+    const ClusterSet set = cluster_set(GKB, GKB, w, 2.0 * w);
+    EXPECT_EQ(unpacked(set.GKB, clusters, columns), GKB);
+    ASSERT_EQ(set.block_count(), 2u);
+    // Block 1, column 3, axis y, lane 4: cluster 20.
+    EXPECT_EQ(set.GKB[((1 * 5 + 3) * 3 + 1) * cluster_lanes + 4], GKB(3 * 20 + 1, 3));
+    EXPECT_EQ(set.GKB[((1 * 5 + 3) * 3 + 1) * cluster_lanes + 5], 0.0);
+    EXPECT_EQ(set.w[20], w(20));
+    EXPECT_EQ(set.w[21], 0.0);
+    EXPECT_EQ(set.l_single[7], static_cast<float>(2.0 * w(7)));
+}
+
+TEST(ReducedModel, HoldsVolumeInTheSameClustersWhereTheRatioIsUniformAndInTheirOwnWhereItVaries) {
+    LivingBar bar = living_bar(3, 3);
+    EXPECT_EQ(bar.model().sets.size(), 1u);
+    EXPECT_FALSE(bar.model().sets.front().holds_volume());
+    bar.material.poisson.setConstant(0.4);
+    const ReducedModel uniform = bar.model();
+    ASSERT_EQ(uniform.sets.size(), 1u);
+    // lambda / 2 mu = nu / (1 - 2 nu)
+    EXPECT_NEAR(uniform.sets.front().l[0] / uniform.sets.front().w[0], 2.0, 1e-9);
+    EXPECT_NEAR(uniform.volume_ratio, 2.0, 1e-9);
+    bar.material.poisson(0) = 0.1;
+    const ReducedModel varied = bar.model();
+    ASSERT_EQ(varied.sets.size(), 2u);
+    EXPECT_FALSE(varied.sets[0].holds_volume());
+    EXPECT_EQ(varied.sets[1].w[0], 0.0);
+    EXPECT_GT(varied.sets[1].l[0], 0.0);
 }
 
 TEST(ReducedModel, RefusesWhatBelongsToAnotherMesh) {

@@ -166,7 +166,7 @@ TEST_F(CharacterOfFiles, HasTheSameBitsWhateverWasBuiltBefore) {
     const CharacterPtr roundabout = built(scene, built(other));
     EXPECT_EQ(roundabout->modes->W, direct->modes->W);
     EXPECT_EQ(roundabout->clusters.of_tet, direct->clusters.of_tet);
-    EXPECT_EQ(roundabout->model.GKB, direct->model.GKB);
+    EXPECT_EQ(roundabout->model.sets.front().GKB, direct->model.sets.front().GKB);
 }
 
 TEST_F(CharacterOfFiles, RemembersTheModesThatItHadBefore) {

@@ -1,0 +1,13 @@
+# The inner loops of a step are compiled once per instruction set, and only they: whatever else were compiled for a wider
+# machine could be linked into code that a lesser one runs.
+set(kernel_options -O3 -ffp-contract=fast -fno-math-errno -fno-trapping-math)
+set(kernel_sources stepper/kernel_baseline.cpp)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    list(APPEND kernel_sources stepper/kernel_avx2.cpp stepper/kernel_avx512.cpp)
+    set_property(SOURCE stepper/kernel_avx2.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx2 -mfma)
+    set_property(SOURCE stepper/kernel_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS -march=x86-64-v4 -mprefer-vector-width=512)
+    target_compile_definitions(engine_stepper PRIVATE LIMBER_X86_KERNELS)
+else()
+    set_property(SOURCE stepper/kernel_avx2.cpp stepper/kernel_avx512.cpp PROPERTY HEADER_FILE_ONLY ON)
+endif()
+set_property(SOURCE ${kernel_sources} APPEND PROPERTY COMPILE_OPTIONS ${kernel_options})

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/stepper/state.h"
+#include "engine/stepper/workspace.h"
+
+/// The way from a guess to the minimum of a step's objective. Every iteration is one pass over the clusters.
+///
+/// The plain local-global iteration is a move against the gradient, measured by the constant part of the Hessian:
+/// Z <- Z - A^-1 g. L-BFGS [Nocedal 1980; Liu, Bouaziz, Kavan 2017, Quasi-Newton methods for real-time simulation of
+/// hyperelastic materials] starts from that move and learns the rest of the Hessian from the last few: it reaches the
+/// minimum in about a third of the iterations. No move is taken that raises the objective.
+namespace limber {
+
+struct Descent {
+    int iterations = 0;
+    double change = 0.0; // |dZ| / |Z| of the last move, in the mass
+    bool converged = false;
+};
+
+/// Descends from workspace.now.Z, and leaves the best place found there, evaluated.
+Descent descend(const ReducedModel& model, const Controls& controls, Workspace& workspace);
+
+} // namespace limber

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "engine/stepper/state.h"
+#include "engine/stepper/workspace.h"
+
+/// Handles as a change of low rank of the diagonal quadratic form: springs that come and go while running.
+namespace limber {
+
+/// Takes over the controls' handles and factors their system on top of workspace.D_inverse; once a step.
+/// `share` is how much of the unknown the springs feel.
+void prepare_handles(const Controls& controls, double share, Workspace& workspace);
+
+/// Adds the handles' quadratic form to at.gradient and returns its value.
+double add_handle_springs(Workspace& workspace, Iterate& at);
+
+/// rows <- (D + Phi' S Phi)^-1 rows, in place.
+void solve_with_handles(Workspace& workspace, Coordinates& rows);
+
+} // namespace limber

@@ -1,0 +1,90 @@
+#include "engine/stepper/kernel.h"
+
+#include "engine/core/contract.h"
+#include "engine/linalg/nearest_rotation.h"
+#include "engine/stepper/kernel_fallback.h"
+
+namespace limber {
+
+namespace baseline {
+extern const Kernel functions;
+}
+#if defined(LIMBER_X86_KERNELS)
+namespace avx2 {
+extern const Kernel functions;
+}
+namespace avx512 {
+extern const Kernel functions;
+}
+#endif
+
+namespace {
+
+using RowMajor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+
+} // namespace
+
+void exact_rotation(const double* F, double* R) {
+    Eigen::Map<RowMajor>{R} = nearest_rotation(Eigen::Map<const RowMajor>(F));
+}
+
+void exact_rotation(const float* F, float* R) {
+    using RowMajorSingle = Eigen::Matrix<float, 3, 3, Eigen::RowMajor>;
+    const RowMajor exact = Eigen::Map<const RowMajorSingle>(F).cast<double>();
+    Eigen::Map<RowMajorSingle>{R} = nearest_rotation(exact).cast<float>();
+}
+
+bool runs_here(InstructionSet set) {
+#if defined(LIMBER_X86_KERNELS)
+    // The processor's word, and that the operating system keeps the registers.
+    switch (set) {
+    case InstructionSet::baseline:
+        return true;
+    case InstructionSet::avx2:
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    case InstructionSet::avx512:
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512cd");
+    }
+    return false;
+#else
+    return set == InstructionSet::baseline;
+#endif
+}
+
+InstructionSet widest_instruction_set() {
+    for (const InstructionSet set : {InstructionSet::avx512, InstructionSet::avx2}) {
+        if (runs_here(set)) {
+            return set;
+        }
+    }
+    return InstructionSet::baseline;
+}
+
+const char* name_of(InstructionSet set) {
+    switch (set) {
+    case InstructionSet::avx2:
+        return "AVX2";
+    case InstructionSet::avx512:
+        return "AVX-512";
+    case InstructionSet::baseline:
+        break;
+    }
+    return "baseline";
+}
+
+const Kernel& kernel(InstructionSet set) {
+    EXPECTS(runs_here(set));
+#if defined(LIMBER_X86_KERNELS)
+    if (set == InstructionSet::avx512) {
+        return avx512::functions;
+    }
+    if (set == InstructionSet::avx2) {
+        return avx2::functions;
+    }
+#endif
+    return baseline::functions;
+}
+
+} // namespace limber

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "engine/model/cluster_lanes.h"
+
+#include <cstddef>
+
+/// The inner loops of a step, written once and compiled once per instruction set; the choice is made at run time.
+/// Clusters stand side by side in the lanes of the widest vectors that the machine has, and one pass over them does all
+/// that an iteration asks of elasticity while a block of S is still in the first-level cache:
+///
+///     F_c    = sum_k Z_k' S_ck + rig_F_c       S  three numbers a cluster and coordinate
+///     R_c    = the rotation nearest to F_c
+///     t_c    = <R_c, F_c> - 3                  zero for a pure rotation
+///     s_c    = w_c - l_c t_c                   how hard the cluster's rotation pulls
+///     pull_k = sum_c s_c R_c S_ck              the elastic force on coordinate k but for its linear part
+///
+/// Plain arrays and no library, so that nothing that was compiled for one machine leaks into code for another.
+/// Bits depend on the instruction set alone; across sets they agree to round-off.
+namespace limber {
+
+enum class InstructionSet { baseline, avx2, avx512 };
+
+/// The widest that this build holds and this machine runs.
+InstructionSet widest_instruction_set();
+bool runs_here(InstructionSet set);
+const char* name_of(InstructionSet set);
+
+/// Arrays are blocks of cluster_lanes; the last block is filled up with clusters that weigh nothing.
+template <typename Real>
+struct ClusterPass {
+    std::size_t block_count = 0;
+    std::size_t coordinate_count = 0; // k
+    const Real* S = nullptr;          // block, coordinate, axis of X, lane
+    const Real* rig_F = nullptr;      // block, entry of F row by row, lane
+    const Real* w = nullptr;          // block, lane
+    const Real* l = nullptr;          // block, lane
+    const Real* Z = nullptr;          // coordinate, axis
+    Real* pull_lanes = nullptr;       // coordinate, axis, lane: scratch
+    Real* rotations = nullptr;        // block, entry, lane: R_c; null when nobody asks
+};
+
+struct PassSums {
+    double stretch = 0.0; // sum_c w_c t_c
+    double volume = 0.0;  // sum_c l_c / 2 t_c^2
+};
+
+/// The columns of a low-rank change of a diagonal matrix, row by row: entry (row, column) at row * stride + column.
+struct Columns {
+    std::size_t rows = 0;
+    std::size_t stride = 0; // columns, filled up to a multiple of cluster_lanes with zeros
+    float* values = nullptr;
+};
+
+/// One function of each kind, all compiled for the same machine.
+struct Kernel {
+    /// Overwrites pull (coordinate, axis).
+    PassSums (*pass_single)(const ClusterPass<float>&, float* pull);
+    PassSums (*pass_double)(const ClusterPass<double>&, double* pull);
+    /// The rig's share of every F: F_c = sum_a P_a' S_ca, with P (rig row, axis) and S as above.
+    void (*rig_single)(std::size_t block_count, std::size_t rows, const double* S, const double* P, float* F);
+    void (*rig_double)(std::size_t block_count, std::size_t rows, const double* S, const double* P, double* F);
+    /// The nearest rotation to each of block_count * cluster_lanes matrices (block, entry, lane).
+    void (*rotations_single)(std::size_t block_count, const float* F, float* R);
+    void (*rotations_double)(std::size_t block_count, const double* F, double* R);
+    /// Column c of V, from `first` on: the derivative of <R_c, F_c> by coordinate and axis, R_c held.
+    void (*volume_columns)(const ClusterPass<float>&, std::size_t first, const Columns& V);
+    /// The upper triangle of V' diag(scale) V, row by row, stride wide.
+    void (*gram)(const Columns& V, const float* scale, float* triangle);
+    /// U with U'U = the symmetric matrix whose upper triangle is given, in place, size a multiple of cluster_lanes.
+    /// A pivot that is not positive becomes huge, which takes its column out of the system.
+    void (*cholesky)(std::size_t size, float* triangle);
+    /// U'U x = b, in place.
+    void (*cholesky_solve)(std::size_t size, const float* U, float* x);
+    /// y += V x with x a number a column, and y += V' x with x a number a row.
+    void (*add_product)(const Columns& V, const float* x, float* y);
+    void (*add_transposed)(const Columns& V, const float* x, float* y);
+    double (*dot)(std::size_t count, const double* a, const double* b);
+    /// y += a x.
+    void (*add_scaled)(std::size_t count, double a, const double* x, double* y);
+};
+
+/// Precondition: runs_here(set).
+const Kernel& kernel(InstructionSet set);
+
+} // namespace limber

@@ -1,0 +1,233 @@
+// The body of the kernel, compiled once per instruction set with KERNEL_NAMESPACE and KERNEL_BYTES (the width of a
+// vector) defined. Nothing here includes what has inline functions: the linker could put them, compiled for this
+// machine, into code for lesser ones.
+
+#include "engine/stepper/kernel.h"
+#include "engine/stepper/kernel_fallback.h"
+
+#include "engine/stepper/kernel_lanes.inl"
+#include "engine/stepper/kernel_rotations.inl"
+
+#include "engine/stepper/kernel_low_rank.inl"
+
+namespace limber::KERNEL_NAMESPACE {
+namespace {
+
+template <typename Real>
+inline Matrices<Real> load_matrices(const Real* entries) {
+    Matrices<Real> F;
+    for (std::size_t i = 0; i < 9; ++i) {
+        F.entry[i] = load(entries + i * cluster_lanes);
+    }
+    return F;
+}
+
+template <typename Real>
+inline void store_matrices(const Matrices<Real>& F, Real* entries) {
+    for (std::size_t i = 0; i < 9; ++i) {
+        store(entries + i * cluster_lanes, F.entry[i]);
+    }
+}
+
+// F += sum_k Z_k' S_k: nine multiply-adds a coordinate.
+template <typename Real>
+inline void add_gradients(std::size_t coordinate_count, const Real* S, const Real* Z, Matrices<Real>& F) {
+    for (std::size_t k = 0; k < coordinate_count; ++k, Z += 3, S += 3 * cluster_lanes) {
+        const Lanes<Real> s0 = load(S);
+        const Lanes<Real> s1 = load(S + cluster_lanes);
+        const Lanes<Real> s2 = load(S + 2 * cluster_lanes);
+        for (int i = 0; i < 3; ++i) {
+            F.entry[3 * i] += Z[i] * s0;
+            F.entry[3 * i + 1] += Z[i] * s1;
+            F.entry[3 * i + 2] += Z[i] * s2;
+        }
+    }
+}
+
+// One vector of clusters: where their S begins, and what their rotations pull.
+template <typename Real>
+struct PullingClusters {
+    const Real* S = nullptr;
+    Matrices<Real> sR;
+};
+
+// pull_k += sum_j (s R)_ij S_kj, lane by lane: nine multiply-adds a coordinate and vector of clusters. Several vectors
+// at once share the way of the sum through memory.
+template <std::size_t count, typename Real>
+inline void add_pull(std::size_t coordinate_count, const PullingClusters<Real>* clusters, Real* pull) {
+    for (std::size_t k = 0; k < coordinate_count; ++k, pull += 3 * width<Real>) {
+        Lanes<Real> sum[3] = {load(pull), load(pull + width<Real>), load(pull + 2 * width<Real>)};
+        for (std::size_t v = 0; v < count; ++v) {
+            const Real* S = clusters[v].S + k * 3 * cluster_lanes;
+            const Lanes<Real> s0 = load(S);
+            const Lanes<Real> s1 = load(S + cluster_lanes);
+            const Lanes<Real> s2 = load(S + 2 * cluster_lanes);
+            const Lanes<Real>* sR = clusters[v].sR.entry;
+            for (std::size_t i = 0; i < 3; ++i) {
+                sum[i] += sR[3 * i] * s0 + sR[3 * i + 1] * s1 + sR[3 * i + 2] * s2;
+            }
+        }
+        for (std::size_t i = 0; i < 3; ++i) {
+            store(pull + i * width<Real>, sum[i]);
+        }
+    }
+}
+
+// Always in the same order.
+template <typename Real>
+inline Real sum_of_lanes(const Real* lanes) {
+    using Quad = typename VectorOf<Real, 16>::type;
+    constexpr std::size_t quad = 16 / sizeof(Real);
+    Quad sum = load_as<Quad>(lanes);
+    for (std::size_t at = quad; at < width<Real>; at += quad) {
+        sum += load_as<Quad>(lanes + at);
+    }
+    if constexpr (quad == 4) {
+        return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    } else {
+        return sum[0] + sum[1];
+    }
+}
+
+template <typename Real>
+struct LaneSums {
+    Lanes<Real> stretch{};
+    Lanes<Real> volume{};
+};
+
+// The rotations of one vector of clusters, the v-th of all, weighed by how hard they pull.
+template <typename Real>
+inline PullingClusters<Real> turned_clusters(const ClusterPass<Real>& pass, std::size_t v, LaneSums<Real>& sums) {
+    const std::size_t block = v * width<Real> / cluster_lanes;
+    const std::size_t first = v * width<Real> % cluster_lanes;
+    const std::size_t entries = block * 9 * cluster_lanes + first;
+    PullingClusters<Real> clusters{pass.S + block * pass.coordinate_count * 3 * cluster_lanes + first,
+                                   load_matrices(pass.rig_F + entries)};
+    Matrices<Real> F = clusters.sR;
+    add_gradients(pass.coordinate_count, clusters.S, pass.Z, F);
+    Matrices<Real>& R = clusters.sR = nearest_rotations(F);
+    if (pass.rotations) {
+        store_matrices(R, pass.rotations + entries);
+    }
+    const Lanes<Real> w = load(pass.w + v * width<Real>);
+    const Lanes<Real> t = inner(R, F) - Real(3);
+    const Lanes<Real> lt = load(pass.l + v * width<Real>) * t;
+    sums.stretch += w * t;
+    sums.volume += Real(0.5) * lt * t;
+    for (Lanes<Real>& entry : R.entry) {
+        entry *= w - lt;
+    }
+    return clusters;
+}
+
+template <typename Real>
+PassSums cluster_pass(const ClusterPass<Real>& pass, Real* pull) {
+    const std::size_t size = 3 * pass.coordinate_count;
+    for (std::size_t i = 0; i < size; ++i) {
+        store(pass.pull_lanes + i * width<Real>, Lanes<Real>{});
+    }
+    LaneSums<Real> sums;
+    const std::size_t vector_count = pass.block_count * (cluster_lanes / width<Real>);
+    std::size_t v = 0;
+    for (; v + 2 <= vector_count; v += 2) {
+        const PullingClusters<Real> pair[2] = {turned_clusters(pass, v, sums), turned_clusters(pass, v + 1, sums)};
+        add_pull<2>(pass.coordinate_count, pair, pass.pull_lanes);
+    }
+    if (v < vector_count) {
+        const PullingClusters<Real> last = turned_clusters(pass, v, sums);
+        add_pull<1>(pass.coordinate_count, &last, pass.pull_lanes);
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+        pull[i] = sum_of_lanes(pass.pull_lanes + i * width<Real>);
+    }
+    return {static_cast<double>(sum_of_lanes(reinterpret_cast<const Real*>(&sums.stretch))),
+            static_cast<double>(sum_of_lanes(reinterpret_cast<const Real*>(&sums.volume)))};
+}
+
+template <typename Real>
+void rig_gradients(std::size_t block_count, std::size_t rows, const double* S, const double* P, Real* F) {
+    using Narrow = typename VectorOf<Real, width<double> * sizeof(Real)>::type;
+    for (std::size_t block = 0; block < block_count; ++block) {
+        for (std::size_t first = 0; first < cluster_lanes; first += width<double>) {
+            Matrices<double> sum{};
+            add_gradients(rows, S + block * rows * 3 * cluster_lanes + first, P, sum);
+            for (std::size_t i = 0; i < 9; ++i) {
+                store(F + (block * 9 + i) * cluster_lanes + first, __builtin_convertvector(sum.entry[i], Narrow));
+            }
+        }
+    }
+}
+
+template <typename Real>
+void rotations(std::size_t block_count, const Real* F, Real* R) {
+    for (std::size_t block = 0; block < block_count; ++block) {
+        for (std::size_t first = 0; first < cluster_lanes; first += width<Real>) {
+            const std::size_t at = block * 9 * cluster_lanes + first;
+            store_matrices(nearest_rotations(load_matrices(F + at)), R + at);
+        }
+    }
+}
+
+void volume_columns(const ClusterPass<float>& pass, std::size_t first_column, const Columns& V) {
+    for (std::size_t block = 0; block < pass.block_count; ++block) {
+        for (std::size_t first = 0; first < cluster_lanes; first += width<float>) {
+            const Matrices<float> R = load_matrices(pass.rotations + block * 9 * cluster_lanes + first);
+            const float* S = pass.S + block * pass.coordinate_count * 3 * cluster_lanes + first;
+            float* to = V.values + first_column + block * cluster_lanes + first;
+            for (std::size_t k = 0; k < pass.coordinate_count; ++k, S += 3 * cluster_lanes) {
+                for (std::size_t i = 0; i < 3; ++i, to += V.stride) {
+                    store(to, R.entry[3 * i] * load(S) + R.entry[3 * i + 1] * load(S + cluster_lanes) +
+                                  R.entry[3 * i + 2] * load(S + 2 * cluster_lanes));
+                }
+            }
+        }
+    }
+}
+
+double dot(std::size_t count, const double* a, const double* b) {
+    Lanes<double> sums[2] = {};
+    std::size_t i = 0;
+    for (; i + 2 * width<double> <= count; i += 2 * width<double>) {
+        sums[0] += load(a + i) * load(b + i);
+        sums[1] += load(a + i + width<double>) * load(b + i + width<double>);
+    }
+    sums[0] += sums[1];
+    double sum = 0.0;
+    for (std::size_t lane = 0; lane < width<double>; ++lane) {
+        sum += sums[0][lane];
+    }
+    for (; i < count; ++i) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+void add_scaled(std::size_t count, double a, const double* x, double* y) {
+    std::size_t i = 0;
+    for (; i + width<double> <= count; i += width<double>) {
+        store(y + i, load(y + i) + a * load(x + i));
+    }
+    for (; i < count; ++i) {
+        y[i] += a * x[i];
+    }
+}
+
+} // namespace
+
+extern const Kernel functions;
+const Kernel functions{cluster_pass<float>,
+                       cluster_pass<double>,
+                       rig_gradients<float>,
+                       rig_gradients<double>,
+                       rotations<float>,
+                       rotations<double>,
+                       volume_columns,
+                       gram,
+                       cholesky,
+                       cholesky_solve,
+                       add_product,
+                       add_transposed,
+                       dot,
+                       add_scaled};
+
+} // namespace limber::KERNEL_NAMESPACE

@@ -1,0 +1,3 @@
+#define KERNEL_NAMESPACE avx512
+#define KERNEL_BYTES 64
+#include "engine/stepper/kernel.inl"

@@ -1,0 +1,120 @@
+// The rotations nearest to one matrix a lane: Newton's iteration for the polar decomposition, scaled while it is far
+// off [Higham 1986, Computing the polar decomposition, with applications]. It starts from F itself, so nothing is
+// carried from one iteration to the next, and half a turn is as easy as none; the lanes that are reflected, flat or
+// nearly so are left to the exact rotation.
+
+namespace limber::KERNEL_NAMESPACE {
+namespace {
+
+template <typename Real>
+struct Matrices {
+    Lanes<Real> entry[9];
+};
+
+template <typename Real>
+struct RotationLimits;
+template <>
+struct RotationLimits<float> {
+    static constexpr float last_change = 1e-7f;   // squared: the next iteration is exact to round-off
+    static constexpr float distortion_max = 1e3f; // |F|^3 / det beyond which Newton's inverse loses digits
+};
+template <>
+struct RotationLimits<double> {
+    static constexpr double last_change = 1e-14;
+    static constexpr double distortion_max = 1e6;
+};
+constexpr int newton_iterations_max = 12;
+
+template <typename Real>
+inline Matrices<Real> cofactors(const Matrices<Real>& A) {
+    const Lanes<Real>* a = A.entry;
+    return {{a[4] * a[8] - a[5] * a[7], a[5] * a[6] - a[3] * a[8], a[3] * a[7] - a[4] * a[6], a[7] * a[2] - a[8] * a[1],
+             a[8] * a[0] - a[6] * a[2], a[6] * a[1] - a[7] * a[0], a[1] * a[5] - a[2] * a[4], a[2] * a[3] - a[0] * a[5],
+             a[0] * a[4] - a[1] * a[3]}};
+}
+
+template <typename Real>
+inline Lanes<Real> inner(const Matrices<Real>& A, const Matrices<Real>& B) {
+    const Lanes<Real>* a = A.entry;
+    const Lanes<Real>* b = B.entry;
+    return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]) +
+           (a[6] * b[6] + a[7] * b[7] + a[8] * b[8]);
+}
+
+template <typename Real>
+inline Lanes<Real> determinant(const Matrices<Real>& A, const Matrices<Real>& C) {
+    return A.entry[0] * C.entry[0] + A.entry[1] * C.entry[1] + A.entry[2] * C.entry[2];
+}
+
+// A <- (a A + b cofactors(A)); returns the squared change.
+template <typename Real>
+inline Lanes<Real> blend(Matrices<Real>& A, const Matrices<Real>& C, Lanes<Real> a, Lanes<Real> b) {
+    Matrices<Real> change;
+    for (int i = 0; i < 9; ++i) {
+        const Lanes<Real> next = a * A.entry[i] + b * C.entry[i];
+        change.entry[i] = next - A.entry[i];
+        A.entry[i] = next;
+    }
+    return inner(change, change);
+}
+
+// A <- (g A + A^-T / g) / 2 with g^2 = |A^-T| / |A|, for positive determinants.
+template <typename Real>
+inline Lanes<Real> scaled_newton(Matrices<Real>& A) {
+    const Matrices<Real> C = cofactors(A);
+    const Lanes<Real> inverse_det = Real(1) / determinant(A, C);
+    const Lanes<Real> g = square_root(square_root(inner(C, C) / inner(A, A)) * inverse_det);
+    return blend(A, C, Real(0.5) * g, Real(0.5) * inverse_det / g);
+}
+
+template <typename Real>
+inline Lanes<Real> newton(Matrices<Real>& A) {
+    const Matrices<Real> C = cofactors(A);
+    return blend(A, C, Lanes<Real>{} + Real(0.5), Real(0.5) / determinant(A, C));
+}
+
+template <typename Real, typename Mask>
+inline void replace_irregular(const Matrices<Real>& F, Mask irregular, Matrices<Real>& R) {
+    for (std::size_t lane = 0; lane < width<Real>; ++lane) {
+        if (!irregular[lane]) {
+            continue;
+        }
+        Real in[9];
+        Real out[9];
+        for (int i = 0; i < 9; ++i) {
+            in[i] = F.entry[i][lane];
+        }
+        exact_rotation(in, out);
+        for (int i = 0; i < 9; ++i) {
+            R.entry[i][lane] = out[i];
+        }
+    }
+}
+
+template <typename Real>
+inline Matrices<Real> nearest_rotations(const Matrices<Real>& F) {
+    using Limits = RotationLimits<Real>;
+    const Lanes<Real> size = inner(F, F);
+    const Lanes<Real> det = determinant(F, cofactors(F));
+    // Written such that NaN lands among the exceptions too.
+    const auto regular = det * Limits::distortion_max > size * square_root(size);
+    const bool exceptions = any(~regular);
+    Matrices<Real> R = F;
+    if (exceptions) {
+        for (int i = 0; i < 9; ++i) {
+            const Lanes<Real> identity = Lanes<Real>{} + (i % 4 == 0 ? Real(1) : Real(0));
+            R.entry[i] = regular ? R.entry[i] : identity;
+        }
+    }
+    Lanes<Real> change = scaled_newton(R);
+    for (int i = 1; i < newton_iterations_max && any(change > Limits::last_change); ++i) {
+        change = any(change > Real(0.5)) ? scaled_newton(R) : newton(R);
+    }
+    if (exceptions) {
+        replace_irregular(F, ~regular, R);
+    }
+    return R;
+}
+
+} // namespace
+} // namespace limber::KERNEL_NAMESPACE

@@ -1,0 +1,147 @@
+#include "engine/stepper/objective.h"
+
+#include "engine/model/reduced_model.h"
+#include "engine/stepper/elastic_pass.h"
+#include "engine/stepper/handle_system.h"
+
+namespace limber {
+namespace {
+
+bool looks_back(const Controls& controls, const State& state) {
+    return controls.integrator == Integrator::bdf2 && !controls.teleport && state.past.time_step == controls.time_step;
+}
+
+// Backward Euler: v = (x - x_old) / h. BDF2: v = (3 x - 4 x_old + x_older) / 2 h, and likewise for the acceleration;
+// both are v = (x - x_base) / h_base, a = (v - v_base) / h_base.
+double take_base(const Controls& controls, const State& state, Workspace& workspace) {
+    if (!looks_back(controls, state)) {
+        workspace.Z_base = state.Z;
+        workspace.Zdot_base = state.Zdot;
+        workspace.P_base = controls.teleport ? controls.P : state.P;
+        workspace.Pdot_base = state.Pdot;
+        return controls.time_step;
+    }
+    const Past& past = state.past;
+    workspace.Z_base = (4.0 * state.Z - past.Z) / 3.0;
+    workspace.Zdot_base = (4.0 * state.Zdot - past.Zdot) / 3.0;
+    workspace.P_base = (4.0 * state.P - past.P) / 3.0;
+    workspace.Pdot_base = (4.0 * state.Pdot - past.Pdot) / 3.0;
+    return 2.0 / 3.0 * controls.time_step;
+}
+
+// Where the rig goes in this step, and by how much it leaves the course it was on.
+void follow_rig(const Controls& controls, double h, Workspace& workspace) {
+    workspace.Pdot = (controls.P - workspace.P_base) / h;
+    workspace.P_drift = controls.P - workspace.P_base - h * workspace.Pdot_base;
+    if (controls.teleport) {
+        workspace.P_drift.setZero();
+    }
+    workspace.P_ahead = controls.P + controls.strain_damping * workspace.Pdot;
+}
+
+// rows += scale * A x, column by column: a few rows of x are worth no more.
+void add_product(const Kernel& kernel, double scale, const Matrix& A, const AffineStack& x, AffineStack& rows) {
+    for (Index axis = 0; axis < 3; ++axis) {
+        for (Index j = 0; j < A.cols(); ++j) {
+            kernel.add_scaled(static_cast<std::size_t>(A.rows()), scale * x(j, axis), A.col(j).data(),
+                              rows.col(axis).data());
+        }
+    }
+}
+
+// <x, A x> of a symmetric A.
+double quadratic_form(const Kernel& kernel, const Matrix& A, const AffineStack& x) {
+    double sum = 0.0;
+    for (Index axis = 0; axis < 3; ++axis) {
+        for (Index j = 0; j < A.cols(); ++j) {
+            sum += x(j, axis) * kernel.dot(static_cast<std::size_t>(A.rows()), A.col(j).data(), x.col(axis).data());
+        }
+    }
+    return sum;
+}
+
+// The springs' pull at the coordinate zero; `held` of what they feel is the base, not the unknown.
+void add_handle_targets(const Controls& controls, double held, Workspace& workspace) {
+    for (const Handle& handle : controls.handles) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            const double rig = handle.point.rig_row.dot(controls.P.col(axis));
+            const double base = held == 0.0 ? 0.0 : held * handle.point.phi.dot(workspace.Z_base.col(axis));
+            workspace.constant.col(axis) += handle.stiffness * (handle.target(axis) - rig - base) * handle.point.phi;
+        }
+    }
+}
+
+// All that pulls at Z and does not depend on it: inertia, damping, the rig, gravity, handles. `inertia` is the
+// diagonal's share of the first two; `held` of what they feel is the base.
+void sum_constant_pulls(const ReducedModel& model, const Controls& controls, double h, double inertia, double held,
+                        Workspace& workspace) {
+    const double rho = controls.density_scale;
+    Coordinates& constant = workspace.constant;
+    constant = rho / (h * h) * (workspace.Z_base + h * workspace.Zdot_base) +
+               (rho * controls.damping / h - held * inertia) * workspace.Z_base;
+    workspace.rig_inertia.setZero();
+    add_product(*workspace.kernel, -rho / (h * h), model.BMJ, workspace.P_drift, workspace.rig_inertia);
+    workspace.rig_pull.setZero();
+    add_product(*workspace.kernel, -controls.young_scale, model.BLJ, workspace.P_ahead, workspace.rig_pull);
+    constant += workspace.rig_inertia + workspace.rig_pull;
+    for (Index axis = 0; axis < 3; ++axis) {
+        constant.col(axis) += rho * controls.gravity(axis) * model.BM1;
+    }
+    add_handle_targets(controls, held, workspace);
+}
+
+double inner(const Coordinates& a, const Coordinates& b) {
+    return a.cwiseProduct(b).sum();
+}
+
+} // namespace
+
+double prepare_objective(const ReducedModel& model, const Controls& controls, const State& state,
+                         Workspace& workspace) {
+    const double h = take_base(controls, state, workspace);
+    follow_rig(controls, h, workspace);
+    // Strain damping asks elasticity at x + beta v = (1 + beta/h) x - beta/h x_base: that place is the unknown, and the
+    // true one is this share of it, the rest being held by the base.
+    const double ahead = controls.strain_damping / h;
+    const double share = 1.0 / (1.0 + ahead);
+    const double held = ahead * share;
+    const double inertia = controls.density_scale * (1.0 / (h * h) + controls.damping / h);
+    for (Index axis = 0; axis < 3; ++axis) {
+        workspace.D.col(axis) = (controls.young_scale * model.stiffness).array() + share * inertia;
+    }
+    workspace.D_inverse = workspace.D.cwiseInverse();
+    sum_constant_pulls(model, controls, h, inertia, held, workspace);
+    prepare_handles(controls, share, workspace);
+    prepare_elastic_pass(model, controls.arithmetic, workspace);
+    return h;
+}
+
+void evaluate(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at) {
+    at.gradient = workspace.D.cwiseProduct(at.Z);
+    at.objective = 0.5 * inner(at.Z, at.gradient) - inner(at.Z, workspace.constant);
+    at.gradient -= workspace.constant;
+    at.objective += add_handle_springs(workspace, at);
+    at.rotation_energy = add_elastic_pull(model, controls.arithmetic, controls.young_scale, workspace, at);
+    at.objective += at.rotation_energy;
+}
+
+double elastic_energy(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
+    const Coordinates& Z = workspace.now.Z;
+    double quadratic = -1.5 * model.w_sum + 0.5 * quadratic_form(*workspace.kernel, model.JLJ, workspace.P_ahead);
+    double rig = 0.0;
+    for (Index axis = 0; axis < 3; ++axis) {
+        quadratic += 0.5 * Z.col(axis).cwiseAbs2().dot(model.stiffness);
+        rig += Z.col(axis).dot(workspace.rig_pull.col(axis));
+    }
+    return controls.young_scale * quadratic - rig + workspace.now.rotation_energy;
+}
+
+double kinetic_energy(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace) {
+    workspace.rig_inertia.setZero();
+    add_product(*workspace.kernel, 2.0, model.BMJ, state.Pdot, workspace.rig_inertia);
+    const double twice = (state.Zdot + workspace.rig_inertia).cwiseProduct(state.Zdot).sum() +
+                         quadratic_form(*workspace.kernel, model.JMJ, state.Pdot);
+    return 0.5 * controls.density_scale * twice;
+}
+
+} // namespace limber

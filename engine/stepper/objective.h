@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/stepper/state.h"
+#include "engine/stepper/workspace.h"
+
+/// What a step minimises, and its gradient: see step.h for the formula.
+namespace limber {
+
+/// Everything that no iteration changes: where the body and the rig head, the diagonal, the handles, the rig's share
+/// of every F. Once a step. Returns the h for which v = (x - x_base) / h.
+double prepare_objective(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace);
+
+/// Objective and gradient at `at.Z`, by one pass over the clusters.
+void evaluate(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at);
+
+/// The elastic energy [J] at workspace.now: at x + beta v where strain damping asks for it.
+double elastic_energy(const ReducedModel& model, const Controls& controls, const Workspace& workspace);
+
+/// The kinetic energy [J] of a state, the rig's motion included.
+double kinetic_energy(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace);
+
+} // namespace limber
