@@ -346,6 +346,7 @@ SceneDescription Application::description_now() const {
     description.step.iterations = controls.iterations;
     description.step.tolerance = controls.tolerance;
     description.step.damping = controls.damping;
+    description.step.solver = controls.solver;
     description.step.gravity = rotation_of(description.turn).transpose() * controls.gravity;
     return description;
 }

@@ -38,6 +38,14 @@ Check name_of(std::string what) {
     };
 }
 
+Check one_of(std::array<const char*, 2> names) {
+    return [names](const std::string& text) {
+        return text == names[0] || text == names[1]
+                   ? std::string()
+                   : std::string("must be \"") + names[0] + "\" or \"" + names[1] + "\"";
+    };
+}
+
 Check ending(std::string one, std::string other = "") {
     return [one = std::move(one), other = std::move(other)](const std::string& text) {
         return fault_in_ending(text, one, other);
@@ -66,6 +74,20 @@ void add_material(CLI::App& command, Overrides& overrides) {
         ->check(number({0, endless, true, false, "[kg/m^3]"}));
 }
 
+void add_solver(CLI::App& command, Overrides& overrides) {
+    command.add_option("--memory", overrides.memory, "moves that L-BFGS learns from; 0: plain local-global iterations")
+        ->check(count(0, memory_max));
+    command.add_option("--damping", overrides.damping, "Rayleigh's alpha [1/s]")
+        ->check(number({0, 1e6, false, false, "[1/s]"}));
+    command.add_option("--strain-damping", overrides.strain_damping, "Rayleigh's beta [s]")
+        ->check(number({0, strain_damping_max, false, false, "[s]"}));
+    command.add_option("--integrator", overrides.integrator, "\"backward Euler\" or \"BDF2\"")
+        ->check(one_of(integrator_names));
+    command
+        .add_option("--arithmetic", overrides.arithmetic, "of the passes over the clusters: \"single\" or \"double\"")
+        ->check(one_of(arithmetic_names));
+}
+
 void add_overrides(CLI::App& command, Overrides& overrides) {
     command.add_option("--modes", overrides.modes, "skinning modes")->check(count(1, modes_max));
     command.add_option("--clusters", overrides.clusters, "clusters of tets that share a rotation")
@@ -74,6 +96,7 @@ void add_overrides(CLI::App& command, Overrides& overrides) {
     add_material(command, overrides);
     command.add_option("--dt", overrides.time_step, "time step [s]")->check(number({0, 10, true, false, "[s]"}));
     command.add_option("--iterations", overrides.iterations, "local-global iterations a step")->check(count(1, 100000));
+    add_solver(command, overrides);
     command.add_option("--seed", overrides.seed, "seed of the clusters")->check(fault_in_seed);
     command.add_option("--unit", overrides.unit, "metres in one unit of the mesh file")
         ->check(number({0, 1e9, true, false, "metres"}));

@@ -26,6 +26,11 @@ struct Overrides {
     std::optional<double> density;
     std::optional<double> time_step;
     std::optional<int> iterations;
+    std::optional<int> memory;
+    std::optional<double> damping;
+    std::optional<double> strain_damping;
+    std::string integrator; // a name, as scene files have it; empty: the scene's
+    std::string arithmetic;
     std::optional<std::uint64_t> seed;
     std::optional<double> unit;
     std::string rotate; // "ax ay az angle"

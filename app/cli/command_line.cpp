@@ -84,11 +84,6 @@ int run_command_line(int argc, char** argv) {
 std::vector<std::string> all_warnings(const Repaired<SceneDescription>& scene, const Character& character) {
     std::vector<std::string> warnings = scene.warnings;
     warnings.insert(warnings.end(), character.warnings.begin(), character.warnings.end());
-    if (character.description.material.poisson > 0) {
-        warnings.emplace_back(
-            "the elasticity of the step (ARAP) has no resistance to changes of volume yet: of Poisson's "
-            "ratio it takes only what it does to the shear modulus");
-    }
     return warnings;
 }
 

@@ -35,6 +35,14 @@ void set_clips(SceneDescription& scene, const std::vector<std::string>& clips) {
     scene.active_clip = 0;
 }
 
+// The names were checked when the line was parsed.
+template <typename Choice>
+void take_named(const std::string& name, const std::array<const char*, 2>& names, Choice& value) {
+    if (!name.empty()) {
+        value = static_cast<Choice>(name == names[1] ? 1 : 0);
+    }
+}
+
 template <typename T, typename U>
 void take(const std::optional<T>& given, U& value) {
     if (given) {
@@ -90,6 +98,11 @@ Result<SceneDescription> overridden(SceneDescription scene, const Overrides& ove
     take(overrides.density, scene.material.density);
     take(overrides.time_step, scene.step.time_step);
     take(overrides.iterations, scene.step.iterations);
+    take(overrides.damping, scene.step.damping);
+    take(overrides.memory, scene.step.solver.memory);
+    take(overrides.strain_damping, scene.step.solver.strain_damping);
+    take_named(overrides.integrator, integrator_names, scene.step.solver.integrator);
+    take_named(overrides.arithmetic, arithmetic_names, scene.step.solver.arithmetic);
     take(overrides.seed, scene.seed);
     if (overrides.unit && *overrides.unit != scene.metres_per_unit) {
         scene.metres_per_unit = *overrides.unit;

@@ -32,6 +32,14 @@ void preset_choice(LiveControls& controls) {
     }
 }
 
+template <typename Choice>
+void choose(const char* name, const char* tooltip, const std::vector<std::string>& names, Choice& value) {
+    int chosen = static_cast<int>(value);
+    if (edit(name, tooltip, names, chosen)) {
+        value = static_cast<Choice>(chosen);
+    }
+}
+
 Vec3 down(const SceneDescription& scene) {
     const Vec3 gravity = rotation_of(scene.turn) * scene.step.gravity;
     return gravity.norm() > 0 ? Vec3(gravity.normalized()) : Vec3(-(rotation_of(scene.turn) * Vec3::UnitY()));
@@ -44,15 +52,19 @@ void material(Studio& studio) {
     edit({"Young", "%.2f kPa", "Young's modulus (E): how hard the flesh is to stretch. Stiffer parts keep their factor",
           10.0, 1e8, start.material.young, 1e3, true},
          controls.young);
-    edit({"Poisson", "%.2f", "Poisson's ratio (nu): how much the flesh keeps its volume", 0.0, 0.49, 0.0, 1.0, false,
-          "The ARAP energy of this step has no volume term, so that the ratio is 0."},
+    edit({"Poisson", "%.2f", "Poisson's ratio (nu): how much the flesh keeps its volume when it is pulled or squeezed",
+          0.0, 0.49, start.material.poisson},
          controls.poisson);
     edit({"Density", "%.0f kg/m\u00b3", "Density (rho): heavier flesh swings more slowly", 50.0, 20000.0,
           start.material.density, 1.0, true},
          controls.density);
-    edit({"Damping", "%.2f 1/s", "Decay rate of the secondary velocity, besides what backward Euler damps by itself",
-          0.0, 30.0, start.step.damping},
+    edit({"Damping", "%.2f 1/s", "Rayleigh's alpha: decay rate of the secondary velocity, whatever the time step", 0.0,
+          30.0, start.step.damping},
          controls.damping);
+    edit({"Strain damping", "%.1f ms",
+          "Rayleigh's beta: damps what deforms, the faster the more; takes the buzz out first", 0.0, 0.1,
+          start.step.solver.strain_damping, 1e-3},
+         controls.solver.strain_damping);
 }
 
 void stepping(Studio& studio) {
@@ -67,9 +79,16 @@ void stepping(Studio& studio) {
     edit({"Time step", "%.2f ms", "Time step (h): shorter steps swing longer, because backward Euler damps less", 1e-3,
           0.05, start.step.time_step, 1e-3, true},
          controls.time_step);
-    edit({"Iterations", "%d", "Local and global steps in a time step", 1.0, 60.0,
+    edit({"Iterations", "%d", "Passes over the clusters in a time step, each a local and a global step", 1.0, 60.0,
           static_cast<double>(start.step.iterations)},
          controls.iterations);
+    edit({"Memory", "%d", "Moves that L-BFGS learns from; 0: the paper's plain local-global iterations", 0.0,
+          static_cast<double>(memory_max), static_cast<double>(start.step.solver.memory)},
+         controls.solver.memory);
+    choose("Integrator", "Backward Euler damps fast motion, the more the longer the time step; BDF2 much less",
+           {"Backward Euler", "BDF2"}, controls.solver.integrator);
+    choose("Arithmetic", "Of the passes over the clusters; double is the slower oracle", {"Single", "Double"},
+           controls.solver.arithmetic);
 }
 
 } // namespace

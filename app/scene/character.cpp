@@ -17,6 +17,16 @@ namespace {
 // Not cut from more modes where fewer are asked for: the last bits would tell how a scene was reached.
 constexpr std::size_t known_modes_max = 2;
 
+// The same shear modulus, and lambda = 2 mu. The step then scales lambda to any Poisson's ratio at once; modes and
+// clusters know nothing of it, because the weight-space Hessian of a uniform ratio is that of ratio zero times a
+// number.
+Material with_volume(Material material) {
+    constexpr double poisson = 1.0 / 3.0;
+    material.young.array() *= (1.0 + poisson) / (1.0 + material.poisson.array());
+    material.poisson.setConstant(poisson);
+    return material;
+}
+
 /// The build as a paragraph: each function is a room, and leaves an error behind when it fails.
 class Building {
 public:
@@ -212,8 +222,8 @@ private:
             return cancelled();
         }
         const Stopwatch watch;
-        auto model = reduced_model(character_.mesh, character_.material, character_.rig, character_.modes->W,
-                                   character_.clusters, progress_);
+        auto model = reduced_model(character_.mesh, with_volume(character_.material), character_.rig,
+                                   character_.modes->W, character_.clusters, progress_);
         character_.seconds.model += watch.seconds();
         if (!model) {
             return model.error();
@@ -303,7 +313,11 @@ Result<CharacterPtr> read_character(const SceneDescription& description, Progres
     return Building(description, nullptr, Stage::mesh, progress, {}).read_only();
 }
 
-// The step knows mu alone: mu = E / (2 (1 + nu)).
+// The model is built with lambda = 2 mu, see Building::model: mu = E / (2 (1 + nu)), lambda / 2 mu = nu / (1 - 2 nu).
+double volume_scale(const MaterialDescription& material) {
+    return material.poisson / (1.0 - 2.0 * material.poisson);
+}
+
 double young_scale(const MaterialDescription& material) {
     return material.young / (UniformMaterial{}.young * (1.0 + material.poisson));
 }

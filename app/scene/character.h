@@ -94,6 +94,7 @@ Result<CharacterPtr> read_character(const SceneDescription& description, Progres
 
 /// Times the reference material: what the step needs for the description's base values.
 double young_scale(const MaterialDescription& material);
+double volume_scale(const MaterialDescription& material);
 double density_scale(const MaterialDescription& material);
 
 /// The modes of the material that was asked for: W'MW = I and lambda [1/s^2] in its own mass and stiffness.

@@ -58,6 +58,7 @@ private:
         members.read("damping", controls_.damping);
         members.read("iterations", controls_.iterations);
         members.read("tolerance", controls_.tolerance);
+        members.read("solver", controls_.solver);
         if (const auto fault = fault_in_settings()) {
             json.refuse("is out of range: " + fault->message);
         }
@@ -76,8 +77,8 @@ private:
         scene.material.young = controls_.young;
         scene.material.poisson = controls_.poisson;
         scene.material.density = controls_.density;
-        scene.step = {controls_.time_step, controls_.iterations, controls_.tolerance, controls_.damping,
-                      controls_.gravity};
+        scene.step = {controls_.time_step, controls_.iterations, controls_.tolerance,
+                      controls_.damping,   controls_.gravity,    controls_.solver};
         return fault_in(scene);
     }
 

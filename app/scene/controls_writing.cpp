@@ -13,7 +13,7 @@ Json settings_json(const LiveControls& controls) {
         {"clip", controls.clip},           {"clip_speed", controls.clip_speed}, {"gravity", to_json(controls.gravity)},
         {"time_step", controls.time_step}, {"young", controls.young},           {"poisson", controls.poisson},
         {"density", controls.density},     {"damping", controls.damping},       {"iterations", controls.iterations},
-        {"tolerance", controls.tolerance}};
+        {"tolerance", controls.tolerance}, {"solver", solver_json(controls.solver)}};
 }
 
 bool same_settings(const LiveControls& a, LiveControls b) {

@@ -16,6 +16,7 @@ LiveControls starting_controls(const Character& character) {
     controls.damping = scene.step.damping;
     controls.iterations = scene.step.iterations;
     controls.tolerance = scene.step.tolerance;
+    controls.solver = scene.step.solver;
     return controls;
 }
 

@@ -36,6 +36,7 @@ struct LiveControls {
     double damping = 0.0;    // [1/s]
     int iterations = 10;
     double tolerance = 0.0;
+    SolverDescription solver;
     bool operator==(const LiveControls&) const = default;
 };
 

@@ -68,10 +68,12 @@ StepReport Motion::step(const LiveControls& controls) {
     material.poisson = controls.poisson;
     material.density = controls.density;
     controls_.young_scale = young_scale(material);
+    controls_.volume_scale = volume_scale(material);
     controls_.density_scale = density_scale(material);
     controls_.damping = controls.damping;
     controls_.iterations = controls.iterations;
     controls_.tolerance = controls.tolerance;
+    take_over(controls.solver, controls_);
     ++step_count_;
     const Stopwatch watch;
     const StepReport report = limber::step(character_->model, controls_, state_, *workspace_);

@@ -51,6 +51,9 @@ std::optional<Error> fault_in(const StepDescription& step) {
     if (!(step.damping >= 0) || !std::isfinite(step.damping)) {
         return out_of_range("step.damping", "must not be negative");
     }
+    if (auto fault = fault_in(step.solver)) {
+        return fault;
+    }
     if (!step.gravity.allFinite()) {
         return out_of_range("step.gravity", "must be finite");
     }

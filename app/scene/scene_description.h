@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/scene/solver.h"
 #include "engine/core/result.h"
 #include "engine/linalg/types.h"
 #include "engine/operators/material.h"
@@ -68,6 +69,7 @@ struct StepDescription {
     double tolerance = 0.0;           // relative change at which iterations stop; 0: never
     double damping = 0.0;             // [1/s]
     Vec3 gravity = Vec3(0, -9.81, 0); // [m/s^2]
+    SolverDescription solver;
     bool operator==(const StepDescription&) const = default;
 };
 

@@ -128,6 +128,7 @@ void read_step(const JsonNode& json, StepDescription& step) {
     members.read("tolerance", step.tolerance);
     members.read("damping", step.damping);
     members.read("gravity", step.gravity);
+    members.read("solver", step.solver);
 }
 
 void read_look(const JsonNode& json, const Path& folder, LookDescription& look) {
@@ -200,11 +201,9 @@ Json material_json(const MaterialDescription& material, const Path& folder) {
 }
 
 Json step_json(const StepDescription& step) {
-    return Json::Object{{"time_step", step.time_step},
-                        {"iterations", step.iterations},
-                        {"tolerance", step.tolerance},
-                        {"damping", step.damping},
-                        {"gravity", to_json(step.gravity)}};
+    return Json::Object{{"time_step", step.time_step},      {"iterations", step.iterations},
+                        {"tolerance", step.tolerance},      {"damping", step.damping},
+                        {"gravity", to_json(step.gravity)}, {"solver", solver_json(step.solver)}};
 }
 
 Json look_json(const LookDescription& look, const Path& folder) {

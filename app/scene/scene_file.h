@@ -28,7 +28,10 @@
 ///      "modes": 16,
 ///      "clusters": {"count": 100, "feature_exponent": 0.5, "seed": 1},
 ///      "step": {"time_step": 0.016666666666666666, "iterations": 10, "tolerance": 0, "damping": 0,
-///               "gravity": [0, -9.81, 0]},
+///               "gravity": [0, -9.81, 0],
+///               "solver": {"integrator": "backward Euler",       or "BDF2"
+///                          "arithmetic": "single",               or "double"
+///                          "memory": 5, "strain_damping": 0}},
 ///      "look": {"colour": "#e07a5f", "labels": "../meshes/slug_colours.json", "palette": ["#e07a5f", "#f2cc8f"]},
 ///      "camera": {"eye": [0, 0, 3], "target": [0, 0, 0], "up": [0, 1, 0], "field_of_view": 35}}
 ///

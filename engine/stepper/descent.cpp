@@ -119,7 +119,7 @@ double choose_slope(Workspace& workspace) {
 
 // The plain local-global iteration minimises a bound that touches the objective: it needs no guard.
 bool needs_guard(const ReducedModel& model, const Controls& controls) {
-    return controls.memory > 0 || model.volume_ratio > 0.0;
+    return controls.memory > 0 || controls.volume_scale * model.volume_ratio > 0.0;
 }
 
 } // namespace

@@ -66,7 +66,7 @@ void prepare(const ReducedModel& model, Workspace& workspace) {
 }
 
 template <typename Real>
-double add_pull(const ReducedModel& model, double scale, Workspace& workspace, Iterate& at) {
+double add_pull(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at) {
     PassScratch<Real>& scratch = Ways<Real>::scratch(workspace);
     const auto size = static_cast<std::size_t>(at.Z.size());
     for (std::size_t i = 0; i < size; ++i) {
@@ -76,6 +76,7 @@ double add_pull(const ReducedModel& model, double scale, Workspace& workspace, I
     for (std::size_t set = 0; set < model.sets.size(); ++set) {
         ClusterPass<Real> pass;
         Ways<Real>::show(model.sets[set], pass);
+        pass.l_scale = static_cast<Real>(controls.volume_scale);
         pass.block_count = model.sets[set].block_count();
         pass.coordinate_count = size / 3;
         pass.rig_F = scratch.rig_F[set].data();
@@ -85,10 +86,10 @@ double add_pull(const ReducedModel& model, double scale, Workspace& workspace, I
         const PassSums sums = Ways<Real>::pass(*workspace.kernel, pass, scratch.pull.data());
         energy += sums.volume - sums.stretch;
         for (std::size_t i = 0; i < size; ++i) {
-            at.gradient.data()[i] -= scale * static_cast<double>(scratch.pull[i]);
+            at.gradient.data()[i] -= controls.young_scale * static_cast<double>(scratch.pull[i]);
         }
     }
-    return scale * energy;
+    return controls.young_scale * energy;
 }
 
 } // namespace
@@ -101,10 +102,9 @@ void prepare_elastic_pass(const ReducedModel& model, Arithmetic arithmetic, Work
     }
 }
 
-double add_elastic_pull(const ReducedModel& model, Arithmetic arithmetic, double scale, Workspace& workspace,
-                        Iterate& at) {
-    return arithmetic == Arithmetic::single_precision ? add_pull<float>(model, scale, workspace, at)
-                                                      : add_pull<double>(model, scale, workspace, at);
+double add_elastic_pull(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at) {
+    return controls.arithmetic == Arithmetic::single_precision ? add_pull<float>(model, controls, workspace, at)
+                                                               : add_pull<double>(model, controls, workspace, at);
 }
 
 } // namespace limber

@@ -9,9 +9,8 @@ namespace limber {
 /// The rig's share of every cluster's F at workspace.P_ahead; once a step.
 void prepare_elastic_pass(const ReducedModel& model, Arithmetic arithmetic, Workspace& workspace);
 
-/// Adds scale times the rotations' pull to -gradient, and returns scale times what they add to the energy:
+/// Takes the rotations' pull from at.gradient, and returns what they add to the energy [J]:
 /// - sum_c w_c (<R_c, F_c> - 3) + sum_c l_c / 2 (<R_c, F_c> - 3)^2, R_c the rotation nearest to F_c at `at.Z`.
-double add_elastic_pull(const ReducedModel& model, Arithmetic arithmetic, double scale, Workspace& workspace,
-                        Iterate& at);
+double add_elastic_pull(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at);
 
 } // namespace limber

@@ -34,6 +34,7 @@ struct ClusterPass {
     const Real* rig_F = nullptr;      // block, entry of F row by row, lane
     const Real* w = nullptr;          // block, lane
     const Real* l = nullptr;          // block, lane
+    Real l_scale = 1;                 // times every l
     const Real* Z = nullptr;          // coordinate, axis
     Real* pull_lanes = nullptr;       // coordinate, axis, lane: scratch
     Real* rotations = nullptr;        // block, entry, lane: R_c; null when nobody asks

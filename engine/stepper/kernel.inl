@@ -111,7 +111,7 @@ inline PullingClusters<Real> turned_clusters(const ClusterPass<Real>& pass, std:
     }
     const Lanes<Real> w = load(pass.w + v * width<Real>);
     const Lanes<Real> t = inner(R, F) - Real(3);
-    const Lanes<Real> lt = load(pass.l + v * width<Real>) * t;
+    const Lanes<Real> lt = pass.l_scale * load(pass.l + v * width<Real>) * t;
     sums.stretch += w * t;
     sums.volume += Real(0.5) * lt * t;
     for (Lanes<Real>& entry : R.entry) {

@@ -121,7 +121,7 @@ void evaluate(const ReducedModel& model, const Controls& controls, Workspace& wo
     at.objective = 0.5 * inner(at.Z, at.gradient) - inner(at.Z, workspace.constant);
     at.gradient -= workspace.constant;
     at.objective += add_handle_springs(workspace, at);
-    at.rotation_energy = add_elastic_pull(model, controls.arithmetic, controls.young_scale, workspace, at);
+    at.rotation_energy = add_elastic_pull(model, controls, workspace, at);
     at.objective += at.rotation_energy;
 }
 

@@ -54,6 +54,7 @@ struct Controls {
     Vec3 gravity = Vec3::Zero();   // [m/s^2]
     double time_step = 1.0 / 60.0; // h [s]
     double young_scale = 1.0;      // times the material's Young's modulus
+    double volume_scale = 1.0;     // times the material's lambda / mu
     double density_scale = 1.0;    // times the material's density
     double damping = 0.0;          // Rayleigh's alpha, of the secondary motion: its velocity's decay rate [1/s]
     double strain_damping = 0.0;   // Rayleigh's beta: damps what deforms, the faster the more [s]

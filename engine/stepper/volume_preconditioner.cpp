@@ -53,7 +53,7 @@ void add_inverse_weights(const ClusterSet& set, double scale, const HandleSystem
 VolumeSystem volume_system(const ReducedModel& model, Index handle_capacity) {
     const ClusterSet& set = volume_set(model);
     const std::size_t clusters = set.block_count() * cluster_lanes;
-    if (!set.holds_volume() || model.volume_ratio < volume_ratio_min || clusters > columns_max) {
+    if (!set.holds_volume() || clusters > columns_max) {
         return {};
     }
     const auto rows = static_cast<std::size_t>(3 * model.coordinate_count());
@@ -69,7 +69,8 @@ VolumeSystem volume_system(const ReducedModel& model, Index handle_capacity) {
 
 void prepare_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     VolumeSystem& volume = workspace.volume;
-    volume.in_use = !volume.V.empty() && controls.memory > 0;
+    volume.in_use =
+        !volume.V.empty() && controls.memory > 0 && controls.volume_scale * model.volume_ratio >= volume_ratio_min;
     if (!volume.in_use) {
         return;
     }
@@ -93,7 +94,7 @@ void prepare_volume_system(const ReducedModel& model, const Controls& controls, 
     workspace.kernel->volume_columns(pass, 0, volume.columns);
     write_handle_columns(workspace.handles, clusters, volume.columns);
     workspace.kernel->gram(volume.columns, volume.scale.data(), volume.triangle.data());
-    add_inverse_weights(set, controls.young_scale, workspace.handles, volume);
+    add_inverse_weights(set, controls.young_scale * controls.volume_scale, workspace.handles, volume);
     workspace.kernel->cholesky(volume.columns.stride, volume.triangle.data());
 }
 

@@ -110,7 +110,7 @@ TEST_F(CommandLine, RefusesAnEmptyFileNameWithOneSentence) {
 }
 
 TEST_F(CommandLine, EndsWithThreeWhereTheNumbersAreWorthless) {
-    for (const std::string absurd : {"--young 1e300 --dt 1e-150", "--density 1e308 --young 1e308", "--dt 1e-300"}) {
+    for (const std::string absurd : {"--density 1e308 --young 1e308", "--dt 1e-300"}) {
         const Outcome outcome = limber("simulate " + scene + " --frames 4 --json " + absurd);
         EXPECT_EQ(outcome.exit_code, 3) << absurd << "\n" << outcome.out << outcome.error;
         EXPECT_THAT(outcome.out, HasSubstr("\"error\": ")) << absurd;

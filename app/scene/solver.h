@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/core/json.h"
+#include "engine/core/member_reader.h"
+#include "engine/stepper/state.h"
+
+/// How the step integrates and descends: what a scene, a recording and the panel say about it.
+namespace limber::app {
+
+struct SolverDescription {
+    Integrator integrator = Integrator::backward_euler;
+    Arithmetic arithmetic = Arithmetic::single_precision;
+    int memory = 5;              // pairs of L-BFGS; 0: plain local-global iterations
+    double strain_damping = 0.0; // Rayleigh's beta [s]
+    bool operator==(const SolverDescription&) const = default;
+};
+
+inline constexpr int memory_max = 8;
+inline constexpr double strain_damping_max = 10.0; // [s]
+
+/// What files and the command line call them, in the order of their values.
+inline constexpr std::array integrator_names{"backward Euler", "BDF2"};
+inline constexpr std::array arithmetic_names{"single", "double"};
+
+/// The first value that is out of range, if any.
+std::optional<Error> fault_in(const SolverDescription& solver);
+
+void read_value(const JsonNode& node, SolverDescription& solver);
+Json solver_json(const SolverDescription& solver);
+
+void take_over(const SolverDescription& solver, Controls& controls);
+
+} // namespace limber::app
