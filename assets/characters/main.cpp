@@ -1,19 +1,34 @@
 #include "assets/characters/gallery.h"
 #include "assets/characters/manifest.h"
+#include "assets/characters/sea.h"
 #include "assets/characters/writing.h"
 
 #include <algorithm>
 #include <cstdio>
 
-/// limber_characters FOLDER [NAME ...]: makes the characters anew, all of them or those that are named, and the
-/// manifest.
+/// limber_characters FOLDER [NAME ...]: makes the characters of the gallery anew, or those that are named, creatures
+/// of the sea among them, and the manifest.
 namespace {
 
 using namespace limber;
 using namespace limber::assets;
 
-bool is_wanted(const Figure& figure, int count, char** words) {
-    return count <= 2 || std::any_of(words + 2, words + count, [&](const char* word) { return figure.name == word; });
+std::vector<Figure> everybody() {
+    auto figures = gallery();
+    const auto creatures = sea();
+    figures.insert(figures.end(), creatures.begin(), creatures.end());
+    return figures;
+}
+
+std::vector<Figure> wanted(int count, char** words) {
+    if (count <= 2) {
+        return gallery();
+    }
+    auto figures = everybody();
+    std::erase_if(figures, [&](const Figure& figure) {
+        return std::none_of(words + 2, words + count, [&](const char* word) { return figure.name == word; });
+    });
+    return figures;
 }
 
 int failed(const Error& error) {
@@ -28,10 +43,7 @@ int main(int count, char** words) {
         std::fprintf(stderr, "usage: limber_characters FOLDER [NAME ...]\n");
         return 2;
     }
-    for (const auto& figure : gallery()) {
-        if (!is_wanted(figure, count, words)) {
-            continue;
-        }
+    for (const auto& figure : wanted(count, words)) {
         const auto character = built(figure);
         if (!character) {
             return failed(character.error());
@@ -42,6 +54,6 @@ int main(int count, char** words) {
         std::printf("%s: %td vertices, %td tets\n", figure.name.c_str(), character.value().mesh.vertex_count(),
                     character.value().mesh.tet_count());
     }
-    const auto done = write_manifest(gallery(), words[1]);
+    const auto done = write_manifest(everybody(), words[1]);
     return done ? 0 : failed(done.error());
 }
