@@ -37,12 +37,15 @@ Box box_around(const Shape& shape) {
     return std::visit(Visitor{}, shape);
 }
 
+constexpr double fading_width = 0.05; // [m]
+
 // The finest that a nearby part asks for, fading out over one seam.
 double fineness_at(const Figure& figure, const Vec3& x) {
     double fineness = 1.0;
-    for (const auto& part : figure.parts) {
-        if (part.fineness < 1.0) {
-            const double away = std::clamp(distance(part.shape, x) / 0.05, 0.0, 1.0);
+    for (std::size_t p = 0; p < figure.parts.size(); ++p) {
+        const Part& part = figure.parts[p];
+        if (part.fineness < fineness && distance_at_least(figure.reaches[p], x) < fading_width) {
+            const double away = std::clamp(distance(part.shape, x) / fading_width, 0.0, 1.0);
             fineness = std::min(fineness, part.fineness + away * (1.0 - part.fineness));
         }
     }
@@ -56,15 +59,18 @@ int Figure::add_bone(const std::string& bone_name, int parent, const Vec3& head,
     return skeleton.bone_count() - 1;
 }
 
-Part& Figure::add(Part part) {
+void Figure::add(Part part) {
+    reaches.push_back(reach_of(part.shape));
     parts.push_back(std::move(part));
-    return parts.back();
 }
 
 double value_at(const Figure& figure, const Vec3& x) {
     double value = std::numeric_limits<double>::max();
-    for (const auto& part : figure.parts) {
-        value = joined(value, distance(part.shape, x), part.seam);
+    for (std::size_t p = 0; p < figure.parts.size(); ++p) {
+        const Part& part = figure.parts[p];
+        if (distance_at_least(figure.reaches[p], x) < value + part.seam) {
+            value = joined(value, distance(part.shape, x), part.seam);
+        }
     }
     for (const auto& carving : figure.carvings) {
         value = carved(value, distance(carving.shape, x), carving.seam);
@@ -73,11 +79,19 @@ double value_at(const Figure& figure, const Vec3& x) {
 }
 
 int nearest_part(const Figure& figure, const Vec3& x) {
-    const auto nearer = [&x](const Part& first, const Part& second) {
-        return distance(first.shape, x) < distance(second.shape, x);
-    };
-    const auto best = std::min_element(figure.parts.begin(), figure.parts.end(), nearer);
-    return static_cast<int>(best - figure.parts.begin());
+    int nearest = 0;
+    double smallest = std::numeric_limits<double>::max();
+    for (std::size_t p = 0; p < figure.parts.size(); ++p) {
+        if (distance_at_least(figure.reaches[p], x) > smallest) {
+            continue;
+        }
+        const double here = distance(figure.parts[p].shape, x);
+        if (here < smallest) {
+            smallest = here;
+            nearest = static_cast<int>(p);
+        }
+    }
+    return nearest;
 }
 
 Vec3 bone_head(const Bone& bone) {

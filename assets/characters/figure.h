@@ -41,6 +41,7 @@ struct Figure {
 
     Skeleton skeleton;
     std::vector<Part> parts;
+    std::vector<Reach> reaches; // of the parts
     std::vector<Part> carvings;
     /// Index into the palette for a point, given what its part says; may be empty.
     std::function<int(const Vec3&, int)> painter;
@@ -62,7 +63,7 @@ struct Figure {
 
     /// The index of the new bone. Its y axis runs from head to tail.
     int add_bone(const std::string& bone_name, int parent, const Vec3& head, const Vec3& tail);
-    Part& add(Part part);
+    void add(Part part);
 };
 
 /// Negative inside.

@@ -48,6 +48,22 @@ double distance(const Shape& shape, const Vec3& x) {
     return std::visit([&x](const auto& kind) { return distance_to(kind, x); }, shape);
 }
 
+// An ellipsoid's first-order distance is at least its smallest radius times (level - 1).
+Reach reach_of(const Shape& shape) {
+    struct Visitor {
+        Reach operator()(const Ellipsoid& e) const {
+            return {e.centre, e.radii.maxCoeff(), e.radii.minCoeff() / e.radii.maxCoeff()};
+        }
+        Reach operator()(const RoundCone& c) const {
+            return {0.5 * (c.from + c.to), 0.5 * (c.to - c.from).norm() + std::max(c.from_radius, c.to_radius), 1.0};
+        }
+        Reach operator()(const RoundBox& b) const {
+            return {b.centre, b.half.norm(), 1.0};
+        }
+    };
+    return std::visit(Visitor{}, shape);
+}
+
 double joined(double first, double second, double seam) {
     if (seam <= 0.0) {
         return std::min(first, second);

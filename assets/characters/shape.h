@@ -2,6 +2,7 @@
 
 #include "engine/linalg/types.h"
 
+#include <limits>
 #include <variant>
 #include <vector>
 
@@ -35,6 +36,21 @@ using Shape = std::variant<Ellipsoid, RoundCone, RoundBox>;
 std::vector<RoundCone> stroke(const std::vector<Vec3>& points, double radius);
 
 double distance(const Shape& shape, const Vec3& x);
+
+/// A ball around a shape, and how much slower than its own distance the shape's may grow: what is far away need not be
+/// looked at.
+struct Reach {
+    Vec3 centre;
+    double radius;
+    double slope;
+};
+Reach reach_of(const Shape& shape);
+
+/// Never more than `distance` to the shape; within the ball it knows nothing.
+inline double distance_at_least(const Reach& reach, const Vec3& x) {
+    const double away = (x - reach.centre).norm() - reach.radius;
+    return away > 0.0 ? reach.slope * away : std::numeric_limits<double>::lowest();
+}
 
 /// The smaller of two distances, with a seam of about this width [Quilez 2013].
 double joined(double first, double second, double seam);
