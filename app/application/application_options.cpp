@@ -1,5 +1,7 @@
 #include "app/application/application_options.h"
 
+#include "app/cli/window_words.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -7,16 +9,14 @@
 namespace limber::app {
 namespace {
 
-bool read_size(const char* text, ApplicationOptions& options) {
-    return std::sscanf(text, "%dx%d", &options.width, &options.height) == 2 && options.width > 0 && options.height > 0;
-}
-
 // True when `name` is an option of the window's with a value, and the value is one.
 bool read_option(std::string_view name, const char* value, ApplicationOptions& options) {
-    if (name == "--size") {
-        return read_size(value, options);
+    if (!fault_in_window_value(name, value).empty()) {
+        return false;
     }
-    if (name == "--record") {
+    if (name == "--size") {
+        std::sscanf(value, "%dx%d", &options.width, &options.height);
+    } else if (name == "--record") {
         options.record = value;
     } else if (name == "--report") {
         options.report = value;

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
-#include <limits>
 #include <string_view>
 
 namespace limber::app {
@@ -16,7 +15,6 @@ namespace {
 
 using Check = std::function<std::string(const std::string&)>;
 
-constexpr double endless = std::numeric_limits<double>::infinity();
 constexpr long long modes_max = 1000000;
 constexpr long long clusters_max = 100000000;
 
@@ -24,6 +22,10 @@ Check number(NumberRange range) {
     return [range = std::move(range)](const std::string& text) {
         return fault_in_number(text, range);
     };
+}
+
+Check number(const Range& range, std::string unit) {
+    return number(NumberRange{.low = range.low, .high = range.high, .unit = std::move(unit)});
 }
 
 Check count(long long low, long long high) {
@@ -65,20 +67,28 @@ void add_rig(CLI::App& command, Overrides& overrides) {
         ->check(name_of("a clip file"));
 }
 
+void add_placement(CLI::App& command, Overrides& overrides) {
+    command.add_option("--unit", overrides.unit, "metres in one unit of the mesh file")
+        ->check(number(metres_per_unit_range, "metres"));
+    command
+        .add_option("--rotate", overrides.rotate,
+                    "\"ax ay az angle\": turns mesh, rig, clips, gravity and controls around an axis [degrees, or "
+                    "radians with \"rad\" behind]")
+        ->check(fault_in_turn);
+}
+
 void add_material(CLI::App& command, Overrides& overrides) {
-    command.add_option("--young", overrides.young, "Young's modulus [Pa]")
-        ->check(number({0, endless, true, false, "[Pa]"}));
+    command.add_option("--young", overrides.young, "Young's modulus [Pa]")->check(number(young_range, "[Pa]"));
     command.add_option("--poisson", overrides.poisson, "Poisson's ratio, in [0, 0.5)")
         ->check(number({0, 0.5, false, true, ""}));
     command.add_option("--density", overrides.density, "mass density [kg/m^3]")
-        ->check(number({0, endless, true, false, "[kg/m^3]"}));
+        ->check(number(density_range, "[kg/m^3]"));
 }
 
 void add_solver(CLI::App& command, Overrides& overrides) {
     command.add_option("--memory", overrides.memory, "moves that L-BFGS learns from; 0: plain local-global iterations")
         ->check(count(0, memory_max));
-    command.add_option("--damping", overrides.damping, "Rayleigh's alpha [1/s]")
-        ->check(number({0, 1e6, false, false, "[1/s]"}));
+    command.add_option("--damping", overrides.damping, "Rayleigh's alpha [1/s]")->check(number(damping_range, "[1/s]"));
     command.add_option("--strain-damping", overrides.strain_damping, "Rayleigh's beta [s]")
         ->check(number({0, strain_damping_max, false, false, "[s]"}));
     command.add_option("--integrator", overrides.integrator, "\"backward Euler\" or \"BDF2\"")
@@ -93,18 +103,12 @@ void add_overrides(CLI::App& command, Overrides& overrides) {
     command.add_option("--clusters", overrides.clusters, "clusters of tets that share a rotation")
         ->check(count(1, clusters_max));
     add_rig(command, overrides);
+    add_placement(command, overrides);
     add_material(command, overrides);
-    command.add_option("--dt", overrides.time_step, "time step [s]")->check(number({0, 10, true, false, "[s]"}));
+    command.add_option("--dt", overrides.time_step, "time step [s]")->check(number(time_step_range, "[s]"));
     command.add_option("--iterations", overrides.iterations, "local-global iterations a step")->check(count(1, 100000));
     add_solver(command, overrides);
     command.add_option("--seed", overrides.seed, "seed of the clusters")->check(fault_in_seed);
-    command.add_option("--unit", overrides.unit, "metres in one unit of the mesh file")
-        ->check(number({0, 1e9, true, false, "metres"}));
-    command
-        .add_option("--rotate", overrides.rotate,
-                    "\"ax ay az angle\": turns mesh, rig, clips, gravity and controls around an axis [degrees, or "
-                    "radians with \"rad\" behind]")
-        ->check(fault_in_turn);
 }
 
 void add_controls(CLI::App& command, Arguments& arguments) {
@@ -121,6 +125,7 @@ void add_check(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("check", "report counts, quality, repairs and faults of a mesh or a scene");
     add_input(*command, arguments);
     add_rig(*command, arguments.overrides);
+    add_placement(*command, arguments.overrides);
     command->callback([&] { arguments.command = Command::check; });
 }
 

@@ -21,19 +21,6 @@ bool is_one_of(std::string_view word, const Words& words) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-std::string fault_in_value(std::string_view option, const std::string& value) {
-    if (option == "--size") {
-        return fault_in_size(value);
-    }
-    if (option == "--exit-after-frames") {
-        return fault_in_count(value, 0, std::numeric_limits<int>::max());
-    }
-    if (option == "--content-scale") {
-        return fault_in_number(value, {0, 16, false, false, ""});
-    }
-    return fault_in_name(value, "a file");
-}
-
 std::string quoted(std::string_view word) {
     return "\"" + std::string(word) + "\"";
 }
@@ -69,6 +56,19 @@ bool begins_with_a_command(int argc, const char* const* argv) {
     return argc > 1 && (is_one_of(argv[1], commands) || is_one_of(argv[1], pleas));
 }
 
+std::string fault_in_window_value(std::string_view option, const std::string& value) {
+    if (option == "--size") {
+        return fault_in_size(value);
+    }
+    if (option == "--exit-after-frames") {
+        return fault_in_count(value, 0, std::numeric_limits<int>::max());
+    }
+    if (option == "--content-scale") {
+        return fault_in_number(value, {0, 16, false, false, ""});
+    }
+    return fault_in_name(value, "a file");
+}
+
 std::string fault_in_window_words(int argc, const char* const* argv) {
     bool has_file = false;
     for (int i = 1; i < argc; ++i) {
@@ -80,7 +80,7 @@ std::string fault_in_window_words(int argc, const char* const* argv) {
             if (i + 1 == argc) {
                 return std::string(word) + ": needs a value behind it";
             }
-            if (auto fault = fault_in_value(word, argv[++i]); !fault.empty()) {
+            if (auto fault = fault_in_window_value(word, argv[++i]); !fault.empty()) {
                 return std::string(word) + ": " + fault;
             }
         } else if (!word.empty() && word.front() == '-') {

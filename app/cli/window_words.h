@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 /// The words that ask for no command: they are the window's, or a mistake.
 namespace limber::app {
@@ -10,6 +11,9 @@ std::string window_help();
 
 /// True when the first word is a command or a plea for help, so that the rest is the command's.
 bool begins_with_a_command(int argc, const char* const* argv);
+
+/// What is wrong with the value of one of the window's options: the end of a sentence, empty when it is sound.
+std::string fault_in_window_value(std::string_view option, const std::string& value);
 
 /// Why the window could not make sense of its words, as one sentence that names the word and what to do.
 std::string fault_in_window_words(int argc, const char* const* argv);

@@ -67,8 +67,8 @@ void settle_unit(Character& character) {
     double& unit = character.description.metres_per_unit;
     const double diagonal = bounding_box(character.file_positions).diagonal();
     if (unit == 0.0 && is_no_size_for_a_character(diagonal)) {
-        unit = std::clamp(std::pow(10.0, std::floor(std::log10(2.0 / diagonal))), metres_per_unit_min,
-                          metres_per_unit_max);
+        unit = std::clamp(std::pow(10.0, std::floor(std::log10(2.0 / diagonal))), metres_per_unit_range.low,
+                          metres_per_unit_range.high);
         std::ostringstream text;
         text << "one unit is taken as " << unit << " m";
         warn_about_size(character, text.str());

@@ -13,14 +13,14 @@ Error out_of_range(const std::string& member, const std::string& what) {
 }
 
 std::optional<Error> fault_in(const MaterialDescription& material) {
-    if (!(material.young > 0) || !std::isfinite(material.young)) {
-        return out_of_range("material.young", "must be a positive number of pascals");
+    if (!young_range.holds(material.young)) {
+        return out_of_range("material.young", "must lie between 0.001 and 1e15 pascals");
     }
     if (!(material.poisson >= 0 && material.poisson < 0.5)) {
         return out_of_range("material.poisson", "must be at least 0 and below 0.5");
     }
-    if (!(material.density > 0) || !std::isfinite(material.density)) {
-        return out_of_range("material.density", "must be a positive number of kilograms a cubic metre");
+    if (!density_range.holds(material.density)) {
+        return out_of_range("material.density", "must lie between 1e-6 and 1e9 kilograms a cubic metre");
     }
     if (!material.labels.empty() && material.regions.empty()) {
         return out_of_range("material.regions", "must name at least one region when there are labels");
@@ -28,19 +28,19 @@ std::optional<Error> fault_in(const MaterialDescription& material) {
     for (std::size_t i = 0; i < material.regions.size(); ++i) {
         const auto& region = material.regions[i];
         const std::string member = "material.regions[" + std::to_string(i) + "]";
-        if (!(region.young_factor > 0) || !std::isfinite(region.young_factor)) {
-            return out_of_range(member + ".young", "must be a positive factor");
+        if (!region_factor_range.holds(region.young_factor)) {
+            return out_of_range(member + ".young", "must be a factor between 1e-9 and 1e9");
         }
-        if (!(region.density_factor > 0) || !std::isfinite(region.density_factor)) {
-            return out_of_range(member + ".density", "must be a positive factor");
+        if (!region_factor_range.holds(region.density_factor)) {
+            return out_of_range(member + ".density", "must be a factor between 1e-9 and 1e9");
         }
     }
     return std::nullopt;
 }
 
 std::optional<Error> fault_in(const StepDescription& step) {
-    if (!(step.time_step > 0 && step.time_step <= 10)) {
-        return out_of_range("step.time_step", "must be above 0 and at most 10 seconds");
+    if (!time_step_range.holds(step.time_step)) {
+        return out_of_range("step.time_step", "must lie between 1e-9 and 10 seconds");
     }
     if (step.iterations < 1 || step.iterations > 100000) {
         return out_of_range("step.iterations", "must be between 1 and 100000");
@@ -48,8 +48,8 @@ std::optional<Error> fault_in(const StepDescription& step) {
     if (!(step.tolerance >= 0) || !std::isfinite(step.tolerance)) {
         return out_of_range("step.tolerance", "must not be negative");
     }
-    if (!(step.damping >= 0) || !std::isfinite(step.damping)) {
-        return out_of_range("step.damping", "must not be negative");
+    if (!damping_range.holds(step.damping)) {
+        return out_of_range("step.damping", "must lie between 0 and 1e6 a second");
     }
     if (auto fault = fault_in(step.solver)) {
         return fault;
@@ -89,7 +89,7 @@ std::optional<Error> fault_in_files(const SceneDescription& scene) {
 
 std::optional<Error> fault_in_body(const SceneDescription& scene) {
     const double unit = scene.metres_per_unit;
-    if (unit != 0.0 && !(unit >= metres_per_unit_min && unit <= metres_per_unit_max)) {
+    if (unit != 0.0 && !metres_per_unit_range.holds(unit)) {
         return out_of_range("metres_per_unit", "must be 0, where it is left open, or between 1e-6 and 1e6");
     }
     if (scene.target_vertices < 10) {

@@ -24,8 +24,22 @@ enum class RigKind {
     file
 };
 
-inline constexpr double metres_per_unit_min = 1e-6;
-inline constexpr double metres_per_unit_max = 1e6;
+/// What a scene may ask for: far more than any body does, and far less than would overflow.
+struct Range {
+    double low = 0.0;
+    double high = 0.0;
+
+    /// Not a number is nowhere.
+    constexpr bool holds(double value) const {
+        return value >= low && value <= high;
+    }
+};
+inline constexpr Range metres_per_unit_range{1e-6, 1e6};
+inline constexpr Range young_range{1e-3, 1e15};   // [Pa]
+inline constexpr Range density_range{1e-6, 1e9};  // [kg/m^3]
+inline constexpr Range time_step_range{1e-9, 10}; // [s]
+inline constexpr Range damping_range{0, 1e6};     // [1/s]
+inline constexpr Range region_factor_range{1e-9, 1e9};
 
 struct Turn {
     Vec3 axis = Vec3(0, 1, 0);

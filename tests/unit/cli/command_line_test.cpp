@@ -49,6 +49,17 @@ TEST_F(CommandLine, RefusesValuesOutOfTheirRange) {
                                      "--young -1",
                                      "--young nan",
                                      "--young 1e999",
+                                     "--young 1e30",
+                                     "--young 1e-30",
+                                     "--density 1e30",
+                                     "--density nan",
+                                     "--dt 1e9",
+                                     "--dt 1e-300",
+                                     "--dt nan",
+                                     "--damping 1e30",
+                                     "--strain-damping 1e30",
+                                     "--unit 1e9",
+                                     "--poisson nan",
                                      "--density 0",
                                      "--density -2",
                                      "--poisson 0.5",
@@ -82,6 +93,8 @@ TEST_F(CommandLine, SaysInItsOwnWordsWhatItDoesNotUnderstand) {
     expect_refused("simulate " + scene + " --modes 3 --modes 4", "--modes: must be given once");
     expect_refused("simulate " + scene + " --modes", "--modes: must");
     expect_refused("--size big " + scene, "--size: must be WIDTHxHEIGHT");
+    expect_refused("--content-scale nan " + scene, "--content-scale: must be a number");
+    expect_refused("--exit-after-frames soon " + scene, "--exit-after-frames: must be a whole number");
     EXPECT_EQ(limber("--wings").exit_code, 2);
     EXPECT_EQ(limber("''").exit_code, 2);
 }
@@ -110,10 +123,17 @@ TEST_F(CommandLine, RefusesAnEmptyFileNameWithOneSentence) {
 }
 
 TEST_F(CommandLine, EndsWithThreeWhereTheNumbersAreWorthless) {
-    for (const std::string absurd : {"--density 1e308 --young 1e308", "--dt 1e-300"}) {
-        const Outcome outcome = limber("simulate " + scene + " --frames 4 --json " + absurd);
-        EXPECT_EQ(outcome.exit_code, 3) << absurd << "\n" << outcome.out << outcome.error;
-        EXPECT_THAT(outcome.out, HasSubstr("\"error\": ")) << absurd;
+    const auto controls = [this](const std::string& event) {
+        write_bytes(folder / "absurd.json",
+                    R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, )" + event + "}]}");
+        return "--controls " + file("absurd.json");
+    };
+    for (const std::string event : {R"("handle": {"vertex": 100, "stiffness": 1e5, "target": [1e300, 0, 0]})",
+                                    R"("move": [[1e200, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]])"}) {
+        const std::string absurd = controls(event);
+        const Outcome outcome = limber("simulate " + scene + " --frames 4 --arithmetic double --json " + absurd);
+        EXPECT_EQ(outcome.exit_code, 3) << event << "\n" << outcome.out << outcome.error;
+        EXPECT_THAT(outcome.out, HasSubstr("\"error\": ")) << event;
     }
 }
 

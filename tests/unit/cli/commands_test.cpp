@@ -72,6 +72,19 @@ TEST_F(Commands, CheckReportsCountsAndQuality) {
     }
 }
 
+TEST_F(Commands, CheckTakesTheUnitAndTheTurnThatTheOthersTake) {
+    const Outcome outcome = limber("check " + scene + " --unit 0.5 --rotate \"0 0 1 90\" --json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_NEAR(outcome.number("volume"), 0.09 / 8, 1e-12);
+    EXPECT_NEAR(outcome.number("edge_mean"), 0.5 * limber("check " + scene + " --json").number("edge_mean"), 1e-12);
+    const auto size = [this](const std::string& more) {
+        const std::string out = limber("check " + scene + " --json" + more).out;
+        const auto at = out.find("\"size\": [") + 9;
+        return out.substr(at, out.find(']', at) - at);
+    };
+    EXPECT_NE(size(" --rotate \"0 0 1 45\""), size(""));
+}
+
 TEST_F(Commands, SubspaceReportsWhatTheIssueNames) {
     const Outcome outcome = limber("subspace " + scene + " --modes 5 --clusters 12 --json --out " + file("W.npy"));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
