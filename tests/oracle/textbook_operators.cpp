@@ -61,6 +61,7 @@ TextbookOperators textbook_operators(const TetMesh& mesh, const Material& materi
     result.K = Matrix::Zero(9 * t_count, 3 * n);
     result.V = Vector::Zero(t_count);
     result.mu = material.young.array() / (2.0 * (1.0 + material.poisson.array()));
+    result.lambda = 2.0 * result.mu.array() * material.poisson.array() / (1.0 - 2.0 * material.poisson.array());
     result.M = Vector::Zero(3 * n);
     Vector weight(9 * t_count);
     for (Index t = 0; t < t_count; ++t) {
@@ -82,16 +83,21 @@ TextbookOperators textbook_operators(const TetMesh& mesh, const Material& materi
     return result;
 }
 
-Matrix textbook_grouping(const TextbookOperators& operators, const Clusters& clusters) {
-    const Index t_count = operators.V.size();
+Vector textbook_sums(const Vector& weight_of_tet, const Clusters& clusters) {
     Vector total = Vector::Zero(clusters.count);
-    for (Index t = 0; t < t_count; ++t) {
-        total(clusters.of_tet[static_cast<std::size_t>(t)]) += operators.mu(t) * operators.V(t);
+    for (Index t = 0; t < weight_of_tet.size(); ++t) {
+        total(clusters.of_tet[static_cast<std::size_t>(t)]) += weight_of_tet(t);
     }
-    Matrix G = Matrix::Zero(9 * clusters.count, 9 * t_count);
-    for (Index t = 0; t < t_count; ++t) {
+    return total;
+}
+
+Matrix textbook_grouping(const Vector& weight_of_tet, const Clusters& clusters) {
+    const Vector total = textbook_sums(weight_of_tet, clusters);
+    Matrix G = Matrix::Zero(9 * clusters.count, 9 * weight_of_tet.size());
+    for (Index t = 0; t < weight_of_tet.size(); ++t) {
         const int c = clusters.of_tet[static_cast<std::size_t>(t)];
-        G.block(9 * c, 9 * t, 9, 9) = operators.mu(t) * operators.V(t) / total(c) * Matrix::Identity(9, 9);
+        const double share = total(c) > 0.0 ? weight_of_tet(t) / total(c) : 0.0;
+        G.block(9 * c, 9 * t, 9, 9) = share * Matrix::Identity(9, 9);
     }
     return G;
 }

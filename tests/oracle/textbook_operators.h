@@ -9,13 +9,14 @@
 namespace limber::oracle {
 
 struct TextbookOperators {
-    Matrix K;  // 9t x 3n  F of every tet, row-major: row 9 t + 3 i + j is dx_i / dX_j
-    Vector V;  // t        volumes [m^3]
-    Vector mu; // t        [Pa]
-    Vector M;  // 3n       lumped mass [kg]
-    Matrix L;  // 3n x 3n  K' (2 mu V) K
-    Matrix J;  // 3n x 12b x = J vec(P)
-    Vector X;  // 3n       rest positions
+    Matrix K;      // 9t x 3n  F of every tet, row-major: row 9 t + 3 i + j is dx_i / dX_j
+    Vector V;      // t        volumes [m^3]
+    Vector mu;     // t        [Pa]
+    Vector lambda; // t    [Pa]
+    Vector M;      // 3n       lumped mass [kg]
+    Matrix L;      // 3n x 3n  K' (2 mu V) K
+    Matrix J;      // 3n x 12b x = J vec(P)
+    Vector X;      // 3n       rest positions
 };
 
 TextbookOperators textbook_operators(const TetMesh& mesh, const Material& material, const Rig& rig);
@@ -23,8 +24,10 @@ TextbookOperators textbook_operators(const TetMesh& mesh, const Material& materi
 /// 3n x 12m: FCD equation 7, I_3 (x) [w_1 X w_1 ...], with positions as they are.
 Matrix textbook_basis(const TetMesh& mesh, const Matrix& W);
 
-/// 9r x 9t: mu V-weighted means over the clusters.
-Matrix textbook_grouping(const TextbookOperators& operators, const Clusters& clusters);
+/// 9r x 9t: means over the clusters, every tet with its weight; zero for a cluster that weighs nothing.
+Matrix textbook_grouping(const Vector& weight_of_tet, const Clusters& clusters);
+/// r: the weight of every cluster.
+Vector textbook_sums(const Vector& weight_of_tet, const Clusters& clusters);
 
 /// The rotation nearest to F by Jacobi's SVD.
 Mat3 textbook_rotation(const Mat3& F);

@@ -2,6 +2,8 @@
 
 #include <Eigen/LU>
 
+#include <utility>
+
 namespace limber::oracle {
 namespace {
 
@@ -9,27 +11,32 @@ Mat3 cluster_F(const Vector& f, Index c) {
     return Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(f.data() + 9 * c);
 }
 
-Vector cluster_weights(const TextbookBody& body) {
-    const Vector per_tet = 2.0 * body.operators.mu.cwiseProduct(body.operators.V);
-    Vector w = Vector::Zero(body.G.rows() / 9);
-    for (Index c = 0; c < w.size(); ++c) {
-        for (Index t = 0; t < per_tet.size(); ++t) {
-            w(c) += body.G(9 * c, 9 * t) != 0.0 ? per_tet(t) : 0.0;
-        }
-    }
-    return w;
+using RowMajor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+
+double stretch_of(const Mat3& R, const Mat3& F) {
+    return R.cwiseProduct(F).sum() - 3.0;
 }
 
-// sum_c w_c (G K)_c' R_c for the positions x.
-Vector rotation_pull(const TextbookBody& body, const Vector& x) {
-    const Vector f = body.G * (body.operators.K * x);
-    const Vector w = cluster_weights(body);
-    Vector wR(f.size());
-    for (Index c = 0; c < w.size(); ++c) {
-        const Eigen::Matrix<double, 3, 3, Eigen::RowMajor> R = w(c) * textbook_rotation(cluster_F(f, c));
-        wR.segment<9>(9 * c) = Eigen::Map<const Vector>(R.data(), 9);
+// sum_c (G K)_c' s_c R_c for the positions x, with s_c a function of cluster and stretch.
+template <typename Strength>
+Vector pull_of(const TextbookBody& body, const Matrix& G, const Vector& x, Strength strength) {
+    const Vector f = G * (body.operators.K * x);
+    Vector sR(f.size());
+    for (Index c = 0; c < f.size() / 9; ++c) {
+        const Mat3 F = cluster_F(f, c);
+        const Mat3 R = textbook_rotation(F);
+        const RowMajor pull = strength(c, stretch_of(R, F)) * R;
+        sR.segment<9>(9 * c) = Eigen::Map<const Vector>(pull.data(), 9);
     }
-    return body.operators.K.transpose() * (body.G.transpose() * wR);
+    return body.operators.K.transpose() * (G.transpose() * sR);
+}
+
+Vector rotation_pull(const TextbookBody& body, const Vector& x) {
+    Vector pull = pull_of(body, body.G, x, [&](Index c, double) { return body.w(c); });
+    if (body.l.maxCoeff() > 0.0) {
+        pull -= pull_of(body, body.G_volume, x, [&](Index c, double stretch) { return body.l(c) * stretch; });
+    }
+    return pull;
 }
 
 Vector gravity_force(const TextbookBody& body, const Vec3& g) {
@@ -63,44 +70,96 @@ Vector positions(const TextbookBody& body, const TextbookState& state) {
     return state.u + body.operators.J * state.p;
 }
 
-void textbook_step(const TextbookBody& body, const TextbookControls& controls, TextbookState& state) {
+TextbookBody textbook_body(TextbookOperators operators, const Clusters& clusters) {
+    const Vector shape = 2.0 * operators.mu.cwiseProduct(operators.V);
+    const Vector volume = operators.lambda.cwiseProduct(operators.V);
+    return {std::move(operators),
+            textbook_grouping(shape, clusters),
+            textbook_sums(shape, clusters),
+            textbook_grouping(volume, clusters),
+            textbook_sums(volume, clusters),
+            {},
+            {}};
+}
+
+namespace {
+
+// What a step minimises, but for the rotations: 1/2 u'A u - pull'u, 3n wide.
+struct Quadratic {
+    Matrix A;
+    Vector pull;
+    Vector rig;
+};
+
+Quadratic quadratic_part(const TextbookBody& body, const TextbookControls& controls, const TextbookState& state) {
     const TextbookOperators& op = body.operators;
     const double h = controls.h;
-    const Vector rig = op.J * controls.p;
+    Quadratic q{op.L, {}, op.J * controls.p};
     const Vector rig_expected = op.J * (state.p + h * state.p_dot);
-    const Matrix& B = body.B;
-
-    Matrix A = op.L;
-    A.diagonal() += op.M * (1.0 / (h * h) + controls.damping / h);
-    Vector pull = -(op.L * rig) + gravity_force(body, controls.gravity);
-    pull +=
-        op.M.cwiseProduct((state.u + h * state.u_dot - rig + rig_expected) / (h * h) + controls.damping / h * state.u);
+    q.A.diagonal() += op.M * (1.0 / (h * h) + controls.damping / h);
+    q.pull = -(op.L * q.rig) + gravity_force(body, controls.gravity);
+    q.pull += op.M.cwiseProduct((state.u + h * state.u_dot - q.rig + rig_expected) / (h * h) +
+                                controls.damping / h * state.u);
     for (const TextbookSpring& spring : controls.springs) {
         for (Index axis = 0; axis < 3; ++axis) {
             const Vector row = axis_row(spring.row, axis);
-            A += spring.stiffness * row * row.transpose();
-            pull += spring.stiffness * (spring.target(axis) - row.dot(rig)) * row;
+            q.A += spring.stiffness * row * row.transpose();
+            q.pull += spring.stiffness * (spring.target(axis) - row.dot(q.rig)) * row;
         }
     }
-    const Matrix A_reduced = B.transpose() * A * B;
-    const Matrix C_reduced = B.transpose() * body.C;
-    Vector u = state.u + h * state.u_dot;
+    return q;
+}
+
+} // namespace
+
+void textbook_step(const TextbookBody& body, const TextbookControls& controls, TextbookState& state) {
+    const Quadratic q = quadratic_part(body, controls, state);
+    const Matrix A_reduced = body.B.transpose() * q.A * body.B;
+    const Matrix C_reduced = body.B.transpose() * body.C;
+    Vector u = state.u + controls.h * state.u_dot;
     for (int i = 0; i < controls.iterations; ++i) {
-        u = B * saddle_solve(A_reduced, C_reduced, B.transpose() * (pull + rotation_pull(body, u + rig)));
+        u = body.B * saddle_solve(A_reduced, C_reduced, body.B.transpose() * (q.pull + rotation_pull(body, u + q.rig)));
     }
-    state.u_dot = (u - state.u) / h;
+    state.u_dot = (u - state.u) / controls.h;
     state.u = u;
-    state.p_dot = (controls.p - state.p) / h;
+    state.p_dot = (controls.p - state.p) / controls.h;
     state.p = controls.p;
+}
+
+Vector textbook_minimum(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
+                        int iterations) {
+    const Quadratic q = quadratic_part(body, controls, before);
+    const Eigen::PartialPivLU<Matrix> A(body.B.transpose() * q.A * body.B);
+    Vector u = before.u + controls.h * before.u_dot;
+    double objective = textbook_objective(body, controls, before, u);
+    for (int i = 0; i < iterations; ++i) {
+        const Vector gradient = body.B.transpose() * (q.A * u - q.pull - rotation_pull(body, u + q.rig));
+        const Vector direction = -(body.B * A.solve(gradient));
+        double length = 1.0;
+        double next = textbook_objective(body, controls, before, u + length * direction);
+        while (next > objective && length > 1e-12) {
+            length *= 0.5;
+            next = textbook_objective(body, controls, before, u + length * direction);
+        }
+        if (next > objective) {
+            break;
+        }
+        u += length * direction;
+        objective = next;
+    }
+    return u;
 }
 
 double textbook_elastic_energy(const TextbookBody& body, const Vector& x) {
     const Vector f = body.G * (body.operators.K * x);
-    const Vector w = cluster_weights(body);
+    const Vector g = body.G_volume * (body.operators.K * x);
     double energy = 0.5 * x.dot(body.operators.L * x);
-    for (Index c = 0; c < w.size(); ++c) {
+    for (Index c = 0; c < body.w.size(); ++c) {
         const Mat3 F = cluster_F(f, c);
-        energy += w(c) * (1.5 - textbook_rotation(F).cwiseProduct(F).sum());
+        energy -= body.w(c) * (1.5 + stretch_of(textbook_rotation(F), F));
+        const Mat3 V = cluster_F(g, c);
+        const double stretch = body.l(c) > 0.0 ? stretch_of(textbook_rotation(V), V) : 0.0;
+        energy += 0.5 * body.l(c) * stretch * stretch;
     }
     return energy;
 }

@@ -31,16 +31,27 @@ struct TextbookState {
 /// the full space (equations 3 and 4), B a skinning basis and C empty for Algorithm 2.
 struct TextbookBody {
     TextbookOperators operators;
-    Matrix G; // 9r x 9t
-    Matrix B; // 3n x k
-    Matrix C; // 3n x c
+    Matrix G;        // 9r x 9t  mu V-weighted
+    Vector w;        // r        sum 2 mu V
+    Matrix G_volume; // 9r x 9t  lambda V-weighted
+    Vector l;        // r        sum lambda V; all zero: no volume term
+    Matrix B;        // 3n x k
+    Matrix C;        // 3n x c
 };
+
+/// With the groupings of these clusters.
+TextbookBody textbook_body(TextbookOperators operators, const Clusters& clusters);
 
 void textbook_step(const TextbookBody& body, const TextbookControls& controls, TextbookState& state);
 
 /// E(x) + inertia + springs - gravity, with the best rotation of every cluster: what a step minimises.
 double textbook_objective(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
                           const Vector& u);
+
+/// The minimum of the objective by the paper's quasi-Newton: the Hessian without rotations and volume, and backtracking
+/// that halves the move until the objective falls. Returns u.
+Vector textbook_minimum(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
+                        int iterations);
 
 /// Elastic energy alone [J], with the best rotation of every cluster.
 double textbook_elastic_energy(const TextbookBody& body, const Vector& x);

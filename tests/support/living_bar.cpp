@@ -115,15 +115,14 @@ ReducedModel LivingBar::model() const {
 }
 
 oracle::TextbookBody LivingBar::reduced_body() const {
-    oracle::TextbookBody body{oracle::textbook_operators(mesh, material, rig), {}, oracle::textbook_basis(mesh, W), {}};
-    body.G = oracle::textbook_grouping(body.operators, clusters);
+    oracle::TextbookBody body = oracle::textbook_body(oracle::textbook_operators(mesh, material, rig), clusters);
+    body.B = oracle::textbook_basis(mesh, W);
     body.C = Matrix(body.B.rows(), 0);
     return body;
 }
 
 oracle::TextbookBody LivingBar::full_body() const {
-    oracle::TextbookBody body{oracle::textbook_operators(mesh, material, rig), {}, {}, {}};
-    body.G = oracle::textbook_grouping(body.operators, clusters);
+    oracle::TextbookBody body = oracle::textbook_body(oracle::textbook_operators(mesh, material, rig), clusters);
     const Index size = 3 * mesh.vertex_count();
     body.B = Matrix::Identity(size, size);
     const Vector weight = body.operators.M.cwiseProduct(Vector(leak.replicate(3, 1)));

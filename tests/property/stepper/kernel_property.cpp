@@ -1,0 +1,339 @@
+#include "engine/stepper/kernel.h"
+
+#include "engine/linalg/nearest_rotation.h"
+#include "engine/model/cluster_set.h"
+#include "tests/support/meshes.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <numbers>
+#include <vector>
+
+namespace limber::testing {
+namespace {
+
+std::vector<InstructionSet> sets_that_run_here() {
+    std::vector<InstructionSet> sets;
+    for (const InstructionSet set : {InstructionSet::baseline, InstructionSet::avx2, InstructionSet::avx512}) {
+        if (runs_here(set)) {
+            sets.push_back(set);
+        }
+    }
+    return sets;
+}
+
+Mat3 random_matrix(Rng& rng) {
+    return Mat3::NullaryExpr([&] { return rng.uniform(-1.0, 1.0); });
+}
+
+// Of every kind that a body in distress can offer.
+Mat3 extreme_matrix(std::size_t kind, Rng& rng) {
+    const Mat3 turn = random_rotation(rng);
+    switch (kind % 8) {
+    case 0:
+        return std::pow(10.0, rng.uniform(-6.0, 6.0)) * random_matrix(rng);
+    case 1: // nearly flat, or wholly
+        return turn * Vec3(1.0, rng.uniform(), std::pow(10.0, rng.uniform(-16.0, 0.0))).asDiagonal() *
+               random_rotation(rng);
+    case 2: // a reflection
+        return turn * Vec3(1.0, 1.0, -1.0).asDiagonal() * turn.transpose();
+    case 3: // half a turn
+        return Eigen::AngleAxisd(std::numbers::pi, turn.col(0)).toRotationMatrix();
+    case 4:
+        return Mat3::Zero();
+    case 5: // inside out
+        return -turn;
+    case 6: // as a body in motion has it
+        return turn * (Mat3::Identity() + 0.3 * random_matrix(rng));
+    default:
+        return random_matrix(rng);
+    }
+}
+
+template <typename Real>
+struct Limits;
+template <>
+struct Limits<float> {
+    static constexpr double rotation = 3e-6;
+    static constexpr double sum = 1e-5;
+    static void rotations(const Kernel& kernel, std::size_t blocks, const float* F, float* R) {
+        kernel.rotations_single(blocks, F, R);
+    }
+    static PassSums pass(const Kernel& kernel, const ClusterPass<float>& pass, float* pull) {
+        return kernel.pass_single(pass, pull);
+    }
+};
+template <>
+struct Limits<double> {
+    static constexpr double rotation = 1e-12;
+    static constexpr double sum = 1e-12;
+    static void rotations(const Kernel& kernel, std::size_t blocks, const double* F, double* R) {
+        kernel.rotations_double(blocks, F, R);
+    }
+    static PassSums pass(const Kernel& kernel, const ClusterPass<double>& pass, double* pull) {
+        return kernel.pass_double(pass, pull);
+    }
+};
+
+std::size_t place(std::size_t cluster, int entry) {
+    return (cluster / cluster_lanes * 9 + static_cast<std::size_t>(entry)) * cluster_lanes + cluster % cluster_lanes;
+}
+
+template <typename Real>
+void put(const Mat3& matrix, std::size_t cluster, LaneArray<Real>& lanes) {
+    for (int e = 0; e < 9; ++e) {
+        lanes[place(cluster, e)] = static_cast<Real>(matrix(e / 3, e % 3));
+    }
+}
+
+template <typename Real>
+Mat3 matrix_at(const LaneArray<Real>& lanes, std::size_t cluster) {
+    Mat3 matrix;
+    for (int e = 0; e < 9; ++e) {
+        matrix(e / 3, e % 3) = static_cast<double>(lanes[place(cluster, e)]);
+    }
+    return matrix;
+}
+
+// A rotation R is the nearest to F if and only if S = R'F is symmetric with tr(S) I - S positive semidefinite: no turn
+// from there gains anything.
+double distance_from_optimal(const Mat3& R, const Mat3& F) {
+    const double size = F.norm() + 1e-300;
+    const Mat3 S = R.transpose() * F;
+    const Mat3 H = (S.trace() * Mat3::Identity() - 0.5 * (S + S.transpose())) / size;
+    const double asymmetry = (S - S.transpose()).norm() / size;
+    // The smallest eigenvalue by the characteristic polynomial would lose digits; three minors of H + e I say as much.
+    const double e = 1e-6;
+    const Mat3 shifted = H + e * Mat3::Identity();
+    const bool semidefinite =
+        shifted(0, 0) > 0 && shifted.topLeftCorner<2, 2>().determinant() > -e * e && shifted.determinant() > -e;
+    const double bent = (R.transpose() * R - Mat3::Identity()).norm() + (R.determinant() > 0 ? 0.0 : 1.0);
+    return asymmetry + bent + (semidefinite ? 0.0 : 1.0);
+}
+
+template <typename Real>
+void expect_nearest(InstructionSet set, std::size_t block_count, Rng& rng) {
+    const std::size_t count = block_count * cluster_lanes;
+    LaneArray<Real> F(9 * count);
+    LaneArray<Real> R(9 * count);
+    for (std::size_t c = 0; c < count; ++c) {
+        // Most lanes plain, some extreme, so that both ways of the kernel meet in one vector.
+        put(c % 5 == 0 ? extreme_matrix(c / 5, rng) : random_matrix(rng), c, F);
+    }
+    Limits<Real>::rotations(kernel(set), block_count, F.data(), R.data());
+    double worst = 0.0;
+    for (std::size_t c = 0; c < count; ++c) {
+        const double distance = distance_from_optimal(matrix_at(R, c), matrix_at(F, c));
+        if (!(distance <= Limits<Real>::rotation)) {
+            ADD_FAILURE() << name_of(set) << " is off by " << distance << " at\n" << matrix_at(F, c);
+            return;
+        }
+        worst = std::max(worst, distance);
+    }
+    EXPECT_GT(worst, 0.0);
+}
+
+TEST(Kernel, TurnsTenMillionMatricesToTheirNearestRotations) {
+    Rng rng(1);
+    for (int round = 0; round < 50; ++round) {
+        expect_nearest<float>(widest_instruction_set(), 12500, rng);
+    }
+}
+
+TEST(Kernel, TurnsToTheNearestRotationOnEveryInstructionSetAndInBothArithmetics) {
+    Rng rng(2);
+    for (const InstructionSet set : sets_that_run_here()) {
+        expect_nearest<float>(set, 2000, rng);
+        expect_nearest<double>(set, 2000, rng);
+    }
+}
+
+TEST(Kernel, TurnsNothingIntoANumberThatIsNone) {
+    const std::size_t count = cluster_lanes;
+    LaneArray<float> F(9 * count);
+    LaneArray<float> R(9 * count);
+    for (std::size_t c = 0; c < count; ++c) {
+        put(Mat3::Identity(), c, F);
+    }
+    F[place(3, 4)] = std::numeric_limits<float>::quiet_NaN();
+    for (const InstructionSet set : sets_that_run_here()) {
+        kernel(set).rotations_single(1, F.data(), R.data());
+        EXPECT_EQ(matrix_at(R, 2), Mat3::Identity().eval());
+        EXPECT_EQ(matrix_at(R, 4), Mat3::Identity().eval());
+    }
+}
+
+// Clusters with random gradients, in poses from calm to broken.
+template <typename Real>
+struct Pose {
+    ClusterSet clusters;
+    LaneArray<Real> rig_F;
+    LaneArray<Real> Z;
+    LaneArray<Real> S;
+    LaneArray<Real> w;
+    LaneArray<Real> l;
+    LaneArray<Real> pull_lanes;
+    LaneArray<Real> rotations;
+    LaneArray<Real> pull;
+
+    Pose(Index modes, Index count, bool broken, Rng& rng) {
+        const Index k = 4 * modes;
+        const Matrix GKB = Matrix::NullaryExpr(3 * count, k, [&] { return rng.normal(); });
+        const Vector weights = Vector::NullaryExpr(count, [&] { return rng.uniform(0.5, 2.0); });
+        clusters = cluster_set(GKB, Matrix::Zero(3 * count, 4), weights, 3.0 * weights);
+        rig_F.resize(clusters.block_count() * 9 * cluster_lanes);
+        rotations.resize(rig_F.size());
+        for (std::size_t c = 0; c < clusters.block_count() * cluster_lanes; ++c) {
+            const bool idle = c >= static_cast<std::size_t>(count);
+            put(idle || !broken ? Mat3::Identity().eval() : extreme_matrix(c, rng), c, rig_F);
+        }
+        const double size = 0.2 / std::sqrt(static_cast<double>(k));
+        for (Index i = 0; i < 3 * k; ++i) {
+            Z.push_back(static_cast<Real>(size * rng.normal()));
+        }
+        S.assign(clusters.GKB.begin(), clusters.GKB.end());
+        w.assign(clusters.w.begin(), clusters.w.end());
+        l.assign(clusters.l.begin(), clusters.l.end());
+        pull_lanes.resize(Z.size() * cluster_lanes);
+        pull.resize(Z.size());
+    }
+
+    ClusterPass<Real> pass() {
+        return {
+            clusters.block_count(), Z.size() / 3,    S.data(), rig_F.data(), w.data(), l.data(), Real(0.5), Z.data(),
+            pull_lanes.data(),      rotations.data()};
+    }
+};
+
+struct PlainSums {
+    Matrix pull; // k x 3
+    double stretch = 0.0;
+    double volume = 0.0;
+};
+
+// The same pass, cluster by cluster, with the exact rotation.
+template <typename Real>
+PlainSums plain_pass(const Pose<Real>& pose) {
+    const Index k = static_cast<Index>(pose.Z.size()) / 3;
+    const Matrix GKB = unpacked(LaneArray<double>(pose.S.begin(), pose.S.end()), pose.clusters.cluster_count, k);
+    Matrix Z(k, 3);
+    for (Index i = 0; i < Z.size(); ++i) {
+        Z(i / 3, i % 3) = static_cast<double>(pose.Z[static_cast<std::size_t>(i)]);
+    }
+    PlainSums sums{Matrix::Zero(k, 3)};
+    for (Index c = 0; c < pose.clusters.cluster_count; ++c) {
+        const auto at = static_cast<std::size_t>(c);
+        const Mat3 F = (GKB.middleRows(3 * c, 3) * Z).transpose() + matrix_at(pose.rig_F, at);
+        const Mat3 R = nearest_rotation(F);
+        const double t = R.cwiseProduct(F).sum() - 3.0;
+        const double w = static_cast<double>(pose.w[at]);
+        const double l = 0.5 * static_cast<double>(pose.l[at]);
+        sums.stretch += w * t;
+        sums.volume += 0.5 * l * t * t;
+        sums.pull += ((w - l * t) * R * GKB.middleRows(3 * c, 3)).transpose();
+    }
+    return sums;
+}
+
+template <typename Real>
+void expect_the_plain_pass(InstructionSet set, Index modes, Index count, bool broken) {
+    Rng rng(static_cast<std::uint64_t>(100 * modes + count));
+    Pose<Real> pose(modes, count, broken, rng);
+    const PassSums sums = Limits<Real>::pass(kernel(set), pose.pass(), pose.pull.data());
+    const PlainSums plain = plain_pass(pose);
+    const double limit = Limits<Real>::sum;
+    EXPECT_NEAR(sums.stretch, plain.stretch, limit * static_cast<double>(count) * (1.0 + std::abs(plain.stretch)));
+    EXPECT_NEAR(sums.volume, plain.volume, limit * static_cast<double>(count) * (1.0 + plain.volume));
+    double worst = 0.0;
+    for (std::size_t i = 0; i < pose.pull.size(); ++i) {
+        const auto at = static_cast<Index>(i);
+        worst = std::max(worst, std::abs(static_cast<double>(pose.pull[i]) - plain.pull(at / 3, at % 3)));
+    }
+    EXPECT_LT(worst, 10.0 * limit * plain.pull.norm())
+        << name_of(set) << " m " << modes << " r " << count << (broken ? " broken" : " calm");
+}
+
+TEST(Kernel, SumsWhatThePlainLoopsSumOverModesAndClustersInPosesFromCalmToBroken) {
+    for (const InstructionSet set : sets_that_run_here()) {
+        for (const Index modes : {1, 5, 16, 40}) {
+            for (const Index count : {1, 15, 16, 17, 33, 100, 500}) {
+                for (const bool broken : {false, true}) {
+                    expect_the_plain_pass<double>(set, modes, count, broken);
+                    // Near a reflection the nearest rotation jumps with the last digit of F, which single precision
+                    // has not.
+                    if (!broken) {
+                        expect_the_plain_pass<float>(set, modes, count, broken);
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(Kernel, HasTheSameBitsEveryTime) {
+    for (const InstructionSet set : sets_that_run_here()) {
+        Rng rng(9);
+        Pose<float> pose(16, 100, true, rng);
+        const PassSums first = kernel(set).pass_single(pose.pass(), pose.pull.data());
+        const LaneArray<float> pull = pose.pull;
+        const PassSums second = kernel(set).pass_single(pose.pass(), pose.pull.data());
+        EXPECT_EQ(std::memcmp(&first, &second, sizeof(first)), 0);
+        EXPECT_EQ(std::memcmp(pull.data(), pose.pull.data(), pull.size() * sizeof(float)), 0);
+    }
+}
+
+TEST(Kernel, SolvesALowRankChangeAsADenseSolverDoes) {
+    Rng rng(4);
+    for (const InstructionSet set : sets_that_run_here()) {
+        const Kernel& k = kernel(set);
+        for (const Index columns : {16, 48, 112}) {
+            const Index rows = 60;
+            Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> V(rows, columns);
+            V = Matrix::NullaryExpr(rows, columns, [&] { return rng.normal(); }).cast<float>();
+            const Eigen::VectorXf scale =
+                Vector::NullaryExpr(rows, [&] { return rng.uniform(0.1, 2.0); }).cast<float>();
+            std::vector<float> triangle(static_cast<std::size_t>(columns * columns));
+            const Columns wide{static_cast<std::size_t>(rows), static_cast<std::size_t>(columns), V.data()};
+            k.gram(wide, scale.data(), triangle.data());
+            const Matrix exact = Matrix::Identity(columns, columns) * 3.0 +
+                                 V.cast<double>().transpose() * scale.cast<double>().asDiagonal() * V.cast<double>();
+            for (Index c = 0; c < columns; ++c) {
+                triangle[static_cast<std::size_t>(c * columns + c)] += 3.0f;
+            }
+            k.cholesky(static_cast<std::size_t>(columns), triangle.data());
+            Eigen::VectorXf x = Vector::NullaryExpr(columns, [&] { return rng.normal(); }).cast<float>();
+            const Vector expected = exact.llt().solve(x.cast<double>());
+            k.cholesky_solve(static_cast<std::size_t>(columns), triangle.data(), x.data());
+            EXPECT_LT((x.cast<double>() - expected).norm() / expected.norm(), 1e-4) << name_of(set) << columns;
+
+            Eigen::VectorXf product = Eigen::VectorXf::Zero(rows);
+            k.add_product(wide, x.data(), product.data());
+            EXPECT_LT((product - V * x).norm(), 1e-4f * product.norm());
+            Eigen::VectorXf back = Eigen::VectorXf::Ones(columns);
+            k.add_transposed(wide, product.data(), back.data());
+            EXPECT_LT((back - Eigen::VectorXf::Ones(columns) - V.transpose() * product).norm(), 1e-4f * back.norm());
+        }
+    }
+}
+
+TEST(Kernel, MultipliesVectorsOfAnyLength) {
+    Rng rng(5);
+    for (const InstructionSet set : sets_that_run_here()) {
+        for (Index count = 0; count < 70; ++count) {
+            const Vector a = Vector::NullaryExpr(count, [&] { return rng.normal(); });
+            Vector b = Vector::NullaryExpr(count, [&] { return rng.normal(); });
+            const auto size = static_cast<std::size_t>(count);
+            EXPECT_NEAR(kernel(set).dot(size, a.data(), b.data()), a.dot(b), 1e-12);
+            const Vector expected = b + 0.7 * a;
+            kernel(set).add_scaled(size, 0.7, a.data(), b.data());
+            EXPECT_LT(count == 0 ? 0.0 : (b - expected).cwiseAbs().maxCoeff(), 1e-15);
+        }
+    }
+}
+
+} // namespace
+} // namespace limber::testing
