@@ -1,0 +1,317 @@
+#include "engine/model/body_point.h"
+#include "engine/stepper/descent.h"
+#include "engine/stepper/objective.h"
+#include "engine/stepper/step.h"
+#include "engine/stepper/volume_preconditioner.h"
+#include "tests/support/living_bar.h"
+#include "tests/support/meshes.h"
+
+#include <Eigen/LU>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+/// The co-rotational energy, its gradient and its descent at any Poisson's ratio.
+namespace limber::testing {
+namespace {
+
+LivingBar bar_of(double poisson, std::uint64_t seed = 3) {
+    LivingBar bar = living_bar(seed, 4);
+    bar.material.poisson.setConstant(poisson);
+    return bar;
+}
+
+LivingBar bar_of_many_ratios(std::uint64_t seed = 3) {
+    LivingBar bar = living_bar(seed, 4);
+    Rng rng(seed);
+    bar.material.poisson = Vector::NullaryExpr(bar.material.poisson.size(), [&] { return rng.uniform(0.0, 0.49); });
+    bar.material.poisson.head(40).setZero();
+    return bar;
+}
+
+void shake(State& state, Rng& rng) {
+    for (Index i = 0; i < state.Z.size(); ++i) {
+        state.Z.data()[i] += 0.3 * rng.normal();
+        state.Zdot.data()[i] += 3.0 * rng.normal();
+    }
+}
+
+// A body in the middle of something, and what is done to it next.
+struct Moment {
+    LivingBar bar;
+    ReducedModel model;
+    State state;
+    Controls controls;
+    oracle::TextbookSpring spring;
+
+    explicit Moment(LivingBar body, std::uint64_t seed = 5) : bar(std::move(body)), model(bar.model()) {
+        Rng rng(seed);
+        state = rest_state(model, dancing_maps(bar, 0));
+        shake(state, rng);
+        controls.P = dancing_maps(bar, 2);
+        controls.gravity = Vec3(0.5, -9.81, 1.0);
+        controls.damping = 2.0;
+        controls.arithmetic = Arithmetic::double_precision;
+        const auto [handle, twin] = random_handle(bar, model, rng);
+        controls.handles = {handle};
+        spring = twin;
+    }
+
+    // All that a step can be asked for: what came before, strain damping, BDF2.
+    void ask_for_everything() {
+        Rng rng(8);
+        state.past = {state.Z, state.Zdot, dancing_maps(bar, -1), state.Pdot, controls.time_step};
+        state.past.Z.array() += 0.01;
+        controls.integrator = Integrator::bdf2;
+        controls.strain_damping = 0.01;
+        controls.young_scale = 1.7;
+        controls.volume_scale = 0.8;
+        controls.density_scale = 1.2;
+    }
+};
+
+TEST(Objective, HasItsGradientByFiniteDifferences) {
+    for (const bool varied : {false, true}) {
+        for (const bool everything : {false, true}) {
+            Moment moment(varied ? bar_of_many_ratios() : bar_of(0.4));
+            if (everything) {
+                moment.ask_for_everything();
+            }
+            Workspace workspace(moment.model);
+            prepare_objective(moment.model, moment.controls, moment.state, workspace);
+            Rng rng(6);
+            const Coordinates Z =
+                Coordinates::NullaryExpr(workspace.now.Z.rows(), 3, [&] { return 0.3 * rng.normal(); });
+            workspace.now.Z = Z;
+            evaluate(moment.model, moment.controls, workspace, workspace.now);
+            for (int round = 0; round < 10; ++round) {
+                const Coordinates along = Coordinates::NullaryExpr(Z.rows(), 3, [&] { return rng.normal(); });
+                const double e = 1e-5;
+                const auto at = [&](double s) {
+                    workspace.trial.Z = Z + s * along;
+                    evaluate(moment.model, moment.controls, workspace, workspace.trial);
+                    return workspace.trial.objective;
+                };
+                const double slope = (8.0 * (at(e) - at(-e)) - (at(2 * e) - at(-2 * e))) / (12.0 * e);
+                const double expected = workspace.now.gradient.cwiseProduct(along).sum();
+                EXPECT_NEAR(slope, expected, 1e-7 * workspace.now.gradient.norm() * along.norm());
+            }
+        }
+    }
+}
+
+oracle::TextbookControls textbook(const Moment& moment) {
+    oracle::TextbookControls twin;
+    twin.p = oracle::flat(moment.controls.P);
+    twin.springs = {moment.spring};
+    twin.gravity = moment.controls.gravity;
+    twin.h = moment.controls.time_step;
+    twin.damping = moment.controls.damping;
+    return twin;
+}
+
+Vector displacement(const Moment& moment, const AffineStack& Z) {
+    State state = moment.state;
+    state.Z = Z;
+    state.P.setZero();
+    return oracle::flat(positions(moment.bar, moment.model, state));
+}
+
+oracle::TextbookState textbook_state(const Moment& moment) {
+    return {displacement(moment, moment.state.Z), displacement(moment, moment.state.Zdot), oracle::flat(moment.state.P),
+            oracle::flat(moment.state.Pdot)};
+}
+
+TEST(Objective, IsTheTextbooksUpToAConstant) {
+    for (const bool varied : {false, true}) {
+        const Moment moment(varied ? bar_of_many_ratios() : bar_of(0.45));
+        const oracle::TextbookBody body = moment.bar.reduced_body();
+        Workspace workspace(moment.model);
+        prepare_objective(moment.model, moment.controls, moment.state, workspace);
+        Rng rng(7);
+        double constant = 0.0;
+        for (int round = 0; round < 5; ++round) {
+            workspace.now.Z = Coordinates::NullaryExpr(workspace.now.Z.rows(), 3, [&] { return 0.3 * rng.normal(); });
+            evaluate(moment.model, moment.controls, workspace, workspace.now);
+            const double expected = oracle::textbook_objective(body, textbook(moment), textbook_state(moment),
+                                                               displacement(moment, workspace.now.Z));
+            constant = round == 0 ? expected - workspace.now.objective : constant;
+            EXPECT_NEAR(workspace.now.objective + constant, expected, 1e-10 * std::abs(expected));
+            EXPECT_NEAR(elastic_energy(moment.model, moment.controls, workspace),
+                        oracle::textbook_elastic_energy(body, displacement(moment, workspace.now.Z) +
+                                                                  body.operators.J * oracle::flat(moment.controls.P)),
+                        1e-10 * std::abs(expected));
+        }
+    }
+}
+
+TEST(Step, FindsTheMinimumThatThePapersQuasiNewtonCrawlsTo) {
+    for (const double poisson : {0.0, 0.3, 0.4}) {
+        Moment moment(bar_of(poisson));
+        moment.controls.iterations = 100;
+        const oracle::TextbookBody body = moment.bar.reduced_body();
+        const oracle::TextbookState before = textbook_state(moment);
+        const Vector u = oracle::textbook_minimum(body, textbook(moment), before, 400);
+        Workspace workspace(moment.model);
+        step(moment.model, moment.controls, moment.state, workspace);
+        const Vector found = displacement(moment, moment.state.Z);
+        EXPECT_LT((found - u).norm() / u.norm(), 1e-5) << poisson;
+        EXPECT_LE(oracle::textbook_objective(body, textbook(moment), before, found),
+                  oracle::textbook_objective(body, textbook(moment), before, u) * (1.0 + 1e-9));
+    }
+}
+
+TEST(Step, NeverRaisesItsObjectiveAtAnyPoissonsRatioInEitherArithmetic) {
+    for (const double poisson : {0.0, 0.2, 0.3, 0.4, 0.45, 0.49}) {
+        for (const Arithmetic arithmetic : {Arithmetic::single_precision, Arithmetic::double_precision}) {
+            for (const int memory : {0, 5}) {
+                Moment moment(bar_of(poisson));
+                const oracle::TextbookBody body = moment.bar.reduced_body();
+                const oracle::TextbookState before = textbook_state(moment);
+                const State start = moment.state;
+                moment.controls.arithmetic = arithmetic;
+                moment.controls.memory = memory;
+                Workspace workspace(moment.model);
+                double previous = oracle::textbook_objective(body, textbook(moment), before,
+                                                             before.u + moment.controls.time_step * before.u_dot);
+                const double digits = arithmetic == Arithmetic::single_precision ? 1e-6 : 1e-12;
+                for (moment.controls.iterations = 1; moment.controls.iterations < 25; ++moment.controls.iterations) {
+                    moment.state = start;
+                    step(moment.model, moment.controls, moment.state, workspace);
+                    const double now = oracle::textbook_objective(body, textbook(moment), before,
+                                                                  displacement(moment, moment.state.Z));
+                    ASSERT_LE(now, previous + digits * std::abs(previous))
+                        << poisson << " memory " << memory << " iterations " << moment.controls.iterations;
+                    previous = now;
+                }
+            }
+        }
+    }
+}
+
+// Iterations until the objective has come within a share of its minimum.
+int iterations_to(double gap, const Moment& moment) {
+    Workspace workspace(moment.model);
+    const auto objective_after = [&](int iterations) {
+        State state = moment.state;
+        Controls controls = moment.controls;
+        controls.iterations = iterations;
+        step(moment.model, controls, state, workspace);
+        return workspace.now.objective;
+    };
+    const double lowest = objective_after(500);
+    prepare_objective(moment.model, moment.controls, moment.state, workspace);
+    workspace.now.Z = moment.state.Z + moment.controls.time_step * moment.state.Zdot;
+    evaluate(moment.model, moment.controls, workspace, workspace.now);
+    const double start = workspace.now.objective;
+    int iterations = 1;
+    while (iterations < 200 && objective_after(iterations) - lowest > gap * (start - lowest)) {
+        ++iterations;
+    }
+    return iterations;
+}
+
+TEST(Step, ReachesItsMinimumInAboutTenIterationsAtAnyPoissonsRatio) {
+    for (const double poisson : {0.0, 0.3, 0.4, 0.45, 0.49}) {
+        EXPECT_LE(iterations_to(1e-6, Moment(bar_of(poisson))), 12) << poisson;
+    }
+    EXPECT_LE(iterations_to(1e-6, Moment(bar_of_many_ratios())), 12);
+}
+
+TEST(VolumeSystem, SolvesAsADenseSolverDoes) {
+    for (const bool varied : {false, true}) {
+        Moment moment(varied ? bar_of_many_ratios() : bar_of(0.45));
+        Workspace workspace(moment.model);
+        prepare_objective(moment.model, moment.controls, moment.state, workspace);
+        workspace.now.Z = moment.state.Z;
+        evaluate(moment.model, moment.controls, workspace, workspace.now);
+        prepare_volume_system(moment.model, moment.controls, workspace);
+        ASSERT_TRUE(workspace.volume.in_use);
+
+        // D + sum l v v' + the handle, row-major unknowns, with v by differences of the stretch at fixed rotations.
+        const ClusterSet& set = moment.model.sets.back();
+        const Matrix GKB = unpacked(set.GKB, set.cluster_count, set.coordinate_count);
+        const Index k = moment.model.coordinate_count();
+        Matrix A = Matrix::Zero(3 * k, 3 * k);
+        A.diagonal() = Eigen::Map<const Vector>(workspace.D.data(), 3 * k);
+        const auto& rotations = workspace.exact.rotations[moment.model.sets.size() - 1];
+        for (Index c = 0; c < set.cluster_count; ++c) {
+            Mat3 R;
+            for (Index e = 0; e < 9; ++e) {
+                R(e / 3, e % 3) = rotations[static_cast<std::size_t>(e) * cluster_lanes + static_cast<std::size_t>(c)];
+            }
+            const Coordinates v = (R * GKB.middleRows(3 * c, 3)).transpose();
+            const Vector column = Eigen::Map<const Vector>(v.data(), 3 * k);
+            A += set.l[static_cast<std::size_t>(c)] * column * column.transpose();
+        }
+        for (Index axis = 0; axis < 3; ++axis) {
+            Coordinates phi = Coordinates::Zero(k, 3);
+            phi.col(axis) = moment.controls.handles[0].point.phi;
+            const Vector column = Eigen::Map<const Vector>(phi.data(), 3 * k);
+            A += moment.controls.handles[0].stiffness * column * column.transpose();
+        }
+        Rng rng(2);
+        Coordinates rows = Coordinates::NullaryExpr(k, 3, [&] { return rng.normal(); });
+        const Vector expected = A.partialPivLu().solve(Eigen::Map<const Vector>(rows.data(), 3 * k));
+        solve_with_volume(workspace, rows);
+        EXPECT_LT((Eigen::Map<const Vector>(rows.data(), 3 * k) - expected).norm() / expected.norm(), 1e-3);
+    }
+}
+
+// How far the volume of a body is from that at rest.
+double volume_change(const LivingBar& bar, const Points& x) {
+    const auto volume = [&](const Points& points) {
+        double sum = 0.0;
+        for (Index t = 0; t < bar.mesh.tet_count(); ++t) {
+            Mat3 edges;
+            for (int a = 0; a < 3; ++a) {
+                edges.col(a) = (points.row(bar.mesh.T(t, a + 1)) - points.row(bar.mesh.T(t, 0))).transpose();
+            }
+            sum += edges.determinant() / 6.0;
+        }
+        return sum;
+    };
+    return std::abs(volume(x) / volume(bar.mesh.X) - 1.0);
+}
+
+TEST(Step, KeepsVolumeTheBetterTheHigherPoissonsRatio) {
+    double previous = 1.0;
+    for (const double poisson : {0.0, 0.3, 0.45, 0.49}) {
+        LivingBar bar = flying_bar(4, 6);
+        bar.material = uniform_material({1e5, poisson, 1000.0}, bar.mesh.tet_count());
+        const ReducedModel model = bar.model();
+        Rng rng(4);
+        State state = rest_state(model, dancing_maps(bar, 0));
+        Controls controls;
+        controls.P = state.P;
+        controls.damping = 20.0;
+        controls.iterations = 30;
+        // Pulled apart by its ends.
+        Handle low = random_handle(bar, model, rng).handle;
+        low.stiffness = 3e4;
+        const int last = static_cast<int>(bar.mesh.vertex_count()) - 1;
+        const std::array<double, 4> even{0.25, 0.25, 0.25, 0.25};
+        const auto middle_of = [&](const std::array<int, 4>& vertices) {
+            return body_point(model, bar.mesh.X, bar.rig, bar.W, vertices, even);
+        };
+        low.point = middle_of({0, 1, 3, 4});
+        Handle high = low;
+        high.point = middle_of({last, last - 1, last - 3, last - 4});
+        // A little: the trace, which the energy holds, is the volume to first order.
+        low.target = Vec3(0.2, 0.2, -0.05);
+        high.target = Vec3(0.2, 0.2, 1.05);
+        controls.handles = {low, high};
+        Workspace workspace(model);
+        for (int i = 0; i < 200; ++i) {
+            ASSERT_NE(step(model, controls, state, workspace).status, StepStatus::not_finite);
+        }
+        const double change = volume_change(bar, positions(bar, model, state));
+        EXPECT_LT(change, 0.8 * previous) << poisson;
+        previous = change;
+    }
+    EXPECT_LT(previous, 0.02);
+}
+
+} // namespace
+} // namespace limber::testing
