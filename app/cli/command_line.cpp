@@ -4,7 +4,10 @@
 #include "app/cli/report.h"
 #include "app/scene/opening.h"
 
+#include <chrono>
+#include <cmath>
 #include <filesystem>
+#include <future>
 #include <iostream>
 #include <optional>
 
@@ -36,12 +39,26 @@ std::optional<Error> fault_in_output(const std::string& out) {
     return std::nullopt;
 }
 
+// To whoever waits, beside the output.
+void tell(const ProgressReport& report) {
+    std::cerr << "limber: " << report.phase << ", " << std::lround(100.0 * report.fraction) << " %";
+    if (report.seconds_left >= 0.0) {
+        std::cerr << ", " << std::lround(std::ceil(report.seconds_left)) << " s left";
+    }
+    std::cerr << '\n';
+}
+
 Result<Repaired<SceneDescription>> described(const std::string& file) {
     if (file.empty()) {
         return Error{ErrorKind::bad_input, "the name is empty; name a scene (.json), a tet mesh or a surface", "FILE"};
     }
     // Drawn is what is simulated: without a window nobody could see that another unit was taken.
-    return describe(file, MeshUnit::metre);
+    Progress progress;
+    auto described = std::async(std::launch::async, [&] { return describe(file, MeshUnit::metre, &progress); });
+    while (described.wait_for(std::chrono::seconds(1)) != std::future_status::ready) {
+        tell(progress.latest());
+    }
+    return described.get();
 }
 
 int run(const Arguments& arguments, const Repaired<SceneDescription>& scene) {

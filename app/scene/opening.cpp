@@ -1,5 +1,6 @@
 #include "app/scene/opening.h"
 
+#include "app/creatures/creatures.h"
 #include "app/rendering/data_folder.h"
 #include "app/scene/scene_file.h"
 #include "engine/mesh/surface_file.h"
@@ -55,7 +56,11 @@ std::vector<Path> json_files_in(const Path& folder) {
     return files;
 }
 
-Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit) {
+Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit, Progress* progress) {
+    if (const auto creature = creature_named_by(given)) {
+        const auto scenes = creature_scenes({*creature}, progress);
+        return scenes ? read_scene(scenes.value().front()) : scenes.error();
+    }
     std::error_code trouble;
     const Path path = std::filesystem::absolute(given, trouble).lexically_normal();
     if (!std::filesystem::exists(path, trouble)) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/scene/scene_description.h"
+#include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 
@@ -17,8 +18,10 @@ enum class MeshUnit {
 };
 
 /// A scene file is read; a tet mesh or a surface becomes a scene of its own with every default, with the
-/// `rig.json` and the clips that lie beside it. Fails with bad_input.
-Result<Repaired<SceneDescription>> describe(const std::filesystem::path& path, MeshUnit unit = MeshUnit::fitted);
+/// `rig.json` and the clips that lie beside it; "creature:whale" is a creature (creatures/creatures.h), which is made
+/// where it is missing. Fails with bad_input and with cancelled.
+Result<Repaired<SceneDescription>> describe(const std::filesystem::path& path, MeshUnit unit = MeshUnit::fitted,
+                                            Progress* progress = nullptr);
 
 /// The JSON files in a folder, in the order of their names; none where it cannot be read.
 std::vector<std::filesystem::path> json_files_in(const std::filesystem::path& folder);

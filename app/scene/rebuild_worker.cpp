@@ -31,7 +31,7 @@ Result<Built> carried_out(const Rebuild& order, Progress& progress) {
 }
 
 Result<Built> carried_out(const std::filesystem::path& path, Progress& progress) {
-    auto described = describe(path);
+    auto described = describe(path, MeshUnit::fitted, &progress);
     if (!described) {
         return described.error();
     }

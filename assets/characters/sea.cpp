@@ -1,10 +1,36 @@
 #include "assets/characters/sea.h"
 
+#include "assets/characters/gallery.h"
+
 namespace limber::assets {
 
+namespace {
+
+// Of the gallery's kind, in the sea's resolution and in colours of its own.
+Figure cousin(Figure figure, const std::string& name, const std::string& title, Index vertices,
+              const std::vector<std::string>& palette) {
+    figure.name = name;
+    figure.title = title;
+    figure.vertices = vertices;
+    figure.palette = palette;
+    return figure;
+}
+
+Figure clownfish() {
+    return cousin(fish(), "clownfish", "Coral the clownfish", 12000,
+                  {"#f2622b", "#fffaf2", "#f78f3f", "#fbf7ee", "#22252e"});
+}
+
+Figure kraken() {
+    return cousin(octopus(), "kraken", "Kai the little kraken", 13000,
+                  {"#d9566b", "#fbd0c4", "#a93a58", "#fdfbff", "#2b1a22", "#f7a08c"});
+}
+
+} // namespace
+
 std::vector<Figure> sea() {
-    return {whale(), dolphin(), shark(),    ray(),  turtle(), jellyfish(), seahorse(),
-            eel(),   squid(),   starfish(), crab(), puffer(), angler()};
+    return {whale(), dolphin(),  shark(), ray(),    turtle(), jellyfish(), seahorse(), eel(),
+            squid(), starfish(), crab(),  puffer(), angler(), clownfish(), kraken()};
 }
 
 } // namespace limber::assets

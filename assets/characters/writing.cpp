@@ -101,10 +101,10 @@ Result<Done> write_text(const TextFile& file, const fs::path& folder) {
 
 } // namespace
 
-Result<Character> built(const Figure& figure) {
+Result<Character> built(const Figure& figure, Progress* progress) {
     MeshingOptions options;
     options.target_vertices = figure.vertices;
-    auto meshed = tetrahedralise(solid_of(figure), options);
+    auto meshed = tetrahedralise(solid_of(figure), options, progress);
     if (!meshed) {
         return meshed.error();
     }

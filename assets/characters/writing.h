@@ -2,6 +2,7 @@
 
 #include "assets/characters/figure.h"
 #include "assets/characters/skinning.h"
+#include "engine/core/progress.h"
 #include "engine/core/result.h"
 
 #include <filesystem>
@@ -19,8 +20,8 @@ struct Character {
     std::vector<int> materials; // t
 };
 
-/// Meshes the figure and reads weights, colours and materials off it.
-Result<Character> built(const Figure& figure);
+/// Meshes the figure and reads weights, colours and materials off it. Fails with cancelled, and as tetrahedralise does.
+Result<Character> built(const Figure& figure, Progress* progress = nullptr);
 
 /// The files' names below the folder, in the order of writing.
 Result<std::vector<std::filesystem::path>> write(const Character& character, const std::filesystem::path& folder);

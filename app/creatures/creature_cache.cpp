@@ -1,0 +1,87 @@
+#include "app/creatures/creatures.h"
+
+#include "assets/characters/manifest.h"
+#include "assets/characters/writing.h"
+#include "engine/core/file_bytes.h"
+#include "engine/core/hash.h"
+
+#include <random>
+#include <sstream>
+
+namespace limber::app {
+namespace {
+
+using Path = std::filesystem::path;
+using assets::Figure;
+
+Path scene_of(const Path& folder, const Figure& figure) {
+    return folder / "scenes" / (figure.name + ".json");
+}
+
+// Every file that the manifest lists is there and has its hash, and the scene is among them.
+bool is_whole(const Path& folder, const Figure& figure) {
+    const auto manifest = file_bytes(folder / "MANIFEST");
+    if (!manifest) {
+        return false;
+    }
+    std::istringstream lines(manifest.value());
+    bool has_scene = false;
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream columns(line);
+        std::string path;
+        std::string hash;
+        std::getline(columns, path, '\t');
+        std::getline(columns, hash, '\t');
+        const auto bytes = file_bytes(folder / path);
+        if (!bytes || hex(Hasher().add(std::string_view(bytes.value())).digest()) != hash) {
+            return false;
+        }
+        has_scene = has_scene || folder / path == scene_of(folder, figure);
+    }
+    return has_scene;
+}
+
+// Beside the place it is meant for, so that it can be moved there in one go; its name is nobody else's.
+Path workbench(const Path& place) {
+    return place.string() + "." + std::to_string(std::random_device{}());
+}
+
+Result<Done> made(const Figure& figure, const Path& folder, Progress* progress) {
+    const auto character = assets::built(figure, progress);
+    if (!character) {
+        return character.error();
+    }
+    if (const auto written = assets::write(character.value(), folder); !written) {
+        return written.error();
+    }
+    return assets::write_manifest({figure}, folder);
+}
+
+} // namespace
+
+Result<Path> kept_scene(const Figure& figure, const Path& cache, Progress* progress) {
+    const Path place = cache / figure.name;
+    if (is_whole(place, figure)) {
+        return scene_of(place, figure);
+    }
+    std::error_code trouble;
+    const Path bench = workbench(place);
+    std::filesystem::create_directories(bench, trouble);
+    if (trouble) {
+        return Error{ErrorKind::bad_input, "creatures cannot be kept there: " + trouble.message(), cache.string()};
+    }
+    const auto done = made(figure, bench, progress);
+    if (done) {
+        std::filesystem::remove_all(place, trouble);
+        std::filesystem::rename(bench, place, trouble);
+    }
+    std::filesystem::remove_all(bench, trouble);
+    if (!done) {
+        return done.error();
+    }
+    // It may be that another program was faster.
+    return is_whole(place, figure) ? Result<Path>(scene_of(place, figure))
+                                   : Error{ErrorKind::bad_input, "a creature could not be kept", place.string()};
+}
+
+} // namespace limber::app

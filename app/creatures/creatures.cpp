@@ -1,0 +1,136 @@
+#include "app/creatures/creatures.h"
+
+#include "assets/characters/sea.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <deque>
+#include <future>
+
+namespace limber::app {
+namespace {
+
+using Path = std::filesystem::path;
+using assets::Figure;
+
+constexpr std::string_view prefix = "creature:";
+constexpr std::size_t hands = 2; // that make creatures at the same time
+constexpr auto patience = std::chrono::milliseconds(100);
+
+Result<Path> cache_folder() {
+    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache) {
+        return Path(cache) / "limber" / "creatures" / LIMBER_CREATURE_EDITION;
+    }
+    if (const char* home = std::getenv("HOME"); home && *home) {
+        return Path(home) / ".cache" / "limber" / "creatures" / LIMBER_CREATURE_EDITION;
+    }
+    return Error{ErrorKind::bad_input, "there is no place to keep creatures; set HOME or XDG_CACHE_HOME",
+                 "XDG_CACHE_HOME"};
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (const auto& name : names) {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+Result<Figure> figure_called(const std::string& name) {
+    for (auto& figure : assets::sea()) {
+        if (figure.name == name) {
+            return std::move(figure);
+        }
+    }
+    return Error{ErrorKind::bad_input, "there is no such creature; there are " + listed(creature_names()),
+                 std::string(prefix) + name};
+}
+
+struct Order {
+    Figure figure;
+    Progress progress;
+    Result<Path> scene = Error{ErrorKind::cancelled, "making creatures was cancelled", {}};
+    std::atomic<bool> is_begun = false;
+    std::atomic<bool> is_done = false;
+};
+
+void carry_out(std::deque<Order>& orders, std::atomic<std::size_t>& next, const Path& cache) {
+    for (std::size_t at = next++; at < orders.size(); at = next++) {
+        Order& order = orders[at];
+        order.is_begun = true;
+        if (!order.progress.is_cancelled()) {
+            order.scene = kept_scene(order.figure, cache, &order.progress);
+        }
+        order.is_done = true;
+    }
+}
+
+// What is in work, and how much of all of it is done; hands a wish to stop on.
+void tell(std::deque<Order>& orders, Progress* progress) {
+    std::string phase;
+    double done = 0.0;
+    for (Order& order : orders) {
+        done += order.is_done ? 1.0 : order.progress.latest().fraction;
+        if (order.is_begun && !order.is_done) {
+            phase += (phase.empty() ? "making " : " and ") + order.figure.title;
+        }
+    }
+    if (!keep_going(progress, phase, done / static_cast<double>(orders.size()))) {
+        for (Order& order : orders) {
+            order.progress.cancel();
+        }
+    }
+}
+
+} // namespace
+
+std::optional<std::string> creature_named_by(const Path& path) {
+    const std::string text = path.string();
+    return text.starts_with(prefix) ? std::optional(text.substr(prefix.size())) : std::nullopt;
+}
+
+std::vector<std::string> creature_names() {
+    std::vector<std::string> names;
+    for (const auto& figure : assets::sea()) {
+        names.push_back(figure.name);
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+Result<std::vector<Path>> creature_scenes(const std::vector<std::string>& names, Progress* progress) {
+    const auto cache = cache_folder();
+    if (!cache) {
+        return cache.error();
+    }
+    std::deque<Order> orders; // stay where they are
+    for (const auto& name : names) {
+        auto figure = figure_called(name);
+        if (!figure) {
+            return figure.error();
+        }
+        orders.emplace_back().figure = std::move(figure).value();
+    }
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::future<void>> workers;
+    for (std::size_t hand = 0; hand < std::min(hands, orders.size()); ++hand) {
+        workers.push_back(std::async(std::launch::async, [&] { carry_out(orders, next, cache.value()); }));
+    }
+    for (auto& worker : workers) {
+        while (worker.wait_for(patience) != std::future_status::ready) {
+            tell(orders, progress);
+        }
+        worker.get();
+    }
+    std::vector<Path> scenes;
+    for (const Order& order : orders) {
+        if (!order.scene) {
+            return order.scene.error();
+        }
+        scenes.push_back(order.scene.value());
+    }
+    return scenes;
+}
+
+} // namespace limber::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "assets/characters/figure.h"
+#include "engine/core/progress.h"
+#include "engine/core/result.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Characters that are too large to keep in the repository. They are made where they are first asked for, by the
+/// program that made those that are kept (assets/characters), the same bits every time, and then lie in the user's
+/// cache:
+///
+///     $XDG_CACHE_HOME/limber/creatures/EDITION/whale/{meshes,rigs,clips,scenes}, MANIFEST
+///
+/// An edition is a hash of the sources that make them, so that no program finds the creatures of another one. A folder
+/// appears as a whole or not at all, and whoever takes a file from it has compared it with the manifest: two programs
+/// may share the cache, and what was damaged is made again.
+namespace limber::app {
+
+/// "creature:whale" stands for the scene of the whale wherever a scene can be named.
+std::optional<std::string> creature_named_by(const std::filesystem::path& path);
+
+/// In alphabetical order.
+std::vector<std::string> creature_names();
+
+/// The scene files, in the order of the names; what is missing is made, two at a time. Fails with bad_input (no such
+/// creature, no place for a cache, a build without a mesher), and with cancelled.
+Result<std::vector<std::filesystem::path>> creature_scenes(const std::vector<std::string>& names,
+                                                           Progress* progress = nullptr);
+
+/// One's own figure in one's own cache. Fails as above.
+Result<std::filesystem::path> kept_scene(const assets::Figure& figure, const std::filesystem::path& cache,
+                                         Progress* progress = nullptr);
+
+} // namespace limber::app

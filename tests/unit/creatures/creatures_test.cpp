@@ -1,0 +1,125 @@
+#include "app/creatures/creatures.h"
+
+#include "assets/characters/motion.h"
+#include "assets/characters/sea.h"
+#include "engine/mesh/tetrahedralise.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+namespace limber::app {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+fs::path empty_cache(const std::string& name) {
+    const fs::path folder = fs::path(LIMBER_BINARY_DIR) / "creature_caches" / name;
+    fs::remove_all(folder);
+    return folder;
+}
+
+std::string bytes_of(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+// As plain as a creature can be.
+assets::Figure bean() {
+    assets::Figure bean;
+    bean.name = "bean";
+    bean.title = "Ben the bean";
+    bean.palette = {"#88aa44"};
+    const int bone = bean.add_bone("bone", -1, {-0.2, 0, 0}, {0.2, 0, 0});
+    bean.add({assets::Ellipsoid{Vec3::Zero(), {0.4, 0.2, 0.2}}, {bone}});
+    bean.clips = {assets::looping_clip(bean.skeleton, "roll", 1.0, [](double phase, assets::Motion& motion) {
+        motion[0].turn.x() = 20.0 * assets::wave(phase);
+    })};
+    bean.vertices = 200;
+    return bean;
+}
+
+class KeptCreatures : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!can_tetrahedralise()) {
+            GTEST_SKIP() << "built without a mesher";
+        }
+    }
+};
+
+TEST_F(KeptCreatures, AreMadeOnce) {
+    const fs::path cache = empty_cache("once");
+    const auto first = kept_scene(bean(), cache);
+    ASSERT_TRUE(first) << sentence(first.error());
+    const auto made_at = fs::last_write_time(first.value());
+    const auto second = kept_scene(bean(), cache);
+    ASSERT_TRUE(second);
+    EXPECT_EQ(first.value(), second.value());
+    EXPECT_EQ(fs::last_write_time(second.value()), made_at);
+    EXPECT_EQ(std::distance(fs::directory_iterator(cache), {}), 1) << "something was left on the workbench";
+}
+
+TEST_F(KeptCreatures, AreMadeAgainWithTheSameBitsWhereTheyWereDamaged) {
+    const fs::path cache = empty_cache("damaged");
+    const auto scene = kept_scene(bean(), cache);
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    for (const char* name : {"meshes/bean.msh", "rigs/bean.json", "clips/bean_roll.json", "MANIFEST"}) {
+        const fs::path file = cache / "bean" / name;
+        const std::string whole = bytes_of(file);
+        std::ofstream(file, std::ios::binary) << whole.substr(0, whole.size() / 2);
+        ASSERT_TRUE(kept_scene(bean(), cache));
+        EXPECT_EQ(bytes_of(file), whole) << name;
+    }
+}
+
+TEST_F(KeptCreatures, LeaveNothingBehindWhenTheyAreCalledOff) {
+    const fs::path cache = empty_cache("cancelled");
+    Progress progress;
+    progress.cancel();
+    const auto scene = kept_scene(bean(), cache, &progress);
+    ASSERT_FALSE(scene);
+    EXPECT_EQ(scene.error().kind, ErrorKind::cancelled);
+    EXPECT_TRUE(fs::is_empty(cache));
+}
+
+TEST_F(KeptCreatures, SayWhereTheyCannotBeKept) {
+    const fs::path cache = empty_cache("blocked");
+    fs::create_directories(cache.parent_path());
+    std::ofstream(cache) << "a file where the cache should be";
+    const auto scene = kept_scene(bean(), cache);
+    ASSERT_FALSE(scene);
+    EXPECT_THAT(sentence(scene.error()), HasSubstr("cannot be kept there"));
+    fs::remove(cache);
+}
+
+TEST(Creatures, AreNamedLikeFilesThatAreNone) {
+    EXPECT_EQ(creature_named_by("creature:whale"), "whale");
+    EXPECT_EQ(creature_named_by("whale.json"), std::nullopt);
+}
+
+TEST(Creatures, WhoAreUnknownAreRefusedWithTheNamesOfThoseWhoAreNot) {
+    const auto scenes = creature_scenes({"unicorn"});
+    ASSERT_FALSE(scenes);
+    EXPECT_THAT(sentence(scenes.error()), HasSubstr("turtle, whale"));
+}
+
+TEST(Creatures, AreOfManyKindsThatDifferInNameAndClip) {
+    std::set<std::string> names;
+    for (const auto& figure : assets::sea()) {
+        EXPECT_TRUE(names.insert(figure.name).second) << figure.name;
+        ASSERT_FALSE(figure.clips.empty()) << figure.name;
+        EXPECT_TRUE(figure.clips.front().looping) << figure.name;
+        EXPECT_GE(figure.skeleton.bone_count(), 2) << figure.name;
+        EXPECT_FALSE(figure.regions.empty()) << figure.name;
+    }
+    EXPECT_GE(names.size(), 10U);
+}
+
+} // namespace
+} // namespace limber::app
