@@ -164,8 +164,11 @@ double textbook_elastic_energy(const TextbookBody& body, const Vector& x) {
     return energy;
 }
 
-double textbook_objective(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
-                          const Vector& u) {
+namespace {
+
+// All of the objective but the elastic energy.
+double pulls_and_inertia(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
+                         const Vector& u) {
     const TextbookOperators& op = body.operators;
     const double h = controls.h;
     const Vector x = u + op.J * controls.p;
@@ -173,7 +176,7 @@ double textbook_objective(const TextbookBody& body, const TextbookControls& cont
     const auto mass_norm = [&](const Vector& d) {
         return d.dot(op.M.cwiseProduct(d));
     };
-    double objective = textbook_elastic_energy(body, x) + mass_norm(x - x_expected) / (2.0 * h * h) +
+    double objective = mass_norm(x - x_expected) / (2.0 * h * h) +
                        controls.damping / (2.0 * h) * mass_norm(u - before.u) -
                        x.dot(gravity_force(body, controls.gravity));
     for (const TextbookSpring& spring : controls.springs) {
@@ -181,6 +184,34 @@ double textbook_objective(const TextbookBody& body, const TextbookControls& cont
         objective += 0.5 * spring.stiffness * ((spring.row.transpose() * at).transpose() - spring.target).squaredNorm();
     }
     return objective;
+}
+
+} // namespace
+
+double textbook_objective(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
+                          const Vector& u) {
+    return textbook_elastic_energy(body, u + body.operators.J * controls.p) +
+           pulls_and_inertia(body, controls, before, u);
+}
+
+double textbook_objective(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
+                          const Vector& u, const std::vector<Mat3>& R) {
+    const Vector x = u + body.operators.J * controls.p;
+    const Vector f = body.G * (body.operators.K * x);
+    double elastic = 0.5 * x.dot(body.operators.L * x);
+    for (Index c = 0; c < body.w.size(); ++c) {
+        elastic -= body.w(c) * (1.5 + stretch_of(R[static_cast<std::size_t>(c)], cluster_F(f, c)));
+    }
+    return elastic + pulls_and_inertia(body, controls, before, u);
+}
+
+std::vector<Mat3> textbook_rotations(const TextbookBody& body, const Vector& x) {
+    const Vector f = body.G * (body.operators.K * x);
+    std::vector<Mat3> R;
+    for (Index c = 0; c < f.size() / 9; ++c) {
+        R.push_back(textbook_rotation(cluster_F(f, c)));
+    }
+    return R;
 }
 
 } // namespace limber::oracle

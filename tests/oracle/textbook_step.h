@@ -48,6 +48,14 @@ void textbook_step(const TextbookBody& body, const TextbookControls& controls, T
 double textbook_objective(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
                           const Vector& u);
 
+/// The same of a body without a volume term and with given rotations, one a cluster: what each half of a local-global
+/// iteration minimises over its own unknowns.
+double textbook_objective(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
+                          const Vector& u, const std::vector<Mat3>& R);
+
+/// The best rotation of every cluster at the positions x.
+std::vector<Mat3> textbook_rotations(const TextbookBody& body, const Vector& x);
+
 /// The minimum of the objective by the paper's quasi-Newton: the Hessian without rotations and volume, and backtracking
 /// that halves the move until the objective falls. Returns u.
 Vector textbook_minimum(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,

@@ -166,6 +166,26 @@ HandleAndSpring random_handle(const LivingBar& bar, const ReducedModel& model, R
     return both;
 }
 
+oracle::TextbookControls textbook(const Controls& controls) {
+    oracle::TextbookControls twin;
+    twin.p = oracle::flat(controls.P);
+    twin.gravity = controls.gravity;
+    twin.h = controls.time_step;
+    twin.damping = controls.damping;
+    twin.iterations = controls.iterations;
+    return twin;
+}
+
+oracle::TextbookState textbook(const LivingBar& bar, const ReducedModel& model, const State& state) {
+    const AffineStack nowhere = AffineStack::Zero(state.P.rows(), 3);
+    State place = state;
+    place.P = nowhere;
+    State velocity = place;
+    velocity.Z = state.Zdot;
+    return {oracle::flat(positions(bar, model, place)), oracle::flat(positions(bar, model, velocity)),
+            oracle::flat(state.P), oracle::flat(state.Pdot)};
+}
+
 Points positions(const LivingBar& bar, const ReducedModel& model, const State& state) {
     return reconstructed(model, state, bar.mesh.X, bar.rig.W, bar.W);
 }

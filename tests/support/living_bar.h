@@ -45,6 +45,10 @@ struct HandleAndSpring {
 };
 HandleAndSpring random_handle(const LivingBar& bar, const ReducedModel& model, Rng& rng);
 
+/// The textbook's form of what a step is told, without its handles, and of what moves.
+oracle::TextbookControls textbook(const Controls& controls);
+oracle::TextbookState textbook(const LivingBar& bar, const ReducedModel& model, const State& state);
+
 /// Positions of all vertices, n x 3.
 Points positions(const LivingBar& bar, const ReducedModel& model, const State& state);
 

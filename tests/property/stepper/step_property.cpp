@@ -29,21 +29,6 @@ Controls local_global(Controls controls) {
     return controls;
 }
 
-oracle::TextbookControls textbook(const Controls& controls) {
-    oracle::TextbookControls twin;
-    twin.p = oracle::flat(controls.P);
-    twin.gravity = controls.gravity;
-    twin.h = controls.time_step;
-    twin.damping = controls.damping;
-    twin.iterations = controls.iterations;
-    return twin;
-}
-
-oracle::TextbookState textbook_rest(const LivingBar& bar, const AffineStack& P) {
-    const Vector still = Vector::Zero(3 * bar.mesh.vertex_count());
-    return {still, still, oracle::flat(P), Vector::Zero(3 * P.rows())};
-}
-
 double relative_distance(const Points& a, const Points& b) {
     return (a - b).cwiseAbs().maxCoeff() / (b.cwiseAbs().maxCoeff() + 1.0);
 }
@@ -65,7 +50,7 @@ double worst_distance(const LivingBar& bar, const oracle::TextbookBody& body, in
                       const Scales& scales = {}) {
     const ReducedModel model = bar.model();
     State state = rest_state(model, dancing_maps(bar, 0));
-    oracle::TextbookState twin = textbook_rest(bar, state.P);
+    oracle::TextbookState twin = textbook(bar, model, state);
     Workspace workspace(model);
     Rng rng(99);
     double worst = 0.0;
@@ -180,13 +165,7 @@ TEST(Step, NeverRaisesItsObjectiveFromOneIterationToTheNext) {
         before.Zdot.data()[i] = 3.0 * rng.normal();
     }
     const auto [handle, spring] = random_handle(bar, model, rng);
-    oracle::TextbookState twin = textbook_rest(bar, before.P);
-    const Points rig = rig_jacobian(bar.mesh.X, bar.rig.W) * before.P;
-    twin.u = oracle::flat(Points(positions(bar, model, before) - rig));
-    State velocity = before;
-    velocity.Z = before.Zdot;
-    velocity.P.setZero();
-    twin.u_dot = oracle::flat(positions(bar, model, velocity));
+    const oracle::TextbookState twin = textbook(bar, model, before);
 
     Controls controls = lively_controls(bar, 3);
     controls.handles = {handle};
