@@ -54,6 +54,21 @@ Check ending(std::string one, std::string other = "") {
     };
 }
 
+std::optional<InstructionSet> named_set(const std::string& name) {
+    for (const InstructionSet set : {InstructionSet::baseline, InstructionSet::avx2, InstructionSet::avx512}) {
+        if (name == name_of(set) && runs_here(set)) {
+            return set;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string fault_in_set(const std::string& name) {
+    return named_set(name) ? ""
+                           : std::string("must be baseline or what this machine runs, at most ") +
+                                 name_of(widest_instruction_set());
+}
+
 void add_input(CLI::App& command, Arguments& arguments) {
     command.add_option("FILE", arguments.file, "scene (.json), tet mesh or surface")->required();
     command.add_flag("--json", arguments.json, "print one JSON object instead of text");
@@ -152,6 +167,11 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
     add_controls(*command, arguments);
     command->add_option("--out", arguments.out, "bake the motion, frames x vertices x 3, as .npy or .pc2")
         ->check(ending(".npy", ".pc2"));
+    command
+        ->add_option_function<std::string>(
+            "--instruction-set", [&](const std::string& name) { arguments.instruction_set = *named_set(name); },
+            "that the step uses: \"baseline\", \"AVX2\" or \"AVX-512\"; by default the widest there is")
+        ->check(fault_in_set);
     command->callback([&] { arguments.command = Command::simulate; });
 }
 

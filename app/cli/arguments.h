@@ -2,6 +2,7 @@
 
 #include "app/scene/scene_description.h"
 #include "engine/core/result.h"
+#include "engine/stepper/kernel.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -47,6 +48,7 @@ struct Arguments {
     int width = 1280;
     int height = 720;
     int threads = 0;
+    InstructionSet instruction_set = widest_instruction_set(); // that the step uses
     bool json = false;
 };
 

@@ -164,12 +164,13 @@ int run_simulate(const Arguments& arguments, const Repaired<SceneDescription>& s
         return fail(writer.error(), arguments.json);
     }
     std::optional<MotionWriter> out = std::move(writer).value();
-    Motion motion(character.value());
+    Motion motion(character.value(), arguments.instruction_set);
     const auto run = run_frames(frames, motion, recording.value().value, out);
     if (!run) {
         return fail(run.error(), arguments.json);
     }
     Report report;
+    report.add("instruction_set", name_of(arguments.instruction_set));
     add_run(report, run.value(), motion);
     compare_with_recording(report, recording.value().value, frames, motion);
     report.add("seconds", seconds_json(character.value()->seconds), "s");

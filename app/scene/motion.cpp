@@ -41,7 +41,8 @@ bool is_same_clip(const Character& before, const Character& now, int index) {
 
 } // namespace
 
-Motion::Motion(CharacterPtr character) : character_(std::move(character)) {
+Motion::Motion(CharacterPtr character, InstructionSet instruction_set)
+    : character_(std::move(character)), instruction_set_(instruction_set) {
     prepare();
     restart(starting_controls(*character_));
 }
@@ -51,7 +52,7 @@ void Motion::prepare() {
     for (const Clip& clip : character_->clips) {
         samplers_.emplace_back(clip);
     }
-    workspace_ = std::make_unique<Workspace>(character_->model, handle_capacity);
+    workspace_ = std::make_unique<Workspace>(character_->model, handle_capacity, instruction_set_);
     held_.clear();
     controls_.handles.clear();
 }

@@ -13,8 +13,8 @@ namespace limber::app {
 
 class Motion {
 public:
-    /// At rest in the pose with which the scene starts.
-    explicit Motion(CharacterPtr character);
+    /// At rest in the pose with which the scene starts. The instruction set must run here; it decides the last bits.
+    explicit Motion(CharacterPtr character, InstructionSet instruction_set = widest_instruction_set());
 
     /// One time step under these controls.
     StepReport step(const LiveControls& controls);
@@ -58,6 +58,7 @@ private:
     void hold_handles(const LiveControls& controls);
 
     CharacterPtr character_;
+    InstructionSet instruction_set_;
     std::vector<ClipSampler> samplers_; // a clip each
     State state_;
     std::unique_ptr<Workspace> workspace_;

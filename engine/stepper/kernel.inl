@@ -33,9 +33,9 @@ inline void store_matrices(const Matrices<Real>& F, Real* entries) {
 template <typename Real>
 inline void add_gradients(std::size_t coordinate_count, const Real* S, const Real* Z, Matrices<Real>& F) {
     for (std::size_t k = 0; k < coordinate_count; ++k, Z += 3, S += 3 * cluster_lanes) {
-        const Lanes<Real> s0 = load(S);
-        const Lanes<Real> s1 = load(S + cluster_lanes);
-        const Lanes<Real> s2 = load(S + 2 * cluster_lanes);
+        const Lanes<Real> s0 = load_once(S);
+        const Lanes<Real> s1 = load_once(S + cluster_lanes);
+        const Lanes<Real> s2 = load_once(S + 2 * cluster_lanes);
         for (int i = 0; i < 3; ++i) {
             F.entry[3 * i] += Z[i] * s0;
             F.entry[3 * i + 1] += Z[i] * s1;
@@ -56,20 +56,23 @@ struct PullingClusters {
 template <std::size_t count, typename Real>
 inline void add_pull(std::size_t coordinate_count, const PullingClusters<Real>* clusters, Real* pull) {
     for (std::size_t k = 0; k < coordinate_count; ++k, pull += 3 * width<Real>) {
-        Lanes<Real> sum[3] = {load(pull), load(pull + width<Real>), load(pull + 2 * width<Real>)};
+        Lanes<Real> x = load(pull);
+        Lanes<Real> y = load(pull + width<Real>);
+        Lanes<Real> z = load(pull + 2 * width<Real>);
         for (std::size_t v = 0; v < count; ++v) {
             const Real* S = clusters[v].S + k * 3 * cluster_lanes;
-            const Lanes<Real> s0 = load(S);
-            const Lanes<Real> s1 = load(S + cluster_lanes);
-            const Lanes<Real> s2 = load(S + 2 * cluster_lanes);
+            const Lanes<Real> s0 = load_once(S);
+            const Lanes<Real> s1 = load_once(S + cluster_lanes);
+            const Lanes<Real> s2 = load_once(S + 2 * cluster_lanes);
             const Lanes<Real>* sR = clusters[v].sR.entry;
-            for (std::size_t i = 0; i < 3; ++i) {
-                sum[i] += sR[3 * i] * s0 + sR[3 * i + 1] * s1 + sR[3 * i + 2] * s2;
-            }
+            x += sR[0] * s0 + sR[1] * s1 + sR[2] * s2;
+            y += sR[3] * s0 + sR[4] * s1 + sR[5] * s2;
+            z += sR[6] * s0 + sR[7] * s1 + sR[8] * s2;
         }
-        for (std::size_t i = 0; i < 3; ++i) {
-            store(pull + i * width<Real>, sum[i]);
-        }
+        // One by one: as a loop over an array, compilers take them through memory.
+        store(pull, x);
+        store(pull + width<Real>, y);
+        store(pull + 2 * width<Real>, z);
     }
 }
 

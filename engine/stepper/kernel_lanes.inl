@@ -29,6 +29,16 @@ inline Lanes<Real> load(const Real* from) {
     return load_as<Lanes<Real>>(from);
 }
 
+// The same, kept in a register where several products want it: compilers rather load it again for each.
+template <typename Real>
+inline Lanes<Real> load_once(const Real* from) {
+    Lanes<Real> value = load(from);
+#if defined(__SSE2__)
+    asm("" : "+v"(value));
+#endif
+    return value;
+}
+
 template <typename Vector, typename Real>
 inline void store(Real* to, const Vector& value) {
     __builtin_memcpy(to, &value, sizeof(value));

@@ -186,6 +186,8 @@ TEST_F(Commands, SimulateMovesOtherwiseWithEveryOptionOfTheSolver) {
     }
     EXPECT_EQ(limber(command + " --integrator 'backward Euler' --arithmetic single --memory 5").value("hash"), hash);
     EXPECT_EQ(limber(command + " --integrator Newmark").exit_code, 2);
+    EXPECT_EQ(limber(command + " --instruction-set baseline").exit_code, 0);
+    EXPECT_EQ(limber(command + " --instruction-set MMX").exit_code, 2);
 }
 
 TEST_F(Commands, RenderDrawsAPictureWithoutADisplay) {
