@@ -64,16 +64,20 @@ void Figure::add(Part part) {
     parts.push_back(std::move(part));
 }
 
+void Figure::carve(const Shape& shape, double seam) {
+    carvings.push_back({shape, seam, parts.size()});
+}
+
 double value_at(const Figure& figure, const Vec3& x) {
     double value = std::numeric_limits<double>::max();
-    for (std::size_t p = 0; p < figure.parts.size(); ++p) {
-        const Part& part = figure.parts[p];
-        if (distance_at_least(figure.reaches[p], x) < value + part.seam) {
-            value = joined(value, distance(part.shape, x), part.seam);
+    auto carving = figure.carvings.begin();
+    for (std::size_t p = 0; p <= figure.parts.size(); ++p) {
+        for (; carving != figure.carvings.end() && carving->before == p; ++carving) {
+            value = carved(value, distance(carving->shape, x), carving->seam);
         }
-    }
-    for (const auto& carving : figure.carvings) {
-        value = carved(value, distance(carving.shape, x), carving.seam);
+        if (p < figure.parts.size() && distance_at_least(figure.reaches[p], x) < value + figure.parts[p].seam) {
+            value = joined(value, distance(figure.parts[p].shape, x), figure.parts[p].seam);
+        }
     }
     return value;
 }

@@ -22,6 +22,13 @@ struct Part {
     double fineness = 1.0;  // edge length of the mesh here, as a share
 };
 
+/// Takes from the parts that were there before it.
+struct Carving {
+    Shape shape;
+    double seam;
+    std::size_t before; // the part of this number, which stays whole
+};
+
 struct Region {
     std::string name;
     double young_factor;
@@ -38,11 +45,12 @@ struct Figure {
     std::string title; // for people
     std::string about; // one line for the manifest
     Index vertices = 5000;
+    double size = 1.0; // of the finished character, as a share of what its parts say
 
     Skeleton skeleton;
     std::vector<Part> parts;
-    std::vector<Reach> reaches; // of the parts
-    std::vector<Part> carvings;
+    std::vector<Reach> reaches;    // of the parts
+    std::vector<Carving> carvings; // in their order
     /// Index into the palette for a point, given what its part says; may be empty.
     std::function<int(const Vec3&, int)> painter;
     std::vector<std::string> palette; // "#rrggbb"
@@ -64,6 +72,7 @@ struct Figure {
     /// The index of the new bone. Its y axis runs from head to tail.
     int add_bone(const std::string& bone_name, int parent, const Vec3& head, const Vec3& tail);
     void add(Part part);
+    void carve(const Shape& shape, double seam);
 };
 
 /// Negative inside.

@@ -38,7 +38,7 @@ void add_bell(Figure& jellyfish, const Bones& b) {
         const double angle = (lobe + 0.5) * std::numbers::pi / tentacle_count;
         jellyfish.add({Ellipsoid{around(angle, 0.405, 0.20), {0.075, 0.09, 0.075}}, {b.rim}, 0.03, frill, jelly, 0.85});
     }
-    jellyfish.carvings.push_back({Ellipsoid{{0, 0.06, 0}, {0.35, 0.27, 0.35}}, {}, 0.05});
+    jellyfish.carve(Ellipsoid{{0, 0.06, 0}, {0.35, 0.27, 0.35}}, 0.05);
     jellyfish.add({Ellipsoid{{0, 0.34, 0}, {0.16, 0.14, 0.16}}, {b.bell}, 0.05, glow, jelly});
 }
 
@@ -74,7 +74,7 @@ void add_face(Figure& jellyfish, const Bones& b) {
                          black,
                          face,
                          0.8});
-    add_line(jellyfish, smile_on(dome, -0.075, 0.028, 9.0), 0.011, b.bell, black, face);
+    add_line(jellyfish, smile_on(dome, -0.085, 0.03, 12.0), 0.012, b.bell, black, face);
     for (const double s : sides) {
         jellyfish.add({Ellipsoid{mirrored(surface_at(dome, {0.72, -0.22, 0.55}), s), {0.03, 0.03, 0.045}},
                        {b.bell},
@@ -124,6 +124,7 @@ Figure jellyfish() {
     jellyfish.clips = {
         looping_clip(jellyfish.skeleton, "pulse", 2.2, [=](double t, Motion& m) { pulse(bones, t, m); })};
     jellyfish.vertices = 12000;
+    jellyfish.size = 0.85;
     jellyfish.young = 400;
     jellyfish.modes = 20;
     jellyfish.view = {{3.15, 0.35, 1.55}, {0, -0.1, 0}, 34.0};

@@ -6,23 +6,24 @@ namespace limber::assets {
 
 namespace {
 
-// Of the gallery's kind, in the sea's resolution and in colours of its own.
-Figure cousin(Figure figure, const std::string& name, const std::string& title, Index vertices,
+// Of the gallery's kind, in the sea's resolution and in a size and colours of its own.
+Figure cousin(Figure figure, const std::string& name, const std::string& title, Index vertices, double size,
               const std::vector<std::string>& palette) {
     figure.name = name;
     figure.title = title;
     figure.vertices = vertices;
+    figure.size = size;
     figure.palette = palette;
     return figure;
 }
 
 Figure clownfish() {
-    return cousin(fish(), "clownfish", "Coral the clownfish", 12000,
+    return cousin(fish(), "clownfish", "Coral the clownfish", 12000, 0.5,
                   {"#f2622b", "#fffaf2", "#f78f3f", "#fbf7ee", "#22252e"});
 }
 
 Figure kraken() {
-    return cousin(octopus(), "kraken", "Kai the little kraken", 13000,
+    return cousin(octopus(), "kraken", "Kai the little kraken", 13000, 1.1,
                   {"#d9566b", "#fbd0c4", "#a93a58", "#fdfbff", "#2b1a22", "#f7a08c"});
 }
 

@@ -131,6 +131,7 @@ Figure squid() {
     add_face(squid, bones);
     squid.clips = {looping_clip(squid.skeleton, "dart", 2.2, [=](double t, Motion& m) { dart(bones, t, m); })};
     squid.vertices = 12000;
+    squid.size = 0.9;
     squid.young = 500;
     squid.modes = 20;
     squid.view = {{1.3, 0.9, 2.7}, {-0.3, 0.0, 0}, 36.0};

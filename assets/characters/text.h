@@ -7,7 +7,7 @@
 /// JSON text, the same on every machine and in every locale.
 namespace limber::assets {
 
-std::string number(double value);             // six significant digits
+std::string number(double value); // six significant digits
 std::string list(const Vec3& v);
 std::string matrix(const Affine& map); // 3 x 4
 

@@ -99,6 +99,26 @@ Result<Done> write_text(const TextFile& file, const fs::path& folder) {
     return Done{};
 }
 
+// Swings as it would have swung: frequencies go with the root of Young's modulus over the size.
+void grow(Character& character, double size) {
+    Figure& figure = character.figure;
+    character.mesh.X *= size;
+    for (Bone& limb : figure.skeleton.bones) {
+        limb.rest.col(3) *= size;
+        limb.length *= size;
+    }
+    for (Clip& clip : figure.clips) {
+        for (Pose& key : clip.keys) {
+            for (Affine& map : key) {
+                map.col(3) *= size;
+            }
+        }
+    }
+    figure.young *= size * size;
+    figure.view.eye *= size;
+    figure.view.target *= size;
+}
+
 } // namespace
 
 Result<Character> built(const Figure& figure, Progress* progress) {
@@ -112,7 +132,11 @@ Result<Character> built(const Figure& figure, Progress* progress) {
     Matrix weights = skinning_weights(figure, mesh);
     Painting colours = painting(figure, mesh);
     auto materials = tet_materials(figure, mesh);
-    return Character{figure, std::move(mesh), std::move(weights), std::move(colours), std::move(materials)};
+    Character character{figure, std::move(mesh), std::move(weights), std::move(colours), std::move(materials)};
+    if (figure.size != 1.0) {
+        grow(character, figure.size);
+    }
+    return character;
 }
 
 Result<std::vector<fs::path>> write(const Character& character, const fs::path& folder) {

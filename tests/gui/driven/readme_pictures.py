@@ -1,6 +1,7 @@
 """Takes the pictures of the README: usage readme_pictures.py LIMBER SOURCE_FOLDER.
 
-The window is played by hand: an ear of the puppy is pulled and kept pinned. The gallery is drawn by `limber render`.
+The window is played by hand: an ear of the puppy is pulled and kept pinned. The gallery and the creatures of the sea are
+drawn by `limber render`.
 """
 
 import os
@@ -13,6 +14,8 @@ import time
 from person import Person
 
 GALLERY = {"dragon": 40, "octopus": 40, "puppy": 40, "fish": 40, "toy_block": 8}  # scene: frame
+CREATURES = ["whale", "shark", "dolphin", "ray", "turtle", "kraken", "squid", "jellyfish", "seahorse", "clownfish", "puffer",
+             "angler", "crab", "starfish", "eel"]
 
 
 def window(limber, scenes, folder, out):
@@ -29,14 +32,21 @@ def window(limber, scenes, folder, out):
         person.leave()
 
 
+def render(limber, scene, frame, size, picture):
+    subprocess.run([limber, "render", scene, "--frame", str(frame), "--size", size, "--out", picture], check=True,
+                   env=dict(os.environ, LIBGL_ALWAYS_SOFTWARE="1"))
+    return picture
+
+
 def gallery(limber, scenes, folder, out):
-    pictures = []
-    for name, frame in GALLERY.items():
-        picture = os.path.join(folder, name + ".png")
-        subprocess.run([limber, "render", os.path.join(scenes, name + ".json"), "--frame", str(frame), "--size", "400x400",
-                        "--out", picture], check=True, env=dict(os.environ, LIBGL_ALWAYS_SOFTWARE="1"))
-        pictures.append(picture)
+    pictures = [render(limber, os.path.join(scenes, name + ".json"), frame, "400x400", os.path.join(folder, name + ".png"))
+                for name, frame in GALLERY.items()]
     subprocess.run(["convert", *pictures, "+append", out], check=True)
+
+
+def creatures(limber, folder, out):
+    pictures = [render(limber, "creature:" + name, 290, "320x240", os.path.join(folder, name + ".png")) for name in CREATURES]
+    subprocess.run(["montage", *pictures, "-tile", "5x", "-geometry", "+0+0", out], check=True)
 
 
 def main():
@@ -47,6 +57,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         window(limber, scenes, folder, os.path.join(pictures, "window.png"))
         gallery(limber, scenes, folder, os.path.join(pictures, "gallery.png"))
+        creatures(limber, folder, os.path.join(pictures, "creatures.png"))
 
 
 if __name__ == "__main__":

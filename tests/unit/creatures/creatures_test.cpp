@@ -2,6 +2,7 @@
 
 #include "assets/characters/motion.h"
 #include "assets/characters/sea.h"
+#include "assets/characters/writing.h"
 #include "engine/mesh/tetrahedralise.h"
 
 #include <gmock/gmock.h>
@@ -76,6 +77,18 @@ TEST_F(KeptCreatures, AreMadeAgainWithTheSameBitsWhereTheyWereDamaged) {
         ASSERT_TRUE(kept_scene(bean(), cache));
         EXPECT_EQ(bytes_of(file), whole) << name;
     }
+}
+
+TEST_F(KeptCreatures, AreTheSameInAnySizeButForTheSize) {
+    assets::Figure large = bean();
+    large.size = 2.0;
+    const auto one = assets::built(bean());
+    const auto two = assets::built(large);
+    ASSERT_TRUE(one && two);
+    EXPECT_EQ(two.value().mesh.X, 2.0 * one.value().mesh.X);
+    EXPECT_EQ(two.value().weights, one.value().weights);
+    EXPECT_EQ(two.value().figure.skeleton.bones[0].length, 2.0 * one.value().figure.skeleton.bones[0].length);
+    EXPECT_EQ(two.value().figure.young, 4.0 * one.value().figure.young);
 }
 
 TEST_F(KeptCreatures, LeaveNothingBehindWhenTheyAreCalledOff) {
