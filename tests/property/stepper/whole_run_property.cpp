@@ -1,11 +1,6 @@
-#include "engine/clusters/clusters.h"
-#include "engine/operators/scalar_operators.h"
-#include "engine/rig/complementarity.h"
-#include "engine/rig/momentum_leak.h"
 #include "engine/stepper/step.h"
-#include "engine/subspace/skinning_modes.h"
-#include "tests/support/living_bar.h"
 #include "tests/support/meshes.h"
+#include "tests/support/prepared_body.h"
 
 #include <gtest/gtest.h>
 
@@ -21,46 +16,6 @@ constexpr Index cluster_count = 12;
 constexpr int frame_count = 40;
 // The preconditioner of the volume term is in single precision, and six iterations do not quite forget it.
 constexpr double round_off = 3e-8;
-
-struct Body {
-    LivingBar bar;
-    Vector lambda; // m [1/s^2]
-};
-
-// Mesh, material and rig.
-LivingBar raw_bar(std::uint64_t seed) {
-    Rng rng(seed);
-    LivingBar bar = living_bar(seed, 1);
-    bar.mesh = bar_mesh(3, 3, 8, Vec3(0.4, 0.4, 1.0));
-    bar.mesh.X = shaken(bar.mesh.X, 0.01, rng);
-    bar.material = uniform_material({}, bar.mesh.tet_count());
-    for (Index t = 0; t < bar.mesh.tet_count(); ++t) {
-        bar.material.young(t) = rng.uniform(5e4, 5e5);
-        bar.material.poisson(t) = rng.uniform(0.0, 0.4);
-        bar.material.density(t) = rng.uniform(500.0, 1500.0);
-    }
-    bar.rig.W.resize(bar.mesh.vertex_count(), 2);
-    for (Index i = 0; i < bar.mesh.vertex_count(); ++i) {
-        const double upper = std::clamp(2.0 * bar.mesh.X(i, 2) - 0.5, 0.0, 1.0);
-        bar.rig.W.row(i) << 1.0 - upper, upper;
-    }
-    return bar;
-}
-
-Body with_modes(LivingBar bar) {
-    bar.leak = momentum_leak(bar.mesh, {}).value;
-    bar.C = complementarity_columns(bar.mesh.X, lumped_mass(bar.mesh, bar.material.density), bar.leak, bar.rig.W);
-    const SkinningModes modes =
-        skinning_modes(bar.mesh, bar.material, bar.C, {.count = mode_count, .tolerance = 1e-12}).value();
-    bar.W = modes.W;
-    return {std::move(bar), modes.lambda};
-}
-
-Body with_clusters(Body body) {
-    const ClusterOptions options{.count = cluster_count, .tets_min = 4, .threads = {1}};
-    body.bar.clusters = clusters_of(body.bar.mesh, body.bar.W, body.lambda, options).value();
-    return body;
-}
 
 // A spring on the middle of an edge.
 struct Poke {
@@ -88,7 +43,7 @@ AffineStack dance(const LivingBar& metres, int frame, double length) {
     return P;
 }
 
-Motion motion_of(const Body& body, const LivingBar& metres, const World& world) {
+Motion motion_of(const PreparedBody& body, const LivingBar& metres, const World& world) {
     const LivingBar& bar = body.bar;
     const ReducedModel model = bar.model();
     Workspace workspace(model);
@@ -99,9 +54,8 @@ Motion motion_of(const Body& body, const LivingBar& metres, const World& world) 
     controls.strain_damping = 2e-3;
     controls.iterations = 6;
     controls.arithmetic = Arithmetic::double_precision;
-    const std::array<double, 2> halves{0.5, 0.5};
-    controls.handles = {{body_point(model, bar.mesh.X, bar.rig, bar.W, world.poke.vertices, halves),
-                         world.poke.stiffness, world.length * world.poke.target}};
+    controls.handles = {
+        {middle_of(bar, model, world.poke.vertices), world.poke.stiffness, world.length * world.poke.target}};
     Motion motion;
     for (int frame = 1; frame <= frame_count; ++frame) {
         controls.P = dance(metres, frame, world.length);
@@ -122,8 +76,8 @@ double defect(const Matrix& a, const Matrix& b) {
 class WholeRun : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(WholeRun, DoesNotDependOnTheOrderOfVerticesAndTets) {
-    const LivingBar raw = raw_bar(GetParam());
-    const Body body = with_clusters(with_modes(raw));
+    const LivingBar raw = patchy_bar(GetParam());
+    const PreparedBody body = with_clusters(with_modes(raw, mode_count), cluster_count);
     Rng rng(GetParam() + 100);
     const auto vertex_order = random_order(static_cast<int>(raw.mesh.vertex_count()), rng);
     const auto tet_order = random_order(static_cast<int>(raw.mesh.tet_count()), rng);
@@ -131,7 +85,7 @@ TEST_P(WholeRun, DoesNotDependOnTheOrderOfVerticesAndTets) {
     other.mesh = reordered(renumbered(raw.mesh, vertex_order), tet_order);
     other.material = {raw.material.young(tet_order), raw.material.poisson(tet_order), raw.material.density(tet_order)};
     other.rig.W = raw.rig.W(vertex_order, Eigen::all);
-    Body again = with_modes(other);
+    PreparedBody again = with_modes(other, mode_count);
     EXPECT_LT(defect(again.lambda, body.lambda), 1e-9);
     EXPECT_LT(defect(again.bar.leak, body.bar.leak(vertex_order)), 1e-10);
     EXPECT_LT(defect(again.bar.W, body.bar.W(vertex_order, Eigen::all)), 1e-8);
@@ -156,15 +110,15 @@ TEST_P(WholeRun, DoesNotDependOnTheOrderOfVerticesAndTets) {
 
 // Kilograms and seconds stay: a pascal is a kg/(m s^2), a joule a kg m^2/s^2, and N/m have no length in them.
 TEST_P(WholeRun, IsTheSameInCentimetresAndInMiles) {
-    const LivingBar raw = raw_bar(GetParam());
-    const Body body = with_clusters(with_modes(raw));
+    const LivingBar raw = patchy_bar(GetParam());
+    const PreparedBody body = with_clusters(with_modes(raw, mode_count), cluster_count);
     const Motion motion = motion_of(body, raw, World{});
     for (const double units : {100.0, 1.0 / 1609.344}) {
         LivingBar other = raw;
         other.mesh.X *= units;
         other.material.young /= units;
         other.material.density /= units * units * units;
-        const Body again = with_clusters(with_modes(other));
+        const PreparedBody again = with_clusters(with_modes(other, mode_count), cluster_count);
         EXPECT_LT(defect(again.lambda, body.lambda), 1e-9) << units;
         EXPECT_LT(defect(again.bar.W, body.bar.W), 1e-8) << units;
         EXPECT_EQ(again.bar.clusters.of_tet, body.bar.clusters.of_tet) << units;

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/stepper/kernel.h"
+#include "engine/stepper/state.h"
+#include "tests/regression/golden_file.h"
+
+#include <vector>
+
+/// A handful of bodies and motions that between them use everything that the engine does.
+namespace limber::testing {
+
+struct GoldenScene {
+    const char* name;
+    Golden (*run)(InstructionSet set);
+    Arithmetic arithmetic;
+};
+
+std::vector<GoldenScene> golden_scenes();
+
+/// From files and with a clip, as a person opens it; in golden_character.cpp, where the application is built.
+Golden run_character_from_files(InstructionSet set);
+
+} // namespace limber::testing

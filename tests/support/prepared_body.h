@@ -1,0 +1,27 @@
+#pragma once
+
+#include "tests/support/living_bar.h"
+
+#include <array>
+
+/// Bodies that went through the whole preparation: leak, constraint, modes, clusters. Nothing in them is symmetric, so
+/// that no tie is decided by the last digit.
+namespace limber::testing {
+
+struct PreparedBody {
+    LivingBar bar;
+    Vector lambda; // m [1/s^2]
+};
+
+/// Mesh, material and rig of a bar of some hundred tets: two bones, and every tet of its own stiffness, Poisson's ratio
+/// and density.
+LivingBar patchy_bar(std::uint64_t seed);
+
+/// Leak, constraint and modes of what mesh, material and rig there are.
+PreparedBody with_modes(LivingBar bar, Index mode_count);
+PreparedBody with_clusters(PreparedBody body, Index cluster_count);
+
+/// The point half way between two vertices.
+BodyPoint middle_of(const LivingBar& bar, const ReducedModel& model, std::array<int, 2> vertices);
+
+} // namespace limber::testing
