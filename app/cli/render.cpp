@@ -4,6 +4,7 @@
 #include "app/rendering/renderer.h"
 #include "app/scene/drawables.h"
 #include "app/scene/motion.h"
+#include "app/scene/skin_outline.h"
 #include "app/window/offscreen_context.h"
 
 #include <algorithm>
@@ -37,22 +38,21 @@ Camera camera_for(const Character& character, const Box& box, float aspect) {
     return framed(camera, aspect, to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal()));
 }
 
-// Under the lowest point of the rest pose, with a little air, so that what swims does not scrape.
-Ground ground_below(const Box& box, const Vec3& up) {
-    const double depth = 0.5 * (box.high - box.low).dot(up.cwiseAbs()) + 0.02 * box.diagonal();
-    return {true, to_glm(Vec3(box.centre() - depth * up)), to_glm(up)};
+// Under the lowest place that the clip comes to, with a little air, so that what swims does not scrape.
+Ground ground_below(const Character& character, const Box& box, const Vec3& up) {
+    const double floor = SkinOutline(character, up).floor(character.description.active_clip) - 0.02 * box.diagonal();
+    return {true, to_glm(Vec3(box.centre() + (floor - box.centre().dot(up)) * up)), to_glm(up)};
 }
 
 DrawList picture_of(const Motion& motion, MeshHandle mesh, int width, int height) {
     const Character& character = motion.character();
-    const Box rest = bounding_box(character.mesh.X);
     // A clip may have carried it far from where it rests.
     const Box box = bounding_box(body_positions(character, motion.state()));
     View view;
     view.rect = {0, 0, width, height};
     view.camera = camera_for(character, box, static_cast<float>(width) / static_cast<float>(height));
     const glm::vec3 up = glm::normalize(view.camera.up);
-    view.ground = ground_below(rest, Vec3(up.x, up.y, up.z));
+    view.ground = ground_below(character, box, Vec3(up.x, up.y, up.z));
     view.focus = {to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal())};
     Snapshot snapshot;
     snapshot.character = motion.character_ptr();
