@@ -1,0 +1,105 @@
+#include "engine/operators/elasticity.h"
+#include "engine/operators/scalar_operators.h"
+#include "engine/rig/complementarity.h"
+#include "engine/rig/rig.h"
+#include "engine/subspace/skinning_modes.h"
+#include "tests/benchmark/arpack_modes.h"
+#include "tests/support/meshes.h"
+
+#include <benchmark/benchmark.h>
+#include <sys/resource.h>
+
+/// Table 1 of FCD on balls of its four sizes: 10 skinning modes against the 120 displacement modes of the same number
+/// of degrees of freedom; ours, and ARPACK's shift-invert over the same factorisation. And the inset of section 9.13:
+/// 10 modes orthogonal to rigs of more and more bones. Run one at a time (--benchmark_filter) for the peak memory.
+namespace limber {
+namespace {
+
+double peak_mebibytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) / 1024.0;
+}
+
+TetMesh ball_of(const benchmark::State& run) {
+    return testing::ball_mesh(static_cast<int>(run.range(0)));
+}
+
+void report(benchmark::State& run, const TetMesh& mesh) {
+    run.counters["vertices"] = static_cast<double>(mesh.vertex_count());
+    run.counters["peak_MiB"] = peak_mebibytes();
+}
+
+void skinning(benchmark::State& run) {
+    const TetMesh mesh = ball_of(run);
+    const Material material = uniform_material({}, mesh.tet_count());
+    for (auto _ : run) {
+        const auto modes = skinning_modes(mesh, material, Matrix(mesh.vertex_count(), 0), {.count = 10});
+        run.counters["lambda_10"] = modes.value().lambda(9);
+    }
+    report(run, mesh);
+}
+
+void arpack_skinning(benchmark::State& run) {
+    const TetMesh mesh = ball_of(run);
+    const Material material = uniform_material({}, mesh.tet_count());
+    for (auto _ : run) {
+        const SparseMatrix H = weight_space_hessian(mesh, material);
+        const auto lambda = arpack_eigenvalues(H, lumped_mass(mesh, material.density), 100.0, 10);
+        run.counters["lambda_10"] = lambda.value().maxCoeff();
+    }
+    report(run, mesh);
+}
+
+void arpack_displacement(benchmark::State& run) {
+    const TetMesh mesh = ball_of(run);
+    const Material material = uniform_material({1e5, 0.3, 1000.0}, mesh.tet_count());
+    for (auto _ : run) {
+        const SparseMatrix H = rest_hessian(mesh, material);
+        const Vector M = lumped_mass(mesh, material.density);
+        const Vector wide = M.replicate(1, 3).transpose().reshaped();
+        run.counters["lambda_120"] = arpack_eigenvalues(H, wide, 10.0, 120).value().maxCoeff();
+    }
+    report(run, mesh);
+}
+
+// Bones around random points, with smooth weights that overlap.
+Rig rig_of(const TetMesh& mesh, Index bones) {
+    Rng rng(1);
+    Rig rig;
+    rig.skeleton.bones.resize(static_cast<std::size_t>(bones));
+    rig.W.resize(mesh.vertex_count(), bones);
+    for (Index b = 0; b < bones; ++b) {
+        const Vec3 centre = mesh.X.row(static_cast<Index>(rng.below(static_cast<std::uint64_t>(mesh.vertex_count()))));
+        rig.W.col(b) = (-8.0 * (mesh.X.rowwise() - centre.transpose()).rowwise().squaredNorm()).array().exp() + 1e-3;
+    }
+    rig.W.array().colwise() /= rig.W.rowwise().sum().array();
+    return rig;
+}
+
+void rig_parameters(benchmark::State& run) {
+    const TetMesh mesh = ball_of(run);
+    const Material material = uniform_material({}, mesh.tet_count());
+    const Rig rig = rig_of(mesh, run.range(1));
+    for (auto _ : run) {
+        const Matrix C = complementarity_columns(mesh.X, lumped_mass(mesh, material.density),
+                                                 Vector::Ones(mesh.vertex_count()), rig.W);
+        const auto modes = skinning_modes(mesh, material, C, {.count = 10});
+        run.counters["violation"] = modes.value().constraint_violation;
+    }
+    run.counters["parameters"] = 12.0 * static_cast<double>(run.range(1));
+    report(run, mesh);
+}
+
+BENCHMARK(skinning)->ArgName("layers")->Arg(13)->Arg(21)->Arg(30)->Arg(44)->Unit(benchmark::kMillisecond);
+BENCHMARK(arpack_skinning)->ArgName("layers")->Arg(13)->Arg(21)->Arg(30)->Arg(44)->Unit(benchmark::kMillisecond);
+BENCHMARK(arpack_displacement)->ArgName("layers")->Arg(13)->Arg(21)->Arg(30)->Unit(benchmark::kMillisecond);
+BENCHMARK(rig_parameters)
+    ->ArgNames({"layers", "bones"})
+    ->ArgsProduct({{13}, {1, 2, 5, 10, 20, 30}})
+    ->Unit(benchmark::kMillisecond);
+
+} // namespace
+} // namespace limber
+
+BENCHMARK_MAIN();
