@@ -1,0 +1,164 @@
+#include "engine/clusters/clusters.h"
+#include "engine/core/random.h"
+#include "engine/core/stopwatch.h"
+#include "engine/operators/scalar_operators.h"
+#include "engine/rig/complementarity.h"
+#include "engine/rig/rig.h"
+#include "engine/stepper/step.h"
+#include "engine/subspace/skinning_modes.h"
+#include "tests/support/meshes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/// FCD section 9.12: what one time step costs over modes and clusters, taken a hundred times until it has converged
+/// (ARAP, changes below 1e-4), and where 30 pictures a second, and 26 characters at 60, are out of reach.
+///
+///     pareto_plot OUT.svg
+namespace limber {
+namespace {
+
+constexpr std::array mode_counts{5, 10, 16, 30, 60, 120};
+constexpr std::array cluster_counts{20, 50, 100, 200, 500, 1000, 2000, 5000};
+constexpr int trials = 100;
+
+struct Body {
+    TetMesh mesh = testing::ball_mesh(13);
+    Material material = uniform_material({}, mesh.tet_count());
+    Rig rig = affine_handle(mesh);
+    SkinningModes modes = skinning_modes(mesh, material,
+                                         complementarity_columns(mesh.X, lumped_mass(mesh, material.density),
+                                                                 Vector::Ones(mesh.vertex_count()), rig.W),
+                                         {.count = mode_counts.back()})
+                              .value();
+
+    ReducedModel model(Index modes_kept, int clusters) const {
+        const Matrix W = modes.W.leftCols(modes_kept);
+        const Clusters of = clusters_of(mesh, W, modes.lambda.head(modes_kept), {.count = clusters}).value();
+        return reduced_model(mesh, material, rig, W, of).value();
+    }
+};
+
+struct Cost {
+    double milliseconds = 0.0;
+    int iterations = 0;
+};
+
+Cost cost_of_a_step(const ReducedModel& model) {
+    Controls controls;
+    controls.P = AffineStack::Zero(4, 3);
+    controls.P.topRows<3>().setIdentity();
+    controls.iterations = 500;
+    controls.tolerance = 1e-4;
+    State poked = rest_state(model, controls.P);
+    Rng rng(5);
+    for (Index k = 0; k < poked.Z.rows(); ++k) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            poked.Z(k, axis) = 20.0 * rng.normal() / std::sqrt(model.stiffness(k) + 1.0);
+        }
+    }
+    Workspace workspace(model);
+    std::vector<double> times;
+    Cost cost;
+    for (int trial = 0; trial < trials; ++trial) {
+        State state = poked;
+        const Stopwatch watch;
+        cost.iterations = step(model, controls, state, workspace).iterations;
+        times.push_back(1e3 * watch.seconds());
+    }
+    std::nth_element(times.begin(), times.begin() + trials / 2, times.end());
+    cost.milliseconds = times[trials / 2];
+    return cost;
+}
+
+// Dark blue for a microsecond to sand for a hundred milliseconds.
+std::string colour_of(double milliseconds) {
+    const double share = std::clamp((std::log10(milliseconds) + 3.0) / 5.0, 0.0, 1.0);
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "rgb(%d,%d,%d)", static_cast<int>(38 + 204 * share),
+                  static_cast<int>(70 + 134 * share), static_cast<int>(130 + 13 * share));
+    return text.data();
+}
+
+class Plot {
+public:
+    void add(std::size_t column, std::size_t row, const Cost& cost) {
+        const double x = left + cell_width * static_cast<double>(column);
+        const double y = top + cell_height * static_cast<double>(cluster_counts.size() - 1 - row);
+        const bool many = 26.0 * cost.milliseconds <= 1000.0 / 60.0;
+        const bool one = cost.milliseconds <= 1000.0 / 30.0;
+        out_ << "<rect x='" << x << "' y='" << y << "' width='" << cell_width - 3 << "' height='" << cell_height - 3
+             << "' rx='4' fill='" << colour_of(cost.milliseconds) << "'"
+             << (many  ? ""
+                 : one ? " stroke='#e07a5f' stroke-width='3'"
+                       : " stroke='black' stroke-width='3'")
+             << "/>\n";
+        std::array<char, 64> text{};
+        std::snprintf(text.data(), text.size(), cost.milliseconds < 0.1 ? "%.3f" : "%.2f", cost.milliseconds);
+        write(x + 0.5 * cell_width, y + 0.45 * cell_height, text.data(), 17, "white");
+        write(x + 0.5 * cell_width, y + 0.8 * cell_height, std::to_string(cost.iterations) + " iterations", 11,
+              "white");
+    }
+    std::string finished() {
+        const double bottom = top + cell_height * static_cast<double>(cluster_counts.size());
+        for (std::size_t i = 0; i < mode_counts.size(); ++i) {
+            write(left + cell_width * (static_cast<double>(i) + 0.5), bottom + 22, std::to_string(mode_counts[i]), 15);
+        }
+        for (std::size_t i = 0; i < cluster_counts.size(); ++i) {
+            write(left - 32, bottom - cell_height * (static_cast<double>(i) + 0.4), std::to_string(cluster_counts[i]),
+                  15);
+        }
+        const double middle = left + 0.5 * cell_width * static_cast<double>(mode_counts.size());
+        write(middle, bottom + 48, "skinning modes", 16);
+        write(middle, 26, "Milliseconds of one converged step, by clusters (up) and modes (right)", 17);
+        write(middle, 48, "framed: 26 characters miss 60 Hz; framed black: one character misses 30 Hz", 13);
+        std::ostringstream svg;
+        svg << "<svg xmlns='http://www.w3.org/2000/svg' width='" << left + cell_width * mode_counts.size() + 20
+            << "' height='" << bottom + 64
+            << "' font-family='sans-serif'>\n<rect width='100%' height='100%' fill='white'/>\n"
+            << out_.str() << "</svg>\n";
+        return svg.str();
+    }
+
+private:
+    static constexpr double left = 70, top = 64, cell_width = 104, cell_height = 56;
+
+    void write(double x, double y, const std::string& text, int size, const char* colour = "#333") {
+        out_ << "<text x='" << x << "' y='" << y << "' font-size='" << size << "' text-anchor='middle' fill='" << colour
+             << "'>" << text << "</text>\n";
+    }
+
+    std::ostringstream out_;
+};
+
+int plot(const char* path) {
+    const Body body;
+    Plot plot;
+    for (std::size_t m = 0; m < mode_counts.size(); ++m) {
+        for (std::size_t r = 0; r < cluster_counts.size(); ++r) {
+            const Cost cost = cost_of_a_step(body.model(mode_counts[m], cluster_counts[r]));
+            std::printf("%4d modes %5d clusters: %8.4f ms, %d iterations\n", mode_counts[m], cluster_counts[r],
+                        cost.milliseconds, cost.iterations);
+            plot.add(m, r, cost);
+        }
+    }
+    std::ofstream(path) << plot.finished();
+    return 0;
+}
+
+} // namespace
+} // namespace limber
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "pareto_plot OUT.svg\n");
+        return 2;
+    }
+    return limber::plot(argv[1]);
+}
