@@ -14,6 +14,8 @@ Figure cousin(Figure figure, const std::string& name, const std::string& title, 
     figure.vertices = vertices;
     figure.size = size;
     figure.palette = palette;
+    figure.modes = 20;
+    figure.clusters = 100;
     return figure;
 }
 

@@ -1,4 +1,5 @@
 #include "app/creatures/creatures.h"
+#include "app/creatures/sea.h"
 
 #include "assets/characters/motion.h"
 #include "assets/characters/sea.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 
 namespace limber::app {
@@ -132,6 +134,32 @@ TEST(Creatures, AreOfManyKindsThatDifferInNameAndClip) {
         EXPECT_FALSE(figure.regions.empty()) << figure.name;
     }
     EXPECT_GE(names.size(), 10U);
+}
+
+TEST(Sea, HoldsTwentySixCreaturesOfManyKindsWithThirdOfAMillionVertices) {
+    std::map<std::string, Index> vertices;
+    for (const auto& figure : assets::sea()) {
+        vertices[figure.name] = figure.vertices;
+    }
+    std::set<std::string> kinds;
+    Index all = 0;
+    for (const auto& swimmer : swimmers()) {
+        ASSERT_TRUE(vertices.contains(swimmer.creature)) << swimmer.creature;
+        kinds.insert(swimmer.creature);
+        all += vertices[swimmer.creature];
+    }
+    EXPECT_EQ(swimmers().size(), 26U);
+    EXPECT_GE(kinds.size(), 10U);
+    EXPECT_NEAR(static_cast<double>(all), 330'000.0, 15'000.0);
+}
+
+TEST(Sea, LetsNobodySwimThroughAnother) {
+    const auto& all = swimmers();
+    for (std::size_t one = 0; one < all.size(); ++one) {
+        for (std::size_t other = 0; other < one; ++other) {
+            EXPECT_GT((all[one].at - all[other].at).norm(), 0.8) << all[one].creature << ", " << all[other].creature;
+        }
+    }
 }
 
 } // namespace
