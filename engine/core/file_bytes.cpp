@@ -1,10 +1,13 @@
 #include "engine/core/file_bytes.h"
 
+#include <array>
 #include <fstream>
 #include <system_error>
 
 namespace limber {
 namespace {
+
+constexpr std::size_t streamed_max = std::size_t{1} << 30U; // 1 GiB
 
 Error fault(const std::filesystem::path& path, std::string message) {
     return {ErrorKind::bad_input, std::move(message), path.string()};
@@ -24,6 +27,21 @@ bool is_replaced_at_once(const std::filesystem::path& path) {
     return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
 }
 
+// Pipes do not say how long they are.
+Result<std::string> bytes_until_the_end(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string bytes;
+    for (std::array<char, 65536> part; file && bytes.size() <= streamed_max;) {
+        file.read(part.data(), static_cast<std::streamsize>(part.size()));
+        bytes.append(part.data(), static_cast<std::size_t>(file.gcount()));
+    }
+    if (!file.eof()) {
+        return fault(path, bytes.size() > streamed_max ? "what comes out of this does not end, name a file"
+                                                       : "the file cannot be read, check its permissions");
+    }
+    return bytes;
+}
+
 } // namespace
 
 Result<std::string> file_bytes(const std::filesystem::path& path) {
@@ -34,6 +52,9 @@ Result<std::string> file_bytes(const std::filesystem::path& path) {
     }
     if (std::filesystem::is_directory(status)) {
         return fault(path, "this is a folder, name a file inside it");
+    }
+    if (!std::filesystem::is_regular_file(status)) {
+        return bytes_until_the_end(path);
     }
     std::ifstream file(path, std::ios::binary | std::ios::ate);
     const auto size = file ? static_cast<std::streamoff>(file.tellg()) : -1;

@@ -7,8 +7,13 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace limber {
@@ -91,6 +96,17 @@ TEST(WrittenFile, ReplacesTheOldOneAsAWholeOrNotAtAll) {
     EXPECT_FALSE(write_file(folder / "a", "newer"));
     EXPECT_EQ(file_bytes(folder / "a").value(), "new");
     fs::remove_all(folder);
+}
+
+TEST(FileBytes, ComeOutOfAPipeToo) {
+    const auto pipe = std::filesystem::temp_directory_path() / ("limber_pipe_" + std::to_string(getpid()));
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const std::string text(100000, 'x');
+    std::thread writer([&] { std::ofstream(pipe) << text; });
+    EXPECT_EQ(file_bytes(pipe).value(), text);
+    writer.join();
+    std::filesystem::remove(pipe);
+    EXPECT_EQ(file_bytes("/dev/null").value(), "");
 }
 
 TEST(Progress, ReportsItsShareOfTheWholeAndStopsWhenToldTo) {
