@@ -55,11 +55,31 @@ TEST(HouseRules, NoRoomIsCalledUtils) {
 }
 
 TEST(HouseRules, TheTopLevelHoldsTheHouseAndNothingElse) {
-    const std::set<std::string> allowed = {"app",       "engine",  "shaders", "assets", "tests", "CMakeLists.txt",
+    const std::set<std::string> allowed = {"app",       "engine",  "shaders", "assets",  "tests", "CMakeLists.txt",
                                            "README.md", "LICENSE", "run.sh",  "test.sh", "build"};
     for (const auto& entry : std::filesystem::directory_iterator(source_dir())) {
         const std::string name = entry.path().filename().string();
         EXPECT_TRUE(name.front() == '.' || allowed.count(name)) << name;
+    }
+}
+
+// They take long to compile, and whoever includes a header of ours should not have to.
+TEST(HouseRules, LibrariesMadeOfHeadersAreSeenByOneSourceEach) {
+    for (const std::string library : {"<nlohmann/", "<CLI/", "<CGAL/", "<tiny_obj_loader"}) {
+        std::set<std::string> seen_by;
+        for (const std::string wing : {"engine", "app"}) {
+            for (const auto& file : files_below(wing, {".h", ".cpp", ".inl"})) {
+                for (const auto& line : lines_of(file)) {
+                    if (line.find("#include " + library) == 0) {
+                        seen_by.insert(file.string());
+                    }
+                }
+            }
+        }
+        EXPECT_EQ(seen_by.size(), 1u) << library;
+        for (const auto& file : seen_by) {
+            EXPECT_EQ(std::filesystem::path(file).extension(), ".cpp") << file;
+        }
     }
 }
 
