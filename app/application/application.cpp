@@ -2,6 +2,7 @@
 
 #include "app/application/application_parts.h"
 #include "app/application/state_report.h"
+#include "app/creatures/creatures.h"
 #include "app/panels/widget_places.h"
 #include "app/rendering/data_folder.h"
 #include "app/scene/opening.h"
@@ -26,7 +27,11 @@ constexpr float low_scale = 0.5F;
 // The scenes that come with the program.
 std::vector<std::filesystem::path> scenes_of_the_house() {
     const auto assets = data_folder("assets");
-    return assets ? json_files_in(assets.value() / "scenes") : std::vector<std::filesystem::path>{};
+    auto scenes = assets ? json_files_in(assets.value() / "scenes") : std::vector<std::filesystem::path>{};
+    for (const std::string& name : creature_names()) {
+        scenes.push_back(creature_path(name));
+    }
+    return scenes;
 }
 
 // The pixel of the surface's vertex that is closest to the eye: nothing can hide it.

@@ -1,6 +1,7 @@
 #include "app/application/application_options.h"
 
 #include "app/cli/window_words.h"
+#include "app/creatures/creatures.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -48,7 +49,8 @@ std::optional<ApplicationOptions> window_options(int argc, const char* const* ar
             // A subcommand has no ending and is no file; everything else is meant to be opened.
             std::error_code ignored;
             const std::filesystem::path path(argument);
-            if (!path.has_extension() && !path.has_parent_path() && !std::filesystem::exists(path, ignored)) {
+            if (!creature_named_by(path) && !path.has_extension() && !path.has_parent_path() &&
+                !std::filesystem::exists(path, ignored)) {
                 return std::nullopt;
             }
             options.file = path;

@@ -44,7 +44,7 @@ Result<Figure> figure_called(const std::string& name) {
         }
     }
     return Error{ErrorKind::bad_input, "there is no such creature; there are " + listed(creature_names()),
-                 std::string(prefix) + name};
+                 creature_path(name).string()};
 }
 
 struct Order {
@@ -88,6 +88,10 @@ void tell(std::deque<Order>& orders, Progress* progress) {
 std::optional<std::string> creature_named_by(const Path& path) {
     const std::string text = path.string();
     return text.starts_with(prefix) ? std::optional(text.substr(prefix.size())) : std::nullopt;
+}
+
+Path creature_path(const std::string& name) {
+    return std::string(prefix) + name;
 }
 
 std::vector<std::string> creature_names() {

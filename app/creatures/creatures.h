@@ -23,6 +23,7 @@ namespace limber::app {
 
 /// "creature:whale" stands for the scene of the whale wherever a scene can be named.
 std::optional<std::string> creature_named_by(const std::filesystem::path& path);
+std::filesystem::path creature_path(const std::string& name);
 
 /// In alphabetical order.
 std::vector<std::string> creature_names();

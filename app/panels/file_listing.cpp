@@ -1,5 +1,7 @@
 #include "app/panels/file_listing.h"
 
+#include "app/creatures/creatures.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -60,7 +62,7 @@ std::vector<fs::path> recent_files(const fs::path& memory) {
     std::ifstream lines(memory);
     std::error_code ignored;
     for (std::string line; std::getline(lines, line) && files.size() < remembered_max;) {
-        if (fs::exists(line, ignored)) {
+        if (creature_named_by(line) || fs::exists(line, ignored)) {
             files.emplace_back(line);
         }
     }
@@ -73,7 +75,7 @@ void remember_file(const fs::path& memory, const fs::path& file) {
     }
     std::error_code ignored;
     auto files = recent_files(memory);
-    const fs::path whole = fs::absolute(file, ignored).lexically_normal();
+    const fs::path whole = creature_named_by(file) ? file : fs::absolute(file, ignored).lexically_normal();
     std::erase(files, whole);
     files.insert(files.begin(), whole);
     files.resize(std::min(files.size(), remembered_max));

@@ -1,3 +1,4 @@
+#include "app/creatures/creatures.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/sections.h"
@@ -9,7 +10,7 @@ namespace limber::app {
 namespace {
 
 std::string title_of(const std::filesystem::path& path) {
-    std::string title = path.stem().string();
+    std::string title = creature_named_by(path).value_or(path.stem().string());
     for (char& c : title) {
         c = c == '_' ? ' ' : c;
     }
