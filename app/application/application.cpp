@@ -64,10 +64,11 @@ void Application::run() {
 }
 
 Result<Done> Application::write_recording() {
-    if (!recorded_from_) {
+    if (!recorded_) {
         return Done{};
     }
-    return write_controls(simulation_.stop_recording(), *recorded_from_, options_.record);
+    return app::write_recording(simulation_.stop_recording(), starting_controls(*recorded_), recorded_->description,
+                                options_.record);
 }
 
 void Application::frame() {

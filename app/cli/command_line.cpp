@@ -69,6 +69,9 @@ int run(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
         return run_subspace(arguments, scene);
     case Command::simulate:
         return run_simulate(arguments, scene);
+    case Command::record:
+        return run_record(arguments, scene);
+    case Command::replay:
     case Command::render:
         break;
     }
@@ -85,6 +88,9 @@ int run_command_line(int argc, char** argv) {
     const Arguments& arguments = std::get<Arguments>(parsed);
     if (const auto fault = fault_in_output(arguments.out)) {
         return fail(*fault, arguments.json);
+    }
+    if (arguments.command == Command::replay) {
+        return run_replay(arguments);
     }
     const auto scene = described(arguments.file);
     if (!scene) {
