@@ -65,6 +65,7 @@ std::string fault_in_set(const std::string& name) {
 void add_input(CLI::App& command, Arguments& arguments) {
     command.add_option("FILE", arguments.file, "scene (.json), tet mesh or surface")->required();
     command.add_flag("--json", arguments.json, "print one JSON object instead of text");
+    command.add_flag("--no-cache", arguments.no_cache, "compute everything, and keep nothing for the next time");
 }
 
 void add_rig(CLI::App& command, Overrides& overrides) {

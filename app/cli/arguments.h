@@ -50,6 +50,7 @@ struct Arguments {
     int threads = 0;
     std::optional<InstructionSet> instruction_set; // none: the recording's, or the widest
     bool json = false;
+    bool no_cache = false;
 };
 
 /// What to print and how to leave, when there is no command to run.

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
 #include "app/scene/opening.h"
+#include "app/scene/recall.h"
 
 #include <chrono>
 #include <cmath>
@@ -102,6 +103,12 @@ int run_command_line(int argc, char** argv) {
         return 2;
     }
     return run(arguments, {std::move(wanted).value(), scene.value().warnings});
+}
+
+Result<CharacterPtr> prepared(const Arguments& arguments, const SceneDescription& scene) {
+    const auto cache = arguments.no_cache ? std::nullopt : cache_of_the_user();
+    return build_character(scene, nullptr, Stage::mesh, nullptr, Threads{.count = arguments.threads}, Purpose::numbers,
+                           cache ? &*cache : nullptr);
 }
 
 std::vector<std::string> all_warnings(const Repaired<SceneDescription>& scene, const Character& character) {

@@ -19,6 +19,9 @@ int run_record(const Arguments& arguments, const Repaired<SceneDescription>& sce
 int run_replay(const Arguments& arguments);
 int run_render(const Arguments& arguments, const Repaired<SceneDescription>& scene);
 
+/// The scene's character, for its numbers, with what the cache knows of it.
+Result<CharacterPtr> prepared(const Arguments& arguments, const SceneDescription& scene);
+
 /// The warnings of a scene, its character and what the step leaves out.
 std::vector<std::string> all_warnings(const Repaired<SceneDescription>& scene, const Character& character);
 

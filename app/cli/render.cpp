@@ -97,7 +97,7 @@ Result<Done> draw(const Motion& motion, const Arguments& arguments) {
 } // namespace
 
 int run_render(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
-    const auto character = build_character(scene.value, nullptr, Stage::mesh);
+    const auto character = prepared(arguments, scene.value);
     if (!character) {
         return fail(character.error(), arguments.json);
     }

@@ -92,6 +92,10 @@ int fail(const Error& error, bool json, const Json::Object& more) {
     return error.kind == ErrorKind::bad_input ? 1 : 3;
 }
 
+Json list_of(const std::vector<std::string>& words) {
+    return Json::Array(words.begin(), words.end());
+}
+
 Json seconds_json(const PhaseSeconds& seconds) {
     return Json::Object{{"load", seconds.load},   {"operators", seconds.operators}, {"factor", seconds.factor},
                         {"eigen", seconds.eigen}, {"clusters", seconds.clusters},   {"model", seconds.model},

@@ -36,6 +36,7 @@ void say_fault(std::string text, bool json, const Json::Object& more = {});
 /// Says what went wrong, and returns the exit code that belongs to it.
 int fail(const Error& error, bool json, const Json::Object& more = {});
 
+Json list_of(const std::vector<std::string>& words);
 Json seconds_json(const PhaseSeconds& seconds);
 
 } // namespace limber::app

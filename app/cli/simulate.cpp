@@ -163,7 +163,7 @@ Result<Repaired<Recording>> controls_for(const Arguments& arguments, const Chara
 
 int run_simulate(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
     const auto character =
-        build_character(scene.value, nullptr, Stage::mesh, nullptr, Threads{.count = arguments.threads});
+        prepared(arguments, scene.value);
     if (!character) {
         return fail(character.error(), arguments.json);
     }
@@ -186,6 +186,7 @@ int run_simulate(const Arguments& arguments, const Repaired<SceneDescription>& s
     report.add("instruction_set", name_of(motion.instruction_set()));
     add_run(report, run.value(), motion);
     compare_with_recording(report, recording.value().value, frames, motion);
+    report.add("cached", list_of(character.value()->recalled));
     report.add("seconds", seconds_json(character.value()->seconds), "s");
     report.warn(all_warnings(scene, *character.value()));
     report.warn(recording.value().warnings);

@@ -43,6 +43,7 @@ std::string window_help() {
     return "The window's options:\n"
            "  --size WxH                  of the window [pixels]\n"
            "  --paused                    starts without moving\n"
+           "  --no-cache                  computes everything, and keeps nothing for the next time\n"
            "  --record FILE               what the hand does, for simulate --controls\n"
            "  --exit-after-frames N       closes after N frames\n"
            "  --picture FILE              with it: the last frame, panels included, as .png\n"
@@ -73,7 +74,7 @@ std::string fault_in_window_words(int argc, const char* const* argv) {
     bool has_file = false;
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
-        if (word == "--paused") {
+        if (word == "--paused" || word == "--no-cache") {
             continue;
         }
         if (is_one_of(word, options_with_a_value)) {
