@@ -6,7 +6,6 @@
 #include "app/panels/widget_places.h"
 #include "app/rendering/data_folder.h"
 #include "app/scene/opening.h"
-#include "app/scene/recall.h"
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>
@@ -47,7 +46,6 @@ Pixel nearest_flesh(const Points& x, const OrbitCamera& camera, const ViewArea& 
 
 Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
     : options_(options), window_(std::move(window)), layer_(std::move(layer)), renderer_(std::move(renderer)),
-      worker_(options.no_cache ? std::nullopt : cache_of_the_user()),
       scenes_(scenes_of_the_house()), recent_(recent_files(recent_files_path())), playing_(!options.paused) {
     layer_.use_clipboard_of(window_);
     const auto first = options_.file.empty() ? default_scene() : Result<std::filesystem::path>(options_.file);
@@ -66,11 +64,10 @@ void Application::run() {
 }
 
 Result<Done> Application::write_recording() {
-    if (!recorded_) {
+    if (!recorded_from_) {
         return Done{};
     }
-    return app::write_recording(simulation_.stop_recording(), starting_controls(*recorded_), recorded_->description,
-                                options_.record);
+    return write_controls(simulation_.stop_recording(), *recorded_from_, options_.record);
 }
 
 void Application::frame() {
@@ -110,6 +107,10 @@ void Application::touch(const std::vector<InputEvent>& events) {
     const Wishes wishes = hand_.apply(events, touchable(), edits_.controls, seconds_);
     for (const Action action : wishes.actions) {
         act(action);
+    }
+    if (wishes.one_handle_too_many) {
+        say(Message::Kind::notice,
+            std::to_string(handles_max) + " handles hold this character, and more it cannot have: delete one first.");
     }
     if (!wishes.dropped_files.empty()) {
         to_try_.assign(wishes.dropped_files.begin(), wishes.dropped_files.end());
@@ -183,6 +184,9 @@ void Application::draw_panels() {
 }
 
 void Application::remember() {
+    edits_.exaggeration = view_.exaggeration;
+    edits_.speed = speed_;
+    edits_.handle_stiffness = hand_.handle_stiffness;
     const bool at_rest = !hand_.is_holding() && !Panels::is_editing();
     if (snapshot_.character && !opening_) {
         history_.observe(edits_, at_rest);

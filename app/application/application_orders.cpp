@@ -93,25 +93,30 @@ void Application::welcome(const Built& built) {
     to_try_.clear();
     const bool is_new = opening_.has_value();
     if (is_new) {
-        edits_ = {character->description, starting_controls(*character)};
+        edits_.description = character->description;
+        edits_.controls = starting_controls(*character);
     }
     if (is_new) {
         start_anew();
     }
     simulation_.swap(character, edits_.controls);
+    if (is_new) {
+        simulation_.restart(); // even where it is the same body
+    }
     sent_ = edits_.controls;
     playing_ ? simulation_.play() : simulation_.pause();
-    if (is_new && !options_.record.empty() && !recorded_) {
-        recorded_ = character;
+    if (is_new && !options_.record.empty() && !recorded_from_) {
+        recorded_from_ = starting_controls(*character);
         simulation_.start_recording();
     }
 }
 
 // What belonged to the character before is forgotten.
 void Application::start_anew() {
-    history_.forget(edits_);
     hand_.forget();
     hand_.handle_stiffness = usual_stiffness(*built_);
+    edits_.handle_stiffness = hand_.handle_stiffness;
+    history_.forget(edits_);
     set_camera();
     window_.set_title(built_->description.name + " - Limber");
     remember_file(recent_files_path(), *opening_);
@@ -213,8 +218,7 @@ void Application::obey(const PanelWishes& wishes) {
         simulation_.set_time(*wishes.seek);
     }
     if (wishes.speed) {
-        speed_ = *wishes.speed;
-        simulation_.set_speed(speed_);
+        set_speed(*wishes.speed);
     }
     if (wishes.cancel_building) {
         call_off();
@@ -241,8 +245,7 @@ void Application::act(Action action) {
         break;
     case Action::slower:
     case Action::faster:
-        speed_ = std::clamp(speed_ * (action == Action::slower ? 0.8 : 1.25), 0.05, 2.0);
-        simulation_.set_speed(speed_);
+        set_speed(std::clamp(speed_ * (action == Action::slower ? 0.8 : 1.25), 0.05, 2.0));
         break;
     case Action::reset_pose:
         edits_.controls.bone_offsets.clear();
@@ -311,6 +314,11 @@ void Application::act_on_view(Action action) {
     }
 }
 
+void Application::set_speed(double speed) {
+    speed_ = speed;
+    simulation_.set_speed(speed);
+}
+
 // Where a file is likely to be found.
 std::filesystem::path Application::usual_folder() const {
     if (!recent_.empty()) {
@@ -324,6 +332,9 @@ void Application::travel_in_time(const std::optional<Edits>& edits) {
         return;
     }
     edits_ = *edits;
+    view_.exaggeration = edits_.exaggeration;
+    hand_.handle_stiffness = edits_.handle_stiffness;
+    set_speed(edits_.speed);
     if (!built_ || opening_) {
         return;
     }

@@ -59,6 +59,7 @@ private:
     void keep_old_character(const Error& error);
     void start_anew();
     void set_camera();
+    void set_speed(double speed);
     void say(Message::Kind kind, const std::string& text);
 
     // A picture on its way to the disk, by a thread of its own.
@@ -97,7 +98,7 @@ private:
     std::deque<Written> pictures_;
     std::string building_what_;
     std::vector<std::filesystem::path> scenes_, recent_;
-    CharacterPtr recorded_; // whose motion is written down
+    std::optional<LiveControls> recorded_from_; // with which the recorded scene started
     bool playing_ = true;
     double speed_ = 1.0;
 

@@ -1,6 +1,5 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
-#include "app/scene/recall.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <cmath>
@@ -43,8 +42,7 @@ void add_rig(Report& report, const Character& character) {
 } // namespace
 
 int run_check(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
-    const auto cache = arguments.no_cache ? std::nullopt : cache_of_the_user();
-    const auto character = read_character(scene.value, nullptr, cache ? &*cache : nullptr);
+    const auto character = read_character(scene.value);
     if (!character) {
         return fail(character.error(), arguments.json);
     }

@@ -77,23 +77,17 @@ void Report::print(bool json) const {
     }
 }
 
-void say_fault(std::string text, bool json, const Json::Object& more) {
+void say_fault(std::string text, bool json) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     std::cerr << "limber: " << text << ".\n";
     if (json) {
-        Json::Object object{{"error", text}};
-        object.insert(object.end(), more.begin(), more.end());
-        std::cout << to_text(object);
+        std::cout << to_text(Json::Object{{"error", text}});
     }
 }
 
-int fail(const Error& error, bool json, const Json::Object& more) {
-    say_fault(sentence(error), json, more);
+int fail(const Error& error, bool json) {
+    say_fault(sentence(error), json);
     return error.kind == ErrorKind::bad_input ? 1 : 3;
-}
-
-Json list_of(const std::vector<std::string>& words) {
-    return Json::Array(words.begin(), words.end());
 }
 
 Json seconds_json(const PhaseSeconds& seconds) {

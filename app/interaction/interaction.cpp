@@ -3,6 +3,7 @@
 #include "app/scene/character.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -58,6 +59,7 @@ Wishes Interaction::apply(const std::vector<InputEvent>& events, const Touchable
                           }},
                    event);
     }
+    wishes.one_handle_too_many = std::exchange(one_handle_too_many_, false);
     camera.advance(seconds);
     look_under_mouse(scene, controls, seconds);
     return wishes;
@@ -108,6 +110,10 @@ void Interaction::press_left(const MouseButtonChanged& event, const Touchable& s
 
 void Interaction::pull_flesh(const MouseButtonChanged& event, const SurfaceHit& hit, const Touchable& scene,
                              LiveControls& controls) {
+    one_handle_too_many_ = controls.handles.size() >= handles_max;
+    if (one_handle_too_many_) {
+        return;
+    }
     const std::array<double, 3> weights{hit.barycentric.x(), hit.barycentric.y(), hit.barycentric.z()};
     const int id = next_id_++;
     controls.handles.push_back(handle_at(*scene.character, id, hit.triangle, weights, handle_stiffness, hit.position));

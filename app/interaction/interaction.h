@@ -41,6 +41,7 @@ struct Touchable {
 struct Wishes {
     std::vector<Action> actions;
     std::vector<std::string> dropped_files;
+    bool one_handle_too_many = false;
 };
 
 class Interaction {
@@ -133,6 +134,7 @@ private:
     bool mouse_inside_ = false;
     bool mouse_moved_ = false;
     bool snap_ = false;
+    bool one_handle_too_many_ = false; // was asked for
     double since_flesh_test_ = 0.0;
     double now_ = 0.0;         // [s] of this hand's own clock
     double last_press_ = -1.0; // [s] for double clicks

@@ -56,7 +56,8 @@ void working_card(Studio& studio, const ViewArea& view) {
     ImGui::AlignTextToFramePadding();
     const std::string left = progress.seconds_left < 0 ? "" : ", about " + lasting(progress.seconds_left) + " left";
     ImGui::TextDisabled("%s%s", lasting(progress.seconds).c_str(), left.c_str());
-    ImGui::SameLine(ImGui::GetWindowWidth() - 70.0F * scale);
+    const float width = ImGui::CalcTextSize("Cancel").x + 2.0F * ImGui::GetStyle().FramePadding.x;
+    ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - width);
     studio.wishes.cancel_building = card_button("Cancel");
     ImGui::End();
 }

@@ -230,6 +230,15 @@ int buttons(std::pair<const char*, const char*> first, std::pair<const char*, co
     return pressed;
 }
 
+bool button_in_row(std::pair<const char*, const char*> button) {
+    const bool pressed = ImGui::Button(button.first);
+    remember_place(button.first);
+    if (ImGui::IsItemHovered()) {
+        tooltip(button.second);
+    }
+    return pressed;
+}
+
 bool section(const char* name, bool open) {
     const bool is_open = ImGui::CollapsingHeader(name, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
     remember_place(name);

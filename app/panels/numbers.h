@@ -44,6 +44,8 @@ void fact(const char* name, const std::string& value, const char* tooltip = null
 bool button(const char* name, const char* tooltip);
 /// Two buttons in a row: 0, 1, or -1 for none.
 int buttons(std::pair<const char*, const char*> first, std::pair<const char*, const char*> second);
+/// A button as wide as its name, with its tooltip.
+bool button_in_row(std::pair<const char*, const char*> button);
 /// A header that opens and closes.
 bool section(const char* name, bool open);
 void tooltip(const char* text);

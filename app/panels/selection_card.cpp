@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -20,6 +23,41 @@ std::string turn_of(const Affine& offset) {
     return measured(std::round(10.0 * degrees) / 10.0, "\u00b0");
 }
 
+// What a card says: a title, some facts, and what can be taken back.
+struct Face {
+    std::string title;
+    struct Fact {
+        const char* name;
+        std::string value;
+        const char* tooltip;
+    };
+    std::vector<Fact> facts;
+    std::pair<const char*, const char*> taken_back; // a button and its tooltip
+};
+
+// Whether it is to be taken back. Two bodies side by side need the room: there the card is one row.
+bool is_taken_back(Studio& studio, const Face& face) {
+    const std::pair<const char*, const char*> deselect{"Deselect", "Selects nothing (Esc)"};
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(face.title.c_str());
+    int pressed = -1;
+    if (studio.view.side_by_side) {
+        ImGui::SameLine();
+        pressed = button_in_row(face.taken_back) ? 0 : -1;
+        ImGui::SameLine();
+        pressed = button_in_row(deselect) ? 1 : pressed;
+    } else {
+        for (const Face::Fact& one : face.facts) {
+            fact(one.name, one.value, one.tooltip);
+        }
+        pressed = buttons(face.taken_back, deselect);
+    }
+    if (pressed == 1) {
+        studio.hand.selection = {};
+    }
+    return pressed == 0;
+}
+
 void bone_card(Studio& studio, int bone) {
     const Skeleton& skeleton = studio.readings.character->rig.skeleton;
     LiveControls& controls = studio.edits.controls;
@@ -27,32 +65,26 @@ void bone_card(Studio& studio, int bone) {
     if (index >= skeleton.bones.size()) {
         return;
     }
-    ImGui::Text("Bone %s", skeleton.bones[index].name.c_str());
     const bool posed = index < controls.bone_offsets.size();
     const Affine offset = posed ? controls.bone_offsets[index] : identity_affine();
-    fact("Turned", turn_of(offset), "By hand, on top of the clip");
-    fact("Moved", measured(std::round(1e6 * offset.col(3).norm()) / 1e6, "m"),
-         "By hand, on top of the clip, in the bone's own frame");
-    const int pressed =
-        buttons({"Reset bone", "Gives this bone back to the clip"}, {"Deselect", "Selects nothing (Esc)"});
-    if (pressed == 0 && posed) {
+    const Face face{"Bone " + skeleton.bones[index].name,
+                    {{"Turned", turn_of(offset), "By hand, on top of the clip"},
+                     {"Moved", measured(std::round(1e6 * offset.col(3).norm()) / 1e6, "m"),
+                      "By hand, on top of the clip, in the bone's own frame"}},
+                    {"Reset bone", "Gives this bone back to the clip"}};
+    if (is_taken_back(studio, face) && posed) {
         controls.bone_offsets[index] = identity_affine();
-    } else if (pressed == 1) {
-        studio.hand.selection = {};
     }
 }
 
 void whole_rig_card(Studio& studio) {
     LiveControls& controls = studio.edits.controls;
     const bool one = studio.readings.character->bone_count() == 1;
-    ImGui::TextUnformatted(one ? "Affine handle" : "Whole rig");
-    fact("Turned", turn_of(controls.rig_offset));
-    const int pressed =
-        buttons({"Reset rig", "Puts the rig back where the clip has it"}, {"Deselect", "Selects nothing (Esc)"});
-    if (pressed == 0) {
+    const Face face{one ? "Affine handle" : "Whole rig",
+                    {{"Turned", turn_of(controls.rig_offset), nullptr}},
+                    {"Reset rig", "Puts the rig back where the clip has it"}};
+    if (is_taken_back(studio, face)) {
         controls.rig_offset = identity_affine();
-    } else if (pressed == 1) {
-        studio.hand.selection = {};
     }
 }
 
@@ -62,13 +94,11 @@ void handle_card(Studio& studio, int id) {
     if (handle == controls.handles.end()) {
         return;
     }
-    ImGui::TextUnformatted("Pinned handle");
-    fact("Spring", measured(handle->stiffness, "N/m"));
-    const int pressed = buttons({"Delete", "Lets the flesh go (Delete)"}, {"Deselect", "Selects nothing (Esc)"});
-    if (pressed == 0) {
+    const Face face{"Pinned handle",
+                    {{"Spring", measured(handle->stiffness, "N/m"), nullptr}},
+                    {"Delete", "Lets the flesh go (Delete)"}};
+    if (is_taken_back(studio, face)) {
         studio.hand.delete_selected_handle(controls);
-    } else if (pressed == 1) {
-        studio.hand.selection = {};
     }
 }
 
@@ -77,6 +107,18 @@ void character_card(const Studio& studio) {
     ImGui::TextUnformatted(it.description.name.c_str());
     ImGui::TextDisabled("%s vertices, %d bones", grouped(it.vertex_count()).c_str(), it.bone_count());
     ImGui::TextDisabled("%s modes, %d clusters", grouped(it.model.mode_count()).c_str(), it.clusters.count);
+}
+
+// In a corner of the view: above at the right, and below where two bodies fill the height.
+void place_card(const Studio& studio, const ViewArea& view) {
+    const float scale = static_cast<float>(studio.readings.content_scale);
+    const float gap = 12.0F * scale;
+    const bool below = studio.view.side_by_side;
+    const float width = std::min(224.0F * scale, static_cast<float>(view.width) - 2.0F * gap);
+    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(view.x + view.width) - gap,
+                                   static_cast<float>(below ? view.y + view.height : view.y) + (below ? -gap : gap)),
+                            ImGuiCond_Always, ImVec2(1.0F, below ? 1.0F : 0.0F));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(below ? 0.0F : width, 0.0F), ImVec2(below ? 1e6F : width, 1e6F));
 }
 
 } // namespace
@@ -88,12 +130,7 @@ void selection_card(Studio& studio, const ViewArea& view) {
     if (!studio.readings.character || says_little) {
         return;
     }
-    const float scale = static_cast<float>(studio.readings.content_scale);
-    const float gap = 12.0F * scale;
-    const float width = std::min(224.0F * scale, static_cast<float>(view.width) - 2.0F * gap);
-    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(view.x + view.width) - gap, static_cast<float>(view.y) + gap),
-                            ImGuiCond_Always, ImVec2(1, 0));
-    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0), ImVec2(width, 1e6F));
+    place_card(studio, view);
     ImGui::Begin("selected", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);

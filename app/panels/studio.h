@@ -19,8 +19,11 @@ namespace limber::app {
 
 /// Everything that undo and redo cover.
 struct Edits {
-    SceneDescription description; // what a rebuild reads
-    LiveControls controls;        // what the next step reads
+    SceneDescription description;  // what a rebuild reads
+    LiveControls controls;         // what the next step reads
+    double exaggeration = 1.0;     // of the secondary motion, as it is drawn
+    double speed = 1.0;            // simulated seconds a wall second
+    double handle_stiffness = 0.0; // [N/m] of handles to come
     bool operator==(const Edits&) const = default;
 };
 

@@ -22,6 +22,8 @@ struct PointHandle {
     bool operator==(const PointHandle&) const = default;
 };
 
+inline constexpr std::size_t handles_max = 64; // that hold a character at once
+
 struct LiveControls {
     int clip = -1;                         // index into the character's clips; -1: the rest pose
     double clip_speed = 1.0;               // clip seconds a simulated second

@@ -10,7 +10,8 @@
 namespace limber::app {
 namespace {
 
-constexpr Index handle_capacity = 64;
+constexpr double blend_seconds = 0.3; // [s] from one clip to another
+constexpr double blend_reach = 0.75;  // of the body's size: poses that are farther apart are not blended
 
 bool is_on(const PointHandle& handle, const Character& character) {
     return std::all_of(handle.vertices.begin(), handle.vertices.end(),
@@ -26,6 +27,20 @@ bool is_posed_by_hand(const LiveControls& controls, const Skeleton& skeleton) {
     return controls.bone_offsets.size() == skeleton.bones.size() &&
            std::any_of(controls.bone_offsets.begin(), controls.bone_offsets.end(),
                        [](const Affine& offset) { return offset != identity_affine(); });
+}
+
+// From one pose to another, each bone along the shortest turn; share in [0, 1].
+Pose blended(const Pose& from, const Pose& to, double share) {
+    const double eased = share * share * (3.0 - 2.0 * share);
+    return ClipSampler(Clip{"", 1.0, false, {from, to}}).at(eased);
+}
+
+double largest_distance(const Pose& a, const Pose& b) {
+    double distance = 0.0;
+    for (std::size_t bone = 0; bone < a.size(); ++bone) {
+        distance = std::max(distance, (a[bone].col(3) - b[bone].col(3)).norm());
+    }
+    return distance;
 }
 
 const Clip* clip_at(const Character& character, int index) {
@@ -52,15 +67,13 @@ void Motion::prepare() {
     for (const Clip& clip : character_->clips) {
         samplers_.emplace_back(clip);
     }
-    workspace_ = std::make_unique<Workspace>(character_->model, handle_capacity, instruction_set_);
+    workspace_ =
+        std::make_unique<Workspace>(character_->model, static_cast<Index>(handles_max), instruction_set_);
     held_.clear();
     controls_.handles.clear();
 }
 
 StepReport Motion::step(const LiveControls& controls) {
-    const int clip_before = clip_;
-    const double clip_time_before = clip_time_;
-    const bool jumps = clip_was_replaced_;
     controls_.teleport = std::exchange(clip_was_replaced_, false);
     advance_clip(controls, controls.time_step * controls.clip_speed);
     pose_rig(controls);
@@ -82,12 +95,6 @@ StepReport Motion::step(const LiveControls& controls) {
     const Stopwatch watch;
     const StepReport report = limber::step(character_->model, controls_, state_, *workspace_);
     step_seconds_ = watch.seconds();
-    if (report.status == StepStatus::not_finite) {
-        clip_ = clip_before;
-        clip_time_ = clip_time_before;
-        clip_was_replaced_ = jumps;
-        pose_rig(controls);
-    }
     return report;
 }
 
@@ -99,23 +106,10 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
     clip_ = controls.clip;
     clip_time_ = clip_time;
     clip_was_replaced_ = false;
+    blend_time_ = blend_seconds;
     step_count_ = 0;
     pose_rig(controls);
     state_ = rest_state(character_->model, controls_.P);
-}
-
-Moment Motion::moment() const {
-    return {state_, clip_, clip_time_, clip_was_replaced_, step_count_};
-}
-
-void Motion::go_to(const Moment& moment, const LiveControls& controls) {
-    EXPECTS(moment.state.Z.rows() == state_.Z.rows() && moment.state.P.rows() == state_.P.rows());
-    state_ = moment.state;
-    clip_ = moment.clip;
-    clip_time_ = moment.clip_time;
-    clip_was_replaced_ = moment.jumps;
-    step_count_ = moment.step_count;
-    pose_rig(controls);
 }
 
 void Motion::swap(CharacterPtr character, const LiveControls& controls) {
@@ -133,12 +127,24 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     state_.forget_past();
 }
 
-// Clips that do not loop begin again with a jump that is no velocity, and so does a change of clips.
-void Motion::advance_clip(const LiveControls& controls, double seconds) {
-    if (controls.clip != clip_) {
-        clip_ = controls.clip;
-        clip_time_ = 0.0;
+// From the pose of this moment, or, where the other clip plays far away, with a jump that is no velocity.
+void Motion::change_clip(int clip) {
+    clip_ = clip;
+    clip_time_ = 0.0;
+    left_pose_ = clip_pose_;
+    blend_time_ = 0.0;
+    const double size = bounding_box(character_->mesh.X).diagonal();
+    if (largest_distance(left_pose_, pose_of_clip()) > blend_reach * size) {
+        blend_time_ = blend_seconds;
         controls_.teleport = true;
+    }
+}
+
+// Clips that do not loop begin again with a jump that is no velocity.
+void Motion::advance_clip(const LiveControls& controls, double seconds) {
+    blend_time_ += controls.time_step;
+    if (controls.clip != clip_) {
+        change_clip(controls.clip);
         return;
     }
     if (clip_ < 0 || clip_ >= static_cast<int>(character_->clips.size())) {
@@ -153,11 +159,19 @@ void Motion::advance_clip(const LiveControls& controls, double seconds) {
     }
 }
 
+Pose Motion::pose_of_clip() const {
+    return clip_ >= 0 && clip_ < static_cast<int>(samplers_.size())
+               ? samplers_[static_cast<std::size_t>(clip_)].at(clip_time_)
+               : rest_pose(character_->rig.skeleton);
+}
+
 void Motion::pose_rig(const LiveControls& controls) {
     const Skeleton& skeleton = character_->rig.skeleton;
-    pose_ = clip_ >= 0 && clip_ < static_cast<int>(samplers_.size())
-                ? samplers_[static_cast<std::size_t>(clip_)].at(clip_time_)
-                : rest_pose(skeleton);
+    clip_pose_ = pose_of_clip();
+    if (blend_time_ < blend_seconds) {
+        clip_pose_ = blended(left_pose_, clip_pose_, blend_time_ / blend_seconds);
+    }
+    pose_ = clip_pose_;
     if (is_posed_by_hand(controls, skeleton)) {
         pose_ = with_offsets(skeleton, pose_, controls.bone_offsets);
     }
@@ -173,7 +187,7 @@ void Motion::hold_handles(const LiveControls& controls) {
     std::vector<PointHandle> wanted;
     std::copy_if(controls.handles.begin(), controls.handles.end(), std::back_inserter(wanted),
                  [this](const PointHandle& handle) { return handle.stiffness > 0 && is_on(handle, *character_); });
-    wanted.resize(std::min(wanted.size(), static_cast<std::size_t>(handle_capacity)));
+    wanted.resize(std::min(wanted.size(), handles_max));
     controls_.handles.resize(wanted.size());
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         Handle& handle = controls_.handles[i];

@@ -2,7 +2,6 @@
 
 #include "app/scene/character.h"
 #include "app/scene/live_controls.h"
-#include "app/scene/moment.h"
 #include "engine/stepper/step.h"
 
 #include <memory>
@@ -17,17 +16,13 @@ public:
     /// At rest in the pose with which the scene starts. The instruction set must run here; it decides the last bits.
     explicit Motion(CharacterPtr character, InstructionSet instruction_set = widest_instruction_set());
 
-    /// One time step under these controls. On not_finite the moment stays what it was.
+    /// One time step under these controls.
     StepReport step(const LiveControls& controls);
 
     /// At rest again, at clip time zero.
     void restart(const LiveControls& controls);
     /// At rest in the clip's pose at another time [s].
     void set_time(const LiveControls& controls, double clip_time);
-    /// Where it stands now, and back to where it stood: the moment must be one of this model. The controls are those
-    /// of that time, with which the rig is posed for whoever draws it.
-    Moment moment() const;
-    void go_to(const Moment& moment, const LiveControls& controls);
     /// Goes on with another model of the same body: Z and its velocity are carried over, by the character's passage
     /// where it leads from here. At rest where the body is another one.
     void swap(CharacterPtr character, const LiveControls& controls);
@@ -37,9 +32,6 @@ public:
     }
     const CharacterPtr& character_ptr() const {
         return character_;
-    }
-    InstructionSet instruction_set() const {
-        return instruction_set_;
     }
     const State& state() const {
         return state_;
@@ -62,6 +54,8 @@ public:
 private:
     void prepare();
     void advance_clip(const LiveControls& controls, double seconds);
+    void change_clip(int clip);
+    Pose pose_of_clip() const;
     void pose_rig(const LiveControls& controls);
     void hold_handles(const LiveControls& controls);
 
@@ -73,6 +67,9 @@ private:
     Controls controls_;
     std::vector<PointHandle> held_; // whose body points controls_.handles holds
     Pose pose_;
+    Pose clip_pose_;          // without what the hand does
+    Pose left_pose_;          // of the clip before, when it was left
+    double blend_time_ = 0.0; // [s] since then
     int clip_ = -1;
     double clip_time_ = 0.0;
     bool clip_was_replaced_ = false; // by a swap: the next step is a jump, no velocity

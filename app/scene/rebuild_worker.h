@@ -20,8 +20,7 @@ struct Built {
 
 class RebuildWorker {
 public:
-    /// Without a cache, everything is computed.
-    explicit RebuildWorker(std::optional<Cache> cache = {});
+    RebuildWorker();
     ~RebuildWorker();
     RebuildWorker(const RebuildWorker&) = delete;
     RebuildWorker& operator=(const RebuildWorker&) = delete;
