@@ -6,6 +6,7 @@
 #include "app/panels/widget_places.h"
 #include "app/rendering/data_folder.h"
 #include "app/scene/opening.h"
+#include "app/scene/recall.h"
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ Pixel nearest_flesh(const Points& x, const OrbitCamera& camera, const ViewArea& 
 
 Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
     : options_(options), window_(std::move(window)), layer_(std::move(layer)), renderer_(std::move(renderer)),
+      worker_(options.no_cache ? std::nullopt : cache_of_the_user()),
       scenes_(scenes_of_the_house()), recent_(recent_files(recent_files_path())), playing_(!options.paused) {
     layer_.use_clipboard_of(window_);
     const auto first = options_.file.empty() ? default_scene() : Result<std::filesystem::path>(options_.file);
@@ -64,10 +66,11 @@ void Application::run() {
 }
 
 Result<Done> Application::write_recording() {
-    if (!recorded_from_) {
+    if (!recorded_) {
         return Done{};
     }
-    return write_controls(simulation_.stop_recording(), *recorded_from_, options_.record);
+    return app::write_recording(simulation_.stop_recording(), starting_controls(*recorded_), recorded_->description,
+                                options_.record);
 }
 
 void Application::frame() {

@@ -41,6 +41,8 @@ std::optional<ApplicationOptions> window_options(int argc, const char* const* ar
         const std::string_view argument = argv[i];
         if (argument == "--paused") {
             options.paused = true;
+        } else if (argument == "--no-cache") {
+            options.no_cache = true;
         } else if (i + 1 < argc && read_option(argument, argv[i + 1], options)) {
             ++i;
         } else if (argument.empty() || argument.front() == '-' || !options.file.empty()) {

@@ -11,6 +11,7 @@ namespace limber::app {
 ///     limber [FILE]                opens a scene, a mesh or a surface; the default scene without
 ///       --size WxH                 of the window [pixels]
 ///       --paused                   starts without moving
+///       --no-cache                 computes everything, and keeps nothing of it for the next time
 ///       --record FILE              the person's hand, from the moment the scene stands until the window is closed
 ///                                  or the motion starts anew, for `limber simulate --controls`
 ///       --report FILE              for tests: what is selected, held, shown and where, as JSON, a few times a second
@@ -27,6 +28,7 @@ struct ApplicationOptions {
     int exit_after_frames = 0; // 0: never
     double content_scale = 0;  // 0: the display's own
     bool paused = false;
+    bool no_cache = false;
 };
 
 /// The options, when the arguments ask for the window; nothing when they name a subcommand or ask for help, which

@@ -105,8 +105,8 @@ void Application::welcome(const Built& built) {
     }
     sent_ = edits_.controls;
     playing_ ? simulation_.play() : simulation_.pause();
-    if (is_new && !options_.record.empty() && !recorded_from_) {
-        recorded_from_ = starting_controls(*character);
+    if (is_new && !options_.record.empty() && !recorded_) {
+        recorded_ = character;
         simulation_.start_recording();
     }
 }

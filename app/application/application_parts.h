@@ -98,7 +98,7 @@ private:
     std::deque<Written> pictures_;
     std::string building_what_;
     std::vector<std::filesystem::path> scenes_, recent_;
-    std::optional<LiveControls> recorded_from_; // with which the recorded scene started
+    CharacterPtr recorded_; // whose motion is written down
     bool playing_ = true;
     double speed_ = 1.0;
 

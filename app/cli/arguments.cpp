@@ -2,6 +2,7 @@
 
 #include "app/cli/option_checks.h"
 #include "app/cli/window_words.h"
+#include "app/scene/replaying.h"
 
 #include <CLI/CLI.hpp>
 
@@ -54,24 +55,17 @@ Check ending(std::string one, std::string other = "") {
     };
 }
 
-std::optional<InstructionSet> named_set(const std::string& name) {
-    for (const InstructionSet set : {InstructionSet::baseline, InstructionSet::avx2, InstructionSet::avx512}) {
-        if (name == name_of(set) && runs_here(set)) {
-            return set;
-        }
-    }
-    return std::nullopt;
-}
-
 std::string fault_in_set(const std::string& name) {
-    return named_set(name) ? ""
-                           : std::string("must be baseline or what this machine runs, at most ") +
-                                 name_of(widest_instruction_set());
+    const auto set = instruction_set_called(name);
+    return set && runs_here(*set) ? ""
+                                  : std::string("must be baseline or what this machine runs, at most ") +
+                                        limber::name_of(widest_instruction_set());
 }
 
 void add_input(CLI::App& command, Arguments& arguments) {
     command.add_option("FILE", arguments.file, "scene (.json), tet mesh or surface")->required();
     command.add_flag("--json", arguments.json, "print one JSON object instead of text");
+    command.add_flag("--no-cache", arguments.no_cache, "compute everything, and keep nothing for the next time");
 }
 
 void add_rig(CLI::App& command, Overrides& overrides) {
@@ -136,6 +130,22 @@ void add_threads(CLI::App& command, Arguments& arguments) {
         ->check(count(0, 1024));
 }
 
+void add_frames(CLI::App& command, Arguments& arguments) {
+    command
+        .add_option("--frames", arguments.frames, "how many steps; as many as the controls were recorded for, or 240")
+        ->check(count(1, 10000000));
+}
+
+void add_instruction_set(CLI::App& command, Arguments& arguments) {
+    command
+        .add_option_function<std::string>(
+            "--instruction-set",
+            [&](const std::string& name) { arguments.instruction_set = instruction_set_called(name); },
+            "that the step uses: \"baseline\", \"AVX2\" or \"AVX-512\"; by default the recording's, or the widest "
+            "there is")
+        ->check(fault_in_set);
+}
+
 void add_check(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("check", "report counts, quality, repairs and faults of a mesh or a scene");
     add_input(*command, arguments);
@@ -161,18 +171,32 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_threads(*command, arguments);
-    command
-        ->add_option("--frames", arguments.frames, "how many steps; as many as the controls were recorded for, or 240")
-        ->check(count(1, 10000000));
+    add_frames(*command, arguments);
     add_controls(*command, arguments);
     command->add_option("--out", arguments.out, "bake the motion, frames x vertices x 3, as .npy or .pc2")
         ->check(ending(".npy", ".pc2"));
-    command
-        ->add_option_function<std::string>(
-            "--instruction-set", [&](const std::string& name) { arguments.instruction_set = *named_set(name); },
-            "that the step uses: \"baseline\", \"AVX2\" or \"AVX-512\"; by default the widest there is")
-        ->check(fault_in_set);
+    add_instruction_set(*command, arguments);
     command->callback([&] { arguments.command = Command::simulate; });
+}
+
+void add_record(CLI::App& app, Arguments& arguments) {
+    auto* command = app.add_subcommand("record", "step without a window and write down every step, for replay");
+    add_input(*command, arguments);
+    add_overrides(*command, arguments.overrides);
+    add_threads(*command, arguments);
+    add_frames(*command, arguments);
+    add_controls(*command, arguments);
+    command->add_option("--out", arguments.out, "the recording, a .json")->required()->check(ending(".json"));
+    add_instruction_set(*command, arguments);
+    command->callback([&] { arguments.command = Command::record; });
+}
+
+void add_replay(CLI::App& app, Arguments& arguments) {
+    auto* command = app.add_subcommand("replay", "do again what was recorded and compare every step, bit for bit");
+    command->add_option("FILE", arguments.file, "a recording (.json)")->required();
+    command->add_flag("--json", arguments.json, "print one JSON object instead of text");
+    add_threads(*command, arguments);
+    command->callback([&] { arguments.command = Command::replay; });
 }
 
 void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
@@ -198,11 +222,13 @@ std::string extra_word(const CLI::App& command) {
                                                 : "\"" + word + "\": is one word too many";
 }
 
-std::string what_is_missing(const std::string& name) {
+std::string what_is_missing(const std::string& name, const std::string& command) {
     if (name == "FILE") {
-        return "FILE is missing: name a scene (.json), a tet mesh or a surface";
+        return command == "replay" ? "FILE is missing: name a recording (.json)"
+                                   : "FILE is missing: name a scene (.json), a tet mesh or a surface";
     }
-    return name + ": is missing; name the picture to write, a .png";
+    return name + ": is missing; name the " +
+           (command == "record" ? "recording to write, a .json" : "picture to write, a .png");
 }
 
 // Our own words for what the parser found.
@@ -212,7 +238,7 @@ std::string sentence_for(const CLI::ParseError& error, const CLI::App& command) 
         return error.what();
     }
     if (dynamic_cast<const CLI::RequiredError*>(&error)) {
-        return what_is_missing(option_in(error.what()));
+        return what_is_missing(option_in(error.what()), command.get_name());
     }
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
         return option_in(error.what()) + ": must be given once, with one value behind it" + help;
@@ -244,6 +270,8 @@ std::variant<Arguments, Farewell> parse_arguments(int argc, const char* const* a
     add_check(app, arguments);
     add_subspace(app, arguments, kind);
     add_simulate(app, arguments);
+    add_record(app, arguments);
+    add_replay(app, arguments);
     add_render(app, arguments, size);
     app.footer(window_help()); // last, as commands inherit what stands before them
     const auto command = [&] {

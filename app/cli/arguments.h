@@ -14,7 +14,7 @@
 /// The command line as values.
 namespace limber::app {
 
-enum class Command { check, subspace, simulate, render };
+enum class Command { check, subspace, simulate, record, replay, render };
 
 /// What a command takes instead of what the scene says.
 struct Overrides {
@@ -48,8 +48,9 @@ struct Arguments {
     int width = 1280;
     int height = 720;
     int threads = 0;
-    InstructionSet instruction_set = widest_instruction_set(); // that the step uses
+    std::optional<InstructionSet> instruction_set; // none: the recording's, or the widest
     bool json = false;
+    bool no_cache = false;
 };
 
 /// What to print and how to leave, when there is no command to run.

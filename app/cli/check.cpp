@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "app/scene/recall.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <cmath>
@@ -42,7 +43,8 @@ void add_rig(Report& report, const Character& character) {
 } // namespace
 
 int run_check(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
-    const auto character = read_character(scene.value);
+    const auto cache = arguments.no_cache ? std::nullopt : cache_of_the_user();
+    const auto character = read_character(scene.value, nullptr, cache ? &*cache : nullptr);
     if (!character) {
         return fail(character.error(), arguments.json);
     }

@@ -14,7 +14,13 @@ namespace limber::app {
 int run_check(const Arguments& arguments, const Repaired<SceneDescription>& scene);
 int run_subspace(const Arguments& arguments, const Repaired<SceneDescription>& scene);
 int run_simulate(const Arguments& arguments, const Repaired<SceneDescription>& scene);
+int run_record(const Arguments& arguments, const Repaired<SceneDescription>& scene);
+/// FILE is a recording, which names its scene.
+int run_replay(const Arguments& arguments);
 int run_render(const Arguments& arguments, const Repaired<SceneDescription>& scene);
+
+/// The scene's character, for its numbers, with what the cache knows of it.
+Result<CharacterPtr> prepared(const Arguments& arguments, const SceneDescription& scene);
 
 /// The warnings of a scene, its character and what the step leaves out.
 std::vector<std::string> all_warnings(const Repaired<SceneDescription>& scene, const Character& character);
@@ -22,7 +28,14 @@ std::vector<std::string> all_warnings(const Repaired<SceneDescription>& scene, c
 /// What makes the numbers of a step worthless: they are not finite, or their energy is negative by more than rounding.
 std::optional<Error> fault_in_step(const StepReport& report, const Character& character, std::uint64_t frame);
 
-/// The controls of a run: the file's, turned like the rest, or those with which the scene starts.
+/// The controls of a run: the file's, turned like the rest, or those with which the scene starts. Fails with bad_input
+/// also where a recording that starts in motion is to be turned.
 Result<Repaired<Recording>> controls_for(const Arguments& arguments, const Character& character);
+
+/// How many steps a run takes: as many as the command line says, or as were recorded, or 240.
+std::uint64_t frames_of(const Arguments& arguments, const Recording& recording);
+
+/// What the command line asks for, else what the recording was made with where that runs here, else the widest.
+InstructionSet instruction_set_for(const Arguments& arguments, const Recording& recording);
 
 } // namespace limber::app

@@ -3,7 +3,7 @@
 #include "app/rendering/data_folder.h"
 #include "app/rendering/renderer.h"
 #include "app/scene/drawables.h"
-#include "app/scene/motion.h"
+#include "app/scene/replaying.h"
 #include "app/scene/skin_outline.h"
 #include "app/window/offscreen_context.h"
 
@@ -97,7 +97,7 @@ Result<Done> draw(const Motion& motion, const Arguments& arguments) {
 } // namespace
 
 int run_render(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
-    const auto character = build_character(scene.value, nullptr, Stage::mesh);
+    const auto character = prepared(arguments, scene.value);
     if (!character) {
         return fail(character.error(), arguments.json);
     }
@@ -105,9 +105,9 @@ int run_render(const Arguments& arguments, const Repaired<SceneDescription>& sce
     if (!recording) {
         return fail(recording.error(), arguments.json);
     }
-    Motion motion(character.value());
+    Motion motion(character.value(), instruction_set_for(arguments, recording.value().value));
     const LiveControls start = starting_controls(*character.value());
-    motion.restart(controls_at(recording.value().value, 0, start));
+    start_of_recording(recording.value().value, start, motion);
     for (std::uint64_t frame = 0; frame < arguments.frame; ++frame) {
         const StepReport step = motion.step(controls_at(recording.value().value, frame, start));
         if (const auto fault = fault_in_step(step, *character.value(), frame + 1)) {

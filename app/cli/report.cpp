@@ -77,17 +77,23 @@ void Report::print(bool json) const {
     }
 }
 
-void say_fault(std::string text, bool json) {
+void say_fault(std::string text, bool json, const Json::Object& more) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     std::cerr << "limber: " << text << ".\n";
     if (json) {
-        std::cout << to_text(Json::Object{{"error", text}});
+        Json::Object object{{"error", text}};
+        object.insert(object.end(), more.begin(), more.end());
+        std::cout << to_text(object);
     }
 }
 
-int fail(const Error& error, bool json) {
-    say_fault(sentence(error), json);
+int fail(const Error& error, bool json, const Json::Object& more) {
+    say_fault(sentence(error), json, more);
     return error.kind == ErrorKind::bad_input ? 1 : 3;
+}
+
+Json list_of(const std::vector<std::string>& words) {
+    return Json::Array(words.begin(), words.end());
 }
 
 Json seconds_json(const PhaseSeconds& seconds) {

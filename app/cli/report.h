@@ -29,12 +29,14 @@ private:
     std::vector<std::string> warnings_;
 };
 
-/// One sentence on stderr, and as {"error": ...} on stdout where JSON was asked for.
-void say_fault(std::string text, bool json);
+/// One sentence on stderr, and as {"error": ...} on stdout where JSON was asked for, with more members if there are
+/// any.
+void say_fault(std::string text, bool json, const Json::Object& more = {});
 
 /// Says what went wrong, and returns the exit code that belongs to it.
-int fail(const Error& error, bool json);
+int fail(const Error& error, bool json, const Json::Object& more = {});
 
+Json list_of(const std::vector<std::string>& words);
 Json seconds_json(const PhaseSeconds& seconds);
 
 } // namespace limber::app

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
 #include "app/scene/drawables.h"
-#include "app/scene/motion.h"
+#include "app/scene/replaying.h"
 #include "engine/core/hash.h"
 #include "engine/replay/motion_file.h"
 
@@ -38,14 +38,10 @@ Result<std::optional<MotionWriter>> open_writer(const Arguments& arguments, cons
     return std::optional<MotionWriter>(std::move(writer).value());
 }
 
-std::uint64_t frames_of(const Arguments& arguments, const Recording& recording) {
-    return arguments.frames.value_or(recording.step_count > 0 ? recording.step_count : frames_by_default);
-}
-
 Result<Run> run_frames(std::uint64_t frames, Motion& motion, const Recording& recording,
                        std::optional<MotionWriter>& writer) {
     const LiveControls start = starting_controls(motion.character());
-    motion.restart(controls_at(recording, 0, start));
+    start_of_recording(recording, start, motion);
     Run run;
     run.frames = frames;
     for (std::uint64_t frame = 0; frame < frames; ++frame) {
@@ -86,6 +82,11 @@ void compare_with_recording(Report& report, const Recording& recording, std::uin
     if (recording.final_hash == 0 || recording.step_count != frames) {
         return;
     }
+    if (!recording.instruction_set.empty() && recording.instruction_set != name_of(motion.instruction_set())) {
+        report.warn({"the run is not compared with the recording, which was made with the instruction set " +
+                     recording.instruction_set});
+        return;
+    }
     const bool same = recording.final_hash == hash_of(motion.state());
     report.add("matches_recording", same);
     if (!same) {
@@ -104,6 +105,15 @@ void turn(LiveControls& controls, const Mat3& R) {
 }
 
 } // namespace
+
+std::uint64_t frames_of(const Arguments& arguments, const Recording& recording) {
+    return arguments.frames.value_or(recording.step_count > 0 ? recording.step_count : frames_by_default);
+}
+
+InstructionSet instruction_set_for(const Arguments& arguments, const Recording& recording) {
+    const auto recorded = instruction_set_of(recording);
+    return arguments.instruction_set.value_or(recorded ? recorded.value() : widest_instruction_set());
+}
 
 std::optional<Error> fault_in_step(const StepReport& report, const Character& character, std::uint64_t frame) {
     const std::string where = " at frame " + std::to_string(frame);
@@ -142,6 +152,9 @@ Result<Repaired<Recording>> controls_for(const Arguments& arguments, const Chara
         return read;
     }
     Repaired<Recording> recording = std::move(read).value();
+    if (recording.value.start) {
+        return Error{ErrorKind::bad_input, "a recording that starts in motion cannot be turned", "--rotate"};
+    }
     for (ControlsChange& change : recording.value.changes) {
         turn(change.controls, R);
     }
@@ -150,7 +163,7 @@ Result<Repaired<Recording>> controls_for(const Arguments& arguments, const Chara
 
 int run_simulate(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
     const auto character =
-        build_character(scene.value, nullptr, Stage::mesh, nullptr, Threads{.count = arguments.threads});
+        prepared(arguments, scene.value);
     if (!character) {
         return fail(character.error(), arguments.json);
     }
@@ -164,15 +177,16 @@ int run_simulate(const Arguments& arguments, const Repaired<SceneDescription>& s
         return fail(writer.error(), arguments.json);
     }
     std::optional<MotionWriter> out = std::move(writer).value();
-    Motion motion(character.value(), arguments.instruction_set);
+    Motion motion(character.value(), instruction_set_for(arguments, recording.value().value));
     const auto run = run_frames(frames, motion, recording.value().value, out);
     if (!run) {
         return fail(run.error(), arguments.json);
     }
     Report report;
-    report.add("instruction_set", name_of(arguments.instruction_set));
+    report.add("instruction_set", name_of(motion.instruction_set()));
     add_run(report, run.value(), motion);
     compare_with_recording(report, recording.value().value, frames, motion);
+    report.add("cached", list_of(character.value()->recalled));
     report.add("seconds", seconds_json(character.value()->seconds), "s");
     report.warn(all_warnings(scene, *character.value()));
     report.warn(recording.value().warnings);

@@ -12,7 +12,7 @@ Json::Array list(const Vector& values) {
 } // namespace
 
 int run_subspace(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
-    const auto built = build_character(scene.value, nullptr, Stage::mesh, nullptr, Threads{.count = arguments.threads});
+    const auto built = prepared(arguments, scene.value);
     if (!built) {
         return fail(built.error(), arguments.json);
     }
@@ -38,6 +38,7 @@ int run_subspace(const Arguments& arguments, const Repaired<SceneDescription>& s
     report.add("eigenvalues", list(modes.lambda), "1/s^2");
     report.add("residual_max", modes.residual_max);
     report.add("constraint_violation", modes.constraint_violation);
+    report.add("cached", list_of(character.recalled));
     report.add("seconds", seconds_json(character.seconds), "s");
     report.warn(all_warnings(scene, character));
     report.print(arguments.json);

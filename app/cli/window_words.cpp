@@ -11,7 +11,7 @@
 namespace limber::app {
 namespace {
 
-constexpr std::array commands{"check", "subspace", "simulate", "render"};
+constexpr std::array commands{"check", "subspace", "simulate", "record", "replay", "render"};
 constexpr std::array pleas{"--help", "-h", "--version"};
 constexpr std::array options_with_a_value{"--size",         "--record", "--report", "--picture", "--exit-after-frames",
                                           "--content-scale"};
@@ -31,8 +31,8 @@ std::string fault_in_file(std::string_view word, bool is_second) {
     }
     std::error_code ignored;
     if (word.empty() || !std::filesystem::exists(std::filesystem::path(word), ignored)) {
-        return quoted(word) +
-               ": is neither a file nor a command; the commands are check, subspace, simulate and render";
+        return quoted(word) + ": is neither a file nor a command; the commands are check, subspace, simulate, record, "
+                              "replay and render";
     }
     return {};
 }
@@ -43,6 +43,7 @@ std::string window_help() {
     return "The window's options:\n"
            "  --size WxH                  of the window [pixels]\n"
            "  --paused                    starts without moving\n"
+           "  --no-cache                  computes everything, and keeps nothing for the next time\n"
            "  --record FILE               what the hand does, for simulate --controls\n"
            "  --exit-after-frames N       closes after N frames\n"
            "  --picture FILE              with it: the last frame, panels included, as .png\n"
@@ -73,7 +74,7 @@ std::string fault_in_window_words(int argc, const char* const* argv) {
     bool has_file = false;
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
-        if (word == "--paused") {
+        if (word == "--paused" || word == "--no-cache") {
             continue;
         }
         if (is_one_of(word, options_with_a_value)) {
@@ -93,7 +94,7 @@ std::string fault_in_window_words(int argc, const char* const* argv) {
             has_file = true;
         }
     }
-    return "name a file for the window to open, or a command: check, subspace, simulate or render";
+    return "name a file for the window to open, or a command: check, subspace, simulate, record, replay or render";
 }
 
 } // namespace limber::app

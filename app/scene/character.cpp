@@ -1,6 +1,8 @@
 #include "app/scene/character.h"
 
+#include "app/scene/character_keys.h"
 #include "app/scene/character_loading.h"
+#include "app/scene/recall.h"
 #include "app/scene/skin.h"
 #include "app/scene/succession.h"
 #include "engine/core/stopwatch.h"
@@ -31,8 +33,9 @@ Material with_volume(Material material) {
 class Building {
 public:
     Building(const SceneDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,
-             Threads threads)
-        : previous_(previous), progress_(progress), threads_(threads), from_(previous ? from : Stage::mesh) {
+             Threads threads, const Cache* cache)
+        : previous_(previous), progress_(progress), threads_(threads), from_(previous ? from : Stage::mesh),
+          recall_(cache) {
         if (previous) {
             from_ = std::min(from, earliest_difference(previous->description, description));
             same_clips_ = from_ > Stage::rig && previous->description.clips == description.clips;
@@ -44,6 +47,7 @@ public:
             character_.description.metres_per_unit = settled_unit;
         }
         character_.seconds = {};
+        character_.recalled.clear();
     }
 
     Result<CharacterPtr> run(Purpose purpose) {
@@ -69,6 +73,7 @@ private:
                 return done.error();
             }
         }
+        character_.recalled = recall_.kinds();
         character_.seconds.total = whole.seconds();
         gather_warnings();
         return CharacterPtr(std::make_shared<const Character>(std::move(character_)));
@@ -98,7 +103,7 @@ private:
         }
         const Stopwatch watch;
         character_.warnings_of.clear();
-        auto done = load_mesh(character_, progress_);
+        auto done = load_mesh(character_, recall_, progress_);
         character_.seconds.load += watch.seconds();
         return done;
     }
@@ -135,26 +140,33 @@ private:
             return done;
         }
         character_.seconds.load += watch.lap();
-        constrain();
+        let_leak();
         character_.seconds.operators += watch.lap();
         return Done{};
     }
 
-    // What the secondary motion must leave to the rig.
-    void constrain() {
+    void let_leak() {
         const SceneDescription& scene = character_.description;
         character_.leak = Vector::Ones(character_.vertex_count());
-        if (scene.rig_kind == RigKind::none) {
-            character_.C.resize(character_.vertex_count(), 0);
+        if (scene.rig_kind == RigKind::none || !scene.leak.on) {
             return;
         }
-        if (scene.leak.on) {
-            auto leak = momentum_leak(character_.mesh, {.depth = scene.leak.depth});
-            auto& warnings = character_.warnings_of[Stage::rig];
-            warnings.insert(warnings.end(), leak.warnings.begin(), leak.warnings.end());
-            character_.leak = std::move(leak.value);
-        }
-        character_.C = complementarity_columns(character_.mesh.X, character_.mass, character_.leak, character_.rig.W);
+        Repaired<Vector> leak = recall_
+                                    .value<Repaired<Vector>>("leak", leak_key(character_),
+                                                             [&] {
+                                                                 return Result<Repaired<Vector>>(momentum_leak(
+                                                                     character_.mesh, {.depth = scene.leak.depth}));
+                                                             })
+                                    .value();
+        warn(Stage::rig, leak.warnings);
+        character_.leak = std::move(leak.value);
+    }
+
+    // What the secondary motion must leave to the rig.
+    Matrix constraint() const {
+        return character_.description.rig_kind == RigKind::none
+                   ? Matrix(character_.vertex_count(), 0)
+                   : complementarity_columns(character_.mesh.X, character_.mass, character_.leak, character_.rig.W);
     }
 
     Result<Done> subspace() {
@@ -173,13 +185,17 @@ private:
             character_.modes = known.front();
             return Done{};
         }
-        auto modes = skinning_modes(character_.mesh, character_.material, character_.C, {.count = count}, progress_);
+        const Stopwatch watch;
+        auto modes = recall_.value<SkinningModes>("modes", modes_key(character_), [&] {
+            return skinning_modes(character_.mesh, character_.material, constraint(), {.count = count}, progress_);
+        });
         if (!modes) {
             return modes.error();
         }
-        character_.seconds.operators += modes.value().seconds_operators;
-        character_.seconds.factor += modes.value().seconds_factor;
-        character_.seconds.eigen += modes.value().seconds_eigen;
+        const SkinningModes& found = modes.value();
+        character_.seconds.operators += found.seconds_operators;
+        character_.seconds.factor += found.seconds_factor;
+        character_.seconds.eigen += watch.seconds() - found.seconds_operators - found.seconds_factor;
         character_.modes = std::make_shared<const SkinningModes>(std::move(modes).value());
         known.insert(known.begin(), character_.modes);
         known.resize(std::min(known.size(), known_modes_max));
@@ -202,10 +218,12 @@ private:
                                                        std::to_string(scene.clusters) +
                                                        " clusters, so each tet is its own"};
         }
-        auto clusters = clusters_of(
-            character_.mesh, character_.modes->W, character_.modes->lambda,
-            {.count = count, .feature_exponent = scene.feature_exponent, .seed = scene.seed, .threads = threads_},
-            progress_);
+        auto clusters = recall_.value<Clusters>("clusters", clusters_key(character_), [&] {
+            return clusters_of(
+                character_.mesh, character_.modes->W, character_.modes->lambda,
+                {.count = count, .feature_exponent = scene.feature_exponent, .seed = scene.seed, .threads = threads_},
+                progress_);
+        });
         character_.seconds.clusters += watch.seconds();
         if (!clusters) {
             return clusters.error();
@@ -222,14 +240,22 @@ private:
             return cancelled();
         }
         const Stopwatch watch;
-        auto model = reduced_model(character_.mesh, with_volume(character_.material), character_.rig,
-                                   character_.modes->W, character_.clusters, progress_);
+        const Material material = with_volume(character_.material);
+        auto model = recall_.value<ReducedModel>("model", model_key(character_, material), [&] {
+            return reduced_model(character_.mesh, material, character_.rig, character_.modes->W, character_.clusters,
+                                 progress_);
+        });
         character_.seconds.model += watch.seconds();
         if (!model) {
             return model.error();
         }
         character_.model = std::move(model).value();
         return Done{};
+    }
+
+    void warn(Stage stage, const std::vector<std::string>& sentences) {
+        auto& warnings = character_.warnings_of[stage];
+        warnings.insert(warnings.end(), sentences.begin(), sentences.end());
     }
 
     Result<Done> clips_and_look() {
@@ -266,6 +292,7 @@ private:
         for (const auto& [stage, sentences] : character_.warnings_of) {
             character_.warnings.insert(character_.warnings.end(), sentences.begin(), sentences.end());
         }
+        character_.warnings.insert(character_.warnings.end(), recall_.notes().begin(), recall_.notes().end());
     }
 
     Character character_;
@@ -273,6 +300,7 @@ private:
     Progress* progress_;
     Threads threads_;
     Stage from_;
+    Recall recall_;
     bool same_clips_ = false;
 };
 
@@ -305,12 +333,12 @@ Stage earliest_difference(const SceneDescription& before, const SceneDescription
 }
 
 Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,
-                                     Progress* progress, Threads threads, Purpose purpose) {
-    return Building(description, previous, from, progress, threads).run(purpose);
+                                     Progress* progress, Threads threads, Purpose purpose, const Cache* cache) {
+    return Building(description, previous, from, progress, threads, cache).run(purpose);
 }
 
-Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress) {
-    return Building(description, nullptr, Stage::mesh, progress, {}).read_only();
+Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress, const Cache* cache) {
+    return Building(description, nullptr, Stage::mesh, progress, {}, cache).read_only();
 }
 
 // The model is built with lambda = 2 mu, see Building::model: mu = E / (2 (1 + nu)), lambda / 2 mu = nu / (1 - 2 nu).

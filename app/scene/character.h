@@ -3,6 +3,7 @@
 #include "app/scene/scene_description.h"
 #include "app/scene/stage.h"
 #include "engine/clusters/clusters.h"
+#include "engine/core/cache.h"
 #include "engine/core/parallel_for.h"
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
@@ -49,7 +50,6 @@ struct Character {
     Rig rig;
     std::vector<Clip> clips;
     Vector leak;                                // n, momentum leak D
-    Matrix C;                                   // n x c, complementarity
     std::shared_ptr<const SkinningModes> modes; // of the reference material
     Clusters clusters;
     ReducedModel model;
@@ -59,6 +59,7 @@ struct Character {
     std::map<Stage, std::vector<std::string>> warnings_of;
     std::vector<std::string> warnings; // one sentence each, in the order of the rooms
     PhaseSeconds seconds;              // of the last build; what was reused took none
+    std::vector<std::string> recalled; // what the last build read from the cache: tets, leak, modes, clusters, model
     /// Of the same mesh, material and rig, the newest first, at most two: so that going back is free.
     std::vector<std::shared_ptr<const SkinningModes>> known_modes;
     std::shared_ptr<const Skin> skin;       // null: built for numbers alone
@@ -84,13 +85,15 @@ enum class Purpose { numbers, window };
 
 /// Builds what stands at `from` and above it and takes the rest from `previous`; starts lower by itself when
 /// the descriptions differ lower. Without `previous` everything is built. Fails with bad_input (any file, any
-/// option), not_converged and cancelled. The same bits on any number of threads.
+/// option), not_converged and cancelled. The same bits on any number of threads, and with or without a cache: what
+/// it holds was computed by the same build from the same input, and a damaged one is worth a warning and no more.
 Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,
                                      Progress* progress = nullptr, Threads threads = {},
-                                     Purpose purpose = Purpose::numbers);
+                                     Purpose purpose = Purpose::numbers, const Cache* cache = nullptr);
 
 /// Only what the files say: mesh, material, rig, clips and look, nothing solved (no modes, clusters or model).
-Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress = nullptr);
+Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress = nullptr,
+                                    const Cache* cache = nullptr);
 
 /// Times the reference material: what the step needs for the description's base values.
 double young_scale(const MaterialDescription& material);

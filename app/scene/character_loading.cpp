@@ -1,5 +1,6 @@
 #include "app/scene/character_loading.h"
 
+#include "app/scene/character_keys.h"
 #include "app/scene/scene_file.h"
 #include "engine/mesh/quality.h"
 #include "engine/mesh/surface_file.h"
@@ -20,12 +21,15 @@ void add_warnings(Character& character, Stage stage, const std::vector<std::stri
     all.insert(all.end(), warnings.begin(), warnings.end());
 }
 
-Result<Repaired<TetMesh>> filled_surface(const SceneDescription& scene, Progress* progress) {
+Result<Repaired<TetMesh>> filled_surface(const SceneDescription& scene, Recall& recall, Progress* progress) {
     auto surface = read_surface(scene.mesh);
     if (!surface) {
         return surface.error();
     }
-    auto filled = tetrahedralise(surface.value().value, {.target_vertices = scene.target_vertices}, progress);
+    const Fingerprint key = tets_key(surface.value().value, scene.target_vertices);
+    auto filled = recall.value<Repaired<TetMesh>>("tets", key, [&] {
+        return tetrahedralise(surface.value().value, {.target_vertices = scene.target_vertices}, progress);
+    });
     if (!filled) {
         Error error = filled.error();
         if (error.where.empty()) {
@@ -38,9 +42,9 @@ Result<Repaired<TetMesh>> filled_surface(const SceneDescription& scene, Progress
     return mesh;
 }
 
-Result<Repaired<TetMesh>> read_mesh(const SceneDescription& scene, Progress* progress) {
+Result<Repaired<TetMesh>> read_mesh(const SceneDescription& scene, Recall& recall, Progress* progress) {
     if (is_surface_file(scene.mesh)) {
-        return filled_surface(scene, progress);
+        return filled_surface(scene, recall, progress);
     }
     if (is_tet_mesh_file(scene.mesh)) {
         return read_tet_mesh(scene.mesh);
@@ -125,9 +129,9 @@ void place(Clip& clip, const SceneDescription& scene) {
 
 } // namespace
 
-Result<Done> load_mesh(Character& character, Progress* progress) {
+Result<Done> load_mesh(Character& character, Recall& recall, Progress* progress) {
     const SceneDescription& scene = character.description;
-    auto read = read_mesh(scene, progress);
+    auto read = read_mesh(scene, recall, progress);
     if (!read) {
         return read.error();
     }

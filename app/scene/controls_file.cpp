@@ -1,6 +1,8 @@
 #include "app/scene/controls_file.h"
 
 #include "app/scene/character.h"
+#include "app/scene/recorded_bits.h"
+#include "app/scene/scene_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
@@ -207,16 +209,25 @@ std::vector<Event> events_in(const JsonNode& list, double time_step) {
     return events;
 }
 
-void read_hash(MemberReader& members, Recording& recording) {
-    std::string text;
-    if (!members.read("hash", text)) {
-        return;
+// What a recording holds beyond the hand.
+void read_bits(MemberReader& members, const Character& character, Recording& recording) {
+    if (const auto hash = members.take("hash")) {
+        recording.final_hash = hash_in(*hash);
     }
-    if (text.size() != 16 || text.find_first_not_of("0123456789abcdef") != std::string::npos) {
-        members.object().member("hash").refuse("must be 16 hexadecimal digits");
-        return;
+    if (const auto rows = members.take("hashes")) {
+        recording.hashes = hashes_in(*rows);
+        if (recording.hashes.size() != recording.step_count) {
+            rows->refuse("are " + std::to_string(recording.hashes.size()) + ", but there are " +
+                         std::to_string(recording.step_count) + " steps");
+        }
     }
-    recording.final_hash = std::stoull(text, nullptr, 16);
+    members.read("instruction_set", recording.instruction_set);
+    if (const auto start = members.take("start")) {
+        const ReducedModel& model = character.model;
+        recording.start = moment_in(*start, model.coordinate_count(), 4 * model.bone_count());
+    }
+    members.take("scene");
+    members.take("checksum");
 }
 
 Recording recording_in(const JsonNode& root, const Character& character, const LiveControls& start) {
@@ -224,7 +235,7 @@ Recording recording_in(const JsonNode& root, const Character& character, const L
     members.expect_format("limber-controls");
     Recording recording;
     members.read("steps", recording.step_count);
-    read_hash(members, recording);
+    read_bits(members, character, recording);
     Script script(character, start);
     members.take("events");
     for (const Event& event : events_in(root.member("events"), start.time_step)) {
@@ -258,12 +269,36 @@ Result<Repaired<Recording>> parse_controls(std::string_view text, std::string_vi
         return document.error();
     }
     Repaired<Recording> recording;
+    refuse_damaged(document.value().root(), text);
     recording.value = recording_in(document.value().root(), character, start);
     if (document.value().fault()) {
         return *document.value().fault();
     }
     recording.warnings = document.value().warnings();
     return recording;
+}
+
+Result<Repaired<SceneDescription>> read_recorded_scene(const std::filesystem::path& path) {
+    const auto text = file_bytes(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto document = JsonDocument::parsed(text.value(), path.string());
+    if (!document) {
+        return document.error();
+    }
+    const JsonNode root = document.value().root();
+    MemberReader(root).expect_format("limber-controls");
+    refuse_damaged(root, text.value());
+    if (document.value().fault()) {
+        return *document.value().fault();
+    }
+    if (!root.has("scene")) {
+        return Error{ErrorKind::bad_input,
+                     "does not say of which scene it was recorded; limber simulate SCENE --controls replays it",
+                     path.string()};
+    }
+    return parse_scene(to_text(root.member("scene").value()), path.string() + ", scene", path.parent_path());
 }
 
 } // namespace limber::app

@@ -1,17 +1,20 @@
 #pragma once
 
 #include "app/scene/live_controls.h"
+#include "app/scene/moment.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-/// A person's hand written down: which controls changed before which step. Made by recording the window
-/// or by hand, replayed by `limber simulate --controls` and by the window; a replay of a recording gives the same bits.
+/// A person's hand written down: which controls changed before which step. Made by hand, by recording the window or by
+/// `limber record`, replayed by `limber replay` and `limber simulate --controls`. What was recorded also holds the
+/// scene, the moment from which it starts and a hash a step, and a replay of it gives the same bits.
 ///
 ///     {"format": "limber-controls", "version": 1, "steps": 240, "hash": "0123456789abcdef",
 ///      "events": [
@@ -24,8 +27,19 @@
 ///        {"step": 70, "bone": {"index": 2, "offset": [[1,0,0,0],[0,1,0,0],[0,0,1,0.1]]}},   or "name": "tail"
 ///        {"step": 90, "move": [[1,0,0,0.2],[0,1,0,0],[0,0,1,0]]}]}         the whole rig
 ///
-/// A handle is on one "vertex" of the tet mesh, or on three "vertices" with "barycentric" weights. "time" [s] counts
-/// from the start in time steps of the scene. Events at the same step act in their order.
+/// Only "format", "version" and "events" must be there. A recording goes on:
+///
+///      "instruction_set": "AVX2",           that decided the last bits
+///      "hashes": ["0123456789abcdef...", ...],      of the state after each step, sixteen digits each, eight a row
+///      "scene": {"format": "limber-scene", ...},    as a scene file; paths are relative to the recording
+///      "start": {"step": 300, "clip": 0, "clip_time": 0.25, "jumps": false, "time": 5,
+///                "Z": [...], "Zdot": [...], "P": [...], "Pdot": [...],      row after row
+///                "past": {"time_step": 0.0167, "Z": ...}},     where it starts; without: at rest in the first pose
+///      "checksum": "0123456789abcdef"               of all bytes before this member: what it finds is damage
+///
+/// Steps are counted from the start. A handle is on one "vertex" of the tet mesh, or on three "vertices" with
+/// "barycentric" weights. "time" [s] counts from the start in time steps of the scene. Events at the same step act in
+/// their order.
 namespace limber::app {
 
 /// Changes some of the controls before one step: the controls as they are from then on.
@@ -38,6 +52,9 @@ struct Recording {
     std::vector<ControlsChange> changes; // ascending steps
     std::uint64_t step_count = 0;        // 0: open-ended
     std::uint64_t final_hash = 0;        // of the state after step_count steps; 0: unknown
+    std::vector<std::uint64_t> hashes;   // of the state after each step; empty: unknown
+    std::string instruction_set;         // with which they came about; empty: unknown
+    std::optional<Moment> start;         // none: at rest in the pose of the controls of the first step
 };
 
 /// The controls before the given step: those of the last change at or before it.
@@ -49,7 +66,15 @@ Result<Repaired<Recording>> read_controls(const std::filesystem::path& path, con
                                           const LiveControls& start);
 Result<Repaired<Recording>> parse_controls(std::string_view json, std::string_view where, const Character& character,
                                            const LiveControls& start);
-std::string controls_json(const Recording& recording, const LiveControls& start);
-Result<Done> write_controls(const Recording& recording, const LiveControls& start, const std::filesystem::path& path);
+
+/// The scene that a recording was made of. Fails with bad_input: not JSON, damaged, or no scene in it.
+Result<Repaired<SceneDescription>> read_recorded_scene(const std::filesystem::path& path);
+
+/// Without a scene, paths have nowhere to start and `folder` is not used.
+std::string controls_json(const Recording& recording, const LiveControls& start,
+                          const SceneDescription* scene = nullptr, const std::filesystem::path& folder = {});
+/// With the scene in it, so that the file is all that a replay needs besides the scene's own files.
+Result<Done> write_recording(const Recording& recording, const LiveControls& start, const SceneDescription& scene,
+                             const std::filesystem::path& path);
 
 } // namespace limber::app

@@ -1,4 +1,6 @@
 #include "app/scene/controls_file.h"
+#include "app/scene/recorded_bits.h"
+#include "app/scene/scene_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
 #include "engine/linalg/json_matrices.h"
@@ -9,11 +11,17 @@ namespace limber::app {
 namespace {
 
 Json settings_json(const LiveControls& controls) {
-    return Json::Object{
-        {"clip", controls.clip},           {"clip_speed", controls.clip_speed}, {"gravity", to_json(controls.gravity)},
-        {"time_step", controls.time_step}, {"young", controls.young},           {"poisson", controls.poisson},
-        {"density", controls.density},     {"damping", controls.damping},       {"iterations", controls.iterations},
-        {"tolerance", controls.tolerance}, {"solver", solver_json(controls.solver)}};
+    return Json::Object{{"clip", controls.clip},
+                        {"clip_speed", controls.clip_speed},
+                        {"gravity", to_json(controls.gravity)},
+                        {"time_step", controls.time_step},
+                        {"young", controls.young},
+                        {"poisson", controls.poisson},
+                        {"density", controls.density},
+                        {"damping", controls.damping},
+                        {"iterations", controls.iterations},
+                        {"tolerance", controls.tolerance},
+                        {"solver", solver_json(controls.solver)}};
 }
 
 bool same_settings(const LiveControls& a, LiveControls b) {
@@ -98,7 +106,8 @@ private:
 
 } // namespace
 
-std::string controls_json(const Recording& recording, const LiveControls& start) {
+std::string controls_json(const Recording& recording, const LiveControls& start, const SceneDescription* scene,
+                          const std::filesystem::path& folder) {
     EventList events;
     const LiveControls* before = &start;
     for (const ControlsChange& change : recording.changes) {
@@ -109,12 +118,27 @@ std::string controls_json(const Recording& recording, const LiveControls& start)
     if (recording.final_hash != 0) {
         json.emplace_back("hash", hex(recording.final_hash));
     }
+    if (!recording.instruction_set.empty()) {
+        json.emplace_back("instruction_set", recording.instruction_set);
+    }
     json.emplace_back("events", events.take());
-    return to_text(json);
+    if (!recording.hashes.empty()) {
+        json.emplace_back("hashes", hash_rows(recording.hashes));
+    }
+    if (scene) {
+        json.emplace_back("scene", scene_value(*scene, folder));
+    }
+    if (recording.start) {
+        json.emplace_back("start", moment_json(*recording.start));
+    }
+    return text_with_checksum(std::move(json));
 }
 
-Result<Done> write_controls(const Recording& recording, const LiveControls& start, const std::filesystem::path& path) {
-    return write_file(path, controls_json(recording, start));
+Result<Done> write_recording(const Recording& recording, const LiveControls& start, const SceneDescription& scene,
+                             const std::filesystem::path& path) {
+    std::error_code trouble;
+    const auto folder = std::filesystem::absolute(path, trouble).parent_path();
+    return write_file(path, controls_json(recording, start, &scene, folder));
 }
 
 } // namespace limber::app

@@ -74,6 +74,9 @@ void Motion::prepare() {
 }
 
 StepReport Motion::step(const LiveControls& controls) {
+    const int clip_before = clip_;
+    const double clip_time_before = clip_time_;
+    const bool jumps = clip_was_replaced_;
     controls_.teleport = std::exchange(clip_was_replaced_, false);
     advance_clip(controls, controls.time_step * controls.clip_speed);
     pose_rig(controls);
@@ -95,6 +98,12 @@ StepReport Motion::step(const LiveControls& controls) {
     const Stopwatch watch;
     const StepReport report = limber::step(character_->model, controls_, state_, *workspace_);
     step_seconds_ = watch.seconds();
+    if (report.status == StepStatus::not_finite) {
+        clip_ = clip_before;
+        clip_time_ = clip_time_before;
+        clip_was_replaced_ = jumps;
+        pose_rig(controls);
+    }
     return report;
 }
 
@@ -110,6 +119,20 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
     step_count_ = 0;
     pose_rig(controls);
     state_ = rest_state(character_->model, controls_.P);
+}
+
+Moment Motion::moment() const {
+    return {state_, clip_, clip_time_, clip_was_replaced_, step_count_};
+}
+
+void Motion::go_to(const Moment& moment, const LiveControls& controls) {
+    EXPECTS(moment.state.Z.rows() == state_.Z.rows() && moment.state.P.rows() == state_.P.rows());
+    state_ = moment.state;
+    clip_ = moment.clip;
+    clip_time_ = moment.clip_time;
+    clip_was_replaced_ = moment.jumps;
+    step_count_ = moment.step_count;
+    pose_rig(controls);
 }
 
 void Motion::swap(CharacterPtr character, const LiveControls& controls) {

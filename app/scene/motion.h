@@ -2,6 +2,7 @@
 
 #include "app/scene/character.h"
 #include "app/scene/live_controls.h"
+#include "app/scene/moment.h"
 #include "engine/stepper/step.h"
 
 #include <memory>
@@ -16,13 +17,17 @@ public:
     /// At rest in the pose with which the scene starts. The instruction set must run here; it decides the last bits.
     explicit Motion(CharacterPtr character, InstructionSet instruction_set = widest_instruction_set());
 
-    /// One time step under these controls.
+    /// One time step under these controls. On not_finite the moment stays what it was.
     StepReport step(const LiveControls& controls);
 
     /// At rest again, at clip time zero.
     void restart(const LiveControls& controls);
     /// At rest in the clip's pose at another time [s].
     void set_time(const LiveControls& controls, double clip_time);
+    /// Where it stands now, and back to where it stood: the moment must be one of this model. The controls are those
+    /// of that time, with which the rig is posed for whoever draws it.
+    Moment moment() const;
+    void go_to(const Moment& moment, const LiveControls& controls);
     /// Goes on with another model of the same body: Z and its velocity are carried over, by the character's passage
     /// where it leads from here. At rest where the body is another one.
     void swap(CharacterPtr character, const LiveControls& controls);
@@ -32,6 +37,9 @@ public:
     }
     const CharacterPtr& character_ptr() const {
         return character_;
+    }
+    InstructionSet instruction_set() const {
+        return instruction_set_;
     }
     const State& state() const {
         return state_;

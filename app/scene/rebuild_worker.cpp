@@ -25,17 +25,18 @@ struct Rebuild {
 };
 using Request = std::variant<std::filesystem::path, Rebuild>;
 
-Result<Built> carried_out(const Rebuild& order, Progress& progress) {
-    auto character = build_character(order.description, order.previous, order.from, &progress, {}, Purpose::window);
+Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache* cache) {
+    auto character =
+        build_character(order.description, order.previous, order.from, &progress, {}, Purpose::window, cache);
     return character ? Result<Built>(Built{std::move(character).value(), {}}) : Result<Built>(character.error());
 }
 
-Result<Built> carried_out(const std::filesystem::path& path, Progress& progress) {
+Result<Built> carried_out(const std::filesystem::path& path, Progress& progress, const Cache* cache) {
     auto described = describe(path, MeshUnit::fitted, &progress);
     if (!described) {
         return described.error();
     }
-    auto built = carried_out(Rebuild{described.value().value, nullptr, Stage::mesh}, progress);
+    auto built = carried_out(Rebuild{described.value().value, nullptr, Stage::mesh}, progress, cache);
     if (!built) {
         return built;
     }
@@ -55,9 +56,9 @@ void stand_back() {
 }
 
 // Nothing may leave a thread but by its door, and memory can run out anywhere.
-Result<Built> built(const Request& request, Progress& progress) {
+Result<Built> built(const Request& request, Progress& progress, const Cache* cache) {
     try {
-        return std::visit([&progress](const auto& order) { return carried_out(order, progress); }, request);
+        return std::visit([&](const auto& order) { return carried_out(order, progress, cache); }, request);
     } catch (const std::bad_alloc&) {
         return Error{ErrorKind::bad_input,
                      "there was not enough memory; ask for fewer modes or clusters, or take a coarser mesh",
@@ -78,6 +79,7 @@ struct RebuildWorker::Shared {
     std::shared_ptr<Progress> running; // null: idle
     std::optional<Result<Built>> ready;
     bool quit = false;
+    std::optional<Cache> cache;
     std::thread thread;
 
     void run() {
@@ -93,7 +95,7 @@ struct RebuildWorker::Shared {
             const auto progress = std::make_shared<Progress>();
             running = progress;
             lock.unlock();
-            auto result = built(request, *progress);
+            auto result = built(request, *progress, cache ? &*cache : nullptr);
             lock.lock();
             running.reset();
             rested.notify_all();
@@ -118,7 +120,8 @@ struct RebuildWorker::Shared {
     }
 };
 
-RebuildWorker::RebuildWorker() : shared_(std::make_unique<Shared>()) {
+RebuildWorker::RebuildWorker(std::optional<Cache> cache) : shared_(std::make_unique<Shared>()) {
+    shared_->cache = std::move(cache);
     shared_->thread = std::thread([shared = shared_.get()] { shared->run(); });
 }
 

@@ -20,7 +20,8 @@ struct Built {
 
 class RebuildWorker {
 public:
-    RebuildWorker();
+    /// Without a cache, everything is computed.
+    explicit RebuildWorker(std::optional<Cache> cache = {});
     ~RebuildWorker();
     RebuildWorker(const RebuildWorker&) = delete;
     RebuildWorker& operator=(const RebuildWorker&) = delete;

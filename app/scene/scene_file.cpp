@@ -259,6 +259,10 @@ Result<Repaired<SceneDescription>> parse_scene(std::string_view json, std::strin
 }
 
 std::string scene_json(const SceneDescription& scene, const Path& folder) {
+    return to_text(scene_value(scene, folder));
+}
+
+Json scene_value(const SceneDescription& scene, const Path& folder) {
     Json::Array clips;
     for (const auto& clip : scene.clips) {
         clips.emplace_back(relative_text(clip, folder));
@@ -286,7 +290,7 @@ std::string scene_json(const SceneDescription& scene, const Path& folder) {
     if (scene.camera) {
         json.emplace_back("camera", camera_json(*scene.camera));
     }
-    return to_text(json);
+    return json;
 }
 
 Result<Done> write_scene(const SceneDescription& scene, const Path& path) {

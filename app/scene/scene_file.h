@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/scene/scene_description.h"
+#include "engine/core/json.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 
@@ -47,6 +48,8 @@ Result<Repaired<SceneDescription>> parse_scene(std::string_view json, std::strin
 
 /// The whole description, every member written out, paths relative to `folder`.
 std::string scene_json(const SceneDescription& description, const std::filesystem::path& folder);
+/// The same as a value, to stand in another file.
+Json scene_value(const SceneDescription& description, const std::filesystem::path& folder);
 Result<Done> write_scene(const SceneDescription& description, const std::filesystem::path& path);
 
 /// `count` labels in [0, label_count); `of` names in errors what is labelled ("tets", "vertices").

@@ -1,5 +1,6 @@
 #include "app/scene/simulation_thread.h"
 
+#include "app/scene/replaying.h"
 #include "app/scene/succession.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <variant>
 
@@ -62,7 +64,7 @@ public:
     }
     Recording take_recording() {
         recording_on_ = false;
-        return std::exchange(recording_, {});
+        return std::exchange(recorder_, std::nullopt).value_or(Recorder()).recording();
     }
 
     /// Takes every step that is due; gives up on what it cannot catch up with.
@@ -175,34 +177,25 @@ private:
     void act(RecordOrder) {
         if (motion_) {
             act(RestartOrder{});
-            recording_ = {};
+            recorder_ = Recorder::from_rest(*motion_);
             recording_on_ = true;
         }
     }
 
     void take_step() {
-        if (recording_on_) {
-            write_down();
+        // A recording starts at rest in the pose of the controls of its own first step.
+        if (recording_on_ && motion_->step_count() == 0) {
+            motion_->restart(controls_);
         }
         report_ = motion_->step(controls_);
         samples_.push_back({1e6 * motion_->step_seconds(), report_.elastic_energy, report_.kinetic_energy,
                             report_.iterations, report_.status});
         if (recording_on_) {
-            recording_.step_count = motion_->step_count();
-            recording_.final_hash = hash_of(motion_->state());
+            recorder_->note(controls_, motion_->state());
         }
         ++steps_watched_;
     }
 
-    // A recording starts at rest in the pose of the controls of its own first step.
-    void write_down() {
-        if (motion_->step_count() == 0) {
-            motion_->restart(controls_);
-            recording_.changes = {{0, controls_}};
-        } else if (recording_.changes.back().controls != controls_) {
-            recording_.changes.push_back({motion_->step_count(), controls_});
-        }
-    }
     void stop_recording() {
         recording_on_ = false;
     }
@@ -229,7 +222,7 @@ private:
     double speed_ = 1.0;
     bool playing_ = false;
     bool recording_on_ = false;
-    Recording recording_;
+    std::optional<Recorder> recorder_;
     std::vector<StepSample> samples_;
 };
 

@@ -82,7 +82,7 @@ Figure toy_block() {
     add_face(block, handle);
     add_smile(block, handle);
     block.clips = {looping_clip(block.skeleton, "hop", 1.5, hop), looping_clip(block.skeleton, "shake", 2.4, shake)};
-    block.young = 2.4e4;
+    block.young = 1.1e4;
     block.gravity = {0, -9.81, 0};
     block.clusters = 60;
     block.view = {{1.31, 1.36, 2.87}, {-0.02, 0.64, -0.04}, 32.0};

@@ -87,6 +87,9 @@ std::string json_number(double value) {
     if (!std::isfinite(value)) {
         return "null";
     }
+    if (value == 0.0 && std::signbit(value)) {
+        return "-0.0"; // without the point it would be read as a whole number, which has no such zero
+    }
     char buffer[32];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
     return std::string(buffer, end);

@@ -135,6 +135,43 @@ void whole_step(benchmark::State& run) {
     }
 }
 
+// What the machine could do at best: multiply-adds on registers alone, and bytes through a dot product.
+#if defined(__x86_64__)
+__attribute__((target("avx2,fma"), optimize("fp-contract=fast"))) void multiply_add_avx2() {
+    typedef float Lanes __attribute__((vector_size(32)));
+    Lanes sums[10] = {};
+    const Lanes factor = Lanes{} + 0.5f;
+    for (int round = 0; round < 1000; ++round) {
+#pragma GCC unroll 10
+        for (Lanes& sum : sums) {
+            sum = sum * factor + factor;
+            asm volatile("" : "+x"(sum));
+        }
+    }
+}
+
+void flops_avx2(benchmark::State& run) {
+    if (!runs_here(InstructionSet::avx2)) {
+        run.SkipWithError("this machine lacks the instruction set");
+        return;
+    }
+    for (auto _ : run) {
+        multiply_add_avx2();
+    }
+    run.counters["flops"] = benchmark::Counter(1000.0 * 10 * 8 * 2, benchmark::Counter::kIsIterationInvariantRate);
+}
+#endif
+
+void bytes_read(benchmark::State& run) {
+    const auto count = static_cast<std::size_t>(run.range(0)) * 1024 / sizeof(double) / 2;
+    const LaneArray<double> a(count, 1.0);
+    const LaneArray<double> b(count, 1.0);
+    for (auto _ : run) {
+        benchmark::DoNotOptimize(kernel(widest_instruction_set()).dot(count, a.data(), b.data()));
+    }
+    run.SetBytesProcessed(run.iterations() * run.range(0) * 1024);
+}
+
 void sizes(benchmark::internal::Benchmark* bench) {
     bench->ArgNames({"m", "r"})->Unit(benchmark::kMicrosecond);
     for (const int m : {5, 10, 16, 30, 60}) {
@@ -144,6 +181,10 @@ void sizes(benchmark::internal::Benchmark* bench) {
     }
 }
 
+BENCHMARK(bytes_read)->ArgName("KiB")->Arg(16)->Arg(512)->Arg(4096)->Arg(65536);
+#if defined(__x86_64__)
+BENCHMARK(flops_avx2);
+#endif
 BENCHMARK(iteration_avx512)->Apply(sizes);
 BENCHMARK(iteration_avx2)->Apply(sizes);
 BENCHMARK(iteration_baseline)->Apply(sizes);

@@ -63,6 +63,9 @@ void feed_controls(std::string_view bytes) {
         app::parse_controls(app::controls_json(recording.value().value, start), "fuzz", character, start);
     EXPECTS(again);
     EXPECTS(again.value().value.step_count == recording.value().value.step_count);
+    EXPECTS(again.value().value.hashes == recording.value().value.hashes);
+    EXPECTS(again.value().value.instruction_set == recording.value().value.instruction_set);
+    EXPECTS(again.value().value.start.has_value() == recording.value().value.start.has_value());
     for (const auto& change : again.value().value.changes) {
         EXPECTS(change.controls == app::controls_at(recording.value().value, change.step, start));
     }

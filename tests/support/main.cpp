@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 
@@ -17,6 +18,12 @@ void throw_on_broken_contract(const char* condition, const limber::SourceLocatio
 
 int main(int argc, char** argv) {
     limber::set_contract_handler(&throw_on_broken_contract);
+    // No test reads or writes the cache of who runs it.
+#ifdef _WIN32
+    _putenv_s("LIMBER_CACHE", "off");
+#else
+    setenv("LIMBER_CACHE", "off", 1);
+#endif
     testing::InitGoogleTest(&argc, argv);
     return RUN_ALL_TESTS();
 }

@@ -45,7 +45,8 @@ class Person:
         self.report_path = os.path.join(folder, "state.json")
         self.environment = dict(os.environ, DISPLAY=self.display.name, LIBGL_ALWAYS_SOFTWARE="1",
                                 XDG_STATE_HOME=os.path.join(folder, "state"),
-                                XDG_CACHE_HOME=os.path.join(folder, "cache"))
+                                XDG_CACHE_HOME=os.path.join(folder, "cache"),
+                                LIMBER_CACHE=os.path.join(folder, "prepared"))
         self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
         self.program = subprocess.Popen(
             [os.path.abspath(limber), "--report", self.report_path, "--size", f"{width}x{height}", *arguments],

@@ -252,5 +252,45 @@ TEST_F(Commands, OpenTheRealRiggedMeshes) {
     }
 }
 
+/// A cache for the programs that are started meanwhile.
+class OwnCache {
+public:
+    explicit OwnCache(const std::string& folder) {
+        setenv("LIMBER_CACHE", folder.c_str(), 1);
+    }
+    ~OwnCache() {
+        setenv("LIMBER_CACHE", "off", 1);
+    }
+    OwnCache(const OwnCache&) = delete;
+    OwnCache& operator=(const OwnCache&) = delete;
+};
+
+TEST_F(Commands, FindInTheCacheWhatTheyHaveComputedAndSaySo) {
+    const OwnCache cache(file("cache"));
+    const std::string run = "simulate " + scene + " --frames 10 --json";
+    const Outcome first = limber(run);
+    EXPECT_EQ(first.value("cached"), "[]") << first.out;
+    const Outcome again = limber(run);
+    EXPECT_THAT(again.out, HasSubstr(R"("cached": ["leak", "modes", "clusters", "model"])"));
+    EXPECT_EQ(again.value("hash"), first.value("hash"));
+    EXPECT_LT(again.number("eigen"), first.number("total"));
+    const Outcome without = limber(run + " --no-cache");
+    EXPECT_EQ(without.value("cached"), "[]");
+    EXPECT_EQ(without.value("hash"), first.value("hash"));
+}
+
+TEST_F(Commands, TetrahedraliseASurfaceOnce) {
+    const OwnCache cache(file("cache"));
+    write_bytes(folder / "box.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n"
+                                    "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n");
+    const std::string run = "subspace " + file("box.obj") + " --modes 4 --clusters 10 --json";
+    const Outcome first = limber(run);
+    ASSERT_EQ(first.exit_code, 0) << first.error;
+    const Outcome again = limber(run);
+    EXPECT_THAT(again.out, HasSubstr(R"("cached": ["tets", )"));
+    EXPECT_EQ(again.value("vertices"), first.value("vertices"));
+    EXPECT_EQ(again.value("residual_max"), first.value("residual_max"));
+}
+
 } // namespace
 } // namespace limber::testing

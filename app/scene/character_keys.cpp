@@ -1,0 +1,52 @@
+#include "app/scene/character_keys.h"
+
+#include "engine/model/stored.h"
+
+namespace limber::app {
+namespace {
+
+Fingerprinter key_of(std::string_view kind) {
+    return fingerprinter_of_this_build().add(kind);
+}
+
+std::uint64_t number(Index count) {
+    return static_cast<std::uint64_t>(count);
+}
+
+} // namespace
+
+Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices) {
+    return key_of("tets").add(fingerprint(surface)).add(number(target_vertices)).made();
+}
+
+Fingerprint leak_key(const Character& character) {
+    return key_of("leak").add(fingerprint(character.mesh)).add(character.description.leak.depth).made();
+}
+
+Fingerprint modes_key(const Character& character) {
+    const SceneDescription& scene = character.description;
+    return key_of("modes")
+        .add(fingerprint(character.mesh))
+        .add(fingerprint(character.material))
+        .add(fingerprint(character.rig.W))
+        .add(fingerprint(character.leak))
+        .add(number(scene.rig_kind == RigKind::none))
+        .add(number(scene.modes))
+        .made();
+}
+
+Fingerprint clusters_key(const Character& character) {
+    const SceneDescription& scene = character.description;
+    return key_of("clusters")
+        .add(modes_key(character))
+        .add(number(scene.clusters))
+        .add(scene.feature_exponent)
+        .add(scene.seed)
+        .made();
+}
+
+Fingerprint model_key(const Character& character, const Material& material) {
+    return key_of("model").add(clusters_key(character)).add(fingerprint(material)).made();
+}
+
+} // namespace limber::app

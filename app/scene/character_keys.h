@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/scene/character.h"
+#include "engine/core/fingerprint.h"
+
+/// Under which keys the cache has what a character's preparation computes: for each product a fingerprint of
+/// everything that it depends on, and of nothing else, so that a scene that was renamed, moved or lit otherwise finds
+/// its own. The values themselves stand in it, not the files or options that they came from.
+namespace limber::app {
+
+Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices);
+Fingerprint leak_key(const Character& character);
+Fingerprint modes_key(const Character& character);
+Fingerprint clusters_key(const Character& character);
+/// `material`: which the model is built with.
+Fingerprint model_key(const Character& character, const Material& material);
+
+} // namespace limber::app

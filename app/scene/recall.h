@@ -1,0 +1,72 @@
+#pragma once
+
+#include "engine/core/cache.h"
+#include "engine/core/result.h"
+#include "engine/model/stored.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What a build takes from the cache on disk instead of computing it again. Whatever is not there, or cannot be
+/// believed, is computed and kept for the next time.
+namespace limber::app {
+
+class Recall {
+public:
+    /// Without a cache everything is computed. It must outlive this.
+    explicit Recall(const Cache* cache) : cache_(cache) {}
+
+    template <typename T, typename Compute>
+    Result<T> value(std::string_view kind, const Fingerprint& key, Compute compute) {
+        if (auto known = find<T>(kind, key)) {
+            kinds_.emplace_back(kind);
+            return *std::move(known);
+        }
+        Result<T> fresh = compute();
+        if (cache_ && fresh) {
+            cache_->keep(kind, key, to_bytes(fresh.value()));
+        }
+        return fresh;
+    }
+
+    /// What was in the cache.
+    const std::vector<std::string>& kinds() const {
+        return kinds_;
+    }
+    /// One sentence for every file that could not be believed.
+    const std::vector<std::string>& notes() const {
+        return notes_;
+    }
+
+private:
+    template <typename T>
+    std::optional<T> find(std::string_view kind, const Fingerprint& key) {
+        if (!cache_) {
+            return std::nullopt;
+        }
+        auto found = cache_->find(kind, key);
+        auto value = found.bytes ? from_bytes<T>(*found.bytes) : std::nullopt;
+        if (found.was_damaged || (found.bytes && !value)) {
+            notes_.push_back(cache_->file_of(kind, key).string() +
+                             ": this file of the cache was damaged, so what it held was computed again");
+        }
+        return value;
+    }
+
+    const Cache* cache_;
+    std::vector<std::string> kinds_;
+    std::vector<std::string> notes_;
+};
+
+/// Where this person's computer keeps what can be computed again:
+///
+///     $LIMBER_CACHE                   "off": nowhere
+///     $XDG_CACHE_HOME/limber/prepared, or ~/.cache/limber/prepared
+///     ~/Library/Caches/limber/prepared on a Mac, %LOCALAPPDATA%\limber\prepared under Windows
+///
+/// Nothing when it is switched off or there is no such place.
+std::optional<Cache> cache_of_the_user();
+
+} // namespace limber::app

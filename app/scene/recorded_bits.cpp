@@ -1,0 +1,186 @@
+#include "app/scene/recorded_bits.h"
+
+#include "engine/core/hash.h"
+#include "engine/core/member_reader.h"
+
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr std::size_t digits_in_a_hash = 16;
+constexpr std::size_t hashes_in_a_row = 8;
+constexpr double clip_time_max = 1e9; // [s]
+constexpr std::string_view checksum_key = "\"checksum\": \"";
+
+bool are_hashes(std::string_view digits) {
+    return !digits.empty() && digits.size() % digits_in_a_hash == 0 &&
+           digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+std::uint64_t hash_at(std::string_view digits, std::size_t index) {
+    const std::string_view one = digits.substr(index * digits_in_a_hash, digits_in_a_hash);
+    std::uint64_t hash = 0;
+    std::from_chars(one.data(), one.data() + one.size(), hash, 16);
+    return hash;
+}
+
+Json stack_json(const AffineStack& stack) {
+    Json::Array numbers;
+    numbers.reserve(static_cast<std::size_t>(stack.size()));
+    for (Index row = 0; row < stack.rows(); ++row) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            numbers.emplace_back(stack(row, axis));
+        }
+    }
+    return numbers;
+}
+
+AffineStack stack_in(const JsonNode& list, Index rows) {
+    const std::size_t count = list.size();
+    if (list.is_sound() && count != static_cast<std::size_t>(3 * rows)) {
+        list.refuse("holds " + std::to_string(count) + " numbers, but the scene's subspace and rig have " +
+                    std::to_string(3 * rows));
+    }
+    AffineStack stack = AffineStack::Zero(rows, 3);
+    for (std::size_t i = 0; i < count && list.is_sound(); ++i) {
+        stack(static_cast<Index>(i / 3), static_cast<Index>(i % 3)) = list[i].number();
+    }
+    return stack;
+}
+
+// Z and Zdot, k x 3, and P and Pdot, 4b x 3: of a state, or of its past.
+struct Stacks {
+    AffineStack& Z;
+    AffineStack& Zdot;
+    AffineStack& P;
+    AffineStack& Pdot;
+};
+
+void read_stacks(MemberReader& members, Index k, Index rig_rows, const Stacks& stacks) {
+    const auto read = [&members](const char* name, Index rows, AffineStack& stack) {
+        members.take(name);
+        stack = stack_in(members.object().member(name), rows);
+    };
+    read("Z", k, stacks.Z);
+    read("Zdot", k, stacks.Zdot);
+    read("P", rig_rows, stacks.P);
+    read("Pdot", rig_rows, stacks.Pdot);
+}
+
+template <typename Moving>
+void add_stacks(const Moving& moving, Json::Object& object) {
+    object.emplace_back("Z", stack_json(moving.Z));
+    object.emplace_back("Zdot", stack_json(moving.Zdot));
+    object.emplace_back("P", stack_json(moving.P));
+    object.emplace_back("Pdot", stack_json(moving.Pdot));
+}
+
+} // namespace
+
+Json hash_rows(const std::vector<std::uint64_t>& hashes) {
+    Json::Array rows;
+    std::string row;
+    for (const std::uint64_t hash : hashes) {
+        row += hex(hash);
+        if (row.size() == hashes_in_a_row * digits_in_a_hash) {
+            rows.emplace_back(std::exchange(row, {}));
+        }
+    }
+    if (!row.empty()) {
+        rows.emplace_back(row);
+    }
+    return rows;
+}
+
+std::vector<std::uint64_t> hashes_in(const JsonNode& rows) {
+    std::vector<std::uint64_t> hashes;
+    const std::size_t count = rows.size();
+    for (std::size_t r = 0; r < count && rows.is_sound(); ++r) {
+        const std::string row = rows[r].text();
+        if (!are_hashes(row)) {
+            rows[r].refuse("must be hashes of 16 hexadecimal digits each");
+            break;
+        }
+        for (std::size_t i = 0; i < row.size() / digits_in_a_hash; ++i) {
+            hashes.push_back(hash_at(row, i));
+        }
+    }
+    return hashes;
+}
+
+std::uint64_t hash_in(const JsonNode& digits) {
+    const std::string text = digits.text();
+    if (text.size() != digits_in_a_hash || !are_hashes(text)) {
+        digits.refuse("must be 16 hexadecimal digits");
+        return 0;
+    }
+    return hash_at(text, 0);
+}
+
+Json moment_json(const Moment& moment) {
+    Json::Object object{{"step", moment.step_count},
+                        {"clip", moment.clip},
+                        {"clip_time", moment.clip_time},
+                        {"jumps", moment.jumps},
+                        {"time", moment.state.time}};
+    add_stacks(moment.state, object);
+    const Past& before = moment.state.past;
+    Json::Object past{{"time_step", before.time_step}};
+    if (before.time_step > 0) {
+        add_stacks(before, past);
+    }
+    object.emplace_back("past", std::move(past));
+    return object;
+}
+
+Moment moment_in(const JsonNode& node, Index k, Index rig_rows) {
+    MemberReader members(node);
+    Moment moment;
+    State& now = moment.state;
+    members.read("step", moment.step_count);
+    members.read("clip", moment.clip);
+    members.read("clip_time", moment.clip_time);
+    members.read("jumps", moment.jumps);
+    members.read("time", now.time);
+    if (!(std::abs(moment.clip_time) <= clip_time_max)) {
+        node.refuse("must have a clip_time between -1e9 and 1e9");
+    }
+    read_stacks(members, k, rig_rows, {now.Z, now.Zdot, now.P, now.Pdot});
+    Past& past = now.past;
+    past = {now.Z, now.Zdot, now.P, now.Pdot, 0.0};
+    const auto before = members.take("past");
+    if (before && before->has("Z")) {
+        MemberReader earlier(*before);
+        earlier.read("time_step", past.time_step);
+        read_stacks(earlier, k, rig_rows, {past.Z, past.Zdot, past.P, past.Pdot});
+    }
+    if (past.time_step < 0) {
+        before->refuse("must not have a negative time_step");
+    }
+    return moment;
+}
+
+std::string text_with_checksum(Json::Object object) {
+    object.emplace_back("checksum", hex(0));
+    std::string text = to_text(object);
+    const std::size_t at = text.rfind(checksum_key);
+    return text.replace(at + checksum_key.size(), digits_in_a_hash, hex(Hasher().add(text.substr(0, at)).digest()));
+}
+
+void refuse_damaged(const JsonNode& root, std::string_view text) {
+    if (!root.has("checksum")) {
+        return;
+    }
+    const JsonNode written = root.member("checksum");
+    const std::uint64_t checksum = hash_in(written);
+    const std::size_t at = text.rfind(checksum_key);
+    if (at == std::string_view::npos || Hasher().add(text.substr(0, at)).digest() != checksum) {
+        written.refuse("is not that of the file, which was damaged or edited since it was recorded; take the original, "
+                       "or delete this member if the edit was meant");
+    }
+}
+
+} // namespace limber::app

@@ -1,0 +1,21 @@
+# What engine/model puts at the beginning of the keys of the cache on disk, see cache_edition.cmake.
+set(cached_rooms core linalg mesh operators rig subspace clusters model)
+set(cached_sources "")
+foreach(room IN LISTS cached_rooms)
+    file(GLOB sources CONFIGURE_DEPENDS ${room}/*.cpp ${room}/*.h)
+    list(APPEND cached_sources ${sources})
+endforeach()
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+set(cached_build "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_SYSTEM_PROCESSOR} ${CMAKE_CXX_FLAGS}"
+                 "${CMAKE_CXX_FLAGS_${build_type}} Eigen ${Eigen3_VERSION} CGAL ${CGAL_VERSION} cgal ${LIMBER_WITH_CGAL}"
+                 "cholmod ${LIMBER_WITH_CHOLMOD} sanitize ${LIMBER_SANITIZE}")
+list(JOIN cached_build " " cached_build)
+
+add_custom_command(
+    OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/cache_edition.h
+    COMMAND ${CMAKE_COMMAND} -D OUT=${CMAKE_CURRENT_BINARY_DIR}/cache_edition.h -D "ROOMS=${cached_rooms}"
+            -D "BUILD=${cached_build}" -P ${CMAKE_CURRENT_SOURCE_DIR}/cache_edition.cmake
+    DEPENDS ${cached_sources} cache_edition.cmake
+    VERBATIM)
+target_sources(engine_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/cache_edition.h)
+target_include_directories(engine_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR})

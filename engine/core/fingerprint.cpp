@@ -1,0 +1,69 @@
+#include "engine/core/fingerprint.h"
+
+#include "engine/core/hash.h"
+
+#include <bit>
+#include <cstring>
+
+namespace limber {
+namespace {
+
+std::uint64_t mixed(std::uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+    return x ^ (x >> 31);
+}
+
+} // namespace
+
+std::string hex(const Fingerprint& fingerprint) {
+    return hex(fingerprint.high) + hex(fingerprint.low);
+}
+
+// Every operation can be undone, for the state as for the word.
+void Fingerprinter::take(std::uint64_t word) {
+    low_ = std::rotl((low_ ^ word) * 0x9e3779b97f4a7c15ull, 29);
+    high_ = std::rotl((high_ + word) * 0xd6e8feb86659fd93ull, 37) ^ 0xa0761d6478bd642full;
+}
+
+Fingerprinter& Fingerprinter::add(std::span<const std::byte> bytes) {
+    take(bytes.size());
+    std::size_t at = 0;
+    for (; at + 8 <= bytes.size(); at += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + at, 8);
+        take(word);
+    }
+    if (at < bytes.size()) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + at, bytes.size() - at);
+        take(word);
+    }
+    return *this;
+}
+
+Fingerprinter& Fingerprinter::add(std::string_view text) {
+    return add(std::as_bytes(std::span(text)));
+}
+
+Fingerprinter& Fingerprinter::add(std::uint64_t number) {
+    take(number);
+    return *this;
+}
+
+Fingerprinter& Fingerprinter::add(double number) {
+    take(std::bit_cast<std::uint64_t>(number));
+    return *this;
+}
+
+Fingerprinter& Fingerprinter::add(const Fingerprint& fingerprint) {
+    take(fingerprint.low);
+    take(fingerprint.high);
+    return *this;
+}
+
+Fingerprint Fingerprinter::made() const {
+    return {mixed(low_ ^ std::rotl(high_, 32)), mixed(high_)};
+}
+
+} // namespace limber

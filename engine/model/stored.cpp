@@ -1,0 +1,215 @@
+#include "engine/model/stored.h"
+
+#include <algorithm>
+
+namespace limber {
+namespace {
+
+// Rows, columns and values of any of our matrices, in the order in which they lie.
+template <typename Array>
+void write(ByteWriter& writer, const Eigen::PlainObjectBase<Array>& array) {
+    writer.add(static_cast<std::uint64_t>(array.rows()));
+    writer.add(static_cast<std::uint64_t>(array.cols()));
+    writer.add(array.data(), static_cast<std::size_t>(array.size()));
+}
+
+template <typename Array>
+void read(ByteReader& reader, Eigen::PlainObjectBase<Array>& array) {
+    const auto rows = reader.number<std::uint64_t>();
+    const auto columns = reader.number<std::uint64_t>();
+    constexpr std::uint64_t size_max = std::uint64_t(1) << 31;
+    constexpr bool fixed = Array::ColsAtCompileTime != Eigen::Dynamic;
+    const bool fits = rows < size_max && columns < size_max &&
+                      (!fixed || columns == static_cast<std::uint64_t>(Array::ColsAtCompileTime));
+    if (fits && reader.holds(rows * columns, sizeof(typename Array::Scalar))) {
+        array.resize(static_cast<Index>(rows), static_cast<Index>(columns));
+        reader.fill(array.data(), static_cast<std::size_t>(array.size()));
+    } else {
+        reader.give_up();
+    }
+}
+
+void write(ByteWriter& writer, const std::vector<std::string>& sentences) {
+    writer.add(static_cast<std::uint64_t>(sentences.size()));
+    for (const std::string& sentence : sentences) {
+        writer.add(static_cast<std::uint64_t>(sentence.size()));
+        writer.add(sentence.data(), sentence.size());
+    }
+}
+
+void read(ByteReader& reader, std::vector<std::string>& sentences) {
+    const auto count = reader.number<std::uint64_t>();
+    for (std::uint64_t i = 0; i < count && reader.is_sound(); ++i) {
+        const auto size = reader.number<std::uint64_t>();
+        if (reader.holds(size, 1)) {
+            sentences.emplace_back(static_cast<std::size_t>(size), '\0');
+            reader.fill(sentences.back().data(), sentences.back().size());
+        }
+    }
+}
+
+void write(ByteWriter& writer, const ClusterSet& set) {
+    const Index r = set.cluster_count;
+    write(writer, unpacked(set.GKB, r, set.coordinate_count));
+    write(writer, unpacked(set.GKJ, r, set.rig_count));
+    write(writer, Vector(Eigen::Map<const Vector>(set.w.data(), r)));
+    write(writer, Vector(Eigen::Map<const Vector>(set.l.data(), r)));
+}
+
+// The lanes, and what is rounded to single precision, are laid out anew.
+std::optional<ClusterSet> read_set(ByteReader& reader) {
+    Matrix GKB;
+    Matrix GKJ;
+    Vector w;
+    Vector l;
+    read(reader, GKB);
+    read(reader, GKJ);
+    read(reader, w);
+    read(reader, l);
+    if (!reader.is_sound() || GKB.rows() != 3 * w.size() || GKJ.rows() != 3 * w.size() || l.size() != w.size()) {
+        return std::nullopt;
+    }
+    return cluster_set(GKB, GKJ, w, l);
+}
+
+bool sizes_agree(const ReducedModel& model) {
+    const Index k = model.coordinate_count();
+    const Index rig = model.JLJ.rows();
+    const bool of_modes = model.T.rows() % 4 == 0 && model.stiffness.size() == k && model.BM1.size() == k;
+    const bool of_rig = rig % 4 == 0 && model.JLJ.cols() == rig && model.JMJ.rows() == rig && model.JMJ.cols() == rig;
+    const bool of_both =
+        model.BLJ.rows() == k && model.BLJ.cols() == rig && model.BMJ.rows() == k && model.BMJ.cols() == rig;
+    const bool of_sets = !model.sets.empty() && std::all_of(model.sets.begin(), model.sets.end(), [&](const auto& set) {
+        return set.coordinate_count == k && set.rig_count == rig;
+    });
+    return of_modes && of_rig && of_both && of_sets;
+}
+
+} // namespace
+
+std::string to_bytes(const Repaired<TetMesh>& mesh) {
+    ByteWriter writer;
+    write(writer, mesh.value.X);
+    write(writer, mesh.value.T);
+    write(writer, mesh.warnings);
+    return writer.bytes();
+}
+
+std::string to_bytes(const Repaired<Vector>& values) {
+    ByteWriter writer;
+    write(writer, values.value);
+    write(writer, values.warnings);
+    return writer.bytes();
+}
+
+std::string to_bytes(const SkinningModes& modes) {
+    ByteWriter writer;
+    write(writer, modes.W);
+    write(writer, modes.lambda);
+    writer.add(modes.residual_max);
+    writer.add(modes.constraint_violation);
+    return writer.bytes();
+}
+
+std::string to_bytes(const Clusters& clusters) {
+    ByteWriter writer;
+    writer.add(clusters.count);
+    writer.add(static_cast<std::uint64_t>(clusters.of_tet.size()));
+    writer.add(clusters.of_tet.data(), clusters.of_tet.size());
+    return writer.bytes();
+}
+
+std::string to_bytes(const ReducedModel& model) {
+    ByteWriter writer;
+    for (const Matrix* matrix : {&model.T, &model.BLJ, &model.BMJ, &model.JLJ, &model.JMJ}) {
+        write(writer, *matrix);
+    }
+    write(writer, model.stiffness);
+    write(writer, model.BM1);
+    writer.add(model.frame.centre.data(), 3);
+    for (const double number : {model.frame.scale, model.w_sum, model.volume_ratio, model.mass}) {
+        writer.add(number);
+    }
+    writer.add(static_cast<std::uint64_t>(model.sets.size()));
+    for (const ClusterSet& set : model.sets) {
+        write(writer, set);
+    }
+    return writer.bytes();
+}
+
+template <>
+std::optional<Repaired<TetMesh>> from_bytes(std::string_view bytes) {
+    ByteReader reader(bytes);
+    Repaired<TetMesh> mesh;
+    read(reader, mesh.value.X);
+    read(reader, mesh.value.T);
+    read(reader, mesh.warnings);
+    const TetMesh& tets = mesh.value;
+    const bool is_sound = reader.ends_well() && tets.tet_count() > 0 && tets.X.allFinite() && tets.T.minCoeff() >= 0 &&
+                          tets.T.maxCoeff() < tets.vertex_count();
+    return is_sound ? std::optional(std::move(mesh)) : std::nullopt;
+}
+
+template <>
+std::optional<Repaired<Vector>> from_bytes(std::string_view bytes) {
+    ByteReader reader(bytes);
+    Repaired<Vector> values;
+    read(reader, values.value);
+    read(reader, values.warnings);
+    return reader.ends_well() && values.value.allFinite() ? std::optional(std::move(values)) : std::nullopt;
+}
+
+template <>
+std::optional<SkinningModes> from_bytes(std::string_view bytes) {
+    ByteReader reader(bytes);
+    SkinningModes modes;
+    read(reader, modes.W);
+    read(reader, modes.lambda);
+    modes.residual_max = reader.number<double>();
+    modes.constraint_violation = reader.number<double>();
+    const bool is_sound = reader.ends_well() && modes.W.cols() == modes.lambda.size() && modes.W.cols() > 0 &&
+                          modes.W.allFinite() && modes.lambda.allFinite();
+    return is_sound ? std::optional(std::move(modes)) : std::nullopt;
+}
+
+template <>
+std::optional<Clusters> from_bytes(std::string_view bytes) {
+    ByteReader reader(bytes);
+    Clusters clusters;
+    clusters.count = reader.number<int>();
+    const auto tets = reader.number<std::uint64_t>();
+    if (!reader.holds(tets, sizeof(int))) {
+        return std::nullopt;
+    }
+    clusters.of_tet.resize(static_cast<std::size_t>(tets));
+    reader.fill(clusters.of_tet.data(), clusters.of_tet.size());
+    const bool in_range = std::all_of(clusters.of_tet.begin(), clusters.of_tet.end(),
+                                      [&](int label) { return label >= 0 && label < clusters.count; });
+    return reader.ends_well() && in_range && tets > 0 ? std::optional(std::move(clusters)) : std::nullopt;
+}
+
+template <>
+std::optional<ReducedModel> from_bytes(std::string_view bytes) {
+    ByteReader reader(bytes);
+    ReducedModel model;
+    for (Matrix* matrix : {&model.T, &model.BLJ, &model.BMJ, &model.JLJ, &model.JMJ}) {
+        read(reader, *matrix);
+    }
+    read(reader, model.stiffness);
+    read(reader, model.BM1);
+    reader.fill(model.frame.centre.data(), 3);
+    for (double* number : {&model.frame.scale, &model.w_sum, &model.volume_ratio, &model.mass}) {
+        *number = reader.number<double>();
+    }
+    const auto set_count = reader.number<std::uint64_t>();
+    for (std::uint64_t i = 0; i < set_count && reader.is_sound(); ++i) {
+        auto set = read_set(reader);
+        if (!set) {
+            return std::nullopt;
+        }
+        model.sets.push_back(*std::move(set));
+    }
+    return reader.ends_well() && sizes_agree(model) ? std::optional(std::move(model)) : std::nullopt;
+}
+
+} // namespace limber

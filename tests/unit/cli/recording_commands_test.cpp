@@ -1,0 +1,109 @@
+#include "engine/core/json.h"
+#include "tests/support/small_scene.h"
+#include "tests/unit/cli/program.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Recordings : public ::testing::Test {
+protected:
+    std::string file(const std::string& name) const {
+        return (folder / name).string();
+    }
+
+    ScratchFolder folder;
+    std::string scene = write_small_scene(folder).string();
+};
+
+TEST_F(Recordings, AreReplayedBitForBitOnOneThreadAndOnTwo) {
+    const Outcome made = limber("record " + scene + " --frames 30 --threads 1 --json --out " + file("tape.json"));
+    ASSERT_EQ(made.exit_code, 0) << made.error;
+    for (const std::string threads : {"1", "2"}) {
+        const Outcome outcome = limber("replay " + file("tape.json") + " --json --threads " + threads);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_EQ(outcome.number("steps"), 30);
+        EXPECT_EQ(outcome.number("compared"), 30);
+        EXPECT_EQ(outcome.value("matches_recording"), "true");
+        EXPECT_EQ(outcome.value("hash"), made.value("hash"));
+    }
+}
+
+TEST_F(Recordings, OfAHandAndOtherOptionsCarryThemAlong) {
+    write_bytes(folder / "hand.json", R"({"format": "limber-controls", "version": 1, "events": [
+      {"step": 5, "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}}, {"step": 20, "release": 1}]})");
+    const std::string hand = " --modes 5 --frames 30 --controls " + file("hand.json");
+    const Outcome made = limber("record " + scene + hand + " --json --out " + file("tape.json"));
+    ASSERT_EQ(made.exit_code, 0) << made.error;
+    EXPECT_EQ(made.value("hash"), limber("simulate " + scene + hand + " --json").value("hash"));
+    EXPECT_EQ(limber("replay " + file("tape.json")).exit_code, 0);
+}
+
+TEST_F(Recordings, ThatDifferEndWithThreeAndTheStep) {
+    ASSERT_EQ(limber("record " + scene + " --frames 30 --out " + file("tape.json")).exit_code, 0);
+    std::string text = bytes_of(folder / "bend.json");
+    text.insert(text.find("\"frame_rate\": ") + 14, "1");
+    write_bytes(folder / "bend.json", text);
+    const Outcome outcome = limber("replay " + file("tape.json") + " --json");
+    EXPECT_EQ(outcome.exit_code, 3) << outcome.error;
+    EXPECT_EQ(outcome.number("first_difference"), 1);
+    EXPECT_THAT(outcome.value("error"), HasSubstr("its step 1 of 30 leads to another state"));
+}
+
+TEST_F(Recordings, ThatAreDamagedOrNoneAreTheInputsFault) {
+    ASSERT_EQ(limber("record " + scene + " --frames 30 --out " + file("tape.json")).exit_code, 0);
+    std::string text = bytes_of(folder / "tape.json");
+    text[text.find("\"hashes\"") + 100] ^= 1;
+    write_bytes(folder / "flipped.json", text);
+    write_bytes(folder / "cut.json", text.substr(0, text.size() / 2));
+    const std::vector<std::pair<std::string, std::string>> refusals = {
+        {file("flipped.json"), "damaged or edited"},
+        {file("cut.json"), "not valid JSON"},
+        {scene, "must say \"format\": \"limber-controls\""},
+        {file("none.json"), "none.json"},
+    };
+    for (const auto& [name, words] : refusals) {
+        const Outcome outcome = limber("replay " + name);
+        EXPECT_EQ(outcome.exit_code, 1) << name;
+        EXPECT_THAT(outcome.error, HasSubstr(words));
+    }
+}
+
+TEST_F(Recordings, OfAnotherInstructionSetAreNotCalledDifferent) {
+    ASSERT_EQ(limber("record " + scene + " --frames 5 --instruction-set baseline --out " + file("tape.json")).exit_code,
+              0);
+    EXPECT_EQ(limber("replay " + file("tape.json") + " --json").value("instruction_set"), "\"baseline\"");
+    EXPECT_EQ(limber("simulate " + scene + " --json --controls " + file("tape.json")).value("matches_recording"),
+              "true");
+    std::string text = bytes_of(folder / "tape.json");
+    text.replace(text.find("baseline"), 8, "AVX-1024");
+    write_bytes(folder / "tape.json", text.substr(0, text.rfind(",\n  \"checksum\"")) + "}");
+    const Outcome outcome = limber("replay " + file("tape.json"));
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.error, HasSubstr("AVX-1024, which does not run here"));
+}
+
+TEST_F(Recordings, PrintEveryKeyThatTheReadmePromises) {
+    const Outcome made = limber("record " + scene + " --frames 3 --json --out " + file("tape.json"));
+    for (const std::string key : {"recording", "frames", "time", "instruction_set", "hash", "warnings"}) {
+        EXPECT_NE(made.value(key), "") << key;
+    }
+    const Outcome outcome = limber("replay " + file("tape.json") + " --json");
+    for (const std::string key :
+         {"scene", "steps", "compared", "matches_recording", "instruction_set", "time", "hash", "warnings"}) {
+        EXPECT_NE(outcome.value(key), "") << key;
+    }
+}
+
+TEST_F(Recordings, WithoutASceneAreSentToSimulate) {
+    write_bytes(folder / "hand.json", R"({"format": "limber-controls", "version": 1, "events": []})");
+    const Outcome outcome = limber("replay " + file("hand.json"));
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.error, HasSubstr("limber simulate SCENE --controls"));
+}
+
+} // namespace
+} // namespace limber::testing
