@@ -29,7 +29,7 @@ std::optional<Error> fault_in(const SolverDescription& solver) {
         return Error{ErrorKind::bad_input, "must be between 0 and " + std::to_string(memory_max), "step.solver.memory"};
     }
     if (!(solver.strain_damping >= 0 && solver.strain_damping <= strain_damping_max)) {
-        return Error{ErrorKind::bad_input, "must be between 0 and 10 seconds", "step.solver.strain_damping"};
+        return Error{ErrorKind::bad_input, "must be between 0 and 1 second", "step.solver.strain_damping"};
     }
     return std::nullopt;
 }

@@ -16,7 +16,7 @@ struct SolverDescription {
 };
 
 inline constexpr int memory_max = 8;
-inline constexpr double strain_damping_max = 10.0; // [s]
+inline constexpr double strain_damping_max = 1.0; // [s]
 
 /// What files and the command line call them, in the order of their values.
 inline constexpr std::array integrator_names{"backward Euler", "BDF2"};

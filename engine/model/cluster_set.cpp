@@ -48,7 +48,7 @@ bool ClusterSet::holds_volume() const {
 }
 
 ClusterSet cluster_set(const Matrix& GKB, const Matrix& GKJ, const Vector& w, const Vector& l) {
-    EXPECTS(GKB.rows() == 3 * w.size() && GKJ.rows() == 3 * w.size() && l.size() == w.size());
+    EXPECTS(w.size() > 0 && GKB.rows() == 3 * w.size() && GKJ.rows() == 3 * w.size() && l.size() == w.size());
     ClusterSet set{w.size(), GKB.cols(), GKJ.cols(), packed(GKB), {}, packed(GKJ), packed(w), {}, packed(l), {}};
     set.GKB_single = single(set.GKB);
     set.w_single = single(set.w);

@@ -3,6 +3,7 @@
 #include "engine/model/modal_coordinates.h"
 #include "engine/operators/scalar_operators.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,12 @@ std::optional<Error> fault_in(const TetMesh& mesh, const Rig& rig, const Matrix&
     }
     if (static_cast<Index>(clusters.of_tet.size()) != mesh.tet_count()) {
         return Error{ErrorKind::bad_input, "the clusters belong to another mesh", "clusters"};
+    }
+    const auto outside = [&](int label) {
+        return label < 0 || label >= clusters.count;
+    };
+    if (std::any_of(clusters.of_tet.begin(), clusters.of_tet.end(), outside)) {
+        return Error{ErrorKind::bad_input, "a tet has a label that no cluster has", "clusters"};
     }
     return std::nullopt;
 }

@@ -39,7 +39,7 @@ struct ReducedModel {
     Matrix JLJ;                // 4b x 4b  for energies
     Matrix JMJ;                // 4b x 4b
     double w_sum = 0.0;        //         [J] sum_c w_c
-    double volume_ratio = 0.0; //  the largest lambda / (2 mu) of a cluster
+    double volume_ratio = 0.0; //  the largest lambda / (2 mu) of a tet
     double mass = 0.0;         //          [kg]
 
     std::vector<ClusterSet> sets; // shape first; then, where Poisson's ratio varies, volume

@@ -67,7 +67,7 @@ void remember(const Kernel& kernel, const Iterate& now, const Iterate& trial, in
     }
     memory.inverse_product[i] = 1.0 / product;
     memory.newest = next;
-    memory.count = std::min(memory.count + 1, std::min(pairs, DescentMemory::capacity));
+    memory.count = std::min(memory.count + 1, pairs);
 }
 
 struct Line {
@@ -95,7 +95,8 @@ double shorter(const Workspace& workspace, const Line& line) {
 // Of a difference of two objectives, from the arithmetic of the passes.
 double round_off(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
     const double digits = controls.arithmetic == Arithmetic::single_precision ? 1e-6 : 1e-13;
-    return digits * (controls.young_scale * model.w_sum + std::abs(workspace.now.objective));
+    return digits * (controls.young_scale * model.w_sum + std::abs(workspace.now.cluster_energy)) +
+           1e-13 * std::abs(workspace.now.objective);
 }
 
 // Not a number when Z is none; 0 only when nothing moved at all.
@@ -132,7 +133,7 @@ Descent descend(const ReducedModel& model, const Controls& controls, Workspace& 
     prepare_volume_system(model, controls, workspace);
     const bool guarded = needs_guard(model, controls);
     Line line{choose_slope(workspace), 1.0};
-    while (descent.iterations < controls.iterations && !descent.converged) {
+    while (line.slope < 0.0 && descent.iterations < controls.iterations && !descent.converged) {
         workspace.trial.Z = workspace.now.Z + line.length * workspace.direction;
         evaluate(model, controls, workspace, workspace.trial);
         ++descent.iterations;
@@ -140,12 +141,15 @@ Descent descend(const ReducedModel& model, const Controls& controls, Workspace& 
             line.length = shorter(workspace, line);
             continue;
         }
-        descent.change = relative_change(workspace.trial.Z, workspace.now.Z);
+        descent.change = relative_change(workspace.trial.Z, workspace.now.Z) / line.length;
         descent.converged = controls.tolerance > 0.0 && descent.change <= controls.tolerance;
         remember(*workspace.kernel, workspace.now, workspace.trial, controls.memory, workspace.memory);
         std::swap(workspace.now, workspace.trial);
-        line = {choose_slope(workspace), 1.0};
+        if (descent.iterations < controls.iterations && !descent.converged) {
+            line = {choose_slope(workspace), 1.0};
+        }
     }
+    descent.converged = descent.converged || line.slope == 0.0;
     return descent;
 }
 

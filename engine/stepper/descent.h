@@ -3,7 +3,8 @@
 #include "engine/stepper/state.h"
 #include "engine/stepper/workspace.h"
 
-/// The way from a guess to the minimum of a step's objective. Every iteration is one pass over the clusters.
+/// The way from a guess to the minimum of a step's objective. Every iteration is one
+/// pass over the clusters, after a first one for the guess.
 ///
 /// The plain local-global iteration is a move against the gradient, measured by the constant part of the Hessian:
 /// Z <- Z - A^-1 g. L-BFGS [Nocedal 1980; Liu, Bouaziz, Kavan 2017, Quasi-Newton methods for real-time simulation of
@@ -13,8 +14,8 @@ namespace limber {
 
 struct Descent {
     int iterations = 0;
-    double change = 0.0; // |dZ| / |Z| of the last move, in the mass
-    bool converged = false;
+    double change = 0.0;    // |dZ| / |Z| of the last move had it gone all the way, in the mass
+    bool converged = false; // small changes, or nowhere lower to go
 };
 
 /// Descends from workspace.now.Z, and leaves the best place found there, evaluated.

@@ -6,7 +6,8 @@ namespace limber {
 namespace {
 
 // The lower Cholesky factor of the leading size x size block, in place. Plain loops: no allocation, and a
-// handful of handles at most.
+// handful of handles at most. A pivot that round-off has eaten (two springs as hard as steel on one point) becomes
+// huge, which leaves all of the pull to the other spring.
 void cholesky_in_place(Matrix& A, Index size) {
     for (Index j = 0; j < size; ++j) {
         for (Index i = j; i < size; ++i) {
@@ -14,7 +15,7 @@ void cholesky_in_place(Matrix& A, Index size) {
             for (Index l = 0; l < j; ++l) {
                 sum -= A(i, l) * A(j, l);
             }
-            A(i, j) = i == j ? std::sqrt(sum) : sum / A(j, j);
+            A(i, j) = i == j ? std::sqrt(sum > 0.0 ? sum : 1e200) : sum / A(j, j);
         }
     }
 }

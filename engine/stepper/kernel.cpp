@@ -45,7 +45,7 @@ bool runs_here(InstructionSet set) {
     case InstructionSet::avx512:
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512cd");
+               __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("fma");
     }
     return false;
 #else

@@ -51,7 +51,7 @@ struct PullingClusters {
     Matrices<Real> sR;
 };
 
-// pull_k += sum_j (s R)_ij S_kj, lane by lane: nine multiply-adds a coordinate and vector of clusters. Several vectors
+// pull_k += sum_j (s R)_ij S_kj, lane by lane: nine products a coordinate and vector of clusters. Several vectors
 // at once share the way of the sum through memory.
 template <std::size_t count, typename Real>
 inline void add_pull(std::size_t coordinate_count, const PullingClusters<Real>* clusters, Real* pull) {

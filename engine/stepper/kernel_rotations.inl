@@ -15,11 +15,15 @@ template <typename Real>
 struct RotationLimits;
 template <>
 struct RotationLimits<float> {
+    static constexpr float size_min = 1e-12f; // of |F|^2: the products of its entries must stay numbers
+    static constexpr float size_max = 1e12f;
     static constexpr float last_change = 1e-7f;   // squared: the next iteration is exact to round-off
     static constexpr float distortion_max = 1e3f; // |F|^3 / det beyond which Newton's inverse loses digits
 };
 template <>
 struct RotationLimits<double> {
+    static constexpr double size_min = 1e-90;
+    static constexpr double size_max = 1e90;
     static constexpr double last_change = 1e-14;
     static constexpr double distortion_max = 1e6;
 };
@@ -58,19 +62,17 @@ inline Lanes<Real> blend(Matrices<Real>& A, const Matrices<Real>& C, Lanes<Real>
     return inner(change, change);
 }
 
-// A <- (g A + A^-T / g) / 2 with g^2 = |A^-T| / |A|, for positive determinants.
+// A <- (g A + A^-T / g) / 2 with g^2 = |A^-T| / |A|, for positive determinants; C and det are those of A.
 template <typename Real>
-inline Lanes<Real> scaled_newton(Matrices<Real>& A) {
-    const Matrices<Real> C = cofactors(A);
-    const Lanes<Real> inverse_det = Real(1) / determinant(A, C);
+inline Lanes<Real> scaled_newton(Matrices<Real>& A, const Matrices<Real>& C, Lanes<Real> det) {
+    const Lanes<Real> inverse_det = Real(1) / det;
     const Lanes<Real> g = square_root(square_root(inner(C, C) / inner(A, A)) * inverse_det);
     return blend(A, C, Real(0.5) * g, Real(0.5) * inverse_det / g);
 }
 
 template <typename Real>
-inline Lanes<Real> newton(Matrices<Real>& A) {
-    const Matrices<Real> C = cofactors(A);
-    return blend(A, C, Lanes<Real>{} + Real(0.5), Real(0.5) / determinant(A, C));
+inline Lanes<Real> newton(Matrices<Real>& A, const Matrices<Real>& C, Lanes<Real> det) {
+    return blend(A, C, Lanes<Real>{} + Real(0.5), Real(0.5) / det);
 }
 
 template <typename Real, typename Mask>
@@ -95,9 +97,11 @@ template <typename Real>
 inline Matrices<Real> nearest_rotations(const Matrices<Real>& F) {
     using Limits = RotationLimits<Real>;
     const Lanes<Real> size = inner(F, F);
-    const Lanes<Real> det = determinant(F, cofactors(F));
+    Matrices<Real> C = cofactors(F);
+    Lanes<Real> det = determinant(F, C);
     // Written such that NaN lands among the exceptions too.
-    const auto regular = det * Limits::distortion_max > size * square_root(size);
+    const auto regular = (det * Limits::distortion_max > size * square_root(size)) & (size > Limits::size_min) &
+                         (size < Limits::size_max);
     const bool exceptions = any(~regular);
     Matrices<Real> R = F;
     if (exceptions) {
@@ -105,10 +109,17 @@ inline Matrices<Real> nearest_rotations(const Matrices<Real>& F) {
             const Lanes<Real> identity = Lanes<Real>{} + (i % 4 == 0 ? Real(1) : Real(0));
             R.entry[i] = regular ? R.entry[i] : identity;
         }
+        C = cofactors(R);
+        det = determinant(R, C);
     }
-    Lanes<Real> change = scaled_newton(R);
+    // Near a rotation the scale is one: a body that bends needs none.
+    const Lanes<Real> off = size - Real(3);
+    const bool far = any((off * off > Real(1)) | (det < Real(0.5)));
+    Lanes<Real> change = far ? scaled_newton(R, C, det) : newton(R, C, det);
     for (int i = 1; i < newton_iterations_max && any(change > Limits::last_change); ++i) {
-        change = any(change > Real(0.5)) ? scaled_newton(R) : newton(R);
+        C = cofactors(R);
+        det = determinant(R, C);
+        change = any(change > Real(0.5)) ? scaled_newton(R, C, det) : newton(R, C, det);
     }
     if (exceptions) {
         replace_irregular(F, ~regular, R);

@@ -31,11 +31,15 @@ double take_base(const Controls& controls, const State& state, Workspace& worksp
 
 // Where the rig goes in this step, and by how much it leaves the course it was on.
 void follow_rig(const Controls& controls, double h, Workspace& workspace) {
+    if (controls.teleport) {
+        // It goes on as fast as it came, or its next step would be a kick.
+        workspace.Pdot = workspace.Pdot_base;
+        workspace.P_drift.setZero();
+        workspace.P_ahead = controls.P;
+        return;
+    }
     workspace.Pdot = (controls.P - workspace.P_base) / h;
     workspace.P_drift = controls.P - workspace.P_base - h * workspace.Pdot_base;
-    if (controls.teleport) {
-        workspace.P_drift.setZero();
-    }
     workspace.P_ahead = controls.P + controls.strain_damping * workspace.Pdot;
 }
 
@@ -52,9 +56,10 @@ void add_product(const Kernel& kernel, double scale, const Matrix& A, const Affi
 // <x, A x> of a symmetric A.
 double quadratic_form(const Kernel& kernel, const Matrix& A, const AffineStack& x) {
     double sum = 0.0;
-    for (Index axis = 0; axis < 3; ++axis) {
-        for (Index j = 0; j < A.cols(); ++j) {
-            sum += x(j, axis) * kernel.dot(static_cast<std::size_t>(A.rows()), A.col(j).data(), x.col(axis).data());
+    for (Index j = 0; j < A.cols(); ++j) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            const double above = kernel.dot(static_cast<std::size_t>(j), A.col(j).data(), x.col(axis).data());
+            sum += x(j, axis) * (2.0 * above + A(j, j) * x(j, axis));
         }
     }
     return sum;
@@ -121,8 +126,8 @@ void evaluate(const ReducedModel& model, const Controls& controls, Workspace& wo
     at.objective = 0.5 * inner(at.Z, at.gradient) - inner(at.Z, workspace.constant);
     at.gradient -= workspace.constant;
     at.objective += add_handle_springs(workspace, at);
-    at.rotation_energy = add_elastic_pull(model, controls, workspace, at);
-    at.objective += at.rotation_energy;
+    at.cluster_energy = add_elastic_pull(model, controls, workspace, at);
+    at.objective += at.cluster_energy;
 }
 
 double elastic_energy(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
@@ -133,7 +138,7 @@ double elastic_energy(const ReducedModel& model, const Controls& controls, const
         quadratic += 0.5 * Z.col(axis).cwiseAbs2().dot(model.stiffness);
         rig += Z.col(axis).dot(workspace.rig_pull.col(axis));
     }
-    return controls.young_scale * quadratic - rig + workspace.now.rotation_energy;
+    return controls.young_scale * quadratic - rig + workspace.now.cluster_energy;
 }
 
 double kinetic_energy(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace) {

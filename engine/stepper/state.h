@@ -28,7 +28,7 @@ struct State {
 
     /// After a change from outside: no motion leads from the past to what is now.
     void forget_past() {
-        past.time_step = 0.0;
+        past = {Z, Zdot, P, Pdot, 0.0};
     }
 };
 

@@ -18,8 +18,11 @@ void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls
     EXPECTS(state.Z.rows() == coordinates && state.Zdot.rows() == coordinates && workspace.now.Z.rows() == coordinates);
     EXPECTS(workspace.single.rig_F.size() == model.sets.size());
     EXPECTS(static_cast<Index>(controls.handles.size()) <= workspace.handle_capacity());
-    EXPECTS(controls.time_step > 0 && controls.iterations > 0 && controls.strain_damping >= 0);
-    EXPECTS(controls.memory >= 0 && controls.memory <= DescentMemory::capacity);
+    EXPECTS(state.past.time_step == 0.0 || (state.past.Z.rows() == coordinates && state.past.P.rows() == rig));
+    EXPECTS(controls.time_step > 0 && controls.iterations > 0);
+    EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.volume_scale >= 0);
+    EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0);
+    EXPECTS(controls.memory >= 0 && controls.memory <= DescentMemory::pairs_max);
     for (const Handle& handle : controls.handles) {
         EXPECTS(handle.point.phi.size() == coordinates && handle.point.rig_row.size() == rig);
         EXPECTS(handle.stiffness > 0);

@@ -11,9 +11,10 @@
 ///                       - g' M x + sum_i s_i/2 |x_i - target_i|^2,        x = B Z + J P,   x^ = x + beta v
 ///
 ///     x~      x_base + h v_base, with the rig's own history. Backward Euler: the last x and v, h the time step.
-///             BDF2: (4 last - one before) / 3 of both, h two thirds of it
-///     alpha   damping of the secondary motion [1/s]      beta    damping of strain [s]      s_i   handle stiffness
-///     [N/m]
+///             BDF2: (4 last - one before) / 3 of both, h two thirds of it; backward Euler where there is no step
+///             before of the same length (at the start, after a teleport, a swap, a change of the time step)
+///     alpha   damping of the secondary motion [1/s]       beta    damping of strain [s]
+///     s_i     stiffness of a handle [N/m]
 ///
 /// E has one rotation a cluster, always the nearest to its F: a smooth function of Z, whose minimum is sought by L-BFGS
 /// from the local-global move (see descent.h).

@@ -7,10 +7,11 @@
 namespace limber {
 namespace {
 
-// lambda / (2 mu) below which L-BFGS alone is as quick: Poisson's ratio 0.3.
-constexpr double volume_ratio_min = 0.75;
-// The system is factored once a step, at a cost that grows with the cube of its columns.
-constexpr std::size_t columns_max = 512;
+// lambda / (2 mu) below which L-BFGS alone comes as near in as many iterations: Poisson's ratio just below 0.4.
+constexpr double volume_ratio_min = 1.9;
+// The system is factored once a step, at a cost that grows with the cube of its columns: beyond, more iterations are
+// cheaper.
+constexpr std::size_t columns_max = 256;
 
 std::size_t filled_up(std::size_t count) {
     return (count + cluster_lanes - 1) / cluster_lanes * cluster_lanes;
@@ -57,7 +58,8 @@ VolumeSystem volume_system(const ReducedModel& model, Index handle_capacity) {
         return {};
     }
     const auto rows = static_cast<std::size_t>(3 * model.coordinate_count());
-    const std::size_t columns = filled_up(clusters + static_cast<std::size_t>(3 * handle_capacity));
+    const std::size_t columns =
+        std::min(columns_max, filled_up(clusters + static_cast<std::size_t>(3 * handle_capacity)));
     VolumeSystem volume;
     volume.scale.resize(rows);
     volume.V.resize(rows * columns);
@@ -69,15 +71,15 @@ VolumeSystem volume_system(const ReducedModel& model, Index handle_capacity) {
 
 void prepare_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     VolumeSystem& volume = workspace.volume;
-    volume.in_use =
-        !volume.V.empty() && controls.memory > 0 && controls.volume_scale * model.volume_ratio >= volume_ratio_min;
+    const ClusterSet& set = volume_set(model);
+    const std::size_t clusters = set.block_count() * cluster_lanes;
+    const std::size_t columns = filled_up(clusters + static_cast<std::size_t>(3 * workspace.handles.count));
+    volume.in_use = !volume.V.empty() && controls.memory > 0 && columns <= columns_max &&
+                    controls.volume_scale * model.volume_ratio >= volume_ratio_min;
     if (!volume.in_use) {
         return;
     }
-    const ClusterSet& set = volume_set(model);
-    const std::size_t clusters = set.block_count() * cluster_lanes;
-    volume.columns = {volume.row.size(), filled_up(clusters + static_cast<std::size_t>(3 * workspace.handles.count)),
-                      volume.V.data()};
+    volume.columns = {volume.row.size(), columns, volume.V.data()};
     LaneArray<float>& rotations = workspace.single.rotations[model.sets.size() - 1];
     if (controls.arithmetic == Arithmetic::double_precision) {
         const LaneArray<double>& exact = workspace.exact.rotations[model.sets.size() - 1];

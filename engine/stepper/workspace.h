@@ -19,7 +19,7 @@ struct Iterate {
     Coordinates Z;        // k x 3
     Coordinates gradient; // k x 3
     double objective = 0.0;
-    double rotation_energy = 0.0; // the part of it that the rotations bring
+    double cluster_energy = 0.0; // the part of it that the clusters bring
 };
 
 /// What the passes over the clusters scribble in, once in each arithmetic.
@@ -34,7 +34,8 @@ struct PassScratch {
 
 /// The last few moves and what they did to the gradient.
 struct DescentMemory {
-    static constexpr int capacity = 8;
+    static constexpr int pairs_max = 8;
+    static constexpr int capacity = pairs_max + 1; // one to try the next pair in
     std::array<Coordinates, capacity> move;
     std::array<Coordinates, capacity> change;
     std::array<double, capacity> inverse_product{}; // 1 / <move, change>
