@@ -116,6 +116,7 @@ Figure angler() {
     add_face(angler, bones);
     angler.clips = {looping_clip(angler.skeleton, "lurk", 2.6, [=](double t, Motion& m) { lurk(bones, t, m); })};
     angler.vertices = 13000;
+    angler.edge_length = 0.0353;
     angler.size = 0.85;
     angler.young = 700;
     angler.view = {{2.0, 0.6, 2.0}, {-0.06, 0.06, 0}, 34.0};

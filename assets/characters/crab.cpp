@@ -151,6 +151,7 @@ Figure crab() {
     add_face(crab, bones);
     crab.clips = {looping_clip(crab.skeleton, "dance", 2.4, [=](double t, Motion& m) { dance(bones, t, m); })};
     crab.vertices = 13000;
+    crab.edge_length = 0.0352;
     crab.size = 0.6;
     crab.young = 700;
     crab.view = {{2.8, 1.35, 1.0}, {0.12, 0.40, 0}, 34.0};

@@ -126,6 +126,7 @@ Figure dolphin() {
     add_face(dolphin, bones);
     dolphin.clips = {looping_clip(dolphin.skeleton, "swim", 2.4, [=](double t, Motion& m) { swim(bones, t, m); })};
     dolphin.vertices = 12000;
+    dolphin.edge_length = 0.0331;
     dolphin.size = 1.15;
     dolphin.young = 900;
     dolphin.view = {{1.9, 0.5, 2.6}, {-0.08, 0.03, 0}, 34.0};

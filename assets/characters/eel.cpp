@@ -140,6 +140,7 @@ Figure eel() {
     add_face(eel, bones);
     eel.clips = {looping_clip(eel.skeleton, "swim", 1.8, [=](double t, Motion& m) { swim(bones, t, m); })};
     eel.vertices = 12000;
+    eel.edge_length = 0.0273;
     eel.size = 0.9;
     eel.young = 420;
     eel.view = {{2.1, 1.15, 2.3}, {-0.2, 0.0, 0}, 36.0};

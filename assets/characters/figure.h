@@ -45,7 +45,8 @@ struct Figure {
     std::string title; // for people
     std::string about; // one line for the manifest
     Index vertices = 5000;
-    double size = 1.0; // of the finished character, as a share of what its parts say
+    double edge_length = 0.0; // [m] that gives about as many vertices, once it is known; 0: the mesher tries lengths
+    double size = 1.0;        // of the finished character, as a share of what its parts say
 
     Skeleton skeleton;
     std::vector<Part> parts;

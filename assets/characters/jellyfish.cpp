@@ -124,6 +124,7 @@ Figure jellyfish() {
     jellyfish.clips = {
         looping_clip(jellyfish.skeleton, "pulse", 2.2, [=](double t, Motion& m) { pulse(bones, t, m); })};
     jellyfish.vertices = 12000;
+    jellyfish.edge_length = 0.0389;
     jellyfish.size = 0.85;
     jellyfish.young = 400;
     jellyfish.modes = 20;

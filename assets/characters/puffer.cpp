@@ -126,6 +126,7 @@ Figure puffer() {
     add_face(puffer, bones);
     puffer.clips = {looping_clip(puffer.skeleton, "puff", 2.4, [=](double t, Motion& m) { puff(bones, t, m); })};
     puffer.vertices = 13000;
+    puffer.edge_length = 0.0402;
     puffer.size = 0.65;
     puffer.young = 700;
     puffer.view = {{1.9, 0.5, 1.6}, {-0.06, 0.0, 0}, 34.0};

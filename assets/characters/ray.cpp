@@ -121,6 +121,7 @@ Figure ray() {
     add_face(ray, bones);
     ray.clips = {looping_clip(ray.skeleton, "glide", 2.4, [=](double t, Motion& m) { swim(bones, t, m); })};
     ray.vertices = 13000;
+    ray.edge_length = 0.0291;
     ray.size = 1.2;
     ray.young = 700;
     ray.view = {{1.9, 1.35, 1.7}, {-0.18, 0.0, 0}, 34.0};

@@ -7,11 +7,12 @@ namespace limber::assets {
 namespace {
 
 // Of the gallery's kind, in the sea's resolution and in a size and colours of its own.
-Figure cousin(Figure figure, const std::string& name, const std::string& title, Index vertices, double size,
-              const std::vector<std::string>& palette) {
+Figure cousin(Figure figure, const std::string& name, const std::string& title, Index vertices, double edge_length,
+              double size, const std::vector<std::string>& palette) {
     figure.name = name;
     figure.title = title;
     figure.vertices = vertices;
+    figure.edge_length = edge_length;
     figure.size = size;
     figure.palette = palette;
     figure.modes = 20;
@@ -20,12 +21,12 @@ Figure cousin(Figure figure, const std::string& name, const std::string& title, 
 }
 
 Figure clownfish() {
-    return cousin(fish(), "clownfish", "Coral the clownfish", 12000, 0.5,
+    return cousin(fish(), "clownfish", "Coral the clownfish", 12000, 0.0311, 0.5,
                   {"#f2622b", "#fffaf2", "#f78f3f", "#fbf7ee", "#22252e"});
 }
 
 Figure kraken() {
-    return cousin(octopus(), "kraken", "Kai the little kraken", 13000, 1.1,
+    return cousin(octopus(), "kraken", "Kai the little kraken", 13000, 0.0406, 1.1,
                   {"#d9566b", "#fbd0c4", "#a93a58", "#fdfbff", "#2b1a22", "#f7a08c"});
 }
 

@@ -140,6 +140,7 @@ Figure seahorse() {
     add_head(seahorse, bones);
     seahorse.clips = {looping_clip(seahorse.skeleton, "bob", 2.6, [=](double t, Motion& m) { bob(bones, t, m); })};
     seahorse.vertices = 11000;
+    seahorse.edge_length = 0.0301;
     seahorse.size = 0.6;
     seahorse.young = 380;
     seahorse.view = {{1.75, 0.4, 2.6}, {0.02, 0.03, 0}, 36.0};

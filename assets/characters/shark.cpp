@@ -130,6 +130,7 @@ Figure shark() {
     add_face(shark, bones);
     shark.clips = {looping_clip(shark.skeleton, "swim", 1.8, [=](double t, Motion& m) { swim(bones, t, m); })};
     shark.vertices = 14000;
+    shark.edge_length = 0.0319;
     shark.size = 1.35;
     shark.young = 1000;
     shark.view = {{1.9, 0.5, 2.5}, {-0.14, 0.06, 0}, 32.0};

@@ -131,6 +131,7 @@ Figure squid() {
     add_face(squid, bones);
     squid.clips = {looping_clip(squid.skeleton, "dart", 2.2, [=](double t, Motion& m) { dart(bones, t, m); })};
     squid.vertices = 12000;
+    squid.edge_length = 0.0352;
     squid.size = 0.9;
     squid.young = 500;
     squid.modes = 20;

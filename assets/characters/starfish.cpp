@@ -112,6 +112,7 @@ Figure starfish() {
     starfish.clips = {
         looping_clip(starfish.skeleton, "wave", 2.4, [=](double t, Motion& m) { wave_arms(bones, t, m); })};
     starfish.vertices = 12000;
+    starfish.edge_length = 0.0368;
     starfish.size = 0.55;
     starfish.young = 1000;
     starfish.view = {{2.5, 1.6, 0.8}, {0, 0.10, 0}, 34.0};

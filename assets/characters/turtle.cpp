@@ -149,6 +149,7 @@ Figure turtle() {
     add_head(turtle, bones);
     turtle.clips = {looping_clip(turtle.skeleton, "swim", 2.2, [=](double t, Motion& m) { swim(bones, t, m); })};
     turtle.vertices = 14000;
+    turtle.edge_length = 0.0338;
     turtle.size = 0.9;
     turtle.young = 900;
     turtle.view = {{2.1, 1.1, 2.15}, {0.1, 0.0, 0}, 32.0};

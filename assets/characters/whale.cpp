@@ -119,6 +119,7 @@ Figure whale() {
     add_face(whale, bones);
     whale.clips = {looping_clip(whale.skeleton, "swim", 2.6, [=](double t, Motion& m) { swim(bones, t, m); })};
     whale.vertices = 16000;
+    whale.edge_length = 0.0397;
     whale.size = 2.2;
     whale.young = 900;
     whale.view = {{2.0, 0.6, 2.7}, {-0.12, -0.02, 0}, 32.0};

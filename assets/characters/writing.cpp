@@ -124,6 +124,7 @@ void grow(Character& character, double size) {
 Result<Character> built(const Figure& figure, Progress* progress) {
     MeshingOptions options;
     options.target_vertices = figure.vertices;
+    options.edge_length = figure.edge_length;
     auto meshed = tetrahedralise(solid_of(figure), options, progress);
     if (!meshed) {
         return meshed.error();

@@ -87,11 +87,13 @@ public:
     }
 
     Result<TetMesh> mesh() {
-        const auto h = options_.edge_length > 0.0 ? Result<double>(options_.edge_length) : corrected_edge_length();
+        const bool is_known = options_.edge_length > 0.0;
+        const auto h = is_known ? Result<double>(options_.edge_length) : corrected_edge_length();
         if (!h) {
             return h.error();
         }
-        auto filled = meshed(h.value(), options_.dihedral_min, "tetrahedralising", correction_share, 1.0);
+        const double begun = is_known ? 0.0 : correction_share;
+        auto filled = meshed(h.value(), options_.dihedral_min, "tetrahedralising", begun, 1.0);
         return filled ? Result<TetMesh>(std::move(filled).value().mesh) : filled.error();
     }
 
