@@ -47,8 +47,8 @@ Pixel nearest_flesh(const Points& x, const OrbitCamera& camera, const ViewArea& 
 
 Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
     : options_(options), window_(std::move(window)), layer_(std::move(layer)), renderer_(std::move(renderer)),
-      worker_(options.no_cache ? std::nullopt : cache_of_the_user()),
-      scenes_(scenes_of_the_house()), recent_(recent_files(recent_files_path())), playing_(!options.paused) {
+      worker_(options.no_cache ? std::nullopt : cache_of_the_user()), scenes_(scenes_of_the_house()),
+      recent_(recent_files(recent_files_path())), playing_(!options.paused) {
     layer_.use_clipboard_of(window_);
     const auto first = options_.file.empty() ? default_scene() : Result<std::filesystem::path>(options_.file);
     if (first) {
@@ -173,12 +173,15 @@ void Application::follow() {
     const SkinOutline& outline = snapshot_.character->skin->outline;
     const int clip = edits_.controls.clip;
     const Box box = outline.box(snapshot_.state.P);
-    // Not from where another character stood.
-    if (outline.travels(clip) && snapshot_.character == built_) {
+    display_.place(box, outline.floor(clip));
+    // What is about to be replaced must not tell where the next one stands.
+    if (snapshot_.character != built_) {
+        return;
+    }
+    if (outline.travels(clip)) {
         hand_.camera.carry(box.centre() - place_.centre());
     }
     place_ = box;
-    display_.place(box, outline.floor(clip));
 }
 
 void Application::draw_panels() {
@@ -265,6 +268,7 @@ Touchable Application::touchable() const {
 Readings Application::readings() const {
     Readings now;
     now.character = snapshot_.character.get();
+    now.opened = &opened_;
     now.snapshot = &snapshot_;
     now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;
     now.plots = &plots_;

@@ -93,8 +93,14 @@ void Application::welcome(const Built& built) {
     to_try_.clear();
     const bool is_new = opening_.has_value();
     if (is_new) {
-        edits_.description = character->description;
+        opened_ = character->description;
+        edits_.description = opened_;
         edits_.controls = starting_controls(*character);
+        if (const auto count = character->warnings.size(); count > 0) {
+            say(Message::Kind::notice, std::to_string(count) +
+                                           (count == 1 ? " repair or warning" : " repairs and warnings") +
+                                           ": see the section Mesh.");
+        }
     }
     if (is_new) {
         start_anew();

@@ -90,7 +90,8 @@ private:
     CharacterPtr built_;            // the newest, which the simulation may not have taken over yet
     std::optional<Built> arriving_; // on its way to the GPU
     Snapshot snapshot_;
-    Box place_; // where the character was in the last frame
+    SceneDescription opened_; // as its file had it
+    Box place_;               // where the character was in the last frame
     Plots plots_;
     std::deque<Message> messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene

@@ -119,6 +119,10 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     if (!open) {
         return std::nullopt;
     }
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) {
+        shown_ = false;
+        ImGui::CloseCurrentPopup();
+    }
     ImGui::TextDisabled("%s", short_path(folder_, 80).c_str());
     ImGui::SetNextItemWidth(-1.0F);
     if (ImGui::InputTextWithHint("##filter", "Filter by name", &filter_)) {

@@ -46,7 +46,7 @@ Vec3 down(const SceneDescription& scene) {
 }
 
 void material(Studio& studio) {
-    const SceneDescription& start = studio.readings.character->description;
+    const SceneDescription& start = *studio.readings.opened;
     LiveControls& controls = studio.edits.controls;
     preset_choice(controls);
     edit({"Young", "%.2f kPa", "Young's modulus (E): how hard the flesh is to stretch. Stiffer parts keep their factor",
@@ -68,7 +68,7 @@ void material(Studio& studio) {
 }
 
 void stepping(Studio& studio) {
-    const SceneDescription& start = studio.readings.character->description;
+    const SceneDescription& start = *studio.readings.opened;
     LiveControls& controls = studio.edits.controls;
     double pull = controls.gravity.norm();
     const Number gravity{"Gravity", "%.2f m/s\u00b2",         "Gravity (g) along the scene's own down", 0.0,

@@ -94,7 +94,7 @@ void mesh_section(Studio& studio) {
     }
     SceneDescription& scene = studio.edits.description;
     const Number scale{"Scale", "%.4g m", "What one unit of the mesh file is in metres; the mesh is built anew",
-                       1e-4,    1e3,      it.description.metres_per_unit,
+                       1e-4,    1e3,      studio.readings.opened->metres_per_unit,
                        1.0,     true};
     if (edit(scale, scene.metres_per_unit).finished) {
         studio.wishes.need(Stage::mesh);

@@ -68,7 +68,8 @@ struct Plots {
 
 /// What there is to be read at this moment.
 struct Readings {
-    const Character* character = nullptr; // null: nothing is open
+    const Character* character = nullptr;     // null: nothing is open
+    const SceneDescription* opened = nullptr; // as the file had it: what numbers are reset to
     const Snapshot* snapshot = nullptr;
     const MeshQuality* quality = nullptr;
     const Plots* plots = nullptr;

@@ -40,7 +40,7 @@ void subspace_section(Studio& studio) {
         "Skinning eigenmodes (m): more of them move in finer waves. Computed beside the running character",
         1.0,
         most,
-        static_cast<double>(it.description.modes)};
+        static_cast<double>(studio.readings.opened->modes)};
     const Edited edited = edit(count, modes);
     scene.modes = modes;
     if (edited.finished) {
@@ -71,7 +71,7 @@ void clusters_section(Studio& studio) {
     int clusters = static_cast<int>(scene.clusters);
     const double most = std::min<double>(1000.0, static_cast<double>(it.mesh.tet_count()));
     const Number count{"Count", "%d", "Groups of tetrahedra that share one rotation (r): more of them bend more finely",
-                       1.0,     most, static_cast<double>(it.description.clusters)};
+                       1.0,     most, static_cast<double>(studio.readings.opened->clusters)};
     const Edited edited = edit(count, clusters);
     scene.clusters = clusters;
     const Number exponent{

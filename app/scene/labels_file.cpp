@@ -30,11 +30,8 @@ std::vector<int> labels_in(const JsonNode& root, Index count, int label_count, s
     return labels;
 }
 
-} // namespace
-
-Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index count, int label_count,
-                                     std::string_view of) {
-    const auto document = JsonDocument::read(path);
+Result<std::vector<int>> labels_of(const Result<JsonDocument>& document, Index count, int label_count,
+                                   std::string_view of) {
     if (!document) {
         return document.error();
     }
@@ -43,6 +40,17 @@ Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index co
         return *document.value().fault();
     }
     return labels;
+}
+
+} // namespace
+
+Result<std::vector<int>> parse_labels(std::string_view bytes, std::string_view where, Index count, int label_count) {
+    return labels_of(JsonDocument::parsed(bytes, where), count, label_count, "tets");
+}
+
+Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index count, int label_count,
+                                     std::string_view of) {
+    return labels_of(JsonDocument::read(path), count, label_count, of);
 }
 
 Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path) {

@@ -67,8 +67,7 @@ void Motion::prepare() {
     for (const Clip& clip : character_->clips) {
         samplers_.emplace_back(clip);
     }
-    workspace_ =
-        std::make_unique<Workspace>(character_->model, static_cast<Index>(handles_max), instruction_set_);
+    workspace_ = std::make_unique<Workspace>(character_->model, static_cast<Index>(handles_max), instruction_set_);
     held_.clear();
     controls_.handles.clear();
 }

@@ -18,7 +18,8 @@ bool is_json(const Path& path) {
 }
 
 // The rig that is called after the mesh, or plainly rig.json, and with it the clips beside it.
-void take_what_lies_beside(SceneDescription& scene) {
+void take_what_lies_beside(Repaired<SceneDescription>& opened) {
+    SceneDescription& scene = opened.value;
     const Path folder = scene.mesh.parent_path();
     const std::string stem = scene.mesh.stem().string();
     for (const std::string& name : {stem + ".rig.json", stem + "_rig.json", std::string("rig.json")}) {
@@ -33,8 +34,15 @@ void take_what_lies_beside(SceneDescription& scene) {
         return;
     }
     for (const Path& file : json_files_in(folder)) {
-        if (file != scene.rig && json_kind(file) == JsonKind::clip) {
+        if (file == scene.rig) {
+            continue;
+        }
+        const JsonKind kind = json_kind(file);
+        if (kind == JsonKind::clip) {
             scene.clips.push_back(file);
+        } else if (kind == JsonKind::unreadable) {
+            opened.warnings.push_back(file.filename().string() +
+                                      " lies beside the mesh but cannot be read as JSON; a clip in it is not played");
         }
     }
 }
@@ -82,7 +90,7 @@ Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit, Pr
     scene.value.name = path.stem().string();
     scene.value.mesh = path;
     scene.value.metres_per_unit = unit == MeshUnit::fitted ? 0.0 : 1.0;
-    take_what_lies_beside(scene.value);
+    take_what_lies_beside(scene);
     return scene;
 }
 

@@ -55,6 +55,7 @@ Result<Done> write_scene(const SceneDescription& description, const std::filesys
 /// `count` labels in [0, label_count); `of` names in errors what is labelled ("tets", "vertices").
 Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index count, int label_count,
                                      std::string_view of);
+Result<std::vector<int>> parse_labels(std::string_view bytes, std::string_view where, Index count, int label_count);
 Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path);
 
 /// What a JSON file is, by its members.

@@ -29,6 +29,7 @@ void feed_stl(std::string_view bytes);
 void feed_ply(std::string_view bytes);
 void feed_rig(std::string_view bytes);
 void feed_clip(std::string_view bytes);
+void feed_labels(std::string_view bytes);
 void feed_scene(std::string_view bytes);
 void feed_controls(std::string_view bytes);
 

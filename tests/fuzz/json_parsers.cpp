@@ -40,6 +40,17 @@ void feed_clip(std::string_view bytes) {
     }
 }
 
+void feed_labels(std::string_view bytes) {
+    const auto labels = app::parse_labels(bytes, "fuzz", 4, 3);
+    if (!labels) {
+        return expect_a_sentence(labels);
+    }
+    EXPECTS(labels.value().size() == 4);
+    for (const int label : labels.value()) {
+        EXPECTS(label >= 0 && label < 3);
+    }
+}
+
 void feed_scene(std::string_view bytes) {
     const auto scene = app::parse_scene(bytes, "fuzz", ".");
     if (!scene) {

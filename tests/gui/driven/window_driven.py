@@ -172,6 +172,22 @@ def survives_a_bad_file(person, folder):
     person.wait_for(lambda s: not s["messages"], "the message to be dismissed")
 
 
+def leaves_the_file_browser(person):
+    person.key("ctrl+o")
+    person.wait_for(lambda s: s["asks_for_file"], "the file browser")
+    person.key("Escape")
+    person.wait_for(lambda s: not s["asks_for_file"], "the file browser to close")
+
+
+def resets_the_mode_count_to_the_scenes(person, modes):
+    x, y = person.middle_of("Modes")
+    person.point_at(x, y)
+    person.press(3)
+    person.release(3)
+    person.wait_for(lambda s: s["wanted_modes"] == modes, "the right click to bring back the scene's modes")
+    person.wait_for(lambda s: s["modes"] == modes and not s["building"], "the scene's modes", 40)
+
+
 def lists_the_shortcuts(person):
     person.key("F1")
     person.wait_for(lambda s: s["shortcuts"], "the list of shortcuts")
@@ -190,11 +206,14 @@ def main():
     person = Person(sys.argv[1], folder, [write_bar_scene(folder)])
     try:
         opens_the_scene(person)
+        modes = person.next_state()["wanted_modes"]
         pulls_the_flesh_and_lets_go(person)
         poses_a_bone_by_the_gizmo(person)
         changes_the_mode_count(person)
         swaps_without_a_jump(person)
+        resets_the_mode_count_to_the_scenes(person, modes)
         survives_a_bad_file(person, folder)
+        leaves_the_file_browser(person)
         lists_the_shortcuts(person)
     except BaseException:
         if person.program.poll() is None:
