@@ -114,6 +114,10 @@ void add_overrides(CLI::App& command, Overrides& overrides) {
     add_rig(command, overrides);
     add_placement(command, overrides);
     add_material(command, overrides);
+    command
+        .add_option("--leak", overrides.leak,
+                    "the rig's momentum that leaks into the secondary motion: 0 none, 0.5 through the surface, 1 all")
+        ->check(number({0, 1, false, false, ""}));
     command.add_option("--dt", overrides.time_step, "time step [s]")->check(number(time_step_range, "[s]"));
     command.add_option("--iterations", overrides.iterations, "local-global iterations a step")->check(count(1, 100000));
     add_solver(command, overrides);

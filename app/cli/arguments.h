@@ -25,6 +25,7 @@ struct Overrides {
     std::optional<double> young;
     std::optional<double> poisson;
     std::optional<double> density;
+    std::optional<double> leak;
     std::optional<double> time_step;
     std::optional<int> iterations;
     std::optional<int> memory;

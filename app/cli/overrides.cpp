@@ -96,6 +96,7 @@ Result<SceneDescription> overridden(SceneDescription scene, const Overrides& ove
     take(overrides.young, scene.material.young);
     take(overrides.poisson, scene.material.poisson);
     take(overrides.density, scene.material.density);
+    take(overrides.leak, scene.leak.amount);
     take(overrides.time_step, scene.step.time_step);
     take(overrides.iterations, scene.step.iterations);
     take(overrides.damping, scene.step.damping);

@@ -25,8 +25,7 @@ Result<Recorder> recorded(std::uint64_t frames, Motion& motion, const Recording&
 } // namespace
 
 int run_record(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
-    const auto character =
-        build_character(scene.value, nullptr, Stage::mesh, nullptr, Threads{.count = arguments.threads});
+    const auto character = prepared(arguments, scene.value);
     if (!character) {
         return fail(character.error(), arguments.json);
     }

@@ -36,8 +36,7 @@ int run_replay(const Arguments& arguments) {
     if (!scene) {
         return fail(scene.error(), arguments.json);
     }
-    const auto character =
-        build_character(scene.value().value, nullptr, Stage::mesh, nullptr, Threads{.count = arguments.threads});
+    const auto character = prepared(arguments, scene.value().value);
     if (!character) {
         return fail(character.error(), arguments.json);
     }

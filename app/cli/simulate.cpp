@@ -162,8 +162,7 @@ Result<Repaired<Recording>> controls_for(const Arguments& arguments, const Chara
 }
 
 int run_simulate(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
-    const auto character =
-        prepared(arguments, scene.value);
+    const auto character = prepared(arguments, scene.value);
     if (!character) {
         return fail(character.error(), arguments.json);
     }

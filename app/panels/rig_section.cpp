@@ -85,7 +85,15 @@ void momentum_leak(Studio& studio) {
     if (!ImGui::TreeNode("Momentum leak")) {
         return;
     }
-    if (edit("Leaks", "Lets the rig's momentum leak into the secondary motion through the surface (D)", leak.on)) {
+    const Number amount{
+        "Leak",
+        "%.2f",
+        "How much of the rig's momentum leaks into the secondary motion (D, raised to a power): 0 the rig "
+        "keeps all, 1 all leaks and nothing holds the body to the rig",
+        0.0,
+        1.0,
+        studio.readings.opened->leak.amount};
+    if (edit(amount, leak.amount).finished) {
         studio.wishes.need(Stage::rig);
     }
     const Number depth{"Leak depth",
@@ -93,10 +101,11 @@ void momentum_leak(Studio& studio) {
                        "How far the surface reaches inwards in D",
                        0.01,
                        1.0,
-                       LeakDescription{}.depth,
+                       studio.readings.opened->leak.depth,
                        1.0,
                        true,
-                       leak.on ? nullptr : "The momentum leak is off."};
+                       leak.amount > 0.0 && leak.amount < 1.0 ? nullptr
+                                                              : "All of the momentum is kept, or all of it leaks."};
     if (edit(depth, leak.depth).finished) {
         studio.wishes.need(Stage::rig);
     }

@@ -148,16 +148,18 @@ private:
     void let_leak() {
         const SceneDescription& scene = character_.description;
         character_.leak = Vector::Ones(character_.vertex_count());
-        if (scene.rig_kind == RigKind::none || !scene.leak.on) {
+        if (scene.rig_kind == RigKind::none) {
             return;
         }
-        Repaired<Vector> leak = recall_
-                                    .value<Repaired<Vector>>("leak", leak_key(character_),
-                                                             [&] {
-                                                                 return Result<Repaired<Vector>>(momentum_leak(
-                                                                     character_.mesh, {.depth = scene.leak.depth}));
-                                                             })
-                                    .value();
+        Repaired<Vector> leak =
+            recall_
+                .value<Repaired<Vector>>(
+                    "leak", leak_key(character_),
+                    [&] {
+                        return Result<Repaired<Vector>>(
+                            momentum_leak(character_.mesh, {.depth = scene.leak.depth, .amount = scene.leak.amount}));
+                    })
+                .value();
         warn(Stage::rig, leak.warnings);
         character_.leak = std::move(leak.value);
     }

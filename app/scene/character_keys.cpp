@@ -20,7 +20,8 @@ Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices) {
 }
 
 Fingerprint leak_key(const Character& character) {
-    return key_of("leak").add(fingerprint(character.mesh)).add(character.description.leak.depth).made();
+    const LeakDescription& leak = character.description.leak;
+    return key_of("leak").add(fingerprint(character.mesh)).add(leak.depth).add(leak.amount).made();
 }
 
 Fingerprint modes_key(const Character& character) {

@@ -98,6 +98,9 @@ std::optional<Error> fault_in_body(const SceneDescription& scene) {
     if (!scene.turn.axis.allFinite() || !(scene.turn.axis.norm() > 0) || !std::isfinite(scene.turn.degrees)) {
         return out_of_range("turn", "must be a direction and a finite angle");
     }
+    if (!(scene.leak.amount >= 0 && scene.leak.amount <= 1)) {
+        return out_of_range("leak.amount", "must be between 0 and 1");
+    }
     if (!(scene.leak.depth > 0) || !std::isfinite(scene.leak.depth)) {
         return out_of_range("leak.depth", "must be positive");
     }

@@ -72,8 +72,8 @@ struct MaterialDescription {
 };
 
 struct LeakDescription {
-    bool on = true;     // off: the secondary motion never takes momentum from the rig
-    double depth = 0.1; // share of the body's diameter
+    double amount = 0.5; // 0: the rig keeps all its momentum; 1: all leaks; see engine/rig/momentum_leak.h
+    double depth = 0.1;  // share of the body's diameter
     bool operator==(const LeakDescription&) const = default;
 };
 

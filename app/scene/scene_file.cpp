@@ -110,8 +110,13 @@ void read_material(const JsonNode& json, const Path& folder, MaterialDescription
 
 void read_leak(const JsonNode& json, LeakDescription& leak) {
     MemberReader members(json);
-    members.read("on", leak.on);
+    members.read("amount", leak.amount);
     members.read("depth", leak.depth);
+    // Before there was an amount, there was a switch.
+    bool on = true;
+    if (members.read("on", on) && !on) {
+        leak.amount = 0.0;
+    }
 }
 
 void read_clusters(const JsonNode& json, SceneDescription& scene) {
@@ -279,7 +284,7 @@ Json scene_value(const SceneDescription& scene, const Path& folder) {
         {"clips", clips},
         {"active_clip", scene.active_clip},
         {"material", material_json(scene.material, folder)},
-        {"leak", Json::Object{{"on", scene.leak.on}, {"depth", scene.leak.depth}}},
+        {"leak", Json::Object{{"amount", scene.leak.amount}, {"depth", scene.leak.depth}}},
         {"modes", std::int64_t{scene.modes}},
         {"clusters", Json::Object{{"count", std::int64_t{scene.clusters}},
                                   {"feature_exponent", scene.feature_exponent},

@@ -25,7 +25,7 @@
 ///                   "labels": "../meshes/slug_material.json",
 ///                   "regions": [{"name": "flesh", "young": 1, "density": 1},
 ///                               {"name": "bone", "young": 100, "density": 1.5}]},    factors on the base
-///      "leak": {"on": true, "depth": 0.1},
+///      "leak": {"amount": 0.5, "depth": 0.1},    0: the rig keeps all momentum, 1: all leaks
 ///      "modes": 16,
 ///      "clusters": {"count": 100, "feature_exponent": 0.5, "seed": 1},
 ///      "step": {"time_step": 0.016666666666666666, "iterations": 10, "tolerance": 0, "damping": 0,

@@ -17,6 +17,11 @@ Repaired<Vector> no_leak(const TetMesh& mesh, const std::string& reason) {
             {reason + ", so no momentum of the rig leaks into the secondary motion"}};
 }
 
+// Of the whole volume, what must lie around vertices inside, and what D must hold on to.
+constexpr double share_inside_min = 0.02;
+constexpr double share_held_min = 0.01;
+constexpr double counts_as_zero = 1e-30;
+
 // Twice the largest distance from the mean vertex: what a bounding box's diagonal would be, had a box no axes. A turned
 // body has the same.
 double body_size(const Points& X) {
@@ -51,23 +56,17 @@ std::optional<Vector> solution(const SparseMatrix& A, const Vector& b) {
     return factor ? std::optional<Vector>(factor.value().solve(b)) : std::nullopt;
 }
 
-} // namespace
-
-std::optional<Error> fault_in(const MomentumLeakOptions& options) {
-    if (!(options.depth > 0.0) || !std::isfinite(options.depth)) {
-        return Error{ErrorKind::bad_input, "the depth of the momentum leak must be positive and finite", "depth"};
-    }
-    return std::nullopt;
-}
-
-Repaired<Vector> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& options) {
-    EXPECTS(!fault_in(options));
+// D as the paper has it.
+Repaired<Vector> diffused_leak(const TetMesh& mesh, double depth) {
     const Vector surface = surface_indicator(mesh);
     if (surface.minCoeff() > 0.0) {
         return no_leak(mesh, "every vertex of the mesh lies on its surface");
     }
     const Vector M = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));
-    const auto diffused = solution(diffusion(mesh, M, options.depth * body_size(mesh.X)), M.cwiseProduct(surface));
+    if (M.sum() - M.dot(surface) < share_inside_min * M.sum()) {
+        return no_leak(mesh, "next to no vertex of the mesh lies inside");
+    }
+    const auto diffused = solution(diffusion(mesh, M, depth * body_size(mesh.X)), M.cwiseProduct(surface));
     if (!diffused) {
         return no_leak(mesh, "the diffusion from the surface could not be solved");
     }
@@ -77,7 +76,42 @@ Repaired<Vector> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& o
     if (!(high - low > 1e-9)) {
         return no_leak(mesh, "the surface reaches everywhere at this depth");
     }
-    return {(high - s.array()) / (high - low), {}};
+    Vector D = (high - s.array()) / (high - low);
+    if (M.dot(D) < share_held_min * M.sum()) {
+        return no_leak(mesh, "only a few vertices lie far from the surface");
+    }
+    return {std::move(D), {}};
+}
+
+Vector raised(const Vector& D, double power) {
+    return D.unaryExpr([power](double d) {
+        const double raised = std::pow(d, power);
+        return raised < counts_as_zero ? 0.0 : raised;
+    });
+}
+
+} // namespace
+
+std::optional<Error> fault_in(const MomentumLeakOptions& options) {
+    if (!(options.depth > 0.0) || !std::isfinite(options.depth)) {
+        return Error{ErrorKind::bad_input, "the depth of the momentum leak must be positive and finite", "depth"};
+    }
+    if (!(options.amount >= 0.0 && options.amount <= 1.0)) {
+        return Error{ErrorKind::bad_input, "the amount of the momentum leak must lie between 0 and 1", "amount"};
+    }
+    return std::nullopt;
+}
+
+Repaired<Vector> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& options) {
+    EXPECTS(!fault_in(options));
+    if (options.amount == 0.0 || options.amount == 1.0) {
+        return {Vector::Constant(mesh.vertex_count(), 1.0 - options.amount), {}};
+    }
+    Repaired<Vector> leak = diffused_leak(mesh, options.depth);
+    if (options.amount != 0.5) {
+        leak.value = raised(leak.value, options.amount / (1.0 - options.amount));
+    }
+    return leak;
 }
 
 } // namespace limber

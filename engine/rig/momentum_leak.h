@@ -17,17 +17,30 @@
 ///     L   n x n  the Laplacian with coefficient one [m]
 ///
 /// which does not depend on the unit of length.
+///
+/// One amount a leads from a rig that keeps all momentum to a body that takes all of it:
+///
+///     D_a = D^(a / (1 - a))        a = 0: 1 everywhere, J' M u = 0, and where the rig speeds up or slows down, nothing
+///                                         follows: B' M J = 0
+///                                  a = 1/2: D itself
+///                                  a = 1: 0 everywhere, no constraint at all
+///
+/// At every vertex D_a falls with a, and it falls first where D is small: ears and tails let go before the trunk.
+/// A factor on all of D would change nothing, because only the span of D M J counts. Below 1e-30 it counts as 0.
+///
+/// On a mesh with next to no vertices inside, D would be 0 on all but a few vertices and switch the constraint off.
+/// There D is 1 instead, for every amount below 1, with a warning.
 namespace limber {
 
 struct MomentumLeakOptions {
-    double depth = 0.1; // how far the surface reaches inwards, as a share of the body's size (of its diameter); > 0
+    double depth = 0.1;  // how far the surface reaches inwards, as a share of the body's size (of its diameter); > 0
+    double amount = 0.5; // a: 0 keeps all, 1 leaks all
 };
 
-/// A depth that is not positive and finite.
+/// A depth that is not positive and finite, an amount that is not in [0,1].
 std::optional<Error> fault_in(const MomentumLeakOptions& options);
 
-/// n values in [0,1]; the options must have no fault. Where a mesh is all surface, D is 1 everywhere
-/// and a warning says so.
+/// n values in [0,1]; the options must have no fault.
 Repaired<Vector> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& options);
 
 } // namespace limber

@@ -51,9 +51,63 @@ TEST(MomentumLeak, IsClosedWithAWarningWhereAllVerticesLieOnTheSurface) {
     EXPECT_THAT(leak.warnings[0], ::testing::HasSubstr("surface"));
 }
 
-TEST(MomentumLeak, RefusesADepthThatIsNotPositive) {
+TEST(MomentumLeak, LeadsFromAllOfTheMomentumToNoneOfIt) {
+    const TetMesh ball = ball_mesh(5);
+    const Vector D = momentum_leak(ball, {}).value;
+    EXPECT_TRUE(momentum_leak(ball, {.amount = 0.0}).value.isOnes(0.0));
+    EXPECT_TRUE(momentum_leak(ball, {.amount = 1.0}).value.isZero(0.0));
+    EXPECT_EQ(momentum_leak(ball, {.amount = 0.5}).value, D);
+    Vector before = Vector::Ones(D.size());
+    for (const double amount : {0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 0.999}) {
+        const Vector now = momentum_leak(ball, {.amount = amount}).value;
+        EXPECT_TRUE((now.array() <= before.array()).all()) << amount;
+        EXPECT_EQ(now.maxCoeff(), 1.0);
+        before = now;
+    }
+    const Vector squared = momentum_leak(ball, {.amount = 2.0 / 3.0}).value;
+    EXPECT_LT((squared - D.cwiseAbs2()).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+// A plate one tet thick has no vertex inside; a few of its tets, split into four, give it some.
+TetMesh thin_plate(int cells, int vertices_inside, Rng& rng) {
+    TetMesh plate = bar_mesh(cells, cells, 1, Vec3(1.0, 1.0, 0.05));
+    for (int i = 0; i < vertices_inside; ++i) {
+        const auto t = static_cast<Index>(rng.below(static_cast<std::uint64_t>(plate.tet_count())));
+        const Eigen::RowVector4i corners = plate.T.row(t);
+        const int centre = static_cast<int>(plate.vertex_count());
+        plate.X.conservativeResize(centre + 1, 3);
+        plate.X.row(centre) = plate.X(corners, Eigen::all).colwise().mean();
+        for (int k = 0; k < 4; ++k) {
+            Eigen::RowVector4i part = corners;
+            part(k) = centre;
+            if (k > 0) {
+                plate.T.conservativeResize(plate.tet_count() + 1, 4);
+            }
+            plate.T.row(k > 0 ? plate.tet_count() - 1 : t) = part;
+        }
+    }
+    return plate;
+}
+
+TEST(MomentumLeak, LeavesTheConstraintOnWhereAMeshIsAShell) {
+    Rng rng(3);
+    for (int inside = 0; inside < 6; ++inside) {
+        const TetMesh plate = thin_plate(12, inside, rng);
+        for (const double amount : {0.2, 0.5, 0.9}) {
+            const auto leak = momentum_leak(plate, {.amount = amount});
+            EXPECT_TRUE(leak.value.isOnes()) << inside;
+            EXPECT_EQ(leak.warnings.size(), 1u) << inside;
+        }
+    }
+    EXPECT_TRUE(momentum_leak(bar_mesh(12, 12, 3, Vec3(1.0, 1.0, 0.2)), {}).warnings.empty());
+}
+
+TEST(MomentumLeak, RefusesADepthThatIsNotPositiveAndAnAmountThatIsNoShare) {
     for (const double depth : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
         EXPECT_TRUE(fault_in(MomentumLeakOptions{depth}));
+    }
+    for (const double amount : {-0.1, 1.1, std::nan("")}) {
+        EXPECT_TRUE(fault_in(MomentumLeakOptions{.amount = amount}));
     }
     EXPECT_FALSE(fault_in(MomentumLeakOptions{}));
 }

@@ -35,7 +35,7 @@ SceneDescription unusual_scene() {
     scene.clips = {"/clips/a.json", "/scenes/b.json"};
     scene.active_clip = 1;
     scene.material = {1.1e5, 0.1, 1e3 / 3.0, "/meshes/labels.json", {{"flesh", 0.1, 1.0 / 3.0}, {"bone", 100, 2}}};
-    scene.leak = {false, 0.07};
+    scene.leak = {1.0 / 7.0, 0.07};
     scene.modes = 7;
     scene.clusters = 41;
     scene.feature_exponent = 2.0 / 3.0;
