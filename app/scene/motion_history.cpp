@@ -1,0 +1,148 @@
+#include "app/scene/motion_history.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace limber::app {
+namespace {
+
+constexpr std::size_t scalars_in_a_slot = 6;
+
+/// Walks through a slot, number by number and stack by stack, in one direction or the other.
+struct Writer {
+    double* at;
+    void number(double value) {
+        *at++ = value;
+    }
+    void stack(const AffineStack& stack) {
+        at = std::copy(stack.data(), stack.data() + stack.size(), at);
+    }
+};
+
+struct Reader {
+    const double* at;
+    double number() {
+        return *at++;
+    }
+    AffineStack stack(Index rows) {
+        const AffineStack stack = Eigen::Map<const AffineStack>(at, rows, 3);
+        at += stack.size();
+        return stack;
+    }
+};
+
+} // namespace
+
+MotionHistory::MotionHistory(std::size_t bytes)
+    : size_(bytes / sizeof(double)), memory_(std::make_unique_for_overwrite<double[]>(size_)) {}
+
+void MotionHistory::begin(const Moment& moment, const LiveControls& controls) {
+    k_ = moment.state.Z.rows();
+    rig_rows_ = moment.state.P.rows();
+    slot_size_ = scalars_in_a_slot + static_cast<std::size_t>(12 * (k_ + rig_rows_));
+    if (slot_size_ > size_) {
+        size_ = slot_size_;
+        memory_ = std::make_unique_for_overwrite<double[]>(size_);
+    }
+    capacity_ = std::min(size_ / slot_size_, steps_max);
+    first_ = moment.step_count;
+    count_ = 0;
+    changes_ = {{moment.step_count, controls}};
+    keep(moment);
+}
+
+void MotionHistory::note(const Moment& moment, const LiveControls& controls) {
+    EXPECTS(moment.step_count > 0 && holds(moment.step_count - 1));
+    EXPECTS(moment.state.Z.rows() == k_ && moment.state.P.rows() == rig_rows_);
+    count_ = static_cast<std::size_t>(moment.step_count - first_);
+    while (changes_.size() > 1 && changes_.back().step >= moment.step_count) {
+        changes_.pop_back();
+    }
+    if (changes_.back().controls != controls) {
+        changes_.push_back({moment.step_count, controls});
+    }
+    keep(moment);
+    while (changes_.size() > 1 && changes_[1].step <= first_) {
+        changes_.pop_front();
+    }
+}
+
+void MotionHistory::keep(const Moment& moment) {
+    if (count_ == capacity_) {
+        ++first_;
+        --count_;
+    }
+    const State& now = moment.state;
+    Writer writer{slot(moment.step_count)};
+    writer.number(now.time);
+    writer.number(moment.clip);
+    writer.number(moment.clip_time);
+    writer.number(moment.jumps ? 1.0 : 0.0);
+    writer.number(now.past.time_step);
+    writer.number(std::bit_cast<double>(hash_of(now)));
+    for (const AffineStack* stack :
+         {&now.Z, &now.Zdot, &now.P, &now.Pdot, &now.past.Z, &now.past.Zdot, &now.past.P, &now.past.Pdot}) {
+        writer.stack(*stack);
+    }
+    ++count_;
+}
+
+HistorySpan MotionHistory::span() const {
+    if (count_ == 0) {
+        return {};
+    }
+    const std::uint64_t last = first_ + count_ - 1;
+    return {first_, last, slot(first_)[0], slot(last)[0]};
+}
+
+Moment MotionHistory::moment(std::uint64_t step) const {
+    EXPECTS(holds(step));
+    Reader reader{slot(step)};
+    Moment moment;
+    moment.step_count = step;
+    State& then = moment.state;
+    then.time = reader.number();
+    moment.clip = static_cast<int>(reader.number());
+    moment.clip_time = reader.number();
+    moment.jumps = reader.number() != 0.0;
+    then.past.time_step = reader.number();
+    reader.number(); // the hash
+    for (AffineStack* stack : {&then.Z, &then.Zdot}) {
+        *stack = reader.stack(k_);
+    }
+    for (AffineStack* stack : {&then.P, &then.Pdot}) {
+        *stack = reader.stack(rig_rows_);
+    }
+    for (AffineStack* stack : {&then.past.Z, &then.past.Zdot}) {
+        *stack = reader.stack(k_);
+    }
+    for (AffineStack* stack : {&then.past.P, &then.past.Pdot}) {
+        *stack = reader.stack(rig_rows_);
+    }
+    return moment;
+}
+
+const LiveControls& MotionHistory::controls(std::uint64_t step) const {
+    EXPECTS(holds(step));
+    const auto later = std::upper_bound(changes_.begin(), changes_.end(), step,
+                                        [](std::uint64_t s, const ControlsChange& change) { return s < change.step; });
+    return std::prev(later)->controls;
+}
+
+Recording MotionHistory::recording(std::uint64_t step) const {
+    EXPECTS(holds(step));
+    Recording recording;
+    recording.start = moment(first_);
+    recording.step_count = step - first_;
+    for (std::uint64_t s = first_ + 1; s <= step; ++s) {
+        recording.hashes.push_back(std::bit_cast<std::uint64_t>(slot(s)[scalars_in_a_slot - 1]));
+        const LiveControls& now = controls(s);
+        if (recording.changes.empty() || recording.changes.back().controls != now) {
+            recording.changes.push_back({s - first_ - 1, now});
+        }
+    }
+    recording.final_hash = recording.hashes.empty() ? 0 : recording.hashes.back();
+    return recording;
+}
+
+} // namespace limber::app
