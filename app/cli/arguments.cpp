@@ -62,10 +62,14 @@ std::string fault_in_set(const std::string& name) {
                                         limber::name_of(widest_instruction_set());
 }
 
-void add_input(CLI::App& command, Arguments& arguments) {
-    command.add_option("FILE", arguments.file, "scene (.json), tet mesh or surface")->required();
+void add_usual_flags(CLI::App& command, Arguments& arguments) {
     command.add_flag("--json", arguments.json, "print one JSON object instead of text");
     command.add_flag("--no-cache", arguments.no_cache, "compute everything, and keep nothing for the next time");
+}
+
+void add_input(CLI::App& command, Arguments& arguments) {
+    command.add_option("FILE", arguments.file, "scene (.json), tet mesh or surface")->required();
+    add_usual_flags(command, arguments);
 }
 
 void add_rig(CLI::App& command, Overrides& overrides) {
@@ -198,7 +202,7 @@ void add_record(CLI::App& app, Arguments& arguments) {
 void add_replay(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("replay", "do again what was recorded and compare every step, bit for bit");
     command->add_option("FILE", arguments.file, "a recording (.json)")->required();
-    command->add_flag("--json", arguments.json, "print one JSON object instead of text");
+    add_usual_flags(*command, arguments);
     add_threads(*command, arguments);
     command->callback([&] { arguments.command = Command::replay; });
 }

@@ -2,7 +2,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/scene/character.h"
-#include "app/scene/controls_file.h"
+#include "app/scene/replaying.h"
 #include "engine/mesh/tet_mesh.h"
 #include "engine/stepper/step.h"
 
@@ -31,6 +31,15 @@ std::optional<Error> fault_in_step(const StepReport& report, const Character& ch
 /// The controls of a run: the file's, turned like the rest, or those with which the scene starts. Fails with bad_input
 /// also where a recording that starts in motion is to be turned.
 Result<Repaired<Recording>> controls_for(const Arguments& arguments, const Character& character);
+
+/// A run written down, up to its end or its fault.
+struct Recorded {
+    Recorder recorder;
+    std::optional<Error> fault;
+};
+Recorded recorded(std::uint64_t frames, const Recording& controls, Motion& motion);
+/// The fault, and where the recording that leads there lies.
+Error with_recording_of(Error fault, const CharacterPtr& character, const Recording& recording);
 
 /// How many steps a run takes: as many as the command line says, or as were recorded, or 240.
 std::uint64_t frames_of(const Arguments& arguments, const Recording& recording);

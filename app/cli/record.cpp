@@ -1,28 +1,31 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "app/scene/failures.h"
 #include "app/scene/replaying.h"
 #include "engine/core/hash.h"
 
 namespace limber::app {
-namespace {
 
-// The controls may themselves be a recording, of which another one is made.
-Result<Recorder> recorded(std::uint64_t frames, Motion& motion, const Recording& controls) {
+Recorded recorded(std::uint64_t frames, const Recording& controls, Motion& motion) {
     const LiveControls start = starting_controls(motion.character());
     start_of_recording(controls, start, motion);
-    Recorder recorder = controls.start ? Recorder::from(motion) : Recorder::from_rest(motion);
-    for (std::uint64_t frame = 0; frame < frames; ++frame) {
+    Recorded made{controls.start ? Recorder::from(motion) : Recorder::from_rest(motion), {}};
+    for (std::uint64_t frame = 0; frame < frames && !made.fault; ++frame) {
         const LiveControls& now = controls_at(controls, frame, start);
         const StepReport step = motion.step(now);
-        recorder.note(now, motion.state());
-        if (const auto fault = fault_in_step(step, motion.character(), frame + 1)) {
-            return *fault;
-        }
+        made.recorder.note(now, motion.state());
+        made.fault = fault_in_step(step, motion.character(), frame + 1);
     }
-    return recorder;
+    return made;
 }
 
-} // namespace
+Error with_recording_of(Error fault, const CharacterPtr& character, const Recording& recording) {
+    const auto path = keep_failure({character, recording, true});
+    if (path) {
+        fault.message += "; what led there is recorded in " + path->string() + ", which limber replay repeats";
+    }
+    return fault;
+}
 
 int run_record(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
     const auto character = prepared(arguments, scene.value);
@@ -34,11 +37,11 @@ int run_record(const Arguments& arguments, const Repaired<SceneDescription>& sce
         return fail(controls.error(), arguments.json);
     }
     Motion motion(character.value(), instruction_set_for(arguments, controls.value().value));
-    const auto made = recorded(frames_of(arguments, controls.value().value), motion, controls.value().value);
-    if (!made) {
-        return fail(made.error(), arguments.json);
+    const Recorded made = recorded(frames_of(arguments, controls.value().value), controls.value().value, motion);
+    const Recording& recording = made.recorder.recording();
+    if (made.fault) {
+        return fail(with_recording_of(*made.fault, character.value(), recording), arguments.json);
     }
-    const Recording& recording = made.value().recording();
     const auto written = write_recording(recording, starting_controls(*character.value()), scene.value, arguments.out);
     if (!written) {
         return fail(written.error(), arguments.json);

@@ -94,6 +94,15 @@ void compare_with_recording(Report& report, const Recording& recording, std::uin
     }
 }
 
+// Good runs do not pay for a recording: the same steps are taken again.
+Error recorded_fault(const Error& fault, std::uint64_t frames, const Recording& controls, Motion& motion) {
+    if (fault.kind != ErrorKind::not_converged) {
+        return fault;
+    }
+    const Recorded made = recorded(frames, controls, motion);
+    return with_recording_of(fault, motion.character_ptr(), made.recorder.recording());
+}
+
 // The controls live in the world; what the command line turns, they follow.
 void turn(LiveControls& controls, const Mat3& R) {
     const Affine there = (Affine() << R, Vec3::Zero()).finished();
@@ -179,7 +188,7 @@ int run_simulate(const Arguments& arguments, const Repaired<SceneDescription>& s
     Motion motion(character.value(), instruction_set_for(arguments, recording.value().value));
     const auto run = run_frames(frames, motion, recording.value().value, out);
     if (!run) {
-        return fail(run.error(), arguments.json);
+        return fail(recorded_fault(run.error(), frames, recording.value().value, motion), arguments.json);
     }
     Report report;
     report.add("instruction_set", name_of(motion.instruction_set()));

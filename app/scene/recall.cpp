@@ -39,4 +39,8 @@ std::optional<Cache> cache_of_the_user() {
     return folder ? std::optional<Cache>(*folder) : std::nullopt;
 }
 
+std::optional<Path> users_folder(const std::string& name) {
+    return named_by("LIMBER_CACHE") == Path("off") ? std::nullopt : below(usual_folder(), Path("limber") / name);
+}
+
 } // namespace limber::app

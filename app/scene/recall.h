@@ -4,6 +4,7 @@
 #include "engine/core/result.h"
 #include "engine/model/stored.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -68,5 +69,9 @@ private:
 ///
 /// Nothing when it is switched off or there is no such place.
 std::optional<Cache> cache_of_the_user();
+
+/// The folder of that name beside it, for what is kept as files of its own: $XDG_CACHE_HOME/limber/NAME. Nothing where
+/// the cache is switched off.
+std::optional<std::filesystem::path> users_folder(const std::string& name);
 
 } // namespace limber::app

@@ -1,45 +1,16 @@
 #pragma once
 
-#include "app/scene/controls_file.h"
-#include "app/scene/motion.h"
+#include "app/scene/snapshot.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /// The simulation on its own thread, at a fixed time step against the wall clock. Whoever draws takes
 /// copies of the newest state and never waits for a step; whoever edits leaves controls, and the newest win.
 /// When steps take longer than they last, time runs slower instead of piling up.
 namespace limber::app {
-
-/// What is left of the motion before a swap of models, fading out so that nothing jumps:
-/// u = B Z(t) + share (B_before Z_before - B Z_first).
-struct Fade {
-    CharacterPtr before;  // null: nothing fades
-    AffineStack Z_before; // of `before`, at the swap
-    AffineStack Z_first;  // of the new character, at the swap
-    double share = 0.0;   // from 1 at the swap down to 0
-};
-
-struct Snapshot {
-    CharacterPtr character; // null until the first swap
-    State state;
-    Pose pose; // the bones' world matrices
-    Fade fade;
-    StepReport report;
-    double clip_time = 0.0;       // [s]
-    std::uint64_t step_count = 0; // since the last restart
-    bool playing = false;
-    double speed_reached = 0.0; // simulated seconds a wall second, lately
-};
-
-struct StepSample {
-    double microseconds = 0.0;
-    double elastic_energy = 0.0; // [J]
-    double kinetic_energy = 0.0; // [J]
-    int iterations = 0;
-    StepStatus status = StepStatus::converged;
-};
 
 class SimulationThread {
 public:
@@ -61,6 +32,9 @@ public:
     void restart();
     /// At rest in the clip's pose at this time [s].
     void set_time(double clip_time);
+    /// Back to a moment that the newest snapshots' past holds, or forth again, and pauses there; the next step goes on
+    /// from it and forgets what came after.
+    void rewind(std::uint64_t step);
     /// Simulated seconds a wall second; > 0.
     void set_speed(double speed);
 
@@ -69,7 +43,13 @@ public:
     /// The samples of all steps since the last call, at most some thousands, oldest first.
     std::vector<StepSample> take_samples();
 
-    /// Restarts, and writes down every change of the controls from then on. A swap ends the recording.
+    /// Writes down the seconds that can be rewound, up to now, for take_excerpt.
+    void excerpt();
+    /// What was asked for, or what led to numbers that are not finite: the motion is then paused where it was good.
+    std::optional<Excerpt> take_excerpt();
+
+    /// Restarts, and writes down every change of the controls from then on. A swap ends the recording; what is rewound
+    /// is taken out of it.
     void start_recording();
     /// What was written down since, with the hash of the state at its end.
     Recording stop_recording();

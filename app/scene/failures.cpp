@@ -1,0 +1,67 @@
+#include "app/scene/failures.h"
+
+#include "app/scene/opening.h"
+#include "app/scene/recall.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace limber::app {
+namespace {
+
+using Path = std::filesystem::path;
+
+// Plain letters, whatever the scene is called.
+std::string stem_of(const std::string& name) {
+    std::string stem;
+    for (const char c : name.substr(0, 40)) {
+        const auto code = static_cast<unsigned char>(c);
+        stem += std::isalnum(code) != 0 ? static_cast<char>(std::tolower(code)) : '-';
+    }
+    return stem.empty() ? "scene" : stem;
+}
+
+// The number behind the last dash; failures are counted over all scenes.
+int number_of(const Path& file) {
+    const std::string stem = file.stem().string();
+    const std::size_t dash = stem.rfind('-');
+    int number = 0;
+    if (dash != std::string::npos) {
+        std::from_chars(stem.data() + dash + 1, stem.data() + stem.size(), number);
+    }
+    return number;
+}
+
+// The oldest first.
+std::vector<Path> kept_in(const Path& folder) {
+    std::vector<Path> files = json_files_in(folder);
+    std::stable_sort(files.begin(), files.end(),
+                     [](const Path& a, const Path& b) { return number_of(a) < number_of(b); });
+    return files;
+}
+
+} // namespace
+
+std::optional<Path> keep_failure(const Excerpt& excerpt) {
+    const auto folder = users_folder("failures");
+    return folder ? keep_failure(excerpt, *folder) : std::nullopt;
+}
+
+std::optional<Path> keep_failure(const Excerpt& excerpt, const Path& folder) {
+    std::error_code trouble;
+    std::filesystem::create_directories(folder, trouble);
+    const std::vector<Path> kept = kept_in(folder);
+    const int number = kept.empty() ? 1 : number_of(kept.back()) + 1;
+    const SceneDescription& scene = excerpt.character->description;
+    const Path path = folder / (stem_of(scene.name) + "-" + std::to_string(number) + ".json");
+    if (!write_recording(excerpt.recording, starting_controls(*excerpt.character), scene, path)) {
+        return std::nullopt;
+    }
+    for (std::size_t old = 0; old + failures_max <= kept.size(); ++old) {
+        std::filesystem::remove(kept[old], trouble);
+    }
+    return path;
+}
+
+} // namespace limber::app
