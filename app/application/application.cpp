@@ -1,6 +1,7 @@
 #include "app/application/application.h"
 
 #include "app/application/application_parts.h"
+#include "app/application/scene_tiles.h"
 #include "app/application/state_report.h"
 #include "app/creatures/creatures.h"
 #include "app/panels/widget_places.h"
@@ -50,6 +51,8 @@ Application::Application(const ApplicationOptions& options, Window window, ImGui
       worker_(options.no_cache ? std::nullopt : cache_of_the_user()), scenes_(scenes_of_the_house()),
       recent_(recent_files(recent_files_path())), playing_(!options.paused) {
     layer_.use_clipboard_of(window_);
+    tiles_ = tiles_of(scenes_, renderer_);
+    view_.scenes = options_.file.empty();
     const auto first = options_.file.empty() ? default_scene() : Result<std::filesystem::path>(options_.file);
     if (first) {
         open(first.value());
@@ -147,6 +150,9 @@ void Application::receive() {
         }
     }
     hear_of_pictures();
+    if (const auto excerpt = simulation_.take_excerpt()) {
+        hear_of(*excerpt);
+    }
     simulation_.take(snapshot_);
     for (const StepSample& sample : simulation_.take_samples()) {
         plots_.step_microseconds.add(sample.microseconds);
@@ -275,6 +281,8 @@ Readings Application::readings() const {
     now.messages = &messages_;
     now.scenes = &scenes_;
     now.recent = &recent_;
+    now.tiles = &tiles_;
+    now.open = opening_.value_or(open_);
     // What is built and not yet taken over is still being opened.
     now.building = worker_.is_busy() || arriving_ || opening_ || (built_ && !snapshot_.character);
     now.progress = worker_.progress();

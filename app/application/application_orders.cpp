@@ -48,6 +48,10 @@ std::string file_stem(const std::string& name) {
 
 } // namespace
 
+std::filesystem::path free_place(const std::string& name, const std::string& ending) {
+    return whole_path(free_name(file_stem(name), ending));
+}
+
 void Application::open(const std::filesystem::path& path) {
     to_try_ = {path};
     open_next();
@@ -125,6 +129,7 @@ void Application::start_anew() {
     history_.forget(edits_);
     set_camera();
     window_.set_title(built_->description.name + " - Limber");
+    open_ = *opening_;
     remember_file(recent_files_path(), *opening_);
     recent_ = recent_files(recent_files_path());
     opening_.reset();
@@ -192,7 +197,7 @@ void Application::save_picture() {
         say(Message::Kind::error, sentence(picture.error()) + ".");
         return;
     }
-    const std::filesystem::path path = whole_path(free_name(file_stem(name), ".png"));
+    const std::filesystem::path path = free_place(name, ".png");
     std::ofstream(path).flush(); // the name is taken
     pictures_.push_back(
         {path, std::async(std::launch::async, [image = picture.value(), path] { return write_png(image, path); })});
@@ -223,6 +228,9 @@ void Application::obey(const PanelWishes& wishes) {
     if (wishes.seek) {
         simulation_.set_time(*wishes.seek);
     }
+    if (wishes.rewind) {
+        rewind(*wishes.rewind);
+    }
     if (wishes.speed) {
         set_speed(*wishes.speed);
     }
@@ -238,21 +246,6 @@ void Application::obey(const PanelWishes& wishes) {
 
 void Application::act(Action action) {
     switch (action) {
-    case Action::play_or_pause:
-        playing_ = !playing_;
-        playing_ ? simulation_.play() : simulation_.pause();
-        break;
-    case Action::single_step:
-        playing_ = false;
-        simulation_.step_once();
-        break;
-    case Action::reset:
-        simulation_.restart();
-        break;
-    case Action::slower:
-    case Action::faster:
-        set_speed(std::clamp(speed_ * (action == Action::slower ? 0.8 : 1.25), 0.05, 2.0));
-        break;
     case Action::reset_pose:
         edits_.controls.bone_offsets.clear();
         edits_.controls.rig_offset = identity_affine();
@@ -267,16 +260,19 @@ void Application::act(Action action) {
         panels_.ask_for_file(FileBrowser::Purpose::open, usual_folder());
         break;
     case Action::save_scene:
-        panels_.ask_for_file(FileBrowser::Purpose::save,
-                             whole_path(free_name(file_stem(edits_.description.name), ".json")));
+        panels_.ask_for_file(FileBrowser::Purpose::save, free_place(edits_.description.name, ".json"));
         break;
     case Action::save_picture:
         save_picture();
+        break;
+    case Action::save_recording:
+        simulation_.excerpt();
         break;
     case Action::quit:
         window_.set_should_close(true);
         break;
     default:
+        act_on_time(action);
         act_on_view(action);
     }
 }
@@ -301,6 +297,9 @@ void Application::act_on_view(Action action) {
     case Action::show_shortcuts:
         view_.shortcuts = !view_.shortcuts;
         break;
+    case Action::show_scenes:
+        view_.scenes = !view_.scenes;
+        break;
     case Action::frame_character:
         if (snapshot_.character) {
             const SkinOutline& outline = snapshot_.character->skin->outline;
@@ -308,8 +307,9 @@ void Application::act_on_view(Action action) {
         }
         break;
     case Action::leave:
-        if (view_.shortcuts || panels_.is_asking_for_file()) {
+        if (view_.shortcuts || view_.scenes || panels_.is_asking_for_file()) {
             view_.shortcuts = false;
+            view_.scenes = false;
             panels_.close_browser();
         } else {
             hand_.selection = {};
@@ -318,11 +318,6 @@ void Application::act_on_view(Action action) {
     default:
         break;
     }
-}
-
-void Application::set_speed(double speed) {
-    speed_ = speed;
-    simulation_.set_speed(speed);
 }
 
 // Where a file is likely to be found.

@@ -16,6 +16,9 @@
 
 namespace limber::app {
 
+/// A file in this folder that is not there yet, called after a scene.
+std::filesystem::path free_place(const std::string& name, const std::string& ending);
+
 /// The window and everything behind it. Nothing here takes longer than a frame: stepping has its own thread,
 /// building its own worker, and both are only ever asked for what is ready.
 class Application {
@@ -50,6 +53,9 @@ private:
     void save(const std::filesystem::path& path);
     void save_picture();
     void hear_of_pictures();
+    void rewind(std::uint64_t step);
+    void hear_of(const Excerpt& excerpt);
+    void act_on_time(Action action);
     void rebuild(Stage from);
     void act(Action action);
     void act_on_view(Action action);
@@ -99,7 +105,9 @@ private:
     std::deque<Written> pictures_;
     std::string building_what_;
     std::vector<std::filesystem::path> scenes_, recent_;
-    CharacterPtr recorded_; // whose motion is written down
+    std::vector<SceneTile> tiles_; // of scenes_
+    std::filesystem::path open_;   // what is open
+    CharacterPtr recorded_;        // whose motion is written down
     bool playing_ = true;
     double speed_ = 1.0;
 

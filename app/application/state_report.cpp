@@ -65,6 +65,8 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("modes", static_cast<std::int64_t>(character.model.mode_count()));
     object.emplace_back("clusters", static_cast<std::int64_t>(character.clusters.count));
     object.emplace_back("steps", static_cast<std::int64_t>(snapshot.step_count));
+    object.emplace_back("past", Json::Array{static_cast<std::int64_t>(snapshot.past.first_step),
+                                            static_cast<std::int64_t>(snapshot.past.last_step)});
     object.emplace_back("time", snapshot.state.time);
     object.emplace_back("clip_time", snapshot.clip_time);
     object.emplace_back("fading", snapshot.fade.before != nullptr);
@@ -86,6 +88,7 @@ std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     object.emplace_back("playing", now.playing);
     object.emplace_back("asks_for_file", state.asks_for_file);
     object.emplace_back("shortcuts", state.view->shortcuts);
+    object.emplace_back("scenes", state.view->scenes);
     object.emplace_back("handles", static_cast<std::int64_t>(state.edits->controls.handles.size()));
     object.emplace_back("wanted_modes", static_cast<std::int64_t>(state.edits->description.modes));
     object.emplace_back("young", state.edits->controls.young);

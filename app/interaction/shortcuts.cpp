@@ -10,11 +10,13 @@ constexpr int key_escape = 256;
 constexpr int key_backspace = 259;
 constexpr int key_delete = 261;
 constexpr int key_right = 262;
+constexpr int key_left = 263;
 constexpr int key_f1 = 290;
 
 constexpr std::array table{
     Shortcut{Action::play_or_pause, "Space", "Play or pause", ' '},
     Shortcut{Action::single_step, "Right arrow", "Step once", key_right, false, false, 0, true},
+    Shortcut{Action::step_back, "Left arrow", "Step back in time", key_left, false, false, 0, true},
     Shortcut{Action::reset, "R", "Start again from the clip's first frame, at rest", 'R'},
     Shortcut{Action::slower, "-", "Play slower", 0, false, false, '-'},
     Shortcut{Action::faster, "+", "Play faster", 0, false, false, '+'},
@@ -31,9 +33,11 @@ constexpr std::array table{
     Shortcut{Action::undo, "Ctrl+Z", "Undo", 'Z', true},
     Shortcut{Action::redo, "Ctrl+Shift+Z", "Redo", 'Z', true, true},
     Shortcut{Action::redo, "Ctrl+Y", "Redo", 'Y', true},
+    Shortcut{Action::show_scenes, "L", "List the scenes with their pictures", 'L'},
     Shortcut{Action::open_file, "Ctrl+O", "Open a scene, a mesh or a character", 'O', true},
     Shortcut{Action::save_scene, "Ctrl+S", "Save the scene", 'S', true},
     Shortcut{Action::save_picture, "Ctrl+P", "Save a picture of the view", 'P', true},
+    Shortcut{Action::save_recording, "Ctrl+Shift+S", "Save a recording of the last seconds", 'S', true, true},
     Shortcut{Action::quit, "Ctrl+Q", "Close the window", 'Q', true},
     Shortcut{Action::show_panels, "H", "Hide or show the panels", 'H'},
     Shortcut{Action::show_shortcuts, "F1", "Show or hide this list", key_f1},

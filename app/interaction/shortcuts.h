@@ -14,6 +14,7 @@ namespace limber::app {
 enum class Action {
     play_or_pause,
     single_step,
+    step_back,
     reset,
     slower,
     faster,
@@ -31,6 +32,8 @@ enum class Action {
     open_file,
     save_scene,
     save_picture,
+    save_recording,
+    show_scenes,
     quit,
     show_panels,
     show_shortcuts,

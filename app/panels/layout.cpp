@@ -7,7 +7,7 @@ namespace limber::app {
 
 Layout layout_of(double width, double height, double content_scale, bool panels_shown, bool side_by_side) {
     constexpr double panel_width = 318.0;
-    constexpr double strip_height = 84.0;
+    constexpr double strip_height = 112.0;
     constexpr double panel_share_max = 0.45;
     Layout layout;
     const double left = panels_shown ? std::round(std::min(panel_width * content_scale, panel_share_max * width)) : 0.0;

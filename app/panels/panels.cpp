@@ -2,6 +2,7 @@
 
 #include "app/panels/cards.h"
 #include "app/panels/playback_strip.h"
+#include "app/panels/scene_pictures.h"
 #include "app/panels/sections.h"
 #include "app/panels/sketch_painter.h"
 #include "app/panels/widget_places.h"
@@ -51,9 +52,12 @@ PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const S
     if (view.panels) {
         panel(studio, layout.panel);
         playback_strip(studio, layout.strip);
-        selection_card(studio, layout.view);
-        hint_line(studio, layout.view);
+        if (!view.scenes) {
+            selection_card(studio, layout.view);
+            hint_line(studio, layout.view);
+        }
     }
+    scene_pictures(studio, layout.view);
     empty_card(studio, layout.view);
     working_card(studio, layout.view);
     messages_card(studio, layout.view);

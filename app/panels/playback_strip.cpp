@@ -18,7 +18,7 @@ namespace limber::app {
 namespace {
 
 // Icons stand beside words, drawn rather than typed, since no typeface has them all.
-enum class Icon { play, pause, step, reset };
+enum class Icon { play, pause, step, back, reset };
 
 void draw_icon(Icon icon, ImVec2 at, float size) {
     ImDrawList& ink = *ImGui::GetWindowDrawList();
@@ -37,6 +37,11 @@ void draw_icon(Icon icon, ImVec2 at, float size) {
         ink.AddTriangleFilled(ImVec2(at.x - h, at.y - h), ImVec2(at.x - h, at.y + h), ImVec2(at.x + 0.4F * h, at.y),
                               colour);
         ink.AddRectFilled(ImVec2(at.x + 0.5F * h, at.y - h), ImVec2(at.x + 0.9F * h, at.y + h), colour);
+        break;
+    case Icon::back:
+        ink.AddTriangleFilled(ImVec2(at.x + h, at.y - h), ImVec2(at.x + h, at.y + h), ImVec2(at.x - 0.4F * h, at.y),
+                              colour);
+        ink.AddRectFilled(ImVec2(at.x - 0.9F * h, at.y - h), ImVec2(at.x - 0.5F * h, at.y + h), colour);
         break;
     case Icon::reset:
         ink.AddTriangleFilled(ImVec2(at.x + h, at.y - h), ImVec2(at.x + h, at.y + h), ImVec2(at.x - 0.4F * h, at.y),
@@ -69,6 +74,10 @@ void transport(Studio& studio) {
     const bool playing = studio.readings.playing;
     if (icon_button(playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", "Play", Action::play_or_pause)) {
         studio.wishes.act(Action::play_or_pause);
+    }
+    ImGui::SameLine();
+    if (icon_button(Icon::back, "Back", "Back", Action::step_back)) {
+        studio.wishes.act(Action::step_back);
     }
     ImGui::SameLine();
     if (icon_button(Icon::step, "Step", "Step", Action::single_step)) {
@@ -150,6 +159,31 @@ void timeline(Studio& studio) {
     }
 }
 
+// The seconds that the simulation remembers; the knob stands at the moment that is shown.
+void past(Studio& studio) {
+    const Snapshot& now = *studio.readings.snapshot;
+    const HistorySpan& span = now.past;
+    const int newest = static_cast<int>(span.last_step - span.first_step);
+    int place = static_cast<int>(std::clamp(now.step_count, span.first_step, span.last_step) - span.first_step);
+    std::array<char, 96> format{};
+    const double back = span.last_time - now.state.time;
+    if (place < newest) {
+        std::snprintf(format.data(), format.size(), "%.2f s back", back);
+    } else {
+        std::snprintf(format.data(), format.size(), "Now; %.1f s to rewind", span.last_time - span.first_time);
+    }
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    ImGui::BeginDisabled(newest == 0);
+    if (slider("##past", place, 0, std::max(newest, 1), format.data(), ImGuiSliderFlags_NoInput)) {
+        studio.wishes.rewind = span.first_step + static_cast<std::uint64_t>(std::clamp(place, 0, newest));
+    }
+    ImGui::EndDisabled();
+    remember_place("Past");
+    if (ImGui::IsItemHovered()) {
+        tooltip("What has happened. Drag to go back to a moment (or press the left arrow); Play goes on from there.");
+    }
+}
+
 } // namespace
 
 double place_in_clip(double clip_time, double duration, bool looping) {
@@ -170,6 +204,7 @@ void playback_strip(Studio& studio, const ViewArea& area) {
         transport(studio);
         timings(studio);
         timeline(studio);
+        past(studio);
     } else {
         const bool building = studio.readings.building;
         ImGui::TextDisabled("%s", building ? studio.readings.building_what.c_str() : "Nothing is open yet.");

@@ -67,6 +67,13 @@ void undo_buttons(Studio& studio) {
 
 void scene_section(Studio& studio) {
     scene_list(studio);
+    if (ImGui::Button("All scenes in pictures", ImVec2(ImGui::GetContentRegionAvail().x, 0))) {
+        studio.wishes.act(Action::show_scenes);
+    }
+    remember_place("All scenes");
+    if (ImGui::IsItemHovered()) {
+        tooltip(tooltip_of(Action::show_scenes).c_str());
+    }
     const std::string open = tooltip_of(Action::open_file);
     const std::string save = tooltip_of(Action::save_scene);
     const int pressed = buttons({"Open...", open.c_str()}, {"Save...", save.c_str()});

@@ -40,12 +40,20 @@ struct ViewOptions {
     int painted_mode = 0;
     bool panels = true;
     bool shortcuts = false;
+    bool scenes = false; // the list with pictures
 };
 
 struct Message {
     enum class Kind { notice, warning, error };
     Kind kind = Kind::notice;
     std::string text; // one or more sentences
+};
+
+/// A scene in the list of scenes.
+struct SceneTile {
+    std::filesystem::path path;
+    std::string title;
+    unsigned int picture = 0; // the name of a texture; 0: there is none
 };
 
 /// The newest values of a quantity, oldest first.
@@ -76,6 +84,8 @@ struct Readings {
     const std::deque<Message>* messages = nullptr;
     const std::vector<std::filesystem::path>* scenes = nullptr; // that come with the program
     const std::vector<std::filesystem::path>* recent = nullptr;
+    const std::vector<SceneTile>* tiles = nullptr; // the same scenes with their pictures
+    std::filesystem::path open;                    // what is open, or being opened
     bool building = false;
     ProgressReport progress;
     std::string building_what; // a file, or what is being changed
@@ -96,6 +106,7 @@ struct PanelWishes {
     std::optional<std::filesystem::path> open;
     std::optional<std::filesystem::path> save;
     std::optional<double> seek; // clip time [s]
+    std::optional<std::uint64_t> rewind; // to this step
     std::optional<double> speed;
     std::optional<std::size_t> dismissed_message;
     bool cancel_building = false;

@@ -1,5 +1,6 @@
 #include "app/rendering/image.h"
 
+#include <stb/stb_image.h>
 #include <stb/stb_image_write.h>
 
 #include <cstddef>
@@ -15,9 +16,23 @@ const std::uint8_t* Image::at(int x, int y) const {
 Result<Done> write_png(const Image& image, const std::filesystem::path& path) {
     EXPECTS(image.width > 0 && image.height > 0);
     if (stbi_write_png(path.c_str(), image.width, image.height, 3, image.rgb.data(), 3 * image.width) == 0) {
-        return Error{ErrorKind::bad_input, "the picture cannot be written; see whether its folder is there and the disk has room", path.string()};
+        return Error{ErrorKind::bad_input,
+                     "the picture cannot be written; see whether its folder is there and the disk has room",
+                     path.string()};
     }
     return Done{};
+}
+
+Result<Image> read_png(const std::filesystem::path& path) {
+    Image image;
+    unsigned char* pixels = stbi_load(path.c_str(), &image.width, &image.height, nullptr, 3);
+    if (!pixels) {
+        return Error{ErrorKind::bad_input, "is missing or no picture", path.string()};
+    }
+    const auto count = 3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
+    image.rgb.assign(pixels, pixels + count);
+    stbi_image_free(pixels);
+    return image;
 }
 
 } // namespace limber::app

@@ -20,4 +20,7 @@ struct Image {
 /// Fails with bad_input when the file cannot be written.
 Result<Done> write_png(const Image& image, const std::filesystem::path& path);
 
+/// Fails with bad_input when there is no such picture.
+Result<Image> read_png(const std::filesystem::path& path);
+
 } // namespace limber::app

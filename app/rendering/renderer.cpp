@@ -68,6 +68,7 @@ struct Renderer::Parts {
     GlBuffer view_block = make_buffer();
     std::map<std::uint32_t, GpuMesh> meshes = {};
     std::uint32_t last_id = 0;
+    std::vector<GlTexture> pictures = {};
     std::vector<SkinnedMesh> skinned = {}; // one for each item of a view, kept between frames
 
     GpuMesh& mesh(MeshHandle handle) {
@@ -217,6 +218,20 @@ void Renderer::set_scalars(MeshHandle handle, std::span<const float> scalars) {
 
 void Renderer::set_labels(MeshHandle handle, std::span<const std::uint32_t> labels) {
     set_mesh_labels(parts_->mesh(handle), labels);
+}
+
+unsigned int Renderer::keep_picture(const Image& image) {
+    EXPECTS(image.width > 0 && image.height > 0);
+    const GlTexture& texture = parts_->pictures.emplace_back(make_texture());
+    glBindTexture(GL_TEXTURE_2D, texture.name());
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, image.width, image.height, 0, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glGenerateMipmap(GL_TEXTURE_2D);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    return texture.name();
 }
 
 void Renderer::draw(const DrawList& list, int width, int height) {

@@ -49,6 +49,9 @@ public:
     /// One number a triangle, for Paint::labels.
     void set_labels(MeshHandle handle, std::span<const std::uint32_t> labels);
 
+    /// A picture for the panels to show, by the name that OpenGL gives its texture; kept as long as the renderer.
+    unsigned int keep_picture(const Image& image);
+
     /// Draws into the window's framebuffer, `width` x `height` pixels, all of which it covers.
     void draw(const DrawList& list, int width, int height);
 

@@ -73,10 +73,8 @@ void Motion::prepare() {
 }
 
 StepReport Motion::step(const LiveControls& controls) {
-    const int clip_before = clip_;
-    const double clip_time_before = clip_time_;
-    const bool jumps = clip_was_replaced_;
-    controls_.teleport = std::exchange(clip_was_replaced_, false);
+    const Playhead before = playhead_;
+    controls_.teleport = std::exchange(playhead_.jumps, false);
     advance_clip(controls, controls.time_step * controls.clip_speed);
     pose_rig(controls);
     hold_handles(controls);
@@ -98,9 +96,7 @@ StepReport Motion::step(const LiveControls& controls) {
     const StepReport report = limber::step(character_->model, controls_, state_, *workspace_);
     step_seconds_ = watch.seconds();
     if (report.status == StepStatus::not_finite) {
-        clip_ = clip_before;
-        clip_time_ = clip_time_before;
-        clip_was_replaced_ = jumps;
+        playhead_ = before;
         pose_rig(controls);
     }
     return report;
@@ -111,25 +107,20 @@ void Motion::restart(const LiveControls& controls) {
 }
 
 void Motion::set_time(const LiveControls& controls, double clip_time) {
-    clip_ = controls.clip;
-    clip_time_ = clip_time;
-    clip_was_replaced_ = false;
-    blend_time_ = blend_seconds;
+    playhead_ = {controls.clip, clip_time, false, 0.0, {}};
     step_count_ = 0;
     pose_rig(controls);
     state_ = rest_state(character_->model, controls_.P);
 }
 
 Moment Motion::moment() const {
-    return {state_, clip_, clip_time_, clip_was_replaced_, step_count_};
+    return {state_, playhead_, step_count_};
 }
 
 void Motion::go_to(const Moment& moment, const LiveControls& controls) {
     EXPECTS(moment.state.Z.rows() == state_.Z.rows() && moment.state.P.rows() == state_.P.rows());
     state_ = moment.state;
-    clip_ = moment.clip;
-    clip_time_ = moment.clip_time;
-    clip_was_replaced_ = moment.jumps;
+    playhead_ = moment.playhead;
     step_count_ = moment.step_count;
     pose_rig(controls);
 }
@@ -137,7 +128,7 @@ void Motion::go_to(const Moment& moment, const LiveControls& controls) {
 void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     const CharacterPtr before = std::move(character_);
     character_ = std::move(character);
-    clip_was_replaced_ = clip_was_replaced_ || !is_same_clip(*before, *character_, clip_);
+    playhead_.jumps = playhead_.jumps || !is_same_clip(*before, *character_, playhead_.clip);
     prepare();
     const auto way = known_passage(before, *character_);
     if (!way) {
@@ -151,47 +142,46 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
 
 // From the pose of this moment, or, where the other clip plays far away, with a jump that is no velocity.
 void Motion::change_clip(int clip) {
-    clip_ = clip;
-    clip_time_ = 0.0;
-    left_pose_ = clip_pose_;
-    blend_time_ = 0.0;
+    playhead_ = {clip, 0.0, playhead_.jumps, 0.0, clip_pose_};
     const double size = bounding_box(character_->mesh.X).diagonal();
-    if (largest_distance(left_pose_, pose_of_clip()) > blend_reach * size) {
-        blend_time_ = blend_seconds;
+    if (largest_distance(playhead_.left_pose, pose_of_clip()) > blend_reach * size) {
+        playhead_.left_pose.clear();
         controls_.teleport = true;
     }
 }
 
 // Clips that do not loop begin again with a jump that is no velocity.
 void Motion::advance_clip(const LiveControls& controls, double seconds) {
-    blend_time_ += controls.time_step;
-    if (controls.clip != clip_) {
+    if (is_blending() && (playhead_.blend_time += controls.time_step) >= blend_seconds) {
+        playhead_.left_pose.clear();
+    }
+    if (controls.clip != playhead_.clip) {
         change_clip(controls.clip);
         return;
     }
-    if (clip_ < 0 || clip_ >= static_cast<int>(character_->clips.size())) {
+    if (playhead_.clip < 0 || playhead_.clip >= static_cast<int>(character_->clips.size())) {
         return;
     }
-    const Clip& clip = character_->clips[static_cast<std::size_t>(clip_)];
+    const Clip& clip = character_->clips[static_cast<std::size_t>(playhead_.clip)];
     const double duration = clip.duration();
-    clip_time_ += seconds;
-    if (duration > 0 && (clip_time_ >= duration || clip_time_ < 0)) {
-        clip_time_ -= duration * std::floor(clip_time_ / duration);
+    playhead_.clip_time += seconds;
+    if (duration > 0 && (playhead_.clip_time >= duration || playhead_.clip_time < 0)) {
+        playhead_.clip_time -= duration * std::floor(playhead_.clip_time / duration);
         controls_.teleport = controls_.teleport || !clip.looping;
     }
 }
 
 Pose Motion::pose_of_clip() const {
-    return clip_ >= 0 && clip_ < static_cast<int>(samplers_.size())
-               ? samplers_[static_cast<std::size_t>(clip_)].at(clip_time_)
+    return playhead_.clip >= 0 && playhead_.clip < static_cast<int>(samplers_.size())
+               ? samplers_[static_cast<std::size_t>(playhead_.clip)].at(playhead_.clip_time)
                : rest_pose(character_->rig.skeleton);
 }
 
 void Motion::pose_rig(const LiveControls& controls) {
     const Skeleton& skeleton = character_->rig.skeleton;
     clip_pose_ = pose_of_clip();
-    if (blend_time_ < blend_seconds) {
-        clip_pose_ = blended(left_pose_, clip_pose_, blend_time_ / blend_seconds);
+    if (is_blending()) {
+        clip_pose_ = blended(playhead_.left_pose, clip_pose_, playhead_.blend_time / blend_seconds);
     }
     pose_ = clip_pose_;
     if (is_posed_by_hand(controls, skeleton)) {

@@ -45,7 +45,7 @@ public:
         return state_;
     }
     double clip_time() const {
-        return clip_time_;
+        return playhead_.clip_time;
     }
     /// [s] of wall clock that the last step took, without posing the rig.
     double step_seconds() const {
@@ -64,6 +64,9 @@ private:
     void advance_clip(const LiveControls& controls, double seconds);
     void change_clip(int clip);
     Pose pose_of_clip() const;
+    bool is_blending() const {
+        return !playhead_.left_pose.empty();
+    }
     void pose_rig(const LiveControls& controls);
     void hold_handles(const LiveControls& controls);
 
@@ -75,12 +78,8 @@ private:
     Controls controls_;
     std::vector<PointHandle> held_; // whose body points controls_.handles holds
     Pose pose_;
-    Pose clip_pose_;          // without what the hand does
-    Pose left_pose_;          // of the clip before, when it was left
-    double blend_time_ = 0.0; // [s] since then
-    int clip_ = -1;
-    double clip_time_ = 0.0;
-    bool clip_was_replaced_ = false; // by a swap: the next step is a jump, no velocity
+    Pose clip_pose_; // without what the hand does
+    Playhead playhead_;
     std::uint64_t step_count_ = 0;
     double step_seconds_ = 0.0;
 };

@@ -6,7 +6,7 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t scalars_in_a_slot = 6;
+constexpr std::size_t scalars_in_a_slot = 8; // the first is the time, the last the hash
 
 /// Walks through a slot, number by number and stack by stack, in one direction or the other.
 struct Writer {
@@ -39,7 +39,7 @@ MotionHistory::MotionHistory(std::size_t bytes)
 void MotionHistory::begin(const Moment& moment, const LiveControls& controls) {
     k_ = moment.state.Z.rows();
     rig_rows_ = moment.state.P.rows();
-    slot_size_ = scalars_in_a_slot + static_cast<std::size_t>(12 * (k_ + rig_rows_));
+    slot_size_ = scalars_in_a_slot + static_cast<std::size_t>(12 * (k_ + rig_rows_) + 3 * rig_rows_);
     if (slot_size_ > size_) {
         size_ = slot_size_;
         memory_ = std::make_unique_for_overwrite<double[]>(size_);
@@ -75,14 +75,20 @@ void MotionHistory::keep(const Moment& moment) {
     const State& now = moment.state;
     Writer writer{slot(moment.step_count)};
     writer.number(now.time);
-    writer.number(moment.clip);
-    writer.number(moment.clip_time);
-    writer.number(moment.jumps ? 1.0 : 0.0);
+    const Playhead& head = moment.playhead;
+    writer.number(head.clip);
+    writer.number(head.clip_time);
+    writer.number(head.jumps ? 1.0 : 0.0);
+    writer.number(head.blend_time);
+    writer.number(static_cast<double>(head.left_pose.size()));
     writer.number(now.past.time_step);
     writer.number(std::bit_cast<double>(hash_of(now)));
     for (const AffineStack* stack :
          {&now.Z, &now.Zdot, &now.P, &now.Pdot, &now.past.Z, &now.past.Zdot, &now.past.P, &now.past.Pdot}) {
         writer.stack(*stack);
+    }
+    for (const Affine& bone : head.left_pose) {
+        writer.at = std::copy(bone.data(), bone.data() + bone.size(), writer.at);
     }
     ++count_;
 }
@@ -102,9 +108,12 @@ Moment MotionHistory::moment(std::uint64_t step) const {
     moment.step_count = step;
     State& then = moment.state;
     then.time = reader.number();
-    moment.clip = static_cast<int>(reader.number());
-    moment.clip_time = reader.number();
-    moment.jumps = reader.number() != 0.0;
+    Playhead& head = moment.playhead;
+    head.clip = static_cast<int>(reader.number());
+    head.clip_time = reader.number();
+    head.jumps = reader.number() != 0.0;
+    head.blend_time = reader.number();
+    head.left_pose.resize(static_cast<std::size_t>(reader.number()));
     then.past.time_step = reader.number();
     reader.number(); // the hash
     for (AffineStack* stack : {&then.Z, &then.Zdot}) {
@@ -118,6 +127,10 @@ Moment MotionHistory::moment(std::uint64_t step) const {
     }
     for (AffineStack* stack : {&then.past.P, &then.past.Pdot}) {
         *stack = reader.stack(rig_rows_);
+    }
+    for (Affine& bone : head.left_pose) {
+        bone = Eigen::Map<const Affine>(reader.at);
+        reader.at += bone.size();
     }
     return moment;
 }

@@ -70,6 +70,46 @@ void read_stacks(MemberReader& members, Index k, Index rig_rows, const Stacks& s
     read("Pdot", rig_rows, stacks.Pdot);
 }
 
+Json pose_json(const Pose& pose) {
+    Json::Array numbers;
+    for (const Affine& bone : pose) {
+        for (Index i = 0; i < bone.size(); ++i) {
+            numbers.emplace_back(bone(i / 4, i % 4));
+        }
+    }
+    return numbers;
+}
+
+Pose pose_in(const JsonNode& list, Index bones) {
+    const std::size_t count = list.size();
+    if (list.is_sound() && count != static_cast<std::size_t>(12 * bones)) {
+        list.refuse("must hold 12 numbers for each of the rig's " + std::to_string(bones) + " bones");
+    }
+    Pose pose(static_cast<std::size_t>(bones), identity_affine());
+    for (std::size_t i = 0; i < count && list.is_sound(); ++i) {
+        pose[i / 12](static_cast<Index>(i % 12 / 4), static_cast<Index>(i % 4)) = list[i].number();
+    }
+    return pose;
+}
+
+void read_playhead(MemberReader& members, Index bones, Playhead& head) {
+    members.read("clip", head.clip);
+    members.read("clip_time", head.clip_time);
+    members.read("jumps", head.jumps);
+    if (!(std::abs(head.clip_time) <= clip_time_max)) {
+        members.object().refuse("must have a clip_time between -1e9 and 1e9");
+    }
+    if (const auto blend = members.take("blend")) {
+        MemberReader parts(*blend);
+        parts.read("time", head.blend_time);
+        parts.take("from");
+        head.left_pose = pose_in(blend->member("from"), bones);
+        if (!(head.blend_time >= 0 && head.blend_time <= 1)) {
+            blend->refuse("must have a time between 0 and 1");
+        }
+    }
+}
+
 template <typename Moving>
 void add_stacks(const Moving& moving, Json::Object& object) {
     object.emplace_back("Z", stack_json(moving.Z));
@@ -121,11 +161,15 @@ std::uint64_t hash_in(const JsonNode& digits) {
 }
 
 Json moment_json(const Moment& moment) {
+    const Playhead& head = moment.playhead;
     Json::Object object{{"step", moment.step_count},
-                        {"clip", moment.clip},
-                        {"clip_time", moment.clip_time},
-                        {"jumps", moment.jumps},
+                        {"clip", head.clip},
+                        {"clip_time", head.clip_time},
+                        {"jumps", head.jumps},
                         {"time", moment.state.time}};
+    if (!head.left_pose.empty()) {
+        object.emplace_back("blend", Json::Object{{"time", head.blend_time}, {"from", pose_json(head.left_pose)}});
+    }
     add_stacks(moment.state, object);
     const Past& before = moment.state.past;
     Json::Object past{{"time_step", before.time_step}};
@@ -141,13 +185,8 @@ Moment moment_in(const JsonNode& node, Index k, Index rig_rows) {
     Moment moment;
     State& now = moment.state;
     members.read("step", moment.step_count);
-    members.read("clip", moment.clip);
-    members.read("clip_time", moment.clip_time);
-    members.read("jumps", moment.jumps);
+    read_playhead(members, rig_rows / 4, moment.playhead);
     members.read("time", now.time);
-    if (!(std::abs(moment.clip_time) <= clip_time_max)) {
-        node.refuse("must have a clip_time between -1e9 and 1e9");
-    }
     read_stacks(members, k, rig_rows, {now.Z, now.Zdot, now.P, now.Pdot});
     Past& past = now.past;
     past = {now.Z, now.Zdot, now.P, now.Pdot, 0.0};

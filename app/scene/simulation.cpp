@@ -190,7 +190,7 @@ void Simulation::go_on_from_the_past() {
         recorder_->cut(moment.step_count);
     }
     if (then.bone_offsets != controls_.bone_offsets || then.rig_offset != controls_.rig_offset) {
-        moment.jumps = true;
+        moment.playhead.jumps = true;
         motion_->go_to(moment, controls_);
         recording_on_ = false;
         begin_history();

@@ -149,6 +149,13 @@ class Person:
         x, y, width, height = places[widget]
         return x + width / 2, y + height / 2
 
+    def middle_and_size(self, widget):
+        x, y = self.middle_of(widget)
+        return x, y, *self.state_with(widget)["widgets"][widget][2:]
+
+    def state_with(self, widget):
+        return self.wait_for(lambda s: widget in s["widgets"], f"the widget '{widget}'")
+
     # Eyes.
 
     def look(self, name, area=None):

@@ -1,7 +1,7 @@
 """Takes the pictures of the README: usage readme_pictures.py LIMBER SOURCE_FOLDER.
 
 The window is played by hand: an ear of the puppy is pulled and kept pinned. The gallery and the creatures of the sea are
-drawn by `limber render`.
+drawn by `limber render`, and so are the pictures of the list of scenes.
 """
 
 import os
@@ -49,6 +49,18 @@ def creatures(limber, folder, out):
     subprocess.run(["montage", *pictures, "-tile", "5x", "-geometry", "+0+0", out], check=True)
 
 
+def scene_list(limber, scenes, folder, out):
+    """The pictures of the window's list of scenes, few colours and small."""
+    os.makedirs(out, exist_ok=True)
+    files = {name: (os.path.join(scenes, name + ".json"), frame) for name, frame in GALLERY.items()}
+    files.update({name: ("creature:" + name, 30) for name in CREATURES})
+    for name, (scene, frame) in files.items():
+        large = os.path.join(folder, name + ".png")
+        render(limber, scene, frame, "640x400", large)
+        subprocess.run(["convert", large, "-resize", "320x200", "-dither", "None", "-colors", "220", "-define",
+                        "png:compression-level=9", "-strip", "PNG8:" + os.path.join(out, name + ".png")], check=True)
+
+
 def main():
     limber, source = map(os.path.abspath, sys.argv[1:3])
     scenes = os.path.join(source, "assets", "scenes")
@@ -58,6 +70,7 @@ def main():
         window(limber, scenes, folder, os.path.join(pictures, "window.png"))
         gallery(limber, scenes, folder, os.path.join(pictures, "gallery.png"))
         creatures(limber, folder, os.path.join(pictures, "creatures.png"))
+        scene_list(limber, scenes, folder, os.path.join(pictures, "scenes"))
 
 
 if __name__ == "__main__":

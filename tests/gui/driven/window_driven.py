@@ -150,6 +150,8 @@ def records_a_session(limber, folder):
                               capture_output=True, text=True, timeout=120)
     expect(replayed.returncode == 0, f"the recording is replayed: {replayed.stderr}")
     expect(json.loads(replayed.stdout).get("matches_recording") is True, f"bit for bit: {replayed.stdout}")
+    replayed = subprocess.run([limber, "replay", controls, "--json"], capture_output=True, text=True, timeout=120)
+    expect(replayed.returncode == 0, f"and every step of it: {replayed.stderr}")
     with open(controls) as written:
         events = json.load(written)["events"]
     expect(any("handle" in event for event in events), "the pull was written down")

@@ -17,6 +17,7 @@ protected:
     LiveControls controls_of(std::uint64_t step) const {
         LiveControls controls = start;
         controls.gravity = Vec3(0, static_cast<double>(step / 7) - 5.0, 0);
+        controls.clip = step % 20 < 12 ? 0 : -1; // blends from one to the other
         return controls;
     }
 
@@ -33,8 +34,9 @@ protected:
         }
     }
     std::size_t bytes_for(std::size_t moments) const {
-        const auto rows = motion.state().Z.rows() + motion.state().P.rows();
-        return moments * sizeof(double) * (6 + 12 * static_cast<std::size_t>(rows));
+        const auto k = static_cast<std::size_t>(motion.state().Z.rows());
+        const auto rig_rows = static_cast<std::size_t>(motion.state().P.rows());
+        return moments * sizeof(double) * (8 + 12 * k + 15 * rig_rows);
     }
 
     ScratchFolder folder;

@@ -1,0 +1,64 @@
+#include "app/application/application_parts.h"
+#include "app/scene/failures.h"
+
+#include <algorithm>
+
+// Playing, stepping, going back in time, and what is left of it.
+namespace limber::app {
+
+void Application::act_on_time(Action action) {
+    switch (action) {
+    case Action::play_or_pause:
+        playing_ = !playing_;
+        playing_ ? simulation_.play() : simulation_.pause();
+        break;
+    case Action::single_step:
+        playing_ = false;
+        simulation_.step_once();
+        break;
+    case Action::step_back:
+        if (snapshot_.step_count > snapshot_.past.first_step) {
+            rewind(snapshot_.step_count - 1);
+        }
+        break;
+    case Action::reset:
+        simulation_.restart();
+        break;
+    case Action::slower:
+    case Action::faster:
+        set_speed(std::clamp(speed_ * (action == Action::slower ? 0.8 : 1.25), 0.05, 2.0));
+        break;
+    default:
+        break;
+    }
+}
+
+void Application::rewind(std::uint64_t step) {
+    playing_ = false;
+    simulation_.rewind(step);
+}
+
+void Application::set_speed(double speed) {
+    speed_ = speed;
+    simulation_.set_speed(speed);
+}
+
+// What was asked for is kept beside the pictures; what failed, in the cache, and the motion stands still.
+void Application::hear_of(const Excerpt& excerpt) {
+    if (excerpt.failed) {
+        playing_ = false;
+        const auto kept = keep_failure(excerpt);
+        say(Message::Kind::error,
+            "The simulation left the finite numbers and was paused where it was last sound. Take back what you changed "
+            "last (Ctrl+Z), or go back in time (left arrow), and play on." +
+                (kept ? " A recording of what led there is in " + kept->string() + "." : std::string()));
+        return;
+    }
+    const SceneDescription& scene = excerpt.character->description;
+    const std::filesystem::path path = free_place(scene.name, ".recording.json");
+    const auto written = app::write_recording(excerpt.recording, starting_controls(*excerpt.character), scene, path);
+    say(written ? Message::Kind::notice : Message::Kind::error,
+        written ? "Saved " + path.string() + "; limber replay does it again." : sentence(written.error()) + ".");
+}
+
+} // namespace limber::app

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/panels/studio.h"
+#include "app/rendering/renderer.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace limber::app {
+
+/// The scenes with their pictures, which `limber render` drew: assets/pictures/scenes/NAME.png.
+std::vector<SceneTile> tiles_of(const std::vector<std::filesystem::path>& scenes, Renderer& renderer);
+
+} // namespace limber::app

@@ -1,0 +1,110 @@
+#include "app/panels/scene_pictures.h"
+
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace limber::app {
+namespace {
+
+constexpr float tile_width = 186.0F; // the least, for a display of scale one [pixels]
+constexpr float aspect = 1.6F;       // of the pictures
+
+// Behind the cards that tell of progress and trouble.
+constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+ImTextureID texture(unsigned int name) {
+    return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(name));
+}
+
+void headline(Studio& studio) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("Whom do you bring to life?");
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float padding = 2.0F * ImGui::GetStyle().FramePadding.x;
+    const float open_width = ImGui::CalcTextSize("Open a file...").x + padding;
+    const float close_width = ImGui::CalcTextSize("Close").x + padding;
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - open_width - close_width - gap);
+    if (ImGui::Button("Open a file...")) {
+        studio.wishes.act(Action::open_file);
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("Close")) {
+        studio.view.scenes = false;
+    }
+    remember_place("Close the scenes");
+    ImGui::Spacing();
+}
+
+void paint_tile(const SceneTile& tile, ImVec2 low, ImVec2 size, bool is_open) {
+    ImDrawList& ink = *ImGui::GetWindowDrawList();
+    const float rounding = ImGui::GetStyle().FrameRounding;
+    const ImVec2 high(low.x + size.x, low.y + size.y);
+    if (tile.picture != 0) {
+        ink.AddImageRounded(texture(tile.picture), low, high, ImVec2(0, 0), ImVec2(1, 1), IM_COL32_WHITE, rounding);
+    } else {
+        ink.AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_FrameBg), rounding);
+    }
+    if (ImGui::IsItemHovered() || is_open) {
+        const ImU32 colour = ImGui::GetColorU32(ImGuiCol_CheckMark, ImGui::IsItemHovered() ? 1.0F : 0.5F);
+        ink.AddRect(low, high, colour, rounding, 0, 0.15F * ImGui::GetFontSize());
+    }
+    const ImVec2 text = ImGui::CalcTextSize(tile.title.c_str());
+    ink.AddText(ImVec2(low.x + 0.5F * (size.x - text.x), high.y + 0.15F * text.y), ImGui::GetColorU32(ImGuiCol_Text),
+                tile.title.c_str());
+}
+
+void scene_tile(Studio& studio, const SceneTile& tile, float width) {
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const ImVec2 size(width, width / aspect);
+    const bool is_open = tile.path == studio.readings.open;
+    ImGui::PushID(tile.path.c_str());
+    if (ImGui::InvisibleButton("tile", ImVec2(size.x, size.y + 1.4F * ImGui::GetFontSize()))) {
+        studio.view.scenes = false;
+        if (!is_open) {
+            studio.wishes.open = tile.path;
+        }
+    }
+    ImGui::PopID();
+    remember_place("picture: " + tile.title);
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    paint_tile(tile, low, size, is_open);
+}
+
+} // namespace
+
+void scene_pictures(Studio& studio, const ViewArea& view) {
+    if (!studio.view.scenes) {
+        return;
+    }
+    const float scale = static_cast<float>(studio.readings.content_scale);
+    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(view.x), static_cast<float>(view.y)));
+    ImGui::SetNextWindowSize(ImVec2(static_cast<float>(view.width), static_cast<float>(view.height)));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(18.0F * scale, 14.0F * scale));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(10.0F * scale, 8.0F * scale));
+    ImGui::Begin("scenes", nullptr, flags);
+    headline(studio);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const int columns = std::max(1, static_cast<int>((room + gap) / (tile_width * scale + gap)));
+    const float width = (room + gap) / static_cast<float>(columns) - gap;
+    int column = 0;
+    for (const SceneTile& tile : *studio.readings.tiles) {
+        if (column > 0) {
+            ImGui::SameLine();
+        }
+        scene_tile(studio, tile, width);
+        column = (column + 1) % columns;
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+}
+
+} // namespace limber::app

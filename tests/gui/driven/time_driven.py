@@ -1,0 +1,145 @@
+"""Goes back in time with a real mouse, fails with numbers of no world, and chooses a scene by its picture:
+usage time_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
+
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from bar_scene import write_bar_scene
+from person import SKIPPED, Person, different_pixels, missing_tools
+from window_driven import around_the_body, expect, look_with_the_mouse_aside
+
+
+def opened(person):
+    return person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 10, "the bar", 60)
+
+
+def drag_the_past(person, start, end):
+    x, y, width, height = person.middle_and_size("Past")
+    person.drag((x + (start - 0.5) * width, y), (x + (end - 0.5) * width, y))
+    person.release()
+
+
+def rewinds_to_before_the_poke(person):
+    opened(person)
+    before = look_with_the_mouse_aside(person, "before_the_poke")
+    x, y = person.next_state()["flesh"]
+    person.drag((x, y), (x + 120, y - 40))
+    person.wait_for(lambda s: s["handles"] == 1 and s["secondary_motion"] > 0.05, "the flesh to follow the hand")
+    person.key("space")
+    person.wait_for(lambda s: not s["playing"], "the pause")
+    person.release()
+    state = person.wait_for(lambda s: s["handles"] == 0, "the hand to let go")
+    poked = look_with_the_mouse_aside(person, "poked")
+    latest, hash_then = state["steps"], state["hash"]
+    drag_the_past(person, 0.99, 0.01)
+    state = person.wait_for(lambda s: s["steps"] < 10 and s["secondary_motion"] < 1e-3, "the time before the poke")
+    expect(state["past"][1] == latest, "what came later is still there")
+    rewound = look_with_the_mouse_aside(person, "rewound")
+    moved, left = different_pixels(before, poked), different_pixels(before, rewound)
+    expect(moved > 4000 and left < 0.02 * moved, f"the picture is that of before: {left} of {moved} pixels differ")
+    drag_the_past(person, 0.01, 1.0)
+    person.wait_for(lambda s: s["steps"] == latest and s["hash"] == hash_then, "the newest moment again, bit for bit")
+    person.key("Left")
+    person.key("Left")
+    state = person.wait_for(lambda s: s["steps"] == latest - 2, "two steps back")
+    drag_the_past(person, 0.99, 0.01)
+    person.wait_for(lambda s: s["steps"] < 10, "the time before the poke")
+    person.key("space")
+    state = person.wait_for(lambda s: s["playing"] and 20 < s["steps"] < latest, "the motion to go on from there", 30)
+    expect(state["secondary_motion"] < 2e-3, "nobody has poked")
+
+
+def saves_the_last_seconds(limber, person, folder):
+    person.key("ctrl+shift+s")
+    person.wait_for(lambda s: any("bar-1.recording.json" in m for m in s["messages"]), "the recording to be saved")
+    person.look("saved_recording")
+    replayed = subprocess.run([limber, "replay", os.path.join(folder, "bar-1.recording.json"), "--json"],
+                              capture_output=True, text=True, timeout=120)
+    expect(replayed.returncode == 0, f"the recording is replayed: {replayed.stderr}")
+    expect(json.loads(replayed.stdout)["compared"] > 10, "every step is compared")
+
+
+def keeps_a_failure(limber, folder):
+    """A gravity of no world: the window pauses, says so, and leaves a recording behind that replays."""
+    path = write_bar_scene(folder)
+    with open(path) as scene:
+        description = json.load(scene)
+    description["step"]["gravity"] = [0, -1e40, 0]
+    with open(path, "w") as scene:
+        json.dump(description, scene)
+    person = Person(limber, folder, [path])
+    try:
+        state = person.wait_for(lambda s: any("left the finite numbers" in m for m in s["messages"]), "the sentence", 60)
+        expect(not state["playing"], "the motion is paused")
+        expect(state["secondary_motion"] < 1e-6, "where it was sound")
+        person.look("failed_numbers")
+        kept = glob.glob(os.path.join(folder, "cache", "limber", "failures", "bar-*.json"))
+        expect(len(kept) == 1 and any(kept[0] in m for m in state["messages"]), f"its recording is named: {kept}")
+    finally:
+        person.leave()
+    replayed = subprocess.run([limber, "replay", kept[0]], capture_output=True, text=True, timeout=120)
+    expect(replayed.returncode == 0 and "as it did when it was recorded" in replayed.stderr, replayed.stderr)
+
+
+def chooses_a_scene_by_its_picture(limber, folder, width=1280, height=720):
+    person = Person(limber, folder, [], width, height)
+    try:
+        state = person.wait_for(lambda s: s["scenes"] and "picture: Toy block" in s["widgets"], "the list of scenes", 40)
+        person.wait_for(lambda s: s.get("scene") == "Biscuit the puppy" and s["steps"] > 5, "the puppy behind it", 60)
+        person.look("scenes")
+        person.click(*person.middle_of("picture: Toy block"))
+        person.wait_for(lambda s: not s["scenes"] and s.get("scene") == "Pip the cuddly block" and s["steps"] > 10,
+                        "the scene of the picture", 60)
+        person.look("chosen")
+        person.key("l")
+        person.wait_for(lambda s: s["scenes"], "the list again")
+        person.key("Escape")
+        person.wait_for(lambda s: not s["scenes"], "the list to close")
+        person.click(*person.middle_of("All scenes"))
+        person.wait_for(lambda s: s["scenes"], "the list, with one click")
+        person.click(*person.middle_of("picture: Toy block"))
+        state = person.wait_for(lambda s: not s["scenes"], "the list to close")
+        expect(not state["building"], "what is open is not opened again")
+    finally:
+        person.leave()
+
+
+def main():
+    if missing_tools():
+        print("skipped; not installed: " + ", ".join(missing_tools()))
+        return SKIPPED
+    pictures = sys.argv[2] if len(sys.argv) > 2 else None
+    for told in (rewinds, keeps_a_failure, chooses_a_scene_by_its_picture):
+        folder = tempfile.mkdtemp(prefix="limber_time_")
+        try:
+            told(sys.argv[1], folder)
+        finally:
+            if pictures:
+                os.makedirs(pictures, exist_ok=True)
+                for picture in glob.glob(os.path.join(folder, "*.png")):
+                    shutil.copy(picture, pictures)
+            shutil.rmtree(folder, ignore_errors=True)
+    print("the window went back in time, kept a failure and showed its scenes")
+    return 0
+
+
+def rewinds(limber, folder):
+    person = Person(limber, folder, [write_bar_scene(folder)])
+    try:
+        rewinds_to_before_the_poke(person)
+        saves_the_last_seconds(limber, person, folder)
+    except BaseException:
+        if person.program.poll() is None:
+            person.look("rewind_failed")
+        raise
+    finally:
+        person.leave()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

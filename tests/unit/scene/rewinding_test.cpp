@@ -1,0 +1,116 @@
+#include "app/scene/failures.h"
+#include "app/scene/opening.h"
+#include "app/scene/replaying.h"
+#include "app/scene/scene_file.h"
+#include "app/scene/simulation_thread.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <thread>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+
+/// Waits for another thread, at most a few seconds.
+bool eventually(const std::function<bool()>& is_so) {
+    for (int i = 0; i < 2000; ++i) {
+        if (is_so()) {
+            return true;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+}
+
+class RewoundBar : public ::testing::Test {
+protected:
+    ScratchFolder folder;
+    CharacterPtr character =
+        build_character(read_scene(write_small_scene(folder)).value().value, nullptr, Stage::mesh).value();
+};
+
+TEST_F(RewoundBar, GoesBackInTimeAndOnFromThere) {
+    SimulationThread simulation;
+    simulation.swap(character, starting_controls(*character));
+    std::map<std::uint64_t, std::uint64_t> hashes;
+    Snapshot now;
+    for (std::uint64_t step = 1; step <= 12; ++step) {
+        simulation.step_once();
+        ASSERT_TRUE(eventually([&] { return simulation.take(now), now.step_count == step; }));
+        hashes[step] = hash_of(now.state);
+    }
+    const auto shows = [&](std::uint64_t step) {
+        return eventually([&] { return simulation.take(now), now.step_count == step; }) &&
+               hash_of(now.state) == hashes[step];
+    };
+    simulation.rewind(4);
+    EXPECT_TRUE(shows(4));
+    EXPECT_EQ(now.past.last_step, 12u);
+    simulation.rewind(9);
+    EXPECT_TRUE(shows(9)) << "forth again";
+    simulation.rewind(400);
+    simulation.rewind(4);
+    simulation.step_once();
+    EXPECT_TRUE(shows(5)) << "the same controls lead to the same bits";
+    EXPECT_EQ(now.past.last_step, 5u) << "what came later never happened";
+}
+
+TEST_F(RewoundBar, TakesWhatIsRewoundOutOfItsRecording) {
+    SimulationThread simulation;
+    LiveControls controls = starting_controls(*character);
+    simulation.swap(character, controls);
+    simulation.start_recording();
+    for (int i = 0; i < 10; ++i) {
+        simulation.step_once();
+    }
+    simulation.rewind(6);
+    controls.gravity = Vec3(1, 0, 0);
+    simulation.set_controls(controls);
+    simulation.step_once();
+    const Recording recording = simulation.stop_recording();
+    EXPECT_EQ(recording.step_count, 7u);
+    EXPECT_EQ(recording.hashes.size(), 7u);
+    Motion again(character);
+    EXPECT_FALSE(replayed(recording, starting_controls(*character), again).first_difference);
+}
+
+TEST_F(RewoundBar, PausesWhereItWasSoundWhenItsNumbersFailAndLeavesARecording) {
+    SimulationThread simulation;
+    LiveControls controls = starting_controls(*character);
+    simulation.swap(character, controls);
+    simulation.play();
+    Snapshot now;
+    ASSERT_TRUE(eventually([&] { return simulation.take(now), now.step_count > 5; }));
+    controls.gravity = Vec3(0, -1e40, 0);
+    simulation.set_controls(controls);
+    std::optional<Excerpt> excerpt;
+    ASSERT_TRUE(eventually([&] { return (excerpt = simulation.take_excerpt()).has_value(); }));
+    EXPECT_TRUE(excerpt->failed);
+    ASSERT_TRUE(eventually([&] { return simulation.take(now), !now.playing; }));
+    EXPECT_TRUE(now.state.Z.allFinite());
+    EXPECT_EQ(hash_of(now.state), excerpt->recording.final_hash);
+
+    for (std::size_t i = 0; i < failures_max + 3; ++i) {
+        ASSERT_TRUE(keep_failure(*excerpt, folder / "failures"));
+    }
+    EXPECT_EQ(json_files_in(folder / "failures").size(), failures_max);
+    const auto newest = keep_failure(*excerpt, folder / "failures");
+    EXPECT_EQ(newest->filename(), "bar-" + std::to_string(failures_max + 4) + ".json");
+    const LiveControls start = starting_controls(*character);
+    const auto read = read_controls(*newest, *character, start);
+    ASSERT_TRUE(read) << sentence(read.error());
+    Motion again(character);
+    const Replay replay = replayed(read.value().value, start, again);
+    EXPECT_FALSE(replay.first_difference);
+    EXPECT_EQ(replay.first_failure, excerpt->recording.step_count);
+}
+
+} // namespace
+} // namespace limber::app
