@@ -36,12 +36,14 @@ std::vector<std::filesystem::path> scenes_of_the_house() {
     return scenes;
 }
 
-// The pixel of the surface's vertex that is closest to the eye: nothing can hide it.
+// The pixel of the surface's vertex that is closest to the eye, which nothing can hide, or a little beside it, towards
+// the middle of the body, where it is no edge.
 Pixel nearest_flesh(const Points& x, const OrbitCamera& camera, const ViewArea& area) {
     Index nearest = 0;
     const Vec3 eye = frame_of(camera).eye;
     (x.rowwise() - eye.transpose()).rowwise().squaredNorm().minCoeff(&nearest);
-    return pixel_of(camera, area, x.row(nearest)).value_or(area.centre());
+    const Vec3 inside = 0.95 * x.row(nearest).transpose() + 0.05 * x.colwise().mean().transpose();
+    return pixel_of(camera, area, inside).value_or(area.centre());
 }
 
 } // namespace

@@ -39,9 +39,9 @@ void draw_icon(Icon icon, ImVec2 at, float size) {
         ink.AddRectFilled(ImVec2(at.x + 0.5F * h, at.y - h), ImVec2(at.x + 0.9F * h, at.y + h), colour);
         break;
     case Icon::back:
-        ink.AddTriangleFilled(ImVec2(at.x + h, at.y - h), ImVec2(at.x + h, at.y + h), ImVec2(at.x - 0.4F * h, at.y),
-                              colour);
-        ink.AddRectFilled(ImVec2(at.x - 0.9F * h, at.y - h), ImVec2(at.x - 0.5F * h, at.y + h), colour);
+        ink.AddTriangleFilled(ImVec2(at.x + 0.4F * h, at.y - h), ImVec2(at.x + 0.4F * h, at.y + h),
+                              ImVec2(at.x - h, at.y), colour);
+        ink.AddRectFilled(ImVec2(at.x + 0.6F * h, at.y - h), ImVec2(at.x + h, at.y + h), colour);
         break;
     case Icon::reset:
         ink.AddTriangleFilled(ImVec2(at.x + h, at.y - h), ImVec2(at.x + h, at.y + h), ImVec2(at.x - 0.4F * h, at.y),
