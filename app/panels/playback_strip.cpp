@@ -163,8 +163,8 @@ void timeline(Studio& studio) {
 void past(Studio& studio) {
     const Snapshot& now = *studio.readings.snapshot;
     const HistorySpan& span = now.past;
-    const int newest = static_cast<int>(span.last_step - span.first_step);
-    int place = static_cast<int>(std::clamp(now.step_count, span.first_step, span.last_step) - span.first_step);
+    const float newest = static_cast<float>(span.last_step - span.first_step);
+    float place = static_cast<float>(std::clamp(now.step_count, span.first_step, span.last_step) - span.first_step);
     std::array<char, 96> format{};
     const double back = span.last_time - now.state.time;
     if (place < newest) {
@@ -173,9 +173,10 @@ void past(Studio& studio) {
         std::snprintf(format.data(), format.size(), "Now; %.1f s to rewind", span.last_time - span.first_time);
     }
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    ImGui::BeginDisabled(newest == 0);
-    if (slider("##past", place, 0, std::max(newest, 1), format.data(), ImGuiSliderFlags_NoInput)) {
-        studio.wishes.rewind = span.first_step + static_cast<std::uint64_t>(std::clamp(place, 0, newest));
+    ImGui::BeginDisabled(newest == 0.0F);
+    if (slider("##past", place, 0.0F, std::max(newest, 1.0F), format.data(), ImGuiSliderFlags_NoInput)) {
+        studio.wishes.rewind =
+            span.first_step + static_cast<std::uint64_t>(std::clamp(std::round(place), 0.0F, newest));
     }
     ImGui::EndDisabled();
     remember_place("Past");

@@ -10,7 +10,7 @@
 namespace limber::app {
 namespace {
 
-constexpr float tile_width = 186.0F; // the least, for a display of scale one [pixels]
+constexpr float tile_width = 168.0F; // the least, for a display of scale one [pixels]
 constexpr float aspect = 1.6F;       // of the pictures
 
 // Behind the cards that tell of progress and trouble.
