@@ -2,6 +2,7 @@
 
 #include "app/scene/character_keys.h"
 #include "app/scene/character_loading.h"
+#include "app/scene/mode_solves.h"
 #include "app/scene/recall.h"
 #include "app/scene/skin.h"
 #include "app/scene/succession.h"
@@ -16,7 +17,6 @@
 namespace limber::app {
 namespace {
 
-// Not cut from more modes where fewer are asked for: the last bits would tell how a scene was reached.
 constexpr std::size_t known_modes_max = 2;
 
 // The same shear modulus, and lambda = 2 mu. The step then scales lambda to any Poisson's ratio at once; modes and
@@ -179,16 +179,41 @@ private:
             return cancelled();
         }
         const Index count = character_.description.modes;
-        auto& known = character_.known_modes;
-        const auto same =
-            std::find_if(known.begin(), known.end(), [count](const auto& modes) { return modes->W.cols() == count; });
-        if (same != known.end()) {
-            std::rotate(known.begin(), same, same + 1);
-            character_.modes = known.front();
+        if (character_.modes && knows(count)) {
+            character_.modes = first_modes(character_.known_modes.front(), count);
             return Done{};
         }
+        auto solved = solve(whole_solves(count));
+        if (!solved && solved.error().kind == ErrorKind::bad_input && count < whole_solves(count)) {
+            solved = solve(count); // the mesh has no more
+        }
+        if (!solved) {
+            return solved.error();
+        }
+        auto& known = character_.known_modes;
+        known.insert(known.begin(), std::move(solved).value());
+        known.resize(std::min(known.size(), known_modes_max));
+        character_.modes = first_modes(known.front(), count);
+        return Done{};
+    }
+
+    // Whether the modes of which so many are cut are known; if so, they come first.
+    bool knows(Index count) {
+        auto& known = character_.known_modes;
+        const auto same = std::find_if(known.begin(), known.end(), [count](const auto& modes) {
+            const Index solved = modes->W.cols();
+            return solved == whole_solves(count) || solved == count;
+        });
+        if (same == known.end()) {
+            return false;
+        }
+        std::rotate(known.begin(), same, same + 1);
+        return true;
+    }
+
+    Result<std::shared_ptr<const SkinningModes>> solve(Index count) {
         const Stopwatch watch;
-        auto modes = recall_.value<SkinningModes>("modes", modes_key(character_), [&] {
+        auto modes = recall_.value<SkinningModes>("modes", modes_key(character_, count), [&] {
             return skinning_modes(character_.mesh, character_.material, constraint(), {.count = count}, progress_);
         });
         if (!modes) {
@@ -198,10 +223,7 @@ private:
         character_.seconds.operators += found.seconds_operators;
         character_.seconds.factor += found.seconds_factor;
         character_.seconds.eigen += watch.seconds() - found.seconds_operators - found.seconds_factor;
-        character_.modes = std::make_shared<const SkinningModes>(std::move(modes).value());
-        known.insert(known.begin(), character_.modes);
-        known.resize(std::min(known.size(), known_modes_max));
-        return Done{};
+        return std::make_shared<const SkinningModes>(std::move(modes).value());
     }
 
     Result<Done> clusters() {

@@ -24,7 +24,7 @@ Fingerprint leak_key(const Character& character) {
     return key_of("leak").add(fingerprint(character.mesh)).add(leak.depth).add(leak.amount).made();
 }
 
-Fingerprint modes_key(const Character& character) {
+Fingerprint modes_key(const Character& character, Index count) {
     const SceneDescription& scene = character.description;
     return key_of("modes")
         .add(fingerprint(character.mesh))
@@ -32,14 +32,14 @@ Fingerprint modes_key(const Character& character) {
         .add(fingerprint(character.rig.W))
         .add(fingerprint(character.leak))
         .add(number(scene.rig_kind == RigKind::none))
-        .add(number(scene.modes))
+        .add(number(count))
         .made();
 }
 
 Fingerprint clusters_key(const Character& character) {
     const SceneDescription& scene = character.description;
     return key_of("clusters")
-        .add(modes_key(character))
+        .add(modes_key(character, scene.modes))
         .add(number(scene.clusters))
         .add(scene.feature_exponent)
         .add(scene.seed)

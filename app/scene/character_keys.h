@@ -10,7 +10,8 @@ namespace limber::app {
 
 Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices);
 Fingerprint leak_key(const Character& character);
-Fingerprint modes_key(const Character& character);
+/// `count`: of those that are solved for, of which the character may take fewer.
+Fingerprint modes_key(const Character& character, Index count);
 Fingerprint clusters_key(const Character& character);
 /// `material`: which the model is built with.
 Fingerprint model_key(const Character& character, const Material& material);

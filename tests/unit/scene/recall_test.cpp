@@ -68,7 +68,9 @@ TEST_F(CharacterInACache, IsFoundFromTheRoomOnThatAnEditLeaves) {
     built(&cache);
     scene.clusters += 3;
     EXPECT_THAT(built(&cache)->recalled, ElementsAre("leak", "modes"));
-    scene.modes += 1;
+    scene.modes += 1; // of the same solve
+    EXPECT_THAT(built(&cache)->recalled, ElementsAre("leak", "modes"));
+    scene.modes += 2;
     EXPECT_THAT(built(&cache)->recalled, ElementsAre("leak"));
     scene.leak.depth = 0.2;
     EXPECT_THAT(built(&cache)->recalled, IsEmpty());
