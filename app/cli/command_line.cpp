@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "app/scene/cast.h"
 #include "app/scene/opening.h"
 #include "app/scene/recall.h"
 
@@ -92,6 +93,9 @@ int run_command_line(int argc, char** argv) {
     }
     if (arguments.command == Command::replay) {
         return run_replay(arguments);
+    }
+    if (names_a_cast(arguments.file)) {
+        return run_cast(arguments);
     }
     const auto scene = described(arguments.file);
     if (!scene) {

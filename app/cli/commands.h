@@ -19,6 +19,9 @@ int run_record(const Arguments& arguments, const Repaired<SceneDescription>& sce
 int run_replay(const Arguments& arguments);
 int run_render(const Arguments& arguments, const Repaired<SceneDescription>& scene);
 
+/// `simulate` and `render` of a scene with several characters; no other command takes one.
+int run_cast(const Arguments& arguments);
+
 /// The scene's character, for its numbers, with what the cache knows of it.
 Result<CharacterPtr> prepared(const Arguments& arguments, const SceneDescription& scene);
 

@@ -2,6 +2,7 @@
 
 #include "app/creatures/creatures.h"
 #include "app/rendering/data_folder.h"
+#include "app/scene/cast.h"
 #include "app/scene/scene_file.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
@@ -76,6 +77,11 @@ Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit, Pr
     }
     if (std::filesystem::is_directory(path, trouble)) {
         return Error{ErrorKind::bad_input, "is a folder; name a scene or a mesh in it", given.string()};
+    }
+    if (names_a_cast(path)) {
+        return Error{ErrorKind::bad_input,
+                     "holds several characters, which limber simulate and limber render take; open one of its scenes",
+                     given.string()};
     }
     if (is_json(path)) {
         return read_scene(path);

@@ -145,15 +145,6 @@ void read_look(const JsonNode& json, const Path& folder, LookDescription& look) 
     read_list(members, "palette", [&](const JsonNode& colour) { look.palette.push_back(colour_in(colour)); });
 }
 
-void read_camera(const JsonNode& json, std::optional<CameraDescription>& camera) {
-    MemberReader members(json);
-    camera.emplace();
-    members.read("eye", camera->eye);
-    members.read("target", camera->target);
-    members.read("up", camera->up);
-    members.read("field_of_view", camera->field_of_view);
-}
-
 void read_parts(MemberReader& members, const Path& folder, SceneDescription& scene) {
     if (const auto turn = members.take("turn")) {
         read_turn(*turn, scene.turn);
@@ -174,7 +165,7 @@ void read_parts(MemberReader& members, const Path& folder, SceneDescription& sce
         read_look(*look, folder, scene.look);
     }
     if (const auto camera = members.take("camera")) {
-        read_camera(*camera, scene.camera);
+        read_value(*camera, scene.camera.emplace());
     }
 }
 
@@ -220,13 +211,6 @@ Json look_json(const LookDescription& look, const Path& folder) {
         {"colour", hex_text(look.colour)}, {"labels", relative_text(look.labels, folder)}, {"palette", palette}};
 }
 
-Json camera_json(const CameraDescription& camera) {
-    return Json::Object{{"eye", to_json(camera.eye)},
-                        {"target", to_json(camera.target)},
-                        {"up", to_json(camera.up)},
-                        {"field_of_view", camera.field_of_view}};
-}
-
 std::string rig_text(const SceneDescription& scene, const Path& folder) {
     switch (scene.rig_kind) {
     case RigKind::affine_handle:
@@ -240,6 +224,21 @@ std::string rig_text(const SceneDescription& scene, const Path& folder) {
 }
 
 } // namespace
+
+void read_value(const JsonNode& node, CameraDescription& camera) {
+    MemberReader members(node);
+    members.read("eye", camera.eye);
+    members.read("target", camera.target);
+    members.read("up", camera.up);
+    members.read("field_of_view", camera.field_of_view);
+}
+
+Json camera_json(const CameraDescription& camera) {
+    return Json::Object{{"eye", to_json(camera.eye)},
+                        {"target", to_json(camera.target)},
+                        {"up", to_json(camera.up)},
+                        {"field_of_view", camera.field_of_view}};
+}
 
 Result<Repaired<SceneDescription>> read_scene(const Path& path) {
     const auto text = file_bytes(path);

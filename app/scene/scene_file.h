@@ -52,6 +52,10 @@ std::string scene_json(const SceneDescription& description, const std::filesyste
 Json scene_value(const SceneDescription& description, const std::filesystem::path& folder);
 Result<Done> write_scene(const SceneDescription& description, const std::filesystem::path& path);
 
+/// The member "camera".
+void read_value(const JsonNode& node, CameraDescription& camera);
+Json camera_json(const CameraDescription& camera);
+
 /// `count` labels in [0, label_count); `of` names in errors what is labelled ("tets", "vertices").
 Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index count, int label_count,
                                      std::string_view of);

@@ -1,0 +1,227 @@
+#include "app/scene/cast.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/report.h"
+#include "app/rendering/data_folder.h"
+#include "app/rendering/renderer.h"
+#include "app/scene/drawables.h"
+#include "app/scene/recall.h"
+#include "app/window/offscreen_context.h"
+#include "engine/core/hash.h"
+#include "engine/core/stopwatch.h"
+
+#include <algorithm>
+#include <map>
+#include <numbers>
+
+// Many characters at once.
+namespace limber::app {
+namespace {
+
+constexpr std::uint64_t frames_by_default = 240;
+
+glm::vec3 to_glm(const Vec3& v) {
+    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
+
+double quantile(std::vector<double> values, double share) {
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
+}
+
+// Of one frame: what the clock says, and what the steps took by themselves.
+struct FrameTimes {
+    std::vector<double> all;   // [1e-6 s]
+    std::vector<double> steps; // [1e-6 s]
+};
+
+Result<FrameTimes> run_frames(Cast& cast, std::uint64_t frames, Threads threads) {
+    FrameTimes times;
+    for (std::uint64_t frame = 0; frame < frames; ++frame) {
+        const Stopwatch watch;
+        const std::vector<StepReport> reports = cast.step(threads);
+        times.all.push_back(1e6 * watch.seconds());
+        double steps = 0.0;
+        for (std::size_t i = 0; i < reports.size(); ++i) {
+            const Actor& actor = cast.actors()[i];
+            if (auto fault = fault_in_step(reports[i], *actor.character, frame + 1)) {
+                fault->where = actor.character->description.name;
+                return *fault;
+            }
+            steps += 1e6 * actor.motion.step_seconds();
+        }
+        times.steps.push_back(steps);
+    }
+    return times;
+}
+
+void add_cast(Report& report, const Cast& cast) {
+    Index vertices = 0;
+    Index tets = 0;
+    double seconds = 0.0;
+    for (const Actor& actor : cast.actors()) {
+        vertices += actor.character->vertex_count();
+        tets += actor.character->mesh.tet_count();
+    }
+    for (const CharacterPtr& model : cast.models()) {
+        seconds += model->seconds.total;
+    }
+    report.add("characters", static_cast<std::int64_t>(cast.actors().size()));
+    report.add("models", static_cast<std::int64_t>(cast.models().size()));
+    report.add("vertices", std::int64_t{vertices});
+    report.add("tets", std::int64_t{tets});
+    report.add("seconds", Json::Object{{"total", seconds}}, "s");
+}
+
+int simulate(const Arguments& arguments, Cast cast) {
+    const std::uint64_t frames = arguments.frames.value_or(frames_by_default);
+    const auto times = run_frames(cast, frames, Threads{.count = arguments.threads});
+    if (!times) {
+        return fail(times.error(), arguments.json);
+    }
+    const FrameTimes& taken = times.value();
+    Report report;
+    add_cast(report, cast);
+    report.add("frames", frames);
+    report.add("frame_microseconds",
+               Json::Object{{"median", quantile(taken.all, 0.5)}, {"p90", quantile(taken.all, 0.9)}});
+    report.add("step_microseconds",
+               Json::Object{{"median", quantile(taken.steps, 0.5)}, {"p90", quantile(taken.steps, 0.9)}});
+    report.add("hash", hex(hash_of(cast)));
+    report.warn(cast.warnings());
+    report.print(arguments.json);
+    return 0;
+}
+
+Box box_around(const Cast& cast) {
+    std::optional<Box> whole;
+    for (const Actor& actor : cast.actors()) {
+        const Box box = bounding_box(body_positions(*actor.character, actor.motion.state()));
+        whole = whole ? Box{whole->low.cwiseMin(box.low), whole->high.cwiseMax(box.high)} : box;
+    }
+    return *whole;
+}
+
+Camera camera_for(const std::optional<CameraDescription>& described, const Box& box, float aspect) {
+    Camera camera;
+    if (!described) {
+        camera.eye = {0.35F, 0.3F, 1.0F};
+        camera.target = {0.0F, 0.0F, 0.0F};
+        return framed(camera, aspect, to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal()));
+    }
+    camera.eye = to_glm(described->eye);
+    camera.target = to_glm(described->target);
+    camera.up = to_glm(described->up);
+    camera.vertical_fov = static_cast<float>(described->field_of_view * std::numbers::pi / 180.0);
+    const float distance = glm::length(camera.eye - camera.target);
+    camera.near_plane = 0.01F * distance;
+    camera.far_plane = 100.0F * distance;
+    return camera;
+}
+
+DrawItem item_of(const Actor& actor, MeshHandle mesh) {
+    Snapshot snapshot;
+    snapshot.character = actor.character;
+    snapshot.state = actor.motion.state();
+    const Colour& colour = actor.character->description.look.colour;
+    DrawItem item;
+    item.mesh = mesh;
+    item.maps = drawn_maps(snapshot, {});
+    item.colour = glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
+    return item;
+}
+
+// On the floor below all of them.
+View view_of(const Cast& cast, const std::optional<CameraDescription>& camera, int width, int height) {
+    const Box box = box_around(cast);
+    View view;
+    view.rect = {0, 0, width, height};
+    view.camera = camera_for(camera, box, static_cast<float>(width) / static_cast<float>(height));
+    const glm::vec3 up = glm::normalize(view.camera.up);
+    const glm::vec3 half = 0.5F * to_glm(box.high - box.low);
+    view.ground = {true, to_glm(box.centre()) - 1.01F * glm::dot(glm::abs(up), half) * up, up};
+    view.focus = {to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal())};
+    return view;
+}
+
+// Each model's weights are sent once, whoever shares it.
+Result<Image> drawn(Renderer& renderer, const Cast& cast, View view, int width, int height) {
+    std::map<const Character*, MeshHandle> meshes;
+    for (const CharacterPtr& model : cast.models()) {
+        const auto mesh = renderer.upload(drawn_mesh(*model));
+        if (!mesh) {
+            return mesh.error();
+        }
+        meshes[model.get()] = mesh.value();
+    }
+    for (const Actor& actor : cast.actors()) {
+        view.items.push_back(item_of(actor, meshes.at(actor.character.get())));
+    }
+    DrawList list;
+    list.views.push_back(std::move(view));
+    return renderer.capture(list, width, height);
+}
+
+Result<Done> draw(const Cast& cast, const std::optional<CameraDescription>& camera, const Arguments& arguments) {
+    const auto context = OffscreenContext::create();
+    if (!context) {
+        return context.error();
+    }
+    const auto shaders = data_folder("shaders");
+    if (!shaders) {
+        return shaders.error();
+    }
+    auto renderer = Renderer::create(shaders.value());
+    if (!renderer) {
+        return renderer.error();
+    }
+    Renderer studio = std::move(renderer).value();
+    const auto image = drawn(studio, cast, view_of(cast, camera, arguments.width, arguments.height), arguments.width,
+                             arguments.height);
+    return image ? write_png(image.value(), arguments.out) : Result<Done>(image.error());
+}
+
+int render(const Arguments& arguments, Cast cast, const std::optional<CameraDescription>& camera) {
+    if (const auto run = run_frames(cast, arguments.frame, Threads{.count = arguments.threads}); !run) {
+        return fail(run.error(), arguments.json);
+    }
+    if (const auto done = draw(cast, camera, arguments); !done) {
+        return fail(done.error(), arguments.json);
+    }
+    Report report;
+    report.add("picture", arguments.out);
+    report.add("frame", arguments.frame);
+    report.add("size", Json::Array{arguments.width, arguments.height}, "pixels");
+    report.warn(cast.warnings());
+    report.print(arguments.json);
+    return 0;
+}
+
+} // namespace
+
+int run_cast(const Arguments& arguments) {
+    const bool simulates = arguments.command == Command::simulate;
+    if (!simulates && arguments.command != Command::render) {
+        return fail({ErrorKind::bad_input,
+                     "holds several characters, which only simulate and render take; name one of its scenes",
+                     arguments.file},
+                    arguments.json);
+    }
+    const auto described = read_cast(arguments.file);
+    if (!described) {
+        return fail(described.error(), arguments.json);
+    }
+    const auto adjusted = [&arguments](const SceneDescription& scene) {
+        return overridden(scene, arguments.overrides);
+    };
+    const auto cache = arguments.no_cache ? std::nullopt : cache_of_the_user();
+    auto cast = Cast::prepared(described.value().value, adjusted, Threads{.count = arguments.threads},
+                               cache ? &*cache : nullptr);
+    if (!cast) {
+        return fail(cast.error(), arguments.json);
+    }
+    return simulates ? simulate(arguments, std::move(cast).value())
+                     : render(arguments, std::move(cast).value(), described.value().value.camera);
+}
+
+} // namespace limber::app

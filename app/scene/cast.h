@@ -1,0 +1,87 @@
+#pragma once
+
+#include "app/scene/motion.h"
+#include "engine/core/parallel_for.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Many characters in one scene, as a list of one-character scenes and where each of them stands:
+///
+///     {"format": "limber-scene", "version": 1, "name": "Two whales",
+///      "characters": [
+///        {"scene": "creature:whale", "at": [-2, 4, 0], "heading": -14, "clip_time": 0},
+///        {"scene": "../scenes/puppy.json", "placement": [[1,0,0,3], [0,1,0,0], [0,0,1,0]]}],
+///      "camera": {"eye": [0, 3, 14], "target": [0, 3, 0], "up": [0, 1, 0], "field_of_view": 36}}
+///
+/// "at" [m] is where the origin of the character's own scene comes to lie, "heading" [degrees] turns it around its y
+/// before; a "placement" says the same as a matrix, and any affine map besides. Whoever names the same scene is the
+/// same model, prepared once. "creature:sea" is the sea (creatures/sea.h).
+namespace limber::app {
+
+struct CastMember {
+    std::filesystem::path scene; // as `describe` takes it
+    Affine placement = identity_affine();
+    double clip_time = 0.0; // [s] at which its clip starts
+    bool operator==(const CastMember&) const = default;
+};
+
+struct CastDescription {
+    std::string name;
+    std::vector<CastMember> members;
+    std::optional<CameraDescription> camera;
+    bool operator==(const CastDescription&) const = default;
+};
+
+/// Whether the file, or the name, stands for many characters.
+bool names_a_cast(const std::filesystem::path& path);
+/// Fails with bad_input: not JSON, a member of the wrong type (its path), nobody in the list.
+Result<Repaired<CastDescription>> read_cast(const std::filesystem::path& path);
+Result<Repaired<CastDescription>> parse_cast(std::string_view json, std::string_view where,
+                                             const std::filesystem::path& folder);
+std::string cast_json(const CastDescription& description, const std::filesystem::path& folder);
+
+/// One of them: a model that it may share, what the hand does to it, and its motion.
+struct Actor {
+    CharacterPtr character;
+    LiveControls controls; // the placement is their rig_offset
+    Motion motion;
+};
+
+/// All of them in motion. They do not touch each other, so that a step of all has the same bits on any number of
+/// threads.
+class Cast {
+public:
+    /// Prepares each model once, of its scene as `adjusted` gives it back. Fails as `describe`, `adjusted` and
+    /// `build_character` do.
+    using Adjust = std::function<Result<SceneDescription>(const SceneDescription&)>;
+    static Result<Cast> prepared(const CastDescription& description, const Adjust& adjusted, Threads threads = {},
+                                 const Cache* cache = nullptr, Progress* progress = nullptr);
+
+    /// One time step of each, and what it reports.
+    std::vector<StepReport> step(Threads threads);
+
+    const std::vector<Actor>& actors() const {
+        return actors_;
+    }
+    /// The models that there are, each once, in the order of their first appearance.
+    const std::vector<CharacterPtr>& models() const {
+        return models_;
+    }
+    const std::vector<std::string>& warnings() const {
+        return warnings_;
+    }
+
+private:
+    std::vector<CharacterPtr> models_;
+    std::vector<Actor> actors_;
+    std::vector<std::string> warnings_;
+};
+
+/// Of all their states, in their order.
+std::uint64_t hash_of(const Cast& cast);
+
+} // namespace limber::app

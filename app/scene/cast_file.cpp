@@ -1,0 +1,144 @@
+#include "app/creatures/creatures.h"
+#include "app/creatures/sea.h"
+#include "app/scene/cast.h"
+#include "app/scene/scene_file.h"
+#include "engine/core/file_bytes.h"
+#include "engine/core/json_document.h"
+#include "engine/core/member_reader.h"
+#include "engine/linalg/json_matrices.h"
+
+#include <Eigen/LU>
+
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+using Path = std::filesystem::path;
+
+const Path the_sea = "creature:sea";
+
+// Turned around y, then moved.
+Affine standing(const Vec3& at, double heading) {
+    Affine placement = identity_affine();
+    placement.leftCols<3>() = rotation_of(Turn{Vec3::UnitY(), heading});
+    placement.col(3) = at;
+    return placement;
+}
+
+CastDescription sea() {
+    CastDescription cast;
+    cast.name = "The sea";
+    for (const Swimmer& swimmer : swimmers()) {
+        cast.members.push_back(
+            {creature_path(swimmer.creature), standing(swimmer.at, swimmer.heading), swimmer.clip_time});
+    }
+    const Lookout lookout;
+    cast.camera = CameraDescription{lookout.eye, lookout.target, Vec3::UnitY(), lookout.field_of_view};
+    return cast;
+}
+
+CastMember member_in(const JsonNode& node, const Path& folder) {
+    MemberReader members(node);
+    CastMember member;
+    const std::string scene = members.object().member("scene").text();
+    members.take("scene");
+    std::error_code trouble;
+    member.scene =
+        creature_named_by(scene) ? Path(scene) : std::filesystem::absolute(folder / scene, trouble).lexically_normal();
+    Vec3 at = Vec3::Zero();
+    double heading = 0.0;
+    members.read("at", at);
+    members.read("heading", heading);
+    member.placement = standing(at, heading);
+    members.read("placement", member.placement);
+    if (!(member.placement.leftCols<3>().determinant() > 0)) {
+        node.refuse("must have a placement that neither mirrors nor flattens");
+    }
+    members.read("clip_time", member.clip_time);
+    if (!(std::abs(member.clip_time) <= 1e6)) {
+        node.refuse("must have a clip_time between -1e6 and 1e6 seconds");
+    }
+    return member;
+}
+
+Json member_json(const CastMember& member, const Path& folder) {
+    const std::string scene = creature_named_by(member.scene)
+                                  ? member.scene.string()
+                                  : member.scene.lexically_proximate(folder).generic_string();
+    return Json::Object{{"scene", scene}, {"placement", to_json(member.placement)}, {"clip_time", member.clip_time}};
+}
+
+} // namespace
+
+bool names_a_cast(const Path& path) {
+    if (path == the_sea) {
+        return true;
+    }
+    if (path.extension() != ".json") {
+        return false;
+    }
+    const auto text = file_bytes(path);
+    const auto json = text ? parse_json(text.value(), path.string()) : Result<Json>(text.error());
+    return json && json.value().member("characters") != nullptr;
+}
+
+Result<Repaired<CastDescription>> read_cast(const Path& path) {
+    if (path == the_sea) {
+        return Repaired<CastDescription>{sea(), {}};
+    }
+    std::error_code trouble;
+    const auto text = file_bytes(path);
+    return text ? parse_cast(text.value(), path.string(), std::filesystem::absolute(path, trouble).parent_path())
+                : text.error();
+}
+
+Result<Repaired<CastDescription>> parse_cast(std::string_view json, std::string_view where, const Path& folder) {
+    const auto document = JsonDocument::parsed(json, where);
+    if (!document) {
+        return document.error();
+    }
+    Repaired<CastDescription> cast;
+    {
+        MemberReader members(document.value().root());
+        members.expect_format("limber-scene");
+        members.read("name", cast.value.name);
+        const JsonNode list = members.object().member("characters");
+        members.take("characters");
+        if (list.is_sound() && list.size() == 0) {
+            list.refuse("must hold at least one character");
+        }
+        for (std::size_t i = 0; list.is_sound() && i < list.size(); ++i) {
+            cast.value.members.push_back(member_in(list[i], folder));
+        }
+        if (const auto camera = members.take("camera")) {
+            read_value(*camera, cast.value.camera.emplace());
+        }
+    }
+    if (document.value().fault()) {
+        return *document.value().fault();
+    }
+    SceneDescription seen; // of which only the camera is looked at
+    seen.mesh = "mesh";
+    seen.camera = cast.value.camera;
+    if (const auto fault = fault_in(seen)) {
+        return Error{ErrorKind::bad_input, fault->message, std::string(where)};
+    }
+    cast.warnings = document.value().warnings();
+    return cast;
+}
+
+std::string cast_json(const CastDescription& cast, const Path& folder) {
+    Json::Array characters;
+    for (const CastMember& member : cast.members) {
+        characters.emplace_back(member_json(member, folder));
+    }
+    Json::Object json{
+        {"format", "limber-scene"}, {"version", 1}, {"name", cast.name}, {"characters", std::move(characters)}};
+    if (cast.camera) {
+        json.emplace_back("camera", camera_json(*cast.camera));
+    }
+    return to_text(json);
+}
+
+} // namespace limber::app

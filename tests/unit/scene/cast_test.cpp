@@ -1,0 +1,110 @@
+#include "app/scene/cast.h"
+
+#include "app/scene/drawables.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+using ::testing::HasSubstr;
+
+class CastOfBars : public ::testing::Test {
+protected:
+    static Cast prepared(const CastDescription& description) {
+        return Cast::prepared(description, [](const SceneDescription& scene) { return scene; }).value();
+    }
+
+    CastDescription three() const {
+        CastDescription cast;
+        cast.name = "Three bars";
+        for (const double place : {0.0, 2.0, 5.0}) {
+            CastMember member{scene, identity_affine(), 0.1 * place};
+            member.placement.col(3).x() = place;
+            cast.members.push_back(member);
+        }
+        return cast;
+    }
+
+    static std::uint64_t hash_after(Cast cast, int steps, int threads) {
+        for (int i = 0; i < steps; ++i) {
+            cast.step(Threads{.count = threads});
+        }
+        return hash_of(cast);
+    }
+
+    ScratchFolder folder;
+    std::filesystem::path scene = write_small_scene(folder);
+};
+
+TEST_F(CastOfBars, SharesOneModelBetweenThoseOfTheSameScene) {
+    const Cast cast = prepared(three());
+    EXPECT_EQ(cast.actors().size(), 3u);
+    EXPECT_EQ(cast.models().size(), 1u);
+    EXPECT_EQ(cast.actors()[0].character, cast.actors()[2].character);
+}
+
+TEST_F(CastOfBars, StandsWhereItIsPlaced) {
+    CastDescription description = three();
+    description.members[1].clip_time = 0.0;
+    const Cast cast = prepared(description);
+    const auto where = [&](std::size_t i) {
+        const Actor& actor = cast.actors()[i];
+        return bounding_box(body_positions(*actor.character, actor.motion.state())).centre();
+    };
+    EXPECT_NEAR((where(1) - where(0) - Vec3(2, 0, 0)).norm(), 0.0, 1e-12);
+}
+
+TEST_F(CastOfBars, HasTheSameBitsOnAnyNumberOfThreads) {
+    EXPECT_EQ(hash_after(prepared(three()), 20, 1), hash_after(prepared(three()), 20, 3));
+}
+
+TEST_F(CastOfBars, MovesEachAsItMovesAlone) {
+    Cast all = prepared(three());
+    CastDescription last = three();
+    last.members.erase(last.members.begin(), last.members.begin() + 2);
+    Cast alone = prepared(last);
+    for (int i = 0; i < 10; ++i) {
+        all.step({});
+        alone.step({});
+    }
+    EXPECT_EQ(limber::hash_of(all.actors()[2].motion.state()), limber::hash_of(alone.actors()[0].motion.state()));
+}
+
+TEST_F(CastOfBars, ComesBackAsItWasWritten) {
+    CastDescription cast = three();
+    cast.camera = CameraDescription{};
+    const auto read = parse_cast(cast_json(cast, folder.path()), "cast.json", folder.path());
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_EQ(read.value().value, cast);
+}
+
+TEST_F(CastOfBars, RefusesWhatIsNoCast) {
+    const std::pair<const char*, const char*> refusals[] = {
+        {R"({"format": "limber-scene", "version": 1, "characters": []})", "at least one character"},
+        {R"({"format": "limber-scene", "version": 1, "characters": [{"at": [0, 0, 0]}]})", "scene"},
+        {R"({"format": "limber-scene", "version": 1, "characters": [{"scene": "a.json", "at": 3}]})", "at"},
+        {R"({"format": "limber-scene", "version": 1, "characters": [{"scene": "a.json",
+             "placement": [[1,0,0,0],[0,1,0,0],[0,0,-1,0]]}]})",
+         "neither mirrors nor flattens"},
+    };
+    for (const auto& [text, words] : refusals) {
+        const auto read = parse_cast(text, "cast.json", folder.path());
+        ASSERT_FALSE(read) << text;
+        EXPECT_THAT(sentence(read.error()), HasSubstr(words));
+    }
+}
+
+TEST_F(CastOfBars, IsTheSeaWithItsCreaturesBesides) {
+    EXPECT_TRUE(names_a_cast("creature:sea"));
+    EXPECT_FALSE(names_a_cast(scene));
+    const auto sea = read_cast("creature:sea");
+    ASSERT_TRUE(sea);
+    EXPECT_EQ(sea.value().value.members.size(), 26u);
+}
+
+} // namespace
+} // namespace limber::app
