@@ -127,17 +127,26 @@ void shortcuts_card(Studio& studio, const ViewArea& view) {
     const float scale = static_cast<float>(studio.readings.content_scale);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(10.0F * scale, 3.0F * scale));
     ImGui::SetNextWindowFocus();
-    start_card("shortcuts", middle_of(view), ImVec2(0.5F, 0.5F),
-               std::min(880.0F * scale, 0.98F * static_cast<float>(view.width)));
+    const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text);
+    // Where the view is narrow, over the panels too.
+    const bool narrow = view.width < 880.0 * studio.readings.content_scale;
+    const ViewArea area = narrow ? ViewArea{0, 0, studio.readings.width, studio.readings.height} : view;
+    start_card("shortcuts", middle_of(area), ImVec2(0.5F, 0.5F),
+               std::min(880.0F * scale, 0.98F * static_cast<float>(area.width)));
     const float left = ImGui::GetCursorPosX();
+    const float middle = left + 0.56F * ImGui::GetContentRegionAvail().x;
     ImGui::BeginGroup();
+    ImGui::PushTextWrapPos(middle - 10.0F * scale);
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
     for (const Shortcut& entry : shortcuts()) {
-        ImGui::TextUnformatted(entry.keys);
+        ImGui::TextColored(text, "%s", entry.keys);
         ImGui::SameLine(left + 96.0F * scale);
-        ImGui::TextDisabled("%s", entry.description);
+        ImGui::TextUnformatted(entry.description);
     }
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
     ImGui::EndGroup();
-    ImGui::SameLine(left + 0.56F * ImGui::GetContentRegionAvail().x);
+    ImGui::SameLine(middle);
     ImGui::BeginGroup();
     ImGui::PushTextWrapPos(0.0F);
     for (const MouseHint& hint : mouse_hints()) {

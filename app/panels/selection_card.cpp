@@ -125,8 +125,9 @@ void place_card(const Studio& studio, const ViewArea& view) {
 
 void selection_card(Studio& studio, const ViewArea& view) {
     const Selection selection = studio.hand.selection;
-    // Two bodies need all the room, and the panel says what the card would.
-    const bool says_little = studio.view.side_by_side && selection.kind == Selection::Kind::nothing;
+    // Two bodies, and one in a small window, need all the room, and the panel says what the card would.
+    const bool needs_room = studio.view.side_by_side || view.width < 640.0 * studio.readings.content_scale;
+    const bool says_little = needs_room && selection.kind == Selection::Kind::nothing;
     if (!studio.readings.character || says_little) {
         return;
     }
