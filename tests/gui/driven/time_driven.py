@@ -77,6 +77,7 @@ def keeps_a_failure(limber, folder):
         state = person.wait_for(lambda s: any("left the finite numbers" in m for m in s["messages"]), "the sentence", 60)
         expect(not state["playing"], "the motion is paused")
         expect(state["secondary_motion"] < 1e-6, "where it was sound")
+        person.next_state()
         person.look("failed_numbers")
         kept = glob.glob(os.path.join(folder, "cache", "limber", "failures", "bar-*.json"))
         expect(len(kept) == 1 and any(kept[0] in m for m in state["messages"]), f"its recording is named: {kept}")

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+
 namespace limber::testing {
 namespace {
 
@@ -96,6 +98,22 @@ TEST_F(Recordings, PrintEveryKeyThatTheReadmePromises) {
          {"scene", "steps", "compared", "matches_recording", "instruction_set", "time", "hash", "warnings"}) {
         EXPECT_NE(outcome.value(key), "") << key;
     }
+}
+
+TEST_F(Recordings, AreLeftBehindByANumericalFailure) {
+    write_bytes(folder / "absurd.json", R"({"format": "limber-controls", "version": 1, "events": [
+      {"step": 5, "set": {"gravity": [0, -1e40, 0]}}]})");
+    setenv("LIMBER_CACHE", file("prepared").c_str(), 1);
+    setenv("XDG_CACHE_HOME", file("cache").c_str(), 1);
+    const Outcome failed = limber("simulate " + scene + " --frames 20 --controls " + file("absurd.json"));
+    const Outcome replayed = limber("replay " + file("cache/limber/failures/bar-1.json"));
+    setenv("LIMBER_CACHE", "off", 1);
+    unsetenv("XDG_CACHE_HOME");
+    EXPECT_EQ(failed.exit_code, 3);
+    EXPECT_THAT(failed.error, HasSubstr("at frame 6"));
+    EXPECT_THAT(failed.error, HasSubstr(file("cache/limber/failures/bar-1.json")));
+    EXPECT_EQ(replayed.exit_code, 0) << replayed.error;
+    EXPECT_THAT(replayed.error, HasSubstr("at step 6, as it did when it was recorded"));
 }
 
 TEST_F(Recordings, WithoutASceneAreSentToSimulate) {
