@@ -24,7 +24,7 @@ def window(limber, scenes, folder, out):
         state = person.wait_for(lambda s: "bones" in s and s["steps"] > 30, "the puppy", 60)
         x, y = state["bones"]["ear.left"][2:]
         person.hold_key("shift")
-        person.drag((x + 36, y + 92), (x + 118, y + 66))
+        person.drag((x + 20, y + 50), (x + 110, y + 40))
         person.let_go_of_key("shift")
         time.sleep(1.0)
         shutil.move(person.look("window"), out)
