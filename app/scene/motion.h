@@ -54,6 +54,14 @@ public:
     std::uint64_t step_count() const {
         return step_count_;
     }
+    /// As the controls pose the rig at this moment, which no step needs to have reached: for showing it while paused.
+    void pose(const LiveControls& controls) {
+        pose_rig(controls);
+    }
+    /// 4b x 3: the rig's maps of that pose.
+    const AffineStack& posed() const {
+        return controls_.P;
+    }
     /// The bones' world matrices at the end of the last step, for drawing and picking them.
     const Pose& pose() const {
         return pose_;

@@ -60,8 +60,12 @@ Snapshot Simulation::snapshot() const {
     if (!motion_) {
         return {};
     }
-    return {motion_->character_ptr(), motion_->state(),      motion_->pose(), fade_,          report_,
-            motion_->clip_time(),     motion_->step_count(), playing_,        speed_reached_, history_.span()};
+    Snapshot shown{motion_->character_ptr(), motion_->state(),      motion_->pose(), fade_,          report_,
+                   motion_->clip_time(),     motion_->step_count(), playing_,        speed_reached_, history_.span()};
+    if (posed_while_paused_) {
+        shown.state.P = motion_->posed();
+    }
+    return shown;
 }
 
 Recording Simulation::take_recording() {
@@ -82,6 +86,7 @@ void Simulation::act(SwapOrder order) {
 }
 
 void Simulation::take_over(CharacterPtr next) {
+    posed_while_paused_ = false;
     if (!motion_ || !follows(*next, motion_->character_ptr())) {
         fade_ = {};
         motion_ = std::make_unique<Motion>(std::move(next));
@@ -101,6 +106,16 @@ void Simulation::take_over(CharacterPtr next) {
     fade_start_ = Clock::now();
 }
 
+// A rig that is posed while all stands still is seen at once, its flesh along with it; what moves is for the next step.
+void Simulation::act(LiveControls controls) {
+    const bool posed = controls.bone_offsets != controls_.bone_offsets || controls.rig_offset != controls_.rig_offset;
+    controls_ = std::move(controls);
+    if (posed && !playing_ && motion_) {
+        motion_->pose(controls_);
+        posed_while_paused_ = true;
+    }
+}
+
 void Simulation::act(PlayOrder order) {
     playing_ = order.play;
     simulated_to_ = Clock::now();
@@ -117,6 +132,7 @@ void Simulation::act(StepOrder) {
 
 void Simulation::act(TimeOrder order) {
     recording_on_ = false;
+    posed_while_paused_ = false;
     if (motion_) {
         motion_->set_time(controls_, order.clip_time);
         report_ = {};
@@ -130,6 +146,7 @@ void Simulation::act(RewindOrder order) {
         return;
     }
     playing_ = false;
+    posed_while_paused_ = false;
     fade_ = {};
     report_ = {};
     motion_->go_to(history_.moment(order.step), history_.controls(order.step));
@@ -156,6 +173,7 @@ void Simulation::act(ExcerptOrder) {
 }
 
 void Simulation::take_step() {
+    posed_while_paused_ = false;
     // A recording starts at rest in the pose of the controls of its own first step.
     if (recording_on_ && motion_->step_count() == 0) {
         motion_->restart(controls_);

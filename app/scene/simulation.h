@@ -71,9 +71,7 @@ public:
 
 private:
     void act(SwapOrder order);
-    void act(LiveControls controls) {
-        controls_ = std::move(controls);
-    }
+    void act(LiveControls controls);
     void act(PlayOrder order);
     void act(StepOrder order);
     void act(TimeOrder order);
@@ -102,7 +100,8 @@ private:
     double speed_ = 1.0;
     bool playing_ = false;
     MotionHistory history_;
-    bool rewound_ = false; // since the last step
+    bool rewound_ = false;            // since the last step
+    bool posed_while_paused_ = false; // shown, though no step has reached it
     bool recording_on_ = false;
     std::optional<Recorder> recorder_;
     std::optional<Excerpt> excerpt_;

@@ -127,6 +127,7 @@ bool needs_guard(const ReducedModel& model, const Controls& controls) {
 
 Descent descend(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     Descent descent;
+    int moves = 0;
     workspace.memory.count = 0;
     workspace.memory.newest = 0;
     evaluate(model, controls, workspace, workspace.now);
@@ -141,6 +142,7 @@ Descent descend(const ReducedModel& model, const Controls& controls, Workspace& 
             line.length = shorter(workspace, line);
             continue;
         }
+        ++moves;
         descent.change = relative_change(workspace.trial.Z, workspace.now.Z) / line.length;
         descent.converged = controls.tolerance > 0.0 && descent.change <= controls.tolerance;
         remember(*workspace.kernel, workspace.now, workspace.trial, controls.memory, workspace.memory);
@@ -150,6 +152,8 @@ Descent descend(const ReducedModel& model, const Controls& controls, Workspace& 
         }
     }
     descent.converged = descent.converged || line.slope == 0.0;
+    descent.lost =
+        moves == 0 && (std::isnan(line.slope) || (descent.iterations > 0 && !std::isfinite(workspace.trial.objective)));
     return descent;
 }
 

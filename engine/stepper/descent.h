@@ -16,6 +16,7 @@ struct Descent {
     int iterations = 0;
     double change = 0.0;    // |dZ| / |Z| of the last move had it gone all the way, in the mass
     bool converged = false; // small changes, or nowhere lower to go
+    bool lost = false;      // no move could be taken, and the last one tried was none that numbers can tell
 };
 
 /// Descends from workspace.now.Z, and leaves the best place found there, evaluated.

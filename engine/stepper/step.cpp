@@ -70,7 +70,7 @@ StepReport step(const ReducedModel& model, const Controls& controls, State& stat
     report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
     report.elastic_energy = elastic_energy(model, controls, workspace);
     find_end_of_step(controls, h, workspace);
-    if (!is_finite(workspace, report)) {
+    if (descent.lost || !is_finite(workspace, report)) {
         report.status = StepStatus::not_finite;
         return report;
     }

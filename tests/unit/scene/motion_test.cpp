@@ -154,6 +154,27 @@ TEST_F(MovingBar, GoesOnWithoutAJumpWhenItsModelIsSwapped) {
     ASSERT_TRUE(eventually([&] { return simulation.take(after) && !after.fade.before; }));
 }
 
+TEST_F(MovingBar, ShowsHowItIsPosedWhilePausedWithoutAStep) {
+    SimulationThread simulation;
+    LiveControls controls = starting_controls(*character);
+    simulation.swap(character, controls);
+    for (int i = 0; i < 5; ++i) {
+        simulation.step_once();
+    }
+    Snapshot paused;
+    ASSERT_TRUE(eventually([&] { return simulation.take(paused) && paused.step_count == 5; }));
+    controls.rig_offset.col(3) += Vec3(0.5, 0, 0);
+    simulation.set_controls(controls);
+    Snapshot posed;
+    ASSERT_TRUE(eventually([&] { return simulation.take(posed) && posed.state.P != paused.state.P; }));
+    EXPECT_EQ(posed.step_count, 5u);
+    EXPECT_EQ(posed.state.Z, paused.state.Z);
+    EXPECT_NEAR(posed.state.P(3, 0) - paused.state.P(3, 0), 0.5, 1e-9);
+    EXPECT_NEAR(posed.pose[0](0, 3) - paused.pose[0](0, 3), 0.5, 1e-9);
+    simulation.step_once();
+    ASSERT_TRUE(eventually([&] { return simulation.take(posed) && posed.step_count == 6; }));
+}
+
 TEST_F(MovingBar, DoesNotFadeWhenNothingThatIsDrawnMoves) {
     SceneDescription finer = scene;
     finer.clusters = 30;

@@ -272,6 +272,28 @@ TEST(Step, StaysFiniteUnderARigOfAnySize) {
     }
 }
 
+TEST(Step, SaysSoWhenAForceIsBeyondItsNumbers) {
+    const LivingBar bar = living_bar(6, 3);
+    const ReducedModel model = bar.model();
+    for (const Arithmetic arithmetic : {Arithmetic::single_precision, Arithmetic::double_precision}) {
+        for (const double gravity : {1e60, 1e100, 1e300}) {
+            State state = rest_state(model, dancing_maps(bar, 0));
+            const auto before = hash_of(state);
+            Workspace workspace(model);
+            Controls controls;
+            controls.arithmetic = arithmetic;
+            controls.P = state.P;
+            controls.gravity = Vec3(0.0, -gravity, 0.0);
+            const StepReport report = step(model, controls, state, workspace);
+            const bool beyond = arithmetic == Arithmetic::single_precision || gravity > 1e200;
+            if (beyond) {
+                EXPECT_EQ(report.status, StepStatus::not_finite) << gravity;
+                EXPECT_EQ(hash_of(state), before);
+            }
+        }
+    }
+}
+
 TEST(Step, BearsTwoHandlesAsHardAsSteelOnOnePoint) {
     const LivingBar bar = living_bar(6, 3);
     const ReducedModel model = bar.model();
