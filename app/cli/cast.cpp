@@ -1,12 +1,10 @@
 #include "app/scene/cast.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/off_screen.h"
 #include "app/cli/report.h"
-#include "app/rendering/data_folder.h"
-#include "app/rendering/renderer.h"
 #include "app/scene/drawables.h"
 #include "app/scene/recall.h"
-#include "app/window/offscreen_context.h"
 #include "engine/core/hash.h"
 #include "engine/core/stopwatch.h"
 
@@ -163,22 +161,11 @@ Result<Image> drawn(Renderer& renderer, const Cast& cast, View view, int width, 
 }
 
 Result<Done> draw(const Cast& cast, const std::optional<CameraDescription>& camera, const Arguments& arguments) {
-    const auto context = OffscreenContext::create();
-    if (!context) {
-        return context.error();
-    }
-    const auto shaders = data_folder("shaders");
-    if (!shaders) {
-        return shaders.error();
-    }
-    auto renderer = Renderer::create(shaders.value());
-    if (!renderer) {
-        return renderer.error();
-    }
-    Renderer studio = std::move(renderer).value();
-    const auto image = drawn(studio, cast, view_of(cast, camera, arguments.width, arguments.height), arguments.width,
-                             arguments.height);
-    return image ? write_png(image.value(), arguments.out) : Result<Done>(image.error());
+    const auto draw_cast = [&](Renderer& renderer) {
+        return drawn(renderer, cast, view_of(cast, camera, arguments.width, arguments.height), arguments.width,
+                     arguments.height);
+    };
+    return draw_off_screen(draw_cast, arguments.out);
 }
 
 int render(const Arguments& arguments, Cast cast, const std::optional<CameraDescription>& camera) {

@@ -1,11 +1,9 @@
 #include "app/cli/commands.h"
+#include "app/cli/off_screen.h"
 #include "app/cli/report.h"
-#include "app/rendering/data_folder.h"
-#include "app/rendering/renderer.h"
 #include "app/scene/drawables.h"
 #include "app/scene/replaying.h"
 #include "app/scene/skin_outline.h"
-#include "app/window/offscreen_context.h"
 
 #include <algorithm>
 #include <numbers>
@@ -69,29 +67,15 @@ DrawList picture_of(const Motion& motion, MeshHandle mesh, int width, int height
 }
 
 Result<Done> draw(const Motion& motion, const Arguments& arguments) {
-    const auto context = OffscreenContext::create();
-    if (!context) {
-        return context.error();
-    }
-    const auto shaders = data_folder("shaders");
-    if (!shaders) {
-        return shaders.error();
-    }
-    auto renderer = Renderer::create(shaders.value());
-    if (!renderer) {
-        return renderer.error();
-    }
-    Renderer studio = std::move(renderer).value();
-    const auto mesh = studio.upload(drawn_mesh(motion.character()));
-    if (!mesh) {
-        return mesh.error();
-    }
-    const auto image = studio.capture(picture_of(motion, mesh.value(), arguments.width, arguments.height),
-                                      arguments.width, arguments.height);
-    if (!image) {
-        return image.error();
-    }
-    return write_png(image.value(), arguments.out);
+    const auto draw_motion = [&](Renderer& renderer) -> Result<Image> {
+        const auto mesh = renderer.upload(drawn_mesh(motion.character()));
+        if (!mesh) {
+            return mesh.error();
+        }
+        return renderer.capture(picture_of(motion, mesh.value(), arguments.width, arguments.height), arguments.width,
+                                arguments.height);
+    };
+    return draw_off_screen(draw_motion, arguments.out);
 }
 
 } // namespace
