@@ -1,5 +1,5 @@
 # What engine/model puts at the beginning of the keys of the cache on disk, see cache_edition.cmake.
-set(cached_rooms core linalg mesh operators rig subspace clusters model)
+set(cached_rooms core linalg mesh operators rig subspace clusters model actuation)
 set(cached_sources "")
 foreach(room IN LISTS cached_rooms)
     file(GLOB sources CONFIGURE_DEPENDS ${room}/*.cpp ${room}/*.h)

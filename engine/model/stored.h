@@ -36,8 +36,8 @@ std::optional<Clusters> from_bytes(std::string_view bytes);
 template <>
 std::optional<ReducedModel> from_bytes(std::string_view bytes);
 
-/// Where every key begins: whatever has a say in the bits besides the input. The sources of the rooms up to this one,
-/// the compiler and its options, the libraries, and the instruction sets for which those choose their code.
+/// Where every key begins: whatever has a say in the bits besides the input. The sources of the rooms that
+/// prepare, the compiler and its options, the libraries, and the instruction sets for which those choose their code.
 Fingerprinter fingerprinter_of_this_build();
 
 Fingerprint fingerprint(const TetMesh& mesh);

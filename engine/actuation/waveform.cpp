@@ -1,0 +1,67 @@
+#include "engine/actuation/waveform.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber {
+namespace {
+
+std::optional<std::string> fault_in(const Sinusoid& sinusoid) {
+    if (!std::isfinite(sinusoid.amplitude) || !std::isfinite(sinusoid.phase)) {
+        return "an amplitude or phase is not a finite number";
+    }
+    if (!(sinusoid.period > 0.0 && std::isfinite(sinusoid.period))) {
+        return "a period must be positive";
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+// Whole turns are taken off first, so that a gait is as periodic after an hour as in its first second.
+double value_at(const Waveform& waveform, double time) {
+    double sum = 0.0;
+    for (const Sinusoid& sinusoid : waveform) {
+        const double turns = time / sinusoid.period + sinusoid.phase;
+        sum += sinusoid.amplitude * std::sin(2.0 * std::numbers::pi * (turns - std::floor(turns)));
+    }
+    return sum;
+}
+
+std::optional<Error> fault_in(const Gait& gait) {
+    if (!(gait.ramp >= 0.0 && std::isfinite(gait.ramp))) {
+        return Error{ErrorKind::bad_input, "the ramp must be a time in seconds, 0 or more", "ramp"};
+    }
+    if (!(gait.limit > 0.0 && std::isfinite(gait.limit))) {
+        return Error{ErrorKind::bad_input, "the limit of the activation must be positive", "limit"};
+    }
+    for (std::size_t i = 0; i < gait.waveforms.size(); ++i) {
+        for (const Sinusoid& sinusoid : gait.waveforms[i]) {
+            if (const auto fault = fault_in(sinusoid)) {
+                return Error{ErrorKind::bad_input, *fault, "muscle " + std::to_string(i + 1)};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+double ramp_at(const Gait& gait, double time) {
+    if (!(gait.ramp > 0.0)) {
+        return 1.0;
+    }
+    const double share = std::clamp(time / gait.ramp, 0.0, 1.0);
+    return share * share * (3.0 - 2.0 * share);
+}
+
+void activate(const Gait& gait, double time, Eigen::Ref<Vector> activation) {
+    const double ramp = ramp_at(gait, time);
+    activation.setZero();
+    const Index count = std::min(activation.size(), static_cast<Index>(gait.waveforms.size()));
+    for (Index i = 0; i < count; ++i) {
+        const double value = ramp * value_at(gait.waveforms[static_cast<std::size_t>(i)], time);
+        activation(i) = std::clamp(value, -gait.limit, gait.limit);
+    }
+}
+
+} // namespace limber
