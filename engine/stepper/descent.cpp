@@ -1,6 +1,7 @@
 #include "engine/stepper/descent.h"
 
 #include "engine/model/reduced_model.h"
+#include "engine/stepper/contact_step.h"
 #include "engine/stepper/handle_system.h"
 #include "engine/stepper/objective.h"
 #include "engine/stepper/volume_preconditioner.h"
@@ -123,9 +124,32 @@ bool needs_guard(const ReducedModel& model, const Controls& controls) {
     return controls.memory > 0 || controls.volume_scale * model.volume_ratio > 0.0;
 }
 
-} // namespace
+// What is left of a penetration at the end stays; on the way the next iteration goes on from the forces found.
+constexpr int sweeps_on_the_way = 20;
+constexpr int sweeps_at_the_end = 300;
 
-Descent descend(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+// Plain local-global iterations: each minimises a bound of the objective under the laws of contact, in the constant
+// metric in which contacts couple through scalars.
+Descent descend_in_contact(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+    Descent descent;
+    evaluate(model, controls, workspace, workspace.now);
+    while (descent.iterations < controls.iterations && !descent.converged) {
+        workspace.direction = -workspace.now.gradient;
+        solve_with_handles(workspace, workspace.direction);
+        obey_contact(workspace, descent.iterations + 1 < controls.iterations ? sweeps_on_the_way : sweeps_at_the_end);
+        workspace.trial.Z = workspace.now.Z + workspace.direction;
+        evaluate(model, controls, workspace, workspace.trial);
+        ++descent.iterations;
+        descent.change = relative_change(workspace.trial.Z, workspace.now.Z);
+        descent.converged = controls.tolerance > 0.0 && descent.change <= controls.tolerance;
+        std::swap(workspace.now, workspace.trial);
+    }
+    descent.lost = !std::isfinite(workspace.now.objective);
+    return descent;
+}
+
+// Quasi-Newton, where nothing is touched.
+Descent descend_freely(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     Descent descent;
     int moves = 0;
     workspace.memory.count = 0;
@@ -155,6 +179,13 @@ Descent descend(const ReducedModel& model, const Controls& controls, Workspace& 
     descent.lost =
         moves == 0 && (std::isnan(line.slope) || (descent.iterations > 0 && !std::isfinite(workspace.trial.objective)));
     return descent;
+}
+
+} // namespace
+
+Descent descend(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+    return workspace.contact.system.count() > 0 ? descend_in_contact(model, controls, workspace)
+                                                : descend_freely(model, controls, workspace);
 }
 
 } // namespace limber

@@ -12,11 +12,11 @@ void add(Hasher& hasher, const AffineStack& stack) {
 
 } // namespace
 
-State rest_state(const ReducedModel& model, const AffineStack& P) {
+State rest_state(const ReducedModel& model, const AffineStack& P, Index contact_points) {
     EXPECTS(P.rows() == 4 * model.bone_count());
     const AffineStack still = AffineStack::Zero(model.coordinate_count(), 3);
     const AffineStack held = AffineStack::Zero(P.rows(), 3);
-    return {still, still, P, held, 0.0, {still, still, P, held, 0.0}};
+    return {still, still, P, held, 0.0, {still, still, P, held, 0.0}, Points::Zero(contact_points, 3)};
 }
 
 std::uint64_t hash_of(const State& state) {
@@ -28,6 +28,10 @@ std::uint64_t hash_of(const State& state) {
         for (const AffineStack* part : {&state.past.Z, &state.past.Zdot, &state.past.P, &state.past.Pdot}) {
             add(hasher, *part);
         }
+    }
+    if (state.contact_force.size() > 0) {
+        hasher.add(
+            std::span<const double>(state.contact_force.data(), static_cast<std::size_t>(state.contact_force.size())));
     }
     return hasher.add(state.past.time_step).add(state.time).digest();
 }

@@ -1,9 +1,13 @@
 #pragma once
 
+#include "engine/contact/contact_points.h"
+#include "engine/contact/contact_solver.h"
+#include "engine/contact/obstacle.h"
 #include "engine/linalg/types.h"
 #include "engine/model/body_point.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace limber {
@@ -25,6 +29,7 @@ struct State {
     AffineStack Pdot; // 4b x 3  [1/s]
     double time = 0;  // [s]
     Past past;
+    Points contact_force; // s x 3   what each contact point felt in the last step [N]; none without contact
 
     /// After a change from outside: no motion leads from the past to what is now.
     void forget_past() {
@@ -47,10 +52,19 @@ enum class Integrator { backward_euler, bdf2 };
 /// The passes over the clusters in single precision, everything else in double; or all in double, the slower oracle.
 enum class Arithmetic { single_precision, double_precision };
 
+/// Where the body can be touched, and by what. Null: by nothing.
+struct ContactControls {
+    std::shared_ptr<const ContactPoints> points;
+    std::shared_ptr<const Obstacles> obstacles;
+    Friction law = Friction::coulomb;
+    double kept = 0.0; // share of its tangential velocity that a touching point keeps, under damped friction
+};
+
 /// Everything that may change from one step to the next.
 struct Controls {
     AffineStack P; // 4b x 3  the rig at the end of the step
     std::vector<Handle> handles;
+    ContactControls contact;
     Vec3 gravity = Vec3::Zero();   // [m/s^2]
     double time_step = 1.0 / 60.0; // h [s]
     double young_scale = 1.0;      // times the material's Young's modulus
@@ -67,7 +81,7 @@ struct Controls {
 };
 
 /// At rest in the rig's pose P.
-State rest_state(const ReducedModel& model, const AffineStack& P);
+State rest_state(const ReducedModel& model, const AffineStack& P, Index contact_points = 0);
 
 /// A hash of all bits.
 std::uint64_t hash_of(const State& state);

@@ -1,6 +1,7 @@
 #include "engine/stepper/step.h"
 
 #include "engine/model/reduced_model.h"
+#include "engine/stepper/contact_step.h"
 #include "engine/stepper/descent.h"
 #include "engine/stepper/no_denormals.h"
 #include "engine/stepper/objective.h"
@@ -23,6 +24,12 @@ void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls
     EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.volume_scale >= 0);
     EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0);
     EXPECTS(controls.memory >= 0 && controls.memory <= DescentMemory::pairs_max);
+    if (controls.contact.points) {
+        const Index points = controls.contact.points->count();
+        EXPECTS(controls.contact.points->phi.rows() == coordinates && controls.contact.points->rig_rows.rows() == rig);
+        EXPECTS(state.contact_force.rows() == points);
+        EXPECTS(workspace.contact.system.capacity() >= ContactSystem::contacts_per_point * points);
+    }
     for (const Handle& handle : controls.handles) {
         EXPECTS(handle.point.phi.size() == coordinates && handle.point.rig_row.size() == rig);
         EXPECTS(handle.stiffness > 0);
@@ -62,7 +69,12 @@ StepReport step(const ReducedModel& model, const Controls& controls, State& stat
     const double h = prepare_objective(model, controls, state, workspace);
     // Where the body would fly, and strain damping looks.
     workspace.now.Z = workspace.Z_base + (h + controls.strain_damping) * workspace.Zdot_base;
-    const Descent descent = descend(model, controls, workspace);
+    prepare_contact(model, controls, state, h, workspace);
+    Descent descent = descend(model, controls, workspace);
+    for (int round = 0; round < 3 && !descent.lost && add_missed_contacts(model, controls, state, h, workspace);
+         ++round) {
+        descent = descend(model, controls, workspace);
+    }
 
     StepReport report;
     report.iterations = descent.iterations;
@@ -75,6 +87,10 @@ StepReport step(const ReducedModel& model, const Controls& controls, State& stat
         return report;
     }
     advance(controls, workspace, state);
+    if (controls.contact.points) {
+        report.contacts = tell_contact_forces(model, workspace, state.contact_force);
+        report.depth = workspace.contact.depth;
+    }
     report.kinetic_energy = kinetic_energy(model, controls, state, workspace);
     return report;
 }

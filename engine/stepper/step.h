@@ -16,6 +16,8 @@
 ///     alpha   damping of the secondary motion [1/s]       beta    damping of strain [s]
 ///     s_i     stiffness of a handle [N/m]
 ///
+/// subject to the laws of contact at the end of the step (contact_solver.h), whose forces obey virtual work.
+///
 /// E has one rotation a cluster, always the nearest to its F: a smooth function of Z, whose minimum is sought by L-BFGS
 /// from the local-global move (see descent.h).
 namespace limber {
@@ -28,6 +30,8 @@ struct StepReport {
     double change = 0.0;         // |dZ| / |Z| of the last iteration, in the mass
     double elastic_energy = 0.0; // [J], at x^
     double kinetic_energy = 0.0; // [J]
+    int contacts = 0;            // surfaces that a point touches
+    double depth = 0.0;          // [m] how far the worst of them is inside
 };
 
 /// At most handle_capacity handles. On not_finite the state is left as it was.

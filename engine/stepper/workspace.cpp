@@ -29,6 +29,13 @@ DescentMemory descent_memory(Index coordinates) {
     return memory;
 }
 
+ContactScratch contact_scratch(Index coordinates, Index points) {
+    ContactSystem system(points);
+    const Index capacity = system.capacity();
+    return {std::move(system),   Matrix(coordinates, capacity), Matrix(coordinates, capacity),
+            Points(capacity, 3), Coordinates(coordinates, 3),   Coordinates(coordinates, 3)};
+}
+
 HandleSystem handle_system(Index coordinates, Index capacity) {
     return {Matrix(coordinates, capacity), Matrix(coordinates, capacity),
             Matrix(capacity, capacity),    Vector(capacity),
@@ -37,15 +44,16 @@ HandleSystem handle_system(Index coordinates, Index capacity) {
 
 } // namespace
 
-Workspace::Workspace(const ReducedModel& model, Index handle_capacity, InstructionSet instruction_set)
+Workspace::Workspace(const ReducedModel& model, Index handle_capacity, InstructionSet instruction_set,
+                     Index contact_points)
     : kernel(&limber::kernel(instruction_set)), Z_base(model.coordinate_count(), 3),
       Zdot_base(model.coordinate_count(), 3), P_base(4 * model.bone_count(), 3), Pdot_base(4 * model.bone_count(), 3),
       Pdot(4 * model.bone_count(), 3), P_drift(4 * model.bone_count(), 3), P_ahead(4 * model.bone_count(), 3),
       P_rows(4 * model.bone_count(), 3), rig_pull(model.coordinate_count(), 3),
       rig_inertia(model.coordinate_count(), 3), D(model.coordinate_count(), 3), D_inverse(model.coordinate_count(), 3),
       constant(model.coordinate_count(), 3), handles(handle_system(model.coordinate_count(), handle_capacity)),
-      volume(volume_system(model, handle_capacity)), single(pass_scratch<float>(model)),
-      exact(pass_scratch<double>(model)), now(iterate(model.coordinate_count())),
+      volume(volume_system(model, handle_capacity)), contact(contact_scratch(model.coordinate_count(), contact_points)),
+      single(pass_scratch<float>(model)), exact(pass_scratch<double>(model)), now(iterate(model.coordinate_count())),
       trial(iterate(model.coordinate_count())), direction(model.coordinate_count(), 3),
       memory(descent_memory(model.coordinate_count())), Z_next(model.coordinate_count(), 3),
       Zdot_next(model.coordinate_count(), 3) {}

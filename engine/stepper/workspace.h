@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/contact/contact_solver.h"
 #include "engine/linalg/types.h"
 #include "engine/model/cluster_set.h"
 #include "engine/stepper/kernel.h"
@@ -65,11 +66,24 @@ struct VolumeSystem {
     bool in_use = false;
 };
 
+/// What the body touches, in the coordinates of the step.
+struct ContactScratch {
+    ContactSystem system;
+    Matrix phi;        // k x capacity
+    Matrix A_phi;      // k x capacity   A^-1 phi, A the constant part of the Hessian
+    Points offset;     // capacity x 3 [m] where a point is at the coordinate zero
+    Coordinates three; // k x 3
+    Coordinates pull;  // k x 3   phi f, what the coordinates feel
+    double share = 1.0;
+    double tolerance = 0.0; // [m]
+    double depth = 0.0;     // [m] how far the worst point is inside
+};
+
 /// Scratch of a step, sized once, so that a step never allocates. Holds nothing that a later step reads.
 struct Workspace {
     /// The instruction set must run here.
     explicit Workspace(const ReducedModel& model, Index handle_capacity = 64,
-                       InstructionSet instruction_set = widest_instruction_set());
+                       InstructionSet instruction_set = widest_instruction_set(), Index contact_points = 0);
 
     const Kernel* kernel;
 
@@ -91,6 +105,7 @@ struct Workspace {
     Coordinates constant;  // k x 3
     HandleSystem handles;
     VolumeSystem volume;
+    ContactScratch contact;
 
     PassScratch<float> single;
     PassScratch<double> exact;

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "engine/linalg/types.h"
+
+#include <vector>
+
+/// Contact of points that pull at each other through one scalar a pair: where the body's constant Hessian is I_3 (x) A,
+/// a force on point j moves point i by G_ij times it, G = Phi' A^-1 Phi, whatever the directions (NUMERICS section 11).
+/// Then normal and friction do not couple within a contact, and its own problem has an exact solution:
+///
+///     never inside        n . (y - p) >= target
+///     never pulling       n . f >= 0
+///     Coulomb             |f_t| <= mu n . f, against the sliding; none of it: the point sticks to where it was
+///     virtual work        the coordinates feel Phi f, nothing else
+///
+/// The contacts are visited one after the other (block Gauss-Seidel), with directions from the scene and never from an
+/// axis, so that a turned scene gives turned forces.
+namespace limber {
+
+enum class Friction {
+    coulomb,
+    damped // AALM appendix E: a touching point keeps a share of its tangential velocity, whatever force that takes
+};
+
+/// One point against one surface, in this step.
+struct Contact {
+    Index point = 0;            // of ContactPoints
+    std::size_t obstacle = 0;   // of Obstacles
+    Vec3 normal = Vec3::Zero(); // out of the obstacle, unit
+    Vec3 anchor = Vec3::Zero(); // [m] where the point would be if it stuck
+    double lowest = 0.0;        // [m] n . y must not be below
+    double friction = 0.0;      // mu
+};
+
+/// Scratch, sized once.
+struct ContactSystem {
+    explicit ContactSystem(Index points = 0);
+
+    std::vector<Contact> contacts; // at most capacity
+    Matrix G;                      // capacity^2 [m/N]
+    Points at;                     // capacity x 3 [m] where the points are under the forces
+    Points force;                  // capacity x 3 [N]
+    Friction law = Friction::coulomb;
+
+    Index count() const {
+        return static_cast<Index>(contacts.size());
+    }
+    Index capacity() const {
+        return G.rows();
+    }
+    static constexpr Index contacts_per_point = 3; // a corner
+};
+
+/// From `at`, which belongs to `force`, to forces that obey the laws; stops when no point moves by more than the
+/// tolerance [m] in a sweep. Returns how far the worst point is still inside [m].
+double solve_contacts(ContactSystem& system, double tolerance, int sweeps);
+
+} // namespace limber

@@ -1,0 +1,269 @@
+#include "engine/stepper/step.h"
+#include "tests/support/allocation_count.h"
+#include "tests/support/free_body.h"
+#include "tests/support/meshes.h"
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+/// What must hold whenever a body touches something.
+namespace limber::testing {
+namespace {
+
+const Vec3 down(0.0, -9.81, 0.0);
+
+TetMesh lying_bar() {
+    TetMesh mesh = bar_mesh(6, 2, 2, Vec3(1.0, 0.3, 0.3));
+    mesh.X.col(1).array() += 0.001; // just above the ground
+    return mesh;
+}
+
+std::shared_ptr<const Obstacles> obstacles(Obstacles list) {
+    return std::make_shared<const Obstacles>(std::move(list));
+}
+
+Controls controls_on(const FreeBody& body, Obstacles list) {
+    Controls controls = body.controls();
+    controls.gravity = down;
+    controls.contact.points = body.points;
+    controls.contact.obstacles = obstacles(std::move(list));
+    return controls;
+}
+
+Workspace workspace_of(const FreeBody& body) {
+    return Workspace(body.model, 8, widest_instruction_set(), body.points->count());
+}
+
+Vec3 random_direction(Rng& rng) {
+    return random_vector(rng).normalized();
+}
+
+// A half-space below the body, whichever way it leans.
+Obstacle floor_under(const FreeBody& body, Rng& rng) {
+    Obstacle floor;
+    const Vec3 normal = (Vec3(0.0, 1.0, 0.0) + 0.4 * random_direction(rng)).normalized();
+    const double lowest = (body.bar.mesh.X * normal).minCoeff();
+    floor.shape = HalfSpace{(lowest - 0.05) * normal, normal};
+    floor.friction = rng.uniform(0.0, 1.5);
+    floor.restitution = rng.uniform() < 0.5 ? 0.0 : rng.uniform();
+    return floor;
+}
+
+TEST(Contact, NoPointIsInsideNoForcePullsAndFrictionStaysInItsCone) {
+    Rng rng(5);
+    for (int scene = 0; scene < 12; ++scene) {
+        FreeBody body = free_body(lying_bar(), {.poisson = scene % 3 == 2 ? 0.4 : 0.0});
+        const Obstacle floor = floor_under(body, rng);
+        const auto& plane = std::get<HalfSpace>(floor.shape);
+        Controls controls = controls_on(body, {floor});
+        controls.arithmetic = scene % 2 == 0 ? Arithmetic::double_precision : Arithmetic::single_precision;
+        controls.time_step = scene % 4 == 3 ? 1.0 / 15.0 : 1.0 / 120.0;
+        State state = body.start(random_vector(rng, 3.0));
+        Workspace workspace = workspace_of(body);
+        bool touched = false;
+        for (int frame = 0; frame < 150; ++frame) {
+            const StepReport report = step(body.model, controls, state, workspace);
+            ASSERT_NE(report.status, StepStatus::not_finite);
+            touched = touched || report.contacts > 0;
+            const Points x = body.contact_positions(state);
+            for (Index i = 0; i < x.rows(); ++i) {
+                EXPECT_GE((x.row(i).transpose() - plane.point).dot(plane.normal), -1e-5)
+                    << "scene " << scene << " depth " << report.depth << " h " << controls.time_step << " frame "
+                    << frame;
+                const Vec3 force = state.contact_force.row(i);
+                const double push = force.dot(plane.normal);
+                EXPECT_GE(push, 0.0);
+                EXPECT_LE((force - push * plane.normal).norm(), floor.friction * push * (1.0 + 1e-9) + 1e-12);
+            }
+        }
+        EXPECT_TRUE(touched);
+    }
+}
+
+TEST(Contact, ForcesChangeTheMomentumAsNewtonSays) {
+    const FreeBody body = free_body(lying_bar());
+    Controls controls = controls_on(body, {{HalfSpace{}, 0.7, 0.0}});
+    State state = body.start(Vec3(1.0, -2.0, 0.5));
+    Workspace workspace = workspace_of(body);
+    for (int frame = 0; frame < 60; ++frame) {
+        const Vec3 before = body.momentum(state);
+        step(body.model, controls, state, workspace);
+        const Vec3 force = body.model.mass * down + Vec3(state.contact_force.colwise().sum().transpose());
+        EXPECT_LT((body.momentum(state) - before - controls.time_step * force).norm(), 1e-7 * body.model.mass);
+    }
+}
+
+TEST(Contact, ATurnedSceneGivesTheTurnedMotion) {
+    Rng rng(7);
+    Affine turn = identity_affine();
+    turn.leftCols<3>() = random_rotation(rng);
+    turn.col(3) = Vec3(0.3, -2.0, 0.7);
+    const Mat3 R = turn.leftCols<3>();
+    const FreeBody body = free_body(lying_bar());
+    FreeBody other = body;
+    other.bar = turned(body.bar, turn);
+    other.model = other.bar.model();
+    other.points = std::make_shared<ContactPoints>(
+        contact_points(other.model, other.bar.mesh.X, other.bar.rig, other.bar.W, body.points->vertices));
+    const Vec3 velocity(1.5, -1.0, 0.4);
+    Controls controls = controls_on(body, {{HalfSpace{}, 0.4, 0.3}, {Ball{Vec3(1.6, 0.1, 0.1), 0.3}, 0.4, 0.0}});
+    Controls turned_controls = controls_on(
+        other, {{HalfSpace{turn.col(3), R.col(1)}, 0.4, 0.3}, {Ball{apply(turn, Vec3(1.6, 0.1, 0.1)), 0.3}, 0.4, 0.0}});
+    turned_controls.gravity = R * down;
+    State state = body.start(velocity);
+    State turned_state = other.start(R * velocity);
+    Workspace workspace = workspace_of(body);
+    Workspace turned_workspace = workspace_of(other);
+    for (int frame = 0; frame < 50; ++frame) {
+        step(body.model, controls, state, workspace);
+        step(other.model, turned_controls, turned_state, turned_workspace);
+        const Points expected = transformed(positions(body.bar, body.model, state), turn);
+        ASSERT_LT((positions(other.bar, other.model, turned_state) - expected).cwiseAbs().maxCoeff(), 1e-6) << frame;
+    }
+}
+
+TEST(Contact, ABodyThatLiesStaysWhereItLies) {
+    const FreeBody body = free_body(lying_bar());
+    for (const auto arithmetic : {Arithmetic::double_precision, Arithmetic::single_precision}) {
+        Controls controls = controls_on(body, {{HalfSpace{}, 0.8, 0.0}});
+        controls.arithmetic = arithmetic;
+        State state = body.start();
+        Workspace workspace = workspace_of(body);
+        for (int frame = 0; frame < 600; ++frame) {
+            step(body.model, controls, state, workspace);
+        }
+        const Points settled = positions(body.bar, body.model, state);
+        for (int frame = 0; frame < 10000; ++frame) {
+            step(body.model, controls, state, workspace);
+        }
+        const double moved = (positions(body.bar, body.model, state) - settled).cwiseAbs().maxCoeff();
+        EXPECT_LT(moved, 1e-5);
+        EXPECT_LT(state.Zdot.norm(), 1e-4 * std::sqrt(body.model.mass));
+    }
+}
+
+Obstacle slope(double degrees, double friction) {
+    const double angle = degrees * std::numbers::pi / 180.0;
+    return {HalfSpace{Vec3::Zero(), Vec3(-std::sin(angle), std::cos(angle), 0.0)}, friction, 0.0};
+}
+
+TEST(Contact, ASlopeIsStuckToOrSlidDownAsCoulombSays) {
+    const double degrees = 25.0;
+    const double angle = degrees * std::numbers::pi / 180.0;
+    Affine turn = identity_affine();
+    turn.leftCols<3>() = Eigen::AngleAxisd(angle, Vec3(0.0, 0.0, 1.0)).toRotationMatrix();
+    const FreeBody body = free_body(transformed(lying_bar(), turn), {.young = 1e6});
+    const Vec3 downhill = -turn.col(0);
+    for (const double friction : {0.3, 0.6}) {
+        Controls controls = controls_on(body, {slope(degrees, friction)});
+        State state = body.start();
+        Workspace workspace = workspace_of(body);
+        const int frames = 60;
+        for (int frame = 0; frame < frames; ++frame) {
+            step(body.model, controls, state, workspace);
+        }
+        const double h = controls.time_step;
+        const double speed = body.momentum(state).dot(downhill) / body.model.mass;
+        const double expected = std::max(0.0, 9.81 * (std::sin(angle) - friction * std::cos(angle))) * frames * h;
+        EXPECT_NEAR(speed, expected, 0.05 * expected + 0.01) << "friction " << friction;
+    }
+}
+
+// The fastest that a falling body rises again, as a share of the speed at which it came down.
+double rebound(const FreeBody& body, double restitution) {
+    Controls controls = controls_on(body, {{HalfSpace{Vec3(0.0, -0.3, 0.0)}, 0.0, restitution}});
+    controls.iterations = 200;
+    State state = body.start();
+    Workspace workspace = workspace_of(body);
+    double speed_down = 0.0;
+    double speed_up = 0.0;
+    for (int frame = 0; frame < 40; ++frame) {
+        step(body.model, controls, state, workspace);
+        const double speed = body.momentum(state).y() / body.model.mass;
+        speed_down = std::min(speed_down, speed);
+        speed_up = std::max(speed_up, speed);
+    }
+    return speed_up / -speed_down;
+}
+
+TEST(Contact, ABodyBouncesTheHigherTheMoreRestitution) {
+    const FreeBody body = free_body(lying_bar(), {.modes = 1, .clusters = 1, .contact_points = 60, .young = 1e9});
+    double before = -1.0;
+    for (const double restitution : {0.0, 0.3, 0.6, 0.9}) {
+        const double now = rebound(body, restitution);
+        EXPECT_GT(now, before);
+        before = now;
+    }
+    EXPECT_GT(before, 0.5);
+}
+
+TEST(Contact, DampedFrictionLeavesAShareOfTheVelocity) {
+    const FreeBody body = free_body(lying_bar(), {.modes = 1, .clusters = 1, .young = 1e8});
+    Controls controls = controls_on(body, {{HalfSpace{Vec3(0.0, 0.001, 0.0)}, 0.0, 0.0}});
+    controls.contact.law = Friction::damped;
+    controls.contact.kept = 0.5;
+    controls.iterations = 100;
+    State state = body.start(Vec3(1.0, 0.0, 0.0));
+    Workspace workspace = workspace_of(body);
+    step(body.model, controls, state, workspace); // touches from here on
+    const double before = body.momentum(state).x();
+    step(body.model, controls, state, workspace);
+    EXPECT_LT(body.momentum(state).x(), 0.75 * before);
+    EXPECT_GT(body.momentum(state).x(), 0.25 * before);
+}
+
+TEST(Contact, HandlesHoldABodyThatTouches) {
+    const FreeBody body = free_body(lying_bar());
+    Controls controls = controls_on(body, {{HalfSpace{}, 0.8, 0.0}});
+    controls.handles.push_back({{body.points->phi.col(0), body.points->rig_rows.col(0)}, 3e3, Vec3(0.5, 1.0, 0.1)});
+    State state = body.start();
+    Workspace workspace = workspace_of(body);
+    StepReport report;
+    for (int frame = 0; frame < 400; ++frame) {
+        report = step(body.model, controls, state, workspace);
+    }
+    EXPECT_GT(report.contacts, 0);
+    EXPECT_GE(body.contact_positions(state).col(1).minCoeff(), -1e-6);
+    EXPECT_GT(body.contact_positions(state)(0, 1), 0.4);
+}
+
+TEST(Contact, AHundredContactsStayStable) {
+    const TetMesh fine = bar_mesh(20, 6, 6, Vec3(1.0, 0.3, 0.3));
+    const FreeBody body = free_body(fine, {.modes = 8, .contact_points = 500, .young = 2e4});
+    Block step_in_the_way{identity_affine(), Vec3(0.1, 0.05, 1.0)};
+    step_in_the_way.placement.col(3) = Vec3(1.2, -0.3, 0.0);
+    const Obstacle floor{HalfSpace{Vec3(0.0, -0.35, 0.0)}, 0.6, 0.0};
+    Controls controls = controls_on(body, {floor, {step_in_the_way, 0.6, 0.0}});
+    controls.arithmetic = Arithmetic::single_precision;
+    State state = body.start(Vec3(0.5, -2.0, 0.0));
+    Workspace workspace = workspace_of(body);
+    double energy = 0.0;
+    int most = 0;
+    for (int frame = 0; frame < 300; ++frame) {
+        const StepReport report = step(body.model, controls, state, workspace);
+        ASSERT_NE(report.status, StepStatus::not_finite);
+        energy = report.kinetic_energy;
+        most = std::max(most, report.contacts);
+    }
+    EXPECT_GT(most, 100);
+    EXPECT_LT(energy, 0.01 * body.model.mass);
+}
+
+TEST(Contact, AStepInContactAllocatesNothing) {
+    const FreeBody body = free_body(lying_bar());
+    const Controls controls = controls_on(body, {{HalfSpace{}, 0.8, 0.0}, {Ball{Vec3(0.5, -0.2, 0.1), 0.3}, 0.8, 0.0}});
+    State state = body.start();
+    Workspace workspace = workspace_of(body);
+    step(body.model, controls, state, workspace);
+    const std::size_t before = allocation_count();
+    for (int frame = 0; frame < 20; ++frame) {
+        step(body.model, controls, state, workspace);
+    }
+    EXPECT_EQ(allocation_count(), before);
+}
+
+} // namespace
+} // namespace limber::testing

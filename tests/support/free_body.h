@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/contact/contact_points.h"
+#include "tests/support/living_bar.h"
+
+#include <memory>
+
+/// Bodies without a rig that fly, fall and come to lie.
+namespace limber::testing {
+
+struct FreeBody {
+    LivingBar bar;
+    ReducedModel model;
+    std::shared_ptr<const ContactPoints> points; // a few on its surface
+
+    /// At rest where it was made, all of it moving at the same velocity [m/s].
+    State start(const Vec3& velocity = Vec3::Zero()) const;
+    /// The control under which nothing but inertia moves it.
+    Controls controls() const;
+    Vec3 momentum(const State& state) const;       // [kg m/s]
+    Vec3 centre_of_mass(const State& state) const; // [m]
+    /// s x 3 [m].
+    Points contact_positions(const State& state) const;
+};
+
+struct FreeBodyOptions {
+    Index modes = 5;
+    Index clusters = 10;
+    Index contact_points = 20;
+    double young = 1e5; // [Pa]
+    double poisson = 0.0;
+};
+
+/// The mesh as it is, of one material.
+FreeBody free_body(const TetMesh& mesh, const FreeBodyOptions& options = {});
+
+} // namespace limber::testing

@@ -1,0 +1,116 @@
+#include "engine/contact/obstacle.h"
+
+#include "engine/core/random.h"
+#include "tests/support/meshes.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace limber::testing {
+namespace {
+
+Affine random_placement(Rng& rng) {
+    Affine placement;
+    placement.leftCols<3>() = random_rotation(rng);
+    placement.col(3) = random_vector(rng);
+    return placement;
+}
+
+HeightField hills(const Affine& placement) {
+    HeightField field{placement, 0.25, Matrix(9, 7)};
+    for (Index i = 0; i < 9; ++i) {
+        for (Index j = 0; j < 7; ++j) {
+            field.heights(i, j) = 0.1 * std::sin(0.9 * static_cast<double>(i)) * std::cos(1.1 * static_cast<double>(j));
+        }
+    }
+    return field;
+}
+
+std::vector<Shape> some_shapes(Rng& rng) {
+    return {HalfSpace{random_vector(rng), random_vector(rng).normalized()}, Ball{random_vector(rng), 0.7},
+            Capsule{random_vector(rng), random_vector(rng), 0.4}, Block{random_placement(rng), Vec3(0.3, 0.6, 0.2)},
+            hills(random_placement(rng))};
+}
+
+// No surface is there, or one of its edges, where the normal jumps.
+bool is_odd(const Shape& shape, const Vec3& x) {
+    constexpr double near = 1e-3;
+    const Clearance here = clearance(shape, x);
+    if (!std::isfinite(here.distance)) {
+        return true;
+    }
+    for (Index axis = 0; axis < 3; ++axis) {
+        for (const double side : {-near, near}) {
+            const Clearance there = clearance(shape, x + side * Vec3::Unit(axis));
+            if (!std::isfinite(there.distance) || (there.normal - here.normal).norm() > 0.1) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+TEST(Obstacle, TheNormalIsUnitAndTheDistanceGrowsAlongIt) {
+    Rng rng(11);
+    int tested = 0;
+    for (int round = 0; round < 40; ++round) {
+        for (const Shape& shape : some_shapes(rng)) {
+            const Vec3 x = random_vector(rng, 0.8);
+            if (is_odd(shape, x)) {
+                continue;
+            }
+            const Clearance here = clearance(shape, x);
+            const Clearance ahead = clearance(shape, x + 1e-5 * here.normal);
+            EXPECT_NEAR(here.normal.norm(), 1.0, 1e-12);
+            // Exactly as fast, but for hills, whose tangent plane turns.
+            EXPECT_NEAR((ahead.distance - here.distance) / 1e-5, 1.0, shape.index() == 4 ? 0.2 : 1e-4);
+            ++tested;
+        }
+    }
+    EXPECT_GT(tested, 100);
+}
+
+TEST(Obstacle, TheFootOfThePointLiesOnTheSurface) {
+    Rng rng(12);
+    for (int round = 0; round < 40; ++round) {
+        for (const Shape& shape : some_shapes(rng)) {
+            const Vec3 x = random_vector(rng, 2.0);
+            const Clearance here = clearance(shape, x);
+            // Deep inside, any side may be the closest; hills know their tangent planes alone.
+            if (shape.index() == 4 || here.distance < 0.0) {
+                continue;
+            }
+            EXPECT_NEAR(clearance(shape, x - here.distance * here.normal).distance, 0.0, 1e-9);
+        }
+    }
+}
+
+TEST(Obstacle, TheInsideOfABlockIsLeftByItsNearestFace) {
+    const Block block{identity_affine(), Vec3(1.0, 2.0, 3.0)};
+    const Clearance inside = clearance(block, Vec3(-0.9, 0.5, 0.5));
+    EXPECT_NEAR(inside.distance, -0.1, 1e-15);
+    EXPECT_EQ(inside.normal, Vec3(-1.0, 0.0, 0.0));
+}
+
+TEST(Obstacle, HillsEndWhereTheirGridEnds) {
+    const HeightField field = hills(identity_affine());
+    EXPECT_TRUE(std::isfinite(clearance(field, Vec3(0.99, 0.0, 0.74)).distance));
+    EXPECT_TRUE(std::isinf(clearance(field, Vec3(1.01, 0.0, 0.0)).distance));
+    EXPECT_TRUE(std::isinf(clearance(field, Vec3(0.0, 0.0, -0.76)).distance));
+    EXPECT_TRUE(std::isinf(clearance(field, Vec3(std::nan(""), 0.0, 0.0)).distance));
+}
+
+TEST(Obstacle, AHeightFieldPassesThroughItsHeights) {
+    const HeightField field = hills(identity_affine());
+    for (Index i = 0; i < 8; ++i) {
+        for (Index j = 0; j < 6; ++j) {
+            const Vec3 at(0.25 * (static_cast<double>(i) - 4.0), field.heights(i, j),
+                          0.25 * (static_cast<double>(j) - 3.0));
+            EXPECT_NEAR(clearance(field, at).distance, 0.0, 1e-14);
+        }
+    }
+}
+
+} // namespace
+} // namespace limber::testing
