@@ -6,6 +6,7 @@
 #include "app/creatures/creatures.h"
 #include "app/panels/widget_places.h"
 #include "app/rendering/data_folder.h"
+#include "app/scene/cast_recording.h"
 #include "app/scene/opening.h"
 #include "app/scene/recall.h"
 #include "engine/core/file_bytes.h"
@@ -71,11 +72,7 @@ void Application::run() {
 }
 
 Result<Done> Application::write_recording() {
-    if (!recorded_) {
-        return Done{};
-    }
-    return app::write_recording(simulation_.stop_recording(), starting_controls(*recorded_), recorded_->description,
-                                options_.record);
+    return is_recording_ ? app::write_recording(simulation_.stop_recording(), options_.record) : Result<Done>(Done{});
 }
 
 void Application::frame() {
@@ -112,7 +109,16 @@ void Application::start_frame() {
 }
 
 void Application::touch(const std::vector<InputEvent>& events) {
-    const Wishes wishes = hand_.apply(events, touchable(), edits_.controls, seconds_);
+    Wishes wishes;
+    std::vector<InputEvent> so_far;
+    for (const InputEvent& event : events) {
+        if (const auto other = pressed_body(event)) {
+            wishes.add(hand_.apply(std::exchange(so_far, {}), touchable(), edits_.controls, 0.0));
+            select(*other);
+        }
+        so_far.push_back(event);
+    }
+    wishes.add(hand_.apply(so_far, touchable(), edits_.controls, seconds_));
     for (const Action action : wishes.actions) {
         act(action);
     }
@@ -128,10 +134,7 @@ void Application::touch(const std::vector<InputEvent>& events) {
         hand_.look_away();
     }
     window_.set_cursor(layer_.wants_mouse() ? layer_.cursor() : hand_.cursor());
-    if (edits_.controls != sent_) {
-        simulation_.set_controls(edits_.controls);
-        sent_ = edits_.controls;
-    }
+    send_stage();
 }
 
 void Application::receive() {
@@ -143,19 +146,15 @@ void Application::receive() {
         }
     }
     if (arriving_) {
-        const auto there = display_.prepare(renderer_, *arriving_->character);
-        if (!there) {
-            arriving_.reset();
-            keep_old_character(there.error());
-        } else if (there.value()) {
-            welcome(*std::exchange(arriving_, std::nullopt));
-        }
+        send_meshes();
     }
     hear_of_pictures();
     if (const auto excerpt = simulation_.take_excerpt()) {
         hear_of(*excerpt);
     }
-    simulation_.take(snapshot_);
+    if (simulation_.take(actors_)) {
+        show_selected();
+    }
     for (const StepSample& sample : simulation_.take_samples()) {
         plots_.step_microseconds.add(sample.microseconds);
         plots_.elastic_energy.add(sample.elastic_energy);
@@ -168,25 +167,26 @@ void Application::draw_picture() {
     follow();
     const PixelSize pixels = window_.framebuffer_size();
     const double scale = static_cast<double>(pixels.width) / std::max(window_.size().width, 1);
-    DrawList list = display_.picture(snapshot_, view_, hand_.camera.now(), layout_, scale);
+    DrawList list = display_.picture(actors_, edits_.selected, view_, hand_.camera.now(), layout_, scale);
     list.pixel_scale = static_cast<float>(content_scale_ * scale);
     renderer_.draw(list, pixels.width, pixels.height);
 }
 
-// The floor lies under the character, and the camera goes along with one that travels.
+// The floor lies under the characters, and the camera goes along with one that travels alone.
 void Application::follow() {
     if (!snapshot_.character) {
         return;
     }
     const SkinOutline& outline = snapshot_.character->skin->outline;
-    const int clip = edits_.controls.clip;
-    const Box box = outline.box(snapshot_.state.P);
-    display_.place(box, outline.floor(clip));
+    const Box box = box_of_all();
+    const bool alone = actors_.size() == 1;
+    const double size = alone ? bounding_box(snapshot_.character->mesh.X).diagonal() : box.diagonal();
+    display_.place(box, 0.5 * size, floor_of_all());
     // What is about to be replaced must not tell where the next one stands.
-    if (snapshot_.character != built_) {
+    if (!is_shown()) {
         return;
     }
-    if (outline.travels(clip)) {
+    if (alone && outline.travels(edits_.controls.clip)) {
         hand_.camera.carry(box.centre() - place_.centre());
     }
     place_ = box;
@@ -201,6 +201,7 @@ void Application::remember() {
     edits_.exaggeration = view_.exaggeration;
     edits_.speed = speed_;
     edits_.handle_stiffness = hand_.handle_stiffness;
+    edits_.put_back();
     const bool at_rest = !hand_.is_holding() && !Panels::is_editing();
     if (snapshot_.character && !opening_) {
         history_.observe(edits_, at_rest);
@@ -253,31 +254,12 @@ void Application::wait_for_next_frame() {
     }
 }
 
-Touchable Application::touchable() const {
-    Touchable scene;
-    scene.area = layout_.dynamics;
-    scene.other_area = layout_.rig_only;
-    scene.content_scale = content_scale_;
-    scene.bones_shown = view_.bones;
-    if (snapshot_.character) {
-        scene.character = snapshot_.character.get();
-        scene.pose = &snapshot_.pose;
-        scene.triangles = &snapshot_.character->skin->triangles;
-        scene.surface = [this] {
-            return boundary_positions(snapshot_, motion_of(view_));
-        };
-        scene.point_of = [this](const PointHandle& handle) {
-            return held_point(snapshot_, handle, motion_of(view_));
-        };
-    }
-    return scene;
-}
-
 Readings Application::readings() const {
     Readings now;
     now.character = snapshot_.character.get();
-    now.opened = &opened_;
+    now.opened = opened();
     now.snapshot = &snapshot_;
+    now.characters = edits_.ensemble.parts.size();
     now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;
     now.plots = &plots_;
     now.messages = &messages_;
@@ -286,7 +268,7 @@ Readings Application::readings() const {
     now.tiles = &tiles_;
     now.open = opening_.value_or(open_);
     // What is built and not yet taken over is still being opened.
-    now.building = worker_.is_busy() || arriving_ || opening_ || (built_ && !snapshot_.character);
+    now.building = worker_.is_busy() || arriving_ || opening_ || (built() && !snapshot_.character);
     now.progress = worker_.progress();
     now.building_what = building_what_;
     now.playing = playing_;

@@ -12,14 +12,6 @@ namespace {
 
 constexpr std::size_t messages_max = 4;
 
-// Where the scene starts: its clip's first pose.
-AffineStack starting_maps(const Character& character, int clip) {
-    const Skeleton& skeleton = character.rig.skeleton;
-    const bool plays = clip >= 0 && clip < static_cast<int>(character.clips.size());
-    return skinning_maps(skeleton,
-                         plays ? character.clips[static_cast<std::size_t>(clip)].keys.front() : rest_pose(skeleton));
-}
-
 std::filesystem::path free_name(const std::string& stem, const std::string& ending) {
     std::error_code ignored;
     for (int number = 1;; ++number) {
@@ -78,93 +70,31 @@ void Application::call_off() {
 
 void Application::rebuild(Stage from) {
     // A scene that is being opened brings its own description.
-    if (!built_ || opening_ || from >= Stage::state) {
+    if (!built() || opening_ || from >= Stage::state) {
         return;
     }
     const SceneDescription wanted = description_now();
     building_what_ = "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
                      std::to_string(wanted.clusters) + " clusters";
     arriving_.reset();
-    worker_.rebuild(wanted, built_, from);
-}
-
-void Application::welcome(const Built& built) {
-    for (const std::string& warning : built.warnings) {
-        say(Message::Kind::warning, warning + ".");
-    }
-    const CharacterPtr& character = built.character;
-    built_ = character;
-    to_try_.clear();
-    const bool is_new = opening_.has_value();
-    if (is_new) {
-        opened_ = character->description;
-        edits_.description = opened_;
-        edits_.controls = starting_controls(*character);
-        if (const auto count = character->warnings.size(); count > 0) {
-            say(Message::Kind::notice, std::to_string(count) +
-                                           (count == 1 ? " repair or warning" : " repairs and warnings") +
-                                           ": see the section Mesh.");
-        }
-    }
-    if (is_new) {
-        start_anew();
-    }
-    simulation_.swap(character, edits_.controls);
-    if (is_new) {
-        simulation_.restart(); // even where it is the same body
-    }
-    sent_ = edits_.controls;
-    playing_ ? simulation_.play() : simulation_.pause();
-    if (is_new && !options_.record.empty() && !recorded_) {
-        recorded_ = character;
-        simulation_.start_recording();
-    }
-}
-
-// What belonged to the character before is forgotten.
-void Application::start_anew() {
-    hand_.forget();
-    hand_.handle_stiffness = usual_stiffness(*built_);
-    edits_.handle_stiffness = hand_.handle_stiffness;
-    history_.forget(edits_);
-    set_camera();
-    window_.set_title(built_->description.name + " - Limber");
-    open_ = *opening_;
-    remember_file(recent_files_path(), *opening_);
-    recent_ = recent_files(recent_files_path());
-    opening_.reset();
+    rebuilding_ = edits_.ensemble.part(edits_.selected)->model;
+    worker_.rebuild(wanted, built(), from);
 }
 
 void Application::keep_old_character(const Error& error) {
     opening_.reset();
-    if (built_) {
-        edits_.description = built_->description;
+    if (built()) {
+        edits_.put_back();
+        for (auto& [model, description] : edits_.ensemble.models) {
+            description = models_.at(model)->description;
+        }
+        edits_.take_out(edits_.selected);
         history_.withdraw(edits_);
     }
     if (error.kind != ErrorKind::cancelled) {
         say(Message::Kind::error, sentence(error) + ".");
     }
     open_next();
-}
-
-// Where the scene says, or such that the whole character is seen a little from above and the side.
-void Application::set_camera() {
-    const Character& character = *built_;
-    const AffineStack P = starting_maps(character, edits_.controls.clip);
-    const Box box = character.skin->outline.framed(edits_.controls.clip, P);
-    OrbitCamera camera;
-    camera.up = up_of(character.description);
-    camera.yaw = 0.65;
-    camera.pitch = 0.22;
-    if (const auto& described = character.description.camera) {
-        camera.up = described->up.normalized();
-        camera = seen_from(camera, described->eye, described->target, described->field_of_view);
-        camera.scene_radius = 0.5 * box.diagonal();
-    } else {
-        camera = framing(camera, layout_.dynamics, box);
-    }
-    place_ = character.skin->outline.box(P);
-    hand_.camera.jump_to(camera);
 }
 
 void Application::save(const std::filesystem::path& path) {
@@ -189,7 +119,7 @@ void Application::save(const std::filesystem::path& path) {
 void Application::save_picture() {
     Layout whole = layout_of(layout_.view.width, layout_.view.height, content_scale_, false, view_.side_by_side);
     const double scale = static_cast<double>(window_.framebuffer_size().width) / std::max(window_.size().width, 1);
-    const DrawList list = display_.picture(snapshot_, view_, hand_.camera.now(), whole, scale);
+    const DrawList list = display_.picture(actors_, edits_.selected, view_, hand_.camera.now(), whole, scale);
     const auto picture = renderer_.capture(list, static_cast<int>(whole.view.width * scale),
                                            static_cast<int>(whole.view.height * scale));
     const std::string name = snapshot_.character ? snapshot_.character->description.name : "limber";
@@ -226,7 +156,7 @@ void Application::obey(const PanelWishes& wishes) {
         save(*wishes.save);
     }
     if (wishes.seek) {
-        simulation_.set_time(*wishes.seek);
+        simulation_.set_time(*wishes.seek - edits_.ensemble.part(edits_.selected)->clip_start);
     }
     if (wishes.rewind) {
         rewind(*wishes.rewind);
@@ -248,7 +178,7 @@ void Application::act(Action action) {
     switch (action) {
     case Action::reset_pose:
         edits_.controls.bone_offsets.clear();
-        edits_.controls.rig_offset = identity_affine();
+        edits_.controls.rig_offset = edits_.ensemble.part(edits_.selected)->home;
         break;
     case Action::undo:
         travel_in_time(history_.undone());
@@ -303,7 +233,9 @@ void Application::act_on_view(Action action) {
     case Action::frame_character:
         if (snapshot_.character) {
             const SkinOutline& outline = snapshot_.character->skin->outline;
-            hand_.frame(outline.framed(edits_.controls.clip, snapshot_.state.P), layout_.dynamics);
+            hand_.frame(actors_.size() > 1 ? outline.box(snapshot_.state.P)
+                                           : outline.framed(edits_.controls.clip, snapshot_.state.P),
+                        layout_.dynamics);
         }
         break;
     case Action::leave:
@@ -332,35 +264,24 @@ void Application::travel_in_time(const std::optional<Edits>& edits) {
     if (!edits) {
         return;
     }
+    const int selected = edits_.selected;
     edits_ = *edits;
+    edits_.take_out(edits_.ensemble.part(selected) ? selected : edits_.selected);
     view_.exaggeration = edits_.exaggeration;
     hand_.handle_stiffness = edits_.handle_stiffness;
     set_speed(edits_.speed);
-    if (!built_ || opening_) {
+    if (!built() || opening_) {
         return;
     }
-    const Stage from = earliest_difference(built_->description, description_now());
+    const Stage from = earliest_difference(built()->description, description_now());
     if (from >= Stage::state) {
         call_off();
     }
     rebuild(from);
 }
 
-// What is saved and built: the description with the numbers that were turned live.
 SceneDescription Application::description_now() const {
-    SceneDescription description = edits_.description;
-    const LiveControls& controls = edits_.controls;
-    description.active_clip = controls.clip;
-    description.material.young = controls.young;
-    description.material.poisson = controls.poisson;
-    description.material.density = controls.density;
-    description.step.time_step = controls.time_step;
-    description.step.iterations = controls.iterations;
-    description.step.tolerance = controls.tolerance;
-    description.step.damping = controls.damping;
-    description.step.solver = controls.solver;
-    description.step.gravity = rotation_of(description.turn).transpose() * controls.gravity;
-    return description;
+    return with_live_numbers(edits_.description, edits_.controls);
 }
 
 void Application::say(Message::Kind kind, const std::string& text) {

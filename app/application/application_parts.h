@@ -2,6 +2,7 @@
 
 #include "app/application/application_options.h"
 #include "app/application/display.h"
+#include "app/interaction/bodies.h"
 #include "app/interaction/history.h"
 #include "app/interaction/interaction.h"
 #include "app/panels/panels.h"
@@ -13,6 +14,7 @@
 
 #include <chrono>
 #include <future>
+#include <map>
 
 namespace limber::app {
 
@@ -61,12 +63,27 @@ private:
     void act_on_view(Action action);
     void obey(const PanelWishes& wishes);
     void travel_in_time(const std::optional<Edits>& edits);
-    void welcome(const Built& built);
     void keep_old_character(const Error& error);
-    void start_anew();
-    void set_camera();
     void set_speed(double speed);
     void say(Message::Kind kind, const std::string& text);
+
+    // application_cast.cpp: who is there
+    void welcome(const Built& built);
+    void open_cast(const Built& built);
+    std::vector<Part> parts_of(const Built& built);
+    void start_anew(const Built& built);
+    void set_camera(const std::optional<CameraDescription>& described);
+    void send_stage();
+    void send_meshes();
+    void select(int id);
+    void show_selected();
+    bool is_shown() const;
+    std::optional<int> pressed_body(const InputEvent& event) const;
+    std::vector<Body> bodies() const;
+    CharacterPtr built() const;
+    const SceneDescription* opened() const;
+    Box box_of_all() const;
+    double floor_of_all() const;
 
     // A picture on its way to the disk, by a thread of its own.
     struct Written {
@@ -92,12 +109,16 @@ private:
     Edits edits_;
     ViewOptions view_;
     History<Edits> history_{Edits{}};
-    LiveControls sent_;             // to the simulation
-    CharacterPtr built_;            // the newest, which the simulation may not have taken over yet
-    std::optional<Built> arriving_; // on its way to the GPU
-    Snapshot snapshot_;
-    SceneDescription opened_; // as its file had it
-    Box place_;               // where the character was in the last frame
+    std::vector<Role> sent_;                  // to the simulation
+    std::map<int, CharacterPtr> models_;      // the newest of each, which the simulation may not have taken over yet
+    std::map<int, SceneDescription> opened_;  // as their files had them
+    std::optional<CameraDescription> camera_; // of a scene of many
+    std::optional<Built> arriving_;           // on its way to the GPU
+    int rebuilding_ = 0;                      // the model that the worker builds anew
+    int last_id_ = 0;                         // of parts and models
+    std::vector<Snapshot> actors_;
+    Snapshot snapshot_; // of the selected one
+    Box place_;         // where it was in the last frame
     Plots plots_;
     std::deque<Message> messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
@@ -107,7 +128,8 @@ private:
     std::vector<std::filesystem::path> scenes_, recent_;
     std::vector<SceneTile> tiles_; // of scenes_
     std::filesystem::path open_;   // what is open
-    CharacterPtr recorded_;        // whose motion is written down
+    std::string name_;             // of what is open
+    bool is_recording_ = false;    // what the command line asked for
     bool playing_ = true;
     double speed_ = 1.0;
 

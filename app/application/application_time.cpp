@@ -1,4 +1,5 @@
 #include "app/application/application_parts.h"
+#include "app/scene/cast_recording.h"
 #include "app/scene/failures.h"
 
 #include <algorithm>
@@ -54,9 +55,9 @@ void Application::hear_of(const Excerpt& excerpt) {
                 (kept ? " A recording of what led there is in " + kept->string() + "." : std::string()));
         return;
     }
-    const SceneDescription& scene = excerpt.character->description;
-    const std::filesystem::path path = free_place(scene.name, ".recording.json");
-    const auto written = app::write_recording(excerpt.recording, starting_controls(*excerpt.character), scene, path);
+    const std::filesystem::path path =
+        free_place(excerpt.actors.front().character->description.name, ".recording.json");
+    const auto written = app::write_recording(excerpt.actors, path);
     say(written ? Message::Kind::notice : Message::Kind::error,
         written ? "Saved " + path.string() + "; limber replay does it again." : sentence(written.error()) + ".");
 }

@@ -54,18 +54,13 @@ Result<bool> Display::prepare(Renderer& renderer, const Character& character) {
     return renderer.send_more(mesh_of(character), bytes_a_frame);
 }
 
-void Display::update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view) {
-    if (!snapshot.character) {
+void Display::update(Renderer& renderer, const Snapshot& selected, const ViewOptions& view) {
+    if (!selected.character) {
         return;
     }
-    fading_mesh_ = snapshot.fade.before ? mesh_of(*snapshot.fade.before) : MeshHandle{};
-    const bool another = shown_ != snapshot.character;
-    if (another) {
-        shown_ = snapshot.character;
-        mesh_ = mesh_of(*shown_);
-    }
-    if (another || paint_ != view.paint || painted_mode_ != view.painted_mode) {
-        update_paint(renderer, *shown_, view);
+    if (painted_ != selected.character || paint_ != view.paint || painted_mode_ != view.painted_mode) {
+        painted_ = selected.character;
+        update_paint(renderer, *painted_, view);
     }
     tidy(renderer);
 }
@@ -80,8 +75,9 @@ void Display::tidy(Renderer& renderer) {
     });
 }
 
-void Display::place(const Box& box, double floor) {
+void Display::place(const Box& box, double radius, double floor) {
     box_ = box;
+    radius_ = radius;
     floor_ = floor;
 }
 
@@ -90,46 +86,52 @@ void Display::update_paint(Renderer& renderer, const Character& character, const
     painted_mode_ = view.painted_mode;
     if (paint_ == PaintKind::mode) {
         const Index last = character.model.mode_count() - 1;
-        renderer.set_scalars(mesh_, mode_scalars(character, std::clamp<Index>(painted_mode_, 0, last)));
+        renderer.set_scalars(mesh_of(character), mode_scalars(character, std::clamp<Index>(painted_mode_, 0, last)));
     } else if (paint_ == PaintKind::clusters) {
-        renderer.set_labels(mesh_, character.skin->cluster_labels);
+        renderer.set_labels(mesh_of(character), character.skin->cluster_labels);
     }
 }
 
-DrawList Display::picture(const Snapshot& snapshot, const ViewOptions& view, const OrbitCamera& camera,
-                          const Layout& layout, double pixels_per_window_pixel) const {
+DrawList Display::picture(const std::vector<Snapshot>& actors, int selected, const ViewOptions& view,
+                          const OrbitCamera& camera, const Layout& layout, double pixels_per_window_pixel) const {
+    const double pixels = pixels_per_window_pixel;
     DrawList list;
-    list.pixel_scale = static_cast<float>(pixels_per_window_pixel);
+    list.pixel_scale = static_cast<float>(pixels);
     if (layout.rig_only.width > 0) {
-        list.views.push_back(view_of(snapshot, view, camera, layout.rig_only, false, pixels_per_window_pixel));
+        list.views.push_back(view_of(actors, selected, view, camera, layout.rig_only, false, pixels));
     }
-    list.views.push_back(view_of(snapshot, view, camera, layout.dynamics, view.secondary, pixels_per_window_pixel));
+    list.views.push_back(view_of(actors, selected, view, camera, layout.dynamics, view.secondary, pixels));
     return list;
 }
 
-View Display::view_of(const Snapshot& snapshot, const ViewOptions& view, const OrbitCamera& camera,
-                      const ViewArea& area, bool secondary, double pixels) const {
+View Display::view_of(const std::vector<Snapshot>& actors, int selected, const ViewOptions& view,
+                      const OrbitCamera& camera, const ViewArea& area, bool secondary, double pixels) const {
     View drawn;
     drawn.rect = pixels_of(area, pixels);
     drawn.camera = drawn_camera(camera);
     drawn.ground.visible = false;
-    if (!snapshot.character) {
+    if (actors.empty()) {
         return drawn;
     }
-    const Character& character = *snapshot.character;
     drawn.ground = ground_below(box_, floor_, camera.up, view.ground);
-    drawn.focus = {to_glm(box_.centre()), static_cast<float>(0.5 * bounding_box(character.mesh.X).diagonal())};
-    if (mesh_ == MeshHandle{} || shown_ != snapshot.character) {
-        return drawn;
+    drawn.focus = {to_glm(box_.centre()), static_cast<float>(radius_)};
+    for (const Snapshot& actor : actors) {
+        DrawItem item = item_of(actor, {secondary, view.exaggeration});
+        const bool is_selected = actor.actor == selected;
+        item.paint = is_selected ? paint_of(view.paint) : Paint::flesh;
+        item.highlight = is_selected && actors.size() > 1 ? 1.0F : 0.0F;
+        drawn.items.push_back(std::move(item));
     }
-    DrawItem item;
-    item.mesh = mesh_;
-    item.fading = fading_mesh_;
-    item.maps = drawn_maps(snapshot, {secondary, view.exaggeration});
-    item.colour = to_glm(character.description.look.colour);
-    item.paint = paint_of(view.paint);
-    drawn.items.push_back(std::move(item));
     return drawn;
+}
+
+DrawItem Display::item_of(const Snapshot& actor, const DrawnMotion& motion) const {
+    DrawItem item;
+    item.mesh = mesh_of(*actor.character);
+    item.fading = actor.fade.before ? mesh_of(*actor.fade.before) : MeshHandle{};
+    item.maps = drawn_maps(actor, motion);
+    item.colour = to_glm(actor.character->description.look.colour);
+    return item;
 }
 
 DrawnMotion motion_of(const ViewOptions& view) {

@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
-/// The character as the renderer keeps it, and as a mouse can touch it: brought up to date when another
-/// character, a fade between two, or another paint is to be shown.
+/// The characters as the renderer keeps them, one mesh a model: brought up to date when another character, a fade
+/// between two, or another paint is to be shown.
 namespace limber::app {
 
 class Display {
@@ -20,20 +20,22 @@ public:
     /// when the driver cannot hold the mesh.
     Result<bool> prepare(Renderer& renderer, const Character& character);
 
-    /// Turns to what the snapshot shows, whose characters have been prepared, and paints it.
-    void update(Renderer& renderer, const Snapshot& snapshot, const ViewOptions& view);
+    /// Turns to what the snapshots show, whose characters have been prepared, and paints the selected one.
+    void update(Renderer& renderer, const Snapshot& selected, const ViewOptions& view);
 
     /// The frame's picture: one view, or the rig alone and the rig with dynamics side by side.
-    DrawList picture(const Snapshot& snapshot, const ViewOptions& view, const OrbitCamera& camera, const Layout& layout,
-                     double pixels_per_window_pixel) const;
+    DrawList picture(const std::vector<Snapshot>& actors, int selected, const ViewOptions& view,
+                     const OrbitCamera& camera, const Layout& layout, double pixels_per_window_pixel) const;
 
-    /// Where the character is now, and the height of the floor along the camera's up [m].
-    void place(const Box& box, double floor);
+    /// Where the characters are now, how large what is to be sharp around their middle is, and the height of the floor
+    /// along the camera's up [m].
+    void place(const Box& box, double radius, double floor);
 
 private:
     void update_paint(Renderer& renderer, const Character& character, const ViewOptions& view);
-    View view_of(const Snapshot& snapshot, const ViewOptions& view, const OrbitCamera& camera, const ViewArea& area,
-                 bool secondary, double pixels) const;
+    View view_of(const std::vector<Snapshot>& actors, int selected, const ViewOptions& view, const OrbitCamera& camera,
+                 const ViewArea& area, bool secondary, double pixels) const;
+    DrawItem item_of(const Snapshot& actor, const DrawnMotion& motion) const;
 
     // On the GPU for as long as a character has it.
     struct Kept {
@@ -44,10 +46,9 @@ private:
     void tidy(Renderer& renderer);
 
     std::vector<Kept> kept_;
-    MeshHandle mesh_;
-    MeshHandle fading_mesh_;
-    CharacterPtr shown_;
+    CharacterPtr painted_;
     Box box_;
+    double radius_ = 1.0; // [m]
     double floor_ = 0.0;
     PaintKind paint_ = PaintKind::flesh;
     int painted_mode_ = -1;

@@ -61,6 +61,7 @@ void add_character(Json::Object& object, const WindowState& state) {
     const Character& character = *state.readings->character;
     const Snapshot& snapshot = *state.readings->snapshot;
     object.emplace_back("scene", character.description.name);
+    object.emplace_back("characters", static_cast<std::int64_t>(state.readings->characters));
     object.emplace_back("vertices", static_cast<std::int64_t>(character.vertex_count()));
     object.emplace_back("modes", static_cast<std::int64_t>(character.model.mode_count()));
     object.emplace_back("clusters", static_cast<std::int64_t>(character.clusters.count));

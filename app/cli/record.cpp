@@ -20,7 +20,7 @@ Recorded recorded(std::uint64_t frames, const Recording& controls, Motion& motio
 }
 
 Error with_recording_of(Error fault, const CharacterPtr& character, const Recording& recording) {
-    const auto path = keep_failure({character, recording, true});
+    const auto path = keep_failure({{{0, character, recording}}, true});
     if (path) {
         fault.message += "; what led there is recorded in " + path->string() + ", which limber replay repeats";
     }

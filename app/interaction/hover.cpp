@@ -30,7 +30,7 @@ void Interaction::look_under_mouse(const Touchable& scene, const LiveControls& c
     if (const auto frame = gizmo_of_selection(scene, controls)) {
         hover_.gizmo = part_under(mouse_, *frame, camera.now(), scene.area, scene.content_scale);
     }
-    hover_.handle = handle_under(scene, controls);
+    hover_.handle = handle_at_pixel(mouse_, scene, controls);
     hover_.bone = bone_here(scene);
     hover_.flesh = flesh;
     if (mouse_moved_ && since_flesh_test_ >= flesh_test_seconds) {
@@ -56,13 +56,20 @@ std::optional<GizmoFrame> Interaction::gizmo_of_selection(const Touchable& scene
     return std::nullopt;
 }
 
-int Interaction::handle_under(const Touchable& scene, const LiveControls& controls) const {
+bool Interaction::has_tool_at(const Pixel& pixel, const Touchable& scene, const LiveControls& controls) const {
+    const auto frame = gizmo_of_selection(scene, controls);
+    const bool gizmo =
+        frame && part_under(pixel, *frame, camera.now(), scene.area, scene.content_scale) != GizmoPart::none;
+    return gizmo || handle_at_pixel(pixel, scene, controls) >= 0;
+}
+
+int Interaction::handle_at_pixel(const Pixel& pixel, const Touchable& scene, const LiveControls& controls) const {
     int nearest = -1;
     double distance = handle_reach * scene.content_scale;
     for (const PointHandle& handle : controls.handles) {
         const auto seen = pixel_of(camera.now(), scene.area, handle.target);
-        if (seen && (*seen - mouse_).norm() < distance) {
-            distance = (*seen - mouse_).norm();
+        if (seen && (*seen - pixel).norm() < distance) {
+            distance = (*seen - pixel).norm();
             nearest = handle.id;
         }
     }

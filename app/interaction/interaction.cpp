@@ -31,6 +31,14 @@ Either(F...) -> Either<F...>;
 
 } // namespace
 
+void Wishes::add(Wishes later) {
+    actions.insert(actions.end(), later.actions.begin(), later.actions.end());
+    if (!later.dropped_files.empty()) {
+        dropped_files = std::move(later.dropped_files);
+    }
+    one_handle_too_many = one_handle_too_many || later.one_handle_too_many;
+}
+
 Wishes Interaction::apply(const std::vector<InputEvent>& events, const Touchable& scene, LiveControls& controls,
                           double seconds) {
     Wishes wishes;
@@ -95,7 +103,7 @@ void Interaction::press_left(const MouseButtonChanged& event, const Touchable& s
             return;
         }
     }
-    if (const int id = handle_under(scene, controls); id >= 0) {
+    if (const int id = handle_at_pixel(mouse_, scene, controls); id >= 0) {
         selection = {Selection::Kind::handle, id};
         held_ = Pulled{id, handle_with(controls, id)->target, mouse_, false, true, false};
         return;

@@ -42,6 +42,9 @@ struct Wishes {
     std::vector<Action> actions;
     std::vector<std::string> dropped_files;
     bool one_handle_too_many = false;
+
+    /// What later events asked for.
+    void add(Wishes later);
 };
 
 class Interaction {
@@ -59,6 +62,8 @@ public:
     /// What a click will do here, as a phrase; empty where nothing can be touched.
     std::string hint(const Touchable& scene) const;
 
+    /// The gizmo or a handle, which a press takes before any body.
+    bool has_tool_at(const Pixel& pixel, const Touchable& scene, const LiveControls& controls) const;
     /// A handle, a bone or the camera is held.
     bool is_holding() const {
         return !std::holds_alternative<Nothing>(held_);
@@ -123,7 +128,7 @@ private:
     void click(const Touchable& scene, int bone);
     void look_under_mouse(const Touchable& scene, const LiveControls& controls, double seconds);
     std::optional<GizmoFrame> gizmo_of_selection(const Touchable& scene, const LiveControls& controls) const;
-    int handle_under(const Touchable& scene, const LiveControls& controls) const;
+    int handle_at_pixel(const Pixel& pixel, const Touchable& scene, const LiveControls& controls) const;
     int bone_here(const Touchable& scene) const;
     const ViewArea& area_under_mouse(const Touchable& scene) const;
     void act(Action action, LiveControls& controls, Wishes& wishes);

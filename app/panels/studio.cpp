@@ -6,6 +6,27 @@
 
 namespace limber::app {
 
+void Edits::put_back() {
+    if (Part* part = ensemble.part(selected)) {
+        // One time passes for all.
+        for (Part& other : ensemble.parts) {
+            other.controls.time_step = controls.time_step;
+        }
+        part->controls = controls;
+        part->handle_stiffness = handle_stiffness;
+        ensemble.models[part->model] = description;
+    }
+}
+
+void Edits::take_out(int id) {
+    if (const Part* part = ensemble.part(id)) {
+        selected = id;
+        controls = part->controls;
+        handle_stiffness = part->handle_stiffness;
+        description = ensemble.models.at(part->model);
+    }
+}
+
 void Series::add(double value) {
     values.push_back(static_cast<float>(value));
     while (values.size() > length) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/interaction/interaction.h"
+#include "app/scene/ensemble.h"
 #include "app/scene/scene_description.h"
 #include "app/scene/simulation_thread.h"
 #include "app/scene/stage.h"
@@ -19,12 +20,21 @@ namespace limber::app {
 
 /// Everything that undo and redo cover.
 struct Edits {
-    SceneDescription description;  // what a rebuild reads
-    LiveControls controls;         // what the next step reads
+    Ensemble ensemble;             // all characters
+    int selected = 0;              // the id of the one that the panels show
+    SceneDescription description;  // of the selected one's model: what a rebuild reads
+    LiveControls controls;         // of the selected one: what the next step reads
     double exaggeration = 1.0;     // of the secondary motion, as it is drawn
     double speed = 1.0;            // simulated seconds a wall second
-    double handle_stiffness = 0.0; // [N/m] of handles to come
-    bool operator==(const Edits&) const = default;
+    double handle_stiffness = 0.0; // [N/m] of the selected one's handles to come
+
+    /// The selected one's values, which are edited outside of the ensemble, into it, and out of it.
+    void put_back();
+    void take_out(int id);
+    /// Of two that were put back. Who is selected is no edit.
+    bool operator==(const Edits& other) const {
+        return exaggeration == other.exaggeration && speed == other.speed && ensemble == other.ensemble;
+    }
 };
 
 enum class PaintKind { flesh, mode, clusters };
@@ -78,7 +88,8 @@ struct Plots {
 struct Readings {
     const Character* character = nullptr;     // null: nothing is open
     const SceneDescription* opened = nullptr; // as the file had it: what numbers are reset to
-    const Snapshot* snapshot = nullptr;
+    const Snapshot* snapshot = nullptr;       // of the selected one
+    std::size_t characters = 0;               // that are there
     const MeshQuality* quality = nullptr;
     const Plots* plots = nullptr;
     const std::deque<Message>* messages = nullptr;
@@ -105,7 +116,7 @@ struct PanelWishes {
     std::vector<Action> actions;
     std::optional<std::filesystem::path> open;
     std::optional<std::filesystem::path> save;
-    std::optional<double> seek; // clip time [s]
+    std::optional<double> seek;          // clip time [s]
     std::optional<std::uint64_t> rewind; // to this step
     std::optional<double> speed;
     std::optional<std::size_t> dismissed_message;

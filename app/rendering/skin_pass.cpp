@@ -37,6 +37,7 @@ void SkinPass::draw(const PlacedMesh& placed, const ShadowPass& shadow) const {
     program_.set("u_paint", static_cast<int>(paint_of(placed)));
     program_.set("u_colour", placed.item->colour);
     program_.set("u_opacity", placed.item->opacity);
+    program_.set("u_highlight", placed.item->highlight);
     draw_triangles(placed);
 }
 

@@ -19,7 +19,7 @@
 ///
 /// "at" [m] is where the origin of the character's own scene comes to lie, "heading" [degrees] turns it around its y
 /// before; a "placement" says the same as a matrix, and any affine map besides. Whoever names the same scene is the
-/// same model, prepared once. "creature:sea" is the sea (creatures/sea.h).
+/// same model, prepared once. All take the time step of the first. "creature:sea" is the sea (creatures/sea.h).
 namespace limber::app {
 
 struct CastMember {
@@ -43,6 +43,9 @@ Result<Repaired<CastDescription>> read_cast(const std::filesystem::path& path);
 Result<Repaired<CastDescription>> parse_cast(std::string_view json, std::string_view where,
                                              const std::filesystem::path& folder);
 std::string cast_json(const CastDescription& description, const std::filesystem::path& folder);
+
+/// The controls with which one of them starts: those of its scene, standing in its place.
+LiveControls starting_controls(const CastMember& member, const Character& character);
 
 /// One of them: a model that it may share, what the hand does to it, and its motion.
 struct Actor {

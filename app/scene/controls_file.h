@@ -2,6 +2,7 @@
 
 #include "app/scene/live_controls.h"
 #include "app/scene/moment.h"
+#include "engine/core/json.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 
@@ -74,6 +75,9 @@ Result<Repaired<SceneDescription>> read_recorded_scene(const std::filesystem::pa
 /// Without a scene, paths have nowhere to start and `folder` is not used.
 std::string controls_json(const Recording& recording, const LiveControls& start,
                           const SceneDescription* scene = nullptr, const std::filesystem::path& folder = {});
+/// The same as a value without its checksum, to stand in another file.
+Json::Object controls_value(const Recording& recording, const LiveControls& start, const SceneDescription* scene,
+                            const std::filesystem::path& folder);
 /// With the scene in it, so that the file is all that a replay needs besides the scene's own files.
 Result<Done> write_recording(const Recording& recording, const LiveControls& start, const SceneDescription& scene,
                              const std::filesystem::path& path);

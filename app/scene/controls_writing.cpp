@@ -106,8 +106,8 @@ private:
 
 } // namespace
 
-std::string controls_json(const Recording& recording, const LiveControls& start, const SceneDescription* scene,
-                          const std::filesystem::path& folder) {
+Json::Object controls_value(const Recording& recording, const LiveControls& start, const SceneDescription* scene,
+                            const std::filesystem::path& folder) {
     EventList events;
     const LiveControls* before = &start;
     for (const ControlsChange& change : recording.changes) {
@@ -131,7 +131,12 @@ std::string controls_json(const Recording& recording, const LiveControls& start,
     if (recording.start) {
         json.emplace_back("start", moment_json(*recording.start));
     }
-    return text_with_checksum(std::move(json));
+    return json;
+}
+
+std::string controls_json(const Recording& recording, const LiveControls& start, const SceneDescription* scene,
+                          const std::filesystem::path& folder) {
+    return text_with_checksum(controls_value(recording, start, scene, folder));
 }
 
 Result<Done> write_recording(const Recording& recording, const LiveControls& start, const SceneDescription& scene,

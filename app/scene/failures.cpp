@@ -1,5 +1,6 @@
 #include "app/scene/failures.h"
 
+#include "app/scene/cast_recording.h"
 #include "app/scene/opening.h"
 #include "app/scene/recall.h"
 
@@ -53,9 +54,9 @@ std::optional<Path> keep_failure(const Excerpt& excerpt, const Path& folder) {
     std::filesystem::create_directories(folder, trouble);
     const std::vector<Path> kept = kept_in(folder);
     const int number = kept.empty() ? 1 : number_of(kept.back()) + 1;
-    const SceneDescription& scene = excerpt.character->description;
+    const SceneDescription& scene = excerpt.actors.front().character->description;
     const Path path = folder / (stem_of(scene.name) + "-" + std::to_string(number) + ".json");
-    if (!write_recording(excerpt.recording, starting_controls(*excerpt.character), scene, path)) {
+    if (!write_recording(excerpt.actors, path)) {
         return std::nullopt;
     }
     for (std::size_t old = 0; old + failures_max <= kept.size(); ++old) {

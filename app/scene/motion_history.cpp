@@ -31,15 +31,24 @@ struct Reader {
     }
 };
 
+// The state with what BDF2 needs of the one before it, and the pose that a blend of clips leaves.
+std::size_t slot_size_for(Index k, Index rig_rows) {
+    return scalars_in_a_slot + static_cast<std::size_t>(12 * (k + rig_rows) + 3 * rig_rows);
+}
+
 } // namespace
 
 MotionHistory::MotionHistory(std::size_t bytes)
     : size_(bytes / sizeof(double)), memory_(std::make_unique_for_overwrite<double[]>(size_)) {}
 
+std::size_t MotionHistory::bytes_of(const State& state) {
+    return sizeof(double) * slot_size_for(state.Z.rows(), state.P.rows());
+}
+
 void MotionHistory::begin(const Moment& moment, const LiveControls& controls) {
     k_ = moment.state.Z.rows();
     rig_rows_ = moment.state.P.rows();
-    slot_size_ = scalars_in_a_slot + static_cast<std::size_t>(12 * (k_ + rig_rows_) + 3 * rig_rows_);
+    slot_size_ = slot_size_for(k_, rig_rows_);
     if (slot_size_ > size_) {
         size_ = slot_size_;
         memory_ = std::make_unique_for_overwrite<double[]>(size_);

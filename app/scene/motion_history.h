@@ -27,6 +27,8 @@ public:
 
     /// At least one moment is held, however large it is.
     explicit MotionHistory(std::size_t bytes = usual_bytes);
+    /// What a moment of such a state takes.
+    static std::size_t bytes_of(const State& state);
 
     /// A new beginning: what came before is forgotten.
     void begin(const Moment& moment, const LiveControls& controls);

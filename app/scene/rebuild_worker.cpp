@@ -1,7 +1,5 @@
 #include "app/scene/rebuild_worker.h"
 
-#include "app/scene/opening.h"
-
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -28,19 +26,27 @@ using Request = std::variant<std::filesystem::path, Rebuild>;
 Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache* cache) {
     auto character =
         build_character(order.description, order.previous, order.from, &progress, {}, Purpose::window, cache);
-    return character ? Result<Built>(Built{std::move(character).value(), {}}) : Result<Built>(character.error());
+    return character ? Result<Built>(Built{std::move(character).value(), {}, {}}) : Result<Built>(character.error());
 }
 
 Result<Built> carried_out(const std::filesystem::path& path, Progress& progress, const Cache* cache) {
-    auto described = describe(path, MeshUnit::fitted, &progress);
-    if (!described) {
-        return described.error();
+    const auto cast = cast_in(path);
+    if (!cast) {
+        return cast.error();
     }
-    auto built = carried_out(Rebuild{described.value().value, nullptr, Stage::mesh}, progress, cache);
-    if (!built) {
-        return built;
+    CastPreparation how;
+    how.unit = names_a_cast(path) ? MeshUnit::metre : MeshUnit::fitted;
+    how.purpose = Purpose::window;
+    how.cache = cache;
+    how.progress = &progress;
+    auto ready = prepared_cast(cast.value().value, how);
+    if (!ready) {
+        return ready.error();
     }
-    return Built{std::move(built).value().character, std::move(described).value().warnings};
+    Built built{nullptr, cast.value().value, std::move(ready).value()};
+    const auto& warnings = cast.value().warnings;
+    built.opened.warnings.insert(built.opened.warnings.begin(), warnings.begin(), warnings.end());
+    return built;
 }
 
 std::string file_of(const Request& request) {

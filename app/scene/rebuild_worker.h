@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/character.h"
+#include "app/scene/prepared_cast.h"
 
 #include <chrono>
 #include <filesystem>
@@ -14,8 +14,14 @@
 namespace limber::app {
 
 struct Built {
-    CharacterPtr character;            // with its skin, and the passage from the one before
-    std::vector<std::string> warnings; // about the file that was opened
+    CharacterPtr
+        character; // that was rebuilt, with its skin, and the passage from the one before; null: a file was opened
+    CastDescription cast; // that was opened
+    PreparedCast opened;  // and its characters, with their skins
+    /// All that have to be on the GPU before they are shown.
+    std::vector<CharacterPtr> models() const {
+        return character ? std::vector{character} : opened.models;
+    }
 };
 
 class RebuildWorker {
@@ -26,7 +32,7 @@ public:
     RebuildWorker(const RebuildWorker&) = delete;
     RebuildWorker& operator=(const RebuildWorker&) = delete;
 
-    /// Whatever `describe` (opening.h) understands.
+    /// Whatever `describe` (opening.h) understands, and scenes of many characters.
     void open(const std::filesystem::path& path);
     void rebuild(const SceneDescription& description, CharacterPtr previous, Stage from);
     void cancel();

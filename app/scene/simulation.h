@@ -1,20 +1,25 @@
 #pragma once
 
-#include "app/scene/replaying.h"
-#include "app/scene/snapshot.h"
+#include "app/scene/live_actor.h"
+#include "engine/core/thread_pool.h"
 
 #include <chrono>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
 
-/// What the simulation's own thread does (simulation_thread.h): it obeys orders and takes the steps that are due.
+/// What the simulation's own thread does (simulation_thread.h): it obeys orders and takes the steps that are due, all
+/// actors one step at a time, side by side on the threads that stand ready. The clock goes by the first actor's time
+/// step.
 namespace limber::app {
 
-struct SwapOrder {
-    CharacterPtr character;
+/// Who is on the stage from now on. Whoever was there goes on, whoever was not comes in at rest.
+struct StageOrder {
+    std::vector<Role> roles;
+};
+struct ControlsOrder {
+    int actor = 0;
     LiveControls controls;
 };
 struct PlayOrder {
@@ -22,7 +27,7 @@ struct PlayOrder {
 };
 struct StepOrder {};
 struct TimeOrder {
-    double clip_time = 0.0; // [s]; 0: a restart
+    double later = 0.0; // than where each one's clip starts [s]; 0: a restart
 };
 struct RewindOrder {
     std::uint64_t step = 0;
@@ -32,23 +37,23 @@ struct SpeedOrder {
 };
 struct RecordOrder {};
 struct ExcerptOrder {};
-using SimulationOrder = std::variant<SwapOrder, LiveControls, PlayOrder, StepOrder, TimeOrder, RewindOrder, SpeedOrder,
-                                     RecordOrder, ExcerptOrder>;
+using SimulationOrder = std::variant<StageOrder, ControlsOrder, PlayOrder, StepOrder, TimeOrder, RewindOrder,
+                                     SpeedOrder, RecordOrder, ExcerptOrder>;
 
 class Simulation {
 public:
     using Clock = std::chrono::steady_clock;
+
+    explicit Simulation(Threads threads = {}) : pool_(threads) {}
 
     void obey(SimulationOrder order) {
         std::visit([this](auto&& one) { act(std::move(one)); }, std::move(order));
     }
 
     bool is_playing() const {
-        return playing_ && motion_;
+        return playing_ && !actors_.empty();
     }
-    bool is_fading() const {
-        return fade_.before != nullptr;
-    }
+    bool is_fading() const;
     bool is_recording() const {
         return recording_on_;
     }
@@ -56,22 +61,23 @@ public:
     /// Takes every step that is due; gives up on what it cannot catch up with.
     void run_to(Clock::time_point now);
     Clock::time_point next_due() const;
-    /// The swap that has waited for a fade to end.
+    /// The swaps that have waited for a fade to end.
     void catch_up_on_swaps();
     void fade_to(Clock::time_point now);
 
-    Snapshot snapshot() const;
+    /// One of each actor, in the order of their roles.
+    std::vector<Snapshot> snapshots() const;
     std::vector<StepSample> take_samples() {
         return std::exchange(samples_, {});
     }
-    Recording take_recording();
+    std::vector<ActorRecording> take_recording();
     std::optional<Excerpt> take_excerpt() {
         return std::exchange(excerpt_, std::nullopt);
     }
 
 private:
-    void act(SwapOrder order);
-    void act(LiveControls controls);
+    void act(StageOrder order);
+    void act(ControlsOrder order);
     void act(PlayOrder order);
     void act(StepOrder order);
     void act(TimeOrder order);
@@ -80,30 +86,29 @@ private:
     void act(RecordOrder order);
     void act(ExcerptOrder order);
 
-    void take_over(CharacterPtr next);
+    double time_step() const;
+    std::uint64_t step_count() const;
+    std::unique_ptr<LiveActor> called(int id);
     void take_step();
+    bool take_sample();
+    void record_from_rest();
     void go_on_from_the_past();
     void begin_history();
     Excerpt excerpt_up_to_now() const;
     void watch_speed(Clock::time_point now);
 
-    std::unique_ptr<Motion> motion_;
-    LiveControls controls_;
-    StepReport report_;
-    Fade fade_;
-    std::deque<CharacterPtr> waiting_; // to be taken over, each from the one before it
-    Clock::time_point fade_start_;
+    ThreadPool pool_;
+    std::vector<std::unique_ptr<LiveActor>> actors_;
     Clock::time_point simulated_to_ = Clock::now();
     Clock::time_point watched_from_ = Clock::now();
     int steps_watched_ = 0;
     double speed_reached_ = 0.0;
     double speed_ = 1.0;
     bool playing_ = false;
-    MotionHistory history_;
-    bool rewound_ = false;            // since the last step
-    bool posed_while_paused_ = false; // shown, though no step has reached it
+    bool rewound_ = false; // since the last step
     bool recording_on_ = false;
-    std::optional<Recorder> recorder_;
+    std::vector<Recorder> recorders_; // an actor each, while recording
+    std::vector<ActorRecording> recorded_;
     std::optional<Excerpt> excerpt_;
     std::vector<StepSample> samples_;
 };

@@ -28,12 +28,13 @@ struct SimulationThread::Shared {
     std::uint64_t orders_given = 0;
     std::uint64_t orders_obeyed = 0;
     bool quit = false;
-    Snapshot newest;
+    Threads threads;
+    std::vector<Snapshot> newest;
     bool is_newer = false;
     std::vector<StepSample> samples;
     std::optional<Excerpt> excerpt;
     bool recording_wanted = false; // whoever stops a recording waits for it
-    Recording recording;
+    std::vector<ActorRecording> recording;
     bool is_recording = false;
     std::thread thread;
 
@@ -45,15 +46,16 @@ struct SimulationThread::Shared {
     }
 
     void run() {
-        Simulation simulation;
-        Snapshot snapshot; // after it is published, the one that it replaced, whose end the lock need not see
+        Simulation simulation(threads);
+        std::vector<Snapshot> snapshots; // after they are published, those that they replaced, whose end the lock need
+                                         // not see
         std::unique_lock lock(mutex);
         while (!quit) {
             std::deque<SimulationOrder> taken = std::exchange(orders, {});
             const std::uint64_t obeyed_up_to = orders_given;
             lock.unlock();
             const bool changed = advance(simulation, std::move(taken));
-            snapshot = changed ? simulation.snapshot() : Snapshot{};
+            snapshots = changed ? simulation.snapshots() : std::vector<Snapshot>{};
             const std::vector<StepSample> fresh = simulation.take_samples();
             std::optional<Excerpt> newest_excerpt = simulation.take_excerpt();
             lock.lock();
@@ -61,7 +63,7 @@ struct SimulationThread::Shared {
                 excerpt = std::move(newest_excerpt);
             }
             if (changed) {
-                publish(snapshot, fresh);
+                publish(snapshots, fresh);
             }
             orders_obeyed = obeyed_up_to;
             if (recording_wanted && orders.empty()) {
@@ -92,8 +94,8 @@ struct SimulationThread::Shared {
         return changed;
     }
 
-    void publish(Snapshot& snapshot, const std::vector<StepSample>& fresh) {
-        std::swap(newest, snapshot);
+    void publish(std::vector<Snapshot>& snapshots, const std::vector<StepSample>& fresh) {
+        std::swap(newest, snapshots);
         is_newer = true;
         samples.insert(samples.end(), fresh.begin(), fresh.end());
         if (samples.size() > samples_max) {
@@ -108,7 +110,8 @@ struct SimulationThread::Shared {
     }
 };
 
-SimulationThread::SimulationThread() : shared_(std::make_unique<Shared>()) {
+SimulationThread::SimulationThread(Threads threads) : shared_(std::make_unique<Shared>()) {
+    shared_->threads = threads;
     shared_->thread = std::thread([shared = shared_.get()] { shared->run(); });
 }
 
@@ -121,13 +124,13 @@ SimulationThread::~SimulationThread() {
     shared_->thread.join();
 }
 
-void SimulationThread::swap(CharacterPtr character, const LiveControls& controls) {
-    EXPECTS(character);
-    shared_->give(SwapOrder{std::move(character), controls});
+void SimulationThread::set_stage(std::vector<Role> roles) {
+    EXPECTS(std::ranges::all_of(roles, [](const Role& role) { return role.character != nullptr; }));
+    shared_->give(StageOrder{std::move(roles)});
 }
 
-void SimulationThread::set_controls(const LiveControls& controls) {
-    shared_->give(controls);
+void SimulationThread::set_controls(int actor, const LiveControls& controls) {
+    shared_->give(ControlsOrder{actor, controls});
 }
 
 void SimulationThread::play() {
@@ -146,8 +149,8 @@ void SimulationThread::restart() {
     shared_->give(TimeOrder{});
 }
 
-void SimulationThread::set_time(double clip_time) {
-    shared_->give(TimeOrder{clip_time});
+void SimulationThread::set_time(double later) {
+    shared_->give(TimeOrder{later});
 }
 
 void SimulationThread::rewind(std::uint64_t step) {
@@ -158,8 +161,8 @@ void SimulationThread::set_speed(double speed) {
     shared_->give(SpeedOrder{speed});
 }
 
-bool SimulationThread::take(Snapshot& into) {
-    Snapshot old; // dies when the lock is open again: it may be the last to hold a character
+bool SimulationThread::take(std::vector<Snapshot>& into) {
+    std::vector<Snapshot> old; // dies when the lock is open again: it may be the last to hold a character
     const std::scoped_lock lock(shared_->mutex);
     if (!shared_->is_newer) {
         return false;
@@ -187,7 +190,7 @@ void SimulationThread::start_recording() {
     shared_->give(RecordOrder{});
 }
 
-Recording SimulationThread::stop_recording() {
+std::vector<ActorRecording> SimulationThread::stop_recording() {
     std::unique_lock lock(shared_->mutex);
     shared_->recording_wanted = true;
     shared_->wake.notify_one();

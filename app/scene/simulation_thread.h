@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/snapshot.h"
+#include "app/scene/live_actor.h"
 
 #include <cstdint>
 #include <memory>
@@ -14,32 +14,35 @@ namespace limber::app {
 
 class SimulationThread {
 public:
-    SimulationThread();
+    /// The steps are taken by so many threads, its own among them.
+    explicit SimulationThread(Threads threads = {});
     ~SimulationThread();
     SimulationThread(const SimulationThread&) = delete;
     SimulationThread& operator=(const SimulationThread&) = delete;
 
-    /// Takes the character over at the next step; a model of the same body goes on without a jump, as soon as the
-    /// swap before it has faded; another one starts at rest. The controls are those that it starts with, unless new
+    /// Who is on the stage from the next step on. Whoever was there already goes on: with the same character as if
+    /// nothing had happened, with another model of the same body without a jump, as soon as the swap before it has
+    /// faded, with another body at rest. Whoever comes in is at rest. The controls are those to start with, unless new
     /// ones follow.
-    void swap(CharacterPtr character, const LiveControls& controls);
-    void set_controls(const LiveControls& controls);
+    void set_stage(std::vector<Role> roles);
+    void set_controls(int actor, const LiveControls& controls);
 
     void play();
     void pause();
     void step_once();
-    /// At rest, at clip time zero.
+    /// All at rest, each where its clip starts.
     void restart();
-    /// At rest in the clip's pose at this time [s].
-    void set_time(double clip_time);
+    /// All at rest in the poses of their clips, so long after where these start [s].
+    void set_time(double later);
     /// Back to a moment that the newest snapshots' past holds, or forth again, and pauses there; the next step goes on
     /// from it and forgets what came after.
     void rewind(std::uint64_t step);
     /// Simulated seconds a wall second; > 0.
     void set_speed(double speed);
 
-    /// Copies the newest snapshot; false when there is none newer than the last one taken.
-    bool take(Snapshot& into);
+    /// Copies the newest snapshots, one of each actor in the order of their roles; false when there are none newer than
+    /// the last ones taken.
+    bool take(std::vector<Snapshot>& into);
     /// The samples of all steps since the last call, at most some thousands, oldest first.
     std::vector<StepSample> take_samples();
 
@@ -48,11 +51,11 @@ public:
     /// What was asked for, or what led to numbers that are not finite: the motion is then paused where it was good.
     std::optional<Excerpt> take_excerpt();
 
-    /// Restarts, and writes down every change of the controls from then on. A swap ends the recording; what is rewound
-    /// is taken out of it.
+    /// Restarts, and writes down every change of the controls from then on. Another stage ends the recording; what is
+    /// rewound is taken out of it.
     void start_recording();
-    /// What was written down since, with the hash of the state at its end.
-    Recording stop_recording();
+    /// What was written down since, with the hashes of the states, of each actor the same steps.
+    std::vector<ActorRecording> stop_recording();
     bool is_recording() const;
 
 private:

@@ -4,6 +4,7 @@
 #include "app/scene/motion_history.h"
 
 #include <cstdint>
+#include <vector>
 
 /// What the simulation shows of itself: copies, so that nobody waits for a step.
 namespace limber::app {
@@ -17,8 +18,10 @@ struct Fade {
     double share = 0.0;   // from 1 at the swap down to 0
 };
 
+/// Of one actor. What is said of time, of playing and of the past is the same for all of them.
 struct Snapshot {
-    CharacterPtr character; // null until the first swap
+    int actor = 0;          // its id
+    CharacterPtr character; // null: nobody is there
     State state;
     Pose pose; // the bones' world matrices
     Fade fade;
@@ -30,18 +33,25 @@ struct Snapshot {
     HistorySpan past;           // to which it can be rewound
 };
 
+/// A step of all actors, which may take less time than this where several threads take it.
 struct StepSample {
     double microseconds = 0.0;
     double elastic_energy = 0.0; // [J]
     double kinetic_energy = 0.0; // [J]
-    int iterations = 0;
+    int iterations = 0;          // the most that one of them took
     StepStatus status = StepStatus::converged;
 };
 
-/// The seconds up to now, written down.
-struct Excerpt {
+/// What one actor did, written down.
+struct ActorRecording {
+    int actor = 0; // its id
     CharacterPtr character;
     Recording recording;
+};
+
+/// The seconds up to now, written down: all actors, the same steps.
+struct Excerpt {
+    std::vector<ActorRecording> actors;
     bool failed = false; // the numbers of its last step were not finite
 };
 

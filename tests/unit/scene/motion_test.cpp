@@ -3,10 +3,10 @@
 #include "app/scene/motion.h"
 #include "app/scene/rebuild_worker.h"
 #include "app/scene/scene_file.h"
-#include "app/scene/simulation_thread.h"
 #include "app/scene/skin.h"
 #include "app/scene/succession.h"
 #include "tests/support/small_scene.h"
+#include "tests/unit/scene/lone_simulation.h"
 
 #include <gmock/gmock.h>
 
@@ -17,6 +17,7 @@
 namespace limber::app {
 namespace {
 
+using limber::testing::LoneSimulation;
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 using ::testing::HasSubstr;
@@ -131,7 +132,7 @@ TEST_F(MovingBar, GoesOnWithoutAJumpWhenItsModelIsSwapped) {
     wider.modes = 9;
     wider.clusters = 30;
     const CharacterPtr next = built(wider, character);
-    SimulationThread simulation;
+    LoneSimulation simulation;
     simulation.swap(character, starting_controls(*character));
     for (int i = 0; i < 25; ++i) {
         simulation.step_once();
@@ -155,7 +156,7 @@ TEST_F(MovingBar, GoesOnWithoutAJumpWhenItsModelIsSwapped) {
 }
 
 TEST_F(MovingBar, ShowsHowItIsPosedWhilePausedWithoutAStep) {
-    SimulationThread simulation;
+    LoneSimulation simulation;
     LiveControls controls = starting_controls(*character);
     simulation.swap(character, controls);
     for (int i = 0; i < 5; ++i) {
@@ -180,7 +181,7 @@ TEST_F(MovingBar, DoesNotFadeWhenNothingThatIsDrawnMoves) {
     finer.clusters = 30;
     const CharacterPtr next = built(finer, character);
     ASSERT_EQ(next->modes, character->modes);
-    SimulationThread simulation;
+    LoneSimulation simulation;
     simulation.swap(character, starting_controls(*character));
     simulation.step_once();
     simulation.swap(next, starting_controls(*next));
@@ -196,7 +197,7 @@ TEST_F(MovingBar, IsSwappedASecondTimeWhenTheFirstHasFaded) {
         other.modes = modes;
         models.push_back(built(other, character));
     }
-    SimulationThread simulation;
+    LoneSimulation simulation;
     simulation.swap(character, starting_controls(*character));
     for (int i = 0; i < 25; ++i) {
         simulation.step_once();
@@ -255,7 +256,7 @@ TEST_F(MovingBar, IsDrawnThroughTheSameMapsAsItIsComputed) {
 }
 
 TEST_F(MovingBar, IsReplayedToTheSameBitsAsItWasRecordedLive) {
-    SimulationThread simulation;
+    LoneSimulation simulation;
     LiveControls controls = starting_controls(*character);
     simulation.swap(character, controls);
     simulation.start_recording();
@@ -296,7 +297,7 @@ TEST_F(MovingBar, IsReplayedToTheSameBitsAsItWasRecordedLive) {
 }
 
 TEST_F(MovingBar, StandsStillWhilePausedAndRestartsAtRest) {
-    SimulationThread simulation;
+    LoneSimulation simulation;
     simulation.swap(character, starting_controls(*character));
     simulation.step_once();
     simulation.step_once();

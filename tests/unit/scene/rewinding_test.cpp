@@ -2,8 +2,8 @@
 #include "app/scene/opening.h"
 #include "app/scene/replaying.h"
 #include "app/scene/scene_file.h"
-#include "app/scene/simulation_thread.h"
 #include "tests/support/small_scene.h"
+#include "tests/unit/scene/lone_simulation.h"
 
 #include <gmock/gmock.h>
 
@@ -15,6 +15,7 @@
 namespace limber::app {
 namespace {
 
+using limber::testing::LoneSimulation;
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 
@@ -37,7 +38,7 @@ protected:
 };
 
 TEST_F(RewoundBar, GoesBackInTimeAndOnFromThere) {
-    SimulationThread simulation;
+    LoneSimulation simulation;
     simulation.swap(character, starting_controls(*character));
     std::map<std::uint64_t, std::uint64_t> hashes;
     Snapshot now;
@@ -63,7 +64,7 @@ TEST_F(RewoundBar, GoesBackInTimeAndOnFromThere) {
 }
 
 TEST_F(RewoundBar, TakesWhatIsRewoundOutOfItsRecording) {
-    SimulationThread simulation;
+    LoneSimulation simulation;
     LiveControls controls = starting_controls(*character);
     simulation.swap(character, controls);
     simulation.start_recording();
@@ -82,7 +83,7 @@ TEST_F(RewoundBar, TakesWhatIsRewoundOutOfItsRecording) {
 }
 
 TEST_F(RewoundBar, PausesWhereItWasSoundWhenItsNumbersFailAndLeavesARecording) {
-    SimulationThread simulation;
+    LoneSimulation simulation;
     LiveControls controls = starting_controls(*character);
     simulation.swap(character, controls);
     simulation.play();
@@ -95,7 +96,7 @@ TEST_F(RewoundBar, PausesWhereItWasSoundWhenItsNumbersFailAndLeavesARecording) {
     EXPECT_TRUE(excerpt->failed);
     ASSERT_TRUE(eventually([&] { return simulation.take(now), !now.playing; }));
     EXPECT_TRUE(now.state.Z.allFinite());
-    EXPECT_EQ(hash_of(now.state), excerpt->recording.final_hash);
+    EXPECT_EQ(hash_of(now.state), excerpt->actors.front().recording.final_hash);
 
     for (std::size_t i = 0; i < failures_max + 3; ++i) {
         ASSERT_TRUE(keep_failure(*excerpt, folder / "failures"));
@@ -109,7 +110,7 @@ TEST_F(RewoundBar, PausesWhereItWasSoundWhenItsNumbersFailAndLeavesARecording) {
     Motion again(character);
     const Replay replay = replayed(read.value().value, start, again);
     EXPECT_FALSE(replay.first_difference);
-    EXPECT_EQ(replay.first_failure, excerpt->recording.step_count);
+    EXPECT_EQ(replay.first_failure, excerpt->actors.front().recording.step_count);
 }
 
 } // namespace

@@ -1,0 +1,308 @@
+#include "app/application/application_parts.h"
+
+#include <algorithm>
+
+// Who is there: characters that come, go on as another model, and are selected.
+namespace limber::app {
+namespace {
+
+constexpr double swing = 0.3; // of a body's size: how far its flesh may leave the box of its rig
+
+Box united(const Box& a, const Box& b) {
+    return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)};
+}
+
+Box grown(const Box& box, double by) {
+    const Vec3 way = Vec3::Constant(by);
+    return {box.low - way, box.high + way};
+}
+
+Box moved(const Box& box, const Affine& map) {
+    Box all;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Vec3 x((corner & 1) ? box.high.x() : box.low.x(), (corner & 2) ? box.high.y() : box.low.y(),
+                     (corner & 4) ? box.high.z() : box.low.z());
+        const Vec3 y = apply(map, x);
+        all = corner == 0 ? Box{y, y} : united(all, {y, y});
+    }
+    return all;
+}
+
+double lowest(const Box& box, const Vec3& up) {
+    return up.cwiseMax(0.0).dot(box.low) + up.cwiseMin(0.0).dot(box.high);
+}
+
+// Where it starts: its clip's first pose, in its place.
+AffineStack starting_maps(const Character& character, const LiveControls& controls) {
+    const Skeleton& skeleton = character.rig.skeleton;
+    const int clip = controls.clip;
+    const bool plays = clip >= 0 && clip < static_cast<int>(character.clips.size());
+    Pose pose = plays ? character.clips[static_cast<std::size_t>(clip)].keys.front() : rest_pose(skeleton);
+    for (Affine& world : pose) {
+        world = compose(controls.rig_offset, world);
+    }
+    return skinning_maps(skeleton, pose);
+}
+
+bool same_actors(const std::vector<Role>& a, const std::vector<Role>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const Role& x, const Role& y) { return x.id == y.id && x.character == y.character; });
+}
+
+} // namespace
+
+CharacterPtr Application::built() const {
+    const Part* part = edits_.ensemble.part(edits_.selected);
+    const auto found = part ? models_.find(part->model) : models_.end();
+    return found == models_.end() ? nullptr : found->second;
+}
+
+const SceneDescription* Application::opened() const {
+    const Part* part = edits_.ensemble.part(edits_.selected);
+    const auto found = part ? opened_.find(part->model) : opened_.end();
+    return found == opened_.end() ? nullptr : &found->second;
+}
+
+// Some of it a frame, one mesh after the other.
+void Application::send_meshes() {
+    for (const CharacterPtr& model : arriving_->models()) {
+        const auto there = display_.prepare(renderer_, *model);
+        if (!there) {
+            arriving_.reset();
+            keep_old_character(there.error());
+            return;
+        }
+        if (!there.value()) {
+            return;
+        }
+    }
+    welcome(*std::exchange(arriving_, std::nullopt));
+}
+
+void Application::welcome(const Built& built) {
+    to_try_.clear();
+    for (const std::string& warning : built.opened.warnings) {
+        say(Message::Kind::warning, warning + ".");
+    }
+    const bool is_new = !built.character;
+    if (is_new) {
+        open_cast(built);
+    } else {
+        models_[rebuilding_] = built.character;
+    }
+    send_stage();
+    if (is_new) {
+        simulation_.restart();
+    }
+    playing_ ? simulation_.play() : simulation_.pause();
+    if (is_new && !options_.record.empty() && !is_recording_) {
+        is_recording_ = true;
+        simulation_.start_recording();
+    }
+}
+
+void Application::open_cast(const Built& built) {
+    models_.clear();
+    opened_.clear();
+    edits_.ensemble = {};
+    edits_.ensemble.parts = parts_of(built);
+    edits_.take_out(edits_.ensemble.parts.front().id);
+    std::size_t repairs = 0;
+    for (const CharacterPtr& model : built.opened.models) {
+        repairs += model->warnings.size();
+    }
+    if (repairs > 0) {
+        say(Message::Kind::notice, std::to_string(repairs) +
+                                       (repairs == 1 ? " repair or warning" : " repairs and warnings") +
+                                       ": see the section Mesh.");
+    }
+    start_anew(built);
+}
+
+// With their models, which are new too.
+std::vector<Part> Application::parts_of(const Built& built) {
+    std::map<const Character*, int> numbers;
+    for (const CharacterPtr& model : built.opened.models) {
+        const int number = ++last_id_;
+        numbers[model.get()] = number;
+        models_[number] = model;
+        opened_[number] = model->description;
+        edits_.ensemble.models[number] = model->description;
+    }
+    std::vector<Part> parts;
+    for (const PreparedMember& one : built.opened.members) {
+        Part part;
+        part.id = ++last_id_;
+        part.model = numbers.at(one.character.get());
+        part.scene = one.member.scene;
+        part.home = one.member.placement;
+        part.clip_start = one.member.clip_time;
+        part.controls = starting_controls(one.member, *one.character);
+        part.handle_stiffness = usual_stiffness(*one.character);
+        parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+// What belonged to the scene before is forgotten.
+void Application::start_anew(const Built& opened) {
+    hand_.forget();
+    hand_.handle_stiffness = edits_.handle_stiffness;
+    edits_.put_back();
+    history_.forget(edits_);
+    camera_ = opened.cast.camera;
+    name_ = opened.cast.name.empty() ? edits_.description.name : opened.cast.name;
+    set_camera(camera_ ? camera_ : edits_.description.camera);
+    window_.set_title(name_ + " - Limber");
+    open_ = *opening_;
+    remember_file(recent_files_path(), *opening_);
+    recent_ = recent_files(recent_files_path());
+    opening_.reset();
+}
+
+// Where the scene says, or such that all characters are seen a little from above and the side.
+void Application::set_camera(const std::optional<CameraDescription>& described) {
+    std::optional<Box> framed;
+    std::optional<Box> start;
+    for (const Part& part : edits_.ensemble.parts) {
+        const Character& character = *models_.at(part.model);
+        const AffineStack P = starting_maps(character, part.controls);
+        const SkinOutline& outline = character.skin->outline;
+        const Box here = outline.box(P);
+        const int clip = part.controls.clip;
+        const Box wanted = outline.travels(clip) ? here : moved(outline.reach(clip), part.home);
+        framed = framed ? united(*framed, wanted) : wanted;
+        start = start ? united(*start, here) : here;
+    }
+    OrbitCamera camera;
+    camera.up = up_of(edits_.description);
+    camera.yaw = 0.65;
+    camera.pitch = 0.22;
+    if (described) {
+        camera.up = described->up.normalized();
+        camera = seen_from(camera, described->eye, described->target, described->field_of_view);
+        camera.scene_radius = 0.5 * framed->diagonal();
+    } else {
+        camera = framing(camera, layout_.dynamics, *framed);
+    }
+    place_ = *start;
+    hand_.camera.jump_to(camera);
+}
+
+// Whoever is there, with the newest model of each.
+void Application::send_stage() {
+    edits_.put_back();
+    std::vector<Role> roles;
+    for (const Part& part : edits_.ensemble.parts) {
+        roles.push_back({part.id, models_.at(part.model), part.controls, part.clip_start});
+    }
+    if (!same_actors(roles, sent_)) {
+        simulation_.set_stage(roles);
+    } else {
+        for (std::size_t i = 0; i < roles.size(); ++i) {
+            if (roles[i].controls != sent_[i].controls) {
+                simulation_.set_controls(roles[i].id, roles[i].controls);
+            }
+        }
+    }
+    sent_ = std::move(roles);
+}
+
+void Application::select(int id) {
+    edits_.handle_stiffness = hand_.handle_stiffness;
+    edits_.put_back();
+    edits_.take_out(id);
+    hand_.selection = {};
+    hand_.handle_stiffness = edits_.handle_stiffness;
+    show_selected();
+}
+
+// Until it is on the stage, whoever was shown before.
+void Application::show_selected() {
+    const auto called = [this](int id) {
+        return std::ranges::find(actors_, id, &Snapshot::actor);
+    };
+    auto shown = called(edits_.selected);
+    shown = shown == actors_.end() ? called(snapshot_.actor) : shown;
+    shown = shown == actors_.end() ? actors_.begin() : shown;
+    snapshot_ = shown == actors_.end() ? Snapshot{} : *shown;
+}
+
+bool Application::is_shown() const {
+    return snapshot_.character && snapshot_.actor == edits_.selected && snapshot_.character == built();
+}
+
+std::vector<Body> Application::bodies() const {
+    std::vector<Body> bodies;
+    for (const Snapshot& actor : actors_) {
+        const Skin& skin = *actor.character->skin;
+        const Box box = skin.outline.box(actor.state.P);
+        bodies.push_back({actor.actor, grown(box, swing * box.diagonal()), &skin.triangles, [this, &actor] {
+                              return boundary_positions(actor, motion_of(view_));
+                          }});
+    }
+    return bodies;
+}
+
+// Another body than the selected one's that an event presses.
+std::optional<int> Application::pressed_body(const InputEvent& event) const {
+    const auto* press = std::get_if<MouseButtonChanged>(&event);
+    if (!press || !press->down || press->button != MouseButton::left || press->alt || actors_.size() < 2) {
+        return std::nullopt;
+    }
+    const Pixel pixel(press->x, press->y);
+    const Touchable scene = touchable();
+    if (hand_.is_holding() || !scene.area.holds(pixel) || hand_.has_tool_at(pixel, scene, edits_.controls)) {
+        return std::nullopt;
+    }
+    const auto body = first_body(mouse_ray(hand_.camera.now(), scene.area, pixel), bodies());
+    return body && *body != edits_.selected && edits_.ensemble.part(*body) ? body : std::nullopt;
+}
+
+Box Application::box_of_all() const {
+    std::optional<Box> all;
+    for (const Snapshot& actor : actors_) {
+        const Box box = actor.character->skin->outline.box(actor.state.P);
+        all = all ? united(*all, box) : box;
+    }
+    return all.value_or(Box{});
+}
+
+// The lowest place that any of them comes to from where it came in.
+double Application::floor_of_all() const {
+    std::optional<double> floor;
+    for (const Snapshot& actor : actors_) {
+        const SkinOutline& outline = actor.character->skin->outline;
+        const Part* part = edits_.ensemble.part(actor.actor);
+        const int clip = part ? part->controls.clip : edits_.controls.clip;
+        const bool is_moved = part && part->home != identity_affine();
+        const double its =
+            is_moved ? lowest(moved(outline.reach(clip), part->home), hand_.camera.now().up) : outline.floor(clip);
+        floor = floor ? std::min(*floor, its) : its;
+    }
+    return floor.value_or(0.0);
+}
+
+Touchable Application::touchable() const {
+    Touchable scene;
+    scene.area = layout_.dynamics;
+    scene.other_area = layout_.rig_only;
+    scene.content_scale = content_scale_;
+    scene.bones_shown = view_.bones;
+    // One that is about to be replaced is not to be touched.
+    const bool is_there = snapshot_.character && snapshot_.actor == edits_.selected;
+    if (is_there) {
+        scene.character = snapshot_.character.get();
+        scene.pose = &snapshot_.pose;
+        scene.triangles = &snapshot_.character->skin->triangles;
+        scene.surface = [this] {
+            return boundary_positions(snapshot_, motion_of(view_));
+        };
+        scene.point_of = [this](const PointHandle& handle) {
+            return held_point(snapshot_, handle, motion_of(view_));
+        };
+    }
+    return scene;
+}
+
+} // namespace limber::app

@@ -1,0 +1,59 @@
+#include "app/scene/ensemble.h"
+
+#include <algorithm>
+
+namespace limber::app {
+
+const Part* Ensemble::part(int id) const {
+    const auto found = std::ranges::find(parts, id, &Part::id);
+    return found == parts.end() ? nullptr : &*found;
+}
+
+Part* Ensemble::part(int id) {
+    const auto found = std::ranges::find(parts, id, &Part::id);
+    return found == parts.end() ? nullptr : &*found;
+}
+
+int Ensemble::sharers(int model) const {
+    return static_cast<int>(std::ranges::count(parts, model, &Part::model));
+}
+
+std::string title_of(const Ensemble& ensemble, int id) {
+    const Part* wanted = ensemble.part(id);
+    if (!wanted) {
+        return "";
+    }
+    const std::string& name = ensemble.models.at(wanted->model).name;
+    int count = 0;
+    int number = 0;
+    for (const Part& part : ensemble.parts) {
+        count += ensemble.models.at(part.model).name == name ? 1 : 0;
+        number = part.id == id ? count : number;
+    }
+    return count > 1 ? name + " " + std::to_string(number) : name;
+}
+
+SceneDescription with_live_numbers(SceneDescription description, const LiveControls& controls) {
+    description.active_clip = controls.clip;
+    description.material.young = controls.young;
+    description.material.poisson = controls.poisson;
+    description.material.density = controls.density;
+    description.step.time_step = controls.time_step;
+    description.step.iterations = controls.iterations;
+    description.step.tolerance = controls.tolerance;
+    description.step.damping = controls.damping;
+    description.step.solver = controls.solver;
+    description.step.gravity = rotation_of(description.turn).transpose() * controls.gravity;
+    return description;
+}
+
+Part doubled(const Part& part, int id, const Vec3& way) {
+    Part twin = part;
+    twin.id = id;
+    twin.controls.handles.clear();
+    twin.controls.rig_offset.col(3) += way;
+    twin.home = twin.controls.rig_offset;
+    return twin;
+}
+
+} // namespace limber::app

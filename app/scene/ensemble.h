@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/scene/cast.h"
+#include "app/scene/live_controls.h"
+#include "app/scene/scene_description.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+/// The characters of a scene as they are edited: who is there, what the hand does to each, and of which model each one
+/// is. Plain values, so that undo is an older one.
+namespace limber::app {
+
+struct Part {
+    int id = 0;                      // never given twice
+    int model = 0;                   // parts with the same number share one model
+    std::filesystem::path scene;     // that it came from
+    Affine home = identity_affine(); // where it came in
+    double clip_start = 0.0;         // [s] of its clip
+    LiveControls controls;           // its place is their rig_offset
+    double handle_stiffness = 0.0;   // [N/m] of handles to come
+    bool operator==(const Part&) const = default;
+};
+
+struct Ensemble {
+    std::vector<Part> parts;
+    std::map<int, SceneDescription> models; // what a rebuild reads, by the parts' numbers
+    bool operator==(const Ensemble&) const = default;
+
+    const Part* part(int id) const;
+    Part* part(int id);
+    /// How many parts are of this model.
+    int sharers(int model) const;
+};
+
+/// What the part is called: its model's name, numbered where several have it.
+std::string title_of(const Ensemble& ensemble, int id);
+
+/// The description with the numbers that were turned live: what is saved and built.
+SceneDescription with_live_numbers(SceneDescription description, const LiveControls& controls);
+
+/// A part of the same model that is moved by so much, holding nothing.
+Part doubled(const Part& part, int id, const Vec3& way);
+
+} // namespace limber::app

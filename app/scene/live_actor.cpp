@@ -1,0 +1,167 @@
+#include "app/scene/live_actor.h"
+
+#include "app/scene/succession.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr double fade_seconds = 0.3;
+
+double ease(double share) {
+    return share * share * (3.0 - 2.0 * share);
+}
+
+bool is_posed_alike(const LiveControls& a, const LiveControls& b) {
+    return a.bone_offsets == b.bone_offsets && a.rig_offset == b.rig_offset;
+}
+
+} // namespace
+
+LiveActor::LiveActor(Role role)
+    : id_(role.id), clip_start_(role.clip_start), controls_(std::move(role.controls)),
+      motion_(std::move(role.character)) {
+    motion_.set_time(controls_, clip_start_);
+}
+
+bool LiveActor::take_over(Role role, Clock::time_point now) {
+    controls_ = std::move(role.controls);
+    clip_start_ = role.clip_start;
+    const CharacterPtr& newest = waiting_.empty() ? motion_.character_ptr() : waiting_.back();
+    if (role.character == newest) {
+        return false;
+    }
+    if (is_fading() && follows(*role.character, newest)) {
+        waiting_.push_back(std::move(role.character));
+        return false;
+    }
+    waiting_.clear();
+    swap(std::move(role.character), now);
+    return true;
+}
+
+bool LiveActor::catch_up_on_swaps(Clock::time_point now) {
+    if (waiting_.empty() || is_fading()) {
+        return false;
+    }
+    swap(std::move(waiting_.front()), now);
+    waiting_.pop_front();
+    return true;
+}
+
+void LiveActor::swap(CharacterPtr next, Clock::time_point now) {
+    posed_while_paused_ = false;
+    if (!follows(*next, motion_.character_ptr())) {
+        const std::uint64_t step = motion_.step_count();
+        fade_ = {};
+        report_ = {};
+        motion_ = Motion(std::move(next));
+        motion_.set_time(controls_, clip_start_);
+        count_from(step);
+        return;
+    }
+    Fade fade{motion_.character_ptr(), motion_.state().Z, {}, 1.0};
+    motion_.swap(std::move(next), controls_);
+    if (fade.before->modes == motion_.character().modes && fade.Z_before == motion_.state().Z) {
+        return; // other clusters, or another look: nothing that is drawn moves
+    }
+    fade.Z_first = motion_.state().Z;
+    fade_ = std::move(fade);
+    fade_start_ = now;
+}
+
+// A rig that is posed while all stands still is seen at once, its flesh along with it; what moves is for the next step.
+void LiveActor::set_controls(LiveControls controls, bool is_still) {
+    const bool posed = !is_posed_alike(controls, controls_);
+    controls_ = std::move(controls);
+    if (posed && is_still) {
+        motion_.pose(controls_);
+        posed_while_paused_ = true;
+    }
+}
+
+void LiveActor::count_from(std::uint64_t step) {
+    Moment moment = motion_.moment();
+    moment.step_count = step;
+    motion_.go_to(moment, controls_);
+}
+
+void LiveActor::start_again(double later) {
+    motion_.set_time(controls_, clip_start_ + later);
+    posed_while_paused_ = false;
+    report_ = {};
+    fade_ = {};
+}
+
+void LiveActor::fade_to(Clock::time_point now) {
+    const double passed = std::chrono::duration<double>(now - fade_start_).count() / fade_seconds;
+    fade_.share = ease(std::clamp(1.0 - passed, 0.0, 1.0));
+    if (fade_.share <= 0.0) {
+        fade_ = {};
+    }
+}
+
+void LiveActor::step(Recorder* recorder) {
+    posed_while_paused_ = false;
+    report_ = motion_.step(controls_);
+    history_.note(motion_.moment(), controls_);
+    if (recorder) {
+        recorder->note(controls_, motion_.state());
+    }
+}
+
+void LiveActor::begin_history(std::size_t moments) {
+    if (moments != moments_) {
+        history_ = MotionHistory(moments * bytes_a_moment());
+        moments_ = moments;
+    }
+    history_.begin(motion_.moment(), controls_);
+}
+
+std::size_t LiveActor::bytes_a_moment() const {
+    return MotionHistory::bytes_of(motion_.state());
+}
+
+void LiveActor::rewind(std::uint64_t step) {
+    posed_while_paused_ = false;
+    fade_ = {};
+    report_ = {};
+    motion_.go_to(history_.moment(step), history_.controls(step));
+}
+
+bool LiveActor::is_held_as_then() const {
+    return is_posed_alike(history_.controls(motion_.step_count()), controls_);
+}
+
+void LiveActor::jump() {
+    Moment moment = motion_.moment();
+    moment.playhead.jumps = true;
+    motion_.go_to(moment, controls_);
+}
+
+// Where its clip does not start at zero, the moment is written down too.
+Recorder LiveActor::recorder_from_rest() {
+    start_again(0.0);
+    return clip_start_ == 0.0 ? Recorder::from_rest(motion_) : Recorder::from(motion_);
+}
+
+Snapshot LiveActor::snapshot() const {
+    Snapshot shown;
+    shown.actor = id_;
+    shown.character = motion_.character_ptr();
+    shown.state = motion_.state();
+    shown.pose = motion_.pose();
+    shown.fade = fade_;
+    shown.report = report_;
+    shown.clip_time = motion_.clip_time();
+    shown.step_count = motion_.step_count();
+    shown.past = history_.span();
+    if (posed_while_paused_) {
+        shown.state.P = motion_.posed();
+    }
+    return shown;
+}
+
+} // namespace limber::app

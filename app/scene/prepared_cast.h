@@ -1,0 +1,42 @@
+#pragma once
+
+#include "app/scene/cast.h"
+#include "app/scene/opening.h"
+
+#include <functional>
+#include <vector>
+
+/// From the description of a cast to characters that can go on the stage: each scene read once, each model built once,
+/// two at a time, the same bits as one after the other.
+namespace limber::app {
+
+struct PreparedMember {
+    CastMember member;
+    SceneDescription description; // of its scene
+    CharacterPtr character;       // the same one for all who name the same scene
+};
+
+struct PreparedCast {
+    std::vector<PreparedMember> members;
+    std::vector<CharacterPtr> models;  // each once, in the order of their first appearance
+    std::vector<std::string> warnings; // about the files
+};
+
+struct CastPreparation {
+    MeshUnit unit = MeshUnit::metre;
+    Purpose purpose = Purpose::numbers;
+    Threads threads = {};
+    const Cache* cache = nullptr;
+    Progress* progress = nullptr;
+    /// What a scene is to be instead of what its file says.
+    std::function<Result<SceneDescription>(const SceneDescription&)> adjusted = {};
+};
+
+/// Fails as `describe`, `adjusted` and `build_character` do.
+Result<PreparedCast> prepared_cast(const CastDescription& description, const CastPreparation& how);
+
+/// A file, whatever it holds, as a cast: one character alone is a cast of one that stands where its scene says. Fails
+/// as `read_cast`.
+Result<Repaired<CastDescription>> cast_in(const std::filesystem::path& path);
+
+} // namespace limber::app

@@ -1,0 +1,91 @@
+#include "engine/core/thread_pool.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace limber {
+
+struct ThreadPool::Shared {
+    std::mutex mutex;
+    std::condition_variable wake;
+    std::condition_variable rested;
+    const std::function<void(std::size_t)>* body = nullptr; // null: nothing to do
+    std::size_t count = 0;
+    std::atomic<std::size_t> next = 0;
+    std::uint64_t round = 0; // of work that was handed out
+    int busy = 0;            // helpers that have taken up the round
+    bool quit = false;
+    std::vector<std::jthread> helpers;
+
+    void take_turns(const std::function<void(std::size_t)>& work, std::size_t end) {
+        for (std::size_t i = next++; i < end; i = next++) {
+            work(i);
+        }
+    }
+
+    void help() {
+        std::uint64_t seen = 0;
+        std::unique_lock lock(mutex);
+        while (true) {
+            wake.wait(lock, [&] { return quit || (body && round != seen); });
+            if (quit) {
+                return;
+            }
+            seen = round;
+            const auto& work = *body;
+            const std::size_t end = count;
+            ++busy;
+            lock.unlock();
+            take_turns(work, end);
+            lock.lock();
+            --busy;
+            rested.notify_one();
+        }
+    }
+};
+
+ThreadPool::ThreadPool(Threads threads) : shared_(std::make_unique<Shared>()) {
+    const int wanted = threads.count > 0 ? threads.count : static_cast<int>(std::thread::hardware_concurrency());
+    for (int i = 1; i < wanted; ++i) {
+        shared_->helpers.emplace_back([shared = shared_.get()] { shared->help(); });
+    }
+}
+
+ThreadPool::~ThreadPool() {
+    {
+        const std::scoped_lock lock(shared_->mutex);
+        shared_->quit = true;
+    }
+    shared_->wake.notify_all();
+    shared_->helpers.clear();
+}
+
+// A helper that wakes up late finds no work, and nobody has waited for it.
+void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_t)>& body) {
+    Shared& shared = *shared_;
+    if (count < 2 || shared.helpers.empty()) {
+        for (std::size_t i = 0; i < count; ++i) {
+            body(i);
+        }
+        return;
+    }
+    {
+        const std::scoped_lock lock(shared.mutex);
+        shared.body = &body;
+        shared.count = count;
+        shared.next = 0;
+        ++shared.round;
+    }
+    shared.wake.notify_all();
+    shared.take_turns(body, count);
+    std::unique_lock lock(shared.mutex);
+    shared.body = nullptr;
+    shared.rested.wait(lock, [&] { return shared.busy == 0; });
+}
+
+} // namespace limber

@@ -1,0 +1,166 @@
+#include "app/scene/cast.h"
+#include "app/scene/simulation.h"
+#include "engine/core/hash.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+
+/// Three bars on one stage.
+class StageOfBars : public ::testing::Test {
+protected:
+    CastDescription description() const {
+        CastDescription cast;
+        for (const double place : {0.0, 2.0, 5.0}) {
+            CastMember member{scene, identity_affine(), 0.1 * place};
+            member.placement.col(3).x() = place;
+            cast.members.push_back(member);
+        }
+        return cast;
+    }
+
+    Cast cast() const {
+        return Cast::prepared(description(), [](const SceneDescription& it) { return it; }).value();
+    }
+
+    std::vector<Role> roles() const {
+        std::vector<Role> roles;
+        const CastDescription wanted = description();
+        for (std::size_t i = 0; i < wanted.members.size(); ++i) {
+            const CastMember& member = wanted.members[i];
+            roles.push_back(
+                {static_cast<int>(10 + i), character, starting_controls(member, *character), member.clip_time});
+        }
+        return roles;
+    }
+
+    static std::uint64_t hash_of_all(const Simulation& simulation) {
+        Hasher hasher;
+        for (const Snapshot& actor : simulation.snapshots()) {
+            hasher.add(limber::hash_of(actor.state));
+        }
+        return hasher.digest();
+    }
+
+    static void take_steps(Simulation& simulation, int steps) {
+        for (int i = 0; i < steps; ++i) {
+            simulation.obey(StepOrder{});
+        }
+    }
+
+    ScratchFolder folder;
+    std::filesystem::path scene = write_small_scene(folder);
+    CharacterPtr character = cast().actors().front().character;
+};
+
+TEST_F(StageOfBars, HasTheBitsOfTheCastOnAnyNumberOfThreads) {
+    Cast all = cast();
+    for (int i = 0; i < 20; ++i) {
+        all.step({});
+    }
+    for (const int threads : {1, 2, 4}) {
+        Simulation simulation(Threads{.count = threads});
+        simulation.obey(StageOrder{roles()});
+        take_steps(simulation, 20);
+        EXPECT_EQ(hash_of_all(simulation), hash_of(all)) << threads << " threads";
+    }
+}
+
+TEST_F(StageOfBars, LetsTheOthersGoOnWhenOneComesAndOneLeaves) {
+    Simulation simulation;
+    std::vector<Role> two = roles();
+    two.pop_back();
+    simulation.obey(StageOrder{two});
+    take_steps(simulation, 8);
+    std::vector<Role> others = roles();
+    others.erase(others.begin());
+    simulation.obey(StageOrder{others});
+    take_steps(simulation, 4);
+    const std::vector<Snapshot> now = simulation.snapshots();
+    ASSERT_EQ(now.size(), 2u);
+    EXPECT_EQ(now[0].actor, 11);
+    EXPECT_EQ(now[0].step_count, 12u);
+    EXPECT_EQ(now[1].step_count, 12u) << "all count alike";
+
+    Simulation undisturbed;
+    undisturbed.obey(StageOrder{roles()});
+    take_steps(undisturbed, 12);
+    EXPECT_EQ(limber::hash_of(now[0].state), limber::hash_of(undisturbed.snapshots()[1].state));
+    EXPECT_EQ(now[0].past.first_step, 8u) << "who was not there cannot be gone back to";
+}
+
+TEST_F(StageOfBars, GoesBackWithAllOfThemAndOnToTheSameBits) {
+    Simulation simulation;
+    simulation.obey(StageOrder{roles()});
+    take_steps(simulation, 5);
+    const std::uint64_t then = hash_of_all(simulation);
+    take_steps(simulation, 6);
+    const std::uint64_t later = hash_of_all(simulation);
+    simulation.obey(RewindOrder{5});
+    EXPECT_EQ(hash_of_all(simulation), then);
+    for (const Snapshot& actor : simulation.snapshots()) {
+        EXPECT_EQ(actor.past.last_step, 11u);
+    }
+    take_steps(simulation, 6);
+    EXPECT_EQ(hash_of_all(simulation), later);
+}
+
+TEST_F(StageOfBars, PokesOneAndLeavesTheOthersAlone) {
+    Simulation poked;
+    Simulation quiet;
+    for (Simulation* simulation : {&poked, &quiet}) {
+        simulation->obey(StageOrder{roles()});
+        take_steps(*simulation, 3);
+    }
+    LiveControls pull = roles()[1].controls;
+    pull.handles.push_back({1, {3, 3, 3}, {1, 0, 0}, 500.0, Vec3(2.0, 1.0, 0.0)});
+    poked.obey(ControlsOrder{11, pull});
+    take_steps(poked, 5);
+    take_steps(quiet, 5);
+    const auto a = poked.snapshots();
+    const auto b = quiet.snapshots();
+    EXPECT_EQ(limber::hash_of(a[0].state), limber::hash_of(b[0].state));
+    EXPECT_NE(limber::hash_of(a[1].state), limber::hash_of(b[1].state));
+    EXPECT_EQ(limber::hash_of(a[2].state), limber::hash_of(b[2].state));
+}
+
+TEST_F(StageOfBars, RecordsEachFromWhereItsClipStarts) {
+    Simulation simulation;
+    simulation.obey(StageOrder{roles()});
+    take_steps(simulation, 3);
+    simulation.obey(RecordOrder{});
+    take_steps(simulation, 4);
+    simulation.obey(RewindOrder{2});
+    take_steps(simulation, 3);
+    const std::uint64_t last = hash_of_all(simulation);
+    const std::vector<ActorRecording> recordings = simulation.take_recording();
+    ASSERT_EQ(recordings.size(), 3u);
+    Hasher hasher;
+    for (const ActorRecording& one : recordings) {
+        EXPECT_EQ(one.recording.step_count, 5u);
+        Motion again(one.character);
+        EXPECT_FALSE(replayed(one.recording, starting_controls(*one.character), again).first_difference) << one.actor;
+        hasher.add(limber::hash_of(again.state()));
+    }
+    EXPECT_EQ(hasher.digest(), last);
+}
+
+TEST_F(StageOfBars, StartsAgainAtRestEachInItsOwnTime) {
+    Simulation simulation;
+    simulation.obey(StageOrder{roles()});
+    const std::uint64_t start = hash_of_all(simulation);
+    take_steps(simulation, 9);
+    simulation.obey(TimeOrder{});
+    EXPECT_EQ(hash_of_all(simulation), start);
+    simulation.obey(TimeOrder{0.25});
+    EXPECT_DOUBLE_EQ(simulation.snapshots()[2].clip_time, 0.75);
+    EXPECT_EQ(simulation.snapshots()[2].state.Z.norm(), 0.0);
+}
+
+} // namespace
+} // namespace limber::app
