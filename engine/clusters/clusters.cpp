@@ -111,4 +111,8 @@ Clusters one_cluster_a_tet(Index tet_count) {
     return clusters;
 }
 
+Clusters one_cluster(Index tet_count) {
+    return {std::vector<int>(static_cast<std::size_t>(tet_count), 0), 1};
+}
+
 } // namespace limber

@@ -36,5 +36,7 @@ Result<Clusters> clusters_of(const TetMesh& mesh, const Matrix& W, const Vector&
 
 /// Every tet its own cluster.
 Clusters one_cluster_a_tet(Index tet_count);
+/// The whole body one cluster.
+Clusters one_cluster(Index tet_count);
 
 } // namespace limber

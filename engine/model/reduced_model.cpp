@@ -1,5 +1,6 @@
 #include "engine/model/reduced_model.h"
 
+#include "engine/model/cluster_gradients.h"
 #include "engine/model/modal_coordinates.h"
 #include "engine/operators/scalar_operators.h"
 
@@ -36,80 +37,6 @@ std::optional<Error> fault_in(const TetMesh& mesh, const Rig& rig, const Matrix&
     return std::nullopt;
 }
 
-// The weighted mean gradient over one cluster is a row of three per vertex; this gathers the rows of the
-// vertices that the cluster touches, and forgets them again at a cost that does not depend on the mesh.
-class GradientSum {
-public:
-    explicit GradientSum(Index vertex_count) : sum_(Points::Zero(vertex_count, 3)) {}
-
-    void add(int vertex, const Eigen::RowVector3d& gradient) {
-        if (sum_.row(vertex).isZero(0.0)) {
-            touched_.push_back(vertex);
-        }
-        sum_.row(vertex) += gradient;
-    }
-    template <typename Visit>
-    void visit_and_clear(Visit visit) {
-        for (const int vertex : touched_) {
-            visit(vertex, Vec3(sum_.row(vertex).transpose()));
-            sum_.row(vertex).setZero();
-        }
-        touched_.clear();
-    }
-
-private:
-    Points sum_;
-    std::vector<int> touched_;
-};
-
-std::vector<std::vector<int>> tets_of_clusters(const Clusters& clusters) {
-    std::vector<std::vector<int>> tets(static_cast<std::size_t>(clusters.count));
-    for (std::size_t t = 0; t < clusters.of_tet.size(); ++t) {
-        tets[static_cast<std::size_t>(clusters.of_tet[t])].push_back(static_cast<int>(t));
-    }
-    return tets;
-}
-
-struct ClusterGradients {
-    Matrix on_modes; // 3r x 4m
-    Matrix on_rig;   // 3r x 4b
-    Vector weight;   // r
-};
-
-// Adds weight_j * gradient * [X 1] for every column j of the weights: a cluster's three rows of G K B.
-void add_skinned(Eigen::Ref<Matrix> rows, const Vec3& gradient, const Vec3& X,
-                 const Eigen::Ref<const Eigen::RowVectorXd, 0, Eigen::InnerStride<>>& weights) {
-    const Eigen::Matrix<double, 3, 4> outer = gradient * Eigen::RowVector4d(X.x(), X.y(), X.z(), 1.0);
-    for (Index j = 0; j < weights.size(); ++j) {
-        rows.middleCols<4>(4 * j) += weights(j) * outer;
-    }
-}
-
-// Mean gradients, every tet with its weight; zero for a cluster that weighs nothing.
-ClusterGradients cluster_gradients(const TetMesh& mesh, const Vector& weight_of_tet, const Rig& rig, const Matrix& W,
-                                   const RestFrame& frame, const Clusters& clusters) {
-    const TetGradients gradients = hat_gradients(mesh);
-    const Points X_in_frame = in_frame(mesh.X, frame);
-    ClusterGradients result{Matrix::Zero(3 * clusters.count, 4 * W.cols()),
-                            Matrix::Zero(3 * clusters.count, 4 * rig.W.cols()), Vector::Zero(clusters.count)};
-    GradientSum sum(mesh.vertex_count());
-    const auto tets = tets_of_clusters(clusters);
-    for (int c = 0; c < clusters.count; ++c) {
-        for (const int t : tets[static_cast<std::size_t>(c)]) {
-            result.weight(c) += weight_of_tet(t);
-            for (int corner = 0; corner < 4; ++corner) {
-                sum.add(mesh.T(t, corner), weight_of_tet(t) * gradients[static_cast<std::size_t>(t)].row(corner));
-            }
-        }
-        const double weight = result.weight(c) > 0.0 ? result.weight(c) : 1.0;
-        sum.visit_and_clear([&](int v, const Vec3& gradient) {
-            add_skinned(result.on_modes.middleRows(3 * c, 3), gradient / weight, X_in_frame.row(v), W.row(v));
-            add_skinned(result.on_rig.middleRows(3 * c, 3), gradient / weight, mesh.X.row(v), rig.W.row(v));
-        });
-    }
-    return result;
-}
-
 // Of a body whose every tet has the same one, to round-off.
 bool same_everywhere(const Vector& ratio) {
     return ratio.maxCoeff() - ratio.minCoeff() <= 1e-9 * (1.0 + ratio.maxCoeff());
@@ -134,7 +61,8 @@ void add_cluster_sets(const TetMesh& mesh, const Material& material, const Rig& 
     const Vector two_mu = 2.0 * lame_mu(material);
     const Vector lambda = lame_lambda(material);
     const Vector ratio = lambda.cwiseQuotient(two_mu);
-    const auto shape = cluster_gradients(mesh, two_mu.cwiseProduct(volumes), rig, W, model.frame, clusters);
+    const TetGradients gradients = hat_gradients(mesh);
+    const auto shape = cluster_gradients(mesh, gradients, two_mu.cwiseProduct(volumes), rig, W, model.frame, clusters);
     const bool one_set = same_everywhere(ratio);
     const Vector none = Vector::Zero(clusters.count);
     model.w_sum = shape.weight.sum();
@@ -142,8 +70,8 @@ void add_cluster_sets(const TetMesh& mesh, const Material& material, const Rig& 
     model.sets.push_back(cluster_set(shape.on_modes * model.T, shape.on_rig, shape.weight,
                                      one_set ? Vector(ratio.mean() * shape.weight) : none));
     if (!one_set) {
-        const auto volume =
-            without_idle(cluster_gradients(mesh, lambda.cwiseProduct(volumes), rig, W, model.frame, clusters));
+        const auto volume = without_idle(
+            cluster_gradients(mesh, gradients, lambda.cwiseProduct(volumes), rig, W, model.frame, clusters));
         model.sets.push_back(
             cluster_set(volume.on_modes * model.T, volume.on_rig, Vector::Zero(volume.weight.size()), volume.weight));
     }

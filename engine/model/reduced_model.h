@@ -3,11 +3,13 @@
 #include "engine/clusters/clusters.h"
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
+#include "engine/model/actuation_set.h"
 #include "engine/model/cluster_set.h"
 #include "engine/operators/material.h"
 #include "engine/rig/rig.h"
 #include "engine/subspace/skinning_basis.h"
 
+#include <optional>
 #include <vector>
 
 /// Everything constant that a step reads, built once, shared by every thread
@@ -44,6 +46,8 @@ struct ReducedModel {
 
     std::vector<ClusterSet> sets; // shape first; then, where Poisson's ratio varies, volume
 
+    std::optional<ActuationSet> actuation; // none: the body has no muscles
+
     Index mode_count() const {
         return T.rows() / 4;
     }
@@ -55,6 +59,9 @@ struct ReducedModel {
     }
     Index cluster_count() const {
         return sets.front().cluster_count;
+    }
+    Index muscle_count() const {
+        return actuation ? actuation->muscle_count() : 0;
     }
 };
 

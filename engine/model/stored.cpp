@@ -66,10 +66,15 @@ std::optional<ClusterSet> read_set(ByteReader& reader) {
     read(reader, GKJ);
     read(reader, w);
     read(reader, l);
-    if (!reader.is_sound() || GKB.rows() != 3 * w.size() || GKJ.rows() != 3 * w.size() || l.size() != w.size()) {
+    if (!reader.is_sound() || w.size() == 0 || GKB.rows() != 3 * w.size() || GKJ.rows() != 3 * w.size() ||
+        l.size() != w.size()) {
         return std::nullopt;
     }
     return cluster_set(GKB, GKJ, w, l);
+}
+
+bool same_sizes(const ClusterSet& a, const ClusterSet& b) {
+    return a.cluster_count == b.cluster_count && a.coordinate_count == b.coordinate_count && a.rig_count == b.rig_count;
 }
 
 bool sizes_agree(const ReducedModel& model) {
@@ -133,6 +138,26 @@ std::string to_bytes(const ReducedModel& model) {
     writer.add(static_cast<std::uint64_t>(model.sets.size()));
     for (const ClusterSet& set : model.sets) {
         write(writer, set);
+    }
+    return writer.bytes();
+}
+
+std::string to_bytes(const DisplacementModes& modes) {
+    ByteWriter writer;
+    write(writer, modes.D);
+    write(writer, modes.lambda);
+    writer.add(modes.residual_max);
+    return writer.bytes();
+}
+
+std::string to_bytes(const ActuationSet& set) {
+    ByteWriter writer;
+    write(writer, set.linear);
+    write(writer, set.quadratic);
+    writer.add(set.w_sum);
+    write(writer, set.rest);
+    for (const ClusterSet& muscle : set.muscles) {
+        write(writer, muscle);
     }
     return writer.bytes();
 }
@@ -210,6 +235,42 @@ std::optional<ReducedModel> from_bytes(std::string_view bytes) {
         model.sets.push_back(*std::move(set));
     }
     return reader.ends_well() && sizes_agree(model) ? std::optional(std::move(model)) : std::nullopt;
+}
+
+template <>
+std::optional<DisplacementModes> from_bytes(std::string_view bytes) {
+    ByteReader reader(bytes);
+    DisplacementModes modes;
+    read(reader, modes.D);
+    read(reader, modes.lambda);
+    modes.residual_max = reader.number<double>();
+    const bool is_sound = reader.ends_well() && modes.D.cols() == modes.lambda.size() && modes.D.rows() % 3 == 0 &&
+                          modes.D.size() > 0 && modes.D.allFinite() && modes.lambda.allFinite();
+    return is_sound ? std::optional(std::move(modes)) : std::nullopt;
+}
+
+template <>
+std::optional<ActuationSet> from_bytes(std::string_view bytes) {
+    ByteReader reader(bytes);
+    ActuationSet set;
+    read(reader, set.linear);
+    read(reader, set.quadratic);
+    set.w_sum = reader.number<double>();
+    std::vector<ClusterSet> sets;
+    for (Index i = 0; i < 1 + set.linear.size() && reader.is_sound(); ++i) {
+        auto part = read_set(reader);
+        if (!part || (i > 0 && !same_sizes(*part, sets.front()))) {
+            return std::nullopt;
+        }
+        sets.push_back(*std::move(part));
+    }
+    const Index count = set.linear.size();
+    if (!reader.ends_well() || set.quadratic.rows() != count || set.quadratic.cols() != count) {
+        return std::nullopt;
+    }
+    set.rest = std::move(sets.front());
+    set.muscles.assign(std::make_move_iterator(sets.begin() + 1), std::make_move_iterator(sets.end()));
+    return set;
 }
 
 } // namespace limber

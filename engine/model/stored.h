@@ -5,6 +5,7 @@
 #include "engine/core/fingerprint.h"
 #include "engine/mesh/tet_mesh.h"
 #include "engine/model/reduced_model.h"
+#include "engine/subspace/displacement_modes.h"
 #include "engine/subspace/skinning_modes.h"
 
 #include <optional>
@@ -20,9 +21,12 @@ std::string to_bytes(const Repaired<TetMesh>& mesh);
 std::string to_bytes(const Repaired<Vector>& values);
 std::string to_bytes(const SkinningModes& modes);
 std::string to_bytes(const Clusters& clusters);
+/// Without its muscles, which have bytes of their own.
 std::string to_bytes(const ReducedModel& model);
+std::string to_bytes(const DisplacementModes& modes);
+std::string to_bytes(const ActuationSet& set);
 
-/// Nothing when the bytes are no such thing. For the five types above.
+/// Nothing when the bytes are no such thing. For the seven types above.
 template <typename T>
 std::optional<T> from_bytes(std::string_view bytes);
 template <>
@@ -35,6 +39,10 @@ template <>
 std::optional<Clusters> from_bytes(std::string_view bytes);
 template <>
 std::optional<ReducedModel> from_bytes(std::string_view bytes);
+template <>
+std::optional<DisplacementModes> from_bytes(std::string_view bytes);
+template <>
+std::optional<ActuationSet> from_bytes(std::string_view bytes);
 
 /// Where every key begins: whatever has a say in the bits besides the input. The sources of the rooms that
 /// prepare, the compiler and its options, the libraries, and the instruction sets for which those choose their code.

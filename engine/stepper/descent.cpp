@@ -96,7 +96,7 @@ double shorter(const Workspace& workspace, const Line& line) {
 // Of a difference of two objectives, from the arithmetic of the passes.
 double round_off(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
     const double digits = controls.arithmetic == Arithmetic::single_precision ? 1e-6 : 1e-13;
-    return digits * (controls.young_scale * model.w_sum + std::abs(workspace.now.cluster_energy)) +
+    return digits * (elastic_weight(model, controls) + std::abs(workspace.now.cluster_energy)) +
            1e-13 * std::abs(workspace.now.objective);
 }
 

@@ -1,5 +1,9 @@
 #include "engine/stepper/elastic_pass.h"
 
+#include "engine/stepper/objective.h"
+
+#include <algorithm>
+
 namespace limber {
 namespace {
 
@@ -12,13 +16,20 @@ struct Ways<float> {
     static PassScratch<float>& scratch(Workspace& workspace) {
         return workspace.single;
     }
-    static void rig(const Kernel& kernel, const ClusterSet& set, const double* P, float* F) {
-        kernel.rig_single(set.block_count(), static_cast<std::size_t>(set.rig_count), set.GKJ.data(), P, F);
+    static void rig(const Kernel& kernel, const ClusterSet& set, const double* GKJ, const double* P, float* F) {
+        kernel.rig_single(set.block_count(), static_cast<std::size_t>(set.rig_count), GKJ, P, F);
+    }
+    static const LaneArray<float>& GKB(const ClusterSet& set) {
+        return set.GKB_single;
+    }
+    static void add_scaled(const Kernel& kernel, std::size_t count, double a, const float* x, float* y) {
+        kernel.add_scaled_single(count, static_cast<float>(a), x, y);
     }
     static PassSums pass(const Kernel& kernel, const ClusterPass<float>& pass, float* pull) {
         return kernel.pass_single(pass, pull);
     }
     static void show(const ClusterSet& set, ClusterPass<float>& pass) {
+        pass.block_count = set.block_count();
         pass.S = set.GKB_single.data();
         pass.w = set.w_single.data();
         pass.l = set.l_single.data();
@@ -30,13 +41,20 @@ struct Ways<double> {
     static PassScratch<double>& scratch(Workspace& workspace) {
         return workspace.exact;
     }
-    static void rig(const Kernel& kernel, const ClusterSet& set, const double* P, double* F) {
-        kernel.rig_double(set.block_count(), static_cast<std::size_t>(set.rig_count), set.GKJ.data(), P, F);
+    static void rig(const Kernel& kernel, const ClusterSet& set, const double* GKJ, const double* P, double* F) {
+        kernel.rig_double(set.block_count(), static_cast<std::size_t>(set.rig_count), GKJ, P, F);
+    }
+    static const LaneArray<double>& GKB(const ClusterSet& set) {
+        return set.GKB;
+    }
+    static void add_scaled(const Kernel& kernel, std::size_t count, double a, const double* x, double* y) {
+        kernel.add_scaled(count, a, x, y);
     }
     static PassSums pass(const Kernel& kernel, const ClusterPass<double>& pass, double* pull) {
         return kernel.pass_double(pass, pull);
     }
     static void show(const ClusterSet& set, ClusterPass<double>& pass) {
+        pass.block_count = set.block_count();
         pass.S = set.GKB.data();
         pass.w = set.w.data();
         pass.l = set.l.data();
@@ -55,50 +73,105 @@ void set_idle_lanes_to_identity(const ClusterSet& set, LaneArray<Real>& F) {
     }
 }
 
-template <typename Real>
-void prepare(const ReducedModel& model, Workspace& workspace) {
-    workspace.P_rows = workspace.P_ahead;
-    auto& rig_F = Ways<Real>::scratch(workspace).rig_F;
-    for (std::size_t i = 0; i < model.sets.size(); ++i) {
-        Ways<Real>::rig(*workspace.kernel, model.sets[i], workspace.P_rows.data(), rig_F[i].data());
-        set_idle_lanes_to_identity(model.sets[i], rig_F[i]);
+// sum = rest + sum_v a_v part(v), piece by piece, so that the sum stays in the first-level cache while the muscles pass
+// by. A muscle at rest adds nothing, not even to the sign of a zero.
+template <typename Real, typename PartOf>
+void contract(const Kernel& kernel, const LaneArray<Real>& rest, const Vector& activation, const PartOf& part_of,
+              LaneArray<Real>& sum) {
+    constexpr std::size_t piece = 16384 / sizeof(Real);
+    for (std::size_t first = 0; first < rest.size(); first += piece) {
+        const std::size_t count = std::min(piece, rest.size() - first);
+        std::copy_n(rest.data() + first, count, sum.data() + first);
+        for (Index v = 0; v < activation.size(); ++v) {
+            if (activation(v) != 0.0) {
+                Ways<Real>::add_scaled(kernel, count, activation(v), part_of(v).data() + first, sum.data() + first);
+            }
+        }
     }
+}
+
+// S(a) = S_0 + sum_v a_v S_v, what of it acts on the rig included.
+template <typename Real>
+void contract(const ActuationSet& set, const Vector& activation, Workspace& workspace) {
+    const auto muscle = [&](Index v) -> const ClusterSet& {
+        return set.muscles[static_cast<std::size_t>(v)];
+    };
+    contract<Real>(
+        *workspace.kernel, Ways<Real>::GKB(set.rest), activation,
+        [&](Index v) -> const LaneArray<Real>& { return Ways<Real>::GKB(muscle(v)); },
+        Ways<Real>::scratch(workspace).active_S);
+    contract<double>(
+        *workspace.kernel, set.rest.GKJ, activation, [&](Index v) -> const LaneArray<double>& { return muscle(v).GKJ; },
+        workspace.active_GKJ);
+}
+
+template <typename Real>
+void prepare(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+    workspace.P_rows = workspace.P_ahead;
+    PassScratch<Real>& scratch = Ways<Real>::scratch(workspace);
+    const double* P = workspace.P_rows.data();
+    for (std::size_t i = 0; i < model.sets.size(); ++i) {
+        const ClusterSet& set = model.sets[i];
+        Ways<Real>::rig(*workspace.kernel, set, set.GKJ.data(), P, scratch.rig_F[i].data());
+        set_idle_lanes_to_identity(set, scratch.rig_F[i]);
+    }
+    if (muscle_strength(model, controls) > 0.0) {
+        const ClusterSet& set = model.actuation->rest;
+        contract<Real>(*model.actuation, controls.activation, workspace);
+        Ways<Real>::rig(*workspace.kernel, set, workspace.active_GKJ.data(), P, scratch.active_rig_F.data());
+        set_idle_lanes_to_identity(set, scratch.active_rig_F);
+    }
+}
+
+// One pass over the clusters of a set; their pull, `scale` times, is taken from the gradient. Returns the energy.
+template <typename Real>
+double add_pass(const Kernel& kernel, const ClusterPass<Real>& pass, double scale, LaneArray<Real>& pull,
+                Coordinates& gradient) {
+    const PassSums sums = Ways<Real>::pass(kernel, pass, pull.data());
+    for (Index i = 0; i < gradient.size(); ++i) {
+        gradient.data()[i] -= scale * static_cast<double>(pull[static_cast<std::size_t>(i)]);
+    }
+    return sums.volume - sums.stretch;
 }
 
 template <typename Real>
 double add_pull(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at) {
     PassScratch<Real>& scratch = Ways<Real>::scratch(workspace);
+    const Kernel& kernel = *workspace.kernel;
     const auto size = static_cast<std::size_t>(at.Z.size());
     for (std::size_t i = 0; i < size; ++i) {
         scratch.Z[i] = static_cast<Real>(at.Z.data()[i]);
     }
+    ClusterPass<Real> pass;
+    pass.coordinate_count = size / 3;
+    pass.Z = scratch.Z.data();
+    pass.pull_lanes = scratch.pull_lanes.data();
     double energy = 0.0;
     for (std::size_t set = 0; set < model.sets.size(); ++set) {
-        ClusterPass<Real> pass;
         Ways<Real>::show(model.sets[set], pass);
         pass.l_scale = static_cast<Real>(controls.volume_scale);
-        pass.block_count = model.sets[set].block_count();
-        pass.coordinate_count = size / 3;
         pass.rig_F = scratch.rig_F[set].data();
-        pass.Z = scratch.Z.data();
-        pass.pull_lanes = scratch.pull_lanes.data();
         pass.rotations = scratch.rotations[set].data();
-        const PassSums sums = Ways<Real>::pass(*workspace.kernel, pass, scratch.pull.data());
-        energy += sums.volume - sums.stretch;
-        for (std::size_t i = 0; i < size; ++i) {
-            at.gradient.data()[i] -= controls.young_scale * static_cast<double>(scratch.pull[i]);
-        }
+        energy += add_pass(kernel, pass, controls.young_scale, scratch.pull, at.gradient);
+    }
+    const double strength = muscle_strength(model, controls);
+    if (strength > 0.0) {
+        Ways<Real>::show(model.actuation->rest, pass);
+        pass.S = scratch.active_S.data();
+        pass.rig_F = scratch.active_rig_F.data();
+        pass.rotations = nullptr;
+        energy += strength * add_pass(kernel, pass, strength * controls.young_scale, scratch.pull, at.gradient);
     }
     return controls.young_scale * energy;
 }
 
 } // namespace
 
-void prepare_elastic_pass(const ReducedModel& model, Arithmetic arithmetic, Workspace& workspace) {
-    if (arithmetic == Arithmetic::single_precision) {
-        prepare<float>(model, workspace);
+void prepare_elastic_pass(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+    if (controls.arithmetic == Arithmetic::single_precision) {
+        prepare<float>(model, controls, workspace);
     } else {
-        prepare<double>(model, workspace);
+        prepare<double>(model, controls, workspace);
     }
 }
 

@@ -78,6 +78,7 @@ struct Kernel {
     double (*dot)(std::size_t count, const double* a, const double* b);
     /// y += a x.
     void (*add_scaled)(std::size_t count, double a, const double* x, double* y);
+    void (*add_scaled_single)(std::size_t count, float a, const float* x, float* y);
 };
 
 /// Precondition: runs_here(set).

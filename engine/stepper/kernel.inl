@@ -205,9 +205,10 @@ double dot(std::size_t count, const double* a, const double* b) {
     return sum;
 }
 
-void add_scaled(std::size_t count, double a, const double* x, double* y) {
+template <typename Real>
+void add_scaled(std::size_t count, Real a, const Real* x, Real* y) {
     std::size_t i = 0;
-    for (; i + width<double> <= count; i += width<double>) {
+    for (; i + width<Real> <= count; i += width<Real>) {
         store(y + i, load(y + i) + a * load(x + i));
     }
     for (; i < count; ++i) {
@@ -231,6 +232,7 @@ const Kernel functions{cluster_pass<float>,
                        add_product,
                        add_transposed,
                        dot,
-                       add_scaled};
+                       add_scaled<double>,
+                       add_scaled<float>};
 
 } // namespace limber::KERNEL_NAMESPACE

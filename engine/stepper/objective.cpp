@@ -76,6 +76,11 @@ void add_handle_targets(const Controls& controls, double held, Workspace& worksp
     }
 }
 
+// Of the part of the elastic energy that is quadratic in the positions, the muscles' included.
+double quadratic_scale(const ReducedModel& model, const Controls& controls) {
+    return controls.young_scale * (1.0 + muscle_strength(model, controls));
+}
+
 // All that pulls at Z and does not depend on it: inertia, damping, the rig, gravity, handles. `inertia` is the
 // diagonal's share of the first two; `held` of what they feel is the base.
 void sum_constant_pulls(const ReducedModel& model, const Controls& controls, double h, double inertia, double held,
@@ -87,7 +92,7 @@ void sum_constant_pulls(const ReducedModel& model, const Controls& controls, dou
     workspace.rig_inertia.setZero();
     add_product(*workspace.kernel, -rho / (h * h), model.BMJ, workspace.P_drift, workspace.rig_inertia);
     workspace.rig_pull.setZero();
-    add_product(*workspace.kernel, -controls.young_scale, model.BLJ, workspace.P_ahead, workspace.rig_pull);
+    add_product(*workspace.kernel, -quadratic_scale(model, controls), model.BLJ, workspace.P_ahead, workspace.rig_pull);
     constant += workspace.rig_inertia + workspace.rig_pull;
     for (Index axis = 0; axis < 3; ++axis) {
         constant.col(axis) += rho * controls.gravity(axis) * model.BM1;
@@ -95,11 +100,30 @@ void sum_constant_pulls(const ReducedModel& model, const Controls& controls, dou
     add_handle_targets(controls, held, workspace);
 }
 
+// 1/2 a'Q a + p'a - 3/2 w_sum: what no coordinate changes of the muscles' energy.
+double constant_energy(const Kernel& kernel, const ActuationSet& set, const Vector& a) {
+    double sum = -1.5 * set.w_sum;
+    const auto count = static_cast<std::size_t>(a.size());
+    for (Index v = 0; v < a.size(); ++v) {
+        sum += a(v) * (set.linear(v) + 0.5 * kernel.dot(count, set.quadratic.col(v).data(), a.data()));
+    }
+    return sum;
+}
+
 double inner(const Coordinates& a, const Coordinates& b) {
     return a.cwiseProduct(b).sum();
 }
 
 } // namespace
+
+double muscle_strength(const ReducedModel& model, const Controls& controls) {
+    return model.actuation ? controls.strength : 0.0;
+}
+
+double elastic_weight(const ReducedModel& model, const Controls& controls) {
+    const double muscles = model.actuation ? controls.strength * model.actuation->w_sum : 0.0;
+    return controls.young_scale * (model.w_sum + muscles);
+}
 
 double prepare_objective(const ReducedModel& model, const Controls& controls, const State& state,
                          Workspace& workspace) {
@@ -112,12 +136,12 @@ double prepare_objective(const ReducedModel& model, const Controls& controls, co
     const double held = ahead * share;
     const double inertia = controls.density_scale * (1.0 / (h * h) + controls.damping / h);
     for (Index axis = 0; axis < 3; ++axis) {
-        workspace.D.col(axis) = (controls.young_scale * model.stiffness).array() + share * inertia;
+        workspace.D.col(axis) = (quadratic_scale(model, controls) * model.stiffness).array() + share * inertia;
     }
     workspace.D_inverse = workspace.D.cwiseInverse();
     sum_constant_pulls(model, controls, h, inertia, held, workspace);
     prepare_handles(controls, share, workspace);
-    prepare_elastic_pass(model, controls.arithmetic, workspace);
+    prepare_elastic_pass(model, controls, workspace);
     return h;
 }
 
@@ -138,7 +162,13 @@ double elastic_energy(const ReducedModel& model, const Controls& controls, const
         quadratic += 0.5 * Z.col(axis).cwiseAbs2().dot(model.stiffness);
         rig += Z.col(axis).dot(workspace.rig_pull.col(axis));
     }
-    return controls.young_scale * quadratic - rig + workspace.now.cluster_energy;
+    const double energy = controls.young_scale * quadratic - rig + workspace.now.cluster_energy;
+    const double strength = muscle_strength(model, controls);
+    if (strength == 0.0) {
+        return energy;
+    }
+    const double constant = constant_energy(*workspace.kernel, *model.actuation, controls.activation);
+    return energy + controls.young_scale * strength * (quadratic + 1.5 * model.w_sum + constant);
 }
 
 double kinetic_energy(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace) {

@@ -13,7 +13,13 @@ double prepare_objective(const ReducedModel& model, const Controls& controls, co
 /// Objective and gradient at `at.Z`, by one pass over the clusters.
 void evaluate(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at);
 
-/// The elastic energy [J] at workspace.now: at x + beta v where strain damping asks for it.
+/// How hard the muscles pull, times the flesh's own stiffness: 0 where there are none.
+double muscle_strength(const ReducedModel& model, const Controls& controls);
+
+/// [J] What the round-off of the objective is measured by.
+double elastic_weight(const ReducedModel& model, const Controls& controls);
+
+/// The elastic energy, the muscles' included, [J] at workspace.now: at x + beta v where strain damping asks for it.
 double elastic_energy(const ReducedModel& model, const Controls& controls, const Workspace& workspace);
 
 /// The kinetic energy [J] of a state, the rig's motion included.

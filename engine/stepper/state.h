@@ -72,6 +72,8 @@ struct Controls {
     double density_scale = 1.0;    // times the material's density
     double damping = 0.0;          // Rayleigh's alpha, of the secondary motion: its velocity's decay rate [1/s]
     double strain_damping = 0.0;   // Rayleigh's beta: damps what deforms, the faster the more [s]
+    Vector activation;             // one a muscle; empty: all rest
+    double strength = 1.0;         // of the muscles, times the flesh's own stiffness; 0: none, nothing holds on to them
     Integrator integrator = Integrator::backward_euler;
     Arithmetic arithmetic = Arithmetic::single_precision;
     int iterations = 10;

@@ -22,6 +22,8 @@ void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls
     EXPECTS(state.past.time_step == 0.0 || (state.past.Z.rows() == coordinates && state.past.P.rows() == rig));
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
     EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.volume_scale >= 0);
+    EXPECTS(controls.activation.size() == 0 || controls.activation.size() == model.muscle_count());
+    EXPECTS(controls.strength >= 0 && (!model.actuation || !workspace.single.active_S.empty()));
     EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0);
     EXPECTS(controls.memory >= 0 && controls.memory <= DescentMemory::pairs_max);
     if (controls.contact.points) {

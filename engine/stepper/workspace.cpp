@@ -10,10 +10,14 @@ template <typename Real>
 PassScratch<Real> pass_scratch(const ReducedModel& model) {
     const auto size = static_cast<std::size_t>(3 * model.coordinate_count());
     PassScratch<Real> scratch{
-        {}, {}, LaneArray<Real>(size), LaneArray<Real>(size), LaneArray<Real>(size * cluster_lanes)};
+        {}, {}, LaneArray<Real>(size), LaneArray<Real>(size), LaneArray<Real>(size * cluster_lanes), {}, {}};
     for (const ClusterSet& set : model.sets) {
         scratch.rig_F.emplace_back(set.block_count() * 9 * cluster_lanes);
         scratch.rotations.emplace_back(set.block_count() * 9 * cluster_lanes);
+    }
+    if (model.actuation) {
+        scratch.active_S.resize(model.actuation->rest.GKB.size());
+        scratch.active_rig_F.resize(model.actuation->rest.block_count() * 9 * cluster_lanes);
     }
     return scratch;
 }
@@ -53,7 +57,8 @@ Workspace::Workspace(const ReducedModel& model, Index handle_capacity, Instructi
       rig_inertia(model.coordinate_count(), 3), D(model.coordinate_count(), 3), D_inverse(model.coordinate_count(), 3),
       constant(model.coordinate_count(), 3), handles(handle_system(model.coordinate_count(), handle_capacity)),
       volume(volume_system(model, handle_capacity)), contact(contact_scratch(model.coordinate_count(), contact_points)),
-      single(pass_scratch<float>(model)), exact(pass_scratch<double>(model)), now(iterate(model.coordinate_count())),
+      single(pass_scratch<float>(model)), exact(pass_scratch<double>(model)),
+      active_GKJ(model.actuation ? model.actuation->rest.GKJ.size() : 0), now(iterate(model.coordinate_count())),
       trial(iterate(model.coordinate_count())), direction(model.coordinate_count(), 3),
       memory(descent_memory(model.coordinate_count())), Z_next(model.coordinate_count(), 3),
       Zdot_next(model.coordinate_count(), 3) {}

@@ -31,6 +31,8 @@ struct PassScratch {
     LaneArray<Real> Z;
     LaneArray<Real> pull;
     LaneArray<Real> pull_lanes;
+    LaneArray<Real> active_S;     // S(a) of the muscles: block, coordinate, axis, lane
+    LaneArray<Real> active_rig_F; // block, entry, lane
 };
 
 /// The last few moves and what they did to the gradient.
@@ -109,6 +111,7 @@ struct Workspace {
 
     PassScratch<float> single;
     PassScratch<double> exact;
+    LaneArray<double> active_GKJ; // of the muscles: block, row of P, axis, lane
 
     Iterate now;
     Iterate trial;

@@ -1,56 +1,15 @@
-#include "engine/core/random.h"
 #include "engine/stepper/elastic_pass.h"
 #include "engine/stepper/step.h"
+#include "tests/benchmark/made_up_model.h"
 #include "tests/oracle/dense_iteration.h"
 
 #include <benchmark/benchmark.h>
-
-#include <cmath>
 
 /// One local-global iteration over the number of modes m and of clusters r, ours against the dense baseline
 /// (9r x 12m products, one Jacobi SVD a cluster, a 12m x 12m Cholesky solve), and whole steps of ten iterations.
 /// Numbers, not meshes: the cost of a step depends on m, r and the bones alone.
 namespace limber {
 namespace {
-
-// A model with plausible entries: every cluster near the identity, secondary motion of a few percent.
-ReducedModel made_up_model(Index modes, Index clusters) {
-    Rng rng(1);
-    const auto noise = [&] {
-        return rng.normal();
-    };
-    const Index k = 4 * modes;
-    ReducedModel model;
-    model.T = Matrix::Identity(k, k);
-    model.stiffness = Vector::NullaryExpr(k, [&] { return rng.uniform(1e3, 1e5); });
-    const Vector w = Vector::NullaryExpr(clusters, [&] { return rng.uniform(1.0, 2.0); });
-    const Matrix GKB = Matrix::NullaryExpr(3 * clusters, k, noise);
-    Matrix GKJ = Matrix::Zero(3 * clusters, 4);
-    for (Index c = 0; c < clusters; ++c) {
-        GKJ.block<3, 3>(3 * c, 0) = Mat3::Identity();
-    }
-    model.sets = {cluster_set(GKB, GKJ, w, Vector::Zero(clusters))};
-    model.BLJ = Matrix::Zero(k, 4);
-    model.BMJ = Matrix::NullaryExpr(k, 4, noise);
-    model.BM1 = Vector::NullaryExpr(k, noise);
-    model.JLJ = Matrix::Identity(4, 4);
-    model.JMJ = Matrix::Identity(4, 4);
-    return model;
-}
-
-Controls controls_for(const ReducedModel& model) {
-    Controls controls;
-    controls.P = AffineStack::Zero(4 * model.bone_count(), 3);
-    controls.P.topRows<3>().setIdentity();
-    return controls;
-}
-
-// Around the rest pose, as a running character is.
-AffineStack some_motion(const ReducedModel& model) {
-    Rng rng(2);
-    const double size = 0.1 / std::sqrt(static_cast<double>(model.coordinate_count()));
-    return AffineStack::NullaryExpr(model.coordinate_count(), 3, [&] { return size * rng.normal(); });
-}
 
 // One iteration as a step makes it: a pass over the clusters and a move.
 void iterations_of(benchmark::State& run, InstructionSet set, Arithmetic arithmetic) {
@@ -63,7 +22,7 @@ void iterations_of(benchmark::State& run, InstructionSet set, Arithmetic arithme
     controls.arithmetic = arithmetic;
     Workspace workspace(model, 64, set);
     workspace.P_ahead = controls.P;
-    prepare_elastic_pass(model, arithmetic, workspace);
+    prepare_elastic_pass(model, controls, workspace);
     workspace.D_inverse.setOnes();
     const AffineStack motion = some_motion(model);
     for (auto _ : run) {

@@ -1,6 +1,6 @@
 #include "engine/core/random.h"
 #include "engine/model/stored.h"
-#include "tests/support/living_bar.h"
+#include "tests/support/muscled_bar.h"
 
 #include <gtest/gtest.h>
 
@@ -56,6 +56,11 @@ TEST(Stored, ComesBackBitForBitOrNotAtAll) {
     expect_stored_well(bar.model());
     bar.material.poisson(0) = 0.3; // a second set of clusters
     expect_stored_well(bar.model());
+    DisplacementModes modes;
+    modes.D = Matrix::Random(12, 2);
+    modes.lambda = Vector::Ones(2);
+    expect_stored_well(modes);
+    expect_stored_well(*muscled(bar, 2, bar.clusters).model().actuation);
 }
 
 TEST(Stored, AModelThatComesBackStepsFromTheSameLanes) {
@@ -79,6 +84,10 @@ TEST(Stored, RefusesLabelsAndIndicesThatLeadOutOfTheBody) {
     SkinningModes modes = modes_of(bar);
     modes.lambda.conservativeResize(1);
     EXPECT_FALSE(from_bytes<SkinningModes>(to_bytes(modes)));
+    ActuationSet muscles = *muscled(bar, 2, bar.clusters).model().actuation;
+    muscles.muscles.back() = bar.model().sets.front();
+    muscles.muscles.back().cluster_count -= 1;
+    EXPECT_FALSE(from_bytes<ActuationSet>(to_bytes(muscles)));
 }
 
 TEST(Stored, TellsInputsApart) {

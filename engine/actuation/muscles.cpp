@@ -1,0 +1,165 @@
+#include "engine/actuation/muscles.h"
+
+#include "engine/core/contract.h"
+#include "engine/model/cluster_gradients.h"
+#include "engine/operators/scalar_operators.h"
+
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+namespace limber {
+namespace {
+
+Eigen::Map<const Points> displacement(const Matrix& D, Index muscle) {
+    return {D.col(muscle).data(), D.rows() / 3, 3};
+}
+
+Mat3 gradient_of(const Eigen::Ref<const Points>& d, const Tets& T, Index t, const Eigen::Matrix<double, 4, 3>& g) {
+    Mat3 gradient = Mat3::Zero();
+    for (int corner = 0; corner < 4; ++corner) {
+        gradient += d.row(T(t, corner)).transpose() * g.row(corner);
+    }
+    return gradient;
+}
+
+std::vector<Mat3> gradients_of(const TetMesh& mesh, const TetGradients& hats, const Eigen::Ref<const Points>& d) {
+    std::vector<Mat3> gradients;
+    gradients.reserve(hats.size());
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        gradients.push_back(gradient_of(d, mesh.T, t, hats[static_cast<std::size_t>(t)]));
+    }
+    return gradients;
+}
+
+// Of a symmetric matrix, by the angle of its characteristic cubic.
+double largest_eigenvalue(const Mat3& A) {
+    const double mean = A.trace() / 3.0;
+    const Mat3 B = A - mean * Mat3::Identity();
+    const double p = std::sqrt(B.squaredNorm() / 6.0);
+    if (!(p > 0.0)) {
+        return mean;
+    }
+    const double r = std::clamp(B.determinant() / (2.0 * p * p * p), -1.0, 1.0);
+    return mean + 2.0 * p * std::cos(std::acos(r) / 3.0);
+}
+
+// The value that all but this share of the volume stays below.
+double peak_of(const Vector& values, const Vector& volumes, double left_out_share) {
+    std::vector<Index> order(static_cast<std::size_t>(values.size()));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return values(a) > values(b); });
+    double left_out = left_out_share * volumes.sum();
+    for (const Index t : order) {
+        left_out -= volumes(t);
+        if (left_out < 0.0) {
+            return values(t);
+        }
+    }
+    return values(order.back());
+}
+
+// What Y = grad d in place of I does to every gradient g: Y g, as a row.
+TetGradients carried(const TetGradients& hats, const std::vector<Mat3>& Y) {
+    TetGradients carried = hats;
+    for (std::size_t t = 0; t < hats.size(); ++t) {
+        carried[t] = hats[t] * Y[t].transpose();
+    }
+    return carried;
+}
+
+double weighted_product(const std::vector<Mat3>& a, const std::vector<Mat3>& b, const Vector& weight) {
+    double sum = 0.0;
+    for (std::size_t t = 0; t < a.size(); ++t) {
+        sum += weight(static_cast<Index>(t)) * a[t].cwiseProduct(b[t]).sum();
+    }
+    return sum;
+}
+
+double weighted_trace(const std::vector<Mat3>& a, const Vector& weight) {
+    double sum = 0.0;
+    for (std::size_t t = 0; t < a.size(); ++t) {
+        sum += weight(static_cast<Index>(t)) * a[t].trace();
+    }
+    return sum;
+}
+
+std::optional<Error> fault_in(const TetMesh& mesh, const Rig& rig, const Matrix& W, const ReducedModel& model,
+                              const Clusters& clusters, const Matrix& D) {
+    EXPECTS(rig.W.rows() == mesh.vertex_count() && W.rows() == mesh.vertex_count());
+    EXPECTS(model.mode_count() == W.cols() && model.bone_count() == rig.W.cols());
+    if (D.rows() != 3 * mesh.vertex_count()) {
+        return Error{ErrorKind::bad_input, "the muscles belong to another mesh", "muscles"};
+    }
+    if (!D.allFinite()) {
+        return Error{ErrorKind::bad_input, "a muscle's displacement is not a finite number", "muscles"};
+    }
+    if (static_cast<Index>(clusters.of_tet.size()) != mesh.tet_count() ||
+        *std::max_element(clusters.of_tet.begin(), clusters.of_tet.end()) >= clusters.count) {
+        return Error{ErrorKind::bad_input, "the actuation clusters belong to another mesh", "muscles"};
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Vector largest_changes_of_length(const TetMesh& mesh, const Eigen::Ref<const Points>& d) {
+    EXPECTS(d.rows() == mesh.vertex_count());
+    const std::vector<Mat3> gradients = gradients_of(mesh, hat_gradients(mesh), d);
+    Vector changes(mesh.tet_count());
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        const Mat3& G = gradients[static_cast<std::size_t>(t)];
+        changes(t) = std::sqrt(std::max(0.0, largest_eigenvalue(G.transpose() * G)));
+    }
+    return changes;
+}
+
+Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& scale) {
+    EXPECTS(D.rows() == 3 * mesh.vertex_count() && scale.peak_strain > 0.0);
+    const Vector volumes = tet_volumes(mesh);
+    Matrix scaled = D;
+    for (Index v = 0; v < D.cols(); ++v) {
+        const double peak =
+            peak_of(largest_changes_of_length(mesh, displacement(D, v)), volumes, scale.left_out_volume);
+        scaled.col(v) *= peak > 0.0 ? scale.peak_strain / peak : 1.0;
+    }
+    return scaled;
+}
+
+Result<ActuationSet> actuation_set(const TetMesh& mesh, const Material& material, const Rig& rig, const Matrix& W,
+                                   const ReducedModel& model, const Clusters& clusters, const Matrix& D,
+                                   Progress* progress) {
+    if (auto fault = fault_in(mesh, rig, W, model, clusters, D)) {
+        return *fault;
+    }
+    const TetGradients hats = hat_gradients(mesh);
+    const Vector weight = 2.0 * lame_mu(material).cwiseProduct(tet_volumes(mesh));
+    const auto part_of = [&](const TetGradients& gradients) {
+        const ClusterGradients part = cluster_gradients(mesh, gradients, weight, rig, W, model.frame, clusters);
+        return cluster_set(part.on_modes * model.T, part.on_rig, part.weight, Vector::Zero(part.weight.size()));
+    };
+    ActuationSet set;
+    set.rest = part_of(hats);
+    set.w_sum = weight.sum();
+    set.linear.resize(D.cols());
+    set.quadratic.resize(D.cols(), D.cols());
+    std::vector<std::vector<Mat3>> Y;
+    for (Index v = 0; v < D.cols(); ++v) {
+        if (!keep_going(progress, "muscles", static_cast<double>(v) / static_cast<double>(D.cols()))) {
+            return Error{ErrorKind::cancelled, "cancelled", ""};
+        }
+        Y.push_back(gradients_of(mesh, hats, displacement(D, v)));
+        set.muscles.push_back(part_of(carried(hats, Y.back())));
+        set.linear(v) = weighted_trace(Y.back(), weight);
+        for (Index u = 0; u <= v; ++u) {
+            set.quadratic(u, v) = set.quadratic(v, u) =
+                weighted_product(Y[static_cast<std::size_t>(u)], Y.back(), weight);
+        }
+    }
+    return set;
+}
+
+} // namespace limber

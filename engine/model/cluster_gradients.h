@@ -1,0 +1,21 @@
+#pragma once
+
+#include "engine/clusters/clusters.h"
+#include "engine/operators/scalar_operators.h"
+#include "engine/rig/rig.h"
+#include "engine/subspace/skinning_basis.h"
+
+namespace limber {
+
+struct ClusterGradients {
+    Matrix on_modes; // 3r x 4m
+    Matrix on_rig;   // 3r x 4b
+    Vector weight;   // r
+};
+
+/// The mean of the given gradients over each cluster, every tet with its weight, as what it makes of the secondary
+/// motion's and the rig's affine maps: three rows of G K B and G K J a cluster. Zero for a cluster that weighs nothing.
+ClusterGradients cluster_gradients(const TetMesh& mesh, const TetGradients& gradients, const Vector& weight_of_tet,
+                                   const Rig& rig, const Matrix& W, const RestFrame& frame, const Clusters& clusters);
+
+} // namespace limber

@@ -1,0 +1,178 @@
+#include "engine/subspace/displacement_modes.h"
+
+#include "engine/core/stopwatch.h"
+#include "engine/linalg/sparse_eigs.h"
+#include "engine/mesh/topology.h"
+#include "engine/operators/elasticity.h"
+#include "engine/operators/scalar_operators.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace limber {
+namespace {
+
+// Times what a stretch of the whole body costs: far stiffer than any mode that one asks for, and far from what the
+// factorisation no longer tells from round-off.
+constexpr double hold_elsewhere = 1e3;
+// Of the same: below the first modes even of thin limbs, and far above round-off.
+constexpr double shift_share = 1e-4;
+
+std::optional<Error> fault_in(const TetMesh& mesh, const Material& material, const DisplacementModeOptions& options) {
+    if (options.count < 1) {
+        return Error{ErrorKind::bad_input, "at least one mode is needed", "muscles"};
+    }
+    if (!(options.tolerance > 0.0 && options.tolerance < 1.0)) {
+        return Error{ErrorKind::bad_input, "the eigensolver's tolerance must lie between 0 and 1", "tolerance"};
+    }
+    return fault_in(material, mesh);
+}
+
+Vector once_an_axis(const Vector& values) {
+    return values.transpose().replicate(3, 1).reshaped();
+}
+
+Points centred(const Points& X, const Vector& M) {
+    const Eigen::RowVector3d centre = M.transpose() * X / M.sum();
+    return X.rowwise() - centre;
+}
+
+// The Rayleigh quotient of a uniform stretch [1/s^2].
+double stretch_quotient(const SparseMatrix& K, const Vector& M, const Points& Y) {
+    const Vector y = Eigen::Map<const Vector>(Y.data(), Y.size());
+    return y.dot(K * y) / y.dot(M.asDiagonal() * y);
+}
+
+// Three shifts and three turns of every component, about its own centre: 3n x 6 a component.
+Matrix rigid_motions(const TetMesh& mesh) {
+    const Components components = connected_components(mesh.T, mesh.vertex_count());
+    std::vector<int> of_vertex(static_cast<std::size_t>(mesh.vertex_count()), 0);
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        for (Index corner = 0; corner < 4; ++corner) {
+            of_vertex[static_cast<std::size_t>(mesh.T(t, corner))] = components.of_tet[static_cast<std::size_t>(t)];
+        }
+    }
+    Points centre = Points::Zero(components.count, 3);
+    Vector vertices = Vector::Zero(components.count);
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        centre.row(of_vertex[static_cast<std::size_t>(i)]) += mesh.X.row(i);
+        vertices(of_vertex[static_cast<std::size_t>(i)]) += 1.0;
+    }
+    Matrix motions = Matrix::Zero(3 * mesh.vertex_count(), 6 * components.count);
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        const int c = of_vertex[static_cast<std::size_t>(i)];
+        const Vec3 arm = mesh.X.row(i) - centre.row(c) / vertices(c);
+        for (Index axis = 0; axis < 3; ++axis) {
+            motions(3 * i + axis, 6 * c + axis) = 1.0;
+            motions.block<3, 1>(3 * i, 6 * c + 3 + axis) = Vec3::Unit(axis).cross(arm);
+        }
+    }
+    return motions;
+}
+
+// 3n: a force field that depends on the distance from the centre alone and points away from it, so that a turned
+// body has the same.
+Vector generic_swelling(const Vector& M, const Points& Y) {
+    const Vector squares = Y.rowwise().squaredNorm();
+    const double mean = M.dot(squares) / M.sum();
+    const Vector size = (squares / mean).unaryExpr([](double s) { return std::sin(12.99 * s + 1.7 * s * s + 0.4); });
+    const Points field = (M.cwiseProduct(size)).asDiagonal() * Y;
+    return Eigen::Map<const Vector>(field.data(), field.size());
+}
+
+// The first of the entries that are largest, to within what mirrored vertices may differ.
+double peak(const Vector& d) {
+    const double almost = (1.0 - 1e-6) * d.cwiseAbs().maxCoeff();
+    return *std::find_if(d.begin(), d.end(), [almost](double value) { return std::abs(value) >= almost; });
+}
+
+// Antisymmetric modes swell nothing: those are told by their peak.
+void fix_signs(Matrix& D, const Vector& M, const Points& Y) {
+    const Vector swelling = generic_swelling(M, Y);
+    const double scale = (swelling.cwiseAbs2().cwiseQuotient(once_an_axis(M))).sum();
+    for (Index j = 0; j < D.cols(); ++j) {
+        const double moment = swelling.dot(D.col(j));
+        const bool is_told = std::abs(moment) > 1e-6 * std::sqrt(scale);
+        if (is_told ? moment < 0.0 : peak(D.col(j)) < 0.0) {
+            D.col(j) *= -1.0;
+        }
+    }
+}
+
+std::optional<Error> fault_in_size(const Vector& M, double stretch) {
+    if (M.minCoeff() > 0.0 && std::isfinite(M.sum()) && stretch > 0.0 && std::isfinite(stretch)) {
+        return std::nullopt;
+    }
+    return Error{ErrorKind::bad_input,
+                 "the body is too small, too large or too thin for its mass and stiffness to be computed; check its "
+                 "unit",
+                 "mesh"};
+}
+
+SparseMatrix diagonal(const Vector& values) {
+    SparseMatrix matrix(values.size(), values.size());
+    matrix.reserve(Eigen::VectorXi::Ones(values.size()));
+    for (Index i = 0; i < values.size(); ++i) {
+        matrix.insert(i, i) = values(i);
+    }
+    return matrix;
+}
+
+// `outside` n: how much of a vertex is held; empty: nothing is, and the body floats.
+Result<DisplacementModes> solved(const TetMesh& mesh, const Material& material, const Vector& outside,
+                                 const DisplacementModeOptions& options, Progress* progress) {
+    if (auto fault = fault_in(mesh, material, options)) {
+        return *fault;
+    }
+    const Stopwatch watch;
+    SparseMatrix K = rest_hessian(mesh, material);
+    const Vector M = lumped_mass(mesh, material.density);
+    const Vector mass = once_an_axis(M);
+    const Points Y = centred(mesh.X, M);
+    const double stretch = stretch_quotient(K, mass, Y);
+    if (auto fault = fault_in_size(M, stretch)) {
+        return *fault;
+    }
+    Matrix C(K.rows(), 0);
+    if (outside.size() > 0) {
+        K += diagonal(hold_elsewhere * stretch * mass.cwiseProduct(once_an_axis(outside)));
+    } else {
+        C = mass.asDiagonal() * rigid_motions(mesh);
+    }
+    DisplacementModes modes;
+    modes.seconds_operators = watch.seconds();
+    auto pairs = smallest_eigenpairs(K, mass, C, {options.count, shift_share * stretch, options.tolerance}, progress);
+    if (!pairs) {
+        return pairs.error();
+    }
+    EigenPairs found = std::move(pairs).value();
+    fix_signs(found.vectors, M, Y);
+    modes.D = std::move(found.vectors);
+    modes.lambda = std::move(found.values);
+    modes.residual_max = found.residual_max;
+    modes.seconds_factor = found.seconds_factor;
+    modes.seconds_eigen = found.seconds_eigen;
+    return modes;
+}
+
+} // namespace
+
+Result<DisplacementModes> displacement_modes(const TetMesh& mesh, const Material& material,
+                                             const DisplacementModeOptions& options, Progress* progress) {
+    return solved(mesh, material, Vector(), options, progress);
+}
+
+Result<DisplacementModes> bound_displacement_modes(const TetMesh& mesh, const Material& material, const Vector& region,
+                                                   const DisplacementModeOptions& options, Progress* progress) {
+    EXPECTS(region.size() == mesh.vertex_count());
+    if (!(region.maxCoeff() > 0.5) || !region.allFinite()) {
+        return Error{ErrorKind::bad_input, "the region holds no vertex, so no muscle can be bound to it", "region"};
+    }
+    const Vector outside = (1.0 - region.array()).cwiseMax(0.0).cwiseMin(1.0);
+    return solved(mesh, material, outside, options, progress);
+}
+
+} // namespace limber

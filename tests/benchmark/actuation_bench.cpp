@@ -1,0 +1,69 @@
+#include "engine/stepper/elastic_pass.h"
+#include "engine/stepper/step.h"
+#include "tests/benchmark/made_up_model.h"
+
+#include <benchmark/benchmark.h>
+
+/// What muscles cost: whole steps of ten iterations with and without them, and the contraction of S(a), once a step.
+namespace limber {
+namespace {
+
+ReducedModel model_for(const benchmark::State& run) {
+    return made_up_model(run.range(0), run.range(1), run.range(2), run.range(3));
+}
+
+Controls active_controls(const ReducedModel& model) {
+    Controls controls = controls_for(model);
+    controls.activation = Vector::Constant(model.muscle_count(), 0.3);
+    return controls;
+}
+
+void steps_of(benchmark::State& run, const ReducedModel& model, const Controls& controls) {
+    Workspace workspace(model);
+    const State start = rest_state(model, controls.P);
+    const AffineStack motion = some_motion(model);
+    State state = start;
+    for (auto _ : run) {
+        state = start;
+        state.Zdot = motion;
+        benchmark::DoNotOptimize(step(model, controls, state, workspace));
+    }
+}
+
+void active_step(benchmark::State& run) {
+    const ReducedModel model = model_for(run);
+    steps_of(run, model, active_controls(model));
+}
+
+void passive_step(benchmark::State& run) {
+    ReducedModel model = model_for(run);
+    model.actuation.reset();
+    steps_of(run, model, controls_for(model));
+}
+
+// The preparation of the passes with muscles, less the same without: the contraction and the rig's share.
+void preparation(benchmark::State& run) {
+    const ReducedModel model = model_for(run);
+    const Controls controls = active_controls(model);
+    Workspace workspace(model);
+    workspace.P_ahead = controls.P;
+    for (auto _ : run) {
+        prepare_elastic_pass(model, controls, workspace);
+        benchmark::DoNotOptimize(workspace.single.active_S.data());
+    }
+}
+
+void sizes(benchmark::internal::Benchmark* bench) {
+    bench->ArgNames({"m", "r", "muscles", "groups"})->Unit(benchmark::kMicrosecond);
+    bench->Args({5, 10, 5, 1})->Args({5, 10, 5, 5})->Args({6, 20, 16, 1})->Args({6, 20, 16, 20});
+    bench->Args({10, 100, 16, 1})->Args({10, 100, 16, 100})->Args({16, 200, 30, 200});
+}
+
+BENCHMARK(passive_step)->Apply(sizes);
+BENCHMARK(active_step)->Apply(sizes);
+BENCHMARK(preparation)->Apply(sizes);
+
+} // namespace
+} // namespace limber
+
+BENCHMARK_MAIN();

@@ -1,0 +1,352 @@
+#include "engine/operators/scalar_operators.h"
+#include "engine/stepper/objective.h"
+#include "engine/stepper/step.h"
+#include "tests/support/allocation_count.h"
+#include "tests/support/meshes.h"
+#include "tests/support/muscled_bar.h"
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+/// What muscles do to a step: their energy is the one over the tets, and they obey the laws of the flesh.
+namespace limber::testing {
+namespace {
+
+constexpr Index muscle_count = 4;
+
+MuscledBar dancer(std::uint64_t seed, int clusters, double poisson = 0.0) {
+    LivingBar bar = living_bar(seed, 4);
+    bar.material.poisson.setConstant(poisson);
+    const Clusters groups = clusters == 1 ? one_cluster(bar.mesh.tet_count()) : bar.clusters;
+    return muscled(std::move(bar), muscle_count, groups);
+}
+
+MuscledBar swimmer(std::uint64_t seed) {
+    LivingBar bar = flying_bar(seed, 5);
+    const Clusters groups = one_cluster(bar.mesh.tet_count());
+    return muscled(std::move(bar), muscle_count, groups);
+}
+
+Controls lively_controls(const LivingBar& bar, int frame) {
+    Controls controls;
+    controls.P = dancing_maps(bar, frame);
+    controls.gravity = Vec3(0.5, -9.81, 1.0);
+    controls.damping = 2.0;
+    controls.arithmetic = Arithmetic::double_precision;
+    controls.activation = lively_activation(muscle_count, 0.02 * frame);
+    controls.strength = 1.7;
+    return controls;
+}
+
+Coordinates random_coordinates(Index rows, Rng& rng) {
+    return Coordinates::NullaryExpr(rows, 3, [&] { return 0.3 * rng.normal(); });
+}
+
+double relative_distance(const Points& a, const Points& b) {
+    return (a - b).norm() / b.norm();
+}
+
+TEST(Muscles, HaveTheEnergyOfTheirTets) {
+    for (const int clusters : {1, 5}) {
+        const MuscledBar body = dancer(3, clusters, 0.3);
+        const ReducedModel model = body.model();
+        const ReducedModel flesh = body.bar.model();
+        Workspace workspace(model);
+        Workspace flesh_workspace(flesh);
+        Rng rng(4);
+        for (int frame = 1; frame < 20; ++frame) {
+            const Controls controls = lively_controls(body.bar, frame);
+            State state = rest_state(model, dancing_maps(body.bar, frame - 1));
+            state.Z = random_coordinates(state.Z.rows(), rng);
+            const auto energy = [&](const ReducedModel& of, Controls told, Workspace& scratch) {
+                prepare_objective(of, told, state, scratch);
+                scratch.now.Z = state.Z;
+                evaluate(of, told, scratch, scratch.now);
+                return elastic_energy(of, told, scratch);
+            };
+            Controls alone = controls;
+            alone.activation.resize(0);
+            const double difference = energy(model, controls, workspace) - energy(flesh, alone, flesh_workspace);
+            State place = state;
+            place.P = controls.P;
+            const double expected =
+                controls.strength * body.energy(positions(body.bar, model, place), controls.activation);
+            EXPECT_NEAR(difference, expected, 1e-12 * std::abs(workspace.now.cluster_energy) + 1e-12 * expected);
+            EXPECT_GT(expected, 0.0);
+        }
+    }
+}
+
+TEST(Muscles, HaveTheirForceByFiniteDifferences) {
+    const MuscledBar body = dancer(3, 5, 0.3);
+    const ReducedModel model = body.model();
+    Workspace workspace(model);
+    Rng rng(6);
+    Controls controls = lively_controls(body.bar, 3);
+    controls.strain_damping = 0.01;
+    controls.young_scale = 1.3;
+    const State state = rest_state(model, dancing_maps(body.bar, 0));
+    prepare_objective(model, controls, state, workspace);
+    const Coordinates Z = random_coordinates(state.Z.rows(), rng);
+    workspace.now.Z = Z;
+    evaluate(model, controls, workspace, workspace.now);
+    for (int round = 0; round < 10; ++round) {
+        const Coordinates along = random_coordinates(Z.rows(), rng);
+        const double e = 1e-5;
+        const auto at = [&](double s) {
+            workspace.trial.Z = Z + s * along;
+            evaluate(model, controls, workspace, workspace.trial);
+            return workspace.trial.objective;
+        };
+        const double slope = (8.0 * (at(e) - at(-e)) - (at(2 * e) - at(-2 * e))) / (12.0 * e);
+        const double expected = workspace.now.gradient.cwiseProduct(along).sum();
+        EXPECT_NEAR(slope, expected, 1e-7 * workspace.now.gradient.norm() * along.norm());
+    }
+}
+
+// The passive model that has the muscles' clusters as its own, and their stiffness with them.
+ReducedModel with_passive_clusters(ReducedModel model) {
+    model.sets.push_back(model.actuation->rest);
+    model.w_sum += model.actuation->w_sum;
+    model.stiffness *= 2.0;
+    model.BLJ *= 2.0;
+    model.JLJ *= 2.0;
+    model.actuation.reset();
+    return model;
+}
+
+TEST(Muscles, AtRestAreTheSameClustersAndNoMoreToTheBit) {
+    for (const Arithmetic arithmetic : {Arithmetic::single_precision, Arithmetic::double_precision}) {
+        const MuscledBar body = dancer(5, 5);
+        const ReducedModel model = body.model();
+        const ReducedModel passive = with_passive_clusters(model);
+        State state = rest_state(model, dancing_maps(body.bar, 0));
+        State twin = state;
+        Workspace workspace(model);
+        Workspace twin_workspace(passive);
+        for (int frame = 1; frame <= 40; ++frame) {
+            Controls controls = lively_controls(body.bar, frame);
+            controls.arithmetic = arithmetic;
+            controls.activation.setZero();
+            controls.strength = 1.0;
+            Controls twin_controls = controls;
+            twin_controls.activation.resize(0);
+            step(model, controls, state, workspace);
+            step(passive, twin_controls, twin, twin_workspace);
+            ASSERT_EQ(hash_of(state), hash_of(twin)) << frame;
+        }
+    }
+}
+
+TEST(Muscles, WithoutStrengthAreThePassiveBodyToTheBit) {
+    const MuscledBar body = dancer(5, 1, 0.45);
+    const ReducedModel model = body.model();
+    const ReducedModel passive = body.bar.model();
+    State state = rest_state(model, dancing_maps(body.bar, 0));
+    State twin = state;
+    Workspace workspace(model);
+    Workspace twin_workspace(passive);
+    for (int frame = 1; frame <= 40; ++frame) {
+        Controls controls = lively_controls(body.bar, frame);
+        controls.arithmetic = Arithmetic::single_precision;
+        controls.strength = 0.0;
+        Controls twin_controls = controls;
+        twin_controls.activation.resize(0);
+        step(model, controls, state, workspace);
+        step(passive, twin_controls, twin, twin_workspace);
+        ASSERT_EQ(hash_of(state), hash_of(twin)) << frame;
+    }
+}
+
+TEST(Muscles, PullTheBodyIntoTheirShape) {
+    LivingBar bar = flying_bar(7, 4);
+    bar.W = Matrix::Identity(bar.mesh.vertex_count(), bar.mesh.vertex_count()); // every motion is in the subspace
+    const Clusters groups = one_cluster(bar.mesh.tet_count());
+    const MuscledBar body = muscled(bar, muscle_count, groups);
+    const ReducedModel model = body.model();
+    Workspace workspace(model);
+    State state = rest_state(model, dancing_maps(bar, 0));
+    Controls controls;
+    controls.P = state.P;
+    controls.arithmetic = Arithmetic::double_precision;
+    controls.damping = 30.0;
+    controls.strength = 1e4; // the flesh has no say
+    controls.activation = Vector::Zero(muscle_count);
+    controls.activation(0) = 0.5;
+    controls.iterations = 30;
+    for (int i = 0; i < 100; ++i) {
+        step(model, controls, state, workspace);
+    }
+    EXPECT_LT(body.energy(positions(bar, model, state), controls.activation),
+              1e-3 * body.energy(bar.mesh.X, controls.activation));
+}
+
+struct Momenta {
+    Vec3 centre;
+    Vec3 linear;
+    Vec3 angular;
+    double swirl = 0.0; // sum of all moments' sizes, to compare the angular one with
+};
+
+Momenta momenta_of(const MuscledBar& body, const ReducedModel& model, const State& state) {
+    const Vector M = lumped_mass(body.bar.mesh, body.bar.material.density);
+    const Points x = positions(body.bar, model, state);
+    State moving = state;
+    moving.Z = state.Zdot;
+    moving.P = state.Pdot;
+    const Points v = positions(body.bar, model, moving);
+    Momenta momenta{x.transpose() * M / M.sum(), v.transpose() * M, Vec3::Zero(), 0.0};
+    for (Index i = 0; i < x.rows(); ++i) {
+        const Vec3 arm = x.row(i).transpose() - momenta.centre;
+        const Vec3 moment = arm.cross(M(i) * Vec3(v.row(i)));
+        momenta.angular += moment;
+        momenta.swirl += moment.norm();
+    }
+    return momenta;
+}
+
+// How much angular momentum, of all the swirling, half a second of thrashing in empty space has made.
+double spurious_spin(int substeps) {
+    const MuscledBar body = swimmer(11);
+    const ReducedModel model = body.model();
+    State state = rest_state(model, dancing_maps(body.bar, 0));
+    Workspace workspace(model);
+    Controls controls;
+    controls.P = state.P;
+    controls.arithmetic = Arithmetic::double_precision;
+    controls.iterations = 200;
+    controls.tolerance = 1e-12;
+    controls.time_step = 0.01 / substeps;
+    const Momenta before = momenta_of(body, model, state);
+    double spin = 0.0;
+    double swirl = 0.0;
+    for (int i = 1; i <= 50 * substeps; ++i) {
+        controls.activation = lively_activation(muscle_count, i * controls.time_step);
+        step(model, controls, state, workspace);
+        const Momenta now = momenta_of(body, model, state);
+        EXPECT_LT((now.centre - before.centre).norm(), 1e-9);
+        spin = std::max(spin, now.angular.norm());
+        swirl = std::max(swirl, now.swirl);
+    }
+    return spin / swirl;
+}
+
+TEST(Muscles, CannotMoveABodyThatTouchesNothing) {
+    const double coarse = spurious_spin(1);
+    const double fine = spurious_spin(2);
+    const double finest = spurious_spin(4);
+    EXPECT_LT(coarse, 0.1);
+    EXPECT_LT(fine, 0.75 * coarse);
+    EXPECT_LT(finest, 0.65 * fine);
+}
+
+TEST(Muscles, TurnWithTheProblem) {
+    Rng rng(6);
+    const MuscledBar body = swimmer(6);
+    Affine turn;
+    turn << random_rotation(rng), random_vector(rng, 2.0);
+    const MuscledBar other = turned(body, turn);
+    const ReducedModel model = body.model();
+    const ReducedModel other_model = other.model();
+    State state = rest_state(model, dancing_maps(body.bar, 0));
+    State other_state = rest_state(other_model, dancing_maps(body.bar, 0));
+    state.P = other_state.P = identity_affine().transpose();
+    Workspace workspace(model);
+    Workspace other_workspace(other_model);
+    for (int frame = 1; frame <= 60; ++frame) {
+        Controls controls = lively_controls(body.bar, frame);
+        controls.P = identity_affine().transpose();
+        Controls other_controls = controls;
+        other_controls.gravity = turn.leftCols<3>() * controls.gravity;
+        step(model, controls, state, workspace);
+        step(other_model, other_controls, other_state, other_workspace);
+        const Points expected = transformed(positions(body.bar, model, state), turn);
+        ASSERT_LT(relative_distance(positions(other.bar, other_model, other_state), expected), 1e-8) << frame;
+    }
+}
+
+TEST(Muscles, LeaveTheDescentMonotone) {
+    for (const double poisson : {0.0, 0.45}) {
+        for (const int memory : {0, 5}) {
+            const MuscledBar body = dancer(8, 5, poisson);
+            const ReducedModel model = body.model();
+            Rng rng(9);
+            State start = rest_state(model, dancing_maps(body.bar, 0));
+            start.Z = random_coordinates(start.Z.rows(), rng);
+            Controls controls = lively_controls(body.bar, 3);
+            controls.memory = memory;
+            Workspace workspace(model);
+            double previous = std::numeric_limits<double>::infinity();
+            for (controls.iterations = 1; controls.iterations < 25; ++controls.iterations) {
+                State state = start;
+                step(model, controls, state, workspace);
+                ASSERT_LE(workspace.now.objective, previous + 1e-11 * std::abs(previous))
+                    << poisson << " memory " << memory << " iterations " << controls.iterations;
+                previous = workspace.now.objective;
+            }
+        }
+    }
+}
+
+TEST(Muscles, MoveAlikeOnEveryInstructionSetAndInBothArithmetics) {
+    const MuscledBar body = dancer(6, 5);
+    const ReducedModel model = body.model();
+    std::vector<Points> found;
+    for (const InstructionSet set : {InstructionSet::baseline, InstructionSet::avx2, InstructionSet::avx512}) {
+        for (const Arithmetic arithmetic : {Arithmetic::double_precision, Arithmetic::single_precision}) {
+            if (!runs_here(set)) {
+                continue;
+            }
+            Workspace workspace(model, 0, set);
+            State state = rest_state(model, dancing_maps(body.bar, 0));
+            for (int frame = 1; frame <= 60; ++frame) {
+                Controls controls = lively_controls(body.bar, frame);
+                controls.arithmetic = arithmetic;
+                controls.iterations = 40;
+                step(model, controls, state, workspace);
+            }
+            found.push_back(positions(body.bar, model, state));
+        }
+    }
+    for (std::size_t i = 1; i < found.size(); ++i) {
+        EXPECT_LT((found[i] - found[0]).cwiseAbs().maxCoeff(), i % 2 == 0 ? 1e-9 : 1e-4) << i;
+    }
+}
+
+TEST(Muscles, AllocateNothing) {
+    const MuscledBar body = dancer(6, 5, 0.45);
+    const ReducedModel model = body.model();
+    for (const Arithmetic arithmetic : {Arithmetic::double_precision, Arithmetic::single_precision}) {
+        Workspace workspace(model);
+        State state = rest_state(model, dancing_maps(body.bar, 0));
+        Controls controls = lively_controls(body.bar, 1);
+        controls.arithmetic = arithmetic;
+        const auto before = allocation_count();
+        for (int i = 0; i < 20; ++i) {
+            controls.activation.array() *= -0.9;
+            step(model, controls, state, workspace);
+        }
+        EXPECT_EQ(allocation_count(), before);
+    }
+}
+
+TEST(Muscles, OfAnotherModelAreRefused) {
+    const MuscledBar body = dancer(6, 1);
+    const ReducedModel model = body.model();
+    Workspace workspace(model);
+    State state = rest_state(model, dancing_maps(body.bar, 0));
+    Controls controls = lively_controls(body.bar, 1);
+    controls.activation = Vector::Zero(muscle_count + 1);
+    EXPECT_THROW(step(model, controls, state, workspace), std::logic_error);
+    const ReducedModel without = body.bar.model();
+    Workspace plain(without);
+    controls.activation = Vector::Zero(muscle_count);
+    EXPECT_THROW(step(without, controls, state, plain), std::logic_error);
+    EXPECT_THROW(step(model, controls, state, plain), std::logic_error);
+}
+
+} // namespace
+} // namespace limber::testing

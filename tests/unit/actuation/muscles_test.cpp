@@ -1,0 +1,52 @@
+#include "engine/actuation/muscles.h"
+
+#include "tests/support/meshes.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace limber {
+namespace {
+
+Matrix stacked(const Points& d) {
+    return Eigen::Map<const Vector>(d.data(), d.size());
+}
+
+TEST(AMuscle, ChangesLengthsByTheLargestSingularValueOfItsGradient) {
+    Rng rng(2);
+    const TetMesh mesh = testing::bar_mesh(2, 2, 2);
+    const Mat3 A = testing::random_rotation(rng) * Vec3(0.3, -0.7, 0.1).asDiagonal() * testing::random_rotation(rng);
+    const Points d = mesh.X * A.transpose();
+    const Vector changes = largest_changes_of_length(mesh, d);
+    EXPECT_NEAR(changes.minCoeff(), 0.7, 1e-12);
+    EXPECT_NEAR(changes.maxCoeff(), 0.7, 1e-12);
+    const Points shift = Points::Ones(mesh.vertex_count(), 3);
+    EXPECT_LT(largest_changes_of_length(mesh, shift).maxCoeff(), 1e-12);
+}
+
+TEST(AMuscle, IsScaledToItsPeakStrainWhateverASliverSays) {
+    const TetMesh mesh = testing::bar_mesh(4, 4, 12, Vec3(0.3, 0.3, 1.0));
+    Points d = Points::Zero(mesh.vertex_count(), 3);
+    d.col(0) = 0.1 * mesh.X.col(2).array().square();
+    for (const double peak : {0.2, 0.5}) {
+        const Matrix scaled = scaled_muscles(mesh, stacked(d), {.peak_strain = peak, .left_out_volume = 0.0});
+        const Points found = Eigen::Map<const Points>(scaled.data(), mesh.vertex_count(), 3);
+        EXPECT_NEAR(largest_changes_of_length(mesh, found).maxCoeff(), peak, 1e-12);
+    }
+    // One vertex that jumps out strains the tets around it a hundred times more.
+    Points jumps = d;
+    jumps.row(0) += Vec3(1.0, 0.0, 0.0).transpose();
+    const Matrix robust = scaled_muscles(mesh, stacked(jumps), {.peak_strain = 0.5, .left_out_volume = 0.01});
+    const Matrix smooth = scaled_muscles(mesh, stacked(d), {.peak_strain = 0.5, .left_out_volume = 0.01});
+    EXPECT_NEAR(robust(mesh.vertex_count() * 3 - 3, 0), smooth(mesh.vertex_count() * 3 - 3, 0), 0.1);
+}
+
+TEST(AMuscle, ThatStrainsNothingStaysAsItIs) {
+    const TetMesh mesh = testing::two_tets();
+    const Matrix still = Matrix::Zero(15, 1);
+    EXPECT_EQ(scaled_muscles(mesh, still), still);
+}
+
+} // namespace
+} // namespace limber

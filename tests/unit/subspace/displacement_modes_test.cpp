@@ -1,0 +1,121 @@
+#include "engine/subspace/displacement_modes.h"
+
+#include "engine/operators/elasticity.h"
+#include "engine/operators/scalar_operators.h"
+#include "tests/support/meshes.h"
+
+#include <Eigen/Geometry>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+namespace {
+
+using ::testing::HasSubstr;
+
+Material soft(const TetMesh& mesh) {
+    return uniform_material({1e5, 0.3, 1000.0}, mesh.tet_count());
+}
+
+Vector wide_mass(const TetMesh& mesh) {
+    return lumped_mass(mesh, soft(mesh).density).transpose().replicate(3, 1).reshaped();
+}
+
+DisplacementModes modes_of(const TetMesh& mesh, Index count) {
+    const auto solved = displacement_modes(mesh, soft(mesh), {.count = count});
+    EXPECTS(solved);
+    return solved.value();
+}
+
+TetMesh side_by_side(const TetMesh& a, TetMesh b, double apart) {
+    b.X.col(0).array() += apart;
+    b.T.array() += static_cast<int>(a.vertex_count());
+    TetMesh both;
+    both.X.resize(a.vertex_count() + b.vertex_count(), 3);
+    both.X << a.X, b.X;
+    both.T.resize(a.tet_count() + b.tet_count(), 4);
+    both.T << a.T, b.T;
+    return both;
+}
+
+// An uneven bar, in which nothing is told by the last digit.
+TetMesh uneven_bar() {
+    Rng rng(3);
+    TetMesh mesh = testing::bar_mesh(2, 3, 10, Vec3(0.3, 0.5, 2.0));
+    mesh.X = testing::shaken(mesh.X, 0.01, rng);
+    return mesh;
+}
+
+TEST(DisplacementModes, AreOrthonormalInTheMassAndMoveNoRigidly) {
+    const TetMesh mesh = uneven_bar();
+    const DisplacementModes modes = modes_of(mesh, 10);
+    const Vector M = wide_mass(mesh);
+    EXPECT_LE((modes.D.transpose() * M.asDiagonal() * modes.D - Matrix::Identity(10, 10)).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_TRUE(std::is_sorted(modes.lambda.begin(), modes.lambda.end()));
+    EXPECT_GT(modes.lambda(0), 1.0);
+    EXPECT_LE(modes.residual_max, 1e-8);
+    const SparseMatrix K = rest_hessian(mesh, soft(mesh));
+    const Matrix residual = K * modes.D - M.asDiagonal() * modes.D * modes.lambda.asDiagonal();
+    EXPECT_LE(residual.norm(), 1e-6 * (K * modes.D).norm());
+    for (Index v = 0; v < 10; ++v) {
+        const Points m_d = lumped_mass(mesh, soft(mesh).density).asDiagonal() * modes.displacement(v);
+        Vec3 turn = Vec3::Zero();
+        for (Index i = 0; i < m_d.rows(); ++i) {
+            turn += Vec3(mesh.X.row(i)).cross(Vec3(m_d.row(i)));
+        }
+        EXPECT_LT(m_d.colwise().sum().norm(), 1e-8 * m_d.norm()) << v;
+        EXPECT_LT(turn.norm(), 1e-8 * m_d.norm()) << v;
+    }
+}
+
+TEST(DisplacementModes, OfTwoBodiesLeaveBothWhereTheyAre) {
+    const TetMesh mesh = side_by_side(uneven_bar(), testing::bar_mesh(3, 2, 8, Vec3(0.4, 0.3, 1.6)), 3.0);
+    const DisplacementModes modes = modes_of(mesh, 6);
+    EXPECT_GT(modes.lambda(0), 0.1 * modes_of(uneven_bar(), 1).lambda(0));
+}
+
+TEST(DisplacementModes, TurnWithTheBody) {
+    Rng rng(8);
+    const TetMesh mesh = uneven_bar();
+    Affine turn;
+    turn << testing::random_rotation(rng), testing::random_vector(rng, 2.0);
+    const DisplacementModes modes = modes_of(mesh, 8);
+    const DisplacementModes same = modes_of(testing::transformed(mesh, turn), 8);
+    for (Index v = 0; v < 8; ++v) {
+        const Points expected = modes.displacement(v) * turn.leftCols<3>().transpose();
+        EXPECT_LT((same.displacement(v) - expected).norm(), 1e-6 * expected.norm()) << v;
+    }
+}
+
+TEST(DisplacementModes, ThatAreBoundStayInTheirRegion) {
+    const TetMesh mesh = uneven_bar();
+    const Vector region = mesh.X.col(2).unaryExpr([](double z) { return z > 1.3 ? 1.0 : 0.0; });
+    const auto solved = bound_displacement_modes(mesh, soft(mesh), region, {.count = 4});
+    ASSERT_TRUE(solved) << sentence(solved.error());
+    for (Index v = 0; v < 4; ++v) {
+        const Vector size = solved.value().displacement(v).rowwise().norm();
+        const double outside = size.cwiseProduct(Vector(1.0 - region.array())).maxCoeff();
+        EXPECT_LT(outside, 0.05 * size.maxCoeff()) << v;
+    }
+    const Vector nowhere = Vector::Zero(mesh.vertex_count());
+    const auto refused = bound_displacement_modes(mesh, soft(mesh), nowhere, {.count = 4});
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("no vertex"));
+}
+
+TEST(DisplacementModes, RefuseMoreThanTheMeshHasRoomForAndStopWhenCancelled) {
+    const TetMesh tet = testing::one_tet();
+    EXPECT_EQ(displacement_modes(tet, soft(tet), {.count = 6}).value().D.cols(), 6);
+    EXPECT_EQ(displacement_modes(tet, soft(tet), {.count = 7}).error().kind, ErrorKind::bad_input);
+    EXPECT_EQ(displacement_modes(tet, soft(tet), {.count = 0}).error().where, "muscles");
+    const TetMesh mesh = uneven_bar();
+    Progress progress;
+    progress.cancel();
+    EXPECT_EQ(displacement_modes(mesh, soft(mesh), {}, &progress).error().kind, ErrorKind::cancelled);
+}
+
+} // namespace
+} // namespace limber
