@@ -8,7 +8,6 @@
 #include "app/scene/succession.h"
 #include "engine/core/stopwatch.h"
 #include "engine/operators/scalar_operators.h"
-#include "engine/rig/complementarity.h"
 #include "engine/rig/momentum_leak.h"
 
 #include <algorithm>
@@ -33,9 +32,9 @@ Material with_volume(Material material) {
 class Building {
 public:
     Building(const SceneDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,
-             Threads threads, const Cache* cache)
+             Threads threads, const Cache* cache, Workbench* bench)
         : previous_(previous), progress_(progress), threads_(threads), from_(previous ? from : Stage::mesh),
-          recall_(cache) {
+          recall_(cache), bench_(bench ? *bench : own_bench_) {
         if (previous) {
             from_ = std::min(from, earliest_difference(previous->description, description));
             same_clips_ = from_ > Stage::rig && previous->description.clips == description.clips;
@@ -69,11 +68,14 @@ private:
         }
         const Stopwatch whole;
         for (const Phase phase : phases) {
-            if (auto done = (this->*phase)(); !done) {
+            auto done = (this->*phase)();
+            bench_.tidy();
+            if (!done) {
                 return done.error();
             }
         }
         character_.recalled = recall_.kinds();
+        character_.bench_bytes = bench_.byte_count();
         character_.seconds.total = whole.seconds();
         gather_warnings();
         return CharacterPtr(std::make_shared<const Character>(std::move(character_)));
@@ -164,13 +166,6 @@ private:
         character_.leak = std::move(leak.value);
     }
 
-    // What the secondary motion must leave to the rig.
-    Matrix constraint() const {
-        return character_.description.rig_kind == RigKind::none
-                   ? Matrix(character_.vertex_count(), 0)
-                   : complementarity_columns(character_.mesh.X, character_.mass, character_.leak, character_.rig.W);
-    }
-
     Result<Done> subspace() {
         if (reuses(Stage::subspace)) {
             return Done{};
@@ -179,21 +174,21 @@ private:
             return cancelled();
         }
         const Index count = character_.description.modes;
-        if (character_.modes && knows(count)) {
-            character_.modes = first_modes(character_.known_modes.front(), count);
-            return Done{};
+        character_.warnings_of.erase(Stage::subspace);
+        if (!character_.modes || !knows(count)) {
+            auto solved = solve(whole_solves(count));
+            if (!solved) {
+                return solved.error();
+            }
+            auto& known = character_.known_modes;
+            known.insert(known.begin(), std::move(solved).value());
+            known.resize(std::min(known.size(), known_modes_max));
         }
-        auto solved = solve(whole_solves(count));
-        if (!solved && solved.error().kind == ErrorKind::bad_input && count < whole_solves(count)) {
-            solved = solve(count); // the mesh has no more
+        character_.modes = first_modes(character_.known_modes.front(), count);
+        if (const Index found = character_.modes->W.cols(); found < count) {
+            character_.warnings_of[Stage::subspace] = {"the mesh has too few vertices for " + std::to_string(count) +
+                                                       " modes beside its rig, so it has " + std::to_string(found)};
         }
-        if (!solved) {
-            return solved.error();
-        }
-        auto& known = character_.known_modes;
-        known.insert(known.begin(), std::move(solved).value());
-        known.resize(std::min(known.size(), known_modes_max));
-        character_.modes = first_modes(known.front(), count);
         return Done{};
     }
 
@@ -213,9 +208,8 @@ private:
 
     Result<std::shared_ptr<const SkinningModes>> solve(Index count) {
         const Stopwatch watch;
-        auto modes = recall_.value<SkinningModes>("modes", modes_key(character_, count), [&] {
-            return skinning_modes(character_.mesh, character_.material, constraint(), {.count = count}, progress_);
-        });
+        auto modes = recall_.value<SkinningModes>("modes", modes_key(character_, count),
+                                                  [&] { return solved_modes(character_, count, bench_, progress_); });
         if (!modes) {
             return modes.error();
         }
@@ -325,6 +319,8 @@ private:
     Threads threads_;
     Stage from_;
     Recall recall_;
+    Workbench own_bench_{0}; // where there is no other: keeps nothing
+    Workbench& bench_;
     bool same_clips_ = false;
 };
 
@@ -357,12 +353,13 @@ Stage earliest_difference(const SceneDescription& before, const SceneDescription
 }
 
 Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,
-                                     Progress* progress, Threads threads, Purpose purpose, const Cache* cache) {
-    return Building(description, previous, from, progress, threads, cache).run(purpose);
+                                     Progress* progress, Threads threads, Purpose purpose, const Cache* cache,
+                                     Workbench* bench) {
+    return Building(description, previous, from, progress, threads, cache, bench).run(purpose);
 }
 
 Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress, const Cache* cache) {
-    return Building(description, nullptr, Stage::mesh, progress, {}, cache).read_only();
+    return Building(description, nullptr, Stage::mesh, progress, {}, cache, nullptr).read_only();
 }
 
 // The model is built with lambda = 2 mu, see Building::model: mu = E / (2 (1 + nu)), lambda / 2 mu = nu / (1 - 2 nu).

@@ -29,6 +29,7 @@ namespace limber::app {
 
 struct Skin;
 struct Passage;
+class Workbench;
 
 struct PhaseSeconds {
     double load = 0;
@@ -60,6 +61,7 @@ struct Character {
     std::vector<std::string> warnings; // one sentence each, in the order of the rooms
     PhaseSeconds seconds;              // of the last build; what was reused took none
     std::vector<std::string> recalled; // what the last build read from the cache: tets, leak, modes, clusters, model
+    std::size_t bench_bytes = 0;       // of the factorisation that was kept for the next number of modes
     /// Of the same mesh, material and rig, the newest first, at most two: so that going back is free.
     std::vector<std::shared_ptr<const SkinningModes>> known_modes;
     std::shared_ptr<const Skin> skin;       // null: built for numbers alone
@@ -86,10 +88,12 @@ enum class Purpose { numbers, window };
 /// Builds what stands at `from` and above it and takes the rest from `previous`; starts lower by itself when
 /// the descriptions differ lower. Without `previous` everything is built. Fails with bad_input (any file, any
 /// option), not_converged and cancelled. The same bits on any number of threads, and with or without a cache: what
-/// it holds was computed by the same build from the same input, and a damaged one is worth a warning and no more.
+/// it holds was computed by the same build from the same input, and a damaged one is worth a warning and no more. On a
+/// bench the factorisation stays for the next build (workbench.h).
 Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,
                                      Progress* progress = nullptr, Threads threads = {},
-                                     Purpose purpose = Purpose::numbers, const Cache* cache = nullptr);
+                                     Purpose purpose = Purpose::numbers, const Cache* cache = nullptr,
+                                     Workbench* bench = nullptr);
 
 /// Only what the files say: mesh, material, rig, clips and look, nothing solved (no modes, clusters or model).
 Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress = nullptr,

@@ -24,16 +24,19 @@ Fingerprint leak_key(const Character& character) {
     return key_of("leak").add(fingerprint(character.mesh)).add(leak.depth).add(leak.amount).made();
 }
 
-Fingerprint modes_key(const Character& character, Index count) {
-    const SceneDescription& scene = character.description;
-    return key_of("modes")
+Fingerprint problem_key(const Character& character, bool is_held_back) {
+    return key_of("mode problem")
         .add(fingerprint(character.mesh))
         .add(fingerprint(character.material))
         .add(fingerprint(character.rig.W))
         .add(fingerprint(character.leak))
-        .add(number(scene.rig_kind == RigKind::none))
-        .add(number(count))
+        .add(number(is_held_back))
         .made();
+}
+
+Fingerprint modes_key(const Character& character, Index count) {
+    const bool is_held_back = character.description.rig_kind != RigKind::none;
+    return key_of("modes").add(problem_key(character, is_held_back)).add(number(count)).made();
 }
 
 Fingerprint clusters_key(const Character& character) {

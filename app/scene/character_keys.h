@@ -10,6 +10,8 @@ namespace limber::app {
 
 Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices);
 Fingerprint leak_key(const Character& character);
+/// Of the eigenproblem, whatever the count; `is_held_back`: whether the rig's motion is taken out of it.
+Fingerprint problem_key(const Character& character, bool is_held_back);
 /// `count`: of those that are solved for, of which the character may take fewer.
 Fingerprint modes_key(const Character& character, Index count);
 Fingerprint clusters_key(const Character& character);

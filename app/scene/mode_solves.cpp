@@ -1,11 +1,53 @@
 #include "app/scene/mode_solves.h"
 
+#include "app/scene/character_keys.h"
 #include "engine/core/contract.h"
+#include "engine/rig/complementarity.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace limber::app {
 namespace {
 
 constexpr Index modes_a_solve = 4;
+
+enum class HeldBack { by_nothing, by_the_rig };
+
+// What the secondary motion must leave to the rig.
+Matrix constraint(const Character& character, HeldBack held) {
+    return held == HeldBack::by_nothing
+               ? Matrix(character.vertex_count(), 0)
+               : complementarity_columns(character.mesh.X, character.mass, character.leak, character.rig.W);
+}
+
+struct Effort {
+    double operators = 0.0; // [s]
+    double factor = 0.0;    // [s]
+};
+
+Result<const ModeProblem*> problem_of(const Character& character, HeldBack held, Workbench& bench, Effort& effort,
+                                      Progress* progress) {
+    return bench.problem(problem_key(character, held == HeldBack::by_the_rig), [&] {
+        auto made = ModeProblem::of(character.mesh, character.material, constraint(character, held), progress);
+        if (made) {
+            effort.operators += made.value().seconds_operators();
+            effort.factor += made.value().seconds_factor();
+        }
+        return made;
+    });
+}
+
+Result<const ModeProblem*> problem_with_modes(const Character& character, Workbench& bench, Effort& effort,
+                                              Progress* progress) {
+    const bool is_free = character.description.rig_kind == RigKind::none;
+    const HeldBack held = is_free ? HeldBack::by_nothing : HeldBack::by_the_rig;
+    auto problem = problem_of(character, held, bench, effort, progress);
+    if (problem && problem.value()->mode_count_max() == 0) {
+        return problem_of(character, HeldBack::by_nothing, bench, effort, progress);
+    }
+    return problem;
+}
 
 } // namespace
 
@@ -14,14 +56,31 @@ Index whole_solves(Index count) {
 }
 
 std::shared_ptr<const SkinningModes> first_modes(const std::shared_ptr<const SkinningModes>& modes, Index count) {
-    EXPECTS(count <= modes->W.cols());
-    if (modes->W.cols() == count) {
+    if (modes->W.cols() <= count) {
         return modes;
     }
     SkinningModes first = *modes;
     first.W = modes->W.leftCols(count);
     first.lambda = modes->lambda.head(count);
     return std::make_shared<const SkinningModes>(std::move(first));
+}
+
+Result<SkinningModes> solved_modes(const Character& character, Index count, Workbench& bench, Progress* progress) {
+    EXPECTS(count > 0);
+    Effort effort;
+    const auto problem = problem_with_modes(character, bench, effort, progress);
+    if (!problem) {
+        return problem.error();
+    }
+    const Index there_are = problem.value()->mode_count_max();
+    auto solved = problem.value()->softest({.count = std::min(count, there_are)}, progress);
+    if (!solved) {
+        return solved;
+    }
+    SkinningModes modes = std::move(solved).value();
+    modes.seconds_operators = effort.operators;
+    modes.seconds_factor = effort.factor;
+    return modes;
 }
 
 } // namespace limber::app

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "engine/subspace/skinning_modes.h"
+#include "app/scene/character.h"
+#include "app/scene/workbench.h"
 
 #include <memory>
 
@@ -12,7 +13,11 @@ namespace limber::app {
 /// The next multiple of four.
 Index whole_solves(Index count);
 
-/// The first `count` of them; themselves when those are all.
+/// The first `count` of them, or all where there are no more.
 std::shared_ptr<const SkinningModes> first_modes(const std::shared_ptr<const SkinningModes>& modes, Index count);
+
+/// So many modes of a character whose rig and material are there; fewer where its mesh is too small. A mesh so small
+/// that the rig leaves it no motion of its own moves as if the rig held nothing back.
+Result<SkinningModes> solved_modes(const Character& character, Index count, Workbench& bench, Progress* progress);
 
 } // namespace limber::app

@@ -31,7 +31,7 @@ struct Order {
     }
 };
 
-Result<CharacterPtr> carried_out(Order& order, const CastPreparation& how, Progress* progress) {
+Result<CharacterPtr> carried_out(Order& order, const CastPreparation& how, Progress* progress, Workbench* bench) {
     const auto described = describe(order.scene, how.unit, progress);
     if (!described) {
         return described.error();
@@ -44,7 +44,7 @@ Result<CharacterPtr> carried_out(Order& order, const CastPreparation& how, Progr
         return wanted.error();
     }
     order.description = wanted.value();
-    return build_character(wanted.value(), nullptr, Stage::mesh, progress, how.threads, how.purpose, how.cache);
+    return build_character(wanted.value(), nullptr, Stage::mesh, progress, how.threads, how.purpose, how.cache, bench);
 }
 
 void carry_out(std::deque<Order>& orders, std::atomic<std::size_t>& next, std::atomic<bool>& fails,
@@ -53,7 +53,7 @@ void carry_out(std::deque<Order>& orders, std::atomic<std::size_t>& next, std::a
         Order& order = orders[at];
         order.is_begun = true;
         if (!order.progress.is_cancelled()) {
-            order.character = carried_out(order, how, &order.progress);
+            order.character = carried_out(order, how, &order.progress, nullptr);
         }
         fails = fails || !order.character;
         order.is_done = true;
@@ -83,7 +83,7 @@ void tell(std::deque<Order>& orders, Progress* progress) {
 
 void carry_out_all(std::deque<Order>& orders, const CastPreparation& how) {
     if (orders.size() == 1) {
-        orders.front().character = carried_out(orders.front(), how, how.progress);
+        orders.front().character = carried_out(orders.front(), how, how.progress, how.bench);
         return;
     }
     std::atomic<std::size_t> next = 0;

@@ -28,6 +28,7 @@ struct CastPreparation {
     Threads threads = {};
     const Cache* cache = nullptr;
     Progress* progress = nullptr;
+    Workbench* bench = nullptr; // of a character that comes alone
     /// What a scene is to be instead of what its file says.
     std::function<Result<SceneDescription>(const SceneDescription&)> adjusted = {};
 };

@@ -1,5 +1,8 @@
 #include "app/scene/rebuild_worker.h"
 
+#include "app/scene/workbench.h"
+#include "engine/core/abandonable.h"
+
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -23,13 +26,13 @@ struct Rebuild {
 };
 using Request = std::variant<std::filesystem::path, Rebuild>;
 
-Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache* cache) {
+Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache* cache, Workbench& bench) {
     auto character =
-        build_character(order.description, order.previous, order.from, &progress, {}, Purpose::window, cache);
+        build_character(order.description, order.previous, order.from, &progress, {}, Purpose::window, cache, &bench);
     return character ? Result<Built>(Built{std::move(character).value(), {}, {}}) : Result<Built>(character.error());
 }
 
-Result<Built> carried_out(const std::filesystem::path& path, Progress& progress, const Cache* cache) {
+Result<Built> carried_out(const std::filesystem::path& path, Progress& progress, const Cache* cache, Workbench& bench) {
     const auto cast = cast_in(path);
     if (!cast) {
         return cast.error();
@@ -38,6 +41,7 @@ Result<Built> carried_out(const std::filesystem::path& path, Progress& progress,
     how.unit = names_a_cast(path) ? MeshUnit::metre : MeshUnit::fitted;
     how.purpose = Purpose::window;
     how.cache = cache;
+    how.bench = &bench;
     how.progress = &progress;
     auto ready = prepared_cast(cast.value().value, how);
     if (!ready) {
@@ -62,9 +66,9 @@ void stand_back() {
 }
 
 // Nothing may leave a thread but by its door, and memory can run out anywhere.
-Result<Built> built(const Request& request, Progress& progress, const Cache* cache) {
+Result<Built> built(const Request& request, Progress& progress, const Cache* cache, Workbench& bench) {
     try {
-        return std::visit([&](const auto& order) { return carried_out(order, progress, cache); }, request);
+        return std::visit([&](const auto& order) { return carried_out(order, progress, cache, bench); }, request);
     } catch (const std::bad_alloc&) {
         return Error{ErrorKind::bad_input,
                      "there was not enough memory; ask for fewer modes or clusters, or take a coarser mesh",
@@ -86,6 +90,7 @@ struct RebuildWorker::Shared {
     std::optional<Result<Built>> ready;
     bool quit = false;
     std::optional<Cache> cache;
+    Workbench bench;
     std::thread thread;
 
     void run() {
@@ -101,7 +106,7 @@ struct RebuildWorker::Shared {
             const auto progress = std::make_shared<Progress>();
             running = progress;
             lock.unlock();
-            auto result = built(request, *progress, cache ? &*cache : nullptr);
+            auto result = built(request, *progress, cache ? &*cache : nullptr, bench);
             lock.lock();
             running.reset();
             rested.notify_all();
@@ -173,7 +178,8 @@ std::optional<Result<Built>> RebuildWorker::poll() {
 
 bool RebuildWorker::comes_to_rest(std::chrono::milliseconds patience) const {
     std::unique_lock lock(shared_->mutex);
-    return shared_->rested.wait_for(lock, patience, [this] { return !shared_->running && !shared_->waiting; });
+    return shared_->rested.wait_for(lock, patience, [this] { return !shared_->running && !shared_->waiting; }) &&
+           abandoned_work_rests(patience);
 }
 
 } // namespace limber::app

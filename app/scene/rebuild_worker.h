@@ -10,7 +10,8 @@
 #include <vector>
 
 /// Builds characters beside the thread that draws. One at a time; a newer request cancels the one that
-/// runs. The old character lives on until the new one is picked up, and for good when a build fails.
+/// runs. The old character lives on until the new one is picked up, and for good when a build fails. The last
+/// factorisation stays here (workbench.h), so that another number of modes needs no other.
 namespace limber::app {
 
 struct Built {
@@ -42,8 +43,8 @@ public:
     ProgressReport progress() const;
     /// What has become ready since the last call; a cancelled build is never reported.
     std::optional<Result<Built>> poll();
-    /// Whether a cancelled build has come to an end, at the latest after the given time: a factorisation cannot be
-    /// interrupted, and whoever closes the window does not wait for it.
+    /// Whether a cancelled build has come to an end, with all that it abandoned, at the latest after twice the given
+    /// time: a factorisation cannot be interrupted, and whoever closes the window does not wait for it.
     bool comes_to_rest(std::chrono::milliseconds patience) const;
 
 private:

@@ -147,14 +147,15 @@ bool leave_at_random(Decomposition& d, Rng& rng) {
 }
 
 // The first Ritz vectors alone, and what the operator makes of a few random columns beside them: were an
-// eigenvalue missing that is larger than theirs, it would show. False when the numbers gave out.
-bool look_elsewhere(Decomposition& d, const Ritz& ritz, Index count, const BlockOperator& apply, Rng& rng) {
+// eigenvalue missing that is larger than theirs, it would show. False when the numbers gave out, or it was stopped.
+bool look_elsewhere(Decomposition& d, const Ritz& ritz, Index count, const BlockOperator& apply,
+                    const LanczosProgress& keep_going, Rng& rng) {
     d.V.leftCols(count) = tall_product(d.V.leftCols(d.size), ritz.vectors.leftCols(count));
     d.H = ritz.values.head(count).asDiagonal();
     d.size = count;
     bool is_sound = leave_at_random(d, rng);
     for (Index i = 0; i < looks && is_sound && d.next.cols() > 0; ++i) {
-        is_sound = extend(d, apply);
+        is_sound = keep_going(1.0) && extend(d, apply);
     }
     return is_sound;
 }
@@ -186,7 +187,11 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
     }
     Decomposition& d = *started;
     Index next_check = 2 * count;
+    double share = 0.0;
     for (int restarts = 0; restarts <= options.restarts_max;) {
+        if (!keep_going(share)) {
+            return std::nullopt;
+        }
         if ((d.next.cols() == 0 && !leave_at_random(d, rng)) || !extend(d, counted)) {
             return pairs;
         }
@@ -196,12 +201,10 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
         }
         const Ritz ritz = ritz_pairs(d, std::min(kept, d.size));
         const Index converged = converged_count(ritz, count, options.tolerance);
-        if (!keep_going(static_cast<double>(converged) / static_cast<double>(count))) {
-            return std::nullopt;
-        }
+        share = static_cast<double>(converged) / static_cast<double>(count);
         if (converged == count) {
-            if (!look_elsewhere(d, ritz, count, counted, rng)) {
-                return pairs;
+            if (!look_elsewhere(d, ritz, count, counted, keep_going, rng)) {
+                return keep_going(1.0) ? std::optional(std::move(pairs)) : std::nullopt;
             }
             if (are_the_same(ritz.values.head(count), ritz_pairs(d, count).values)) {
                 pairs.converged = true;

@@ -31,7 +31,7 @@ struct LanczosPairs {
 };
 
 using BlockOperator = std::function<Matrix(const Matrix& columns)>;
-/// Told the share of the work that is done, roughly; false stops.
+/// Told the share of the work that is done, roughly, before every application of the operator; false stops.
 using LanczosProgress = std::function<bool(double fraction)>;
 
 /// Nothing when it was stopped. Needs size >= count + 20 and a block of at most four. The start is always the same.

@@ -1,18 +1,17 @@
 #include "engine/linalg/projected_inverse.h"
 
-#include "engine/linalg/orthonormal_basis.h"
 #include "engine/linalg/tall_products.h"
 
 #include <Eigen/Cholesky>
 
 namespace limber {
 
-ProjectedInverse::ProjectedInverse(SparseCholesky cholesky, Matrix Q, Matrix Y)
-    : cholesky_(std::move(cholesky)), Q_(std::move(Q)), Y_(std::move(Y)) {}
+ProjectedInverse::ProjectedInverse(SparseCholesky cholesky, Matrix Y)
+    : cholesky_(std::move(cholesky)), Y_(std::move(Y)) {}
 
-Result<ProjectedInverse> ProjectedInverse::of(const SparseMatrix& A, Matrix Q) {
+Result<ProjectedInverse> ProjectedInverse::of(const SparseMatrix& A, double shift, const Matrix& Q) {
     EXPECTS(A.rows() == Q.rows());
-    auto cholesky = SparseCholesky::factorise(A);
+    auto cholesky = SparseCholesky::factorise(A, shift);
     if (!cholesky) {
         return cholesky.error();
     }
@@ -27,7 +26,7 @@ Result<ProjectedInverse> ProjectedInverse::of(const SparseMatrix& A, Matrix Q) {
         }
         divide_by_transposed(Y, S.matrixL());
     }
-    return ProjectedInverse(std::move(cholesky).value(), std::move(Q), std::move(Y));
+    return ProjectedInverse(std::move(cholesky).value(), std::move(Y));
 }
 
 Matrix ProjectedInverse::apply(const Matrix& B) const {
@@ -38,8 +37,8 @@ Matrix ProjectedInverse::apply(const Matrix& B) const {
     return X;
 }
 
-void ProjectedInverse::project(Matrix& B) const {
-    project_out(Q_, B);
+std::size_t ProjectedInverse::byte_count() const {
+    return cholesky_.byte_count() + static_cast<std::size_t>(Y_.size()) * sizeof(double);
 }
 
 } // namespace limber

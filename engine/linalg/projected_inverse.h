@@ -4,11 +4,11 @@
 #include "engine/linalg/sparse_cholesky.h"
 #include "engine/linalg/types.h"
 
-/// The inverse of a symmetric positive definite A on the null space of a few dense constraints Q' y = 0
+/// The inverse of a symmetric positive definite A + shift I on the null space of a few dense constraints Q' y = 0
 /// (Q orthonormal, n x c): the y that a saddle system would give for
 ///
 ///     [ A  Q ] [y]   [b]
-///     [ Q' 0 ] [l] = [0]
+///     [ Q' 0 ] [l] = [0]          (A shifted)
 ///
 /// from the factor of A alone: y = A^-1 b - Y S^-1 Y' b with Y = A^-1 Q, S = Q' Y.
 /// Symmetric, positive semi-definite, its range inside the null space, and indifferent to how many
@@ -17,18 +17,17 @@ namespace limber {
 
 class ProjectedInverse {
 public:
-    /// Fails with not_converged when A is not positive definite, or hardly so on the span of Q.
-    static Result<ProjectedInverse> of(const SparseMatrix& A, Matrix Q);
+    /// Fails with not_converged when the shifted A is not positive definite, or hardly so on the span of Q.
+    static Result<ProjectedInverse> of(const SparseMatrix& A, double shift, const Matrix& Q);
 
     Matrix apply(const Matrix& B) const;
-    /// The part of every column that satisfies the constraints.
-    void project(Matrix& B) const;
+    /// Of the factor and of what the constraints add.
+    std::size_t byte_count() const;
 
 private:
-    ProjectedInverse(SparseCholesky cholesky, Matrix Q, Matrix Y);
+    ProjectedInverse(SparseCholesky cholesky, Matrix Y);
 
     SparseCholesky cholesky_;
-    Matrix Q_; // n x c
     Matrix Y_; // n x c: A^-1 Q L^-T with L L' = S, so that Y S^-1 Y' = Y_ Y_'
 };
 

@@ -12,18 +12,20 @@ namespace limber {
 
 class SparseCholesky {
 public:
-    /// Reads the lower triangle of A. Fails with not_converged when A is not positive definite or
+    /// Of A + shift I; reads the lower triangle of A. Fails with not_converged when that is not positive definite or
     /// the factor does not fit the memory.
-    static Result<SparseCholesky> factorise(const SparseMatrix& A);
+    static Result<SparseCholesky> factorise(const SparseMatrix& A, double shift = 0.0);
 
     SparseCholesky(SparseCholesky&&) noexcept;
     SparseCholesky& operator=(SparseCholesky&&) noexcept;
     ~SparseCholesky();
 
     /// A^-1 B for any number of columns at once (six times cheaper a column than one by one). One
-    /// thread at a time: the workspace is kept between solves.
+    /// thread at a time (others wait): the workspace is kept between solves.
     Matrix solve(const Matrix& B) const;
     Index size() const;
+    /// Of the factor's entries.
+    std::size_t byte_count() const;
 
 private:
     struct Factor;

@@ -85,6 +85,7 @@ struct SparseCholesky::Factor {
     cholmod_dense* Y = nullptr;
     cholmod_dense* E = nullptr;
     Index rows = 0;
+    std::mutex in_use; // the workspaces
 
     Factor() {
         cholmod_start(&common);
@@ -147,7 +148,7 @@ std::optional<Error> fault_in(int status, Index rows) {
 
 } // namespace
 
-Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A) {
+Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A, double shift) {
     EXPECTS(A.rows() == A.cols() && A.isCompressed());
     if (!is_finite(A)) {
         return *fault_in(CHOLMOD_NOT_POSDEF, A.rows());
@@ -160,7 +161,8 @@ Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A) {
     cholmod_sparse view = lower_triangle_of(A);
     factor->L = analysed(view, factor->common);
     if (factor->L) {
-        cholmod_factorize(&view, factor->L, &factor->common);
+        double beta[2] = {shift, 0.0}; // a complex number, for CHOLMOD
+        cholmod_factorize_p(&view, beta, nullptr, 0, factor->L, &factor->common);
     }
     if (auto fault = fault_in(factor->common.status, A.rows())) {
         return *fault;
@@ -176,6 +178,7 @@ Matrix SparseCholesky::solve(const Matrix& B) const {
     if (B.size() == 0) {
         return B;
     }
+    const std::scoped_lock lock(factor_->in_use);
     const OneOpenMpThread one_thread;
     cholmod_dense view = view_of(B);
     const int solved = cholmod_solve2(CHOLMOD_A, factor_->L, &view, nullptr, &factor_->solution, nullptr, &factor_->Y,
@@ -186,6 +189,10 @@ Matrix SparseCholesky::solve(const Matrix& B) const {
 
 Index SparseCholesky::size() const {
     return factor_->rows;
+}
+
+std::size_t SparseCholesky::byte_count() const {
+    return factor_->L->xsize * sizeof(double) + factor_->L->ssize * sizeof(int);
 }
 
 SparseCholesky::SparseCholesky(std::unique_ptr<Factor> factor) : factor_(std::move(factor)) {}

@@ -11,9 +11,10 @@ struct SparseCholesky::Factor {
     Eigen::SimplicialLLT<SparseMatrix, Eigen::Lower> llt;
 };
 
-Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A) {
+Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A, double shift) {
     EXPECTS(A.rows() == A.cols() && A.isCompressed());
     auto factor = std::make_unique<Factor>();
+    factor->llt.setShift(shift);
     factor->llt.compute(A);
     const bool is_finite = Eigen::Map<const Vector>(A.valuePtr(), A.nonZeros()).allFinite();
     if (factor->llt.info() != Eigen::Success || !is_finite) {
@@ -33,6 +34,11 @@ Matrix SparseCholesky::solve(const Matrix& B) const {
 
 Index SparseCholesky::size() const {
     return factor_->llt.rows();
+}
+
+std::size_t SparseCholesky::byte_count() const {
+    return static_cast<std::size_t>(factor_->llt.matrixL().nestedExpression().nonZeros()) *
+           (sizeof(double) + sizeof(int));
 }
 
 SparseCholesky::SparseCholesky(std::unique_ptr<Factor> factor) : factor_(std::move(factor)) {}

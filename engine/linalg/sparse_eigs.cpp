@@ -1,5 +1,6 @@
 #include "engine/linalg/sparse_eigs.h"
 
+#include "engine/core/abandonable.h"
 #include "engine/core/stopwatch.h"
 #include "engine/linalg/block_lanczos.h"
 #include "engine/linalg/dense_eigs.h"
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -40,15 +42,21 @@ Error beyond_numbers() {
             "modes"};
 }
 
-Result<StandardForm> standard_form(const SparseMatrix& K, const Vector& M, const Matrix& C) {
+Result<StandardForm> standard_form(SparseMatrix K, const Vector& M, Matrix C) {
     StandardForm form;
     form.mass_root = M.cwiseSqrt();
     const Vector inverse = form.mass_root.cwiseInverse();
-    form.A = inverse.asDiagonal() * K * inverse.asDiagonal();
+    form.A = std::move(K);
     form.A.makeCompressed();
-    form.Q = Matrix(K.rows(), 0);
+    for (Index j = 0; j < form.A.cols(); ++j) {
+        for (SparseMatrix::InnerIterator entry(form.A, j); entry; ++entry) {
+            entry.valueRef() = inverse[entry.row()] * entry.value() * inverse[j];
+        }
+    }
+    form.Q = Matrix(M.size(), 0);
     if (C.cols() > 0) {
-        auto basis = orthonormal_basis(inverse.asDiagonal() * C, constraint_rank_tolerance);
+        C = inverse.asDiagonal() * C;
+        auto basis = orthonormal_basis(C, constraint_rank_tolerance);
         if (!basis) {
             return beyond_numbers();
         }
@@ -60,22 +68,16 @@ Result<StandardForm> standard_form(const SparseMatrix& K, const Vector& M, const
     return form;
 }
 
-SparseMatrix shifted(const SparseMatrix& A, double shift) {
-    SparseMatrix identity(A.rows(), A.cols());
-    identity.setIdentity();
-    return A + shift * identity;
-}
-
-std::optional<Error> fault_in(const EigenOptions& options, const StandardForm& form) {
-    if (options.count < 1) {
+std::optional<Error> fault_in(Index count, const StandardForm& form) {
+    if (count < 1) {
         return Error{ErrorKind::bad_input, "at least one mode is needed", "modes"};
     }
-    if (options.count > form.free_count()) {
+    if (count > form.free_count()) {
         const std::string constraints =
             form.Q.cols() > 0 ? " and " + std::to_string(form.Q.cols()) + " rig constraints" : "";
         return Error{ErrorKind::bad_input,
-                     std::to_string(options.count) + " modes are more than a mesh with " +
-                         std::to_string(form.A.rows()) + " vertices" + constraints + " can have; ask for at most " +
+                     std::to_string(count) + " modes are more than a mesh with " + std::to_string(form.A.rows()) +
+                         " vertices" + constraints + " can have; ask for at most " +
                          std::to_string(std::max<Index>(0, form.free_count())),
                      "modes"};
     }
@@ -107,48 +109,83 @@ EigenPairs finished(const StandardForm& form, const Matrix& Y, const Vector& lam
     pairs.values = lambda.cwiseMax(0.0); // K is positive semi-definite: below zero is round-off
     pairs.vectors = form.mass_root.cwiseInverse().asDiagonal() * Y;
     pairs.constraint_rank = form.Q.cols();
+    if (form.Q.cols() > 0) {
+        pairs.constraint_violation = gram(form.Q, Y).colwise().norm().maxCoeff();
+    }
     return pairs;
 }
 
-EigenPairs dense_solution(const StandardForm& form, const EigenOptions& options) {
+bool is_solved_densely(const StandardForm& form, Index count) {
+    return form.A.rows() <= rows_solved_densely || form.free_count() < 2 * count + 20;
+}
+
+} // namespace
+
+struct FactorisedPencil::Parts {
+    StandardForm form;
+    double shift = 0.0;
+    std::optional<ProjectedInverse> inverse; // of A + shift I; none where every count is solved densely
+    double seconds = 0.0;
+
+    static Result<FactorisedPencil> made(SparseMatrix K, const Vector& M, Matrix C, double shift);
+    Result<EigenPairs> dense_solution(Index count) const;
+    Result<EigenPairs> sparse_solution(const EigenOptions& options, Progress* progress) const;
+    std::optional<Vector> polish(const EigenOptions& options, Progress* progress, Matrix& Y) const;
+};
+
+Result<FactorisedPencil> FactorisedPencil::Parts::made(SparseMatrix K, const Vector& M, Matrix C, double shift) {
     const Stopwatch watch;
+    auto formed = standard_form(std::move(K), M, std::move(C));
+    if (!formed) {
+        return formed.error();
+    }
+    auto parts = std::make_unique<Parts>();
+    parts->form = std::move(formed).value();
+    parts->shift = shift;
+    if (!is_solved_densely(parts->form, 1)) {
+        auto inverse = ProjectedInverse::of(parts->form.A, shift, parts->form.Q);
+        if (!inverse) {
+            return inverse.error();
+        }
+        parts->inverse = std::move(inverse).value();
+    }
+    parts->seconds = watch.seconds();
+    return FactorisedPencil(std::move(parts));
+}
+
+Result<EigenPairs> FactorisedPencil::Parts::dense_solution(Index count) const {
     const Matrix N = orthogonal_complement(form.Q);
     const DenseEigenPairs reduced = dense_eigenpairs(gram(N, form.A * N));
-    const Matrix Y = N * reduced.vectors.leftCols(options.count);
-    EigenPairs pairs = finished(form, Y, reduced.values.head(options.count), options.shift);
-    pairs.seconds_eigen = watch.seconds();
-    return pairs;
+    const Matrix Y = N * reduced.vectors.leftCols(count);
+    return finished(form, Y, reduced.values.head(count), shift);
 }
 
 // Block inverse iteration: Lanczos stops when nu = 1 / (lambda + shift) is accurate, which leaves stiff
-// noise in the vectors that one more solve takes out. Nothing when the numbers gave out.
-std::optional<Vector> polish(const StandardForm& form, const ProjectedInverse& inverse, const EigenOptions& options,
-                             Matrix& Y) {
+// noise in the vectors that one more solve takes out. Nothing when the numbers gave out, or somebody did.
+std::optional<Vector> FactorisedPencil::Parts::polish(const EigenOptions& options, Progress* progress,
+                                                      Matrix& Y) const {
     Vector lambda;
     for (int i = 0; i < polishes_max; ++i) {
-        Y = inverse.apply(Y);
-        inverse.project(Y);
+        if (!keep_going(progress, "eigenmodes", 0.9 + 0.02 * i)) {
+            return std::nullopt;
+        }
+        Y = inverse->apply(Y);
+        project_out(form.Q, Y);
         Y.colwise().normalize();
         if (!orthonormalise(Y)) {
             return std::nullopt;
         }
         lambda = rayleigh_ritz(form, Y);
-        if (residual_max(form, Y, lambda, options.shift) <= options.tolerance) {
+        if (residual_max(form, Y, lambda, shift) <= options.tolerance) {
             break;
         }
     }
     return lambda;
 }
 
-Result<EigenPairs> sparse_solution(const StandardForm& form, const EigenOptions& options, Progress* progress) {
-    Stopwatch watch;
-    auto inverse = ProjectedInverse::of(shifted(form.A, options.shift), form.Q);
-    if (!inverse) {
-        return inverse.error();
-    }
-    const double seconds_factor = watch.lap();
+Result<EigenPairs> FactorisedPencil::Parts::sparse_solution(const EigenOptions& options, Progress* progress) const {
     const auto lanczos = largest_eigenpairs(
-        [&](const Matrix& Y) { return inverse.value().apply(Y); }, form.A.rows(),
+        [&](const Matrix& Y) { return inverse->apply(Y); }, form.A.rows(),
         {.count = options.count, .block_size = form.A.rows() < rows_for_blocks ? 1 : 4, .tolerance = options.tolerance},
         [&](double share) { return keep_going(progress, "eigenmodes", 0.3 + 0.6 * share); });
     if (!lanczos) {
@@ -159,41 +196,77 @@ Result<EigenPairs> sparse_solution(const StandardForm& form, const EigenOptions&
                      "modes"};
     }
     Matrix Y = lanczos->vectors;
-    const auto lambda = polish(form, inverse.value(), options, Y);
+    const auto lambda = polish(options, progress, Y);
     if (!lambda) {
-        return beyond_numbers();
+        return progress && progress->is_cancelled() ? cancelled() : beyond_numbers();
     }
-    EigenPairs pairs = finished(form, Y, *lambda, options.shift);
-    pairs.seconds_factor = seconds_factor;
-    pairs.seconds_eigen = watch.seconds();
-    return pairs;
+    return finished(form, Y, *lambda, shift);
 }
 
-bool is_small(const StandardForm& form, const EigenOptions& options) {
-    return form.A.rows() <= rows_solved_densely || form.free_count() < 2 * options.count + 20;
-}
-
-} // namespace
-
-Result<EigenPairs> smallest_eigenpairs(const SparseMatrix& K, const Vector& M, const Matrix& C,
-                                       const EigenOptions& options, Progress* progress) {
+Result<FactorisedPencil> FactorisedPencil::of(SparseMatrix K, Vector M, Matrix C, double shift, Progress* progress) {
     EXPECTS(K.rows() == K.cols() && K.rows() == M.size() && K.rows() == C.rows());
-    EXPECTS(options.shift > 0.0 && options.tolerance > 0.0 && (M.array() > 0.0).all());
+    EXPECTS(shift > 0.0 && (M.array() > 0.0).all());
     if (!keep_going(progress, "factorisation", 0.0)) {
         return cancelled();
     }
-    const auto formed = standard_form(K, M, C);
-    if (!formed) {
-        return formed.error();
-    }
-    const StandardForm& form = formed.value();
-    if (auto fault = fault_in(options, form)) {
+    auto made = made_unless_cancelled<Result<FactorisedPencil>>(
+        [K = std::move(K), M = std::move(M), C = std::move(C), shift]() mutable {
+            return Parts::made(std::move(K), M, std::move(C), shift);
+        },
+        progress);
+    return made ? *std::move(made) : cancelled();
+}
+
+Result<EigenPairs> FactorisedPencil::smallest(Index count, double tolerance, Progress* progress) const {
+    EXPECTS(tolerance > 0.0);
+    if (auto fault = fault_in(count, parts_->form)) {
         return *fault;
     }
-    if (is_small(form, options)) {
-        return dense_solution(form, options);
+    const Stopwatch watch;
+    auto pairs = is_solved_densely(parts_->form, count)
+                     ? parts_->dense_solution(count)
+                     : parts_->sparse_solution({count, parts_->shift, tolerance}, progress);
+    if (!pairs) {
+        return pairs;
     }
-    return sparse_solution(form, options, progress);
+    EigenPairs found = std::move(pairs).value();
+    found.seconds_eigen = watch.seconds();
+    return found;
+}
+
+Index FactorisedPencil::free_count() const {
+    return parts_->form.free_count();
+}
+
+std::size_t FactorisedPencil::byte_count() const {
+    const auto numbers = static_cast<std::size_t>(parts_->form.Q.size() + parts_->form.mass_root.size());
+    const auto entries = static_cast<std::size_t>(parts_->form.A.nonZeros());
+    return numbers * sizeof(double) + entries * (sizeof(double) + sizeof(int)) +
+           (parts_->inverse ? parts_->inverse->byte_count() : 0);
+}
+
+double FactorisedPencil::seconds() const {
+    return parts_->seconds;
+}
+
+FactorisedPencil::FactorisedPencil(std::unique_ptr<const Parts> parts) : parts_(std::move(parts)) {}
+FactorisedPencil::FactorisedPencil(FactorisedPencil&&) noexcept = default;
+FactorisedPencil& FactorisedPencil::operator=(FactorisedPencil&&) noexcept = default;
+FactorisedPencil::~FactorisedPencil() = default;
+
+Result<EigenPairs> smallest_eigenpairs(const SparseMatrix& K, const Vector& M, const Matrix& C,
+                                       const EigenOptions& options, Progress* progress) {
+    const auto pencil = FactorisedPencil::of(K, M, C, options.shift, progress);
+    if (!pencil) {
+        return pencil.error();
+    }
+    auto pairs = pencil.value().smallest(options.count, options.tolerance, progress);
+    if (!pairs) {
+        return pairs;
+    }
+    EigenPairs found = std::move(pairs).value();
+    found.seconds_factor = pencil.value().seconds();
+    return found;
 }
 
 } // namespace limber

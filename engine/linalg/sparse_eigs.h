@@ -4,6 +4,8 @@
 #include "engine/core/result.h"
 #include "engine/linalg/types.h"
 
+#include <memory>
+
 /// The smallest eigenpairs of a sparse symmetric pencil with a diagonal mass, inside the null space
 /// of a few dense constraints:
 ///
@@ -17,6 +19,10 @@
 /// are projected out of the inverse with the same factor (Y = A Q, S = Q'Y, op = A - Y S^-1 Y'),
 /// so that no saddle system is ever solved. One block inverse iteration with a Rayleigh-Ritz step
 /// polishes the result, and the residual that is reported is the true one.
+///
+/// The factorisation and the constraints' part of the inverse do not depend on how many pairs are asked for. A
+/// `FactorisedPencil` keeps them, so that another count costs the iteration alone, and gives the same bits as if it had
+/// been asked for first: an iteration that went on from the pairs already found would not.
 namespace limber {
 
 struct EigenOptions {
@@ -29,13 +35,39 @@ struct EigenPairs {
     Vector values;           // count      ascending
     Matrix vectors;          // n x count  M-orthonormal; the signs are the caller's to fix
     double residual_max = 0; // max_i |M^-1/2 P (K w_i - lambda_i M w_i)| / lambda_max; P projects the constraints out
+    double constraint_violation = 0; // max |Q'M w_i|, Q an M-orthonormal basis of the span of M^-1 C
     Index constraint_rank = 0;
     double seconds_factor = 0;
     double seconds_eigen = 0;
 };
 
-/// Fails with bad_input when count is less than 1 or exceeds n - rank(C), with not_converged when a
-/// factorisation or the iteration gives up, and with cancelled. Small problems are solved densely.
+class FactorisedPencil {
+public:
+    /// Fails with not_converged when the factorisation gives up, and with cancelled, at once: nothing interrupts a
+    /// factorisation, so that it is abandoned then (core/abandonable.h).
+    static Result<FactorisedPencil> of(SparseMatrix K, Vector M, Matrix C, double shift, Progress* progress = nullptr);
+
+    FactorisedPencil(FactorisedPencil&&) noexcept;
+    FactorisedPencil& operator=(FactorisedPencil&&) noexcept;
+    ~FactorisedPencil();
+
+    /// Fails with bad_input when count is less than 1 or exceeds that of the free directions, with not_converged when
+    /// the iteration gives up, and with cancelled. Small problems are solved densely.
+    Result<EigenPairs> smallest(Index count, double tolerance, Progress* progress = nullptr) const;
+
+    /// n - rank(C): there are no more pairs.
+    Index free_count() const;
+    /// What it keeps in memory.
+    std::size_t byte_count() const;
+    double seconds() const;
+
+private:
+    struct Parts;
+    explicit FactorisedPencil(std::unique_ptr<const Parts> parts);
+    std::unique_ptr<const Parts> parts_;
+};
+
+/// Both in one.
 Result<EigenPairs> smallest_eigenpairs(const SparseMatrix& K, const Vector& M, const Matrix& C,
                                        const EigenOptions& options, Progress* progress = nullptr);
 

@@ -1,13 +1,13 @@
 #include "engine/subspace/skinning_modes.h"
 
 #include "engine/core/stopwatch.h"
-#include "engine/linalg/sparse_eigs.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/subspace/skinning_basis.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -79,49 +79,73 @@ void fix_signs(Matrix& W, const Vector& M, const Points& X) {
     }
 }
 
-double largest_violation(const Matrix& C, const Vector& M, const Matrix& W) {
-    if (C.cols() == 0) {
-        return 0.0;
-    }
-    const Vector lengths = (M.cwiseSqrt().cwiseInverse().asDiagonal() * C).colwise().norm();
-    const Matrix products = C.transpose() * W;
-    const Vector safe = lengths.unaryExpr([](double length) { return length > 0.0 ? length : 1.0; });
-    return (safe.cwiseInverse().asDiagonal() * products).cwiseAbs().maxCoeff();
-}
-
 } // namespace
 
-Result<SkinningModes> skinning_modes(const TetMesh& mesh, const Material& material, const Matrix& C,
-                                     const SkinningModeOptions& options, Progress* progress) {
+ModeProblem::ModeProblem(FactorisedPencil pencil, Points X, Vector M)
+    : pencil_(std::move(pencil)), X_(std::move(X)), M_(std::move(M)) {}
+
+Result<ModeProblem> ModeProblem::of(const TetMesh& mesh, const Material& material, const Matrix& C,
+                                    Progress* progress) {
     EXPECTS(C.rows() == mesh.vertex_count());
-    if (auto fault = fault_in(options)) {
-        return *fault;
-    }
     if (auto fault = fault_in(material, mesh)) {
         return *fault;
     }
     const Stopwatch watch;
-    const SparseMatrix H = weight_space_hessian(mesh, material);
-    const Vector M = lumped_mass(mesh, material.density);
+    SparseMatrix H = weight_space_hessian(mesh, material);
+    Vector M = lumped_mass(mesh, material.density);
     const double shift = shift_below_the_first_mode(H, M, mesh.X);
     if (auto fault = fault_in_size(M, shift)) {
         return *fault;
     }
-    SkinningModes modes;
-    modes.seconds_operators = watch.seconds();
+    const double seconds_operators = watch.seconds();
+    auto pencil = FactorisedPencil::of(std::move(H), M, C, shift, progress);
+    if (!pencil) {
+        return pencil.error();
+    }
+    ModeProblem problem(std::move(pencil).value(), mesh.X, std::move(M));
+    problem.seconds_operators_ = seconds_operators;
+    return problem;
+}
 
-    auto solved = smallest_eigenpairs(H, M, C, {options.count, shift, options.tolerance}, progress);
+Result<SkinningModes> ModeProblem::softest(const SkinningModeOptions& options, Progress* progress) const {
+    if (auto fault = fault_in(options)) {
+        return *fault;
+    }
+    auto solved = pencil_.smallest(options.count, options.tolerance, progress);
     if (!solved) {
         return solved.error();
     }
     EigenPairs pairs = std::move(solved).value();
-    fix_signs(pairs.vectors, M, mesh.X);
+    fix_signs(pairs.vectors, M_, X_);
+    SkinningModes modes;
     modes.W = std::move(pairs.vectors);
     modes.lambda = std::move(pairs.values);
     modes.residual_max = pairs.residual_max;
-    modes.constraint_violation = largest_violation(C, M, modes.W);
-    modes.seconds_factor = pairs.seconds_factor;
+    modes.constraint_violation = pairs.constraint_violation;
     modes.seconds_eigen = pairs.seconds_eigen;
+    return modes;
+}
+
+std::size_t ModeProblem::byte_count() const {
+    return pencil_.byte_count() + static_cast<std::size_t>(X_.size() + M_.size()) * sizeof(double);
+}
+
+Result<SkinningModes> skinning_modes(const TetMesh& mesh, const Material& material, const Matrix& C,
+                                     const SkinningModeOptions& options, Progress* progress) {
+    if (auto fault = fault_in(options)) {
+        return *fault;
+    }
+    const auto problem = ModeProblem::of(mesh, material, C, progress);
+    if (!problem) {
+        return problem.error();
+    }
+    auto solved = problem.value().softest(options, progress);
+    if (!solved) {
+        return solved;
+    }
+    SkinningModes modes = std::move(solved).value();
+    modes.seconds_operators = problem.value().seconds_operators();
+    modes.seconds_factor = problem.value().seconds_factor();
     return modes;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
+#include "engine/linalg/sparse_eigs.h"
 #include "engine/operators/material.h"
 
 /// Skinning eigenmodes: the weight functions that deform the body with the least energy, used as
@@ -25,13 +26,47 @@ struct SkinningModes {
     Matrix W;                        // n x m
     Vector lambda;                   // m [1/s^2], ascending; without constraints the first is 0, the constant weight
     double residual_max = 0;         // relative to the largest eigenvalue
-    double constraint_violation = 0; // max |C'W| with C's columns and W's columns normalised in the mass
+    double constraint_violation = 0; // the largest part of a mode, in the mass, that lies in the span of M^-1 C
     double seconds_operators = 0;
-    double seconds_factor = 0;
+    double seconds_factor = 0; // 0 where the factorisation was there already
     double seconds_eigen = 0;
 };
 
-/// Fails with bad_input when the mesh has too few vertices for the modes and constraints asked for,
+/// The eigenproblem with everything that it costs whatever the count: operators, factorisation and the constraints'
+/// part of the inverse. Kept, another count of modes costs the iteration alone. The same bits come out of a problem
+/// that was kept and of one that was made for the count.
+class ModeProblem {
+public:
+    /// Fails with bad_input for a material or body that is out of range, with not_converged when the factorisation
+    /// gives up, and with cancelled, at once.
+    static Result<ModeProblem> of(const TetMesh& mesh, const Material& material, const Matrix& C,
+                                  Progress* progress = nullptr);
+
+    /// Fails as `skinning_modes` below.
+    Result<SkinningModes> softest(const SkinningModeOptions& options, Progress* progress = nullptr) const;
+
+    /// As many as the body has vertices and the constraints leave.
+    Index mode_count_max() const {
+        return pencil_.free_count();
+    }
+    std::size_t byte_count() const;
+    double seconds_operators() const {
+        return seconds_operators_;
+    }
+    double seconds_factor() const {
+        return pencil_.seconds();
+    }
+
+private:
+    ModeProblem(FactorisedPencil pencil, Points X, Vector M);
+
+    FactorisedPencil pencil_;
+    Points X_; // n x 3, for the signs
+    Vector M_; // n
+    double seconds_operators_ = 0;
+};
+
+/// Both in one. Fails with bad_input when the mesh has too few vertices for the modes and constraints asked for,
 /// with not_converged when the eigensolver gives up, and with cancelled. The sign of every mode is
 /// fixed by a generic function of the rest positions, so that the same mesh gives the same modes.
 Result<SkinningModes> skinning_modes(const TetMesh& mesh, const Material& material, const Matrix& C,

@@ -1,3 +1,4 @@
+#include "engine/core/abandonable.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
 #include "engine/subspace/skinning_modes.h"
@@ -7,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 namespace limber {
 namespace {
@@ -220,6 +223,29 @@ TEST(SkinningModeLaws, TwoBodiesInOneMeshHaveTwoNullModes) {
         modes_of({two, uniform_material({}, two.tet_count()), Matrix(two.vertex_count(), 0)}, 6);
     EXPECT_LE(modes.lambda(1), 1e-9 * modes.lambda(2));
     EXPECT_NEAR(modes.lambda(2) / modes.lambda(3), 1.0, 1e-9);
+}
+
+TEST(SkinningModeLaws, ACancelledFactorisationIsAnsweredAtOnce) {
+    const TetMesh mesh = testing::ball_mesh(30); // 94,611 vertices: seconds
+    const Material material = uniform_material({}, mesh.tet_count());
+    Progress progress;
+    std::chrono::steady_clock::time_point cancelled;
+    std::jthread impatient([&] {
+        while (progress.latest().phase != "factorisation") {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        cancelled = std::chrono::steady_clock::now();
+        progress.cancel();
+    });
+    const auto problem = ModeProblem::of(mesh, material, Matrix(mesh.vertex_count(), 0), &progress);
+    const auto answered = std::chrono::steady_clock::now();
+    impatient.join();
+    ASSERT_FALSE(problem);
+    EXPECT_EQ(problem.error().kind, ErrorKind::cancelled);
+    EXPECT_LT(answered - cancelled, std::chrono::milliseconds(200));
+    EXPECT_FALSE(abandoned_work_rests(std::chrono::milliseconds(0)));
+    EXPECT_TRUE(abandoned_work_rests(std::chrono::minutes(5)));
 }
 
 } // namespace

@@ -76,5 +76,23 @@ TEST(SmallestEigenpairs, StopWhenCancelled) {
     EXPECT_EQ(solved.error().kind, ErrorKind::cancelled);
 }
 
+TEST(FactorisedPencil, GivesEveryCountTheBitsThatItWouldHaveAlone) {
+    for (const int n : {40, 300, 700}) {
+        const SparseMatrix K = path(n);
+        const Vector M = Vector::LinSpaced(n, 1.0, 2.0);
+        const Matrix C = Matrix::Identity(n, 3);
+        const auto pencil = FactorisedPencil::of(K, M, C, 1e-3);
+        ASSERT_TRUE(pencil);
+        EXPECT_EQ(pencil.value().free_count(), n - 3);
+        EXPECT_GT(pencil.value().byte_count(), static_cast<std::size_t>(3 * n) * sizeof(double));
+        for (const Index count : {12, 4, 20, 12}) {
+            const auto kept = pencil.value().smallest(count, 1e-8);
+            const auto alone = smallest_eigenpairs(K, M, C, {.count = count, .shift = 1e-3});
+            EXPECT_EQ(kept.value().values, alone.value().values);
+            EXPECT_EQ(kept.value().vectors, alone.value().vectors);
+        }
+    }
+}
+
 } // namespace
 } // namespace limber

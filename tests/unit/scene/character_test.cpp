@@ -2,6 +2,9 @@
 #include "app/scene/drawables.h"
 #include "app/scene/opening.h"
 #include "app/scene/scene_file.h"
+#include "app/scene/workbench.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "tests/support/meshes.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -276,6 +279,65 @@ TEST_F(CharacterOfFiles, StopsWhenItIsToldTo) {
     const auto result = build_character(scene, nullptr, Stage::mesh, &progress);
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, ErrorKind::cancelled);
+}
+
+TEST_F(CharacterOfFiles, TakesMoreModesFromTheFactorisationThatLiesOnTheBench) {
+    Workbench bench;
+    scene.modes = 4;
+    const CharacterPtr four =
+        build_character(scene, nullptr, Stage::mesh, nullptr, {}, Purpose::numbers, nullptr, &bench).value();
+    EXPECT_GT(four->seconds.factor, 0.0);
+    EXPECT_GT(four->bench_bytes, 0u);
+    scene.modes = 12;
+    const CharacterPtr kept =
+        build_character(scene, four, Stage::subspace, nullptr, {}, Purpose::numbers, nullptr, &bench).value();
+    EXPECT_EQ(kept->seconds.factor, 0.0);
+    EXPECT_GT(kept->seconds.eigen, 0.0);
+    const CharacterPtr anew = built(scene);
+    EXPECT_EQ(anew->bench_bytes, 0u);
+    EXPECT_EQ(kept->modes->W, anew->modes->W);
+    EXPECT_EQ(kept->modes->lambda, anew->modes->lambda);
+    scene.leak.amount = 0.3; // another constraint
+    const CharacterPtr other =
+        build_character(scene, kept, Stage::rig, nullptr, {}, Purpose::numbers, nullptr, &bench).value();
+    EXPECT_GT(other->seconds.factor, 0.0);
+    EXPECT_EQ(other->modes->W, built(scene)->modes->W);
+}
+
+TEST(Workbench, LeavesNothingLyingThatIsTooLarge) {
+    const TetMesh mesh = limber::testing::bar_mesh(2, 2, 2);
+    const auto make = [&] {
+        return ModeProblem::of(mesh, uniform_material({}, mesh.tet_count()), Matrix(mesh.vertex_count(), 0));
+    };
+    Workbench roomy;
+    Workbench tight(1000);
+    for (Workbench* bench : {&roomy, &tight}) {
+        ASSERT_TRUE(bench->problem({1, 1}, make));
+        EXPECT_GT(bench->byte_count(), 1000u);
+        bench->tidy();
+    }
+    EXPECT_GT(roomy.byte_count(), 1000u);
+    EXPECT_EQ(tight.byte_count(), 0u);
+}
+
+TEST_F(CharacterOfFiles, IsOpenedWithFewerModesWhereItsMeshIsSmall) {
+    using limber::testing::bar_mesh;
+    const std::vector<std::pair<TetMesh, Index>> meshes = {
+        {limber::testing::one_tet(), 4}, // which the handle holds all, so that it holds none
+        {bar_mesh(1, 1, 1), 1},          // of eight vertices the handle leaves one mode
+        {bar_mesh(2, 2, 1), 9}};
+    for (const auto& [mesh, modes] : meshes) {
+        SceneDescription small;
+        small.mesh = folder / ("small" + std::to_string(modes) + ".msh");
+        ASSERT_TRUE(write_tet_mesh(mesh, small.mesh));
+        const CharacterPtr character = built(small);
+        ASSERT_TRUE(character);
+        EXPECT_EQ(character->modes->W.cols(), modes);
+        EXPECT_THAT(character->warnings, ::testing::Contains(HasSubstr("too few vertices for 16 modes")));
+        EXPECT_EQ(character->model.mode_count(), character->modes->W.cols());
+        small.modes = 3;
+        EXPECT_EQ(built(small, character)->modes->W, built(small)->modes->W);
+    }
 }
 
 } // namespace

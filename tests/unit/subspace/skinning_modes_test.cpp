@@ -107,5 +107,19 @@ TEST(SkinningModes, StopWhenCancelled) {
     EXPECT_EQ(modes.error().kind, ErrorKind::cancelled);
 }
 
+TEST(ModeProblem, GivesTheSameBitsForACountWhateverWasAskedForBefore) {
+    const TetMesh mesh = testing::bar_mesh(16, 4, 4, Vec3(4.0, 1.0, 1.0));
+    const auto problem = ModeProblem::of(mesh, soft(mesh), free_body(mesh));
+    ASSERT_TRUE(problem) << sentence(problem.error());
+    EXPECT_EQ(problem.value().mode_count_max(), mesh.vertex_count());
+    for (const Index count : {16, 24, 8, 16}) {
+        const SkinningModes kept = problem.value().softest({.count = count}).value();
+        const SkinningModes alone = skinning_modes(mesh, soft(mesh), free_body(mesh), {.count = count}).value();
+        EXPECT_EQ(kept.W, alone.W);
+        EXPECT_EQ(kept.lambda, alone.lambda);
+        EXPECT_EQ(kept.seconds_factor, 0.0);
+    }
+}
+
 } // namespace
 } // namespace limber
