@@ -51,7 +51,7 @@ public:
 
     Result<CharacterPtr> run(Purpose purpose) {
         return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
-                    &Building::model, &Building::clips_and_look,
+                    &Building::model, &Building::surroundings, &Building::clips_and_look,
                     purpose == Purpose::window ? &Building::appearance : &Building::no_appearance});
     }
 
@@ -269,6 +269,11 @@ private:
         }
         character_.model = std::move(model).value();
         return Done{};
+    }
+
+    Result<Done> surroundings() {
+        const bool same = reuses(Stage::model) && previous_->description.contact == character_.description.contact;
+        return same ? Done{} : load_surroundings(character_);
     }
 
     void warn(Stage stage, const std::vector<std::string>& sentences) {

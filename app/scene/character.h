@@ -54,6 +54,8 @@ struct Character {
     std::shared_ptr<const SkinningModes> modes; // of the reference material
     Clusters clusters;
     ReducedModel model;
+    std::shared_ptr<const ContactPoints> contact_points; // null: nothing to run into
+    std::shared_ptr<const Obstacles> obstacles;
     Triangles boundary;                 // f x 3, indices into the tet mesh's vertices
     std::vector<int> boundary_vertices; // ascending
     std::vector<int> colour_labels;     // n, or empty

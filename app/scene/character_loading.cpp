@@ -219,4 +219,30 @@ Result<Done> load_look(Character& character) {
     return Done{};
 }
 
+Result<Done> load_surroundings(Character& character) {
+    const SurroundingsDescription& contact = character.description.contact;
+    character.contact_points = nullptr;
+    character.obstacles = nullptr;
+    if (contact.obstacles.empty()) {
+        return Done{};
+    }
+    Vector density;
+    if (!contact.density.empty()) {
+        const auto labels = read_labels(contact.density, character.vertex_count(), 1001, "vertices");
+        if (!labels) {
+            return labels.error();
+        }
+        density.resize(static_cast<Index>(character.boundary_vertices.size()));
+        for (Index i = 0; i < density.size(); ++i) {
+            const int vertex = character.boundary_vertices[static_cast<std::size_t>(i)];
+            density(i) = labels.value()[static_cast<std::size_t>(vertex)];
+        }
+    }
+    const auto vertices = farthest_points(character.mesh.X, character.boundary_vertices, contact.points, density);
+    character.contact_points = std::make_shared<const ContactPoints>(
+        contact_points(character.model, character.mesh.X, character.rig, character.modes->W, vertices));
+    character.obstacles = std::make_shared<const Obstacles>(contact.obstacles);
+    return Done{};
+}
+
 } // namespace limber::app

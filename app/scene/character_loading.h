@@ -13,5 +13,7 @@ Result<Done> load_material(Character& character);
 Result<Done> load_rig(Character& character);
 Result<Done> load_clips(Character& character);
 Result<Done> load_look(Character& character);
+/// The contact points, which need the model, and what they may touch.
+Result<Done> load_surroundings(Character& character);
 
 } // namespace limber::app

@@ -224,7 +224,8 @@ void read_bits(MemberReader& members, const Character& character, Recording& rec
     members.read("instruction_set", recording.instruction_set);
     if (const auto start = members.take("start")) {
         const ReducedModel& model = character.model;
-        recording.start = moment_in(*start, model.coordinate_count(), 4 * model.bone_count());
+        recording.start = moment_in(*start, {model.coordinate_count(), 4 * model.bone_count(),
+                                             character.contact_points ? character.contact_points->count() : 0});
     }
     members.take("scene");
     members.take("checksum");

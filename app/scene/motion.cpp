@@ -48,6 +48,10 @@ const Clip* clip_at(const Character& character, int index) {
     return is_there ? &character.clips[static_cast<std::size_t>(index)] : nullptr;
 }
 
+Index contact_count(const Character& character) {
+    return character.contact_points ? character.contact_points->count() : 0;
+}
+
 bool is_same_clip(const Character& before, const Character& now, int index) {
     const Clip* a = clip_at(before, index);
     const Clip* b = clip_at(now, index);
@@ -67,7 +71,10 @@ void Motion::prepare() {
     for (const Clip& clip : character_->clips) {
         samplers_.emplace_back(clip);
     }
-    workspace_ = std::make_unique<Workspace>(character_->model, static_cast<Index>(handles_max), instruction_set_);
+    workspace_ = std::make_unique<Workspace>(character_->model, static_cast<Index>(handles_max), instruction_set_,
+                                             contact_count(*character_));
+    const SurroundingsDescription& contact = character_->description.contact;
+    controls_.contact = {character_->contact_points, character_->obstacles, contact.friction_law, contact.kept};
     held_.clear();
     controls_.handles.clear();
 }
@@ -110,7 +117,7 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
     playhead_ = {controls.clip, clip_time, false, 0.0, {}};
     step_count_ = 0;
     pose_rig(controls);
-    state_ = rest_state(character_->model, controls_.P);
+    state_ = rest_state(character_->model, controls_.P, contact_count(*character_));
 }
 
 Moment Motion::moment() const {
@@ -119,6 +126,7 @@ Moment Motion::moment() const {
 
 void Motion::go_to(const Moment& moment, const LiveControls& controls) {
     EXPECTS(moment.state.Z.rows() == state_.Z.rows() && moment.state.P.rows() == state_.P.rows());
+    EXPECTS(moment.state.contact_force.rows() == state_.contact_force.rows());
     state_ = moment.state;
     playhead_ = moment.playhead;
     step_count_ = moment.step_count;
@@ -137,6 +145,7 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
         state_.Z = way->across * state_.Z;
         state_.Zdot = way->across * state_.Zdot;
     }
+    state_.contact_force = Points::Zero(contact_count(*character_), 3);
     state_.forget_past();
 }
 

@@ -14,7 +14,8 @@ struct Writer {
     void number(double value) {
         *at++ = value;
     }
-    void stack(const AffineStack& stack) {
+    template <typename Rows>
+    void stack(const Rows& stack) {
         at = std::copy(stack.data(), stack.data() + stack.size(), at);
     }
 };
@@ -24,16 +25,17 @@ struct Reader {
     double number() {
         return *at++;
     }
-    AffineStack stack(Index rows) {
-        const AffineStack stack = Eigen::Map<const AffineStack>(at, rows, 3);
+    template <typename Rows = AffineStack>
+    Rows stack(Index rows) {
+        const Rows stack = Eigen::Map<const Rows>(at, rows, 3);
         at += stack.size();
         return stack;
     }
 };
 
 // The state with what BDF2 needs of the one before it, and the pose that a blend of clips leaves.
-std::size_t slot_size_for(Index k, Index rig_rows) {
-    return scalars_in_a_slot + static_cast<std::size_t>(12 * (k + rig_rows) + 3 * rig_rows);
+std::size_t slot_size_for(Index k, Index rig_rows, Index contact_points) {
+    return scalars_in_a_slot + static_cast<std::size_t>(12 * (k + rig_rows) + 3 * rig_rows + 3 * contact_points);
 }
 
 } // namespace
@@ -42,13 +44,14 @@ MotionHistory::MotionHistory(std::size_t bytes)
     : size_(bytes / sizeof(double)), memory_(std::make_unique_for_overwrite<double[]>(size_)) {}
 
 std::size_t MotionHistory::bytes_of(const State& state) {
-    return sizeof(double) * slot_size_for(state.Z.rows(), state.P.rows());
+    return sizeof(double) * slot_size_for(state.Z.rows(), state.P.rows(), state.contact_force.rows());
 }
 
 void MotionHistory::begin(const Moment& moment, const LiveControls& controls) {
     k_ = moment.state.Z.rows();
     rig_rows_ = moment.state.P.rows();
-    slot_size_ = slot_size_for(k_, rig_rows_);
+    contact_points_ = moment.state.contact_force.rows();
+    slot_size_ = slot_size_for(k_, rig_rows_, contact_points_);
     if (slot_size_ > size_) {
         size_ = slot_size_;
         memory_ = std::make_unique_for_overwrite<double[]>(size_);
@@ -63,6 +66,7 @@ void MotionHistory::begin(const Moment& moment, const LiveControls& controls) {
 void MotionHistory::note(const Moment& moment, const LiveControls& controls) {
     EXPECTS(moment.step_count > 0 && holds(moment.step_count - 1));
     EXPECTS(moment.state.Z.rows() == k_ && moment.state.P.rows() == rig_rows_);
+    EXPECTS(moment.state.contact_force.rows() == contact_points_);
     count_ = static_cast<std::size_t>(moment.step_count - first_);
     while (changes_.size() > 1 && changes_.back().step >= moment.step_count) {
         changes_.pop_back();
@@ -96,6 +100,7 @@ void MotionHistory::keep(const Moment& moment) {
          {&now.Z, &now.Zdot, &now.P, &now.Pdot, &now.past.Z, &now.past.Zdot, &now.past.P, &now.past.Pdot}) {
         writer.stack(*stack);
     }
+    writer.stack(now.contact_force);
     for (const Affine& bone : head.left_pose) {
         writer.at = std::copy(bone.data(), bone.data() + bone.size(), writer.at);
     }
@@ -137,6 +142,7 @@ Moment MotionHistory::moment(std::uint64_t step) const {
     for (AffineStack* stack : {&then.past.P, &then.past.Pdot}) {
         *stack = reader.stack(rig_rows_);
     }
+    then.contact_force = reader.stack<Points>(contact_points_);
     for (Affine& bone : head.left_pose) {
         bone = Eigen::Map<const Affine>(reader.at);
         reader.at += bone.size();

@@ -60,6 +60,7 @@ private:
     std::size_t count_ = 0;
     Index k_ = 0;
     Index rig_rows_ = 0;
+    Index contact_points_ = 0;
     std::deque<ControlsChange> changes_; // under which the moment of that step, and those after it, came about
 };
 

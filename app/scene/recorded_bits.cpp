@@ -27,7 +27,8 @@ std::uint64_t hash_at(std::string_view digits, std::size_t index) {
     return hash;
 }
 
-Json stack_json(const AffineStack& stack) {
+template <typename Rows>
+Json stack_json(const Rows& stack) {
     Json::Array numbers;
     numbers.reserve(static_cast<std::size_t>(stack.size()));
     for (Index row = 0; row < stack.rows(); ++row) {
@@ -177,27 +178,34 @@ Json moment_json(const Moment& moment) {
         add_stacks(before, past);
     }
     object.emplace_back("past", std::move(past));
+    if (moment.state.contact_force.rows() > 0) {
+        object.emplace_back("contact_force", stack_json(moment.state.contact_force));
+    }
     return object;
 }
 
-Moment moment_in(const JsonNode& node, Index k, Index rig_rows) {
+Moment moment_in(const JsonNode& node, const StateSizes& sizes) {
     MemberReader members(node);
     Moment moment;
     State& now = moment.state;
     members.read("step", moment.step_count);
-    read_playhead(members, rig_rows / 4, moment.playhead);
+    read_playhead(members, sizes.rig_rows / 4, moment.playhead);
     members.read("time", now.time);
-    read_stacks(members, k, rig_rows, {now.Z, now.Zdot, now.P, now.Pdot});
+    read_stacks(members, sizes.k, sizes.rig_rows, {now.Z, now.Zdot, now.P, now.Pdot});
     Past& past = now.past;
     past = {now.Z, now.Zdot, now.P, now.Pdot, 0.0};
     const auto before = members.take("past");
     if (before && before->has("Z")) {
         MemberReader earlier(*before);
         earlier.read("time_step", past.time_step);
-        read_stacks(earlier, k, rig_rows, {past.Z, past.Zdot, past.P, past.Pdot});
+        read_stacks(earlier, sizes.k, sizes.rig_rows, {past.Z, past.Zdot, past.P, past.Pdot});
     }
     if (past.time_step < 0) {
         before->refuse("must not have a negative time_step");
+    }
+    now.contact_force = Points::Zero(sizes.contact_points, 3);
+    if (const auto forces = members.take("contact_force")) {
+        now.contact_force = stack_in(*forces, sizes.contact_points);
     }
     return moment;
 }

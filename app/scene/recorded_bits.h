@@ -17,10 +17,17 @@ std::vector<std::uint64_t> hashes_in(const JsonNode& rows);
 /// One hash; 0 where the node is refused.
 std::uint64_t hash_in(const JsonNode& digits);
 
+/// The rows of what moves.
+struct StateSizes {
+    Index k = 0;              // of Z
+    Index rig_rows = 0;       // of P
+    Index contact_points = 0; // of the forces at them
+};
+
 /// Stacks are lists of numbers, row after row.
 Json moment_json(const Moment& moment);
-/// Refuses stacks that do not fit a model of k coordinates and 4b rows of the rig.
-Moment moment_in(const JsonNode& node, Index k, Index rig_rows);
+/// Refuses stacks of other sizes.
+Moment moment_in(const JsonNode& node, const StateSizes& sizes);
 
 /// The object as text, with a last member "checksum": the hash of all that stands before it.
 std::string text_with_checksum(Json::Object object);

@@ -131,6 +131,9 @@ std::optional<Error> fault_in(const SceneDescription& scene) {
     if (auto fault = fault_in(scene.step)) {
         return fault;
     }
+    if (auto fault = fault_in(scene.contact)) {
+        return fault;
+    }
     if (!scene.look.labels.empty() && scene.look.palette.empty()) {
         return out_of_range("look.palette", "must name at least one colour when there are labels");
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/scene/solver.h"
+#include "app/scene/surroundings.h"
 #include "engine/core/result.h"
 #include "engine/linalg/types.h"
 #include "engine/operators/material.h"
@@ -119,6 +120,7 @@ struct SceneDescription {
     double feature_exponent = 0.5; // of the clusters, see ClusterOptions
     std::uint64_t seed = 1;
     StepDescription step;
+    SurroundingsDescription contact;
     LookDescription look;
     std::optional<CameraDescription> camera; // none: the character is framed
 

@@ -161,6 +161,9 @@ void read_parts(MemberReader& members, const Path& folder, SceneDescription& sce
     if (const auto step = members.take("step")) {
         read_step(*step, scene.step);
     }
+    if (const auto contact = members.take("contact")) {
+        read_value(*contact, scene.contact, folder);
+    }
     if (const auto look = members.take("look")) {
         read_look(*look, folder, scene.look);
     }
@@ -291,6 +294,9 @@ Json scene_value(const SceneDescription& scene, const Path& folder) {
         {"step", step_json(scene.step)},
         {"look", look_json(scene.look, folder)},
     };
+    if (!scene.contact.obstacles.empty()) {
+        json.emplace_back("contact", surroundings_json(scene.contact, relative_text(scene.contact.density, folder)));
+    }
     if (scene.camera) {
         json.emplace_back("camera", camera_json(*scene.camera));
     }

@@ -1,0 +1,226 @@
+#include "app/scene/surroundings.h"
+
+#include "engine/linalg/json_matrices.h"
+
+#include <Eigen/LU>
+
+#include <array>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+constexpr std::array<const char*, 5> shape_names{"ground", "ball", "capsule", "block", "hills"};
+constexpr std::array<const char*, 2> law_names{"coulomb", "damped"};
+
+bool is_rigid(const Affine& map) {
+    const Mat3 A = map.leftCols<3>();
+    return map.allFinite() && (A.transpose() * A - Mat3::Identity()).norm() < 1e-6 && A.determinant() > 0.0;
+}
+
+void read_shape(MemberReader& members, HalfSpace& ground) {
+    members.read("point", ground.point);
+    members.read("normal", ground.normal);
+    if (ground.normal.norm() > 0.0) {
+        ground.normal.normalize();
+    }
+}
+
+void read_shape(MemberReader& members, Ball& ball) {
+    members.read("centre", ball.centre);
+    members.read("radius", ball.radius);
+}
+
+void read_shape(MemberReader& members, Capsule& capsule) {
+    members.read("from", capsule.a);
+    members.read("to", capsule.b);
+    members.read("radius", capsule.radius);
+}
+
+void read_shape(MemberReader& members, Block& block) {
+    Vec3 size = 2.0 * block.half_size;
+    members.read("size", size);
+    members.read("placement", block.placement);
+    block.half_size = 0.5 * size;
+}
+
+void read_shape(MemberReader& members, HeightField& hills) {
+    members.read("spacing", hills.spacing);
+    members.read("placement", hills.placement);
+    hills.heights = Matrix::Zero(2, 2);
+    if (const auto rows = members.take("heights")) {
+        hills.heights = matrix_in(*rows);
+    }
+}
+
+Shape shape_called(std::size_t index) {
+    switch (index) {
+    case 0:
+        return HalfSpace{};
+    case 1:
+        return Ball{};
+    case 2:
+        return Capsule{};
+    case 3:
+        return Block{};
+    default:
+        return HeightField{};
+    }
+}
+
+// Which of the names the member says; the first where it is missing.
+template <std::size_t count>
+std::size_t read_name(MemberReader& members, const char* member, const std::array<const char*, count>& names) {
+    const auto node = members.take(member);
+    if (!node) {
+        return 0;
+    }
+    std::string all;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (node->is_text(names[i])) {
+            return i;
+        }
+        all += (i == 0 ? "" : i + 1 == count ? " or " : ", ") + ("\"" + std::string(names[i]) + "\"");
+    }
+    node->refuse("must be " + all);
+    return 0;
+}
+
+Obstacle obstacle_in(const JsonNode& node) {
+    MemberReader members(node);
+    Obstacle obstacle;
+    obstacle.shape = shape_called(read_name(members, "shape", shape_names));
+    std::visit([&](auto& shape) { read_shape(members, shape); }, obstacle.shape);
+    members.read("friction", obstacle.friction);
+    members.read("restitution", obstacle.restitution);
+    return obstacle;
+}
+
+Json::Object shape_json(const HalfSpace& ground) {
+    return {{"point", to_json(ground.point)}, {"normal", to_json(ground.normal)}};
+}
+
+Json::Object shape_json(const Ball& ball) {
+    return {{"centre", to_json(ball.centre)}, {"radius", ball.radius}};
+}
+
+Json::Object shape_json(const Capsule& capsule) {
+    return {{"from", to_json(capsule.a)}, {"to", to_json(capsule.b)}, {"radius", capsule.radius}};
+}
+
+Json::Object shape_json(const Block& block) {
+    return {{"size", to_json(Vec3(2.0 * block.half_size))}, {"placement", to_json(block.placement)}};
+}
+
+Json::Object shape_json(const HeightField& hills) {
+    Json::Array rows;
+    for (Index i = 0; i < hills.heights.rows(); ++i) {
+        const Vector row = hills.heights.row(i);
+        rows.emplace_back(Json::Array(row.begin(), row.end()));
+    }
+    return {{"spacing", hills.spacing}, {"placement", to_json(hills.placement)}, {"heights", rows}};
+}
+
+const char* fault_in(const HalfSpace& ground) {
+    const bool is_sound = ground.point.allFinite() && std::abs(ground.normal.norm() - 1.0) < 1e-9;
+    return is_sound ? nullptr : "must have a point, and a normal that is a direction";
+}
+
+const char* fault_in(const Ball& ball) {
+    return ball.centre.allFinite() && ball.radius > 0.0 && std::isfinite(ball.radius) ? nullptr
+                                                                                      : "must have a positive radius";
+}
+
+const char* fault_in(const Capsule& capsule) {
+    const bool is_sound =
+        capsule.a.allFinite() && capsule.b.allFinite() && capsule.radius > 0.0 && std::isfinite(capsule.radius);
+    return is_sound ? nullptr : "must have a positive radius";
+}
+
+const char* fault_in(const Block& block) {
+    if (!block.half_size.allFinite() || !(block.half_size.minCoeff() > 0.0)) {
+        return "must have a positive size along each axis";
+    }
+    return is_rigid(block.placement) ? nullptr : "must have a placement that turns and moves, and nothing else";
+}
+
+const char* fault_in(const HeightField& hills) {
+    if (!(hills.spacing > 0.0) || !std::isfinite(hills.spacing)) {
+        return "must have a positive spacing";
+    }
+    if (hills.heights.rows() < 2 || hills.heights.cols() < 2 || !hills.heights.allFinite()) {
+        return "must have at least two rows of two heights";
+    }
+    return is_rigid(hills.placement) ? nullptr : "must have a placement that turns and moves, and nothing else";
+}
+
+Error refused(const std::string& where, const char* what) {
+    return {ErrorKind::bad_input, "contact." + where + " " + what, {}};
+}
+
+std::optional<Error> fault_in(const Obstacle& obstacle, const std::string& where) {
+    if (const char* fault = std::visit([](const auto& shape) { return fault_in(shape); }, obstacle.shape)) {
+        return refused(where, fault);
+    }
+    if (!(obstacle.friction >= 0.0 && std::isfinite(obstacle.friction))) {
+        return refused(where + ".friction", "must not be negative");
+    }
+    if (!(obstacle.restitution >= 0.0 && obstacle.restitution <= 1.0)) {
+        return refused(where + ".restitution", "must be between 0 and 1");
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
+    if (surroundings.points < 1 || surroundings.points > contact_points_max) {
+        return refused("points", "must be between 1 and 500");
+    }
+    if (!(surroundings.kept >= 0.0 && surroundings.kept <= 1.0)) {
+        return refused("kept", "must be between 0 and 1");
+    }
+    for (std::size_t i = 0; i < surroundings.obstacles.size(); ++i) {
+        if (auto fault = fault_in(surroundings.obstacles[i], "obstacles[" + std::to_string(i) + "]")) {
+            return fault;
+        }
+    }
+    return std::nullopt;
+}
+
+void read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder) {
+    MemberReader members(node);
+    members.read("points", surroundings.points);
+    surroundings.friction_law = static_cast<Friction>(read_name(members, "friction_law", law_names));
+    members.read("kept", surroundings.kept);
+    std::string density;
+    if (members.read("density", density) && !density.empty()) {
+        surroundings.density = (folder / density).lexically_normal();
+    }
+    if (const auto list = members.take("obstacles")) {
+        const std::size_t count = list->size();
+        for (std::size_t i = 0; i < count; ++i) {
+            surroundings.obstacles.push_back(obstacle_in((*list)[i]));
+        }
+    }
+}
+
+Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density) {
+    Json::Array obstacles;
+    for (const Obstacle& obstacle : surroundings.obstacles) {
+        Json::Object object{{"shape", shape_names[obstacle.shape.index()]}};
+        for (auto& member : std::visit([](const auto& shape) { return shape_json(shape); }, obstacle.shape)) {
+            object.push_back(std::move(member));
+        }
+        object.emplace_back("friction", obstacle.friction);
+        object.emplace_back("restitution", obstacle.restitution);
+        obstacles.emplace_back(std::move(object));
+    }
+    return Json::Object{{"points", std::int64_t{surroundings.points}},
+                        {"friction_law", law_names[static_cast<std::size_t>(surroundings.friction_law)]},
+                        {"kept", surroundings.kept},
+                        {"density", density},
+                        {"obstacles", obstacles}};
+}
+
+} // namespace limber::app

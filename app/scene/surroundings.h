@@ -1,0 +1,44 @@
+#pragma once
+
+#include "engine/contact/contact_points.h"
+#include "engine/contact/contact_solver.h"
+#include "engine/contact/obstacle.h"
+#include "engine/core/json.h"
+#include "engine/core/member_reader.h"
+#include "engine/stepper/state.h"
+
+#include <filesystem>
+#include <optional>
+
+/// What a character may run into, as a scene says it:
+///
+///     "contact": {"points": 30, "friction_law": "coulomb", "kept": 0, "density": "paint.json", "obstacles": [
+///         {"shape": "ground", "point": [0, 0, 0], "normal": [0, 1, 0], "friction": 0.8, "restitution": 0},
+///         {"shape": "ball", "centre": [2, 0, 0], "radius": 0.5},
+///         {"shape": "capsule", "from": [0, 0, 1], "to": [1, 0, 1], "radius": 0.2},
+///         {"shape": "block", "size": [1, 0.2, 2], "placement": [[1,0,0,0], [0,1,0,0.1], [0,0,1,0]]},
+///         {"shape": "hills", "spacing": 0.5, "heights": [[0, 0.1], [0, 0.2]], "placement": ...}]}
+///
+/// in metres of the world. A ramp is a block that is turned, a step one that is not. Without obstacles there is no
+/// contact.
+namespace limber::app {
+
+struct SurroundingsDescription {
+    Index points = 30;             // on the surface that can be touched
+    std::filesystem::path density; // labels of the tet mesh's vertices, 0 to 1000: where points lie closer, and none at
+                                   // 0; empty: everywhere alike
+    Friction friction_law = Friction::coulomb;
+    double kept = 0.0; // share of its tangential velocity that a touching point keeps, under damped friction
+    Obstacles obstacles;
+    bool operator==(const SurroundingsDescription&) const = default;
+};
+
+inline constexpr Index contact_points_max = 500;
+
+std::optional<Error> fault_in(const SurroundingsDescription& surroundings);
+
+/// Without the density, whose path is relative to the scene: see scene_file.cpp.
+void read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder);
+Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density);
+
+} // namespace limber::app
