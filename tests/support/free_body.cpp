@@ -1,5 +1,6 @@
 #include "tests/support/free_body.h"
 
+#include "engine/actuation/muscles.h"
 #include "engine/mesh/topology.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/subspace/skinning_modes.h"
@@ -20,6 +21,13 @@ FreeBody free_body(const TetMesh& mesh, const FreeBodyOptions& options) {
     const ClusterOptions clusters{.count = options.clusters, .tets_min = 4, .threads = {1}};
     bar.clusters = clusters_of(mesh, bar.W, modes.lambda, clusters).value();
     body.model = bar.model();
+    if (options.muscles > 0) {
+        const Matrix D = displacement_modes(mesh, bar.material, {.count = options.muscles}).value().D;
+        body.model.actuation =
+            actuation_set(mesh, bar.material, bar.rig, bar.W, body.model,
+                          {std::vector<int>(static_cast<std::size_t>(mesh.tet_count()), 0), 1}, scaled_muscles(mesh, D))
+                .value();
+    }
     body.points = std::make_shared<ContactPoints>(
         contact_points(body.model, mesh.X, bar.rig, bar.W,
                        farthest_points(mesh.X, boundary_vertices(mesh.T), options.contact_points)));

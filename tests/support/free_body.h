@@ -29,6 +29,7 @@ struct FreeBodyOptions {
     Index contact_points = 20;
     double young = 1e5; // [Pa]
     double poisson = 0.0;
+    Index muscles = 0; // the first vibration modes
 };
 
 /// The mesh as it is, of one material.

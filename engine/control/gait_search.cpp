@@ -1,0 +1,65 @@
+#include "engine/control/gait_search.h"
+
+#include "engine/model/reduced_model.h"
+
+#include <utility>
+
+namespace limber {
+namespace {
+
+Vector middle_of(const GaitSpace& space) {
+    return Vector::Constant(dimension(space), 0.5);
+}
+
+CmaEsOptions evolution_options(const GaitSpace& space, const GaitSearchOptions& options) {
+    const Index n = dimension(space);
+    return {.population = options.population,
+            .sigma = options.sigma,
+            .lower = Vector::Zero(n),
+            .upper = Vector::Ones(n),
+            .seed = options.seed,
+            .generations_max = options.generations,
+            .restarts = options.restarts};
+}
+
+} // namespace
+
+GaitSearch::GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective,
+                       const GaitSearchOptions& options)
+    : walker_(std::move(walker)), reader_(*walker_.model), space_(space), objective_(objective), options_(options),
+      evolution_(middle_of(space), evolution_options(space, options)) {
+    EXPECTS(space.muscles == walker_.model->muscle_count());
+}
+
+GaitSearch::GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective,
+                       const GaitSearchOptions& options, GaitSearchState state)
+    : walker_(std::move(walker)), reader_(*walker_.model), space_(space), objective_(objective), options_(options),
+      evolution_(middle_of(space), evolution_options(space, options), std::move(state.evolution)),
+      best_costs_(std::move(state.best_costs)) {}
+
+Vector GaitSearch::costs_of(const Matrix& points, Threads threads) const {
+    Vector costs(points.cols());
+    parallel_for(static_cast<std::size_t>(points.cols()), 1, threads, [&](std::size_t i, std::size_t, std::size_t) {
+        const auto column = static_cast<Index>(i);
+        Workspace workspace = workspace_for(walker_);
+        costs(column) = cost_of(rollout(walker_, reader_, gait(points.col(column)), options_.steps, workspace), walker_,
+                                objective_);
+    });
+    return costs;
+}
+
+void GaitSearch::tell(const Vector& costs) {
+    evolution_.tell(costs);
+    best_costs_.push_back(evolution_.state().best_cost);
+}
+
+void GaitSearch::advance(Threads threads) {
+    tell(costs_of(evolution_.ask(), threads));
+}
+
+Scores GaitSearch::scores(const Gait& gait) const {
+    Workspace workspace = workspace_for(walker_);
+    return scores_of(rollout(walker_, reader_, gait, options_.steps, workspace), walker_, objective_);
+}
+
+} // namespace limber

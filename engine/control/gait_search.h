@@ -1,0 +1,85 @@
+#pragma once
+
+#include "engine/control/cma_es.h"
+#include "engine/control/gait_space.h"
+#include "engine/control/objective.h"
+#include "engine/core/parallel_for.h"
+
+#include <vector>
+
+/// Gaits by evolution (AALM section 4): CMA-ES over a space of gaits, a rollout a candidate, all candidates of a
+/// generation at once. The same seed finds the same gait on any number of threads and machines, and after any number
+/// of interruptions.
+namespace limber {
+
+struct GaitSearchOptions {
+    int generations = 200;
+    Index population = 16;
+    int steps = 300;    // of a rollout
+    double sigma = 0.3; // first standard deviation, in the unit cube
+    int restarts = 0;
+    std::uint64_t seed = 1;
+    bool operator==(const GaitSearchOptions&) const = default;
+};
+
+struct GaitSearchState {
+    CmaEsState evolution;
+    std::vector<double> best_costs; // so far, one a generation
+};
+
+class GaitSearch {
+public:
+    /// The space has no fault, and as many muscles as the walker.
+    GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective, const GaitSearchOptions& options);
+    /// Goes on from a state that the same search gave.
+    GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective, const GaitSearchOptions& options,
+               GaitSearchState state);
+
+    bool is_done() const {
+        return evolution_.is_done();
+    }
+    /// One generation on this machine: ask, costs_of all, tell.
+    void advance(Threads threads);
+
+    /// For who shares a generation among machines: columns of points, their costs in any portions, and all of them
+    /// back.
+    const Matrix& ask() {
+        return evolution_.ask();
+    }
+    Vector costs_of(const Matrix& points, Threads threads) const;
+    void tell(const Vector& costs);
+
+    Gait gait(const Vector& point) const {
+        return gait_at(space_, point);
+    }
+    Gait best() const {
+        return gait(evolution_.state().best);
+    }
+    double best_cost() const {
+        return evolution_.state().best_cost;
+    }
+    Scores scores(const Gait& gait) const;
+    int generation() const {
+        return evolution_.state().generation;
+    }
+    GaitSearchState state() const {
+        return {evolution_.state(), best_costs_};
+    }
+    const Walker& walker() const {
+        return walker_;
+    }
+    const GaitSearchOptions& options() const {
+        return options_;
+    }
+
+private:
+    Walker walker_;
+    StanceReader reader_;
+    GaitSpace space_;
+    Objective objective_;
+    GaitSearchOptions options_;
+    CmaEs evolution_;
+    std::vector<double> best_costs_;
+};
+
+} // namespace limber

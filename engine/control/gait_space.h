@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/actuation/waveform.h"
+
+#include <optional>
+
+/// The gaits that a search chooses from, as points of the unit cube. Whatever is fixed is the style that a person wants
+/// (AALM section 4, figure 9) and no coordinate; participation is one coordinate a muscle, and those with the largest
+/// take part (figure 10).
+namespace limber {
+
+struct GaitSpace {
+    Index muscles = 0;
+    Index harmonics = 1;
+    double amplitude_max = 1.0;
+    double period_min = 0.3; // [s]
+    double period_max = 2.0; // [s]
+    /// All muscles to one beat, harmonic j at a j-th of its period: the gait is periodic. Else each has its own, as in
+    /// the paper.
+    bool one_beat = true;
+    Index taking_part = 0;             // muscles; 0: all
+    double ramp = 0.3;                 // [s]
+    std::optional<double> amplitude{}; // fixed
+    std::optional<double> period{};    // fixed [s]
+    std::optional<double> phase{};     // fixed [turns]
+
+    bool operator==(const GaitSpace&) const = default;
+};
+
+/// A range that is empty or not finite, no muscle, no harmonic, nothing left to choose.
+std::optional<Error> fault_in(const GaitSpace& space);
+
+Index dimension(const GaitSpace& space);
+/// u in [0, 1]^dimension.
+Gait gait_at(const GaitSpace& space, const Vector& u);
+
+} // namespace limber

@@ -1,0 +1,69 @@
+#include "engine/control/objective.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace limber {
+namespace {
+
+Vec3 direction_of(const Walker& walker, const Objective& objective) {
+    return objective.direction.isZero(0.0) ? walker.front : objective.direction;
+}
+
+// Of a direction that turns with the body, counter-clockwise about up, summed over small turns.
+double turns_about_up(const Trace& trace, const Walker& walker) {
+    double radians = 0.0;
+    Vec3 before = trace.stances.front().turn * walker.front;
+    for (const Stance& stance : trace.stances) {
+        const Vec3 now = stance.turn * walker.front;
+        const Vec3 a = before - before.dot(walker.up) * walker.up;
+        const Vec3 b = now - now.dot(walker.up) * walker.up;
+        radians += std::atan2(a.cross(b).dot(walker.up), a.dot(b));
+        before = now;
+    }
+    return radians / (2.0 * std::numbers::pi);
+}
+
+} // namespace
+
+Scores scores_of(const Trace& trace, const Walker& walker, const Objective& objective) {
+    Scores scores;
+    const Stance& first = trace.stances.front();
+    const Stance& last = trace.stances.back();
+    const Vec3 direction = direction_of(walker, objective);
+    scores.distance = (last.centre - first.centre).dot(direction) / walker.length;
+    scores.alignment = 1.0;
+    scores.upright = 1.0;
+    for (const Stance& stance : trace.stances) {
+        scores.alignment = std::min(scores.alignment, (stance.turn * walker.front).dot(direction));
+        scores.upright = std::min(scores.upright, (stance.turn * walker.up).dot(walker.up));
+        const double rise = (stance.centre - first.centre).dot(walker.up) / walker.length;
+        scores.height += rise / static_cast<double>(trace.stances.size());
+        scores.leap = std::max(scores.leap, rise);
+    }
+    // Two negative factors would reward going backwards the wrong way round.
+    scores.travel = scores.distance * (scores.distance > 0.0 ? std::max(0.0, scores.alignment) : 1.0);
+    if (objective.target) {
+        scores.approach =
+            ((*objective.target - first.centre).norm() - (*objective.target - last.centre).norm()) / walker.length;
+    }
+    scores.turn = turns_about_up(trace, walker);
+    scores.effort = trace.effort;
+    return scores;
+}
+
+double cost_of(const Trace& trace, const Walker& walker, const Objective& objective) {
+    if (!trace.is_finite) {
+        return std::numeric_limits<double>::infinity();
+    }
+    const Scores s = scores_of(trace, walker, objective);
+    return -objective.travel * s.travel - objective.approach * s.approach - objective.height * s.height -
+           objective.leap * s.leap - objective.turn * s.turn - objective.upright * s.upright +
+           objective.effort * s.effort;
+}
+
+} // namespace limber

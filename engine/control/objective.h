@@ -1,0 +1,44 @@
+#pragma once
+
+#include "engine/control/walker.h"
+
+#include <optional>
+
+/// What a gait is wanted for: a weighted sum of scores of a rollout. With its defaults it is the objective of AALM
+/// equation 17, the distance along a direction times the worst alignment with it, in body lengths.
+namespace limber {
+
+struct Objective {
+    Vec3 direction = Vec3::Zero(); // unit; zero: where the walker faces
+    std::optional<Vec3> target{};  // [m] to come close to
+
+    // Weights.
+    double travel = 1.0; // of Scores of the same names
+    double approach = 0.0;
+    double height = 0.0;
+    double leap = 0.0;
+    double turn = 0.0;
+    double upright = 0.0;
+    double effort = 0.0; // a cost
+
+    bool operator==(const Objective&) const = default;
+};
+
+struct Scores {
+    double distance = 0.0;  // along the direction, centre of mass [body lengths]
+    double alignment = 0.0; // the worst cosine between where it faces and the direction
+    double travel = 0.0;    // distance times alignment; alignment below zero counts as none
+    double approach = 0.0;  // how much closer the target is at the end [body lengths]
+    double height = 0.0;    // mean rise of the centre of mass [body lengths] (AALM section 4, jumping)
+    double leap = 0.0;      // highest rise [body lengths]
+    double turn = 0.0;      // about up, counter-clockwise seen from above [turns]
+    double upright = 0.0;   // the worst cosine between its up and the scene's
+    double effort = 0.0;    // mean square of the activations
+};
+
+Scores scores_of(const Trace& trace, const Walker& walker, const Objective& objective);
+
+/// J, to be minimised; infinite where the numbers were not finite.
+double cost_of(const Trace& trace, const Walker& walker, const Objective& objective);
+
+} // namespace limber

@@ -1,0 +1,86 @@
+#include "engine/control/walker.h"
+
+#include "engine/linalg/nearest_rotation.h"
+#include "engine/model/reduced_model.h"
+
+namespace limber {
+namespace {
+
+constexpr double still = 1e-3; // body lengths a second: it has come to rest
+
+Index contact_count(const Walker& walker) {
+    return walker.controls.contact.points ? walker.controls.contact.points->count() : 0;
+}
+
+} // namespace
+
+StanceReader::StanceReader(const ReducedModel& model) {
+    // The rig's weights sum to one, so that J times this is a translation by one.
+    Vector translation = Vector::Zero(4 * model.bone_count());
+    for (Index b = 0; b < model.bone_count(); ++b) {
+        translation(4 * b + 3) = 1.0;
+    }
+    centre_Z_ = model.BM1 / model.mass;
+    centre_P_ = model.JMJ * translation / model.mass;
+    const ClusterSet& set = model.sets.front();
+    const Matrix on_Z = unpacked(set.GKB, set.cluster_count, set.coordinate_count);
+    const Matrix on_P = unpacked(set.GKJ, set.cluster_count, set.rig_count);
+    gradient_Z_ = Matrix::Zero(set.coordinate_count, 3);
+    gradient_P_ = Matrix::Zero(set.rig_count, 3);
+    for (Index c = 0; c < set.cluster_count; ++c) {
+        const double share = set.w[static_cast<std::size_t>(c)] / model.w_sum;
+        gradient_Z_ += share * on_Z.middleRows<3>(3 * c).transpose();
+        gradient_P_ += share * on_P.middleRows<3>(3 * c).transpose();
+    }
+}
+
+Stance StanceReader::read(const State& state) const {
+    const Mat3 F = state.Z.transpose() * gradient_Z_ + state.P.transpose() * gradient_P_;
+    return {state.Z.transpose() * centre_Z_ + state.P.transpose() * centre_P_, nearest_rotation(F)};
+}
+
+Workspace workspace_for(const Walker& walker) {
+    return Workspace(*walker.model, static_cast<Index>(walker.controls.handles.size()), widest_instruction_set(),
+                     contact_count(walker));
+}
+
+void settle(Walker& walker, int steps) {
+    Workspace workspace = workspace_for(walker);
+    Controls controls = walker.controls;
+    controls.activation.setZero(walker.model->muscle_count());
+    const double slow = still * walker.length * std::sqrt(walker.model->mass);
+    int calm = 0; // steps in a row
+    for (int i = 0; i < steps && calm < 10; ++i) {
+        if (step(*walker.model, controls, walker.start, workspace).status == StepStatus::not_finite) {
+            return;
+        }
+        calm = walker.start.Zdot.norm() < slow ? calm + 1 : 0;
+    }
+    walker.start.Zdot.setZero();
+    walker.start.time = 0.0;
+    walker.start.forget_past();
+}
+
+Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait, int steps, Workspace& workspace) {
+    Trace trace;
+    trace.stances.reserve(static_cast<std::size_t>(steps) + 1);
+    Controls controls = walker.controls;
+    controls.activation.setZero(walker.model->muscle_count());
+    State state = walker.start;
+    trace.stances.push_back(reader.read(state));
+    double squares = 0.0;
+    for (int i = 0; i < steps; ++i) {
+        activate(gait, (i + 1) * controls.time_step, controls.activation);
+        squares += controls.activation.squaredNorm();
+        if (step(*walker.model, controls, state, workspace).status == StepStatus::not_finite) {
+            trace.is_finite = false;
+            break;
+        }
+        trace.stances.push_back(reader.read(state));
+    }
+    const auto count = static_cast<double>(std::max<Index>(1, controls.activation.size()));
+    trace.effort = squares / (count * std::max(1, steps));
+    return trace;
+}
+
+} // namespace limber

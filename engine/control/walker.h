@@ -1,0 +1,59 @@
+#pragma once
+
+#include "engine/actuation/waveform.h"
+#include "engine/stepper/step.h"
+
+#include <memory>
+#include <vector>
+
+/// A body that moves by itself, as whoever controls it sees it: what is constant in its world, where it starts, and
+/// which way it faces. A rollout is a copy of the state, stepped under a gait, with nothing kept but what an objective
+/// asks for; any number of them may run at once.
+namespace limber {
+
+struct ReducedModel;
+
+/// Where a body is as a whole, from its reduced coordinates alone.
+struct Stance {
+    Vec3 centre = Vec3::Zero();   // of mass [m]
+    Mat3 turn = Mat3::Identity(); // nearest to the mean deformation gradient, weighted as elasticity weighs it
+};
+
+/// The linear maps behind a stance.
+class StanceReader {
+public:
+    explicit StanceReader(const ReducedModel& model);
+    Stance read(const State& state) const;
+
+private:
+    Vector centre_Z_;   // k
+    Vector centre_P_;   // 4b
+    Matrix gradient_Z_; // k x 3
+    Matrix gradient_P_; // 4b x 3
+};
+
+struct Walker {
+    std::shared_ptr<const ReducedModel> model;
+    Controls controls;                // of every step, but for the activation
+    State start;                      // where every rollout begins
+    Vec3 front = Vec3(0.0, 0.0, 1.0); // unit, where it faces at the start
+    Vec3 up = Vec3(0.0, 1.0, 0.0);    // unit
+    double length = 1.0;              // [m] of the body: the unit of distances
+};
+
+/// Lets it come to rest with its muscles at rest, for at most so many steps; so that no rollout wins by falling.
+void settle(Walker& walker, int steps);
+
+struct Trace {
+    std::vector<Stance> stances; // at the start, and after each step
+    double effort = 0.0;         // mean square of all activations
+    bool is_finite = true;       // else it ends where the numbers did
+};
+
+/// The workspace must fit the model; gait time starts at zero.
+Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait, int steps, Workspace& workspace);
+
+/// With room for the walker's contacts.
+Workspace workspace_for(const Walker& walker);
+
+} // namespace limber

@@ -1,0 +1,190 @@
+#include "engine/control/gait_search.h"
+
+#include "engine/actuation/muscles.h"
+#include "tests/support/free_body.h"
+#include "tests/support/meshes.h"
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+/// A bar with muscles on a floor, which evolution teaches to move.
+namespace limber::testing {
+namespace {
+
+FreeBody strong_bar(const Affine& placement = identity_affine()) {
+    return free_body(transformed(bar_mesh(8, 2, 2, Vec3(1.0, 0.2, 0.3)), placement),
+                     {.modes = 5, .clusters = 8, .contact_points = 16, .young = 5e4, .muscles = 4});
+}
+
+Walker walker_of(const FreeBody& body, const Affine& placement = identity_affine()) {
+    const Mat3 R = placement.leftCols<3>();
+    Walker walker;
+    walker.model = std::make_shared<const ReducedModel>(body.model);
+    walker.controls = body.controls();
+    walker.controls.arithmetic = Arithmetic::single_precision;
+    walker.controls.gravity = R * Vec3(0.0, -9.81, 0.0);
+    walker.controls.contact.points = body.points;
+    walker.controls.contact.obstacles =
+        std::make_shared<const Obstacles>(Obstacles{{HalfSpace{placement.col(3), R.col(1)}, 0.8, 0.0}});
+    walker.start = body.start();
+    walker.front = R.col(0);
+    walker.up = R.col(1);
+    settle(walker, 200);
+    return walker;
+}
+
+constexpr GaitSearchOptions short_search{.generations = 12, .population = 8, .steps = 120, .seed = 3};
+const GaitSpace space_of_four{.muscles = 4, .harmonics = 1};
+
+TEST(GaitSearch, TeachesABarToMove) {
+    GaitSearch search(walker_of(strong_bar()), space_of_four, {}, short_search);
+    while (!search.is_done()) {
+        search.advance({1});
+    }
+    EXPECT_LT(search.best_cost(), -0.3); // body lengths, in two seconds
+    const Scores scores = search.scores(search.best());
+    EXPECT_EQ(-scores.travel, search.best_cost());
+    EXPECT_GT(scores.distance, 0.3);
+    EXPECT_EQ(search.state().best_costs.size(), 12u);
+}
+
+TEST(GaitSearch, FindsTheSameGaitOnAnyNumberOfThreadsAndAfterAnInterruption) {
+    const Walker walker = walker_of(strong_bar());
+    const GaitSearchOptions options{.generations = 4, .population = 6, .steps = 40, .seed = 9};
+    GaitSearch one(walker, space_of_four, {}, options);
+    GaitSearch two(walker, space_of_four, {}, options);
+    GaitSearch begun(walker, space_of_four, {}, options);
+    while (!one.is_done()) {
+        one.advance({1});
+        two.advance({2});
+    }
+    begun.advance({2});
+    GaitSearch resumed(walker, space_of_four, {}, options, begun.state());
+    while (!resumed.is_done()) {
+        resumed.advance({1});
+    }
+    EXPECT_EQ(one.best(), two.best());
+    EXPECT_EQ(one.best_cost(), two.best_cost());
+    EXPECT_EQ(one.best(), resumed.best());
+    EXPECT_EQ(one.state().best_costs, resumed.state().best_costs);
+}
+
+TEST(GaitSearch, ATurnedSceneHasTheTurnedGait) {
+    Affine turn = identity_affine();
+    turn.leftCols<3>() = Eigen::AngleAxisd(1.1, Vec3(0.2, 0.9, -0.4).normalized()).toRotationMatrix();
+    turn.col(3) = Vec3(1.0, 2.0, 3.0);
+    const FreeBody body = strong_bar();
+    FreeBody other = body;
+    other.bar = turned(body.bar, turn);
+    const Matrix D = displacement_modes(body.bar.mesh, body.bar.material, {.count = 4}).value().D;
+    Matrix turned_D = D;
+    for (Index i = 0; i < D.rows() / 3; ++i) {
+        turned_D.middleRows<3>(3 * i) = turn.leftCols<3>() * D.middleRows<3>(3 * i);
+    }
+    other.model = other.bar.model();
+    other.model.actuation =
+        actuation_set(other.bar.mesh, other.bar.material, other.bar.rig, other.bar.W, other.model,
+                      {std::vector<int>(static_cast<std::size_t>(other.bar.mesh.tet_count()), 0), 1},
+                      scaled_muscles(other.bar.mesh, turned_D))
+            .value();
+    other.points = std::make_shared<ContactPoints>(
+        contact_points(other.model, other.bar.mesh.X, other.bar.rig, other.bar.W, body.points->vertices));
+    Walker plain = walker_of(body);
+    Walker leaning = walker_of(other, turn);
+    plain.controls.arithmetic = leaning.controls.arithmetic = Arithmetic::double_precision;
+    const Gait gait = gait_at(space_of_four, Vector::Constant(dimension(space_of_four), 0.3));
+    const auto workspaces = std::pair(workspace_for(plain), workspace_for(leaning));
+    Workspace first = workspaces.first;
+    Workspace second = workspaces.second;
+    const Trace straight = rollout(plain, StanceReader(*plain.model), gait, 30, first);
+    const Trace tilted = rollout(leaning, StanceReader(*leaning.model), gait, 30, second);
+    for (std::size_t i = 0; i < straight.stances.size(); ++i) {
+        EXPECT_LT((apply(turn, straight.stances[i].centre) - tilted.stances[i].centre).norm(), 1e-5) << i;
+    }
+    EXPECT_NEAR(cost_of(straight, plain, {}), cost_of(tilted, leaning, {}), 1e-4);
+}
+
+TEST(Stance, IsTheCentreOfMassAndTheTurn) {
+    const FreeBody body = strong_bar();
+    const StanceReader reader(body.model);
+    State state = body.start(Vec3(0.3, -0.2, 0.1));
+    state.Z = 0.5 * state.Zdot;
+    const Stance moved = reader.read(state);
+    EXPECT_LT((moved.centre - body.centre_of_mass(state)).norm(), 1e-12);
+    EXPECT_LT((moved.turn - Mat3::Identity()).norm(), 1e-9);
+    // The rig turns all of the body.
+    const Mat3 R = Eigen::AngleAxisd(0.8, Vec3(0.3, 0.5, -0.2).normalized()).toRotationMatrix();
+    state.Z.setZero();
+    state.P.topRows<3>() = R.transpose();
+    const Stance turned_stance = reader.read(state);
+    EXPECT_LT((turned_stance.turn - R).norm(), 1e-9);
+    EXPECT_LT((turned_stance.centre - body.centre_of_mass(state)).norm(), 1e-12);
+}
+
+TEST(GaitSpace, LeavesOutWhatAPersonHasFixed) {
+    GaitSpace space{.muscles = 3, .harmonics = 2};
+    EXPECT_EQ(dimension(space), 1 + 3 * 2 * 2);
+    space.period = 0.8;
+    EXPECT_EQ(dimension(space), 3 * 2 * 2);
+    for (const Waveform& waveform : gait_at(space, Vector::Constant(12, 0.4)).waveforms) {
+        EXPECT_EQ(waveform[0].period, 0.8);
+        EXPECT_EQ(waveform[1].period, 0.4);
+    }
+    space.phase = 0.25;
+    space.amplitude = 0.5;
+    EXPECT_TRUE(fault_in(space).has_value());
+    space.one_beat = false;
+    space.period.reset();
+    EXPECT_EQ(dimension(space), 6);
+    EXPECT_FALSE(fault_in(space).has_value());
+}
+
+TEST(GaitSpace, LetsThoseTakePartThatHaveTheLargestShare) {
+    const GaitSpace space{.muscles = 3, .harmonics = 1, .taking_part = 1};
+    Vector u = Vector::Constant(dimension(space), 0.5);
+    u(1) = 0.2; // after the beat
+    u(2) = 0.9;
+    u(3) = 0.3;
+    const Gait gait = gait_at(space, u);
+    EXPECT_TRUE(gait.waveforms[0].empty());
+    EXPECT_EQ(gait.waveforms[1].size(), 1u);
+    EXPECT_TRUE(gait.waveforms[2].empty());
+}
+
+// A trace that glides and turns at even speed.
+Trace glide(const Vec3& way, double angle, const Vec3& axis) {
+    Trace trace;
+    for (int i = 0; i <= 50; ++i) {
+        const double s = i / 50.0;
+        trace.stances.push_back({s * way, Eigen::AngleAxisd(s * angle, axis).toRotationMatrix()});
+    }
+    return trace;
+}
+
+TEST(Objective, ScoresWhatItSays) {
+    Walker walker;
+    walker.length = 2.0;
+    const Trace trace = glide(Vec3(0.0, 1.0, 4.0), std::numbers::pi / 3.0, Vec3(0.0, 1.0, 0.0));
+    const Scores scores = scores_of(trace, walker, {.target = Vec3(0.0, 1.0, 5.0)});
+    EXPECT_NEAR(scores.distance, 2.0, 1e-12);
+    EXPECT_NEAR(scores.alignment, 0.5, 1e-12);
+    EXPECT_NEAR(scores.travel, 1.0, 1e-12);
+    EXPECT_NEAR(scores.turn, 1.0 / 6.0, 1e-12);
+    EXPECT_NEAR(scores.leap, 0.5, 1e-12);
+    EXPECT_NEAR(scores.height, 0.25, 1e-12);
+    EXPECT_NEAR(scores.upright, 1.0, 1e-12);
+    EXPECT_NEAR(scores.approach, (std::sqrt(26.0) - 1.0) / 2.0, 1e-12);
+    EXPECT_NEAR(cost_of(trace, walker, {.travel = 2.0, .turn = 3.0}), -2.0 - 0.5, 1e-12);
+}
+
+TEST(Objective, DoesNotRewardGoingBackwardsTheWrongWayRound) {
+    const Walker walker;
+    const Trace trace = glide(Vec3(0.0, 0.0, -1.0), std::numbers::pi, Vec3(0.0, 1.0, 0.0));
+    EXPECT_GT(cost_of(trace, walker, {}), 0.0);
+}
+
+} // namespace
+} // namespace limber::testing
