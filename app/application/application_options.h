@@ -8,7 +8,8 @@ namespace limber::app {
 
 /// What the command line says about the window.
 ///
-///     limber [FILE]                opens a scene, a mesh or a surface; without, the list of scenes before the default one
+///     limber [FILE]                opens a scene, a mesh or a surface; without, the list of scenes before the default
+///     one
 ///       --size WxH                 of the window [pixels]
 ///       --paused                   starts without moving
 ///       --no-cache                 computes everything, and keeps nothing of it for the next time

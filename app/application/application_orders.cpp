@@ -54,6 +54,10 @@ void Application::open_next() {
     if (to_try_.empty()) {
         return;
     }
+    if (take_gait(to_try_.front())) {
+        to_try_.clear();
+        return;
+    }
     opening_ = to_try_.front();
     to_try_.pop_front();
     building_what_ = "Opening " + opening_->filename().string() + " ...";
@@ -170,6 +174,9 @@ void Application::obey(const PanelWishes& wishes) {
     }
     if (wishes.dismissed_message && *wishes.dismissed_message < messages_.size()) {
         messages_.erase(messages_.begin() + static_cast<std::ptrdiff_t>(*wishes.dismissed_message));
+    }
+    if (wishes.save_gait) {
+        save_gait();
     }
     rebuild(wishes.from);
 }

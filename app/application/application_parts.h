@@ -67,6 +67,10 @@ private:
     void set_speed(double speed);
     void say(Message::Kind kind, const std::string& text);
 
+    // application_gaits.cpp
+    bool take_gait(const std::filesystem::path& path);
+    void save_gait();
+
     // application_cast.cpp: who is there
     void welcome(const Built& built);
     void open_cast(const Built& built);

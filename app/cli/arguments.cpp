@@ -111,10 +111,24 @@ void add_solver(CLI::App& command, Overrides& overrides) {
         ->check(one_of(arithmetic_names));
 }
 
+void add_muscles(CLI::App& command, Overrides& overrides) {
+    command.add_option("--muscles", overrides.muscles, "vibration modes that are muscles; 0: none")
+        ->check(count(0, muscles_max));
+    command.add_option("--muscle-clusters", overrides.muscle_clusters, "groups of tets that each turn their target")
+        ->check(count(1, clusters_max));
+    command.add_option("--strength", overrides.strength, "of the muscles, times the flesh's own stiffness")
+        ->check(number({0, strength_max, false, false, ""}));
+    command
+        .add_option("--gait", overrides.gait,
+                    "gait file; a scene without muscles then has as many as the gait has waveforms")
+        ->check(name_of("a gait file"));
+}
+
 void add_overrides(CLI::App& command, Overrides& overrides) {
     command.add_option("--modes", overrides.modes, "skinning modes")->check(count(1, modes_max));
     command.add_option("--clusters", overrides.clusters, "clusters of tets that share a rotation")
         ->check(count(1, clusters_max));
+    add_muscles(command, overrides);
     add_rig(command, overrides);
     add_placement(command, overrides);
     add_material(command, overrides);

@@ -22,6 +22,10 @@ struct Overrides {
     std::vector<std::string> clips;
     std::optional<Index> modes;
     std::optional<Index> clusters;
+    std::optional<Index> muscles;
+    std::optional<Index> muscle_clusters;
+    std::optional<double> strength;
+    std::string gait; // a file; empty: the scene's
     std::optional<double> young;
     std::optional<double> poisson;
     std::optional<double> density;

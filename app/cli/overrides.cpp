@@ -1,7 +1,10 @@
 #include "app/cli/arguments.h"
 
+#include "engine/actuation/gait_file.h"
+
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <sstream>
@@ -84,6 +87,28 @@ Result<Turn> parse_turn(const std::string& text) {
     return turn;
 }
 
+Result<Done> set_gait(MuscleDescription& muscles, const std::string& file) {
+    muscles.gait_file = from_here(file);
+    muscles.gait.reset();
+    const auto gait = read_gait(muscles.gait_file);
+    if (!gait) {
+        return gait.error();
+    }
+    if (!muscles.are_there()) {
+        muscles.modes = std::min(muscles_max, static_cast<Index>(gait.value().value.waveforms.size()));
+    }
+    return Done{};
+}
+
+void set_muscles(MuscleDescription& muscles, const Overrides& overrides) {
+    if (overrides.muscles) {
+        muscles.modes = *overrides.muscles;
+        muscles.use.clear();
+    }
+    take(overrides.muscle_clusters, muscles.clusters);
+    take(overrides.strength, muscles.strength);
+}
+
 Result<SceneDescription> overridden(SceneDescription scene, const Overrides& overrides) {
     if (!overrides.rig.empty()) {
         set_rig(scene, overrides.rig);
@@ -93,6 +118,12 @@ Result<SceneDescription> overridden(SceneDescription scene, const Overrides& ove
     }
     take(overrides.modes, scene.modes);
     take(overrides.clusters, scene.clusters);
+    set_muscles(scene.muscles, overrides);
+    if (!overrides.gait.empty()) {
+        if (const auto done = set_gait(scene.muscles, overrides.gait); !done) {
+            return done.error();
+        }
+    }
     take(overrides.young, scene.material.young);
     take(overrides.poisson, scene.material.poisson);
     take(overrides.density, scene.material.density);

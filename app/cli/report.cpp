@@ -97,9 +97,9 @@ Json list_of(const std::vector<std::string>& words) {
 }
 
 Json seconds_json(const PhaseSeconds& seconds) {
-    return Json::Object{{"load", seconds.load},   {"operators", seconds.operators}, {"factor", seconds.factor},
-                        {"eigen", seconds.eigen}, {"clusters", seconds.clusters},   {"model", seconds.model},
-                        {"total", seconds.total}};
+    return Json::Object{{"load", seconds.load},       {"operators", seconds.operators}, {"factor", seconds.factor},
+                        {"eigen", seconds.eigen},     {"clusters", seconds.clusters},   {"model", seconds.model},
+                        {"muscles", seconds.muscles}, {"total", seconds.total}};
 }
 
 } // namespace limber::app

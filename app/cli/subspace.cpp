@@ -2,11 +2,27 @@
 #include "app/cli/report.h"
 #include "engine/replay/motion_file.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace limber::app {
 namespace {
 
 Json::Array list(const Vector& values) {
     return Json::Array(values.data(), values.data() + values.size());
+}
+
+// Each muscle with the frequency of its mode, undamped, in the material that was asked for.
+Json::Array muscles_of(const Character& character) {
+    const MaterialDescription& material = character.description.material;
+    const double scale = young_scale(material) / density_scale(material);
+    Json::Array muscles;
+    for (std::size_t v = 0; v < character.musculature.count(); ++v) {
+        const double lambda = scale * character.musculature.lambda(static_cast<Index>(v));
+        muscles.emplace_back(Json::Object{{"name", character.musculature.names[v]},
+                                          {"frequency", std::sqrt(std::max(lambda, 0.0)) / 6.283185307179586}});
+    }
+    return muscles;
 }
 
 } // namespace
@@ -38,6 +54,8 @@ int run_subspace(const Arguments& arguments, const Repaired<SceneDescription>& s
     report.add("eigenvalues", list(modes.lambda), "1/s^2");
     report.add("residual_max", modes.residual_max);
     report.add("constraint_violation", modes.constraint_violation);
+    report.add("muscles", muscles_of(character), "Hz");
+    report.add("muscle_clusters", character.musculature.cluster_count);
     report.add("cached", list_of(character.recalled));
     report.add("seconds", seconds_json(character.seconds), "s");
     report.warn(all_warnings(scene, character));

@@ -27,6 +27,7 @@ void panel(Studio& studio, const ViewArea& area) {
     rig_section(studio);
     subspace_section(studio);
     clusters_section(studio);
+    muscle_section(studio);
     material_section(studio);
     handles_section(studio);
     drawing_section(studio);

@@ -123,6 +123,7 @@ struct PanelWishes {
     bool cancel_building = false;
     bool let_go_of_handles = false;
     bool delete_handle = false;
+    bool save_gait = false;
 
     void need(Stage stage);
     void act(Action action) {

@@ -2,7 +2,9 @@
 
 #include "app/scene/character_keys.h"
 #include "app/scene/character_loading.h"
+#include "app/scene/character_muscles.h"
 #include "app/scene/mode_solves.h"
+#include "app/scene/model_material.h"
 #include "app/scene/recall.h"
 #include "app/scene/skin.h"
 #include "app/scene/succession.h"
@@ -11,22 +13,11 @@
 #include "engine/rig/momentum_leak.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace limber::app {
 namespace {
 
 constexpr std::size_t known_modes_max = 2;
-
-// The same shear modulus, and lambda = 2 mu. The step then scales lambda to any Poisson's ratio at once; modes and
-// clusters know nothing of it, because the weight-space Hessian of a uniform ratio is that of ratio zero times a
-// number.
-Material with_volume(Material material) {
-    constexpr double poisson = 1.0 / 3.0;
-    material.young.array() *= (1.0 + poisson) / (1.0 + material.poisson.array());
-    material.poisson.setConstant(poisson);
-    return material;
-}
 
 /// The build as a paragraph: each function is a room, and leaves an error behind when it fails.
 class Building {
@@ -51,7 +42,7 @@ public:
 
     Result<CharacterPtr> run(Purpose purpose) {
         return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
-                    &Building::model, &Building::surroundings, &Building::clips_and_look,
+                    &Building::model, &Building::muscles, &Building::surroundings, &Building::clips_and_look,
                     purpose == Purpose::window ? &Building::appearance : &Building::no_appearance});
     }
 
@@ -254,7 +245,7 @@ private:
         if (reuses(Stage::model)) {
             return Done{};
         }
-        if (!announce("reduced model", 0.85, 0.98)) {
+        if (!announce("reduced model", 0.85, 0.88)) {
             return cancelled();
         }
         const Stopwatch watch;
@@ -276,6 +267,20 @@ private:
         return same ? Done{} : load_surroundings(character_);
     }
 
+    Result<Done> muscles() {
+        if (reuses(Stage::muscles)) {
+            return Done{};
+        }
+        if (!announce("muscles", 0.88, 0.98)) {
+            return cancelled();
+        }
+        const Stopwatch watch;
+        character_.warnings_of.erase(Stage::muscles);
+        auto done = grow_muscles(character_, recall_, threads_, progress_);
+        character_.seconds.muscles += watch.seconds();
+        return done;
+    }
+
     void warn(Stage stage, const std::vector<std::string>& sentences) {
         auto& warnings = character_.warnings_of[stage];
         warnings.insert(warnings.end(), sentences.begin(), sentences.end());
@@ -290,7 +295,10 @@ private:
                 return done;
             }
         }
-        auto done = load_look(character_);
+        auto done = load_gait(character_);
+        if (done) {
+            done = load_look(character_);
+        }
         character_.seconds.load += watch.seconds();
         return done;
     }
@@ -354,6 +362,9 @@ Stage earliest_difference(const SceneDescription& before, const SceneDescription
         before.seed != after.seed) {
         return Stage::clusters;
     }
+    if (!before.muscles.same_shapes(after.muscles)) {
+        return Stage::muscles;
+    }
     return before == after ? Stage::nothing : Stage::state;
 }
 
@@ -365,30 +376,6 @@ Result<CharacterPtr> build_character(const SceneDescription& description, const 
 
 Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress, const Cache* cache) {
     return Building(description, nullptr, Stage::mesh, progress, {}, cache, nullptr).read_only();
-}
-
-// The model is built with lambda = 2 mu, see Building::model: mu = E / (2 (1 + nu)), lambda / 2 mu = nu / (1 - 2 nu).
-double volume_scale(const MaterialDescription& material) {
-    return material.poisson / (1.0 - 2.0 * material.poisson);
-}
-
-double young_scale(const MaterialDescription& material) {
-    return material.young / (UniformMaterial{}.young * (1.0 + material.poisson));
-}
-
-double density_scale(const MaterialDescription& material) {
-    return material.density / UniformMaterial{}.density;
-}
-
-SkinningModes physical_modes(const Character& character) {
-    const MaterialDescription& material = character.description.material;
-    const double nu = material.poisson;
-    const double mu = young_scale(material);
-    const double lambda = 2.0 * mu * nu / (1.0 - 2.0 * nu);
-    SkinningModes modes = *character.modes;
-    modes.lambda *= (4.0 * mu + lambda) / 4.0 / density_scale(material);
-    modes.W /= std::sqrt(density_scale(material));
-    return modes;
 }
 
 } // namespace limber::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/scene/musculature.h"
 #include "app/scene/scene_description.h"
 #include "app/scene/stage.h"
 #include "engine/clusters/clusters.h"
@@ -38,6 +39,7 @@ struct PhaseSeconds {
     double eigen = 0;
     double clusters = 0;
     double model = 0;
+    double muscles = 0;
     double total = 0;
 };
 
@@ -53,7 +55,9 @@ struct Character {
     Vector leak;                                // n, momentum leak D
     std::shared_ptr<const SkinningModes> modes; // of the reference material
     Clusters clusters;
-    ReducedModel model;
+    ReducedModel model; // with the muscles, where there are any
+    Musculature musculature;
+    Gait gait;                                           // with which the scene starts
     std::shared_ptr<const ContactPoints> contact_points; // null: nothing to run into
     std::shared_ptr<const Obstacles> obstacles;
     Triangles boundary;                 // f x 3, indices into the tet mesh's vertices
@@ -62,8 +66,9 @@ struct Character {
     std::map<Stage, std::vector<std::string>> warnings_of;
     std::vector<std::string> warnings; // one sentence each, in the order of the rooms
     PhaseSeconds seconds;              // of the last build; what was reused took none
-    std::vector<std::string> recalled; // what the last build read from the cache: tets, leak, modes, clusters, model
-    std::size_t bench_bytes = 0;       // of the factorisation that was kept for the next number of modes
+    /// What the last build read from the cache: tets, leak, modes, clusters, model, muscles.
+    std::vector<std::string> recalled;
+    std::size_t bench_bytes = 0; // of the factorisation that was kept for the next number of modes
     /// Of the same mesh, material and rig, the newest first, at most two: so that going back is free.
     std::vector<std::shared_ptr<const SkinningModes>> known_modes;
     std::shared_ptr<const Skin> skin;       // null: built for numbers alone

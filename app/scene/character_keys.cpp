@@ -53,4 +53,13 @@ Fingerprint model_key(const Character& character, const Material& material) {
     return key_of("model").add(clusters_key(character)).add(fingerprint(material)).made();
 }
 
+Fingerprint muscle_modes_key(const Character& character, const Material& material, const Vector& region, Index count) {
+    return key_of("muscles")
+        .add(fingerprint(character.mesh))
+        .add(fingerprint(material))
+        .add(fingerprint(region))
+        .add(number(count))
+        .made();
+}
+
 } // namespace limber::app

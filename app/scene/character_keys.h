@@ -17,5 +17,7 @@ Fingerprint modes_key(const Character& character, Index count);
 Fingerprint clusters_key(const Character& character);
 /// `material`: which the model is built with.
 Fingerprint model_key(const Character& character, const Material& material);
+/// `region`: n, or empty for the whole body; `count`: of those that are solved for.
+Fingerprint muscle_modes_key(const Character& character, const Material& material, const Vector& region, Index count);
 
 } // namespace limber::app

@@ -2,6 +2,7 @@
 
 #include "app/scene/character_keys.h"
 #include "app/scene/scene_file.h"
+#include "engine/actuation/gait_file.h"
 #include "engine/mesh/quality.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
@@ -202,6 +203,20 @@ Result<Done> load_clips(Character& character) {
             character.clips.back().name = path.stem().string();
         }
     }
+    return Done{};
+}
+
+Result<Done> load_gait(Character& character) {
+    const MuscleDescription& muscles = character.description.muscles;
+    character.gait = muscles.gait.value_or(Gait{});
+    if (muscles.gait || muscles.gait_file.empty()) {
+        return Done{};
+    }
+    auto gait = read_gait(muscles.gait_file);
+    if (!gait) {
+        return gait.error();
+    }
+    character.gait = std::move(gait).value().value;
     return Done{};
 }
 

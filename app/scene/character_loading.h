@@ -12,6 +12,8 @@ Result<Done> load_mesh(Character& character, Recall& recall, Progress* progress)
 Result<Done> load_material(Character& character);
 Result<Done> load_rig(Character& character);
 Result<Done> load_clips(Character& character);
+/// The gait that the scene starts with: its own, the one in the file that it names, or one that rests.
+Result<Done> load_gait(Character& character);
 Result<Done> load_look(Character& character);
 /// The contact points, which need the model, and what they may touch.
 Result<Done> load_surroundings(Character& character);

@@ -41,6 +41,7 @@ public:
             turn_bone(*bone);
         }
         members.read("move", controls_.rig_offset);
+        members.read("muscles", controls_.muscles);
     }
 
     const LiveControls& controls() const {

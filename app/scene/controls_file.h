@@ -26,7 +26,8 @@
 ///        {"time": 0.5, "handle": {"id": 1, "target": [0, 1.2, 0]}},        what is not named stays
 ///        {"step": 60, "release": 1},
 ///        {"step": 70, "bone": {"index": 2, "offset": [[1,0,0,0],[0,1,0,0],[0,0,1,0.1]]}},   or "name": "tail"
-///        {"step": 90, "move": [[1,0,0,0.2],[0,1,0,0],[0,0,1,0]]}]}         the whole rig
+///        {"step": 90, "move": [[1,0,0,0.2],[0,1,0,0],[0,0,1,0]]},         the whole rig
+///        {"step": 95, "muscles": {"gait": {...}, "strength": 1, "held": [0, 0.5]}}]}   see muscle_controls.h
 ///
 /// Only "format", "version" and "events" must be there. A recording goes on:
 ///

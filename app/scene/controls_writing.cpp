@@ -28,6 +28,7 @@ bool same_settings(const LiveControls& a, LiveControls b) {
     b.bone_offsets = a.bone_offsets;
     b.rig_offset = a.rig_offset;
     b.handles = a.handles;
+    b.muscles = a.muscles;
     return a == b;
 }
 
@@ -55,6 +56,9 @@ public:
         add_bones(step, before.bone_offsets, after.bone_offsets);
         if (before.rig_offset != after.rig_offset) {
             add(step, "move", to_json(after.rig_offset));
+        }
+        if (before.muscles != after.muscles) {
+            add(step, "muscles", muscle_controls_json(after.muscles));
         }
     }
 

@@ -43,6 +43,10 @@ SceneDescription with_live_numbers(SceneDescription description, const LiveContr
     description.step.tolerance = controls.tolerance;
     description.step.damping = controls.damping;
     description.step.solver = controls.solver;
+    description.muscles.strength = controls.muscles.strength;
+    if (description.muscles.are_there() && controls.muscles.gait != Gait{}) {
+        description.muscles.gait = controls.muscles.gait;
+    }
     description.step.gravity = rotation_of(description.turn).transpose() * controls.gravity;
     return description;
 }

@@ -75,6 +75,9 @@ JsonKind json_kind(const std::filesystem::path& path) {
     if (format == "limber-clip" || (json.member("P") && !json.member("W"))) {
         return JsonKind::clip;
     }
+    if (format == "limber-gait") {
+        return JsonKind::gait;
+    }
     if (format == "limber-controls") {
         return JsonKind::controls;
     }

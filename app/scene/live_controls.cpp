@@ -17,6 +17,7 @@ LiveControls starting_controls(const Character& character) {
     controls.iterations = scene.step.iterations;
     controls.tolerance = scene.step.tolerance;
     controls.solver = scene.step.solver;
+    controls.muscles = {character.gait, true, scene.muscles.strength, {}};
     return controls;
 }
 

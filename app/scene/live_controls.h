@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/scene/muscle_controls.h"
 #include "app/scene/scene_description.h"
 #include "engine/linalg/types.h"
 
@@ -39,6 +40,7 @@ struct LiveControls {
     int iterations = 10;
     double tolerance = 0.0;
     SolverDescription solver;
+    MuscleControls muscles;
     bool operator==(const LiveControls&) const = default;
 };
 

@@ -77,6 +77,7 @@ void Motion::prepare() {
     controls_.contact = {character_->contact_points, character_->obstacles, contact.friction_law, contact.kept};
     held_.clear();
     controls_.handles.clear();
+    controls_.activation.setZero(character_->model.muscle_count());
 }
 
 StepReport Motion::step(const LiveControls& controls) {
@@ -98,6 +99,8 @@ StepReport Motion::step(const LiveControls& controls) {
     controls_.iterations = controls.iterations;
     controls_.tolerance = controls.tolerance;
     take_over(controls.solver, controls_);
+    controls_.strength = controls.muscles.strength;
+    fill_activation(controls.muscles, state_.time + controls.time_step, controls_.activation);
     ++step_count_;
     const Stopwatch watch;
     const StepReport report = limber::step(character_->model, controls_, state_, *workspace_);

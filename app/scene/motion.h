@@ -62,6 +62,10 @@ public:
     const AffineStack& posed() const {
         return controls_.P;
     }
+    /// What the muscles did in the last step, one each.
+    const Vector& activation() const {
+        return controls_.activation;
+    }
     /// The bones' world matrices at the end of the last step, for drawing and picking them.
     const Pose& pose() const {
         return pose_;

@@ -128,6 +128,9 @@ std::optional<Error> fault_in(const SceneDescription& scene) {
     if (auto fault = fault_in(scene.material)) {
         return fault;
     }
+    if (auto fault = fault_in(scene.muscles)) {
+        return fault;
+    }
     if (auto fault = fault_in(scene.step)) {
         return fault;
     }

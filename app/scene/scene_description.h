@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/scene/muscle_description.h"
 #include "app/scene/solver.h"
 #include "app/scene/surroundings.h"
 #include "engine/core/result.h"
@@ -119,6 +120,7 @@ struct SceneDescription {
     Index clusters = 100;
     double feature_exponent = 0.5; // of the clusters, see ClusterOptions
     std::uint64_t seed = 1;
+    MuscleDescription muscles;
     StepDescription step;
     SurroundingsDescription contact;
     LookDescription look;

@@ -1,5 +1,6 @@
 #include "app/scene/scene_file.h"
 
+#include "app/scene/scene_paths.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
@@ -10,20 +11,6 @@ namespace limber::app {
 namespace {
 
 using Path = std::filesystem::path;
-
-Path resolved(const std::string& text, const Path& folder) {
-    std::error_code trouble;
-    return text.empty() ? Path() : std::filesystem::absolute(folder / text, trouble).lexically_normal();
-}
-
-std::string relative_text(const Path& path, const Path& folder) {
-    if (path.empty()) {
-        return {};
-    }
-    std::error_code trouble;
-    const Path from = std::filesystem::absolute(folder, trouble).lexically_normal();
-    return std::filesystem::absolute(path, trouble).lexically_normal().lexically_proximate(from).generic_string();
-}
 
 std::string hex_text(const Colour& colour) {
     static constexpr char digits[] = "0123456789abcdef";
@@ -158,6 +145,9 @@ void read_parts(MemberReader& members, const Path& folder, SceneDescription& sce
     if (const auto clusters = members.take("clusters")) {
         read_clusters(*clusters, scene);
     }
+    if (const auto muscles = members.take("muscles")) {
+        read_muscles(*muscles, folder, scene.muscles);
+    }
     if (const auto step = members.take("step")) {
         read_step(*step, scene.step);
     }
@@ -291,6 +281,7 @@ Json scene_value(const SceneDescription& scene, const Path& folder) {
         {"clusters", Json::Object{{"count", std::int64_t{scene.clusters}},
                                   {"feature_exponent", scene.feature_exponent},
                                   {"seed", scene.seed}}},
+        {"muscles", muscles_json(scene.muscles, folder)},
         {"step", step_json(scene.step)},
         {"look", look_json(scene.look, folder)},
     };

@@ -28,6 +28,7 @@
 ///      "leak": {"amount": 0.5, "depth": 0.1},    0: the rig keeps all momentum, 1: all leaks
 ///      "modes": 16,
 ///      "clusters": {"count": 100, "feature_exponent": 0.5, "seed": 1},
+///      "muscles": {"modes": 6, "strength": 1, "gait": "../gaits/crawl.json"},     see muscle_description.h
 ///      "step": {"time_step": 0.016666666666666666, "iterations": 10, "tolerance": 0, "damping": 0,
 ///               "gravity": [0, -9.81, 0],
 ///               "solver": {"integrator": "backward Euler",       or "BDF2"
@@ -63,7 +64,7 @@ Result<std::vector<int>> parse_labels(std::string_view bytes, std::string_view w
 Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path);
 
 /// What a JSON file is, by its members.
-enum class JsonKind { scene, rig, clip, controls, labels, other, unreadable };
+enum class JsonKind { scene, rig, clip, controls, labels, gait, other, unreadable };
 JsonKind json_kind(const std::filesystem::path& path);
 
 } // namespace limber::app

@@ -1,0 +1,184 @@
+#include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
+#include "app/panels/sections.h"
+#include "app/panels/waveform_editor.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+constexpr std::size_t harmonics_max = 6;
+constexpr double wiggle_amplitude = 0.6;
+
+// Which muscle and which of its harmonics the section shows.
+struct Choice {
+    int muscle = 0;
+    int harmonic = 0;
+};
+
+Choice& choice() {
+    static Choice chosen;
+    return chosen;
+}
+
+void shapes(Studio& studio) {
+    MuscleDescription& muscles = studio.edits.description.muscles;
+    const MuscleDescription& start = studio.readings.opened->muscles;
+    int modes = static_cast<int>(muscles.modes);
+    const Edited counted = edit({"Vibration modes", "%d",
+                                 "Muscles (D): the softest vibration modes of the body, rigid ones left out. "
+                                 "Computed beside the running character; 0 takes the muscles away",
+                                 0.0, 32.0, static_cast<double>(start.modes)},
+                                modes);
+    if (counted.changed) {
+        muscles.modes = modes;
+        muscles.use.clear();
+    }
+    int clusters = static_cast<int>(muscles.clusters);
+    const Edited grouped_anew = edit({"Turning groups", "%d",
+                                      "Actuation clusters (C_a): groups of tetrahedra that turn their target shape "
+                                      "each. One for the whole body responds fastest",
+                                      1.0, 64.0, static_cast<double>(start.clusters)},
+                                     clusters);
+    muscles.clusters = clusters;
+    const Edited strained =
+        edit({"Peak strain", "%.2f", "How much activation 1 changes a length inside the target shape, at most", 0.05,
+              2.0, start.peak_strain},
+             muscles.peak_strain);
+    if (counted.finished || grouped_anew.finished || strained.finished) {
+        studio.wishes.need(Stage::muscles);
+    }
+}
+
+void gait_numbers(Studio& studio) {
+    MuscleControls& muscles = studio.edits.controls.muscles;
+    edit({"Strength", "%.2f x", "Of the muscles (gamma), times the flesh's own stiffness; 0: they hold on to nothing",
+          0.01, 100.0, studio.readings.opened->muscles.strength, 1.0, true},
+         muscles.strength);
+    edit({"Limit", "%.2f", "No activation is larger, either way", 0.1, 4.0, 1.0}, muscles.gait.limit);
+    edit({"Ramp", "%.2f s", "Over which the amplitudes rise from nothing after a restart", 0.0, 5.0,
+          studio.readings.character->gait.ramp},
+         muscles.gait.ramp);
+    edit("Play the gait", "Off: only what is held below acts on the body", muscles.playing);
+}
+
+// One waveform a muscle, so that there is one to edit.
+void make_room(Gait& gait, std::size_t count) {
+    if (gait.waveforms.size() < count) {
+        gait.waveforms.resize(count);
+    }
+}
+
+// Something to see: every muscle in turn, one second each round.
+void wiggle(Gait& gait) {
+    const auto count = static_cast<double>(gait.waveforms.size());
+    for (std::size_t v = 0; v < gait.waveforms.size(); ++v) {
+        gait.waveforms[v] = {{wiggle_amplitude / std::sqrt(count), 1.0, static_cast<double>(v) / count}};
+    }
+}
+
+void whole_gait_buttons(Studio& studio) {
+    MuscleControls& muscles = studio.edits.controls.muscles;
+    const int moved = buttons({"Wiggle", "Every muscle in turn: something to start from"},
+                              {"Let all rest", "Takes every amplitude and everything held to 0"});
+    if (moved == 0) {
+        make_room(muscles.gait, studio.readings.character->musculature.count());
+        wiggle(muscles.gait);
+    } else if (moved == 1) {
+        muscles.held.clear();
+        for (Waveform& waveform : muscles.gait.waveforms) {
+            waveform.clear();
+        }
+    }
+    if (button("Save the gait", "As a gait file; dropped on the window, it plays again")) {
+        studio.wishes.save_gait = true;
+    }
+}
+
+void harmonic_numbers(Waveform& waveform, Choice& chosen, double limit) {
+    std::vector<std::string> names;
+    for (std::size_t j = 0; j < waveform.size(); ++j) {
+        names.push_back("Harmonic " + std::to_string(j + 1));
+    }
+    chosen.harmonic = std::clamp(chosen.harmonic, 0, std::max(0, static_cast<int>(waveform.size()) - 1));
+    if (waveform.size() > 1) {
+        edit("Harmonic", "Which of the sinusoids of this muscle is edited", names, chosen.harmonic);
+    }
+    if (!waveform.empty()) {
+        Sinusoid& sinusoid = waveform[static_cast<std::size_t>(chosen.harmonic)];
+        edit({"Amplitude", "%.2f", "A: how far the muscle is activated at the peak", 0.0, limit, 0.0},
+             sinusoid.amplitude);
+        edit({"Period", "%.2f s", "T: from peak to peak", 0.1, 10.0, 1.0, 1.0, true}, sinusoid.period);
+        edit({"Phase", "%.2f turns", "theta: 0.25 starts at the peak", 0.0, 1.0, 0.0}, sinusoid.phase);
+    }
+    const int pressed = buttons({"Add a harmonic", "Another sinusoid on top, half the last one's period"},
+                                {"Take it away", "Removes the harmonic that is edited"});
+    if (pressed == 0 && waveform.size() < harmonics_max) {
+        const Sinusoid next = waveform.empty() ? Sinusoid{0.3, 1.0, 0.0}
+                                               : Sinusoid{0.5 * waveform.back().amplitude, 0.5 * waveform.back().period,
+                                                          waveform.back().phase};
+        waveform.push_back(next);
+        chosen.harmonic = static_cast<int>(waveform.size()) - 1;
+    } else if (pressed == 1 && !waveform.empty()) {
+        waveform.erase(waveform.begin() + chosen.harmonic);
+    }
+}
+
+void one_muscle(Studio& studio, double time) {
+    const Character& it = *studio.readings.character;
+    MuscleControls& muscles = studio.edits.controls.muscles;
+    Choice& chosen = choice();
+    const std::size_t count = it.musculature.count();
+    chosen.muscle = std::clamp(chosen.muscle, 0, static_cast<int>(count) - 1);
+    const auto v = static_cast<std::size_t>(chosen.muscle);
+    edit("Muscle", "Which one is shown and edited below", it.musculature.names, chosen.muscle);
+    double held = v < muscles.held.size() ? muscles.held[v] : 0.0;
+    const double limit = muscles.gait.limit;
+    if (edit({"Hold", "%.2f", "Holds this muscle so far, on top of the gait: scrub it to see what it does", -limit,
+              limit, 0.0},
+             held)
+            .changed) {
+        muscles.held.resize(std::max(muscles.held.size(), v + 1), 0.0);
+        muscles.held[v] = held;
+    }
+    // What nobody touches stays as it is: it would be an edit to undo.
+    const Waveform before = v < muscles.gait.waveforms.size() ? muscles.gait.waveforms[v] : Waveform{};
+    Waveform waveform = before;
+    edit_waveform("Waveform", waveform, static_cast<std::size_t>(chosen.harmonic), limit, time);
+    harmonic_numbers(waveform, chosen, limit);
+    if (waveform != before) {
+        make_room(muscles.gait, v + 1);
+        muscles.gait.waveforms[v] = waveform;
+    }
+}
+
+} // namespace
+
+void muscle_section(Studio& studio) {
+    const Readings& now = studio.readings;
+    if (!now.character || !section("Muscles", now.opened->muscles.are_there())) {
+        return;
+    }
+    ImGui::PushID("muscles");
+    shapes(studio);
+    const std::size_t count = now.character->musculature.count();
+    if (count > 0) {
+        MuscleControls& muscles = studio.edits.controls.muscles;
+        const double time = now.snapshot ? now.snapshot->state.time : 0.0;
+        gait_numbers(studio);
+        Vector activation(static_cast<Index>(count));
+        fill_activation(muscles, time, activation);
+        const int pressed = activation_bars("Activations", activation, choice().muscle, muscles.gait.limit);
+        choice().muscle = pressed >= 0 ? pressed : choice().muscle;
+        whole_gait_buttons(studio);
+        one_muscle(studio, time);
+    }
+    ImGui::PopID();
+}
+
+} // namespace limber::app

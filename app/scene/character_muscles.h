@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/scene/character.h"
+#include "app/scene/recall.h"
+
+namespace limber::app {
+
+/// Fills the character's musculature and its model's actuation set from what the description says of muscles. Modes are
+/// solved for the model's own material, so that the live numbers, which only scale it, leave them alone.
+Result<Done> grow_muscles(Character& character, Recall& recall, Threads threads, Progress* progress);
+
+} // namespace limber::app

@@ -1,0 +1,125 @@
+#include "app/scene/muscle_description.h"
+
+#include "app/scene/scene_paths.h"
+#include "engine/actuation/gait_file.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+Error out_of_range(const std::string& member, const std::string& what) {
+    return {ErrorKind::bad_input, "muscles." + member + " " + what, {}};
+}
+
+template <typename Reader>
+void read_list(MemberReader& members, std::string_view name, Reader reader) {
+    if (const auto list = members.take(name)) {
+        const std::size_t count = list->size();
+        for (std::size_t i = 0; i < count; ++i) {
+            reader((*list)[i]);
+        }
+    }
+}
+
+MuscleRegion region_in(const JsonNode& node) {
+    MuscleRegion region;
+    MemberReader members(node);
+    members.read("name", region.name);
+    read_list(members, "bones", [&](const JsonNode& bone) { region.bones.push_back(bone.text()); });
+    members.read("label", region.label);
+    members.read("modes", region.modes);
+    return region;
+}
+
+Json region_json(const MuscleRegion& region) {
+    return Json::Object{{"name", region.name},
+                        {"bones", Json::Array(region.bones.begin(), region.bones.end())},
+                        {"label", region.label},
+                        {"modes", std::int64_t{region.modes}}};
+}
+
+std::optional<Error> fault_in(const MuscleRegion& region, const std::string& member, bool has_labels) {
+    if (region.modes < 1 || region.modes > muscles_max) {
+        return out_of_range(member + ".modes", "must be between 1 and 256");
+    }
+    if (region.label < 0 && region.bones.empty()) {
+        return out_of_range(member, "must name \"bones\" or a \"label\"");
+    }
+    if (region.label >= 0 && !has_labels) {
+        return out_of_range("labels", "must name a file where a region has a label");
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
+    return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
+           clusters == other.clusters && peak_strain == other.peak_strain;
+}
+
+std::optional<Error> fault_in(const MuscleDescription& muscles) {
+    if (muscles.modes < 0 || muscles.modes > muscles_max) {
+        return out_of_range("modes", "must be between 0 and 256");
+    }
+    for (const int mode : muscles.use) {
+        if (mode < 1 || mode > muscles.modes) {
+            return out_of_range("use", "must count modes from 1 to \"modes\"");
+        }
+    }
+    for (std::size_t i = 0; i < muscles.regions.size(); ++i) {
+        const std::string member = "regions[" + std::to_string(i) + "]";
+        if (auto fault = fault_in(muscles.regions[i], member, !muscles.labels.empty())) {
+            return fault;
+        }
+    }
+    if (muscles.clusters < 1) {
+        return out_of_range("clusters", "must be at least 1");
+    }
+    if (!(muscles.peak_strain > 0 && muscles.peak_strain <= peak_strain_max)) {
+        return out_of_range("peak_strain", "must be positive and at most 10");
+    }
+    if (!(muscles.strength >= 0 && muscles.strength <= strength_max)) {
+        return out_of_range("strength", "must lie between 0 and 10000");
+    }
+    return std::nullopt;
+}
+
+void read_muscles(const JsonNode& node, const std::filesystem::path& folder, MuscleDescription& muscles) {
+    MemberReader members(node);
+    members.read("modes", muscles.modes);
+    read_list(members, "use", [&](const JsonNode& mode) { muscles.use.push_back(mode.integer()); });
+    if (std::string text; members.read("labels", text)) {
+        muscles.labels = resolved(text, folder);
+    }
+    read_list(members, "regions", [&](const JsonNode& region) { muscles.regions.push_back(region_in(region)); });
+    members.read("clusters", muscles.clusters);
+    members.read("peak_strain", muscles.peak_strain);
+    members.read("strength", muscles.strength);
+    if (const auto gait = members.take("gait")) {
+        if (const std::string* file = gait->value().string()) {
+            muscles.gait_file = resolved(*file, folder);
+        } else {
+            read_value(*gait, muscles.gait.emplace());
+        }
+    }
+}
+
+Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path& folder) {
+    Json::Array regions;
+    for (const MuscleRegion& region : muscles.regions) {
+        regions.push_back(region_json(region));
+    }
+    return Json::Object{
+        {"modes", std::int64_t{muscles.modes}},
+        {"use", Json::Array(muscles.use.begin(), muscles.use.end())},
+        {"labels", relative_text(muscles.labels, folder)},
+        {"regions", regions},
+        {"clusters", std::int64_t{muscles.clusters}},
+        {"peak_strain", muscles.peak_strain},
+        {"strength", muscles.strength},
+        {"gait", muscles.gait ? gait_value(*muscles.gait) : Json(relative_text(muscles.gait_file, folder))}};
+}
+
+} // namespace limber::app

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+/// Paths inside a scene are relative to its folder, and absolute once it was read.
+namespace limber::app {
+
+/// Empty stays empty.
+std::filesystem::path resolved(const std::string& text, const std::filesystem::path& folder);
+std::string relative_text(const std::filesystem::path& path, const std::filesystem::path& folder);
+
+} // namespace limber::app
