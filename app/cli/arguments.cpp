@@ -213,6 +213,60 @@ void add_record(CLI::App& app, Arguments& arguments) {
     command->callback([&] { arguments.command = Command::record; });
 }
 
+void add_weights(CLI::App& command, Objective& objective) {
+    const auto weight = [&](const char* option, double& value, const char* what) {
+        command.add_option(option, value, what)->check(number({-1e6, 1e6, false, false, ""}));
+    };
+    weight("--travel", objective.travel, "weight of the distance along the direction times the worst alignment [1]");
+    weight("--height", objective.height, "weight of the mean rise of the centre of mass [0]");
+    weight("--leap", objective.leap, "weight of its highest rise [0]");
+    weight("--turn", objective.turn, "weight of turns about up, counter-clockwise [0]");
+    weight("--upright", objective.upright, "weight of the worst uprightness [0]");
+    weight("--effort", objective.effort, "weight of the mean square activation, a cost [0]");
+    command
+        .add_option_function<std::vector<double>>(
+            "--direction",
+            [&](const std::vector<double>& xyz) { objective.direction = Vec3(xyz[0], xyz[1], xyz[2]).normalized(); },
+            "x y z of the way to go; by default where the scene faces")
+        ->expected(3)
+        ->check(number({-1e6, 1e6, false, false, ""}));
+}
+
+void add_gait_space(CLI::App& command, GaitSpace& space) {
+    command.add_option("--harmonics", space.harmonics, "sinusoids a muscle [1]")->check(count(1, 16));
+    command.add_option("--amplitude-max", space.amplitude_max, "the largest activation [1]")
+        ->check(number({0, 10, true, false, ""}));
+    command.add_option("--period", space.period, "fixes the period [s]")->check(number({0, 100, true, false, "[s]"}));
+    command.add_option("--period-min", space.period_min, "the shortest period [0.3 s]")
+        ->check(number({0, 100, true, false, "[s]"}));
+    command.add_option("--period-max", space.period_max, "the longest period [2 s]")
+        ->check(number({0, 100, true, false, "[s]"}));
+    command.add_flag_callback(
+        "--own-periods", [&] { space.one_beat = false; }, "each muscle has its own period, as in the paper");
+    command.add_option("--take-part", space.taking_part, "muscles that the search may choose; 0: all [0]")
+        ->check(count(0, muscles_max));
+}
+
+void add_gait(CLI::App& app, Arguments& arguments) {
+    auto* command = app.add_subcommand("gait", "search for a gait by evolution");
+    add_input(*command, arguments);
+    add_overrides(*command, arguments.overrides);
+    add_threads(*command, arguments);
+    GaitArguments& gait = arguments.gait;
+    command->add_option("--generations", gait.search.generations, "of the evolution [200]")->check(count(1, 1000000));
+    command->add_option("--population", gait.search.population, "candidates a generation [16]")
+        ->check(count(4, 100000));
+    command->add_option("--steps", gait.search.steps, "of each candidate's rollout [300]")->check(count(1, 1000000));
+    command->add_option("--restarts", gait.search.restarts, "each with twice the population [0]")->check(count(0, 20));
+    command->add_option("--gait-seed", gait.search.seed, "of the evolution [1]")->check(fault_in_seed);
+    add_weights(*command, gait.objective);
+    add_gait_space(*command, gait.space);
+    command->add_option("--resume", gait.state, "a file that keeps the search; where it is there already, it goes on")
+        ->check(name_of("a file"));
+    command->add_option("--out", arguments.out, "the gait, a .json")->check(ending(".json"));
+    command->callback([&] { arguments.command = Command::gait; });
+}
+
 void add_replay(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("replay", "do again what was recorded and compare every step, bit for bit");
     command->add_option("FILE", arguments.file, "a recording (.json)")->required();
@@ -293,6 +347,7 @@ std::variant<Arguments, Farewell> parse_arguments(int argc, const char* const* a
     add_subspace(app, arguments, kind);
     add_simulate(app, arguments);
     add_record(app, arguments);
+    add_gait(app, arguments);
     add_replay(app, arguments);
     add_render(app, arguments, size);
     app.footer(window_help()); // last, as commands inherit what stands before them

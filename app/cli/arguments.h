@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/scene/scene_description.h"
+#include "engine/control/gait_search.h"
 #include "engine/core/result.h"
 #include "engine/stepper/kernel.h"
 
@@ -14,7 +15,7 @@
 /// The command line as values.
 namespace limber::app {
 
-enum class Command { check, subspace, simulate, record, replay, render };
+enum class Command { check, subspace, simulate, record, replay, render, gait };
 
 /// What a command takes instead of what the scene says.
 struct Overrides {
@@ -42,12 +43,21 @@ struct Overrides {
     std::string rotate; // "ax ay az angle"
 };
 
+/// What is searched for, and how; the muscles are the character's.
+struct GaitArguments {
+    GaitSpace space;
+    Objective objective;
+    GaitSearchOptions search;
+    std::string state; // a file that an interrupted search goes on from; empty: none
+};
+
 struct Arguments {
     Command command = Command::check;
     std::string file;
     std::string out;
     std::string controls;
     Overrides overrides;
+    GaitArguments gait;
     std::optional<std::uint64_t> frames; // none: the recording's, or 240
     std::uint64_t frame = 0;
     int width = 1280;

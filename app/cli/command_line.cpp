@@ -73,6 +73,8 @@ int run(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
         return run_simulate(arguments, scene);
     case Command::record:
         return run_record(arguments, scene);
+    case Command::gait:
+        return run_gait(arguments, scene);
     case Command::replay:
     case Command::render:
         break;

@@ -18,6 +18,7 @@ int run_record(const Arguments& arguments, const Repaired<SceneDescription>& sce
 /// FILE is a recording, which names its scene.
 int run_replay(const Arguments& arguments);
 int run_render(const Arguments& arguments, const Repaired<SceneDescription>& scene);
+int run_gait(const Arguments& arguments, const Repaired<SceneDescription>& scene);
 
 /// `simulate` and `render` of a scene with several characters; no other command takes one.
 int run_cast(const Arguments& arguments);

@@ -263,7 +263,8 @@ private:
     }
 
     Result<Done> surroundings() {
-        const bool same = reuses(Stage::model) && previous_->description.contact == character_.description.contact;
+        const bool same = reuses(Stage::model) && previous_->description.contact == character_.description.contact &&
+                          previous_->description.step.gravity == character_.description.step.gravity;
         return same ? Done{} : load_surroundings(character_);
     }
 

@@ -238,7 +238,7 @@ Result<Done> load_surroundings(Character& character) {
     const SurroundingsDescription& contact = character.description.contact;
     character.contact_points = nullptr;
     character.obstacles = nullptr;
-    if (contact.obstacles.empty()) {
+    if (!contact.is_there()) {
         return Done{};
     }
     Vector density;
@@ -256,7 +256,13 @@ Result<Done> load_surroundings(Character& character) {
     const auto vertices = farthest_points(character.mesh.X, character.boundary_vertices, contact.points, density);
     character.contact_points = std::make_shared<const ContactPoints>(
         contact_points(character.model, character.mesh.X, character.rig, character.modes->W, vertices));
-    character.obstacles = std::make_shared<const Obstacles>(contact.obstacles);
+    Obstacles obstacles = contact.obstacles;
+    if (contact.floor) {
+        const Vec3 up = up_of(character.description);
+        const double height = (character.mesh.X * up).minCoeff();
+        obstacles.insert(obstacles.begin(), {HalfSpace{height * up, up}, contact.floor_friction, 0.0});
+    }
+    character.obstacles = std::make_shared<const Obstacles>(std::move(obstacles));
     return Done{};
 }
 

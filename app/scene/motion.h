@@ -66,6 +66,10 @@ public:
     const Vector& activation() const {
         return controls_.activation;
     }
+    /// Of the last step.
+    const Controls& controls() const {
+        return controls_;
+    }
     /// The bones' world matrices at the end of the last step, for drawing and picking them.
     const Pose& pose() const {
         return pose_;

@@ -104,6 +104,9 @@ std::optional<Error> fault_in_body(const SceneDescription& scene) {
     if (!(scene.leak.depth > 0) || !std::isfinite(scene.leak.depth)) {
         return out_of_range("leak.depth", "must be positive");
     }
+    if (!scene.front.allFinite() || !(scene.front.norm() > 0)) {
+        return out_of_range("front", "must be a direction");
+    }
     if (scene.modes < 1) {
         return out_of_range("modes", "must be at least 1");
     }
@@ -148,6 +151,13 @@ Mat3 rotation_of(const Turn& turn) {
         return Mat3::Identity();
     }
     return Eigen::AngleAxisd(turn.degrees * std::numbers::pi / 180.0, turn.axis.normalized()).toRotationMatrix();
+}
+
+Vec3 front_of(const SceneDescription& scene) {
+    const Vec3 up = up_of(scene);
+    const Vec3 front = rotation_of(scene.turn) * scene.front.normalized();
+    const Vec3 level = front - front.dot(up) * up;
+    return level.norm() > 1e-6 ? Vec3(level.normalized()) : front; // it may face up, too
 }
 
 Vec3 up_of(const SceneDescription& scene) {

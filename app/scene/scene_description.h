@@ -114,6 +114,7 @@ struct SceneDescription {
     std::filesystem::path rig; // when rig_kind is file
     std::vector<std::filesystem::path> clips;
     int active_clip = 0; // index into clips; -1 (or no clip at all): the rest pose
+    Vec3 front = Vec3(0, 0, 1); // where the character faces, before `turn`
     MaterialDescription material;
     LeakDescription leak;
     Index modes = 16;
@@ -135,6 +136,9 @@ std::optional<Error> fault_in(const SceneDescription& description);
 
 /// The rotation that `turn` stands for.
 Mat3 rotation_of(const Turn& turn);
+
+/// Where the character faces, in the world: level, unit.
+Vec3 front_of(const SceneDescription& description);
 
 /// Against gravity, or, without any, the scene's own y.
 Vec3 up_of(const SceneDescription& description);

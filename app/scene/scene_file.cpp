@@ -172,6 +172,7 @@ void read_members(const JsonNode& json, const Path& folder, SceneDescription& sc
     read_rig(members, folder, scene);
     read_clips(members, folder, scene);
     members.read("active_clip", scene.active_clip);
+    members.read("front", scene.front);
     members.read("modes", scene.modes);
     read_parts(members, folder, scene);
 }
@@ -275,6 +276,7 @@ Json scene_value(const SceneDescription& scene, const Path& folder) {
         {"rig", rig_text(scene, folder)},
         {"clips", clips},
         {"active_clip", scene.active_clip},
+        {"front", to_json(scene.front)},
         {"material", material_json(scene.material, folder)},
         {"leak", Json::Object{{"amount", scene.leak.amount}, {"depth", scene.leak.depth}}},
         {"modes", std::int64_t{scene.modes}},
@@ -285,7 +287,7 @@ Json scene_value(const SceneDescription& scene, const Path& folder) {
         {"step", step_json(scene.step)},
         {"look", look_json(scene.look, folder)},
     };
-    if (!scene.contact.obstacles.empty()) {
+    if (scene.contact.is_there()) {
         json.emplace_back("contact", surroundings_json(scene.contact, relative_text(scene.contact.density, folder)));
     }
     if (scene.camera) {

@@ -177,6 +177,9 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
     if (surroundings.points < 1 || surroundings.points > contact_points_max) {
         return refused("points", "must be between 1 and 500");
     }
+    if (!(surroundings.floor_friction >= 0.0 && std::isfinite(surroundings.floor_friction))) {
+        return refused("floor_friction", "must not be negative");
+    }
     if (!(surroundings.kept >= 0.0 && surroundings.kept <= 1.0)) {
         return refused("kept", "must be between 0 and 1");
     }
@@ -190,6 +193,8 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
 
 void read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder) {
     MemberReader members(node);
+    members.read("floor", surroundings.floor);
+    members.read("floor_friction", surroundings.floor_friction);
     members.read("points", surroundings.points);
     surroundings.friction_law = static_cast<Friction>(read_name(members, "friction_law", law_names));
     members.read("kept", surroundings.kept);
@@ -216,7 +221,9 @@ Json surroundings_json(const SurroundingsDescription& surroundings, const std::s
         object.emplace_back("restitution", obstacle.restitution);
         obstacles.emplace_back(std::move(object));
     }
-    return Json::Object{{"points", std::int64_t{surroundings.points}},
+    return Json::Object{{"floor", surroundings.floor},
+                        {"floor_friction", surroundings.floor_friction},
+                        {"points", std::int64_t{surroundings.points}},
                         {"friction_law", law_names[static_cast<std::size_t>(surroundings.friction_law)]},
                         {"kept", surroundings.kept},
                         {"density", density},

@@ -1,0 +1,53 @@
+#include "app/scene/walking.h"
+
+#include "app/scene/motion.h"
+
+namespace limber::app {
+namespace {
+
+constexpr int settling_steps = 400;
+
+Error unfit(const std::string& what, const std::string& where) {
+    return {ErrorKind::bad_input, what, where};
+}
+
+} // namespace
+
+Result<Walker> walker_of(const CharacterPtr& character) {
+    const SceneDescription& scene = character->description;
+    if (character->model.muscle_count() == 0) {
+        return unfit("the character has no muscles to move with: give it some", "muscles");
+    }
+    if (scene.rig_kind != RigKind::none) {
+        return unfit("the rig holds the character where it is: only a free body (rig \"none\") can learn to move",
+                     "rig");
+    }
+    if (!character->contact_points) {
+        return unfit("there is nothing to push against: give the scene a floor or an obstacle", "contact");
+    }
+    Walker walker;
+    walker.model = std::shared_ptr<const ReducedModel>(character, &character->model);
+    Motion motion(character);
+    walker.start = motion.state();
+    motion.step(starting_controls(*character));
+    walker.controls = motion.controls();
+    walker.controls.teleport = false;
+    walker.up = up_of(scene);
+    walker.front = front_of(scene);
+    const Vector along = character->mesh.X * walker.front;
+    walker.length = along.maxCoeff() - along.minCoeff();
+    settle(walker, settling_steps);
+    return walker;
+}
+
+SceneDescription set_free(SceneDescription scene) {
+    if (scene.rig_kind == RigKind::affine_handle) {
+        scene.rig_kind = RigKind::none;
+    }
+    if (scene.contact.obstacles.empty()) {
+        scene.contact.floor = true;
+    }
+    return scene;
+}
+
+} // namespace limber::app

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/scene/character.h"
+#include "engine/control/walker.h"
+
+namespace limber::app {
+
+/// The character as a search sees it: under the controls with which its scene starts, come to rest on whatever it
+/// stands on. Fails with bad_input when it has no muscles, nothing to push against, or a rig that holds it.
+Result<Walker> walker_of(const CharacterPtr& character);
+
+/// What a search needs and the scene may not say: a body of its own instead of the handle that a bare mesh is held
+/// by, and a floor under it.
+SceneDescription set_free(SceneDescription scene);
+
+} // namespace limber::app
