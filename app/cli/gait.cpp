@@ -111,7 +111,7 @@ int run_gait(const Arguments& arguments, const Repaired<SceneDescription>& scene
     if (!started) {
         return fail(started.error(), arguments.json);
     }
-    GaitSearch& search = started.value();
+    GaitSearch search = std::move(started).value();
     const int first_generation = search.generation();
     Teller teller;
     while (!search.is_done()) {

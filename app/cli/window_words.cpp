@@ -11,7 +11,7 @@
 namespace limber::app {
 namespace {
 
-constexpr std::array commands{"check", "subspace", "simulate", "record", "replay", "render"};
+constexpr std::array commands{"check", "subspace", "simulate", "record", "replay", "render", "gait"};
 constexpr std::array pleas{"--help", "-h", "--version"};
 constexpr std::array options_with_a_value{"--size",         "--record", "--report", "--picture", "--exit-after-frames",
                                           "--content-scale"};
@@ -32,7 +32,7 @@ std::string fault_in_file(std::string_view word, bool is_second) {
     std::error_code ignored;
     if (word.empty() || !std::filesystem::exists(std::filesystem::path(word), ignored)) {
         return quoted(word) + ": is neither a file nor a command; the commands are check, subspace, simulate, record, "
-                              "replay and render";
+                              "replay, render and gait";
     }
     return {};
 }
