@@ -8,11 +8,14 @@ namespace limber {
 namespace {
 
 std::optional<std::string> fault_in(const Sinusoid& sinusoid) {
-    if (!std::isfinite(sinusoid.amplitude) || !std::isfinite(sinusoid.phase)) {
-        return "an amplitude or phase is not a finite number";
+    if (!(std::abs(sinusoid.amplitude) <= activation_max)) {
+        return "an amplitude must lie between -1000 and 1000";
     }
-    if (!(sinusoid.period > 0.0 && std::isfinite(sinusoid.period))) {
-        return "a period must be positive";
+    if (!(sinusoid.period >= period_min && sinusoid.period <= period_max)) {
+        return "a period must lie between 0.0001 and a million seconds";
+    }
+    if (!(std::abs(sinusoid.phase) <= phase_max)) {
+        return "a phase must lie within a million turns";
     }
     return std::nullopt;
 }
@@ -30,11 +33,11 @@ double value_at(const Waveform& waveform, double time) {
 }
 
 std::optional<Error> fault_in(const Gait& gait) {
-    if (!(gait.ramp >= 0.0 && std::isfinite(gait.ramp))) {
-        return Error{ErrorKind::bad_input, "the ramp must be a time in seconds, 0 or more", "ramp"};
+    if (!(gait.ramp >= 0.0 && gait.ramp <= period_max)) {
+        return Error{ErrorKind::bad_input, "the ramp must be 0 to a million seconds", "ramp"};
     }
-    if (!(gait.limit > 0.0 && std::isfinite(gait.limit))) {
-        return Error{ErrorKind::bad_input, "the limit of the activation must be positive", "limit"};
+    if (!(gait.limit > 0.0 && gait.limit <= activation_max)) {
+        return Error{ErrorKind::bad_input, "the limit of the activation must be positive, and at most 1000", "limit"};
     }
     for (std::size_t i = 0; i < gait.waveforms.size(); ++i) {
         for (const Sinusoid& sinusoid : gait.waveforms[i]) {

@@ -39,7 +39,13 @@ struct Gait {
     bool operator==(const Gait&) const = default;
 };
 
-/// A period, ramp or limit that is not positive (a ramp may be 0), or a number that is not finite, with its muscle.
+/// Far more than any animal does, and far less than would overflow.
+inline constexpr double activation_max = 1e3; // of an amplitude, and of a limit
+inline constexpr double period_min = 1e-4;    // [s]
+inline constexpr double period_max = 1e6;     // [s], of a ramp too
+inline constexpr double phase_max = 1e6;      // [turns], either way
+
+/// The first number that is out of range, with its muscle.
 std::optional<Error> fault_in(const Gait& gait);
 
 /// The share of their amplitudes that the muscles have reached, in [0, 1].

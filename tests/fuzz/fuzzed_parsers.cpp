@@ -7,6 +7,7 @@ std::span<const FuzzedParser> fuzzed_parsers() {
         {"msh", feed_msh},   {"medit", feed_medit}, {"tetgen", feed_tetgen}, {"vtk", feed_vtk},
         {"obj", feed_obj},   {"stl", feed_stl},     {"ply", feed_ply},       {"rig", feed_rig},
         {"clip", feed_clip}, {"scene", feed_scene}, {"labels", feed_labels}, {"controls", feed_controls},
+        {"gait", feed_gait},
     };
     return parsers;
 }

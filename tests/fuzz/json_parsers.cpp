@@ -1,6 +1,7 @@
 #include "app/scene/character.h"
 #include "app/scene/controls_file.h"
 #include "app/scene/scene_file.h"
+#include "engine/actuation/gait_file.h"
 #include "engine/core/contract.h"
 #include "engine/rig/rig_file.h"
 #include "tests/fuzz/fuzzed_parsers.h"
@@ -57,6 +58,20 @@ void feed_scene(std::string_view bytes) {
         return expect_a_sentence(scene);
     }
     EXPECTS(!app::fault_in(scene.value().value));
+}
+
+void feed_gait(std::string_view bytes) {
+    const auto gait = parse_gait(bytes, "fuzz");
+    if (!gait) {
+        return expect_a_sentence(gait);
+    }
+    EXPECTS(!fault_in(gait.value().value));
+    // What was read is written such that it reads the same again.
+    const auto again = parse_gait(gait_json(gait.value().value), "fuzz");
+    EXPECTS(again && again.value().value == gait.value().value);
+    Vector activation(3);
+    activate(gait.value().value, 0.7, activation);
+    EXPECTS(activation.allFinite());
 }
 
 void feed_controls(std::string_view bytes) {

@@ -68,7 +68,7 @@ TEST(AGait, SaysWhatIsWrongWithItsFile) {
     const std::string head = R"({"format": "limber-gait", "version": 1, )";
     EXPECT_THAT(refusal("{}"), HasSubstr("limber-gait"));
     EXPECT_THAT(refusal(head + R"("name": "x"})"), HasSubstr("lacks the list \"waveforms\""));
-    EXPECT_THAT(refusal(head + R"("waveforms": [[[1, 0, 0]]]})"), HasSubstr("muscle 1: a period must be positive"));
+    EXPECT_THAT(refusal(head + R"("waveforms": [[[1, 0, 0]]]})"), HasSubstr("muscle 1: a period must lie"));
     EXPECT_THAT(refusal(head + R"("waveforms": [[[1, 1]]]})"), HasSubstr("waveforms[0][0] must be [amplitude"));
     EXPECT_THAT(refusal(head + R"("waveforms": [], "limit": 0})"), HasSubstr("limit"));
     EXPECT_THAT(refusal(head + R"("waveforms": [], "ramp": -1})"), HasSubstr("ramp"));
