@@ -38,6 +38,12 @@ std::string file_stem(const std::string& name) {
     return stem;
 }
 
+// Muscles only where there are any.
+PaintKind next_paint(PaintKind kind, bool with_muscles) {
+    const int kinds = with_muscles ? 4 : 3;
+    return static_cast<PaintKind>((static_cast<int>(kind) + 1) % kinds);
+}
+
 } // namespace
 
 std::filesystem::path free_place(const std::string& name, const std::string& ending) {
@@ -187,6 +193,13 @@ void Application::act(Action action) {
         edits_.controls.bone_offsets.clear();
         edits_.controls.rig_offset = edits_.ensemble.part(edits_.selected)->home;
         break;
+    case Action::play_gait:
+        edits_.controls.muscles.playing = !edits_.controls.muscles.playing;
+        break;
+    case Action::livelier:
+    case Action::calmer:
+        scale_amplitudes(edits_.controls.muscles.gait, action == Action::livelier ? 1.1 : 1.0 / 1.1);
+        break;
     case Action::undo:
         travel_in_time(history_.undone());
         break;
@@ -226,7 +239,7 @@ void Application::act_on_view(Action action) {
         view_.bones = !view_.bones;
         break;
     case Action::next_paint:
-        view_.paint = static_cast<PaintKind>((static_cast<int>(view_.paint) + 1) % 3);
+        view_.paint = next_paint(view_.paint, built() && built()->musculature.count() > 0);
         break;
     case Action::show_panels:
         view_.panels = !view_.panels;

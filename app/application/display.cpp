@@ -31,7 +31,9 @@ Ground ground_below(const Box& box, double floor, const Vec3& up, bool visible) 
 }
 
 Paint paint_of(PaintKind kind) {
-    return kind == PaintKind::mode ? Paint::scalar : kind == PaintKind::clusters ? Paint::labels : Paint::flesh;
+    return kind == PaintKind::mode || kind == PaintKind::muscle ? Paint::scalar
+           : kind == PaintKind::clusters                        ? Paint::labels
+                                                                : Paint::flesh;
 }
 
 } // namespace
@@ -58,7 +60,8 @@ void Display::update(Renderer& renderer, const Snapshot& selected, const ViewOpt
     if (!selected.character) {
         return;
     }
-    if (painted_ != selected.character || paint_ != view.paint || painted_mode_ != view.painted_mode) {
+    if (painted_ != selected.character || paint_ != view.paint || painted_mode_ != view.painted_mode ||
+        painted_muscle_ != view.muscle) {
         painted_ = selected.character;
         update_paint(renderer, *painted_, view);
     }
@@ -84,9 +87,17 @@ void Display::place(const Box& box, double radius, double floor) {
 void Display::update_paint(Renderer& renderer, const Character& character, const ViewOptions& view) {
     paint_ = view.paint;
     painted_mode_ = view.painted_mode;
+    painted_muscle_ = view.muscle;
+    if (paint_ == PaintKind::muscle && character.musculature.count() == 0) {
+        paint_ = PaintKind::flesh;
+    }
     if (paint_ == PaintKind::mode) {
         const Index last = character.model.mode_count() - 1;
         renderer.set_scalars(mesh_of(character), mode_scalars(character, std::clamp<Index>(painted_mode_, 0, last)));
+    } else if (paint_ == PaintKind::muscle) {
+        const auto last = static_cast<int>(character.musculature.count()) - 1;
+        const int muscle = std::clamp(painted_muscle_, 0, last);
+        renderer.set_scalars(mesh_of(character), muscle_scalars(character, static_cast<std::size_t>(muscle)));
     } else if (paint_ == PaintKind::clusters) {
         renderer.set_labels(mesh_of(character), character.skin->cluster_labels);
     }
@@ -118,7 +129,7 @@ View Display::view_of(const std::vector<Snapshot>& actors, int selected, const V
     for (const Snapshot& actor : actors) {
         DrawItem item = item_of(actor, {secondary, view.exaggeration});
         const bool is_selected = actor.actor == selected;
-        item.paint = is_selected ? paint_of(view.paint) : Paint::flesh;
+        item.paint = is_selected ? paint_of(paint_) : Paint::flesh;
         item.highlight = is_selected && actors.size() > 1 ? 1.0F : 0.0F;
         drawn.items.push_back(std::move(item));
     }

@@ -52,6 +52,7 @@ private:
     double floor_ = 0.0;
     PaintKind paint_ = PaintKind::flesh;
     int painted_mode_ = -1;
+    int painted_muscle_ = -1;
 };
 
 DrawnMotion motion_of(const ViewOptions& view);

@@ -6,6 +6,8 @@
 
 #include <Eigen/Geometry>
 
+#include <cmath>
+
 namespace limber::app {
 namespace {
 
@@ -57,6 +59,17 @@ Json camera_json(const OrbitCamera& camera) {
                         {"target", to_json(camera.target)}};
 }
 
+// All amplitudes together; 0 while the gait does not play.
+double reach_of(const MuscleControls& muscles) {
+    double reach = 0.0;
+    for (const Waveform& waveform : muscles.gait.waveforms) {
+        for (const Sinusoid& sinusoid : waveform) {
+            reach += std::abs(sinusoid.amplitude);
+        }
+    }
+    return muscles.playing ? reach : 0.0;
+}
+
 void add_character(Json::Object& object, const WindowState& state) {
     const Character& character = *state.readings->character;
     const Snapshot& snapshot = *state.readings->snapshot;
@@ -65,6 +78,8 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("vertices", static_cast<std::int64_t>(character.vertex_count()));
     object.emplace_back("modes", static_cast<std::int64_t>(character.model.mode_count()));
     object.emplace_back("clusters", static_cast<std::int64_t>(character.clusters.count));
+    object.emplace_back("muscles", static_cast<std::int64_t>(character.musculature.count()));
+    object.emplace_back("gait_reach", reach_of(state.edits->controls.muscles));
     object.emplace_back("steps", static_cast<std::int64_t>(snapshot.step_count));
     object.emplace_back("past", Json::Array{static_cast<std::int64_t>(snapshot.past.first_step),
                                             static_cast<std::int64_t>(snapshot.past.last_step)});

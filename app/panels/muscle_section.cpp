@@ -15,17 +15,6 @@ namespace {
 constexpr std::size_t harmonics_max = 6;
 constexpr double wiggle_amplitude = 0.6;
 
-// Which muscle and which of its harmonics the section shows.
-struct Choice {
-    int muscle = 0;
-    int harmonic = 0;
-};
-
-Choice& choice() {
-    static Choice chosen;
-    return chosen;
-}
-
 void shapes(Studio& studio) {
     MuscleDescription& muscles = studio.edits.description.muscles;
     const MuscleDescription& start = studio.readings.opened->muscles;
@@ -52,6 +41,34 @@ void shapes(Studio& studio) {
              muscles.peak_strain);
     if (counted.finished || grouped_anew.finished || strained.finished) {
         studio.wishes.need(Stage::muscles);
+    }
+}
+
+// Muscles of a limb: of the selected bone and what hangs on it.
+void limbs(Studio& studio) {
+    const Skeleton& skeleton = studio.readings.character->rig.skeleton;
+    std::vector<MuscleRegion>& regions = studio.edits.description.muscles.regions;
+    if (skeleton.bone_count() < 2 && regions.empty()) {
+        return;
+    }
+    const Selection& selection = studio.hand.selection;
+    const bool has_bone = selection.kind == Selection::Kind::bone && selection.index < skeleton.bone_count() &&
+                          !skeleton.bones[static_cast<std::size_t>(selection.index)].name.empty();
+    ImGui::BeginDisabled(!has_bone);
+    if (button("Bind two to the selected bone", "Two muscles that move this limb alone: the bone that is selected in "
+                                                "the view, and all that hangs on it")) {
+        const std::string& name = skeleton.bones[static_cast<std::size_t>(selection.index)].name;
+        regions.push_back({name, limb_from(skeleton, selection.index), -1, 2});
+        studio.wishes.need(Stage::muscles);
+    }
+    ImGui::EndDisabled();
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+        const std::string name = "Release " + regions[i].name;
+        if (button_in_row({name.c_str(), "Takes the muscles of this limb away"})) {
+            regions.erase(regions.begin() + static_cast<std::ptrdiff_t>(i));
+            studio.wishes.need(Stage::muscles);
+            break;
+        }
     }
 }
 
@@ -100,17 +117,17 @@ void whole_gait_buttons(Studio& studio) {
     }
 }
 
-void harmonic_numbers(Waveform& waveform, Choice& chosen, double limit) {
+void harmonic_numbers(Waveform& waveform, int& harmonic, double limit) {
     std::vector<std::string> names;
     for (std::size_t j = 0; j < waveform.size(); ++j) {
         names.push_back("Harmonic " + std::to_string(j + 1));
     }
-    chosen.harmonic = std::clamp(chosen.harmonic, 0, std::max(0, static_cast<int>(waveform.size()) - 1));
+    harmonic = std::clamp(harmonic, 0, std::max(0, static_cast<int>(waveform.size()) - 1));
     if (waveform.size() > 1) {
-        edit("Harmonic", "Which of the sinusoids of this muscle is edited", names, chosen.harmonic);
+        edit("Harmonic", "Which of the sinusoids of this muscle is edited", names, harmonic);
     }
     if (!waveform.empty()) {
-        Sinusoid& sinusoid = waveform[static_cast<std::size_t>(chosen.harmonic)];
+        Sinusoid& sinusoid = waveform[static_cast<std::size_t>(harmonic)];
         edit({"Amplitude", "%.2f", "A: how far the muscle is activated at the peak", 0.0, limit, 0.0},
              sinusoid.amplitude);
         edit({"Period", "%.2f s", "T: from peak to peak", 0.1, 10.0, 1.0, 1.0, true}, sinusoid.period);
@@ -123,20 +140,20 @@ void harmonic_numbers(Waveform& waveform, Choice& chosen, double limit) {
                                                : Sinusoid{0.5 * waveform.back().amplitude, 0.5 * waveform.back().period,
                                                           waveform.back().phase};
         waveform.push_back(next);
-        chosen.harmonic = static_cast<int>(waveform.size()) - 1;
+        harmonic = static_cast<int>(waveform.size()) - 1;
     } else if (pressed == 1 && !waveform.empty()) {
-        waveform.erase(waveform.begin() + chosen.harmonic);
+        waveform.erase(waveform.begin() + harmonic);
     }
 }
 
 void one_muscle(Studio& studio, double time) {
     const Character& it = *studio.readings.character;
     MuscleControls& muscles = studio.edits.controls.muscles;
-    Choice& chosen = choice();
+    ViewOptions& view = studio.view;
     const std::size_t count = it.musculature.count();
-    chosen.muscle = std::clamp(chosen.muscle, 0, static_cast<int>(count) - 1);
-    const auto v = static_cast<std::size_t>(chosen.muscle);
-    edit("Muscle", "Which one is shown and edited below", it.musculature.names, chosen.muscle);
+    view.muscle = std::clamp(view.muscle, 0, static_cast<int>(count) - 1);
+    const auto v = static_cast<std::size_t>(view.muscle);
+    edit("Muscle", "Which one is shown and edited below", it.musculature.names, view.muscle);
     double held = v < muscles.held.size() ? muscles.held[v] : 0.0;
     const double limit = muscles.gait.limit;
     if (edit({"Hold", "%.2f", "Holds this muscle so far, on top of the gait: scrub it to see what it does", -limit,
@@ -149,8 +166,8 @@ void one_muscle(Studio& studio, double time) {
     // What nobody touches stays as it is: it would be an edit to undo.
     const Waveform before = v < muscles.gait.waveforms.size() ? muscles.gait.waveforms[v] : Waveform{};
     Waveform waveform = before;
-    edit_waveform("Waveform", waveform, static_cast<std::size_t>(chosen.harmonic), limit, time);
-    harmonic_numbers(waveform, chosen, limit);
+    edit_waveform("Waveform", waveform, static_cast<std::size_t>(view.harmonic), limit, time);
+    harmonic_numbers(waveform, view.harmonic, limit);
     if (waveform != before) {
         make_room(muscles.gait, v + 1);
         muscles.gait.waveforms[v] = waveform;
@@ -166,6 +183,7 @@ void muscle_section(Studio& studio) {
     }
     ImGui::PushID("muscles");
     shapes(studio);
+    limbs(studio);
     const std::size_t count = now.character->musculature.count();
     if (count > 0) {
         MuscleControls& muscles = studio.edits.controls.muscles;
@@ -173,8 +191,8 @@ void muscle_section(Studio& studio) {
         gait_numbers(studio);
         Vector activation(static_cast<Index>(count));
         fill_activation(muscles, time, activation);
-        const int pressed = activation_bars("Activations", activation, choice().muscle, muscles.gait.limit);
-        choice().muscle = pressed >= 0 ? pressed : choice().muscle;
+        const int pressed = activation_bars("Activations", activation, studio.view.muscle, muscles.gait.limit);
+        studio.view.muscle = pressed >= 0 ? pressed : studio.view.muscle;
         whole_gait_buttons(studio);
         one_muscle(studio, time);
     }

@@ -37,7 +37,7 @@ struct Edits {
     }
 };
 
-enum class PaintKind { flesh, mode, clusters };
+enum class PaintKind { flesh, mode, clusters, muscle };
 
 /// How the character is shown; not part of the scene.
 struct ViewOptions {
@@ -48,6 +48,8 @@ struct ViewOptions {
     bool ground = true;
     PaintKind paint = PaintKind::flesh;
     int painted_mode = 0;
+    int muscle = 0;   // that the panel shows and edits
+    int harmonic = 0; // of it
     bool panels = true;
     bool shortcuts = false;
     bool scenes = false; // the list with pictures

@@ -11,7 +11,7 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t known_max = 24;
+constexpr std::size_t known_bytes_max = std::size_t{256} << 20;
 
 using ModesPtr = std::shared_ptr<const DisplacementModes>;
 
@@ -130,8 +130,19 @@ private:
             return found.error();
         }
         known.insert(known.begin(), {key, std::make_shared<const DisplacementModes>(std::move(found).value())});
-        known.resize(std::min(known.size(), known_max));
+        forget_the_oldest();
         return known.front().second;
+    }
+
+    // The newest stay, however large.
+    void forget_the_oldest() {
+        auto& known = character_.musculature.known;
+        std::size_t bytes = 0;
+        const auto beyond = std::find_if(known.begin(), known.end(), [&](const auto& one) {
+            bytes += static_cast<std::size_t>(one.second->D.size()) * sizeof(double);
+            return bytes > known_bytes_max && one.second != known.front().second;
+        });
+        known.erase(beyond, known.end());
     }
 
     Result<DisplacementModes> computed(const Group& group, Index count) {

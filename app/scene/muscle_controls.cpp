@@ -21,6 +21,14 @@ void fill_activation(const MuscleControls& controls, double time, Eigen::Ref<Vec
     }
 }
 
+void scale_amplitudes(Gait& gait, double factor) {
+    for (Waveform& waveform : gait.waveforms) {
+        for (Sinusoid& sinusoid : waveform) {
+            sinusoid.amplitude = std::clamp(factor * sinusoid.amplitude, -gait.limit, gait.limit);
+        }
+    }
+}
+
 void read_value(const JsonNode& node, MuscleControls& controls) {
     MemberReader members(node);
     members.read("gait", controls.gait);

@@ -21,6 +21,9 @@ struct MuscleControls {
 /// The activation at a time [s] of the motion; none above the gait's limit. Allocates nothing.
 void fill_activation(const MuscleControls& controls, double time, Eigen::Ref<Vector> activation);
 
+/// Every amplitude, at most to the gait's limit.
+void scale_amplitudes(Gait& gait, double factor);
+
 /// {"gait": {...}, "playing": true, "strength": 1, "held": [0, 0.5]}
 void read_value(const JsonNode& node, MuscleControls& controls);
 Json muscle_controls_json(const MuscleControls& controls);

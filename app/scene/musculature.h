@@ -2,6 +2,7 @@
 
 #include "engine/clusters/clusters.h"
 #include "engine/core/fingerprint.h"
+#include "engine/rig/skeleton.h"
 #include "engine/subspace/displacement_modes.h"
 
 #include <memory>
@@ -10,6 +11,8 @@
 #include <vector>
 
 namespace limber::app {
+
+struct Character;
 
 /// The muscles of a character, in the order in which gaits count them: the vibration modes that are used, then those of
 /// every region. What a step needs of them is in the model.
@@ -25,5 +28,11 @@ struct Musculature {
         return names.size();
     }
 };
+
+/// How far the muscle moves each vertex of the surface, of 1, for painting it.
+std::vector<float> muscle_scalars(const Character& character, std::size_t muscle);
+
+/// The names of a bone and of all that hangs on it.
+std::vector<std::string> limb_from(const Skeleton& skeleton, int bone);
 
 } // namespace limber::app

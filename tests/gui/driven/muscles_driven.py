@@ -1,0 +1,123 @@
+"""Gives a body muscles and a gait with a real mouse: usage muscles_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
+
+import glob
+import json
+import os
+import shutil
+import sys
+import tempfile
+
+from bar_scene import write_bar_scene
+from dropping import Source
+from person import SKIPPED, Person, missing_tools
+from window_driven import expect
+
+SECTIONS_ABOVE = ["Subspace", "Rig and clip"]  # from below, so that none moves before it is pressed
+
+
+def grows_muscles(person):
+    person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 10, "the bar", 60)
+    for name in SECTIONS_ABOVE:
+        person.click(*person.middle_of(name))
+    person.click(*person.middle_of("Muscles"))
+    x, y, width, _ = person.middle_and_size("Vibration modes")
+    person.drag((x - 0.45 * width, y), (x - 0.3 * width, y))
+    person.release()
+    person.wait_for(lambda s: s["muscles"] >= 3 and not s["building"], "the muscles to grow", 60)
+
+
+def wiggles(person):
+    person.click(*person.middle_of("Wiggle"))
+    state = person.wait_for(lambda s: s["gait_reach"] > 0.5 and s["secondary_motion"] > 0.01, "the body to move")
+    person.look("wiggling")
+    return state["gait_reach"]
+
+
+def holds_one_muscle(person):
+    person.key("g")
+    person.wait_for(lambda s: s["gait_reach"] == 0.0, "the gait to stop")
+    x, y, width, _ = person.middle_and_size("Hold")
+    person.drag((x, y), (x + 0.4 * width, y))
+    person.wait_for(lambda s: s["secondary_motion"] > 0.02, "the body to follow the muscle")
+    person.look("held")
+    person.release()
+    for _ in range(3):
+        person.key("p")
+        person.next_state()
+    person.look("painted_muscle")
+    person.key("g")
+
+
+def drags_a_peak(person, reach):
+    """Half a turn later and as high as it goes; one step of undo."""
+    x, y, width, height = person.middle_and_size("Waveform")
+    start = (x - width / 2 + width / 8, y - 0.1 * height)
+    person.drag(start, (x - width / 2 + 3 * width / 8, y - 0.44 * height))
+    person.release()
+    state = person.wait_for(lambda s: s["gait_reach"] > reach + 0.2, "the amplitude to rise")
+    person.look("dragged_peak")
+    person.key("ctrl+z")
+    person.wait_for(lambda s: abs(s["gait_reach"] - reach) < 1e-9, "the undo")
+    person.key("ctrl+y")
+    person.wait_for(lambda s: s["gait_reach"] == state["gait_reach"], "the redo")
+    return state["gait_reach"]
+
+
+def keeps_a_gait(person, folder, reach):
+    person.click(*person.middle_of("Save the gait"))
+    path = os.path.join(folder, "bar-gait-1.json")
+    person.wait_for(lambda s: any("bar-gait-1.json" in m for m in s["messages"]), "the gait to be saved")
+    with open(path) as file:
+        gait = json.load(file)
+    expect(gait["character"] == "Bar", "the gait says whose it is")
+    person.click(*person.middle_of("Let all rest"))
+    person.wait_for(lambda s: s["gait_reach"] == 0.0, "all muscles to rest")
+    Source(person.display.name, int(person.window)).drop([path], 640, 300)
+    person.wait_for(lambda s: s["gait_reach"] == reach, "the gait to play again")
+    person.type("[")
+    person.wait_for(lambda s: s["gait_reach"] < 0.95 * reach, "a calmer gait")
+
+
+def binds_a_limb(person):
+    before = person.state()["muscles"]
+    x0, y0, x1, y1 = person.next_state()["bones"]["upper"]
+    person.click((x0 + x1) / 2, (y0 + y1) / 2)
+    person.wait_for(lambda s: s["selection"] == "bone upper", "the bone to be selected")
+    person.click(*person.middle_of("Bind two to the selected bone"))
+    person.wait_for(lambda s: s["muscles"] == before + 2 and not s["building"], "the limb's muscles", 60)
+    person.look("bound_limb")
+    person.click(*person.middle_of("Release upper"))
+    person.wait_for(lambda s: s["muscles"] == before and not s["building"], "the limb to be released", 60)
+
+
+def main():
+    if missing_tools():
+        print("skipped; not installed: " + ", ".join(missing_tools()))
+        return SKIPPED
+    pictures = sys.argv[2] if len(sys.argv) > 2 else None
+    folder = tempfile.mkdtemp(prefix="limber_muscles_")
+    person = Person(sys.argv[1], folder, [write_bar_scene(folder)], 1280, 1100)
+    try:
+        grows_muscles(person)
+        reach = wiggles(person)
+        holds_one_muscle(person)
+        reach = drags_a_peak(person, reach)
+        keeps_a_gait(person, folder, reach)
+        binds_a_limb(person)
+    except BaseException:
+        if person.program.poll() is None:
+            person.look("muscles_failed")
+        raise
+    finally:
+        person.leave()
+        if pictures:
+            os.makedirs(pictures, exist_ok=True)
+            for picture in glob.glob(os.path.join(folder, "*.png")):
+                shutil.copy(picture, pictures)
+        shutil.rmtree(folder, ignore_errors=True)
+    print("muscles grew, moved, were held, dragged, kept and bound to a limb")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
