@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace limber::app {
 namespace {
@@ -91,11 +92,23 @@ void make_room(Gait& gait, std::size_t count) {
     }
 }
 
-// Something to see: every muscle in turn, one second each round.
-void wiggle(Gait& gait) {
+// [s] of the softest muscle's mode, with the stiffness that the muscles add: what the body likes best to move with.
+double own_period(const Character& character, const LiveControls& controls) {
+    MaterialDescription material;
+    material.young = controls.young;
+    material.poisson = controls.poisson;
+    material.density = controls.density;
+    const double stiffness = young_scale(material) / density_scale(material) * (1.0 + controls.muscles.strength);
+    const double lambda = stiffness * character.musculature.lambda.minCoeff();
+    return lambda > 0.0 ? std::clamp(2.0 * std::numbers::pi / std::sqrt(lambda), 0.2, 4.0) : 1.0;
+}
+
+// Something to see: every muscle in turn.
+void wiggle(Gait& gait, double period) {
     const auto count = static_cast<double>(gait.waveforms.size());
+    const double amplitude = std::min(wiggle_amplitude, 1.2 / std::sqrt(count));
     for (std::size_t v = 0; v < gait.waveforms.size(); ++v) {
-        gait.waveforms[v] = {{wiggle_amplitude / std::sqrt(count), 1.0, static_cast<double>(v) / count}};
+        gait.waveforms[v] = {{amplitude, period, static_cast<double>(v) / count}};
     }
 }
 
@@ -105,7 +118,7 @@ void whole_gait_buttons(Studio& studio) {
                               {"Let all rest", "Takes every amplitude and everything held to 0"});
     if (moved == 0) {
         make_room(muscles.gait, studio.readings.character->musculature.count());
-        wiggle(muscles.gait);
+        wiggle(muscles.gait, own_period(*studio.readings.character, studio.edits.controls));
     } else if (moved == 1) {
         muscles.held.clear();
         for (Waveform& waveform : muscles.gait.waveforms) {

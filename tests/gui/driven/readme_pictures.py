@@ -1,9 +1,10 @@
 """Takes the pictures of the README: usage readme_pictures.py LIMBER SOURCE_FOLDER.
 
-The window is played by hand: an ear of the puppy is pulled and kept pinned. The gallery and the creatures of the sea are
+The window is played by hand: an ear of the puppy is pulled and kept pinned, and an octopus is given muscles. The gallery and the creatures of the sea are
 drawn by `limber render`, and so are the pictures of the list of scenes.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -28,6 +29,34 @@ def window(limber, scenes, folder, out):
         person.let_go_of_key("shift")
         time.sleep(1.0)
         shutil.move(person.look("window"), out)
+    finally:
+        person.leave()
+
+
+def muscles(limber, scenes, folder, out):
+    """The octopus without its rig, moved by the muscles of its vibration modes."""
+    with open(os.path.join(scenes, "octopus.json")) as file:
+        scene = json.load(file)
+    for key in ("mesh", "material", "look"):
+        text = json.dumps(scene[key]).replace("../meshes", os.path.join(os.path.dirname(scenes), "meshes"))
+        scene[key] = json.loads(text)
+    scene.update(rig="none", clips=[], modes=20, clusters={"count": 60}, muscles={"modes": 12, "strength": 3})
+    path = os.path.join(folder, "octopus.json")
+    with open(path, "w") as file:
+        json.dump(scene, file)
+    person = Person(limber, folder, [path], 1280, 900)
+    try:
+        person.wait_for(lambda s: s.get("muscles") == 12 and s["steps"] > 30, "the octopus", 120)
+        for name in ("Subspace", "Rig and clip"):
+            person.click(*person.middle_of(name))
+        person.click(*person.middle_of("Wiggle"))
+        x, y, width, height = person.middle_and_size("Waveform")
+        person.drag((x - 3 * width / 8, y - 0.1 * height), (x - 0.2 * width, y - 0.35 * height))
+        person.release()
+        person.key("b")
+        person.point_at(1240, 120)
+        time.sleep(4.3)
+        shutil.move(person.look("muscles"), out)
     finally:
         person.leave()
 
@@ -68,6 +97,7 @@ def main():
     os.makedirs(pictures, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         window(limber, scenes, folder, os.path.join(pictures, "window.png"))
+        muscles(limber, scenes, folder, os.path.join(pictures, "muscles.png"))
         gallery(limber, scenes, folder, os.path.join(pictures, "gallery.png"))
         creatures(limber, folder, os.path.join(pictures, "creatures.png"))
         scene_list(limber, scenes, folder, os.path.join(pictures, "scenes"))
