@@ -6,6 +6,7 @@
 #include "engine/rig/rig.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,15 @@ struct View {
     double field_of_view = 35.0; // vertical [degrees]
 };
 
+/// What a figure without a skeleton moves with: a free body on a floor, that pulls itself into its vibration modes.
+struct Walk {
+    Index muscles = 6;
+    Index points = 30;          // that can touch
+    double friction = 0.8;      // of the floor
+    double peak_strain = 0.5;   // of full activation
+    Vec3 front = Vec3::UnitZ(); // where it faces
+};
+
 struct Figure {
     std::string name;  // of the files
     std::string title; // for people
@@ -62,6 +72,7 @@ struct Figure {
     std::function<int(const Vec3&, int)> softener;
 
     std::vector<Clip> clips;
+    std::optional<Walk> walk;       // without skeleton and clips
     double young = 1e5;             // [Pa]
     double time_step = 1.0 / 120.0; // [s]: backward Euler keeps little of what swings faster than a tenth of its rate
     double damping = 0.8;           // [1/s]

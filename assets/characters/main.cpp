@@ -1,13 +1,14 @@
 #include "assets/characters/gallery.h"
 #include "assets/characters/manifest.h"
 #include "assets/characters/sea.h"
+#include "assets/characters/walkers.h"
 #include "assets/characters/writing.h"
 
 #include <algorithm>
 #include <cstdio>
 
 /// limber_characters FOLDER [NAME ...]: makes the characters of the gallery anew, or those that are named, creatures
-/// of the sea among them, and the manifest.
+/// of the sea and of the land among them, and the manifest.
 namespace {
 
 using namespace limber;
@@ -15,8 +16,9 @@ using namespace limber::assets;
 
 std::vector<Figure> everybody() {
     auto figures = gallery();
-    const auto creatures = sea();
-    figures.insert(figures.end(), creatures.begin(), creatures.end());
+    for (const auto& creatures : {sea(), walkers()}) {
+        figures.insert(figures.end(), creatures.begin(), creatures.end());
+    }
     return figures;
 }
 

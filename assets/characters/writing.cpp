@@ -51,17 +51,28 @@ std::string clip_path(const Figure& figure, const Clip& clip) {
     return "clips/" + figure.name + "_" + clip.name + ".json";
 }
 
+// What holds the character: its skeleton and the clips, or nothing but the floor and its muscles.
+std::string hold_json(const Figure& figure) {
+    if (const auto& walk = figure.walk) {
+        return ",\n \"rig\": \"none\",\n \"front\": " + list(walk->front) +
+               ",\n \"contact\": {\"floor\": true, \"floor_friction\": " + number(walk->friction) +
+               ", \"points\": " + std::to_string(walk->points) +
+               "},\n \"muscles\": {\"modes\": " + std::to_string(walk->muscles) +
+               ", \"peak_strain\": " + number(walk->peak_strain) + "}";
+    }
+    const auto clips = list(figure.clips.size(), ", ",
+                            [&](std::size_t c) { return json_text("../" + clip_path(figure, figure.clips[c])); });
+    return ",\n \"rig\": " + json_text("../rigs/" + figure.name + ".json") + ",\n \"clips\": " + clips +
+           ",\n \"active_clip\": 0";
+}
+
 std::string scene_json(const Character& character) {
     const Figure& figure = character.figure;
     const auto& colours = character.painting.palette;
-    const auto clips = list(figure.clips.size(), ", ",
-                            [&](std::size_t c) { return json_text("../" + clip_path(figure, figure.clips[c])); });
     const auto palette = list(colours.size(), ", ", [&](std::size_t p) { return json_text(colours[p]); });
     return head("limber-scene") + ",\n \"name\": " + json_text(figure.title) +
-           ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".msh") +
-           ",\n \"rig\": " + json_text("../rigs/" + figure.name + ".json") + ",\n \"clips\": " + clips +
-           ",\n \"active_clip\": 0,\n \"material\": " + material_json(figure) +
-           ",\n \"modes\": " + std::to_string(figure.modes) +
+           ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".msh") + hold_json(figure) +
+           ",\n \"material\": " + material_json(figure) + ",\n \"modes\": " + std::to_string(figure.modes) +
            ",\n \"clusters\": {\"count\": " + std::to_string(figure.clusters) + "}" +
            ",\n \"step\": {\"time_step\": " + number(figure.time_step) + ", \"damping\": " + number(figure.damping) +
            ", \"gravity\": " + list(figure.gravity) + "}" +
@@ -130,7 +141,7 @@ Result<Character> built(const Figure& figure, Progress* progress) {
         return meshed.error();
     }
     TetMesh mesh = std::move(meshed).value().value;
-    Matrix weights = skinning_weights(figure, mesh);
+    Matrix weights = figure.walk ? Matrix(mesh.vertex_count(), 0) : skinning_weights(figure, mesh);
     Painting colours = painting(figure, mesh);
     auto materials = tet_materials(figure, mesh);
     Character character{figure, std::move(mesh), std::move(weights), std::move(colours), std::move(materials)};
@@ -149,11 +160,14 @@ Result<std::vector<fs::path>> write(const Character& character, const fs::path& 
     if (auto done = write_tet_mesh(character.mesh, folder / mesh_path); !done) {
         return done.error();
     }
-    const fs::path rig_path = fs::path("rigs") / (character.figure.name + ".json");
-    if (auto done = write_rig({character.figure.skeleton, character.weights}, folder / rig_path); !done) {
-        return done.error();
+    std::vector<fs::path> written = {mesh_path};
+    if (!character.figure.walk) {
+        const fs::path rig_path = fs::path("rigs") / (character.figure.name + ".json");
+        if (auto done = write_rig({character.figure.skeleton, character.weights}, folder / rig_path); !done) {
+            return done.error();
+        }
+        written.push_back(rig_path);
     }
-    std::vector<fs::path> written = {mesh_path, rig_path};
     for (const auto& file : text_files(character)) {
         if (auto done = write_text(file, folder); !done) {
             return done.error();

@@ -15,7 +15,7 @@ namespace limber::assets {
 struct Character {
     Figure figure;
     TetMesh mesh;
-    Matrix weights; // n x b
+    Matrix weights; // n x b; b = 0 of one that walks by itself
     Painting painting;
     std::vector<int> materials; // t
 };

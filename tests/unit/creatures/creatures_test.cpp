@@ -3,6 +3,7 @@
 
 #include "assets/characters/motion.h"
 #include "assets/characters/sea.h"
+#include "assets/characters/walkers.h"
 #include "assets/characters/writing.h"
 #include "engine/mesh/tetrahedralise.h"
 
@@ -134,6 +135,63 @@ TEST(Creatures, AreOfManyKindsThatDifferInNameAndClip) {
         EXPECT_FALSE(figure.regions.empty()) << figure.name;
     }
     EXPECT_GE(names.size(), 10U);
+}
+
+TEST(Walkers, AreEightFreeBodiesThatStandOnTheGroundAndFaceTheFront) {
+    std::set<std::string> names;
+    for (const auto& figure : assets::walkers()) {
+        EXPECT_TRUE(names.insert(figure.name).second) << figure.name;
+        ASSERT_TRUE(figure.walk) << figure.name;
+        EXPECT_EQ(figure.skeleton.bone_count(), 0) << figure.name;
+        EXPECT_TRUE(figure.clips.empty() && figure.regions.empty()) << figure.name;
+        EXPECT_EQ(figure.walk->front, Vec3::UnitZ()) << figure.name;
+        EXPECT_LT(figure.gravity.y(), 0.0) << figure.name;
+        EXPECT_GE(figure.vertices, 3000) << figure.name;
+        EXPECT_LE(figure.vertices, 14000) << figure.name;
+    }
+    EXPECT_EQ(names.size(), 8U);
+}
+
+// The longest side of the box around its clay [m].
+double longest_side(const assets::Figure& figure) {
+    constexpr double spacing = 0.05;
+    const auto bounds = assets::solid_of(figure).bounds;
+    Vec3 low = bounds.high;
+    Vec3 high = bounds.low;
+    for (double x = bounds.low.x(); x < bounds.high.x(); x += spacing) {
+        for (double y = bounds.low.y(); y < bounds.high.y(); y += spacing) {
+            for (double z = bounds.low.z(); z < bounds.high.z(); z += spacing) {
+                if (assets::value_at(figure, {x, y, z}) < 0.0) {
+                    low = low.cwiseMin(Vec3(x, y, z));
+                    high = high.cwiseMax(Vec3(x, y, z));
+                }
+            }
+        }
+    }
+    return figure.size * (high - low).maxCoeff();
+}
+
+TEST(Walkers, AreAboutAMetreLong) {
+    for (const auto& figure : assets::walkers()) {
+        EXPECT_GT(longest_side(figure), 0.7) << figure.name;
+        EXPECT_LT(longest_side(figure), 1.3) << figure.name;
+    }
+}
+
+TEST_F(KeptCreatures, ThatWalkHaveNoRigButAFloorAndMuscles) {
+    assets::Figure snail = bean();
+    snail.name = "snail";
+    snail.skeleton = {};
+    snail.clips.clear();
+    snail.parts.front().bones.clear();
+    snail.walk = assets::Walk{};
+    const auto scene = kept_scene(snail, empty_cache("walking"));
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    const std::string text = bytes_of(scene.value());
+    EXPECT_THAT(text, HasSubstr("\"rig\": \"none\""));
+    EXPECT_THAT(text, HasSubstr("\"floor\": true"));
+    EXPECT_THAT(text, HasSubstr("\"muscles\""));
+    EXPECT_FALSE(fs::exists(scene.value().parent_path().parent_path() / "rigs" / "snail.json"));
 }
 
 TEST(Sea, HoldsTwentySixCreaturesOfManyKindsWithThirdOfAMillionVertices) {

@@ -1,0 +1,37 @@
+#include "assets/characters/walkers.h"
+
+#include "assets/characters/gallery.h"
+#include "assets/characters/sea.h"
+#include "assets/characters/stance.h"
+
+namespace limber::assets {
+
+Figure octopus_ashore() {
+    Figure figure = octopus();
+    figure.name = "octopus_ashore";
+    figure.title = "Otto the octopus ashore";
+    figure.about = "an octopus that walks on its arms";
+    figure.vertices = 9000;
+    figure.size = 0.62;
+    figure.palette = {"#3f9fb8", "#f5d3c4", "#2b7d9b", "#fdfbff", "#1d2733", "#e58f9c"};
+    figure.view = {{2.0, 1.5, 3.5}, {0, 0.20, 0}, 34.0};
+    return set_ashore(std::move(figure));
+}
+
+Figure starfish_ashore() {
+    Figure figure = starfish();
+    figure.name = "starfish_ashore";
+    figure.title = "Stan the starfish ashore";
+    figure.about = "a starfish that walks on the beach";
+    figure.vertices = 7000;
+    figure.edge_length = 0.0;
+    figure.size = 0.62;
+    figure.palette = {"#e9a23b", "#f9e0a4", "#f7d9b5", "#ffffff", "#2c1d20", "#e0603f"};
+    return faced_front(set_ashore(std::move(figure)));
+}
+
+std::vector<Figure> walkers() {
+    return {arch(), couch(), creepy_tree(), bat(), tree_frog(), gecko(), octopus_ashore(), starfish_ashore()};
+}
+
+} // namespace limber::assets
