@@ -48,6 +48,33 @@ void take_what_lies_beside(Repaired<SceneDescription>& opened) {
     }
 }
 
+// The gait that a creature starts with can be found anew without making the creature, and so it is kept with the data.
+void take_gait(const std::string& creature, SceneDescription& scene) {
+    const auto gaits = data_folder("assets/gaits");
+    if (!gaits || !scene.muscles.are_there()) {
+        return;
+    }
+    const Path gait = gaits.value() / (creature + ".json");
+    std::error_code trouble;
+    if (std::filesystem::is_regular_file(gait, trouble)) {
+        scene.muscles.gait_file = gait;
+    }
+}
+
+Result<Repaired<SceneDescription>> described_creature(const std::string& creature, Progress* progress) {
+    const auto scenes = creature_scenes({creature}, progress);
+    if (!scenes) {
+        return scenes.error();
+    }
+    auto read = read_scene(scenes.value().front());
+    if (!read) {
+        return read.error();
+    }
+    auto scene = std::move(read).value();
+    take_gait(creature, scene.value);
+    return scene;
+}
+
 } // namespace
 
 std::vector<Path> json_files_in(const Path& folder) {
@@ -67,8 +94,7 @@ std::vector<Path> json_files_in(const Path& folder) {
 
 Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit, Progress* progress) {
     if (const auto creature = creature_named_by(given)) {
-        const auto scenes = creature_scenes({*creature}, progress);
-        return scenes ? read_scene(scenes.value().front()) : scenes.error();
+        return described_creature(*creature, progress);
     }
     std::error_code trouble;
     const Path path = std::filesystem::absolute(given, trouble).lexically_normal();

@@ -10,7 +10,7 @@ enum Paint { fur, wing, ear, white, black, muzzle };
 void add_body(Figure& bat) {
     bat.add({Ellipsoid{{0, 0.33, 0}, {0.185, 0.20, 0.175}}, {}, 0.0, fur});
     bat.add({Ellipsoid{{0, 0.245, -0.02}, {0.165, 0.155, 0.16}}, {}, 0.08, fur});
-    add_limbs(bat, {{0.085, 0.16, 0.0}, {0.10, 0.075, 0.015}, {0.105, 0.045, 0.075}}, {0.06, 0.048, 0.045},
+    add_limbs(bat, {{0.085, 0.17, -0.04}, {0.115, 0.075, -0.115}, {0.125, 0.045, -0.04}}, {0.062, 0.05, 0.045},
               {{}, {}, 0.04, wing});
 }
 
@@ -24,23 +24,23 @@ void add_face(Figure& bat) {
     add_pair(bat, {RoundCone{{0.022, 0.295, 0.190}, {0.022, 0.268, 0.193}, 0.013, 0.007}, {}, 0.0, white, 0, 0.6});
 }
 
-// An arm up to the wrist and down to the ground, fingers behind it, skin between them.
+// An arm up to the wrist and down to the ground in front, fingers behind it, skin between them.
 void add_wings(Figure& bat) {
     const Vec3 shoulder = {0.13, 0.36, 0.0};
-    const Vec3 wrist = {0.35, 0.46, 0.02};
-    const Vec3 tip = {0.60, 0.04, 0.04};
-    add_limbs(bat, {shoulder, {0.235, 0.415, 0.02}, wrist, {0.50, 0.34, 0.03}, tip},
+    const Vec3 wrist = {0.355, 0.46, 0.06};
+    const Vec3 tip = {0.58, 0.04, 0.21};
+    add_limbs(bat, {shoulder, {0.235, 0.415, 0.02}, wrist, {0.50, 0.33, 0.12}, tip},
               {0.062, 0.052, 0.048, 0.044, 0.038}, {{}, {}, 0.05, wing});
-    for (const Vec3& end : {Vec3(0.47, 0.14, -0.03), Vec3(0.325, 0.17, -0.05)}) {
+    for (const Vec3& end : {Vec3(0.47, 0.13, 0.05), Vec3(0.325, 0.17, -0.04)}) {
         add_limbs(bat, {wrist, 0.5 * (wrist + end) + Vec3(0.02, 0.01, 0.0), end}, {0.042, 0.036, 0.028},
                   {{}, {}, 0.03, wing});
     }
     const auto skin_between = [&](const Vec3& from, const Vec3& to, double width) {
         add_pair(bat, {blade(from, to, {0, 0, 1}, width, 0.052), {}, 0.05, wing});
     };
-    skin_between({0.38, 0.45, 0.01}, {0.55, 0.10, 0.0}, 0.19);
-    skin_between({0.33, 0.46, 0.0}, {0.40, 0.13, -0.03}, 0.17);
-    skin_between({0.14, 0.36, -0.01}, {0.38, 0.30, -0.02}, 0.26);
+    skin_between({0.385, 0.45, 0.06}, {0.545, 0.10, 0.14}, 0.19);
+    skin_between({0.34, 0.46, 0.03}, {0.40, 0.13, 0.01}, 0.17);
+    skin_between({0.14, 0.36, -0.01}, {0.38, 0.30, 0.01}, 0.26);
 }
 
 } // namespace

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> files_below(const fs::path& folder) {
     std::vector<fs::path> files;
-    for (const char* shelf : {"clips", "meshes", "rigs", "scenes"}) {
+    for (const char* shelf : {"clips", "gaits", "meshes", "rigs", "scenes"}) {
         if (!fs::exists(folder / shelf)) {
             continue;
         }
@@ -31,15 +31,22 @@ std::string content_hash(const fs::path& path) {
     return hex(Hasher().add(std::string_view(bytes)).digest());
 }
 
-// fish_swim belongs to the fish.
-std::string about(const fs::path& path, const std::vector<Figure>& figures) {
-    const std::string stem = path.stem().string();
+// fish_swim belongs to the fish, and octopus_ashore not to the octopus.
+const Figure* owner_of(const std::string& stem, const std::vector<Figure>& figures) {
+    const Figure* owner = nullptr;
     for (const auto& figure : figures) {
-        if (stem == figure.name || stem.starts_with(figure.name + "_")) {
-            return figure.title + ", " + figure.about + "; made by limber_characters";
+        const bool is_owner = stem == figure.name || stem.starts_with(figure.name + "_");
+        if (is_owner && (!owner || owner->name.size() < figure.name.size())) {
+            owner = &figure;
         }
     }
-    return "unknown";
+    return owner;
+}
+
+std::string about(const fs::path& path, const std::vector<Figure>& figures) {
+    const Figure* owner = owner_of(path.stem().string(), figures);
+    const std::string maker = path.parent_path() == "gaits" ? "limber gait" : "limber_characters";
+    return owner ? owner->title + ", " + owner->about + "; made by " + maker : "unknown";
 }
 
 } // namespace

@@ -5,6 +5,8 @@
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/rig/rig_file.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 
 namespace limber::assets {
@@ -57,6 +59,7 @@ std::string hold_json(const Figure& figure) {
         return ",\n \"rig\": \"none\",\n \"front\": " + list(walk->front) +
                ",\n \"contact\": {\"floor\": true, \"floor_friction\": " + number(walk->friction) +
                ", \"points\": " + std::to_string(walk->points) +
+               ", \"density\": " + json_text("../meshes/" + figure.name + "_contact.json") +
                "},\n \"muscles\": {\"modes\": " + std::to_string(walk->muscles) +
                ", \"peak_strain\": " + number(walk->peak_strain) + "}";
     }
@@ -82,6 +85,19 @@ std::string scene_json(const Character& character) {
            ", \"up\": [0, 1, 0], \"field_of_view\": " + number(figure.view.field_of_view) + "}}\n";
 }
 
+// How closely points that can touch lie, 0 to 1000: ten times closer on the soles than a hand's breadth above them, so
+// that a body stands on its feet and on nothing beside them.
+std::vector<int> contact_density(const TetMesh& mesh) {
+    constexpr double breadth = 0.1; // [m]
+    const double low = mesh.X.col(1).minCoeff();
+    std::vector<int> labels;
+    for (Index v = 0; v < mesh.vertex_count(); ++v) {
+        const double above = (mesh.X(v, 1) - low) / breadth;
+        labels.push_back(static_cast<int>(std::lround(1000.0 * std::max(0.1, 1.0 - above))));
+    }
+    return labels;
+}
+
 struct TextFile {
     fs::path path;
     std::string text;
@@ -93,6 +109,9 @@ std::vector<TextFile> text_files(const Character& character) {
     files.push_back({"meshes/" + figure.name + "_colours.json", labels_json(character.painting.labels)});
     if (!figure.regions.empty()) {
         files.push_back({"meshes/" + figure.name + "_material.json", labels_json(character.materials)});
+    }
+    if (figure.walk) {
+        files.push_back({"meshes/" + figure.name + "_contact.json", labels_json(contact_density(character.mesh))});
     }
     for (const auto& clip : figure.clips) {
         files.push_back({clip_path(figure, clip), clip_json(clip, figure.skeleton)});

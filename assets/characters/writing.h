@@ -7,8 +7,8 @@
 
 #include <filesystem>
 
-/// A character as files: meshes/, rigs/, clips/ and scenes/ below one folder, with the labels of materials and colours
-/// beside the mesh, in the formats of engine/rig/rig_file.h and app/scene/scene_file.h. Numbers have six
+/// A character as files: meshes/, rigs/, clips/ and scenes/ below one folder, with the labels of materials, colours and
+/// contact beside the mesh, in the formats of engine/rig/rig_file.h and app/scene/scene_file.h. Numbers have six
 /// significant digits.
 namespace limber::assets {
 
