@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace limber::app {
 namespace {
@@ -27,7 +28,7 @@ void shapes(Studio& studio) {
                                 modes);
     if (counted.changed) {
         muscles.modes = modes;
-        muscles.use.clear();
+        std::erase_if(muscles.use, [modes](int mode) { return mode > modes; });
     }
     int clusters = static_cast<int>(muscles.clusters);
     const Edited grouped_anew = edit({"Turning groups", "%d",
@@ -42,6 +43,71 @@ void shapes(Studio& studio) {
              muscles.peak_strain);
     if (counted.finished || grouped_anew.finished || strained.finished) {
         studio.wishes.need(Stage::muscles);
+    }
+}
+
+// A muscle that comes or goes takes its waveform and what is held along; those behind it keep theirs.
+void make_place(MuscleControls& controls, std::size_t place, bool comes) {
+    auto& waveforms = controls.gait.waveforms;
+    auto& held = controls.held;
+    if (comes && place < waveforms.size()) {
+        waveforms.insert(waveforms.begin() + static_cast<std::ptrdiff_t>(place), Waveform{});
+    } else if (place < waveforms.size()) {
+        waveforms.erase(waveforms.begin() + static_cast<std::ptrdiff_t>(place));
+    }
+    if (comes && place < held.size()) {
+        held.insert(held.begin() + static_cast<std::ptrdiff_t>(place), 0.0);
+    } else if (place < held.size()) {
+        held.erase(held.begin() + static_cast<std::ptrdiff_t>(place));
+    }
+}
+
+// The last one stays: without any there would be all again.
+bool pick(std::vector<int>& used, int mode, MuscleControls& controls) {
+    const auto at = std::ranges::lower_bound(used, mode);
+    const auto place = static_cast<std::size_t>(at - used.begin());
+    const bool comes = at == used.end() || *at != mode;
+    if (!comes && used.size() == 1) {
+        return false;
+    }
+    if (comes) {
+        used.insert(at, mode);
+    } else {
+        used.erase(at);
+    }
+    make_place(controls, place, comes);
+    return true;
+}
+
+// Which of the vibration modes are muscles: a number each, to be pressed.
+void picked_modes(Studio& studio) {
+    MuscleDescription& muscles = studio.edits.description.muscles;
+    std::vector<int> used = muscles.use;
+    if (used.empty()) {
+        used.resize(static_cast<std::size_t>(muscles.modes));
+        std::iota(used.begin(), used.end(), 1);
+    }
+    std::ranges::sort(used);
+    const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+    for (int mode = 1; mode <= muscles.modes; ++mode) {
+        const std::string name = "Mode " + std::to_string(mode);
+        const bool is_used = std::ranges::binary_search(used, mode);
+        ImGui::PushStyleColor(ImGuiCol_Button,
+                              ImGui::GetStyleColorVec4(is_used ? ImGuiCol_SliderGrab : ImGuiCol_FrameBg));
+        if (mode > 1 && ImGui::GetItemRectMax().x + 1.6F * ImGui::GetFrameHeight() < end + ImGui::GetWindowPos().x) {
+            ImGui::SameLine(0.0F, 3.0F);
+        }
+        const bool pressed = ImGui::SmallButton((std::to_string(mode) + "##" + name).c_str());
+        ImGui::PopStyleColor();
+        remember_place("Pick " + name);
+        if (ImGui::IsItemHovered()) {
+            tooltip(
+                (name + (is_used ? " is a muscle; a press leaves it out" : " is left out; a press takes it")).c_str());
+        }
+        if (pressed && pick(used, mode, studio.edits.controls.muscles)) {
+            muscles.use = used;
+            studio.wishes.need(Stage::muscles);
+        }
     }
 }
 
@@ -196,6 +262,7 @@ void muscle_section(Studio& studio) {
     }
     ImGui::PushID("muscles");
     shapes(studio);
+    picked_modes(studio);
     limbs(studio);
     const std::size_t count = now.character->musculature.count();
     if (count > 0) {

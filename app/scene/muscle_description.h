@@ -13,7 +13,7 @@
 /// that it starts with. In a scene file, where everything has a default:
 ///
 ///     "muscles": {"modes": 6,                 vibration modes of the whole body; 0: none
-///                 "use": [1, 2, 5],           which of them, counted from 1; empty: all
+///                 "use": [1, 2, 5],           which of them, counted from 1, ascending; empty: all
 ///                 "labels": "../meshes/octopus_arms.json",                one label a tet of the mesh file
 ///                 "regions": [{"name": "left arm", "bones": ["upper_arm_l", "hand_l"], "modes": 2},
 ///                             {"name": "tip", "label": 3, "modes": 1}],   modes that are bound to a part of the body

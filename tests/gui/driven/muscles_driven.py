@@ -33,6 +33,16 @@ def wiggles(person):
     return state["gait_reach"]
 
 
+def picks_some_of_them(person):
+    before = person.state()["muscles"]
+    reach = person.state()["gait_reach"]
+    person.click(*person.middle_of("Pick Mode 2"))
+    person.wait_for(lambda s: s["muscles"] == before - 1 and not s["building"], "one muscle less", 60)
+    expect(person.state()["gait_reach"] < reach, "its waveform goes with it")
+    person.key("ctrl+z")
+    person.wait_for(lambda s: s["muscles"] == before and s["gait_reach"] == reach, "it to come back with its waveform", 60)
+
+
 def holds_one_muscle(person):
     person.key("g")
     person.wait_for(lambda s: s["gait_reach"] == 0.0, "the gait to stop")
@@ -100,6 +110,7 @@ def main():
     try:
         grows_muscles(person)
         reach = wiggles(person)
+        picks_some_of_them(person)
         holds_one_muscle(person)
         reach = drags_a_peak(person, reach)
         keeps_a_gait(person, folder, reach)
