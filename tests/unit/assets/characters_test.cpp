@@ -1,5 +1,7 @@
 #include "assets/characters/gallery.h"
+#include "assets/characters/walkers.h"
 #include "assets/characters/writing.h"
+#include "engine/actuation/gait_file.h"
 #include "engine/core/hash.h"
 #include "engine/mesh/quality.h"
 #include "engine/mesh/tet_mesh_file.h"
@@ -46,7 +48,7 @@ std::map<std::string, std::string> listed_files() {
 
 std::map<std::string, std::string> files_that_are_there() {
     std::map<std::string, std::string> there;
-    for (const char* shelf : {"clips", "meshes", "rigs", "scenes"}) {
+    for (const char* shelf : {"clips", "gaits", "meshes", "rigs", "scenes"}) {
         for (const auto& entry : fs::directory_iterator(assets_dir() / shelf)) {
             const std::string name = std::string(shelf) + "/" + entry.path().filename().string();
             there[name] = hex(Hasher().add(std::string_view(bytes_of(entry.path()))).digest());
@@ -57,6 +59,16 @@ std::map<std::string, std::string> files_that_are_there() {
 
 TEST(Assets, AreListedInTheManifestWithTheirHashes) {
     EXPECT_EQ(listed_files(), files_that_are_there());
+}
+
+TEST(Gaits, AreThereForEveryWalkerAndAllItsMuscles) {
+    for (const auto& figure : assets::walkers()) {
+        const auto gait = read_gait(assets_dir() / "gaits" / (figure.name + ".json"));
+        ASSERT_TRUE(gait) << sentence(gait.error());
+        EXPECT_THAT(gait.value().warnings, IsEmpty());
+        EXPECT_EQ(gait.value().value.character, figure.title);
+        EXPECT_EQ(gait.value().value.waveforms.size(), static_cast<std::size_t>(figure.walk->muscles));
+    }
 }
 
 class Characters : public ::testing::TestWithParam<assets::Figure> {
