@@ -31,6 +31,7 @@ constexpr float low_scale = 0.5F;
 std::vector<std::filesystem::path> scenes_of_the_house() {
     const auto assets = data_folder("assets");
     auto scenes = assets ? json_files_in(assets.value() / "scenes") : std::vector<std::filesystem::path>{};
+    scenes.push_back(creature_path("sea"));
     for (const std::string& name : creature_names()) {
         scenes.push_back(creature_path(name));
     }
@@ -115,6 +116,9 @@ void Application::touch(const std::vector<InputEvent>& events) {
         if (const auto other = pressed_body(event)) {
             wishes.add(hand_.apply(std::exchange(so_far, {}), touchable(), edits_.controls, 0.0));
             select(*other);
+            wishes.add(hand_.apply({event}, touchable(), edits_.controls, 0.0));
+            hand_.leave_bones_alone();
+            continue;
         }
         so_far.push_back(event);
     }
@@ -225,6 +229,7 @@ void Application::report() {
     const Readings shown = readings();
     WindowState state{frame_,
                       &shown,
+                      &actors_,
                       &hand_,
                       &edits_,
                       &view_,
@@ -260,6 +265,7 @@ Readings Application::readings() const {
     now.opened = opened();
     now.snapshot = &snapshot_;
     now.characters = edits_.ensemble.parts.size();
+    now.scene_name = name_;
     now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;
     now.plots = &plots_;
     now.messages = &messages_;

@@ -84,11 +84,11 @@ void Application::welcome(const Built& built) {
     for (const std::string& warning : built.opened.warnings) {
         say(Message::Kind::warning, warning + ".");
     }
-    const bool is_new = !built.character;
-    if (is_new) {
-        open_cast(built);
-    } else {
+    const bool is_new = !built.character && !joins_;
+    if (built.character) {
         models_[rebuilding_] = built.character;
+    } else {
+        joins_ ? join(built) : open_cast(built);
     }
     send_stage();
     if (is_new) {
@@ -98,6 +98,9 @@ void Application::welcome(const Built& built) {
     if (is_new && !options_.record.empty() && !is_recording_) {
         is_recording_ = true;
         simulation_.start_recording();
+    }
+    if (catching_up_) {
+        rebuild_outdated();
     }
 }
 
@@ -119,6 +122,33 @@ void Application::open_cast(const Built& built) {
     start_anew(built);
 }
 
+// Whoever comes stands on the same floor, where there is room, and in the same time.
+void Application::join(const Built& built) {
+    edits_.put_back();
+    std::vector<Part> parts = parts_of(built);
+    std::optional<Box> box;
+    double floor = 0.0;
+    const Vec3 up = hand_.camera.now().up;
+    for (const Part& part : parts) {
+        const Box here = moved(models_.at(part.model)->skin->outline.reach(part.controls.clip), part.home);
+        floor = box ? std::min(floor, lowest(here, up)) : lowest(here, up);
+        box = box ? united(*box, here) : here;
+    }
+    const Vec3 raised = (floor_of_all() - floor) * up;
+    const Vec3 way = raised + free_way({box->low + raised, box->high + raised});
+    for (Part& part : parts) {
+        part.controls.rig_offset.col(3) += way;
+        part.controls.time_step = edits_.controls.time_step;
+        part.home = part.controls.rig_offset;
+        edits_.ensemble.parts.push_back(part);
+    }
+    edits_.take_out(parts.front().id);
+    hand_.selection = {};
+    hand_.handle_stiffness = edits_.handle_stiffness;
+    opening_.reset();
+    joins_ = false;
+}
+
 // With their models, which are new too.
 std::vector<Part> Application::parts_of(const Built& built) {
     std::map<const Character*, int> numbers;
@@ -137,7 +167,9 @@ std::vector<Part> Application::parts_of(const Built& built) {
         part.scene = one.member.scene;
         part.home = one.member.placement;
         part.clip_start = one.member.clip_time;
-        part.controls = starting_controls(one.member, *one.character);
+        part.base = std::make_shared<const SceneDescription>(one.base);
+        part.controls = starting_controls(one);
+        part.controls.time_step = parts.empty() ? part.controls.time_step : parts.front().controls.time_step;
         part.handle_stiffness = usual_stiffness(*one.character);
         parts.push_back(std::move(part));
     }
@@ -151,6 +183,7 @@ void Application::start_anew(const Built& opened) {
     edits_.put_back();
     history_.forget(edits_);
     camera_ = opened.cast.camera;
+    is_cast_ = !opened.cast.name.empty() || edits_.ensemble.parts.size() > 1;
     name_ = opened.cast.name.empty() ? edits_.description.name : opened.cast.name;
     set_camera(camera_ ? camera_ : edits_.description.camera);
     window_.set_title(name_ + " - Limber");
@@ -206,15 +239,6 @@ void Application::send_stage() {
         }
     }
     sent_ = std::move(roles);
-}
-
-void Application::select(int id) {
-    edits_.handle_stiffness = hand_.handle_stiffness;
-    edits_.put_back();
-    edits_.take_out(id);
-    hand_.selection = {};
-    hand_.handle_stiffness = edits_.handle_stiffness;
-    show_selected();
 }
 
 // Until it is on the stage, whoever was shown before.

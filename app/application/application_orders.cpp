@@ -51,6 +51,13 @@ std::filesystem::path free_place(const std::string& name, const std::string& end
 }
 
 void Application::open(const std::filesystem::path& path) {
+    joins_ = false;
+    to_try_ = {path};
+    open_next();
+}
+
+void Application::add(const std::filesystem::path& path) {
+    joins_ = built() != nullptr;
     to_try_ = {path};
     open_next();
 }
@@ -88,11 +95,13 @@ void Application::rebuild(Stage from) {
                      std::to_string(wanted.clusters) + " clusters";
     arriving_.reset();
     rebuilding_ = edits_.ensemble.part(edits_.selected)->model;
+    catching_up_ = false;
     worker_.rebuild(wanted, built(), from);
 }
 
 void Application::keep_old_character(const Error& error) {
     opening_.reset();
+    catching_up_ = false;
     if (built()) {
         edits_.put_back();
         for (auto& [model, description] : edits_.ensemble.models) {
@@ -112,11 +121,7 @@ void Application::save(const std::filesystem::path& path) {
     if (whole.extension() != ".json") {
         whole += ".json";
     }
-    SceneDescription description = description_now();
-    const CameraFrame eye = frame_of(hand_.camera.goal);
-    description.camera = CameraDescription{eye.eye, hand_.camera.goal.target, hand_.camera.goal.up,
-                                           hand_.camera.goal.field_of_view * 57.29577951308232};
-    const auto written = write_scene(description, whole);
+    const auto written = write_scene_or_cast(whole);
     if (!written) {
         say(Message::Kind::error, sentence(written.error()) + ".");
         return;
@@ -126,13 +131,26 @@ void Application::save(const std::filesystem::path& path) {
     say(Message::Kind::notice, "Saved " + whole.string() + ".");
 }
 
+// One character alone is a scene, as it was opened.
+Result<Done> Application::write_scene_or_cast(const std::filesystem::path& path) const {
+    const OrbitCamera& camera = hand_.camera.goal;
+    const CameraDescription seen{frame_of(camera).eye, camera.target, camera.up,
+                                 camera.field_of_view * 57.29577951308232};
+    if (is_cast_ || edits_.ensemble.parts.size() > 1) {
+        return write_cast(described(edits_.ensemble, name_, seen), path);
+    }
+    SceneDescription description = description_now();
+    description.camera = seen;
+    return write_scene(description, path);
+}
+
 void Application::save_picture() {
     Layout whole = layout_of(layout_.view.width, layout_.view.height, content_scale_, false, view_.side_by_side);
     const double scale = static_cast<double>(window_.framebuffer_size().width) / std::max(window_.size().width, 1);
     const DrawList list = display_.picture(actors_, edits_.selected, view_, hand_.camera.now(), whole, scale);
     const auto picture = renderer_.capture(list, static_cast<int>(whole.view.width * scale),
                                            static_cast<int>(whole.view.height * scale));
-    const std::string name = snapshot_.character ? snapshot_.character->description.name : "limber";
+    const std::string name = snapshot_.character ? name_ : "limber";
     if (!picture) {
         say(Message::Kind::error, sentence(picture.error()) + ".");
         return;
@@ -162,8 +180,14 @@ void Application::obey(const PanelWishes& wishes) {
     if (wishes.open) {
         open(*wishes.open);
     }
+    if (wishes.add) {
+        add(*wishes.add);
+    }
     if (wishes.save) {
         save(*wishes.save);
+    }
+    if (wishes.select) {
+        select(*wishes.select);
     }
     if (wishes.seek) {
         simulation_.set_time(*wishes.seek - edits_.ensemble.part(edits_.selected)->clip_start);
@@ -189,6 +213,9 @@ void Application::obey(const PanelWishes& wishes) {
 
 void Application::act(Action action) {
     switch (action) {
+    case Action::add_character:
+        panels_.ask_for_file(FileBrowser::Purpose::add, usual_folder());
+        break;
     case Action::reset_pose:
         edits_.controls.bone_offsets.clear();
         edits_.controls.rig_offset = edits_.ensemble.part(edits_.selected)->home;
@@ -210,7 +237,7 @@ void Application::act(Action action) {
         panels_.ask_for_file(FileBrowser::Purpose::open, usual_folder());
         break;
     case Action::save_scene:
-        panels_.ask_for_file(FileBrowser::Purpose::save, free_place(edits_.description.name, ".json"));
+        panels_.ask_for_file(FileBrowser::Purpose::save, free_place(name_, ".json"));
         break;
     case Action::save_picture:
         save_picture();
@@ -224,6 +251,7 @@ void Application::act(Action action) {
     default:
         act_on_time(action);
         act_on_view(action);
+        act_on_cast(action);
     }
 }
 
@@ -256,6 +284,11 @@ void Application::act_on_view(Action action) {
             hand_.frame(actors_.size() > 1 ? outline.box(snapshot_.state.P)
                                            : outline.framed(edits_.controls.clip, snapshot_.state.P),
                         layout_.dynamics);
+        }
+        break;
+    case Action::frame_all:
+        if (snapshot_.character) {
+            hand_.frame(box_of_all(), layout_.dynamics);
         }
         break;
     case Action::leave:
@@ -293,11 +326,7 @@ void Application::travel_in_time(const std::optional<Edits>& edits) {
     if (!built() || opening_) {
         return;
     }
-    const Stage from = earliest_difference(built()->description, description_now());
-    if (from >= Stage::state) {
-        call_off();
-    }
-    rebuild(from);
+    rebuild_outdated();
 }
 
 SceneDescription Application::description_now() const {

@@ -50,9 +50,11 @@ private:
 
     // application_orders.cpp: what events and panels ask for
     void open(const std::filesystem::path& path);
+    void add(const std::filesystem::path& path);
     void open_next();
     void call_off();
     void save(const std::filesystem::path& path);
+    Result<Done> write_scene_or_cast(const std::filesystem::path& path) const;
     void save_picture();
     void hear_of_pictures();
     void rewind(std::uint64_t step);
@@ -74,12 +76,20 @@ private:
     // application_cast.cpp: who is there
     void welcome(const Built& built);
     void open_cast(const Built& built);
+    void join(const Built& built);
+    void rebuild_outdated();
     std::vector<Part> parts_of(const Built& built);
     void start_anew(const Built& built);
     void set_camera(const std::optional<CameraDescription>& described);
     void send_stage();
     void send_meshes();
     void select(int id);
+    void select_next();
+    void duplicate();
+    void remove_selected();
+    void make_unique();
+    void act_on_cast(Action action);
+    Vec3 free_way(const Box& box) const;
     void show_selected();
     bool is_shown() const;
     std::optional<int> pressed_body(const InputEvent& event) const;
@@ -119,6 +129,9 @@ private:
     std::optional<CameraDescription> camera_; // of a scene of many
     std::optional<Built> arriving_;           // on its way to the GPU
     int rebuilding_ = 0;                      // the model that the worker builds anew
+    bool catching_up_ = false;                // with models that undo made outdated
+    bool is_cast_ = false;                    // what is open is a file of many
+    bool joins_ = false;                      // what is being opened comes to those who are there
     int last_id_ = 0;                         // of parts and models
     std::vector<Snapshot> actors_;
     Snapshot snapshot_; // of the selected one

@@ -1,6 +1,7 @@
 #include "app/application/state_report.h"
 
 #include "app/scene/character.h"
+#include "app/scene/skin.h"
 #include "engine/core/hash.h"
 #include "engine/linalg/json_matrices.h"
 
@@ -52,6 +53,23 @@ Json bones_json(const WindowState& state) {
     return bones;
 }
 
+int sharers_of_selected(const WindowState& state) {
+    const Part* part = state.edits->ensemble.part(state.edits->selected);
+    return part ? state.edits->ensemble.sharers(part->model) : 0;
+}
+
+// Where the middle of each character is seen, and a hash of its state.
+Json bodies_json(const WindowState& state) {
+    Json::Object bodies;
+    for (const Snapshot& actor : *state.actors) {
+        const Vec3 middle = actor.character->skin->outline.box(actor.state.P).centre();
+        const Pixel at = pixel_of(state.hand->camera.now(), state.area, middle).value_or(Pixel(-1, -1));
+        bodies.emplace_back(title_of(state.edits->ensemble, actor.actor),
+                            Json::Array{at.x(), at.y(), hex(hash_of(actor.state))});
+    }
+    return bodies;
+}
+
 Json camera_json(const OrbitCamera& camera) {
     return Json::Object{{"yaw", camera.yaw},
                         {"pitch", camera.pitch},
@@ -75,6 +93,9 @@ void add_character(Json::Object& object, const WindowState& state) {
     const Snapshot& snapshot = *state.readings->snapshot;
     object.emplace_back("scene", character.description.name);
     object.emplace_back("characters", static_cast<std::int64_t>(state.readings->characters));
+    object.emplace_back("selected", title_of(state.edits->ensemble, state.edits->selected));
+    object.emplace_back("sharers", sharers_of_selected(state));
+    object.emplace_back("bodies", bodies_json(state));
     object.emplace_back("vertices", static_cast<std::int64_t>(character.vertex_count()));
     object.emplace_back("modes", static_cast<std::int64_t>(character.model.mode_count()));
     object.emplace_back("clusters", static_cast<std::int64_t>(character.clusters.count));

@@ -12,6 +12,7 @@ namespace limber::app {
 struct WindowState {
     long long frame = 0;
     const Readings* readings = nullptr;
+    const std::vector<Snapshot>* actors = nullptr;
     const Interaction* hand = nullptr;
     const Edits* edits = nullptr;
     const ViewOptions* view = nullptr;
@@ -24,6 +25,7 @@ struct WindowState {
 /// One JSON object in one line:
 /// {"frame", "scene", "vertices", "modes", "clusters", "steps", "time", "clip_time", "hash", "playing", "building",
 ///  "selection", "bone_turn", "handles", "secondary_motion", "camera": {...}, "view": [x, y, w, h], "flesh": [x, y],
+///  "characters", "selected", "bodies": {title: [x, y, hash]},
 ///  "bones": {name: [x, y, x, y]}, "widgets": {name: [x, y, w, h]}, "messages": [...], ...}
 std::string state_json(const WindowState& state, const WidgetPlaces& places);
 

@@ -4,9 +4,11 @@
 #include "app/cli/off_screen.h"
 #include "app/cli/report.h"
 #include "app/scene/drawables.h"
+#include "app/scene/prepared_cast.h"
 #include "app/scene/recall.h"
 #include "engine/core/hash.h"
 #include "engine/core/stopwatch.h"
+#include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
 #include <map>
@@ -53,21 +55,29 @@ Result<FrameTimes> run_frames(Cast& cast, std::uint64_t frames, Threads threads)
     return times;
 }
 
-void add_cast(Report& report, const Cast& cast) {
+struct Totals {
     Index vertices = 0;
     Index tets = 0;
+
+    void add(const Character& character) {
+        vertices += character.vertex_count();
+        tets += character.mesh.tet_count();
+    }
+};
+
+void add_cast(Report& report, const Cast& cast) {
+    Totals totals;
     double seconds = 0.0;
     for (const Actor& actor : cast.actors()) {
-        vertices += actor.character->vertex_count();
-        tets += actor.character->mesh.tet_count();
+        totals.add(*actor.character);
     }
     for (const CharacterPtr& model : cast.models()) {
         seconds += model->seconds.total;
     }
     report.add("characters", static_cast<std::int64_t>(cast.actors().size()));
     report.add("models", static_cast<std::int64_t>(cast.models().size()));
-    report.add("vertices", std::int64_t{vertices});
-    report.add("tets", std::int64_t{tets});
+    report.add("vertices", std::int64_t{totals.vertices});
+    report.add("tets", std::int64_t{totals.tets});
     report.add("seconds", Json::Object{{"total", seconds}}, "s");
 }
 
@@ -184,19 +194,61 @@ int render(const Arguments& arguments, Cast cast, const std::optional<CameraDesc
     return 0;
 }
 
+// Only what the files say; nothing is solved.
+int check(const Arguments& arguments, const Repaired<CastDescription>& cast, const Cache* cache) {
+    CastPreparation how;
+    how.purpose = Purpose::facts;
+    how.cache = cache;
+    const auto ready = prepared_cast(cast.value, how);
+    if (!ready) {
+        return fail(ready.error(), arguments.json);
+    }
+    Totals totals;
+    Json::Array members;
+    for (const PreparedMember& one : ready.value().members) {
+        const Character& character = *one.character;
+        totals.add(character);
+        members.emplace_back(Json::Object{{"scene", one.member.scene.string()},
+                                          {"name", one.description.name},
+                                          {"at", to_json(Vec3(one.member.placement.col(3)))},
+                                          {"vertices", std::int64_t{character.vertex_count()}},
+                                          {"tets", std::int64_t{character.mesh.tet_count()}},
+                                          {"bones", character.bone_count()}});
+    }
+    Report report;
+    report.add("file", arguments.file);
+    report.add("characters", static_cast<std::int64_t>(ready.value().members.size()));
+    report.add("models", static_cast<std::int64_t>(ready.value().models.size()));
+    report.add("vertices", std::int64_t{totals.vertices});
+    report.add("tets", std::int64_t{totals.tets});
+    report.add("members", members);
+    report.warn(cast.warnings);
+    report.warn(ready.value().warnings);
+    for (const CharacterPtr& model : ready.value().models) {
+        report.warn(model->warnings);
+    }
+    report.print(arguments.json);
+    return 0;
+}
+
 } // namespace
 
 int run_cast(const Arguments& arguments) {
     const bool simulates = arguments.command == Command::simulate;
-    if (!simulates && arguments.command != Command::render) {
+    const bool checks = arguments.command == Command::check;
+    if (!simulates && !checks && arguments.command != Command::render) {
         return fail({ErrorKind::bad_input,
-                     "holds several characters, which only simulate and render take; name one of its scenes",
+                     "holds several characters, which only check, simulate and render take; name one of its scenes",
                      arguments.file},
                     arguments.json);
     }
     const auto described = read_cast(arguments.file);
     if (!described) {
         return fail(described.error(), arguments.json);
+    }
+    if (checks) {
+        const auto known = arguments.no_cache ? std::nullopt : cache_of_the_user();
+        return check(arguments, described.value(), known ? &*known : nullptr);
     }
     const auto adjusted = [&arguments](const SceneDescription& scene) {
         return overridden(scene, arguments.overrides);

@@ -228,8 +228,10 @@ void Interaction::act(Action action, LiveControls& controls, Wishes& wishes) {
     auto* pulled = std::get_if<Pulled>(&held_);
     if (action == Action::pin_handle && pulled) {
         pulled->pinned = true;
-    } else if (action == Action::delete_handle) {
+    } else if (action == Action::delete_handle && (selection.kind == Selection::Kind::handle || hover_.handle >= 0)) {
         delete_selected_handle(controls);
+    } else if (action == Action::delete_handle) {
+        wishes.actions.push_back(Action::remove_character);
     } else if (action == Action::release_all_handles) {
         release_all_handles(controls);
     } else {

@@ -62,6 +62,10 @@ public:
     /// What a click will do here, as a phrase; empty where nothing can be touched.
     std::string hint(const Touchable& scene) const;
 
+    /// The press that is held selected a character: as a click it selects no bone of it besides.
+    void leave_bones_alone() {
+        pressed_bone_ = -1;
+    }
     /// The gizmo or a handle, which a press takes before any body.
     bool has_tool_at(const Pixel& pixel, const Touchable& scene, const LiveControls& controls) const;
     /// A handle, a bone or the camera is held.

@@ -7,6 +7,7 @@ namespace limber::app {
 namespace {
 
 constexpr int key_escape = 256;
+constexpr int key_tab = 258;
 constexpr int key_backspace = 259;
 constexpr int key_delete = 261;
 constexpr int key_right = 262;
@@ -22,15 +23,20 @@ constexpr std::array table{
     Shortcut{Action::faster, "+", "Play faster", 0, false, false, '+'},
     Shortcut{Action::secondary_motion, "S", "Secondary motion on or off", 'S'},
     Shortcut{Action::side_by_side, "C", "Compare: the rig alone beside the rig with dynamics", 'C'},
-    Shortcut{Action::frame_character, "F", "Frame the character", 'F'},
+    Shortcut{Action::frame_character, "F", "Frame the selected character", 'F'},
+    Shortcut{Action::frame_all, "Shift+F", "Frame all characters", 'F', false, true},
+    Shortcut{Action::next_character, "Tab", "Select the next character", key_tab},
+    Shortcut{Action::move_character, "G", "Move and turn the whole character", 'G'},
+    Shortcut{Action::duplicate_character, "Ctrl+D", "Double the character, which shares its model", 'D', true},
+    Shortcut{Action::add_character, "Ctrl+Shift+O", "Add another character to the scene", 'O', true, true},
     Shortcut{Action::show_bones, "B", "Show or hide the bones", 'B'},
     Shortcut{Action::next_paint, "P", "Paint: flesh, the weight of a mode, the clusters, a muscle", 'P'},
     Shortcut{Action::play_gait, "G", "The gait of the muscles on or off", 'G'},
     Shortcut{Action::livelier, "]", "Livelier: every muscle a tenth more", 0, false, false, ']'},
     Shortcut{Action::calmer, "[", "Calmer: every muscle a tenth less", 0, false, false, '['},
     Shortcut{Action::pin_handle, "I", "Keep the handle that is held as a pinned one", 'I'},
-    Shortcut{Action::delete_handle, "Delete", "Delete the selected handle", key_delete},
-    Shortcut{Action::delete_handle, "Backspace", "Delete the selected handle", key_backspace},
+    Shortcut{Action::delete_handle, "Delete", "Delete the selected handle, or the character where none is", key_delete},
+    Shortcut{Action::delete_handle, "Backspace", "The same", key_backspace},
     Shortcut{Action::release_all_handles, "Ctrl+Delete", "Let go of all handles", key_delete, true},
     Shortcut{Action::reset_pose, "Ctrl+R", "Give the rig back to the clip: undo all posing", 'R', true},
     Shortcut{Action::undo, "Ctrl+Z", "Undo", 'Z', true},
@@ -52,12 +58,14 @@ constexpr std::array hints{
     MouseHint{"Drag the flesh", "Pull it; it is let go with the button"},
     MouseHint{"Shift + drag the flesh", "Pull it, and keep the handle pinned"},
     MouseHint{"Drag a pinned handle", "Move it; Delete removes it"},
+    MouseHint{"Click or drag another character", "Select it, and pull its flesh"},
     MouseHint{"Click a bone", "Select it: rings turn it, arrows and knob move it (Ctrl: in steps of 15 degrees)"},
     MouseHint{"Drag beside the character", "Orbit (with the right button from anywhere)"},
     MouseHint{"Drag with the middle button", "Pan (or Shift + right button)"},
     MouseHint{"Wheel", "Zoom towards the cursor"},
     MouseHint{"Double-click the character", "Orbit around that point"},
     MouseHint{"Drop a file on the window", "Open it"},
+    MouseHint{"Shift + click a picture of the list", "Add it to the scene"},
     MouseHint{"Ctrl+click a number", "Type it"},
     MouseHint{"Right-click a number", "Reset it"},
 };

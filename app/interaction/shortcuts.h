@@ -21,6 +21,13 @@ enum class Action {
     secondary_motion,
     side_by_side,
     frame_character,
+    frame_all,
+    next_character,
+    move_character,
+    duplicate_character,
+    remove_character,
+    unique_character, // has no key
+    add_character,
     show_bones,
     next_paint,
     play_gait,

@@ -98,7 +98,9 @@ void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height)
 
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,
                                           double height) {
-    const char* title = purpose_ == Purpose::open ? "Open a scene, a mesh or a surface" : "Save the scene";
+    const char* title = purpose_ == Purpose::open  ? "Open a scene, a mesh or a surface"
+                        : purpose_ == Purpose::add ? "Add a character to the scene"
+                                                   : "Save the scene";
     if (shown_ && !ImGui::IsPopupOpen(title)) {
         ImGui::OpenPopup(title);
     }
@@ -129,8 +131,8 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
         go_to(folder_);
     }
     const float rows = ImGui::GetContentRegionAvail().y - 2.5F * ImGui::GetFrameHeightWithSpacing();
-    list(purpose_ == Purpose::open ? 0.7F * rows : rows);
-    if (purpose_ == Purpose::open) {
+    list(purpose_ != Purpose::save ? 0.7F * rows : rows);
+    if (purpose_ != Purpose::save) {
         list_recent(recent, 0.3F * rows);
     }
     ImGui::SetNextItemWidth(-1.0F);
@@ -147,7 +149,10 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     }
     const bool choosable = is_choosable(typed_path());
     ImGui::BeginDisabled(!choosable);
-    const bool pressed = ImGui::Button(purpose_ == Purpose::open ? "Open" : "Save", ImVec2(110.0F * scale, 0));
+    const bool pressed = ImGui::Button(purpose_ == Purpose::open  ? "Open"
+                                       : purpose_ == Purpose::add ? "Add"
+                                                                  : "Save",
+                                       ImVec2(110.0F * scale, 0));
     remember_place("Choose");
     ImGui::EndDisabled();
     ImGui::SameLine();

@@ -23,6 +23,7 @@ void panel(Studio& studio, const ViewArea& area) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(8.0F * scale, 4.0F * scale));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(8.0F * scale, 3.5F * scale));
     scene_section(studio);
+    cast_section(studio);
     mesh_section(studio);
     rig_section(studio);
     subspace_section(studio);
@@ -63,9 +64,11 @@ PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const S
     working_card(studio, layout.view);
     messages_card(studio, layout.view);
     shortcuts_card(studio, layout.view);
-    const bool saves = browser_.purpose() == FileBrowser::Purpose::save;
+    const FileBrowser::Purpose purpose = browser_.purpose();
     if (const auto chosen = browser_.draw(*readings.recent, readings.content_scale, readings.width, readings.height)) {
-        (saves ? wishes.save : wishes.open) = *chosen;
+        (purpose == FileBrowser::Purpose::save  ? wishes.save
+         : purpose == FileBrowser::Purpose::add ? wishes.add
+                                                : wishes.open) = *chosen;
     }
     return wishes;
 }

@@ -64,7 +64,8 @@ void placement(Studio& studio) {
     const Box box = bounding_box(it.mesh.X);
     Affine& map = studio.edits.controls.rig_offset;
     RigPlacement placed = placement_of(map, box.centre());
-    const double reach = box.diagonal();
+    // One of many may stand anywhere.
+    const double reach = box.diagonal() + 2.0 * map.col(3).norm();
     bool changed = edit_axes("Move", "%.3f m", "Moves the whole rig (p, the rig's parameters)", -reach, reach, 0.0,
                              placed.translation);
     changed |= edit_axes("Turn", "%.0f\u00b0", "Turns the whole rig around its middle (p)", -180.0, 180.0, 0.0,

@@ -66,7 +66,9 @@ void scene_tile(Studio& studio, const SceneTile& tile, float width) {
     ImGui::PushID(tile.path.c_str());
     if (ImGui::InvisibleButton("tile", ImVec2(size.x, size.y + 1.4F * ImGui::GetFontSize()))) {
         studio.view.scenes = false;
-        if (!is_open) {
+        if (ImGui::GetIO().KeyShift) {
+            studio.wishes.add = tile.path;
+        } else if (!is_open) {
             studio.wishes.open = tile.path;
         }
     }

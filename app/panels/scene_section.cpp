@@ -21,7 +21,7 @@ std::string title_of(const std::filesystem::path& path) {
 void scene_list(Studio& studio) {
     const Readings& now = studio.readings;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    const std::string shown = now.character ? now.character->description.name : "Choose a scene";
+    const std::string shown = now.character ? now.scene_name : "Choose a scene";
     const bool open = ImGui::BeginCombo("##scenes", shown.c_str(), ImGuiComboFlags_HeightLarge);
     remember_place("Scenes");
     if (!open) {

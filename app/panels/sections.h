@@ -6,6 +6,7 @@
 namespace limber::app {
 
 void scene_section(Studio& studio);
+void cast_section(Studio& studio);
 void mesh_section(Studio& studio);
 void rig_section(Studio& studio);
 void subspace_section(Studio& studio);

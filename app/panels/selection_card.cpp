@@ -58,6 +58,12 @@ bool is_taken_back(Studio& studio, const Face& face) {
     return pressed == 0;
 }
 
+// Among many, whose it is.
+std::string of_whom(const Studio& studio) {
+    const Edits& edits = studio.edits;
+    return edits.ensemble.parts.size() > 1 ? "\nof " + title_of(edits.ensemble, edits.selected) : "";
+}
+
 void bone_card(Studio& studio, int bone) {
     const Skeleton& skeleton = studio.readings.character->rig.skeleton;
     LiveControls& controls = studio.edits.controls;
@@ -67,7 +73,7 @@ void bone_card(Studio& studio, int bone) {
     }
     const bool posed = index < controls.bone_offsets.size();
     const Affine offset = posed ? controls.bone_offsets[index] : identity_affine();
-    const Face face{"Bone " + skeleton.bones[index].name,
+    const Face face{"Bone " + skeleton.bones[index].name + of_whom(studio),
                     {{"Turned", turn_of(offset), "By hand, on top of the clip"},
                      {"Moved", measured(std::round(1e6 * offset.col(3).norm()) / 1e6, "m"),
                       "By hand, on top of the clip, in the bone's own frame"}},
@@ -80,11 +86,12 @@ void bone_card(Studio& studio, int bone) {
 void whole_rig_card(Studio& studio) {
     LiveControls& controls = studio.edits.controls;
     const bool one = studio.readings.character->bone_count() == 1;
-    const Face face{one ? "Affine handle" : "Whole rig",
+    const Face face{std::string(one ? "Affine handle" : "Whole rig") + of_whom(studio),
                     {{"Turned", turn_of(controls.rig_offset), nullptr}},
                     {"Reset rig", "Puts the rig back where the clip has it"}};
     if (is_taken_back(studio, face)) {
-        controls.rig_offset = identity_affine();
+        const Part* part = studio.edits.ensemble.part(studio.edits.selected);
+        controls.rig_offset = part ? part->home : identity_affine();
     }
 }
 
@@ -94,7 +101,7 @@ void handle_card(Studio& studio, int id) {
     if (handle == controls.handles.end()) {
         return;
     }
-    const Face face{"Pinned handle",
+    const Face face{"Pinned handle" + of_whom(studio),
                     {{"Spring", measured(handle->stiffness, "N/m"), nullptr}},
                     {"Delete", "Lets the flesh go (Delete)"}};
     if (is_taken_back(studio, face)) {
@@ -104,7 +111,12 @@ void handle_card(Studio& studio, int id) {
 
 void character_card(const Studio& studio) {
     const Character& it = *studio.readings.character;
-    ImGui::TextUnformatted(it.description.name.c_str());
+    const Edits& edits = studio.edits;
+    const std::string title = title_of(edits.ensemble, edits.selected);
+    ImGui::TextUnformatted((title.empty() ? it.description.name : title).c_str());
+    if (edits.ensemble.parts.size() > 1) {
+        ImGui::TextDisabled("one of %zu characters", edits.ensemble.parts.size());
+    }
     ImGui::TextDisabled("%s vertices, %d bones", grouped(it.vertex_count()).c_str(), it.bone_count());
     ImGui::TextDisabled("%s modes, %d clusters", grouped(it.model.mode_count()).c_str(), it.clusters.count);
 }

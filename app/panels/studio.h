@@ -92,6 +92,7 @@ struct Readings {
     const SceneDescription* opened = nullptr; // as the file had it: what numbers are reset to
     const Snapshot* snapshot = nullptr;       // of the selected one
     std::size_t characters = 0;               // that are there
+    std::string scene_name;                   // of all of it
     const MeshQuality* quality = nullptr;
     const Plots* plots = nullptr;
     const std::deque<Message>* messages = nullptr;
@@ -117,7 +118,9 @@ struct PanelWishes {
     Stage from = Stage::nothing; // the earliest stage that must be built anew
     std::vector<Action> actions;
     std::optional<std::filesystem::path> open;
+    std::optional<std::filesystem::path> add; // to those who are there
     std::optional<std::filesystem::path> save;
+    std::optional<int> select;           // the part of this id
     std::optional<double> seek;          // clip time [s]
     std::optional<std::uint64_t> rewind; // to this step
     std::optional<double> speed;

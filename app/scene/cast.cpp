@@ -7,12 +7,6 @@
 
 namespace limber::app {
 
-LiveControls starting_controls(const CastMember& member, const Character& character) {
-    LiveControls controls = starting_controls(character);
-    controls.rig_offset = compose(member.placement, controls.rig_offset);
-    return controls;
-}
-
 Result<Cast> Cast::prepared(const CastDescription& description, const Adjust& adjusted, Threads threads,
                             const Cache* cache, Progress* progress) {
     CastPreparation how;
@@ -27,7 +21,7 @@ Result<Cast> Cast::prepared(const CastDescription& description, const Adjust& ad
     Cast cast;
     for (const PreparedMember& one : ready.value().members) {
         Motion motion(one.character);
-        LiveControls controls = starting_controls(one.member, *one.character);
+        LiveControls controls = starting_controls(one);
         if (!cast.actors_.empty()) {
             controls.time_step = cast.actors_.front().controls.time_step;
         }

@@ -14,18 +14,22 @@
 ///     {"format": "limber-scene", "version": 1, "name": "Two whales",
 ///      "characters": [
 ///        {"scene": "creature:whale", "at": [-2, 4, 0], "heading": -14, "clip_time": 0},
-///        {"scene": "../scenes/puppy.json", "placement": [[1,0,0,3], [0,1,0,0], [0,0,1,0]]}],
+///        {"scene": "../scenes/puppy.json", "placement": [[1,0,0,3], [0,1,0,0], [0,0,1,0]],
+///         "changes": {"modes": 24, "material": {"young": 2e5}}}],
 ///      "camera": {"eye": [0, 3, 14], "target": [0, 3, 0], "up": [0, 1, 0], "field_of_view": 36}}
 ///
 /// "at" [m] is where the origin of the character's own scene comes to lie, "heading" [degrees] turns it around its y
-/// before; a "placement" says the same as a matrix, and any affine map besides. Whoever names the same scene is the
-/// same model, prepared once. All take the time step of the first. "creature:sea" is the sea (creatures/sea.h).
+/// before; a "placement" says the same as a matrix, and any affine map besides. "changes" are members
+/// of the scene's file that are to be otherwise (a JSON merge patch). Whoever names the same scene, and changes nothing
+/// but numbers of the step and of the material, is the same model, prepared once. All take the time step of the first.
+/// "creature:sea" is the sea (creatures/sea.h).
 namespace limber::app {
 
 struct CastMember {
     std::filesystem::path scene; // as `describe` takes it
     Affine placement = identity_affine();
-    double clip_time = 0.0; // [s] at which its clip starts
+    double clip_time = 0.0;   // [s] at which its clip starts
+    std::string changes = {}; // of its scene (scene_changes.h); empty: none
     bool operator==(const CastMember&) const = default;
 };
 
@@ -42,10 +46,9 @@ bool names_a_cast(const std::filesystem::path& path);
 Result<Repaired<CastDescription>> read_cast(const std::filesystem::path& path);
 Result<Repaired<CastDescription>> parse_cast(std::string_view json, std::string_view where,
                                              const std::filesystem::path& folder);
+/// The same to a file; paths in it are relative to its folder.
+Result<Done> write_cast(const CastDescription& description, const std::filesystem::path& path);
 std::string cast_json(const CastDescription& description, const std::filesystem::path& folder);
-
-/// The controls with which one of them starts: those of its scene, standing in its place.
-LiveControls starting_controls(const CastMember& member, const Character& character);
 
 /// One of them: a model that it may share, what the hand does to it, and its motion.
 struct Actor {

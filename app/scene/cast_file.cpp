@@ -31,7 +31,7 @@ CastDescription sea() {
     cast.name = "The sea";
     for (const Swimmer& swimmer : swimmers()) {
         cast.members.push_back(
-            {creature_path(swimmer.creature), standing(swimmer.at, swimmer.heading), swimmer.clip_time});
+            {creature_path(swimmer.creature), standing(swimmer.at, swimmer.heading), swimmer.clip_time, {}});
     }
     const Lookout lookout;
     cast.camera = CameraDescription{lookout.eye, lookout.target, Vec3::UnitY(), lookout.field_of_view};
@@ -55,6 +55,12 @@ CastMember member_in(const JsonNode& node, const Path& folder) {
     if (!(member.placement.leftCols<3>().determinant() > 0)) {
         node.refuse("must have a placement that neither mirrors nor flattens");
     }
+    if (const auto changes = members.take("changes")) {
+        member.changes = to_line(changes->value());
+        if (!changes->value().object()) {
+            changes->refuse("must be an object");
+        }
+    }
     members.read("clip_time", member.clip_time);
     if (!(std::abs(member.clip_time) <= 1e6)) {
         node.refuse("must have a clip_time between -1e6 and 1e6 seconds");
@@ -66,7 +72,11 @@ Json member_json(const CastMember& member, const Path& folder) {
     const std::string scene = creature_named_by(member.scene)
                                   ? member.scene.string()
                                   : member.scene.lexically_proximate(folder).generic_string();
-    return Json::Object{{"scene", scene}, {"placement", to_json(member.placement)}, {"clip_time", member.clip_time}};
+    Json::Object json{{"scene", scene}, {"placement", to_json(member.placement)}, {"clip_time", member.clip_time}};
+    if (!member.changes.empty()) {
+        json.emplace_back("changes", parse_json(member.changes, scene).value());
+    }
+    return json;
 }
 
 } // namespace
@@ -139,6 +149,11 @@ std::string cast_json(const CastDescription& cast, const Path& folder) {
         json.emplace_back("camera", camera_json(*cast.camera));
     }
     return to_text(json);
+}
+
+Result<Done> write_cast(const CastDescription& cast, const Path& path) {
+    std::error_code trouble;
+    return write_file(path, cast_json(cast, std::filesystem::absolute(path, trouble).parent_path()));
 }
 
 } // namespace limber::app

@@ -89,8 +89,8 @@ using CharacterPtr = std::shared_ptr<const Character>;
 Stage earliest_difference(const SceneDescription& before, const SceneDescription& after);
 
 /// What a character is built for: its numbers, or a window, which also needs its skin and a passage from the character
-/// before, so that a swap computes nothing.
-enum class Purpose { numbers, window };
+/// before, so that a swap computes nothing. Or no more than the facts that read_character gives.
+enum class Purpose { numbers, window, facts };
 
 /// Builds what stands at `from` and above it and takes the rest from `previous`; starts lower by itself when
 /// the descriptions differ lower. Without `previous` everything is built. Fails with bad_input (any file, any

@@ -1,5 +1,7 @@
 #include "app/scene/ensemble.h"
 
+#include "app/scene/scene_changes.h"
+
 #include <algorithm>
 
 namespace limber::app {
@@ -49,6 +51,18 @@ SceneDescription with_live_numbers(SceneDescription description, const LiveContr
     }
     description.step.gravity = rotation_of(description.turn).transpose() * controls.gravity;
     return description;
+}
+
+CastDescription described(const Ensemble& ensemble, const std::string& name,
+                          const std::optional<CameraDescription>& camera) {
+    CastDescription cast{name, {}, camera};
+    for (const Part& part : ensemble.parts) {
+        SceneDescription now = with_live_numbers(ensemble.models.at(part.model), part.controls);
+        now.camera = part.base->camera; // of that scene alone
+        cast.members.push_back(
+            {part.scene, part.controls.rig_offset, part.clip_start, changes_between(*part.base, now)});
+    }
+    return cast;
 }
 
 Part doubled(const Part& part, int id, const Vec3& way) {

@@ -5,6 +5,8 @@
 #include "app/scene/scene_description.h"
 
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,13 +15,14 @@
 namespace limber::app {
 
 struct Part {
-    int id = 0;                      // never given twice
-    int model = 0;                   // parts with the same number share one model
-    std::filesystem::path scene;     // that it came from
-    Affine home = identity_affine(); // where it came in
-    double clip_start = 0.0;         // [s] of its clip
-    LiveControls controls;           // its place is their rig_offset
-    double handle_stiffness = 0.0;   // [N/m] of handles to come
+    int id = 0;                                        // never given twice
+    int model = 0;                                     // parts with the same number share one model
+    std::filesystem::path scene = {};                  // that it came from
+    std::shared_ptr<const SceneDescription> base = {}; // what its file says
+    Affine home = identity_affine();                   // where it came in
+    double clip_start = 0.0;                           // [s] of its clip
+    LiveControls controls = {};                        // its place is their rig_offset
+    double handle_stiffness = 0.0;                     // [N/m] of handles to come
     bool operator==(const Part&) const = default;
 };
 
@@ -39,6 +42,10 @@ std::string title_of(const Ensemble& ensemble, int id);
 
 /// The description with the numbers that were turned live: what is saved and built.
 SceneDescription with_live_numbers(SceneDescription description, const LiveControls& controls);
+
+/// As a file keeps it: where each part stands, and what differs from its scene's file.
+CastDescription described(const Ensemble& ensemble, const std::string& name,
+                          const std::optional<CameraDescription>& camera);
 
 /// A part of the same model that is moved by so much, holding nothing.
 Part doubled(const Part& part, int id, const Vec3& way);

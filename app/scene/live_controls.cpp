@@ -5,7 +5,10 @@
 namespace limber::app {
 
 LiveControls starting_controls(const Character& character) {
-    const SceneDescription& scene = character.description;
+    return starting_controls(character, character.description);
+}
+
+LiveControls starting_controls(const Character& character, const SceneDescription& scene) {
     LiveControls controls;
     controls.clip = scene.active_clip < static_cast<int>(character.clips.size()) ? scene.active_clip : -1;
     controls.gravity = rotation_of(scene.turn) * scene.step.gravity;

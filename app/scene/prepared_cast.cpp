@@ -1,142 +1,235 @@
 #include "app/scene/prepared_cast.h"
 
 #include "app/creatures/creatures.h"
+#include "app/scene/scene_changes.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <deque>
 #include <future>
+#include <optional>
 
 namespace limber::app {
 namespace {
 
-constexpr std::size_t hands = 2; // that prepare models at the same time
+constexpr std::size_t hands = 2; // that prepare at the same time
 constexpr auto patience = std::chrono::milliseconds(50);
 
-// One scene that is read, and one model that is built of it.
+// A piece of work beside others.
 struct Order {
-    std::filesystem::path scene;
-    Progress progress;
-    SceneDescription description;
-    std::vector<std::string> warnings;
-    Result<CharacterPtr> character = Error{ErrorKind::cancelled, "preparing characters was cancelled", {}};
+    std::string name;
+    std::function<std::optional<Error>(Progress*)> work;
+    Progress progress = {};
+    std::optional<Error> fault = {};
     std::atomic<bool> is_begun = false;
-    std::atomic<bool> is_read = false;
     std::atomic<bool> is_done = false;
-
-    // Creatures are made where they are read, which takes as long as building them.
-    double share() const {
-        return is_done ? 1.0 : (is_read ? 0.5 : 0.0) + 0.5 * progress.latest().fraction;
-    }
 };
 
-Result<CharacterPtr> carried_out(Order& order, const CastPreparation& how, Progress* progress, Workbench* bench) {
-    const auto described = describe(order.scene, how.unit, progress);
-    if (!described) {
-        return described.error();
-    }
-    order.is_read = true;
-    order.warnings = described.value().warnings;
-    const auto wanted =
-        how.adjusted ? how.adjusted(described.value().value) : Result<SceneDescription>(described.value().value);
-    if (!wanted) {
-        return wanted.error();
-    }
-    order.description = wanted.value();
-    return build_character(wanted.value(), nullptr, Stage::mesh, progress, how.threads, how.purpose, how.cache, bench);
-}
+/// Two at a time; what one of them fails with ends all.
+class SideBySide {
+public:
+    /// Of the whole, the orders are the part from one share to another.
+    SideBySide(Progress* progress, double from, double to) : progress_(progress), from_(from), to_(to) {}
 
-void carry_out(std::deque<Order>& orders, std::atomic<std::size_t>& next, std::atomic<bool>& fails,
-               const CastPreparation& how) {
-    for (std::size_t at = next++; at < orders.size() && !fails; at = next++) {
-        Order& order = orders[at];
-        order.is_begun = true;
-        if (!order.progress.is_cancelled()) {
-            order.character = carried_out(order, how, &order.progress, nullptr);
-        }
-        fails = fails || !order.character;
-        order.is_done = true;
+    void add(std::string name, std::function<std::optional<Error>(Progress*)> work) {
+        Order& order = orders_.emplace_back();
+        order.name = std::move(name);
+        order.work = std::move(work);
     }
-}
+
+    std::optional<Error> carried_out() {
+        if (orders_.size() == 1) {
+            return orders_.front().work(progress_);
+        }
+        std::vector<std::future<void>> workers;
+        for (std::size_t hand = 0; hand < std::min(hands, orders_.size()); ++hand) {
+            workers.push_back(std::async(std::launch::async, [this] { carry_out(); }));
+        }
+        for (auto& worker : workers) {
+            while (worker.wait_for(patience) != std::future_status::ready) {
+                tell();
+            }
+            worker.get();
+        }
+        return fault();
+    }
+
+private:
+    void carry_out() {
+        for (std::size_t at = next_++; at < orders_.size() && !fails_; at = next_++) {
+            Order& order = orders_[at];
+            order.is_begun = true;
+            order.fault = order.work(&order.progress);
+            fails_ = fails_ || order.fault.has_value();
+            order.is_done = true;
+        }
+    }
+
+    // What is in work, and how much of all of it is done; hands a wish to stop on.
+    void tell() {
+        std::string phase;
+        double done = 0.0;
+        for (const Order& order : orders_) {
+            const ProgressReport latest = order.progress.latest();
+            done += order.is_done ? 1.0 : latest.fraction;
+            if (order.is_begun && !order.is_done) {
+                phase += (phase.empty() ? "" : ", ") + order.name + (latest.phase.empty() ? "" : ": ") + latest.phase;
+            }
+        }
+        const double share = done / static_cast<double>(orders_.size());
+        if (fails_ || !keep_going(progress_, phase, from_ + (to_ - from_) * share)) {
+            for (Order& order : orders_) {
+                order.progress.cancel();
+            }
+        }
+    }
+
+    // What stopped the others was cancelled by nobody.
+    std::optional<Error> fault() const {
+        std::optional<Error> worst;
+        for (const Order& order : orders_) {
+            if (order.fault && (!worst || worst->kind == ErrorKind::cancelled)) {
+                worst = order.fault;
+            }
+        }
+        return worst;
+    }
+
+    Progress* progress_;
+    double from_;
+    double to_;
+    std::deque<Order> orders_; // stay where they are
+    std::atomic<std::size_t> next_ = 0;
+    std::atomic<bool> fails_ = false;
+};
 
 std::string name_of_scene(const std::filesystem::path& scene) {
     return creature_named_by(scene).value_or(scene.stem().string());
 }
 
-// What is in work, and how much of all of it is done; hands a wish to stop on.
-void tell(std::deque<Order>& orders, Progress* progress) {
-    std::string phase;
-    double done = 0.0;
-    for (Order& order : orders) {
-        done += order.share();
-        if (order.is_begun && !order.is_done) {
-            phase += (phase.empty() ? "" : ", ") + name_of_scene(order.scene) + ": " + order.progress.latest().phase;
+// Each scene that is named, once.
+struct Reading {
+    std::filesystem::path scene;
+    Repaired<SceneDescription> described = {};
+};
+
+Result<std::vector<Reading>> read_scenes(const CastDescription& cast, const CastPreparation& how) {
+    std::vector<Reading> readings;
+    for (const CastMember& member : cast.members) {
+        if (std::ranges::find(readings, member.scene, &Reading::scene) == readings.end()) {
+            readings.push_back({member.scene});
         }
     }
-    if (!keep_going(progress, phase, done / static_cast<double>(orders.size()))) {
-        for (Order& order : orders) {
-            order.progress.cancel();
-        }
+    SideBySide side_by_side(how.progress, 0.0, 0.5);
+    for (Reading& reading : readings) {
+        side_by_side.add(name_of_scene(reading.scene), [&](Progress* progress) -> std::optional<Error> {
+            auto described = describe(reading.scene, how.unit, progress);
+            if (!described) {
+                return described.error();
+            }
+            reading.described = std::move(described).value();
+            return std::nullopt;
+        });
     }
+    const auto fault = side_by_side.carried_out();
+    return fault ? Result<std::vector<Reading>>(*fault) : readings;
 }
 
-void carry_out_all(std::deque<Order>& orders, const CastPreparation& how) {
-    if (orders.size() == 1) {
-        orders.front().character = carried_out(orders.front(), how, how.progress, how.bench);
-        return;
-    }
-    std::atomic<std::size_t> next = 0;
-    std::atomic<bool> fails = false;
-    std::vector<std::future<void>> workers;
-    for (std::size_t hand = 0; hand < hands; ++hand) {
-        workers.push_back(std::async(std::launch::async, [&] { carry_out(orders, next, fails, how); }));
-    }
-    for (auto& worker : workers) {
-        while (worker.wait_for(patience) != std::future_status::ready) {
-            tell(orders, how.progress);
+Result<PreparedMember> described_member(const CastMember& member, const std::vector<Reading>& readings,
+                                        const CastPreparation& how) {
+    const Reading& reading = *std::ranges::find(readings, member.scene, &Reading::scene);
+    PreparedMember one{member, reading.described.value, reading.described.value, nullptr};
+    if (!member.changes.empty()) {
+        auto otherwise = changed(one.base, member.changes, member.scene.string() + ", changes");
+        if (!otherwise) {
+            return otherwise.error();
         }
-        worker.get();
+        one.description = std::move(otherwise).value();
     }
+    if (how.adjusted) {
+        auto wanted = how.adjusted(one.description);
+        if (!wanted) {
+            return wanted.error();
+        }
+        one.description = std::move(wanted).value();
+    }
+    return one;
 }
 
-// What stopped the others was cancelled by nobody.
-std::optional<Error> fault_in(const std::deque<Order>& orders) {
-    std::optional<Error> fault;
-    for (const Order& order : orders) {
-        if (!order.character && (!fault || fault->kind == ErrorKind::cancelled)) {
-            fault = order.character.error();
+// One model for all whose descriptions differ in nothing that is built.
+bool share_a_model(const PreparedMember& one, const PreparedMember& other) {
+    return one.member.scene == other.member.scene && one.description.look == other.description.look &&
+           one.description.name == other.description.name && one.description.clips == other.description.clips &&
+           earliest_difference(one.description, other.description) >= Stage::state;
+}
+
+std::optional<Error> build_models(PreparedCast& cast, const CastPreparation& how) {
+    std::vector<std::size_t> first; // of the members of each model
+    std::vector<std::size_t> model_of;
+    for (const PreparedMember& one : cast.members) {
+        const auto same = [&](std::size_t index) {
+            return share_a_model(cast.members[index], one);
+        };
+        const auto found = std::ranges::find_if(first, same);
+        model_of.push_back(static_cast<std::size_t>(found - first.begin()));
+        if (found == first.end()) {
+            first.push_back(model_of.size() - 1);
         }
     }
-    return fault;
+    cast.models.resize(first.size());
+    Workbench* bench = first.size() == 1 ? how.bench : nullptr; // room for one
+    SideBySide side_by_side(how.progress, 0.5, 1.0);
+    for (std::size_t model = 0; model < first.size(); ++model) {
+        const PreparedMember& one = cast.members[first[model]];
+        side_by_side.add(name_of_scene(one.member.scene), [&, model](Progress* progress) -> std::optional<Error> {
+            auto built = how.purpose == Purpose::facts
+                             ? read_character(one.description, progress, how.cache)
+                             : build_character(one.description, nullptr, Stage::mesh, progress, how.threads,
+                                               how.purpose, how.cache, bench);
+            if (!built) {
+                return built.error();
+            }
+            cast.models[model] = std::move(built).value();
+            return std::nullopt;
+        });
+    }
+    if (auto fault = side_by_side.carried_out()) {
+        return fault;
+    }
+    for (std::size_t i = 0; i < model_of.size(); ++i) {
+        cast.members[i].character = cast.models[model_of[i]];
+    }
+    return std::nullopt;
 }
 
 } // namespace
 
 Result<PreparedCast> prepared_cast(const CastDescription& description, const CastPreparation& how) {
-    std::deque<Order> orders; // stay where they are
-    std::vector<std::size_t> order_of;
-    for (const CastMember& member : description.members) {
-        const auto found = std::ranges::find(orders, member.scene, &Order::scene);
-        order_of.push_back(static_cast<std::size_t>(found - orders.begin()));
-        if (found == orders.end()) {
-            orders.emplace_back().scene = member.scene;
-        }
-    }
-    carry_out_all(orders, how);
-    if (const auto fault = fault_in(orders)) {
-        return *fault;
+    const auto readings = read_scenes(description, how);
+    if (!readings) {
+        return readings.error();
     }
     PreparedCast cast;
-    for (const Order& order : orders) {
-        cast.models.push_back(order.character.value());
-        cast.warnings.insert(cast.warnings.end(), order.warnings.begin(), order.warnings.end());
+    for (const Reading& reading : readings.value()) {
+        const auto& warnings = reading.described.warnings;
+        cast.warnings.insert(cast.warnings.end(), warnings.begin(), warnings.end());
     }
-    for (std::size_t i = 0; i < order_of.size(); ++i) {
-        const Order& order = orders[order_of[i]];
-        cast.members.push_back({description.members[i], order.description, order.character.value()});
+    for (const CastMember& member : description.members) {
+        auto one = described_member(member, readings.value(), how);
+        if (!one) {
+            return one.error();
+        }
+        cast.members.push_back(std::move(one).value());
     }
-    return cast;
+    const auto fault = build_models(cast, how);
+    return fault ? Result<PreparedCast>(*fault) : cast;
+}
+
+LiveControls starting_controls(const PreparedMember& one) {
+    LiveControls controls = starting_controls(*one.character, one.description);
+    controls.rig_offset = compose(one.member.placement, controls.rig_offset);
+    return controls;
 }
 
 Result<Repaired<CastDescription>> cast_in(const std::filesystem::path& path) {
@@ -144,7 +237,7 @@ Result<Repaired<CastDescription>> cast_in(const std::filesystem::path& path) {
         return read_cast(path);
     }
     Repaired<CastDescription> alone;
-    alone.value.members.push_back({path, identity_affine(), 0.0});
+    alone.value.members.push_back({path, identity_affine(), 0.0, {}});
     return alone;
 }
 

@@ -12,8 +12,9 @@ namespace limber::app {
 
 struct PreparedMember {
     CastMember member;
-    SceneDescription description; // of its scene
-    CharacterPtr character;       // the same one for all who name the same scene
+    SceneDescription base;        // what its scene's file says
+    SceneDescription description; // with the member's changes
+    CharacterPtr character;       // the same one for all who name the same scene and change nothing that is built
 };
 
 struct PreparedCast {
@@ -35,6 +36,9 @@ struct CastPreparation {
 
 /// Fails as `describe`, `adjusted` and `build_character` do.
 Result<PreparedCast> prepared_cast(const CastDescription& description, const CastPreparation& how);
+
+/// The controls with which one of them starts: those of its description, standing in its place.
+LiveControls starting_controls(const PreparedMember& one);
 
 /// A file, whatever it holds, as a cast: one character alone is a cast of one that stands where its scene says. Fails
 /// as `read_cast`.

@@ -1,4 +1,4 @@
-#include "app/scene/cast.h"
+#include "app/scene/prepared_cast.h"
 #include "app/scene/simulation.h"
 #include "engine/core/hash.h"
 #include "tests/support/small_scene.h"
@@ -33,8 +33,8 @@ protected:
         const CastDescription wanted = description();
         for (std::size_t i = 0; i < wanted.members.size(); ++i) {
             const CastMember& member = wanted.members[i];
-            roles.push_back(
-                {static_cast<int>(10 + i), character, starting_controls(member, *character), member.clip_time});
+            roles.push_back({static_cast<int>(10 + i), character,
+                             starting_controls({member, {}, character->description, character}), member.clip_time});
         }
         return roles;
     }

@@ -1,0 +1,76 @@
+#include "app/creatures/creatures.h"
+#include "app/panels/numbers.h"
+#include "app/panels/sections.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+std::pair<const char*, std::string> row(const char* name, Action action) {
+    return {name, tooltip_of(action)};
+}
+
+void choice(Studio& studio) {
+    const Ensemble& ensemble = studio.edits.ensemble;
+    std::vector<std::string> titles;
+    int chosen = 0;
+    for (const Part& part : ensemble.parts) {
+        if (part.id == studio.edits.selected) {
+            chosen = static_cast<int>(titles.size());
+        }
+        titles.push_back(title_of(ensemble, part.id));
+    }
+    const int before = chosen;
+    if (edit("Selected", "Whom the panels below show; or click one in the view (Tab: the next one)", titles, chosen) &&
+        chosen != before) {
+        studio.wishes.select = ensemble.parts[static_cast<std::size_t>(chosen)].id;
+    }
+}
+
+// Each row is two actions.
+void action_row(Studio& studio, std::pair<const char*, Action> one, std::pair<const char*, Action> other) {
+    const auto [first, first_words] = row(one.first, one.second);
+    const auto [second, second_words] = row(other.first, other.second);
+    const int pressed = buttons({first, first_words.c_str()}, {second, second_words.c_str()});
+    if (pressed >= 0) {
+        studio.wishes.act(pressed == 0 ? one.second : other.second);
+    }
+}
+
+// What a rebuild of the selected one does to others.
+void sharing(Studio& studio) {
+    const Part* part = studio.edits.ensemble.part(studio.edits.selected);
+    const int others = part ? studio.edits.ensemble.sharers(part->model) - 1 : 0;
+    if (others < 1) {
+        return;
+    }
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    ImGui::TextWrapped("Shares its model with %d other%s: modes, clusters and whatever else is built anew is built for "
+                       "all of them. Sliders that act at once are its own.",
+                       others, others == 1 ? "" : "s");
+    ImGui::PopStyleColor();
+    if (button("Make the model its own", "What is built anew then changes this character alone")) {
+        studio.wishes.act(Action::unique_character);
+    }
+}
+
+} // namespace
+
+void cast_section(Studio& studio) {
+    if (!studio.readings.character || !section("Characters", studio.readings.characters > 1)) {
+        return;
+    }
+    choice(studio);
+    action_row(studio, {"Add...", Action::add_character}, {"Duplicate", Action::duplicate_character});
+    action_row(studio, {"Move", Action::move_character}, {"Frame all", Action::frame_all});
+    if (studio.readings.characters > 1 && button("Remove", "Takes the selected character out of the scene (Delete)")) {
+        studio.wishes.act(Action::remove_character);
+    }
+    sharing(studio);
+}
+
+} // namespace limber::app

@@ -1,0 +1,86 @@
+#include "app/scene/scene_changes.h"
+
+#include "app/scene/scene_file.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+const std::filesystem::path root = "/";
+
+Json* member_of(Json::Object& object, const std::string& name) {
+    const auto found = std::ranges::find(object, name, [](const auto& member) { return member.first; });
+    return found == object.end() ? nullptr : &found->second;
+}
+
+bool is_null(const Json& json) {
+    return std::holds_alternative<std::nullptr_t>(json.content);
+}
+
+// Lists are replaced as a whole.
+void merge(Json& into, const Json& patch) {
+    const auto* wanted = patch.object();
+    if (!wanted) {
+        into = patch;
+        return;
+    }
+    if (!into.object()) {
+        into = Json::Object{};
+    }
+    auto& object = std::get<Json::Object>(into.content);
+    for (const auto& [name, value] : *wanted) {
+        if (is_null(value)) {
+            std::erase_if(object, [&](const auto& member) { return member.first == name; });
+        } else if (Json* member = member_of(object, name)) {
+            merge(*member, value);
+        } else {
+            merge(object.emplace_back(name, Json()).second, value);
+        }
+    }
+}
+
+Json::Object difference(const Json::Object& from, Json::Object to) {
+    Json::Object patch;
+    for (const auto& [name, before] : from) {
+        const Json* after = member_of(to, name);
+        if (!after) {
+            patch.emplace_back(name, Json());
+        } else if (before.object() && after->object()) {
+            if (Json::Object within = difference(*before.object(), *after->object()); !within.empty()) {
+                patch.emplace_back(name, std::move(within));
+            }
+        } else if (to_line(before) != to_line(*after)) {
+            patch.emplace_back(name, *after);
+        }
+    }
+    for (auto& [name, after] : to) {
+        const bool is_new = std::ranges::none_of(from, [&](const auto& member) { return member.first == name; });
+        if (is_new) {
+            patch.emplace_back(name, std::move(after));
+        }
+    }
+    return patch;
+}
+
+} // namespace
+
+std::string changes_between(const SceneDescription& from, const SceneDescription& to) {
+    const Json before = scene_value(from, root);
+    const Json after = scene_value(to, root);
+    const Json::Object patch = difference(*before.object(), *after.object());
+    return patch.empty() ? "" : to_line(patch);
+}
+
+Result<SceneDescription> changed(const SceneDescription& scene, const std::string& changes, std::string_view where) {
+    const auto patch = parse_json(changes, where);
+    if (!patch) {
+        return patch.error();
+    }
+    Json json = scene_value(scene, root);
+    merge(json, patch.value());
+    const auto read = parse_scene(to_text(json), where, root);
+    return read ? Result<SceneDescription>(read.value().value) : read.error();
+}
+
+} // namespace limber::app

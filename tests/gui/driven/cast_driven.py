@@ -1,0 +1,177 @@
+"""Many characters in one window: selects, pokes, doubles, moves and removes them with a real mouse, takes it back, saves
+the scene and opens it again: usage cast_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from bar_scene import write_bar_scene
+from person import SKIPPED, Person, different_pixels, missing_tools
+from window_driven import expect, look_with_the_mouse_aside
+
+
+def write_two_bars(folder):
+    write_bar_scene(folder)
+    path = os.path.join(folder, "two.json")
+    with open(path, "w") as out:
+        json.dump({"format": "limber-scene", "version": 1, "name": "Two bars",
+                   "characters": [{"scene": "bar.json"}, {"scene": "bar.json", "at": [1.0, 0, 0], "heading": 20}]}, out)
+    return path
+
+
+def there(person, count):
+    return person.wait_for(lambda s: s.get("characters") == count and len(s["bodies"]) == count and not s["building"],
+                           f"{count} characters")
+
+
+def selects_by_a_click(person):
+    state = there(person, 2)
+    expect(state["selected"] == "Bar 1", "the first one is selected")
+    before = look_with_the_mouse_aside(person, "first_selected")
+    person.click(*state["bodies"]["Bar 2"][:2])
+    state = person.wait_for(lambda s: s["selected"] == "Bar 2", "the other one to be selected")
+    expect(state["selection"] == "", "and none of its bones")
+    after = look_with_the_mouse_aside(person, "second_selected")
+    expect(different_pixels(before, after) > 200, "who is selected is to be seen")
+    person.key("Tab")
+    person.wait_for(lambda s: s["selected"] == "Bar 1", "the next one")
+
+
+def pokes_one_that_is_not_selected(person):
+    x, y = person.next_state()["bodies"]["Bar 2"][:2]
+    person.drag((x, y - 40), (x + 70, y - 80))
+    state = person.wait_for(lambda s: s["handles"] == 1 and s["secondary_motion"] > 0.03, "the flesh to follow")
+    expect(state["selected"] == "Bar 2", "whoever is poked is selected")
+    person.look("poked_other")
+    person.release()
+    person.wait_for(lambda s: s["handles"] == 0, "the hand to let go")
+
+
+def doubles_removes_and_takes_back(person):
+    person.point_at(700, 40)
+    person.key("ctrl+d")
+    state = there(person, 3)
+    expect(state["selected"] == "Bar 3" and state["sharers"] == 3, "the twin is selected and shares the model")
+    person.look("three")
+    person.key("ctrl+z")
+    there(person, 2)
+    person.key("ctrl+y")
+    there(person, 3)
+    person.key("Delete")
+    state = there(person, 2)
+    person.key("ctrl+z")
+    there(person, 3)
+    person.key("ctrl+z")
+    there(person, 2)
+
+
+def moves_one(person):
+    state = person.next_state()
+    person.click(*state["bodies"]["Bar 1"][:2])
+    person.wait_for(lambda s: s["selected"] == "Bar 1", "the first one")
+    person.key("g")
+    state = person.wait_for(lambda s: s["selection"] == "whole rig", "the gizmo of all of it")
+    x, y = state["bodies"]["Bar 1"][:2]
+    other = state["bodies"]["Bar 2"][:2]
+    person.drag((x, y), (x - 120, y))
+    person.release()
+    state = person.wait_for(lambda s: s["bodies"]["Bar 1"][0] < x - 80, "the body to be moved")
+    expect(abs(state["bodies"]["Bar 2"][0] - other[0]) < 2, "the other one stays")
+    person.look("moved")
+    person.key("ctrl+z")
+    person.wait_for(lambda s: abs(s["bodies"]["Bar 1"][0] - x) < 3, "the body where it was")
+    person.key("ctrl+y")
+    person.wait_for(lambda s: s["bodies"]["Bar 1"][0] < x - 80, "the move again")
+    person.key("Escape")
+
+
+def rebuilds_the_shared_model_and_one_alone(person):
+    def type_modes(count):
+        x, y = person.middle_of("Modes")
+        person.hold_key("ctrl")
+        person.click(x, y)
+        person.let_go_of_key("ctrl")
+        person.key("ctrl+a")
+        person.type(str(count))
+        person.key("Return")
+
+    type_modes(5)
+    steps = person.next_state()["steps"]
+    state = person.wait_for(lambda s: s["modes"] == 5 and not s["building"], "five modes")
+    expect(state["steps"] >= steps, "nobody starts again")
+    person.point_at(700, 40)
+    person.next_state()
+    person.key("Tab")
+    person.wait_for(lambda s: s["selected"] == "Bar 2" and s["modes"] == 5, "the other one's model is the same")
+    person.click(*person.middle_of("Make the model its own"))
+    person.wait_for(lambda s: s["sharers"] == 1, "a model of its own")
+    type_modes(7)
+    person.wait_for(lambda s: s["modes"] == 7 and not s["building"], "seven modes")
+    person.point_at(700, 40)
+    person.next_state()
+    person.key("Tab")
+    person.wait_for(lambda s: s["selected"] == "Bar 1" and s["modes"] == 5, "the first one keeps five")
+
+
+def goes_back_with_all(person):
+    person.key("space")
+    state = person.wait_for(lambda s: not s["playing"], "the pause")
+    state = person.next_state()
+    then = {name: body[2] for name, body in state["bodies"].items()}
+    person.key("Right")
+    state = person.wait_for(lambda s: s["steps"] == state["steps"] + 1, "a step")
+    expect(all(state["bodies"][name][2] != value for name, value in then.items()), "all take it")
+    person.key("Left")
+    person.wait_for(lambda s: all(s["bodies"][name][2] == value for name, value in then.items()), "the moment before")
+    person.key("space")
+
+
+def saves_and_opens_again(limber, person, folder):
+    person.key("ctrl+s")
+    person.wait_for(lambda s: s["asks_for_file"], "the file browser")
+    person.key("ctrl+a")
+    person.type(os.path.join(folder, "saved.json"))
+    person.key("Return")
+    person.wait_for(lambda s: any("Saved" in m and "saved.json" in m for m in s["messages"]), "the scene to be saved")
+    simulated = subprocess.run([limber, "simulate", os.path.join(folder, "saved.json"), "--frames", "3", "--json"],
+                               capture_output=True, text=True, timeout=120)
+    expect(simulated.returncode == 0, f"the saved scene is simulated: {simulated.stderr}")
+    result = json.loads(simulated.stdout)
+    expect(result["characters"] == 2 and result["models"] == 2, f"two characters of two models: {result}")
+    checked = subprocess.run([limber, "check", os.path.join(folder, "saved.json"), "--json"],
+                             capture_output=True, text=True, timeout=120)
+    expect(checked.returncode == 0 and json.loads(checked.stdout)["characters"] == 2, f"and checked: {checked.stderr}")
+
+
+def main(limber, pictures):
+    folder = tempfile.mkdtemp(prefix="limber_cast_")
+    person = Person(limber, folder, [write_two_bars(folder)])
+    try:
+        person.wait_for(lambda s: s.get("steps", 0) > 10, "the bars", 60)
+        selects_by_a_click(person)
+        pokes_one_that_is_not_selected(person)
+        doubles_removes_and_takes_back(person)
+        moves_one(person)
+        rebuilds_the_shared_model_and_one_alone(person)
+        goes_back_with_all(person)
+        saves_and_opens_again(limber, person, folder)
+        person.key("ctrl+q")
+        expect(person.program.wait(timeout=20) == 0, "the window closes")
+    finally:
+        person.leave()
+        if pictures:
+            os.makedirs(pictures, exist_ok=True)
+            for name in os.listdir(folder):
+                if name.endswith(".png"):
+                    shutil.copy(os.path.join(folder, name), os.path.join(pictures, "cast_" + name))
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    if missing_tools():
+        print("missing:", missing_tools())
+        sys.exit(SKIPPED)
+    main(os.path.abspath(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None)

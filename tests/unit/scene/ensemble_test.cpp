@@ -1,0 +1,131 @@
+#include "app/scene/ensemble.h"
+
+#include "app/scene/opening.h"
+#include "app/scene/prepared_cast.h"
+#include "app/scene/scene_changes.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class EnsembleOfBars : public ::testing::Test {
+protected:
+    Part part(int id, double x) const {
+        Part part;
+        part.id = id;
+        part.model = 1;
+        part.scene = scene;
+        part.base = std::make_shared<const SceneDescription>(description);
+        part.clip_start = 0.1;
+        part.controls = starting_controls(*character);
+        part.controls.rig_offset.col(3).x() = x;
+        part.home = part.controls.rig_offset;
+        return part;
+    }
+
+    ScratchFolder folder;
+    std::filesystem::path scene = write_small_scene(folder);
+    SceneDescription description = describe(scene, MeshUnit::metre).value().value;
+    CharacterPtr character = build_character(description, nullptr, Stage::mesh).value();
+    Ensemble two{{part(5, 0.0), part(8, 2.0)}, {{1, description}}};
+};
+
+TEST_F(EnsembleOfBars, NumbersThoseOfOneName) {
+    EXPECT_EQ(title_of(two, 5), description.name + " 1");
+    EXPECT_EQ(title_of(two, 8), description.name + " 2");
+    EXPECT_EQ(title_of(two, 9), "");
+    two.parts.pop_back();
+    EXPECT_EQ(title_of(two, 5), description.name);
+}
+
+TEST_F(EnsembleOfBars, DoublesAPartThatSharesItsModelAndHoldsNothing) {
+    Part original = part(5, 0.0);
+    original.controls.young = 123.0;
+    original.controls.handles.push_back({1, {0, 0, 0}, {1, 0, 0}, 10.0, Vec3::Zero()});
+    const Part twin = doubled(original, 11, Vec3(3, 0, 0));
+    EXPECT_EQ(twin.id, 11);
+    EXPECT_EQ(twin.model, original.model);
+    EXPECT_EQ(twin.controls.young, 123.0);
+    EXPECT_TRUE(twin.controls.handles.empty());
+    EXPECT_EQ(twin.home.col(3), Vec3(3, 0, 0));
+}
+
+TEST_F(EnsembleOfBars, WritesOnlyWhatDiffersFromItsScenes) {
+    EXPECT_EQ(described(two, "Two", {}).members[0].changes, "");
+    two.parts[1].controls.young = 7e3;
+    const CastDescription cast = described(two, "Two", {});
+    EXPECT_EQ(cast.members[0].changes, "");
+    EXPECT_THAT(cast.members[1].changes, HasSubstr("\"young\""));
+    EXPECT_THAT(cast.members[1].changes, Not(HasSubstr("mesh")));
+}
+
+TEST_F(EnsembleOfBars, IsSavedAndOpenedToTheSameSimulation) {
+    two.parts[1].controls.young = 7e3;
+    two.parts[1].controls.gravity = Vec3(0, -3, 1);
+    two.parts[0].controls.rig_offset.leftCols<3>() = rotation_of({Vec3::UnitY(), 30.0});
+    const auto path = folder / "two.json";
+    ASSERT_TRUE(write_cast(described(two, "Two", {}), path));
+    ASSERT_TRUE(names_a_cast(path));
+    const auto read = cast_in(path);
+    ASSERT_TRUE(read) << sentence(read.error());
+    const auto ready = prepared_cast(read.value().value, {});
+    ASSERT_TRUE(ready) << sentence(ready.error());
+    ASSERT_EQ(ready.value().models.size(), 1u) << "numbers that act live make no other model";
+    for (std::size_t i = 0; i < 2; ++i) {
+        const PreparedMember& member = ready.value().members[i];
+        EXPECT_EQ(starting_controls(member), two.parts[i].controls);
+        Motion before(character);
+        Motion after(member.character);
+        before.set_time(two.parts[i].controls, two.parts[i].clip_start);
+        after.set_time(starting_controls(member), member.member.clip_time);
+        for (int step = 0; step < 10; ++step) {
+            before.step(two.parts[i].controls);
+            after.step(starting_controls(member));
+        }
+        EXPECT_EQ(limber::hash_of(before.state()), limber::hash_of(after.state()));
+    }
+}
+
+TEST_F(EnsembleOfBars, BuildsAnotherModelWhereWhatIsBuiltDiffers) {
+    CastDescription cast = described(two, "Two", {});
+    cast.members[1].changes = R"({"modes": 3})";
+    const auto ready = prepared_cast(cast, {});
+    ASSERT_TRUE(ready) << sentence(ready.error());
+    ASSERT_EQ(ready.value().models.size(), 2u);
+    EXPECT_EQ(ready.value().models[1]->model.mode_count(), 3);
+}
+
+TEST_F(EnsembleOfBars, SaysWhatIsWrongWithAChange) {
+    CastDescription cast = described(two, "Two", {});
+    cast.members[1].changes = R"({"material": {"young": -3}})";
+    const auto ready = prepared_cast(cast, {});
+    ASSERT_FALSE(ready);
+    EXPECT_THAT(sentence(ready.error()), HasSubstr("young"));
+}
+
+TEST(SceneChanges, TurnOneSceneIntoAnother) {
+    SceneDescription from;
+    from.name = "one";
+    from.mesh = "/meshes/one.msh";
+    from.camera = CameraDescription{};
+    SceneDescription to = from;
+    to.camera.reset();
+    to.modes = 33;
+    to.material.regions.push_back({"hard", 4.0, 1.0});
+    const std::string changes = changes_between(from, to);
+    const auto changed_scene = changed(from, changes, "changes");
+    ASSERT_TRUE(changed_scene) << sentence(changed_scene.error());
+    EXPECT_EQ(changed_scene.value(), to);
+    EXPECT_EQ(changes_between(from, from), "");
+    EXPECT_THAT(changes, HasSubstr("null"));
+}
+
+} // namespace
+} // namespace limber::app
