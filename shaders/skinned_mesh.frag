@@ -13,14 +13,14 @@ uniform sampler2DShadow u_shadow;
 uniform usamplerBuffer u_labels;
 uniform int u_paint; // Paint in app/rendering/draw_list.h
 uniform float u_opacity;
-uniform float u_highlight; // 0 to 1: a rim of light around who is selected
+uniform float u_outline; // [pixel] above zero: the hull behind who is selected, of one colour
 
 out vec4 out_colour;
 
 const int paint_scalar = 1;
 const int paint_labels = 2;
 
-const vec3 rim_colour = vec3(0.05, 0.42, 0.50); // linear
+const vec3 outline_colour = vec3(0.03, 0.34, 0.42); // linear
 const vec3 low_colour = vec3(0.16, 0.38, 0.70);
 const vec3 middle_colour = vec3(0.95, 0.94, 0.92);
 const vec3 high_colour = vec3(0.80, 0.23, 0.18);
@@ -61,9 +61,11 @@ float key_visible(vec3 n) {
 }
 
 void main() {
+    if (u_outline > 0.0) {
+        out_colour = vec4(to_shown(outline_colour), u_opacity);
+        return;
+    }
     vec3 n = normalize(v_normal);
     vec3 light = flesh(albedo(), v_position, n, key_visible(n));
-    float edge = 1.0 - clamp(dot(n, normalize(u_eye.xyz - v_position)), 0.0, 1.0);
-    light = mix(light, rim_colour, u_highlight * smoothstep(0.45, 0.85, edge));
     out_colour = vec4(to_shown(light) + dither(), u_opacity);
 }

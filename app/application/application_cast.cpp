@@ -279,8 +279,29 @@ std::optional<int> Application::pressed_body(const InputEvent& event) const {
     if (hand_.is_holding() || !scene.area.holds(pixel) || hand_.has_tool_at(pixel, scene, edits_.controls)) {
         return std::nullopt;
     }
-    const auto body = first_body(mouse_ray(hand_.camera.now(), scene.area, pixel), bodies());
+    return other_body_at(pixel);
+}
+
+std::optional<int> Application::other_body_at(const Pixel& pixel) const {
+    if (actors_.size() < 2) {
+        return std::nullopt;
+    }
+    const auto body = first_body(mouse_ray(hand_.camera.now(), layout_.dynamics, pixel), bodies());
     return body && *body != edits_.selected && edits_.ensemble.part(*body) ? body : std::nullopt;
+}
+
+std::vector<HandleLine> Application::handles_of_others() const {
+    std::vector<HandleLine> lines;
+    for (const Snapshot& actor : actors_) {
+        const Part* part = edits_.ensemble.part(actor.actor);
+        if (!part || part->id == edits_.selected) {
+            continue;
+        }
+        for (const PointHandle& handle : part->controls.handles) {
+            lines.push_back({held_point(actor, handle, motion_of(view_)), handle.target, false, false, true});
+        }
+    }
+    return lines;
 }
 
 Box Application::box_of_all() const {
@@ -325,6 +346,11 @@ Touchable Application::touchable() const {
         scene.point_of = [this](const PointHandle& handle) {
             return held_point(snapshot_, handle, motion_of(view_));
         };
+        scene.other_at = [this](const Pixel& pixel) {
+            const auto body = other_body_at(pixel);
+            return body ? title_of(edits_.ensemble, *body) : std::string();
+        };
+        scene.other_handles = handles_of_others();
     }
     return scene;
 }

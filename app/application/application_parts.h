@@ -93,6 +93,8 @@ private:
     void show_selected();
     bool is_shown() const;
     std::optional<int> pressed_body(const InputEvent& event) const;
+    std::optional<int> other_body_at(const Pixel& pixel) const;
+    std::vector<HandleLine> handles_of_others() const;
     std::vector<Body> bodies() const;
     CharacterPtr built() const;
     const SceneDescription* opened() const;

@@ -130,7 +130,7 @@ View Display::view_of(const std::vector<Snapshot>& actors, int selected, const V
         DrawItem item = item_of(actor, {secondary, view.exaggeration});
         const bool is_selected = actor.actor == selected;
         item.paint = is_selected ? paint_of(paint_) : Paint::flesh;
-        item.highlight = is_selected && actors.size() > 1 ? 1.0F : 0.0F;
+        item.outlined = is_selected && actors.size() > 1;
         drawn.items.push_back(std::move(item));
     }
     return drawn;

@@ -236,11 +236,18 @@ int check(const Arguments& arguments, const Repaired<CastDescription>& cast, con
 int run_cast(const Arguments& arguments) {
     const bool simulates = arguments.command == Command::simulate;
     const bool checks = arguments.command == Command::check;
-    if (!simulates && !checks && arguments.command != Command::render) {
+    const bool records = arguments.command == Command::record;
+    if (arguments.command == Command::subspace) {
         return fail({ErrorKind::bad_input,
-                     "holds several characters, which only check, simulate and render take; name one of its scenes",
-                     arguments.file},
+                     "holds several characters, each with its own subspace; name one of its scenes", arguments.file},
                     arguments.json);
+    }
+    if (!arguments.controls.empty()) {
+        return fail(
+            {ErrorKind::bad_input,
+             "holds several characters, and a hand plays with one; leave out --controls, or name one of its scenes",
+             arguments.file},
+            arguments.json);
     }
     const auto described = read_cast(arguments.file);
     if (!described) {
@@ -258,6 +265,9 @@ int run_cast(const Arguments& arguments) {
                                cache ? &*cache : nullptr);
     if (!cast) {
         return fail(cast.error(), arguments.json);
+    }
+    if (records) {
+        return record_cast(arguments, std::move(cast).value());
     }
     return simulates ? simulate(arguments, std::move(cast).value())
                      : render(arguments, std::move(cast).value(), described.value().value.camera);

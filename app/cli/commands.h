@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "app/scene/cast.h"
 #include "app/scene/character.h"
 #include "app/scene/replaying.h"
 #include "engine/mesh/tet_mesh.h"
@@ -20,8 +21,11 @@ int run_replay(const Arguments& arguments);
 int run_render(const Arguments& arguments, const Repaired<SceneDescription>& scene);
 int run_gait(const Arguments& arguments, const Repaired<SceneDescription>& scene);
 
-/// `simulate` and `render` of a scene with several characters; no other command takes one.
+/// A scene with several characters; `subspace` takes none.
 int run_cast(const Arguments& arguments);
+int record_cast(const Arguments& arguments, Cast cast);
+/// FILE is a recording of several characters.
+int replay_cast(const Arguments& arguments);
 
 /// The scene's character, for its numbers, with what the cache knows of it.
 Result<CharacterPtr> prepared(const Arguments& arguments, const SceneDescription& scene);

@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "app/scene/cast_recording.h"
 #include "app/scene/replaying.h"
 #include "engine/core/hash.h"
 
@@ -32,6 +33,9 @@ void warn_of_failure(Report& report, const Replay& replay) {
 } // namespace
 
 int run_replay(const Arguments& arguments) {
+    if (records_a_cast(arguments.file)) {
+        return replay_cast(arguments);
+    }
     const auto scene = read_recorded_scene(arguments.file);
     if (!scene) {
         return fail(scene.error(), arguments.json);

@@ -23,6 +23,7 @@ void Interaction::look_under_mouse(const Touchable& scene, const LiveControls& c
         return;
     }
     const bool flesh = hover_.flesh;
+    std::string other = std::move(hover_.other);
     hover_ = {};
     if (!scene.character || !scene.area.holds(mouse_)) {
         return;
@@ -33,9 +34,11 @@ void Interaction::look_under_mouse(const Touchable& scene, const LiveControls& c
     hover_.handle = handle_at_pixel(mouse_, scene, controls);
     hover_.bone = bone_here(scene);
     hover_.flesh = flesh;
+    hover_.other = std::move(other);
     if (mouse_moved_ && since_flesh_test_ >= flesh_test_seconds) {
         const MouseRay ray = mouse_ray(camera.now(), scene.area, mouse_);
-        hover_.flesh = first_hit(ray, scene.surface(), *scene.triangles).has_value();
+        hover_.other = scene.other_at ? scene.other_at(mouse_) : std::string();
+        hover_.flesh = hover_.other.empty() && first_hit(ray, scene.surface(), *scene.triangles).has_value();
         since_flesh_test_ = 0.0;
         mouse_moved_ = false;
     }
@@ -100,6 +103,9 @@ Sketch Interaction::sketch(const Touchable& scene, const LiveControls& controls)
         draw_bones(sketch, bone_segments(scene.character->rig.skeleton, *scene.pose),
                    {selected, bone_lit ? hover_.bone : -1}, eye, scene.area, scene.content_scale);
     }
+    for (const HandleLine& handle : scene.other_handles) {
+        draw_handle(sketch, handle, eye, scene.area, scene.content_scale);
+    }
     const auto* pulled = std::get_if<Pulled>(&held_);
     for (const PointHandle& handle : controls.handles) {
         const bool is_held = pulled && pulled->id == handle.id;
@@ -126,7 +132,7 @@ CursorShape Interaction::cursor() const {
     if (hover_.gizmo != GizmoPart::none || hover_.handle >= 0 || hover_.bone >= 0) {
         return CursorShape::hand;
     }
-    return hover_.flesh ? CursorShape::grab : CursorShape::arrow;
+    return hover_.flesh || !hover_.other.empty() ? CursorShape::grab : CursorShape::arrow;
 }
 
 std::string Interaction::hint(const Touchable& scene) const {
@@ -142,6 +148,9 @@ std::string Interaction::hint(const Touchable& scene) const {
     }
     if (hover_.handle >= 0) {
         return "Drag to move this handle, Delete to remove it";
+    }
+    if (!hover_.other.empty()) {
+        return "Click to select " + hover_.other + ", drag to pull its flesh";
     }
     if (hover_.bone >= 0) {
         const std::string name = scene.character->rig.skeleton.bones[static_cast<std::size_t>(hover_.bone)].name;

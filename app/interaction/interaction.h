@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/interaction/gizmo.h"
+#include "app/interaction/hand_sketch.h"
 #include "app/interaction/picking.h"
 #include "app/interaction/shortcuts.h"
 #include "app/scene/live_controls.h"
@@ -31,8 +32,11 @@ struct Touchable {
     const Triangles* triangles = nullptr;             // of the drawn surface, rows of `surface()`
     std::function<Points()> surface;                  // its positions now [m]; asked for sparingly
     std::function<Vec3(const PointHandle&)> point_of; // where the body's point is that a handle holds [m]
-    ViewArea area;                                    // where the character is seen
-    ViewArea other_area;                              // of the rig alone beside it; width 0: not shown
+    std::function<std::string(const Pixel&)>
+        other_at;                          // who else is seen there first; empty: nobody. Asked for sparingly
+    std::vector<HandleLine> other_handles; // that hold the others, to be seen and not to be touched
+    ViewArea area;                         // where the character is seen
+    ViewArea other_area;                   // of the rig alone beside it; width 0: not shown
     double content_scale = 1.0;
     bool bones_shown = true;
 };
@@ -117,6 +121,7 @@ private:
         int handle = -1; // id
         int bone = -1;
         bool flesh = false;
+        std::string other; // whose body it is
     };
 
     void press(const MouseButtonChanged& event, const Touchable& scene, LiveControls& controls);

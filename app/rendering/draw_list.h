@@ -35,7 +35,7 @@ struct DrawItem {
     glm::vec3 offset = {0.0F, 0.0F, 0.0F}; // [m], added to every position
     float opacity = 1.0F;                  // below one, what stands behind shows through
     bool casts_shadow = true;
-    float highlight = 0.0F; // a rim of light around who is selected, up to one
+    bool outlined = false; // who is selected
 };
 
 /// A disc, drawn on top of everything at a size on the screen. Colours are sRGB and opacity.

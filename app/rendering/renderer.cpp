@@ -103,6 +103,9 @@ void Renderer::Parts::draw_opaque(const std::vector<PlacedMesh>& placed) const {
         if (one.item->opacity >= 1.0F) {
             skin.draw(one, shadow);
         }
+        if (one.item->outlined) {
+            skin.draw_outline(one);
+        }
     }
 }
 

@@ -7,6 +7,8 @@
 namespace limber::app {
 namespace {
 
+constexpr float outline_width = 2.2F; // [pixel x pixel_scale]
+
 // Scalars or labels that were never set are not shown.
 Paint paint_of(const PlacedMesh& placed) {
     const Paint wish = placed.item->paint;
@@ -37,8 +39,17 @@ void SkinPass::draw(const PlacedMesh& placed, const ShadowPass& shadow) const {
     program_.set("u_paint", static_cast<int>(paint_of(placed)));
     program_.set("u_colour", placed.item->colour);
     program_.set("u_opacity", placed.item->opacity);
-    program_.set("u_highlight", placed.item->highlight);
+    program_.set("u_outline", 0.0F);
     draw_triangles(placed);
+}
+
+void SkinPass::draw_outline(const PlacedMesh& placed) const {
+    program_.use();
+    program_.set("u_opacity", 1.0F);
+    program_.set("u_outline", outline_width);
+    glCullFace(GL_FRONT);
+    draw_triangles(placed);
+    glCullFace(GL_BACK);
 }
 
 } // namespace limber::app

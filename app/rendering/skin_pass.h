@@ -14,6 +14,8 @@ public:
     static Result<SkinPass> create(const std::filesystem::path& shader_folder);
 
     void draw(const PlacedMesh& placed, const ShadowPass& shadow) const;
+    /// After draw: the hull of the body, a little larger, seen from inside, so that only its edge shows.
+    void draw_outline(const PlacedMesh& placed) const;
 
 private:
     explicit SkinPass(ShaderProgram program);

@@ -19,4 +19,15 @@ namespace limber::app {
 /// Preconditions: at least one actor.
 Result<Done> write_recording(const std::vector<ActorRecording>& actors, const std::filesystem::path& path);
 
+/// What a recording of many holds of one of them, before its character is built.
+struct RecordedRole {
+    SceneDescription scene;
+    std::string text; // its own recording
+};
+
+/// Whether the file holds the recordings of many characters.
+bool records_a_cast(const std::filesystem::path& path);
+/// Fails with bad_input: not JSON, damaged, or somebody without a scene.
+Result<std::vector<RecordedRole>> read_cast_recording(const std::filesystem::path& path);
+
 } // namespace limber::app

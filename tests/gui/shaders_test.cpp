@@ -23,7 +23,7 @@ struct Program {
 // Every pass, and what its C++ side sets.
 std::vector<Program> programs() {
     return {
-        {"skinned_mesh", "skinned_mesh", {"u_colour", "u_highlight", "u_labels", "u_opacity", "u_paint", "u_shadow"}},
+        {"skinned_mesh", "skinned_mesh", {"u_colour", "u_labels", "u_opacity", "u_outline", "u_paint", "u_shadow"}},
         {"shadow_depth", "shadow_depth", {}},
         {"full_screen", "ground_coverage", {"u_depth", "u_depth_range", "u_ground_depth"}},
         {"full_screen", "ground_blur", {"u_coverage", "u_step"}},

@@ -61,6 +61,19 @@ def muscles(limber, scenes, folder, out):
         person.leave()
 
 
+def sea_in_the_window(limber, folder, out):
+    """The back of the whale is pulled."""
+    person = Person(limber, folder, ["creature:sea"])
+    try:
+        state = person.wait_for(lambda s: s.get("characters") == 26 and s["steps"] > 200, "the sea", 300)
+        x, y = next(body[:2] for name, body in state["bodies"].items() if "whale" in name)
+        person.drag((x + 20, y - 10), (x + 60, y - 95))
+        time.sleep(1.5)
+        shutil.move(person.look("sea_window"), out)
+    finally:
+        person.leave()
+
+
 def render(limber, scene, frame, size, picture):
     subprocess.run([limber, "render", scene, "--frame", str(frame), "--size", size, "--out", picture], check=True,
                    env=dict(os.environ, LIBGL_ALWAYS_SOFTWARE="1"))
@@ -82,7 +95,7 @@ def scene_list(limber, scenes, folder, out):
     """The pictures of the window's list of scenes, few colours and small."""
     os.makedirs(out, exist_ok=True)
     files = {name: (os.path.join(scenes, name + ".json"), frame) for name, frame in GALLERY.items()}
-    files.update({name: ("creature:" + name, 30) for name in CREATURES})
+    files.update({name: ("creature:" + name, 30) for name in ["sea", *CREATURES]})
     for name, (scene, frame) in files.items():
         large = os.path.join(folder, name + ".png")
         render(limber, scene, frame, "640x400", large)
@@ -98,6 +111,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         window(limber, scenes, folder, os.path.join(pictures, "window.png"))
         muscles(limber, scenes, folder, os.path.join(pictures, "muscles.png"))
+        sea_in_the_window(limber, folder, os.path.join(pictures, "sea_window.png"))
         gallery(limber, scenes, folder, os.path.join(pictures, "gallery.png"))
         creatures(limber, folder, os.path.join(pictures, "creatures.png"))
         scene_list(limber, scenes, folder, os.path.join(pictures, "scenes"))

@@ -1,0 +1,63 @@
+#include "tests/support/small_scene.h"
+#include "tests/unit/cli/program.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+class CommandsOfMany : public ::testing::Test {
+protected:
+    CommandsOfMany() {
+        write_small_scene(folder);
+        write_bytes(two, R"({"format": "limber-scene", "version": 1, "name": "Two", "characters": [
+            {"scene": "bar.json"}, {"scene": "bar.json", "at": [3, 0, 0], "clip_time": 0.25,
+                                    "changes": {"material": {"young": 3e4}}}]})");
+    }
+
+    ScratchFolder folder;
+    std::string two = (folder / "two.json").string();
+};
+
+TEST_F(CommandsOfMany, CheckCountsAllOfThem) {
+    const Outcome outcome = limber("check " + two + " --json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.number("characters"), 2);
+    EXPECT_EQ(outcome.number("models"), 1);
+    EXPECT_EQ(outcome.number("vertices"), 2 * 144);
+}
+
+TEST_F(CommandsOfMany, WhatIsRecordedIsReplayedBitForBit) {
+    const std::string recording = (folder / "r.json").string();
+    const Outcome made = limber("record " + two + " --frames 12 --out " + recording + " --json");
+    ASSERT_EQ(made.exit_code, 0) << made.error << made.out;
+    EXPECT_EQ(made.number("characters"), 2);
+    const Outcome again = limber("replay " + recording + " --json");
+    EXPECT_EQ(again.exit_code, 0) << again.error << again.out;
+    EXPECT_EQ(again.number("compared"), 12);
+    const Outcome simulated = limber("simulate " + two + " --frames 12 --json");
+    const std::string hash = simulated.out.substr(simulated.out.find("\"hash\""), 26);
+    EXPECT_THAT(made.out, HasSubstr(hash));
+    EXPECT_THAT(again.out, HasSubstr(hash));
+}
+
+TEST_F(CommandsOfMany, ADamagedRecordingIsRefused) {
+    const std::string recording = (folder / "r.json").string();
+    ASSERT_EQ(limber("record " + two + " --frames 3 --out " + recording).exit_code, 0);
+    std::string bytes = bytes_of(recording);
+    bytes.replace(bytes.find("\"steps\": 3"), 10, "\"steps\": 2");
+    write_bytes(recording, bytes);
+    const Outcome outcome = limber("replay " + recording + " --json");
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.out + outcome.error, HasSubstr("damaged"));
+}
+
+TEST_F(CommandsOfMany, OnlyOneHasASubspaceOrAHand) {
+    EXPECT_THAT(limber("subspace " + two + " --json").out, HasSubstr("several characters"));
+    EXPECT_THAT(limber("simulate " + two + " --controls x.json --json").out, HasSubstr("leave out --controls"));
+}
+
+} // namespace
+} // namespace limber::testing
