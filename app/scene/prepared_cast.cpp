@@ -160,7 +160,8 @@ Result<PreparedMember> described_member(const CastMember& member, const std::vec
 // One model for all whose descriptions differ in nothing that is built.
 bool share_a_model(const PreparedMember& one, const PreparedMember& other) {
     return one.member.scene == other.member.scene && one.description.look == other.description.look &&
-           one.description.name == other.description.name && one.description.clips == other.description.clips &&
+           one.description.name == other.description.name && one.description.muscles == other.description.muscles &&
+           one.description.contact == other.description.contact && one.description.clips == other.description.clips &&
            earliest_difference(one.description, other.description) >= Stage::state;
 }
 
