@@ -26,7 +26,7 @@ constexpr std::array table{
     Shortcut{Action::frame_character, "F", "Frame the selected character", 'F'},
     Shortcut{Action::frame_all, "Shift+F", "Frame all characters", 'F', false, true},
     Shortcut{Action::next_character, "Tab", "Select the next character", key_tab},
-    Shortcut{Action::move_character, "G", "Move and turn the whole character", 'G'},
+    Shortcut{Action::move_character, "M", "Move and turn the whole character", 'M'},
     Shortcut{Action::duplicate_character, "Ctrl+D", "Double the character, which shares its model", 'D', true},
     Shortcut{Action::add_character, "Ctrl+Shift+O", "Add another character to the scene", 'O', true, true},
     Shortcut{Action::show_bones, "B", "Show or hide the bones", 'B'},

@@ -72,7 +72,7 @@ def moves_one(person):
     state = person.next_state()
     person.click(*state["bodies"]["Bar 1"][:2])
     person.wait_for(lambda s: s["selected"] == "Bar 1", "the first one")
-    person.key("g")
+    person.key("m")
     state = person.wait_for(lambda s: s["selection"] == "whole rig", "the gizmo of all of it")
     x, y = state["bodies"]["Bar 1"][:2]
     other = state["bodies"]["Bar 2"][:2]
