@@ -90,6 +90,8 @@ def moves_one(person):
 
 def rebuilds_the_shared_model_and_one_alone(person):
     def type_modes(count):
+        person.next_state()  # the panel has come to rest
+        person.next_state()
         x, y = person.middle_of("Modes")
         person.hold_key("ctrl")
         person.click(x, y)
