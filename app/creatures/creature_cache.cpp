@@ -57,7 +57,30 @@ Result<Done> made(const Figure& figure, const Path& folder, Progress* progress) 
     return assets::write_manifest({figure}, folder);
 }
 
+// As an edition is called: so many hexadecimal digits.
+bool is_an_edition(const Path& path) {
+    const std::string name = path.filename().string();
+    return name.size() == 16 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
 } // namespace
+
+void remove_other_editions(const Path& edition) {
+    std::error_code trouble;
+    if (std::filesystem::exists(edition, trouble)) {
+        return;
+    }
+    std::vector<Path> others;
+    for (std::filesystem::directory_iterator entry(edition.parent_path(), trouble), end; !trouble && entry != end;
+         entry.increment(trouble)) {
+        if (entry->is_directory(trouble) && is_an_edition(entry->path())) {
+            others.push_back(entry->path());
+        }
+    }
+    for (const Path& other : others) {
+        std::filesystem::remove_all(other, trouble);
+    }
+}
 
 Result<Path> kept_scene(const Figure& figure, const Path& cache, Progress* progress) {
     const Path place = cache / figure.name;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <deque>
 #include <future>
+#include <random>
 
 namespace limber::app {
 namespace {
@@ -19,15 +20,27 @@ constexpr std::string_view prefix = "creature:";
 constexpr std::size_t hands = 2; // that make creatures at the same time
 constexpr auto patience = std::chrono::milliseconds(100);
 
-Result<Path> cache_folder() {
-    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache) {
-        return Path(cache) / "limber" / "creatures" / LIMBER_CREATURE_EDITION;
-    }
-    if (const char* home = std::getenv("HOME"); home && *home) {
-        return Path(home) / ".cache" / "limber" / "creatures" / LIMBER_CREATURE_EDITION;
-    }
-    return Error{ErrorKind::bad_input, "there is no place to keep creatures; set HOME or XDG_CACHE_HOME",
-                 "XDG_CACHE_HOME"};
+std::string in_environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+// Of this process alone, for as long as it runs.
+const Path& passing_folder() {
+    struct Folder {
+        Path path;
+        Folder() {
+            std::error_code trouble;
+            path = std::filesystem::temp_directory_path(trouble) /
+                   ("limber-creatures-" + std::to_string(std::random_device{}()));
+        }
+        ~Folder() {
+            std::error_code trouble;
+            std::filesystem::remove_all(path, trouble);
+        }
+    };
+    static const Folder folder;
+    return folder.path;
 }
 
 std::string listed(const std::vector<std::string>& names) {
@@ -113,11 +126,29 @@ std::vector<std::string> creature_names() {
     return names;
 }
 
+Result<Path> creature_folder() {
+    const Path edition = LIMBER_CREATURE_EDITION;
+    if (const std::string named = in_environment("LIMBER_CACHE"); named == "off") {
+        return passing_folder() / edition;
+    } else if (!named.empty()) {
+        return Path(named) / "creatures" / edition;
+    }
+    if (const std::string caches = in_environment("XDG_CACHE_HOME"); !caches.empty()) {
+        return Path(caches) / "limber" / "creatures" / edition;
+    }
+    if (const std::string home = in_environment("HOME"); !home.empty()) {
+        return Path(home) / ".cache" / "limber" / "creatures" / edition;
+    }
+    return Error{ErrorKind::bad_input, "there is no place to keep creatures; set HOME or XDG_CACHE_HOME",
+                 "XDG_CACHE_HOME"};
+}
+
 Result<std::vector<Path>> creature_scenes(const std::vector<std::string>& names, Progress* progress) {
-    const auto cache = cache_folder();
+    const auto cache = creature_folder();
     if (!cache) {
         return cache.error();
     }
+    remove_other_editions(cache.value());
     std::deque<Order> orders; // stay where they are
     for (const auto& name : names) {
         auto figure = figure_called(name);

@@ -14,11 +14,14 @@
 /// program that made those that are kept (assets/characters), the same bits every time, and then lie in the user's
 /// cache:
 ///
-///     $XDG_CACHE_HOME/limber/creatures/EDITION/whale/{meshes,rigs,clips,scenes}, MANIFEST
+///     $LIMBER_CACHE/creatures/EDITION/whale/{meshes,rigs,clips,scenes}, MANIFEST
+///     $XDG_CACHE_HOME/limber/creatures/..., or ~/.cache/limber/creatures/..., where LIMBER_CACHE is not set
+///     a folder of the process alone, which goes with it, where LIMBER_CACHE is "off"
 ///
-/// An edition is a hash of the sources that make them, so that no program finds the creatures of another one. A folder
-/// appears as a whole or not at all, and whoever takes a file from it has compared it with the manifest: two programs
-/// may share the cache, and what was damaged is made again.
+/// An edition is a hash of the sources that make them, so that no program finds the creatures of another one. The first
+/// creature of an edition takes the place of all older ones. A folder appears as a whole or not at all, and whoever
+/// takes a file from it has compared it with the manifest: two programs may share the cache, and what was damaged is
+/// made again.
 namespace limber::app {
 
 /// "creature:whale" stands for the scene of the whale wherever a scene can be named.
@@ -27,6 +30,11 @@ std::filesystem::path creature_path(const std::string& name);
 
 /// In alphabetical order.
 std::vector<std::string> creature_names();
+
+/// Where those of this edition are kept.
+Result<std::filesystem::path> creature_folder();
+/// What lies beside the folder of an edition that does not exist yet.
+void remove_other_editions(const std::filesystem::path& edition);
 
 /// The scene files, in the order of the names; what is missing is made, two at a time. Fails with bad_input (no such
 /// creature, no place for a cache, a build without a mesher), and with cancelled.

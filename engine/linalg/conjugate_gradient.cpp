@@ -5,7 +5,7 @@
 namespace limber {
 
 std::optional<Vector> conjugate_gradient(const SparseMatrix& A, const Vector& b,
-                                         const ConjugateGradientOptions& options) {
+                                         const ConjugateGradientOptions& options, Progress* progress) {
     EXPECTS(A.rows() == A.cols() && A.rows() == b.size());
     const Vector diagonal = A.diagonal();
     if (!(diagonal.size() > 0 && diagonal.minCoeff() > 0.0)) {
@@ -19,7 +19,12 @@ std::optional<Vector> conjugate_gradient(const SparseMatrix& A, const Vector& b,
     Vector image(b.size());
     double size = residual.dot(scaled);
     const double target = options.tolerance * options.tolerance * size;
+    const double halfway = options.tolerance * size; // as many digits as are still missing
     for (int i = 0; i < options.iterations_max && size > target; ++i) {
+        const bool is_hopeless = i == options.iterations_max / 2 && size > halfway;
+        if (is_hopeless || (progress && progress->is_cancelled())) {
+            return std::nullopt;
+        }
         image.noalias() = A.transpose() * direction; // A is symmetric, and its columns are what is stored
         const double length = size / direction.dot(image);
         x += length * direction;

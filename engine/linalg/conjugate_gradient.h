@@ -1,11 +1,13 @@
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/linalg/types.h"
 
 #include <optional>
 
 /// A sparse, well-conditioned symmetric positive definite system for one right-hand side, where a factorisation would
-/// be used once and thrown away: conjugate gradients, scaled by the diagonal.
+/// be used once and thrown away: conjugate gradients, scaled by the diagonal. Where half of the iterations have not
+/// brought half of the digits, as with very bad tets, it does not go on: a factorisation is then the shorter way.
 namespace limber {
 
 struct ConjugateGradientOptions {
@@ -13,8 +15,8 @@ struct ConjugateGradientOptions {
     int iterations_max = 600;
 };
 
-/// A^-1 b, or nothing when the iteration does not get there.
+/// A^-1 b, or nothing when the iteration does not get there, or was cancelled.
 std::optional<Vector> conjugate_gradient(const SparseMatrix& A, const Vector& b,
-                                         const ConjugateGradientOptions& options = {});
+                                         const ConjugateGradientOptions& options = {}, Progress* progress = nullptr);
 
 } // namespace limber

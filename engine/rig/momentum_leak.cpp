@@ -1,5 +1,6 @@
 #include "engine/rig/momentum_leak.h"
 
+#include "engine/core/abandonable.h"
 #include "engine/core/contract.h"
 #include "engine/linalg/conjugate_gradient.h"
 #include "engine/linalg/sparse_cholesky.h"
@@ -46,18 +47,24 @@ SparseMatrix diffusion(const TetMesh& mesh, const Vector& M, double depth) {
 // The diffusion is well conditioned unless it reaches very far; but below this size a factorisation is faster.
 constexpr Index iterated_from = 20000;
 
-std::optional<Vector> solution(const SparseMatrix& A, const Vector& b) {
-    if (A.rows() >= iterated_from) {
-        if (auto x = conjugate_gradient(A, b)) {
-            return x;
-        }
-    }
+std::optional<Vector> factorised_solution(const SparseMatrix& A, const Vector& b) {
     const auto factor = SparseCholesky::factorise(A);
     return factor ? std::optional<Vector>(factor.value().solve(b)) : std::nullopt;
 }
 
+std::optional<Vector> solution(const SparseMatrix& A, const Vector& b, Progress* progress) {
+    if (A.rows() >= iterated_from) {
+        if (auto x = conjugate_gradient(A, b, {}, progress)) {
+            return x;
+        }
+    }
+    const auto found =
+        made_unless_cancelled<std::optional<Vector>>([A, b] { return factorised_solution(A, b); }, progress);
+    return found ? *found : std::nullopt;
+}
+
 // D as the paper has it.
-Repaired<Vector> diffused_leak(const TetMesh& mesh, double depth) {
+Repaired<Vector> diffused_leak(const TetMesh& mesh, double depth, Progress* progress) {
     const Vector surface = surface_indicator(mesh);
     if (surface.minCoeff() > 0.0) {
         return no_leak(mesh, "every vertex of the mesh lies on its surface");
@@ -66,7 +73,7 @@ Repaired<Vector> diffused_leak(const TetMesh& mesh, double depth) {
     if (M.sum() - M.dot(surface) < share_inside_min * M.sum()) {
         return no_leak(mesh, "next to no vertex of the mesh lies inside");
     }
-    const auto diffused = solution(diffusion(mesh, M, depth * body_size(mesh.X)), M.cwiseProduct(surface));
+    const auto diffused = solution(diffusion(mesh, M, depth * body_size(mesh.X)), M.cwiseProduct(surface), progress);
     if (!diffused) {
         return no_leak(mesh, "the diffusion from the surface could not be solved");
     }
@@ -90,6 +97,18 @@ Vector raised(const Vector& D, double power) {
     });
 }
 
+Repaired<Vector> leak_of(const TetMesh& mesh, const MomentumLeakOptions& options, Progress* progress) {
+    EXPECTS(!fault_in(options));
+    if (options.amount == 0.0 || options.amount == 1.0) {
+        return {Vector::Constant(mesh.vertex_count(), 1.0 - options.amount), {}};
+    }
+    Repaired<Vector> leak = diffused_leak(mesh, options.depth, progress);
+    if (options.amount != 0.5) {
+        leak.value = raised(leak.value, options.amount / (1.0 - options.amount));
+    }
+    return leak;
+}
+
 } // namespace
 
 std::optional<Error> fault_in(const MomentumLeakOptions& options) {
@@ -103,13 +122,13 @@ std::optional<Error> fault_in(const MomentumLeakOptions& options) {
 }
 
 Repaired<Vector> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& options) {
-    EXPECTS(!fault_in(options));
-    if (options.amount == 0.0 || options.amount == 1.0) {
-        return {Vector::Constant(mesh.vertex_count(), 1.0 - options.amount), {}};
-    }
-    Repaired<Vector> leak = diffused_leak(mesh, options.depth);
-    if (options.amount != 0.5) {
-        leak.value = raised(leak.value, options.amount / (1.0 - options.amount));
+    return leak_of(mesh, options, nullptr);
+}
+
+Result<Repaired<Vector>> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& options, Progress* progress) {
+    Repaired<Vector> leak = leak_of(mesh, options, progress);
+    if (progress && progress->is_cancelled()) {
+        return Error{ErrorKind::cancelled, "the momentum leak was cancelled", {}};
     }
     return leak;
 }

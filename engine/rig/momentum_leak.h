@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 
@@ -42,5 +43,7 @@ std::optional<Error> fault_in(const MomentumLeakOptions& options);
 
 /// n values in [0,1]; the options must have no fault.
 Repaired<Vector> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& options);
+/// The same for somebody who may lose patience: fails with cancelled, and with nothing else.
+Result<Repaired<Vector>> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& options, Progress* progress);
 
 } // namespace limber

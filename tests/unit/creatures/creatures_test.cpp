@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -102,6 +103,33 @@ TEST_F(KeptCreatures, LeaveNothingBehindWhenTheyAreCalledOff) {
     ASSERT_FALSE(scene);
     EXPECT_EQ(scene.error().kind, ErrorKind::cancelled);
     EXPECT_TRUE(fs::is_empty(cache));
+}
+
+TEST(CreatureFolder, IsNamedByTheEnvironment) {
+    const std::string before = std::getenv("LIMBER_CACHE");
+    const fs::path passing = creature_folder().value(); // "off" in every test
+    EXPECT_EQ(passing, creature_folder().value());
+    EXPECT_THAT(passing.string(), ::testing::StartsWith(fs::temp_directory_path().string()));
+    setenv("LIMBER_CACHE", "/somewhere/else", 1);
+    EXPECT_EQ(creature_folder().value().parent_path(), "/somewhere/else/creatures");
+    EXPECT_EQ(creature_folder().value().filename(), passing.filename()) << "the edition";
+    setenv("LIMBER_CACHE", before.c_str(), 1);
+}
+
+TEST(CreatureFolder, OfANewEditionTakesThePlaceOfTheOldOnes) {
+    const fs::path all = empty_cache("editions");
+    const fs::path old = all / "0123456789abcdef";
+    const fs::path now = all / "fedcba9876543210";
+    const fs::path foreign = all / "my holiday pictures";
+    for (const auto& folder : {old, now, foreign}) {
+        fs::create_directories(folder / "whale");
+    }
+    remove_other_editions(now);
+    EXPECT_TRUE(fs::exists(old)) << "another program may still be at work there";
+    fs::remove_all(now);
+    remove_other_editions(now);
+    EXPECT_FALSE(fs::exists(old));
+    EXPECT_TRUE(fs::exists(foreign));
 }
 
 TEST_F(KeptCreatures, SayWhereTheyCannotBeKept) {

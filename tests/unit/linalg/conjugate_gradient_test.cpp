@@ -44,6 +44,9 @@ TEST(ConjugateGradient, SaysWhenItDoesNotGetThere) {
     Rng rng(2);
     const Vector b = Vector::NullaryExpr(400, [&] { return rng.normal(); });
     EXPECT_FALSE(conjugate_gradient(founded_path(400, 1e-9), b, {.iterations_max = 20}));
+    Progress progress;
+    progress.cancel();
+    EXPECT_FALSE(conjugate_gradient(founded_path(400, 1.0), b, {}, &progress));
     EXPECT_FALSE(conjugate_gradient(founded_path(400, -10.0), b));
 }
 
