@@ -5,6 +5,15 @@
 #include "assets/characters/stance.h"
 
 namespace limber::assets {
+namespace {
+
+// From the side and far enough away to see where it goes: some metres in a few seconds.
+Figure with_room_ahead(Figure figure) {
+    figure.view = {Vec3(4.6, 2.2, 5.0) / figure.size, Vec3(0, 0.2, 1.4) / figure.size, 34.0};
+    return figure;
+}
+
+} // namespace
 
 Figure octopus_ashore() {
     Figure figure = octopus();
@@ -31,7 +40,12 @@ Figure starfish_ashore() {
 }
 
 std::vector<Figure> walkers() {
-    return {arch(), couch(), creepy_tree(), bat(), tree_frog(), gecko(), octopus_ashore(), starfish_ashore()};
+    std::vector<Figure> figures = {arch(),      couch(), creepy_tree(),    bat(),
+                                   tree_frog(), gecko(), octopus_ashore(), starfish_ashore()};
+    for (Figure& figure : figures) {
+        figure = with_room_ahead(std::move(figure));
+    }
+    return figures;
 }
 
 } // namespace limber::assets
