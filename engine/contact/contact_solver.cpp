@@ -33,8 +33,9 @@ double apply_change(ContactSystem& system, Index i, const Vec3& force) {
         return 0.0;
     }
     system.force.row(i) = force;
-    for (Index j = 0; j < system.count(); ++j) {
-        system.at.row(j) += system.G(j, i) * change.transpose();
+    const Index count = system.count();
+    for (Index axis = 0; axis < 3; ++axis) {
+        system.at.col(axis).head(count) += change(axis) * system.G.col(i).head(count);
     }
     return system.G(i, i) * change.norm();
 }

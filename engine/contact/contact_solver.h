@@ -38,8 +38,8 @@ struct ContactSystem {
 
     std::vector<Contact> contacts; // at most capacity
     Matrix G;                      // capacity^2 [m/N]
-    Points at;                     // capacity x 3 [m] where the points are under the forces
-    Points force;                  // capacity x 3 [N]
+    AffineStack at;                // capacity x 3 [m] where the points are under the forces
+    AffineStack force;             // capacity x 3 [N]
     Friction law = Friction::coulomb;
 
     Index count() const {

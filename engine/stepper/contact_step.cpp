@@ -12,7 +12,7 @@ constexpr double margin_of_size = 0.02;  // what a body may bend towards an obst
 constexpr double recovery_of_size = 1.0; // [1/s] how fast a point leaves an obstacle that it is inside
 constexpr double steps_of_fall = 2.0;    // an impact is faster than what gravity adds in so many steps
 constexpr double touch_of_size = 1e-4;
-constexpr double tolerance_of_size = 1e-10; // of forces that are good enough, as the move of a point
+constexpr double tolerance_of_size = 1e-7; // of forces that are good enough, as the move of a point
 
 // rows' column, for rows of three.
 Vec3 product(const Eigen::Ref<const Vector>& column, const Coordinates& rows) {
@@ -249,8 +249,10 @@ void obey_contact(Workspace& workspace, int sweeps) {
     for (Index i = 0; i < count; ++i) {
         system.at.row(i) =
             contact.offset.row(i) + contact.share * product(contact.phi.col(i), contact.three).transpose();
+    }
+    for (Index axis = 0; axis < 3; ++axis) {
         for (Index j = 0; j < count; ++j) {
-            system.at.row(i) += system.G(i, j) * system.force.row(j);
+            system.at.col(axis).head(count) += system.force(j, axis) * system.G.col(j).head(count);
         }
     }
     contact.depth = solve_contacts(system, workspace.contact.tolerance, sweeps);
