@@ -153,6 +153,7 @@ void Application::receive() {
         send_meshes();
     }
     hear_of_pictures();
+    hear_of_learning();
     if (const auto excerpt = simulation_.take_excerpt()) {
         hear_of(*excerpt);
     }
@@ -190,6 +191,7 @@ void Application::follow() {
     if (!is_shown()) {
         return;
     }
+    accompany();
     if (alone && outline.travels(edits_.controls.clip)) {
         hand_.camera.carry(box.centre() - place_.centre());
     }
@@ -268,6 +270,7 @@ Readings Application::readings() const {
     now.scene_name = name_;
     now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;
     now.plots = &plots_;
+    now.learnt = &learnt_;
     now.messages = &messages_;
     now.scenes = &scenes_;
     now.recent = &recent_;

@@ -208,6 +208,15 @@ void Application::obey(const PanelWishes& wishes) {
     if (wishes.save_gait) {
         save_gait();
     }
+    if (wishes.learn) {
+        learn(*wishes.learn);
+    }
+    if (wishes.pause_learning) {
+        learner_.pause(*wishes.pause_learning);
+    }
+    if (wishes.stop_learning) {
+        learner_.stop();
+    }
     rebuild(wishes.from);
 }
 

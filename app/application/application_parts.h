@@ -7,6 +7,7 @@
 #include "app/interaction/interaction.h"
 #include "app/panels/panels.h"
 #include "app/rendering/renderer.h"
+#include "app/scene/learner.h"
 #include "app/scene/rebuild_worker.h"
 #include "app/scene/simulation_thread.h"
 #include "app/window/imgui_layer.h"
@@ -47,6 +48,11 @@ private:
     void remember();
     void report();
     void wait_for_next_frame();
+
+    // application_learning.cpp
+    void learn(const Lesson& lesson);
+    void hear_of_learning();
+    void accompany();
 
     // application_orders.cpp: what events and panels ask for
     void open(const std::filesystem::path& path);
@@ -120,6 +126,7 @@ private:
     Panels panels_;
     Interaction hand_;
     SimulationThread simulation_;
+    Learner learner_;
     RebuildWorker worker_;
 
     Edits edits_;
@@ -139,6 +146,8 @@ private:
     Snapshot snapshot_; // of the selected one
     Box place_;         // where it was in the last frame
     Plots plots_;
+    Learnt learnt_;
+    std::optional<Vec3> whereabouts_; // of a body that the camera accompanies
     std::deque<Message> messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
     std::deque<std::filesystem::path> to_try_;     // should it not open

@@ -29,6 +29,7 @@ void panel(Studio& studio, const ViewArea& area) {
     subspace_section(studio);
     clusters_section(studio);
     muscle_section(studio);
+    learning_section(studio);
     material_section(studio);
     handles_section(studio);
     drawing_section(studio);

@@ -2,6 +2,7 @@
 
 #include "app/interaction/interaction.h"
 #include "app/scene/ensemble.h"
+#include "app/scene/learner.h"
 #include "app/scene/scene_description.h"
 #include "app/scene/simulation_thread.h"
 #include "app/scene/stage.h"
@@ -95,6 +96,7 @@ struct Readings {
     std::string scene_name;                   // of all of it
     const MeshQuality* quality = nullptr;
     const Plots* plots = nullptr;
+    const Learnt* learnt = nullptr; // never null where there is a character
     const std::deque<Message>* messages = nullptr;
     const std::vector<std::filesystem::path>* scenes = nullptr; // that come with the program
     const std::vector<std::filesystem::path>* recent = nullptr;
@@ -129,6 +131,9 @@ struct PanelWishes {
     bool let_go_of_handles = false;
     bool delete_handle = false;
     bool save_gait = false;
+    std::optional<Lesson> learn;
+    std::optional<bool> pause_learning;
+    bool stop_learning = false;
 
     void need(Stage stage);
     void act(Action action) {

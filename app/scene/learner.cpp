@@ -1,0 +1,129 @@
+#include "app/scene/learner.h"
+
+#include "app/scene/walking.h"
+#include "engine/core/stopwatch.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
+
+namespace limber::app {
+namespace {
+
+// Whoever draws and whoever steps go first where there are few processors.
+void stand_back() {
+#ifdef __linux__
+    setpriority(PRIO_PROCESS, 0, 10);
+#endif
+}
+
+} // namespace
+
+struct Learner::Shared {
+    mutable std::mutex mutex;
+    std::condition_variable wake;
+    Learnt learnt;
+    bool quit = false;
+
+    // False when it is time to go.
+    bool wait_while_paused() {
+        std::unique_lock lock(mutex);
+        wake.wait(lock, [this] { return quit || !learnt.is_paused; });
+        return !quit;
+    }
+
+    void end(std::optional<Error> fault) {
+        const std::scoped_lock lock(mutex);
+        learnt.is_running = false;
+        learnt.fault = std::move(fault);
+    }
+
+    void tell(const GaitSearch& search, double seconds_a_generation, bool is_better) {
+        const std::optional<Scores> scores = is_better ? std::optional(search.scores(search.best())) : std::nullopt;
+        const std::scoped_lock lock(mutex);
+        learnt.generation = search.generation();
+        learnt.best_costs.push_back(search.best_cost());
+        learnt.seconds_left = seconds_a_generation * (learnt.generations - learnt.generation);
+        if (scores) {
+            learnt.best_cost = search.best_cost();
+            learnt.best = search.best();
+            learnt.scores = *scores;
+        }
+    }
+
+    void run(const CharacterPtr& character, Lesson lesson) {
+        stand_back();
+        auto walker = walker_of(character);
+        if (!walker) {
+            end(walker.error());
+            return;
+        }
+        lesson.space.muscles = character->model.muscle_count();
+        if (auto fault = fault_in(lesson.space)) {
+            end(fault);
+            return;
+        }
+        GaitSearch search(std::move(walker).value(), lesson.space, lesson.objective, lesson.search);
+        double seconds = 0.0; // without the pauses
+        while (!search.is_done() && wait_while_paused()) {
+            const Stopwatch watch;
+            const double before = search.best_cost();
+            search.advance({});
+            seconds += watch.seconds();
+            tell(search, seconds / search.generation(), search.best_cost() < before);
+        }
+        end({});
+    }
+};
+
+Learner::~Learner() {
+    stop();
+    for (Session& session : sessions_) {
+        session.thread.join();
+    }
+}
+
+void Learner::start(CharacterPtr character, const Lesson& lesson) {
+    stop();
+    auto shared = std::make_shared<Shared>();
+    shared->learnt.character = character;
+    shared->learnt.is_running = true;
+    shared->learnt.generations = lesson.search.generations;
+    std::thread thread([shared, character = std::move(character), lesson] { shared->run(character, lesson); });
+    sessions_.push_back({std::move(shared), std::move(thread)});
+}
+
+void Learner::pause(bool paused) {
+    if (!sessions_.empty()) {
+        Shared& shared = *sessions_.back().shared;
+        const std::scoped_lock lock(shared.mutex);
+        shared.learnt.is_paused = paused;
+        shared.wake.notify_all();
+    }
+}
+
+void Learner::stop() {
+    if (!sessions_.empty()) {
+        Shared& shared = *sessions_.back().shared;
+        const std::scoped_lock lock(shared.mutex);
+        shared.quit = true;
+        shared.wake.notify_all();
+    }
+}
+
+Learnt Learner::latest() const {
+    if (sessions_.empty()) {
+        return {};
+    }
+    const Shared& shared = *sessions_.back().shared;
+    const std::scoped_lock lock(shared.mutex);
+    return shared.learnt;
+}
+
+} // namespace limber::app

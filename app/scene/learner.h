@@ -1,0 +1,60 @@
+#pragma once
+
+#include "app/scene/character.h"
+#include "engine/control/gait_search.h"
+
+#include <memory>
+#include <optional>
+#include <thread>
+#include <vector>
+
+/// Teaches a character to move beside the thread that draws: a gait search of its own thread, generation after
+/// generation. What it has found can be read at any time; nobody waits for it but who stops it.
+namespace limber::app {
+
+/// What is to be learnt; the muscles are counted when it begins.
+struct Lesson {
+    GaitSpace space;
+    Objective objective;
+    GaitSearchOptions search;
+};
+
+struct Learnt {
+    CharacterPtr character; // null: nothing was ever asked for
+    bool is_running = false;
+    bool is_paused = false;
+    int generation = 0;
+    int generations = 0;
+    double best_cost = 0.0;         // J
+    Scores scores;                  // of the best
+    Gait best;                      // no waveforms: none yet
+    std::vector<double> best_costs; // J after each generation
+    double seconds_left = -1.0;     // an estimate; negative while unknown
+    std::optional<Error> fault;     // why it cannot learn
+};
+
+class Learner {
+public:
+    Learner() = default;
+    /// Waits for the generation that runs.
+    ~Learner();
+    Learner(const Learner&) = delete;
+    Learner& operator=(const Learner&) = delete;
+
+    /// Begins anew, with another lesson, whatever was going on. None of these waits.
+    void start(CharacterPtr character, const Lesson& lesson);
+    void pause(bool paused);
+    /// After the generation that runs. What was found stays to be read.
+    void stop();
+    Learnt latest() const;
+
+private:
+    struct Shared;
+    struct Session {
+        std::shared_ptr<Shared> shared;
+        std::thread thread;
+    };
+    std::vector<Session> sessions_; // the last one counts; those before it are ending
+};
+
+} // namespace limber::app

@@ -1,0 +1,84 @@
+#include "app/scene/learner.h"
+
+#include "app/scene/scene_file.h"
+#include "tests/support/small_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+namespace limber::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+Learnt ended(const Learner& learner) {
+    for (int i = 0; i < 600 && learner.latest().is_running; ++i) {
+        std::this_thread::sleep_for(50ms);
+    }
+    return learner.latest();
+}
+
+Lesson short_lesson() {
+    Lesson lesson;
+    lesson.search.generations = 3;
+    lesson.search.population = 4;
+    lesson.search.steps = 20;
+    return lesson;
+}
+
+// A bar on a floor, with two muscles.
+CharacterPtr bar(RigKind rig) {
+    const testing::ScratchFolder folder;
+    SceneDescription scene = read_scene(testing::write_small_scene(folder)).value().value;
+    scene.rig_kind = rig;
+    scene.rig.clear();
+    scene.clips.clear();
+    scene.active_clip = -1;
+    scene.muscles = {};
+    scene.muscles.modes = 2;
+    scene.contact.floor = true;
+    scene.contact.points = 8;
+    return build_character(scene, nullptr, Stage::mesh).value();
+}
+
+TEST(Learner, FindsAGaitBesideWhoeverAsks) {
+    Learner learner;
+    learner.start(bar(RigKind::none), short_lesson());
+    const Learnt learnt = ended(learner);
+    EXPECT_FALSE(learnt.fault);
+    EXPECT_EQ(learnt.generation, 3);
+    EXPECT_EQ(learnt.best_costs.size(), 3u);
+    EXPECT_EQ(learnt.best.waveforms.size(), 2u);
+}
+
+TEST(Learner, SaysWhyABodyCannotLearn) {
+    Learner learner;
+    learner.start(bar(RigKind::affine_handle), short_lesson());
+    const Learnt learnt = ended(learner);
+    ASSERT_TRUE(learnt.fault);
+    EXPECT_NE(learnt.fault->message.find("free body"), std::string::npos);
+}
+
+TEST(Learner, WaitsWhilePausedAndKeepsWhatItFoundWhenStopped) {
+    Lesson endless = short_lesson();
+    endless.search.generations = 1000000;
+    Learner learner;
+    learner.start(bar(RigKind::none), endless);
+    while (learner.latest().generation < 2) {
+        std::this_thread::sleep_for(5ms);
+    }
+    learner.pause(true);
+    std::this_thread::sleep_for(300ms);
+    const int paused_at = learner.latest().generation;
+    std::this_thread::sleep_for(200ms);
+    EXPECT_EQ(learner.latest().generation, paused_at);
+    learner.stop();
+    const Learnt learnt = ended(learner);
+    EXPECT_FALSE(learnt.is_running);
+    EXPECT_FALSE(learnt.best.waveforms.empty());
+}
+
+} // namespace
+} // namespace limber::app
