@@ -333,7 +333,7 @@ Touchable Application::touchable() const {
     scene.area = layout_.dynamics;
     scene.other_area = layout_.rig_only;
     scene.content_scale = content_scale_;
-    scene.bones_shown = view_.bones;
+    scene.bones_shown = view_.bones && !is_free();
     // One that is about to be replaced is not to be touched.
     const bool is_there = snapshot_.character && snapshot_.actor == edits_.selected;
     if (is_there) {

@@ -26,10 +26,14 @@ void Application::hear_of_learning() {
     }
 }
 
+bool Application::is_free() const {
+    return snapshot_.character && snapshot_.character->description.rig_kind == RigKind::none;
+}
+
 // A body that moves by itself takes the camera along.
 void Application::accompany() {
     const Character& it = *snapshot_.character;
-    if (!it.contact_points || it.description.rig_kind != RigKind::none || actors_.size() != 1) {
+    if (!it.contact_points || !is_free() || actors_.size() != 1) {
         whereabouts_.reset();
         return;
     }

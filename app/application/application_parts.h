@@ -53,6 +53,7 @@ private:
     void learn(const Lesson& lesson);
     void hear_of_learning();
     void accompany();
+    bool is_free() const; // no rig holds the selected one
 
     // application_orders.cpp: what events and panels ask for
     void open(const std::filesystem::path& path);
