@@ -27,6 +27,9 @@ def processor_seconds(pid):
 
 
 def measure(limber, folder, scene, cache):
+    report = os.path.join(folder, "state.json")  # of the run before
+    if os.path.exists(report):
+        os.remove(report)
     start = time.monotonic()
     person = Person(limber, folder, [scene, "--size", "1280x720"])
     try:
