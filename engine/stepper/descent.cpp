@@ -125,8 +125,8 @@ bool needs_guard(const ReducedModel& model, const Controls& controls) {
 }
 
 // What is left of a penetration at the end stays; on the way the next iteration goes on from the forces found.
-constexpr int sweeps_on_the_way = 4;
-constexpr int sweeps_at_the_end = 100;
+constexpr int sweeps_on_the_way = 6;
+constexpr int sweeps_at_the_end = 300;
 
 // Plain local-global iterations: each minimises a bound of the objective under the laws of contact, in the constant
 // metric in which contacts couple through scalars.
