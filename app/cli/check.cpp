@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "app/scene/material_scales.h"
 #include "app/scene/recall.h"
 #include "engine/linalg/json_matrices.h"
 
@@ -11,13 +12,15 @@ namespace {
 void add_mesh(Report& report, const Character& character) {
     const MeshQuality& quality = character.quality;
     const Box box = bounding_box(character.mesh.X);
+    const MaterialDescription& material = character.description.material;
+    const double density = material_scales(material, material).density;
     report.add("vertices", std::int64_t{character.mesh.vertex_count()});
     report.add("tets", std::int64_t{character.mesh.tet_count()});
     report.add("boundary_faces", std::int64_t{quality.boundary_face_count});
     report.add("components", std::int64_t{quality.component_count});
     report.add("size", to_json(Vec3(box.high - box.low)), "m");
     report.add("volume", quality.volume, "m^3");
-    report.add("mass", character.mass.sum() * density_scale(character.description.material), "kg");
+    report.add("mass", character.mass.sum() * density, "kg");
     report.add("edge_mean", quality.edge_mean, "m");
     report.add("dihedral",
                Json::Object{{"min", quality.dihedral_min},

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
 #include "app/scene/drawables.h"
+#include "app/scene/material_scales.h"
 #include "app/scene/replaying.h"
 #include "engine/core/hash.h"
 #include "engine/replay/motion_file.h"
@@ -134,7 +135,8 @@ std::optional<Error> fault_in_step(const StepReport& report, const Character& ch
                      {}};
     }
     // At rest the terms of the energy cancel; what is left may be below zero by their last digits, but not by more.
-    const double cancelled = young_scale(character.description.material) * character.model.w_sum;
+    const MaterialDescription& material = character.description.material;
+    const double cancelled = material_scales(material, material).young * character.model.w_sum;
     if (energy < -1e-5 * cancelled) {
         return Error{ErrorKind::not_converged,
                      "the energy fell below zero" + where +

@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "app/scene/material_scales.h"
 #include "engine/replay/motion_file.h"
 
 #include <algorithm>
@@ -15,7 +16,8 @@ Json::Array list(const Vector& values) {
 // Each muscle with the frequency of its mode, undamped, in the material that was asked for.
 Json::Array muscles_of(const Character& character) {
     const MaterialDescription& material = character.description.material;
-    const double scale = young_scale(material) / density_scale(material);
+    const MaterialScales scales = material_scales(material, material);
+    const double scale = scales.young / scales.density;
     Json::Array muscles;
     for (std::size_t v = 0; v < character.musculature.count(); ++v) {
         const double lambda = scale * character.musculature.lambda(static_cast<Index>(v));

@@ -2,6 +2,7 @@
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
 #include "app/panels/sections.h"
+#include "app/scene/material_scales.h"
 
 #include <imgui.h>
 
@@ -45,6 +46,40 @@ Vec3 down(const SceneDescription& scene) {
     return gravity.norm() > 0 ? Vec3(gravity.normalized()) : Vec3(-(rotation_of(scene.turn) * Vec3::UnitY()));
 }
 
+std::string made_of(const MaterialRegion& region) {
+    const std::string factors =
+        "E x " + measured(region.young_factor, "") + ", rho x " + measured(region.density_factor, "");
+    return region.poisson ? factors + ", nu " + measured(*region.poisson, "") : factors;
+}
+
+void regions(const MaterialDescription& material) {
+    if (material.labels.empty() ||
+        !ImGui::TreeNode("Regions", "%d regions", static_cast<int>(material.regions.size()))) {
+        return;
+    }
+    for (const MaterialRegion& region : material.regions) {
+        fact(region.name.c_str(), made_of(region),
+             "Factors on the Young's modulus and the density of the sliders above, and a Poisson's ratio where the "
+             "region has one of its own");
+    }
+    ImGui::TreePop();
+}
+
+// Where regions have ratios of their own, another ratio of the rest is another body: it moves with the slider at once,
+// all ratios scaled alike, and is built anew when the slider is let go.
+void poisson(Studio& studio) {
+    LiveControls& controls = studio.edits.controls;
+    MaterialDescription& described = studio.edits.description.material;
+    const Edited edited = edit(
+        {"Poisson", "%.2f", "Poisson's ratio (nu): how much the flesh keeps its volume when it is pulled or squeezed",
+         0.0, 0.49, studio.readings.opened->material.poisson},
+        controls.poisson);
+    if (edited.finished && has_ratios_of_its_own(described)) {
+        described.poisson = controls.poisson;
+        studio.wishes.need(Stage::operators);
+    }
+}
+
 void material(Studio& studio) {
     const SceneDescription& start = *studio.readings.opened;
     LiveControls& controls = studio.edits.controls;
@@ -52,9 +87,7 @@ void material(Studio& studio) {
     edit({"Young", "%.2f kPa", "Young's modulus (E): how hard the flesh is to stretch. Stiffer parts keep their factor",
           10.0, 1e8, start.material.young, 1e3, true},
          controls.young);
-    edit({"Poisson", "%.2f", "Poisson's ratio (nu): how much the flesh keeps its volume when it is pulled or squeezed",
-          0.0, 0.49, start.material.poisson},
-         controls.poisson);
+    poisson(studio);
     edit({"Density", "%.0f kg/m\u00b3", "Density (rho): heavier flesh swings more slowly", 50.0, 20000.0,
           start.material.density, 1.0, true},
          controls.density);
@@ -65,6 +98,7 @@ void material(Studio& studio) {
           "Rayleigh's beta: damps what deforms, the faster the more; takes the buzz out first", 0.0, 0.1,
           start.step.solver.strain_damping, 1e-3},
          controls.solver.strain_damping);
+    regions(start.material);
 }
 
 void stepping(Studio& studio) {

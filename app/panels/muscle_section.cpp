@@ -3,6 +3,7 @@
 #include "app/panels/sections.h"
 #include "app/panels/waveform_editor.h"
 #include "app/panels/widget_places.h"
+#include "app/scene/material_scales.h"
 
 #include <imgui.h>
 
@@ -164,7 +165,8 @@ double own_period(const Character& character, const LiveControls& controls) {
     material.young = controls.young;
     material.poisson = controls.poisson;
     material.density = controls.density;
-    const double stiffness = young_scale(material) / density_scale(material) * (1.0 + controls.muscles.strength);
+    const MaterialScales scales = material_scales(material, character.description.material);
+    const double stiffness = scales.young / scales.density * (1.0 + controls.muscles.strength);
     const double lambda = stiffness * character.musculature.lambda.minCoeff();
     return lambda > 0.0 ? std::clamp(2.0 * std::numbers::pi / std::sqrt(lambda), 0.2, 4.0) : 1.0;
 }

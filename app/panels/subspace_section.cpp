@@ -2,6 +2,7 @@
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
 #include "app/panels/sections.h"
+#include "app/scene/material_scales.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,14 +11,15 @@ namespace limber::app {
 namespace {
 
 // sqrt(lambda E / rho) / 2 pi [Hz] of each mode, E and rho relative to the reference material.
-std::vector<float> frequencies(const Vector& lambda, const LiveControls& controls) {
+std::vector<float> frequencies(const Character& character, const LiveControls& controls) {
     MaterialDescription material;
     material.young = controls.young;
     material.poisson = controls.poisson;
     material.density = controls.density;
-    const double scale = young_scale(material) / density_scale(material);
+    const MaterialScales scales = material_scales(material, character.description.material);
+    const double scale = scales.young / scales.density;
     std::vector<float> hertz;
-    for (const double value : lambda) {
+    for (const double value : character.modes->lambda) {
         hertz.push_back(static_cast<float>(std::sqrt(std::max(value, 0.0) * scale) / 6.283185307179586));
     }
     return hertz;
@@ -49,7 +51,7 @@ void subspace_section(Studio& studio) {
     fact("In motion", grouped(it.model.mode_count()) + " modes, " + grouped(12 * it.model.mode_count()) + " numbers",
          "The subspace that moves now: m modes, 12 m numbers (r)");
     if (it.modes) {
-        plot_bars("Frequencies", frequencies(it.modes->lambda, studio.edits.controls), "Hz",
+        plot_bars("Frequencies", frequencies(it, studio.edits.controls), "Hz",
                   "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's "
                   "modulus and "
                   "the density of this moment");

@@ -3,8 +3,8 @@
 #include "app/scene/character_keys.h"
 #include "app/scene/character_loading.h"
 #include "app/scene/character_muscles.h"
+#include "app/scene/material_scales.h"
 #include "app/scene/mode_solves.h"
-#include "app/scene/model_material.h"
 #include "app/scene/recall.h"
 #include "app/scene/skin.h"
 #include "app/scene/succession.h"
@@ -133,28 +133,26 @@ private:
             return done;
         }
         character_.seconds.load += watch.lap();
-        let_leak();
+        auto leaked = let_leak();
         character_.seconds.operators += watch.lap();
-        return Done{};
+        return leaked;
     }
 
-    void let_leak() {
+    Result<Done> let_leak() {
         const SceneDescription& scene = character_.description;
         character_.leak = Vector::Ones(character_.vertex_count());
         if (scene.rig_kind == RigKind::none) {
-            return;
+            return Done{};
         }
-        Repaired<Vector> leak =
-            recall_
-                .value<Repaired<Vector>>(
-                    "leak", leak_key(character_),
-                    [&] {
-                        return Result<Repaired<Vector>>(
-                            momentum_leak(character_.mesh, {.depth = scene.leak.depth, .amount = scene.leak.amount}));
-                    })
-                .value();
-        warn(Stage::rig, leak.warnings);
-        character_.leak = std::move(leak.value);
+        auto leak = recall_.value<Repaired<Vector>>("leak", leak_key(character_), [&] {
+            return momentum_leak(character_.mesh, {.depth = scene.leak.depth, .amount = scene.leak.amount}, progress_);
+        });
+        if (!leak) {
+            return leak.error();
+        }
+        warn(Stage::rig, leak.value().warnings);
+        character_.leak = std::move(leak).value().value;
+        return Done{};
     }
 
     Result<Done> subspace() {
@@ -249,7 +247,7 @@ private:
             return cancelled();
         }
         const Stopwatch watch;
-        const Material material = with_volume(character_.material);
+        const Material material = with_volume(character_.material, character_.description.material);
         auto model = recall_.value<ReducedModel>("model", model_key(character_, material), [&] {
             return reduced_model(character_.mesh, material, character_.rig, character_.modes->W, character_.clusters,
                                  progress_);
@@ -350,7 +348,9 @@ Stage earliest_difference(const SceneDescription& before, const SceneDescription
     if (!same_body_files(before, after)) {
         return Stage::mesh;
     }
-    if (before.material.labels != after.material.labels || before.material.regions != after.material.regions) {
+    const bool other_ratio = before.material.poisson != after.material.poisson;
+    if (before.material.labels != after.material.labels || before.material.regions != after.material.regions ||
+        (other_ratio && has_ratios_of_its_own(after.material))) {
         return Stage::operators;
     }
     if (before.rig_kind != after.rig_kind || before.rig != after.rig || before.leak != after.leak) {

@@ -23,9 +23,8 @@
 /// A character: everything that is computed once from a scene's description, room by room. Immutable
 /// when built and shared by the threads that simulate, draw and edit it.
 ///
-/// It is made of a reference material (Young's modulus and density of `UniformMaterial`, times the factors
-/// of the regions). The description's own base values are scalars of the step, so that turning their sliders rebuilds
-/// nothing, and a scene that was tuned, saved and opened again gives the same bits.
+/// It is made of a reference material (material_scales.h). The description's own base values are scalars of the step, so
+/// that turning their sliders rebuilds nothing, and a scene that was tuned, saved and opened again gives the same bits.
 namespace limber::app {
 
 struct Skin;
@@ -105,11 +104,6 @@ Result<CharacterPtr> build_character(const SceneDescription& description, const 
 /// Only what the files say: mesh, material, rig, clips and look, nothing solved (no modes, clusters or model).
 Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress = nullptr,
                                     const Cache* cache = nullptr);
-
-/// Times the reference material: what the step needs for the description's base values.
-double young_scale(const MaterialDescription& material);
-double volume_scale(const MaterialDescription& material);
-double density_scale(const MaterialDescription& material);
 
 /// The modes of the material that was asked for: W'MW = I and lambda [1/s^2] in its own mass and stiffness.
 SkinningModes physical_modes(const Character& character);

@@ -1,6 +1,7 @@
 #include "app/scene/character_loading.h"
 
 #include "app/scene/character_keys.h"
+#include "app/scene/material_scales.h"
 #include "app/scene/scene_file.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/mesh/quality.h"
@@ -155,7 +156,9 @@ Result<Done> load_mesh(Character& character, Recall& recall, Progress* progress)
 
 Result<Done> load_material(Character& character) {
     const MaterialDescription& described = character.description.material;
-    character.material = uniform_material({}, character.mesh.tet_count());
+    UniformMaterial reference;
+    reference.poisson = has_ratios_of_its_own(described) ? described.poisson : 0.0;
+    character.material = uniform_material(reference, character.mesh.tet_count());
     if (described.labels.empty()) {
         return Done{};
     }
@@ -166,8 +169,10 @@ Result<Done> load_material(Character& character) {
     }
     for (Index t = 0; t < character.mesh.tet_count(); ++t) {
         const auto label = static_cast<std::size_t>(labels.value()[static_cast<std::size_t>(t)]);
-        character.material.young(t) *= described.regions[label].young_factor;
-        character.material.density(t) *= described.regions[label].density_factor;
+        const MaterialRegion& region = described.regions[label];
+        character.material.young(t) *= region.young_factor;
+        character.material.density(t) *= region.density_factor;
+        character.material.poisson(t) = region.poisson.value_or(reference.poisson);
     }
     return Done{};
 }

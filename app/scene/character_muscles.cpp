@@ -1,8 +1,8 @@
 #include "app/scene/character_muscles.h"
 
 #include "app/scene/character_keys.h"
+#include "app/scene/material_scales.h"
 #include "app/scene/mode_solves.h"
-#include "app/scene/model_material.h"
 #include "app/scene/scene_file.h"
 #include "engine/actuation/muscles.h"
 
@@ -208,7 +208,7 @@ Result<Done> grow_muscles(Character& character, Recall& recall, Threads threads,
     if (!groups) {
         return groups.error();
     }
-    const Material material = with_volume(character.material);
+    const Material material = with_volume(character.material, character.description.material);
     auto D = displacements(character, material, groups.value(), recall, progress);
     if (!D) {
         return D.error();

@@ -1,5 +1,7 @@
 #include "app/scene/motion.h"
 
+#include "app/scene/material_scales.h"
+
 #include "app/scene/succession.h"
 #include "engine/core/stopwatch.h"
 
@@ -92,9 +94,10 @@ StepReport Motion::step(const LiveControls& controls) {
     material.young = controls.young;
     material.poisson = controls.poisson;
     material.density = controls.density;
-    controls_.young_scale = young_scale(material);
-    controls_.volume_scale = volume_scale(material);
-    controls_.density_scale = density_scale(material);
+    const MaterialScales scales = material_scales(material, character_->description.material);
+    controls_.young_scale = scales.young;
+    controls_.volume_scale = scales.volume;
+    controls_.density_scale = scales.density;
     controls_.damping = controls.damping;
     controls_.iterations = controls.iterations;
     controls_.tolerance = controls.tolerance;

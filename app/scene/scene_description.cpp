@@ -34,6 +34,9 @@ std::optional<Error> fault_in(const MaterialDescription& material) {
         if (!region_factor_range.holds(region.density_factor)) {
             return out_of_range(member + ".density", "must be a factor between 1e-9 and 1e9");
         }
+        if (region.poisson && !(*region.poisson >= 0 && *region.poisson < 0.5)) {
+            return out_of_range(member + ".poisson", "must be at least 0 and below 0.5");
+        }
     }
     return std::nullopt;
 }

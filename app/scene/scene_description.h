@@ -56,11 +56,13 @@ struct Colour {
     bool operator==(const Colour&) const = default;
 };
 
-/// What tets with one label are made of, as factors on the base material.
+/// What tets with one label are made of, as factors on the base material, and as a ratio of their own where the base's
+/// is not theirs.
 struct MaterialRegion {
     std::string name;
     double young_factor = 1.0;
     double density_factor = 1.0;
+    std::optional<double> poisson = std::nullopt; // in [0, 0.5); none: the base's
     bool operator==(const MaterialRegion&) const = default;
 };
 

@@ -91,6 +91,9 @@ void read_material(const JsonNode& json, const Path& folder, MaterialDescription
         region_members.read("name", region.name);
         region_members.read("young", region.young_factor);
         region_members.read("density", region.density_factor);
+        if (double poisson = 0.0; region_members.read("poisson", poisson)) {
+            region.poisson = poisson;
+        }
         material.regions.push_back(region);
     });
 }
@@ -180,8 +183,11 @@ void read_members(const JsonNode& json, const Path& folder, SceneDescription& sc
 Json material_json(const MaterialDescription& material, const Path& folder) {
     Json::Array regions;
     for (const auto& region : material.regions) {
-        regions.emplace_back(
-            Json::Object{{"name", region.name}, {"young", region.young_factor}, {"density", region.density_factor}});
+        Json::Object members{{"name", region.name}, {"young", region.young_factor}, {"density", region.density_factor}};
+        if (region.poisson) {
+            members.emplace_back("poisson", *region.poisson);
+        }
+        regions.emplace_back(std::move(members));
     }
     return Json::Object{{"young", material.young},
                         {"poisson", material.poisson},

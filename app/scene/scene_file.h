@@ -24,7 +24,8 @@
 ///      "material": {"young": 1e5, "poisson": 0.0, "density": 1000,
 ///                   "labels": "../meshes/slug_material.json",
 ///                   "regions": [{"name": "flesh", "young": 1, "density": 1},
-///                               {"name": "bone", "young": 100, "density": 1.5}]},    factors on the base
+///                               {"name": "bone", "young": 100, "density": 1.5,       factors on the base
+///                                "poisson": 0.3}]},                  a ratio of its own; without it, the base's
 ///      "leak": {"amount": 0.5, "depth": 0.1},    0: the rig keeps all momentum, 1: all leaks
 ///      "modes": 16,
 ///      "clusters": {"count": 100, "feature_exponent": 0.5, "seed": 1},

@@ -68,6 +68,10 @@ TEST_F(CharacterOfFiles, KnowsFromWhichRoomOnADescriptionDiffers) {
          [](SceneDescription& s) {
              s.material.regions.push_back({});
          }},
+        {Stage::state,
+         [](SceneDescription& s) {
+             s.material.poisson = 0.3;
+         }},
         {Stage::rig,
          [](SceneDescription& s) {
              s.leak.depth = 0.3;

@@ -34,7 +34,7 @@ SceneDescription unusual_scene() {
     scene.rig = "/rigs/one.json";
     scene.clips = {"/clips/a.json", "/scenes/b.json"};
     scene.active_clip = 1;
-    scene.material = {1.1e5, 0.1, 1e3 / 3.0, "/meshes/labels.json", {{"flesh", 0.1, 1.0 / 3.0}, {"bone", 100, 2}}};
+    scene.material = {1.1e5, 0.1, 1e3 / 3.0, "/meshes/labels.json", {{"flesh", 0.1, 1.0 / 3.0}, {"bone", 100, 2, 0.2}}};
     scene.leak = {1.0 / 7.0, 0.07};
     scene.modes = 7;
     scene.clusters = 41;
@@ -110,6 +110,8 @@ TEST(SceneFile, RefusesInOneSentenceThatNamesThePlace) {
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"labels": "l"}})", "material.regions"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"regions": [{"young": 0}]}})",
          "material.regions[0].young"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"regions": [{"poisson": 0.5}]}})",
+         "material.regions[0].poisson"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clips": "c"})", "clips must be a list"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clips": [7]})", "clips[0] must name a file"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "active_clip": 2})", "active_clip"},

@@ -1,0 +1,58 @@
+#include "app/scene/material_scales.h"
+
+#include "app/scene/character.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+// lambda / 2 mu.
+double volume_of(double poisson) {
+    return poisson / (1.0 - 2.0 * poisson);
+}
+
+} // namespace
+
+bool has_ratios_of_its_own(const MaterialDescription& material) {
+    return !material.labels.empty() &&
+           std::ranges::any_of(material.regions, [](const MaterialRegion& r) { return r.poisson.has_value(); });
+}
+
+MaterialScales material_scales(const MaterialDescription& now, const MaterialDescription& built) {
+    MaterialScales scales;
+    scales.young = now.young / (UniformMaterial{}.young * (1.0 + now.poisson));
+    scales.volume = volume_of(now.poisson);
+    scales.density = now.density / UniformMaterial{}.density;
+    if (has_ratios_of_its_own(built)) {
+        const double volume_built = volume_of(built.poisson);
+        scales.young *= 1.0 + built.poisson;
+        scales.volume = volume_built > 0.0 ? scales.volume / volume_built : 1.0;
+    }
+    return scales;
+}
+
+Material with_volume(Material material, const MaterialDescription& described) {
+    if (has_ratios_of_its_own(described)) {
+        return material;
+    }
+    constexpr double poisson = 1.0 / 3.0;
+    material.young.array() *= (1.0 + poisson) / (1.0 + material.poisson.array());
+    material.poisson.setConstant(poisson);
+    return material;
+}
+
+// The weight-space Hessian is 4 mu + lambda; what it was solved with had lambda = 0, or its true ratios.
+SkinningModes physical_modes(const Character& character) {
+    const MaterialDescription& material = character.description.material;
+    const MaterialScales scales = material_scales(material, material);
+    const double volume = has_ratios_of_its_own(material) ? 0.0 : scales.volume;
+    SkinningModes modes = *character.modes;
+    modes.lambda *= scales.young * (1.0 + 0.5 * volume) / scales.density;
+    modes.W /= std::sqrt(scales.density);
+    return modes;
+}
+
+} // namespace limber::app
