@@ -98,6 +98,13 @@ class Person:
         frame = before["frame"] if before else -1
         return self.wait_for(lambda s: s["frame"] > frame + 1, "the next frames")
 
+    def stand_still(self):
+        """The first of two states in a row in which no step was taken: a pause has reached the simulation."""
+        while True:
+            first, second = self.next_state(), self.next_state()
+            if first["steps"] == second["steps"]:
+                return second
+
     # Hands.
 
     def point_at(self, x, y):

@@ -33,7 +33,8 @@ def rewinds_to_before_the_poke(person):
     person.key("space")
     person.wait_for(lambda s: not s["playing"], "the pause")
     person.release()
-    state = person.wait_for(lambda s: s["handles"] == 0, "the hand to let go")
+    person.wait_for(lambda s: s["handles"] == 0, "the hand to let go")
+    state = person.stand_still()
     poked = look_with_the_mouse_aside(person, "poked")
     latest, hash_then = state["steps"], state["hash"]
     drag_the_past(person, 0.99, 0.01)

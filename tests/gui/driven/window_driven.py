@@ -97,7 +97,8 @@ def swaps_without_a_jump(person):
     person.let_go_of_key("shift")
     person.wait_for(lambda s: s["handles"] == 1 and not s["holding"] and s["secondary_motion"] > 0.05, "a pinned pull")
     person.key("space")
-    state = person.wait_for(lambda s: not s["playing"], "the pause")
+    person.wait_for(lambda s: not s["playing"], "the pause")
+    state = person.stand_still()
     before = look_with_the_mouse_aside(person, "before_the_swap")
     modes = state["modes"]
     drag_the_modes(person, 0.62, 0.75)
