@@ -114,8 +114,9 @@ int run_gait(const Arguments& arguments, const Repaired<SceneDescription>& scene
     GaitSearch search = std::move(started).value();
     const int first_generation = search.generation();
     Teller teller;
+    ThreadPool threads({arguments.threads});
     while (!search.is_done()) {
-        search.advance({arguments.threads});
+        search.advance(threads);
         if (!gait.state.empty()) {
             if (auto written = write_search(search.state(), key, gait.state); !written) {
                 return fail(written.error(), arguments.json);

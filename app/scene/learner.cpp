@@ -70,11 +70,12 @@ struct Learner::Shared {
             return;
         }
         GaitSearch search(std::move(walker).value(), lesson.space, lesson.objective, lesson.search);
+        ThreadPool threads;
         double seconds = 0.0; // without the pauses
         while (!search.is_done() && wait_while_paused()) {
             const Stopwatch watch;
             const double before = search.best_cost();
-            search.advance({});
+            search.advance(threads);
             seconds += watch.seconds();
             tell(search, seconds / search.generation(), search.best_cost() < before);
         }

@@ -37,9 +37,9 @@ GaitSearch::GaitSearch(Walker walker, const GaitSpace& space, const Objective& o
       evolution_(middle_of(space), evolution_options(space, options), std::move(state.evolution)),
       best_costs_(std::move(state.best_costs)) {}
 
-Vector GaitSearch::costs_of(const Matrix& points, Threads threads) const {
+Vector GaitSearch::costs_of(const Matrix& points, ThreadPool& threads) const {
     Vector costs(points.cols());
-    parallel_for(static_cast<std::size_t>(points.cols()), 1, threads, [&](std::size_t i, std::size_t, std::size_t) {
+    threads.for_each(static_cast<std::size_t>(points.cols()), [&](std::size_t i) {
         const auto column = static_cast<Index>(i);
         Workspace workspace = workspace_for(walker_);
         costs(column) = cost_of(rollout(walker_, reader_, gait(points.col(column)), options_.steps, workspace), walker_,
@@ -53,7 +53,7 @@ void GaitSearch::tell(const Vector& costs) {
     best_costs_.push_back(evolution_.state().best_cost);
 }
 
-void GaitSearch::advance(Threads threads) {
+void GaitSearch::advance(ThreadPool& threads) {
     tell(costs_of(evolution_.ask(), threads));
 }
 

@@ -3,7 +3,7 @@
 #include "engine/control/cma_es.h"
 #include "engine/control/gait_space.h"
 #include "engine/control/objective.h"
-#include "engine/core/parallel_for.h"
+#include "engine/core/thread_pool.h"
 
 #include <vector>
 
@@ -39,14 +39,14 @@ public:
         return evolution_.is_done();
     }
     /// One generation on this machine: ask, costs_of all, tell.
-    void advance(Threads threads);
+    void advance(ThreadPool& threads);
 
     /// For who shares a generation among machines: columns of points, their costs in any portions, and all of them
     /// back.
     const Matrix& ask() {
         return evolution_.ask();
     }
-    Vector costs_of(const Matrix& points, Threads threads) const;
+    Vector costs_of(const Matrix& points, ThreadPool& threads) const;
     void tell(const Vector& costs);
 
     Gait gait(const Vector& point) const {

@@ -41,8 +41,9 @@ const GaitSpace space_of_four{.muscles = 4, .harmonics = 1};
 
 TEST(GaitSearch, TeachesABarToMove) {
     GaitSearch search(walker_of(strong_bar()), space_of_four, {}, short_search);
+    ThreadPool alone({1});
     while (!search.is_done()) {
-        search.advance({1});
+        search.advance(alone);
     }
     EXPECT_LT(search.best_cost(), -0.3); // body lengths, in two seconds
     const Scores scores = search.scores(search.best());
@@ -57,14 +58,16 @@ TEST(GaitSearch, FindsTheSameGaitOnAnyNumberOfThreadsAndAfterAnInterruption) {
     GaitSearch one(walker, space_of_four, {}, options);
     GaitSearch two(walker, space_of_four, {}, options);
     GaitSearch begun(walker, space_of_four, {}, options);
+    ThreadPool alone({1});
+    ThreadPool pair({2});
     while (!one.is_done()) {
-        one.advance({1});
-        two.advance({2});
+        one.advance(alone);
+        two.advance(pair);
     }
-    begun.advance({2});
+    begun.advance(pair);
     GaitSearch resumed(walker, space_of_four, {}, options, begun.state());
     while (!resumed.is_done()) {
-        resumed.advance({1});
+        resumed.advance(alone);
     }
     EXPECT_EQ(one.best(), two.best());
     EXPECT_EQ(one.best_cost(), two.best_cost());
