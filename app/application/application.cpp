@@ -183,7 +183,10 @@ void Application::follow() {
         return;
     }
     const SkinOutline& outline = snapshot_.character->skin->outline;
-    const Box box = box_of_all();
+    Box box = box_of_all();
+    const Vec3 way = way_walked();
+    box.low += way;
+    box.high += way;
     const bool alone = actors_.size() == 1;
     const double size = alone ? bounding_box(snapshot_.character->mesh.X).diagonal() : box.diagonal();
     display_.place(box, 0.5 * size, floor_of_all());
@@ -191,8 +194,7 @@ void Application::follow() {
     if (!is_shown()) {
         return;
     }
-    accompany();
-    if (alone && outline.travels(edits_.controls.clip)) {
+    if (alone && (outline.travels(edits_.controls.clip) || is_free())) {
         hand_.camera.carry(box.centre() - place_.centre());
     }
     place_ = box;

@@ -30,22 +30,18 @@ bool Application::is_free() const {
     return snapshot_.character && snapshot_.character->description.rig_kind == RigKind::none;
 }
 
-// A body that moves by itself takes the camera along.
-void Application::accompany() {
+// How far a body that moves by itself has come over the ground since it was at rest.
+Vec3 Application::way_walked() const {
     const Character& it = *snapshot_.character;
     if (!it.contact_points || !is_free() || actors_.size() != 1) {
-        whereabouts_.reset();
-        return;
+        return Vec3::Zero();
     }
     const ContactPoints& points = *it.contact_points;
     const Points at = points.phi.transpose() * snapshot_.state.Z + points.rig_rows.transpose() * snapshot_.state.P;
+    const Points rest = it.mesh.X(points.vertices, Eigen::all);
+    const Vec3 way = (at - rest).colwise().mean().transpose();
     const Vec3 up = up_of(it.description);
-    Vec3 centre = at.colwise().mean().transpose();
-    centre -= centre.dot(up) * up;
-    if (whereabouts_) {
-        hand_.camera.carry(centre - *whereabouts_);
-    }
-    whereabouts_ = centre;
+    return way - way.dot(up) * up;
 }
 
 } // namespace limber::app

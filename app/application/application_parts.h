@@ -52,7 +52,7 @@ private:
     // application_learning.cpp
     void learn(const Lesson& lesson);
     void hear_of_learning();
-    void accompany();
+    Vec3 way_walked() const;
     bool is_free() const; // no rig holds the selected one
 
     // application_orders.cpp: what events and panels ask for
@@ -148,7 +148,6 @@ private:
     Box place_;         // where it was in the last frame
     Plots plots_;
     Learnt learnt_;
-    std::optional<Vec3> whereabouts_; // of a body that the camera accompanies
     std::deque<Message> messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
     std::deque<std::filesystem::path> to_try_;     // should it not open
