@@ -1,7 +1,6 @@
 #include "app/creatures/creatures.h"
 
-#include "assets/characters/sea.h"
-#include "assets/characters/walkers.h"
+#include "assets/characters/creatures.h"
 
 #include <algorithm>
 #include <atomic>
@@ -51,17 +50,8 @@ std::string listed(const std::vector<std::string>& names) {
     return text;
 }
 
-// Of the sea and of the land.
-std::vector<Figure> all_figures() {
-    auto figures = assets::sea();
-    for (auto& figure : assets::walkers()) {
-        figures.push_back(std::move(figure));
-    }
-    return figures;
-}
-
 Result<Figure> figure_called(const std::string& name) {
-    for (auto& figure : all_figures()) {
+    for (auto& figure : assets::creatures()) {
         if (figure.name == name) {
             return std::move(figure);
         }
@@ -119,7 +109,7 @@ Path creature_path(const std::string& name) {
 
 std::vector<std::string> creature_names() {
     std::vector<std::string> names;
-    for (const auto& figure : all_figures()) {
+    for (const auto& figure : assets::creatures()) {
         names.push_back(figure.name);
     }
     std::sort(names.begin(), names.end());

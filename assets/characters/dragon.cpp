@@ -1,4 +1,4 @@
-#include "assets/characters/gallery.h"
+#include "assets/characters/creatures.h"
 #include "assets/characters/motion.h"
 
 #include <array>

@@ -3,7 +3,7 @@
 namespace limber::assets {
 
 std::vector<Figure> gallery() {
-    return {fish(), toy_block(), puppy(), octopus(), dragon()};
+    return {fish(), toy_block(), puppy(), octopus()};
 }
 
 } // namespace limber::assets

@@ -10,7 +10,6 @@ namespace limber::assets {
 Figure fish();
 Figure octopus();
 Figure puppy();
-Figure dragon();
 Figure toy_block();
 
 std::vector<Figure> gallery();

@@ -1,14 +1,13 @@
+#include "assets/characters/creatures.h"
 #include "assets/characters/gallery.h"
 #include "assets/characters/manifest.h"
-#include "assets/characters/sea.h"
-#include "assets/characters/walkers.h"
 #include "assets/characters/writing.h"
 
 #include <algorithm>
 #include <cstdio>
 
 /// limber_characters FOLDER [NAME ...]: makes the characters of the gallery anew, or those that are named, creatures
-/// of the sea and of the land among them, and the manifest.
+/// among them, and the manifest.
 namespace {
 
 using namespace limber;
@@ -16,9 +15,8 @@ using namespace limber::assets;
 
 std::vector<Figure> everybody() {
     auto figures = gallery();
-    for (const auto& creatures : {sea(), walkers()}) {
-        figures.insert(figures.end(), creatures.begin(), creatures.end());
-    }
+    const auto others = creatures();
+    figures.insert(figures.end(), others.begin(), others.end());
     return figures;
 }
 

@@ -19,6 +19,12 @@ CREATURES = ["whale", "shark", "dolphin", "ray", "turtle", "kraken", "squid", "j
              "angler", "crab", "starfish", "eel"]
 
 
+def scene_called(scenes, name):
+    """The file of a scene that is kept, or the creature that is made where it is first asked for."""
+    path = os.path.join(scenes, name + ".json")
+    return path if os.path.exists(path) else "creature:" + name
+
+
 def window(limber, scenes, folder, out):
     person = Person(limber, folder, [os.path.join(scenes, "puppy.json")])
     try:
@@ -81,7 +87,7 @@ def render(limber, scene, frame, size, picture):
 
 
 def gallery(limber, scenes, folder, out):
-    pictures = [render(limber, os.path.join(scenes, name + ".json"), frame, "400x400", os.path.join(folder, name + ".png"))
+    pictures = [render(limber, scene_called(scenes, name), frame, "400x400", os.path.join(folder, name + ".png"))
                 for name, frame in GALLERY.items()]
     subprocess.run(["convert", *pictures, "+append", out], check=True)
 
@@ -94,11 +100,9 @@ def creatures(limber, folder, out):
 def scene_list(limber, scenes, folder, out):
     """The pictures of the window's list of scenes, few colours and small."""
     os.makedirs(out, exist_ok=True)
-    files = {name: (os.path.join(scenes, name + ".json"), frame) for name, frame in GALLERY.items()}
-    files.update({name: ("creature:" + name, 30) for name in ["sea", *CREATURES]})
-    for name, (scene, frame) in files.items():
+    for name, frame in {**GALLERY, **dict.fromkeys(["sea", *CREATURES], 30)}.items():
         large = os.path.join(folder, name + ".png")
-        render(limber, scene, frame, "640x400", large)
+        render(limber, scene_called(scenes, name), frame, "640x400", large)
         subprocess.run(["convert", large, "-resize", "320x200", "-dither", "None", "-colors", "220", "-define",
                         "png:compression-level=9", "-strip", "PNG8:" + os.path.join(out, name + ".png")], check=True)
 

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "assets/characters/figure.h"
+
+#include <vector>
+
+/// Those that are too large to keep in the repository, and are made where they are first asked for: the sea's, the
+/// land's, and the dragon.
+namespace limber::assets {
+
+Figure dragon();
+
+std::vector<Figure> creatures();
+
+} // namespace limber::assets
