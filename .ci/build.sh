@@ -10,7 +10,7 @@ packages_to_build=(
 packages_to_show=(libgl1-mesa-dri libegl1 libegl-mesa0 libgl1 fonts-inter)
 packages_to_test=(
     libspectra-dev libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
-    xvfb xauth xdotool imagemagick x11-utils
+    xvfb xauth xdotool imagemagick x11-utils libopenmpi-dev openmpi-bin
 )
 
 # Installs those of its arguments that are missing; says nothing when none is.

@@ -30,3 +30,12 @@ target_link_libraries(limber_gui INTERFACE PkgConfig::IMGUI ${CMAKE_DL_LIBS})
 
 add_library(limber_command_line INTERFACE)
 target_link_libraries(limber_command_line INTERFACE CLI11::CLI11)
+
+# In C, and not in C++, whose interface MPI has given up.
+add_library(limber_machines INTERFACE)
+if(LIMBER_WITH_MPI)
+    find_package(MPI REQUIRED COMPONENTS C)
+    target_include_directories(limber_machines SYSTEM INTERFACE ${MPI_C_INCLUDE_DIRS})
+    target_link_libraries(limber_machines INTERFACE ${MPI_C_LIBRARIES})
+    target_compile_definitions(limber_machines INTERFACE LIMBER_WITH_MPI=1 OMPI_SKIP_MPICXX=1 MPICH_SKIP_MPICXX=1)
+endif()

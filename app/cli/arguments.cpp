@@ -252,6 +252,7 @@ void add_gait(CLI::App& app, Arguments& arguments) {
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_threads(*command, arguments);
+    add_instruction_set(*command, arguments);
     GaitArguments& gait = arguments.gait;
     command->add_option("--generations", gait.search.generations, "of the evolution [200]")->check(count(1, 1000000));
     command->add_option("--population", gait.search.population, "candidates a generation [16]")

@@ -1,14 +1,18 @@
 #include "app/cli/commands.h"
+#include "app/cli/machines.h"
 #include "app/cli/report.h"
 #include "app/scene/walking.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/control/search_file.h"
+#include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
 #include "engine/core/stopwatch.h"
 
+#include <bit>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 
 namespace limber::app {
 namespace {
@@ -37,19 +41,61 @@ std::uint64_t key_of(const Walker& walker, const GaitArguments& gait) {
     return hasher.digest();
 }
 
-Result<GaitSearch> begun(Walker walker, const GaitArguments& gait, std::uint64_t key) {
+// What an earlier run left, the same for all machines; empty where there is nothing yet.
+Result<std::string> kept_search(const Machines& machines, const std::filesystem::path& path) {
+    std::string bytes;
+    std::error_code trouble;
+    if (machines.is_first() && !path.empty() && std::filesystem::exists(path, trouble)) {
+        auto read = file_bytes(path);
+        if (!read) {
+            return read.error();
+        }
+        bytes = std::move(read).value();
+    }
+    return machines.from_first(std::move(bytes));
+}
+
+// What is searched for, and who searches.
+struct Expedition {
+    GaitArguments gait;
+    std::uint64_t key = 0;
+    const Machines& machines;
+    ThreadPool& threads;
+};
+
+Result<GaitSearch> begun(Walker walker, const Expedition& expedition) {
+    const GaitArguments& gait = expedition.gait;
     if (auto fault = fault_in(gait.space)) {
         return *fault;
     }
-    std::error_code trouble;
-    if (gait.state.empty() || !std::filesystem::exists(gait.state, trouble)) {
+    const auto kept = kept_search(expedition.machines, gait.state);
+    if (!kept) {
+        return kept.error();
+    }
+    if (kept.value().empty()) {
         return GaitSearch(std::move(walker), gait.space, gait.objective, gait.search);
     }
-    auto state = read_search(gait.state, key, dimension(gait.space));
+    auto state = search_from(kept.value(), gait.state, expedition.key, dimension(gait.space));
     if (!state) {
         return state.error();
     }
     return GaitSearch(std::move(walker), gait.space, gait.objective, gait.search, std::move(state).value());
+}
+
+// One gait must cost the same on all machines, or each would go its own way.
+std::optional<Error> disagreement(const GaitSearch& search, const Expedition& expedition) {
+    if (expedition.machines.count() == 1) {
+        return std::nullopt;
+    }
+    const Matrix middle = Matrix::Constant(dimension(expedition.gait.space), 1, 0.5);
+    const double cost = search.costs_of(middle, expedition.threads)(0);
+    if (expedition.machines.agree_on(std::bit_cast<std::uint64_t>(cost))) {
+        return std::nullopt;
+    }
+    return Error{ErrorKind::bad_input,
+                 "the machines do not come to the same cost of one gait: give all of them the same scene, the same "
+                 "build and one --instruction-set",
+                 "mpirun"};
 }
 
 // To whoever waits, once a second.
@@ -93,52 +139,83 @@ void add_search(Report& report, const GaitSearch& search, int first_generation, 
     report.add("body_length", search.walker().length, "m");
 }
 
-} // namespace
+// From the first generation to the last; the first machine keeps what there is after each, and tells of it.
+std::optional<Error> evolve(GaitSearch& search, const Expedition& expedition, Teller& teller) {
+    const int first_generation = search.generation();
+    while (!search.is_done()) {
+        const Matrix points = search.ask();
+        search.tell(expedition.machines.costs_of(search, points, expedition.threads));
+        if (!expedition.machines.is_first()) {
+            continue;
+        }
+        if (const auto& file = expedition.gait.state; !file.empty()) {
+            if (auto written = write_search(search.state(), expedition.key, file); !written) {
+                return written.error();
+            }
+        }
+        teller.tell(search, first_generation);
+    }
+    return std::nullopt;
+}
 
-int run_gait(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
+Result<Done> write_best(const GaitSearch& search, const std::string& character, const std::filesystem::path& out) {
+    Gait best = search.best();
+    best.name = out.stem().string();
+    best.character = character;
+    return write_gait(best, out);
+}
+
+int search_together(const Arguments& arguments, const Repaired<SceneDescription>& scene, const Machines& machines) {
     const auto character = prepared(arguments, set_free(scene.value));
     if (!character) {
         return fail(character.error(), arguments.json);
     }
-    auto walker = walker_of(character.value());
-    if (!walker) {
-        return fail(walker.error(), arguments.json);
+    auto body = walker_of(character.value());
+    if (!body) {
+        return fail(body.error(), arguments.json);
     }
-    GaitArguments gait = arguments.gait;
-    gait.space.muscles = character.value()->model.muscle_count();
-    const std::uint64_t key = key_of(walker.value(), gait);
-    auto started = begun(std::move(walker).value(), gait, key);
+    Walker walker = std::move(body).value();
+    walker.instruction_set = arguments.instruction_set.value_or(walker.instruction_set);
+    ThreadPool threads({arguments.threads});
+    Expedition expedition{arguments.gait, 0, machines, threads};
+    expedition.gait.space.muscles = character.value()->model.muscle_count();
+    expedition.key = key_of(walker, expedition.gait);
+    auto started = begun(std::move(walker), expedition);
     if (!started) {
         return fail(started.error(), arguments.json);
     }
     GaitSearch search = std::move(started).value();
     const int first_generation = search.generation();
     Teller teller;
-    ThreadPool threads({arguments.threads});
-    while (!search.is_done()) {
-        search.advance(threads);
-        if (!gait.state.empty()) {
-            if (auto written = write_search(search.state(), key, gait.state); !written) {
-                return fail(written.error(), arguments.json);
-            }
-        }
-        teller.tell(search, first_generation);
+    auto fault = disagreement(search, expedition);
+    if (!fault) {
+        fault = evolve(search, expedition, teller);
     }
-    Gait best = search.best();
-    best.name = "gait";
-    best.character = scene.value.name;
+    if (fault) {
+        return fail(*fault, arguments.json);
+    }
+    if (!machines.is_first()) {
+        return 0;
+    }
     if (!arguments.out.empty()) {
-        best.name = std::filesystem::path(arguments.out).stem().string();
-        if (auto written = write_gait(best, arguments.out); !written) {
+        if (auto written = write_best(search, scene.value.name, arguments.out); !written) {
             return fail(written.error(), arguments.json);
         }
     }
     Report report;
     report.add("gait", arguments.out);
+    report.add("machines", machines.count());
     add_search(report, search, first_generation, teller.seconds());
     report.warn(all_warnings(scene, *character.value()));
     report.print(arguments.json);
     return 0;
+}
+
+} // namespace
+
+int run_gait(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
+    const Machines machines;
+    return machines.leave(search_together(arguments, scene, machines));
 }
 
 } // namespace limber::app

@@ -116,8 +116,9 @@ Result<Done> write_search(const GaitSearchState& state, std::uint64_t key, const
     return write_file(path, to_text(json) + "\n");
 }
 
-Result<GaitSearchState> read_search(const std::filesystem::path& path, std::uint64_t key, Index dimension) {
-    const auto document = JsonDocument::read(path);
+Result<GaitSearchState> search_from(std::string_view bytes, const std::filesystem::path& path, std::uint64_t key,
+                                    Index dimension) {
+    const auto document = JsonDocument::parsed(bytes, path.string());
     if (!document) {
         return document.error();
     }
@@ -126,6 +127,11 @@ Result<GaitSearchState> read_search(const std::filesystem::path& path, std::uint
         return *document.value().fault();
     }
     return state;
+}
+
+Result<GaitSearchState> read_search(const std::filesystem::path& path, std::uint64_t key, Index dimension) {
+    const auto bytes = file_bytes(path);
+    return bytes ? search_from(bytes.value(), path, key, dimension) : Result<GaitSearchState>(bytes.error());
 }
 
 } // namespace limber

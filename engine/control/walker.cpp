@@ -40,7 +40,7 @@ Stance StanceReader::read(const State& state) const {
 }
 
 Workspace workspace_for(const Walker& walker) {
-    return Workspace(*walker.model, static_cast<Index>(walker.controls.handles.size()), widest_instruction_set(),
+    return Workspace(*walker.model, static_cast<Index>(walker.controls.handles.size()), walker.instruction_set,
                      contact_count(walker));
 }
 

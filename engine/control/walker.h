@@ -39,6 +39,7 @@ struct Walker {
     Vec3 front = Vec3(0.0, 0.0, 1.0); // unit, where it faces at the start
     Vec3 up = Vec3(0.0, 1.0, 0.0);    // unit
     double length = 1.0;              // [m] of the body: the unit of distances
+    InstructionSet instruction_set = widest_instruction_set();
 };
 
 /// Lets it come to rest with its muscles at rest, for at most so many steps; so that no rollout wins by falling.

@@ -15,7 +15,7 @@ struct Outcome {
     double number(const std::string& key) const;
 };
 
-/// `arguments` as one would type them behind `limber`.
-Outcome limber(const std::string& arguments);
+/// `arguments` as one would type them behind `limber`, and `launcher` before it.
+Outcome limber(const std::string& arguments, const std::string& launcher = "");
 
 } // namespace limber::testing

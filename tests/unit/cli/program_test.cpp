@@ -25,10 +25,10 @@ double Outcome::number(const std::string& key) const {
     return std::atof(text.c_str());
 }
 
-Outcome limber(const std::string& arguments) {
+Outcome limber(const std::string& arguments, const std::string& launcher) {
     const ScratchFolder folder;
-    const std::string command = std::string(LIMBER_PROGRAM) + " " + arguments + " >" + (folder / "out").string() +
-                                " 2>" + (folder / "error").string();
+    const std::string command = launcher + LIMBER_PROGRAM + " " + arguments + " >" + (folder / "out").string() + " 2>" +
+                                (folder / "error").string();
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), bytes_of(folder / "out"),
             bytes_of(folder / "error")};

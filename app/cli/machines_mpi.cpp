@@ -1,0 +1,82 @@
+#ifdef LIMBER_WITH_MPI
+
+#include "app/cli/machines.h"
+
+#include <mpi.h>
+
+// MPI's own names are casts in the manner of C.
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+
+/// As many as mpirun started, by MPI's interface in C.
+namespace limber::app {
+namespace {
+
+int rank() {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank;
+}
+
+// The first column of a machine's share; the shares lie side by side.
+Index share_begin(Index columns, int machine, int machines) {
+    return columns * machine / machines;
+}
+
+} // namespace
+
+Machines::Machines() {
+    MPI_Init(nullptr, nullptr);
+}
+
+Machines::~Machines() {
+    MPI_Finalize();
+}
+
+int Machines::count() const {
+    int count = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &count);
+    return count;
+}
+
+bool Machines::is_first() const {
+    return rank() == 0;
+}
+
+std::string Machines::from_first(std::string bytes) const {
+    std::uint64_t size = bytes.size();
+    MPI_Bcast(&size, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    bytes.resize(size);
+    MPI_Bcast(bytes.data(), static_cast<int>(size), MPI_CHAR, 0, MPI_COMM_WORLD);
+    return bytes;
+}
+
+bool Machines::agree_on(std::uint64_t number) const {
+    std::uint64_t least = 0;
+    std::uint64_t most = 0;
+    MPI_Allreduce(&number, &least, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Allreduce(&number, &most, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+    return least == most;
+}
+
+Vector Machines::costs_of(const GaitSearch& search, const Matrix& points, ThreadPool& threads) const {
+    const Index begin = share_begin(points.cols(), rank(), count());
+    const Index end = share_begin(points.cols(), rank() + 1, count());
+    // Each cost stands beside zeros, and a sum with zeros keeps every bit.
+    Vector costs = Vector::Zero(points.cols());
+    if (end > begin) {
+        costs.segment(begin, end - begin) = search.costs_of(points.middleCols(begin, end - begin), threads);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, costs.data(), static_cast<int>(costs.size()), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return costs;
+}
+
+int Machines::leave(int exit_code) const {
+    if (exit_code != 0 && count() > 1) {
+        MPI_Abort(MPI_COMM_WORLD, exit_code);
+    }
+    return exit_code;
+}
+
+} // namespace limber::app
+
+#endif

@@ -1,0 +1,75 @@
+#include "tests/support/small_scene.h"
+#include "tests/unit/cli/program.h"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+
+namespace limber::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+class GaitCommand : public ::testing::Test {
+protected:
+    std::string file(const std::string& name) const {
+        return (folder / name).string();
+    }
+    // A search so short that only its way counts.
+    std::string search(const std::string& more) const {
+        return "gait " + scene + " --rig none --muscles 3 --population 6 --steps 20 --json " + more;
+    }
+
+    ScratchFolder folder;
+    std::string scene = write_small_scene(folder).string();
+};
+
+TEST_F(GaitCommand, WritesAGaitThatSimulateWalksBy) {
+    const Outcome found = limber(search("--generations 2 --out " + file("gait.json")));
+    ASSERT_EQ(found.exit_code, 0) << found.error;
+    EXPECT_EQ(found.number("generations"), 2);
+    EXPECT_EQ(found.number("machines"), 1);
+    const std::string body = "simulate " + scene + " --rig none --muscles 3 --frames 20 --json";
+    const Outcome still = limber(body);
+    const Outcome walks = limber(body + " --gait " + file("gait.json"));
+    ASSERT_EQ(walks.exit_code, 0) << walks.error;
+    EXPECT_NE(walks.value("hash"), still.value("hash"));
+}
+
+TEST_F(GaitCommand, GoesOnWhereItWasInterruptedAsIfItHadNotBeen) {
+    ASSERT_EQ(limber(search("--generations 4 --threads 1 --out " + file("gait.json"))).exit_code, 0);
+    const std::string kept = bytes_of(folder / "gait.json");
+    ASSERT_EQ(limber(search("--generations 2 --threads 2 --resume " + file("state.json"))).exit_code, 0);
+    const Outcome rest =
+        limber(search("--generations 4 --threads 2 --resume " + file("state.json") + " --out " + file("gait.json")));
+    ASSERT_EQ(rest.exit_code, 0) << rest.error;
+    EXPECT_EQ(bytes_of(folder / "gait.json"), kept);
+}
+
+TEST_F(GaitCommand, DoesNotGoOnFromAnotherSearch) {
+    ASSERT_EQ(limber(search("--generations 1 --resume " + file("state.json"))).exit_code, 0);
+    const Outcome other = limber(search("--generations 2 --gait-seed 7 --resume " + file("state.json")));
+    EXPECT_EQ(other.exit_code, 1);
+    EXPECT_THAT(other.error, HasSubstr("belongs to another search"));
+}
+
+#ifdef LIMBER_MPIRUN
+TEST_F(GaitCommand, FindsOnThreeMachinesWhatOneFinds) {
+    // Whoever runs the tests may be root, on fewer cores than machines, and without a network.
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+    setenv("OMPI_MCA_btl", "self,vader", 1);
+    setenv("OMPI_MCA_plm", "isolated", 1);
+    ASSERT_EQ(limber(search("--generations 3 --threads 1 --out " + file("gait.json"))).exit_code, 0);
+    const std::string alone = bytes_of(folder / "gait.json");
+    const Outcome together =
+        limber(search("--generations 3 --threads 1 --out " + file("gait.json")), LIMBER_MPIRUN " -n 3 ");
+    ASSERT_EQ(together.exit_code, 0) << together.error;
+    EXPECT_EQ(together.number("machines"), 3);
+    EXPECT_EQ(bytes_of(folder / "gait.json"), alone);
+}
+#endif
+
+} // namespace
+} // namespace limber::testing
