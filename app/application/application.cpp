@@ -170,6 +170,7 @@ void Application::receive() {
 void Application::draw_picture() {
     display_.update(renderer_, snapshot_, view_);
     follow();
+    surround();
     const PixelSize pixels = window_.framebuffer_size();
     const double scale = static_cast<double>(pixels.width) / std::max(window_.size().width, 1);
     DrawList list = display_.picture(actors_, edits_.selected, view_, hand_.camera.now(), layout_, scale);

@@ -44,6 +44,7 @@ private:
     void receive();
     void draw_picture();
     void follow();
+    void surround();
     void draw_panels();
     void remember();
     void report();

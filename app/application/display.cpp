@@ -8,10 +8,6 @@ namespace {
 
 constexpr std::size_t bytes_a_frame = 1 << 20; // to the GPU: about a millisecond
 
-glm::vec3 to_glm(const Vec3& v) {
-    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
-
 glm::vec3 to_glm(const Colour& colour) {
     return glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
 }
@@ -22,12 +18,6 @@ PixelRect pixels_of(const ViewArea& area, double scale) {
     };
     return {whole(area.x), whole(area.y), whole(area.x + area.width) - whole(area.x),
             whole(area.y + area.height) - whole(area.y)};
-}
-
-// Below the character, a little under the lowest point of its motion.
-Ground ground_below(const Box& box, double floor, const Vec3& up, bool visible) {
-    const double depth = box.centre().dot(up) - floor + 0.01 * box.diagonal();
-    return {visible, to_glm(Vec3(box.centre() - depth * up)), to_glm(up)};
 }
 
 Paint paint_of(PaintKind kind) {
@@ -84,6 +74,12 @@ void Display::place(const Box& box, double radius, double floor) {
     floor_ = floor;
 }
 
+Result<Done> Display::surround(Renderer& renderer, const Obstacles& obstacles, int outlined) {
+    obstacles_ = obstacles;
+    outlined_ = outlined;
+    return scenery_.prepare(renderer, obstacles_);
+}
+
 void Display::update_paint(Renderer& renderer, const Character& character, const ViewOptions& view) {
     paint_ = view.paint;
     painted_mode_ = view.painted_mode;
@@ -124,14 +120,18 @@ View Display::view_of(const std::vector<Snapshot>& actors, int selected, const V
     if (actors.empty()) {
         return drawn;
     }
-    drawn.ground = ground_below(box_, floor_, camera.up, view.ground);
-    drawn.focus = {to_glm(box_.centre()), static_cast<float>(radius_)};
+    // A little under the lowest point of the characters' motion.
+    const double floor = floor_ - 0.01 * box_.diagonal();
+    scenery_.furnish(obstacles_, {box_, camera.up, floor, radius_, view.ground, outlined_}, drawn);
     for (const Snapshot& actor : actors) {
         DrawItem item = item_of(actor, {secondary, view.exaggeration});
         const bool is_selected = actor.actor == selected;
         item.paint = is_selected ? paint_of(paint_) : Paint::flesh;
         item.outlined = is_selected && actors.size() > 1;
         drawn.items.push_back(std::move(item));
+    }
+    if (secondary || !view.side_by_side) {
+        drawn.overlay = marks_;
     }
     return drawn;
 }

@@ -5,6 +5,7 @@
 #include "app/rendering/renderer.h"
 #include "app/scene/character.h"
 #include "app/scene/drawables.h"
+#include "app/scene/scenery.h"
 #include "app/scene/skin.h"
 
 #include <memory>
@@ -28,8 +29,14 @@ public:
                      const OrbitCamera& camera, const Layout& layout, double pixels_per_window_pixel) const;
 
     /// Where the characters are now, how large what is to be sharp around their middle is, and the height of the floor
-    /// along the camera's up [m].
+    /// along the camera's up [m], where no obstacle is one.
     void place(const Box& box, double radius, double floor);
+
+    /// What they may run into, which one of it is selected, or -1, and what else is drawn on top of them.
+    Result<Done> surround(Renderer& renderer, const Obstacles& obstacles, int outlined);
+    void mark(Overlay marks) {
+        marks_ = std::move(marks);
+    }
 
 private:
     void update_paint(Renderer& renderer, const Character& character, const ViewOptions& view);
@@ -46,6 +53,10 @@ private:
     void tidy(Renderer& renderer);
 
     std::vector<Kept> kept_;
+    Scenery scenery_;
+    Obstacles obstacles_;
+    int outlined_ = -1; // of them
+    Overlay marks_;
     CharacterPtr painted_;
     Box box_;
     double radius_ = 1.0; // [m]

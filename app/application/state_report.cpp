@@ -1,6 +1,7 @@
 #include "app/application/state_report.h"
 
 #include "app/scene/character.h"
+#include "app/scene/contact_marks.h"
 #include "app/scene/skin.h"
 #include "engine/core/hash.h"
 #include "engine/linalg/json_matrices.h"
@@ -105,6 +106,7 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("past", Json::Array{static_cast<std::int64_t>(snapshot.past.first_step),
                                             static_cast<std::int64_t>(snapshot.past.last_step)});
     object.emplace_back("time", snapshot.state.time);
+    object.emplace_back("contacts", touching_count(snapshot));
     object.emplace_back("clip_time", snapshot.clip_time);
     object.emplace_back("fading", snapshot.fade.before != nullptr);
     object.emplace_back("hash", hex(hash_of(snapshot.state)));

@@ -283,6 +283,7 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     command->add_option("--frame", arguments.frame, "after how many steps")->check(count(0, 10000000));
     command->add_option("--size", size, "WIDTHxHEIGHT [pixels]")->check(fault_in_size);
     add_controls(*command, arguments);
+    command->add_flag("--contacts", arguments.contacts, "draw the contact points and the forces there");
     command->add_option("--out", arguments.out, "the picture, a .png")->required()->check(ending(".png"));
     command->callback([&] { arguments.command = Command::render; });
 }

@@ -62,6 +62,7 @@ struct Arguments {
     std::uint64_t frame = 0;
     int width = 1280;
     int height = 720;
+    bool contacts = false; // are drawn
     int threads = 0;
     std::optional<InstructionSet> instruction_set; // none: the recording's, or the widest
     bool json = false;

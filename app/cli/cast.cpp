@@ -3,9 +3,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/off_screen.h"
 #include "app/cli/report.h"
+#include "app/scene/contact_marks.h"
 #include "app/scene/drawables.h"
 #include "app/scene/prepared_cast.h"
 #include "app/scene/recall.h"
+#include "app/scene/scenery.h"
 #include "engine/core/hash.h"
 #include "engine/core/stopwatch.h"
 #include "engine/linalg/json_matrices.h"
@@ -127,33 +129,42 @@ Camera camera_for(const std::optional<CameraDescription>& described, const Box& 
     return camera;
 }
 
-DrawItem item_of(const Actor& actor, MeshHandle mesh) {
-    Snapshot snapshot;
-    snapshot.character = actor.character;
-    snapshot.state = actor.motion.state();
+std::vector<Snapshot> snapshots_of(const Cast& cast) {
+    std::vector<Snapshot> all;
+    for (const Actor& actor : cast.actors()) {
+        Snapshot& one = all.emplace_back();
+        one.character = actor.character;
+        one.state = actor.motion.state();
+    }
+    return all;
+}
+
+DrawItem item_of(const Snapshot& actor, MeshHandle mesh) {
     const Colour& colour = actor.character->description.look.colour;
     DrawItem item;
     item.mesh = mesh;
-    item.maps = drawn_maps(snapshot, {});
+    item.maps = drawn_maps(actor, {});
     item.colour = glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
     return item;
 }
 
-// On the floor below all of them.
-View view_of(const Cast& cast, const std::optional<CameraDescription>& camera, int width, int height) {
-    const Box box = box_around(cast);
+View empty_view(const Box& box, const std::optional<CameraDescription>& camera, const Arguments& arguments) {
     View view;
-    view.rect = {0, 0, width, height};
-    view.camera = camera_for(camera, box, static_cast<float>(width) / static_cast<float>(height));
-    const glm::vec3 up = glm::normalize(view.camera.up);
-    const glm::vec3 half = 0.5F * to_glm(box.high - box.low);
-    view.ground = {true, to_glm(box.centre()) - 1.01F * glm::dot(glm::abs(up), half) * up, up};
-    view.focus = {to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal())};
+    view.rect = {0, 0, arguments.width, arguments.height};
+    view.camera = camera_for(camera, box, static_cast<float>(arguments.width) / static_cast<float>(arguments.height));
     return view;
 }
 
+// On the floor below all of them.
+Site site_of(const Box& box, const glm::vec3& camera_up) {
+    const glm::vec3 up = glm::normalize(camera_up);
+    const Vec3 upwards(up.x, up.y, up.z);
+    const double floor = box.centre().dot(upwards) - 0.505 * upwards.cwiseAbs().dot(box.high - box.low);
+    return {box, upwards, floor, 0.5 * box.diagonal()};
+}
+
 // Each model's weights are sent once, whoever shares it.
-Result<Image> drawn(Renderer& renderer, const Cast& cast, View view, int width, int height) {
+Result<Image> drawn(Renderer& renderer, const Cast& cast, View view, const Arguments& arguments) {
     std::map<const Character*, MeshHandle> meshes;
     for (const CharacterPtr& model : cast.models()) {
         const auto mesh = renderer.upload(drawn_mesh(*model));
@@ -162,18 +173,30 @@ Result<Image> drawn(Renderer& renderer, const Cast& cast, View view, int width, 
         }
         meshes[model.get()] = mesh.value();
     }
-    for (const Actor& actor : cast.actors()) {
+    const std::vector<Snapshot> actors = snapshots_of(cast);
+    const Obstacles obstacles = obstacles_of(actors);
+    Scenery scenery;
+    if (const auto done = scenery.prepare(renderer, obstacles); !done) {
+        return done.error();
+    }
+    scenery.furnish(obstacles, site_of(box_around(cast), view.camera.up), view);
+    const glm::vec3 eye = view.camera.eye;
+    for (const Snapshot& actor : actors) {
         view.items.push_back(item_of(actor, meshes.at(actor.character.get())));
+        if (arguments.contacts) {
+            draw_contacts(contact_marks(actor),
+                          arrow_scale(*actor.character, actor.character->description.material.density),
+                          Vec3(eye.x, eye.y, eye.z), view.overlay);
+        }
     }
     DrawList list;
     list.views.push_back(std::move(view));
-    return renderer.capture(list, width, height);
+    return renderer.capture(list, arguments.width, arguments.height);
 }
 
 Result<Done> draw(const Cast& cast, const std::optional<CameraDescription>& camera, const Arguments& arguments) {
     const auto draw_cast = [&](Renderer& renderer) {
-        return drawn(renderer, cast, view_of(cast, camera, arguments.width, arguments.height), arguments.width,
-                     arguments.height);
+        return drawn(renderer, cast, empty_view(box_around(cast), camera, arguments), arguments);
     };
     return draw_off_screen(draw_cast, arguments.out);
 }

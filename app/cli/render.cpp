@@ -1,8 +1,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/off_screen.h"
 #include "app/cli/report.h"
+#include "app/scene/contact_marks.h"
 #include "app/scene/drawables.h"
 #include "app/scene/replaying.h"
+#include "app/scene/scenery.h"
 #include "app/scene/skin_outline.h"
 
 #include <algorithm>
@@ -36,44 +38,67 @@ Camera camera_for(const Character& character, const Box& box, float aspect) {
     return framed(camera, aspect, to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal()));
 }
 
-// Under the lowest place that the clip comes to, with a little air, so that what swims does not scrape.
-Ground ground_below(const Character& character, const Box& box, const Vec3& up) {
+// The ground lies under the lowest place that the clip comes to, with a little air, so that what swims does not scrape.
+Site site_of(const Character& character, const Box& box, const Vec3& up) {
     const double floor = SkinOutline(character, up).floor(character.description.active_clip) - 0.02 * box.diagonal();
-    return {true, to_glm(Vec3(box.centre() + (floor - box.centre().dot(up)) * up)), to_glm(up)};
+    return {box, up, floor, 0.5 * box.diagonal()};
 }
 
-DrawList picture_of(const Motion& motion, MeshHandle mesh, int width, int height) {
-    const Character& character = motion.character();
-    // A clip may have carried it far from where it rests.
-    const Box box = bounding_box(body_positions(character, motion.state()));
-    View view;
-    view.rect = {0, 0, width, height};
-    view.camera = camera_for(character, box, static_cast<float>(width) / static_cast<float>(height));
-    const glm::vec3 up = glm::normalize(view.camera.up);
-    view.ground = ground_below(character, box, Vec3(up.x, up.y, up.z));
-    view.focus = {to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal())};
-    Snapshot snapshot;
-    snapshot.character = motion.character_ptr();
-    snapshot.state = motion.state();
+struct Sent {
+    MeshHandle mesh;
+    Scenery scenery;
+};
+
+Result<Sent> sent(Renderer& renderer, const Snapshot& snapshot) {
+    const auto mesh = renderer.upload(drawn_mesh(*snapshot.character));
+    if (!mesh) {
+        return mesh.error();
+    }
+    Sent all{mesh.value(), {}};
+    const auto done = all.scenery.prepare(renderer, obstacles_of({snapshot}));
+    return done ? Result<Sent>(std::move(all)) : Result<Sent>(done.error());
+}
+
+DrawItem item_of(const Snapshot& snapshot, MeshHandle mesh) {
+    const Colour& colour = snapshot.character->description.look.colour;
     DrawItem item;
     item.mesh = mesh;
     item.maps = drawn_maps(snapshot, {});
-    const Colour& colour = character.description.look.colour;
     item.colour = glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
-    view.items.push_back(std::move(item));
+    return item;
+}
+
+DrawList picture_of(const Snapshot& snapshot, const Sent& sent, const Arguments& arguments) {
+    const Character& character = *snapshot.character;
+    // A clip may have carried it far from where it rests.
+    const Box box = bounding_box(body_positions(character, snapshot.state));
+    View view;
+    view.rect = {0, 0, arguments.width, arguments.height};
+    view.camera =
+        camera_for(character, box, static_cast<float>(arguments.width) / static_cast<float>(arguments.height));
+    const glm::vec3 up = glm::normalize(view.camera.up);
+    sent.scenery.furnish(obstacles_of({snapshot}), site_of(character, box, Vec3(up.x, up.y, up.z)), view);
+    view.items.push_back(item_of(snapshot, sent.mesh));
+    if (arguments.contacts) {
+        const glm::vec3 eye = view.camera.eye;
+        draw_contacts(contact_marks(snapshot), arrow_scale(character, character.description.material.density),
+                      Vec3(eye.x, eye.y, eye.z), view.overlay);
+    }
     DrawList list;
     list.views.push_back(std::move(view));
     return list;
 }
 
 Result<Done> draw(const Motion& motion, const Arguments& arguments) {
+    Snapshot snapshot;
+    snapshot.character = motion.character_ptr();
+    snapshot.state = motion.state();
     const auto draw_motion = [&](Renderer& renderer) -> Result<Image> {
-        const auto mesh = renderer.upload(drawn_mesh(motion.character()));
-        if (!mesh) {
-            return mesh.error();
+        const auto meshes = sent(renderer, snapshot);
+        if (!meshes) {
+            return meshes.error();
         }
-        return renderer.capture(picture_of(motion, mesh.value(), arguments.width, arguments.height), arguments.width,
-                                arguments.height);
+        return renderer.capture(picture_of(snapshot, meshes.value(), arguments), arguments.width, arguments.height);
     };
     return draw_off_screen(draw_motion, arguments.out);
 }

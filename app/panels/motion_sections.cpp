@@ -178,6 +178,11 @@ void drawing_section(Studio& studio) {
          mode);
     view.painted_mode = mode - 1;
     edit("Ground", "The floor that catches the shadow", view.ground);
+    second_column();
+    edit("Contacts",
+         "The points at which the body can be touched, and the forces there: as long as the body where one bears all "
+         "of its weight",
+         view.contacts);
     const std::string frame = tooltip_of(Action::frame_character);
     const std::string picture = tooltip_of(Action::save_picture);
     const int pressed = buttons({"Frame", frame.c_str()}, {"Save picture", picture.c_str()});

@@ -47,6 +47,7 @@ struct ViewOptions {
     bool side_by_side = false;
     bool bones = true;
     bool ground = true;
+    bool contacts = false;
     PaintKind paint = PaintKind::flesh;
     int painted_mode = 0;
     int muscle = 0;   // that the panel shows and edits

@@ -45,7 +45,8 @@ const Figure* owner_of(const std::string& stem, const std::vector<Figure>& figur
 
 std::string about(const fs::path& path, const std::vector<Figure>& figures) {
     const Figure* owner = owner_of(path.stem().string(), figures);
-    const std::string maker = path.parent_path() == "gaits" ? "limber gait" : "limber_characters";
+    const bool by_hand = owner && path.parent_path() == "scenes" && path.stem() != owner->name;
+    const std::string maker = path.parent_path() == "gaits" ? "limber gait" : by_hand ? "hand" : "limber_characters";
     return owner ? owner->title + ", " + owner->about + "; made by " + maker : "unknown";
 }
 

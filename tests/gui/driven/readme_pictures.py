@@ -15,6 +15,7 @@ import time
 from person import Person
 
 GALLERY = {"dragon": 40, "octopus": 40, "puppy": 40, "fish": 40, "toy_block": 8}  # scene: frame
+OBSTACLES = {"octopus_on_the_rocks": 60, "toy_block_downstairs": 200}
 CREATURES = ["whale", "shark", "dolphin", "ray", "turtle", "kraken", "squid", "jellyfish", "seahorse", "clownfish", "puffer",
              "angler", "crab", "starfish", "eel"]
 
@@ -80,8 +81,8 @@ def sea_in_the_window(limber, folder, out):
         person.leave()
 
 
-def render(limber, scene, frame, size, picture):
-    subprocess.run([limber, "render", scene, "--frame", str(frame), "--size", size, "--out", picture], check=True,
+def render(limber, scene, frame, size, picture, *options):
+    subprocess.run([limber, "render", scene, "--frame", str(frame), "--size", size, "--out", picture, *options], check=True,
                    env=dict(os.environ, LIBGL_ALWAYS_SOFTWARE="1"))
     return picture
 
@@ -89,6 +90,14 @@ def render(limber, scene, frame, size, picture):
 def gallery(limber, scenes, folder, out):
     pictures = [render(limber, scene_called(scenes, name), frame, "400x400", os.path.join(folder, name + ".png"))
                 for name, frame in GALLERY.items()]
+    subprocess.run(["convert", *pictures, "+append", out], check=True)
+
+
+def obstacles(limber, scenes, folder, out):
+    """Bodies that fall on something, with the forces there."""
+    pictures = [render(limber, os.path.join(scenes, name + ".json"), frame, "640x400", os.path.join(folder, name + ".png"),
+                       "--contacts")
+                for name, frame in OBSTACLES.items()]
     subprocess.run(["convert", *pictures, "+append", out], check=True)
 
 
@@ -100,7 +109,7 @@ def creatures(limber, folder, out):
 def scene_list(limber, scenes, folder, out):
     """The pictures of the window's list of scenes, few colours and small."""
     os.makedirs(out, exist_ok=True)
-    for name, frame in {**GALLERY, **dict.fromkeys(["sea", *CREATURES], 30)}.items():
+    for name, frame in {**GALLERY, **OBSTACLES, **dict.fromkeys(["sea", *CREATURES], 30)}.items():
         large = os.path.join(folder, name + ".png")
         render(limber, scene_called(scenes, name), frame, "640x400", large)
         subprocess.run(["convert", large, "-resize", "320x200", "-dither", "None", "-colors", "220", "-define",
@@ -117,6 +126,7 @@ def main():
         muscles(limber, scenes, folder, os.path.join(pictures, "muscles.png"))
         sea_in_the_window(limber, folder, os.path.join(pictures, "sea_window.png"))
         gallery(limber, scenes, folder, os.path.join(pictures, "gallery.png"))
+        obstacles(limber, scenes, folder, os.path.join(pictures, "obstacles.png"))
         creatures(limber, folder, os.path.join(pictures, "creatures.png"))
         scene_list(limber, scenes, folder, os.path.join(pictures, "scenes"))
 
