@@ -5,7 +5,7 @@
 #include <vector>
 
 /// Contact of points that pull at each other through one scalar a pair: where the body's constant Hessian is I_3 (x) A,
-/// a force on point j moves point i by G_ij times it, G = Phi' A^-1 Phi, whatever the directions (NUMERICS section 11).
+/// a force on point j moves point i by G_ij times it, G = Phi' A^-1 Phi, whatever the directions (engine/README.md).
 /// Then normal and friction do not couple within a contact, and its own problem has an exact solution:
 ///
 ///     never inside        n . (y - p) >= target

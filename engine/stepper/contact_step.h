@@ -5,14 +5,15 @@
 
 namespace limber {
 
-/// Finds what the body may touch in this step, in workspace.contact: points that are inside an obstacle, or close to
-/// one, or on their way to one. After prepare_objective; h is the length of its step.
-void prepare_contact(const ReducedModel& model, const Controls& controls, const State& state, double h,
+/// Finds what the body may touch in this step, in workspace.contact. Returns whether one of these surfaces bore it
+/// before: then the step is one in contact from the beginning. After prepare_objective; h is the length of its step.
+bool prepare_contact(const ReducedModel& model, const Controls& controls, const State& state, double h,
                      Workspace& workspace);
 
-/// Adds what was not foreseen: points that are inside an obstacle at workspace.now.Z. Returns whether there were any.
+/// After a descent: measures how deep the worst point ends, and adds, where it may, what was not foreseen: surfaces
+/// that a point has passed. Returns whether there were any, so that the step is to be taken up again, in contact.
 bool add_missed_contacts(const ReducedModel& model, const Controls& controls, const State& state, double h,
-                         Workspace& workspace);
+                         bool may_add, Workspace& workspace);
 
 /// Bends the direction, from workspace.now.Z to where the body would go without contact, such that at its end the laws
 /// of contact hold; leaves the forces in workspace.contact.

@@ -128,8 +128,8 @@ bool needs_guard(const ReducedModel& model, const Controls& controls) {
 constexpr int sweeps_on_the_way = 6;
 constexpr int sweeps_at_the_end = 300;
 
-// Plain local-global iterations: each minimises a bound of the objective under the laws of contact, in the constant
-// metric in which contacts couple through scalars.
+} // namespace
+
 Descent descend_in_contact(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     Descent descent;
     evaluate(model, controls, workspace, workspace.now);
@@ -148,7 +148,6 @@ Descent descend_in_contact(const ReducedModel& model, const Controls& controls, 
     return descent;
 }
 
-// Quasi-Newton, where nothing is touched.
 Descent descend_freely(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     Descent descent;
     int moves = 0;
@@ -179,13 +178,6 @@ Descent descend_freely(const ReducedModel& model, const Controls& controls, Work
     descent.lost =
         moves == 0 && (std::isnan(line.slope) || (descent.iterations > 0 && !std::isfinite(workspace.trial.objective)));
     return descent;
-}
-
-} // namespace
-
-Descent descend(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
-    return workspace.contact.system.count() > 0 ? descend_in_contact(model, controls, workspace)
-                                                : descend_freely(model, controls, workspace);
 }
 
 } // namespace limber

@@ -19,7 +19,12 @@ struct Descent {
     bool lost = false;      // no move could be taken, and the last one tried was none that numbers can tell
 };
 
-/// Descends from workspace.now.Z, and leaves the best place found there, evaluated.
-Descent descend(const ReducedModel& model, const Controls& controls, Workspace& workspace);
+/// Both descend from workspace.now.Z, and leave the best place found there, evaluated. Freely: by L-BFGS, as if there
+/// were nothing to touch.
+Descent descend_freely(const ReducedModel& model, const Controls& controls, Workspace& workspace);
+
+/// Under the laws of contact, with what is listed in workspace.contact: by plain local-global iterations, each of which
+/// minimises a bound of the objective in the constant metric in which contacts couple through scalars.
+Descent descend_in_contact(const ReducedModel& model, const Controls& controls, Workspace& workspace);
 
 } // namespace limber

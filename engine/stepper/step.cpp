@@ -11,6 +11,8 @@
 namespace limber {
 namespace {
 
+constexpr int rounds_max = 4; // of descents with surfaces that were not foreseen
+
 void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls, const State& state,
                              const Workspace& workspace) {
     const Index coordinates = model.coordinate_count();
@@ -36,6 +38,24 @@ void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls
         EXPECTS(handle.point.phi.size() == coordinates && handle.point.rig_row.size() == rig);
         EXPECTS(handle.stiffness > 0);
     }
+}
+
+// Freely, if nothing bore the body before: an obstacle that is not met has no part in the step. Each time that a point
+// has passed a surface, the descent is taken up again from where it came, with the surface.
+Descent find_end(const ReducedModel& model, const Controls& controls, const State& state, double h,
+                 Workspace& workspace) {
+    const bool bears = prepare_contact(model, controls, state, h, workspace);
+    Descent descent =
+        bears ? descend_in_contact(model, controls, workspace) : descend_freely(model, controls, workspace);
+    for (int round = 0; !descent.lost && round <= rounds_max; ++round) {
+        if (!add_missed_contacts(model, controls, state, h, round < rounds_max, workspace)) {
+            break;
+        }
+        const int before = descent.iterations;
+        descent = descend_in_contact(model, controls, workspace);
+        descent.iterations += before;
+    }
+    return descent;
 }
 
 // From where elasticity was asked back to where the body is, and how fast it moves.
@@ -71,12 +91,7 @@ StepReport step(const ReducedModel& model, const Controls& controls, State& stat
     const double h = prepare_objective(model, controls, state, workspace);
     // Where the body would fly, and strain damping looks.
     workspace.now.Z = workspace.Z_base + (h + controls.strain_damping) * workspace.Zdot_base;
-    prepare_contact(model, controls, state, h, workspace);
-    Descent descent = descend(model, controls, workspace);
-    for (int round = 0; round < 3 && !descent.lost && add_missed_contacts(model, controls, state, h, workspace);
-         ++round) {
-        descent = descend(model, controls, workspace);
-    }
+    const Descent descent = find_end(model, controls, state, h, workspace);
 
     StepReport report;
     report.iterations = descent.iterations;
@@ -92,6 +107,7 @@ StepReport step(const ReducedModel& model, const Controls& controls, State& stat
     if (controls.contact.points) {
         report.contacts = tell_contact_forces(model, workspace, state.contact_force);
         report.depth = workspace.contact.depth;
+        report.contacts_left_out = workspace.contact.left_out;
     }
     report.kinetic_energy = kinetic_energy(model, controls, state, workspace);
     return report;

@@ -26,12 +26,13 @@ enum class StepStatus { converged, iterations_used_up, not_finite };
 
 struct StepReport {
     StepStatus status = StepStatus::iterations_used_up;
-    int iterations = 0;
+    int iterations = 0;          // of all descents, where surfaces were met that were not foreseen
     double change = 0.0;         // |dZ| / |Z| of the last iteration, in the mass
     double elastic_energy = 0.0; // [J], at x^
     double kinetic_energy = 0.0; // [J]
     int contacts = 0;            // surfaces that a point touches
-    double depth = 0.0;          // [m] how far the worst of them is inside
+    double depth = 0.0;          // [m] how far the worst contact point is inside an obstacle at the end
+    int contacts_left_out = 0;   // surfaces near a point beyond the three nearest, which it does not feel
 };
 
 /// At most handle_capacity handles. On not_finite the state is left as it was.

@@ -5,7 +5,7 @@
 
 /// What the volume term adds to the Hessian, l_c v_c v_c' a cluster with v_c = (GKB)_c' vec(R_c), is exactly as wide as
 /// there are clusters: with it in the inverse (Woodbury), the way to the minimum no longer depends on Poisson's ratio
-/// (NUMERICS: the paper's quasi-Newton, which leaves it out, crawls above 0.3). The rotations are those of the step's
+/// (the paper's quasi-Newton, which leaves it out, crawls above 0.3). The rotations are those of the step's
 /// first pass. Steers the descent and no more, so single precision does.
 namespace limber {
 

@@ -36,8 +36,8 @@ DescentMemory descent_memory(Index coordinates) {
 ContactScratch contact_scratch(Index coordinates, Index points) {
     ContactSystem system(points);
     const Index capacity = system.capacity();
-    return {std::move(system),   Matrix(coordinates, capacity), Matrix(coordinates, capacity),
-            Points(capacity, 3), Coordinates(coordinates, 3),   Coordinates(coordinates, 3)};
+    return {std::move(system), Matrix(coordinates, capacity), Matrix(coordinates, capacity), Points(capacity, 3),
+            Coordinates(coordinates, 3)};
 }
 
 HandleSystem handle_system(Index coordinates, Index capacity) {

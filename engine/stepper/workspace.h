@@ -75,10 +75,11 @@ struct ContactScratch {
     Matrix A_phi;      // k x capacity   A^-1 phi, A the constant part of the Hessian
     Points offset;     // capacity x 3 [m] where a point is at the coordinate zero
     Coordinates three; // k x 3
-    Coordinates pull;  // k x 3   phi f, what the coordinates feel
     double share = 1.0;
     double tolerance = 0.0; // [m]
-    double depth = 0.0;     // [m] how far the worst point is inside
+    double depth = 0.0;     // [m] how far the worst point is inside at the end
+    int left_out = 0;       // surfaces beyond a point's three nearest
+    bool in_use = false;    // the step is one in contact
 };
 
 /// Scratch of a step, sized once, so that a step never allocates. Holds nothing that a later step reads.

@@ -219,15 +219,14 @@ void saddle_modes(benchmark::State& run) {
 }
 
 std::filesystem::path rigged_folder() {
-    const char* elsewhere = std::getenv("LIMBER_SHARED_DATA");
-    const std::filesystem::path data = elsewhere ? elsewhere : LIMBER_SOURCE_DIR "/../shared/data";
-    return data / "rigged";
+    const char* folder = std::getenv("LIMBER_SHARED_DATA");
+    return folder ? std::filesystem::path(folder) / "rigged" : std::filesystem::path();
 }
 
 void rigged_diffusion(benchmark::State& run, const std::string& name) {
     const auto mesh = read_tet_mesh(rigged_folder() / name / (name + ".msh"));
     if (!mesh) {
-        run.SkipWithError("the rigged meshes do not lie beside this checkout");
+        run.SkipWithError("LIMBER_SHARED_DATA names no folder with the rigged meshes");
         return;
     }
     diffuse(run, mesh.value().value, run.range(0) != 0);
@@ -237,7 +236,7 @@ std::optional<Case> rigged_case(benchmark::State& run, const std::string& name) 
     const auto folder = rigged_folder() / name;
     const auto mesh = read_tet_mesh(folder / (name + ".msh"));
     if (!mesh) {
-        run.SkipWithError("the rigged meshes do not lie beside this checkout");
+        run.SkipWithError("LIMBER_SHARED_DATA names no folder with the rigged meshes");
         return std::nullopt;
     }
     const auto rig = read_rig(folder / "rig.json", mesh.value().value);

@@ -3,8 +3,8 @@
 #include "tests/oracle/textbook_operators.h"
 
 /// Complementary dynamics step by step as the paper has it, without any of the engine's structure: a dense
-/// basis, dense products, one SVD a cluster, a dense saddle system. NUMERICS' corrections are in: the elastic
-/// energy is sum mu V |F - R|^2, and a force pushes where it points.
+/// basis, dense products, one SVD a cluster, a dense saddle system. Two of the paper's formulas are corrected: the elastic
+/// energy is sum mu V |F - R|^2, and a force pushes where it points (engine/README.md).
 namespace limber::oracle {
 
 struct TextbookSpring {

@@ -1,9 +1,12 @@
 #include "tests/regression/golden_scenes.h"
 
+#include "engine/actuation/muscles.h"
+#include "engine/mesh/topology.h"
 #include "engine/rig/complementarity.h"
 #include "engine/stepper/step.h"
 #include "engine/subspace/skinning_modes.h"
 #include "tests/support/meshes.h"
+#include "tests/support/muscled_bar.h"
 #include "tests/support/prepared_body.h"
 
 #include <functional>
@@ -22,7 +25,8 @@ struct Take {
 };
 
 Golden played(const PreparedBody& body, const ReducedModel& model, Take take, InstructionSet set) {
-    Workspace workspace(model, 8, set);
+    const ContactControls& contact = take.controls.contact;
+    Workspace workspace(model, 8, set, contact.points ? contact.points->count() : 0);
     State state = take.start;
     StepReport report;
     for (int frame = 1; frame <= take.frames; ++frame) {
@@ -87,14 +91,19 @@ Golden run_poked_ball(InstructionSet set) {
     return played(body, model, std::move(take), set);
 }
 
-// No rig holds it, no constraint: thrown, tumbling and wobbling, in the arithmetic that is the default.
-Golden run_thrown_bar(InstructionSet set) {
-    LivingBar bar = patchy_bar(13);
+// No rig holds it, and no constraint.
+PreparedBody free_of_its_rig(std::uint64_t seed) {
+    LivingBar bar = patchy_bar(seed);
     bar.rig = affine_handle(bar.mesh);
     bar.C.resize(bar.mesh.vertex_count(), 0);
     const SkinningModes modes = skinning_modes(bar.mesh, bar.material, bar.C, {.count = 8, .tolerance = 1e-12}).value();
     bar.W = modes.W;
-    const PreparedBody body = with_clusters({std::move(bar), modes.lambda}, 15);
+    return with_clusters({std::move(bar), modes.lambda}, 15);
+}
+
+// Free of everything, thrown, tumbling and wobbling, in the arithmetic that is the default.
+Golden run_thrown_bar(InstructionSet set) {
+    const PreparedBody body = free_of_its_rig(13);
     const ReducedModel model = body.bar.model();
     Take take{"thrown bar", 20, {}, {}, {}};
     take.controls.P = skinning_maps(body.bar.rig.skeleton, rest_pose(body.bar.rig.skeleton));
@@ -109,6 +118,42 @@ Golden run_thrown_bar(InstructionSet set) {
     return played(body, model, std::move(take), set);
 }
 
+// Three vibration modes as muscles, which two groups of tets turn each for itself.
+void give_muscles(const PreparedBody& body, ReducedModel& model) {
+    const LivingBar& bar = body.bar;
+    const Matrix D = displacement_modes(bar.mesh, bar.material, {.count = 3, .tolerance = 1e-12}).value().D;
+    Clusters halves{{}, 2};
+    for (Index t = 0; t < bar.mesh.tet_count(); ++t) {
+        halves.of_tet.push_back(2 * t < bar.mesh.tet_count() ? 0 : 1);
+    }
+    model.actuation =
+        actuation_set(bar.mesh, bar.material, bar.rig, bar.W, model, halves, scaled_muscles(bar.mesh, D)).value();
+}
+
+// A bar that falls on the ground and on the edge of a step, and pulls at itself.
+Golden run_crawling_bar(InstructionSet set) {
+    const PreparedBody body = free_of_its_rig(14);
+    const LivingBar& bar = body.bar;
+    ReducedModel model = bar.model();
+    give_muscles(body, model);
+    Take take{"crawling bar", 40, {}, {}, {}};
+    const std::vector<int> touching = farthest_points(bar.mesh.X, boundary_vertices(bar.mesh.T), 16);
+    take.controls.contact.points =
+        std::make_shared<const ContactPoints>(contact_points(model, bar.mesh.X, bar.rig, bar.W, touching));
+    Block edge{identity_affine(), Vec3(1.0, 0.1, 0.2)};
+    edge.placement.col(3) = Vec3(0.2, -0.1, 0.8);
+    take.controls.contact.obstacles =
+        std::make_shared<const Obstacles>(Obstacles{{HalfSpace{Vec3(0.0, -0.1, 0.0)}, 0.6, 0.0}, {edge, 0.4, 0.3}});
+    take.controls.P = skinning_maps(bar.rig.skeleton, rest_pose(bar.rig.skeleton));
+    take.controls.gravity = Vec3(0, -9.81, 0);
+    take.controls.arithmetic = Arithmetic::double_precision;
+    take.start = rest_state(model, take.controls.P, static_cast<Index>(touching.size()));
+    take.script = [](int frame, Controls& controls) {
+        controls.activation = lively_activation(3, frame / 60.0);
+    };
+    return played(body, model, std::move(take), set);
+}
+
 } // namespace
 
 std::vector<GoldenScene> golden_scenes() {
@@ -116,6 +161,7 @@ std::vector<GoldenScene> golden_scenes() {
         {"dancing bar", &run_dancing_bar, Arithmetic::double_precision},
             {"poked ball", &run_poked_ball, Arithmetic::double_precision},
             {"thrown bar", &run_thrown_bar, Arithmetic::single_precision},
+            {"crawling bar", &run_crawling_bar, Arithmetic::double_precision},
 #if LIMBER_WITH_APP
         {
             "character from files", &run_character_from_files, Arithmetic::single_precision

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-/// A handful of bodies and motions that between them use everything that the engine does.
+/// A handful of bodies and motions that between them use most of what a step can do: rigs, handles, muscles, contact, every integrator and arithmetic.
 namespace limber::testing {
 
 struct GoldenScene {

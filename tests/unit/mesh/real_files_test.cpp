@@ -1,19 +1,12 @@
 #include "engine/mesh/quality.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
+#include "tests/support/shared_data.h"
 
-#include <cstdlib>
 #include <gmock/gmock.h>
 
 namespace limber::testing {
 namespace {
-
-// Files that nobody here made; they lie beside some checkouts.
-std::filesystem::path real_file(const std::string& name) {
-    const char* folder = std::getenv("LIMBER_SHARED_DATA");
-    return (folder ? std::filesystem::path(folder) : std::filesystem::path(LIMBER_SOURCE_DIR) / "../shared/data") /
-           name;
-}
 
 struct Known {
     std::string name;
@@ -28,10 +21,8 @@ struct Known {
 class RealTetMesh : public ::testing::TestWithParam<Known> {};
 
 TEST_P(RealTetMesh, IsReadWithItsKnownCounts) {
-    const auto path = real_file(GetParam().name);
-    if (!std::filesystem::exists(path)) {
-        GTEST_SKIP() << path << " is not here";
-    }
+    const auto path = shared_data(GetParam().name);
+    SKIP_IF_ABSENT(path);
     const auto mesh = read_tet_mesh(path);
     ASSERT_TRUE(mesh) << sentence(mesh.error());
     EXPECT_EQ(mesh.value().value.vertex_count(), GetParam().vertices);
@@ -43,7 +34,7 @@ TEST_P(RealTetMesh, IsReadWithItsKnownCounts) {
     EXPECT_LT(quality.dihedral_max, 180.0);
 }
 
-INSTANTIATE_TEST_SUITE_P(BesideTheCheckout, RealTetMesh,
+INSTANTIATE_TEST_SUITE_P(OfOthers, RealTetMesh,
                          ::testing::Values(Known{"rigged/cd_fish/cd_fish.msh", 10000, 42205},
                                            Known{"rigged/mantaray/mantaray.msh", 5091, 16919},
                                            Known{"rigged/moray/moray.msh", 17426, 72033},
@@ -55,17 +46,15 @@ INSTANTIATE_TEST_SUITE_P(BesideTheCheckout, RealTetMesh,
 class RealSurface : public ::testing::TestWithParam<Known> {};
 
 TEST_P(RealSurface, IsReadWithItsKnownCounts) {
-    const auto path = real_file(GetParam().name);
-    if (!std::filesystem::exists(path)) {
-        GTEST_SKIP() << path << " is not here";
-    }
+    const auto path = shared_data(GetParam().name);
+    SKIP_IF_ABSENT(path);
     const auto surface = read_surface(path);
     ASSERT_TRUE(surface) << sentence(surface.error());
     EXPECT_EQ(surface.value().value.V.rows(), GetParam().vertices);
     EXPECT_EQ(surface.value().value.F.rows(), GetParam().simplices);
 }
 
-INSTANTIATE_TEST_SUITE_P(BesideTheCheckout, RealSurface,
+INSTANTIATE_TEST_SUITE_P(OfOthers, RealSurface,
                          ::testing::Values(Known{"rigged/cd_fish/surface.obj", 3200, 6396},
                                            Known{"rigged/mantaray/surface.obj", 15645, 31274},
                                            Known{"rigged/moray/surface.obj", 16692, 33222},

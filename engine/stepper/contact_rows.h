@@ -1,0 +1,20 @@
+#pragma once
+
+#include "engine/stepper/workspace.h"
+
+namespace limber {
+
+/// rows' column, for rows of three: where the point is that the column stands for.
+inline Vec3 product(const Eigen::Ref<const Vector>& column, const Coordinates& rows) {
+    Vec3 sum = Vec3::Zero();
+    for (Index i = 0; i < column.size(); ++i) {
+        sum += column(i) * rows.row(i).transpose();
+    }
+    return sum;
+}
+
+inline Vec3 product(const Eigen::Ref<const Vector>& column, const AffineStack& rows) {
+    return Vec3(column.dot(rows.col(0)), column.dot(rows.col(1)), column.dot(rows.col(2)));
+}
+
+} // namespace limber

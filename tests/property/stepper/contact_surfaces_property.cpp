@@ -1,0 +1,184 @@
+#include "engine/stepper/step.h"
+#include "tests/support/free_body.h"
+#include "tests/support/meshes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+/// Surfaces that are made of many, that bend, and that are near without being touched.
+namespace limber::testing {
+namespace {
+
+const Vec3 down(0.0, -9.81, 0.0);
+
+TetMesh bar_above(double height) {
+    TetMesh mesh = bar_mesh(6, 2, 2, Vec3(1.0, 0.3, 0.3));
+    mesh.X.col(1).array() += height;
+    return mesh;
+}
+
+Controls controls_on(const FreeBody& body, Obstacles list) {
+    Controls controls = body.controls();
+    controls.gravity = down;
+    controls.contact.points = body.points;
+    controls.contact.obstacles = std::make_shared<const Obstacles>(std::move(list));
+    return controls;
+}
+
+Workspace workspace_of(const FreeBody& body) {
+    return Workspace(body.model, 8, widest_instruction_set(), body.points->count());
+}
+
+// How far the worst point is inside, by the shapes themselves.
+double true_depth(const FreeBody& body, const State& state, const Obstacles& obstacles) {
+    const Points x = body.contact_positions(state);
+    double depth = 0.0;
+    for (Index i = 0; i < x.rows(); ++i) {
+        for (const Obstacle& obstacle : obstacles) {
+            depth = std::max(depth, -clearance(obstacle.shape, x.row(i).transpose()).distance);
+        }
+    }
+    return depth;
+}
+
+// Blocks side by side along x, whose tops are the plane y = 0.
+Obstacles abutting_blocks(int count, double length, double friction) {
+    Obstacles blocks;
+    for (int i = 0; i < count; ++i) {
+        Block block{identity_affine(), Vec3(0.5 * length, 0.25, 2.0)};
+        block.placement.col(3) = Vec3((i - 2) * length, -0.25, 0.0);
+        blocks.push_back({block, friction, 0.0});
+    }
+    return blocks;
+}
+
+HeightField waves(double height) {
+    HeightField hills;
+    hills.spacing = 0.2;
+    hills.heights.resize(40, 20);
+    for (Index i = 0; i < hills.heights.rows(); ++i) {
+        for (Index j = 0; j < hills.heights.cols(); ++j) {
+            hills.heights(i, j) =
+                height * std::sin(1.1 * static_cast<double>(i)) * std::cos(0.7 * static_cast<double>(j));
+        }
+    }
+    return hills;
+}
+
+TEST(Contact, AnObstacleThatBearsNothingLeavesTheMotionAsItIs) {
+    for (const double poisson : {0.0, 0.45}) {
+        const FreeBody body = free_body(bar_above(0.005), {.poisson = poisson});
+        Controls near = controls_on(body, {{HalfSpace{}, 0.8, 0.0}});
+        near.gravity.setZero();
+        Controls alone = near;
+        alone.contact = {};
+        State state = body.start();
+        state.Zdot.bottomRows(state.Zdot.rows() / 2).setConstant(0.01); // bends and swells, and goes nowhere near
+        State free_state = state;
+        Workspace workspace = workspace_of(body);
+        for (int frame = 0; frame < 60; ++frame) {
+            const StepReport report = step(body.model, near, state, workspace);
+            step(body.model, alone, free_state, workspace);
+            ASSERT_EQ(report.contacts, 0);
+            ASSERT_EQ(state.contact_force.norm(), 0.0);
+            ASSERT_EQ(hash_of(state), hash_of(free_state)) << "frame " << frame << " poisson " << poisson;
+        }
+    }
+}
+
+TEST(Contact, AFloorOfManyBlocksIsAFloor) {
+    for (const Vec3& velocity : {Vec3(10.0, -1.0, 0.0), Vec3(0.5, 0.0, 0.2), Vec3(-7.0, -7.0, 0.0)}) {
+        const FreeBody body = free_body(bar_above(0.01));
+        const Obstacles floor = abutting_blocks(30, 0.25, 0.2);
+        const Controls on_blocks = controls_on(body, floor);
+        const Controls on_plane = controls_on(body, {{HalfSpace{}, 0.2, 0.0}});
+        State state = body.start(velocity);
+        State plane_state = state;
+        Workspace workspace = workspace_of(body);
+        for (int frame = 0; frame < 40; ++frame) {
+            if (body.contact_positions(state).col(0).maxCoeff() > 6.0 ||
+                body.contact_positions(state).col(0).minCoeff() < -0.5) {
+                break; // beyond the last block
+            }
+            const StepReport report = step(body.model, on_blocks, state, workspace);
+            step(body.model, on_plane, plane_state, workspace);
+            EXPECT_NEAR(report.depth, true_depth(body, state, floor), 1e-12);
+            EXPECT_LT(report.depth, 1e-5) << "frame " << frame << " of " << velocity.transpose();
+            EXPECT_EQ(report.contacts_left_out, 0);
+            ASSERT_LT((body.contact_positions(state) - body.contact_positions(plane_state)).cwiseAbs().maxCoeff(), 1e-3)
+                << "frame " << frame << " of " << velocity.transpose();
+        }
+    }
+}
+
+TEST(Contact, NoPointEndsInsideWhateverItsSurface) {
+    Block stair{identity_affine(), Vec3(0.3, 0.1, 2.0)};
+    stair.placement.col(3) = Vec3(1.6, 0.0, 0.0);
+    const Obstacles obstacles[] = {
+        {{waves(0.03), 0.5, 0.0}},
+        {{HalfSpace{}, 0.5, 0.0}, {stair, 0.5, 0.0}},
+        {{Ball{Vec3(0.3, -1.0, 0.1), 0.9}, 0.5, 0.0},
+         {Capsule{Vec3(1.0, -0.2, -1.0), Vec3(1.0, -0.2, 1.0), 0.15}, 0.5, 0.0}},
+    };
+    for (const Obstacles& list : obstacles) {
+        for (const double speed : {1.0, 6.0}) {
+            const FreeBody body = free_body(bar_above(0.05));
+            const Controls controls = controls_on(body, list);
+            State state = body.start(speed * Vec3(1.0, -0.5, 0.1));
+            Workspace workspace = workspace_of(body);
+            for (int frame = 0; frame < 60; ++frame) {
+                const StepReport report = step(body.model, controls, state, workspace);
+                ASSERT_NE(report.status, StepStatus::not_finite);
+                EXPECT_NEAR(report.depth, true_depth(body, state, list), 1e-12);
+                EXPECT_LT(report.depth, 1e-4) << "frame " << frame << " at " << speed << " m/s";
+            }
+        }
+    }
+}
+
+TEST(Contact, NoPointPassesThroughAThinWall) {
+    Block wall{identity_affine(), Vec3(0.01, 2.0, 2.0)};
+    wall.placement.col(3) = Vec3(1.3, 0.0, 0.0);
+    const FreeBody body = free_body(bar_above(0.5), {.young = 1e6});
+    Controls controls = controls_on(body, {{wall, 0.3, 0.0}});
+    controls.gravity.setZero();
+    State state = body.start(Vec3(20.0, 0.0, 0.0));
+    Workspace workspace = workspace_of(body);
+    for (int frame = 0; frame < 20; ++frame) {
+        step(body.model, controls, state, workspace);
+        ASSERT_LT(body.contact_positions(state).col(0).maxCoeff(), 1.29 + 1e-5);
+    }
+}
+
+TEST(Contact, ManyObstaclesLeaveNoPointWithoutItsOwn) {
+    const FreeBody body = free_body(bar_above(0.035));
+    const Obstacles floors(24, {HalfSpace{}, 0.5, 0.0});
+    const Controls controls = controls_on(body, floors);
+    State state = body.start(Vec3(0.0, -1.0, 0.0));
+    Workspace workspace = workspace_of(body);
+    for (int frame = 0; frame < 60; ++frame) {
+        const StepReport report = step(body.model, controls, state, workspace);
+        EXPECT_LT(true_depth(body, state, floors), 1e-5) << "frame " << frame;
+        EXPECT_EQ(report.contacts_left_out, 0) << "the same floor again is nothing to feel";
+    }
+}
+
+TEST(Contact, SaysWhenAPointHasMoreThanItsThreeNearestSurfaces) {
+    const FreeBody body = free_body(bar_above(0.1));
+    const Vec3 point = body.contact_positions(body.start()).row(0);
+    Obstacles nest;
+    for (int i = 0; i < 8; ++i) {
+        const double turn = 0.8 * static_cast<double>(i);
+        const Vec3 towards = Vec3(0.8 * std::cos(turn), -1.0, 0.8 * std::sin(turn)).normalized();
+        nest.push_back({Ball{point + 0.012 * towards, 0.01}, 0.5, 0.0});
+    }
+    const Controls controls = controls_on(body, nest);
+    State state = body.start();
+    Workspace workspace = workspace_of(body);
+    EXPECT_GE(step(body.model, controls, state, workspace).contacts_left_out, 5);
+}
+
+} // namespace
+} // namespace limber::testing

@@ -1,0 +1,94 @@
+#include "tests/support/poison.h"
+
+#include <algorithm>
+
+namespace limber::testing {
+namespace {
+
+template <typename Real>
+void poison(PassScratch<Real>& scratch, double value) {
+    for (auto* arrays : {&scratch.rig_F, &scratch.rotations}) {
+        for (LaneArray<Real>& array : *arrays) {
+            std::fill(array.begin(), array.end(), static_cast<Real>(value));
+        }
+    }
+    for (LaneArray<Real>* array :
+         {&scratch.Z, &scratch.pull, &scratch.pull_lanes, &scratch.active_S, &scratch.active_rig_F}) {
+        std::fill(array->begin(), array->end(), static_cast<Real>(value));
+    }
+}
+
+void poison(Iterate& iterate, double value) {
+    iterate.Z.setConstant(value);
+    iterate.gradient.setConstant(value);
+    iterate.objective = iterate.cluster_energy = value;
+}
+
+void poison(DescentMemory& memory, double value) {
+    for (auto* rows : {&memory.move, &memory.change}) {
+        for (Coordinates& row : *rows) {
+            row.setConstant(value);
+        }
+    }
+    memory.inverse_product.fill(value);
+    memory.share.fill(value);
+    memory.count = 3;
+    memory.newest = 2;
+}
+
+void poison(HandleSystem& handles, double value) {
+    for (Matrix* matrix : {&handles.phi, &handles.D_phi, &handles.L}) {
+        matrix->setConstant(value);
+    }
+    handles.stiffness.setConstant(value);
+    handles.pull.setConstant(value);
+    handles.count = 1;
+}
+
+void poison(VolumeSystem& volume, double value) {
+    std::fill(volume.scale.begin(), volume.scale.end(), static_cast<float>(value));
+    for (LaneArray<float>* array : {&volume.V, &volume.triangle, &volume.column, &volume.row}) {
+        std::fill(array->begin(), array->end(), static_cast<float>(value));
+    }
+    volume.in_use = true;
+}
+
+void poison(ContactScratch& contact, double value) {
+    ContactSystem& system = contact.system;
+    for (Matrix* matrix : {&contact.phi, &contact.A_phi, &system.G}) {
+        matrix->setConstant(value);
+    }
+    contact.offset.setConstant(value);
+    contact.three.setConstant(value);
+    system.at.setConstant(value);
+    system.force.setConstant(value);
+    contact.share = contact.tolerance = contact.depth = value;
+    contact.left_out = 1000;
+    contact.in_use = true;
+    system.contacts.assign(static_cast<std::size_t>(system.capacity() > 0 ? 1 : 0), Contact{});
+}
+
+} // namespace
+
+void poison(Workspace& workspace, double value) {
+    for (AffineStack* stack : {&workspace.P_base, &workspace.Pdot_base, &workspace.Pdot, &workspace.P_drift,
+                               &workspace.P_ahead, &workspace.rig_pull, &workspace.rig_inertia}) {
+        stack->setConstant(value);
+    }
+    for (Coordinates* rows :
+         {&workspace.Z_base, &workspace.Zdot_base, &workspace.P_rows, &workspace.D, &workspace.D_inverse,
+          &workspace.constant, &workspace.direction, &workspace.Z_next, &workspace.Zdot_next}) {
+        rows->setConstant(value);
+    }
+    poison(workspace.single, value);
+    poison(workspace.exact, value);
+    poison(workspace.now, value);
+    poison(workspace.trial, value);
+    poison(workspace.memory, value);
+    poison(workspace.handles, value);
+    poison(workspace.volume, value);
+    poison(workspace.contact, value);
+    std::fill(workspace.active_GKJ.begin(), workspace.active_GKJ.end(), value);
+}
+
+} // namespace limber::testing
