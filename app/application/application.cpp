@@ -6,9 +6,9 @@
 #include "app/creatures/creatures.h"
 #include "app/panels/widget_places.h"
 #include "app/rendering/data_folder.h"
-#include "app/scene/cast_recording.h"
 #include "app/scene/opening.h"
 #include "app/scene/recall.h"
+#include "app/scene/session_file.h"
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ void Application::run() {
 }
 
 Result<Done> Application::write_recording() {
-    return is_recording_ ? app::write_recording(simulation_.stop_recording(), options_.record) : Result<Done>(Done{});
+    return is_recording_ ? write_session(simulation_.stop_recording(), options_.record) : Result<Done>(Done{});
 }
 
 void Application::frame() {
@@ -269,6 +269,7 @@ Readings Application::readings() const {
     now.character = snapshot_.character.get();
     now.opened = opened();
     now.snapshot = &snapshot_;
+    now.place = asked_.place(snapshot_.past);
     now.characters = edits_.ensemble.parts.size();
     now.scene_name = name_;
     now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;

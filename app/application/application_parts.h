@@ -2,6 +2,7 @@
 
 #include "app/application/application_options.h"
 #include "app/application/display.h"
+#include "app/interaction/asked_place.h"
 #include "app/interaction/bodies.h"
 #include "app/interaction/history.h"
 #include "app/interaction/interaction.h"
@@ -65,8 +66,8 @@ private:
     Result<Done> write_scene_or_cast(const std::filesystem::path& path) const;
     void save_picture();
     void hear_of_pictures();
-    void rewind(std::uint64_t step);
-    void hear_of(const Excerpt& excerpt);
+    void rewind(std::uint64_t place);
+    void hear_of(const Session& excerpt);
     void act_on_time(Action action);
     void rebuild(Stage from);
     void act(Action action);
@@ -146,6 +147,7 @@ private:
     int last_id_ = 0;                         // of parts and models
     std::vector<Snapshot> actors_;
     Snapshot snapshot_; // of the selected one
+    AskedPlace asked_;  // in the past
     Box place_;         // where it was in the last frame
     Plots plots_;
     Learnt learnt_;

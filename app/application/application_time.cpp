@@ -1,6 +1,6 @@
 #include "app/application/application_parts.h"
-#include "app/scene/cast_recording.h"
 #include "app/scene/failures.h"
+#include "app/scene/session_file.h"
 
 #include <algorithm>
 
@@ -18,9 +18,7 @@ void Application::act_on_time(Action action) {
         simulation_.step_once();
         break;
     case Action::step_back:
-        if (snapshot_.step_count > snapshot_.past.first_step) {
-            rewind(snapshot_.step_count - 1);
-        }
+        rewind(asked_.one_back(snapshot_.past));
         break;
     case Action::reset:
         simulation_.restart();
@@ -34,9 +32,10 @@ void Application::act_on_time(Action action) {
     }
 }
 
-void Application::rewind(std::uint64_t step) {
+void Application::rewind(std::uint64_t place) {
     playing_ = false;
-    simulation_.rewind(step);
+    asked_.ask(place);
+    simulation_.rewind(place);
 }
 
 void Application::set_speed(double speed) {
@@ -45,7 +44,7 @@ void Application::set_speed(double speed) {
 }
 
 // What was asked for is kept beside the pictures; what failed, in the cache, and the motion stands still.
-void Application::hear_of(const Excerpt& excerpt) {
+void Application::hear_of(const Session& excerpt) {
     if (excerpt.failed) {
         playing_ = false;
         const auto kept = keep_failure(excerpt);
@@ -55,9 +54,8 @@ void Application::hear_of(const Excerpt& excerpt) {
                 (kept ? " A recording of what led there is in " + kept->string() + "." : std::string()));
         return;
     }
-    const std::filesystem::path path =
-        free_place(excerpt.actors.front().character->description.name, ".recording.json");
-    const auto written = app::write_recording(excerpt.actors, path);
+    const std::filesystem::path path = free_place(name_, ".recording.json");
+    const auto written = write_session(excerpt, path);
     say(written ? Message::Kind::notice : Message::Kind::error,
         written ? "Saved " + path.string() + "; limber replay does it again." : sentence(written.error()) + ".");
 }

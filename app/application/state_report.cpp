@@ -103,8 +103,9 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("muscles", static_cast<std::int64_t>(character.musculature.count()));
     object.emplace_back("gait_reach", reach_of(state.edits->controls.muscles));
     object.emplace_back("steps", static_cast<std::int64_t>(snapshot.step_count));
-    object.emplace_back("past", Json::Array{static_cast<std::int64_t>(snapshot.past.first_step),
-                                            static_cast<std::int64_t>(snapshot.past.last_step)});
+    object.emplace_back("past", Json::Array{static_cast<std::int64_t>(snapshot.past.first),
+                                            static_cast<std::int64_t>(snapshot.past.last)});
+    object.emplace_back("place", static_cast<std::int64_t>(snapshot.past.place));
     object.emplace_back("time", snapshot.state.time);
     object.emplace_back("contacts", touching_count(snapshot));
     object.emplace_back("clip_time", snapshot.clip_time);

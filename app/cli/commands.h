@@ -24,8 +24,10 @@ int run_gait(const Arguments& arguments, const Repaired<SceneDescription>& scene
 /// A scene with several characters; `subspace` takes none.
 int run_cast(const Arguments& arguments);
 int record_cast(const Arguments& arguments, Cast cast);
-/// FILE is a recording of several characters.
-int replay_cast(const Arguments& arguments);
+/// FILE is a recording of several characters or several segments.
+int replay_session(const Arguments& arguments);
+/// What is said where a failure was recorded, which is part of what is replayed.
+std::string failure_in_replay(std::uint64_t step);
 
 /// The scene's character, for its numbers, with what the cache knows of it.
 Result<CharacterPtr> prepared(const Arguments& arguments, const SceneDescription& scene);

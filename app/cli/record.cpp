@@ -20,7 +20,11 @@ Recorded recorded(std::uint64_t frames, const Recording& controls, Motion& motio
 }
 
 Error with_recording_of(Error fault, const CharacterPtr& character, const Recording& recording) {
-    const auto path = keep_failure({{{0, character, recording}}, true});
+    ActorRecording actor = blank_recording(0, *character);
+    actor.recording = recording;
+    Session session = session_of({std::move(actor)});
+    session.failed = true;
+    const auto path = keep_failure(session);
     if (path) {
         fault.message += "; what led there is recorded in " + path->string() + ", which limber replay repeats";
     }

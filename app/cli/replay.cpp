@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
-#include "app/scene/cast_recording.h"
 #include "app/scene/replaying.h"
+#include "app/scene/session_file.h"
 #include "engine/core/hash.h"
 
 namespace limber::app {
@@ -22,19 +22,16 @@ int say_difference(const Arguments& arguments, const Replay& replay, const Recor
     return fail(error, arguments.json, {{"first_difference", replay.steps}});
 }
 
-// A failure that was recorded is part of what is replayed.
-void warn_of_failure(Report& report, const Replay& replay) {
-    if (replay.first_failure) {
-        report.warn({"the simulation leaves the finite numbers at step " + std::to_string(*replay.first_failure) +
-                     ", as it did when it was recorded"});
-    }
-}
-
 } // namespace
 
+std::string failure_in_replay(std::uint64_t step) {
+    return "the simulation leaves the finite numbers at step " + std::to_string(step) +
+           ", as it did when it was recorded";
+}
+
 int run_replay(const Arguments& arguments) {
-    if (records_a_cast(arguments.file)) {
-        return replay_cast(arguments);
+    if (records_a_session(arguments.file)) {
+        return replay_session(arguments);
     }
     const auto scene = read_recorded_scene(arguments.file);
     if (!scene) {
@@ -67,7 +64,9 @@ int run_replay(const Arguments& arguments) {
     report.add("instruction_set", name_of(set.value()));
     report.add("time", motion.state().time, "s");
     report.add("hash", hex(hash_of(motion.state())));
-    warn_of_failure(report, replay);
+    if (replay.first_failure) {
+        report.warn({failure_in_replay(*replay.first_failure)});
+    }
     report.warn(all_warnings(scene.value(), *character.value()));
     report.warn(read.value().warnings);
     report.print(arguments.json);

@@ -159,29 +159,28 @@ void timeline(Studio& studio) {
     }
 }
 
-// The seconds that the simulation remembers; the knob stands at the moment that is shown.
+// The seconds that the simulation remembers; the knob stands at the moment that is wanted.
 void past(Studio& studio) {
-    const Snapshot& now = *studio.readings.snapshot;
-    const HistorySpan& span = now.past;
-    const float newest = static_cast<float>(span.last_step - span.first_step);
-    float place = static_cast<float>(std::clamp(now.step_count, span.first_step, span.last_step) - span.first_step);
+    const PastSpan& span = studio.readings.snapshot->past;
+    const float newest = static_cast<float>(span.last - span.first);
+    float place = static_cast<float>(std::clamp(studio.readings.place, span.first, span.last) - span.first);
     std::array<char, 96> format{};
-    const double back = span.last_time - now.state.time;
     if (place < newest) {
-        std::snprintf(format.data(), format.size(), "%.2f s back", back);
+        std::snprintf(format.data(), format.size(), "%.2f s back", span.seconds_back);
     } else {
-        std::snprintf(format.data(), format.size(), "Now; %.1f s to rewind", span.last_time - span.first_time);
+        std::snprintf(format.data(), format.size(), "Now; %.1f s to rewind", span.seconds);
     }
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     ImGui::BeginDisabled(newest == 0.0F);
     if (slider("##past", place, 0.0F, std::max(newest, 1.0F), format.data(), ImGuiSliderFlags_NoInput)) {
-        studio.wishes.rewind =
-            span.first_step + static_cast<std::uint64_t>(std::clamp(std::round(place), 0.0F, newest));
+        studio.wishes.rewind = span.first + static_cast<std::uint64_t>(std::clamp(std::round(place), 0.0F, newest));
     }
     ImGui::EndDisabled();
     remember_place("Past");
     if (ImGui::IsItemHovered()) {
-        tooltip("What has happened. Drag to go back to a moment (or press the left arrow); Play goes on from there.");
+        tooltip(
+            "What has happened, through every reset and change of the model. Drag to go back to a moment (or press the "
+            "left arrow); Play goes on from there with the settings of now.");
     }
 }
 

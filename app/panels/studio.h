@@ -93,6 +93,7 @@ struct Readings {
     const Character* character = nullptr;     // null: nothing is open
     const SceneDescription* opened = nullptr; // as the file had it: what numbers are reset to
     const Snapshot* snapshot = nullptr;       // of the selected one
+    std::uint64_t place = 0;                  // in the past, at which the person wants to be
     std::size_t characters = 0;               // that are there
     std::string scene_name;                   // of all of it
     const MeshQuality* quality = nullptr;
@@ -125,7 +126,7 @@ struct PanelWishes {
     std::optional<std::filesystem::path> save;
     std::optional<int> select;           // the part of this id
     std::optional<double> seek;          // clip time [s]
-    std::optional<std::uint64_t> rewind; // to this step
+    std::optional<std::uint64_t> rewind; // to this place of the past
     std::optional<double> speed;
     std::optional<std::size_t> dismissed_message;
     bool cancel_building = false;

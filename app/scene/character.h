@@ -23,8 +23,9 @@
 /// A character: everything that is computed once from a scene's description, room by room. Immutable
 /// when built and shared by the threads that simulate, draw and edit it.
 ///
-/// It is made of a reference material (material_scales.h). The description's own base values are scalars of the step, so
-/// that turning their sliders rebuilds nothing, and a scene that was tuned, saved and opened again gives the same bits.
+/// It is made of a reference material (material_scales.h). The description's own base values are scalars of the step,
+/// so that turning their sliders rebuilds nothing, and a scene that was tuned, saved and opened again gives the same
+/// bits.
 namespace limber::app {
 
 struct Skin;

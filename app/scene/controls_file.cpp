@@ -281,20 +281,11 @@ Result<Repaired<Recording>> parse_controls(std::string_view text, std::string_vi
 }
 
 Result<Repaired<SceneDescription>> read_recorded_scene(const std::filesystem::path& path) {
-    const auto text = file_bytes(path);
-    if (!text) {
-        return text.error();
-    }
-    const auto document = JsonDocument::parsed(text.value(), path.string());
+    const auto document = recorded_document(path);
     if (!document) {
         return document.error();
     }
     const JsonNode root = document.value().root();
-    MemberReader(root).expect_format("limber-controls");
-    refuse_damaged(root, text.value());
-    if (document.value().fault()) {
-        return *document.value().fault();
-    }
     if (!root.has("scene")) {
         return Error{ErrorKind::bad_input,
                      "does not say of which scene it was recorded; limber simulate SCENE --controls replays it",

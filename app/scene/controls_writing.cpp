@@ -145,9 +145,7 @@ std::string controls_json(const Recording& recording, const LiveControls& start,
 
 Result<Done> write_recording(const Recording& recording, const LiveControls& start, const SceneDescription& scene,
                              const std::filesystem::path& path) {
-    std::error_code trouble;
-    const auto folder = std::filesystem::absolute(path, trouble).parent_path();
-    return write_file(path, controls_json(recording, start, &scene, folder));
+    return write_file(path, controls_json(recording, start, &scene, folder_of(path)));
 }
 
 } // namespace limber::app

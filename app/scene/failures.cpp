@@ -1,8 +1,8 @@
 #include "app/scene/failures.h"
 
-#include "app/scene/cast_recording.h"
 #include "app/scene/opening.h"
 #include "app/scene/recall.h"
+#include "app/scene/session_file.h"
 
 #include <algorithm>
 #include <cctype>
@@ -44,19 +44,19 @@ std::vector<Path> kept_in(const Path& folder) {
 
 } // namespace
 
-std::optional<Path> keep_failure(const Excerpt& excerpt) {
+std::optional<Path> keep_failure(const Session& session) {
     const auto folder = users_folder("failures");
-    return folder ? keep_failure(excerpt, *folder) : std::nullopt;
+    return folder ? keep_failure(session, *folder) : std::nullopt;
 }
 
-std::optional<Path> keep_failure(const Excerpt& excerpt, const Path& folder) {
+std::optional<Path> keep_failure(const Session& session, const Path& folder) {
     std::error_code trouble;
     std::filesystem::create_directories(folder, trouble);
     const std::vector<Path> kept = kept_in(folder);
     const int number = kept.empty() ? 1 : number_of(kept.back()) + 1;
-    const SceneDescription& scene = excerpt.actors.front().character->description;
+    const SceneDescription& scene = session.segments.back().actors.front().scene;
     const Path path = folder / (stem_of(scene.name) + "-" + std::to_string(number) + ".json");
-    if (!write_recording(excerpt.actors, path)) {
+    if (!write_session(session, path)) {
         return std::nullopt;
     }
     for (std::size_t old = 0; old + failures_max <= kept.size(); ++old) {

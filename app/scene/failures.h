@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/snapshot.h"
+#include "app/scene/session.h"
 
 #include <filesystem>
 #include <optional>
@@ -15,8 +15,8 @@ inline constexpr std::size_t failures_max = 8;
 
 /// Where it was written; of all that are there the newest few are kept. Nothing where it could not be written, which is
 /// no second failure.
-std::optional<std::filesystem::path> keep_failure(const Excerpt& excerpt);
+std::optional<std::filesystem::path> keep_failure(const Session& session);
 /// The same in one's own folder.
-std::optional<std::filesystem::path> keep_failure(const Excerpt& excerpt, const std::filesystem::path& folder);
+std::optional<std::filesystem::path> keep_failure(const Session& session, const std::filesystem::path& folder);
 
 } // namespace limber::app

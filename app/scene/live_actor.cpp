@@ -14,11 +14,11 @@ double ease(double share) {
     return share * share * (3.0 - 2.0 * share);
 }
 
+} // namespace
+
 bool is_posed_alike(const LiveControls& a, const LiveControls& b) {
     return a.bone_offsets == b.bone_offsets && a.rig_offset == b.rig_offset;
 }
-
-} // namespace
 
 LiveActor::LiveActor(Role role)
     : id_(role.id), clip_start_(role.clip_start), controls_(std::move(role.controls)),
@@ -103,36 +103,21 @@ void LiveActor::fade_to(Clock::time_point now) {
     }
 }
 
-void LiveActor::step(Recorder* recorder) {
+void LiveActor::step(MotionHistory& history, Recorder* recorder) {
     posed_while_paused_ = false;
     report_ = motion_.step(controls_);
-    history_.note(motion_.moment(), controls_);
+    history.note(motion_.moment(), controls_);
     if (recorder) {
         recorder->note(controls_, motion_.state());
     }
 }
 
-void LiveActor::begin_history(std::size_t moments) {
-    if (moments != moments_) {
-        history_ = MotionHistory(moments * bytes_a_moment());
-        moments_ = moments;
-    }
-    history_.begin(motion_.moment(), controls_);
-}
-
-std::size_t LiveActor::bytes_a_moment() const {
-    return MotionHistory::bytes_of(motion_.state());
-}
-
-void LiveActor::rewind(std::uint64_t step) {
+void LiveActor::go_to(const Moment& moment, const LiveControls& then) {
     posed_while_paused_ = false;
+    waiting_.clear();
     fade_ = {};
     report_ = {};
-    motion_.go_to(history_.moment(step), history_.controls(step));
-}
-
-bool LiveActor::is_held_as_then() const {
-    return is_posed_alike(history_.controls(motion_.step_count()), controls_);
+    motion_.go_to(moment, then);
 }
 
 void LiveActor::jump() {
@@ -141,7 +126,6 @@ void LiveActor::jump() {
     motion_.go_to(moment, controls_);
 }
 
-// Where its clip does not start at zero, the moment is written down too.
 Recorder LiveActor::recorder_from_rest() {
     start_again(0.0);
     return clip_start_ == 0.0 ? Recorder::from_rest(motion_) : Recorder::from(motion_);
@@ -157,7 +141,6 @@ Snapshot LiveActor::snapshot() const {
     shown.report = report_;
     shown.clip_time = motion_.clip_time();
     shown.step_count = motion_.step_count();
-    shown.past = history_.span();
     if (posed_while_paused_) {
         shown.state.P = motion_.posed();
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/scene/motion_history.h"
 #include "app/scene/replaying.h"
 #include "app/scene/snapshot.h"
 
@@ -7,8 +8,8 @@
 #include <deque>
 #include <optional>
 
-/// One character on the simulation's stage: its motion, what the hand does to it, its past, and what is left of the
-/// model that it had before. Actors do not touch each other, so that each may be stepped by a thread of its own.
+/// One character on the simulation's stage: its motion, what the hand does to it, and what is left of the model
+/// that it had before. Actors do not touch each other, so that each may be stepped by a thread of its own.
 namespace limber::app {
 
 /// Who is to be on the stage. The id stays the same however the character is built anew.
@@ -56,20 +57,15 @@ public:
     }
     void fade_to(Clock::time_point now);
 
-    void step(Recorder* recorder);
+    /// Notes the step in the act that is played, and for whoever records it.
+    void step(MotionHistory& history, Recorder* recorder);
 
-    /// The past starts here, and has room for so many moments.
-    void begin_history(std::size_t moments);
-    std::size_t bytes_a_moment() const;
-    const MotionHistory& history() const {
-        return history_;
-    }
-    /// Preconditions: the history holds it.
-    void rewind(std::uint64_t step);
-    /// Whether the hand holds the rig now as it did at the moment that was gone back to.
-    bool is_held_as_then() const;
+    /// To a moment of its model, posed by the controls of that time until the next step, which is under its own.
+    void go_to(const Moment& moment, const LiveControls& then);
     /// What the next step changes of the rig is no velocity.
     void jump();
+    /// At rest where its clip starts, to be written down: from rest, or, where the clip does not start at zero, from
+    /// the moment.
     Recorder recorder_from_rest();
 
     /// Of this actor alone; the rest is the stage's.
@@ -86,9 +82,10 @@ private:
     Fade fade_;
     std::deque<CharacterPtr> waiting_; // to be taken over, each from the one before it
     Clock::time_point fade_start_;
-    MotionHistory history_{0};
-    std::size_t moments_ = 0;         // that the history has room for
     bool posed_while_paused_ = false; // shown, though no step has reached it
 };
+
+/// Whether the hand holds the rig alike.
+bool is_posed_alike(const LiveControls& a, const LiveControls& b);
 
 } // namespace limber::app

@@ -6,7 +6,9 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t scalars_in_a_slot = 8; // the first is the time, the last the hash
+constexpr std::size_t scalars_in_a_slot = 9;
+constexpr std::size_t time_in_a_slot = 0;
+constexpr std::size_t hash_in_a_slot = 8;
 
 /// Walks through a slot, number by number and stack by stack, in one direction or the other.
 struct Writer {
@@ -40,53 +42,45 @@ std::size_t slot_size_for(Index k, Index rig_rows, Index contact_points) {
 
 } // namespace
 
-MotionHistory::MotionHistory(std::size_t bytes)
-    : size_(bytes / sizeof(double)), memory_(std::make_unique_for_overwrite<double[]>(size_)) {}
-
-std::size_t MotionHistory::bytes_of(const State& state) {
-    return sizeof(double) * slot_size_for(state.Z.rows(), state.P.rows(), state.contact_force.rows());
-}
-
-void MotionHistory::begin(const Moment& moment, const LiveControls& controls) {
-    k_ = moment.state.Z.rows();
-    rig_rows_ = moment.state.P.rows();
-    contact_points_ = moment.state.contact_force.rows();
-    slot_size_ = slot_size_for(k_, rig_rows_, contact_points_);
-    if (slot_size_ > size_) {
-        size_ = slot_size_;
-        memory_ = std::make_unique_for_overwrite<double[]>(size_);
-    }
-    capacity_ = std::min(size_ / slot_size_, steps_max);
-    first_ = moment.step_count;
-    count_ = 0;
-    changes_ = {{moment.step_count, controls}};
-    keep(moment);
-}
+MotionHistory::MotionHistory(std::uint64_t place, const Moment& moment, const LiveControls& controls)
+    : k_(moment.state.Z.rows()), rig_rows_(moment.state.P.rows()), contact_points_(moment.state.contact_force.rows()),
+      first_(place), slots_{written(moment)}, changes_{{place, controls}} {}
 
 void MotionHistory::note(const Moment& moment, const LiveControls& controls) {
-    EXPECTS(moment.step_count > 0 && holds(moment.step_count - 1));
     EXPECTS(moment.state.Z.rows() == k_ && moment.state.P.rows() == rig_rows_);
     EXPECTS(moment.state.contact_force.rows() == contact_points_);
-    count_ = static_cast<std::size_t>(moment.step_count - first_);
-    while (changes_.size() > 1 && changes_.back().step >= moment.step_count) {
+    slots_.push_back(written(moment));
+    if (changes_.back().controls != controls) {
+        changes_.push_back({last(), controls});
+    }
+}
+
+void MotionHistory::forget_after(std::uint64_t place) {
+    EXPECTS(holds(place));
+    slots_.resize(static_cast<std::size_t>(place - first_ + 1));
+    while (changes_.size() > 1 && changes_.back().step > place) {
         changes_.pop_back();
     }
-    if (changes_.back().controls != controls) {
-        changes_.push_back({moment.step_count, controls});
-    }
-    keep(moment);
+}
+
+void MotionHistory::forget_first() {
+    EXPECTS(slots_.size() > 1);
+    slots_.pop_front();
+    ++first_;
     while (changes_.size() > 1 && changes_[1].step <= first_) {
         changes_.pop_front();
     }
 }
 
-void MotionHistory::keep(const Moment& moment) {
-    if (count_ == capacity_) {
-        ++first_;
-        --count_;
-    }
+const MotionHistory::Slot& MotionHistory::slot(std::uint64_t place) const {
+    EXPECTS(holds(place));
+    return slots_[static_cast<std::size_t>(place - first_)];
+}
+
+MotionHistory::Slot MotionHistory::written(const Moment& moment) const {
     const State& now = moment.state;
-    Writer writer{slot(moment.step_count)};
+    Slot slot(slot_size_for(k_, rig_rows_, contact_points_));
+    Writer writer{slot.data()};
     writer.number(now.time);
     const Playhead& head = moment.playhead;
     writer.number(head.clip);
@@ -95,6 +89,7 @@ void MotionHistory::keep(const Moment& moment) {
     writer.number(head.blend_time);
     writer.number(static_cast<double>(head.left_pose.size()));
     writer.number(now.past.time_step);
+    writer.number(static_cast<double>(moment.step_count));
     writer.number(std::bit_cast<double>(hash_of(now)));
     for (const AffineStack* stack :
          {&now.Z, &now.Zdot, &now.P, &now.Pdot, &now.past.Z, &now.past.Zdot, &now.past.P, &now.past.Pdot}) {
@@ -104,22 +99,16 @@ void MotionHistory::keep(const Moment& moment) {
     for (const Affine& bone : head.left_pose) {
         writer.at = std::copy(bone.data(), bone.data() + bone.size(), writer.at);
     }
-    ++count_;
+    return slot;
 }
 
-HistorySpan MotionHistory::span() const {
-    if (count_ == 0) {
-        return {};
-    }
-    const std::uint64_t last = first_ + count_ - 1;
-    return {first_, last, slot(first_)[0], slot(last)[0]};
+double MotionHistory::time(std::uint64_t place) const {
+    return slot(place)[time_in_a_slot];
 }
 
-Moment MotionHistory::moment(std::uint64_t step) const {
-    EXPECTS(holds(step));
-    Reader reader{slot(step)};
+Moment MotionHistory::moment(std::uint64_t place) const {
+    Reader reader{slot(place).data()};
     Moment moment;
-    moment.step_count = step;
     State& then = moment.state;
     then.time = reader.number();
     Playhead& head = moment.playhead;
@@ -129,6 +118,7 @@ Moment MotionHistory::moment(std::uint64_t step) const {
     head.blend_time = reader.number();
     head.left_pose.resize(static_cast<std::size_t>(reader.number()));
     then.past.time_step = reader.number();
+    moment.step_count = static_cast<std::uint64_t>(reader.number());
     reader.number(); // the hash
     for (AffineStack* stack : {&then.Z, &then.Zdot}) {
         *stack = reader.stack(k_);
@@ -150,23 +140,23 @@ Moment MotionHistory::moment(std::uint64_t step) const {
     return moment;
 }
 
-const LiveControls& MotionHistory::controls(std::uint64_t step) const {
-    EXPECTS(holds(step));
-    const auto later = std::upper_bound(changes_.begin(), changes_.end(), step,
+const LiveControls& MotionHistory::controls(std::uint64_t place) const {
+    EXPECTS(holds(place));
+    const auto later = std::upper_bound(changes_.begin(), changes_.end(), place,
                                         [](std::uint64_t s, const ControlsChange& change) { return s < change.step; });
     return std::prev(later)->controls;
 }
 
-Recording MotionHistory::recording(std::uint64_t step) const {
-    EXPECTS(holds(step));
+Recording MotionHistory::recording(std::uint64_t place) const {
+    EXPECTS(holds(place));
     Recording recording;
     recording.start = moment(first_);
-    recording.step_count = step - first_;
-    for (std::uint64_t s = first_ + 1; s <= step; ++s) {
-        recording.hashes.push_back(std::bit_cast<std::uint64_t>(slot(s)[scalars_in_a_slot - 1]));
-        const LiveControls& now = controls(s);
+    recording.step_count = place - first_;
+    for (std::uint64_t at = first_ + 1; at <= place; ++at) {
+        recording.hashes.push_back(std::bit_cast<std::uint64_t>(slot(at)[hash_in_a_slot]));
+        const LiveControls& now = controls(at);
         if (recording.changes.empty() || recording.changes.back().controls != now) {
-            recording.changes.push_back({s - first_ - 1, now});
+            recording.changes.push_back({at - first_ - 1, now});
         }
     }
     recording.final_hash = recording.hashes.empty() ? 0 : recording.hashes.back();

@@ -5,63 +5,57 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <memory>
+#include <vector>
 
-/// The last seconds of a motion, to go back to: every moment that it came through and the controls under which it did.
-/// A ring of flat slots, a moment each, in memory that is asked for once; the oldest moment makes room for the newest.
-/// The controls beside it change seldom, and are kept where they change.
+/// What one actor came through in one act (past.h): every moment, a flat slot each, and the controls under which it
+/// came about. The controls change seldom, and are kept where they change. Moments are told by their places, which
+/// count all moments of all acts; how many are kept is for the past to say.
 namespace limber::app {
-
-/// What can be gone back to, counted as Moment::step_count counts.
-struct HistorySpan {
-    std::uint64_t first_step = 0;
-    std::uint64_t last_step = 0;
-    double first_time = 0.0; // [s]
-    double last_time = 0.0;
-};
 
 class MotionHistory {
 public:
-    static constexpr std::size_t usual_bytes = std::size_t{64} << 20U;
-    static constexpr std::size_t steps_max = 3600; // a minute at 60 steps a second
+    /// The first moment, and the controls that pose its rig.
+    MotionHistory(std::uint64_t place, const Moment& moment, const LiveControls& controls);
 
-    /// At least one moment is held, however large it is.
-    explicit MotionHistory(std::size_t bytes = usual_bytes);
-    /// What a moment of such a state takes.
-    static std::size_t bytes_of(const State& state);
-
-    /// A new beginning: what came before is forgotten.
-    void begin(const Moment& moment, const LiveControls& controls);
-    /// One step on from any moment that is held; those that came after it are forgotten. The controls are those of the
-    /// step, and the moment has the size of the others.
+    /// One step on from the last moment; of the same size. The controls are those of the step.
     void note(const Moment& moment, const LiveControls& controls);
+    /// What came after that place never happened. Preconditions: holds(place).
+    void forget_after(std::uint64_t place);
+    /// The oldest moment. Preconditions: there is another one.
+    void forget_first();
 
-    bool holds(std::uint64_t step) const {
-        return count_ > 0 && step >= first_ && step < first_ + count_;
+    std::uint64_t first() const {
+        return first_;
     }
-    HistorySpan span() const;
-    /// Preconditions: holds(step).
-    Moment moment(std::uint64_t step) const;
-    const LiveControls& controls(std::uint64_t step) const;
+    std::uint64_t last() const {
+        return first_ + slots_.size() - 1;
+    }
+    bool holds(std::uint64_t place) const {
+        return place >= first() && place <= last();
+    }
+    /// What each of its moments takes.
+    std::size_t bytes_a_moment() const {
+        return sizeof(double) * slots_.front().size();
+    }
+    /// Preconditions: holds(place).
+    double time(std::uint64_t place) const; // [s]
+    Moment moment(std::uint64_t place) const;
+    const LiveControls& controls(std::uint64_t place) const;
     /// From the first moment to this one.
-    Recording recording(std::uint64_t step) const;
+    Recording recording(std::uint64_t place) const;
 
 private:
-    double* slot(std::uint64_t step) const {
-        return memory_.get() + (step % capacity_) * slot_size_;
-    }
-    void keep(const Moment& moment);
+    using Slot = std::vector<double>;
 
-    std::size_t size_; // of the memory, in doubles
-    std::unique_ptr<double[]> memory_;
-    std::size_t slot_size_ = 0; // in doubles
-    std::size_t capacity_ = 0;  // slots
-    std::uint64_t first_ = 0;   // the oldest moment's step
-    std::size_t count_ = 0;
-    Index k_ = 0;
-    Index rig_rows_ = 0;
-    Index contact_points_ = 0;
-    std::deque<ControlsChange> changes_; // under which the moment of that step, and those after it, came about
+    const Slot& slot(std::uint64_t place) const;
+    Slot written(const Moment& moment) const;
+
+    Index k_;
+    Index rig_rows_;
+    Index contact_points_;
+    std::uint64_t first_;
+    std::deque<Slot> slots_;             // never empty
+    std::deque<ControlsChange> changes_; // under which the moment at that place, and those after it, came about
 };
 
 } // namespace limber::app

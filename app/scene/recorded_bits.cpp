@@ -1,5 +1,6 @@
 #include "app/scene/recorded_bits.h"
 
+#include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
 #include "engine/core/member_reader.h"
 
@@ -228,6 +229,29 @@ void refuse_damaged(const JsonNode& root, std::string_view text) {
         written.refuse("is not that of the file, which was damaged or edited since it was recorded; take the original, "
                        "or delete this member if the edit was meant");
     }
+}
+
+Result<JsonDocument> recorded_document(const std::filesystem::path& path) {
+    const auto text = file_bytes(path);
+    if (!text) {
+        return text.error();
+    }
+    auto document = JsonDocument::parsed(text.value(), path.string());
+    if (!document) {
+        return document.error();
+    }
+    const JsonNode root = document.value().root();
+    MemberReader(root).expect_format("limber-controls");
+    refuse_damaged(root, text.value());
+    if (document.value().fault()) {
+        return *document.value().fault();
+    }
+    return document;
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+    std::error_code trouble;
+    return std::filesystem::absolute(file, trouble).parent_path();
 }
 
 } // namespace limber::app

@@ -4,6 +4,7 @@
 #include "engine/core/json_document.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,5 +34,9 @@ Moment moment_in(const JsonNode& node, const StateSizes& sizes);
 std::string text_with_checksum(Json::Object object);
 /// Refuses where there is a checksum that is not that of the text.
 void refuse_damaged(const JsonNode& root, std::string_view text);
+/// A recording that is what it says it is, and whole. Fails with bad_input: not JSON, of another format, damaged.
+Result<JsonDocument> recorded_document(const std::filesystem::path& path);
+/// Where the paths in a file start.
+std::filesystem::path folder_of(const std::filesystem::path& file);
 
 } // namespace limber::app

@@ -115,7 +115,7 @@ struct SceneDescription {
     RigKind rig_kind = RigKind::affine_handle;
     std::filesystem::path rig; // when rig_kind is file
     std::vector<std::filesystem::path> clips;
-    int active_clip = 0; // index into clips; -1 (or no clip at all): the rest pose
+    int active_clip = 0;        // index into clips; -1 (or no clip at all): the rest pose
     Vec3 front = Vec3(0, 0, 1); // where the character faces, before `turn`
     MaterialDescription material;
     LeakDescription leak;

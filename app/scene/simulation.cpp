@@ -9,7 +9,6 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 
 constexpr double catch_up_seconds = 0.05; // time that is behind by more than this is given up
-constexpr std::size_t bytes_for_many = 4 * MotionHistory::usual_bytes;
 
 Simulation::Clock::duration ticks(double seconds) {
     return std::chrono::duration_cast<Simulation::Clock::duration>(Seconds(seconds));
@@ -49,12 +48,8 @@ Simulation::Clock::time_point Simulation::next_due() const {
 }
 
 void Simulation::catch_up_on_swaps() {
-    bool swapped = false;
     for (const auto& actor : actors_) {
-        swapped = actor->catch_up_on_swaps(Clock::now()) || swapped;
-    }
-    if (swapped) {
-        begin_history();
+        is_beside_ = actor->catch_up_on_swaps(Clock::now()) || is_beside_;
     }
 }
 
@@ -67,22 +62,27 @@ void Simulation::fade_to(Clock::time_point now) {
 }
 
 std::vector<Snapshot> Simulation::snapshots() const {
+    PastSpan span = past_.span_from(place_);
+    span.is_beside = is_beside_;
+    span.rewinds_obeyed = rewinds_obeyed_;
     std::vector<Snapshot> all;
     for (const auto& actor : actors_) {
         Snapshot& shown = all.emplace_back(actor->snapshot());
+        shown.past = span;
         shown.playing = playing_;
         shown.speed_reached = speed_reached_;
     }
     return all;
 }
 
-std::vector<ActorRecording> Simulation::take_recording() {
-    recording_on_ = false;
-    for (std::size_t i = 0; i < recorders_.size(); ++i) {
-        recorded_[i].recording = recorders_[i].recording();
+Session Simulation::take_recording() {
+    if (recording_on_ && recorder_.is_empty()) {
+        begin_segment(place_);
     }
-    recorders_.clear();
-    return std::exchange(recorded_, {});
+    recording_on_ = false;
+    Session session = recorder_.session();
+    recorder_.forget_all();
+    return session;
 }
 
 std::unique_ptr<LiveActor> Simulation::called(int id) {
@@ -90,36 +90,86 @@ std::unique_ptr<LiveActor> Simulation::called(int id) {
     return found == actors_.end() ? nullptr : std::move(*found);
 }
 
-void Simulation::act(StageOrder order) {
-    recording_on_ = false;
+const Role* Simulation::role(int id) const {
+    const auto found = std::ranges::find(roles_, id, &Role::id);
+    return found == roles_.end() ? nullptr : &*found;
+}
+
+// Whoever was there goes on, whoever was not comes in at rest. Whether anybody is another one now.
+bool Simulation::put_on_stage(const std::vector<Role>& roles) {
     const std::uint64_t step = step_count();
     const Clock::time_point now = Clock::now();
     std::vector<std::unique_ptr<LiveActor>> stage;
-    bool goes_on = false; // somebody who was there
-    bool changed = actors_.size() != order.roles.size();
-    for (Role& role : order.roles) {
+    bool changed = actors_.size() != roles.size();
+    for (const Role& role : roles) {
         std::unique_ptr<LiveActor> actor = called(role.id);
-        const bool was_there = actor != nullptr;
-        if (was_there) {
-            changed = actor->take_over(std::move(role), now) || changed;
+        if (actor) {
+            changed = actor->take_over(role, now) || changed;
         } else {
-            actor = std::make_unique<LiveActor>(std::move(role));
+            actor = std::make_unique<LiveActor>(role);
             actor->count_from(step);
+            changed = true;
         }
-        goes_on = goes_on || was_there;
-        changed = changed || !was_there;
         stage.push_back(std::move(actor));
     }
     actors_ = std::move(stage);
-    if (!goes_on) {
-        simulated_to_ = now;
+    return changed;
+}
+
+// Those who were there then, as they were, in the hand of now.
+void Simulation::put_on_stage(const Act& act) {
+    std::vector<std::unique_ptr<LiveActor>> stage;
+    for (const Lane& lane : act.lanes) {
+        const LiveControls& then = lane.history.controls(place_);
+        const Role* now = role(lane.actor);
+        std::unique_ptr<LiveActor> actor = called(lane.actor);
+        if (!actor || actor->motion().character_ptr() != lane.character) {
+            actor = std::make_unique<LiveActor>(Role{lane.actor, lane.character, now ? now->controls : then});
+        }
+        actor->go_to(lane.history.moment(place_), then);
+        stage.push_back(std::move(actor));
+    }
+    actors_ = std::move(stage);
+}
+
+// From the past on, with whoever is there now. Where the hand holds a rig otherwise than it did then, the rig jumps,
+// which is no velocity.
+void Simulation::return_to_now() {
+    const Act& act = past_.act_at(place_);
+    for (const auto& actor : actors_) {
+        const Lane* lane = act.lane(actor->id());
+        const Role* now = role(actor->id());
+        if (lane && now && !is_posed_alike(lane->history.controls(place_), now->controls)) {
+            actor->jump();
+            is_beside_ = true;
+        }
+    }
+    is_beside_ = put_on_stage(roles_) || is_beside_;
+}
+
+// Others than all who were there are another scene, and have no past.
+void Simulation::act(StageOrder order) {
+    const bool is_known = std::ranges::any_of(order.roles, [this](const Role& it) { return role(it.id) != nullptr; });
+    roles_ = std::move(order.roles);
+    if (!is_known) {
+        past_.forget_all();
+        is_rewound_ = false;
+        put_on_stage(roles_);
+        simulated_to_ = Clock::now();
         act(TimeOrder{});
-    } else if (changed) {
-        begin_history();
+    } else if (is_rewound_ && !is_beside_) {
+        return_to_now();
+    } else {
+        is_beside_ = put_on_stage(roles_) || is_beside_;
     }
 }
 
 void Simulation::act(ControlsOrder order) {
+    for (Role& role : roles_) {
+        if (role.id == order.actor) {
+            role.controls = order.controls;
+        }
+    }
     for (const auto& actor : actors_) {
         if (actor->id() == order.actor) {
             actor->set_controls(std::move(order.controls), !playing_);
@@ -143,22 +193,28 @@ void Simulation::act(StepOrder) {
 }
 
 void Simulation::act(TimeOrder order) {
-    recording_on_ = false;
+    if (is_rewound_ && !is_beside_) {
+        put_on_stage(roles_);
+    }
     for (const auto& actor : actors_) {
         actor->start_again(order.later);
     }
-    begin_history();
+    is_beside_ = true;
+    from_rest_ = from_rest_ && order.later == 0.0;
 }
 
 void Simulation::act(RewindOrder order) {
-    if (actors_.empty() || !actors_.front()->history().holds(order.step)) {
+    ++rewinds_obeyed_;
+    if (past_.is_empty()) {
         return;
     }
+    const PastSpan span = past_.span_from(place_);
     playing_ = false;
-    for (const auto& actor : actors_) {
-        actor->rewind(order.step);
-    }
-    rewound_ = true;
+    place_ = std::clamp(order.place, span.first, span.last);
+    put_on_stage(past_.act_at(place_));
+    is_rewound_ = true;
+    is_beside_ = false;
+    from_rest_ = false;
 }
 
 void Simulation::act(SpeedOrder order) {
@@ -168,36 +224,28 @@ void Simulation::act(SpeedOrder order) {
 
 void Simulation::act(RecordOrder) {
     act(TimeOrder{});
-    record_from_rest();
+    recorder_.forget_all();
     recording_on_ = !actors_.empty();
+    from_rest_ = recording_on_;
 }
 
 void Simulation::act(ExcerptOrder) {
     if (!actors_.empty()) {
+        if (past_.is_empty()) {
+            make_ready();
+        }
         excerpt_ = excerpt_up_to_now();
     }
 }
 
-// A recording starts at rest in the pose of the controls of its own first step.
-void Simulation::record_from_rest() {
-    recorders_.clear();
-    recorded_.clear();
-    for (const auto& actor : actors_) {
-        recorders_.push_back(actor->recorder_from_rest());
-        recorded_.push_back({actor->id(), actor->motion().character_ptr(), {}});
-    }
-    begin_history();
-}
-
 void Simulation::take_step() {
-    if (recording_on_ && step_count() == 0) {
-        record_from_rest();
-    }
-    if (rewound_) {
-        go_on_from_the_past();
-    }
-    pool_.for_each(actors_.size(),
-                   [this](std::size_t i) { actors_[i]->step(recording_on_ ? &recorders_[i] : nullptr); });
+    make_ready();
+    Act& act = past_.newest();
+    pool_.for_each(actors_.size(), [&](std::size_t i) {
+        actors_[i]->step(act.lanes[i].history, recording_on_ ? &recorder_.pen(i) : nullptr);
+    });
+    past_.trim();
+    place_ = past_.newest().last();
     if (!take_sample()) {
         playing_ = false;
         excerpt_ = excerpt_up_to_now();
@@ -205,6 +253,47 @@ void Simulation::take_step() {
         return;
     }
     ++steps_watched_;
+}
+
+// For one more step: what was rewound never happened, and what is no step of the act that is played begins another.
+void Simulation::make_ready() {
+    if (is_rewound_) {
+        if (!is_beside_) {
+            return_to_now();
+        }
+        past_.forget_after(place_);
+        recorder_.forget_after(place_);
+        is_rewound_ = false;
+    }
+    const bool begins = is_beside_ || past_.is_empty();
+    if (recording_on_ && (begins || recorder_.is_empty())) {
+        begin_segment(begins ? past_.next_place() : place_);
+    }
+    if (begins) {
+        begin_act();
+    }
+}
+
+// The first one starts at rest in the pose of the controls of its own first step; all others, from the moment.
+void Simulation::begin_segment(std::uint64_t place) {
+    std::vector<SessionRecorder::Pen> pens;
+    for (const auto& actor : actors_) {
+        pens.push_back({blank_recording(actor->id(), actor->motion().character()),
+                        from_rest_ ? actor->recorder_from_rest() : Recorder::from(actor->motion())});
+    }
+    recorder_.begin(place, std::move(pens));
+    from_rest_ = false;
+}
+
+void Simulation::begin_act() {
+    place_ = past_.next_place();
+    std::vector<Lane> lanes;
+    for (const auto& actor : actors_) {
+        const Motion& motion = actor->motion();
+        lanes.push_back({actor->id(), motion.character_ptr(), {place_, motion.moment(), actor->controls()}});
+    }
+    past_.begin(std::move(lanes));
+    is_beside_ = false;
 }
 
 // Whether all numbers are finite.
@@ -227,51 +316,14 @@ bool Simulation::take_sample() {
     return true;
 }
 
-// What was rewound never happened. Where the hand holds a rig otherwise than it did then, the rig jumps: that is no
-// velocity, and no recording that began before can tell of it.
-void Simulation::go_on_from_the_past() {
-    rewound_ = false;
-    for (Recorder& recorder : recorders_) {
-        if (recording_on_) {
-            recorder.cut(step_count());
+Session Simulation::excerpt_up_to_now() const {
+    Session session = past_.session(place_);
+    for (Segment& segment : session.segments) {
+        for (ActorRecording& actor : segment.actors) {
+            actor.recording.instruction_set = name_of(actors_.front()->motion().instruction_set());
         }
     }
-    bool jumps = false;
-    for (const auto& actor : actors_) {
-        if (!actor->is_held_as_then()) {
-            actor->jump();
-            jumps = true;
-        }
-    }
-    if (jumps) {
-        recording_on_ = false;
-        begin_history();
-    }
-}
-
-// As many moments of each, so that all of them can go back together.
-void Simulation::begin_history() {
-    rewound_ = false;
-    std::size_t bytes_a_moment = 1;
-    for (const auto& actor : actors_) {
-        bytes_a_moment += actor->bytes_a_moment();
-    }
-    const std::size_t room = actors_.size() > 1 ? bytes_for_many : MotionHistory::usual_bytes;
-    const std::size_t moments = std::clamp<std::size_t>(room / bytes_a_moment, 1, MotionHistory::steps_max);
-    for (const auto& actor : actors_) {
-        actor->begin_history(moments);
-    }
-}
-
-Excerpt Simulation::excerpt_up_to_now() const {
-    Excerpt excerpt;
-    for (const auto& actor : actors_) {
-        const Motion& motion = actor->motion();
-        Recording recording = actor->history().recording(motion.step_count());
-        recording.instruction_set = name_of(motion.instruction_set());
-        excerpt.actors.push_back({actor->id(), motion.character_ptr(), std::move(recording)});
-    }
-    return excerpt;
+    return session;
 }
 
 void Simulation::watch_speed(Clock::time_point now) {

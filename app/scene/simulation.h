@@ -1,6 +1,8 @@
 #pragma once
 
 #include "app/scene/live_actor.h"
+#include "app/scene/past.h"
+#include "app/scene/session_recorder.h"
 #include "engine/core/thread_pool.h"
 
 #include <chrono>
@@ -12,6 +14,10 @@
 /// What the simulation's own thread does (simulation_thread.h): it obeys orders and takes the steps that are due, all
 /// actors one step at a time, side by side on the threads that stand ready. The clock goes by the first actor's time
 /// step.
+///
+/// What has happened is a row of acts (past.h), through which it can go back and forth. Time and document are two
+/// things: to go back shows who was there then, as the models that they were then, and the next step goes on from there
+/// under the newest orders, with the stage and the controls of now. Where these are those of then, the bits are too.
 namespace limber::app {
 
 /// Who is on the stage from now on. Whoever was there goes on, whoever was not comes in at rest.
@@ -29,8 +35,9 @@ struct StepOrder {};
 struct TimeOrder {
     double later = 0.0; // than where each one's clip starts [s]; 0: a restart
 };
+/// To the nearest place that the past holds.
 struct RewindOrder {
-    std::uint64_t step = 0;
+    std::uint64_t place = 0;
 };
 struct SpeedOrder {
     double speed = 1.0;
@@ -70,8 +77,9 @@ public:
     std::vector<StepSample> take_samples() {
         return std::exchange(samples_, {});
     }
-    std::vector<ActorRecording> take_recording();
-    std::optional<Excerpt> take_excerpt() {
+    /// What was written down since it was asked for, which ends the recording.
+    Session take_recording();
+    std::optional<Session> take_excerpt() {
         return std::exchange(excerpt_, std::nullopt);
     }
 
@@ -89,27 +97,36 @@ private:
     double time_step() const;
     std::uint64_t step_count() const;
     std::unique_ptr<LiveActor> called(int id);
+    const Role* role(int id) const;
+    bool put_on_stage(const std::vector<Role>& roles);
+    void put_on_stage(const Act& act);
+    void return_to_now();
     void take_step();
+    void make_ready();
+    void begin_segment(std::uint64_t place);
+    void begin_act();
     bool take_sample();
-    void record_from_rest();
-    void go_on_from_the_past();
-    void begin_history();
-    Excerpt excerpt_up_to_now() const;
+    Session excerpt_up_to_now() const;
     void watch_speed(Clock::time_point now);
 
     ThreadPool pool_;
+    std::vector<Role> roles_; // of the newest orders; those of the actors may be older ones
     std::vector<std::unique_ptr<LiveActor>> actors_;
+    Past past_;
+    std::uint64_t place_ = 0; // in the past, at which the actors stand
+    bool is_beside_ = true;   // they stand elsewhere since: the next step begins an act
+    bool is_rewound_ = false; // since the last step
+    std::uint64_t rewinds_obeyed_ = 0;
     Clock::time_point simulated_to_ = Clock::now();
     Clock::time_point watched_from_ = Clock::now();
     int steps_watched_ = 0;
     double speed_reached_ = 0.0;
     double speed_ = 1.0;
     bool playing_ = false;
-    bool rewound_ = false; // since the last step
     bool recording_on_ = false;
-    std::vector<Recorder> recorders_; // an actor each, while recording
-    std::vector<ActorRecording> recorded_;
-    std::optional<Excerpt> excerpt_;
+    bool from_rest_ = false; // the recording has no step yet, and starts as the hand then holds the rigs
+    SessionRecorder recorder_;
+    std::optional<Session> excerpt_;
     std::vector<StepSample> samples_;
 };
 

@@ -32,9 +32,9 @@ struct SimulationThread::Shared {
     std::vector<Snapshot> newest;
     bool is_newer = false;
     std::vector<StepSample> samples;
-    std::optional<Excerpt> excerpt;
+    std::optional<Session> excerpt;
     bool recording_wanted = false; // whoever stops a recording waits for it
-    std::vector<ActorRecording> recording;
+    Session recording;
     bool is_recording = false;
     std::thread thread;
 
@@ -57,7 +57,7 @@ struct SimulationThread::Shared {
             const bool changed = advance(simulation, std::move(taken));
             snapshots = changed ? simulation.snapshots() : std::vector<Snapshot>{};
             const std::vector<StepSample> fresh = simulation.take_samples();
-            std::optional<Excerpt> newest_excerpt = simulation.take_excerpt();
+            std::optional<Session> newest_excerpt = simulation.take_excerpt();
             lock.lock();
             if (newest_excerpt) {
                 excerpt = std::move(newest_excerpt);
@@ -153,8 +153,8 @@ void SimulationThread::set_time(double later) {
     shared_->give(TimeOrder{later});
 }
 
-void SimulationThread::rewind(std::uint64_t step) {
-    shared_->give(RewindOrder{step});
+void SimulationThread::rewind(std::uint64_t place) {
+    shared_->give(RewindOrder{place});
 }
 
 void SimulationThread::set_speed(double speed) {
@@ -181,7 +181,7 @@ void SimulationThread::excerpt() {
     shared_->give(ExcerptOrder{});
 }
 
-std::optional<Excerpt> SimulationThread::take_excerpt() {
+std::optional<Session> SimulationThread::take_excerpt() {
     const std::scoped_lock lock(shared_->mutex);
     return std::exchange(shared_->excerpt, std::nullopt);
 }
@@ -190,7 +190,7 @@ void SimulationThread::start_recording() {
     shared_->give(RecordOrder{});
 }
 
-std::vector<ActorRecording> SimulationThread::stop_recording() {
+Session SimulationThread::stop_recording() {
     std::unique_lock lock(shared_->mutex);
     shared_->recording_wanted = true;
     shared_->wake.notify_one();

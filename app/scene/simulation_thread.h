@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/scene/live_actor.h"
+#include "app/scene/session.h"
 
 #include <cstdint>
 #include <memory>
@@ -34,9 +35,9 @@ public:
     void restart();
     /// All at rest in the poses of their clips, so long after where these start [s].
     void set_time(double later);
-    /// Back to a moment that the newest snapshots' past holds, or forth again, and pauses there; the next step goes on
-    /// from it and forgets what came after.
-    void rewind(std::uint64_t step);
+    /// Back to a moment that the newest snapshots' past holds, or forth again, and pauses there, with whoever was there
+    /// then; the next step goes on from it with the stage and the controls of now, and forgets what came after.
+    void rewind(std::uint64_t place);
     /// Simulated seconds a wall second; > 0.
     void set_speed(double speed);
 
@@ -49,13 +50,13 @@ public:
     /// Writes down the seconds that can be rewound, up to now, for take_excerpt.
     void excerpt();
     /// What was asked for, or what led to numbers that are not finite: the motion is then paused where it was good.
-    std::optional<Excerpt> take_excerpt();
+    std::optional<Session> take_excerpt();
 
-    /// Restarts, and writes down every change of the controls from then on. Another stage ends the recording; what is
+    /// Restarts, and writes down every change of the controls, of the models and of the stage from then on; what is
     /// rewound is taken out of it.
     void start_recording();
-    /// What was written down since, with the hashes of the states, of each actor the same steps.
-    std::vector<ActorRecording> stop_recording();
+    /// What was written down since, with the hashes of the states.
+    Session stop_recording();
     bool is_recording() const;
 
 private:

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/scene/motion.h"
-#include "app/scene/motion_history.h"
 
 #include <cstdint>
 #include <vector>
@@ -18,6 +17,17 @@ struct Fade {
     double share = 0.0;   // from 1 at the swap down to 0
 };
 
+/// What can be gone back to (past.h), seen from where the stage stands.
+struct PastSpan {
+    std::uint64_t first = 0;   // place of the oldest moment
+    std::uint64_t last = 0;    // of the newest
+    std::uint64_t place = 0;   // of the moment that is shown
+    bool is_beside = false;    // what is shown is not that moment any more: reset, or otherwise cast, and no step since
+    double seconds = 0.0;      // that were simulated from the first place to the last
+    double seconds_back = 0.0; // from this place to the last
+    std::uint64_t rewinds_obeyed = 0; // since the program started
+};
+
 /// Of one actor. What is said of time, of playing and of the past is the same for all of them.
 struct Snapshot {
     int actor = 0;          // its id
@@ -30,7 +40,7 @@ struct Snapshot {
     std::uint64_t step_count = 0; // since the last restart
     bool playing = false;
     double speed_reached = 0.0; // simulated seconds a wall second, lately
-    HistorySpan past;           // to which it can be rewound
+    PastSpan past;
 };
 
 /// A step of all actors, which may take less time than this where several threads take it.
@@ -40,19 +50,6 @@ struct StepSample {
     double kinetic_energy = 0.0; // [J]
     int iterations = 0;          // the most that one of them took
     StepStatus status = StepStatus::converged;
-};
-
-/// What one actor did, written down.
-struct ActorRecording {
-    int actor = 0; // its id
-    CharacterPtr character;
-    Recording recording;
-};
-
-/// The seconds up to now, written down: all actors, the same steps.
-struct Excerpt {
-    std::vector<ActorRecording> actors;
-    bool failed = false; // the numbers of its last step were not finite
 };
 
 } // namespace limber::app

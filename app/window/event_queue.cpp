@@ -22,6 +22,7 @@ bool is_editing(const KeyChanged& key) {
 struct FrameSoFar {
     std::vector<int> keys;
     std::vector<MouseButton> buttons;
+    bool moved = false;
     bool scrolled = false;
     bool edited = false;
     bool typed = false;
@@ -30,7 +31,8 @@ struct FrameSoFar {
         return buttons.empty() && !scrolled;
     }
     bool admits(const MouseButtonChanged& change) const {
-        return !scrolled && std::find(buttons.begin(), buttons.end(), change.button) == buttons.end();
+        const bool ends_a_drag = moved && !change.down;
+        return !scrolled && !ends_a_drag && std::find(buttons.begin(), buttons.end(), change.button) == buttons.end();
     }
     bool admits(const Scrolled&) const {
         return buttons.empty();
@@ -46,7 +48,9 @@ struct FrameSoFar {
         return true;
     }
 
-    void note(const MouseMoved&) {}
+    void note(const MouseMoved&) {
+        moved = true;
+    }
     void note(const MouseButtonChanged& change) {
         buttons.push_back(change.button);
     }

@@ -13,6 +13,7 @@ namespace limber::app {
 ///
 ///     a second change of the same key or button,
 ///     a motion or a wheel step after a button changed (the press belongs to where it happened),
+///     the release of a button after a motion (a slider that is let go does not look where the mouse went),
 ///     a second editing key (cursor, backspace, enter, anything with control) in one frame,
 ///     text after an editing key, or an editing key after text
 ///

@@ -24,7 +24,7 @@ public:
         return is_newer;
     }
     app::Recording stop_recording() {
-        return app::SimulationThread::stop_recording().front().recording;
+        return app::SimulationThread::stop_recording().segments.back().actors.front().recording;
     }
 
 private:

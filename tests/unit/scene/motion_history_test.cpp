@@ -11,6 +11,8 @@ namespace {
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 
+constexpr std::uint64_t first = 100; // place of the first moment
+
 class RememberedBar : public ::testing::Test {
 protected:
     /// Something else every seven steps.
@@ -21,22 +23,13 @@ protected:
         return controls;
     }
 
-    void begin(MotionHistory& history) {
-        motion.restart(start);
-        history.begin(motion.moment(), start);
-    }
-    void take(int steps, MotionHistory& history) {
+    void take(int steps) {
         for (int i = 0; i < steps; ++i) {
             const LiveControls controls = controls_of(motion.step_count() + 1);
             motion.step(controls);
-            hashes[motion.step_count()] = hash_of(motion.state());
+            hashes[first + motion.step_count()] = hash_of(motion.state());
             history.note(motion.moment(), controls);
         }
-    }
-    std::size_t bytes_for(std::size_t moments) const {
-        const auto k = static_cast<std::size_t>(motion.state().Z.rows());
-        const auto rig_rows = static_cast<std::size_t>(motion.state().P.rows());
-        return moments * sizeof(double) * (8 + 12 * k + 15 * rig_rows);
     }
 
     ScratchFolder folder;
@@ -44,69 +37,60 @@ protected:
         build_character(read_scene(write_small_scene(folder)).value().value, nullptr, Stage::mesh).value();
     LiveControls start = starting_controls(*character);
     Motion motion{character};
+    MotionHistory history{first, motion.moment(), start};
     std::map<std::uint64_t, std::uint64_t> hashes;
 };
 
 TEST_F(RememberedBar, GoesBackToEveryMomentThatIsHeldBitForBit) {
-    MotionHistory history;
-    begin(history);
-    take(40, history);
-    EXPECT_EQ(history.span().first_step, 0u);
-    EXPECT_EQ(history.span().last_step, 40u);
-    EXPECT_NEAR(history.span().last_time, 40.0 / 60.0, 1e-9);
-    for (std::uint64_t step = 1; step <= 40; ++step) {
-        motion.go_to(history.moment(step), history.controls(step));
-        EXPECT_EQ(hash_of(motion.state()), hashes[step]);
-        EXPECT_EQ(history.controls(step), controls_of(step));
+    take(40);
+    EXPECT_EQ(history.first(), first);
+    EXPECT_EQ(history.last(), first + 40);
+    EXPECT_NEAR(history.time(history.last()), 40.0 / 60.0, 1e-9);
+    for (std::uint64_t place = first + 1; place <= first + 40; ++place) {
+        motion.go_to(history.moment(place), history.controls(place));
+        EXPECT_EQ(hash_of(motion.state()), hashes[place]);
+        EXPECT_EQ(motion.step_count(), place - first);
+        EXPECT_EQ(history.controls(place), controls_of(place - first));
     }
-    EXPECT_EQ(hash_of(history.moment(0).state), hash_of(rest_state(character->model, history.moment(0).state.P)));
+    const State rest = history.moment(first).state;
+    EXPECT_EQ(hash_of(rest), hash_of(rest_state(character->model, rest.P)));
 }
 
-TEST_F(RememberedBar, ForgetsTheOldestWhenTheMemoryIsFull) {
-    MotionHistory history(bytes_for(16));
-    begin(history);
-    take(50, history);
-    EXPECT_EQ(history.span().first_step, 35u);
-    EXPECT_EQ(history.span().last_step, 50u);
-    EXPECT_FALSE(history.holds(34));
-    EXPECT_FALSE(history.holds(51));
-    for (std::uint64_t step = 35; step <= 50; ++step) {
-        EXPECT_EQ(hash_of(history.moment(step).state), hashes[step]);
-        EXPECT_EQ(history.controls(step), controls_of(step));
+TEST_F(RememberedBar, ForgetsItsOldestMoments) {
+    take(50);
+    for (int i = 0; i < 35; ++i) {
+        history.forget_first();
     }
-}
-
-TEST_F(RememberedBar, HoldsOneMomentWhateverTheMemory) {
-    MotionHistory history(8);
-    begin(history);
-    take(3, history);
-    EXPECT_EQ(history.span().first_step, 3u);
-    EXPECT_EQ(history.span().last_step, 3u);
+    EXPECT_EQ(history.first(), first + 35);
+    EXPECT_FALSE(history.holds(first + 34));
+    EXPECT_FALSE(history.holds(first + 51));
+    for (std::uint64_t place = first + 35; place <= first + 50; ++place) {
+        EXPECT_EQ(hash_of(history.moment(place).state), hashes[place]);
+        EXPECT_EQ(history.controls(place), controls_of(place - first));
+    }
 }
 
 TEST_F(RememberedBar, ForgetsTheFutureWhenItGoesOnFromThePast) {
-    MotionHistory history(bytes_for(16));
-    begin(history);
-    take(30, history);
-    motion.go_to(history.moment(22), history.controls(22));
-    take(3, history);
-    EXPECT_EQ(history.span().first_step, 15u);
-    EXPECT_EQ(history.span().last_step, 25u);
-    EXPECT_EQ(hash_of(history.moment(25).state), hashes[25]);
-    take(20, history);
-    EXPECT_EQ(history.span().first_step, 30u);
-    EXPECT_EQ(history.controls(45), controls_of(45));
+    take(30);
+    motion.go_to(history.moment(first + 22), history.controls(first + 22));
+    history.forget_after(first + 22);
+    take(3);
+    EXPECT_EQ(history.last(), first + 25);
+    EXPECT_EQ(hash_of(history.moment(first + 25).state), hashes[first + 25]);
+    take(20);
+    EXPECT_EQ(history.controls(first + 45), controls_of(45));
 }
 
 TEST_F(RememberedBar, IsARecordingOfTheSecondsThatItHolds) {
-    MotionHistory history(bytes_for(16));
-    begin(history);
-    take(50, history);
-    const Recording recording = history.recording(48);
+    take(50);
+    for (int i = 0; i < 35; ++i) {
+        history.forget_first();
+    }
+    const Recording recording = history.recording(first + 48);
     EXPECT_EQ(recording.step_count, 13u);
     Motion again(character);
     EXPECT_FALSE(replayed(recording, start, again).first_difference);
-    EXPECT_EQ(hash_of(again.state()), hashes[48]);
+    EXPECT_EQ(hash_of(again.state()), hashes[first + 48]);
 }
 
 } // namespace

@@ -5,33 +5,22 @@
 #include "app/scene/scene_file.h"
 #include "app/scene/skin.h"
 #include "app/scene/succession.h"
+#include "tests/support/eventually.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/scene/lone_simulation.h"
 
 #include <gmock/gmock.h>
 
 #include <chrono>
-#include <functional>
-#include <thread>
 
 namespace limber::app {
 namespace {
 
+using limber::testing::eventually;
 using limber::testing::LoneSimulation;
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 using ::testing::HasSubstr;
-
-/// Waits for another thread, at most a few seconds.
-bool eventually(const std::function<bool()>& is_so) {
-    for (int i = 0; i < 2000; ++i) {
-        if (is_so()) {
-            return true;
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
-}
 
 class MovingBar : public ::testing::Test {
 protected:

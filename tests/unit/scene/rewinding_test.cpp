@@ -2,33 +2,21 @@
 #include "app/scene/opening.h"
 #include "app/scene/replaying.h"
 #include "app/scene/scene_file.h"
+#include "tests/support/eventually.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/scene/lone_simulation.h"
 
 #include <gmock/gmock.h>
 
-#include <chrono>
-#include <functional>
 #include <map>
-#include <thread>
 
 namespace limber::app {
 namespace {
 
+using limber::testing::eventually;
 using limber::testing::LoneSimulation;
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
-
-/// Waits for another thread, at most a few seconds.
-bool eventually(const std::function<bool()>& is_so) {
-    for (int i = 0; i < 2000; ++i) {
-        if (is_so()) {
-            return true;
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
-}
 
 class RewoundBar : public ::testing::Test {
 protected:
@@ -53,14 +41,14 @@ TEST_F(RewoundBar, GoesBackInTimeAndOnFromThere) {
     };
     simulation.rewind(4);
     EXPECT_TRUE(shows(4));
-    EXPECT_EQ(now.past.last_step, 12u);
+    EXPECT_EQ(now.past.last, 12u);
     simulation.rewind(9);
     EXPECT_TRUE(shows(9)) << "forth again";
     simulation.rewind(400);
     simulation.rewind(4);
     simulation.step_once();
     EXPECT_TRUE(shows(5)) << "the same controls lead to the same bits";
-    EXPECT_EQ(now.past.last_step, 5u) << "what came later never happened";
+    EXPECT_EQ(now.past.last, 5u) << "what came later never happened";
 }
 
 TEST_F(RewoundBar, TakesWhatIsRewoundOutOfItsRecording) {
@@ -91,12 +79,12 @@ TEST_F(RewoundBar, PausesWhereItWasSoundWhenItsNumbersFailAndLeavesARecording) {
     ASSERT_TRUE(eventually([&] { return simulation.take(now), now.step_count > 5; }));
     controls.gravity = Vec3(0, -1e40, 0);
     simulation.set_controls(controls);
-    std::optional<Excerpt> excerpt;
+    std::optional<Session> excerpt;
     ASSERT_TRUE(eventually([&] { return (excerpt = simulation.take_excerpt()).has_value(); }));
     EXPECT_TRUE(excerpt->failed);
     ASSERT_TRUE(eventually([&] { return simulation.take(now), !now.playing; }));
     EXPECT_TRUE(now.state.Z.allFinite());
-    EXPECT_EQ(hash_of(now.state), excerpt->actors.front().recording.final_hash);
+    EXPECT_EQ(hash_of(now.state), excerpt->segments.front().actors.front().recording.final_hash);
 
     for (std::size_t i = 0; i < failures_max + 3; ++i) {
         ASSERT_TRUE(keep_failure(*excerpt, folder / "failures"));
@@ -110,7 +98,7 @@ TEST_F(RewoundBar, PausesWhereItWasSoundWhenItsNumbersFailAndLeavesARecording) {
     Motion again(character);
     const Replay replay = replayed(read.value().value, start, again);
     EXPECT_FALSE(replay.first_difference);
-    EXPECT_EQ(replay.first_failure, excerpt->actors.front().recording.step_count);
+    EXPECT_EQ(replay.first_failure, excerpt->segments.front().actors.front().recording.step_count);
 }
 
 } // namespace

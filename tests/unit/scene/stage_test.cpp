@@ -91,7 +91,7 @@ TEST_F(StageOfBars, LetsTheOthersGoOnWhenOneComesAndOneLeaves) {
     undisturbed.obey(StageOrder{roles()});
     take_steps(undisturbed, 12);
     EXPECT_EQ(limber::hash_of(now[0].state), limber::hash_of(undisturbed.snapshots()[1].state));
-    EXPECT_EQ(now[0].past.first_step, 8u) << "who was not there cannot be gone back to";
+    EXPECT_EQ(now[0].past.first, 0u) << "the time before can be gone back to";
 }
 
 TEST_F(StageOfBars, GoesBackWithAllOfThemAndOnToTheSameBits) {
@@ -104,7 +104,7 @@ TEST_F(StageOfBars, GoesBackWithAllOfThemAndOnToTheSameBits) {
     simulation.obey(RewindOrder{5});
     EXPECT_EQ(hash_of_all(simulation), then);
     for (const Snapshot& actor : simulation.snapshots()) {
-        EXPECT_EQ(actor.past.last_step, 11u);
+        EXPECT_EQ(actor.past.last, 11u);
     }
     take_steps(simulation, 6);
     EXPECT_EQ(hash_of_all(simulation), later);
@@ -135,16 +135,17 @@ TEST_F(StageOfBars, RecordsEachFromWhereItsClipStarts) {
     take_steps(simulation, 3);
     simulation.obey(RecordOrder{});
     take_steps(simulation, 4);
-    simulation.obey(RewindOrder{2});
+    simulation.obey(RewindOrder{simulation.snapshots().front().past.last - 2});
     take_steps(simulation, 3);
     const std::uint64_t last = hash_of_all(simulation);
-    const std::vector<ActorRecording> recordings = simulation.take_recording();
-    ASSERT_EQ(recordings.size(), 3u);
+    const Session session = simulation.take_recording();
+    ASSERT_EQ(session.segments.size(), 1u);
+    ASSERT_EQ(session.segments.front().actors.size(), 3u);
     Hasher hasher;
-    for (const ActorRecording& one : recordings) {
+    for (const ActorRecording& one : session.segments.front().actors) {
         EXPECT_EQ(one.recording.step_count, 5u);
-        Motion again(one.character);
-        EXPECT_FALSE(replayed(one.recording, starting_controls(*one.character), again).first_difference) << one.actor;
+        Motion again(character);
+        EXPECT_FALSE(replayed(one.recording, one.start, again).first_difference) << one.actor;
         hasher.add(limber::hash_of(again.state()));
     }
     EXPECT_EQ(hasher.digest(), last);

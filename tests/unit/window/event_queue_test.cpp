@@ -43,6 +43,12 @@ TEST(EventQueue, LetsAPressHappenWhereTheMouseWas) {
     EXPECT_EQ(frame_sizes({MouseMoved{1, 1}, MouseMoved{2, 2}, press, MouseMoved{50, 50}}), (Sizes{3, 1}));
 }
 
+TEST(EventQueue, LetsADragReachItsEndBeforeItIsLetGo) {
+    const MouseButtonChanged release{.button = MouseButton::left, .down = false, .x = 50, .y = 50};
+    EXPECT_EQ(frame_sizes({MouseMoved{10, 10}, MouseMoved{50, 50}, release}), (Sizes{2, 1}));
+    EXPECT_EQ(frame_sizes({release, MouseMoved{60, 50}}), (Sizes{1, 1}));
+}
+
 TEST(EventQueue, LetsEveryEditingKeyCount) {
     EXPECT_EQ(frame_sizes({key(backspace, true), key(left_arrow, true)}), (Sizes{1, 1}));
 }

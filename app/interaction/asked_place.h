@@ -1,0 +1,38 @@
+#pragma once
+
+#include "app/scene/snapshot.h"
+
+#include <cstdint>
+
+namespace limber::app {
+
+/// The place of the past that was asked for last, until the simulation has obeyed. Snapshots lag behind what is asked:
+/// a slider that is drawn where the snapshot stands, or a key that goes on from there, would take an older place for
+/// its own, and the last one that the hand came to could be lost.
+class AskedPlace {
+public:
+    /// Whoever calls this gives the simulation the order.
+    void ask(std::uint64_t place) {
+        place_ = place;
+        ++given_;
+    }
+    std::uint64_t place(const PastSpan& now) const {
+        return is_waiting(now) ? place_ : now.place;
+    }
+    /// One moment back from there; the moment itself where something else is shown.
+    std::uint64_t one_back(const PastSpan& now) const {
+        const std::uint64_t here = place(now);
+        const bool is_beside = now.is_beside && !is_waiting(now);
+        return here > now.first && !is_beside ? here - 1 : here;
+    }
+
+private:
+    bool is_waiting(const PastSpan& now) const {
+        return now.rewinds_obeyed < given_;
+    }
+
+    std::uint64_t place_ = 0;
+    std::uint64_t given_ = 0;
+};
+
+} // namespace limber::app

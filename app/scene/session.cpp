@@ -1,0 +1,27 @@
+#include "app/scene/session.h"
+
+#include "app/scene/character.h"
+
+#include <utility>
+
+namespace limber::app {
+
+std::uint64_t Session::step_count() const {
+    std::uint64_t steps = 0;
+    for (const Segment& segment : segments) {
+        steps += segment.step_count();
+    }
+    return steps;
+}
+
+Session session_of(std::vector<ActorRecording> actors) {
+    Session session;
+    session.segments.push_back({std::move(actors)});
+    return session;
+}
+
+ActorRecording blank_recording(int actor, const Character& character) {
+    return {actor, character.description, starting_controls(character), {}};
+}
+
+} // namespace limber::app

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "app/scene/controls_file.h"
+#include "app/scene/scene_description.h"
+
+#include <vector>
+
+/// A session written down: what happened on a stage, its edits among it. While one model of each actor is there and
+/// nothing but steps is taken it is one segment: what each scene is, the moment from which it starts, every change of
+/// the controls, a hash a step. A new model, somebody who comes or goes, a reset and a seek begin the next one, and
+/// what goes over into it is its start, by value: a segment is replayed bit for bit from there, whatever was before.
+namespace limber::app {
+
+/// What one actor did.
+struct ActorRecording {
+    int actor = 0; // its id
+    SceneDescription scene;
+    LiveControls start; // with which that scene starts: what the first change changes
+    Recording recording;
+};
+
+/// All actors, the same steps.
+struct Segment {
+    std::vector<ActorRecording> actors;
+
+    std::uint64_t step_count() const {
+        return actors.empty() ? 0 : actors.front().recording.step_count;
+    }
+};
+
+struct Session {
+    std::vector<Segment> segments;
+    bool failed = false; // the numbers of its last step were not finite
+
+    std::uint64_t step_count() const;
+};
+
+/// One segment is a session.
+Session session_of(std::vector<ActorRecording> actors);
+
+/// What is written of a model before anything happens to it.
+ActorRecording blank_recording(int actor, const Character& character);
+
+} // namespace limber::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "app/scene/session.h"
+#include "engine/core/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// Sessions as files: the recording of each actor (controls_file.h), all of the same steps, segment after segment, and
+/// one checksum over them.
+///
+///     {"format": "limber-controls", "version": 1,
+///      "segments": [
+///        {"characters": [{"format": "limber-controls", ..., "scene": {...}, "events": [...], "hashes": [...]}, ...]},
+///        ...],
+///      "checksum": "0123456789abcdef"}
+///
+/// One segment alone is its "characters" in the file itself, and one character alone in that is written as ever.
+namespace limber::app {
+
+/// Preconditions: at least one segment, and somebody in each.
+Result<Done> write_session(const Session& session, const std::filesystem::path& path);
+
+/// What a segment holds of one actor, before its character is built.
+struct RecordedRole {
+    SceneDescription scene;
+    std::string text; // its own recording
+};
+using RecordedSegment = std::vector<RecordedRole>;
+
+/// Whether the file holds more than what one character did in one segment.
+bool records_a_session(const std::filesystem::path& path);
+/// Of such a file. Fails with bad_input: not JSON, damaged, nobody in a segment, or somebody without a scene.
+Result<std::vector<RecordedSegment>> read_session(const std::filesystem::path& path);
+
+} // namespace limber::app

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "app/scene/scene_file.h"
+#include "app/scene/simulation.h"
+#include "engine/core/hash.h"
+#include "tests/support/small_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <map>
+
+/// A bar on a stage whose model is exchanged, beside which others come and go, and what it did at every place of its
+/// past.
+namespace limber::testing {
+
+class EditedBar : public ::testing::Test {
+protected:
+    static constexpr int bar = 7;
+    static constexpr int guest = 9;
+
+    app::CharacterPtr with(Index modes, Index clusters) const {
+        app::SceneDescription other = scene;
+        other.modes = modes;
+        other.clusters = clusters;
+        return app::build_character(other, original, app::Stage::nothing).value();
+    }
+
+    static app::Role role_of(int id, const app::CharacterPtr& character, double place = 0.0) {
+        app::Role role{id, character, app::starting_controls(*character)};
+        role.controls.rig_offset.col(3).x() = place;
+        return role;
+    }
+
+    void set_stage(std::vector<app::Role> roles) {
+        simulation.fade_to(app::Simulation::Clock::now() + std::chrono::seconds(1)); // no swap has to wait
+        simulation.obey(app::StageOrder{std::move(roles)});
+    }
+
+    /// And notes what came of each.
+    void take_steps(int steps) {
+        for (int i = 0; i < steps; ++i) {
+            simulation.obey(app::StepOrder{});
+            hashes[now().place] = hash_of_all();
+        }
+    }
+
+    void rewind(std::uint64_t place) {
+        simulation.obey(app::RewindOrder{place});
+    }
+
+    app::PastSpan now() const {
+        return simulation.snapshots().front().past;
+    }
+    app::CharacterPtr shown() const {
+        return simulation.snapshots().front().character;
+    }
+    std::uint64_t hash_of_all() const {
+        Hasher hasher;
+        for (const app::Snapshot& actor : simulation.snapshots()) {
+            hasher.add(hash_of(actor.state));
+        }
+        return hasher.digest();
+    }
+
+    ScratchFolder folder;
+    app::SceneDescription scene = app::read_scene(write_small_scene(folder)).value().value;
+    app::CharacterPtr original = app::build_character(scene, nullptr, app::Stage::mesh).value();
+    app::Simulation simulation;
+    std::map<std::uint64_t, std::uint64_t> hashes; // of all actors' states, at each place
+};
+
+} // namespace limber::testing

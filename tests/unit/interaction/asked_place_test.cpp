@@ -1,0 +1,52 @@
+#include "app/interaction/asked_place.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+PastSpan standing_at(std::uint64_t place, std::uint64_t rewinds_obeyed) {
+    PastSpan span;
+    span.first = 100;
+    span.last = 168;
+    span.place = place;
+    span.rewinds_obeyed = rewinds_obeyed;
+    return span;
+}
+
+TEST(AskedPlace, IsTheSnapshotsWhereNothingWasAsked) {
+    const AskedPlace asked;
+    EXPECT_EQ(asked.place(standing_at(120, 0)), 120u);
+}
+
+TEST(AskedPlace, IsNotLostWhereTheSnapshotStillStandsThere) {
+    AskedPlace asked;
+    asked.ask(148);
+    const PastSpan stale = standing_at(168, 0);
+    EXPECT_EQ(asked.place(stale), 148u) << "a slider that is drawn here feels that it is dragged back to 168";
+    asked.ask(168);
+    EXPECT_EQ(asked.place(standing_at(148, 1)), 168u) << "one of two was obeyed";
+    EXPECT_EQ(asked.place(standing_at(168, 2)), 168u);
+    EXPECT_EQ(asked.place(standing_at(130, 2)), 130u) << "from then on the simulation says";
+}
+
+TEST(AskedPlace, GoesBackFromWhatWasAskedAndNotBeforeTheFirstMoment) {
+    AskedPlace asked;
+    const PastSpan stale = standing_at(168, 0);
+    asked.ask(asked.one_back(stale));
+    asked.ask(asked.one_back(stale));
+    EXPECT_EQ(asked.place(stale), 166u);
+    EXPECT_EQ(asked.one_back(standing_at(100, 2)), 100u);
+}
+
+TEST(AskedPlace, GoesBackToTheMomentItselfWhereSomethingElseIsShown) {
+    AskedPlace asked;
+    PastSpan span = standing_at(168, 0);
+    span.is_beside = true;
+    EXPECT_EQ(asked.one_back(span), 168u);
+    asked.ask(168);
+    EXPECT_EQ(asked.one_back(span), 167u) << "once that was asked for";
+}
+
+} // namespace
+} // namespace limber::app
