@@ -120,6 +120,14 @@ void Application::make_unique() {
     part.model = model;
 }
 
+// A model that is on the stage because time was turned back to it needs no second building.
+CharacterPtr Application::shown_as(const Part& part, const SceneDescription& wanted) const {
+    const auto shown = std::ranges::find(actors_, part.id, &Snapshot::actor);
+    const bool is_wanted =
+        shown != actors_.end() && earliest_difference(shown->character->description, wanted) >= Stage::state;
+    return is_wanted ? shown->character : nullptr;
+}
+
 // Models that are not what the edits say, one after the other.
 void Application::rebuild_outdated() {
     catching_up_ = false;
@@ -127,7 +135,12 @@ void Application::rebuild_outdated() {
         const CharacterPtr& now = models_.at(part.model);
         const SceneDescription wanted = with_live_numbers(edits_.ensemble.models.at(part.model), part.controls);
         const Stage from = earliest_difference(now->description, wanted);
-        if (from < Stage::state) {
+        if (from >= Stage::state) {
+            continue;
+        }
+        if (CharacterPtr shown = shown_as(part, wanted)) {
+            models_[part.model] = std::move(shown);
+        } else {
             rebuilding_ = part.model;
             catching_up_ = true;
             building_what_ = "Rebuilding " + wanted.name;

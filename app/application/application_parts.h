@@ -87,6 +87,7 @@ private:
     void open_cast(const Built& built);
     void join(const Built& built);
     void rebuild_outdated();
+    CharacterPtr shown_as(const Part& part, const SceneDescription& wanted) const;
     std::vector<Part> parts_of(const Built& built);
     void start_anew(const Built& built);
     void set_camera(const std::optional<CameraDescription>& described);

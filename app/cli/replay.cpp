@@ -59,6 +59,7 @@ int run_replay(const Arguments& arguments) {
     Report report;
     report.add("scene", scene.value().value.name);
     report.add("steps", replay.steps);
+    report.add("segments", std::uint64_t{1});
     report.add("compared", recording.hashes.empty() ? std::uint64_t{recording.final_hash != 0} : replay.steps);
     report.add("matches_recording", true);
     report.add("instruction_set", name_of(set.value()));

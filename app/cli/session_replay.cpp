@@ -110,8 +110,8 @@ Error difference_in(const Repetition& all, const std::string& file) {
 int report_of(const Arguments& arguments, std::size_t segments, Repetition& all) {
     Report report;
     report.add("characters", static_cast<std::int64_t>(all.characters));
-    report.add("segments", static_cast<std::int64_t>(segments));
     report.add("steps", all.steps);
+    report.add("segments", static_cast<std::int64_t>(segments));
     report.add("compared", all.steps);
     report.add("matches_recording", true);
     report.add("instruction_set", all.last.instruction_set);

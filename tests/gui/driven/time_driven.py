@@ -11,7 +11,7 @@ import tempfile
 
 from bar_scene import write_bar_scene
 from person import SKIPPED, Person, different_pixels, missing_tools
-from window_driven import around_the_body, expect, look_with_the_mouse_aside
+from window_driven import around_the_body, drag_the_modes, expect, look_with_the_mouse_aside
 
 
 def opened(person):
@@ -53,6 +53,47 @@ def rewinds_to_before_the_poke(person):
     person.key("space")
     state = person.wait_for(lambda s: s["playing"] and 20 < s["steps"] < latest, "the motion to go on from there", 30)
     expect(state["secondary_motion"] < 2e-3, "nobody has poked")
+
+
+def plays_until(person, condition, what, seconds=40):
+    """The state in which it then stands, paused."""
+    person.key("space")
+    person.wait_for(lambda s: s["playing"] and condition(s), what, seconds)
+    person.key("space")
+    person.wait_for(lambda s: not s["playing"], "the pause")
+    return person.stand_still()
+
+
+def rewinds_over_another_mode_count(person):
+    """The model of that time comes back, undo goes on with it, and without undo the new one comes in again."""
+    old = person.stand_still()
+    if old["playing"]:
+        person.key("space")
+        old = person.wait_for(lambda s: not s["playing"], "the pause")
+        old = person.stand_still()
+    drag_the_modes(person, 0.5, 0.62)
+    person.wait_for(lambda s: s["modes"] == s["wanted_modes"] > old["modes"] and not s["building"], "more modes", 40)
+    new = plays_until(person, lambda s: s["place"] > old["place"] + 10, "some steps with more modes")
+    drag_the_past(person, 0.99, 0.01)
+    state = person.wait_for(lambda s: s["place"] < 5, "the time before")
+    expect(state["modes"] == old["modes"], f"the model of that time: {state['modes']} modes")
+    expect(state["wanted_modes"] == new["modes"], "the settings are those of now")
+    rewound = look_with_the_mouse_aside(person, "rewound_over_the_modes")
+    drag_the_past(person, 0.01, 1.0)
+    person.wait_for(lambda s: s["hash"] == new["hash"] and s["modes"] == new["modes"], "the newest moment again")
+    drag_the_past(person, 0.99, 0.01)
+    person.wait_for(lambda s: s["place"] < 5, "the time before")
+    person.key("ctrl+z")
+    state = person.wait_for(lambda s: s["wanted_modes"] == old["modes"], "undo to ask for the modes of then")
+    expect(not state["building"], "what is shown need not be built")
+    expect(different_pixels(rewound, look_with_the_mouse_aside(person, "undone")) < 200, "undo changes no picture")
+    state = person.stand_still()
+    expect(state["past"][1] == new["past"][1], "nothing is forgotten yet")
+    person.key("ctrl+shift+z")
+    person.wait_for(lambda s: s["wanted_modes"] == new["modes"], "redo to ask for more modes")
+    state = plays_until(person, lambda s: s["place"] > 8, "some steps from there")
+    expect(state["modes"] == new["modes"], "with the settings of now")
+    expect(state["past"][1] == state["place"], "what came later never happened")
 
 
 def saves_the_last_seconds(limber, person, folder):
@@ -134,6 +175,7 @@ def rewinds(limber, folder):
     person = Person(limber, folder, [write_bar_scene(folder)])
     try:
         rewinds_to_before_the_poke(person)
+        rewinds_over_another_mode_count(person)
         saves_the_last_seconds(limber, person, folder)
     except BaseException:
         if person.program.poll() is None:

@@ -74,6 +74,32 @@ TEST_F(Recordings, ThatAreDamagedOrNoneAreTheInputsFault) {
     }
 }
 
+TEST_F(Recordings, OfSeveralSegmentsAreReplayedOneAfterTheOther) {
+    std::string segments;
+    for (const std::string modes : {"4", "6"}) {
+        const std::string tape = file(modes + ".json");
+        ASSERT_EQ(limber("record " + scene + " --frames 7 --modes " + modes + " --out " + tape).exit_code, 0);
+        const std::string text = bytes_of(tape);
+        segments += (segments.empty() ? "" : ", ") + std::string(R"({"characters": [)") +
+                    text.substr(0, text.rfind(",\n  \"checksum\"")) + "}]}";
+    }
+    write_bytes(folder / "session.json",
+                R"({"format": "limber-controls", "version": 1, "segments": [)" + segments + "]}");
+    const Outcome outcome = limber("replay " + file("session.json") + " --json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.number("segments"), 2);
+    EXPECT_EQ(outcome.number("steps"), 14);
+
+    const std::size_t second = segments.rfind("\"hashes\"");
+    const std::size_t digit = segments.find('"', segments.find('[', second)) + 1;
+    segments[digit] = segments[digit] == '0' ? '1' : '0';
+    write_bytes(folder / "otherwise.json",
+                R"({"format": "limber-controls", "version": 1, "segments": [)" + segments + "]}");
+    const Outcome otherwise = limber("replay " + file("otherwise.json") + " --json");
+    EXPECT_EQ(otherwise.exit_code, 3);
+    EXPECT_EQ(otherwise.number("first_difference"), 8);
+}
+
 TEST_F(Recordings, OfAnotherInstructionSetAreNotCalledDifferent) {
     ASSERT_EQ(limber("record " + scene + " --frames 5 --instruction-set baseline --out " + file("tape.json")).exit_code,
               0);
@@ -94,8 +120,8 @@ TEST_F(Recordings, PrintEveryKeyThatTheReadmePromises) {
         EXPECT_NE(made.value(key), "") << key;
     }
     const Outcome outcome = limber("replay " + file("tape.json") + " --json");
-    for (const std::string key :
-         {"scene", "steps", "compared", "matches_recording", "instruction_set", "time", "hash", "warnings"}) {
+    for (const std::string key : {"scene", "steps", "segments", "compared", "matches_recording", "instruction_set",
+                                  "time", "hash", "warnings"}) {
         EXPECT_NE(outcome.value(key), "") << key;
     }
 }
