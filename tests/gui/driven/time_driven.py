@@ -66,11 +66,9 @@ def plays_until(person, condition, what, seconds=40):
 
 def rewinds_over_another_mode_count(person):
     """The model of that time comes back, undo goes on with it, and without undo the new one comes in again."""
+    person.key("space")
+    person.wait_for(lambda s: not s["playing"], "the pause")
     old = person.stand_still()
-    if old["playing"]:
-        person.key("space")
-        old = person.wait_for(lambda s: not s["playing"], "the pause")
-        old = person.stand_still()
     drag_the_modes(person, 0.5, 0.62)
     person.wait_for(lambda s: s["modes"] == s["wanted_modes"] > old["modes"] and not s["building"], "more modes", 40)
     new = plays_until(person, lambda s: s["place"] > old["place"] + 10, "some steps with more modes")
