@@ -130,6 +130,7 @@ void Application::touch(const std::vector<InputEvent>& events) {
         say(Message::Kind::notice,
             std::to_string(handles_max) + " handles hold this character, and more it cannot have: delete one first.");
     }
+    move_obstacle(wishes);
     if (!wishes.dropped_files.empty()) {
         to_try_.assign(wishes.dropped_files.begin(), wishes.dropped_files.end());
         open_next();

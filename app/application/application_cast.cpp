@@ -109,6 +109,7 @@ void Application::open_cast(const Built& built) {
     opened_.clear();
     edits_.ensemble = {};
     edits_.ensemble.parts = parts_of(built);
+    gather_obstacles();
     edits_.take_out(edits_.ensemble.parts.front().id);
     std::size_t repairs = 0;
     for (const CharacterPtr& model : built.opened.models) {
@@ -142,6 +143,7 @@ void Application::join(const Built& built) {
         part.home = part.controls.rig_offset;
         edits_.ensemble.parts.push_back(part);
     }
+    gather_obstacles();
     edits_.take_out(parts.front().id);
     hand_.selection = {};
     hand_.handle_stiffness = edits_.handle_stiffness;
@@ -225,6 +227,7 @@ void Application::set_camera(const std::optional<CameraDescription>& described) 
 // Whoever is there, with the newest model of each.
 void Application::send_stage() {
     edits_.put_back();
+    renew_surroundings();
     std::vector<Role> roles;
     for (const Part& part : edits_.ensemble.parts) {
         roles.push_back({part.id, models_.at(part.model), part.controls, part.clip_start});
@@ -338,6 +341,7 @@ Touchable Application::touchable() const {
     const bool is_there = snapshot_.character && snapshot_.actor == edits_.selected;
     if (is_there) {
         scene.character = snapshot_.character.get();
+        scene.obstacles = &edits_.description.contact.obstacles;
         scene.pose = &snapshot_.pose;
         scene.triangles = &snapshot_.character->skin->triangles;
         scene.surface = [this] {

@@ -45,7 +45,6 @@ private:
     void receive();
     void draw_picture();
     void follow();
-    void surround();
     void draw_panels();
     void remember();
     void report();
@@ -77,6 +76,14 @@ private:
     void keep_old_character(const Error& error);
     void set_speed(double speed);
     void say(Message::Kind kind, const std::string& text);
+
+    // application_surroundings.cpp
+    void surround();
+    void renew_surroundings();
+    void share_obstacles();
+    void gather_obstacles();
+    void move_obstacle(const Wishes& wishes);
+    int drawn_obstacle(const Obstacles& drawn) const;
 
     // application_gaits.cpp
     bool take_gait(const std::filesystem::path& path);

@@ -2,6 +2,7 @@
 
 #include "app/scene/character.h"
 #include "app/scene/contact_marks.h"
+#include "app/scene/obstacle_placing.h"
 #include "app/scene/skin.h"
 #include "engine/core/hash.h"
 #include "engine/linalg/json_matrices.h"
@@ -25,6 +26,8 @@ std::string selection_name(const Selection& selection, const Character& characte
         return "whole rig";
     case Selection::Kind::handle:
         return "handle " + std::to_string(selection.index);
+    case Selection::Kind::obstacle:
+        return "obstacle " + std::to_string(selection.index);
     case Selection::Kind::nothing:
         break;
     }
@@ -71,6 +74,18 @@ Json bodies_json(const WindowState& state) {
     return bodies;
 }
 
+// Each: what it is, where it stands, and where that is seen.
+Json obstacles_json(const WindowState& state) {
+    Json::Array obstacles;
+    for (const Obstacle& obstacle : state.edits->description.contact.obstacles) {
+        const Vec3 at = standing_of(obstacle.shape).col(3);
+        const Pixel seen = pixel_of(state.hand->camera.now(), state.area, at).value_or(Pixel(-1, -1));
+        obstacles.emplace_back(
+            Json::Array{obstacle_names.at(obstacle.shape.index()), to_json(at), Json::Array{seen.x(), seen.y()}});
+    }
+    return obstacles;
+}
+
 Json camera_json(const OrbitCamera& camera) {
     return Json::Object{{"yaw", camera.yaw},
                         {"pitch", camera.pitch},
@@ -108,6 +123,7 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("place", static_cast<std::int64_t>(snapshot.past.place));
     object.emplace_back("time", snapshot.state.time);
     object.emplace_back("contacts", touching_count(snapshot));
+    object.emplace_back("obstacles", obstacles_json(state));
     object.emplace_back("clip_time", snapshot.clip_time);
     object.emplace_back("fading", snapshot.fade.before != nullptr);
     object.emplace_back("hash", hex(hash_of(snapshot.state)));

@@ -1,6 +1,7 @@
 #include "app/interaction/hand_sketch.h"
 #include "app/interaction/interaction.h"
 #include "app/scene/character.h"
+#include "app/scene/obstacle_placing.h"
 
 // What lies under the mouse, and how it is shown: lit lines, the cursor and a phrase.
 namespace limber::app {
@@ -9,6 +10,7 @@ namespace {
 constexpr double bone_reach = 9.0;    // [pixels]
 constexpr double handle_reach = 11.0; // [pixels]
 constexpr double flesh_test_seconds = 0.1;
+constexpr double obstacle_reach = 4.0; // of the way to what is looked at
 
 void append(Sketch& to, Sketch from) {
     std::ranges::move(from.strokes, std::back_inserter(to.strokes));
@@ -23,6 +25,7 @@ void Interaction::look_under_mouse(const Touchable& scene, const LiveControls& c
         return;
     }
     const bool flesh = hover_.flesh;
+    const int obstacle = hover_.obstacle;
     std::string other = std::move(hover_.other);
     hover_ = {};
     if (!scene.character || !scene.area.holds(mouse_)) {
@@ -34,11 +37,16 @@ void Interaction::look_under_mouse(const Touchable& scene, const LiveControls& c
     hover_.handle = handle_at_pixel(mouse_, scene, controls);
     hover_.bone = bone_here(scene);
     hover_.flesh = flesh;
+    hover_.obstacle = obstacle;
     hover_.other = std::move(other);
     if (mouse_moved_ && since_flesh_test_ >= flesh_test_seconds) {
         const MouseRay ray = mouse_ray(camera.now(), scene.area, mouse_);
         hover_.other = scene.other_at ? scene.other_at(mouse_) : std::string();
-        hover_.flesh = hover_.other.empty() && first_hit(ray, scene.surface(), *scene.triangles).has_value();
+        const auto hit = first_hit(ray, scene.surface(), *scene.triangles);
+        const auto solid = obstacle_here(scene);
+        const bool is_hidden = solid && (!hit || solid->distance < hit->distance);
+        hover_.flesh = hover_.other.empty() && hit && !is_hidden;
+        hover_.obstacle = hover_.other.empty() && is_hidden ? solid->obstacle : -1;
         since_flesh_test_ = 0.0;
         mouse_moved_ = false;
     }
@@ -50,6 +58,12 @@ std::optional<GizmoFrame> Interaction::gizmo_of_selection(const Touchable& scene
     }
     if (selection.kind == Selection::Kind::bone && selection.index < static_cast<int>(scene.pose->size())) {
         return gizmo_frame((*scene.pose)[static_cast<std::size_t>(selection.index)]);
+    }
+    if (selection.kind == Selection::Kind::obstacle) {
+        const bool is_there = scene.obstacles && selection.index < static_cast<int>(scene.obstacles->size());
+        return is_there ? std::optional(gizmo_frame(
+                              standing_of((*scene.obstacles)[static_cast<std::size_t>(selection.index)].shape)))
+                        : std::nullopt;
     }
     if (selection.kind == Selection::Kind::whole_rig) {
         Affine world = controls.rig_offset;
@@ -85,6 +99,15 @@ int Interaction::bone_here(const Touchable& scene) const {
     }
     const auto bones = bone_segments(scene.character->rig.skeleton, *scene.pose);
     return bone_under(mouse_, bone_reach * scene.content_scale, camera.now(), scene.area, bones).value_or(-1);
+}
+
+std::optional<ObstacleHit> Interaction::obstacle_here(const Touchable& scene) const {
+    if (!scene.obstacles || scene.obstacles->empty()) {
+        return std::nullopt;
+    }
+    const OrbitCamera& eye = camera.now();
+    return first_obstacle(mouse_ray(eye, scene.area, mouse_), *scene.obstacles, eye.up,
+                          obstacle_reach * (eye.distance + eye.scene_radius));
 }
 
 const ViewArea& Interaction::area_under_mouse(const Touchable& scene) const {
@@ -129,7 +152,8 @@ CursorShape Interaction::cursor() const {
     if (is_pulling()) {
         return CursorShape::grab;
     }
-    if (hover_.gizmo != GizmoPart::none || hover_.handle >= 0 || hover_.bone >= 0) {
+    const bool solid = hover_.obstacle >= 0 && !hover_.flesh;
+    if (hover_.gizmo != GizmoPart::none || hover_.handle >= 0 || hover_.bone >= 0 || solid) {
         return CursorShape::hand;
     }
     return hover_.flesh || !hover_.other.empty() ? CursorShape::grab : CursorShape::arrow;
@@ -155,6 +179,10 @@ std::string Interaction::hint(const Touchable& scene) const {
     if (hover_.bone >= 0) {
         const std::string name = scene.character->rig.skeleton.bones[static_cast<std::size_t>(hover_.bone)].name;
         return "Click to select the bone " + name + (hover_.flesh ? "; drag to pull the flesh" : "");
+    }
+    if (hover_.obstacle >= 0 && hover_.obstacle < static_cast<int>(scene.obstacles ? scene.obstacles->size() : 0)) {
+        const Shape& shape = (*scene.obstacles)[static_cast<std::size_t>(hover_.obstacle)].shape;
+        return std::string("Click to select this obstacle (") + obstacle_names.at(shape.index()) + "), drag to orbit";
     }
     return hover_.flesh ? "Drag to pull the flesh (Shift: keep the handle)" : "Drag to orbit, wheel to zoom";
 }

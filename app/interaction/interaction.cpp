@@ -1,6 +1,7 @@
 #include "app/interaction/interaction.h"
 
 #include "app/scene/character.h"
+#include "app/scene/obstacle_placing.h"
 
 #include <algorithm>
 #include <utility>
@@ -37,6 +38,8 @@ void Wishes::add(Wishes later) {
         dropped_files = std::move(later.dropped_files);
     }
     one_handle_too_many = one_handle_too_many || later.one_handle_too_many;
+    moved_obstacle = later.moved_obstacle ? std::move(later.moved_obstacle) : std::move(moved_obstacle);
+    removed_obstacle = later.removed_obstacle ? later.removed_obstacle : removed_obstacle;
 }
 
 Wishes Interaction::apply(const std::vector<InputEvent>& events, const Touchable& scene, LiveControls& controls,
@@ -68,6 +71,7 @@ Wishes Interaction::apply(const std::vector<InputEvent>& events, const Touchable
                    event);
     }
     wishes.one_handle_too_many = std::exchange(one_handle_too_many_, false);
+    wishes.moved_obstacle = std::exchange(moved_obstacle_, std::nullopt);
     camera.advance(seconds);
     look_under_mouse(scene, controls, seconds);
     return wishes;
@@ -92,6 +96,7 @@ void Interaction::press_left(const MouseButtonChanged& event, const Touchable& s
     last_press_ = now_;
     last_press_at_ = mouse_;
     pressed_bone_ = scene.area.holds(mouse_) ? bone_here(scene) : -1;
+    pressed_obstacle_ = -1;
     held_ = Orbited{mouse_, true};
     if (!scene.character || !scene.area.holds(mouse_)) {
         return;
@@ -109,7 +114,10 @@ void Interaction::press_left(const MouseButtonChanged& event, const Touchable& s
         return;
     }
     const auto hit = first_hit(mouse_ray(camera.now(), scene.area, mouse_), scene.surface(), *scene.triangles);
-    if (hit && twice) {
+    const auto obstacle = obstacle_here(scene);
+    if (obstacle && (!hit || obstacle->distance < hit->distance)) {
+        pressed_obstacle_ = obstacle->obstacle;
+    } else if (hit && twice) {
         camera.goal.target = hit->position;
     } else if (hit) {
         pull_flesh(event, *hit, scene, controls);
@@ -139,6 +147,8 @@ void Interaction::take_gizmo(GizmoPart part, const Touchable& scene, LiveControl
         }
         posed.bone = (*scene.pose)[bone];
         posed.start = controls.bone_offsets[bone];
+    } else if (selection.kind == Selection::Kind::obstacle) {
+        posed.shape = (*scene.obstacles)[static_cast<std::size_t>(selection.index)].shape;
     }
     held_ = posed;
 }
@@ -151,16 +161,20 @@ void Interaction::release(const Touchable& scene, LiveControls& controls) {
             selection = {Selection::Kind::handle, pulled->id};
         }
         if (!pulled->moved && pulled->is_new && !pulled->pinned) {
-            click(scene, pressed_bone_);
+            click(scene, pressed_bone_, -1);
         }
     } else if (const auto* orbit = std::get_if<Orbited>(&held_);
                orbit && orbit->may_be_click && (mouse_ - last_press_at_).norm() < click_pixels) {
-        click(scene, pressed_bone_);
+        click(scene, pressed_bone_, pressed_obstacle_);
     }
     held_ = Nothing{};
 }
 
-void Interaction::click(const Touchable& scene, int bone) {
+void Interaction::click(const Touchable& scene, int bone, int obstacle) {
+    if (bone < 0 && obstacle >= 0) {
+        selection = {Selection::Kind::obstacle, obstacle};
+        return;
+    }
     if (bone < 0 || !scene.pose) {
         selection = {};
         return;
@@ -202,6 +216,10 @@ void Interaction::pull_to(Pulled& pulled, const Pixel& to, const Touchable& scen
 
 void Interaction::pose_to(Posed& posed, const Pixel& to, const Touchable& scene, LiveControls& controls) {
     const Affine change = posed.drag.change_at(to, snap_);
+    if (posed.what.kind == Selection::Kind::obstacle) {
+        moved_obstacle_ = MovedObstacle{posed.what.index, carried(posed.shape, change)};
+        return;
+    }
     if (posed.what.kind == Selection::Kind::whole_rig) {
         controls.rig_offset = compose(change, posed.start);
         return;
@@ -230,6 +248,9 @@ void Interaction::act(Action action, LiveControls& controls, Wishes& wishes) {
         pulled->pinned = true;
     } else if (action == Action::delete_handle && (selection.kind == Selection::Kind::handle || hover_.handle >= 0)) {
         delete_selected_handle(controls);
+    } else if (action == Action::delete_handle && selection.kind == Selection::Kind::obstacle) {
+        wishes.removed_obstacle = selection.index;
+        selection = {};
     } else if (action == Action::delete_handle) {
         wishes.actions.push_back(Action::remove_character);
     } else if (action == Action::release_all_handles) {

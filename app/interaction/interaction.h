@@ -2,6 +2,7 @@
 
 #include "app/interaction/gizmo.h"
 #include "app/interaction/hand_sketch.h"
+#include "app/interaction/obstacle_picking.h"
 #include "app/interaction/picking.h"
 #include "app/interaction/shortcuts.h"
 #include "app/scene/live_controls.h"
@@ -17,9 +18,9 @@
 /// It knows pixels, rays and controls, but neither window nor panels, so that a test can be the hand.
 namespace limber::app {
 
-/// What is selected: a bone, the whole rig, or a pinned handle (by its id).
+/// What is selected: a bone, the whole rig, a pinned handle (by its id), or an obstacle (by its place in the list).
 struct Selection {
-    enum class Kind { nothing, bone, whole_rig, handle };
+    enum class Kind { nothing, bone, whole_rig, handle, obstacle };
     Kind kind = Kind::nothing;
     int index = 0;
     bool operator==(const Selection&) const = default;
@@ -35,10 +36,17 @@ struct Touchable {
     std::function<std::string(const Pixel&)>
         other_at;                          // who else is seen there first; empty: nobody. Asked for sparingly
     std::vector<HandleLine> other_handles; // that hold the others, to be seen and not to be touched
+    const Obstacles* obstacles = nullptr;  // that may be moved; null: none
     ViewArea area;                         // where the character is seen
     ViewArea other_area;                   // of the rig alone beside it; width 0: not shown
     double content_scale = 1.0;
     bool bones_shown = true;
+};
+
+/// An obstacle that is being moved: which one, and what it is now.
+struct MovedObstacle {
+    int index = 0;
+    Shape shape;
 };
 
 /// What the events asked for that is not the hand's own business.
@@ -46,6 +54,8 @@ struct Wishes {
     std::vector<Action> actions;
     std::vector<std::string> dropped_files;
     bool one_handle_too_many = false;
+    std::optional<MovedObstacle> moved_obstacle;
+    std::optional<int> removed_obstacle;
 
     /// What later events asked for.
     void add(Wishes later);
@@ -113,6 +123,7 @@ private:
         Selection what;
         Affine bone = identity_affine();  // the bone's world matrix at the press
         Affine start = identity_affine(); // what is changed, at the press
+        Shape shape = {};                 // the obstacle that is moved, at the press
     };
     using Held = std::variant<Nothing, Orbited, Panned, Pulled, Posed>;
 
@@ -120,6 +131,7 @@ private:
         GizmoPart gizmo = GizmoPart::none;
         int handle = -1; // id
         int bone = -1;
+        int obstacle = -1;
         bool flesh = false;
         std::string other; // whose body it is
     };
@@ -134,11 +146,12 @@ private:
     void pull_to(Pulled& pulled, const Pixel& to, const Touchable& scene, LiveControls& controls);
     void pose_to(Posed& posed, const Pixel& to, const Touchable& scene, LiveControls& controls);
     void take_gizmo(GizmoPart part, const Touchable& scene, LiveControls& controls);
-    void click(const Touchable& scene, int bone);
+    void click(const Touchable& scene, int bone, int obstacle);
     void look_under_mouse(const Touchable& scene, const LiveControls& controls, double seconds);
     std::optional<GizmoFrame> gizmo_of_selection(const Touchable& scene, const LiveControls& controls) const;
     int handle_at_pixel(const Pixel& pixel, const Touchable& scene, const LiveControls& controls) const;
     int bone_here(const Touchable& scene) const;
+    std::optional<ObstacleHit> obstacle_here(const Touchable& scene) const;
     const ViewArea& area_under_mouse(const Touchable& scene) const;
     void act(Action action, LiveControls& controls, Wishes& wishes);
 
@@ -153,7 +166,9 @@ private:
     double now_ = 0.0;         // [s] of this hand's own clock
     double last_press_ = -1.0; // [s] for double clicks
     Pixel last_press_at_ = Pixel::Zero();
-    int pressed_bone_ = -1; // under the mouse at the press: a moving bone is not lost before the release
+    int pressed_bone_ = -1;     // under the mouse at the press: a moving bone is not lost before the release
+    int pressed_obstacle_ = -1; // in front of the flesh
+    std::optional<MovedObstacle> moved_obstacle_;
     int next_id_ = 1;
 };
 

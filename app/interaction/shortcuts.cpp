@@ -59,6 +59,7 @@ constexpr std::array hints{
     MouseHint{"Shift + drag the flesh", "Pull it, and keep the handle pinned"},
     MouseHint{"Drag a pinned handle", "Move it; Delete removes it"},
     MouseHint{"Click or drag another character", "Select it, and pull its flesh"},
+    MouseHint{"Click an obstacle", "Select it: rings turn it, arrows and knob move it"},
     MouseHint{"Click a bone", "Select it: rings turn it, arrows and knob move it (Ctrl: in steps of 15 degrees)"},
     MouseHint{"Drag beside the character", "Orbit (with the right button from anywhere)"},
     MouseHint{"Drag with the middle button", "Pan (or Shift + right button)"},

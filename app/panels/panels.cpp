@@ -30,6 +30,7 @@ void panel(Studio& studio, const ViewArea& area) {
     clusters_section(studio);
     muscle_section(studio);
     learning_section(studio);
+    surroundings_section(studio);
     material_section(studio);
     handles_section(studio);
     drawing_section(studio);

@@ -13,6 +13,7 @@ void subspace_section(Studio& studio);
 void clusters_section(Studio& studio);
 void muscle_section(Studio& studio);
 void learning_section(Studio& studio);
+void surroundings_section(Studio& studio);
 void material_section(Studio& studio);
 void handles_section(Studio& studio);
 void drawing_section(Studio& studio);

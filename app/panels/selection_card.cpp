@@ -2,6 +2,7 @@
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/scene/character.h"
+#include "app/scene/obstacle_placing.h"
 
 #include <Eigen/Geometry>
 #include <imgui.h>
@@ -109,6 +110,22 @@ void handle_card(Studio& studio, int id) {
     }
 }
 
+void obstacle_card(Studio& studio, int index) {
+    Obstacles& obstacles = studio.edits.description.contact.obstacles;
+    if (index >= static_cast<int>(obstacles.size())) {
+        studio.hand.selection = {};
+        return;
+    }
+    const Obstacle& obstacle = obstacles[static_cast<std::size_t>(index)];
+    const Face face{obstacle_names.at(obstacle.shape.index()),
+                    {{"Friction", measured(obstacle.friction, ""), nullptr}},
+                    {"Remove", "Takes the obstacle away (Delete)"}};
+    if (is_taken_back(studio, face)) {
+        obstacles.erase(obstacles.begin() + index);
+        studio.hand.selection = {};
+    }
+}
+
 void character_card(const Studio& studio) {
     const Character& it = *studio.readings.character;
     const Edits& edits = studio.edits;
@@ -156,6 +173,9 @@ void selection_card(Studio& studio, const ViewArea& view) {
         break;
     case Selection::Kind::handle:
         handle_card(studio, selection.index);
+        break;
+    case Selection::Kind::obstacle:
+        obstacle_card(studio, selection.index);
         break;
     case Selection::Kind::nothing:
         character_card(studio);

@@ -1,5 +1,7 @@
 #include "app/scene/obstacle_meshes.h"
 
+#include "app/scene/obstacle_placing.h"
+
 #include <Eigen/Geometry>
 
 #include <algorithm>
@@ -224,15 +226,6 @@ Affine stretched(const Affine& placement, const Vec3& size) {
     Affine map = placement;
     map.leftCols<3>() = placement.leftCols<3>() * size.asDiagonal();
     return map;
-}
-
-Mat3 axes_with_y(const Vec3& y) {
-    const Vec3 other = std::abs(y.x()) < 0.6 ? Vec3::UnitX() : Vec3::UnitZ();
-    Mat3 axes;
-    axes.col(1) = y;
-    axes.col(2) = other.cross(y).normalized();
-    axes.col(0) = y.cross(axes.col(2));
-    return axes;
 }
 
 Affine placed(const Mat3& axes, const Vec3& at) {

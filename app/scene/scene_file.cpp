@@ -293,7 +293,7 @@ Json scene_value(const SceneDescription& scene, const Path& folder) {
         {"step", step_json(scene.step)},
         {"look", look_json(scene.look, folder)},
     };
-    if (scene.contact.is_there()) {
+    if (scene.contact != SurroundingsDescription{}) {
         json.emplace_back("contact", surroundings_json(scene.contact, relative_text(scene.contact.density, folder)));
     }
     if (scene.camera) {

@@ -1,6 +1,7 @@
 #include "app/scene/scenery.h"
 
 #include "app/scene/obstacle_meshes.h"
+#include "app/scene/obstacle_placing.h"
 
 #include <algorithm>
 
@@ -116,11 +117,6 @@ std::optional<Box> box_of(const Shape& shape) {
     return std::visit([](const auto& one) { return box_around(one); }, shape);
 }
 
-bool is_level(const Shape& shape, const Vec3& up) {
-    const auto* half = std::get_if<HalfSpace>(&shape);
-    return half && half->normal.dot(up) > 1.0 - 1e-6;
-}
-
 MeshHandle Scenery::mesh_of(const Shape& shape) const {
     if (const auto* hills = std::get_if<HeightField>(&shape)) {
         const auto found = std::ranges::find_if(hills_, [&](const Hills& one) {
@@ -132,7 +128,20 @@ MeshHandle Scenery::mesh_of(const Shape& shape) const {
     return shape.index() < of_kind_.size() ? of_kind_[shape.index()] : MeshHandle{};
 }
 
+void Scenery::forget_hills(Renderer& renderer, const Obstacles& obstacles) {
+    std::erase_if(hills_, [&](const Hills& one) {
+        const bool is_there = std::ranges::any_of(obstacles, [&](const Obstacle& obstacle) {
+            return std::holds_alternative<HeightField>(obstacle.shape) && mesh_of(obstacle.shape) == one.mesh;
+        });
+        if (!is_there) {
+            renderer.remove(one.mesh);
+        }
+        return !is_there;
+    });
+}
+
 Result<Done> Scenery::prepare(Renderer& renderer, const Obstacles& obstacles) {
+    forget_hills(renderer, obstacles);
     of_kind_.resize(std::variant_size_v<Shape>);
     for (const Obstacle& obstacle : obstacles) {
         if (mesh_of(obstacle.shape) != MeshHandle{}) {

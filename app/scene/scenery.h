@@ -24,7 +24,7 @@ struct Site {
 
 class Scenery {
 public:
-    /// Sends the meshes that are missing. Fails when the driver cannot hold one.
+    /// Sends the meshes that are missing, and forgets hills that are gone. Fails when the driver cannot hold one.
     Result<Done> prepare(Renderer& renderer, const Obstacles& obstacles);
 
     /// Puts obstacles that have been prepared into the view, lays the ground, and sets what is to be sharp.
@@ -35,15 +35,13 @@ private:
         Matrix heights;
         MeshHandle mesh;
     };
+    void forget_hills(Renderer& renderer, const Obstacles& obstacles);
     MeshHandle mesh_of(const Shape& shape) const;
     DrawItem item_of(const Shape& shape, const Site& site) const;
 
     std::vector<MeshHandle> of_kind_; // by the shape's index; hills have their own
     std::vector<Hills> hills_;
 };
-
-/// Whether it is drawn as the studio's ground.
-bool is_level(const Shape& shape, const Vec3& up);
 
 /// What anyone of them may run into, each once.
 Obstacles obstacles_of(const std::vector<Snapshot>& actors);

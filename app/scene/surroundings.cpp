@@ -21,8 +21,10 @@ bool is_rigid(const Affine& map) {
 void read_shape(MemberReader& members, HalfSpace& ground) {
     members.read("point", ground.point);
     members.read("normal", ground.normal);
-    if (ground.normal.norm() > 0.0) {
-        ground.normal.normalize();
+    const double length = ground.normal.norm();
+    // One that was saved comes back as it was, to the last bit.
+    if (length > 0.0 && std::abs(length - 1.0) > 1e-12) {
+        ground.normal /= length;
     }
 }
 

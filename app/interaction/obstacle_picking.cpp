@@ -1,0 +1,45 @@
+#include "app/interaction/obstacle_picking.h"
+
+#include "app/scene/obstacle_placing.h"
+
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+constexpr int steps_max = 400;
+constexpr double touch = 1e-4;         // of the reach
+constexpr double caution = 0.7;        // of the distance: that of hills is one to a tangent plane
+constexpr double longest_step = 0.004; // of the reach, where nothing is known of the distance
+
+// Where the ray meets it.
+std::optional<double> distance_along(const MouseRay& ray, const Shape& shape, double reach) {
+    double along = 0.0;
+    for (int step = 0; step < steps_max && along < reach; ++step) {
+        const double near = clearance(shape, ray.origin + along * ray.direction).distance;
+        if (near < touch * reach) {
+            return along;
+        }
+        along += std::isfinite(near) ? caution * near : longest_step * reach;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<ObstacleHit> first_obstacle(const MouseRay& ray, const Obstacles& obstacles, const Vec3& up,
+                                          double reach) {
+    std::optional<ObstacleHit> first;
+    for (std::size_t i = 0; i < obstacles.size(); ++i) {
+        if (is_level(obstacles[i].shape, up)) {
+            continue;
+        }
+        const auto along = distance_along(ray, obstacles[i].shape, reach);
+        if (along && (!first || *along < first->distance)) {
+            first = ObstacleHit{static_cast<int>(i), *along};
+        }
+    }
+    return first;
+}
+
+} // namespace limber::app

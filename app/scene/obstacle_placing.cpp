@@ -1,0 +1,133 @@
+#include "app/scene/obstacle_placing.h"
+
+#include "engine/core/contract.h"
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+Affine rigid(const Mat3& axes, const Vec3& at) {
+    Affine map;
+    map << axes, at;
+    return map;
+}
+
+Affine standing(const HalfSpace& half) {
+    return rigid(axes_with_y(half.normal), half.point);
+}
+
+Affine standing(const Ball& ball) {
+    return rigid(Mat3::Identity(), ball.centre);
+}
+
+Affine standing(const Capsule& capsule) {
+    const Vec3 way = capsule.b - capsule.a;
+    const Mat3 axes = way.norm() > 0.0 ? axes_with_y(way.normalized()) : Mat3(Mat3::Identity());
+    return rigid(axes, 0.5 * (capsule.a + capsule.b));
+}
+
+Affine standing(const Block& block) {
+    return block.placement;
+}
+
+Affine standing(const HeightField& hills) {
+    return hills.placement;
+}
+
+void carry(HalfSpace& half, const Affine& change) {
+    half.point = apply(change, half.point);
+    half.normal = (change.leftCols<3>() * half.normal).normalized();
+}
+
+void carry(Ball& ball, const Affine& change) {
+    ball.centre = apply(change, ball.centre);
+}
+
+void carry(Capsule& capsule, const Affine& change) {
+    capsule.a = apply(change, capsule.a);
+    capsule.b = apply(change, capsule.b);
+}
+
+void carry(Block& block, const Affine& change) {
+    block.placement = compose(change, block.placement);
+}
+
+void carry(HeightField& hills, const Affine& change) {
+    hills.placement = compose(change, hills.placement);
+}
+
+// Three waves across and one along, nowhere below zero.
+Matrix waves(Index rows, double height) {
+    Matrix heights(rows, rows);
+    for (Index i = 0; i < rows; ++i) {
+        for (Index j = 0; j < rows; ++j) {
+            const double x = 2.0 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(rows - 1);
+            const double z = 2.0 * std::numbers::pi * static_cast<double>(j) / static_cast<double>(rows - 1);
+            heights(i, j) = 0.25 * height * (2.0 + std::sin(2.0 * x + 0.4) * std::cos(z) + std::cos(3.0 * z - 0.5 * x));
+        }
+    }
+    return heights;
+}
+
+Shape shape_beside(std::size_t kind, const Affine& foot, const Affine& below, double size) {
+    switch (kind) {
+    case 0:
+        return HalfSpace{below.col(3), (below.col(1) - 0.3 * below.col(0)).normalized()};
+    case 1:
+        return Ball{foot.col(3) + 0.3 * size * foot.col(1), 0.3 * size};
+    case 2: {
+        const Vec3 middle = foot.col(3) + 0.15 * size * foot.col(1);
+        return Capsule{middle - 0.4 * size * foot.col(2), middle + 0.4 * size * foot.col(2), 0.15 * size};
+    }
+    case 3: {
+        const Vec3 half_size(0.3 * size, 0.1 * size, 0.5 * size);
+        Affine placement = foot;
+        placement.col(3) += half_size.y() * foot.col(1);
+        return Block{placement, half_size};
+    }
+    default:
+        return HeightField{below, 0.25 * size, waves(13, 0.25 * size)};
+    }
+}
+
+} // namespace
+
+Mat3 axes_with_y(const Vec3& y) {
+    const Vec3 other = std::abs(y.x()) < 0.6 ? Vec3::UnitX() : Vec3::UnitZ();
+    Mat3 axes;
+    axes.col(1) = y;
+    axes.col(2) = other.cross(y).normalized();
+    axes.col(0) = y.cross(axes.col(2));
+    return axes;
+}
+
+Affine standing_of(const Shape& shape) {
+    return std::visit([](const auto& one) { return standing(one); }, shape);
+}
+
+Shape carried(Shape shape, const Affine& change) {
+    std::visit([&](auto& one) { carry(one, change); }, shape);
+    return shape;
+}
+
+bool is_level(const Shape& shape, const Vec3& up) {
+    const auto* half = std::get_if<HalfSpace>(&shape);
+    return half && half->normal.dot(up) > 1.0 - 1e-6;
+}
+
+Obstacle obstacle_beside(std::size_t kind, const Box& body, const Vec3& up, const Vec3& side) {
+    EXPECTS(kind < obstacle_names.size());
+    const double size = body.diagonal();
+    const double floor = up.cwiseMax(0.0).dot(body.low) + up.cwiseMin(0.0).dot(body.high);
+    const Vec3 middle = body.centre() + (floor - body.centre().dot(up)) * up;
+    const Mat3 axes = axes_with_y(up);
+    const Vec3 level = (side - side.dot(up) * up).normalized();
+    return {shape_beside(kind, rigid(axes, middle + 0.8 * size * level), rigid(axes, middle - 0.5 * size * up), size)};
+}
+
+} // namespace limber::app

@@ -1,0 +1,174 @@
+"""Sets up what a character runs into as a person would: usage surroundings_driven.py LIMBER PICTURES_FOLDER.
+
+A bar falls on its floor. A ball is added by mouse, moved under it by the gizmo, felt, taken back by undo, brought again,
+saved and opened again. Skipped where there is no X server to be had.
+"""
+
+import json
+import os
+import sys
+import tempfile
+
+from bar_scene import write_bar_scene
+from person import SKIPPED, Person, different_pixels, missing_tools
+
+
+def write_falling_bar(folder):
+    """The bar without a rig, above a level ground."""
+    path = write_bar_scene(folder)
+    with open(path) as file:
+        scene = json.load(file)
+    scene.update(name="Falling bar", rig="none", clips=[], modes=8,
+                 contact={"points": 40, "obstacles": [{"shape": "ground", "point": [0, -0.4, 0], "normal": [0, 1, 0]}]},
+                 step={"gravity": [0, -9.81, 0], "damping": 2.0},
+                 camera={"eye": [1.9, 1.3, 3.4], "target": [0.2, 0.2, 0], "up": [0, 1, 0], "field_of_view": 35})
+    scene.pop("active_clip", None)
+    falling = os.path.join(folder, "falling.json")
+    with open(falling, "w") as file:
+        json.dump(scene, file)
+    return falling
+
+
+def place_of(state, kind):
+    return next(obstacle[1] for obstacle in state["obstacles"] if obstacle[0] == kind)
+
+
+def seen_at(state, kind):
+    return next(obstacle[2] for obstacle in state["obstacles"] if obstacle[0] == kind)
+
+
+def open_sections(person):
+    for name in ("Subspace", "Clusters", "Material and step", "Handles", "Rig and clip"):
+        if "Contacts" not in person.state()["widgets"] or name != "Handles":
+            person.click(*person.middle_of(name))
+    person.click(*person.middle_of("Surroundings"))
+
+
+def sees_the_forces(person):
+    """The bar comes to rest on the ground, and its contacts can be drawn."""
+    state = person.wait_for(lambda s: s["contacts"] > 3 and s["steps"] > 100, "the bar on the ground")
+    person.click(*person.middle_of("Play"))
+    state = person.stand_still()
+    area = state["view"]
+    before = person.look("without_contacts", area)
+    person.click(*person.middle_of("Contacts"))
+    person.next_state()
+    with_forces = person.look("contacts", area)
+    assert different_pixels(before, with_forces) > 200, "the contacts are not drawn"
+    person.click(*person.middle_of("Play"))
+
+
+def adds_a_ball(person):
+    before = person.look("before_the_ball")
+    person.click(*person.middle_of("Add Ball"))
+    state = person.wait_for(lambda s: len(s["obstacles"]) == 2, "the ball")
+    assert state["selection"] == "obstacle 1", state["selection"]
+    assert different_pixels(before, person.look("ball")) > 500, "the ball is not drawn"
+    return place_of(state, "Ball")
+
+
+def moves_it_under_the_bar(person, start):
+    """By the knob of the gizmo, up in the picture; then the bar is set back above it."""
+    state = person.next_state()
+    x, y = seen_at(state, "Ball")
+    bar = next(iter(state["bodies"].values()))
+    person.drag((x, y), (bar[0], y), steps=12)
+    person.release()
+    state = person.wait_for(lambda s: not s["holding"] and place_of(s, "Ball") != start, "the ball elsewhere")
+    person.look("ball_under_the_bar")
+    assert state["modes"] == 8 and not state["building"], "nothing of the subspace is built anew"
+    return place_of(state, "Ball")
+
+
+def feels_it(person):
+    """From the start again the bar falls on the ball, and does not come as low as before."""
+    person.click(*person.middle_of("Reset"))
+    state = person.wait_for(lambda s: s["contacts"] > 0 and s["steps"] > 20, "the bar on the ball")
+    person.look("touching")
+    return state
+
+
+def takes_it_back_and_brings_it_again(person, moved, start):
+    person.key("ctrl+z")
+    person.wait_for(lambda s: place_of(s, "Ball") == start, "the ball where it came in")
+    person.key("ctrl+z")
+    person.wait_for(lambda s: len(s["obstacles"]) == 1, "no ball")
+    person.key("ctrl+shift+z")
+    person.key("ctrl+shift+z")
+    person.wait_for(lambda s: len(s["obstacles"]) == 2 and place_of(s, "Ball") == moved, "the ball again")
+
+
+def selects_it_by_click_and_removes_it(person):
+    person.key("Escape")
+    person.wait_for(lambda s: s["selection"] == "", "nothing selected")
+    x, y = seen_at(person.next_state(), "Ball")
+    person.click(x + 4, y + 4)
+    person.wait_for(lambda s: s["selection"] == "obstacle 1", "the ball, by a click")
+    person.look("selected_ball")
+    person.key("Delete")
+    person.wait_for(lambda s: len(s["obstacles"]) == 1, "the ball to go")
+    person.key("ctrl+z")
+    person.wait_for(lambda s: len(s["obstacles"]) == 2, "the ball to come back")
+
+
+def saves_and_opens_again(person, folder, moved):
+    path = os.path.join(folder, "with_ball.json")
+    person.key("ctrl+s")
+    person.wait_for(lambda s: s["asks_for_file"], "the question for a file")
+    person.next_state()
+    person.key("ctrl+a")
+    person.type(path)
+    person.next_state()
+    person.key("Return")
+    person.wait_for(lambda s: any("Saved" in message for message in s["messages"]), "the scene to be saved")
+    with open(path) as file:
+        saved = json.load(file)["contact"]["obstacles"]
+    assert [obstacle["shape"] for obstacle in saved] == ["ground", "ball"], saved
+    return path
+
+
+def tell(limber, folder):
+    person = Person(limber, folder, [write_falling_bar(folder)], 1280, 1000)
+    try:
+        person.wait_for(lambda s: s.get("scene") == "Falling bar" and s["steps"] > 5, "the bar", 60)
+        open_sections(person)
+        sees_the_forces(person)
+        start = adds_a_ball(person)
+        moved = moves_it_under_the_bar(person, start)
+        feels_it(person)
+        takes_it_back_and_brings_it_again(person, moved, start)
+        selects_it_by_click_and_removes_it(person)
+        path = saves_and_opens_again(person, folder, moved)
+    finally:
+        person.leave()
+    again = os.path.join(folder, "again")
+    os.makedirs(again)
+    person = Person(limber, again, [path], 1280, 1000)
+    try:
+        state = person.wait_for(lambda s: s.get("steps", 0) > 5, "the scene that was saved", 60)
+        assert len(state["obstacles"]) == 2
+        assert max(abs(a - b) for a, b in zip(place_of(state, "Ball"), moved)) < 1e-9, state["obstacles"]
+        person.wait_for(lambda s: s["contacts"] > 0, "the bar to touch it")
+        os.replace(person.look("opened_again"), os.path.join(folder, "opened_again.png"))
+    finally:
+        person.leave()
+
+
+def main():
+    if missing_tools():
+        print("skipped: missing", *missing_tools())
+        return SKIPPED
+    limber, pictures = sys.argv[1:3]
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            tell(limber, folder)
+        finally:
+            os.makedirs(pictures, exist_ok=True)
+            for name in os.listdir(folder):
+                if name.endswith(".png"):
+                    os.replace(os.path.join(folder, name), os.path.join(pictures, "surroundings_" + name))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,201 @@
+#include "app/scene/surroundings.h"
+
+#include "app/scene/character_surroundings.h"
+#include "app/scene/motion.h"
+#include "app/scene/obstacle_placing.h"
+#include "app/scene/scene_file.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::filesystem::path home = "/scenes";
+
+Affine turned_placement() {
+    Affine placement;
+    placement.leftCols<3>() = rotation_of(Turn{Vec3(1, 2, -1), 40});
+    placement.col(3) = Vec3(0.3, -1.0, 1.0 / 3.0);
+    return placement;
+}
+
+HeightField hills() {
+    HeightField field;
+    field.placement = turned_placement();
+    field.spacing = 1.0 / 7.0;
+    field.heights.resize(2, 3);
+    field.heights << 0.0, 0.1, -0.3, 0.1, 1.0 / 3.0, 0.0;
+    return field;
+}
+
+std::vector<Shape> one_of_each() {
+    return {HalfSpace{Vec3(0, 1, 0), Vec3(0.3, 0.8, -0.2).normalized()}, Ball{Vec3(1, 2, 1.0 / 3.0), 0.4},
+            Capsule{Vec3(0, 0, 1), Vec3(1, 0.5, 1), 0.2}, Block{turned_placement(), Vec3(0.5, 0.1, 1.0 / 3.0)},
+            hills()};
+}
+
+SceneDescription scene_with(const SurroundingsDescription& contact) {
+    SceneDescription scene;
+    scene.mesh = "/a.mesh";
+    scene.contact = contact;
+    return scene;
+}
+
+SurroundingsDescription read_back(const SurroundingsDescription& contact) {
+    const auto back = parse_scene(scene_json(scene_with(contact), home), "scene", home);
+    EXPECT_TRUE(back) << sentence(back.error());
+    EXPECT_THAT(back.value().warnings, IsEmpty());
+    return back.value().value.contact;
+}
+
+TEST(Surroundings, OfEveryKindComeBackAsTheyWereSaved) {
+    for (const Shape& shape : one_of_each()) {
+        SurroundingsDescription contact;
+        contact.obstacles = {{shape, 1.0 / 3.0, 0.25}};
+        EXPECT_TRUE(read_back(contact) == contact) << "shape " << shape.index();
+    }
+}
+
+TEST(Surroundings, ComeBackWithEveryNumber) {
+    SurroundingsDescription contact;
+    contact.floor = true;
+    contact.floor_friction = 1.0 / 3.0;
+    contact.points = 77;
+    contact.density = "/paint/density.json";
+    contact.friction_law = Friction::damped;
+    contact.kept = 0.1;
+    EXPECT_TRUE(read_back(contact) == contact);
+    contact.floor = false;
+    EXPECT_TRUE(read_back(contact) == contact) << "even where there is nothing to run into";
+}
+
+TEST(Surroundings, AreReadWithTheDefaultsOfWhatIsMissing) {
+    const auto scene = parse_scene(
+        R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "contact": {"obstacles": [
+            {"shape": "ball", "radius": 0.5}, {"shape": "ground", "normal": [0, 2, 0]}]}})",
+        "scene", home);
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    const SurroundingsDescription& contact = scene.value().value.contact;
+    EXPECT_FALSE(contact.floor);
+    EXPECT_EQ(contact.points, 30);
+    ASSERT_EQ(contact.obstacles.size(), 2u);
+    EXPECT_EQ(contact.obstacles[0], (Obstacle{Ball{Vec3::Zero(), 0.5}}));
+    EXPECT_EQ(contact.obstacles[1], (Obstacle{HalfSpace{Vec3::Zero(), Vec3::UnitY()}})) << "a normal becomes unit";
+}
+
+struct BadInput {
+    const char* contact;
+    const char* path;
+    const char* what;
+};
+
+void PrintTo(const BadInput& bad, std::ostream* out) {
+    *out << bad.contact;
+}
+
+class BadSurroundings : public ::testing::TestWithParam<BadInput> {};
+
+TEST_P(BadSurroundings, AreRefusedInOneSentenceThatSaysWhereAndWhat) {
+    const std::string text = R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "contact": )" +
+                             std::string(GetParam().contact) + "}";
+    const auto scene = parse_scene(text, "scene.json", home);
+    ASSERT_FALSE(scene);
+    EXPECT_EQ(scene.error().kind, ErrorKind::bad_input);
+    const std::string said = sentence(scene.error());
+    EXPECT_THAT(said, HasSubstr("scene.json"));
+    EXPECT_THAT(said, HasSubstr(GetParam().path));
+    EXPECT_THAT(said, HasSubstr(GetParam().what));
+    EXPECT_EQ(said.find('\n'), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    OfEveryKind, BadSurroundings,
+    ::testing::Values(
+        BadInput{R"({"points": 0})", "contact.points", "between 1 and 500"},
+        BadInput{R"({"points": 501})", "contact.points", "between 1 and 500"},
+        BadInput{R"({"points": "many"})", "points", "must be"},
+        BadInput{R"({"floor_friction": -0.1})", "contact.floor_friction", "must not be negative"},
+        BadInput{R"({"kept": 1.5})", "contact.kept", "between 0 and 1"},
+        BadInput{R"({"friction_law": "sticky"})", "friction_law", "\"coulomb\" or \"damped\""},
+        BadInput{R"({"obstacles": [{"shape": "cone"}]})", "obstacles[0]", "\"ground\", \"ball\""},
+        BadInput{R"({"obstacles": [{"shape": "ball", "radius": 0}]})", "contact.obstacles[0]", "positive radius"},
+        BadInput{R"({"obstacles": [{"shape": "ball"}, {"shape": "capsule", "radius": -1}]})", "contact.obstacles[1]",
+                 "positive radius"},
+        BadInput{R"({"obstacles": [{"shape": "ground", "normal": [0, 0, 0]}]})", "contact.obstacles[0]", "a direction"},
+        BadInput{R"({"obstacles": [{"shape": "block", "size": [1, 0, 1]}]})", "contact.obstacles[0]", "positive size"},
+        BadInput{R"({"obstacles": [{"shape": "block", "placement": [[2,0,0,0],[0,1,0,0],[0,0,1,0]]}]})",
+                 "contact.obstacles[0]", "turns and moves"},
+        BadInput{R"({"obstacles": [{"shape": "hills", "spacing": 0, "heights": [[0,0],[0,0]]}]})",
+                 "contact.obstacles[0]", "positive spacing"},
+        BadInput{R"({"obstacles": [{"shape": "hills", "heights": [[0, 1]]}]})", "contact.obstacles[0]",
+                 "two rows of two heights"},
+        BadInput{R"({"obstacles": [{"shape": "hills", "heights": [[0, 1], [0]]}]})", "heights[1]",
+                 "as long as the first row"},
+        BadInput{R"({"obstacles": [{"shape": "ball", "friction": -1}]})", "contact.obstacles[0].friction",
+                 "must not be negative"},
+        BadInput{R"({"obstacles": [{"shape": "ball", "restitution": 2}]})", "contact.obstacles[0].restitution",
+                 "between 0 and 1"}));
+
+TEST(Obstacles, AreCarriedAsOneRigidBody) {
+    const Affine change = turned_placement();
+    const Vec3 x(0.7, 1.3, 0.9);
+    for (const Shape& shape : one_of_each()) {
+        const Shape there = carried(shape, change);
+        const Clearance before = clearance(shape, x);
+        const Clearance after = clearance(there, apply(change, x));
+        if (std::isfinite(before.distance)) {
+            EXPECT_NEAR(after.distance, before.distance, 1e-12) << "shape " << shape.index();
+        }
+        const Affine way = compose(change, standing_of(shape));
+        EXPECT_NEAR((standing_of(there).col(3) - way.col(3)).norm(), 0.0, 1e-12) << "shape " << shape.index();
+    }
+}
+
+TEST(Obstacles, AreAddedSoundAndOutsideOfTheBody) {
+    const Box body{Vec3(-0.5, 0.2, -0.4), Vec3(0.5, 1.0, 0.4)};
+    SurroundingsDescription contact;
+    for (std::size_t kind = 0; kind < obstacle_names.size(); ++kind) {
+        contact.obstacles.push_back(obstacle_beside(kind, body, Vec3::UnitY(), Vec3(0.6, 0, 0.8)));
+        EXPECT_EQ(contact.obstacles.back().shape.index(), kind);
+        EXPECT_GT(clearance(contact.obstacles.back().shape, body.centre()).distance, 0.0);
+    }
+    const auto fault = fault_in(contact);
+    EXPECT_FALSE(fault) << sentence(*fault);
+}
+
+TEST(Surroundings, ReachAMovingCharacterWithoutAJumpAndWithoutAnotherSubspace) {
+    const ScratchFolder folder;
+    SceneDescription description = read_scene(write_small_scene(folder)).value().value;
+    description.contact.floor = true;
+    const CharacterPtr before = build_character(description, nullptr, Stage::mesh).value();
+    Motion motion(before);
+    const LiveControls controls = starting_controls(*before);
+    for (int step = 0; step < 10; ++step) {
+        motion.step(controls);
+    }
+    SurroundingsDescription contact = description.contact;
+    contact.obstacles = {{Ball{Vec3(0, 50, 0), 1.0}}};
+    const CharacterPtr after = with_surroundings(before, contact).value();
+    EXPECT_EQ(after->modes, before->modes);
+    EXPECT_EQ(after->obstacles->size(), 2u);
+    const State then = motion.state();
+    motion.swap(after, controls);
+    EXPECT_EQ(motion.state().Z, then.Z);
+    EXPECT_EQ(motion.state().Zdot, then.Zdot);
+    EXPECT_EQ(motion.state().P, then.P);
+
+    contact.obstacles[0] = {Ball{Vec3::Zero(), -1.0}};
+    const auto refused = with_surroundings(before, contact);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), EndsWith("must have a positive radius"));
+}
+
+} // namespace
+} // namespace limber::app
