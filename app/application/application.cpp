@@ -22,8 +22,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double shortest_frame = 1.0 / 60.0; // [s], where the display does not say
-constexpr double calm_frame = 1.0 / 20.0;     // [s], when nothing moves
+constexpr double calm_frame = 1.0 / 20.0; // [s], when nothing moves
+constexpr double share_worked = 0.9;      // of a picture's time, so that the display's next one is not missed
 constexpr double report_seconds = 0.15;
 constexpr float low_scale = 0.5F;
 
@@ -70,6 +70,10 @@ void Application::run() {
         frame();
     }
     worker_.cancel();
+    while (!pictures_.empty()) {
+        pictures_.front().done.wait();
+        hear_of_pictures();
+    }
 }
 
 Result<Done> Application::write_recording() {
@@ -132,6 +136,7 @@ void Application::touch(const std::vector<InputEvent>& events) {
     }
     move_obstacle(wishes);
     if (!wishes.dropped_files.empty()) {
+        joins_ = false;
         to_try_.assign(wishes.dropped_files.begin(), wishes.dropped_files.end());
         open_next();
     }
@@ -254,14 +259,16 @@ void Application::report() {
 }
 
 // A display that waits for its next picture has already slept; where none does, this thread leaves the
-// processor to the simulation.
+// processor to the simulation. When nothing moves, it sleeps until somebody does something.
 void Application::wait_for_next_frame() {
     const bool calm = !playing_ && !hand_.is_holding() && !hand_.camera.is_gliding() && !worker_.is_busy() &&
                       !layer_.has_waiting_events() && !Panels::is_editing() && !layer_.wants_mouse();
-    const double wanted = calm ? calm_frame : shortest_frame;
-    const double spent = std::chrono::duration<double>(Clock::now() - frame_start_).count();
-    if (spent < wanted) {
-        std::this_thread::sleep_for(std::chrono::duration<double>(wanted - spent));
+    const double wanted = calm ? calm_frame : share_worked * window_.seconds_a_picture();
+    const double left = wanted - std::chrono::duration<double>(Clock::now() - frame_start_).count();
+    if (left > 0.0 && calm) {
+        window_.wait_for_events(left);
+    } else if (left > 0.0) {
+        std::this_thread::sleep_for(std::chrono::duration<double>(left));
     }
 }
 
@@ -325,7 +332,9 @@ Result<int> run_application(const ApplicationOptions& options) {
     }
     const int code = written ? 0 : 1;
     if (!application->is_at_rest()) {
-        std::quick_exit(code); // with what is still being factorised
+        remove_passing_creatures();
+        std::cout.flush();
+        std::_Exit(code); // with what is still being factorised
     }
     return code;
 }

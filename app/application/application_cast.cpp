@@ -99,9 +99,7 @@ void Application::welcome(const Built& built) {
         is_recording_ = true;
         simulation_.start_recording();
     }
-    if (catching_up_) {
-        rebuild_outdated();
-    }
+    rebuild_outdated();
 }
 
 void Application::open_cast(const Built& built) {

@@ -128,9 +128,8 @@ CharacterPtr Application::shown_as(const Part& part, const SceneDescription& wan
     return is_wanted ? shown->character : nullptr;
 }
 
-// Models that are not what the edits say, one after the other.
-void Application::rebuild_outdated() {
-    catching_up_ = false;
+// The first of the models that are not what the edits say; the others follow when it is done.
+bool Application::rebuild_outdated() {
     for (const Part& part : edits_.ensemble.parts) {
         const CharacterPtr& now = models_.at(part.model);
         const SceneDescription wanted = with_live_numbers(edits_.ensemble.models.at(part.model), part.controls);
@@ -142,14 +141,13 @@ void Application::rebuild_outdated() {
             models_[part.model] = std::move(shown);
         } else {
             rebuilding_ = part.model;
-            catching_up_ = true;
             building_what_ = "Rebuilding " + wanted.name;
             arriving_.reset();
             worker_.rebuild(wanted, now, from);
-            return;
+            return true;
         }
     }
-    call_off();
+    return false;
 }
 
 } // namespace limber::app

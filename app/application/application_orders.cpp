@@ -38,6 +38,12 @@ std::string file_stem(const std::string& name) {
     return stem;
 }
 
+// What is done to the selected character.
+bool needs_a_character(Action action) {
+    return action == Action::reset_pose || action == Action::play_gait || action == Action::livelier ||
+           action == Action::calmer || action == Action::save_scene || action == Action::save_recording;
+}
+
 // Muscles only where there are any.
 PaintKind next_paint(PaintKind kind, bool with_muscles) {
     const int kinds = with_muscles ? 4 : 3;
@@ -95,18 +101,18 @@ void Application::rebuild(Stage from) {
                      std::to_string(wanted.clusters) + " clusters";
     arriving_.reset();
     rebuilding_ = edits_.ensemble.part(edits_.selected)->model;
-    catching_up_ = false;
     worker_.rebuild(wanted, built(), from);
 }
 
+// A model that could not be built stays what it was; a scene that did not open changes nothing.
 void Application::keep_old_character(const Error& error) {
+    const bool was_opening = opening_.has_value();
     opening_.reset();
-    catching_up_ = false;
-    if (built()) {
+    joins_ = false;
+    if (const auto model = edits_.ensemble.models.find(rebuilding_);
+        !was_opening && model != edits_.ensemble.models.end()) {
         edits_.put_back();
-        for (auto& [model, description] : edits_.ensemble.models) {
-            description = models_.at(model)->description;
-        }
+        model->second = models_.at(rebuilding_)->description;
         edits_.take_out(edits_.selected);
         history_.withdraw(edits_);
     }
@@ -114,21 +120,20 @@ void Application::keep_old_character(const Error& error) {
         say(Message::Kind::error, sentence(error) + ".");
     }
     open_next();
+    if (!opening_) {
+        rebuild_outdated();
+    }
 }
 
 void Application::save(const std::filesystem::path& path) {
-    std::filesystem::path whole = path;
-    if (whole.extension() != ".json") {
-        whole += ".json";
-    }
-    const auto written = write_scene_or_cast(whole);
+    const auto written = write_scene_or_cast(path);
     if (!written) {
         say(Message::Kind::error, sentence(written.error()) + ".");
         return;
     }
-    remember_file(recent_files_path(), whole);
+    remember_file(recent_files_path(), path);
     recent_ = recent_files(recent_files_path());
-    say(Message::Kind::notice, "Saved " + whole.string() + ".");
+    say(Message::Kind::notice, "Saved " + path.string() + ".");
 }
 
 // One character alone is a scene, as it was opened.
@@ -168,6 +173,9 @@ void Application::hear_of_pictures() {
         Written picture = std::move(pictures_.front());
         pictures_.pop_front();
         const auto written = picture.done.get();
+        if (std::error_code ignored; !written) {
+            std::filesystem::remove(picture.path, ignored); // the name that was taken for it
+        }
         say(written ? Message::Kind::notice : Message::Kind::error,
             written ? "Saved " + picture.path.string() + "." : sentence(written.error()) + ".");
     }
@@ -189,7 +197,7 @@ void Application::obey(const PanelWishes& wishes) {
     if (wishes.select) {
         select(*wishes.select);
     }
-    if (wishes.seek) {
+    if (wishes.seek && built()) {
         simulation_.set_time(*wishes.seek - edits_.ensemble.part(edits_.selected)->clip_start);
     }
     if (wishes.rewind) {
@@ -221,6 +229,9 @@ void Application::obey(const PanelWishes& wishes) {
 }
 
 void Application::act(Action action) {
+    if (needs_a_character(action) && !built()) {
+        return;
+    }
     switch (action) {
     case Action::add_character:
         panels_.ask_for_file(FileBrowser::Purpose::add, usual_folder());
@@ -332,10 +343,9 @@ void Application::travel_in_time(const std::optional<Edits>& edits) {
     view_.exaggeration = edits_.exaggeration;
     hand_.handle_stiffness = edits_.handle_stiffness;
     set_speed(edits_.speed);
-    if (!built() || opening_) {
-        return;
+    if (built() && !opening_ && !rebuild_outdated()) {
+        call_off();
     }
-    rebuild_outdated();
 }
 
 SceneDescription Application::description_now() const {

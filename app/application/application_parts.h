@@ -93,8 +93,8 @@ private:
     void welcome(const Built& built);
     void open_cast(const Built& built);
     void join(const Built& built);
-    void rebuild_outdated();
     CharacterPtr shown_as(const Part& part, const SceneDescription& wanted) const;
+    bool rebuild_outdated();
     std::vector<Part> parts_of(const Built& built);
     void start_anew(const Built& built);
     void set_camera(const std::optional<CameraDescription>& described);
@@ -149,7 +149,6 @@ private:
     std::optional<CameraDescription> camera_; // of a scene of many
     std::optional<Built> arriving_;           // on its way to the GPU
     int rebuilding_ = 0;                      // the model that the worker builds anew
-    bool catching_up_ = false;                // with models that undo made outdated
     bool is_cast_ = false;                    // what is open is a file of many
     bool joins_ = false;                      // what is being opened comes to those who are there
     int last_id_ = 0;                         // of parts and models

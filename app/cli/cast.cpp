@@ -254,16 +254,36 @@ int check(const Arguments& arguments, const Repaired<CastDescription>& cast, con
     return 0;
 }
 
+// What is done with one character at a time.
+std::optional<Error> wish_for_one_alone(const Arguments& arguments) {
+    const auto refusal = [&](const std::string& what) {
+        return Error{ErrorKind::bad_input, "holds several characters, " + what + "; name one of its scenes",
+                     arguments.file};
+    };
+    switch (arguments.command) {
+    case Command::subspace:
+        return refusal("each with its own subspace");
+    case Command::gait:
+        return refusal("and a gait is searched for one");
+    case Command::simulate:
+        return arguments.out.empty() ? std::nullopt : std::optional(refusal("and --out bakes the motion of one"));
+    case Command::check:
+    case Command::record:
+    case Command::replay:
+    case Command::render:
+        break;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 int run_cast(const Arguments& arguments) {
     const bool simulates = arguments.command == Command::simulate;
     const bool checks = arguments.command == Command::check;
     const bool records = arguments.command == Command::record;
-    if (arguments.command == Command::subspace) {
-        return fail({ErrorKind::bad_input,
-                     "holds several characters, each with its own subspace; name one of its scenes", arguments.file},
-                    arguments.json);
+    if (auto fault = wish_for_one_alone(arguments)) {
+        return fail(*fault, arguments.json);
     }
     if (!arguments.controls.empty()) {
         return fail(

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <future>
 #include <iostream>
+#include <new>
 #include <optional>
 
 namespace limber::app {
@@ -50,17 +51,23 @@ void tell(const ProgressReport& report) {
     std::cerr << '\n';
 }
 
+// What the work comes to; while it takes long, somebody is told of it once a second.
+template <typename Work>
+auto told(Work work) {
+    Progress progress;
+    auto done = std::async(std::launch::async, [&] { return work(progress); });
+    while (done.wait_for(std::chrono::seconds(1)) != std::future_status::ready) {
+        tell(progress.latest());
+    }
+    return done.get();
+}
+
 Result<Repaired<SceneDescription>> described(const std::string& file) {
     if (file.empty()) {
         return Error{ErrorKind::bad_input, "the name is empty; name a scene (.json), a tet mesh or a surface", "FILE"};
     }
     // Drawn is what is simulated: without a window nobody could see that another unit was taken.
-    Progress progress;
-    auto described = std::async(std::launch::async, [&] { return describe(file, MeshUnit::metre, &progress); });
-    while (described.wait_for(std::chrono::seconds(1)) != std::future_status::ready) {
-        tell(progress.latest());
-    }
-    return described.get();
+    return told([&](Progress& progress) { return describe(file, MeshUnit::metre, &progress); });
 }
 
 int run(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
@@ -84,7 +91,7 @@ int run(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
 
 } // namespace
 
-int run_command_line(int argc, char** argv) {
+int run_command_line(int argc, char** argv) try {
     const auto parsed = parse_arguments(argc, argv);
     if (const auto* farewell = std::get_if<Farewell>(&parsed)) {
         return say_farewell(*farewell);
@@ -109,12 +116,17 @@ int run_command_line(int argc, char** argv) {
         return 2;
     }
     return run(arguments, {std::move(wanted).value(), scene.value().warnings});
+} catch (const std::bad_alloc&) {
+    say_fault("this computer has not enough memory for that; ask for fewer modes or a coarser mesh", false);
+    return 1;
 }
 
 Result<CharacterPtr> prepared(const Arguments& arguments, const SceneDescription& scene) {
     const auto cache = arguments.no_cache ? std::nullopt : cache_of_the_user();
-    return build_character(scene, nullptr, Stage::mesh, nullptr, Threads{.count = arguments.threads}, Purpose::numbers,
-                           cache ? &*cache : nullptr);
+    return told([&](Progress& progress) {
+        return build_character(scene, nullptr, Stage::mesh, &progress, Threads{.count = arguments.threads},
+                               Purpose::numbers, cache ? &*cache : nullptr);
+    });
 }
 
 std::vector<std::string> all_warnings(const Repaired<SceneDescription>& scene, const Character& character) {

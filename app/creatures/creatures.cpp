@@ -116,6 +116,11 @@ std::vector<std::string> creature_names() {
     return names;
 }
 
+void remove_passing_creatures() {
+    std::error_code trouble;
+    std::filesystem::remove_all(passing_folder(), trouble);
+}
+
 Result<Path> creature_folder() {
     const Path edition = LIMBER_CREATURE_EDITION;
     if (const std::string named = in_environment("LIMBER_CACHE"); named == "off") {

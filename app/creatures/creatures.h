@@ -33,6 +33,8 @@ std::vector<std::string> creature_names();
 
 /// Where those of this edition are kept.
 Result<std::filesystem::path> creature_folder();
+/// Those of this process alone, where it ends without its destructors.
+void remove_passing_creatures();
 /// What lies beside the folder of an edition that does not exist yet.
 void remove_other_editions(const std::filesystem::path& edition);
 

@@ -13,6 +13,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+fs::path with_ending(fs::path path) {
+    if (path.extension() != ".json") {
+        path += ".json";
+    }
+    return path;
+}
+
 } // namespace
 
 void FileBrowser::show(Purpose purpose, const fs::path& start) {
@@ -21,6 +28,7 @@ void FileBrowser::show(Purpose purpose, const fs::path& start) {
     shown_ = true;
     just_shown_ = true;
     filter_.clear();
+    to_replace_.clear();
     chosen_.reset();
     const bool is_folder = fs::is_directory(start, ignored);
     go_to(is_folder ? start : start.parent_path());
@@ -48,6 +56,35 @@ bool FileBrowser::is_choosable(const fs::path& typed) const {
     return !typed_.empty() && !fs::is_directory(typed, ignored);
 }
 
+// What is there already is replaced only when it is chosen again.
+void FileBrowser::choose(const fs::path& path) {
+    if (purpose_ != Purpose::save) {
+        chosen_ = path;
+        return;
+    }
+    const fs::path whole = with_ending(path);
+    std::error_code ignored;
+    if (fs::exists(whole, ignored) && whole != to_replace_) {
+        to_replace_ = whole;
+        typed_ = whole.string();
+        trouble_ = whole.filename().string() + " is there already.";
+        return;
+    }
+    chosen_ = whole;
+}
+
+const char* FileBrowser::choose_label() const {
+    switch (purpose_) {
+    case Purpose::open:
+        return "Open";
+    case Purpose::add:
+        return "Add";
+    case Purpose::save:
+        break;
+    }
+    return !to_replace_.empty() && with_ending(typed_path()) == to_replace_ ? "Replace" : "Save";
+}
+
 void FileBrowser::list(float height) {
     ImGui::BeginChild("files", ImVec2(0, height), true);
     if (folder_.has_parent_path() && folder_ != folder_.root_path() && ImGui::Selectable("..  (one folder up)")) {
@@ -62,8 +99,8 @@ void FileBrowser::list(float height) {
                 entered = entry.path;
             } else {
                 typed_ = entry.path.string();
-                if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-                    chosen_ = entry.path;
+                if (purpose_ != Purpose::save && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+                    choose(entry.path);
                 }
             }
         }
@@ -86,7 +123,7 @@ void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height)
             typed_ = path.string();
             go_to(path.parent_path());
             if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-                chosen_ = path;
+                choose(path);
             }
         }
     }
@@ -149,10 +186,7 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     }
     const bool choosable = is_choosable(typed_path());
     ImGui::BeginDisabled(!choosable);
-    const bool pressed = ImGui::Button(purpose_ == Purpose::open  ? "Open"
-                                       : purpose_ == Purpose::add ? "Add"
-                                                                  : "Save",
-                                       ImVec2(110.0F * scale, 0));
+    const bool pressed = ImGui::Button(choose_label(), ImVec2(110.0F * scale, 0));
     remember_place("Choose");
     ImGui::EndDisabled();
     ImGui::SameLine();
@@ -164,7 +198,7 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
         ImGui::TextUnformatted(trouble_.c_str());
     }
     if ((pressed || entered) && choosable) {
-        chosen_ = typed_path();
+        choose(typed_path());
     }
     if (chosen_ || !shown_) {
         ImGui::CloseCurrentPopup();

@@ -23,12 +23,15 @@ public:
         return purpose_;
     }
 
-    /// Draws it, and returns the path once one was chosen.
+    /// Draws it, and returns the path once one was chosen: to be saved, with its ending, and a second time where it is
+    /// there already.
     std::optional<std::filesystem::path> draw(const std::vector<std::filesystem::path>& recent, double content_scale,
                                               double width, double height);
 
 private:
     void go_to(const std::filesystem::path& folder);
+    void choose(const std::filesystem::path& path);
+    const char* choose_label() const;
     void list(float height);
     void list_recent(const std::vector<std::filesystem::path>& recent, float height);
     bool is_choosable(const std::filesystem::path& typed) const;
@@ -42,6 +45,7 @@ private:
     std::string filter_;
     std::string trouble_;
     std::vector<FileEntry> entries_;
+    std::filesystem::path to_replace_; // chosen once, and there already
     std::optional<std::filesystem::path> chosen_;
 };
 

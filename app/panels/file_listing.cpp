@@ -1,6 +1,7 @@
 #include "app/panels/file_listing.h"
 
 #include "app/creatures/creatures.h"
+#include "engine/core/file_bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -35,9 +36,11 @@ Result<std::vector<FileEntry>> entries_of(const fs::path& folder, const std::str
     }
     std::vector<FileEntry> entries;
     const std::string wanted = lower(filter);
-    for (const auto& entry : listing) {
+    for (; listing != fs::directory_iterator(); listing.increment(trouble)) {
+        const auto& entry = *listing;
         const std::string name = entry.path().filename().string();
-        const bool is_folder = entry.is_directory(trouble);
+        std::error_code unknown;
+        const bool is_folder = entry.is_directory(unknown);
         const bool fits = is_folder || (can_be_opened(entry.path()) && lower(name).find(wanted) != std::string::npos);
         if (!name.empty() && name.front() != '.' && fits) {
             entries.push_back({entry.path(), is_folder});
@@ -80,10 +83,11 @@ void remember_file(const fs::path& memory, const fs::path& file) {
     files.insert(files.begin(), whole);
     files.resize(std::min(files.size(), remembered_max));
     fs::create_directories(memory.parent_path(), ignored);
-    std::ofstream out(memory);
+    std::string lines;
     for (const auto& path : files) {
-        out << path.string() << '\n';
+        lines += path.string() + '\n';
     }
+    static_cast<void>(write_file(memory, lines)); // a list that cannot be kept is no trouble to tell
 }
 
 } // namespace limber::app

@@ -1,9 +1,12 @@
 #include "app/rendering/image.h"
 
+#include "engine/core/file_bytes.h"
+
 #include <stb/stb_image.h>
 #include <stb/stb_image_write.h>
 
 #include <cstddef>
+#include <string>
 
 namespace limber::app {
 
@@ -15,12 +18,12 @@ const std::uint8_t* Image::at(int x, int y) const {
 
 Result<Done> write_png(const Image& image, const std::filesystem::path& path) {
     EXPECTS(image.width > 0 && image.height > 0);
-    if (stbi_write_png(path.c_str(), image.width, image.height, 3, image.rgb.data(), 3 * image.width) == 0) {
-        return Error{ErrorKind::bad_input,
-                     "the picture cannot be written; see whether its folder is there and the disk has room",
-                     path.string()};
-    }
-    return Done{};
+    std::string bytes;
+    const auto append = [](void* to, void* part, int size) {
+        static_cast<std::string*>(to)->append(static_cast<const char*>(part), static_cast<std::size_t>(size));
+    };
+    stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), 3 * image.width);
+    return write_file(path, bytes);
 }
 
 Result<Image> read_png(const std::filesystem::path& path) {

@@ -17,7 +17,7 @@ struct Image {
     const std::uint8_t* at(int x, int y) const;
 };
 
-/// Fails with bad_input when the file cannot be written.
+/// As a whole or not at all. Fails with bad_input when the file cannot be written.
 Result<Done> write_png(const Image& image, const std::filesystem::path& path);
 
 /// Fails with bad_input when there is no such picture.

@@ -70,6 +70,10 @@ std::optional<Error> fault_in(const CameraDescription& camera) {
     if (!camera.up.allFinite() || !(camera.up.norm() > 0)) {
         return out_of_range("camera.up", "must be a direction");
     }
+    const Vec3 ahead = (camera.target - camera.eye).normalized();
+    if (!(ahead.cross(camera.up.normalized()).norm() > 1e-6)) {
+        return out_of_range("camera.up", "must not point along the view, from camera.eye to camera.target");
+    }
     if (!(camera.field_of_view > 0 && camera.field_of_view < 180)) {
         return out_of_range("camera.field_of_view", "must be between 0 and 180 degrees");
     }

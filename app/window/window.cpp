@@ -30,12 +30,31 @@ std::optional<MouseButton> mouse_button(int button) {
     }
 }
 
+// What the callbacks gather, and where the cursor was at the last of them: asked for later, it may be elsewhere.
+struct Gathered {
+    std::vector<InputEvent> events;
+    MouseMoved cursor;
+};
+
+Gathered& gathered(GLFWwindow* window) {
+    return *static_cast<Gathered*>(glfwGetWindowUserPointer(window));
+}
+
 std::vector<InputEvent>& events_of(GLFWwindow* window) {
-    return *static_cast<std::vector<InputEvent>*>(glfwGetWindowUserPointer(window));
+    return gathered(window).events;
 }
 
 void on_motion(GLFWwindow* window, double x, double y) {
+    gathered(window).cursor = MouseMoved{x, y};
     events_of(window).push_back(MouseMoved{x, y});
+}
+
+// A press may come before any motion.
+void on_entering(GLFWwindow* window, int entered) {
+    if (entered == GLFW_TRUE) {
+        MouseMoved& cursor = gathered(window).cursor;
+        glfwGetCursorPos(window, &cursor.x, &cursor.y);
+    }
 }
 
 void on_button(GLFWwindow* window, int button, int action, int modifiers) {
@@ -43,8 +62,8 @@ void on_button(GLFWwindow* window, int button, int action, int modifiers) {
     if (!known) {
         return;
     }
-    MouseButtonChanged change{.button = *known, .down = action == GLFW_PRESS};
-    glfwGetCursorPos(window, &change.x, &change.y);
+    const MouseMoved& cursor = gathered(window).cursor;
+    MouseButtonChanged change{.button = *known, .down = action == GLFW_PRESS, .x = cursor.x, .y = cursor.y};
     change.control = (modifiers & GLFW_MOD_CONTROL) != 0;
     change.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
     change.alt = (modifiers & GLFW_MOD_ALT) != 0;
@@ -55,11 +74,18 @@ void on_wheel(GLFWwindow* window, double, double steps) {
     events_of(window).push_back(Scrolled{steps});
 }
 
-void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
+// The letter that stands on the key, on this keyboard: GLFW's own codes are those of a keyboard of the United States.
+int key_as_labelled(int key, int scancode) {
+    const char* label = key >= GLFW_KEY_A && key <= GLFW_KEY_Z ? glfwGetKeyName(key, scancode) : nullptr;
+    const bool is_letter = label != nullptr && label[0] >= 'a' && label[0] <= 'z' && label[1] == '\0';
+    return is_letter ? GLFW_KEY_A + (label[0] - 'a') : key;
+}
+
+void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers) {
     if (key == GLFW_KEY_UNKNOWN) {
         return;
     }
-    events_of(window).push_back(KeyChanged{.key = key,
+    events_of(window).push_back(KeyChanged{.key = key_as_labelled(key, scancode),
                                            .down = action != GLFW_RELEASE,
                                            .repeated = action == GLFW_REPEAT,
                                            .control = (modifiers & GLFW_MOD_CONTROL) != 0,
@@ -81,6 +107,7 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
 
 void listen_to(GLFWwindow* window) {
     glfwSetCursorPosCallback(window, &on_motion);
+    glfwSetCursorEnterCallback(window, &on_entering);
     glfwSetMouseButtonCallback(window, &on_button);
     glfwSetScrollCallback(window, &on_wheel);
     glfwSetKeyCallback(window, &on_key);
@@ -108,7 +135,7 @@ constexpr std::array<int, 6> standard_cursors = {GLFW_ARROW_CURSOR,     GLFW_HAN
 
 struct Window::Native {
     GLFWwindow* window = nullptr;
-    std::vector<InputEvent> events;
+    Gathered gathered;
     std::array<GLFWcursor*, standard_cursors.size()> cursors = {};
     CursorShape cursor = CursorShape::arrow;
 
@@ -135,7 +162,7 @@ Result<Window> Window::create(const WindowOptions& options) {
     if (native->window == nullptr) {
         return glfw_error("the graphics driver offers no window with OpenGL 4.1; a newer driver, or Mesa, does");
     }
-    glfwSetWindowUserPointer(native->window, &native->events);
+    glfwSetWindowUserPointer(native->window, &native->gathered);
     listen_to(native->window);
     glfwMakeContextCurrent(native->window);
     if (gladLoadGL(&glfwGetProcAddress) == 0) {
@@ -150,7 +177,11 @@ Result<Window> Window::create(const WindowOptions& options) {
 
 std::vector<InputEvent> Window::poll() {
     glfwPollEvents();
-    return std::exchange(native_->events, {});
+    return std::exchange(native_->gathered.events, {});
+}
+
+void Window::wait_for_events(double seconds_max) {
+    glfwWaitEventsTimeout(seconds_max);
 }
 
 void Window::present() {
@@ -175,6 +206,12 @@ PixelSize Window::framebuffer_size() const {
     PixelSize size;
     glfwGetFramebufferSize(native_->window, &size.width, &size.height);
     return size;
+}
+
+double Window::seconds_a_picture() const {
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+    return mode != nullptr && mode->refreshRate > 0 ? 1.0 / mode->refreshRate : 1.0 / 60.0;
 }
 
 float Window::content_scale() const {

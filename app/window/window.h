@@ -40,6 +40,8 @@ public:
 
     /// Everything that happened since the last call, oldest first.
     std::vector<InputEvent> poll();
+    /// Sleeps until something happens, and no longer than that [s].
+    void wait_for_events(double seconds_max);
     /// Shows what was drawn.
     void present();
 
@@ -49,6 +51,7 @@ public:
 
     PixelSize size() const;             // [window pixel]: the unit of MouseMoved
     PixelSize framebuffer_size() const; // [pixel]: the unit of PixelRect
+    double seconds_a_picture() const;   // of the display, 1/60 where it does not say
     float content_scale() const;        // 1, 1.5, 2, ...: how much larger text is to be on this display
     void set_title(const std::string& title);
     void set_cursor(CursorShape shape);

@@ -56,6 +56,14 @@ TEST_F(CommandsOfMany, ADamagedRecordingIsRefused) {
 
 TEST_F(CommandsOfMany, OnlyOneHasASubspaceOrAHand) {
     EXPECT_THAT(limber("subspace " + two + " --json").out, HasSubstr("several characters"));
+    const std::string out = (folder / "out.json").string();
+    const Outcome gait = limber("gait " + two + " --out " + out);
+    EXPECT_EQ(gait.exit_code, 1);
+    EXPECT_THAT(gait.error, HasSubstr("a gait is searched for one"));
+    EXPECT_FALSE(std::filesystem::exists(out));
+    const Outcome baked = limber("simulate " + two + " --frames 2 --out " + (folder / "m.npy").string());
+    EXPECT_EQ(baked.exit_code, 1);
+    EXPECT_THAT(baked.error, HasSubstr("bakes the motion of one"));
     EXPECT_THAT(limber("simulate " + two + " --controls x.json --json").out, HasSubstr("leave out --controls"));
 }
 

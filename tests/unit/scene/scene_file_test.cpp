@@ -123,6 +123,8 @@ TEST(SceneFile, RefusesInOneSentenceThatNamesThePlace) {
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "look": {"colour": "red"}})", "look.colour"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clusters": {"seed": -1}})", "clusters.seed"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"up": [0, 0, 0]}})", "camera.up"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"eye": [0, 3, 0], "target": [0, 0, 0]}})",
+         "camera.up"},
     };
     for (const Refusal& refusal : refusals) {
         const auto scene = parse_scene(refusal.text, "s.json", home);
