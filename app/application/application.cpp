@@ -232,7 +232,7 @@ void Application::report() {
     last_report_ = now;
     if (last && !options_.picture.empty()) {
         const PixelSize pixels = window_.framebuffer_size();
-        static_cast<void>(write_png(read_window_pixels(pixels.width, pixels.height), options_.picture));
+        last_picture_ = write_png(read_window_pixels(pixels.width, pixels.height), options_.picture);
     }
     if (options_.report.empty()) {
         return;
@@ -326,11 +326,13 @@ Result<int> run_application(const ApplicationOptions& options) {
     const auto application = std::make_unique<Application>(options, std::move(window).value(), std::move(layer).value(),
                                                            std::move(renderer).value());
     application->run();
-    const auto written = application->write_recording();
-    if (!written) {
-        std::cerr << "limber: " << sentence(written.error()) << ".\n";
+    int code = 0;
+    for (const Result<Done>& written : {application->write_recording(), application->last_picture()}) {
+        if (!written) {
+            std::cerr << "limber: " << sentence(written.error()) << ".\n";
+            code = 1;
+        }
     }
-    const int code = written ? 0 : 1;
     if (!application->is_at_rest()) {
         remove_passing_creatures();
         std::cout.flush();

@@ -105,6 +105,7 @@ void Application::remove_selected() {
     edits_.take_out(parts[static_cast<std::size_t>(place)].id);
     hand_.handle_stiffness = edits_.handle_stiffness;
     say(Message::Kind::notice, "Removed " + title + "; Ctrl+Z brings it back.");
+    messages_.back().offers_undo = true;
 }
 
 void Application::make_unique() {

@@ -248,6 +248,7 @@ void Application::act(Action action) {
         scale_amplitudes(edits_.controls.muscles.gait, action == Action::livelier ? 1.1 : 1.0 / 1.1);
         break;
     case Action::undo:
+        std::erase_if(messages_, [](const Message& message) { return message.offers_undo; });
         travel_in_time(history_.undone());
         break;
     case Action::redo:
@@ -355,7 +356,7 @@ SceneDescription Application::description_now() const {
 void Application::say(Message::Kind kind, const std::string& text) {
     const bool said = !messages_.empty() && messages_.back().text == text;
     if (!said) {
-        messages_.push_back({kind, text});
+        messages_.push_back({kind, text, false});
     }
     while (messages_.size() > messages_max) {
         messages_.pop_front();

@@ -32,6 +32,10 @@ public:
     void run();
     /// The controls file of the session, where one was asked for and a scene was opened.
     Result<Done> write_recording();
+    /// Whether the picture of the last frame could be written.
+    const Result<Done>& last_picture() const {
+        return last_picture_;
+    }
     /// Whether nothing is computed any more, after a moment's patience.
     bool is_at_rest() const {
         return worker_.comes_to_rest(std::chrono::milliseconds(300));
@@ -162,6 +166,7 @@ private:
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
     std::deque<std::filesystem::path> to_try_;     // should it not open
     std::deque<Written> pictures_;
+    Result<Done> last_picture_ = Done{};
     std::string building_what_;
     std::vector<std::filesystem::path> scenes_, recent_;
     std::vector<SceneTile> tiles_; // of scenes_

@@ -13,6 +13,8 @@
 #include <iostream>
 #include <new>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -26,10 +28,24 @@ int say_farewell(const Farewell& farewell) {
     return farewell.exit_code;
 }
 
-// What cannot be written is said before anybody waits for it.
-std::optional<Error> fault_in_output(const std::string& out) {
+// Whatever the command line names to be read.
+std::vector<std::string> inputs_of(const Arguments& arguments) {
+    std::vector<std::string> inputs = {arguments.file, arguments.controls, arguments.overrides.rig,
+                                       arguments.overrides.gait};
+    inputs.insert(inputs.end(), arguments.overrides.clips.begin(), arguments.overrides.clips.end());
+    return inputs;
+}
+
+// What cannot be written, or would take the place of what is read, is said before anybody waits for it.
+std::optional<Error> fault_in_output(const Arguments& arguments) {
+    const std::string& out = arguments.out;
     if (out.empty()) {
         return std::nullopt;
+    }
+    for (const std::string& input : inputs_of(arguments)) {
+        if (std::error_code none; std::filesystem::equivalent(input, out, none)) {
+            return Error{ErrorKind::bad_input, "is read by this command and would be lost: name another file", out};
+        }
     }
     std::error_code trouble;
     const std::filesystem::path path(out);
@@ -97,7 +113,7 @@ int run_command_line(int argc, char** argv) try {
         return say_farewell(*farewell);
     }
     const Arguments& arguments = std::get<Arguments>(parsed);
-    if (const auto fault = fault_in_output(arguments.out)) {
+    if (const auto fault = fault_in_output(arguments)) {
         return fail(*fault, arguments.json);
     }
     if (arguments.command == Command::replay) {

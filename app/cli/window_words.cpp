@@ -67,6 +67,9 @@ std::string fault_in_window_value(std::string_view option, const std::string& va
     if (option == "--content-scale") {
         return fault_in_number(value, {0, 16, false, false, ""});
     }
+    if (option == "--picture") {
+        return fault_in_ending(value, ".png", "");
+    }
     return fault_in_name(value, "a file");
 }
 

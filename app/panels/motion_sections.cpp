@@ -198,7 +198,8 @@ void performance_section(Studio& studio) {
     const Plots& plots = *studio.readings.plots;
     plot_line("Frame", plots.frame_milliseconds, "ms", "From picture to picture; the middle one of the last second");
     plot_line("Step", plots.step_microseconds, "\u00b5s", "One time step of the simulation, all iterations");
-    plot_line("Elastic energy", plots.elastic_energy, "J", "Of the clusters: the sum of V (mu |F - R|\u00b2 + lambda/2 tr(R'F - I)\u00b2)");
+    plot_line("Elastic energy", plots.elastic_energy, "J",
+              "Of the clusters: the sum of V (mu |F - R|\u00b2 + lambda/2 tr(R'F - I)\u00b2)");
     plot_line("Kinetic energy", plots.kinetic_energy, "J", "Of the whole body, rig and secondary motion");
     if (studio.readings.snapshot) {
         fact("Real time", measured(studio.readings.snapshot->speed_reached, "x"),

@@ -26,7 +26,7 @@ Paper start_plot(const char* name, const std::string& value, const std::string& 
     ImGui::TextUnformatted(name);
     ImGui::SameLine(x + width - ImGui::CalcTextSize(value.c_str()).x);
     ImGui::TextUnformatted(value.c_str());
-    const ImVec2 size(width, plot_height * ImGui::GetFontSize());
+    const ImVec2 size(std::max(width, 1.0F), plot_height * ImGui::GetFontSize());
     ImGui::InvisibleButton(name, size);
     remember_place(name);
     if (ImGui::IsItemHovered()) {

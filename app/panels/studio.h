@@ -61,6 +61,7 @@ struct Message {
     enum class Kind { notice, warning, error };
     Kind kind = Kind::notice;
     std::string text; // one or more sentences
+    bool offers_undo = false;
 };
 
 /// A scene in the list of scenes.

@@ -36,7 +36,7 @@ struct Paper {
 };
 
 Paper start_paper(const char* name, float letters) {
-    const ImVec2 size(ImGui::GetContentRegionAvail().x, letters * ImGui::GetFontSize());
+    const ImVec2 size(std::max(ImGui::GetContentRegionAvail().x, 1.0F), letters * ImGui::GetFontSize());
     ImGui::InvisibleButton(name, size);
     remember_place(name);
     Paper paper{ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), 1.0, 1.0, ImGui::GetWindowDrawList()};

@@ -38,6 +38,17 @@ CastDescription sea() {
     return cast;
 }
 
+void refuse_odd_placement(const JsonNode& node, const Affine& placement) {
+    const auto sizes = placement.leftCols<3>().colwise().norm();
+    if (!(placement.leftCols<3>().determinant() > 0)) {
+        node.refuse("must have a placement that neither mirrors nor flattens");
+    } else if (!(sizes.minCoeff() >= 1e-6 && sizes.maxCoeff() <= 1e6)) {
+        node.refuse("must have a placement that scales by 1e-6 to 1e6");
+    } else if (!(placement.col(3).cwiseAbs().maxCoeff() <= 1e6)) {
+        node.refuse("must stand within 1e6 metres of the origin");
+    }
+}
+
 CastMember member_in(const JsonNode& node, const Path& folder) {
     MemberReader members(node);
     CastMember member;
@@ -48,13 +59,16 @@ CastMember member_in(const JsonNode& node, const Path& folder) {
         creature_named_by(scene) ? Path(scene) : std::filesystem::absolute(folder / scene, trouble).lexically_normal();
     Vec3 at = Vec3::Zero();
     double heading = 0.0;
-    members.read("at", at);
-    members.read("heading", heading);
+    const bool stands = members.read("at", at);
+    const bool turns = members.read("heading", heading);
     member.placement = standing(at, heading);
-    members.read("placement", member.placement);
-    if (!(member.placement.leftCols<3>().determinant() > 0)) {
-        node.refuse("must have a placement that neither mirrors nor flattens");
+    if (members.read("placement", member.placement) && (stands || turns)) {
+        node.refuse("must say where it stands by \"at\" and \"heading\", or by a \"placement\", and not by both");
     }
+    if (!(std::abs(heading) <= 1e6)) {
+        node.refuse("must have a heading between -1e6 and 1e6 degrees");
+    }
+    refuse_odd_placement(node, member.placement);
     if (const auto changes = members.take("changes")) {
         member.changes = to_line(changes->value());
         if (!changes->value().object()) {

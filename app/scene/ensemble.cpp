@@ -59,8 +59,8 @@ CastDescription described(const Ensemble& ensemble, const std::string& name,
     for (const Part& part : ensemble.parts) {
         SceneDescription now = with_live_numbers(ensemble.models.at(part.model), part.controls);
         now.camera = part.base->camera; // of that scene alone
-        cast.members.push_back(
-            {part.scene, part.controls.rig_offset, part.clip_start, changes_between(*part.base, now)});
+        cast.members.push_back({part.scene, part.controls.rig_offset, part.clip_start,
+                                changes_between(*part.base, now, folder_of_changes(part.scene))});
     }
     return cast;
 }

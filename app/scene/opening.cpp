@@ -106,8 +106,7 @@ Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit, Pr
     }
     if (names_a_cast(path)) {
         return Error{ErrorKind::bad_input,
-                     "holds several characters, and one alone is wanted here; name one of its scenes",
-                     given.string()};
+                     "holds several characters, and one alone is wanted here; name one of its scenes", given.string()};
     }
     if (is_json(path)) {
         return read_scene(path);

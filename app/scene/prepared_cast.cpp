@@ -136,16 +136,20 @@ Result<std::vector<Reading>> read_scenes(const CastDescription& cast, const Cast
     return fault ? Result<std::vector<Reading>>(*fault) : readings;
 }
 
-Result<PreparedMember> described_member(const CastMember& member, const std::vector<Reading>& readings,
-                                        const CastPreparation& how) {
+Result<Repaired<PreparedMember>> described_member(const CastMember& member, const std::vector<Reading>& readings,
+                                                  const CastPreparation& how) {
     const Reading& reading = *std::ranges::find(readings, member.scene, &Reading::scene);
     PreparedMember one{member, reading.described.value, reading.described.value, nullptr};
+    std::vector<std::string> warnings;
     if (!member.changes.empty()) {
-        auto otherwise = changed(one.base, member.changes, member.scene.string() + ", changes");
-        if (!otherwise) {
-            return otherwise.error();
+        auto read =
+            changed(one.base, member.changes, member.scene.string() + ", changes", folder_of_changes(member.scene));
+        if (!read) {
+            return read.error();
         }
-        one.description = std::move(otherwise).value();
+        auto [otherwise, strange] = std::move(read).value();
+        one.description = std::move(otherwise);
+        warnings = std::move(strange);
     }
     if (how.adjusted) {
         auto wanted = how.adjusted(one.description);
@@ -154,7 +158,7 @@ Result<PreparedMember> described_member(const CastMember& member, const std::vec
         }
         one.description = std::move(wanted).value();
     }
-    return one;
+    return Repaired<PreparedMember>{std::move(one), std::move(warnings)};
 }
 
 // One model for all whose descriptions differ in nothing that is built.
@@ -221,7 +225,9 @@ Result<PreparedCast> prepared_cast(const CastDescription& description, const Cas
         if (!one) {
             return one.error();
         }
-        cast.members.push_back(std::move(one).value());
+        const auto& warnings = one.value().warnings;
+        cast.warnings.insert(cast.warnings.end(), warnings.begin(), warnings.end());
+        cast.members.push_back(std::move(one).value().value);
     }
     const auto fault = build_models(cast, how);
     return fault ? Result<PreparedCast>(*fault) : cast;

@@ -1,13 +1,12 @@
 #include "app/scene/scene_changes.h"
 
+#include "app/creatures/creatures.h"
 #include "app/scene/scene_file.h"
 
 #include <algorithm>
 
 namespace limber::app {
 namespace {
-
-const std::filesystem::path root = "/";
 
 Json* member_of(Json::Object& object, const std::string& name) {
     const auto found = std::ranges::find(object, name, [](const auto& member) { return member.first; });
@@ -65,22 +64,27 @@ Json::Object difference(const Json::Object& from, Json::Object to) {
 
 } // namespace
 
-std::string changes_between(const SceneDescription& from, const SceneDescription& to) {
-    const Json before = scene_value(from, root);
-    const Json after = scene_value(to, root);
+std::filesystem::path folder_of_changes(const std::filesystem::path& scene) {
+    return creature_named_by(scene) ? std::filesystem::path("/") : scene.parent_path();
+}
+
+std::string changes_between(const SceneDescription& from, const SceneDescription& to,
+                            const std::filesystem::path& folder) {
+    const Json before = scene_value(from, folder);
+    const Json after = scene_value(to, folder);
     const Json::Object patch = difference(*before.object(), *after.object());
     return patch.empty() ? "" : to_line(patch);
 }
 
-Result<SceneDescription> changed(const SceneDescription& scene, const std::string& changes, std::string_view where) {
+Result<Repaired<SceneDescription>> changed(const SceneDescription& scene, const std::string& changes,
+                                           std::string_view where, const std::filesystem::path& folder) {
     const auto patch = parse_json(changes, where);
     if (!patch) {
         return patch.error();
     }
-    Json json = scene_value(scene, root);
+    Json json = scene_value(scene, folder);
     merge(json, patch.value());
-    const auto read = parse_scene(to_text(json), where, root);
-    return read ? Result<SceneDescription>(read.value().value) : read.error();
+    return parse_scene(to_text(json), where, folder);
 }
 
 } // namespace limber::app

@@ -8,6 +8,9 @@
 namespace limber::app {
 namespace {
 
+constexpr double camera_reach_max = 1e9; // [m], far inside what single precision can draw
+constexpr double gravity_max = 1e6;      // [m/s^2]
+
 Error out_of_range(const std::string& member, const std::string& what) {
     return {ErrorKind::bad_input, member + " " + what, {}};
 }
@@ -57,15 +60,16 @@ std::optional<Error> fault_in(const StepDescription& step) {
     if (auto fault = fault_in(step.solver)) {
         return fault;
     }
-    if (!step.gravity.allFinite()) {
-        return out_of_range("step.gravity", "must be finite");
+    if (!(step.gravity.cwiseAbs().maxCoeff() <= gravity_max)) {
+        return out_of_range("step.gravity", "must lie between -1e6 and 1e6 metres a second squared");
     }
     return std::nullopt;
 }
 
 std::optional<Error> fault_in(const CameraDescription& camera) {
-    if (!camera.eye.allFinite() || !camera.target.allFinite() || !((camera.eye - camera.target).norm() > 0)) {
-        return out_of_range("camera.eye", "must be finite and apart from camera.target");
+    const double reach = std::max(camera.eye.cwiseAbs().maxCoeff(), camera.target.cwiseAbs().maxCoeff());
+    if (!(reach <= camera_reach_max) || !((camera.eye - camera.target).norm() > 1e-5 * reach)) {
+        return out_of_range("camera.eye", "must lie within 1e9 metres of the origin and apart from camera.target");
     }
     if (!camera.up.allFinite() || !(camera.up.norm() > 0)) {
         return out_of_range("camera.up", "must be a direction");

@@ -242,7 +242,13 @@ Json camera_json(const CameraDescription& camera) {
 
 Result<Repaired<SceneDescription>> read_scene(const Path& path) {
     const auto text = file_bytes(path);
-    return text ? parse_scene(text.value(), path.string(), path.parent_path()) : text.error();
+    auto scene = text ? parse_scene(text.value(), path.string(), path.parent_path()) : text.error();
+    if (!scene || !scene.value().value.name.empty()) {
+        return scene;
+    }
+    auto [nameless, warnings] = std::move(scene).value();
+    nameless.name = path.stem().string();
+    return Repaired<SceneDescription>{std::move(nameless), std::move(warnings)};
 }
 
 Result<Repaired<SceneDescription>> parse_scene(std::string_view json, std::string_view where, const Path& folder) {

@@ -128,6 +128,8 @@ GLFWwindow* open_window(const WindowOptions& options) {
     return glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
 }
 
+constexpr int smallest_width = 320; // [window pixel], below which nothing can be read
+constexpr int smallest_height = 240;
 constexpr std::array<int, 6> standard_cursors = {GLFW_ARROW_CURSOR,     GLFW_HAND_CURSOR,  GLFW_HAND_CURSOR,
                                                  GLFW_CROSSHAIR_CURSOR, GLFW_IBEAM_CURSOR, GLFW_HRESIZE_CURSOR};
 
@@ -162,6 +164,7 @@ Result<Window> Window::create(const WindowOptions& options) {
     if (native->window == nullptr) {
         return glfw_error("the graphics driver offers no window with OpenGL 4.1; a newer driver, or Mesa, does");
     }
+    glfwSetWindowSizeLimits(native->window, smallest_width, smallest_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwSetWindowUserPointer(native->window, &native->gathered);
     listen_to(native->window);
     glfwMakeContextCurrent(native->window);

@@ -185,17 +185,24 @@ RigDraft field_rig(const JsonDocument& document) {
     return draft;
 }
 
-/// For each bone of the skeleton, which bone of the clip has its name; empty where the names do not tell.
-std::vector<std::size_t> places_by_name(const std::vector<std::string>& names, const Skeleton& skeleton) {
+/// For each bone of the skeleton, which bone of the clip has its name; empty, and in their own order, where no name is
+/// known, as for a rig without names. A name that one bone alone lacks would move the wrong flesh.
+std::vector<std::size_t> places_by_name(const std::vector<std::string>& names, const JsonNode& bones,
+                                        const Skeleton& skeleton) {
     std::vector<std::size_t> places;
+    const Bone* stranger = nullptr;
     for (const Bone& bone : skeleton.bones) {
         const auto found = std::find(names.begin(), names.end(), bone.name);
         if (found == names.end() || std::count(names.begin(), names.end(), bone.name) > 1) {
-            return {};
+            stranger = &bone;
+        } else {
+            places.push_back(static_cast<std::size_t>(found - names.begin()));
         }
-        places.push_back(static_cast<std::size_t>(found - names.begin()));
     }
-    return places;
+    if (stranger && !places.empty()) {
+        bones.refuse("must name each bone of the rig once, and not so \"" + stranger->name + "\"");
+    }
+    return stranger ? std::vector<std::size_t>() : places;
 }
 
 /// A clip that lists the same bones in another order is brought into the skeleton's.
@@ -204,7 +211,7 @@ void sort_bones(std::vector<Pose>& keys, const JsonNode& bones, const Skeleton& 
     for (std::size_t b = 0; b < names.size(); ++b) {
         names[b] = bones[b].text();
     }
-    const std::vector<std::size_t> places = places_by_name(names, skeleton);
+    const std::vector<std::size_t> places = places_by_name(names, bones, skeleton);
     for (Pose& key : keys) {
         if (places.empty() || key.size() != names.size()) {
             continue;

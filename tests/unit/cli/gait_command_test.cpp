@@ -53,6 +53,14 @@ TEST_F(GaitCommand, DoesNotGoOnFromAnotherSearch) {
     EXPECT_THAT(other.error, HasSubstr("belongs to another search"));
 }
 
+TEST_F(GaitCommand, DoesNotWriteOverTheSceneThatItReads) {
+    const std::string before = bytes_of(scene);
+    const Outcome outcome = limber(search("--generations 1 --out " + scene));
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.error, HasSubstr("would be lost"));
+    EXPECT_EQ(bytes_of(scene), before);
+}
+
 #ifdef LIMBER_MPIRUN
 TEST_F(GaitCommand, FindsOnThreeMachinesWhatOneFinds) {
     // Whoever runs the tests may be root, on fewer cores than machines, and without a network.

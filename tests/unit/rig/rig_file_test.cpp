@@ -91,6 +91,16 @@ TEST(ClipFile, IsSortedByTheNamesOfTheBones) {
     EXPECT_EQ(read.value().value.keys[1][0], clip.keys[1][1]);
 }
 
+TEST(ClipFile, ThatKnowsOnlySomeOfTheBonesIsRefused) {
+    Skeleton skeleton = bar_rig(bar_mesh(1, 1, 1)).skeleton;
+    const auto path = scratch_file("partly.json");
+    ASSERT_TRUE(write_clip(short_clip(2), skeleton, path));
+    skeleton.bones[1].name = "Tail";
+    const auto read = read_clip(path, skeleton);
+    ASSERT_FALSE(read) << "it would move the wrong bones";
+    EXPECT_THAT(sentence(read.error()), HasSubstr("\"Tail\""));
+}
+
 TEST(RigFile, SaysWhenItCannotBeWrittenOrRead) {
     const TetMesh bar = bar_mesh(1, 1, 1);
     const auto nowhere = scratch_file("no/such/folder/rig.json");

@@ -119,12 +119,25 @@ TEST(SceneChanges, TurnOneSceneIntoAnother) {
     to.camera.reset();
     to.modes = 33;
     to.material.regions.push_back({"hard", 4.0, 1.0});
-    const std::string changes = changes_between(from, to);
-    const auto changed_scene = changed(from, changes, "changes");
+    const std::string changes = changes_between(from, to, "/scenes");
+    const auto changed_scene = changed(from, changes, "changes", "/scenes");
     ASSERT_TRUE(changed_scene) << sentence(changed_scene.error());
-    EXPECT_EQ(changed_scene.value(), to);
-    EXPECT_EQ(changes_between(from, from), "");
+    EXPECT_EQ(changed_scene.value().value, to);
+    EXPECT_EQ(changes_between(from, from, "/scenes"), "");
     EXPECT_THAT(changes, HasSubstr("null"));
+}
+
+TEST(SceneChanges, NamePathsAsTheSceneItselfDoes) {
+    SceneDescription from;
+    from.name = "one";
+    from.mesh = "/meshes/one.msh";
+    SceneDescription to = from;
+    to.mesh = "/meshes/two.msh";
+    EXPECT_THAT(changes_between(from, to, "/scenes"), HasSubstr("../meshes/two.msh"));
+    const auto read = changed(from, R"({"mesh": "../meshes/two.msh", "colour": 3})", "changes", "/scenes");
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_EQ(read.value().value.mesh.lexically_normal(), to.mesh);
+    EXPECT_THAT(read.value().warnings, ::testing::ElementsAre(HasSubstr("colour")));
 }
 
 } // namespace
