@@ -126,8 +126,6 @@ TEST(SceneFile, RefusesInOneSentenceThatNamesThePlace) {
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"eye": [0, 3, 0], "target": [0, 0, 0]}})",
          "camera.up"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"eye": [1e300, 0, 0]}})", "camera.eye"},
-        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "step": {"gravity": [0, 1e300, 0]}})",
-         "step.gravity"},
     };
     for (const Refusal& refusal : refusals) {
         const auto scene = parse_scene(refusal.text, "s.json", home);
