@@ -133,7 +133,7 @@ void add_search(Report& report, const GaitSearch& search, int first_generation, 
         static_cast<double>(generations) * static_cast<double>(search.options().population) * search.options().steps;
     report.add("generations", search.generation());
     report.add("evolution_seconds", seconds, "s");
-    report.add("step_microseconds", 1e6 * seconds / std::max(1.0, steps));
+    report.add("rollout_step_microseconds", 1e6 * seconds / std::max(1.0, steps));
     report.add("J", search.best_cost());
     report.add("scores", scores_json(search.scores(search.best())));
     report.add("body_length", search.walker().length, "m");

@@ -144,7 +144,7 @@ TEST_F(PastOfABar, JumpsWhereTheHandHoldsTheRigOtherwiseThanThen) {
     take_steps(1);
     rewind(3);
     take_steps(1);
-    const State& state = simulation.snapshots().front().state;
+    const State state = simulation.snapshots().front().state;
     EXPECT_LT(state.Pdot.cwiseAbs().maxCoeff(), 10.0) << "five metres in a step would be 300 m/s";
     EXPECT_EQ(now().place, 5u) << "the jump begins an act";
 }
