@@ -8,11 +8,11 @@ in vec3 v_position;
 in vec3 v_normal;
 in vec3 v_colour; // linear
 in float v_scalar;
+flat in float v_opacity;
+flat in int v_paint; // Paint in app/rendering/draw_list.h
 
 uniform sampler2DShadow u_shadow;
 uniform usamplerBuffer u_labels;
-uniform int u_paint; // Paint in app/rendering/draw_list.h
-uniform float u_opacity;
 uniform float u_outline; // [pixel] above zero: the hull behind who is selected, of one colour
 
 out vec4 out_colour;
@@ -39,10 +39,10 @@ vec3 label_colour(uint label) {
 }
 
 vec3 albedo() {
-    if (u_paint == paint_scalar) {
+    if (v_paint == paint_scalar) {
         return to_linear(diverging(v_scalar));
     }
-    if (u_paint == paint_labels) {
+    if (v_paint == paint_labels) {
         return to_linear(label_colour(texelFetch(u_labels, gl_PrimitiveID).r));
     }
     return v_colour;
@@ -62,10 +62,10 @@ float key_visible(vec3 n) {
 
 void main() {
     if (u_outline > 0.0) {
-        out_colour = vec4(to_shown(outline_colour), u_opacity);
+        out_colour = vec4(to_shown(outline_colour), 1.0);
         return;
     }
     vec3 n = normalize(v_normal);
     vec3 light = flesh(albedo(), v_position, n, key_visible(n));
-    out_colour = vec4(to_shown(light) + dither(), u_opacity);
+    out_colour = vec4(to_shown(light) + dither(), v_opacity);
 }

@@ -1,28 +1,32 @@
 #version 410 core
 #include "common/view.glsl"
 #include "common/colour.glsl"
+#include "common/skin.glsl"
 
-layout(location = 0) in vec3 in_position; // deformed, by skinning.vert
-layout(location = 1) in vec3 in_normal;
-layout(location = 2) in vec4 in_colour; // a: is it the vertex's own?
-layout(location = 3) in float in_scalar;
+layout(location = 0) in vec4 in_colour; // a: is it the vertex's own?
+layout(location = 1) in float in_scalar;
 
-uniform vec3 u_colour;
+uniform samplerBuffer u_looks; // two texels an instance: colour and opacity; paint
 uniform float u_outline; // [pixel] how far the surface is pushed outwards on the screen
 
 out vec3 v_position;
 out vec3 v_normal;
 out vec3 v_colour; // linear
 out float v_scalar;
+flat out float v_opacity;
+flat out int v_paint; // Paint in app/rendering/draw_list.h
 
 void main() {
-    v_position = in_position;
-    v_normal = in_normal;
-    v_colour = to_linear(mix(u_colour, in_colour.rgb, in_colour.a));
+    vec4 look = texelFetch(u_looks, 2 * int(in_instance));
+    v_opacity = look.a;
+    v_paint = int(texelFetch(u_looks, 2 * int(in_instance) + 1).x);
+    v_position = skin_position();
+    v_normal = skin_normal();
+    v_colour = to_linear(mix(look.rgb, in_colour.rgb, in_colour.a));
     v_scalar = in_scalar;
-    gl_Position = u_clip_from_world * vec4(in_position, 1.0);
+    gl_Position = u_clip_from_world * vec4(v_position, 1.0);
     if (u_outline > 0.0) {
-        vec2 outwards = (u_clip_from_world * vec4(in_normal, 0.0)).xy * u_picture.zw;
+        vec2 outwards = (u_clip_from_world * vec4(v_normal, 0.0)).xy * u_picture.zw;
         float size = max(length(outwards), 1e-6);
         gl_Position.xy += outwards / size * (2.0 * u_outline * u_scale.x * gl_Position.w) / u_picture.zw;
     }

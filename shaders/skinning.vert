@@ -9,11 +9,11 @@ layout(location = 1) in vec3 in_tangent_s;
 layout(location = 2) in vec3 in_tangent_t;
 
 uniform sampler2D u_weights;  // texel v * u_map_count + k: (w, dw/ds, dw/dt), in rows of 4096
-uniform samplerBuffer u_maps; // three texels a map: its rows
+uniform samplerBuffer u_maps; // an instance: its offset [m], and three texels a map, its rows
+uniform int u_texels;         // of each instance there
 uniform int u_map_count;
 uniform sampler2D u_fading_weights; // as u_weights, of the mesh whose modes fade
 uniform ivec3 u_fading;             // how many modes, maps a vertex, and where the modes start among these
-uniform vec3 u_offset; // [m]
 
 out vec3 v_position;
 out vec3 v_normal;
@@ -30,9 +30,10 @@ struct Surface {
 
 // The map k, with its weight and the weight's derivatives.
 void move(inout Surface at, int k, vec3 w) {
-    vec4 a = texelFetch(u_maps, 3 * k);
-    vec4 b = texelFetch(u_maps, 3 * k + 1);
-    vec4 c = texelFetch(u_maps, 3 * k + 2);
+    int row = gl_InstanceID * u_texels + 1 + 3 * k;
+    vec4 a = texelFetch(u_maps, row);
+    vec4 b = texelFetch(u_maps, row + 1);
+    vec4 c = texelFetch(u_maps, row + 2);
     vec3 X = in_position;
     vec3 s = in_tangent_s;
     vec3 t = in_tangent_t;
@@ -43,7 +44,7 @@ void move(inout Surface at, int k, vec3 w) {
 }
 
 void main() {
-    Surface at = Surface(u_offset, vec3(0.0), vec3(0.0));
+    Surface at = Surface(texelFetch(u_maps, gl_InstanceID * u_texels).xyz, vec3(0.0), vec3(0.0));
     for (int k = 0; k < u_map_count; ++k) {
         move(at, k, texelFetch(u_weights, texel(gl_VertexID * u_map_count + k), 0).xyz);
     }

@@ -248,6 +248,7 @@ void Application::report() {
                       0.0,
                       layout_.dynamics.centre(),
                       panels_.is_asking_for_file()};
+    state.draw_calls = renderer_.draw_calls();
     if (snapshot_.character) {
         const Points moved = boundary_positions(snapshot_, {true, 1.0});
         const Points rig = boundary_positions(snapshot_, {false, 1.0});
@@ -311,11 +312,7 @@ Result<int> run_application(const ApplicationOptions& options) {
     if (!window) {
         return window.error();
     }
-    const auto shaders = data_folder("shaders");
-    if (!shaders) {
-        return shaders.error();
-    }
-    auto renderer = Renderer::create(shaders.value());
+    auto renderer = Renderer::create();
     if (!renderer) {
         return renderer.error();
     }

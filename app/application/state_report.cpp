@@ -152,6 +152,7 @@ std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     object.emplace_back("holding", state.hand->is_holding());
     object.emplace_back("frame_ms", static_cast<double>(now.plots->frame_milliseconds.median()));
     object.emplace_back("step_us", static_cast<double>(now.plots->step_microseconds.median()));
+    object.emplace_back("draw_calls", state.draw_calls);
     object.emplace_back("camera", camera_json(state.hand->camera.goal));
     object.emplace_back("view", rectangle(state.area));
     if (now.character) {

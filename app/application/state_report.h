@@ -20,6 +20,7 @@ struct WindowState {
     double secondary_motion = 0.0; // [m] the largest on the surface
     Pixel flesh = Pixel::Zero();   // where flesh is seen for certain
     bool asks_for_file = false;
+    int draw_calls = 0; // of the last picture, without panels
 };
 
 /// One JSON object in one line:

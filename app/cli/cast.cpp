@@ -194,7 +194,7 @@ Result<Image> drawn(Renderer& renderer, const Cast& cast, View view, const Argum
     return renderer.capture(list, arguments.width, arguments.height);
 }
 
-Result<Done> draw(const Cast& cast, const std::optional<CameraDescription>& camera, const Arguments& arguments) {
+Result<int> draw(const Cast& cast, const std::optional<CameraDescription>& camera, const Arguments& arguments) {
     const auto draw_cast = [&](Renderer& renderer) {
         return drawn(renderer, cast, empty_view(box_around(cast), camera, arguments), arguments);
     };
@@ -205,13 +205,16 @@ int render(const Arguments& arguments, Cast cast, const std::optional<CameraDesc
     if (const auto run = run_frames(cast, arguments.frame, Threads{.count = arguments.threads}); !run) {
         return fail(run.error(), arguments.json);
     }
-    if (const auto done = draw(cast, camera, arguments); !done) {
-        return fail(done.error(), arguments.json);
+    const auto drawn = draw(cast, camera, arguments);
+    if (!drawn) {
+        return fail(drawn.error(), arguments.json);
     }
     Report report;
     report.add("picture", arguments.out);
     report.add("frame", arguments.frame);
     report.add("size", Json::Array{arguments.width, arguments.height}, "pixels");
+    report.add("draw_calls", drawn.value());
+    report.add("models", static_cast<std::int64_t>(cast.models().size()));
     report.warn(cast.warnings());
     report.print(arguments.json);
     return 0;

@@ -89,7 +89,7 @@ DrawList picture_of(const Snapshot& snapshot, const Sent& sent, const Arguments&
     return list;
 }
 
-Result<Done> draw(const Motion& motion, const Arguments& arguments) {
+Result<int> draw(const Motion& motion, const Arguments& arguments) {
     Snapshot snapshot;
     snapshot.character = motion.character_ptr();
     snapshot.state = motion.state();
@@ -123,13 +123,15 @@ int run_render(const Arguments& arguments, const Repaired<SceneDescription>& sce
             return fail(*fault, arguments.json);
         }
     }
-    if (const auto drawn = draw(motion, arguments); !drawn) {
+    const auto drawn = draw(motion, arguments);
+    if (!drawn) {
         return fail(drawn.error(), arguments.json);
     }
     Report report;
     report.add("picture", arguments.out);
     report.add("frame", arguments.frame);
     report.add("size", Json::Array{arguments.width, arguments.height}, "pixels");
+    report.add("draw_calls", drawn.value());
     report.warn(all_warnings(scene, *character.value()));
     report.warn(recording.value().warnings);
     report.print(arguments.json);

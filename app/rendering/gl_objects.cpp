@@ -10,6 +10,8 @@
 namespace limber::app {
 namespace {
 
+std::int64_t calls_that_drew = 0; // by the one thread that has the context
+
 int driver_limit(GLenum what) {
     GLint value = 0;
     glGetIntegerv(what, &value);
@@ -145,8 +147,35 @@ TexelBuffer make_float_texel_buffer() {
     return make_texel_buffer(GL_RGBA32F);
 }
 
+TexelBuffer make_triple_texel_buffer() {
+    return make_texel_buffer(GL_RGB32F);
+}
+
+std::size_t texel_buffer_texels_max() {
+    return static_cast<std::size_t>(driver_limit(GL_MAX_TEXTURE_BUFFER_SIZE));
+}
+
 TexelBuffer make_index_texel_buffer() {
     return make_texel_buffer(GL_R32UI);
+}
+
+void draw_triangles(int index_count, int instances) {
+    glDrawElementsInstanced(GL_TRIANGLES, index_count, GL_UNSIGNED_INT, nullptr, instances);
+    ++calls_that_drew;
+}
+
+void draw_points(int count, int instances) {
+    glDrawArraysInstanced(GL_POINTS, 0, count, instances);
+    ++calls_that_drew;
+}
+
+void draw_corners(Corners corners, int count, int instances) {
+    glDrawArraysInstanced(corners == Corners::strip ? GL_TRIANGLE_STRIP : GL_TRIANGLES, 0, count, instances);
+    ++calls_that_drew;
+}
+
+std::int64_t draw_calls() {
+    return calls_that_drew;
 }
 
 void bind_plane(int unit, const GlTexture& texture) {

@@ -105,8 +105,22 @@ struct TexelBuffer {
 
 /// Texels of four floats.
 TexelBuffer make_float_texel_buffer();
+/// Texels of three floats.
+TexelBuffer make_triple_texel_buffer();
+/// The most texels that one of them can hold.
+std::size_t texel_buffer_texels_max();
 /// Texels of one unsigned integer.
 TexelBuffer make_index_texel_buffer();
+
+/// Draws what the bound vertex array says, with the program in use, so many instances of it; every call to the driver
+/// that draws goes through here, and is counted.
+void draw_triangles(int index_count, int instances);
+void draw_points(int count, int instances);
+enum class Corners { triangle, strip };
+void draw_corners(Corners corners, int count, int instances = 1);
+
+/// Calls that drew since the program began, all renderers together.
+std::int64_t draw_calls();
 
 /// Binds a texture to a unit that a shader reads.
 void bind_plane(int unit, const GlTexture& texture);

@@ -85,7 +85,7 @@ void OverlayPass::draw(const Overlay& overlay) const {
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glBindVertexArray(array_.name());
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(capsules.size()));
+    draw_corners(Corners::strip, 4, static_cast<int>(capsules.size()));
     glBindVertexArray(0);
     glDisable(GL_BLEND);
     glEnable(GL_CULL_FACE);

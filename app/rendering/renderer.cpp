@@ -1,5 +1,7 @@
 #include "app/rendering/renderer.h"
 
+#include "app/rendering/crowd.h"
+#include "app/rendering/data_folder.h"
 #include "app/rendering/gl_objects.h"
 #include "app/rendering/gpu_mesh.h"
 #include "app/rendering/overlay_pass.h"
@@ -14,6 +16,7 @@
 
 #include <limits>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -35,7 +38,7 @@ void start_frame() {
     glEnable(GL_MULTISAMPLE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    for (GLuint unit = 0; unit < 4; ++unit) {
+    for (GLuint unit = 0; unit < 6; ++unit) {
         glBindSampler(unit, 0);
     }
 }
@@ -69,59 +72,58 @@ struct Renderer::Parts {
     std::map<std::uint32_t, GpuMesh> meshes = {};
     std::uint32_t last_id = 0;
     std::vector<GlTexture> pictures = {};
-    std::vector<SkinnedMesh> skinned = {}; // one for each item of a view, kept between frames
+    std::vector<SkinnedMesh> skinned = {}; // one for each crowd of a view, kept between frames
+    std::size_t texels_max = texel_buffer_texels_max();
+    int calls = 0; // that drew the last picture
 
     GpuMesh& mesh(MeshHandle handle) {
         const auto found = meshes.find(handle.id);
         EXPECTS(found != meshes.end());
         return found->second;
     }
-    std::vector<PlacedMesh> place(const View& view);
-    void draw_opaque(const std::vector<PlacedMesh>& placed) const;
-    void draw_ghosts(const std::vector<PlacedMesh>& placed) const;
+    std::vector<Crowd> place(const View& view);
+    void draw_opaque(const std::vector<Crowd>& crowds) const;
+    void draw_ghosts(const std::vector<Crowd>& crowds) const;
     void draw_view(const View& view, float pixel_scale, int height);
     void draw_picture(const DrawList& list, int height);
 };
 
-std::vector<PlacedMesh> Renderer::Parts::place(const View& view) {
-    while (skinned.size() < view.items.size()) {
+std::vector<Crowd> Renderer::Parts::place(const View& view) {
+    std::vector<Crowd> crowds = crowds_of(view.items, texels_max, [this](MeshHandle handle) -> const GpuMesh& {
+        const GpuMesh& its = mesh(handle);
+        EXPECTS(!its.sending);
+        return its;
+    });
+    while (skinned.size() < crowds.size()) {
         skinned.push_back(make_skinned_mesh());
     }
-    std::vector<PlacedMesh> placed;
-    for (std::size_t i = 0; i < view.items.size(); ++i) {
-        const DrawItem& item = view.items[i];
-        const GpuMesh& its_mesh = mesh(item.mesh);
-        EXPECTS(!its_mesh.sending);
-        skinning.run(its_mesh, item.fading == MeshHandle{} ? nullptr : &mesh(item.fading), item, skinned[i]);
-        placed.push_back({&its_mesh, &skinned[i], &item});
+    for (std::size_t i = 0; i < crowds.size(); ++i) {
+        crowds[i].skinned = &skinned[i];
+        skinning.run(*crowds[i].mesh, crowds[i].fading, crowds[i].items, skinned[i]);
+        fill_looks(crowds[i]);
     }
-    return placed;
+    return crowds;
 }
 
-void Renderer::Parts::draw_opaque(const std::vector<PlacedMesh>& placed) const {
-    for (const PlacedMesh& one : placed) {
-        if (one.item->opacity >= 1.0F) {
-            skin.draw(one, shadow);
-        }
-        if (one.item->outlined) {
-            skin.draw_outline(one);
-        }
+void Renderer::Parts::draw_opaque(const std::vector<Crowd>& crowds) const {
+    for (const Crowd& crowd : crowds) {
+        skin.draw(crowd, crowd.solid, shadow);
+        skin.draw_outlines(crowd, shadow);
     }
 }
 
 // Depth first, then colour: of a body that shows what stands behind it, only its own front is seen.
-void Renderer::Parts::draw_ghosts(const std::vector<PlacedMesh>& placed) const {
-    for (const PlacedMesh& one : placed) {
-        if (one.item->opacity >= 1.0F || one.item->opacity <= 0.0F) {
-            continue;
+void Renderer::Parts::draw_ghosts(const std::vector<Crowd>& crowds) const {
+    for (const Crowd& crowd : crowds) {
+        for (const Members& ghost : crowd.ghosts) {
+            glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+            skin.draw(crowd, ghost, shadow);
+            glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+            glEnable(GL_BLEND);
+            glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+            skin.draw(crowd, ghost, shadow);
+            glDisable(GL_BLEND);
         }
-        glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-        skin.draw(one, shadow);
-        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-        glEnable(GL_BLEND);
-        glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-        skin.draw(one, shadow);
-        glDisable(GL_BLEND);
     }
 }
 
@@ -133,21 +135,22 @@ void Renderer::Parts::draw_view(const View& view, float pixel_scale, int height)
     fill(view_block, std::span<const ViewBlock>(&block, 1), true);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, view_block.name());
 
-    const std::vector<PlacedMesh> placed = place(view);
-    shadow.draw(block, placed);
+    const std::vector<Crowd> crowds = place(view);
+    shadow.draw(block, crowds);
 
     picture.bind();
     enter_rectangle(block);
-    draw_opaque(placed);
+    draw_opaque(crowds);
     if (view.ground.visible) {
         studio.draw_ground(block, shadow);
     }
     studio.draw_background();
-    draw_ghosts(placed);
+    draw_ghosts(crowds);
     overlay.draw(view.overlay);
 }
 
 void Renderer::Parts::draw_picture(const DrawList& list, int height) {
+    const std::int64_t before = app::draw_calls();
     start_frame();
     picture.bind();
     clear_picture();
@@ -155,6 +158,11 @@ void Renderer::Parts::draw_picture(const DrawList& list, int height) {
         draw_view(view, list.pixel_scale, height);
     }
     glDisable(GL_SCISSOR_TEST);
+    calls = static_cast<int>(app::draw_calls() - before);
+}
+
+int Renderer::draw_calls() const {
+    return parts_->calls;
 }
 
 Renderer::Renderer(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -189,6 +197,11 @@ Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, co
                                                      std::move(overlay).value(), PictureTarget(options.samples)}));
 }
 
+Result<Renderer> Renderer::create() {
+    const auto shaders = data_folder("shaders");
+    return shaders ? create(shaders.value()) : shaders.error();
+}
+
 Result<MeshHandle> Renderer::upload(const DrawnMesh& mesh) {
     auto begun = begin_upload(std::make_shared<const SkinGeometry>(skin_geometry(mesh)));
     if (begun) {
@@ -198,6 +211,14 @@ Result<MeshHandle> Renderer::upload(const DrawnMesh& mesh) {
 }
 
 Result<MeshHandle> Renderer::begin_upload(std::shared_ptr<const SkinGeometry> skin) {
+    const std::size_t texels = 2 * skin->vertices.size();
+    if (texels > parts_->texels_max) {
+        return Error{ErrorKind::bad_input,
+                     "the skin has " + std::to_string(skin->vertices.size()) +
+                         " vertices and the graphics driver holds " + std::to_string(parts_->texels_max / 2) +
+                         "; take a coarser mesh",
+                     "mesh"};
+    }
     auto made = make_gpu_mesh(std::move(skin));
     if (!made) {
         return made.error();

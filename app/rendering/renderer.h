@@ -15,9 +15,9 @@
 ///
 ///     x = sum_b w_b P_b [X 1] + sum_j w_j T_j [X 1]
 ///
-/// with the weights uploaded once and the maps each frame. The passes, in their order: skinning, shadow
-/// depth, skin, ground and background, overlay; the last three go into a multisampled buffer that is
-/// resolved at the end.
+/// with the weights uploaded once and the maps each frame; all that show one mesh are one call in each pass. The
+/// passes, in their order: skinning, shadow depth, skin, ground and background, overlay; the last three go into a
+/// multisampled buffer that is resolved at the end.
 ///
 /// Every function needs a current OpenGL 4.1 core context (Window or OffscreenContext), always the same.
 namespace limber::app {
@@ -31,6 +31,8 @@ class Renderer {
 public:
     /// Compiles every shader. Fails with bad_input and FILE:LINE of the shader when one does not compile or link.
     static Result<Renderer> create(const std::filesystem::path& shader_folder, const RendererOptions& options = {});
+    /// With the program's own shaders; fails with bad_input where they are missing, too.
+    static Result<Renderer> create();
 
     Renderer(Renderer&&) noexcept;
     Renderer& operator=(Renderer&&) noexcept;
@@ -58,6 +60,9 @@ public:
     /// Draws the same picture off screen and reads it back. Fails with bad_input when the driver has no
     /// framebuffer that large.
     Result<Image> capture(const DrawList& list, int width, int height);
+
+    /// How many calls to the driver drew the last picture: a few a mesh, however many show it.
+    int draw_calls() const;
 
 private:
     struct Parts;

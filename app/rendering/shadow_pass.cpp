@@ -45,12 +45,6 @@ void draw_into(const GlFramebuffer& framebuffer, const GlTexture& texture, int s
 
 } // namespace
 
-void draw_triangles(const PlacedMesh& placed) {
-    glBindVertexArray(placed.skinned->array.name());
-    glDrawElements(GL_TRIANGLES, placed.mesh->index_count, GL_UNSIGNED_INT, nullptr);
-    glBindVertexArray(0);
-}
-
 ShadowPass::ShadowPass(ShaderProgram depth, ShaderProgram coverage, ShaderProgram blur)
     : depth_program_(std::move(depth)), coverage_program_(std::move(coverage)), blur_program_(std::move(blur)) {}
 
@@ -89,9 +83,9 @@ void ShadowPass::make_targets(int size) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-void ShadowPass::draw(const ViewBlock& block, const std::vector<PlacedMesh>& meshes) const {
+void ShadowPass::draw(const ViewBlock& block, const std::vector<Crowd>& crowds) const {
     glDisable(GL_SCISSOR_TEST);
-    draw_depth(meshes);
+    draw_depth(crowds);
     glDisable(GL_DEPTH_TEST);
     draw_coverage(block);
     blur(near_, near_scratch_, near_, near_size);
@@ -99,17 +93,16 @@ void ShadowPass::draw(const ViewBlock& block, const std::vector<PlacedMesh>& mes
     glEnable(GL_DEPTH_TEST);
 }
 
-void ShadowPass::draw_depth(const std::vector<PlacedMesh>& meshes) const {
+void ShadowPass::draw_depth(const std::vector<Crowd>& crowds) const {
     glBindFramebuffer(GL_FRAMEBUFFER, depth_framebuffer_.name());
     glViewport(0, 0, size_, size_);
     glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
     glClear(GL_DEPTH_BUFFER_BIT);
     depth_program_.use();
-    for (const PlacedMesh& placed : meshes) {
-        if (placed.item->casts_shadow) {
-            draw_triangles(placed);
-        }
+    for (const Crowd& crowd : crowds) {
+        bind_skin(depth_program_, 4, crowd);
+        draw_members(crowd, crowd.casting);
     }
 }
 
@@ -122,7 +115,7 @@ void ShadowPass::draw_coverage(const ViewBlock& block) const {
     coverage_program_.set("u_ground_depth", ground_depth(block));
     coverage_program_.set("u_depth_range", shadow_depth);
     glBindVertexArray(nothing_.name());
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    draw_corners(Corners::triangle, 3);
 }
 
 // Sideways into `across`, then upwards into `to`; `size` is theirs.
@@ -134,11 +127,11 @@ void ShadowPass::blur(const GlTexture& from, const GlTexture& across, const GlTe
     bind_plane(2, from);
     blur_program_.set("u_step", glm::vec2(step, 0.0F));
     draw_into(framebuffer_, across, size);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    draw_corners(Corners::triangle, 3);
     bind_plane(2, across);
     blur_program_.set("u_step", glm::vec2(0.0F, step));
     draw_into(framebuffer_, to, size);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    draw_corners(Corners::triangle, 3);
 }
 
 void ShadowPass::bind_depth(int unit) const {

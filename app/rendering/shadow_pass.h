@@ -1,9 +1,9 @@
 #pragma once
 
+#include "app/rendering/crowd.h"
 #include "app/rendering/gl_objects.h"
 #include "app/rendering/gpu_mesh.h"
 #include "app/rendering/shader_program.h"
-#include "app/rendering/skinning_pass.h"
 #include "app/rendering/view_block.h"
 #include "engine/core/result.h"
 
@@ -11,16 +11,6 @@
 #include <vector>
 
 namespace limber::app {
-
-/// A mesh, its pose in this frame, and what the list says about it.
-struct PlacedMesh {
-    const GpuMesh* mesh = nullptr;
-    const SkinnedMesh* skinned = nullptr;
-    const DrawItem* item = nullptr;
-};
-
-/// Draws every triangle once with the program in use.
-void draw_triangles(const PlacedMesh& placed);
 
 /// What the key light sees: the depth of the characters, from which they shade themselves, and their soft shadow
 /// on the ground. The ground is a plane, so its shadow is a picture that can be blurred once a frame, a
@@ -31,7 +21,7 @@ public:
     static Result<ShadowPass> create(const std::filesystem::path& shader_folder, int size);
 
     /// Leaves another framebuffer bound.
-    void draw(const ViewBlock& block, const std::vector<PlacedMesh>& meshes) const;
+    void draw(const ViewBlock& block, const std::vector<Crowd>& crowds) const;
 
     void bind_depth(int unit) const;
     void bind_near_shadow(int unit) const;
@@ -40,7 +30,7 @@ public:
 private:
     ShadowPass(ShaderProgram depth, ShaderProgram coverage, ShaderProgram blur);
     void make_targets(int size);
-    void draw_depth(const std::vector<PlacedMesh>& meshes) const;
+    void draw_depth(const std::vector<Crowd>& crowds) const;
     void draw_coverage(const ViewBlock& block) const;
     void blur(const GlTexture& from, const GlTexture& across, const GlTexture& to, int size) const;
 

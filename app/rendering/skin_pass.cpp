@@ -9,15 +9,6 @@ namespace {
 
 constexpr float outline_width = 2.2F; // [pixel x pixel_scale]
 
-// Scalars or labels that were never set are not shown.
-Paint paint_of(const PlacedMesh& placed) {
-    const Paint wish = placed.item->paint;
-    if ((wish == Paint::scalar && !placed.mesh->has_scalars) || (wish == Paint::labels && !placed.mesh->has_labels)) {
-        return Paint::flesh;
-    }
-    return wish;
-}
-
 } // namespace
 
 SkinPass::SkinPass(ShaderProgram program) : program_(std::move(program)) {}
@@ -30,26 +21,31 @@ Result<SkinPass> SkinPass::create(const std::filesystem::path& shader_folder) {
     return SkinPass(std::move(program).value());
 }
 
-void SkinPass::draw(const PlacedMesh& placed, const ShadowPass& shadow) const {
+void SkinPass::prepare(const Crowd& crowd, const ShadowPass& shadow, float outline) const {
     program_.use();
     shadow.bind_depth(2);
-    bind_texel_buffer(3, placed.mesh->labels);
+    bind_texel_buffer(3, crowd.mesh->labels);
     program_.set("u_shadow", 2);
     program_.set("u_labels", 3);
-    program_.set("u_paint", static_cast<int>(paint_of(placed)));
-    program_.set("u_colour", placed.item->colour);
-    program_.set("u_opacity", placed.item->opacity);
-    program_.set("u_outline", 0.0F);
-    draw_triangles(placed);
+    bind_skin(program_, 4, crowd);
+    bind_looks(program_, 5, crowd);
+    program_.set("u_outline", outline);
 }
 
-void SkinPass::draw_outline(const PlacedMesh& placed) const {
-    program_.use();
-    program_.set("u_opacity", 1.0F);
-    program_.set("u_outline", outline_width);
-    glCullFace(GL_FRONT);
-    draw_triangles(placed);
-    glCullFace(GL_BACK);
+void SkinPass::draw(const Crowd& crowd, const Members& members, const ShadowPass& shadow) const {
+    if (members.count > 0) {
+        prepare(crowd, shadow, 0.0F);
+        draw_members(crowd, members);
+    }
+}
+
+void SkinPass::draw_outlines(const Crowd& crowd, const ShadowPass& shadow) const {
+    if (crowd.outlined.count > 0) {
+        prepare(crowd, shadow, outline_width);
+        glCullFace(GL_FRONT);
+        draw_members(crowd, crowd.outlined);
+        glCullFace(GL_BACK);
+    }
 }
 
 } // namespace limber::app

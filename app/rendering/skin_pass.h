@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/rendering/crowd.h"
 #include "app/rendering/shader_program.h"
 #include "app/rendering/shadow_pass.h"
 #include "engine/core/result.h"
@@ -8,17 +9,18 @@
 
 namespace limber::app {
 
-/// The characters.
+/// The characters, all of one mesh together.
 class SkinPass {
 public:
     static Result<SkinPass> create(const std::filesystem::path& shader_folder);
 
-    void draw(const PlacedMesh& placed, const ShadowPass& shadow) const;
-    /// After draw: the hull of the body, a little larger, seen from inside, so that only its edge shows.
-    void draw_outline(const PlacedMesh& placed) const;
+    void draw(const Crowd& crowd, const Members& members, const ShadowPass& shadow) const;
+    /// After draw: the hull of each body, a little larger, seen from inside, so that only its edge shows.
+    void draw_outlines(const Crowd& crowd, const ShadowPass& shadow) const;
 
 private:
     explicit SkinPass(ShaderProgram program);
+    void prepare(const Crowd& crowd, const ShadowPass& shadow, float outline) const;
     ShaderProgram program_;
 };
 

@@ -4,7 +4,6 @@
 
 #include <glad/gl.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -12,38 +11,54 @@
 namespace limber::app {
 namespace {
 
-// The maps of this frame: bones, modes, and those that fade; three texels a map.
-void fill_maps(const TexelBuffer& buffer, const DrawnMaps& maps) {
-    std::vector<float> rows = maps.bones;
-    rows.insert(rows.end(), maps.modes.begin(), maps.modes.end());
-    rows.insert(rows.end(), maps.fading.begin(), maps.fading.end());
-    rows.resize(std::max<std::size_t>(rows.size(), 4)); // a buffer texture of nothing is undefined
-    fill(buffer.buffer, std::span<const float>(rows), true);
+constexpr std::size_t floats_a_map = 12;
+constexpr std::size_t floats_a_texel = 4;
+
+// Of one instance: its offset, its bones, its modes, and those that fade.
+void append_instance(const DrawItem& item, std::vector<float>& rows) {
+    rows.insert(rows.end(), {item.offset.x, item.offset.y, item.offset.z, 0.0F});
+    for (const auto* maps : {&item.maps.bones, &item.maps.modes, &item.maps.fading}) {
+        rows.insert(rows.end(), maps->begin(), maps->end());
+    }
 }
 
-void make_room_for_skin(const GlBuffer& buffer, int vertex_count) {
+// The maps of this frame; returns how many texels each instance has of them.
+int fill_maps(const TexelBuffer& buffer, const std::vector<const DrawItem*>& items) {
+    std::vector<float> rows;
+    for (const DrawItem* item : items) {
+        append_instance(*item, rows);
+    }
+    fill(buffer.buffer, std::span<const float>(rows), true);
+    return static_cast<int>(rows.size() / floats_a_texel / items.size());
+}
+
+void make_room_for_skin(const GlBuffer& buffer, std::size_t vertices) {
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
-    glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(sizeof(SkinnedVertex)) * vertex_count, nullptr,
+    glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(sizeof(SkinnedVertex) * vertices), nullptr,
                  GL_STREAM_COPY);
 }
 
 void describe(const GpuMesh& mesh, const SkinnedMesh& skinned) {
-    constexpr std::size_t moving = sizeof(SkinnedVertex);
-    constexpr std::size_t resting = sizeof(SkinVertex);
-    add_attribute(skinned.array, skinned.vertices, {0, 3, moving, offsetof(SkinnedVertex, position)});
-    add_attribute(skinned.array, skinned.vertices, {1, 3, moving, offsetof(SkinnedVertex, normal)});
-    add_attribute(skinned.array, mesh.vertices, {2, 4, resting, offsetof(SkinVertex, colour)});
-    add_attribute(skinned.array, mesh.scalars, {3, 1, sizeof(float), 0});
+    add_attribute(skinned.array, mesh.vertices, {0, 4, sizeof(SkinVertex), offsetof(SkinVertex, colour)});
+    add_attribute(skinned.array, mesh.scalars, {1, 1, sizeof(float), 0});
     glBindVertexArray(skinned.array.name());
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh.triangles.name());
     glBindVertexArray(0);
 }
 static_assert(offsetof(SkinVertex, has_colour) == offsetof(SkinVertex, colour) + 3 * sizeof(float));
+static_assert(sizeof(SkinnedVertex) == 6 * sizeof(float)); // two texels of common/skin.glsl
+
+void expect_maps(const GpuMesh& mesh, const GpuMesh* fading, const DrawnMaps& maps) {
+    EXPECTS(maps.fading.size() == floats_a_map * static_cast<std::size_t>(fading ? fading->mode_count : 0));
+    EXPECTS(maps.bones.size() == floats_a_map * static_cast<std::size_t>(mesh.bone_count));
+    EXPECTS(maps.modes.size() == floats_a_map * static_cast<std::size_t>(mesh.mode_count));
+}
 
 } // namespace
 
 SkinnedMesh make_skinned_mesh() {
-    return {make_vertex_array(), make_buffer(), make_float_texel_buffer()};
+    return {make_vertex_array(), make_triple_texel_buffer(), make_float_texel_buffer(), make_float_texel_buffer(),
+            make_buffer()};
 }
 
 SkinningPass::SkinningPass(ShaderProgram program) : program_(std::move(program)) {}
@@ -56,14 +71,14 @@ Result<SkinningPass> SkinningPass::create(const std::filesystem::path& shader_fo
     return SkinningPass(std::move(program).value());
 }
 
-void SkinningPass::run(const GpuMesh& mesh, const GpuMesh* fading, const DrawItem& item,
+void SkinningPass::run(const GpuMesh& mesh, const GpuMesh* fading, const std::vector<const DrawItem*>& items,
                        const SkinnedMesh& skinned) const {
-    EXPECTS(!fading || fading->vertex_count == mesh.vertex_count);
-    EXPECTS(item.maps.fading.size() == 12 * static_cast<std::size_t>(fading ? fading->mode_count : 0));
-    EXPECTS(item.maps.bones.size() == 12 * static_cast<std::size_t>(mesh.bone_count));
-    EXPECTS(item.maps.modes.size() == 12 * static_cast<std::size_t>(mesh.mode_count));
-    fill_maps(skinned.maps, item.maps);
-    make_room_for_skin(skinned.vertices, mesh.vertex_count);
+    EXPECTS(!items.empty() && (!fading || fading->vertex_count == mesh.vertex_count));
+    for (const DrawItem* item : items) {
+        expect_maps(mesh, fading, item->maps);
+    }
+    const int texels = fill_maps(skinned.maps, items);
+    make_room_for_skin(skinned.vertices.buffer, items.size() * static_cast<std::size_t>(mesh.vertex_count));
     describe(mesh, skinned);
     program_.use();
     bind_plane(0, mesh.weights.texture);
@@ -71,16 +86,16 @@ void SkinningPass::run(const GpuMesh& mesh, const GpuMesh* fading, const DrawIte
     program_.set("u_weights", 0);
     program_.set("u_maps", 1);
     program_.set("u_map_count", mesh.map_count());
+    program_.set("u_texels", texels);
     bind_plane(2, (fading ? *fading : mesh).weights.texture);
     program_.set("u_fading_weights", 2);
     program_.set("u_fading",
                  fading ? glm::ivec3(fading->mode_count, fading->map_count(), fading->bone_count) : glm::ivec3(0));
-    program_.set("u_offset", item.offset);
     glEnable(GL_RASTERIZER_DISCARD);
     glBindVertexArray(mesh.array.name());
-    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, skinned.vertices.name());
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, skinned.vertices.buffer.name());
     glBeginTransformFeedback(GL_POINTS);
-    glDrawArrays(GL_POINTS, 0, mesh.vertex_count);
+    draw_points(mesh.vertex_count, static_cast<int>(items.size()));
     glEndTransformFeedback();
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
     glDisable(GL_RASTERIZER_DISCARD);

@@ -42,14 +42,14 @@ void StudioPass::draw_ground(const ViewBlock& block, const ShadowPass& shadow) c
     ground_program_.set("u_far_shadow", 3);
     glDisable(GL_CULL_FACE);
     glBindVertexArray(nothing_.name());
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    draw_corners(Corners::strip, 4);
     glEnable(GL_CULL_FACE);
 }
 
 void StudioPass::draw_background() const {
     background_program_.use();
     glBindVertexArray(nothing_.name());
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    draw_corners(Corners::triangle, 3);
 }
 
 } // namespace limber::app

@@ -41,7 +41,7 @@ def measure(limber, folder, scene, cache):
         state = person.next_state()
         passed = time.monotonic() - before
         now, most = resident(person.program.pid)
-        print(f"{cache}: swimming after {swimming:.1f} s; {state['characters']} characters; frame {state['frame_ms']:.1f} ms; "
+        print(f"{cache}: swimming after {swimming:.1f} s; {state['characters']} characters; frame {state['frame_ms']:.1f} ms in {state['draw_calls']} calls; "
               f"step of all {state['step_us']:.0f} us; {(state['steps'] - steps) / passed:.0f} steps a second; "
               f"{(processor_seconds(person.program.pid) - busy) / passed:.2f} processors; "
               f"resident {now:.0f} MiB, at most {most:.0f} MiB", flush=True)

@@ -260,6 +260,51 @@ TEST_F(Picture, TurnsWithTheWorldWhateverIsUp) {
     EXPECT_LT(differing_pixels(upright, capture(turned), 40), width * height / 10);
 }
 
+// Three of one mesh, each elsewhere, in a pose and a colour of its own, one of them painted and one seen through.
+std::vector<DrawItem> three_of(const DrawItem& first, const DrawnMesh& mesh) {
+    std::vector<DrawItem> items(3, first);
+    items[1].maps = random_maps(mesh, 0.05, 5);
+    items[1].colour = {0.3F, 0.5F, 0.9F};
+    items[1].offset = {-1.2F, 0.0F, -1.5F};
+    items[1].outlined = true;
+    items[2].paint = Paint::scalar;
+    items[2].offset = {1.5F, 0.1F, -1.0F};
+    return items;
+}
+
+// What is drawn in one call for all is the same as what is drawn in one for each: copies of the mesh, which are no
+// crowd.
+TEST_F(Picture, OfInstancesTogetherIsThatOfEachDrawnAlone) {
+    renderer_->set_scalars(handle_, std::vector<float>(static_cast<std::size_t>(mesh_.vertex_count), -0.7F));
+    std::vector<DrawItem> items = three_of(item(), mesh_);
+    const Image together = capture(view(items));
+    for (DrawItem& one : items) {
+        one.mesh = renderer_->upload(mesh_).value();
+        renderer_->set_scalars(one.mesh, std::vector<float>(static_cast<std::size_t>(mesh_.vertex_count), -0.7F));
+    }
+    const Image alone = capture(view(items));
+    EXPECT_EQ(differing_pixels(together, alone, 1), 0);
+    EXPECT_GT(differing_pixels(together, capture(view({item()}))), 3000) << "all three are there";
+}
+
+TEST_F(Picture, TakesNoMoreCallsForManyThanForOne) {
+    const auto calls_for = [&](const std::vector<DrawItem>& items) {
+        capture(view(items));
+        return renderer_->draw_calls();
+    };
+    const int without = calls_for({});
+    const int one = calls_for({item()});
+    EXPECT_EQ(one - without, 3) << "to skin it, to cast its shadow, to show it";
+    std::vector<DrawItem> items = three_of(item(), mesh_);
+    EXPECT_EQ(calls_for(items), one + 1) << "and an outline";
+    items.resize(40, item());
+    EXPECT_EQ(calls_for(items), one + 1);
+    items[5].opacity = 0.5F;
+    EXPECT_EQ(calls_for(items), one + 3) << "its depth, then its colour";
+    items[7].mesh = renderer_->upload(mesh_).value();
+    EXPECT_EQ(calls_for(items), one + 6) << "another mesh";
+}
+
 TEST_F(Picture, RefusesASizeThatTheDriverDoesNotHave) {
     EXPECT_FALSE(renderer_->capture({}, 1 << 20, 4));
     EXPECT_FALSE(renderer_->capture({}, 0, 4));

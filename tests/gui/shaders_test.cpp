@@ -23,8 +23,8 @@ struct Program {
 // Every pass, and what its C++ side sets.
 std::vector<Program> programs() {
     return {
-        {"skinned_mesh", "skinned_mesh", {"u_colour", "u_labels", "u_opacity", "u_outline", "u_paint", "u_shadow"}},
-        {"shadow_depth", "shadow_depth", {}},
+        {"skinned_mesh", "skinned_mesh", {"u_labels", "u_looks", "u_outline", "u_shadow", "u_skin", "u_vertex_count"}},
+        {"shadow_depth", "shadow_depth", {"u_skin", "u_vertex_count"}},
         {"full_screen", "ground_coverage", {"u_depth", "u_depth_range", "u_ground_depth"}},
         {"full_screen", "ground_blur", {"u_coverage", "u_step"}},
         {"full_screen", "background", {}},
@@ -56,7 +56,7 @@ TEST_F(Shaders, SkinWithWhatTheProgramSets) {
     const auto linked = ShaderProgram::load_capturing(folder_, "skinning", {"v_position", "v_normal"});
     ASSERT_TRUE(linked) << sentence(linked.error());
     EXPECT_EQ(linked.value().uniforms(),
-              (Names{"u_fading", "u_fading_weights", "u_map_count", "u_maps", "u_offset", "u_weights"}));
+              (Names{"u_fading", "u_fading_weights", "u_map_count", "u_maps", "u_texels", "u_weights"}));
 }
 
 TEST_F(Shaders, HaveNoFileThatNoPassUses) {

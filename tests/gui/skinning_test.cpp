@@ -44,9 +44,10 @@ protected:
         const GpuMesh gpu = sent(mesh);
         const GpuMesh old = fading ? sent(*fading) : GpuMesh{};
         const SkinnedMesh skinned = make_skinned_mesh();
-        pass.value().run(gpu, fading ? &old : nullptr, {.maps = maps, .offset = offset}, skinned);
+        const DrawItem item{.maps = maps, .offset = offset};
+        pass.value().run(gpu, fading ? &old : nullptr, {&item}, skinned);
         std::vector<SkinnedVertex> vertices(static_cast<std::size_t>(mesh.vertex_count));
-        glBindBuffer(GL_COPY_READ_BUFFER, skinned.vertices.name());
+        glBindBuffer(GL_COPY_READ_BUFFER, skinned.vertices.buffer.name());
         glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(vertices.size() * sizeof(SkinnedVertex)),
                            vertices.data());
         EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));

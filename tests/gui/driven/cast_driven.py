@@ -52,8 +52,10 @@ def pokes_one_that_is_not_selected(person):
 
 def doubles_removes_and_takes_back(person):
     person.point_at(700, 40)
+    calls = person.next_state()["draw_calls"]
     person.key("ctrl+d")
     state = there(person, 3)
+    expect(person.next_state()["draw_calls"] == calls, "the twin is drawn together with those of its model")
     expect(state["selected"] == "Bar 3" and state["sharers"] == 3, "the twin is selected and shares the model")
     person.look("three")
     person.key("ctrl+z")
