@@ -68,6 +68,29 @@ def muscles(limber, scenes, folder, out):
         person.leave()
 
 
+def surroundings(limber, scenes, folder, out):
+    """An octopus on the rocks, with the forces; the ball is selected."""
+    person = Person(limber, folder, [os.path.join(scenes, "octopus_on_the_rocks.json")], 1280, 860)
+    try:
+        person.wait_for(lambda s: len(s.get("obstacles", [])) == 4 and s["steps"] > 30, "the octopus", 120)
+        for name in ("Subspace", "Rig and clip", "Material and step", "Handles"):
+            if name in person.state()["widgets"] and name != "Handles":
+                person.click(*person.middle_of(name))
+        person.click(*person.middle_of("Contacts"))
+        person.click(*person.middle_of("Surroundings"))
+        x, y = person.next_state()["obstacles"][1][2]
+        person.click(x + 20, y - 20)
+        person.wait_for(lambda s: s["selection"] == "obstacle 1", "the ball")
+        person.click(*person.middle_of("Reset"))
+        person.point_at(1240, 700)
+        person.wait_for(lambda s: s["time"] > 0.55 and s["contacts"] > 10, "the octopus on the ball")
+        person.key("space")
+        person.stand_still()
+        shutil.move(person.look("surroundings"), out)
+    finally:
+        person.leave()
+
+
 def sea_in_the_window(limber, folder, out):
     """The back of the whale is pulled."""
     person = Person(limber, folder, ["creature:sea"])
@@ -124,6 +147,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         window(limber, scenes, folder, os.path.join(pictures, "window.png"))
         muscles(limber, scenes, folder, os.path.join(pictures, "muscles.png"))
+        surroundings(limber, scenes, folder, os.path.join(pictures, "surroundings.png"))
         sea_in_the_window(limber, folder, os.path.join(pictures, "sea_window.png"))
         gallery(limber, scenes, folder, os.path.join(pictures, "gallery.png"))
         obstacles(limber, scenes, folder, os.path.join(pictures, "obstacles.png"))
