@@ -124,6 +124,9 @@ bool needs_guard(const ReducedModel& model, const Controls& controls) {
     return controls.memory > 0 || controls.volume_scale * model.volume_ratio > 0.0;
 }
 
+// How many moves a system for the volume must serve before another is built, which costs as much as many of them.
+constexpr int moves_between_looks = 3;
+
 // What is left of a penetration at the end stays; on the way the next iteration goes on from the forces found.
 constexpr int sweeps_on_the_way = 6;
 constexpr int sweeps_at_the_end = 300;
@@ -171,6 +174,9 @@ Descent descend_freely(const ReducedModel& model, const Controls& controls, Work
         remember(*workspace.kernel, workspace.now, workspace.trial, controls.memory, workspace.memory);
         std::swap(workspace.now, workspace.trial);
         if (descent.iterations < controls.iterations && !descent.converged) {
+            if (workspace.volume.in_use && moves % moves_between_looks == 0) {
+                renew_volume_system(model, controls, workspace);
+            }
             line = {choose_slope(workspace), 1.0};
         }
     }

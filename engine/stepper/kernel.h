@@ -67,6 +67,8 @@ struct Kernel {
     void (*volume_columns)(const ClusterPass<float>&, std::size_t first, const Columns& V);
     /// The upper triangle of V' diag(scale) V, row by row, stride wide.
     void (*gram)(const Columns& V, const float* scale, float* triangle);
+    /// The upper triangle of V diag(weight) V', row by row, as wide as V has rows: a multiple of cluster_lanes.
+    void (*row_gram)(const Columns& V, const float* weight, float* triangle);
     /// U with U'U = the symmetric matrix whose upper triangle is given, in place, size a multiple of cluster_lanes.
     /// A pivot that is not positive becomes huge, which takes its column out of the system.
     void (*cholesky)(std::size_t size, float* triangle);

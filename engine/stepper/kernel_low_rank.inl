@@ -4,6 +4,14 @@
 namespace limber::KERNEL_NAMESPACE {
 namespace {
 
+inline float sum_of(Lanes<float> value) {
+    float sum = 0.0f;
+    for (std::size_t lane = 0; lane < width<float>; ++lane) {
+        sum += value[lane];
+    }
+    return sum;
+}
+
 constexpr std::size_t gram_rows = 8;
 
 // Eight rows by one vector of V' diag(scale) V.
@@ -29,6 +37,38 @@ void gram(const Columns& V, const float* scale, float* triangle) {
     }
 }
 
+constexpr std::size_t tile_rows = 4;
+
+// Four rows by four of V diag(weight) V'.
+inline void row_gram_tile(const Columns& V, const float* weight, std::size_t i0, std::size_t j0, float* triangle) {
+    Lanes<float> sums[tile_rows][tile_rows] = {};
+    for (std::size_t c = 0; c < V.stride; c += width<float>) {
+        Lanes<float> weighted[tile_rows];
+        for (std::size_t i = 0; i < tile_rows; ++i) {
+            weighted[i] = load(weight + c) * load(V.values + (i0 + i) * V.stride + c);
+        }
+        for (std::size_t j = 0; j < tile_rows; ++j) {
+            const Lanes<float> values = load(V.values + (j0 + j) * V.stride + c);
+            for (std::size_t i = 0; i < tile_rows; ++i) {
+                sums[i][j] += weighted[i] * values;
+            }
+        }
+    }
+    for (std::size_t i = 0; i < tile_rows; ++i) {
+        for (std::size_t j = 0; j < tile_rows; ++j) {
+            triangle[(i0 + i) * V.rows + j0 + j] = sum_of(sums[i][j]);
+        }
+    }
+}
+
+void row_gram(const Columns& V, const float* weight, float* triangle) {
+    for (std::size_t i0 = 0; i0 < V.rows; i0 += tile_rows) {
+        for (std::size_t j0 = i0; j0 < V.rows; j0 += tile_rows) {
+            row_gram_tile(V, weight, i0, j0, triangle);
+        }
+    }
+}
+
 // y[from..size) += a x[from..size), rounded down to whole vectors: what stands left of the diagonal is never read.
 inline void add_row(std::size_t from, std::size_t size, float a, const float* x, float* y) {
     for (std::size_t j = from / width<float> * width<float>; j < size; j += width<float>) {
@@ -36,35 +76,58 @@ inline void add_row(std::size_t from, std::size_t size, float a, const float* x,
     }
 }
 
-void cholesky(std::size_t size, float* triangle) {
-    for (std::size_t j = 0; j < size; ++j) {
+// The rows first..first + panel_rows, of which what lies above is taken already.
+constexpr std::size_t panel_rows = 4;
+
+inline void factor_panel(std::size_t first, std::size_t size, float* triangle) {
+    for (std::size_t j = first; j < first + panel_rows; ++j) {
         float* row = triangle + j * size;
+        for (std::size_t above = first; above < j; ++above) {
+            const float* other = triangle + above * size;
+            add_row(j, size, -other[j], other, row);
+        }
         const float pivot = row[j] > 0.0f ? row[j] : 1e30f;
         const float inverse_root = 1.0f / __builtin_sqrtf(pivot);
         for (std::size_t i = j + 1; i < size; ++i) {
             row[i] *= inverse_root;
         }
         row[j] = pivot * inverse_root;
-        for (std::size_t i = j + 1; i < size; ++i) {
-            add_row(i, size, -row[i], row, triangle + i * size);
-        }
     }
 }
 
-inline float sum_of(Lanes<float> value) {
-    float sum = 0.0f;
-    for (std::size_t lane = 0; lane < width<float>; ++lane) {
-        sum += value[lane];
+// A row far below a panel passes through the registers once for all of the panel's rows.
+inline void take_panel(const float* panel, std::size_t i, std::size_t size, float* row) {
+    float share[panel_rows];
+    for (std::size_t p = 0; p < panel_rows; ++p) {
+        share[p] = panel[p * size + i];
     }
-    return sum;
+    for (std::size_t j = i / width<float> * width<float>; j < size; j += width<float>) {
+        Lanes<float> sum = load(row + j);
+        for (std::size_t p = 0; p < panel_rows; ++p) {
+            sum -= share[p] * load(panel + p * size + j);
+        }
+        store(row + j, sum);
+    }
+}
+
+void cholesky(std::size_t size, float* triangle) {
+    for (std::size_t first = 0; first < size; first += panel_rows) {
+        factor_panel(first, size, triangle);
+        for (std::size_t i = first + panel_rows; i < size; ++i) {
+            take_panel(triangle + first * size, i, size, triangle + i * size);
+        }
+    }
 }
 
 void cholesky_solve(std::size_t size, const float* U, float* x) {
     for (std::size_t j = 0; j < size; ++j) {
         const float* row = U + j * size;
-        const float solved = x[j] / row[j];
-        add_row(j + 1, size, -solved, row, x);
-        x[j] = solved;
+        x[j] /= row[j];
+        std::size_t i = j + 1;
+        for (; i < size && i % width<float> != 0; ++i) {
+            x[i] -= x[j] * row[i];
+        }
+        add_row(i, size, -x[j], row, x);
     }
     for (std::size_t j = size; j-- > 0;) {
         const float* row = U + j * size;

@@ -3,15 +3,17 @@
 #include "engine/model/reduced_model.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber {
 namespace {
 
-// lambda / (2 mu) below which L-BFGS alone comes as near in as many iterations: Poisson's ratio just below 0.4.
-constexpr double volume_ratio_min = 1.9;
-// The system is factored once a step, at a cost that grows with the cube of its columns: beyond, more iterations are
-// cheaper.
-constexpr std::size_t columns_max = 256;
+// lambda / (2 mu) below which L-BFGS alone comes as near in as many iterations: a Poisson's ratio of 0.353.
+constexpr double volume_ratio_min = 1.2;
+// The system's cost grows with the cube of its width: beyond, more iterations are cheaper.
+constexpr std::size_t width_max = 512;
+// [rad] how far the clusters may have turned from the system's rotations, in the mean square, before it misleads.
+constexpr double turn_max = 0.05;
 
 std::size_t filled_up(std::size_t count) {
     return (count + cluster_lanes - 1) / cluster_lanes * cluster_lanes;
@@ -22,9 +24,57 @@ const ClusterSet& volume_set(const ReducedModel& model) {
     return model.sets.back();
 }
 
-// Three columns a handle, one an axis, behind those of the clusters.
-void write_handle_columns(const HandleSystem& handles, std::size_t first, Columns& V) {
-    for (std::size_t row = 0; row < V.rows; ++row) {
+std::size_t column_count(const ClusterSet& set, Index handles) {
+    return filled_up(set.block_count() * cluster_lanes + static_cast<std::size_t>(3 * handles));
+}
+
+void take_rotations(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+    const auto to_single = [](auto r) {
+        return static_cast<float>(r);
+    };
+    LaneArray<float>& rotations = workspace.volume.rotations;
+    if (controls.arithmetic == Arithmetic::double_precision) {
+        const LaneArray<double>& now = workspace.exact.rotations[model.sets.size() - 1];
+        std::transform(now.begin(), now.end(), rotations.begin(), to_single);
+    } else {
+        const LaneArray<float>& now = workspace.single.rotations[model.sets.size() - 1];
+        std::copy(now.begin(), now.end(), rotations.begin());
+    }
+}
+
+template <typename Real>
+double squared_distance(const LaneArray<Real>& now, const LaneArray<float>& then) {
+    Real sum = 0;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        const Real change = now[i] - static_cast<Real>(then[i]);
+        sum += change * change;
+    }
+    return static_cast<double>(sum);
+}
+
+// [rad] A turn by a small angle a changes a rotation by sqrt(2) a. The idle lanes stay where they are.
+double turned(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
+    const std::size_t last = model.sets.size() - 1;
+    const LaneArray<float>& then = workspace.volume.rotations;
+    const double sum = controls.arithmetic == Arithmetic::double_precision
+                           ? squared_distance(workspace.exact.rotations[last], then)
+                           : squared_distance(workspace.single.rotations[last], then);
+    return std::sqrt(0.5 * sum / static_cast<double>(volume_set(model).cluster_count));
+}
+
+// One a cluster, then three a handle, one an axis. Rows that fill up are empty.
+void write_columns(const ReducedModel& model, const HandleSystem& handles, const Kernel& kernel, VolumeSystem& volume) {
+    const ClusterSet& set = volume_set(model);
+    const Columns& V = volume.columns;
+    const auto unknowns = static_cast<std::size_t>(3 * set.coordinate_count);
+    ClusterPass<float> pass;
+    pass.block_count = set.block_count();
+    pass.coordinate_count = unknowns / 3;
+    pass.S = set.GKB_single.data();
+    pass.rotations = volume.rotations.data();
+    kernel.volume_columns(pass, 0, V);
+    const std::size_t first = set.block_count() * cluster_lanes;
+    for (std::size_t row = 0; row < unknowns; ++row) {
         float* to = V.values + row * V.stride;
         std::fill(to + first, to + V.stride, 0.0f);
         for (Index i = 0; i < handles.count; ++i) {
@@ -32,20 +82,80 @@ void write_handle_columns(const HandleSystem& handles, std::size_t first, Column
             to[first + static_cast<std::size_t>(3 * i) + row % 3] = phi;
         }
     }
+    std::fill(V.values + unknowns * V.stride, V.values + V.rows * V.stride, 0.0f);
 }
 
-void add_inverse_weights(const ClusterSet& set, double scale, const HandleSystem& handles, VolumeSystem& volume) {
-    const std::size_t stride = volume.columns.stride;
+void write_weights(const ClusterSet& set, double scale, const HandleSystem& handles, VolumeSystem& volume) {
     const std::size_t first = set.block_count() * cluster_lanes;
-    for (std::size_t c = 0; c < stride; ++c) {
-        double weight = 0.0;
-        if (c < first) {
-            weight = scale * set.l[c];
-        } else if (c < first + static_cast<std::size_t>(3 * handles.count)) {
-            weight = handles.stiffness(static_cast<Index>((c - first) / 3));
-        }
+    std::fill_n(volume.weight.begin(), volume.columns.stride, 0.0f);
+    std::transform(set.l.begin(), set.l.end(), volume.weight.begin(),
+                   [scale](double l) { return static_cast<float>(scale * l); });
+    for (Index i = 0; i < 3 * handles.count; ++i) {
+        volume.weight[first + static_cast<std::size_t>(i)] = static_cast<float>(handles.stiffness(i / 3));
+    }
+}
+
+void factor_by_woodbury(const Workspace& workspace, VolumeSystem& volume) {
+    std::fill(volume.scale.begin(), volume.scale.end(), 0.0f);
+    for (std::size_t i = 0; i < volume.unknowns; ++i) {
+        volume.scale[i] = static_cast<float>(workspace.D_inverse.data()[i]);
+    }
+    const std::size_t width = volume.columns.stride;
+    workspace.kernel->gram(volume.columns, volume.scale.data(), volume.triangle.data());
+    for (std::size_t c = 0; c < width; ++c) {
         // What weighs nothing is taken out.
-        volume.triangle[c * stride + c] += weight > 0.0 ? static_cast<float>(1.0 / weight) : 1e30f;
+        volume.triangle[c * width + c] += volume.weight[c] > 0.0f ? 1.0f / volume.weight[c] : 1e30f;
+    }
+    workspace.kernel->cholesky(width, volume.triangle.data());
+}
+
+void factor_whole(const Workspace& workspace, VolumeSystem& volume) {
+    const std::size_t width = volume.columns.rows;
+    workspace.kernel->row_gram(volume.columns, volume.weight.data(), volume.triangle.data());
+    for (std::size_t i = 0; i < width; ++i) {
+        volume.triangle[i * width + i] += i < volume.unknowns ? static_cast<float>(workspace.D.data()[i]) : 1.0f;
+    }
+    workspace.kernel->cholesky(width, volume.triangle.data());
+}
+
+void solve_by_woodbury(Workspace& workspace, Coordinates& rows) {
+    VolumeSystem& volume = workspace.volume;
+    const Kernel& kernel = *workspace.kernel;
+    std::fill(volume.row.begin(), volume.row.end(), 0.0f);
+    for (std::size_t i = 0; i < volume.unknowns; ++i) {
+        volume.row[i] = static_cast<float>(rows.data()[i]) * volume.scale[i];
+    }
+    std::fill_n(volume.column.begin(), volume.columns.stride, 0.0f);
+    kernel.add_transposed(volume.columns, volume.row.data(), volume.column.data());
+    kernel.cholesky_solve(volume.columns.stride, volume.triangle.data(), volume.column.data());
+    std::fill(volume.row.begin(), volume.row.end(), 0.0f);
+    kernel.add_product(volume.columns, volume.column.data(), volume.row.data());
+    for (std::size_t i = 0; i < volume.unknowns; ++i) {
+        rows.data()[i] = workspace.D_inverse.data()[i] * (rows.data()[i] - static_cast<double>(volume.row[i]));
+    }
+}
+
+void solve_whole(Workspace& workspace, Coordinates& rows) {
+    VolumeSystem& volume = workspace.volume;
+    std::fill(volume.row.begin(), volume.row.end(), 0.0f);
+    for (std::size_t i = 0; i < volume.unknowns; ++i) {
+        volume.row[i] = static_cast<float>(rows.data()[i]);
+    }
+    workspace.kernel->cholesky_solve(volume.columns.rows, volume.triangle.data(), volume.row.data());
+    for (std::size_t i = 0; i < volume.unknowns; ++i) {
+        rows.data()[i] = static_cast<double>(volume.row[i]);
+    }
+}
+
+void build(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+    VolumeSystem& volume = workspace.volume;
+    take_rotations(model, controls, workspace);
+    write_columns(model, workspace.handles, *workspace.kernel, volume);
+    write_weights(volume_set(model), controls.young_scale * controls.volume_scale, workspace.handles, volume);
+    if (volume.is_whole()) {
+        factor_whole(workspace, volume);
+    } else {
+        factor_by_woodbury(workspace, volume);
     }
 }
 
@@ -53,66 +163,51 @@ void add_inverse_weights(const ClusterSet& set, double scale, const HandleSystem
 
 VolumeSystem volume_system(const ReducedModel& model, Index handle_capacity) {
     const ClusterSet& set = volume_set(model);
-    const std::size_t clusters = set.block_count() * cluster_lanes;
-    if (!set.holds_volume() || clusters > columns_max) {
+    const auto unknowns = static_cast<std::size_t>(3 * model.coordinate_count());
+    const std::size_t rows = filled_up(unknowns);
+    const std::size_t narrowest = std::min(rows, column_count(set, 0));
+    if (!set.holds_volume() || narrowest > width_max) {
         return {};
     }
-    const auto rows = static_cast<std::size_t>(3 * model.coordinate_count());
-    const std::size_t columns =
-        std::min(columns_max, filled_up(clusters + static_cast<std::size_t>(3 * handle_capacity)));
+    const std::size_t columns = column_count(set, handle_capacity);
+    const std::size_t widest = std::min({rows, columns, width_max});
     VolumeSystem volume;
+    volume.unknowns = unknowns;
     volume.scale.resize(rows);
     volume.V.resize(rows * columns);
-    volume.triangle.resize(columns * columns);
+    volume.weight.resize(columns);
+    volume.triangle.resize(widest * widest);
     volume.column.resize(columns);
     volume.row.resize(rows);
+    volume.rotations.resize(set.block_count() * 9 * cluster_lanes);
     return volume;
 }
 
 void prepare_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     VolumeSystem& volume = workspace.volume;
-    const ClusterSet& set = volume_set(model);
-    const std::size_t clusters = set.block_count() * cluster_lanes;
-    const std::size_t columns = filled_up(clusters + static_cast<std::size_t>(3 * workspace.handles.count));
-    volume.in_use = !volume.V.empty() && controls.memory > 0 && columns <= columns_max &&
-                    controls.volume_scale * model.volume_ratio >= volume_ratio_min;
-    if (!volume.in_use) {
+    volume.in_use = false;
+    if (volume.V.empty() || controls.memory == 0 || controls.volume_scale * model.volume_ratio < volume_ratio_min) {
         return;
     }
-    volume.columns = {volume.row.size(), columns, volume.V.data()};
-    LaneArray<float>& rotations = workspace.single.rotations[model.sets.size() - 1];
-    if (controls.arithmetic == Arithmetic::double_precision) {
-        const LaneArray<double>& exact = workspace.exact.rotations[model.sets.size() - 1];
-        std::transform(exact.begin(), exact.end(), rotations.begin(), [](double r) { return static_cast<float>(r); });
+    volume.columns = {filled_up(volume.unknowns), column_count(volume_set(model), workspace.handles.count),
+                      volume.V.data()};
+    volume.in_use = std::min(volume.columns.rows, volume.columns.stride) <= width_max;
+    if (volume.in_use) {
+        build(model, controls, workspace);
     }
-    for (std::size_t i = 0; i < volume.scale.size(); ++i) {
-        volume.scale[i] = static_cast<float>(workspace.D_inverse.data()[i]);
+}
+
+void renew_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+    if (turned(model, controls, workspace) > turn_max) {
+        build(model, controls, workspace);
     }
-    ClusterPass<float> pass;
-    pass.block_count = set.block_count();
-    pass.coordinate_count = volume.row.size() / 3;
-    pass.S = set.GKB_single.data();
-    pass.rotations = rotations.data();
-    workspace.kernel->volume_columns(pass, 0, volume.columns);
-    write_handle_columns(workspace.handles, clusters, volume.columns);
-    workspace.kernel->gram(volume.columns, volume.scale.data(), volume.triangle.data());
-    add_inverse_weights(set, controls.young_scale * controls.volume_scale, workspace.handles, volume);
-    workspace.kernel->cholesky(volume.columns.stride, volume.triangle.data());
 }
 
 void solve_with_volume(Workspace& workspace, Coordinates& rows) {
-    VolumeSystem& volume = workspace.volume;
-    const Kernel& kernel = *workspace.kernel;
-    for (std::size_t i = 0; i < volume.row.size(); ++i) {
-        volume.row[i] = static_cast<float>(rows.data()[i]) * volume.scale[i];
-    }
-    std::fill(volume.column.begin(), volume.column.end(), 0.0f);
-    kernel.add_transposed(volume.columns, volume.row.data(), volume.column.data());
-    kernel.cholesky_solve(volume.columns.stride, volume.triangle.data(), volume.column.data());
-    std::fill(volume.row.begin(), volume.row.end(), 0.0f);
-    kernel.add_product(volume.columns, volume.column.data(), volume.row.data());
-    for (std::size_t i = 0; i < volume.row.size(); ++i) {
-        rows.data()[i] = workspace.D_inverse.data()[i] * (rows.data()[i] - static_cast<double>(volume.row[i]));
+    if (workspace.volume.is_whole()) {
+        solve_whole(workspace, rows);
+    } else {
+        solve_by_woodbury(workspace, rows);
     }
 }
 

@@ -59,13 +59,21 @@ struct HandleSystem {
 
 /// The volume term and the handles as one low-rank change of the diagonal, for the direction of a move.
 struct VolumeSystem {
-    std::vector<float> scale;  // 3k: D^-1
-    LaneArray<float> V;        // 3k x columns
-    LaneArray<float> triangle; // columns^2
-    LaneArray<float> column;   // columns
-    LaneArray<float> row;      // 3k
+    std::size_t unknowns = 0;   // 3k
+    std::vector<float> scale;   // 3k, filled up: D^-1
+    LaneArray<float> V;         // 3k, filled up, x columns
+    LaneArray<float> weight;    // columns
+    LaneArray<float> triangle;  // width^2
+    LaneArray<float> column;    // columns
+    LaneArray<float> row;       // 3k, filled up
+    LaneArray<float> rotations; // block, entry, lane: of the clusters when V was written
     Columns columns;
     bool in_use = false;
+
+    /// Factored over the unknowns; else over the columns.
+    bool is_whole() const {
+        return columns.rows < columns.stride;
+    }
 };
 
 /// What the body touches, in the coordinates of the step.

@@ -47,7 +47,8 @@ void poison(HandleSystem& handles, double value) {
 
 void poison(VolumeSystem& volume, double value) {
     std::fill(volume.scale.begin(), volume.scale.end(), static_cast<float>(value));
-    for (LaneArray<float>* array : {&volume.V, &volume.triangle, &volume.column, &volume.row}) {
+    for (LaneArray<float>* array :
+         {&volume.V, &volume.weight, &volume.triangle, &volume.column, &volume.row, &volume.rotations}) {
         std::fill(array->begin(), array->end(), static_cast<float>(value));
     }
     volume.in_use = true;
