@@ -20,8 +20,6 @@
 namespace limber::app {
 namespace {
 
-constexpr std::uint64_t frames_by_default = 240;
-
 glm::vec3 to_glm(const Vec3& v) {
     return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
 }
@@ -84,7 +82,7 @@ void add_cast(Report& report, const Cast& cast) {
 }
 
 int simulate(const Arguments& arguments, Cast cast) {
-    const std::uint64_t frames = arguments.frames.value_or(frames_by_default);
+    const std::uint64_t frames = frames_of(arguments, cast);
     const auto times = run_frames(cast, frames, Threads{.count = arguments.threads});
     if (!times) {
         return fail(times.error(), arguments.json);
@@ -288,13 +286,6 @@ int run_cast(const Arguments& arguments) {
     if (auto fault = wish_for_one_alone(arguments)) {
         return fail(*fault, arguments.json);
     }
-    if (!arguments.controls.empty()) {
-        return fail(
-            {ErrorKind::bad_input,
-             "holds several characters, and a hand plays with one; leave out --controls, or name one of its scenes",
-             arguments.file},
-            arguments.json);
-    }
     const auto described = read_cast(arguments.file);
     if (!described) {
         return fail(described.error(), arguments.json);
@@ -307,16 +298,22 @@ int run_cast(const Arguments& arguments) {
         return overridden(scene, arguments.overrides);
     };
     const auto cache = arguments.no_cache ? std::nullopt : cache_of_the_user();
-    auto cast = Cast::prepared(described.value().value, adjusted, Threads{.count = arguments.threads},
+    auto made = Cast::prepared(described.value().value, adjusted, Threads{.count = arguments.threads},
                                cache ? &*cache : nullptr);
-    if (!cast) {
-        return fail(cast.error(), arguments.json);
+    if (!made) {
+        return fail(made.error(), arguments.json);
     }
+    Cast cast = std::move(made).value();
+    const auto strange = give_hands(arguments, cast);
+    if (!strange) {
+        return fail(strange.error(), arguments.json);
+    }
+    cast.warn(strange.value());
     if (records) {
-        return record_cast(arguments, std::move(cast).value());
+        return record_cast(arguments, std::move(cast));
     }
-    return simulates ? simulate(arguments, std::move(cast).value())
-                     : render(arguments, std::move(cast).value(), described.value().value.camera);
+    return simulates ? simulate(arguments, std::move(cast))
+                     : render(arguments, std::move(cast), described.value().value.camera);
 }
 
 } // namespace limber::app

@@ -24,8 +24,8 @@ Session session_of(const Cast& cast, const std::vector<Recorder>& recorders) {
 std::vector<Recorder> recorders_of(const Cast& cast) {
     std::vector<Recorder> recorders;
     for (const Actor& actor : cast.actors()) {
-        recorders.push_back(actor.motion.clip_time() == 0.0 ? Recorder::from_rest(actor.motion)
-                                                            : Recorder::from(actor.motion));
+        const bool is_at_rest = actor.motion.clip_time() == 0.0 && !actor.hand.start;
+        recorders.push_back(is_at_rest ? Recorder::from_rest(actor.motion) : Recorder::from(actor.motion));
     }
     return recorders;
 }
@@ -49,7 +49,7 @@ std::optional<Error> recorded_run(Cast& cast, std::uint64_t frames, Threads thre
 } // namespace
 
 int record_cast(const Arguments& arguments, Cast cast) {
-    const std::uint64_t frames = arguments.frames.value_or(240);
+    const std::uint64_t frames = frames_of(arguments, cast);
     std::vector<Recorder> recorders = recorders_of(cast);
     auto fault = recorded_run(cast, frames, Threads{.count = arguments.threads}, recorders);
     Session session = session_of(cast, recorders);

@@ -24,6 +24,11 @@ int run_gait(const Arguments& arguments, const Repaired<SceneDescription>& scene
 /// A scene with several characters; `subspace` takes none.
 int run_cast(const Arguments& arguments);
 int record_cast(const Arguments& arguments, Cast cast);
+/// The file's hands to the first actors, and what is strange about it. Fails with bad_input: more hands than actors,
+/// and what `parse_controls` refuses.
+Result<std::vector<std::string>> give_hands(const Arguments& arguments, Cast& cast);
+/// How many steps a run takes: as many as the command line says, or as the longest hand was recorded, or 240.
+std::uint64_t frames_of(const Arguments& arguments, const Cast& cast);
 /// FILE is a recording of several characters or several segments.
 int replay_session(const Arguments& arguments);
 /// What is said where a failure was recorded, which is part of what is replayed.

@@ -36,11 +36,26 @@ Result<Cast> Cast::prepared(const CastDescription& description, const Adjust& ad
     return cast;
 }
 
+void Cast::give_hand(std::size_t actor, Recording hand) {
+    EXPECTS(actor < actors_.size() && steps_ == 0);
+    Actor& one = actors_[actor];
+    one.controls = controls_at(hand, 0, one.controls);
+    if (hand.start) {
+        one.motion.go_to(*hand.start, one.controls);
+    } else {
+        one.motion.set_time(one.controls, one.motion.clip_time());
+    }
+    one.hand = std::move(hand);
+}
+
 std::vector<StepReport> Cast::step(Threads threads) {
     std::vector<StepReport> reports(actors_.size());
     parallel_for(actors_.size(), 1, threads, [&](std::size_t i, std::size_t, std::size_t) {
-        reports[i] = actors_[i].motion.step(actors_[i].controls);
+        Actor& actor = actors_[i];
+        actor.controls = controls_at(actor.hand, steps_, actor.controls);
+        reports[i] = actor.motion.step(actor.controls);
     });
+    ++steps_;
     return reports;
 }
 

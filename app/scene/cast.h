@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/scene/controls_file.h"
 #include "app/scene/motion.h"
 #include "engine/core/parallel_for.h"
 
@@ -53,8 +54,9 @@ std::string cast_json(const CastDescription& description, const std::filesystem:
 /// One of them: a model that it may share, what the hand does to it, and its motion.
 struct Actor {
     CharacterPtr character;
-    LiveControls controls; // the placement is their rig_offset
+    LiveControls controls; // of the next step, or of the last; the placement is their rig_offset
     Motion motion;
+    Recording hand = {}; // what changes them, from the first step on
 };
 
 /// All of them in motion. They do not touch each other, so that a step of all has the same bits on any number of
@@ -67,6 +69,8 @@ public:
     static Result<Cast> prepared(const CastDescription& description, const Adjust& adjusted, Threads threads = {},
                                  const Cache* cache = nullptr, Progress* progress = nullptr);
 
+    /// Takes an actor to where the hand starts, and plays it from the first step on.
+    void give_hand(std::size_t actor, Recording hand);
     /// One time step of each, and what it reports.
     std::vector<StepReport> step(Threads threads);
 
@@ -80,11 +84,15 @@ public:
     const std::vector<std::string>& warnings() const {
         return warnings_;
     }
+    void warn(const std::vector<std::string>& warnings) {
+        warnings_.insert(warnings_.end(), warnings.begin(), warnings.end());
+    }
 
 private:
     std::vector<CharacterPtr> models_;
     std::vector<Actor> actors_;
     std::vector<std::string> warnings_;
+    std::uint64_t steps_ = 0;
 };
 
 /// Of all their states, in their order.

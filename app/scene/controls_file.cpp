@@ -238,6 +238,9 @@ Recording recording_in(const JsonNode& root, const Character& character, const L
     Recording recording;
     members.read("steps", recording.step_count);
     read_bits(members, character, recording);
+    if (root.has("segments") || root.has("characters")) {
+        root.refuse("holds what several characters or models did; limber replay does it again");
+    }
     Script script(character, start);
     members.take("events");
     for (const Event& event : events_in(root.member("events"), start.time_step)) {

@@ -131,4 +131,31 @@ Result<std::vector<RecordedSegment>> read_session(const Path& path) {
     return segments;
 }
 
+Result<std::vector<std::string>> read_hands(const Path& path) {
+    const auto document = recorded_document(path);
+    if (!document) {
+        return document.error();
+    }
+    const JsonNode root = document.value().root();
+    if (root.has("segments")) {
+        return Error{ErrorKind::bad_input,
+                     "holds several segments, each with models of its own; limber replay does them again",
+                     path.string()};
+    }
+    if (!root.has("characters")) {
+        const auto text = file_bytes(path);
+        return text ? Result<std::vector<std::string>>(std::vector{text.value()}) : text.error();
+    }
+    std::vector<std::string> hands;
+    const JsonNode list = root.member("characters");
+    const std::size_t count = list.size();
+    for (std::size_t i = 0; i < count && list.is_sound(); ++i) {
+        hands.push_back(to_text(list[i].value()));
+    }
+    if (document.value().fault()) {
+        return *document.value().fault();
+    }
+    return hands;
+}
+
 } // namespace limber::app

@@ -34,4 +34,8 @@ bool records_a_session(const std::filesystem::path& path);
 /// Of such a file. Fails with bad_input: not JSON, damaged, nobody in a segment, or somebody without a scene.
 Result<std::vector<RecordedSegment>> read_session(const std::filesystem::path& path);
 
+/// The hands in a file of controls, an actor each, as parse_controls takes them; one alone is the first actor's. Fails
+/// with bad_input: not JSON, damaged, or of several segments, whose hands belong to models of their own.
+Result<std::vector<std::string>> read_hands(const std::filesystem::path& path);
+
 } // namespace limber::app

@@ -37,8 +37,9 @@ protected:
         simulation.obey(app::StageOrder{std::move(roles)});
     }
 
-    /// And notes what came of each.
+    /// And notes what came of each; what was rewound never happened.
     void take_steps(int steps) {
+        hashes.erase(hashes.upper_bound(now().place), hashes.end());
         for (int i = 0; i < steps; ++i) {
             simulation.obey(app::StepOrder{});
             hashes[now().place] = hash_of_all();

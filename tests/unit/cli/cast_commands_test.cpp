@@ -54,7 +54,7 @@ TEST_F(CommandsOfMany, ADamagedRecordingIsRefused) {
     EXPECT_THAT(outcome.out + outcome.error, HasSubstr("damaged"));
 }
 
-TEST_F(CommandsOfMany, OnlyOneHasASubspaceOrAHand) {
+TEST_F(CommandsOfMany, OnlyOneHasASubspace) {
     EXPECT_THAT(limber("subspace " + two + " --json").out, HasSubstr("several characters"));
     const std::string out = (folder / "out.json").string();
     const Outcome gait = limber("gait " + two + " --out " + out);
@@ -64,7 +64,51 @@ TEST_F(CommandsOfMany, OnlyOneHasASubspaceOrAHand) {
     const Outcome baked = limber("simulate " + two + " --frames 2 --out " + (folder / "m.npy").string());
     EXPECT_EQ(baked.exit_code, 1);
     EXPECT_THAT(baked.error, HasSubstr("bakes the motion of one"));
-    EXPECT_THAT(limber("simulate " + two + " --controls x.json --json").out, HasSubstr("leave out --controls"));
+}
+
+TEST_F(CommandsOfMany, EachHasAHandOfItsOwn) {
+    const auto hand = [](const char* vertex) {
+        return std::string(R"({"format": "limber-controls", "version": 1, "events": [{"step": 2,
+            "handle": {"id": 1, "vertex": )") +
+               vertex + R"(, "stiffness": 200, "target": [0, 1, 0]}}]})";
+    };
+    const auto many = [](const std::string& hands) {
+        return R"({"format": "limber-controls", "version": 1, "characters": [)" + hands + "]}";
+    };
+    write_bytes(folder / "one.json", hand("17"));
+    write_bytes(folder / "first.json", many(hand("17")));
+    write_bytes(folder / "both.json", many(hand("17") + ", " + hand("20")));
+    write_bytes(folder / "three.json", many(hand("1") + ", " + hand("2") + ", " + hand("3")));
+    const auto run = [&](const std::string& name) {
+        return limber("simulate " + two + " --frames 10 --json --controls " + (folder / name).string());
+    };
+    const std::string quiet = limber("simulate " + two + " --frames 10 --json").value("hash");
+    const std::string one = run("one.json").value("hash");
+    EXPECT_NE(one, quiet);
+    EXPECT_EQ(run("first.json").value("hash"), one) << "a hand alone is the first one's";
+    EXPECT_NE(run("both.json").value("hash"), one);
+    EXPECT_THAT(run("three.json").out, HasSubstr("hands of 3 characters, but the scene has 2"));
+}
+
+TEST_F(CommandsOfMany, WhatTheHandsDidIsRecordedAndPlayedAgain) {
+    write_bytes(folder / "hand.json", R"({"format": "limber-controls", "version": 1, "steps": 9, "events": [
+        {"step": 2, "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}}]})");
+    const std::string tape = (folder / "tape.json").string();
+    const Outcome made =
+        limber("record " + two + " --json --controls " + (folder / "hand.json").string() + " --out " + tape);
+    ASSERT_EQ(made.exit_code, 0) << made.error << made.out;
+    EXPECT_EQ(made.number("frames"), 9);
+    EXPECT_EQ(limber("replay " + tape + " --json").value("hash"), made.value("hash"));
+    EXPECT_EQ(limber("simulate " + two + " --json --controls " + tape).value("hash"), made.value("hash"));
+}
+
+TEST_F(CommandsOfMany, HandsOfSeveralSegmentsAreSentToReplay) {
+    write_bytes(folder / "session.json", R"({"format": "limber-controls", "version": 1, "segments": []})");
+    for (const std::string& scene : {two, (folder / "bar.json").string()}) {
+        const Outcome outcome = limber("simulate " + scene + " --controls " + (folder / "session.json").string());
+        EXPECT_EQ(outcome.exit_code, 1);
+        EXPECT_THAT(outcome.error, HasSubstr("limber replay"));
+    }
 }
 
 } // namespace

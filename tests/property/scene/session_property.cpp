@@ -1,0 +1,98 @@
+#include "engine/core/random.h"
+#include "tests/support/edited_bar.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+/// Does to the stage whatever can be done to it.
+class AnySession : public limber::testing::EditedBar {
+protected:
+    void do_something(Rng& rng) {
+        switch (rng.below(9)) {
+        case 0:
+            roles.front().character = models[rng.below(models.size())];
+            return set_stage(roles);
+        case 1:
+            roles.size() == 1 ? roles.push_back(role_of(guest, models[rng.below(models.size())], 3.0))
+                              : roles.pop_back();
+            return set_stage(roles);
+        case 2:
+            return hold_otherwise(rng);
+        case 3:
+            return simulation.obey(TimeOrder{rng.below(2) == 0 ? 0.0 : 0.21});
+        case 4:
+            return rewind(rng.below(static_cast<std::size_t>(now().last) + 1));
+        default:
+            return take_steps(1 + static_cast<int>(rng.below(4)));
+        }
+    }
+
+    void hold_otherwise(Rng& rng) {
+        Role& role = roles[rng.below(roles.size())];
+        LiveControls& controls = role.controls;
+        controls.handles.clear();
+        if (rng.below(2) == 0) {
+            controls.handles = {{1, {1, 2, 30}, {0.2, 0.3, 0.5}, 200.0, Vec3(0.3, 0.4, 1.0 / 3.0)}};
+        }
+        controls.rig_offset.col(3).y() = rng.uniform();
+        controls.young = 1e4 + 2e4 * rng.uniform();
+        controls.solver.integrator = rng.below(2) == 0 ? Integrator::backward_euler : Integrator::bdf2;
+        simulation.obey(ControlsOrder{role.id, controls});
+    }
+
+    CharacterPtr model_of(const SceneDescription& wanted) const {
+        return *std::ranges::find_if(models, [&](const CharacterPtr& it) { return it->description == wanted; });
+    }
+
+    void expect_replay(const Session& session) {
+        for (const Segment& segment : session.segments) {
+            for (const ActorRecording& actor : segment.actors) {
+                Motion motion(model_of(actor.scene));
+                EXPECT_FALSE(replayed(actor.recording, actor.start, motion).first_difference);
+                EXPECT_EQ(actor.recording.step_count, segment.step_count());
+            }
+        }
+    }
+
+    void expect_every_place() {
+        const auto noted = hashes;
+        for (const auto& [place, hash] : noted) {
+            rewind(place);
+            EXPECT_EQ(hash_of_all(), hash) << place;
+        }
+    }
+
+    std::vector<CharacterPtr> models{original, with(8, 24), with(3, 10)};
+    std::vector<Role> roles{role_of(bar, original)};
+};
+
+TEST_F(AnySession, IsReplayedAndRewoundBitForBit) {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        Rng rng(seed);
+        set_stage(roles);
+        simulation.obey(RecordOrder{});
+        for (int i = 0; i < 60; ++i) {
+            do_something(rng);
+        }
+        take_steps(2);
+        const std::uint64_t last = now().place;
+        expect_every_place();
+        rewind(last);
+        const Session session = simulation.take_recording();
+        EXPECT_FALSE(session.segments.empty());
+        expect_replay(session);
+        simulation.obey(ExcerptOrder{});
+        expect_replay(*simulation.take_excerpt());
+        if (HasFailure()) {
+            FAIL() << "seed " << seed;
+        }
+    }
+}
+
+} // namespace
+} // namespace limber::app
