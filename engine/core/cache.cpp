@@ -2,19 +2,13 @@
 
 #include "engine/core/contract.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/file_replacement.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <fstream>
 #include <system_error>
 #include <vector>
-
-#ifdef _WIN32
-#include <process.h>
-#else
-#include <unistd.h>
-#endif
 
 namespace limber {
 namespace {
@@ -24,7 +18,6 @@ using Path = std::filesystem::path;
 constexpr std::string_view magic = "LIMBERCACHE";
 constexpr std::uint64_t format_version = 1;
 constexpr std::string_view ending = ".limber";
-constexpr std::string_view unfinished = ".part";
 constexpr auto abandoned_after = std::chrono::hours(1);
 
 template <typename T>
@@ -71,21 +64,6 @@ std::optional<std::string> payload_of(std::string bytes, std::string_view kind, 
     bytes.resize(header_size + size);
     bytes.erase(0, header_size);
     return bytes;
-}
-
-long process_number() {
-#ifdef _WIN32
-    return _getpid();
-#else
-    return static_cast<long>(getpid());
-#endif
-}
-
-// Which no other process and no other thread of this one has.
-Path name_of_its_own(const Path& file) {
-    static std::atomic<unsigned> count = 0;
-    return file.string() + "." + std::to_string(process_number()) + "-" + std::to_string(count++) +
-           std::string(unfinished);
 }
 
 bool write(const Path& file, std::string_view header, std::string_view payload, std::string_view seal) {

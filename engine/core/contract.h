@@ -3,8 +3,7 @@
 #include <source_location>
 
 /// Contracts: what must be true unless we ourselves made a mistake. EXPECTS stands at the doors of
-/// the rooms and is always checked; DEBUG_EXPECTS stands in the loops of the step and is checked in
-/// Debug builds. A broken contract goes to one settable handler: the default
+/// the rooms and is always checked. A broken contract goes to one settable handler: the default
 /// aborts, tests throw, the application saves what it can and says so.
 namespace limber {
 
@@ -42,9 +41,3 @@ ContractHandler set_contract_handler(ContractHandler handler);
 } // namespace limber
 
 #define EXPECTS(condition) ((condition) ? void(0) : ::limber::contract_broken(#condition))
-
-#ifdef NDEBUG
-#define DEBUG_EXPECTS(condition) void(0)
-#else
-#define DEBUG_EXPECTS(condition) EXPECTS(condition)
-#endif

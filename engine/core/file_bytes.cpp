@@ -1,5 +1,7 @@
 #include "engine/core/file_bytes.h"
 
+#include "engine/core/file_replacement.h"
+
 #include <array>
 #include <fstream>
 #include <system_error>
@@ -11,20 +13,6 @@ constexpr std::size_t streamed_max = std::size_t{1} << 30U; // 1 GiB
 
 Error fault(const std::filesystem::path& path, std::string message) {
     return {ErrorKind::bad_input, std::move(message), path.string()};
-}
-
-// A link goes on pointing to the file that is replaced.
-std::filesystem::path behind_links(const std::filesystem::path& path) {
-    std::error_code trouble;
-    const auto whole = std::filesystem::canonical(path, trouble);
-    return trouble ? path : whole;
-}
-
-// Not pipes and devices.
-bool is_replaced_at_once(const std::filesystem::path& path) {
-    std::error_code trouble;
-    const auto status = std::filesystem::status(path, trouble);
-    return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
 }
 
 // Pipes do not say how long they are.
@@ -71,23 +59,9 @@ Result<std::string> file_bytes(const std::filesystem::path& path) {
 }
 
 Result<Done> write_file(const std::filesystem::path& path, std::string_view bytes) {
-    const std::filesystem::path target = behind_links(path);
-    const std::filesystem::path part =
-        is_replaced_at_once(target) ? std::filesystem::path(target.string() + ".part") : target;
-    std::ofstream file(part, std::ios::binary | std::ios::trunc);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    std::error_code trouble;
-    if (file && part != target) {
-        std::filesystem::rename(part, target, trouble);
-    }
-    if (!file || trouble) {
-        if (part != target) {
-            std::filesystem::remove(part, trouble);
-        }
-        return fault(path, "the file cannot be written, check that the folder exists and has room");
-    }
-    return Done{};
+    FileReplacement file(path);
+    file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    return file.finish();
 }
 
 } // namespace limber

@@ -11,8 +11,8 @@ namespace limber {
 
 /// Fails with bad_input when the file is missing, is a folder or cannot be read.
 Result<std::string> file_bytes(const std::filesystem::path& path);
-/// Replaces what was there, as a whole or not at all: a full disk leaves the old file as it was. Fails with bad_input
-/// when the file cannot be written.
+/// Replaces what was there, as a whole or not at all (file_replacement.h): a full disk leaves the old file as it was.
+/// Fails with bad_input when the file cannot be written.
 Result<Done> write_file(const std::filesystem::path& path, std::string_view bytes);
 
 } // namespace limber

@@ -6,15 +6,6 @@
 #include <cstring>
 
 namespace limber {
-namespace {
-
-std::uint64_t mixed(std::uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-    return x ^ (x >> 31);
-}
-
-} // namespace
 
 std::string hex(const Fingerprint& fingerprint) {
     return hex(fingerprint.high) + hex(fingerprint.low);
@@ -63,7 +54,7 @@ Fingerprinter& Fingerprinter::add(const Fingerprint& fingerprint) {
 }
 
 Fingerprint Fingerprinter::made() const {
-    return {mixed(low_ ^ std::rotl(high_, 32)), mixed(high_)};
+    return {scattered(low_ ^ std::rotl(high_, 32)), scattered(high_)};
 }
 
 } // namespace limber

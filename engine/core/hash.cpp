@@ -24,10 +24,7 @@ Hasher& Hasher::add(double number) {
 }
 
 std::uint64_t Hasher::digest() const {
-    std::uint64_t x = state_;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-    return x ^ (x >> 31);
+    return scattered(state_);
 }
 
 std::string hex(std::uint64_t digest) {

@@ -1,6 +1,7 @@
 #include "engine/core/parallel_for.h"
 
 #include "engine/core/contract.h"
+#include "engine/core/first_exception.h"
 
 #include <algorithm>
 #include <atomic>
@@ -23,16 +24,19 @@ void parallel_for(std::size_t count, std::size_t block_size, Threads threads,
     EXPECTS(block_size > 0);
     const std::size_t block_count = (count + block_size - 1) / block_size;
     std::atomic<std::size_t> next_block = 0;
+    FirstException exception;
     const auto work = [&] {
         for (std::size_t block = next_block++; block < block_count; block = next_block++) {
             body(block * block_size, std::min(count, (block + 1) * block_size), block);
         }
     };
-    std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < worker_count(threads, block_count); ++i) {
-        helpers.emplace_back(work);
+    {
+        std::vector<std::jthread> helpers;
+        start_threads(
+            worker_count(threads, block_count) - 1, [&](std::size_t) { exception.keep_of(work); }, helpers);
+        exception.keep_of(work);
     }
-    work();
+    exception.rethrow();
 }
 
 } // namespace limber

@@ -13,7 +13,8 @@ struct Threads {
     int count = 0;
 };
 
-/// Calls body(begin, end, block) for each block of at most block_size indices; block = begin / block_size.
+/// Calls body(begin, end, block) for each block of at most block_size indices; block = begin / block_size. An exception
+/// is thrown on, the first of several, when no thread works any more.
 void parallel_for(std::size_t count, std::size_t block_size, Threads threads,
                   const std::function<void(std::size_t begin, std::size_t end, std::size_t block)>& body);
 

@@ -1,26 +1,18 @@
 #include "engine/core/random.h"
 
 #include "engine/core/contract.h"
+#include "engine/core/hash.h"
 
 #include <bit>
 #include <cmath>
 #include <numbers>
 
 namespace limber {
-namespace {
-
-std::uint64_t split_mix(std::uint64_t& seed) {
-    std::uint64_t x = (seed += 0x9e3779b97f4a7c15ull);
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-    return x ^ (x >> 31);
-}
-
-} // namespace
 
 Rng::Rng(std::uint64_t seed) : state_{} {
     for (auto& word : state_) {
-        word = split_mix(seed);
+        seed += 0x9e3779b97f4a7c15ull;
+        word = scattered(seed);
     }
 }
 

@@ -3,8 +3,9 @@
 #include <array>
 #include <cstdint>
 
-/// Random numbers that are the same on every machine and compiler: xoshiro256** for the bits, and
-/// distributions of our own, because the standard's are not portable.
+/// Random numbers: xoshiro256** for the bits, and distributions of our own, because the standard's are not portable.
+/// Bits and uniform numbers are the same on every machine and compiler; normal ones as far as its logarithm and cosine
+/// are.
 namespace limber {
 
 class Rng {

@@ -1,5 +1,7 @@
 #include "engine/core/thread_pool.h"
 
+#include "engine/core/first_exception.h"
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -14,21 +16,24 @@ struct ThreadPool::Shared {
     std::mutex mutex;
     std::condition_variable wake;
     std::condition_variable rested;
-    const std::function<void(std::size_t)>* body = nullptr; // null: nothing to do
+    const Body* body = nullptr; // null: nothing to do
     std::size_t count = 0;
     std::atomic<std::size_t> next = 0;
     std::uint64_t round = 0; // of work that was handed out
     int busy = 0;            // helpers that have taken up the round
     bool quit = false;
+    FirstException exception;
     std::vector<std::jthread> helpers;
 
-    void take_turns(const std::function<void(std::size_t)>& work, std::size_t end) {
-        for (std::size_t i = next++; i < end; i = next++) {
-            work(i);
-        }
+    void take_turns(const Body& work, std::size_t end, std::size_t thread) {
+        exception.keep_of([&] {
+            for (std::size_t i = next++; i < end; i = next++) {
+                work(i, thread);
+            }
+        });
     }
 
-    void help() {
+    void help(std::size_t thread) {
         std::uint64_t seen = 0;
         std::unique_lock lock(mutex);
         while (true) {
@@ -41,7 +46,7 @@ struct ThreadPool::Shared {
             const std::size_t end = count;
             ++busy;
             lock.unlock();
-            take_turns(work, end);
+            take_turns(work, end, thread);
             lock.lock();
             --busy;
             rested.notify_one();
@@ -51,9 +56,10 @@ struct ThreadPool::Shared {
 
 ThreadPool::ThreadPool(Threads threads) : shared_(std::make_unique<Shared>()) {
     const int wanted = threads.count > 0 ? threads.count : static_cast<int>(std::thread::hardware_concurrency());
-    for (int i = 1; i < wanted; ++i) {
-        shared_->helpers.emplace_back([shared = shared_.get()] { shared->help(); });
-    }
+    const auto help = [shared = shared_.get()](std::size_t thread) {
+        shared->help(thread);
+    };
+    start_threads(static_cast<std::size_t>(std::max(1, wanted) - 1), help, shared_->helpers);
 }
 
 ThreadPool::~ThreadPool() {
@@ -65,12 +71,20 @@ ThreadPool::~ThreadPool() {
     shared_->helpers.clear();
 }
 
-// A helper that wakes up late finds no work, and nobody has waited for it.
+std::size_t ThreadPool::thread_count() const {
+    return shared_->helpers.size() + 1;
+}
+
 void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_t)>& body) {
+    for_each(count, [&body](std::size_t i, std::size_t) { body(i); });
+}
+
+// A helper that wakes up late finds no work, and nobody has waited for it.
+void ThreadPool::for_each(std::size_t count, const Body& body) {
     Shared& shared = *shared_;
     if (count < 2 || shared.helpers.empty()) {
         for (std::size_t i = 0; i < count; ++i) {
-            body(i);
+            body(i, 0);
         }
         return;
     }
@@ -82,10 +96,11 @@ void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_
         ++shared.round;
     }
     shared.wake.notify_all();
-    shared.take_turns(body, count);
+    shared.take_turns(body, count, 0);
     std::unique_lock lock(shared.mutex);
     shared.body = nullptr;
     shared.rested.wait(lock, [&] { return shared.busy == 0; });
+    shared.exception.rethrow();
 }
 
 } // namespace limber

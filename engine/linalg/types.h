@@ -12,7 +12,6 @@
 namespace limber {
 
 using Index = Eigen::Index;
-using Scalar = double;
 
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;

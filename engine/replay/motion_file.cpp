@@ -52,21 +52,15 @@ void write_pc2_header(std::ofstream& file, Index vertices, Index frames, double 
 } // namespace
 
 Result<Done> write_npy(const Matrix& array, const std::filesystem::path& path) {
-    std::ofstream file(path, std::ios::binary);
-    write_npy_header(file, std::to_string(array.rows()) + ", " + std::to_string(array.cols()));
+    FileReplacement file(path);
+    write_npy_header(file.stream(), std::to_string(array.rows()) + ", " + std::to_string(array.cols()));
     const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows = array;
-    write_raw(file, rows.data(), static_cast<std::size_t>(rows.size()));
-    file.flush();
-    if (!file) {
-        return cannot_write(path);
-    }
-    return Done{};
+    write_raw(file.stream(), rows.data(), static_cast<std::size_t>(rows.size()));
+    return file.finish();
 }
 
-MotionWriter::MotionWriter(std::ofstream file, Format format, std::filesystem::path path, Index vertex_count,
-                           Index frame_count)
-    : file_(std::move(file)), format_(format), path_(std::move(path)), vertex_count_(vertex_count),
-      frame_count_(frame_count) {}
+MotionWriter::MotionWriter(FileReplacement file, Format format, Index vertex_count, Index frame_count)
+    : file_(std::move(file)), format_(format), vertex_count_(vertex_count), frame_count_(frame_count) {}
 
 Result<MotionWriter> MotionWriter::open(const std::filesystem::path& path, Index vertex_count, Index frame_count,
                                         double start_frame) {
@@ -78,45 +72,41 @@ Result<MotionWriter> MotionWriter::open(const std::filesystem::path& path, Index
     if (is_pc2 && std::max(vertex_count, frame_count) > std::numeric_limits<std::int32_t>::max()) {
         return Error{ErrorKind::bad_input, "too many vertices or frames for a .pc2; write .npy", path.string()};
     }
-    std::ofstream file(path, std::ios::binary);
+    FileReplacement file(path);
     if (is_pc2) {
-        write_pc2_header(file, vertex_count, frame_count, start_frame);
+        write_pc2_header(file.stream(), vertex_count, frame_count, start_frame);
     } else {
-        write_npy_header(file, std::to_string(frame_count) + ", " + std::to_string(vertex_count) + ", 3");
+        write_npy_header(file.stream(), std::to_string(frame_count) + ", " + std::to_string(vertex_count) + ", 3");
     }
-    if (!file) {
+    if (!file.stream()) {
         return cannot_write(path);
     }
-    return MotionWriter(std::move(file), is_pc2 ? Format::pc2 : Format::npy, path, vertex_count, frame_count);
+    return MotionWriter(std::move(file), is_pc2 ? Format::pc2 : Format::npy, vertex_count, frame_count);
 }
 
 Result<Done> MotionWriter::append(const Points& x) {
     EXPECTS(x.rows() == vertex_count_);
     if (format_ == Format::pc2) {
         const Eigen::Matrix<float, Eigen::Dynamic, 3, Eigen::RowMajor> single = x.cast<float>();
-        write_raw(file_, single.data(), static_cast<std::size_t>(single.size()));
+        write_raw(file_.stream(), single.data(), static_cast<std::size_t>(single.size()));
     } else {
-        write_raw(file_, x.data(), static_cast<std::size_t>(x.size()));
+        write_raw(file_.stream(), x.data(), static_cast<std::size_t>(x.size()));
     }
     ++written_;
-    if (!file_) {
-        return cannot_write(path_);
+    if (!file_.stream()) {
+        return cannot_write(file_.path());
     }
     return Done{};
 }
 
 Result<Done> MotionWriter::close() {
-    file_.flush();
-    if (!file_) {
-        return cannot_write(path_);
-    }
     if (written_ != frame_count_) {
         return Error{ErrorKind::bad_input,
                      std::to_string(frame_count_) + " frames were promised, but " + std::to_string(written_) +
                          " were written",
-                     path_.string()};
+                     file_.path().string()};
     }
-    return Done{};
+    return file_.finish();
 }
 
 } // namespace limber

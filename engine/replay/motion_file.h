@@ -1,13 +1,14 @@
 #pragma once
 
+#include "engine/core/file_replacement.h"
 #include "engine/core/result.h"
 #include "engine/linalg/types.h"
 
 #include <filesystem>
-#include <fstream>
 
 /// Arrays and baked motion for other tools: NumPy .npy, and the .pc2 point cache that Blender, Maya and
-/// Houdini read. Frames are appended one by one, so that memory does not grow with the clip.
+/// Houdini read. Frames are appended one by one, so that memory does not grow with the clip. What was there before
+/// stays until all of it is written (core/file_replacement.h).
 namespace limber {
 
 /// Any matrix as a C-ordered float64 .npy of shape rows x cols. Fails with bad_input when the file cannot be written.
@@ -20,16 +21,15 @@ public:
     static Result<MotionWriter> open(const std::filesystem::path& path, Index vertex_count, Index frame_count,
                                      double start_frame = 0.0);
     Result<Done> append(const Points& x);
-    /// Fails when fewer or more frames were appended than promised, or the disk is full.
+    /// Fails when fewer or more frames were appended than promised, or the disk is full: then there is no new file.
     Result<Done> close();
 
 private:
     enum class Format { npy, pc2 };
-    MotionWriter(std::ofstream file, Format format, std::filesystem::path path, Index vertex_count, Index frame_count);
+    MotionWriter(FileReplacement file, Format format, Index vertex_count, Index frame_count);
 
-    std::ofstream file_;
+    FileReplacement file_;
     Format format_;
-    std::filesystem::path path_;
     Index vertex_count_;
     Index frame_count_;
     Index written_ = 0;

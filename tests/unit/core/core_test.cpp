@@ -1,4 +1,5 @@
 #include "engine/core/file_bytes.h"
+#include "engine/core/file_replacement.h"
 #include "engine/core/hash.h"
 #include "engine/core/parallel_for.h"
 #include "engine/core/progress.h"
@@ -10,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <fstream>
 #include <numeric>
 #include <stdexcept>
@@ -80,6 +82,22 @@ TEST(ParallelFor, VisitsEveryIndexOnceWithBlocksThatDoNotDependOnTheThreads) {
     }
 }
 
+TEST(ParallelFor, PassesOnAnExceptionWhenNoThreadWorksAnyMore) {
+    for (const int threads : {1, 4}) {
+        std::atomic<int> working = 0;
+        const auto body = [&](std::size_t begin, std::size_t, std::size_t) {
+            ++working;
+            const bool fails = begin == 37;
+            --working;
+            if (fails) {
+                throw std::runtime_error("out of memory, say");
+            }
+        };
+        EXPECT_THROW(parallel_for(100, 1, {threads}, body), std::runtime_error);
+        EXPECT_EQ(working, 0);
+    }
+}
+
 TEST(WrittenFile, ReplacesTheOldOneAsAWholeOrNotAtAll) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::path(::testing::TempDir()) / "limber_written_file";
@@ -90,12 +108,48 @@ TEST(WrittenFile, ReplacesTheOldOneAsAWholeOrNotAtAll) {
     ASSERT_TRUE(write_file(folder / "link", "new"));
     EXPECT_TRUE(fs::is_symlink(folder / "link"));
     EXPECT_EQ(file_bytes(folder / "a").value(), "new");
-    EXPECT_FALSE(fs::exists(folder / "a.part"));
-    // What stands in the way of the new file stands for a full disk.
-    fs::create_directories(folder / "a.part" / "full");
-    EXPECT_FALSE(write_file(folder / "a", "newer"));
+    ASSERT_TRUE(write_file(folder / "a.part", "somebody else's"));
+    {
+        FileReplacement half(folder / "a");
+        half.stream() << "ne";
+    }
     EXPECT_EQ(file_bytes(folder / "a").value(), "new");
+    // A stream that fails stands for a full disk.
+    FileReplacement failed(folder / "a");
+    failed.stream() << "newe";
+    failed.stream().setstate(std::ios::badbit);
+    EXPECT_FALSE(failed.finish());
+    EXPECT_EQ(file_bytes(folder / "a").value(), "new");
+    ASSERT_TRUE(write_file(folder / "a", "newer"));
+    EXPECT_EQ(file_bytes(folder / "a.part").value(), "somebody else's");
+    EXPECT_FALSE(write_file(folder, "a folder is no file"));
     fs::remove_all(folder);
+}
+
+TEST(WrittenFile, HasThePermissionsOfTheOneThatItReplaces) {
+    namespace fs = std::filesystem;
+    const fs::path path = fs::path(::testing::TempDir()) / "limber_private_file";
+    ASSERT_TRUE(write_file(path, "old"));
+    fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+    ASSERT_TRUE(write_file(path, "new"));
+    EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    fs::remove(path);
+}
+
+TEST(WrittenFile, IsWholeWhoeverElseWritesIt) {
+    namespace fs = std::filesystem;
+    const fs::path path = fs::path(::testing::TempDir()) / "limber_contested_file";
+    const auto write_often = [&](char letter) {
+        for (int i = 0; i < 20; ++i) {
+            EXPECT_TRUE(write_file(path, std::string(100000, letter)));
+        }
+    };
+    std::thread other([&] { write_often('a'); });
+    write_often('b');
+    other.join();
+    const std::string bytes = file_bytes(path).value();
+    EXPECT_EQ(bytes, std::string(100000, bytes.front()));
+    fs::remove(path);
 }
 
 TEST(FileBytes, ComeOutOfAPipeToo) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <stdexcept>
 #include <vector>
 
 namespace limber {
@@ -21,6 +22,32 @@ TEST(ThreadPool, CallsEveryIndexOnceInEveryRound) {
             }
         }
     }
+}
+
+TEST(ThreadPool, PassesOnAnExceptionAndGoesOnWorking) {
+    for (const int threads : {1, 2, 5}) {
+        ThreadPool pool(Threads{.count = threads});
+        for (int round = 0; round < 30; ++round) {
+            const auto all_fail = [](std::size_t) {
+                throw std::runtime_error("out of memory, say");
+            };
+            EXPECT_THROW(pool.for_each(50, all_fail), std::runtime_error);
+            std::atomic<int> calls = 0;
+            pool.for_each(50, [&](std::size_t) { ++calls; });
+            EXPECT_EQ(calls, 50);
+        }
+    }
+}
+
+TEST(ThreadPool, TellsWhichThreadCallsAndNoTwoAtOnceAreTheSame) {
+    ThreadPool pool(Threads{.count = 4});
+    ASSERT_EQ(pool.thread_count(), 4U);
+    std::vector<std::atomic<int>> working(pool.thread_count());
+    pool.for_each(500, [&](std::size_t, std::size_t thread) {
+        ASSERT_LT(thread, working.size());
+        EXPECT_EQ(++working[thread], 1);
+        --working[thread];
+    });
 }
 
 TEST(ThreadPool, EndsWithoutEverHavingWorked) {

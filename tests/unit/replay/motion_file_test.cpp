@@ -81,5 +81,20 @@ TEST(MotionFile, RefusesOtherFormatsMissingFoldersAndBrokenPromises) {
     EXPECT_FALSE(motion.close());
 }
 
+TEST(MotionFile, LeavesTheOneBeforeUntilAllFramesAreThere) {
+    const std::filesystem::path path = scratch("kept.npy");
+    ASSERT_TRUE(write_npy(Matrix::Ones(2, 2), path));
+    const std::string before = bytes_of(path);
+    {
+        MotionWriter motion = std::move(MotionWriter::open(path, 2, 2)).value();
+        ASSERT_TRUE(motion.append(some_points(0)));
+        EXPECT_EQ(bytes_of(path), before);
+    }
+    EXPECT_EQ(bytes_of(path), before);
+    for (const auto& entry : std::filesystem::directory_iterator(path.parent_path())) {
+        EXPECT_FALSE(entry.path().string().starts_with(path.string() + ".")) << entry.path() << " was left behind";
+    }
+}
+
 } // namespace
 } // namespace limber
