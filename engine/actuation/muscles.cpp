@@ -14,6 +14,9 @@
 namespace limber {
 namespace {
 
+// Times what moves the farthest, over the size of the body: a strain that is the round-off of a shift.
+constexpr double strains_nothing = 1e-9;
+
 Eigen::Map<const Points> displacement(const Matrix& D, Index muscle) {
     return {D.col(muscle).data(), D.rows() / 3, 3};
 }
@@ -71,12 +74,15 @@ TetGradients carried(const TetGradients& hats, const std::vector<Mat3>& Y) {
     return carried;
 }
 
-double weighted_product(const std::vector<Mat3>& a, const std::vector<Mat3>& b, const Vector& weight) {
-    double sum = 0.0;
-    for (std::size_t t = 0; t < a.size(); ++t) {
-        sum += weight(static_cast<Index>(t)) * a[t].cwiseProduct(b[t]).sum();
+// sum_t weight_t grad d_u : grad d_v = sum over the axes of d_u' L d_v, without all gradients at once: a fine mesh has
+// gigabytes of them.
+Matrix gradient_products(const SparseMatrix& L, const Matrix& D) {
+    Matrix products(D.cols(), D.cols());
+    for (Index v = 0; v < D.cols(); ++v) {
+        const Points L_d = L * displacement(D, v);
+        products.col(v) = D.transpose() * Eigen::Map<const Vector>(L_d.data(), L_d.size());
     }
-    return sum;
+    return 0.5 * (products + products.transpose());
 }
 
 double weighted_trace(const std::vector<Mat3>& a, const Vector& weight) {
@@ -120,11 +126,13 @@ Vector largest_changes_of_length(const TetMesh& mesh, const Eigen::Ref<const Poi
 Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& scale) {
     EXPECTS(D.rows() == 3 * mesh.vertex_count() && scale.peak_strain > 0.0);
     const Vector volumes = tet_volumes(mesh);
+    const double size = (mesh.X.colwise().maxCoeff() - mesh.X.colwise().minCoeff()).norm();
     Matrix scaled = D;
     for (Index v = 0; v < D.cols(); ++v) {
         const double peak =
             peak_of(largest_changes_of_length(mesh, displacement(D, v)), volumes, scale.left_out_volume);
-        scaled.col(v) *= peak > 0.0 ? scale.peak_strain / peak : 1.0;
+        const double farthest = displacement(D, v).rowwise().norm().maxCoeff();
+        scaled.col(v) *= peak > strains_nothing * farthest / size ? scale.peak_strain / peak : 1.0;
     }
     return scaled;
 }
@@ -145,19 +153,14 @@ Result<ActuationSet> actuation_set(const TetMesh& mesh, const Material& material
     set.rest = part_of(hats);
     set.w_sum = weight.sum();
     set.linear.resize(D.cols());
-    set.quadratic.resize(D.cols(), D.cols());
-    std::vector<std::vector<Mat3>> Y;
+    set.quadratic = gradient_products(stiffness_laplacian(mesh, 2.0 * lame_mu(material)), D);
     for (Index v = 0; v < D.cols(); ++v) {
         if (!keep_going(progress, "muscles", static_cast<double>(v) / static_cast<double>(D.cols()))) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        Y.push_back(gradients_of(mesh, hats, displacement(D, v)));
-        set.muscles.push_back(part_of(carried(hats, Y.back())));
-        set.linear(v) = weighted_trace(Y.back(), weight);
-        for (Index u = 0; u <= v; ++u) {
-            set.quadratic(u, v) = set.quadratic(v, u) =
-                weighted_product(Y[static_cast<std::size_t>(u)], Y.back(), weight);
-        }
+        const std::vector<Mat3> Y = gradients_of(mesh, hats, displacement(D, v));
+        set.muscles.push_back(part_of(carried(hats, Y)));
+        set.linear(v) = weighted_trace(Y, weight);
     }
     return set;
 }

@@ -4,7 +4,6 @@
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/model/reduced_model.h"
-#include "engine/subspace/displacement_modes.h"
 
 /// Muscles: shapes that a body can pull itself towards (model/actuation_set.h has the energy). A muscle is a
 /// displacement of the rest shape, linear in its activation; which one is the business of who asks for it: vibration
@@ -22,7 +21,7 @@ struct MuscleScale {
 Vector largest_changes_of_length(const TetMesh& mesh, const Eigen::Ref<const Points>& d);
 
 /// 3n x m [m]: each column of D (vertex by vertex) such that activation 1 has the stated peak strain. A column
-/// that strains nothing stays as it is.
+/// that strains nothing but by round-off, a shift, stays as it is.
 Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& scale = {});
 
 /// The products that a step reads. D is 3n x m [m], `clusters` share a rotation of the target each (one for the whole

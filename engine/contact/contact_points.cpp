@@ -19,9 +19,10 @@ std::vector<int> farthest_points(const Points& X, const std::vector<int>& candid
     Vector distance = (at.rowwise() - middle.transpose()).rowwise().norm();
     while (static_cast<Index>(chosen.size()) < count) {
         Index best = -1;
-        double farthest = 0.0;
+        double farthest = -1.0;
         for (Index i = 0; i < at.rows(); ++i) {
-            if (weight(i) * distance(i) > farthest) {
+            const bool is_taken = !chosen.empty() && distance(i) == 0.0;
+            if (weight(i) > 0.0 && !is_taken && weight(i) * distance(i) > farthest) {
                 farthest = weight(i) * distance(i);
                 best = i;
             }

@@ -56,11 +56,13 @@ Clearance clearance_of(const HeightField& field, const Vec3& x) {
     const Vec3 local = apply(inverse(field.placement), x);
     const double along_x = local.x() / field.spacing + 0.5 * static_cast<double>(field.heights.rows() - 1);
     const double along_z = local.z() / field.spacing + 0.5 * static_cast<double>(field.heights.cols() - 1);
-    const auto i = static_cast<Index>(std::floor(along_x));
-    const auto j = static_cast<Index>(std::floor(along_z));
-    if (!(i >= 0 && j >= 0 && i + 1 < field.heights.rows() && j + 1 < field.heights.cols())) {
+    // As doubles: what is no number, or beyond all indices, has no cell.
+    if (!(along_x >= 0.0 && along_z >= 0.0 && along_x < static_cast<double>(field.heights.rows() - 1) &&
+          along_z < static_cast<double>(field.heights.cols() - 1))) {
         return {std::numeric_limits<double>::infinity(), Vec3(0.0, 1.0, 0.0)};
     }
+    const auto i = static_cast<Index>(along_x);
+    const auto j = static_cast<Index>(along_z);
     const double s = along_x - static_cast<double>(i);
     const double t = along_z - static_cast<double>(j);
     const auto corner = field.heights.block<2, 2>(i, j);

@@ -5,6 +5,7 @@
 #include "engine/mesh/topology.h"
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/subspace/mode_conventions.h"
 
 #include <Eigen/Geometry>
 
@@ -20,6 +21,8 @@ namespace {
 constexpr double hold_elsewhere = 1e3;
 // Of the same: below the first modes even of thin limbs, and far above round-off.
 constexpr double shift_share = 1e-4;
+// What holds a component less, anywhere, leaves it floating.
+constexpr double held_from = 1e-3;
 
 std::optional<Error> fault_in(const TetMesh& mesh, const Material& material, const DisplacementModeOptions& options) {
     if (options.count < 1) {
@@ -46,70 +49,57 @@ double stretch_quotient(const SparseMatrix& K, const Vector& M, const Points& Y)
     return y.dot(K * y) / y.dot(M.asDiagonal() * y);
 }
 
-// Three shifts and three turns of every component, about its own centre: 3n x 6 a component.
-Matrix rigid_motions(const TetMesh& mesh) {
-    const Components components = connected_components(mesh.T, mesh.vertex_count());
+// Of each vertex.
+std::vector<int> component_of_vertex(const TetMesh& mesh, const Components& components) {
     std::vector<int> of_vertex(static_cast<std::size_t>(mesh.vertex_count()), 0);
     for (Index t = 0; t < mesh.tet_count(); ++t) {
         for (Index corner = 0; corner < 4; ++corner) {
             of_vertex[static_cast<std::size_t>(mesh.T(t, corner))] = components.of_tet[static_cast<std::size_t>(t)];
         }
     }
+    return of_vertex;
+}
+
+// Three shifts and three turns, about its own centre, of every component that nothing holds: 3n x 6 a component.
+// `outside` n: how much each vertex is held.
+Matrix rigid_motions(const TetMesh& mesh, const Vector& outside) {
+    const Components components = connected_components(mesh.T, mesh.vertex_count());
+    const std::vector<int> of_vertex = component_of_vertex(mesh, components);
     Points centre = Points::Zero(components.count, 3);
     Vector vertices = Vector::Zero(components.count);
-    for (Index i = 0; i < mesh.vertex_count(); ++i) {
-        centre.row(of_vertex[static_cast<std::size_t>(i)]) += mesh.X.row(i);
-        vertices(of_vertex[static_cast<std::size_t>(i)]) += 1.0;
-    }
-    Matrix motions = Matrix::Zero(3 * mesh.vertex_count(), 6 * components.count);
+    Vector hold = Vector::Zero(components.count);
     for (Index i = 0; i < mesh.vertex_count(); ++i) {
         const int c = of_vertex[static_cast<std::size_t>(i)];
+        centre.row(c) += mesh.X.row(i);
+        vertices(c) += 1.0;
+        hold(c) = std::max(hold(c), outside(i));
+    }
+    std::vector<Index> column(static_cast<std::size_t>(components.count), -1);
+    Index columns = 0;
+    for (std::size_t c = 0; c < column.size(); ++c) {
+        if (hold(static_cast<Index>(c)) < held_from) {
+            column[c] = columns;
+            columns += 6;
+        }
+    }
+    Matrix motions = Matrix::Zero(3 * mesh.vertex_count(), columns);
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        const int c = of_vertex[static_cast<std::size_t>(i)];
+        const Index first = column[static_cast<std::size_t>(c)];
         const Vec3 arm = mesh.X.row(i) - centre.row(c) / vertices(c);
-        for (Index axis = 0; axis < 3; ++axis) {
-            motions(3 * i + axis, 6 * c + axis) = 1.0;
-            motions.block<3, 1>(3 * i, 6 * c + 3 + axis) = Vec3::Unit(axis).cross(arm);
+        for (Index axis = 0; first >= 0 && axis < 3; ++axis) {
+            motions(3 * i + axis, first + axis) = 1.0;
+            motions.block<3, 1>(3 * i, first + 3 + axis) = Vec3::Unit(axis).cross(arm);
         }
     }
     return motions;
 }
 
 // 3n: a force field that depends on the distance from the centre alone and points away from it, so that a turned
-// body has the same.
+// body has the same. Antisymmetric modes swell nothing.
 Vector generic_swelling(const Vector& M, const Points& Y) {
-    const Vector squares = Y.rowwise().squaredNorm();
-    const double mean = M.dot(squares) / M.sum();
-    const Vector size = (squares / mean).unaryExpr([](double s) { return std::sin(12.99 * s + 1.7 * s * s + 0.4); });
-    const Points field = (M.cwiseProduct(size)).asDiagonal() * Y;
+    const Points field = (M.cwiseProduct(generic_values(M, Y))).asDiagonal() * Y;
     return Eigen::Map<const Vector>(field.data(), field.size());
-}
-
-// The first of the entries that are largest, to within what mirrored vertices may differ.
-double peak(const Vector& d) {
-    const double almost = (1.0 - 1e-6) * d.cwiseAbs().maxCoeff();
-    return *std::find_if(d.begin(), d.end(), [almost](double value) { return std::abs(value) >= almost; });
-}
-
-// Antisymmetric modes swell nothing: those are told by their peak.
-void fix_signs(Matrix& D, const Vector& M, const Points& Y) {
-    const Vector swelling = generic_swelling(M, Y);
-    const double scale = (swelling.cwiseAbs2().cwiseQuotient(once_an_axis(M))).sum();
-    for (Index j = 0; j < D.cols(); ++j) {
-        const double moment = swelling.dot(D.col(j));
-        const bool is_told = std::abs(moment) > 1e-6 * std::sqrt(scale);
-        if (is_told ? moment < 0.0 : peak(D.col(j)) < 0.0) {
-            D.col(j) *= -1.0;
-        }
-    }
-}
-
-std::optional<Error> fault_in_size(const Vector& M, double stretch) {
-    if (M.minCoeff() > 0.0 && std::isfinite(M.sum()) && stretch > 0.0 && std::isfinite(stretch)) {
-        return std::nullopt;
-    }
-    return Error{ErrorKind::bad_input,
-                 "the body is too small, too large or too thin for its mass and stiffness to be computed; check its "
-                 "unit",
-                 "mesh"};
 }
 
 SparseMatrix diagonal(const Vector& values) {
@@ -121,7 +111,7 @@ SparseMatrix diagonal(const Vector& values) {
     return matrix;
 }
 
-// `outside` n: how much of a vertex is held; empty: nothing is, and the body floats.
+// `outside` n: how much of a vertex is held; where nothing of a component is, it floats.
 Result<DisplacementModes> solved(const TetMesh& mesh, const Material& material, const Vector& outside,
                                  const DisplacementModeOptions& options, Progress* progress) {
     if (auto fault = fault_in(mesh, material, options)) {
@@ -136,12 +126,8 @@ Result<DisplacementModes> solved(const TetMesh& mesh, const Material& material, 
     if (auto fault = fault_in_size(M, stretch)) {
         return *fault;
     }
-    Matrix C(K.rows(), 0);
-    if (outside.size() > 0) {
-        K += diagonal(hold_elsewhere * stretch * mass.cwiseProduct(once_an_axis(outside)));
-    } else {
-        C = mass.asDiagonal() * rigid_motions(mesh);
-    }
+    K += diagonal(hold_elsewhere * stretch * mass.cwiseProduct(once_an_axis(outside)));
+    const Matrix C = mass.asDiagonal() * rigid_motions(mesh, outside);
     DisplacementModes modes;
     modes.seconds_operators = watch.seconds();
     auto pairs = smallest_eigenpairs(K, mass, C, {options.count, shift_share * stretch, options.tolerance}, progress);
@@ -149,7 +135,7 @@ Result<DisplacementModes> solved(const TetMesh& mesh, const Material& material, 
         return pairs.error();
     }
     EigenPairs found = std::move(pairs).value();
-    fix_signs(found.vectors, M, Y);
+    fix_signs(found.vectors, generic_swelling(M, Y), mass);
     modes.D = std::move(found.vectors);
     modes.lambda = std::move(found.values);
     modes.residual_max = found.residual_max;
@@ -162,7 +148,7 @@ Result<DisplacementModes> solved(const TetMesh& mesh, const Material& material, 
 
 Result<DisplacementModes> displacement_modes(const TetMesh& mesh, const Material& material,
                                              const DisplacementModeOptions& options, Progress* progress) {
-    return solved(mesh, material, Vector(), options, progress);
+    return solved(mesh, material, Vector::Zero(mesh.vertex_count()), options, progress);
 }
 
 Result<DisplacementModes> bound_displacement_modes(const TetMesh& mesh, const Material& material, const Vector& region,

@@ -13,7 +13,8 @@
 ///
 /// Motions that strain nothing are left out: six a part that touches no other. Modes that are bound to a region
 /// [Melzi et al. 2017, Localized manifold harmonics] are held to the ground elsewhere by springs, K + M diag(p),
-/// which leaves a region the modes of a limb that is clamped where it ends.
+/// which leaves a region the modes of a limb that is clamped where it ends, and of a whole part the ones that it has
+/// when it floats.
 namespace limber {
 
 struct DisplacementModeOptions {

@@ -2,6 +2,7 @@
 
 #include "engine/core/stopwatch.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/subspace/mode_conventions.h"
 #include "engine/subspace/skinning_basis.h"
 
 #include <algorithm>
@@ -31,52 +32,6 @@ double shift_below_the_first_mode(const SparseMatrix& H, const Vector& M, const 
     const double energy = Y.cwiseProduct(H * Y).sum();
     const double inertia = (M.asDiagonal() * Y.cwiseAbs2()).sum();
     return 0.05 * energy / inertia;
-}
-
-std::optional<Error> fault_in_size(const Vector& M, double shift) {
-    if (M.minCoeff() > 0.0 && std::isfinite(M.sum()) && shift > 0.0 && std::isfinite(shift)) {
-        return std::nullopt;
-    }
-    return Error{ErrorKind::bad_input,
-                 "the body is too small, too large or too thin for its mass and stiffness to be computed; check its "
-                 "unit",
-                 "mesh"};
-}
-
-// n numbers in [-1, 1] that depend on the distance from the centre alone, so that a turned body has the same.
-Vector generic_values(const Vector& M, const Points& X) {
-    const Eigen::RowVector3d centre = M.transpose() * X / M.sum();
-    const Vector squares = (X.rowwise() - centre).rowwise().squaredNorm();
-    const double mean = M.dot(squares) / M.sum();
-    return (squares / mean).unaryExpr([](double s) { return std::sin(12.99 * s + 1.7 * s * s + 0.4); });
-}
-
-// The lowest of the vertices where the weight is largest, to within what mirrored vertices may differ.
-Index peak(const Vector& w) {
-    const double almost = (1.0 - 1e-6) * w.cwiseAbs().maxCoeff();
-    Index i = 0;
-    while (std::abs(w(i)) < almost) {
-        ++i;
-    }
-    return i;
-}
-
-// Generic on one side of every symmetry of the body, so its sum with a mode vanishes for the modes that are
-// antisymmetric under one: those are told by their peak.
-bool points_backwards(const Vector& w, const Vector& weighted_values, double scale) {
-    const double moment = weighted_values.dot(w);
-    return std::abs(moment) > 1e-6 * scale ? moment < 0.0 : w(peak(w)) < 0.0;
-}
-
-void fix_signs(Matrix& W, const Vector& M, const Points& X) {
-    const Vector values = generic_values(M, X);
-    const Vector weighted = M.cwiseProduct(values);
-    const double scale = std::sqrt(weighted.dot(values));
-    for (Index j = 0; j < W.cols(); ++j) {
-        if (points_backwards(W.col(j), weighted, scale)) {
-            W.col(j) *= -1.0;
-        }
-    }
 }
 
 } // namespace
@@ -116,7 +71,7 @@ Result<SkinningModes> ModeProblem::softest(const SkinningModeOptions& options, P
         return solved.error();
     }
     EigenPairs pairs = std::move(solved).value();
-    fix_signs(pairs.vectors, M_, X_);
+    fix_signs(pairs.vectors, M_.cwiseProduct(generic_values(M_, X_)), M_);
     SkinningModes modes;
     modes.W = std::move(pairs.vectors);
     modes.lambda = std::move(pairs.values);

@@ -4,6 +4,7 @@
 #include "engine/mesh/topology.h"
 #include "engine/rig/complementarity.h"
 #include "engine/stepper/step.h"
+#include "engine/subspace/displacement_modes.h"
 #include "engine/subspace/skinning_modes.h"
 #include "tests/support/meshes.h"
 #include "tests/support/muscled_bar.h"

@@ -3,6 +3,7 @@
 #include "engine/actuation/muscles.h"
 #include "engine/mesh/topology.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/subspace/displacement_modes.h"
 #include "engine/subspace/skinning_modes.h"
 
 namespace limber::testing {

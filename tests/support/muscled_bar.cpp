@@ -2,6 +2,7 @@
 
 #include "engine/linalg/nearest_rotation.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/subspace/displacement_modes.h"
 
 #include <cmath>
 

@@ -1,4 +1,5 @@
 #include "engine/actuation/muscles.h"
+#include "engine/subspace/displacement_modes.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/stepper/step.h"
 #include "tests/support/free_body.h"

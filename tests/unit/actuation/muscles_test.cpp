@@ -25,6 +25,16 @@ TEST(AMuscle, ChangesLengthsByTheLargestSingularValueOfItsGradient) {
     EXPECT_LT(largest_changes_of_length(mesh, shift).maxCoeff(), 1e-12);
 }
 
+TEST(AMuscle, ThatOnlyShiftsTheBodyIsNotBlownUpByRoundOff) {
+    Rng rng(4);
+    TetMesh mesh = testing::bar_mesh(4, 4, 12, Vec3(0.3, 0.3, 1.0));
+    mesh.X = testing::shaken(mesh.X, 0.01, rng);
+    for (const double length : {1e-3, 1.0, 1e6}) {
+        const Points shift = Vec3(0.3, -0.7, 0.1).transpose().replicate(mesh.vertex_count(), 1) * length;
+        EXPECT_EQ(scaled_muscles(mesh, stacked(shift)), stacked(shift)) << length;
+    }
+}
+
 TEST(AMuscle, IsScaledToItsPeakStrainWhateverASliverSays) {
     const TetMesh mesh = testing::bar_mesh(4, 4, 12, Vec3(0.3, 0.3, 1.0));
     Points d = Points::Zero(mesh.vertex_count(), 3);

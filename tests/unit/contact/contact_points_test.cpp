@@ -44,6 +44,13 @@ TEST(ContactPoints, AreNoMoreThanThereAreVertices) {
     EXPECT_TRUE(farthest_points(mesh.X, {}, 3).empty());
 }
 
+TEST(ContactPoints, HaveALoneCandidateAmongThemThatLiesInItsOwnMiddle) {
+    const TetMesh mesh = one_tet();
+    EXPECT_THAT(farthest_points(mesh.X, {2}, 3), ::testing::ElementsAre(2));
+    EXPECT_THAT(farthest_points(mesh.X, {2}, 3, Vector::Ones(1)), ::testing::ElementsAre(2));
+    EXPECT_TRUE(farthest_points(mesh.X, {2}, 3, Vector::Zero(1)).empty());
+}
+
 TEST(ContactPoints, AreWhereTheirVerticesAre) {
     const FreeBody body = free_body(bar_mesh(6, 2, 2, Vec3(1.0, 0.3, 0.3)));
     State state = body.start(Vec3(0.3, 0.2, 0.1));

@@ -98,7 +98,10 @@ TEST(Obstacle, HillsEndWhereTheirGridEnds) {
     EXPECT_TRUE(std::isfinite(clearance(field, Vec3(0.99, 0.0, 0.74)).distance));
     EXPECT_TRUE(std::isinf(clearance(field, Vec3(1.01, 0.0, 0.0)).distance));
     EXPECT_TRUE(std::isinf(clearance(field, Vec3(0.0, 0.0, -0.76)).distance));
-    EXPECT_TRUE(std::isinf(clearance(field, Vec3(std::nan(""), 0.0, 0.0)).distance));
+    for (const double beyond : {std::nan(""), 1e300, -1e300, std::numeric_limits<double>::infinity()}) {
+        EXPECT_TRUE(std::isinf(clearance(field, Vec3(beyond, 0.0, 0.0)).distance)) << beyond;
+        EXPECT_TRUE(std::isinf(clearance(field, Vec3(0.0, 0.0, beyond)).distance)) << beyond;
+    }
 }
 
 TEST(Obstacle, AHeightFieldPassesThroughItsHeights) {

@@ -106,6 +106,28 @@ TEST(DisplacementModes, ThatAreBoundStayInTheirRegion) {
     EXPECT_THAT(refused.error().message, HasSubstr("no vertex"));
 }
 
+TEST(DisplacementModes, ThatAreBoundToTheWholeBodyAreThoseOfABodyThatFloats) {
+    const TetMesh mesh = uneven_bar();
+    const DisplacementModes floating = modes_of(mesh, 4);
+    const auto bound = bound_displacement_modes(mesh, soft(mesh), Vector::Ones(mesh.vertex_count()), {.count = 4});
+    ASSERT_TRUE(bound) << sentence(bound.error());
+    EXPECT_LT((bound.value().lambda - floating.lambda).norm(), 1e-8 * floating.lambda.norm());
+    EXPECT_LT((bound.value().D - floating.D).norm(), 1e-6);
+}
+
+TEST(DisplacementModes, ThatAreBoundToOneOfTwoBodiesMoveItAloneAndNotAsAWhole) {
+    const TetMesh other = testing::bar_mesh(3, 2, 8, Vec3(0.4, 0.3, 1.6));
+    const TetMesh mesh = side_by_side(uneven_bar(), other, 3.0);
+    Vector region = Vector::Zero(mesh.vertex_count());
+    region.head(uneven_bar().vertex_count()).setOnes();
+    const auto bound = bound_displacement_modes(mesh, soft(mesh), region, {.count = 4});
+    ASSERT_TRUE(bound) << sentence(bound.error());
+    const Vector alone = modes_of(uneven_bar(), 4).lambda;
+    EXPECT_LT((bound.value().lambda - alone).norm(), 1e-6 * alone.norm());
+    const Index others = 3 * other.vertex_count();
+    EXPECT_LT(bound.value().D.bottomRows(others).norm(), 1e-6 * bound.value().D.norm());
+}
+
 TEST(DisplacementModes, RefuseMoreThanTheMeshHasRoomForAndStopWhenCancelled) {
     const TetMesh tet = testing::one_tet();
     EXPECT_EQ(displacement_modes(tet, soft(tet), {.count = 6}).value().D.cols(), 6);
