@@ -9,6 +9,8 @@ string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 set(cached_build "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_SYSTEM_PROCESSOR} ${CMAKE_CXX_FLAGS}"
                  "${CMAKE_CXX_FLAGS_${build_type}} Eigen ${Eigen3_VERSION} CGAL ${CGAL_VERSION} cgal ${LIMBER_WITH_CGAL}"
                  "cholmod ${LIMBER_WITH_CHOLMOD} sanitize ${LIMBER_SANITIZE}")
+get_directory_property(cached_options COMPILE_OPTIONS)
+list(APPEND cached_build ${cached_options})
 list(JOIN cached_build " " cached_build)
 
 add_custom_command(

@@ -5,7 +5,6 @@
 #include "engine/actuation/gait_file.h"
 #include "engine/control/search_file.h"
 #include "engine/core/file_bytes.h"
-#include "engine/core/hash.h"
 #include "engine/core/stopwatch.h"
 
 #include <bit>
@@ -16,30 +15,6 @@
 
 namespace limber::app {
 namespace {
-
-// What makes two searches the same, so that one does not go on from the other's state.
-std::uint64_t key_of(const Walker& walker, const GaitArguments& gait) {
-    Hasher hasher;
-    hasher.add(hash_of(walker.start)).add(walker.controls.time_step).add(walker.controls.strength);
-    const GaitSpace& space = gait.space;
-    for (const double number :
-         {space.amplitude_max, space.period_min, space.period_max, space.ramp, space.period.value_or(-1.0),
-          space.amplitude.value_or(-1.0), space.phase.value_or(-1.0), space.one_beat ? 1.0 : 0.0, gait.search.sigma}) {
-        hasher.add(number);
-    }
-    const Objective& wish = gait.objective;
-    for (const double number : {wish.direction.x(), wish.direction.y(), wish.direction.z(), wish.travel, wish.height,
-                                wish.leap, wish.turn, wish.upright, wish.effort}) {
-        hasher.add(number);
-    }
-    for (const auto number :
-         {static_cast<std::uint64_t>(space.muscles), static_cast<std::uint64_t>(space.harmonics),
-          static_cast<std::uint64_t>(space.taking_part), static_cast<std::uint64_t>(gait.search.population),
-          static_cast<std::uint64_t>(gait.search.steps), gait.search.seed}) {
-        hasher.add(number);
-    }
-    return hasher.digest();
-}
 
 // What an earlier run left, the same for all machines; empty where there is nothing yet.
 Result<std::string> kept_search(const Machines& machines, const std::filesystem::path& path) {
@@ -63,25 +38,6 @@ struct Expedition {
     ThreadPool& threads;
 };
 
-Result<GaitSearch> begun(Walker walker, const Expedition& expedition) {
-    const GaitArguments& gait = expedition.gait;
-    if (auto fault = fault_in(gait.space)) {
-        return *fault;
-    }
-    const auto kept = kept_search(expedition.machines, gait.state);
-    if (!kept) {
-        return kept.error();
-    }
-    if (kept.value().empty()) {
-        return GaitSearch(std::move(walker), gait.space, gait.objective, gait.search);
-    }
-    auto state = search_from(kept.value(), gait.state, expedition.key, dimension(gait.space));
-    if (!state) {
-        return state.error();
-    }
-    return GaitSearch(std::move(walker), gait.space, gait.objective, gait.search, std::move(state).value());
-}
-
 // One gait must cost the same on all machines, or each would go its own way.
 std::optional<Error> disagreement(const GaitSearch& search, const Expedition& expedition) {
     if (expedition.machines.count() == 1) {
@@ -96,6 +52,31 @@ std::optional<Error> disagreement(const GaitSearch& search, const Expedition& ex
                  "the machines do not come to the same cost of one gait: give all of them the same scene, the same "
                  "build and one --instruction-set",
                  "mpirun"};
+}
+
+// Anew, or from what an earlier run left.
+Result<GaitSearch> begun(Walker walker, Expedition& expedition) {
+    const GaitArguments& gait = expedition.gait;
+    if (auto fault = fault_in(gait.space)) {
+        return *fault;
+    }
+    GaitSearch fresh(std::move(walker), gait.space, gait.objective, gait.search);
+    if (auto fault = disagreement(fresh, expedition)) {
+        return *fault;
+    }
+    const auto kept = kept_search(expedition.machines, gait.state);
+    if (!kept) {
+        return kept.error();
+    }
+    expedition.key = fresh.key();
+    if (kept.value().empty()) {
+        return fresh;
+    }
+    auto state = search_from(kept.value(), gait.state, expedition.key, dimension(gait.space));
+    if (!state) {
+        return state.error();
+    }
+    return GaitSearch(fresh.walker(), gait.space, gait.objective, gait.search, std::move(state).value());
 }
 
 // To whoever waits, once a second.
@@ -179,7 +160,6 @@ int search_together(const Arguments& arguments, const Repaired<SceneDescription>
     ThreadPool threads({arguments.threads});
     Expedition expedition{arguments.gait, 0, machines, threads};
     expedition.gait.space.muscles = character.value()->model.muscle_count();
-    expedition.key = key_of(walker, expedition.gait);
     auto started = begun(std::move(walker), expedition);
     if (!started) {
         return fail(started.error(), arguments.json);
@@ -187,11 +167,7 @@ int search_together(const Arguments& arguments, const Repaired<SceneDescription>
     GaitSearch search = std::move(started).value();
     const int first_generation = search.generation();
     Teller teller;
-    auto fault = disagreement(search, expedition);
-    if (!fault) {
-        fault = evolve(search, expedition, teller);
-    }
-    if (fault) {
+    if (auto fault = evolve(search, expedition, teller)) {
         return fail(*fault, arguments.json);
     }
     if (!machines.is_first()) {

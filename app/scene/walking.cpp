@@ -36,7 +36,9 @@ Result<Walker> walker_of(const CharacterPtr& character) {
     walker.front = front_of(scene);
     const Vector along = character->mesh.X * walker.front;
     walker.length = along.maxCoeff() - along.minCoeff();
-    settle(walker, settling_steps);
+    if (auto settled = settle(walker, settling_steps); !settled) {
+        return settled.error();
+    }
     return walker;
 }
 

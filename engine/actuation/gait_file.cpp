@@ -1,6 +1,5 @@
 #include "engine/actuation/gait_file.h"
 
-#include "engine/core/contract.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/member_reader.h"
 
@@ -92,7 +91,9 @@ std::string gait_json(const Gait& gait) {
 }
 
 Result<Done> write_gait(const Gait& gait, const std::filesystem::path& path) {
-    EXPECTS(!fault_in(gait));
+    if (auto fault = fault_in(gait)) {
+        return *fault;
+    }
     return write_file(path, gait_json(gait));
 }
 

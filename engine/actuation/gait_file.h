@@ -18,7 +18,8 @@ namespace limber {
 Result<Repaired<Gait>> read_gait(const std::filesystem::path& path);
 Result<Repaired<Gait>> parse_gait(std::string_view json, std::string_view where);
 
-/// Reads back to the same bits.
+/// Reads back to the same bits. Fails with bad_input: a gait that could not be read back, or a file that cannot be
+/// written.
 Result<Done> write_gait(const Gait& gait, const std::filesystem::path& path);
 std::string gait_json(const Gait& gait);
 

@@ -1,7 +1,9 @@
 #include "engine/control/gait_search.h"
 
+#include "engine/control/search_key.h"
 #include "engine/model/reduced_model.h"
 
+#include <optional>
 #include <utility>
 
 namespace limber {
@@ -39,11 +41,15 @@ GaitSearch::GaitSearch(Walker walker, const GaitSpace& space, const Objective& o
 
 Vector GaitSearch::costs_of(const Matrix& points, ThreadPool& threads) const {
     Vector costs(points.cols());
-    threads.for_each(static_cast<std::size_t>(points.cols()), [&](std::size_t i) {
+    std::vector<std::optional<Workspace>> workspaces(threads.thread_count());
+    threads.for_each(static_cast<std::size_t>(points.cols()), [&](std::size_t i, std::size_t thread) {
+        std::optional<Workspace>& own = workspaces[thread];
+        if (!own) {
+            own.emplace(workspace_for(walker_));
+        }
         const auto column = static_cast<Index>(i);
-        Workspace workspace = workspace_for(walker_);
-        costs(column) = cost_of(rollout(walker_, reader_, gait(points.col(column)), options_.steps, workspace), walker_,
-                                objective_);
+        const Trace trace = rollout(walker_, reader_, gait(points.col(column)), options_.steps, *own);
+        costs(column) = cost_of(trace, walker_, objective_);
     });
     return costs;
 }
@@ -55,6 +61,12 @@ void GaitSearch::tell(const Vector& costs) {
 
 void GaitSearch::advance(ThreadPool& threads) {
     tell(costs_of(evolution_.ask(), threads));
+}
+
+std::uint64_t GaitSearch::key() const {
+    Workspace workspace = workspace_for(walker_);
+    const Trace middle = rollout(walker_, reader_, gait(middle_of(space_)), options_.steps, workspace);
+    return search_key({walker_, middle, space_, objective_, options_});
 }
 
 Scores GaitSearch::scores(const Gait& gait) const {

@@ -8,8 +8,8 @@
 #include <vector>
 
 /// Gaits by evolution (AALM section 4): CMA-ES over a space of gaits, a rollout a candidate, all candidates of a
-/// generation at once. The same seed finds the same gait on any number of threads and machines, and after any number
-/// of interruptions.
+/// generation at once. The same seed finds the same gait on any number of threads and, of one build and one
+/// instruction set, of machines, and after any number of interruptions.
 namespace limber {
 
 struct GaitSearchOptions {
@@ -62,6 +62,9 @@ public:
     int generation() const {
         return evolution_.state().generation;
     }
+    /// What makes two searches the same, so that none goes on from another's state: the body, by where a gait takes
+    /// it, its world, what is wanted and the options; but not how many generations. Takes a rollout.
+    std::uint64_t key() const;
     GaitSearchState state() const {
         return {evolution_.state(), best_costs_};
     }

@@ -9,9 +9,9 @@ namespace limber {
 namespace {
 
 // Reads a point's coordinates one after the other.
-class Coordinates {
+class PointReader {
 public:
-    explicit Coordinates(const Vector& u) : u_(u) {}
+    explicit PointReader(const Vector& u) : u_(u) {}
     double next() {
         return u_(at_++);
     }
@@ -39,7 +39,7 @@ bool chooses_muscles(const GaitSpace& space) {
 
 // The first muscle has the phase that the beat starts with: with one beat, only differences of phases matter, but for
 // the start.
-std::vector<bool> who_takes_part(const GaitSpace& space, Coordinates& coordinates) {
+std::vector<bool> who_takes_part(const GaitSpace& space, PointReader& coordinates) {
     std::vector<bool> takes_part(static_cast<std::size_t>(space.muscles), !chooses_muscles(space));
     if (!chooses_muscles(space)) {
         return takes_part;
@@ -82,6 +82,12 @@ std::optional<Error> fault_in(const GaitSpace& space) {
     if (dimension(space) == 0) {
         return fault("everything is fixed: leave amplitude, period or phase to the search");
     }
+    // Both ends hold the shortest period of a harmonic, and whatever else goes to an extreme.
+    for (const double end : {0.0, 1.0}) {
+        if (const auto beyond = fault_in(gait_at(space, Vector::Constant(dimension(space), end)))) {
+            return fault("it would hold gaits that no file can: " + beyond->message);
+        }
+    }
     return std::nullopt;
 }
 
@@ -93,7 +99,7 @@ Index dimension(const GaitSpace& space) {
 
 Gait gait_at(const GaitSpace& space, const Vector& u) {
     EXPECTS(u.size() == dimension(space));
-    Coordinates coordinates(u);
+    PointReader coordinates(u);
     Gait gait;
     gait.ramp = space.ramp;
     gait.limit = space.amplitude_max;

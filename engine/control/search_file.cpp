@@ -7,6 +7,9 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -34,9 +37,28 @@ double cost_in(const JsonNode& node) {
     return node.is_text("none") ? infinite : node.number();
 }
 
+// Half a search is none: every member must be there.
+std::optional<JsonNode> taken(MemberReader& members, const std::string& name) {
+    auto node = members.take(name);
+    if (!node && members.object().is_sound()) {
+        members.object().refuse("lacks \"" + name + "\"; the file is incomplete, begin a new search");
+    }
+    return node;
+}
+
+template <typename Whole>
+void read_count(MemberReader& members, const std::string& name, Whole least, Whole most, Whole& value) {
+    if (const auto node = taken(members, name)) {
+        read_value(*node, value);
+        if (node->is_sound() && !(value >= least && value <= most)) {
+            node->refuse("must lie between " + std::to_string(least) + " and " + std::to_string(most));
+        }
+    }
+}
+
 Vector list_in(MemberReader& members, const char* name, Index size) {
     Vector values = Vector::Zero(size);
-    if (const auto node = members.take(name)) {
+    if (const auto node = taken(members, name)) {
         if (node->size() != static_cast<std::size_t>(size)) {
             node->refuse("does not have one number for each parameter of this search");
         }
@@ -47,45 +69,63 @@ Vector list_in(MemberReader& members, const char* name, Index size) {
     return values;
 }
 
+Matrix covariance_in(MemberReader& members, Index n) {
+    Matrix C;
+    if (const auto node = taken(members, "C")) {
+        C = matrix_in(*node);
+        if (node->is_sound() && (C.rows() != n || C.cols() != n)) {
+            node->refuse("must have a row and a column for each parameter of this search");
+        }
+    }
+    return C;
+}
+
+std::vector<double> costs_in(MemberReader& members, int generations) {
+    std::vector<double> costs;
+    if (const auto node = taken(members, "best_costs")) {
+        for (std::size_t i = 0; i < node->size() && node->is_sound(); ++i) {
+            costs.push_back(cost_in((*node)[i]));
+        }
+        if (node->is_sound() && costs.size() != static_cast<std::size_t>(generations)) {
+            node->refuse("must have one cost for each generation");
+        }
+    }
+    return costs;
+}
+
 GaitSearchState state_in(const JsonNode& root, std::uint64_t key, Index n) {
     MemberReader members(root);
     members.expect_format("limber-gait-search");
     GaitSearchState state;
     CmaEsState& evolution = state.evolution;
     std::string written;
-    members.read("search", written);
+    if (const auto search = taken(members, "search")) {
+        written = search->text();
+    }
     if (root.is_sound() && written != hex(key)) {
         root.refuse("belongs to another search: another character, objective, space or seed; name another file");
     }
-    members.read("sigma", evolution.sigma);
-    members.read("population", evolution.population);
-    members.read("generation", evolution.generation);
-    members.read("generation_of_run", evolution.generation_of_run);
-    members.read("runs", evolution.runs);
-    members.read("still", evolution.still);
+    constexpr int many = 1 << 30;
+    read_count(members, "population", Index{4}, Index{100000}, evolution.population);
+    read_count(members, "generation", 0, many, evolution.generation);
+    read_count(members, "generation_of_run", 0, evolution.generation, evolution.generation_of_run);
+    read_count(members, "runs", 1, evolution.generation + 1, evolution.runs);
+    read_count(members, "still", 0, evolution.generation, evolution.still);
+    if (const auto sigma = taken(members, "sigma")) {
+        evolution.sigma = sigma->number();
+        if (sigma->is_sound() && !(evolution.sigma > 0.0)) {
+            sigma->refuse("must be positive");
+        }
+    }
     evolution.mean = list_in(members, "mean", n);
     evolution.p_sigma = list_in(members, "p_sigma", n);
     evolution.p_C = list_in(members, "p_C", n);
     evolution.best = list_in(members, "best", n);
-    if (const auto cost = members.take("best_cost")) {
+    if (const auto cost = taken(members, "best_cost")) {
         evolution.best_cost = cost_in(*cost);
     }
-    if (const auto covariance = members.take("C")) {
-        evolution.C = matrix_in(*covariance);
-        if (covariance->is_sound() && (evolution.C.rows() != n || evolution.C.cols() != n)) {
-            covariance->refuse("must have a row and a column for each parameter of this search");
-        }
-    } else {
-        root.refuse("has no covariance \"C\"");
-    }
-    if (const auto costs = members.take("best_costs")) {
-        for (std::size_t i = 0; i < costs->size() && costs->is_sound(); ++i) {
-            state.best_costs.push_back(cost_in((*costs)[i]));
-        }
-    }
-    if (root.is_sound() && (evolution.population < 4 || evolution.population > 100000 || !(evolution.sigma > 0.0))) {
-        root.refuse("holds no search that could go on");
-    }
+    evolution.C = covariance_in(members, n);
+    state.best_costs = costs_in(members, evolution.generation);
     return state;
 }
 

@@ -44,7 +44,7 @@ Workspace workspace_for(const Walker& walker) {
                      contact_count(walker));
 }
 
-void settle(Walker& walker, int steps) {
+Result<Done> settle(Walker& walker, int steps) {
     Workspace workspace = workspace_for(walker);
     Controls controls = walker.controls;
     controls.activation.setZero(walker.model->muscle_count());
@@ -52,13 +52,17 @@ void settle(Walker& walker, int steps) {
     int calm = 0; // steps in a row
     for (int i = 0; i < steps && calm < 10; ++i) {
         if (step(*walker.model, controls, walker.start, workspace).status == StepStatus::not_finite) {
-            return;
+            return Error{ErrorKind::bad_input,
+                         "the body does not come to rest before its numbers give up: shorten the time step, or make it "
+                         "stiffer",
+                         "walker"};
         }
         calm = walker.start.Zdot.norm() < slow ? calm + 1 : 0;
     }
     walker.start.Zdot.setZero();
     walker.start.time = 0.0;
     walker.start.forget_past();
+    return Done{};
 }
 
 Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait, int steps, Workspace& workspace) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/actuation/waveform.h"
+#include "engine/core/result.h"
 #include "engine/stepper/step.h"
 
 #include <memory>
@@ -42,8 +43,9 @@ struct Walker {
     InstructionSet instruction_set = widest_instruction_set();
 };
 
-/// Lets it come to rest with its muscles at rest, for at most so many steps; so that no rollout wins by falling.
-void settle(Walker& walker, int steps);
+/// Lets it come to rest with its muscles at rest, for at most so many steps; so that no rollout wins by falling. Fails
+/// with bad_input where its numbers give up; then it starts from the last that were sound.
+Result<Done> settle(Walker& walker, int steps);
 
 struct Trace {
     std::vector<Stance> stances; // at the start, and after each step

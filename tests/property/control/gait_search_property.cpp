@@ -1,6 +1,7 @@
 #include "engine/control/gait_search.h"
 
 #include "engine/actuation/muscles.h"
+#include "engine/subspace/displacement_modes.h"
 #include "tests/support/free_body.h"
 #include "tests/support/meshes.h"
 
@@ -32,7 +33,7 @@ Walker walker_of(const FreeBody& body, const Affine& placement = identity_affine
     walker.start = body.start();
     walker.front = R.col(0);
     walker.up = R.col(1);
-    settle(walker, 200);
+    EXPECT_TRUE(settle(walker, 200));
     return walker;
 }
 

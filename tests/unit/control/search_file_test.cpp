@@ -1,0 +1,159 @@
+#include "engine/control/search_file.h"
+
+#include "engine/actuation/gait_file.h"
+#include "engine/core/file_bytes.h"
+#include "tests/support/free_body.h"
+#include "tests/support/meshes.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace limber::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+const GaitSpace space_of_two{.muscles = 2};
+constexpr GaitSearchOptions few{.generations = 3, .population = 6, .steps = 10, .seed = 3};
+
+Walker small_walker() {
+    const FreeBody body = free_body(bar_mesh(4, 1, 1, Vec3(1.0, 0.2, 0.3)),
+                                    {.modes = 3, .clusters = 3, .contact_points = 8, .young = 5e4, .muscles = 2});
+    Walker walker;
+    walker.model = std::make_shared<const ReducedModel>(body.model);
+    walker.controls = body.controls();
+    walker.controls.gravity = Vec3(0.0, -9.81, 0.0);
+    walker.controls.contact.points = body.points;
+    walker.controls.contact.obstacles = std::make_shared<const Obstacles>(Obstacles{{HalfSpace{}, 0.8, 0.0}});
+    walker.start = body.start();
+    return walker;
+}
+
+GaitSearch begun_search() {
+    GaitSearch search(small_walker(), space_of_two, {}, few);
+    ThreadPool alone({1});
+    search.advance(alone);
+    search.advance(alone);
+    return search;
+}
+
+std::filesystem::path scratch(const char* name) {
+    return std::filesystem::path(::testing::TempDir()) / name;
+}
+
+std::string written_search() {
+    const GaitSearch search = begun_search();
+    const auto path = scratch("limber_search.json");
+    EXPECT_TRUE(write_search(search.state(), 7, path));
+    return file_bytes(path).value();
+}
+
+// The text with a member's value put in place of what it says, or without the member.
+std::string with(std::string text, const std::string& member, const std::string& value) {
+    const std::size_t name = text.find("\"" + member + "\":");
+    EXPECT_NE(name, std::string::npos) << member;
+    const std::size_t from = value.empty() ? name : text.find(':', name) + 1;
+    std::size_t to = text.find("\n  \"", name + 1); // the next member
+    to = to == std::string::npos ? text.rfind("\n}") : (value.empty() ? text.find('"', to) : to - 1);
+    return text.replace(from, to - from, value);
+}
+
+TEST(SearchFile, ReadsBackToTheSameSearch) {
+    const GaitSearchState state = begun_search().state();
+    const auto read = search_from(written_search(), "search.json", 7, dimension(space_of_two));
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_EQ(read.value().best_costs, state.best_costs);
+    EXPECT_EQ(read.value().evolution.mean, state.evolution.mean);
+    EXPECT_EQ(read.value().evolution.C, state.evolution.C);
+    EXPECT_EQ(read.value().evolution.generation, 2);
+    EXPECT_FALSE(search_from(written_search(), "search.json", 8, dimension(space_of_two)));
+    EXPECT_FALSE(search_from(written_search(), "search.json", 7, dimension(space_of_two) + 1));
+}
+
+TEST(SearchFile, IsRefusedWhereAnythingIsMissing) {
+    const std::string text = written_search();
+    for (const char* member : {"generation", "generation_of_run", "runs", "still", "population", "sigma", "best_cost",
+                               "best", "mean", "p_sigma", "p_C", "best_costs"}) {
+        const auto read = search_from(with(text, member, ""), "search.json", 7, dimension(space_of_two));
+        ASSERT_FALSE(read) << member;
+        EXPECT_THAT(sentence(read.error()), HasSubstr(member));
+    }
+}
+
+TEST(SearchFile, IsRefusedWhereANumberIsNoneThatASearchHas) {
+    const std::string text = written_search();
+    for (const auto& [member, value] :
+         std::initializer_list<std::pair<const char*, const char*>>{{"generation", " -1"},
+                                                                    {"generation_of_run", " -1"},
+                                                                    {"generation_of_run", " 99"},
+                                                                    {"runs", " 0"},
+                                                                    {"runs", " -3"},
+                                                                    {"still", " -1"},
+                                                                    {"population", " 2"},
+                                                                    {"population", " -6"},
+                                                                    {"sigma", " 0"},
+                                                                    {"best_costs", " [1]"},
+                                                                    {"mean", " [0.5]"}}) {
+        const auto read = search_from(with(text, member, value), "search.json", 7, dimension(space_of_two));
+        ASSERT_FALSE(read) << member << value;
+        EXPECT_THAT(sentence(read.error()), HasSubstr(member));
+    }
+}
+
+TEST(SearchKey, KnowsEverythingThatASearchDependsOn) {
+    const Walker walker = small_walker();
+    std::set<std::uint64_t> keys;
+    const auto key_of = [](const Walker& body, const GaitSpace& space, const Objective& wish,
+                           GaitSearchOptions options) {
+        return GaitSearch(body, space, wish, options).key();
+    };
+    const std::uint64_t plain = key_of(walker, space_of_two, {}, few);
+    EXPECT_EQ(key_of(walker, space_of_two, {}, {.generations = 9, .population = 6, .steps = 10, .seed = 3}), plain);
+    keys.insert(plain);
+    keys.insert(key_of(walker, space_of_two, {.effort = 1e-3}, few));
+    keys.insert(key_of(walker, space_of_two, {.target = Vec3(1.0, 0.0, 0.0), .approach = 1.0}, few));
+    keys.insert(key_of(walker, space_of_two, {.target = Vec3(1.0, 0.0, 0.1), .approach = 1.0}, few));
+    keys.insert(key_of(walker, space_of_two, {.direction = Vec3(1.0, 0.0, 0.0)}, few));
+    keys.insert(key_of(walker, {.muscles = 2, .phase = 0.0}, {}, few));
+    keys.insert(key_of(walker, space_of_two, {}, {.generations = 3, .population = 6, .steps = 10, .seed = 4}));
+    Walker other = walker;
+    other.controls.young_scale = 1.1;
+    keys.insert(key_of(other, space_of_two, {}, few));
+    other = walker;
+    const Ball far_away{Vec3(50.0, 0.0, 0.0), 1.0};
+    other.controls.contact.obstacles =
+        std::make_shared<const Obstacles>(Obstacles{{HalfSpace{}, 0.8, 0.0}, {far_away, 0.8, 0.0}});
+    keys.insert(key_of(other, space_of_two, {}, few));
+    other = walker;
+    ReducedModel stiffer = *walker.model;
+    stiffer.stiffness *= 1.001;
+    other.model = std::make_shared<const ReducedModel>(stiffer);
+    keys.insert(key_of(other, space_of_two, {}, few));
+    EXPECT_EQ(keys.size(), 10u);
+}
+
+TEST(GaitSpace, HoldsNoGaitThatNoFileCan) {
+    EXPECT_TRUE(fault_in(GaitSpace{.muscles = 2, .period = 0.00001}).has_value());
+    EXPECT_TRUE(fault_in(GaitSpace{.muscles = 2, .harmonics = 16, .period_min = 1e-4}).has_value());
+    EXPECT_TRUE(fault_in(GaitSpace{.muscles = 2, .amplitude_max = 1e9}).has_value());
+    EXPECT_FALSE(fault_in(GaitSpace{.muscles = 2, .harmonics = 16, .period_min = 0.1}).has_value());
+}
+
+TEST(GaitFile, RefusesToWriteWhatCouldNotBeReadBack) {
+    Gait gait;
+    gait.waveforms = {{{0.5, 1e-9, 0.0}}};
+    const auto written = write_gait(gait, scratch("limber_gait.json"));
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().kind, ErrorKind::bad_input);
+}
+
+TEST(Walker, SaysWhenItCannotComeToRest) {
+    Walker walker = small_walker();
+    EXPECT_TRUE(settle(walker, 5));
+    walker.controls.gravity = Vec3(0.0, -1e300, 0.0);
+    EXPECT_FALSE(settle(walker, 5));
+}
+
+} // namespace
+} // namespace limber::testing
