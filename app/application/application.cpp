@@ -116,7 +116,7 @@ void Application::start_frame() {
 void Application::touch(const std::vector<InputEvent>& events) {
     Wishes wishes;
     std::vector<InputEvent> so_far;
-    for (const InputEvent& event : events) {
+    for (const InputEvent& event : driven(events)) {
         if (const auto other = pressed_body(event)) {
             wishes.add(hand_.apply(std::exchange(so_far, {}), touchable(), edits_.controls, 0.0));
             select(*other);
@@ -201,14 +201,15 @@ void Application::follow() {
     if (!is_shown()) {
         return;
     }
-    if (alone && (outline.travels(edits_.controls.clip) || is_free())) {
+    if (all_are_free() || (alone && outline.travels(edits_.controls.clip))) {
         hand_.camera.carry(box.centre() - place_.centre());
     }
     place_ = box;
 }
 
 void Application::draw_panels() {
-    const Sketch sketch = hand_.sketch(touchable(), edits_.controls);
+    Sketch sketch = hand_.sketch(touchable(), edits_.controls);
+    sketch.labels = labels();
     obey(panels_.draw(readings(), layout_, sketch, edits_, view_, hand_));
 }
 
@@ -283,7 +284,9 @@ Readings Application::readings() const {
     now.scene_name = name_;
     now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;
     now.plots = &plots_;
+    now.drive = driver_.command();
     now.learnt = &learnt_;
+    now.gallery = gallery_ ? gallery_picture_ : 0;
     now.messages = &messages_;
     now.scenes = &scenes_;
     now.recent = &recent_;

@@ -185,6 +185,8 @@ void Application::start_anew(const Built& opened) {
     camera_ = opened.cast.camera;
     is_cast_ = !opened.cast.name.empty() || edits_.ensemble.parts.size() > 1;
     name_ = opened.cast.name.empty() ? edits_.description.name : opened.cast.name;
+    faders_.clear();
+    take_the_reins();
     set_camera(camera_ ? camera_ : edits_.description.camera);
     window_.set_title(name_ + " - Limber");
     open_ = *opening_;
@@ -229,7 +231,9 @@ void Application::send_stage() {
     std::vector<Role> roles;
     for (const Part& part : edits_.ensemble.parts) {
         roles.push_back({part.id, models_.at(part.model), part.controls, part.clip_start});
+        roles.back().controls.muscles = told_muscles(part);
     }
+    fades_ = false;
     if (!same_actors(roles, sent_)) {
         simulation_.set_stage(roles);
     } else {

@@ -3,6 +3,8 @@
 #include "app/scene/scene_file.h"
 #include "engine/actuation/gait_file.h"
 
+#include <algorithm>
+
 // Gaits come and go as files of their own.
 namespace limber::app {
 namespace {
@@ -21,36 +23,189 @@ bool Application::take_gait(const std::filesystem::path& path) {
     if (!built() || !is_a_gait(path)) {
         return false;
     }
-    const auto gait = read_gait(path);
-    if (!gait) {
-        say(Message::Kind::error, sentence(gait.error()) + ".");
-        return true;
-    }
-    edits_.controls.muscles.gait = gait.value().value;
-    edits_.controls.muscles.playing = true;
-    const auto muscles = built()->musculature.count();
-    if (muscles == 0 && !edits_.description.muscles.are_there()) {
-        edits_.description.muscles.modes =
-            std::min<Index>(muscles_max, static_cast<Index>(gait.value().value.waveforms.size()));
-        rebuild(Stage::muscles);
-    } else if (muscles < gait.value().value.waveforms.size()) {
-        say(Message::Kind::warning, "The gait has " + std::to_string(gait.value().value.waveforms.size()) +
-                                        " waveforms, but the character has " + std::to_string(muscles) +
-                                        " muscles: the others are left out.");
-    }
+    add_gait(path);
     return true;
 }
 
-void Application::save_gait() {
-    Gait gait = edits_.controls.muscles.gait;
-    gait.character = edits_.description.name;
-    if (gait.name.empty()) {
-        gait.name = edits_.description.name;
+// It is kept under its name, and plays.
+void Application::add_gait(const std::filesystem::path& path) {
+    const auto read = read_gait(path);
+    if (!read) {
+        say(Message::Kind::error, sentence(read.error()) + ".");
+        return;
     }
-    const std::filesystem::path path = free_place(gait.name + " gait", ".json");
+    const Gait& gait = read.value().value;
+    GaitLibrary& gaits = edits_.description.muscles.gaits;
+    const std::string wish = gait.name.empty() ? path.stem().string() : gait.name;
+    const KeptGait* same = gaits.called(wish);
+    const std::string name = same && same->gait == gait ? wish : gaits.free_name(wish);
+    gaits.keep({name, same && name == wish ? same->role : GaitRole::none, gait});
+    view_.gait = name;
+    edits_.controls.muscles.gait = gait;
+    edits_.controls.muscles.playing = true;
+    fades_ = true;
+    const auto muscles = built()->musculature.count();
+    if (muscles == 0 && !edits_.description.muscles.are_there()) {
+        edits_.description.muscles.modes = std::min<Index>(muscles_max, static_cast<Index>(gait.waveforms.size()));
+        rebuild(Stage::muscles);
+    } else if (muscles < gait.waveforms.size()) {
+        say(Message::Kind::warning, "The gait has " + std::to_string(gait.waveforms.size()) +
+                                        " waveforms, but the character has " + std::to_string(muscles) +
+                                        " muscles: the others are left out.");
+    }
+}
+
+void Application::save_gait(Gait gait, const std::string& name) {
+    gait.character = edits_.description.name;
+    gait.name = name;
+    const std::filesystem::path path = free_place(name + " gait", ".json");
     const auto written = write_gait(gait, path);
     say(written ? Message::Kind::notice : Message::Kind::error,
         written ? "Saved " + path.string() + "." : sentence(written.error()) + ".");
+}
+
+void Application::obey_about_gaits(const PanelWishes& wishes) {
+    const Gait& playing = edits_.controls.muscles.gait;
+    if (wishes.save_gait) {
+        save_gait(playing, playing.name.empty() ? edits_.description.name : playing.name);
+    }
+    const KeptGait* kept = edits_.description.muscles.gaits.called(wishes.save_kept_gait.value_or(""));
+    if (kept) {
+        save_gait(kept->gait, kept->name);
+    }
+    if (wishes.load_gait) {
+        panels_.ask_for_file(FileBrowser::Purpose::gait, usual_folder());
+    }
+    if (wishes.add_gait) {
+        add_gait(*wishes.add_gait);
+    }
+    if (wishes.compare_gait) {
+        compare(*wishes.compare_gait);
+    }
+    if (wishes.stop_comparing) {
+        stop_comparing();
+    }
+    fades_ = fades_ || wishes.switch_gait;
+}
+
+// A twin beside the selected one, which plays it; whoever showed a gait before makes room.
+void Application::compare(const std::string& gait) {
+    stop_comparing();
+    const KeptGait* kept = edits_.description.muscles.gaits.called(gait);
+    if (!kept || !snapshot_.character) {
+        return;
+    }
+    edits_.put_back();
+    const Part& part = *edits_.ensemble.part(edits_.selected);
+    const Box box = snapshot_.character->skin->outline.box(snapshot_.state.P);
+    const Vec3 side = up_of(edits_.description).cross(front_of(edits_.description));
+    const Vec3 beside = 1.2 * (box.high - box.low).cwiseAbs().dot(side.cwiseAbs()) * side;
+    Part twin = doubled(part, ++last_id_, edits_.ensemble.parts.size() > 1 ? free_way(box) : beside);
+    twin.controls.muscles.gait = kept->gait;
+    twin.controls.muscles.playing = true;
+    twin.shows = gait;
+    edits_.ensemble.parts.push_back(std::move(twin));
+    simulation_.restart(); // side by side from the same line
+}
+
+void Application::stop_comparing() {
+    edits_.put_back();
+    std::vector<Part>& parts = edits_.ensemble.parts;
+    const Part* selected = edits_.ensemble.part(edits_.selected);
+    if (selected && !selected->shows.empty()) {
+        select(parts.front().id);
+    }
+    std::erase_if(parts, [](const Part& part) { return !part.shows.empty(); });
+}
+
+bool Application::compares() const {
+    return std::ranges::any_of(edits_.ensemble.parts, [](const Part& part) { return !part.shows.empty(); });
+}
+
+// While gaits are compared, over each body what it plays.
+std::vector<Label> Application::labels() const {
+    std::vector<Label> labels;
+    if (!compares()) {
+        return labels;
+    }
+    for (const Snapshot& actor : actors_) {
+        const Part* part = edits_.ensemble.part(actor.actor);
+        if (!part) {
+            continue;
+        }
+        const Points body = boundary_positions(actor, motion_of(view_));
+        const Vec3 up = hand_.camera.now().up;
+        const Vec3 middle = body.colwise().mean().transpose();
+        const Vec3 top = middle + ((body * up).maxCoeff() - middle.dot(up)) * up;
+        const auto at = pixel_of(hand_.camera.now(), layout_.dynamics, top);
+        if (at) {
+            const GaitLibrary& gaits = edits_.ensemble.models.at(part->model).muscles.gaits;
+            const auto known = std::ranges::find(gaits.gaits(), part->controls.muscles.gait, &KeptGait::gait);
+            const std::string name = known == gaits.gaits().end() ? "What plays" : known->name;
+            labels.push_back({*at - Pixel(0, 6), part->shows.empty() ? name : part->shows});
+        }
+    }
+    return labels;
+}
+
+// Where there is nothing to steer with, the keys stay whose they are.
+void Application::take_the_reins() {
+    const GaitLibrary& gaits = edits_.description.muscles.gaits;
+    driver_.rest();
+    view_.gait.clear();
+    view_.drives = gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right);
+    if (view_.drives) {
+        say(Message::Kind::notice, "The arrow keys steer" +
+                                       std::string(gaits.playing(GaitRole::jump) ? ", and Space jumps" : "") +
+                                       "; D hands the keys back.");
+    }
+}
+
+std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& events) {
+    const DriveCommand before = driver_.command();
+    const bool was_used = driver_.has_been_used();
+    if (!view_.drives) {
+        driver_.rest();
+        fades_ = fades_ || was_used;
+        return events;
+    }
+    const GaitLibrary& gaits = edits_.description.muscles.gaits;
+    std::vector<InputEvent> others = driver_.take(events, gaits.playing(GaitRole::jump) != nullptr);
+    const DriveCommand now = driver_.command();
+    if (now != before || was_used != driver_.has_been_used()) {
+        fades_ = true;
+        if (now.role != GaitRole::none && now.role != GaitRole::forward && !gaits.playing(now.role)) {
+            say(Message::Kind::notice, edits_.description.name + " knows no gait for " + name_of(now.role) +
+                                           ": let it learn one in Learning, or give one that it knows to this key in "
+                                           "Gaits.");
+        }
+    }
+    return others;
+}
+
+// Its own, but for the one that is driven: that has the gait that was asked for, and without any stands still.
+MuscleControls Application::muscles_of(const Part& part) const {
+    MuscleControls muscles = part.controls.muscles;
+    if (part.id != edits_.selected || !view_.drives || !driver_.has_been_used()) {
+        return muscles;
+    }
+    const DriveCommand command = driver_.command();
+    const KeptGait* kept = edits_.description.muscles.gaits.playing(command.role);
+    Gait gait = kept ? kept->gait : command.role == GaitRole::forward ? muscles.gait : Gait{};
+    gait.limit = gait.waveforms.empty() ? muscles.gait.limit : gait.limit;
+    scale_amplitudes(gait, command.share);
+    muscles.gait = std::move(gait);
+    muscles.playing = true;
+    return muscles;
+}
+
+// A little later than what is seen: the simulation is steps ahead of it.
+const MuscleControls& Application::told_muscles(const Part& part) {
+    const auto actor = std::ranges::find(actors_, part.id, &Snapshot::actor);
+    const double shown = actor == actors_.end() ? 0.0 : actor->state.time;
+    const double blend = edits_.ensemble.models.at(part.model).muscles.blend;
+    return faders_[part.id].play(muscles_of(part), shown + 2.0 * part.controls.time_step,
+                                 fades_ ? std::optional(blend) : std::nullopt);
 }
 
 } // namespace limber::app

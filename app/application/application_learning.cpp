@@ -1,5 +1,7 @@
 #include "app/application/application_parts.h"
 
+#include <algorithm>
+
 // The character learns beside the window, and shows what it can do so far.
 namespace limber::app {
 
@@ -13,6 +15,7 @@ void Application::learn(const Lesson& lesson) {
 // A better gait plays at once; undo leads back through those before.
 void Application::hear_of_learning() {
     const Learnt before = std::exchange(learnt_, learner_.latest());
+    keep_gallery_shown();
     if (learnt_.fault && !before.fault) {
         say(Message::Kind::error, sentence(*learnt_.fault) + ".");
     }
@@ -20,9 +23,22 @@ void Application::hear_of_learning() {
     if (is_better && built() == learnt_.character) {
         edits_.controls.muscles.gait = learnt_.best;
         edits_.controls.muscles.playing = true;
+        fades_ = true;
     }
     if (before.is_running && !learnt_.is_running && !learnt_.fault) {
-        say(Message::Kind::notice, "The best gait plays. Save it with the button in Muscles.");
+        say(Message::Kind::notice, "The best gait plays. Keep it with the button in Learning.");
+    }
+}
+
+void Application::keep_gallery_shown() {
+    if (!learnt_.gallery || learnt_.gallery == gallery_) {
+        return;
+    }
+    gallery_ = learnt_.gallery;
+    if (gallery_picture_ == 0) {
+        gallery_picture_ = renderer_.keep_picture(gallery_->picture);
+    } else {
+        renderer_.replace_picture(gallery_picture_, gallery_->picture);
     }
 }
 
@@ -30,18 +46,25 @@ bool Application::is_free() const {
     return snapshot_.character && snapshot_.character->description.rig_kind == RigKind::none;
 }
 
-// How far a body that moves by itself has come over the ground since it was at rest.
+// How far bodies that move by themselves have come over the ground since they were at rest, on the mean.
 Vec3 Application::way_walked() const {
-    const Character& it = *snapshot_.character;
-    if (!it.contact_points || !is_free() || actors_.size() != 1) {
-        return Vec3::Zero();
+    Vec3 way = Vec3::Zero();
+    if (!all_are_free()) {
+        return way;
     }
-    const ContactPoints& points = *it.contact_points;
-    const Points at = points.phi.transpose() * snapshot_.state.Z + points.rig_rows.transpose() * snapshot_.state.P;
-    const Points rest = it.mesh.X(points.vertices, Eigen::all);
-    const Vec3 way = (at - rest).colwise().mean().transpose();
-    const Vec3 up = up_of(it.description);
+    for (const Snapshot& actor : actors_) {
+        const ContactPoints& points = *actor.character->contact_points;
+        const Points moved = points.phi.transpose() * actor.state.Z;
+        way += moved.colwise().mean().transpose() / static_cast<double>(actors_.size());
+    }
+    const Vec3 up = up_of(snapshot_.character->description);
     return way - way.dot(up) * up;
+}
+
+bool Application::all_are_free() const {
+    return std::ranges::all_of(actors_, [](const Snapshot& actor) {
+        return actor.character->description.rig_kind == RigKind::none && actor.character->contact_points;
+    });
 }
 
 } // namespace limber::app

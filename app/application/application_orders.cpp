@@ -112,7 +112,9 @@ void Application::keep_old_character(const Error& error) {
     if (const auto model = edits_.ensemble.models.find(rebuilding_);
         !was_opening && model != edits_.ensemble.models.end()) {
         edits_.put_back();
+        GaitLibrary gaits = std::move(model->second.muscles.gaits); // no build decides over them
         model->second = models_.at(rebuilding_)->description;
+        model->second.muscles.gaits = std::move(gaits);
         edits_.take_out(edits_.selected);
         history_.withdraw(edits_);
     }
@@ -213,9 +215,7 @@ void Application::obey(const PanelWishes& wishes) {
     if (wishes.dismissed_message && *wishes.dismissed_message < messages_.size()) {
         messages_.erase(messages_.begin() + static_cast<std::ptrdiff_t>(*wishes.dismissed_message));
     }
-    if (wishes.save_gait) {
-        save_gait();
-    }
+    obey_about_gaits(wishes);
     if (wishes.learn) {
         learn(*wishes.learn);
     }
@@ -242,6 +242,9 @@ void Application::act(Action action) {
         break;
     case Action::play_gait:
         edits_.controls.muscles.playing = !edits_.controls.muscles.playing;
+        break;
+    case Action::drive:
+        view_.drives = !view_.drives;
         break;
     case Action::livelier:
     case Action::calmer:

@@ -4,10 +4,12 @@
 #include "app/application/display.h"
 #include "app/interaction/asked_place.h"
 #include "app/interaction/bodies.h"
+#include "app/interaction/driver.h"
 #include "app/interaction/history.h"
 #include "app/interaction/interaction.h"
 #include "app/panels/panels.h"
 #include "app/rendering/renderer.h"
+#include "app/scene/gait_fader.h"
 #include "app/scene/learner.h"
 #include "app/scene/rebuild_worker.h"
 #include "app/scene/simulation_thread.h"
@@ -58,6 +60,7 @@ private:
     void learn(const Lesson& lesson);
     void hear_of_learning();
     Vec3 way_walked() const;
+    bool all_are_free() const;
     bool is_free() const; // no rig holds the selected one
 
     // application_orders.cpp: what events and panels ask for
@@ -91,7 +94,18 @@ private:
 
     // application_gaits.cpp
     bool take_gait(const std::filesystem::path& path);
-    void save_gait();
+    void add_gait(const std::filesystem::path& path);
+    void save_gait(Gait gait, const std::string& name);
+    void obey_about_gaits(const PanelWishes& wishes);
+    void take_the_reins();
+    std::vector<InputEvent> driven(const std::vector<InputEvent>& events);
+    void keep_gallery_shown();
+    void compare(const std::string& gait);
+    void stop_comparing();
+    bool compares() const;
+    std::vector<Label> labels() const;
+    MuscleControls muscles_of(const Part& part) const;
+    const MuscleControls& told_muscles(const Part& part);
 
     // application_cast.cpp: who is there
     void welcome(const Built& built);
@@ -140,6 +154,7 @@ private:
     Display display_;
     Panels panels_;
     Interaction hand_;
+    Driver driver_;
     SimulationThread simulation_;
     Learner learner_;
     RebuildWorker worker_;
@@ -157,9 +172,13 @@ private:
     bool joins_ = false;                      // what is being opened comes to those who are there
     int last_id_ = 0;                         // of parts and models
     std::vector<Snapshot> actors_;
-    Snapshot snapshot_; // of the selected one
-    AskedPlace asked_;  // in the past
-    Box place_;         // where it was in the last frame
+    Snapshot snapshot_;                      // of the selected one
+    AskedPlace asked_;                       // in the past
+    Box place_;                              // where it was in the last frame
+    std::map<int, GaitFader> faders_;        // of the parts
+    std::shared_ptr<const Gallery> gallery_; // that is shown
+    unsigned int gallery_picture_ = 0;
+    bool fades_ = false; // what is told next is another gait
     Plots plots_;
     Learnt learnt_;
     std::deque<Message> messages_;

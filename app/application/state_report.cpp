@@ -4,6 +4,7 @@
 #include "app/scene/contact_marks.h"
 #include "app/scene/obstacle_placing.h"
 #include "app/scene/skin.h"
+#include "engine/control/walker.h"
 #include "engine/core/hash.h"
 #include "engine/linalg/json_matrices.h"
 
@@ -104,6 +105,30 @@ double reach_of(const MuscleControls& muscles) {
     return muscles.playing ? reach : 0.0;
 }
 
+// Names and what they drive.
+Json gaits_json(const GaitLibrary& gaits) {
+    Json::Object names;
+    for (const KeptGait& kept : gaits.gaits()) {
+        names.emplace_back(kept.name, name_of(kept.role));
+    }
+    return names;
+}
+
+Json learnt_json(const Learnt& learnt) {
+    return Json::Object{{"running", learnt.is_running},
+                        {"paused", learnt.is_paused},
+                        {"generation", learnt.generation},
+                        {"best", learnt.best_cost},
+                        {"candidates", static_cast<std::int64_t>(learnt.gallery ? learnt.gallery->tiles.size() : 0)}};
+}
+
+// Where the body is as a whole, and where it faces.
+Json stance_json(const Snapshot& snapshot) {
+    const Stance stance = StanceReader(snapshot.character->model).read(snapshot.state);
+    return Json::Object{{"centre", to_json(stance.centre)},
+                        {"front", to_json(Vec3(stance.turn * front_of(snapshot.character->description)))}};
+}
+
 void add_character(Json::Object& object, const WindowState& state) {
     const Character& character = *state.readings->character;
     const Snapshot& snapshot = *state.readings->snapshot;
@@ -117,6 +142,10 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("clusters", static_cast<std::int64_t>(character.clusters.count));
     object.emplace_back("muscles", static_cast<std::int64_t>(character.musculature.count()));
     object.emplace_back("gait_reach", reach_of(state.edits->controls.muscles));
+    object.emplace_back("gaits", gaits_json(state.edits->description.muscles.gaits));
+    object.emplace_back("stance", stance_json(snapshot));
+    object.emplace_back("learnt", learnt_json(*state.readings->learnt));
+    object.emplace_back("driven", state.view->drives ? name_of(state.readings->drive.role) : "");
     object.emplace_back("steps", static_cast<std::int64_t>(snapshot.step_count));
     object.emplace_back("past", Json::Array{static_cast<std::int64_t>(snapshot.past.first),
                                             static_cast<std::int64_t>(snapshot.past.last)});

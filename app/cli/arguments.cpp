@@ -218,26 +218,39 @@ void add_weights(CLI::App& command, Objective& objective) {
         command.add_option(option, value, what)->check(number({-1e6, 1e6, false, false, ""}));
     };
     weight("--travel", objective.travel, "weight of the distance along the direction times the worst alignment [1]");
+    weight("--speed", objective.speed, "weight of the speed along the direction, however it faces [0]");
+    weight("--approach", objective.approach, "weight of how much closer the target is at the end [0]");
     weight("--height", objective.height, "weight of the mean rise of the centre of mass [0]");
     weight("--leap", objective.leap, "weight of its highest rise [0]");
     weight("--turn", objective.turn, "weight of turns about up, counter-clockwise [0]");
     weight("--upright", objective.upright, "weight of the worst uprightness [0]");
     weight("--effort", objective.effort, "weight of the mean square activation, a cost [0]");
-    command
-        .add_option_function<std::vector<double>>(
-            "--direction",
-            [&](const std::vector<double>& xyz) { objective.direction = Vec3(xyz[0], xyz[1], xyz[2]).normalized(); },
-            "x y z of the way to go; by default where the scene faces")
-        ->expected(3)
-        ->check(number({-1e6, 1e6, false, false, ""}));
+    const auto vector = [&](const char* option, auto take, const char* what) {
+        command
+            .add_option_function<std::vector<double>>(
+                option, [take](const std::vector<double>& xyz) { take(Vec3(xyz[0], xyz[1], xyz[2])); }, what)
+            ->expected(3)
+            ->check(number({-1e6, 1e6, false, false, ""}));
+    };
+    vector(
+        "--direction", [&](const Vec3& way) { objective.direction = way.normalized(); },
+        "x y z of the way to go; by default where the scene faces");
+    vector(
+        "--facing", [&](const Vec3& way) { objective.facing = way.normalized(); },
+        "x y z of where it is to face meanwhile; by default along the direction");
+    vector(
+        "--target", [&](const Vec3& point) { objective.target = point; }, "x y z [m] of a point to come close to");
 }
 
 void add_gait_space(CLI::App& command, GaitSpace& space) {
     command.add_option("--harmonics", space.harmonics, "sinusoids a muscle [1]")->check(count(1, 16));
     command.add_option("--amplitude-max", space.amplitude_max, "the largest activation [1]")
         ->check(number({0, 10, true, false, ""}));
+    command.add_option("--amplitude", space.amplitude, "fixes every amplitude")
+        ->check(number({0, 10, true, false, ""}));
+    command.add_option("--phase", space.phase, "fixes every phase [turns]")->check(number({-1, 1, false, false, ""}));
     command.add_option("--period", space.period, "fixes the period [s]")->check(number({0, 100, true, false, "[s]"}));
-    command.add_option("--period-min", space.period_min, "the shortest period [0.3 s]")
+    command.add_option("--period-min", space.period_min, "the shortest period [0.5 s]")
         ->check(number({0, 100, true, false, "[s]"}));
     command.add_option("--period-max", space.period_max, "the longest period [2 s]")
         ->check(number({0, 100, true, false, "[s]"}));

@@ -104,8 +104,9 @@ private:
 
 Json scores_json(const Scores& scores) {
     return Json::Object{{"distance", scores.distance}, {"alignment", scores.alignment}, {"travel", scores.travel},
-                        {"height", scores.height},     {"leap", scores.leap},           {"turn", scores.turn},
-                        {"upright", scores.upright},   {"effort", scores.effort}};
+                        {"speed", scores.speed},       {"approach", scores.approach},   {"height", scores.height},
+                        {"leap", scores.leap},         {"turn", scores.turn},           {"upright", scores.upright},
+                        {"effort", scores.effort}};
 }
 
 void add_search(Report& report, const GaitSearch& search, int first_generation, double seconds) {

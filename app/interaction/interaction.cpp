@@ -65,8 +65,8 @@ Wishes Interaction::apply(const std::vector<InputEvent>& events, const Touchable
                                   act(*action, controls, wishes);
                               }
                           },
-                          [&](const FilesDropped& e) {
-                              wishes.dropped_files = e.paths;
+                          [&](const FilesDropped& e) { wishes.dropped_files = e.paths; },
+                          [](const GamepadMoved&) {
                           }},
                    event);
     }

@@ -32,6 +32,7 @@ constexpr std::array table{
     Shortcut{Action::show_bones, "B", "Show or hide the bones", 'B'},
     Shortcut{Action::next_paint, "P", "Paint: flesh, the weight of a mode, the clusters, a muscle", 'P'},
     Shortcut{Action::play_gait, "G", "The gait of the muscles on or off", 'G'},
+    Shortcut{Action::drive, "D", "Drive: the arrow keys steer and Space jumps, or a gamepad's stick and button", 'D'},
     Shortcut{Action::livelier, "]", "Livelier: every muscle a tenth more", 0, false, false, ']'},
     Shortcut{Action::calmer, "[", "Calmer: every muscle a tenth less", 0, false, false, '['},
     Shortcut{Action::pin_handle, "I", "Keep the handle that is held as a pinned one", 'I'},

@@ -31,6 +31,7 @@ enum class Action {
     show_bones,
     next_paint,
     play_gait,
+    drive,
     livelier,
     calmer,
     pin_handle,

@@ -29,9 +29,15 @@ struct Dot {
     bool filled = true;
 };
 
+struct Label {
+    Pixel at = Pixel::Zero(); // its middle, above which it stands
+    std::string text;
+};
+
 struct Sketch {
     std::vector<Stroke> strokes;
     std::vector<Dot> dots;
+    std::vector<Label> labels;
 };
 
 namespace palette {

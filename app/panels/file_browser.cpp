@@ -79,6 +79,8 @@ const char* FileBrowser::choose_label() const {
         return "Open";
     case Purpose::add:
         return "Add";
+    case Purpose::gait:
+        return "Load";
     case Purpose::save:
         break;
     }
@@ -135,9 +137,10 @@ void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height)
 
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,
                                           double height) {
-    const char* title = purpose_ == Purpose::open  ? "Open a scene, a mesh or a surface"
-                        : purpose_ == Purpose::add ? "Add a character to the scene"
-                                                   : "Save the scene";
+    const char* title = purpose_ == Purpose::open   ? "Open a scene, a mesh or a surface"
+                        : purpose_ == Purpose::add  ? "Add a character to the scene"
+                        : purpose_ == Purpose::gait ? "Load a gait"
+                                                    : "Save the scene";
     if (shown_ && !ImGui::IsPopupOpen(title)) {
         ImGui::OpenPopup(title);
     }

@@ -10,7 +10,7 @@ namespace limber::app {
 
 class FileBrowser {
 public:
-    enum class Purpose { open, add, save };
+    enum class Purpose { open, add, gait, save };
 
     void show(Purpose purpose, const std::filesystem::path& start);
     void hide() {

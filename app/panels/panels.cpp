@@ -29,6 +29,7 @@ void panel(Studio& studio, const ViewArea& area) {
     subspace_section(studio);
     clusters_section(studio);
     muscle_section(studio);
+    gait_section(studio);
     learning_section(studio);
     surroundings_section(studio);
     material_section(studio);
@@ -68,9 +69,10 @@ PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const S
     shortcuts_card(studio, layout.view);
     const FileBrowser::Purpose purpose = browser_.purpose();
     if (const auto chosen = browser_.draw(*readings.recent, readings.content_scale, readings.width, readings.height)) {
-        (purpose == FileBrowser::Purpose::save  ? wishes.save
-         : purpose == FileBrowser::Purpose::add ? wishes.add
-                                                : wishes.open) = *chosen;
+        (purpose == FileBrowser::Purpose::save   ? wishes.save
+         : purpose == FileBrowser::Purpose::add  ? wishes.add
+         : purpose == FileBrowser::Purpose::gait ? wishes.add_gait
+                                                 : wishes.open) = *chosen;
     }
     return wishes;
 }

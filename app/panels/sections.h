@@ -12,6 +12,7 @@ void rig_section(Studio& studio);
 void subspace_section(Studio& studio);
 void clusters_section(Studio& studio);
 void muscle_section(Studio& studio);
+void gait_section(Studio& studio);
 void learning_section(Studio& studio);
 void surroundings_section(Studio& studio);
 void material_section(Studio& studio);

@@ -39,6 +39,17 @@ void paint(ImDrawList& paper, const Dot& dot) {
     }
 }
 
+// On a plate, so that it can be read before any flesh.
+void paint(ImDrawList& paper, const Label& label) {
+    const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
+    const float gap = 0.3F * size.y;
+    const ImVec2 at = place(label.at);
+    const ImVec2 low(at.x - 0.5F * size.x, at.y - size.y - gap);
+    paper.AddRectFilled(ImVec2(low.x - 2.0F * gap, low.y - gap), ImVec2(low.x + size.x + 2.0F * gap, at.y),
+                        ImGui::GetColorU32(ImGuiCol_PopupBg), gap);
+    paper.AddText(low, ImGui::GetColorU32(ImGuiCol_Text), label.text.c_str());
+}
+
 } // namespace
 
 void paint(const Sketch& sketch, const ViewArea& view) {
@@ -51,6 +62,9 @@ void paint(const Sketch& sketch, const ViewArea& view) {
     }
     for (const Dot& dot : sketch.dots) {
         paint(paper, dot);
+    }
+    for (const Label& label : sketch.labels) {
+        paint(paper, label);
     }
     paper.PopClipRect();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/interaction/driver.h"
 #include "app/interaction/interaction.h"
 #include "app/scene/ensemble.h"
 #include "app/scene/learner.h"
@@ -50,8 +51,10 @@ struct ViewOptions {
     bool contacts = false;
     PaintKind paint = PaintKind::flesh;
     int painted_mode = 0;
-    int muscle = 0;   // that the panel shows and edits
-    int harmonic = 0; // of it
+    int muscle = 0;      // that the panel shows and edits
+    int harmonic = 0;    // of it
+    std::string gait;    // the kept one that was chosen last
+    bool drives = false; // the keys that drive are taken
     bool panels = true;
     bool shortcuts = false;
     bool scenes = false; // the list with pictures
@@ -99,7 +102,9 @@ struct Readings {
     std::string scene_name;                   // of all of it
     const MeshQuality* quality = nullptr;
     const Plots* plots = nullptr;
+    DriveCommand drive;             // what whoever drives asks for
     const Learnt* learnt = nullptr; // never null where there is a character
+    unsigned int gallery = 0;       // its gallery's picture, by the name of its texture; 0: there is none
     const std::deque<Message>* messages = nullptr;
     const std::vector<std::filesystem::path>* scenes = nullptr; // that come with the program
     const std::vector<std::filesystem::path>* recent = nullptr;
@@ -125,15 +130,21 @@ struct PanelWishes {
     std::optional<std::filesystem::path> open;
     std::optional<std::filesystem::path> add; // to those who are there
     std::optional<std::filesystem::path> save;
-    std::optional<int> select;           // the part of this id
-    std::optional<double> seek;          // clip time [s]
-    std::optional<std::uint64_t> rewind; // to this place of the past
+    std::optional<std::filesystem::path> add_gait; // to those that are kept
+    std::optional<int> select;                     // the part of this id
+    std::optional<double> seek;                    // clip time [s]
+    std::optional<std::uint64_t> rewind;           // to this place of the past
     std::optional<double> speed;
     std::optional<std::size_t> dismissed_message;
     bool cancel_building = false;
     bool let_go_of_handles = false;
     bool delete_handle = false;
-    bool save_gait = false;
+    bool save_gait = false;                    // the one that plays
+    std::optional<std::string> save_kept_gait; // the one of this name
+    bool load_gait = false;
+    std::optional<std::string> compare_gait; // the kept one, by a twin beside the selected one
+    bool stop_comparing = false;
+    bool switch_gait = false; // what plays was exchanged, and is to fade in
     std::optional<Lesson> learn;
     std::optional<bool> pause_learning;
     bool stop_learning = false;

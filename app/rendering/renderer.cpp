@@ -245,9 +245,14 @@ void Renderer::set_labels(MeshHandle handle, std::span<const std::uint32_t> labe
 }
 
 unsigned int Renderer::keep_picture(const Image& image) {
-    EXPECTS(image.width > 0 && image.height > 0);
     const GlTexture& texture = parts_->pictures.emplace_back(make_texture());
-    glBindTexture(GL_TEXTURE_2D, texture.name());
+    replace_picture(texture.name(), image);
+    return texture.name();
+}
+
+void Renderer::replace_picture(unsigned int name, const Image& image) {
+    EXPECTS(image.width > 0 && image.height > 0);
+    glBindTexture(GL_TEXTURE_2D, name);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, image.width, image.height, 0, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
@@ -255,7 +260,6 @@ unsigned int Renderer::keep_picture(const Image& image) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glBindTexture(GL_TEXTURE_2D, 0);
-    return texture.name();
 }
 
 void Renderer::draw(const DrawList& list, int width, int height) {

@@ -53,6 +53,8 @@ public:
 
     /// A picture for the panels to show, by the name that OpenGL gives its texture; kept as long as the renderer.
     unsigned int keep_picture(const Image& image);
+    /// Another one in the place of one that is kept.
+    void replace_picture(unsigned int name, const Image& image);
 
     /// Draws into the window's framebuffer, `width` x `height` pixels, all of which it covers.
     void draw(const DrawList& list, int width, int height);

@@ -212,7 +212,10 @@ Result<Done> load_clips(Character& character) {
 }
 
 Result<Done> load_gait(Character& character) {
-    const MuscleDescription& muscles = character.description.muscles;
+    MuscleDescription& muscles = character.description.muscles;
+    if (auto loaded = muscles.gaits.load(); !loaded) {
+        return loaded;
+    }
     character.gait = muscles.gait.value_or(Gait{});
     if (muscles.gait || muscles.gait_file.empty()) {
         return Done{};

@@ -23,6 +23,7 @@ struct Part {
     double clip_start = 0.0;                           // [s] of its clip
     LiveControls controls = {};                        // its place is their rig_offset
     double handle_stiffness = 0.0;                     // [N/m] of handles to come
+    std::string shows = {};                            // the gait for which it was put beside another; empty: none
     bool operator==(const Part&) const = default;
 };
 

@@ -16,6 +16,8 @@
 namespace limber::app {
 namespace {
 
+constexpr double paint_seconds = 0.5; // between two pictures of the population
+
 // Whoever draws and whoever steps go first where there are few processors.
 void stand_back() {
 #ifdef __linux__
@@ -44,6 +46,12 @@ struct Learner::Shared {
         learnt.fault = std::move(fault);
     }
 
+    void show(Gallery gallery) {
+        auto shown = std::make_shared<const Gallery>(std::move(gallery));
+        const std::scoped_lock lock(mutex);
+        learnt.gallery = std::move(shown);
+    }
+
     void tell(const GaitSearch& search, double seconds_a_generation, bool is_better) {
         const std::optional<Scores> scores = is_better ? std::optional(search.scores(search.best())) : std::nullopt;
         const std::scoped_lock lock(mutex);
@@ -70,12 +78,19 @@ struct Learner::Shared {
             return;
         }
         GaitSearch search(std::move(walker).value(), lesson.space, lesson.objective, lesson.search);
+        const GalleryPainter painter(*character, search.walker());
         ThreadPool threads;
+        Stopwatch since_painted;
         double seconds = 0.0; // without the pauses
         while (!search.is_done() && wait_while_paused()) {
             const Stopwatch watch;
             const double before = search.best_cost();
-            search.advance(threads);
+            const Generation generation = rolled_out(search, lesson.objective, threads);
+            if (search.generation() == 0 || since_painted.seconds() > paint_seconds) {
+                show(painter.paint(search, generation));
+                since_painted = Stopwatch();
+            }
+            search.tell(generation.costs);
             seconds += watch.seconds();
             tell(search, seconds / search.generation(), search.best_cost() < before);
         }
@@ -95,6 +110,7 @@ void Learner::start(CharacterPtr character, const Lesson& lesson) {
     auto shared = std::make_shared<Shared>();
     shared->learnt.character = character;
     shared->learnt.is_running = true;
+    shared->learnt.role = lesson.role;
     shared->learnt.generations = lesson.search.generations;
     std::thread thread([shared, character = std::move(character), lesson] { shared->run(character, lesson); });
     sessions_.push_back({std::move(shared), std::move(thread)});

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "app/scene/character.h"
+#include "app/scene/gait_library.h"
+#include "app/scene/gallery.h"
 #include "engine/control/gait_search.h"
 
 #include <memory>
@@ -17,6 +18,7 @@ struct Lesson {
     GaitSpace space;
     Objective objective;
     GaitSearchOptions search;
+    GaitRole role = GaitRole::none; // that the gait is to have
 };
 
 struct Learnt {
@@ -30,7 +32,9 @@ struct Learnt {
     Gait best;                      // no waveforms: none yet
     std::vector<double> best_costs; // J after each generation
     double seconds_left = -1.0;     // an estimate; negative while unknown
-    std::optional<Error> fault;     // why it cannot learn
+    GaitRole role = GaitRole::none;
+    std::shared_ptr<const Gallery> gallery; // of a generation not long ago; null: none yet
+    std::optional<Error> fault;             // why it cannot learn
 };
 
 class Learner {

@@ -83,6 +83,9 @@ std::optional<Error> fault_in(const MuscleDescription& muscles) {
     if (!(muscles.strength >= 0 && muscles.strength <= strength_max)) {
         return out_of_range("strength", "must lie between 0 and 10000");
     }
+    if (!(muscles.blend >= 0 && muscles.blend <= blend_max)) {
+        return out_of_range("blend", "must be 0 to 10 seconds");
+    }
     return std::nullopt;
 }
 
@@ -107,6 +110,10 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
             read_value(*gait, muscles.gait.emplace());
         }
     }
+    if (const auto gaits = members.take("gaits")) {
+        read_library(*gaits, folder, muscles.gaits);
+    }
+    members.read("blend", muscles.blend);
 }
 
 Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path& folder) {
@@ -122,7 +129,9 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         {"clusters", std::int64_t{muscles.clusters}},
         {"peak_strain", muscles.peak_strain},
         {"strength", muscles.strength},
-        {"gait", muscles.gait ? gait_value(*muscles.gait) : Json(relative_text(muscles.gait_file, folder))}};
+        {"gait", muscles.gait ? gait_value(*muscles.gait) : Json(relative_text(muscles.gait_file, folder))},
+        {"gaits", library_json(muscles.gaits, folder)},
+        {"blend", muscles.blend}};
 }
 
 } // namespace limber::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/scene/gait_library.h"
 #include "engine/actuation/waveform.h"
 #include "engine/core/json.h"
 #include "engine/core/member_reader.h"
@@ -20,7 +21,9 @@
 ///                 "clusters": 1,              of tets that share a rotation of the target
 ///                 "peak_strain": 0.5,         how much activation 1 changes a length inside the target, at most
 ///                 "strength": 1,              times the flesh's own stiffness
-///                 "gait": "../gaits/crawl.json"}     or a gait as an object
+///                 "gait": "../gaits/crawl.json",     or a gait as an object
+///                 "gaits": [...],                    that it knows besides, see gait_library.h
+///                 "blend": 0.4}                      seconds from one gait to the next
 namespace limber::app {
 
 /// A part of the body that has muscles of its own: what these bones hold, or the tets with this label.
@@ -42,6 +45,8 @@ struct MuscleDescription {
     double strength = 1.0;
     std::filesystem::path gait_file; // empty: none
     std::optional<Gait> gait;        // before the file, if there is one
+    GaitLibrary gaits;
+    double blend = 0.4; // [s]
     bool operator==(const MuscleDescription&) const = default;
 
     bool are_there() const {
@@ -54,6 +59,7 @@ struct MuscleDescription {
 inline constexpr Index muscles_max = 256;
 inline constexpr double strength_max = 1e4;
 inline constexpr double peak_strain_max = 10.0;
+inline constexpr double blend_max = 10.0; // [s]
 
 /// The first value that is out of range, if any; the message names the member.
 std::optional<Error> fault_in(const MuscleDescription& muscles);

@@ -48,16 +48,21 @@ void take_what_lies_beside(Repaired<SceneDescription>& opened) {
     }
 }
 
-// The gait that a creature starts with can be found anew without making the creature, and so it is kept with the data.
-void take_gait(const std::string& creature, SceneDescription& scene) {
+// The gaits of a creature can be found anew without making the creature, and so they are kept with the data: gecko.json
+// is the one that it starts with, gecko_left.json the one that turns it left.
+void take_gaits(const std::string& creature, SceneDescription& scene) {
     const auto gaits = data_folder("assets/gaits");
     if (!gaits || !scene.muscles.are_there()) {
         return;
     }
-    const Path gait = gaits.value() / (creature + ".json");
-    std::error_code trouble;
-    if (std::filesystem::is_regular_file(gait, trouble)) {
-        scene.muscles.gait_file = gait;
+    for (const GaitRole role : driven_roles) {
+        const std::string suffix = role == GaitRole::forward ? "" : "_" + name_of(role);
+        const Path gait = gaits.value() / (creature + suffix + ".json");
+        std::error_code trouble;
+        if (std::filesystem::is_regular_file(gait, trouble)) {
+            scene.muscles.gaits.keep({title_of(role), role, {}, gait});
+            scene.muscles.gait_file = role == GaitRole::forward ? gait : scene.muscles.gait_file;
+        }
     }
 }
 
@@ -71,7 +76,7 @@ Result<Repaired<SceneDescription>> described_creature(const std::string& creatur
         return read.error();
     }
     auto scene = std::move(read).value();
-    take_gait(creature, scene.value);
+    take_gaits(creature, scene.value);
     return scene;
 }
 

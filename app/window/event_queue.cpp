@@ -47,6 +47,9 @@ struct FrameSoFar {
     bool admits(const FilesDropped&) const {
         return true;
     }
+    bool admits(const GamepadMoved&) const {
+        return true;
+    }
 
     void note(const MouseMoved&) {
         moved = true;
@@ -65,6 +68,7 @@ struct FrameSoFar {
         typed = true;
     }
     void note(const FilesDropped&) {}
+    void note(const GamepadMoved&) {}
 };
 
 } // namespace

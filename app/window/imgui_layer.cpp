@@ -78,6 +78,7 @@ struct Feed {
         io.AddInputCharacter(typed.code_point);
     }
     void operator()(const FilesDropped&) const {}
+    void operator()(const GamepadMoved&) const {}
 };
 
 void note_modifiers(ImGuiIO& io) {
@@ -128,6 +129,9 @@ struct IsForTheView {
         return !keyboard_taken;
     }
     bool operator()(const FilesDropped&) const {
+        return true;
+    }
+    bool operator()(const GamepadMoved&) const {
         return true;
     }
 };

@@ -41,7 +41,16 @@ struct CharacterTyped {
 struct FilesDropped {
     std::vector<std::string> paths;
 };
+/// Where the first gamepad's left stick stands now, each in [-1, 1], and whether its lowest button is down. A gamepad
+/// that was pulled out stands still.
+struct GamepadMoved {
+    double right = 0;
+    double forward = 0;
+    bool jumps = false;
+    bool operator==(const GamepadMoved&) const = default;
+};
 
-using InputEvent = std::variant<MouseMoved, MouseButtonChanged, Scrolled, KeyChanged, CharacterTyped, FilesDropped>;
+using InputEvent =
+    std::variant<MouseMoved, MouseButtonChanged, Scrolled, KeyChanged, CharacterTyped, FilesDropped, GamepadMoved>;
 
 } // namespace limber::app

@@ -4,7 +4,9 @@
 #include <GLFW/glfw3.h>
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -130,6 +132,25 @@ GLFWwindow* open_window(const WindowOptions& options) {
 
 constexpr int smallest_width = 320; // [window pixel], below which nothing can be read
 constexpr int smallest_height = 240;
+
+// In steps, so that a resting thumb sends nothing.
+double in_steps(float axis) {
+    constexpr double steps = 20.0;
+    return std::round(steps * std::clamp(static_cast<double>(axis), -1.0, 1.0)) / steps;
+}
+
+// The window library names the axes and buttons of every gamepad alike.
+GamepadMoved first_gamepad() {
+    GLFWgamepadstate state{};
+    for (int id = GLFW_JOYSTICK_1; id <= GLFW_JOYSTICK_LAST; ++id) {
+        if (glfwJoystickIsGamepad(id) == GLFW_TRUE && glfwGetGamepadState(id, &state) == GLFW_TRUE) {
+            return {in_steps(state.axes[GLFW_GAMEPAD_AXIS_LEFT_X]), -in_steps(state.axes[GLFW_GAMEPAD_AXIS_LEFT_Y]),
+                    state.buttons[GLFW_GAMEPAD_BUTTON_A] == GLFW_PRESS};
+        }
+    }
+    return {};
+}
+
 constexpr std::array<int, 6> standard_cursors = {GLFW_ARROW_CURSOR,     GLFW_HAND_CURSOR,  GLFW_HAND_CURSOR,
                                                  GLFW_CROSSHAIR_CURSOR, GLFW_IBEAM_CURSOR, GLFW_HRESIZE_CURSOR};
 
@@ -138,6 +159,7 @@ constexpr std::array<int, 6> standard_cursors = {GLFW_ARROW_CURSOR,     GLFW_HAN
 struct Window::Native {
     GLFWwindow* window = nullptr;
     Gathered gathered;
+    GamepadMoved gamepad;
     std::array<GLFWcursor*, standard_cursors.size()> cursors = {};
     CursorShape cursor = CursorShape::arrow;
 
@@ -180,6 +202,10 @@ Result<Window> Window::create(const WindowOptions& options) {
 
 std::vector<InputEvent> Window::poll() {
     glfwPollEvents();
+    if (const GamepadMoved now = first_gamepad(); now != native_->gamepad) {
+        native_->gamepad = now;
+        native_->gathered.events.push_back(now);
+    }
     return std::exchange(native_->gathered.events, {});
 }
 

@@ -58,12 +58,16 @@ double ramp_at(const Gait& gait, double time) {
 }
 
 void activate(const Gait& gait, double time, Eigen::Ref<Vector> activation) {
-    const double ramp = ramp_at(gait, time);
     activation.setZero();
+    add_activation(gait, time, 1.0, activation);
+}
+
+void add_activation(const Gait& gait, double time, double share, Eigen::Ref<Vector> activation) {
+    const double ramp = ramp_at(gait, time);
     const Index count = std::min(activation.size(), static_cast<Index>(gait.waveforms.size()));
     for (Index i = 0; i < count; ++i) {
         const double value = ramp * value_at(gait.waveforms[static_cast<std::size_t>(i)], time);
-        activation(i) = std::clamp(value, -gait.limit, gait.limit);
+        activation(i) += share * std::clamp(value, -gait.limit, gait.limit);
     }
 }
 

@@ -54,5 +54,7 @@ double ramp_at(const Gait& gait, double time);
 /// Fills `activation`, as long as there are muscles; those without a waveform rest, waveforms without a muscle are
 /// left out. Allocates nothing. `time` [s] counts from the start of the gait.
 void activate(const Gait& gait, double time, Eigen::Ref<Vector> activation);
+/// Adds so much of it, of 1, to what is there: of several gaits of which one fades into another.
+void add_activation(const Gait& gait, double time, double share, Eigen::Ref<Vector> activation);
 
 } // namespace limber

@@ -13,7 +13,7 @@ struct GaitSpace {
     Index muscles = 0;
     Index harmonics = 1;
     double amplitude_max = 1.0;
-    double period_min = 0.3; // [s]
+    double period_min = 0.5; // [s] of a body about a metre long: a run rather than a tremble
     double period_max = 2.0; // [s]
     /// All muscles to one beat, harmonic j at a j-th of its period: the gait is periodic. Else each has its own, as in
     /// the paper.

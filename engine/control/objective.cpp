@@ -14,6 +14,10 @@ Vec3 direction_of(const Walker& walker, const Objective& objective) {
     return objective.direction.isZero(0.0) ? walker.front : objective.direction;
 }
 
+Vec3 facing_of(const Walker& walker, const Objective& objective) {
+    return objective.facing.isZero(0.0) ? direction_of(walker, objective) : objective.facing;
+}
+
 // Of a direction that turns with the body, counter-clockwise about up, summed over small turns.
 double turns_about_up(const Trace& trace, const Walker& walker) {
     double radians = 0.0;
@@ -35,11 +39,14 @@ Scores scores_of(const Trace& trace, const Walker& walker, const Objective& obje
     const Stance& first = trace.stances.front();
     const Stance& last = trace.stances.back();
     const Vec3 direction = direction_of(walker, objective);
+    const Vec3 facing = facing_of(walker, objective);
+    const double seconds = walker.controls.time_step * static_cast<double>(trace.stances.size() - 1);
     scores.distance = (last.centre - first.centre).dot(direction) / walker.length;
+    scores.speed = seconds > 0.0 ? scores.distance / seconds : 0.0;
     scores.alignment = 1.0;
     scores.upright = 1.0;
     for (const Stance& stance : trace.stances) {
-        scores.alignment = std::min(scores.alignment, (stance.turn * walker.front).dot(direction));
+        scores.alignment = std::min(scores.alignment, (stance.turn * walker.front).dot(facing));
         scores.upright = std::min(scores.upright, (stance.turn * walker.up).dot(walker.up));
         const double rise = (stance.centre - first.centre).dot(walker.up) / walker.length;
         scores.height += rise / static_cast<double>(trace.stances.size());
@@ -61,9 +68,9 @@ double cost_of(const Trace& trace, const Walker& walker, const Objective& object
         return std::numeric_limits<double>::infinity();
     }
     const Scores s = scores_of(trace, walker, objective);
-    return -objective.travel * s.travel - objective.approach * s.approach - objective.height * s.height -
-           objective.leap * s.leap - objective.turn * s.turn - objective.upright * s.upright +
-           objective.effort * s.effort;
+    return -objective.travel * s.travel - objective.speed * s.speed - objective.approach * s.approach -
+           objective.height * s.height - objective.leap * s.leap - objective.turn * s.turn -
+           objective.upright * s.upright + objective.effort * s.effort;
 }
 
 } // namespace limber

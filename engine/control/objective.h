@@ -10,10 +10,12 @@ namespace limber {
 
 struct Objective {
     Vec3 direction = Vec3::Zero(); // unit; zero: where the walker faces
+    Vec3 facing = Vec3::Zero();    // unit, what it is to be aligned with; zero: the direction
     std::optional<Vec3> target{};  // [m] to come close to
 
     // Weights.
     double travel = 1.0; // of Scores of the same names
+    double speed = 0.0;
     double approach = 0.0;
     double height = 0.0;
     double leap = 0.0;
@@ -26,8 +28,9 @@ struct Objective {
 
 struct Scores {
     double distance = 0.0;  // along the direction, centre of mass [body lengths]
-    double alignment = 0.0; // the worst cosine between where it faces and the direction
+    double alignment = 0.0; // the worst cosine between where it faces and where it is to face
     double travel = 0.0;    // distance times alignment; alignment below zero counts as none
+    double speed = 0.0;     // along the direction, however it faces [body lengths a second]
     double approach = 0.0;  // how much closer the target is at the end [body lengths]
     double height = 0.0;    // mean rise of the centre of mass [body lengths] (AALM section 4, jumping)
     double leap = 0.0;      // highest rise [body lengths]

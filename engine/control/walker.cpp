@@ -65,13 +65,17 @@ Result<Done> settle(Walker& walker, int steps) {
     return Done{};
 }
 
-Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait, int steps, Workspace& workspace) {
+Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait, int steps, Workspace& workspace,
+              const std::function<void(int step, const State& state)>& seen) {
     Trace trace;
     trace.stances.reserve(static_cast<std::size_t>(steps) + 1);
     Controls controls = walker.controls;
     controls.activation.setZero(walker.model->muscle_count());
     State state = walker.start;
     trace.stances.push_back(reader.read(state));
+    if (seen) {
+        seen(0, state);
+    }
     double squares = 0.0;
     for (int i = 0; i < steps; ++i) {
         activate(gait, (i + 1) * controls.time_step, controls.activation);
@@ -81,6 +85,9 @@ Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait
             break;
         }
         trace.stances.push_back(reader.read(state));
+        if (seen) {
+            seen(i + 1, state);
+        }
     }
     const auto count = static_cast<double>(std::max<Index>(1, controls.activation.size()));
     trace.effort = squares / (count * std::max(1, steps));

@@ -4,6 +4,7 @@
 #include "engine/core/result.h"
 #include "engine/stepper/step.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -53,8 +54,10 @@ struct Trace {
     bool is_finite = true;       // else it ends where the numbers did
 };
 
-/// The workspace must fit the model; gait time starts at zero.
-Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait, int steps, Workspace& workspace);
+/// The workspace must fit the model; gait time starts at zero. `seen`, where there is one, is shown the start and the
+/// state after each step, counted from 1.
+Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait, int steps, Workspace& workspace,
+              const std::function<void(int step, const State& state)>& seen = {});
 
 /// With room for the walker's contacts.
 Workspace workspace_for(const Walker& walker);

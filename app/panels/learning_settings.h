@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/panels/studio.h"
+
+/// What a lesson is set to, which is no part of the scene: what the gait is wanted for, in weights (AALM equation 17
+/// and its kin), what of it is the person's own (style control, AALM figure 9), and how long the search may take.
+namespace limber::app {
+
+void lesson_settings(Studio& studio);
+Lesson chosen_lesson(double time_step, const Character& character);
+
+} // namespace limber::app

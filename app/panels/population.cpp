@@ -1,0 +1,74 @@
+#include "app/panels/population.h"
+
+#include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+#include <cstdint>
+
+namespace limber::app {
+namespace {
+
+ImTextureID texture(unsigned int name) {
+    return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(name));
+}
+
+// Whether it was clicked.
+bool tile(const Gallery& gallery, int index, unsigned int picture, ImVec2 size) {
+    const auto column = static_cast<float>(index % gallery.columns);
+    const auto row = static_cast<float>(index / gallery.columns);
+    const auto columns = static_cast<float>(gallery.columns);
+    const auto rows = static_cast<float>(gallery.rows);
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const ImVec2 high(low.x + size.x, low.y + size.y);
+    ImGui::PushID(index);
+    const bool pressed = ImGui::InvisibleButton("candidate", size);
+    ImGui::PopID();
+    remember_place("Candidate " + std::to_string(index + 1));
+    ImDrawList& ink = *ImGui::GetWindowDrawList();
+    ink.AddImage(texture(picture), low, high, ImVec2(column / columns, row / rows),
+                 ImVec2((column + 1.0F) / columns, (row + 1.0F) / rows));
+    if (ImGui::IsItemHovered()) {
+        const double cost = gallery.tiles[static_cast<std::size_t>(index)].cost;
+        tooltip(
+            ("Candidate " + std::to_string(index + 1) + ", J " + measured(cost, "") + ": a click plays it on the stage")
+                .c_str());
+    }
+    if (index == gallery.best || ImGui::IsItemHovered()) {
+        ink.AddRect(low, high, ImGui::GetColorU32(ImGuiCol_CheckMark), 2.0F, 0, ImGui::IsItemHovered() ? 3.0F : 2.0F);
+    }
+    return pressed;
+}
+
+} // namespace
+
+void population(Studio& studio) {
+    const auto& gallery = studio.readings.learnt->gallery;
+    if (!gallery || studio.readings.gallery == 0) {
+        return;
+    }
+    fact(
+        "Population", "of generation " + grouped(gallery->generation),
+        "Where each candidate came in its rollout: older moments are paler, the better it is the warmer it is, and the "
+        "best one has a frame");
+    const float gap = 2.0F;
+    const float width = (ImGui::GetContentRegionAvail().x - gap * static_cast<float>(gallery->columns - 1)) /
+                        static_cast<float>(gallery->columns);
+    const ImVec2 size(width, width * GalleryPainter::height / GalleryPainter::width);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
+    for (int index = 0; index < static_cast<int>(gallery->tiles.size()); ++index) {
+        if (index % gallery->columns != 0) {
+            ImGui::SameLine();
+        }
+        if (tile(*gallery, index, studio.readings.gallery, size)) {
+            studio.edits.controls.muscles.gait = gallery->tiles[static_cast<std::size_t>(index)].gait;
+            studio.edits.controls.muscles.playing = true;
+            studio.wishes.switch_gait = true;
+        }
+    }
+    ImGui::PopStyleVar();
+}
+
+} // namespace limber::app

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "engine/actuation/waveform.h"
+#include "engine/core/json_document.h"
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What a character can do: gaits under names, in the order in which they came, and for which wish of whoever drives it
+/// each one stands. In a scene file, among the muscles (muscle_description.h):
+///
+///     "gaits": [{"name": "Forward", "role": "forward", "gait": "../gaits/gecko.json"},
+///               {"name": "Left", "role": "left", "gait": {"format": "limber-gait", ...}}]
+namespace limber::app {
+
+/// What a driver asks for. `none` is a gait that only its name calls.
+enum class GaitRole { none, forward, left, right, back, jump };
+inline constexpr std::array driven_roles{GaitRole::forward, GaitRole::left, GaitRole::right, GaitRole::back,
+                                         GaitRole::jump};
+
+/// "forward", as files have it; "none".
+std::string name_of(GaitRole role);
+/// "Forward", as people read it.
+std::string title_of(GaitRole role);
+
+struct KeptGait {
+    std::string name;
+    GaitRole role = GaitRole::none;
+    Gait gait;
+    std::filesystem::path file = {}; // that it was named by, and will be again; empty: the scene holds the gait itself
+
+    /// What a file says is not known before it was read, and decides nothing.
+    bool operator==(const KeptGait& other) const {
+        return name == other.name && role == other.role && file == other.file && (!file.empty() || gait == other.gait);
+    }
+};
+
+class GaitLibrary {
+public:
+    bool operator==(const GaitLibrary&) const = default;
+
+    const std::vector<KeptGait>& gaits() const {
+        return gaits_;
+    }
+    bool is_empty() const {
+        return gaits_.empty();
+    }
+    /// Null where there is none.
+    const KeptGait* called(std::string_view name) const;
+    const KeptGait* playing(GaitRole role) const;
+
+    /// Takes the place of the one of the same name; a role is taken away from who had it.
+    void keep(KeptGait gait);
+    void remove(std::string_view name);
+    /// Where the new name is another one's, or empty, nothing happens. Whether it was given.
+    bool rename(std::string_view name, const std::string& to);
+    void cast(std::string_view name, GaitRole role);
+    /// The name, numbered where it is taken.
+    std::string free_name(const std::string& wish) const;
+
+    /// Reads what is named by its file. Fails with bad_input, as read_gait does.
+    Result<Done> load();
+
+private:
+    KeptGait* find(std::string_view name);
+
+    std::vector<KeptGait> gaits_;
+};
+
+void read_library(const JsonNode& list, const std::filesystem::path& folder, GaitLibrary& library);
+Json library_json(const GaitLibrary& library, const std::filesystem::path& folder);
+
+} // namespace limber::app

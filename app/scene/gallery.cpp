@@ -1,0 +1,167 @@
+#include "app/scene/gallery.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace limber::app {
+namespace {
+
+constexpr std::size_t sample_max = 1500; // vertices
+constexpr double body_lengths = 2.2;     // that a tile is wide
+constexpr double elevation = 0.45;       // of the eye [radians]
+constexpr double middle_at = 0.62;       // of the width, where the last moment stands
+constexpr double ground_at = 0.78;       // of the height
+
+using Tint = std::array<double, 3>;
+constexpr Tint paper{0.955, 0.950, 0.940};
+constexpr Tint cold{0.53, 0.60, 0.66};
+constexpr Tint warm{0.90, 0.42, 0.16};
+
+Tint mixed(const Tint& a, const Tint& b, double share) {
+    Tint colour;
+    for (std::size_t c = 0; c < 3; ++c) {
+        colour[c] = (1.0 - share) * a[c] + share * b[c];
+    }
+    return colour;
+}
+
+void set_pixel(Image& picture, int x, int y, const Tint& colour) {
+    const auto at =
+        3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) + static_cast<std::size_t>(x));
+    for (std::size_t c = 0; c < 3; ++c) {
+        picture.rgb[at + c] = static_cast<std::uint8_t>(std::lround(255.0 * std::clamp(colour[c], 0.0, 1.0)));
+    }
+}
+
+// Every so-manieth vertex of the surface: meshes are numbered from place to place.
+std::vector<int> sample_of(const Character& character) {
+    std::vector<int> vertices(character.boundary.data(), character.boundary.data() + character.boundary.size());
+    std::ranges::sort(vertices);
+    vertices.erase(std::ranges::unique(vertices).begin(), vertices.end());
+    std::vector<int> sample;
+    const std::size_t stride = vertices.size() / sample_max + 1;
+    for (std::size_t i = 0; i < vertices.size(); i += stride) {
+        sample.push_back(vertices[i]);
+    }
+    return sample;
+}
+
+// Of all costs, 0 the worst and 1 the best; one that left the finite numbers is worse than the worst.
+std::vector<double> shares_of(const Vector& costs) {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const double cost : costs) {
+        low = std::isfinite(cost) ? std::min(low, cost) : low;
+        high = std::isfinite(cost) ? std::max(high, cost) : high;
+    }
+    std::vector<double> shares;
+    for (const double cost : costs) {
+        shares.push_back(std::isfinite(cost) && high > low ? (high - cost) / (high - low) : 0.0);
+    }
+    return shares;
+}
+
+} // namespace
+
+Generation rolled_out(GaitSearch& search, const Objective& objective, ThreadPool& threads) {
+    Generation generation{search.ask(), Vector(search.ask().cols()), {}};
+    const Walker& walker = search.walker();
+    const StanceReader reader(*walker.model);
+    const int steps = search.options().steps;
+    generation.glimpses.resize(static_cast<std::size_t>(generation.points.cols()));
+    threads.for_each(generation.glimpses.size(), [&](std::size_t i) {
+        const auto column = static_cast<Index>(i);
+        Glimpses& glimpses = generation.glimpses[i];
+        const auto seen = [&](int step, const State& state) {
+            if (step * (GalleryPainter::moments - 1) / steps == static_cast<int>(glimpses.Z.size())) {
+                glimpses.Z.push_back(state.Z);
+                glimpses.P.push_back(state.P);
+            }
+        };
+        Workspace workspace = workspace_for(walker);
+        const Trace trace = rollout(walker, reader, search.gait(generation.points.col(column)), steps, workspace, seen);
+        generation.costs(column) = cost_of(trace, walker, objective);
+    });
+    return generation;
+}
+
+GalleryPainter::GalleryPainter(const Character& character, const Walker& walker)
+    : skin_(contact_points(character.model, character.mesh.X, character.rig, character.modes->W, sample_of(character))),
+      across_(walker.front), pixels_a_metre_(width / (body_lengths * bounding_box(character.mesh.X).diagonal() / 1.3)) {
+    // From the right side of the body, which then goes to the right.
+    const Vec3 level = walker.up.cross(walker.front).normalized();
+    outwards_ = std::sin(elevation) * walker.up - std::cos(elevation) * level;
+    upwards_ = std::cos(elevation) * walker.up + std::sin(elevation) * level;
+}
+
+Gallery GalleryPainter::paint(const GaitSearch& search, const Generation& generation) const {
+    Gallery gallery;
+    gallery.generation = search.generation() + 1;
+    const std::size_t count = std::min(tiles_max, generation.glimpses.size());
+    gallery.rows = (static_cast<int>(count) + gallery.columns - 1) / gallery.columns;
+    gallery.picture = {gallery.columns * width, gallery.rows * height, {}};
+    gallery.picture.rgb.resize(3 * static_cast<std::size_t>(gallery.picture.width) *
+                               static_cast<std::size_t>(gallery.picture.height));
+    for (int y = 0; y < gallery.picture.height; ++y) {
+        for (int x = 0; x < gallery.picture.width; ++x) {
+            set_pixel(gallery.picture, x, y, paper);
+        }
+    }
+    const std::vector<double> shares = shares_of(generation.costs);
+    for (std::size_t i = 0; i < count; ++i) {
+        const int column = static_cast<int>(i) % gallery.columns;
+        const int row = static_cast<int>(i) / gallery.columns;
+        paint_tile(gallery.picture, column * width, row * height, generation.glimpses[i], shares[i]);
+        gallery.tiles.push_back(
+            {search.gait(generation.points.col(static_cast<Index>(i))), generation.costs(static_cast<Index>(i))});
+        gallery.best = shares[i] > shares[static_cast<std::size_t>(gallery.best)] ? static_cast<int>(i) : gallery.best;
+    }
+    return gallery;
+}
+
+// The nearest point counts in every pixel of a moment, and the last moment before all.
+void GalleryPainter::paint_tile(Image& picture, int left, int top, const Glimpses& glimpses, double share) const {
+    if (glimpses.Z.empty()) {
+        return;
+    }
+    const auto seen = [&](std::size_t moment) {
+        Points x = skin_.phi.transpose() * glimpses.Z[moment] + skin_.rig_rows.transpose() * glimpses.P[moment];
+        return x;
+    };
+    const Points last = seen(glimpses.Z.size() - 1);
+    const double middle = (last * across_).mean();
+    const Points first = seen(0);
+    const double ground = (first * upwards_).minCoeff();
+    for (std::size_t moment = 0; moment < glimpses.Z.size(); ++moment) {
+        const Points x = moment + 1 == glimpses.Z.size() ? last : seen(moment);
+        const double age = static_cast<double>(glimpses.Z.size() - 1 - moment) / static_cast<double>(moments);
+        const Vector depth = x * outwards_;
+        const double nearest = depth.maxCoeff();
+        const double thick = std::max(1e-9, nearest - depth.minCoeff());
+        std::vector<double> in_front(static_cast<std::size_t>(width * height), -1.0);
+        for (Index i = 0; i < x.rows(); ++i) {
+            const double right = middle_at * width + pixels_a_metre_ * (x.row(i).dot(across_) - middle);
+            const double down = ground_at * height - pixels_a_metre_ * (x.row(i).dot(upwards_) - ground);
+            const double shade = 1.0 - (nearest - depth(i)) / thick;
+            const Tint flesh = mixed(mixed(cold, warm, share), {0.12, 0.13, 0.15}, 0.55 * (1.0 - shade));
+            for (int corner = 0; corner < 4; ++corner) {
+                const int px = static_cast<int>(std::floor(right)) + corner % 2;
+                const int py = static_cast<int>(std::floor(down)) + corner / 2;
+                if (px < 0 || px >= width || py < 0 || py >= height) {
+                    continue;
+                }
+                double& there = in_front[static_cast<std::size_t>(py * width + px)];
+                if (shade > there) {
+                    there = shade;
+                    set_pixel(picture, left + px, top + py, mixed(flesh, paper, std::min(0.8, 1.1 * age)));
+                }
+            }
+        }
+    }
+}
+
+} // namespace limber::app

@@ -1,0 +1,169 @@
+"""Drives a character with the arrow keys, teaches it, and looks after its gaits, with a real mouse and keyboard: usage
+gaits_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
+
+import glob
+import json
+import math
+import os
+import shutil
+import sys
+import tempfile
+
+from person import SKIPPED, Person, missing_tools
+from window_driven import expect
+
+ABOVE = ["Muscles", "Subspace", "Rig and clip", "Scene"]  # sections that are folded in, from below
+
+
+def heading(state):
+    x, _, z = state["stance"]["front"]
+    return math.degrees(math.atan2(x, z))
+
+
+def turned(before, after):
+    """To the left, of two states not far apart [degrees]."""
+    return (heading(after) - heading(before) + 180) % 360 - 180
+
+
+def way(before, after):
+    return math.dist(before["stance"]["centre"], after["stance"]["centre"])
+
+
+def folds_in(person):
+    for name in ABOVE:
+        if name in person.next_state()["widgets"]:
+            person.click(*person.middle_of(name))
+
+
+def drives(person):
+    person.wait_for(lambda s: s.get("scene") == "Barnaby the bat" and not s["building"] and s["steps"] > 30,
+                    "the bat", 120)
+    expect(person.state()["driven"] == "none", "whoever can be steered is, from the start")
+    walking = person.next_state()
+    person.hold_key("Left")
+    start = person.wait_for(lambda s: s["driven"] == "left", "the key to be taken")
+    person.wait_for(lambda s: turned(start, s) > 45, "the bat to turn left", 30)
+    person.look("turned_left")
+    person.let_go_of_key("Left")
+    person.wait_for(lambda s: s["driven"] == "none", "the key to be let go")
+    person.hold_key("Right")
+    start = person.next_state()
+    person.wait_for(lambda s: turned(start, s) < -45, "the bat to turn right", 30)
+    person.let_go_of_key("Right")
+    person.hold_key("Up")
+    start = person.next_state()
+    person.wait_for(lambda s: way(start, s) > 0.8, "the bat to go ahead", 30)
+    person.look("driven_ahead")
+    person.let_go_of_key("Up")
+    expect(person.state()["playing"], "no key that drives stopped the time")
+    return walking
+
+
+def stands_still(person):
+    person.wait_for(lambda s: s["driven"] == "none", "nobody to drive")
+    start = person.next_state()
+    person.wait_for(lambda s: s["time"] > start["time"] + 1.5, "it to come to rest")
+    start = person.next_state()
+    state = person.wait_for(lambda s: s["time"] > start["time"] + 1.0, "a second")
+    expect(way(start, state) < 0.1, f"without a key it stands still: {way(start, state)} m")
+
+
+def gives_the_keys_back(person):
+    person.point_at(700, 40)
+    person.key("d")
+    person.wait_for(lambda s: s["driven"] == "", "the keys to be given back")
+    person.key("space")
+    person.wait_for(lambda s: not s["playing"], "the space bar to stop the time")
+    person.key("space")
+    person.wait_for(lambda s: s["playing"], "the time to go on")
+
+
+def keeps_renames_and_removes(person):
+    person.click(*person.middle_of("Gait Left"))
+    person.look("gaits")
+    person.click(*person.middle_of("Keep what plays"))
+    person.wait_for(lambda s: "Gait" in s["gaits"], "the gait to be kept")
+    person.click(*person.middle_of("Gait name"))
+    person.key("ctrl+a")
+    person.type("spin")
+    person.key("Return")
+    person.wait_for(lambda s: "spin" in s["gaits"] and "Gait" not in s["gaits"], "the new name")
+    person.click(*person.middle_of("Save as a file"))
+    person.wait_for(lambda s: any("spin-gait-1.json" in m for m in s["messages"]), "the gait to be saved")
+    with open(os.path.join(person.folder, "spin-gait-1.json")) as file:
+        expect(json.load(file)["name"] == "spin", "the file says its name")
+    person.click(*person.middle_of("Remove"))
+    person.wait_for(lambda s: "spin" not in s["gaits"], "the gait to be gone")
+    person.point_at(700, 40)
+    person.key("ctrl+z")
+    person.wait_for(lambda s: "spin" in s["gaits"], "the gait to come back")
+
+
+def compares(person):
+    person.click(*person.middle_of("Gait Forward"))
+    person.click(*person.middle_of("Gait Back"))
+    person.click(*person.middle_of("Gait Forward"))
+    person.click(*person.middle_of("Compare"))
+    person.wait_for(lambda s: s["characters"] == 2 and len(s["bodies"]) == 2, "the twin")
+    person.wait_for(lambda s: s["time"] > 1.5, "both to go")
+    person.look("compared")
+    person.click(*person.middle_of("Stop comparing"))
+    person.wait_for(lambda s: s["characters"] == 1, "the twin to be gone")
+
+
+def learns(person):
+    person.click(*person.middle_of("Gaits"))
+    person.click(*person.middle_of("Learning"))
+    person.look("learning_settings")
+    x, y, width, _ = person.middle_and_size("Generations")
+    person.click(*person.middle_of("Learn to move"))
+    first = person.wait_for(lambda s: s["learnt"]["generation"] > 0 and s["learnt"]["candidates"] == 16,
+                            "the first generation", 60)
+    state = person.wait_for(lambda s: s["learnt"]["generation"] >= 8, "some generations", 120)
+    expect(state["learnt"]["best"] <= first["learnt"]["best"], "the best does not get worse")
+    person.look("learning")
+    person.click(*person.middle_of("Candidate 7"))
+    person.click(*person.middle_of("Pause"))
+    paused = person.wait_for(lambda s: s["learnt"]["paused"], "the pause")
+    person.click(*person.middle_of("Go on"))
+    person.wait_for(lambda s: s["learnt"]["generation"] > paused["learnt"]["generation"] + 1, "it to go on", 60)
+    person.click(*person.middle_of("Stop"))
+    person.wait_for(lambda s: not s["learnt"]["running"], "the search to end", 30)
+    known = len(person.state()["gaits"])
+    person.click(*person.middle_of("Keep the best"))
+    person.wait_for(lambda s: len(s["gaits"]) == known + 1, "what was learnt to be kept")
+    person.look("learnt")
+
+
+def main():
+    if missing_tools():
+        print("skipped; not installed: " + ", ".join(missing_tools()))
+        return SKIPPED
+    pictures = sys.argv[2] if len(sys.argv) > 2 else None
+    folder = tempfile.mkdtemp(prefix="limber_gaits_")
+    person = Person(sys.argv[1], folder, ["creature:bat"], 1280, 1000)
+    try:
+        drives(person)
+        stands_still(person)
+        gives_the_keys_back(person)
+        folds_in(person)
+        keeps_renames_and_removes(person)
+        compares(person)
+        learns(person)
+    except BaseException:
+        if person.program.poll() is None:
+            person.look("gaits_failed")
+        raise
+    finally:
+        person.leave()
+        if pictures:
+            os.makedirs(pictures, exist_ok=True)
+            for picture in glob.glob(os.path.join(folder, "*.png")):
+                shutil.copy(picture, pictures)
+        shutil.rmtree(folder, ignore_errors=True)
+    print("a bat was driven, its gaits kept, compared and learnt")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
