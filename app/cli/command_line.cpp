@@ -5,6 +5,7 @@
 #include "app/scene/cast.h"
 #include "app/scene/opening.h"
 #include "app/scene/recall.h"
+#include "engine/actuation/gait_file.h"
 
 #include <chrono>
 #include <cmath>
@@ -56,6 +57,12 @@ std::optional<Error> fault_in_output(const Arguments& arguments) {
         return Error{ErrorKind::bad_input, "cannot be written: it is a folder; name a file in it", out};
     }
     return std::nullopt;
+}
+
+// A file that an option names is input like any other.
+std::optional<Error> fault_in_gait(const std::string& file) {
+    const auto gait = file.empty() ? Result<Repaired<Gait>>(Repaired<Gait>{}) : read_gait(file);
+    return gait ? std::nullopt : std::optional(gait.error());
 }
 
 // To whoever waits, beside the output.
@@ -118,6 +125,9 @@ int run_command_line(int argc, char** argv) try {
     }
     if (arguments.command == Command::replay) {
         return run_replay(arguments);
+    }
+    if (const auto fault = fault_in_gait(arguments.overrides.gait)) {
+        return fail(*fault, arguments.json);
     }
     if (names_a_cast(arguments.file)) {
         return run_cast(arguments);

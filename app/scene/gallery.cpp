@@ -20,6 +20,7 @@ using Tint = std::array<double, 3>;
 constexpr Tint paper{0.955, 0.950, 0.940};
 constexpr Tint cold{0.53, 0.60, 0.66};
 constexpr Tint warm{0.90, 0.42, 0.16};
+constexpr Tint shadow{0.30, 0.31, 0.34};
 
 Tint mixed(const Tint& a, const Tint& b, double share) {
     Tint colour;
@@ -64,6 +65,52 @@ std::vector<double> shares_of(const Vector& costs) {
     }
     return shares;
 }
+
+Points skin_at(const ContactPoints& skin, const Glimpses& glimpses, std::size_t moment) {
+    return skin.phi.transpose() * glimpses.Z[moment] + skin.rig_rows.transpose() * glimpses.P[moment];
+}
+
+// Of all points, 0 for the farthest from the eye and 1 for the nearest.
+Vector closeness_of(const Vector& towards_eye) {
+    const double farthest = towards_eye.minCoeff();
+    return (towards_eye.array() - farthest) / std::max(1e-9, towards_eye.maxCoeff() - farthest);
+}
+
+// One moment of one tile, point by point: of those in a pixel the nearest one is seen.
+class Canvas {
+public:
+    Canvas(Image& picture, int left, int top)
+        : picture_(picture), left_(left), top_(top),
+          closest_(static_cast<std::size_t>(GalleryPainter::width * GalleryPainter::height), -1.0) {}
+
+    void paint(const Vector& right, const Vector& down, const Vector& closeness, const Tint& flesh) {
+        for (Index i = 0; i < right.size(); ++i) {
+            const Tint tint = mixed(flesh, shadow, 0.55 * (1.0 - closeness(i)));
+            // Points stand about a pixel apart: four each leave no holes.
+            for (int corner = 0; corner < 4; ++corner) {
+                dot(static_cast<int>(std::floor(right(i))) + corner % 2,
+                    static_cast<int>(std::floor(down(i))) + corner / 2, closeness(i), tint);
+            }
+        }
+    }
+
+private:
+    void dot(int x, int y, double closeness, const Tint& tint) {
+        if (x < 0 || x >= GalleryPainter::width || y < 0 || y >= GalleryPainter::height) {
+            return;
+        }
+        double& there = closest_[static_cast<std::size_t>(y * GalleryPainter::width + x)];
+        if (closeness > there) {
+            there = closeness;
+            set_pixel(picture_, left_ + x, top_ + y, tint);
+        }
+    }
+
+    Image& picture_;
+    int left_;
+    int top_;
+    std::vector<double> closest_;
+};
 
 } // namespace
 
@@ -123,44 +170,22 @@ Gallery GalleryPainter::paint(const GaitSearch& search, const Generation& genera
     return gallery;
 }
 
-// The nearest point counts in every pixel of a moment, and the last moment before all.
+// The last moment stands in the middle, on top of those before it, and the ground lies where the body first stood.
 void GalleryPainter::paint_tile(Image& picture, int left, int top, const Glimpses& glimpses, double share) const {
     if (glimpses.Z.empty()) {
         return;
     }
-    const auto seen = [&](std::size_t moment) {
-        Points x = skin_.phi.transpose() * glimpses.Z[moment] + skin_.rig_rows.transpose() * glimpses.P[moment];
-        return x;
-    };
-    const Points last = seen(glimpses.Z.size() - 1);
-    const double middle = (last * across_).mean();
-    const Points first = seen(0);
-    const double ground = (first * upwards_).minCoeff();
-    for (std::size_t moment = 0; moment < glimpses.Z.size(); ++moment) {
-        const Points x = moment + 1 == glimpses.Z.size() ? last : seen(moment);
-        const double age = static_cast<double>(glimpses.Z.size() - 1 - moment) / static_cast<double>(moments);
-        const Vector depth = x * outwards_;
-        const double nearest = depth.maxCoeff();
-        const double thick = std::max(1e-9, nearest - depth.minCoeff());
-        std::vector<double> in_front(static_cast<std::size_t>(width * height), -1.0);
-        for (Index i = 0; i < x.rows(); ++i) {
-            const double right = middle_at * width + pixels_a_metre_ * (x.row(i).dot(across_) - middle);
-            const double down = ground_at * height - pixels_a_metre_ * (x.row(i).dot(upwards_) - ground);
-            const double shade = 1.0 - (nearest - depth(i)) / thick;
-            const Tint flesh = mixed(mixed(cold, warm, share), {0.12, 0.13, 0.15}, 0.55 * (1.0 - shade));
-            for (int corner = 0; corner < 4; ++corner) {
-                const int px = static_cast<int>(std::floor(right)) + corner % 2;
-                const int py = static_cast<int>(std::floor(down)) + corner / 2;
-                if (px < 0 || px >= width || py < 0 || py >= height) {
-                    continue;
-                }
-                double& there = in_front[static_cast<std::size_t>(py * width + px)];
-                if (shade > there) {
-                    there = shade;
-                    set_pixel(picture, left + px, top + py, mixed(flesh, paper, std::min(0.8, 1.1 * age)));
-                }
-            }
-        }
+    const std::size_t last = glimpses.Z.size() - 1;
+    const double middle = (skin_at(skin_, glimpses, last) * across_).mean();
+    const double ground = (skin_at(skin_, glimpses, 0) * upwards_).minCoeff();
+    const Tint flesh = mixed(cold, warm, share);
+    for (std::size_t moment = 0; moment <= last; ++moment) {
+        const Points x = skin_at(skin_, glimpses, moment);
+        const double age = static_cast<double>(last - moment) / static_cast<double>(moments);
+        const Vector right = middle_at * width + pixels_a_metre_ * ((x * across_).array() - middle);
+        const Vector down = ground_at * height - pixels_a_metre_ * ((x * upwards_).array() - ground);
+        Canvas canvas(picture, left, top);
+        canvas.paint(right, down, closeness_of(x * outwards_), mixed(flesh, paper, std::min(0.8, 1.1 * age)));
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace limber::testing {
@@ -59,6 +60,16 @@ TEST_F(GaitCommand, DoesNotWriteOverTheSceneThatItReads) {
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.error, HasSubstr("would be lost"));
     EXPECT_EQ(bytes_of(scene), before);
+}
+
+TEST_F(GaitCommand, SaysWhatIsWrongWithAGaitFileAndThatItIsTheInput) {
+    write_bytes(folder / "bad.json", R"({"format": "limber-gait", "version": 1, "waveforms": [[[1, 0, 0]]]})");
+    for (const std::string& gait : {file("bad.json"), file("none.json")}) {
+        const Outcome refused = limber("simulate " + scene + " --frames 1 --gait " + gait);
+        EXPECT_EQ(refused.exit_code, 1);
+        EXPECT_THAT(refused.error, HasSubstr(gait));
+        EXPECT_EQ(std::ranges::count(refused.error, '\n'), 1) << refused.error;
+    }
 }
 
 #ifdef LIMBER_MPIRUN

@@ -1,0 +1,72 @@
+#include "app/scene/gallery.h"
+#include "app/scene/scene_file.h"
+#include "app/scene/walking.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+using ::testing::SizeIs;
+
+// A bar that lies on the floor and is to learn something.
+class Population : public ::testing::Test {
+protected:
+    Population() {
+        ScratchFolder folder;
+        SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+        scene.rig_kind = RigKind::none;
+        scene.clips.clear();
+        scene.contact.floor = true;
+        scene.muscles.modes = 3;
+        character = build_character(scene, nullptr, Stage::mesh).value();
+        search.emplace(walker_of(character).value(), GaitSpace{.muscles = 3}, Objective{},
+                       GaitSearchOptions{.generations = 3, .population = 6, .steps = 20});
+    }
+    CharacterPtr character;
+    std::optional<GaitSearch> search;
+    ThreadPool threads;
+};
+
+TEST_F(Population, IsWatchedWithoutAnotherOutcome) {
+    GaitSearch unwatched = *search;
+    while (!search->is_done()) {
+        const Generation generation = rolled_out(*search, Objective{}, threads);
+        search->tell(generation.costs);
+        unwatched.advance(threads);
+        ASSERT_THAT(generation.glimpses, SizeIs(6));
+        for (const Glimpses& glimpses : generation.glimpses) {
+            EXPECT_THAT(glimpses.Z, SizeIs(GalleryPainter::moments));
+            EXPECT_EQ(glimpses.Z.front(), search->walker().start.Z);
+        }
+    }
+    EXPECT_EQ(search->best(), unwatched.best());
+    EXPECT_EQ(search->state().best_costs, unwatched.state().best_costs);
+}
+
+TEST_F(Population, IsPaintedWithTheBestOneNamed) {
+    const Generation generation = rolled_out(*search, Objective{}, threads);
+    const Gallery gallery = GalleryPainter(*character, search->walker()).paint(*search, generation);
+    ASSERT_THAT(gallery.tiles, SizeIs(6));
+    EXPECT_EQ(gallery.rows, 2);
+    EXPECT_EQ(gallery.picture.rgb.size(), 3u * 4 * 2 * GalleryPainter::width * GalleryPainter::height);
+    EXPECT_EQ(gallery.tiles[static_cast<std::size_t>(gallery.best)].cost, generation.costs.minCoeff());
+    const std::uint8_t* paper = gallery.picture.at(0, 0);
+    for (int tile = 0; tile < 8; ++tile) {
+        int inked = 0;
+        for (int y = 0; y < GalleryPainter::height; ++y) {
+            for (int x = 0; x < GalleryPainter::width; ++x) {
+                const std::uint8_t* pixel =
+                    gallery.picture.at((tile % 4) * GalleryPainter::width + x, (tile / 4) * GalleryPainter::height + y);
+                inked += pixel[0] != paper[0] || pixel[2] != paper[2] ? 1 : 0;
+            }
+        }
+        EXPECT_EQ(inked > 50, tile < 6) << "tile " << tile << " has " << inked << " pixels of a body";
+    }
+}
+
+} // namespace
+} // namespace limber::app
