@@ -36,23 +36,23 @@ def folds_in(person):
 
 
 def drives(person):
-    person.wait_for(lambda s: s.get("scene") == "Barnaby the bat" and not s["building"] and s["steps"] > 30,
-                    "the bat", 120)
+    person.wait_for(lambda s: s.get("scene") == "Gus the gecko" and not s["building"] and s["steps"] > 30,
+                    "the gecko", 120)
     expect(person.state()["driven"] == "none", "whoever can be steered is, from the start")
     walking = person.next_state()
     person.hold_key("Left")
     start = person.wait_for(lambda s: s["driven"] == "left", "the key to be taken")
-    person.wait_for(lambda s: turned(start, s) > 45, "the bat to turn left", 30)
+    person.wait_for(lambda s: turned(start, s) > 45, "the gecko to turn left", 30)
     person.look("turned_left")
     person.let_go_of_key("Left")
     person.wait_for(lambda s: s["driven"] == "none", "the key to be let go")
     person.hold_key("Right")
     start = person.next_state()
-    person.wait_for(lambda s: turned(start, s) < -45, "the bat to turn right", 30)
+    person.wait_for(lambda s: turned(start, s) < -45, "the gecko to turn right", 30)
     person.let_go_of_key("Right")
     person.hold_key("Up")
     start = person.next_state()
-    person.wait_for(lambda s: way(start, s) > 0.8, "the bat to go ahead", 30)
+    person.wait_for(lambda s: way(start, s) > 0.8, "the gecko to go ahead", 30)
     person.look("driven_ahead")
     person.let_go_of_key("Up")
     expect(person.state()["playing"], "no key that drives stopped the time")
@@ -141,7 +141,7 @@ def main():
         return SKIPPED
     pictures = sys.argv[2] if len(sys.argv) > 2 else None
     folder = tempfile.mkdtemp(prefix="limber_gaits_")
-    person = Person(sys.argv[1], folder, ["creature:bat"], 1280, 1000)
+    person = Person(sys.argv[1], folder, ["creature:gecko"], 1280, 1000)
     try:
         drives(person)
         stands_still(person)
@@ -161,7 +161,7 @@ def main():
             for picture in glob.glob(os.path.join(folder, "*.png")):
                 shutil.copy(picture, pictures)
         shutil.rmtree(folder, ignore_errors=True)
-    print("a bat was driven, its gaits kept, compared and learnt")
+    print("a gecko was driven, its gaits kept, compared and learnt")
     return 0
 
 
