@@ -91,6 +91,44 @@ def surroundings(limber, scenes, folder, out):
         person.leave()
 
 
+def learning(limber, folder, out):
+    """A gecko that learns to walk, and those that try."""
+    person = Person(limber, folder, ["creature:gecko"], 1280, 960)
+    try:
+        person.wait_for(lambda s: s.get("gaits") and not s["building"] and s["steps"] > 30, "the gecko", 300)
+        for name in ("Gaits", "Muscles", "Subspace", "Rig and clip"):
+            if name in person.next_state()["widgets"]:
+                person.click(*person.middle_of(name))
+        person.click(*person.middle_of("Learning"))
+        person.click(*person.middle_of("Learn to move"))
+        person.wait_for(lambda s: s["learnt"]["generation"] >= 40, "some generations", 300)
+        person.point_at(1240, 700)
+        person.next_state()
+        shutil.move(person.look("learning"), out)
+    finally:
+        person.leave()
+
+
+def compared(limber, folder, out):
+    """Two gaits of a gecko side by side, while it is driven."""
+    person = Person(limber, folder, ["creature:gecko"], 1280, 820)
+    try:
+        person.wait_for(lambda s: s.get("gaits") and not s["building"] and s["steps"] > 30, "the gecko", 300)
+        for name in ("Muscles", "Subspace", "Rig and clip"):
+            if name in person.next_state()["widgets"]:
+                person.click(*person.middle_of(name))
+        person.click(*person.middle_of("Gait Back"))
+        person.click(*person.middle_of("Gait Left"))
+        person.click(*person.middle_of("Compare"))
+        person.click(*person.middle_of("Gait Forward"))
+        person.wait_for(lambda s: s["characters"] == 2 and s["time"] > 3.0, "both to go", 60)
+        person.point_at(1240, 700)
+        person.next_state()
+        shutil.move(person.look("gaits"), out)
+    finally:
+        person.leave()
+
+
 def sea_in_the_window(limber, folder, out):
     """The back of the whale is pulled."""
     person = Person(limber, folder, ["creature:sea"])
@@ -148,6 +186,8 @@ def main():
         window(limber, scenes, folder, os.path.join(pictures, "window.png"))
         muscles(limber, scenes, folder, os.path.join(pictures, "muscles.png"))
         surroundings(limber, scenes, folder, os.path.join(pictures, "surroundings.png"))
+        learning(limber, folder, os.path.join(pictures, "learning.png"))
+        compared(limber, folder, os.path.join(pictures, "gaits.png"))
         sea_in_the_window(limber, folder, os.path.join(pictures, "sea_window.png"))
         gallery(limber, scenes, folder, os.path.join(pictures, "gallery.png"))
         obstacles(limber, scenes, folder, os.path.join(pictures, "obstacles.png"))
