@@ -74,7 +74,20 @@ struct FrameSoFar {
 } // namespace
 
 void EventQueue::push(const std::vector<InputEvent>& events) {
-    waiting_.insert(waiting_.end(), events.begin(), events.end());
+    for (const InputEvent& event : events) {
+        if (!is_piling_up(event)) {
+            waiting_.push_back(event);
+        }
+    }
+}
+
+// A key that is held repeats faster than a slow frame takes: its release must not wait behind all of that.
+bool EventQueue::is_piling_up(const InputEvent& event) const {
+    const auto* key = std::get_if<KeyChanged>(&event);
+    return key && key->repeated && std::ranges::any_of(waiting_, [key](const InputEvent& other) {
+               const auto* before = std::get_if<KeyChanged>(&other);
+               return before && before->repeated && before->key == key->key;
+           });
 }
 
 std::vector<InputEvent> EventQueue::next_frame() {

@@ -26,6 +26,8 @@ public:
     bool is_empty() const;
 
 private:
+    bool is_piling_up(const InputEvent& event) const;
+
     std::deque<InputEvent> waiting_;
 };
 

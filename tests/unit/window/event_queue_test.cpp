@@ -87,5 +87,18 @@ TEST(EventQueue, LosesNothingAndKeepsTheOrder) {
     EXPECT_EQ(kinds, expected);
 }
 
+TEST(EventQueue, DoesNotLetAHeldKeyPileUpBeforeItsRelease) {
+    EventQueue queue;
+    queue.push({KeyChanged{.key = 263, .down = true}});
+    queue.next_frame();
+    for (int i = 0; i < 50; ++i) {
+        queue.push({KeyChanged{.key = 263, .down = true, .repeated = true}});
+    }
+    queue.push({KeyChanged{.key = 263, .down = false}});
+    EXPECT_EQ(queue.next_frame().size(), 1u);
+    EXPECT_EQ(queue.next_frame().size(), 1u) << "the release";
+    EXPECT_TRUE(queue.is_empty());
+}
+
 } // namespace
 } // namespace limber::testing
