@@ -21,6 +21,10 @@ Repaired<Vector> no_leak(const TetMesh& mesh, const std::string& reason) {
 // Of the whole volume, what must lie around vertices inside, and what D must hold on to.
 constexpr double share_inside_min = 0.02;
 constexpr double share_held_min = 0.01;
+// Of the volume that D itself holds, what any power of it must: with less, a few vertices deep inside hold all of the
+// rig, and the body tears around them.
+constexpr double share_kept_min = 0.75;
+constexpr double power_max = 64.0;
 constexpr double counts_as_zero = 1e-30;
 
 // Twice the largest distance from the mean vertex: what a bounding box's diagonal would be, had a box no axes. A turned
@@ -97,14 +101,38 @@ Vector raised(const Vector& D, double power) {
     });
 }
 
+// The power at which D^power holds on to share_kept_min of the volume, between 1 and power_max.
+double largest_power(const TetMesh& mesh, const Vector& D) {
+    const Vector M = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));
+    const double held_min = share_kept_min * M.dot(D);
+    double low = 1.0;
+    double high = power_max;
+    for (int i = 0; i < 24; ++i) {
+        const double middle = std::sqrt(low * high);
+        (M.dot(raised(D, middle)) < held_min ? high : low) = middle;
+    }
+    return low;
+}
+
+// From 0 by 1, at the amount of a half, to the largest.
+double power_of(double amount, const TetMesh& mesh, const Vector& D) {
+    const double kept = (1.0 - amount) / amount;
+    if (amount <= 0.5) {
+        return 1.0 / kept;
+    }
+    const double least = 1.0 / largest_power(mesh, D);
+    return 1.0 / (least + (1.0 - least) * kept);
+}
+
 Repaired<Vector> leak_of(const TetMesh& mesh, const MomentumLeakOptions& options, Progress* progress) {
     EXPECTS(!fault_in(options));
     if (options.amount == 0.0 || options.amount == 1.0) {
         return {Vector::Constant(mesh.vertex_count(), 1.0 - options.amount), {}};
     }
     Repaired<Vector> leak = diffused_leak(mesh, options.depth, progress);
-    if (options.amount != 0.5) {
-        leak.value = raised(leak.value, options.amount / (1.0 - options.amount));
+    const bool holds_all = leak.value.minCoeff() == 1.0;
+    if (options.amount != 0.5 && !holds_all) {
+        leak.value = raised(leak.value, power_of(options.amount, mesh, leak.value));
     }
     return leak;
 }

@@ -21,13 +21,19 @@
 ///
 /// One amount a leads from a rig that keeps all momentum to a body that takes all of it:
 ///
-///     D_a = D^(a / (1 - a))        a = 0: 1 everywhere, J' M u = 0, and where the rig speeds up or slows down, nothing
-///                                         follows: B' M J = 0
-///                                  a = 1/2: D itself
-///                                  a = 1: 0 everywhere, no constraint at all
+///     D_a = D^p(a)             a = 0:        p = 0, D_a = 1 everywhere, J' M u = 0, and where the rig speeds up or
+///     slows
+///                                            down, nothing follows: B' M J = 0
+///     p = a / (1 - a)          0 < a < 1/2
+///                              a = 1/2:      p = 1, D itself
+///     1/p = 1/q + (1 - 1/q)    1/2 < a < 1:  towards p = q, with which D^q still holds three quarters of the volume
+///           (1 - a) / a                      that D holds
+///                              a = 1:        D_a = 0 everywhere, no constraint at all
 ///
 /// At every vertex D_a falls with a, and it falls first where D is small: ears and tails let go before the trunk.
-/// A factor on all of D would change nothing, because only the span of D M J counts. Below 1e-30 it counts as 0.
+/// A factor on all of D would change nothing, because only the span of D M J counts; below 1e-30 it counts as 0. For
+/// the same reason a high power of D does not let go of a rig: it ties all of it to the few deepest vertices, and the
+/// body tears around them. That is what q is for. The way from there to no constraint is a jump.
 ///
 /// On a mesh with next to no vertices inside, D would be 0 on all but a few vertices and switch the constraint off.
 /// There D is 1 instead, for every amount below 1, with a warning.

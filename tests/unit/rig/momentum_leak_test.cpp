@@ -1,4 +1,5 @@
 #include "engine/mesh/topology.h"
+#include "engine/operators/scalar_operators.h"
 #include "engine/rig/momentum_leak.h"
 #include "tests/support/meshes.h"
 
@@ -64,8 +65,24 @@ TEST(MomentumLeak, LeadsFromAllOfTheMomentumToNoneOfIt) {
         EXPECT_EQ(now.maxCoeff(), 1.0);
         before = now;
     }
-    const Vector squared = momentum_leak(ball, {.amount = 2.0 / 3.0}).value;
-    EXPECT_LT((squared - D.cwiseAbs2()).cwiseAbs().maxCoeff(), 1e-12);
+    const Vector root = momentum_leak(ball, {.amount = 1.0 / 3.0}).value;
+    EXPECT_LT((root - D.cwiseSqrt()).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+// Where only a few vertices deep inside held all of the rig, the body would tear around them.
+TEST(MomentumLeak, HoldsMostOfWhatItHoldsAtAHalfForEveryAmountBelowOne) {
+    for (const TetMesh& mesh : {ball_mesh(5), bar_mesh(12, 12, 3, Vec3(1.0, 1.0, 0.2)), bar_mesh(20, 4, 4)}) {
+        const Vector M = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));
+        const double half = M.dot(momentum_leak(mesh, {}).value);
+        double before = half;
+        for (const double amount : {0.6, 0.8, 0.9, 0.99, 0.999999}) {
+            const double held = M.dot(momentum_leak(mesh, {.amount = amount}).value);
+            EXPECT_GE(held, 0.7499 * half) << amount;
+            EXPECT_LT(held, before) << amount;
+            before = held;
+        }
+        EXPECT_LT(before, 0.76 * half);
+    }
 }
 
 // A plate one tet thick has no vertex inside; a few of its tets, split into four, give it some.
