@@ -233,16 +233,17 @@ void refuse_damaged(const JsonNode& root, std::string_view text) {
 
 Result<JsonDocument> recorded_document(const std::filesystem::path& path) {
     const auto text = file_bytes(path);
-    if (!text) {
-        return text.error();
-    }
-    auto document = JsonDocument::parsed(text.value(), path.string());
+    return text ? recorded_document(text.value(), path.string()) : text.error();
+}
+
+Result<JsonDocument> recorded_document(std::string_view text, std::string_view where) {
+    auto document = JsonDocument::parsed(text, where);
     if (!document) {
         return document.error();
     }
     const JsonNode root = document.value().root();
     MemberReader(root).expect_format("limber-controls");
-    refuse_damaged(root, text.value());
+    refuse_damaged(root, text);
     if (document.value().fault()) {
         return *document.value().fault();
     }

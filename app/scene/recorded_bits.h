@@ -36,6 +36,7 @@ std::string text_with_checksum(Json::Object object);
 void refuse_damaged(const JsonNode& root, std::string_view text);
 /// A recording that is what it says it is, and whole. Fails with bad_input: not JSON, of another format, damaged.
 Result<JsonDocument> recorded_document(const std::filesystem::path& path);
+Result<JsonDocument> recorded_document(std::string_view text, std::string_view where);
 /// Where the paths in a file start.
 std::filesystem::path folder_of(const std::filesystem::path& file);
 

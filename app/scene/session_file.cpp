@@ -47,7 +47,7 @@ Json::Object value_of(const Session& session, const Path& folder) {
 /// What is refused inside of a scene is no fault of the document; it is kept here.
 class SegmentReader {
 public:
-    explicit SegmentReader(const Path& path) : path_(path), folder_(folder_of(path)) {}
+    SegmentReader(std::string_view where, const Path& folder) : where_(where), folder_(folder) {}
 
     RecordedSegment segment(const JsonNode& characters) {
         RecordedSegment roles;
@@ -73,7 +73,7 @@ private:
         if (!scene.is_sound()) {
             return;
         }
-        auto read = parse_scene(to_text(scene.value()), path_.string() + ", " + scene.path(), folder_);
+        auto read = parse_scene(to_text(scene.value()), where_ + ", " + scene.path(), folder_);
         if (!read) {
             fault_ = read.error();
             return;
@@ -81,7 +81,7 @@ private:
         roles.push_back({std::move(read).value().value, to_text(character.value())});
     }
 
-    Path path_;
+    std::string where_;
     Path folder_;
     std::optional<Error> fault_;
 };
@@ -103,12 +103,17 @@ bool records_a_session(const Path& path) {
 }
 
 Result<std::vector<RecordedSegment>> read_session(const Path& path) {
-    const auto document = recorded_document(path);
+    const auto text = file_bytes(path);
+    return text ? parse_session(text.value(), path.string(), folder_of(path)) : text.error();
+}
+
+Result<std::vector<RecordedSegment>> parse_session(std::string_view json, std::string_view where, const Path& folder) {
+    const auto document = recorded_document(json, where);
     if (!document) {
         return document.error();
     }
     const JsonNode root = document.value().root();
-    SegmentReader reader(path);
+    SegmentReader reader(where, folder);
     std::vector<RecordedSegment> segments;
     if (root.has("characters")) {
         segments.push_back(reader.segment(root.member("characters")));

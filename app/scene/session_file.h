@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Sessions as files: the recording of each actor (controls_file.h), all of the same steps, segment after segment, and
@@ -33,6 +34,9 @@ using RecordedSegment = std::vector<RecordedRole>;
 bool records_a_session(const std::filesystem::path& path);
 /// Of such a file. Fails with bad_input: not JSON, damaged, nobody in a segment, or somebody without a scene.
 Result<std::vector<RecordedSegment>> read_session(const std::filesystem::path& path);
+/// `where` names the source in errors; relative paths of the scenes start at `folder`.
+Result<std::vector<RecordedSegment>> parse_session(std::string_view json, std::string_view where,
+                                                   const std::filesystem::path& folder);
 
 /// The hands in a file of controls, an actor each, as parse_controls takes them; one alone is the first actor's. Fails
 /// with bad_input: not JSON, damaged, or of several segments, whose hands belong to models of their own.

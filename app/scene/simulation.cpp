@@ -95,12 +95,14 @@ const Role* Simulation::role(int id) const {
     return found == roles_.end() ? nullptr : &*found;
 }
 
-// Whoever was there goes on, whoever was not comes in at rest. Whether anybody is another one now.
+// Whoever was there goes on, whoever was not comes in at rest. Whether anybody is another one now, or in another place
+// of the order.
 bool Simulation::put_on_stage(const std::vector<Role>& roles) {
     const std::uint64_t step = step_count();
     const Clock::time_point now = Clock::now();
     std::vector<std::unique_ptr<LiveActor>> stage;
-    bool changed = actors_.size() != roles.size();
+    bool changed = !std::ranges::equal(
+        actors_, roles, {}, [](const auto& actor) { return actor->id(); }, &Role::id);
     for (const Role& role : roles) {
         std::unique_ptr<LiveActor> actor = called(role.id);
         if (actor) {
@@ -108,7 +110,6 @@ bool Simulation::put_on_stage(const std::vector<Role>& roles) {
         } else {
             actor = std::make_unique<LiveActor>(role);
             actor->count_from(step);
-            changed = true;
         }
         stage.push_back(std::move(actor));
     }

@@ -104,6 +104,32 @@ def saves_the_last_seconds(limber, person, folder):
     expect(json.loads(replayed.stdout)["compared"] > 10, "every step is compared")
 
 
+def records_its_edits(limber, folder):
+    """Another mode count, a reset, a double that comes and goes: one recording, which replays."""
+    tape = os.path.join(folder, "tape.json")
+    person = Person(limber, folder, ["--record", tape, write_bar_scene(folder)])
+    try:
+        modes = opened(person)["modes"]
+        drag_the_modes(person, 0.5, 0.62)
+        person.wait_for(lambda s: s["modes"] == s["wanted_modes"] > modes and not s["building"], "more modes", 40)
+        person.key("r")
+        person.key("ctrl+d")
+        state = person.wait_for(lambda s: s["characters"] == 2 and len(s["bodies"]) == 2, "the double")
+        place = state["place"]
+        person.wait_for(lambda s: s["place"] > place + 5, "some steps of both")
+        person.key("ctrl+z")
+        place = person.wait_for(lambda s: len(s["bodies"]) == 1, "the double to leave")["place"]
+        person.wait_for(lambda s: s["place"] > place + 5, "some steps of one")
+        person.key("ctrl+q")
+        expect(person.program.wait(timeout=20) == 0, "the window closes when it is asked to")
+    finally:
+        person.leave()
+    replayed = subprocess.run([limber, "replay", tape, "--json"], capture_output=True, text=True, timeout=120)
+    expect(replayed.returncode == 0, f"the session is replayed: {replayed.stderr}")
+    again = json.loads(replayed.stdout)
+    expect(again["segments"] >= 4 and again["characters"] == 2, f"segment by segment: {replayed.stdout}")
+
+
 def keeps_a_failure(limber, folder):
     """A gravity of no world: the window pauses, says so, and leaves a recording behind that replays."""
     path = write_bar_scene(folder)
@@ -155,7 +181,7 @@ def main():
         print("skipped; not installed: " + ", ".join(missing_tools()))
         return SKIPPED
     pictures = sys.argv[2] if len(sys.argv) > 2 else None
-    for told in (rewinds, keeps_a_failure, chooses_a_scene_by_its_picture):
+    for told in (rewinds, records_its_edits, keeps_a_failure, chooses_a_scene_by_its_picture):
         folder = tempfile.mkdtemp(prefix="limber_time_")
         try:
             told(sys.argv[1], folder)

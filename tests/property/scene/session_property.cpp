@@ -41,6 +41,7 @@ protected:
         }
         controls.rig_offset.col(3).y() = rng.uniform();
         controls.young = 1e4 + 2e4 * rng.uniform();
+        controls.poisson = rng.below(2) == 0 ? 0.0 : 0.45;
         controls.solver.integrator = rng.below(2) == 0 ? Integrator::backward_euler : Integrator::bdf2;
         simulation.obey(ControlsOrder{role.id, controls});
     }

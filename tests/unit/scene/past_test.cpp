@@ -115,6 +115,14 @@ TEST_F(PastOfABar, BringsBackWhoLeftAndSendsAwayWhoHadNotCome) {
     EXPECT_EQ(simulation.snapshots().front().actor, guest) << "it goes on with those who are there now";
 }
 
+TEST_F(PastOfABar, TellsThoseApartWhoChangedPlaces) {
+    set_stage({role_of(bar, original), role_of(guest, with(8, 24), 3.0)});
+    take_steps(4);
+    set_stage({role_of(guest, simulation.snapshots()[1].character, 3.0), role_of(bar, original)});
+    take_steps(4);
+    expect_every_place();
+}
+
 TEST_F(PastOfABar, EndsWhereAnotherSceneWasOpened) {
     set_stage({role_of(bar, original)});
     take_steps(4);
