@@ -99,7 +99,7 @@ void Application::compare(const std::string& gait) {
     const Part& part = *edits_.ensemble.part(edits_.selected);
     const Box box = snapshot_.character->skin->outline.box(snapshot_.state.P);
     const Vec3 side = up_of(edits_.description).cross(front_of(edits_.description));
-    const Vec3 beside = 1.2 * (box.high - box.low).cwiseAbs().dot(side.cwiseAbs()) * side;
+    const Vec3 beside = 0.9 * box.diagonal() * side; // whichever way they turn
     Part twin = doubled(part, ++last_id_, edits_.ensemble.parts.size() > 1 ? free_way(box) : beside);
     twin.controls.muscles.gait = kept->gait;
     twin.controls.muscles.playing = true;

@@ -96,7 +96,7 @@ def learning(limber, folder, out):
     person = Person(limber, folder, ["creature:gecko"], 1280, 960)
     try:
         person.wait_for(lambda s: s.get("gaits") and not s["building"] and s["steps"] > 30, "the gecko", 300)
-        for name in ("Gaits", "Muscles", "Subspace", "Rig and clip"):
+        for name in ("Subspace", "Rig and clip", "Muscles", "Gaits"):
             if name in person.next_state()["widgets"]:
                 person.click(*person.middle_of(name))
         person.click(*person.middle_of("Learning"))
@@ -110,18 +110,17 @@ def learning(limber, folder, out):
 
 
 def compared(limber, folder, out):
-    """Two gaits of a gecko side by side, while it is driven."""
+    """Two gaits of a gecko side by side."""
     person = Person(limber, folder, ["creature:gecko"], 1280, 820)
     try:
         person.wait_for(lambda s: s.get("gaits") and not s["building"] and s["steps"] > 30, "the gecko", 300)
-        for name in ("Muscles", "Subspace", "Rig and clip"):
+        for name in ("Subspace", "Rig and clip", "Muscles"):
             if name in person.next_state()["widgets"]:
                 person.click(*person.middle_of(name))
         person.click(*person.middle_of("Gait Back"))
-        person.click(*person.middle_of("Gait Left"))
         person.click(*person.middle_of("Compare"))
         person.click(*person.middle_of("Gait Forward"))
-        person.wait_for(lambda s: s["characters"] == 2 and s["time"] > 3.0, "both to go", 60)
+        person.wait_for(lambda s: s["characters"] == 2 and s["time"] > 2.0, "both to go", 60)
         person.point_at(1240, 700)
         person.next_state()
         shutil.move(person.look("gaits"), out)
