@@ -74,7 +74,7 @@ TEST_F(SceneWithGaits, KeepsThemInItsFile) {
     ASSERT_TRUE(built) << sentence(built.error());
     EXPECT_EQ(built.value()->description.muscles.gaits.called("slow")->gait, beat(0.3, 2.0));
     EXPECT_EQ(built.value()->description, scene) << "what a file says decides nothing";
-    EXPECT_EQ(changes_between(scene, built.value()->description), "");
+    EXPECT_EQ(changes_between(scene, built.value()->description, folder.path()), "");
 }
 
 TEST_F(SceneWithGaits, SaysWhatIsWrongWithThem) {
