@@ -165,6 +165,7 @@ void Application::receive() {
     }
     if (simulation_.take(actors_)) {
         show_selected();
+        hear_of_replays();
     }
     for (const StepSample& sample : simulation_.take_samples()) {
         plots_.step_microseconds.add(sample.microseconds);

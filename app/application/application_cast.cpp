@@ -94,12 +94,31 @@ void Application::welcome(const Built& built) {
     if (is_new) {
         simulation_.restart();
     }
+    if (is_new && built.past) {
+        recall(*built.past);
+    }
     playing_ ? simulation_.play() : simulation_.pause();
     if (is_new && !options_.record.empty() && !is_recording_) {
         is_recording_ = true;
         simulation_.start_recording();
     }
+    if (is_new && built.past) {
+        simulation_.recall(built.past);
+    }
     rebuild_outdated();
+}
+
+// What was recorded is the past of whoever is there in its end.
+void Application::recall(Past& past) {
+    std::vector<int> ids;
+    for (const Part& part : edits_.ensemble.parts) {
+        ids.push_back(part.id);
+    }
+    past.call(ids);
+    playing_ = false;
+    say(Message::Kind::notice,
+        "A recording: Shift+Space plays it, the lower timeline goes through it, and Space goes on "
+        "from the moment that is shown.");
 }
 
 void Application::open_cast(const Built& built) {
@@ -171,6 +190,9 @@ std::vector<Part> Application::parts_of(const Built& built) {
         part.controls = starting_controls(one);
         part.controls.time_step = parts.empty() ? part.controls.time_step : parts.front().controls.time_step;
         part.handle_stiffness = usual_stiffness(*one.character);
+        if (!built.controls.empty()) {
+            part.controls = built.controls[parts.size()];
+        }
         parts.push_back(std::move(part));
     }
     return parts;

@@ -144,6 +144,12 @@ Result<Done> Application::write_scene_or_cast(const std::filesystem::path& path)
     const CameraDescription seen{frame_of(camera).eye, camera.target, camera.up,
                                  camera.field_of_view * 57.29577951308232};
     if (is_cast_ || edits_.ensemble.parts.size() > 1) {
+        if (std::ranges::any_of(edits_.ensemble.parts, [](const Part& part) { return part.scene.empty(); })) {
+            return Error{ErrorKind::bad_input,
+                         "characters of a recording have no scene files that a scene of many could name; open their "
+                         "scenes instead, or save each of them alone",
+                         path.string()};
+        }
         return write_cast(described(edits_.ensemble, name_, seen), path);
     }
     SceneDescription description = description_now();

@@ -81,6 +81,7 @@ private:
     void obey(const PanelWishes& wishes);
     void travel_in_time(const std::optional<Edits>& edits);
     void keep_old_character(const Error& error);
+    void hear_of_replays();
     void set_speed(double speed);
     void say(Message::Kind kind, const std::string& text);
 
@@ -109,6 +110,7 @@ private:
 
     // application_cast.cpp: who is there
     void welcome(const Built& built);
+    void recall(Past& past);
     void open_cast(const Built& built);
     void join(const Built& built);
     CharacterPtr shown_as(const Part& part, const SceneDescription& wanted) const;
@@ -174,6 +176,7 @@ private:
     std::vector<Snapshot> actors_;
     Snapshot snapshot_;                      // of the selected one
     AskedPlace asked_;                       // in the past
+    std::uint64_t replays_ended_ = 0;        // that were heard of
     Box place_;                              // where it was in the last frame
     std::map<int, GaitFader> faders_;        // of the parts
     std::shared_ptr<const Gallery> gallery_; // that is shown

@@ -17,6 +17,10 @@ void Application::act_on_time(Action action) {
         playing_ = false;
         simulation_.step_once();
         break;
+    case Action::replay:
+        playing_ = true;
+        simulation_.replay();
+        break;
     case Action::step_back:
         rewind(asked_.one_back(snapshot_.past));
         break;
@@ -36,6 +40,15 @@ void Application::rewind(std::uint64_t place) {
     playing_ = false;
     asked_.ask(place);
     simulation_.rewind(place);
+}
+
+// One that came to its end has paused by itself.
+void Application::hear_of_replays() {
+    const std::uint64_t ended = snapshot_.past.replays_ended;
+    if (ended != replays_ended_) {
+        replays_ended_ = ended;
+        playing_ = snapshot_.playing;
+    }
 }
 
 void Application::set_speed(double speed) {

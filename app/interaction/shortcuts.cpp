@@ -16,6 +16,8 @@ constexpr int key_f1 = 290;
 
 constexpr std::array table{
     Shortcut{Action::play_or_pause, "Space", "Play or pause", ' '},
+    Shortcut{Action::replay, "Shift+Space", "Play again what happened, from the moment that is shown", ' ', false,
+             true},
     Shortcut{Action::single_step, "Right arrow", "Step once", key_right, false, false, 0, true},
     Shortcut{Action::step_back, "Left arrow", "Step back in time", key_left, false, false, 0, true},
     Shortcut{Action::reset, "R", "Start again from the clip's first frame, at rest", 'R'},

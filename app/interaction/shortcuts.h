@@ -14,6 +14,7 @@ namespace limber::app {
 enum class Action {
     play_or_pause,
     single_step,
+    replay,
     step_back,
     reset,
     slower,

@@ -180,7 +180,7 @@ void past(Studio& studio) {
     if (ImGui::IsItemHovered()) {
         tooltip(
             "What has happened, through every reset and change of the model. Drag to go back to a moment (or press the "
-            "left arrow); Play goes on from there with the settings of now.");
+            "left arrow); Play goes on from there with the settings of now, and Shift+Space plays it again as it was.");
     }
 }
 

@@ -57,6 +57,15 @@ void Past::begin(std::vector<Lane> lanes) {
     trim();
 }
 
+void Past::call(const std::vector<int>& actors) {
+    for (Act& act : acts_) {
+        for (Lane& lane : act.lanes) {
+            const auto number = static_cast<std::size_t>(lane.actor);
+            lane.actor = number < actors.size() ? actors[number] : -1 - lane.actor;
+        }
+    }
+}
+
 bool Past::is_too_much() const {
     std::size_t bytes = 0;
     for (const Act& act : acts_) {

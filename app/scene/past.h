@@ -56,6 +56,8 @@ public:
     /// A new act, from moments of the next place. An act before it in which no step was taken is no act.
     void begin(std::vector<Lane> lanes);
     std::uint64_t next_place() const;
+    /// Another name for each actor, which were counted from 0; for those that are more, none that anybody has.
+    void call(const std::vector<int>& actors);
     /// To which the next steps are noted, lane by lane.
     Act& newest() {
         return acts_.back();

@@ -1,5 +1,6 @@
 #include "app/scene/rebuild_worker.h"
 
+#include "app/scene/session_opening.h"
 #include "app/scene/workbench.h"
 #include "engine/core/abandonable.h"
 
@@ -33,16 +34,25 @@ Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache*
 }
 
 Result<Built> carried_out(const std::filesystem::path& path, Progress& progress, const Cache* cache, Workbench& bench) {
-    const auto cast = cast_in(path);
-    if (!cast) {
-        return cast.error();
-    }
     CastPreparation how;
-    how.unit = names_a_cast(path) ? MeshUnit::metre : MeshUnit::fitted;
     how.purpose = Purpose::window;
     how.cache = cache;
     how.bench = &bench;
     how.progress = &progress;
+    if (is_recording(path)) {
+        auto again = repeated_session(path, how);
+        if (!again) {
+            return again.error();
+        }
+        RepeatedSession session = std::move(again).value();
+        return Built{nullptr, {}, std::move(session.cast), std::move(session.controls),
+                     std::make_shared<Past>(std::move(session.past))};
+    }
+    const auto cast = cast_in(path);
+    if (!cast) {
+        return cast.error();
+    }
+    how.unit = names_a_cast(path) ? MeshUnit::metre : MeshUnit::fitted;
     auto ready = prepared_cast(cast.value().value, how);
     if (!ready) {
         return ready.error();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/scene/past.h"
 #include "app/scene/prepared_cast.h"
 
 #include <chrono>
@@ -19,6 +20,8 @@ struct Built {
         character; // that was rebuilt, with its skin, and the passage from the one before; null: a file was opened
     CastDescription cast; // that was opened
     PreparedCast opened;  // and its characters, with their skins
+    std::vector<LiveControls> controls = {}; // of each of them, where a recording was opened
+    std::shared_ptr<Past> past = {};         // and what led there; null where none was
     /// All that have to be on the GPU before they are shown.
     std::vector<CharacterPtr> models() const {
         return character ? std::vector{character} : opened.models;
@@ -33,7 +36,7 @@ public:
     RebuildWorker(const RebuildWorker&) = delete;
     RebuildWorker& operator=(const RebuildWorker&) = delete;
 
-    /// Whatever `describe` (opening.h) understands, and scenes of many characters.
+    /// Whatever `describe` (opening.h) understands, scenes of many characters, and recordings.
     void open(const std::filesystem::path& path);
     void rebuild(const SceneDescription& description, CharacterPtr previous, Stage from);
     void cancel();

@@ -75,11 +75,15 @@ void start_of_recording(const Recording& recording, const LiveControls& start, M
     recording.start ? motion.go_to(*recording.start, first) : motion.restart(first);
 }
 
-Replay replayed(const Recording& recording, const LiveControls& start, Motion& motion) {
+Replay replayed(const Recording& recording, const LiveControls& start, Motion& motion, const AfterStep& after) {
     start_of_recording(recording, start, motion);
     Replay replay;
     while (replay.steps < recording.step_count && !replay.first_difference) {
-        const StepReport report = motion.step(controls_at(recording, replay.steps, start));
+        const LiveControls& controls = controls_at(recording, replay.steps, start);
+        const StepReport report = motion.step(controls);
+        if (after) {
+            after(controls);
+        }
         const auto hash = recorded_hash(recording, replay.steps++);
         if (report.status == StepStatus::not_finite && !replay.first_failure) {
             replay.first_failure = replay.steps;

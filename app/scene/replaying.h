@@ -4,6 +4,7 @@
 #include "app/scene/motion.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -44,7 +45,9 @@ struct Replay {
 
 /// Takes the motion to where the recording starts.
 void start_of_recording(const Recording& recording, const LiveControls& start, Motion& motion);
-/// From its start to its end, or to the first difference. Without hashes only the last state is compared.
-Replay replayed(const Recording& recording, const LiveControls& start, Motion& motion);
+/// From its start to its end, or to the first difference. Without hashes only the last state is compared. After each
+/// step somebody may be told of the controls under which it was taken.
+using AfterStep = std::function<void(const LiveControls& controls)>;
+Replay replayed(const Recording& recording, const LiveControls& start, Motion& motion, const AfterStep& after = {});
 
 } // namespace limber::app

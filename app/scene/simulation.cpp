@@ -33,7 +33,7 @@ void Simulation::run_to(Clock::time_point now) {
     double behind = Seconds(now - simulated_to_).count();
     const Clock::time_point start = Clock::now();
     while (playing_ && behind >= h && Seconds(Clock::now() - start).count() < catch_up_seconds) {
-        take_step();
+        replaying_ ? show_next() : take_step();
         simulated_to_ += ticks(h);
         behind -= h;
     }
@@ -65,6 +65,7 @@ std::vector<Snapshot> Simulation::snapshots() const {
     PastSpan span = past_.span_from(place_);
     span.is_beside = is_beside_;
     span.rewinds_obeyed = rewinds_obeyed_;
+    span.replays_ended = replays_ended_;
     std::vector<Snapshot> all;
     for (const auto& actor : actors_) {
         Snapshot& shown = all.emplace_back(actor->snapshot());
@@ -155,6 +156,7 @@ void Simulation::act(StageOrder order) {
     if (!is_known) {
         past_.forget_all();
         is_rewound_ = false;
+        replaying_ = false;
         put_on_stage(roles_);
         simulated_to_ = Clock::now();
         act(TimeOrder{});
@@ -181,6 +183,7 @@ void Simulation::act(ControlsOrder order) {
 
 void Simulation::act(PlayOrder order) {
     playing_ = order.play;
+    replaying_ = false;
     simulated_to_ = Clock::now();
     watched_from_ = simulated_to_;
     steps_watched_ = 0;
@@ -188,6 +191,7 @@ void Simulation::act(PlayOrder order) {
 
 void Simulation::act(StepOrder) {
     playing_ = false;
+    replaying_ = false;
     if (!actors_.empty()) {
         take_step();
     }
@@ -211,11 +215,43 @@ void Simulation::act(RewindOrder order) {
     }
     const PastSpan span = past_.span_from(place_);
     playing_ = false;
-    place_ = std::clamp(order.place, span.first, span.last);
+    show(std::clamp(order.place, span.first, span.last));
+}
+
+void Simulation::act(ReplayOrder) {
+    if (past_.is_empty()) {
+        return;
+    }
+    const PastSpan span = past_.span_from(place_);
+    show(is_beside_ || place_ >= span.last ? span.first : place_);
+    act(PlayOrder{true});
+    replaying_ = true;
+}
+
+void Simulation::act(RecallOrder order) {
+    past_ = *order.past;
+    playing_ = false;
+    show(past_.span_from(0).first);
+}
+
+// What was, as it was; the next step goes on from there.
+void Simulation::show(std::uint64_t place) {
+    replaying_ = false;
+    place_ = place;
     put_on_stage(past_.act_at(place_));
     is_rewound_ = true;
     is_beside_ = false;
     from_rest_ = false;
+}
+
+void Simulation::show_next() {
+    const bool is_over = !past_.holds(place_ + 1);
+    if (!is_over) {
+        show(place_ + 1);
+    }
+    replaying_ = !is_over;
+    playing_ = !is_over;
+    replays_ended_ += is_over ? 1 : 0;
 }
 
 void Simulation::act(SpeedOrder order) {

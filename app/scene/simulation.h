@@ -39,13 +39,19 @@ struct TimeOrder {
 struct RewindOrder {
     std::uint64_t place = 0;
 };
+/// Shows what happened again, from the moment that is shown, or from the oldest where that is the last one.
+struct ReplayOrder {};
+/// What those who are on the stage went through before, which is gone into at its oldest moment.
+struct RecallOrder {
+    std::shared_ptr<const Past> past; // not empty
+};
 struct SpeedOrder {
     double speed = 1.0;
 };
 struct RecordOrder {};
 struct ExcerptOrder {};
 using SimulationOrder = std::variant<StageOrder, ControlsOrder, PlayOrder, StepOrder, TimeOrder, RewindOrder,
-                                     SpeedOrder, RecordOrder, ExcerptOrder>;
+                                     ReplayOrder, RecallOrder, SpeedOrder, RecordOrder, ExcerptOrder>;
 
 class Simulation {
 public:
@@ -90,6 +96,8 @@ private:
     void act(StepOrder order);
     void act(TimeOrder order);
     void act(RewindOrder order);
+    void act(ReplayOrder order);
+    void act(RecallOrder order);
     void act(SpeedOrder order);
     void act(RecordOrder order);
     void act(ExcerptOrder order);
@@ -101,6 +109,8 @@ private:
     bool put_on_stage(const std::vector<Role>& roles);
     void put_on_stage(const Act& act);
     void return_to_now();
+    void show(std::uint64_t place);
+    void show_next();
     void take_step();
     void make_ready();
     void begin_segment(std::uint64_t place);
@@ -117,12 +127,14 @@ private:
     bool is_beside_ = true;   // they stand elsewhere since: the next step begins an act
     bool is_rewound_ = false; // since the last step
     std::uint64_t rewinds_obeyed_ = 0;
+    std::uint64_t replays_ended_ = 0;
     Clock::time_point simulated_to_ = Clock::now();
     Clock::time_point watched_from_ = Clock::now();
     int steps_watched_ = 0;
     double speed_reached_ = 0.0;
     double speed_ = 1.0;
     bool playing_ = false;
+    bool replaying_ = false; // what is played is the past
     bool recording_on_ = false;
     bool from_rest_ = false; // the recording has no step yet, and starts as the hand then holds the rigs
     SessionRecorder recorder_;

@@ -157,6 +157,15 @@ void SimulationThread::rewind(std::uint64_t place) {
     shared_->give(RewindOrder{place});
 }
 
+void SimulationThread::replay() {
+    shared_->give(ReplayOrder{});
+}
+
+void SimulationThread::recall(std::shared_ptr<const Past> past) {
+    EXPECTS(past && !past->is_empty());
+    shared_->give(RecallOrder{std::move(past)});
+}
+
 void SimulationThread::set_speed(double speed) {
     shared_->give(SpeedOrder{speed});
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/scene/live_actor.h"
+#include "app/scene/past.h"
 #include "app/scene/session.h"
 
 #include <cstdint>
@@ -38,6 +39,10 @@ public:
     /// Back to a moment that the newest snapshots' past holds, or forth again, and pauses there, with whoever was there
     /// then; the next step goes on from it with the stage and the controls of now, and forgets what came after.
     void rewind(std::uint64_t place);
+    /// Plays again what happened, from the moment that is shown, or from the oldest, and pauses at its end.
+    void replay();
+    /// The past of those who are on the stage, gone into at its oldest moment; not empty.
+    void recall(std::shared_ptr<const Past> past);
     /// Simulated seconds a wall second; > 0.
     void set_speed(double speed);
 

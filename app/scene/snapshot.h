@@ -26,6 +26,7 @@ struct PastSpan {
     double seconds = 0.0;      // that were simulated from the first place to the last
     double seconds_back = 0.0; // from this place to the last
     std::uint64_t rewinds_obeyed = 0; // since the program started
+    std::uint64_t replays_ended = 0;  // since then, at the end of the past
 };
 
 /// Of one actor. What is said of time, of playing and of the past is the same for all of them.

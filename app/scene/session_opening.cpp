@@ -1,0 +1,163 @@
+#include "app/scene/session_opening.h"
+
+#include "app/scene/replaying.h"
+#include "app/scene/session_file.h"
+#include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+using Path = std::filesystem::path;
+
+// One line of work: reads, builds and does again what one file holds.
+class Repetition {
+public:
+    Repetition(Path file, const CastPreparation& how) : file_(std::move(file)), how_(how) {}
+
+    std::optional<Error> add(const RecordedSegment& segment) {
+        std::vector<Lane> lanes;
+        made_.controls.clear();
+        made_.cast.members.clear();
+        for (const RecordedRole& role : segment) {
+            auto lane = lane_of(role, static_cast<int>(lanes.size()));
+            if (!lane) {
+                return lane.error();
+            }
+            lanes.push_back(std::move(lane).value());
+        }
+        level(lanes);
+        for (const Lane& lane : lanes) {
+            add_member(lane, lanes.size() > 1);
+        }
+        made_.past.begin(std::move(lanes));
+        made_.past.trim();
+        return std::nullopt;
+    }
+
+    RepeatedSession made() && {
+        return std::move(made_);
+    }
+
+private:
+    // Those of the same scene share a model, in all segments.
+    Result<CharacterPtr> model_of(const SceneDescription& scene) {
+        auto& models = made_.cast.models;
+        const auto known =
+            std::ranges::find_if(models, [&](const CharacterPtr& it) { return it->description == scene; });
+        if (known != models.end()) {
+            return *known;
+        }
+        auto character =
+            build_character(scene, nullptr, Stage::mesh, how_.progress, how_.threads, how_.purpose, how_.cache);
+        if (character) {
+            models.push_back(character.value());
+        }
+        return character;
+    }
+
+    Result<Lane> lane_of(const RecordedRole& role, int actor) {
+        const auto character = model_of(role.scene);
+        if (!character) {
+            return character.error();
+        }
+        const LiveControls start = starting_controls(*character.value());
+        const auto read = parse_controls(role.text, file_.string(), *character.value(), start);
+        if (!read) {
+            return read.error();
+        }
+        const Recording& recording = read.value().value;
+        const auto set = instruction_set_of(recording);
+        if (!set) {
+            return Error{set.error().kind, set.error().message, file_.string()};
+        }
+        Motion motion(character.value(), set.value());
+        start_of_recording(recording, start, motion);
+        Lane lane{
+            actor, character.value(), {made_.past.next_place(), motion.moment(), controls_at(recording, 0, start)}};
+        const Replay replay = replayed(recording, start, motion, [&](const LiveControls& controls) {
+            lane.history.note(motion.moment(), controls);
+        });
+        judge(replay, role.scene.name, lane);
+        return lane;
+    }
+
+    // Numbers that are not finite are no moment to go back to.
+    void judge(const Replay& replay, const std::string& who, Lane& lane) {
+        if (replay.first_failure) {
+            lane.history.forget_after(lane.history.first() + *replay.first_failure - 1);
+        }
+        if (replay.first_difference) {
+            made_.cast.warnings.push_back(file_.string() + ": step " + std::to_string(*replay.first_difference) +
+                                          " of " + who +
+                                          " leads to another state than the one recorded, and is the last one shown");
+        }
+    }
+
+    // All of a segment end together, with the first of them that ends.
+    static void level(std::vector<Lane>& lanes) {
+        const auto shortest = std::ranges::min_element(lanes, {}, [](const Lane& lane) { return lane.history.last(); });
+        const std::uint64_t last = shortest->history.last();
+        for (Lane& lane : lanes) {
+            lane.history.forget_after(last);
+        }
+    }
+
+    // Where it stood among others is its home; one alone stands where its scene says.
+    void add_member(const Lane& lane, bool is_one_of_many) {
+        PreparedMember one;
+        if (is_one_of_many) {
+            one.member.placement = lane.history.controls(lane.history.first()).rig_offset;
+        }
+        one.base = lane.character->description;
+        one.description = lane.character->description;
+        one.character = lane.character;
+        made_.cast.members.push_back(std::move(one));
+        made_.controls.push_back(lane.history.controls(lane.history.last()));
+    }
+
+    Path file_;
+    const CastPreparation& how_;
+    RepeatedSession made_;
+};
+
+Result<std::vector<RecordedSegment>> segments_of(const Path& path) {
+    if (records_a_session(path)) {
+        return read_session(path);
+    }
+    const auto scene = read_recorded_scene(path);
+    const auto text = file_bytes(path);
+    if (!scene || !text) {
+        return scene ? text.error() : scene.error();
+    }
+    return std::vector<RecordedSegment>{{{scene.value().value, text.value()}}};
+}
+
+} // namespace
+
+bool is_recording(const Path& path) {
+    const auto text = path.extension() == ".json" ? file_bytes(path) : Result<std::string>(Error{});
+    const auto json = text ? parse_json(text.value(), path.string()) : Result<Json>(text.error());
+    const Json* format = json ? json.value().member("format") : nullptr;
+    const bool is_controls = format && to_line(*format) == "\"limber-controls\"";
+    return is_controls && (records_a_session(path) || json.value().member("scene") != nullptr);
+}
+
+Result<RepeatedSession> repeated_session(const Path& path, const CastPreparation& how) {
+    const auto segments = segments_of(path);
+    if (!segments) {
+        return segments.error();
+    }
+    Repetition repetition(path, how);
+    for (const RecordedSegment& segment : segments.value()) {
+        if (auto fault = repetition.add(segment)) {
+            return *fault;
+        }
+    }
+    return std::move(repetition).made();
+}
+
+} // namespace limber::app
