@@ -154,6 +154,7 @@ void Application::join(const Built& built) {
     }
     const Vec3 raised = (floor_of_all() - floor) * up;
     const Vec3 way = raised + free_way({box->low + raised, box->high + raised});
+    carry_obstacles(parts, way);
     for (Part& part : parts) {
         part.controls.rig_offset.col(3) += way;
         part.controls.time_step = edits_.controls.time_step;

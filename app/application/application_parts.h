@@ -90,6 +90,7 @@ private:
     void renew_surroundings();
     void share_obstacles();
     void gather_obstacles();
+    void carry_obstacles(const std::vector<Part>& parts, const Vec3& way);
     void move_obstacle(const Wishes& wishes);
     int drawn_obstacle(const Obstacles& drawn) const;
 

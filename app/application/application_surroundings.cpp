@@ -2,8 +2,10 @@
 
 #include "app/scene/character_surroundings.h"
 #include "app/scene/contact_marks.h"
+#include "app/scene/obstacle_placing.h"
 
 #include <algorithm>
+#include <set>
 
 // What the characters may run into, and where they do. There is one set of obstacles in a scene, in the world: all run
 // into what is seen, wherever they stand. How many points of a body are touched, and where its floor lies, is its own.
@@ -74,6 +76,21 @@ void Application::gather_obstacles() {
     }
     for (auto& [number, description] : edits_.ensemble.models) {
         description.contact.obstacles = all;
+    }
+}
+
+// Of parts that come in, along with them.
+void Application::carry_obstacles(const std::vector<Part>& parts, const Vec3& way) {
+    Affine change = identity_affine();
+    change.col(3) = way;
+    std::set<int> carried_models;
+    for (const Part& part : parts) {
+        if (!carried_models.insert(part.model).second) {
+            continue;
+        }
+        for (Obstacle& obstacle : edits_.ensemble.models.at(part.model).contact.obstacles) {
+            obstacle.shape = carried(obstacle.shape, change);
+        }
     }
 }
 

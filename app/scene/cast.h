@@ -21,7 +21,10 @@
 ///
 /// "at" [m] is where the origin of the character's own scene comes to lie, "heading" [degrees] turns it around its y
 /// before; a "placement" says the same as a matrix, and any affine map besides. "changes" are members
-/// of the scene's file that are to be otherwise (a JSON merge patch). Whoever names the same scene, and changes nothing
+/// of the scene's file that are to be otherwise (a JSON merge patch). There is one set of obstacles for all, in the
+/// world, because what is seen is what is run into: those of the member "obstacles", as surroundings.h has them, or,
+/// where it is missing, those of all the characters' scenes together, each moved as its character is. A floor is its
+/// character's own, under its rest shape as the scene's file has it. Whoever names the same scene, and changes nothing
 /// but numbers of the step and of the material, is the same model, prepared once. All take the time step of the first.
 /// "creature:sea" is the sea (creatures/sea.h).
 namespace limber::app {
@@ -38,6 +41,7 @@ struct CastDescription {
     std::string name;
     std::vector<CastMember> members;
     std::optional<CameraDescription> camera;
+    std::optional<Obstacles> obstacles = std::nullopt; // none: those of the members' scenes
     bool operator==(const CastDescription&) const = default;
 };
 

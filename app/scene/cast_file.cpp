@@ -135,6 +135,9 @@ Result<Repaired<CastDescription>> parse_cast(std::string_view json, std::string_
         for (std::size_t i = 0; list.is_sound() && i < list.size(); ++i) {
             cast.value.members.push_back(member_in(list[i], folder));
         }
+        if (const auto obstacles = members.take("obstacles")) {
+            read_value(*obstacles, cast.value.obstacles.emplace());
+        }
         if (const auto camera = members.take("camera")) {
             read_value(*camera, cast.value.camera.emplace());
         }
@@ -142,9 +145,10 @@ Result<Repaired<CastDescription>> parse_cast(std::string_view json, std::string_
     if (document.value().fault()) {
         return *document.value().fault();
     }
-    SceneDescription seen; // of which only the camera is looked at
+    SceneDescription seen; // of which only these are looked at
     seen.mesh = "mesh";
     seen.camera = cast.value.camera;
+    seen.contact.obstacles = cast.value.obstacles.value_or(Obstacles{});
     if (const auto fault = fault_in(seen)) {
         return Error{ErrorKind::bad_input, fault->message, std::string(where)};
     }
@@ -159,6 +163,9 @@ std::string cast_json(const CastDescription& cast, const Path& folder) {
     }
     Json::Object json{
         {"format", "limber-scene"}, {"version", 1}, {"name", cast.name}, {"characters", std::move(characters)}};
+    if (cast.obstacles) {
+        json.emplace_back("obstacles", obstacles_json(*cast.obstacles));
+    }
     if (cast.camera) {
         json.emplace_back("camera", camera_json(*cast.camera));
     }

@@ -3,6 +3,7 @@
 #include "app/scene/scene_changes.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace limber::app {
 
@@ -56,11 +57,19 @@ SceneDescription with_live_numbers(SceneDescription description, const LiveContr
 CastDescription described(const Ensemble& ensemble, const std::string& name,
                           const std::optional<CameraDescription>& camera) {
     CastDescription cast{name, {}, camera};
+    Obstacles obstacles; // of all
     for (const Part& part : ensemble.parts) {
         SceneDescription now = with_live_numbers(ensemble.models.at(part.model), part.controls);
         now.camera = part.base->camera; // of that scene alone
+        obstacles = std::exchange(now.contact.obstacles, part.base->contact.obstacles);
         cast.members.push_back({part.scene, part.controls.rig_offset, part.clip_start,
                                 changes_between(*part.base, now, folder_of_changes(part.scene))});
+    }
+    const bool are_told = !obstacles.empty() || std::ranges::any_of(ensemble.parts, [](const Part& part) {
+        return !part.base->contact.obstacles.empty();
+    });
+    if (are_told) {
+        cast.obstacles = std::move(obstacles);
     }
     return cast;
 }

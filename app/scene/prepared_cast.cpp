@@ -1,6 +1,7 @@
 #include "app/scene/prepared_cast.h"
 
 #include "app/creatures/creatures.h"
+#include "app/scene/obstacle_placing.h"
 #include "app/scene/scene_changes.h"
 
 #include <algorithm>
@@ -169,6 +170,41 @@ bool share_a_model(const PreparedMember& one, const PreparedMember& other) {
            earliest_difference(one.description, other.description) >= Stage::state;
 }
 
+bool is_rigid(const Affine& map) {
+    const Mat3 A = map.leftCols<3>();
+    return (A.transpose() * A - Mat3::Identity()).norm() < 1e-6;
+}
+
+// What a member's own scene puts around it, moved as it is; a placement that stretches only shifts it.
+Obstacles obstacles_around(const PreparedMember& one) {
+    Affine way = one.member.placement;
+    if (!is_rigid(way)) {
+        way.leftCols<3>() = Mat3::Identity();
+    }
+    Obstacles all = one.description.contact.obstacles;
+    if (way != identity_affine()) {
+        for (Obstacle& obstacle : all) {
+            obstacle.shape = carried(obstacle.shape, way);
+        }
+    }
+    return all;
+}
+
+// One set for all of them.
+void share_obstacles(const CastDescription& description, std::vector<PreparedMember>& members) {
+    Obstacles all = description.obstacles.value_or(Obstacles{});
+    for (std::size_t i = 0; i < members.size() && !description.obstacles; ++i) {
+        for (const Obstacle& obstacle : obstacles_around(members[i])) {
+            if (std::ranges::find(all, obstacle) == all.end()) {
+                all.push_back(obstacle);
+            }
+        }
+    }
+    for (PreparedMember& one : members) {
+        one.description.contact.obstacles = all;
+    }
+}
+
 std::optional<Error> build_models(PreparedCast& cast, const CastPreparation& how) {
     std::vector<std::size_t> first; // of the members of each model
     std::vector<std::size_t> model_of;
@@ -229,6 +265,7 @@ Result<PreparedCast> prepared_cast(const CastDescription& description, const Cas
         cast.warnings.insert(cast.warnings.end(), warnings.begin(), warnings.end());
         cast.members.push_back(std::move(one).value().value);
     }
+    share_obstacles(description, cast.members);
     const auto fault = build_models(cast, how);
     return fault ? Result<PreparedCast>(*fault) : cast;
 }

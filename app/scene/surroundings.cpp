@@ -205,31 +205,39 @@ void read_value(const JsonNode& node, SurroundingsDescription& surroundings, con
         surroundings.density = (folder / density).lexically_normal();
     }
     if (const auto list = members.take("obstacles")) {
-        const std::size_t count = list->size();
-        for (std::size_t i = 0; i < count; ++i) {
-            surroundings.obstacles.push_back(obstacle_in((*list)[i]));
-        }
+        read_value(*list, surroundings.obstacles);
     }
 }
 
-Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density) {
-    Json::Array obstacles;
-    for (const Obstacle& obstacle : surroundings.obstacles) {
+void read_value(const JsonNode& node, Obstacles& obstacles) {
+    const std::size_t count = node.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        obstacles.push_back(obstacle_in(node[i]));
+    }
+}
+
+Json obstacles_json(const Obstacles& obstacles) {
+    Json::Array list;
+    for (const Obstacle& obstacle : obstacles) {
         Json::Object object{{"shape", shape_names[obstacle.shape.index()]}};
         for (auto& member : std::visit([](const auto& shape) { return shape_json(shape); }, obstacle.shape)) {
             object.push_back(std::move(member));
         }
         object.emplace_back("friction", obstacle.friction);
         object.emplace_back("restitution", obstacle.restitution);
-        obstacles.emplace_back(std::move(object));
+        list.emplace_back(std::move(object));
     }
+    return list;
+}
+
+Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density) {
     return Json::Object{{"floor", surroundings.floor},
                         {"floor_friction", surroundings.floor_friction},
                         {"points", std::int64_t{surroundings.points}},
                         {"friction_law", law_names[static_cast<std::size_t>(surroundings.friction_law)]},
                         {"kept", surroundings.kept},
                         {"density", density},
-                        {"obstacles", obstacles}};
+                        {"obstacles", obstacles_json(surroundings.obstacles)}};
 }
 
 } // namespace limber::app

@@ -44,6 +44,10 @@ inline constexpr Index contact_points_max = 500;
 
 std::optional<Error> fault_in(const SurroundingsDescription& surroundings);
 
+/// A list of obstacles by itself.
+void read_value(const JsonNode& node, Obstacles& obstacles);
+Json obstacles_json(const Obstacles& obstacles);
+
 /// Without the density, whose path is relative to the scene: see scene_file.cpp.
 void read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder);
 Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density);

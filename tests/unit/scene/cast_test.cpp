@@ -47,6 +47,28 @@ TEST_F(CastOfBars, SharesOneModelBetweenThoseOfTheSameScene) {
     EXPECT_EQ(cast.actors()[0].character, cast.actors()[2].character);
 }
 
+TEST_F(CastOfBars, HasOneSetOfObstaclesMadeOfThoseThatItsScenesBringAlong) {
+    CastDescription description = three();
+    const std::string ball = R"({"contact": {"obstacles": [{"shape": "ball", "centre": [0, 0, 1], "radius": 0.5}]}})";
+    description.members[0].changes = ball;
+    description.members[2].changes = ball;
+    const Cast cast = prepared(description);
+    for (const Actor& actor : cast.actors()) {
+        const Obstacles& there = actor.character->description.contact.obstacles;
+        ASSERT_EQ(there.size(), 2u);
+        EXPECT_EQ(std::get<Ball>(there[0].shape).centre, Vec3(0, 0, 1));
+        EXPECT_EQ(std::get<Ball>(there[1].shape).centre, Vec3(5, 0, 1)) << "moved as its character is";
+    }
+    EXPECT_EQ(cast.models().size(), 1u) << "those who run into the same are one model";
+
+    description.obstacles = Obstacles{{Ball{Vec3(1, 2, 3), 0.25}}};
+    const auto back = parse_cast(cast_json(description, "/"), "cast", "/");
+    ASSERT_TRUE(back) << sentence(back.error());
+    EXPECT_EQ(back.value().value.obstacles, description.obstacles);
+    EXPECT_EQ(prepared(description).actors()[1].character->description.contact.obstacles, *description.obstacles)
+        << "what the cast says is all there is";
+}
+
 TEST_F(CastOfBars, StandsWhereItIsPlaced) {
     CastDescription description = three();
     description.members[1].clip_time = 0.0;
