@@ -1,14 +1,20 @@
 #include "engine/clusters/clusters.h"
 #include "engine/core/random.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/model/body_point.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
+#include "engine/rig/momentum_leak.h"
+#include "engine/rig/rig_file.h"
 #include "engine/stepper/step.h"
 #include "engine/subspace/skinning_modes.h"
 #include "tests/support/meshes.h"
 
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <cmath>
+#include <filesystem>
 
 /// How many passes over the clusters one step of a soft, strongly deformed ball needs until its objective is within
 /// 1e-2, 1e-4 and 1e-6 of the minimum, relative to where it started: over Poisson's ratio, for the paper's iteration
@@ -86,6 +92,67 @@ void descent(benchmark::State& run) {
     }
 }
 
+// The puppy, pulled by the top of its head from rest, one step of 1/30 s: how far the body still is from where the step
+// would end, of the way there.
+struct Pull {
+    ReducedModel model;
+    Controls controls;
+    State state;
+
+    AffineStack end(int iterations) const {
+        Workspace workspace(model);
+        Controls now = controls;
+        now.iterations = iterations;
+        State moved = state;
+        step(model, now, moved, workspace);
+        return moved.Z;
+    }
+};
+
+Pull pulled_puppy(Index cluster_count, double poisson, double stiffness) {
+    const std::filesystem::path assets = std::filesystem::path(LIMBER_SOURCE_DIR) / "assets";
+    const TetMesh mesh = read_tet_mesh(assets / "meshes" / "puppy.msh").value().value;
+    const Rig rig = read_rig(assets / "rigs" / "puppy.json", mesh).value().value;
+    const Material material = uniform_material({600.0, poisson, 1000.0}, mesh.tet_count());
+    const Matrix C =
+        complementarity_columns(mesh.X, lumped_mass(mesh, material.density), momentum_leak(mesh, {}).value, rig.W);
+    const SkinningModes modes = skinning_modes(mesh, material, C, {.count = 16}).value();
+    const Clusters clusters = clusters_of(mesh, modes.W, modes.lambda, {.count = cluster_count}).value();
+    Pull pull{reduced_model(mesh, material, rig, modes.W, clusters).value(), {}, {}};
+    pull.controls.P = skinning_maps(rig.skeleton, rest_pose(rig.skeleton));
+    pull.controls.time_step = 1.0 / 30.0;
+    pull.controls.arithmetic = Arithmetic::double_precision;
+    pull.state = rest_state(pull.model, pull.controls.P);
+    Index top = 0;
+    mesh.X.col(1).maxCoeff(&top);
+    const std::array<int, 1> vertex{static_cast<int>(top)};
+    const std::array<double, 1> whole{1.0};
+    const Vec3 aside = 0.3 * Vec3(0.6, 0.64, 0.48);
+    pull.controls.handles = {
+        {body_point(pull.model, mesh.X, rig, modes.W, vertex, whole), stiffness, mesh.X.row(top).transpose() + aside}};
+    return pull;
+}
+
+void puppy(benchmark::State& run) {
+    const double poisson = 0.01 * static_cast<double>(run.range(1));
+    Pull pull = pulled_puppy(run.range(0), poisson, static_cast<double>(run.range(2)));
+    const AffineStack truth = pull.end(2000);
+    for (const auto& [name, iterations] : {std::pair{"after_10", 10}, {"after_12", 12}, {"after_20", 20}}) {
+        run.counters[name] = (pull.end(iterations) - truth).norm() / (truth - pull.state.Z).norm();
+    }
+    pull.controls.arithmetic = Arithmetic::single_precision;
+    Workspace workspace(pull.model);
+    for (auto _ : run) {
+        State state = pull.state;
+        step(pull.model, pull.controls, state, workspace);
+        benchmark::DoNotOptimize(state.Z.data());
+    }
+}
+
+BENCHMARK(puppy)
+    ->ArgNames({"clusters", "poisson_percent", "newton_a_metre"})
+    ->ArgsProduct({{50, 300}, {0, 30, 39, 45, 49}, {300, 20000}})
+    ->Unit(benchmark::kMicrosecond);
 BENCHMARK(descent)
     ->ArgNames({"poisson_percent", "method"})
     ->ArgsProduct({{0, 30, 40, 45, 49}, {paper, lbfgs, lbfgs_with_volume}})

@@ -111,6 +111,61 @@ TEST(StrainDamping, TakesTheSameEnergyWhateverTheTimeStep) {
     EXPECT_NEAR(coarse / fine, 1.0, 0.15);
 }
 
+// The lowest mode at about half a swing a second: slow enough for the longest time step that a scene may have.
+struct SlowSwing : Swing {
+    Index lowest = 0;
+
+    SlowSwing() {
+        // The first coordinates are rigid.
+        while (model.stiffness(lowest) < 1.0) {
+            ++lowest;
+        }
+        controls.young_scale = 9.0 / model.stiffness(lowest);
+        controls.integrator = Integrator::bdf2;
+    }
+    // Of the energy at the start, after a second.
+    double kept(double h) {
+        State state = rest_state(model, controls.P);
+        state.Z(lowest, 0) = 0.05 / std::sqrt(model.stiffness(lowest));
+        Workspace workspace(model);
+        State unmoved = state;
+        controls.time_step = 1e-9;
+        const double start = step(model, controls, unmoved, workspace).elastic_energy;
+        controls.time_step = h;
+        StepReport report;
+        for (int n = 0; n < static_cast<int>(std::lround(1.0 / h)); ++n) {
+            report = step(model, controls, state, workspace);
+        }
+        return (report.elastic_energy + report.kinetic_energy) / start;
+    }
+};
+
+TEST(Damping, OfBothKindsTakesTheSameEnergyInASecondAtAnyTimeStep) {
+    for (const auto& [alpha, beta] : {std::pair{1.0, 0.0}, {0.0, 0.1}}) {
+        SlowSwing swing;
+        swing.controls.damping = alpha;
+        swing.controls.strain_damping = beta;
+        const double truth = swing.kept(1.0 / 960.0);
+        EXPECT_LT(truth, 0.5);
+        for (const double h : {1.0 / 240.0, 1.0 / 120.0, 1.0 / 60.0, 1.0 / 30.0}) {
+            EXPECT_NEAR(swing.kept(h) / truth, 1.0, 0.04) << alpha << " " << h;
+        }
+        EXPECT_NEAR(swing.kept(1.0 / 15.0) / truth, 1.0, 0.15) << alpha;
+    }
+}
+
+// Its own damping, of the order of h omega^2, comes on top of the one that was asked for.
+TEST(BackwardEuler, DampsASlowSwingMoreThanItWasToldToTheLongerItsTimeStep) {
+    SlowSwing swing;
+    swing.controls.integrator = Integrator::backward_euler;
+    double previous = 1.0;
+    for (const double h : {1.0 / 240.0, 1.0 / 60.0, 1.0 / 15.0}) {
+        const double kept = swing.kept(h);
+        EXPECT_LT(kept, 0.9 * previous) << h;
+        previous = kept;
+    }
+}
+
 TEST(StrainDamping, LeavesAFallAlone) {
     Swing swing;
     swing.controls.gravity = Vec3(0.0, -10.0, 0.0);

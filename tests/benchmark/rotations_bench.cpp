@@ -1,0 +1,89 @@
+#include "engine/linalg/nearest_rotation.h"
+#include "engine/model/cluster_set.h"
+#include "engine/stepper/kernel.h"
+#include "tests/support/meshes.h"
+
+#include <benchmark/benchmark.h>
+
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <cmath>
+
+/// What a warm start would save the kernel's polar decomposition: Newton's iteration on F as it is, and on R'F with R
+/// the rotation of the iteration before, a hundredth of a radian away, over how much the clusters are strained.
+namespace limber {
+namespace {
+
+constexpr std::size_t blocks = 64;
+
+struct Strained {
+    std::vector<Mat3> cold;
+    std::vector<Mat3> warm;
+};
+
+Strained strained(double amount) {
+    Rng rng(1);
+    Strained matrices;
+    for (std::size_t c = 0; c < blocks * cluster_lanes; ++c) {
+        const Mat3 noise = Mat3::NullaryExpr([&] { return rng.uniform(-amount, amount); });
+        const Mat3 F = testing::random_rotation(rng) * (Mat3::Identity() + noise);
+        const Mat3 shaken = F + Mat3::NullaryExpr([&] { return rng.uniform(-0.01, 0.01); });
+        matrices.cold.push_back(F);
+        matrices.warm.push_back(nearest_rotation(shaken).transpose() * F);
+    }
+    return matrices;
+}
+
+// Iterations until the squared change is below a tenth of a millionth, as in single precision; the slowest of a group
+// of sixteen decides.
+double mean_iterations(const std::vector<Mat3>& matrices) {
+    double sum = 0.0;
+    for (std::size_t block = 0; block < blocks; ++block) {
+        int slowest = 0;
+        for (std::size_t lane = 0; lane < cluster_lanes; ++lane) {
+            Mat3 X = matrices[block * cluster_lanes + lane];
+            int iterations = 0;
+            for (double change = 1.0; change > 1e-7; ++iterations) {
+                const Mat3 next = 0.5 * (X + X.inverse().transpose());
+                change = (next - X).squaredNorm();
+                X = next;
+            }
+            slowest = std::max(slowest, iterations);
+        }
+        sum += slowest;
+    }
+    return sum / static_cast<double>(blocks);
+}
+
+void rotations(benchmark::State& run) {
+    const Strained both = strained(0.01 * static_cast<double>(run.range(0)));
+    const std::vector<Mat3>& matrices = run.range(1) == 0 ? both.cold : both.warm;
+    LaneArray<float> F(blocks * 9 * cluster_lanes);
+    LaneArray<float> R(F.size());
+    for (std::size_t c = 0; c < matrices.size(); ++c) {
+        for (std::size_t e = 0; e < 9; ++e) {
+            F[(c / cluster_lanes * 9 + e) * cluster_lanes + c % cluster_lanes] =
+                static_cast<float>(matrices[c](static_cast<Index>(e / 3), static_cast<Index>(e % 3)));
+        }
+    }
+    const Kernel& widest = kernel(widest_instruction_set());
+    for (auto _ : run) {
+        widest.rotations_single(blocks, F.data(), R.data());
+        benchmark::DoNotOptimize(R.data());
+    }
+    run.counters["iterations"] = mean_iterations(matrices);
+    run.counters["ns_each"] =
+        benchmark::Counter(static_cast<double>(matrices.size()) * 1e-9,
+                           benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+BENCHMARK(rotations)
+    ->ArgNames({"strain_percent", "warm"})
+    ->ArgsProduct({{1, 10, 30, 60}, {0, 1}})
+    ->Unit(benchmark::kMicrosecond);
+
+} // namespace
+} // namespace limber
+
+BENCHMARK_MAIN();
