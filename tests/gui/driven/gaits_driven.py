@@ -83,6 +83,7 @@ def keeps_renames_and_removes(person):
     person.look("gaits")
     person.click(*person.middle_of("Keep what plays"))
     person.wait_for(lambda s: "Gait" in s["gaits"], "the gait to be kept")
+    person.next_state()  # the list has a row more, and all below it moves
     person.click(*person.middle_of("Gait name"))
     person.key("ctrl+a")
     person.type("spin")
