@@ -50,7 +50,6 @@ void names(Studio& studio) {
         }
         if (pressed) {
             play(studio, kept);
-            return; // the list is another one from here on
         }
     }
 }
