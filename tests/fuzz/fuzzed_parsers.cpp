@@ -4,10 +4,10 @@ namespace limber::fuzz {
 
 std::span<const FuzzedParser> fuzzed_parsers() {
     static constexpr FuzzedParser parsers[] = {
-        {"msh", feed_msh},   {"medit", feed_medit}, {"tetgen", feed_tetgen}, {"vtk", feed_vtk},
-        {"obj", feed_obj},   {"stl", feed_stl},     {"ply", feed_ply},       {"rig", feed_rig},
-        {"clip", feed_clip}, {"scene", feed_scene}, {"labels", feed_labels}, {"controls", feed_controls},
-        {"gait", feed_gait},
+        {"msh", feed_msh},   {"medit", feed_medit},     {"tetgen", feed_tetgen}, {"vtk", feed_vtk},
+        {"obj", feed_obj},   {"stl", feed_stl},         {"ply", feed_ply},       {"rig", feed_rig},
+        {"clip", feed_clip}, {"scene", feed_scene},     {"labels", feed_labels}, {"controls", feed_controls},
+        {"gait", feed_gait}, {"session", feed_session},
     };
     return parsers;
 }

@@ -33,5 +33,6 @@ void feed_labels(std::string_view bytes);
 void feed_scene(std::string_view bytes);
 void feed_controls(std::string_view bytes);
 void feed_gait(std::string_view bytes);
+void feed_session(std::string_view bytes);
 
 } // namespace limber::fuzz

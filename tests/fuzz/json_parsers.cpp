@@ -1,6 +1,7 @@
 #include "app/scene/character.h"
 #include "app/scene/controls_file.h"
 #include "app/scene/scene_file.h"
+#include "app/scene/session_file.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/core/contract.h"
 #include "engine/rig/rig_file.h"
@@ -94,6 +95,21 @@ void feed_controls(std::string_view bytes) {
     EXPECTS(again.value().value.start.has_value() == recording.value().value.start.has_value());
     for (const auto& change : again.value().value.changes) {
         EXPECTS(change.controls == app::controls_at(recording.value().value, change.step, start));
+    }
+}
+
+void feed_session(std::string_view bytes) {
+    const auto segments = app::parse_session(bytes, "fuzz", ".");
+    if (!segments) {
+        return expect_a_sentence(segments);
+    }
+    EXPECTS(!segments.value().empty());
+    for (const app::RecordedSegment& segment : segments.value()) {
+        EXPECTS(!segment.empty());
+        for (const app::RecordedRole& role : segment) {
+            EXPECTS(!app::fault_in(role.scene));
+            feed_controls(role.text);
+        }
     }
 }
 
