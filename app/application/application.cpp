@@ -70,6 +70,7 @@ void Application::run() {
         frame();
     }
     worker_.cancel();
+    learner_.stop();
     while (!pictures_.empty()) {
         pictures_.front().done.wait();
         hear_of_pictures();
@@ -219,7 +220,8 @@ void Application::remember() {
     edits_.speed = speed_;
     edits_.handle_stiffness = hand_.handle_stiffness;
     edits_.put_back();
-    const bool at_rest = !hand_.is_holding() && !Panels::is_editing();
+    const bool is_learning = learnt_.is_running && !learnt_.is_paused;
+    const bool at_rest = !hand_.is_holding() && !Panels::is_editing() && !is_learning;
     if (snapshot_.character && !opening_) {
         history_.observe(edits_, at_rest);
     }

@@ -12,7 +12,7 @@ void Application::learn(const Lesson& lesson) {
     }
 }
 
-// A better gait plays at once; undo leads back through those before.
+// A better gait plays at once; undo takes back the whole search.
 void Application::hear_of_learning() {
     const Learnt before = std::exchange(learnt_, learner_.latest());
     keep_gallery_shown();
@@ -25,7 +25,8 @@ void Application::hear_of_learning() {
         edits_.controls.muscles.playing = true;
         fades_ = true;
     }
-    if (before.is_running && !learnt_.is_running && !learnt_.fault) {
+    const bool plays = built() == learnt_.character && !learnt_.best.waveforms.empty();
+    if (before.is_running && !learnt_.is_running && !learnt_.fault && plays) {
         say(Message::Kind::notice, "The best gait plays. Keep it with the button in Learning.");
     }
 }

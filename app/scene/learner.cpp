@@ -107,6 +107,7 @@ Learner::~Learner() {
 
 void Learner::start(CharacterPtr character, const Lesson& lesson) {
     stop();
+    forgotten_ = false;
     auto shared = std::make_shared<Shared>();
     shared->learnt.character = character;
     shared->learnt.is_running = true;
@@ -134,8 +135,30 @@ void Learner::stop() {
     }
 }
 
-Learnt Learner::latest() const {
-    if (sessions_.empty()) {
+void Learner::forget() {
+    stop();
+    forgotten_ = true;
+}
+
+// Their characters go with them.
+void Learner::let_go_of_ended() {
+    const std::size_t kept = forgotten_ ? 0 : 1;
+    for (auto session = sessions_.begin(); sessions_.end() - session > static_cast<std::ptrdiff_t>(kept);) {
+        std::unique_lock lock(session->shared->mutex);
+        const bool has_ended = !session->shared->learnt.is_running;
+        lock.unlock();
+        if (has_ended) {
+            session->thread.join();
+            session = sessions_.erase(session);
+        } else {
+            ++session;
+        }
+    }
+}
+
+Learnt Learner::latest() {
+    let_go_of_ended();
+    if (sessions_.empty() || forgotten_) {
         return {};
     }
     const Shared& shared = *sessions_.back().shared;

@@ -50,7 +50,9 @@ public:
     void pause(bool paused);
     /// After the generation that runs. What was found stays to be read.
     void stop();
-    Learnt latest() const;
+    /// Stops, and there is nothing to be read any more: the character is gone.
+    void forget();
+    Learnt latest();
 
 private:
     struct Shared;
@@ -58,7 +60,10 @@ private:
         std::shared_ptr<Shared> shared;
         std::thread thread;
     };
+    void let_go_of_ended();
+
     std::vector<Session> sessions_; // the last one counts; those before it are ending
+    bool forgotten_ = false;        // and the last one too
 };
 
 } // namespace limber::app

@@ -1,19 +1,22 @@
 #include "app/scene/learner.h"
 
 #include "app/scene/scene_file.h"
+#include "tests/support/eventually.h"
 #include "tests/support/small_scene.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <memory>
 #include <thread>
+#include <utility>
 
 namespace limber::app {
 namespace {
 
 using namespace std::chrono_literals;
 
-Learnt ended(const Learner& learner) {
+Learnt ended(Learner& learner) {
     for (int i = 0; i < 600 && learner.latest().is_running; ++i) {
         std::this_thread::sleep_for(50ms);
     }
@@ -70,14 +73,30 @@ TEST(Learner, WaitsWhilePausedAndKeepsWhatItFoundWhenStopped) {
         std::this_thread::sleep_for(5ms);
     }
     learner.pause(true);
-    std::this_thread::sleep_for(300ms);
-    const int paused_at = learner.latest().generation;
-    std::this_thread::sleep_for(200ms);
-    EXPECT_EQ(learner.latest().generation, paused_at);
+    const auto advances = [&learner] {
+        const int before = learner.latest().generation;
+        std::this_thread::sleep_for(200ms);
+        return learner.latest().generation != before;
+    };
+    EXPECT_TRUE(limber::testing::eventually([&] { return !advances(); })) << "the generation that ran has ended";
+    EXPECT_FALSE(advances());
     learner.stop();
     const Learnt learnt = ended(learner);
     EXPECT_FALSE(learnt.is_running);
     EXPECT_FALSE(learnt.best.waveforms.empty());
+}
+
+TEST(Learner, LetsGoOfACharacterThatIsForgotten) {
+    CharacterPtr character = bar(RigKind::none);
+    const std::weak_ptr<const Character> watched = character;
+    Learner learner;
+    learner.start(std::exchange(character, nullptr), short_lesson());
+    learner.forget();
+    EXPECT_EQ(learner.latest().character, nullptr);
+    EXPECT_TRUE(limber::testing::eventually([&] {
+        learner.latest();
+        return watched.expired();
+    }));
 }
 
 } // namespace
