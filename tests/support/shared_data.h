@@ -4,18 +4,19 @@
 #include <filesystem>
 #include <string>
 
-/// Real files that nobody here made, in the folder that the environment variable LIMBER_SHARED_DATA names. They are no
-/// part of the repository; tests that use them are skipped where they are absent.
+/// Real files that nobody here made: in the folder that the environment variable LIMBER_SHARED_DATA names, or beside the
+/// checkout, and never inside; tests that use them are skipped where they are absent.
 namespace limber::testing {
 
 inline std::filesystem::path shared_data(const std::string& name) {
-    const char* folder = std::getenv("LIMBER_SHARED_DATA");
-    return folder ? std::filesystem::path(folder) / name : std::filesystem::path();
+    const char* elsewhere = std::getenv("LIMBER_SHARED_DATA");
+    const std::filesystem::path beside = std::filesystem::path(LIMBER_SOURCE_DIR) / ".." / "shared" / "data";
+    return (elsewhere ? std::filesystem::path(elsewhere) : beside) / name;
 }
 
 } // namespace limber::testing
 
 #define SKIP_IF_ABSENT(path)                                                                                           \
     if (!std::filesystem::exists(path)) {                                                                              \
-        GTEST_SKIP() << (path) << " is not here; LIMBER_SHARED_DATA names the folder of such files";                   \
+        GTEST_SKIP() << (path) << " is not here";                                                                      \
     }
