@@ -89,6 +89,11 @@ std::string colour_of(double milliseconds) {
     return text.data();
 }
 
+// Readable on that colour.
+const char* ink_on(double milliseconds) {
+    return milliseconds < 0.3 ? "white" : "black";
+}
+
 class Plot {
 public:
     void add(std::size_t column, std::size_t row, const Cost& cost) {
@@ -99,9 +104,9 @@ public:
              << "' rx='4' fill='" << colour_of(cost.milliseconds) << "'/>\n";
         std::array<char, 64> text{};
         std::snprintf(text.data(), text.size(), cost.milliseconds < 0.1 ? "%.3f" : "%.2f", cost.milliseconds);
-        write(x + 0.5 * cell_width, y + 0.45 * cell_height, text.data(), 17, "white");
+        write(x + 0.5 * cell_width, y + 0.45 * cell_height, text.data(), 17, ink_on(cost.milliseconds));
         write(x + 0.5 * cell_width, y + 0.8 * cell_height, std::to_string(cost.iterations) + " iterations", 11,
-              "white");
+              ink_on(cost.milliseconds));
     }
     std::string finished() {
         draw_front(share_of_many, "#e07a5f");
