@@ -43,7 +43,7 @@ TEST(ConjugateGradient, OfNothingIsNothing) {
 TEST(ConjugateGradient, SaysWhenItDoesNotGetThere) {
     Rng rng(2);
     const Vector b = Vector::NullaryExpr(400, [&] { return rng.normal(); });
-    EXPECT_FALSE(conjugate_gradient(founded_path(400, 1e-9), b, {.iterations_max = 20}));
+    EXPECT_FALSE(conjugate_gradient(founded_path(4000, 1e-9), Vector::Unit(4000, 7), {.iterations_max = 2}));
     Progress progress;
     progress.cancel();
     EXPECT_FALSE(conjugate_gradient(founded_path(400, 1.0), b, {}, &progress));

@@ -1,0 +1,55 @@
+#include "engine/linalg/local_order.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace limber {
+namespace {
+
+using Rows = std::vector<int>;
+
+// Appends all that can be reached from `start`, the nearest first, and marks it in `seen`.
+void append_reached(const SparseMatrix& A, int start, std::vector<char>& seen, Rows& reached) {
+    std::size_t next = reached.size();
+    const auto visit = [&](int row) {
+        if (!seen[static_cast<std::size_t>(row)]) {
+            seen[static_cast<std::size_t>(row)] = 1;
+            reached.push_back(row);
+        }
+    };
+    visit(start);
+    for (; next < reached.size(); ++next) {
+        for (SparseMatrix::InnerIterator entry(A, reached[next]); entry; ++entry) {
+            visit(static_cast<int>(entry.row()));
+        }
+    }
+}
+
+} // namespace
+
+Order local_order(const SparseMatrix& A) {
+    const auto n = static_cast<std::size_t>(A.cols());
+    std::vector<char> seen(n, 0);
+    std::vector<char> met(n, 0);
+    Rows first_way;
+    Rows rows;
+    for (int i = 0; i < A.cols(); ++i) {
+        if (!met[static_cast<std::size_t>(i)]) {
+            append_reached(A, i, seen, first_way);
+            append_reached(A, first_way.back(), met, rows); // from the far end
+        }
+    }
+    Order order(A.cols());
+    for (std::size_t place = 0; place < n; ++place) {
+        order.indices()(rows[place]) = static_cast<int>(place);
+    }
+    return order;
+}
+
+SparseMatrix ordered(const SparseMatrix& A, const Order& order) {
+    SparseMatrix unsorted;
+    unsorted = A.twistedBy(order);
+    return unsorted.transpose(); // which sorts
+}
+
+} // namespace limber
