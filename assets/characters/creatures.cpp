@@ -12,6 +12,7 @@ std::vector<Figure> creatures() {
         figures.push_back(std::move(figure));
     }
     figures.push_back(dragon());
+    figures.push_back(pudding());
     return figures;
 }
 

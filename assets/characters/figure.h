@@ -74,6 +74,7 @@ struct Figure {
     std::vector<Clip> clips;
     std::optional<Walk> walk;       // without skeleton and clips
     double young = 1e5;             // [Pa]
+    double poisson = 0.0;           // ratio
     double time_step = 1.0 / 120.0; // [s]: backward Euler keeps little of what swings faster than a tenth of its rate
     double damping = 0.8;           // [1/s]
     Vec3 gravity = Vec3::Zero();

@@ -40,8 +40,8 @@ Figure starfish_ashore() {
 }
 
 std::vector<Figure> walkers() {
-    std::vector<Figure> figures = {arch(),      couch(), creepy_tree(),    bat(),
-                                   tree_frog(), gecko(), octopus_ashore(), starfish_ashore()};
+    std::vector<Figure> figures = {arch(),  couch(),          creepy_tree(),     bat(),    tree_frog(),
+                                   gecko(), octopus_ashore(), starfish_ashore()};
     for (Figure& figure : figures) {
         figure = with_room_ahead(std::move(figure));
     }

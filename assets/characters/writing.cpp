@@ -36,7 +36,8 @@ std::string labels_json(const std::vector<int>& labels) {
 }
 
 std::string material_json(const Figure& figure) {
-    std::string text = "{\"young\": " + number(figure.young) + ", \"poisson\": 0, \"density\": 1000";
+    std::string text =
+        "{\"young\": " + number(figure.young) + ", \"poisson\": " + number(figure.poisson) + ", \"density\": 1000";
     if (!figure.regions.empty()) {
         text +=
             ",\n    \"labels\": " + json_text("../meshes/" + figure.name + "_material.json") + ",\n    \"regions\": ";

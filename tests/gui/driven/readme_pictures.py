@@ -161,6 +161,20 @@ def obstacles(limber, scenes, folder, out):
     subprocess.run(["convert", *pictures, "+append", out], check=True)
 
 
+def volumes(limber, scenes, pictures, folder):
+    """A block pulled longer and a pudding five times as heavy, with Poisson's ratio 0 and one that keeps the volume."""
+    block = ["--rig", "none", "--modes", "24", "--clusters", "60", "--controls", os.path.join(pictures, "stretch.json")]
+    pulled = [render(limber, os.path.join(scenes, "toy_block.json"), 150, "420x480", os.path.join(folder, f"{name}.png"), *block,
+                     *options)
+              for name, options in {"no_waist": ["--poisson", "0"], "waist": ["--poisson", "0.49"],
+                                    "turned": ["--poisson", "0.49", "--rotate", "1 2 3 75"]}.items()]
+    subprocess.run(["convert", *pulled, "+append", os.path.join(pictures, "volume_pulled.png")], check=True)
+    heavy = ["--controls", os.path.join(pictures, "heavy.json")]
+    pressed = [render(limber, "creature:pudding", 120, "420x360", os.path.join(folder, f"{name}.png"), *options)
+               for name, options in {"as_it_is": [], "no_bulge": [*heavy, "--poisson", "0"], "bulge": heavy}.items()]
+    subprocess.run(["convert", *pressed, "+append", os.path.join(pictures, "volume_pressed.png")], check=True)
+
+
 def creatures(limber, folder, out):
     pictures = [render(limber, "creature:" + name, 290, "320x240", os.path.join(folder, name + ".png")) for name in CREATURES]
     subprocess.run(["montage", *pictures, "-tile", "5x", "-geometry", "+0+0", out], check=True)
@@ -169,7 +183,7 @@ def creatures(limber, folder, out):
 def scene_list(limber, scenes, folder, out):
     """The pictures of the window's list of scenes, few colours and small."""
     os.makedirs(out, exist_ok=True)
-    for name, frame in {**GALLERY, **OBSTACLES, **dict.fromkeys(["sea", *CREATURES], 30)}.items():
+    for name, frame in {**GALLERY, **OBSTACLES, **dict.fromkeys(["sea", "pudding", *CREATURES], 30)}.items():
         large = os.path.join(folder, name + ".png")
         render(limber, scene_called(scenes, name), frame, "640x400", large)
         subprocess.run(["convert", large, "-resize", "320x200", "-dither", "None", "-colors", "220", "-define",
@@ -190,6 +204,7 @@ def main():
         sea_in_the_window(limber, folder, os.path.join(pictures, "sea_window.png"))
         gallery(limber, scenes, folder, os.path.join(pictures, "gallery.png"))
         obstacles(limber, scenes, folder, os.path.join(pictures, "obstacles.png"))
+        volumes(limber, scenes, pictures, folder)
         creatures(limber, folder, os.path.join(pictures, "creatures.png"))
         scene_list(limber, scenes, folder, os.path.join(pictures, "scenes"))
 
