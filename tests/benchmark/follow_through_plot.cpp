@@ -1,10 +1,9 @@
+#include "tests/benchmark/svg_drawing.h"
 #include "tests/support/jerked_bar.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
-#include <string>
 
 /// What the momentum leak does to the free end of a bar whose rig is moved sideways at once: how far it is ahead of the
 /// rig, for three amounts of leak.
@@ -37,65 +36,43 @@ class Plot {
 public:
     Plot() {
         const double stop = x_of(JerkedBar::duration);
-        box(left, 0.5 * (left + stop), "#f3ead8");
-        box(0.5 * (left + stop), stop, "#e6eef6");
-        write(left + 0.25 * (stop - left), top + height - 8, "rig speeds up", 12);
-        write(left + 0.75 * (stop - left), top + height - 8, "slows down", 12);
-        write(0.5 * (stop + left + width), top + height - 8, "rig at rest", 12);
+        drawing_.box({left, top}, {0.5 * (stop - left), height}, "#f3ead8");
+        drawing_.box({0.5 * (left + stop), top}, {0.5 * (stop - left), height}, "#e6eef6");
+        drawing_.write({left + 0.25 * (stop - left), top + height - 8}, "rig speeds up", {12});
+        drawing_.write({left + 0.75 * (stop - left), top + height - 8}, "slows down", {12});
+        drawing_.write({0.5 * (stop + left + width), top + height - 8}, "rig at rest", {12});
         for (const double lead : {-0.1, -0.05, 0.0, 0.05, 0.1}) {
-            line({left, y_of(lead)}, {left + width, y_of(lead)}, lead == 0.0 ? "#888" : "#ddd");
-            std::array<char, 16> text{};
-            std::snprintf(text.data(), text.size(), "%+.2f", lead);
-            write(left - 30, y_of(lead) + 5, text.data(), 13);
+            drawing_.line({left, y_of(lead)}, {left + width, y_of(lead)}, {lead == 0.0 ? "#888" : "#ddd"});
+            drawing_.write({left - 30, y_of(lead) + 5}, (lead < 0.0 ? "" : "+") + written(lead, 2), {});
         }
         for (int tenth = 0; tenth <= 12; tenth += 2) {
-            std::array<char, 16> text{};
-            std::snprintf(text.data(), text.size(), "%.1f", 0.1 * tenth);
-            write(x_of(0.1 * tenth), top + height + 20, text.data(), 13);
+            drawing_.write({x_of(0.1 * tenth), top + height + 20}, written(0.1 * tenth, 1), {});
         }
-        write(left + 0.5 * width, top + height + 42, "time [s]", 14);
-        write(left + 0.5 * width, 26, "How far the free end of a soft bar is ahead of its rig [m]", 17);
-        write(left + 0.5 * width, 48, "below: it drags behind (anticipation); above: it follows through", 13);
+        drawing_.write({left + 0.5 * width, top + height + 42}, "time [s]", {14});
+        drawing_.write({left + 0.5 * width, 26}, "How far the free end of a soft bar is ahead of its rig [m]", {17});
+        drawing_.write({left + 0.5 * width, 48}, "below: it drags behind (anticipation); above: it follows through",
+                       {});
     }
 
     void add(const Amount& amount, const std::vector<double>& lead, int place) {
-        out_ << "<polyline fill='none' stroke-width='3' stroke='" << amount.colour << "' points='" << left << ","
-             << y_of(0.0);
+        std::vector<Spot> spots{{left, y_of(0.0)}};
         for (std::size_t i = 0; i < lead.size(); ++i) {
-            out_ << " " << x_of((static_cast<double>(i) + 1.0) * JerkedBar::time_step) << "," << y_of(lead[i]);
+            spots.push_back({x_of((static_cast<double>(i) + 1.0) * JerkedBar::time_step), y_of(lead[i])});
         }
-        out_ << "'/>\n";
-        std::array<char, 32> text{};
-        std::snprintf(text.data(), text.size(), "leak %.1f", amount.leak);
-        write(left + width - 60, top + 24 + 22 * place, text.data(), 15, amount.colour);
+        drawing_.path(spots, {amount.colour, 3.0});
+        drawing_.write({left + width - 60, top + 24 + 22 * place}, "leak " + written(amount.leak, 1),
+                       {15, amount.colour});
     }
 
-    std::string finished() const {
-        std::ostringstream svg;
-        svg << "<svg xmlns='http://www.w3.org/2000/svg' width='" << left + width + 30 << "' height='"
-            << top + height + 60 << "' font-family='sans-serif'>\n<rect width='100%' height='100%' fill='white'/>\n"
-            << out_.str() << "</svg>\n";
-        return svg.str();
+    bool write_file(const char* path) const {
+        return drawing_.write_file(path, left + width + 30, top + height + 60);
     }
 
 private:
-    void box(double from, double to, const char* colour) {
-        out_ << "<rect x='" << from << "' y='" << top << "' width='" << to - from << "' height='" << height
-             << "' fill='" << colour << "'/>\n";
-    }
-    void line(const std::array<double, 2>& from, const std::array<double, 2>& to, const char* colour) {
-        out_ << "<line x1='" << from[0] << "' y1='" << from[1] << "' x2='" << to[0] << "' y2='" << to[1] << "' stroke='"
-             << colour << "'/>\n";
-    }
-    void write(double x, double y, const std::string& text, int size, const char* colour = "#333") {
-        out_ << "<text x='" << x << "' y='" << y << "' font-size='" << size << "' text-anchor='middle' fill='" << colour
-             << "'>" << text << "</text>\n";
-    }
-
-    std::ostringstream out_;
+    SvgDrawing drawing_;
 };
 
-void plot(const char* path) {
+int plot(const char* path) {
     Plot plot;
     int place = 0;
     for (const Amount& amount : amounts) {
@@ -104,7 +81,7 @@ void plot(const char* path) {
         std::printf("leak %.1f: from %+.4f to %+.4f m\n", amount.leak, *least, *most);
         plot.add(amount, lead, place++);
     }
-    std::ofstream(path) << plot.finished();
+    return plot.write_file(path) ? 0 : 1;
 }
 
 } // namespace
@@ -115,6 +92,5 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "follow_through_plot OUT.svg\n");
         return 2;
     }
-    limber::plot(argv[1]);
-    return 0;
+    return limber::plot(argv[1]);
 }

@@ -6,14 +6,13 @@
 #include "engine/rig/rig.h"
 #include "engine/stepper/step.h"
 #include "engine/subspace/skinning_modes.h"
+#include "tests/benchmark/svg_drawing.h"
 #include "tests/support/meshes.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -100,15 +99,13 @@ public:
         milliseconds_.at(column).at(row) = cost.milliseconds;
         const double x = left_of(column);
         const double y = top_of(row);
-        out_ << "<rect x='" << x << "' y='" << y << "' width='" << cell_width - 3 << "' height='" << cell_height - 3
-             << "' rx='4' fill='" << colour_of(cost.milliseconds) << "'/>\n";
-        std::array<char, 64> text{};
-        std::snprintf(text.data(), text.size(), cost.milliseconds < 0.1 ? "%.3f" : "%.2f", cost.milliseconds);
-        write(x + 0.5 * cell_width, y + 0.45 * cell_height, text.data(), 17, ink_on(cost.milliseconds));
+        drawing_.box({x, y}, {cell_width - 3, cell_height - 3}, colour_of(cost.milliseconds), 4.0);
+        write(x + 0.5 * cell_width, y + 0.45 * cell_height, written(cost.milliseconds, cost.milliseconds < 0.1 ? 3 : 2),
+              17, ink_on(cost.milliseconds));
         write(x + 0.5 * cell_width, y + 0.8 * cell_height, std::to_string(cost.iterations) + " iterations", 11,
               ink_on(cost.milliseconds));
     }
-    std::string finished() {
+    bool write_file(const char* path) {
         draw_front(share_of_many, "#e07a5f");
         draw_front(one_picture, "black");
         const double bottom = top + cell_height * static_cast<double>(cluster_counts.size());
@@ -124,12 +121,7 @@ public:
         write(middle, 26, "Milliseconds of one converged step, by clusters (up) and modes (right)", 17);
         write(middle, 48,
               "below the red line 26 characters run at 60 Hz, below the black one a single character at 30 Hz", 13);
-        std::ostringstream svg;
-        svg << "<svg xmlns='http://www.w3.org/2000/svg' width='" << left + cell_width * mode_counts.size() + 20
-            << "' height='" << bottom + 64
-            << "' font-family='sans-serif'>\n<rect width='100%' height='100%' fill='white'/>\n"
-            << out_.str() << "</svg>\n";
-        return svg.str();
+        return drawing_.write_file(path, left + cell_width * static_cast<double>(mode_counts.size()) + 20, bottom + 64);
     }
 
 private:
@@ -152,24 +144,19 @@ private:
                 const double x = left_of(m) - 1.5;
                 const double y = top_of(r) - 1.5;
                 if (m + 1 < mode_counts.size() && is_fast(m, r) && !is_fast(m + 1, r)) {
-                    line({x + cell_width, y}, {x + cell_width, y + cell_height}, colour);
+                    drawing_.line({x + cell_width, y}, {x + cell_width, y + cell_height}, {colour, 5.0});
                 }
                 if (r + 1 < cluster_counts.size() && is_fast(m, r) && !is_fast(m, r + 1)) {
-                    line({x, y}, {x + cell_width, y}, colour);
+                    drawing_.line({x, y}, {x + cell_width, y}, {colour, 5.0});
                 }
             }
         }
     }
-    void line(const std::array<double, 2>& from, const std::array<double, 2>& to, const char* colour) {
-        out_ << "<line x1='" << from[0] << "' y1='" << from[1] << "' x2='" << to[0] << "' y2='" << to[1] << "' stroke='"
-             << colour << "' stroke-width='5' stroke-linecap='round'/>\n";
-    }
     void write(double x, double y, const std::string& text, int size, const char* colour = "#333") {
-        out_ << "<text x='" << x << "' y='" << y << "' font-size='" << size << "' text-anchor='middle' fill='" << colour
-             << "'>" << text << "</text>\n";
+        drawing_.write({x, y}, text, {size, colour});
     }
 
-    std::ostringstream out_;
+    SvgDrawing drawing_;
     std::array<std::array<double, cluster_counts.size()>, mode_counts.size()> milliseconds_{};
 };
 
@@ -185,8 +172,7 @@ int plot(const char* path) {
             plot.add(m, r, cost);
         }
     }
-    std::ofstream(path) << plot.finished();
-    return 0;
+    return plot.write_file(path) ? 0 : 1;
 }
 
 } // namespace

@@ -1,0 +1,132 @@
+#include "tests/benchmark/chart.h"
+#include "tests/benchmark/gait_trials.h"
+
+#include <array>
+#include <cstdio>
+#include <numeric>
+#include <string>
+
+/// Figure 6 of Actuators A La Mode: an arch that learns to walk on a coarse mesh and on one ten times as fine. The same
+/// search, five times each; and the best gait of each mesh on both.
+///
+///     resolutions_plot OUT.svg
+namespace limber {
+namespace {
+
+constexpr std::array vertex_counts{1400, 14000};
+constexpr int trials = 5;
+constexpr int steps = 300;
+constexpr int generations = 100;
+
+struct Body {
+    app::CharacterPtr character;
+    Walker walker;
+    std::vector<Learnt> learnt{}; // one a trial
+
+    const Learnt& best() const {
+        return *std::min_element(learnt.begin(), learnt.end(),
+                                 [](const Learnt& a, const Learnt& b) { return a.cost() < b.cost(); });
+    }
+};
+
+Body body_of(Index vertices) {
+    app::CharacterPtr character = character_of(remeshed_walker("arch", vertices));
+    Walker walker = walker_of(character);
+    return {std::move(character), std::move(walker)};
+}
+
+void learn(Body& body) {
+    GaitSpace space;
+    space.muscles = body.walker.model->muscle_count();
+    for (int trial = 1; trial <= trials; ++trial) {
+        const GaitSearchOptions options{
+            .generations = generations, .steps = steps, .seed = static_cast<std::uint64_t>(trial)};
+        body.learnt.push_back(learn(body.walker, space, {}, options));
+        const Learnt& learnt = body.learnt.back();
+        std::printf("%6d vertices, seed %d: J %.3f, %.2f lengths, %.2f s\n",
+                    static_cast<int>(body.character->vertex_count()), trial, learnt.cost(), learnt.scores.distance,
+                    learnt.seconds);
+        std::fflush(stdout);
+    }
+}
+
+double mean(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+void tell(const Body& body) {
+    std::vector<double> costs, seconds;
+    for (const Learnt& learnt : body.learnt) {
+        costs.push_back(learnt.cost());
+        seconds.push_back(learnt.seconds);
+    }
+    std::printf("%d vertices, %d tets: mean J %.3f, a search %.2f s, a step %.2f us\n",
+                static_cast<int>(body.character->vertex_count()), static_cast<int>(body.character->mesh.tet_count()),
+                mean(costs), mean(seconds), 1e6 * step_seconds(body.walker, body.best().gait, steps));
+}
+
+// Along the way that it faces, or up, from where it starts, in lengths of its own.
+Curve curve_of(const Body& body, const Gait& gait, const Vec3& direction, Curve curve) {
+    const std::vector<Vec3> path = path_of(body.walker, gait, steps);
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        curve.spots.push_back({static_cast<double>(i) * body.walker.controls.time_step,
+                               (path[i] - path.front()).dot(direction) / body.walker.length});
+    }
+    return curve;
+}
+
+void draw(SvgDrawing& drawing, const std::array<Body, 2>& bodies, bool upwards) {
+    std::vector<Curve> curves;
+    std::vector<double> values;
+    for (std::size_t from = 0; from < bodies.size(); ++from) {
+        for (std::size_t on = 0; on < bodies.size(); ++on) {
+            const char* names[] = {"coarse", "fine"};
+            Curve style{std::string("learnt on the ") + names[from] + " mesh, played on the " + names[on] + " one",
+                        plot_colours[from],
+                        {},
+                        on != from};
+            const Walker& walker = bodies[on].walker;
+            curves.push_back(curve_of(bodies[on], bodies[from].best().gait, upwards ? walker.up : walker.front, style));
+            for (const Spot& spot : curves.back().spots) {
+                values.push_back(spot.y);
+            }
+        }
+    }
+    const double seconds = steps * bodies[0].walker.controls.time_step;
+    Chart chart(drawing, {70, upwards ? 480.0 : 80.0, 820, upwards ? 180.0 : 300.0},
+                upwards ? "The same, upwards" : "How far an arch walks, on a coarse mesh and on one ten times as fine",
+                axis_around("time [s]", {seconds}), axis_around("body lengths", values, upwards ? 3 : 5));
+    for (Curve& curve : curves) {
+        curve.name = upwards ? "" : curve.name;
+        chart.draw(curve);
+    }
+}
+
+int plot(const char* path) {
+    std::array<Body, 2> bodies{body_of(vertex_counts[0]), body_of(vertex_counts[1])};
+    for (Body& body : bodies) {
+        learn(body);
+    }
+    for (std::size_t from = 0; from < bodies.size(); ++from) {
+        tell(bodies[from]);
+        for (const Body& on : bodies) {
+            std::printf("  its best gait on %d vertices: J %.3f\n", static_cast<int>(on.character->vertex_count()),
+                        cost_of(on.walker, bodies[from].best().gait, {}, steps));
+        }
+    }
+    SvgDrawing drawing;
+    draw(drawing, bodies, false);
+    draw(drawing, bodies, true);
+    return drawing.write_file(path, 930, 730) ? 0 : 1;
+}
+
+} // namespace
+} // namespace limber
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "resolutions_plot OUT.svg\n");
+        return 2;
+    }
+    return limber::plot(argv[1]);
+}

@@ -1,0 +1,290 @@
+#include "engine/model/reduced_model.h"
+#include "engine/stepper/contact_step.h"
+#include "engine/stepper/handle_system.h"
+#include "engine/stepper/no_denormals.h"
+#include "engine/stepper/objective.h"
+#include "tests/benchmark/chart.h"
+#include "tests/benchmark/gait_trials.h"
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <numeric>
+#include <optional>
+#include <string>
+
+/// Figures 13 and 14 of Actuators A La Mode on our arch, under the gait that comes with it: what 200 steps cost over
+/// skinning modes, contact points and passive clusters, each on its own with the paper's defaults for the others, and
+/// where the time of a step goes.
+///
+///     step_cost_plot OUT.svg
+namespace limber {
+namespace {
+
+using app::SceneDescription;
+
+constexpr int steps = 200;
+constexpr int rounds_max = 4; // as in stepper/step.cpp
+
+SceneDescription paper_default() {
+    SceneDescription scene = scene_of("creature:arch");
+    scene.modes = 5;
+    scene.clusters = 5;
+    scene.contact.points = 40;
+    return scene;
+}
+
+// Where the time of a step in contact goes [s].
+struct Breakdown {
+    double preparation = 0.0; // the rig, the muscles' contraction, what is constant
+    double listing = 0.0;     // what the body may touch, what it has passed, their system
+    double passes = 0.0;      // local: gradients, rotations and their pull
+    double global = 0.0;      // the division, and the moves
+    double contact = 0.0;     // forces
+    double rest = 0.0;        // energies, the end of the step
+    int steps = 0;            // that were in contact
+    int alike = 0;            // of them, those that ended where step() ended
+};
+
+struct Phase {
+    const char* name;
+    double Breakdown::*seconds;
+};
+constexpr std::array phases{Phase{"rig and contraction", &Breakdown::preparation},
+                            Phase{"local pass", &Breakdown::passes},
+                            Phase{"global solve", &Breakdown::global},
+                            Phase{"contact forces", &Breakdown::contact},
+                            Phase{"contact listing", &Breakdown::listing},
+                            Phase{"rest", &Breakdown::rest}};
+
+class Laps {
+public:
+    void to(double& phase) {
+        const auto now = std::chrono::steady_clock::now();
+        phase += std::chrono::duration<double>(now - last_).count();
+        last_ = now;
+    }
+
+private:
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+// descend_in_contact with a clock between its parts.
+void descend(const ReducedModel& model, const Controls& controls, Workspace& workspace, Laps& laps, Breakdown& spent) {
+    constexpr int sweeps_on_the_way = 6;
+    constexpr int sweeps_at_the_end = 300;
+    evaluate(model, controls, workspace, workspace.now);
+    laps.to(spent.passes);
+    for (int i = 0; i < controls.iterations; ++i) {
+        workspace.direction = -workspace.now.gradient;
+        solve_with_handles(workspace, workspace.direction);
+        laps.to(spent.global);
+        obey_contact(workspace, i + 1 < controls.iterations ? sweeps_on_the_way : sweeps_at_the_end);
+        laps.to(spent.contact);
+        workspace.trial.Z = workspace.now.Z + workspace.direction;
+        laps.to(spent.global);
+        evaluate(model, controls, workspace, workspace.trial);
+        laps.to(spent.passes);
+        std::swap(workspace.now, workspace.trial);
+    }
+}
+
+// Where a step goes from its beginning, phase by phase, as step() has them.
+struct Replay {
+    const ReducedModel& model;
+    const Controls& controls;
+    const State& start;
+    State end;
+
+    // Nothing where it is a step without contact.
+    std::optional<Breakdown> run(Workspace& workspace) {
+        const NoDenormals no_denormals;
+        Breakdown spent;
+        Laps laps;
+        const double h = prepare_objective(model, controls, start, workspace);
+        workspace.now.Z = workspace.Z_base + (h + controls.strain_damping) * workspace.Zdot_base;
+        laps.to(spent.preparation);
+        const bool bears = prepare_contact(model, controls, start, h, workspace);
+        laps.to(spent.listing);
+        if (!bears) {
+            return std::nullopt;
+        }
+        descend(model, controls, workspace, laps, spent);
+        for (int round = 0; add_missed_contacts(model, controls, start, h, round < rounds_max, workspace); ++round) {
+            laps.to(spent.listing);
+            descend(model, controls, workspace, laps, spent);
+        }
+        laps.to(spent.listing);
+        elastic_energy(model, controls, workspace);
+        end.Z = workspace.now.Z;
+        end.Zdot = (workspace.now.Z - workspace.Z_base) / h;
+        tell_contact_forces(model, workspace, end.contact_force);
+        kinetic_energy(model, controls, end, workspace);
+        laps.to(spent.rest);
+        return spent;
+    }
+};
+
+double sum_of(const Breakdown& spent) {
+    return std::accumulate(phases.begin(), phases.end(), 0.0,
+                           [&](double sum, const Phase& phase) { return sum + spent.*phase.seconds; });
+}
+
+// Of several times that the same step is taken the fastest, which nobody interrupted.
+void add_step(const ReducedModel& model, const Controls& controls, const State& before, const State& after,
+              Workspace& workspace, Breakdown& sum) {
+    std::optional<Breakdown> fastest;
+    Replay replay{model, controls, before, before};
+    for (int i = 0; i < 5; ++i) {
+        const auto spent = replay.run(workspace);
+        if (spent && (!fastest || sum_of(*spent) < sum_of(*fastest))) {
+            fastest = spent;
+        }
+    }
+    if (!fastest) {
+        return;
+    }
+    for (const Phase& phase : phases) {
+        sum.*phase.seconds += (*fastest).*phase.seconds;
+    }
+    sum.alike += replay.end.Z == after.Z ? 1 : 0;
+    ++sum.steps;
+}
+
+Breakdown breakdown_of(const Walker& walker, const Gait& gait) {
+    Workspace workspace = workspace_for(walker);
+    Workspace again = workspace_for(walker);
+    Controls controls = walker.controls;
+    controls.activation.setZero(walker.model->muscle_count());
+    State state = walker.start;
+    Breakdown spent;
+    for (int i = 0; i < steps; ++i) {
+        activate(gait, (i + 1) * controls.time_step, controls.activation);
+        const State before = state;
+        step(*walker.model, controls, state, workspace);
+        add_step(*walker.model, controls, before, state, again, spent);
+    }
+    return spent;
+}
+
+struct Measured {
+    double milliseconds = 0.0; // of all steps
+    Breakdown spent;
+};
+
+Measured measured(const SceneDescription& scene, const std::string& what) {
+    const app::CharacterPtr character = character_of(scene);
+    const Walker walker = walker_of(character);
+    Measured measured;
+    measured.milliseconds = 1e3 * steps * step_seconds(walker, character->gait, steps);
+    measured.spent = breakdown_of(walker, character->gait);
+    const Breakdown& s = measured.spent;
+    const double each = 1e6 / std::max(1, s.steps);
+    std::printf("%-24s %7.2f ms for %d steps; a step in contact (%d, %d alike): preparation %.1f, listing %.1f, local "
+                "%.1f, global %.1f, contact %.1f, rest %.1f us\n",
+                what.c_str(), measured.milliseconds, steps, s.steps, s.alike, each * s.preparation, each * s.listing,
+                each * s.passes, each * s.global, each * s.contact, each * s.rest);
+    std::fflush(stdout);
+    return measured;
+}
+
+struct Sweep {
+    std::string name;
+    std::vector<int> counts;
+    void (*set)(SceneDescription&, int);
+    std::vector<Measured> results;
+};
+
+std::vector<Sweep> sweeps() {
+    return {
+        {"skinning modes", {2, 5, 10, 15, 20, 30}, [](SceneDescription& scene, int n) { scene.modes = n; }, {}},
+        {"contact points", {10, 20, 40, 80, 120, 160}, [](SceneDescription& s, int n) { s.contact.points = n; }, {}},
+        {"passive clusters", {5, 20, 50, 100, 200}, [](SceneDescription& scene, int n) { scene.clusters = n; }, {}}};
+}
+
+constexpr double top = 90, height = 260, width = 300, gap = 90;
+
+void draw_sweep(SvgDrawing& drawing, const Sweep& sweep, int place, double most) {
+    std::vector<double> counts(sweep.counts.begin(), sweep.counts.end());
+    Chart chart(drawing, {60 + place * (width + gap), top, width, height}, "over " + sweep.name,
+                axis_around(sweep.name, counts), axis_around("ms for 200 steps", {most}));
+    Curve curve{"", plot_colours[place], {}, false, true};
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        curve.spots.push_back({counts[i], sweep.results[i].milliseconds});
+    }
+    chart.draw(curve);
+}
+
+// One stack of phases for each number of contact points.
+void draw_breakdown(SvgDrawing& drawing, const Sweep& sweep) {
+    std::vector<double> sums;
+    for (const Measured& result : sweep.results) {
+        sums.push_back(1e6 * sum_of(result.spent) / result.spent.steps);
+    }
+    Axis x{sweep.name, 0.0, static_cast<double>(sums.size()), {}};
+    Chart chart(drawing, {60, top + height + 130, 2 * width + gap, height},
+                "where the time of a step in contact goes, over " + sweep.name, x,
+                axis_around("microseconds a step", sums));
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        double from = 0.0;
+        for (std::size_t p = 0; p < phases.size(); ++p) {
+            const Measured& result = sweep.results[i];
+            const double to = from + 1e6 * result.spent.*phases[p].seconds / result.spent.steps;
+            chart.bar(static_cast<double>(i) + 0.5, from, to, 0.6, plot_colours[p]);
+            from = to;
+        }
+        drawing.write({60 + (2 * width + gap) * (static_cast<double>(i) + 0.5) / static_cast<double>(sums.size()),
+                       top + 2 * height + 150},
+                      std::to_string(sweep.counts[i]), {});
+    }
+    for (std::size_t p = 0; p < phases.size(); ++p) {
+        const double y = top + height + 150 + 26 * static_cast<double>(p);
+        drawing.box({60 + 2 * (width + gap), y - 12}, {16, 16}, plot_colours[p], 2.0);
+        drawing.write({60 + 2 * (width + gap) + 26, y + 1}, phases[p].name, {14, "#333", SvgDrawing::Anchor::start});
+    }
+}
+
+// What is to take no more than 50 microseconds a step.
+void measure_small_steps() {
+    for (const char* name : {"arch", "bat", "gecko", "octopus_ashore"}) {
+        SceneDescription scene = scene_of(std::string("creature:") + name);
+        scene.modes = 5;
+        scene.clusters = 10;
+        scene.muscles.modes = 5;
+        scene.contact.points = 20;
+        measured(scene, std::string("5, 10, 5, 20: ") + name);
+    }
+}
+
+int plot(const char* path) {
+    measure_small_steps();
+    std::vector<Sweep> all = sweeps();
+    double most = 0.0;
+    for (Sweep& sweep : all) {
+        for (const int count : sweep.counts) {
+            SceneDescription scene = paper_default();
+            sweep.set(scene, count);
+            sweep.results.push_back(measured(scene, std::to_string(count) + " " + sweep.name));
+            most = std::max(most, sweep.results.back().milliseconds);
+        }
+    }
+    SvgDrawing drawing;
+    drawing.write({630, 28}, "200 steps of an arch that walks, ten iterations each, milliseconds of processor time",
+                  {17});
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        draw_sweep(drawing, all[i], static_cast<int>(i), most);
+    }
+    draw_breakdown(drawing, all[1]);
+    return drawing.write_file(path, 1240, 2 * height + 300) ? 0 : 1;
+}
+
+} // namespace
+} // namespace limber
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "step_cost_plot OUT.svg\n");
+        return 2;
+    }
+    return limber::plot(argv[1]);
+}
