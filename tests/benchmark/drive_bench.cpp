@@ -20,12 +20,13 @@ constexpr double longest = 2.0;
 constexpr int drives = 3;
 
 struct Drive {
-    double mean = 0.0;       // of the cosine between its up and the world's
-    double worst = 1.0;      // of the same
-    double leaning = 0.0;    // share of the time at more than 45 degrees
-    double fallen = 0.0;     // share of the time on its side or worse
-    double first_fall = 0.0; // [s]; none: the whole drive
-    double reach = 0.0;      // [lengths] the farthest from where it started
+    double mean = 0.0;           // of the cosine between its up and the world's
+    double worst = 1.0;          // of the same
+    double leaning = 0.0;        // share of the time at more than 45 degrees
+    double fallen = 0.0;         // share of the time on its side or worse
+    double first_lean = seconds; // [s]; none: the whole drive
+    std::string asked{};         // then
+    double reach = 0.0;          // [lengths] the farthest from where it started
 };
 
 class Drivers {
@@ -36,7 +37,9 @@ public:
         if (time >= next_) {
             const auto& roles = app::driven_roles;
             const auto which = rng_.below(roles.size() + 1);
-            const app::KeptGait* kept = which < roles.size() ? muscles_.gaits.playing(roles[which]) : nullptr;
+            before_ = role_;
+            role_ = which < roles.size() ? roles[which] : app::GaitRole::none;
+            const app::KeptGait* kept = muscles_.gaits.playing(role_);
             Gait gait = kept ? kept->gait : Gait{};
             gait.limit = kept ? gait.limit : controls_.gait.limit;
             controls_ = app::handed_over(std::move(controls_), std::move(gait), time, muscles_.blend);
@@ -44,10 +47,16 @@ public:
         }
         return controls_;
     }
+    /// What was asked for last, and before.
+    std::string asked() const {
+        return name_of(role_) + " after " + name_of(before_);
+    }
 
 private:
     const app::MuscleDescription& muscles_;
     Rng rng_;
+    app::GaitRole role_ = app::GaitRole::none;
+    app::GaitRole before_ = app::GaitRole::none;
     app::MuscleControls controls_;
     double next_ = 0.0;
 };
@@ -61,7 +70,7 @@ Drive driven(const Walker& walker, const app::MuscleDescription& muscles, std::u
     State state = walker.start;
     const Vec3 start = reader.read(state).centre;
     const int steps = static_cast<int>(seconds / controls.time_step);
-    Drive drive{.first_fall = seconds};
+    Drive drive;
     for (int i = 0; i < steps; ++i) {
         fill_activation(hands.at(state.time), state.time + controls.time_step, controls.activation);
         step(*walker.model, controls, state, workspace);
@@ -71,7 +80,10 @@ Drive driven(const Walker& walker, const app::MuscleDescription& muscles, std::u
         drive.worst = std::min(drive.worst, upright);
         drive.leaning += upright < 0.7071 ? 1.0 / steps : 0.0;
         drive.fallen += upright < 0.0 ? 1.0 / steps : 0.0;
-        drive.first_fall = upright < 0.0 ? std::min(drive.first_fall, state.time) : drive.first_fall;
+        if (upright < 0.7071 && drive.first_lean == seconds) {
+            drive.first_lean = state.time;
+            drive.asked = hands.asked();
+        }
         drive.reach = std::max(drive.reach, (stance.centre - start).norm() / walker.length);
     }
     return drive;
@@ -93,9 +105,13 @@ void drive(const std::string& name) {
     for (int seed = 1; seed <= drives; ++seed) {
         const Drive drive = driven(walker, muscles, static_cast<std::uint64_t>(seed));
         std::printf("%-16s drive %d: upright %.3f in the mean, %.3f at worst; leaning %4.1f %%, fallen %4.1f %% of the "
-                    "time, first at %4.1f s; as far as %.1f lengths\n",
+                    "time; as far as %.1f lengths",
                     name.c_str(), seed, drive.mean, drive.worst, 100.0 * drive.leaning, 100.0 * drive.fallen,
-                    drive.first_fall, drive.reach);
+                    drive.reach);
+        if (!drive.asked.empty()) {
+            std::printf("; leans first at %.1f s, asked for %s", drive.first_lean, drive.asked.c_str());
+        }
+        std::printf("\n");
     }
 }
 

@@ -53,10 +53,10 @@ app::CharacterPtr character_of(const app::SceneDescription& scene) {
 
 app::CharacterPtr with_shapes(const app::Character& character, const Matrix& D) {
     auto other = std::make_shared<app::Character>(character);
-    const Matrix scaled = scaled_muscles(other->mesh, D, {.peak_strain = other->description.muscles.peak_strain});
     const Material material = app::with_volume(other->material, other->description.material);
     other->model.actuation = taken(actuation_set(other->mesh, material, other->rig, other->modes->W, other->model,
-                                                 one_cluster(other->mesh.tet_count()), scaled));
+                                                 one_cluster(other->mesh.tet_count()), D));
+    other->musculature.D = std::make_shared<const Matrix>(D);
     other->gait = {};
     return other;
 }

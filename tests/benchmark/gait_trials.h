@@ -15,7 +15,7 @@ app::SceneDescription scene_of(const std::string& name);
 /// One of our walkers, with about so many vertices.
 app::SceneDescription remeshed_walker(const std::string& name, Index vertices);
 app::CharacterPtr character_of(const app::SceneDescription& scene);
-/// The same character with other shapes to pull itself into: D is 3n x m [m], scaled to the same peak strain.
+/// The same character with other shapes to pull itself into, 3n x m [m], at activation 1.
 app::CharacterPtr with_shapes(const app::Character& character, const Matrix& D);
 Walker walker_of(const app::CharacterPtr& character);
 
