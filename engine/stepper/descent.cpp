@@ -127,6 +127,34 @@ bool needs_guard(const ReducedModel& model, const Controls& controls) {
 // How many moves a system for the volume must serve before another is built, which costs as much as many of them.
 constexpr int moves_between_looks = 3;
 
+// Of the moves in contact, each of which is a projection of a gradient's: where the metric bounds the volume term by
+// three times its weight they are short, and in number like the ratio of bound and energy. Its root is enough where
+// each move starts beyond the last place, along the way from the one before [Nesterov 1983; Beck and Teboulle 2009,
+// FISTA], and from that place itself once the way turns back [O'Donoghue and Candes 2015, adaptive restart].
+struct Momentum {
+    double t = 1.0;
+};
+
+// Takes workspace.trial.Z, the place that a move has reached, further; leaves the place in workspace.Z_next, where the
+// one before is.
+void go_beyond(Workspace& workspace, Momentum& momentum) {
+    Coordinates& before = workspace.Z_next;
+    Coordinates& at = workspace.trial.Z;
+    const Coordinates& move = workspace.direction;
+    const double back = (at - before).cwiseProduct(move).cwiseQuotient(workspace.D_inverse).sum();
+    if (back < 0.0) {
+        momentum.t = 1.0;
+        before = at;
+        return;
+    }
+    const double t = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum.t * momentum.t));
+    const double share = (momentum.t - 1.0) / t;
+    momentum.t = t;
+    before = at - before;
+    at += share * before;
+    before = at - share * before;
+}
+
 // What is left of a penetration at the end stays; on the way the next iteration goes on from the forces found.
 constexpr int sweeps_on_the_way = 6;
 constexpr int sweeps_at_the_end = 300;
@@ -135,16 +163,23 @@ constexpr int sweeps_at_the_end = 300;
 
 Descent descend_in_contact(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     Descent descent;
+    Momentum momentum;
+    const bool gathers = controls.memory > 0 && controls.volume_scale * model.volume_ratio > 0.0;
     evaluate(model, controls, workspace, workspace.now);
+    workspace.Z_next = workspace.now.Z;
     while (descent.iterations < controls.iterations && !descent.converged) {
         workspace.direction = -workspace.now.gradient;
         solve_with_handles(workspace, workspace.direction);
-        obey_contact(workspace, descent.iterations + 1 < controls.iterations ? sweeps_on_the_way : sweeps_at_the_end);
+        const bool is_last = descent.iterations + 1 == controls.iterations;
+        obey_contact(workspace, is_last ? sweeps_at_the_end : sweeps_on_the_way);
         workspace.trial.Z = workspace.now.Z + workspace.direction;
-        evaluate(model, controls, workspace, workspace.trial);
         ++descent.iterations;
         descent.change = relative_change(workspace.trial.Z, workspace.now.Z);
         descent.converged = controls.tolerance > 0.0 && descent.change <= controls.tolerance;
+        if (gathers && !is_last && !descent.converged) {
+            go_beyond(workspace, momentum);
+        }
+        evaluate(model, controls, workspace, workspace.trial);
         std::swap(workspace.now, workspace.trial);
     }
     descent.lost = !std::isfinite(workspace.now.objective);

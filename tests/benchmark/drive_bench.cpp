@@ -4,20 +4,20 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 
 /// How a character bears being driven hard: for a minute another of its gaits, or none, is asked for at random moments,
 /// as by someone who plays with the arrow keys and the space bar, and each fades into the next as in the window. How
-/// upright it stays, for three minutes of different moments.
+/// upright it stays, for three or more minutes of different moments.
 ///
-///     drive_bench [CREATURE ...]
+///     drive_bench [DRIVES] [CREATURE ...]
 namespace limber {
 namespace {
 
 constexpr double seconds = 60.0;
 constexpr double shortest = 0.15; // [s] that a key is held
 constexpr double longest = 2.0;
-constexpr int drives = 3;
 
 struct Drive {
     double mean = 0.0;           // of the cosine between its up and the world's
@@ -94,7 +94,7 @@ bool can_be_driven(const app::MuscleDescription& muscles) {
                                [&](app::GaitRole role) { return muscles.gaits.playing(role) != nullptr; });
 }
 
-void drive(const std::string& name) {
+void drive(const std::string& name, int drives) {
     const app::CharacterPtr character = character_of(scene_of("creature:" + name));
     const app::MuscleDescription& muscles = character->description.muscles;
     if (!can_be_driven(muscles)) {
@@ -120,11 +120,15 @@ void drive(const std::string& name) {
 
 int main(int argc, char** argv) {
     std::vector<std::string> names(argv + 1, argv + argc);
+    const int drives = names.empty() ? 0 : std::atoi(names.front().c_str());
+    if (drives > 0) {
+        names.erase(names.begin());
+    }
     if (names.empty()) {
         names = {"gecko", "octopus_ashore", "bat"};
     }
     for (const std::string& name : names) {
-        limber::drive(name);
+        limber::drive(name, drives > 0 ? drives : 3);
     }
     return 0;
 }

@@ -106,18 +106,20 @@ Curve curve_of(const Body& body, const Gait& gait, const Vec3& direction, Curve 
     return curve;
 }
 
+// What the first few seeds have found on each mesh.
 void draw(SvgDrawing& drawing, const std::array<Body, 2>& bodies, bool upwards) {
+    constexpr std::size_t shown = 3;
+    const char* names[] = {"coarse", "fine"};
     std::vector<Curve> curves;
     std::vector<double> values;
-    for (std::size_t from = 0; from < bodies.size(); ++from) {
+    for (std::size_t trial = 0; trial < shown; ++trial) {
         for (std::size_t on = 0; on < bodies.size(); ++on) {
-            const char* names[] = {"coarse", "fine"};
-            Curve style{std::string("learnt on the ") + names[from] + " mesh, played on the " + names[on] + " one",
-                        plot_colours[from],
-                        {},
-                        on != from};
-            const Walker& walker = bodies[on].walker;
-            curves.push_back(curve_of(bodies[on], bodies[from].best().gait, upwards ? walker.up : walker.front, style));
+            const Body& body = bodies[on];
+            const std::string name = "seed " + std::to_string(trial + 1) + " on the " + names[on] + " mesh: J " +
+                                     written(body.learnt[trial].cost(), 2);
+            const Vec3& direction = upwards ? body.walker.up : body.walker.front;
+            curves.push_back(curve_of(body, body.learnt[trial].gait, direction,
+                                      {upwards ? "" : name, plot_colours[trial], {}, on == 1}));
             for (const Spot& spot : curves.back().spots) {
                 values.push_back(spot.y);
             }
@@ -127,8 +129,7 @@ void draw(SvgDrawing& drawing, const std::array<Body, 2>& bodies, bool upwards) 
     Chart chart(drawing, {70, upwards ? 480.0 : 80.0, 820, upwards ? 180.0 : 300.0},
                 upwards ? "The same, upwards" : "How far an arch walks, on a coarse mesh and on one ten times as fine",
                 axis_around("time [s]", {seconds}), axis_around("body lengths", values, upwards ? 3 : 5));
-    for (Curve& curve : curves) {
-        curve.name = upwards ? "" : curve.name;
+    for (const Curve& curve : curves) {
         chart.draw(curve);
     }
 }

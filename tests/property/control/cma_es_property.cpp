@@ -10,9 +10,11 @@
 #include <limits>
 #include <numbers>
 
-/// Against the counts of evaluations that Auger and Hansen 2005 (A restart CMA evolution strategy with increasing
-/// population size, table for n = 10) need for an accuracy of 1e-6: sphere 1610, ellipsoid 6500, Rosenbrock 10800,
-/// Rastrigin 75700.
+/// Against counts of evaluations of others, in ten dimensions. Sphere, ellipsoid and Rosenbrock down to 1e-10: what a
+/// port of Hansen's reference code purecmaes.m logs in the tests of the public library PopLSO (os-popt/pop-lso,
+/// poPureCovarianceMatrixAdaptationEvolutionStrategyTest.m), one run each: 2591, 6711 and 5911. Rastrigin down to 1e-2,
+/// the accuracy that CEC 2005 asks for: Auger and Hansen 2005 (A restart CMA evolution strategy with increasing
+/// population size), 75,700 in the mean as it is quoted elsewhere; their table was not at hand to compare with.
 namespace limber::testing {
 namespace {
 
@@ -48,11 +50,12 @@ double rastrigin(const Vector& x) {
 }
 
 struct Trial {
-    double domain = 100.0; // starts within +- this
+    double domain = 10.0; // starts within +- this
     int restarts = 0;
+    double accuracy = 1e-10;
 };
 
-// Evaluations until the cost is below 1e-6; the median of seeds.
+// Evaluations until the cost is below the accuracy; the median of seeds.
 double median_evaluations(const Function& f, const Trial& trial) {
     std::vector<double> counts;
     for (std::uint64_t seed = 1; seed <= 7; ++seed) {
@@ -65,7 +68,7 @@ double median_evaluations(const Function& f, const Trial& trial) {
                              .generations_max = 20000,
                              .restarts = trial.restarts});
         double count = 0.0;
-        while (!search.is_done() && !(search.state().best_cost < 1e-6)) {
+        while (!search.is_done() && !(search.state().best_cost < trial.accuracy)) {
             const Matrix& candidates = search.ask();
             Vector costs(candidates.cols());
             for (Index i = 0; i < candidates.cols(); ++i) {
@@ -74,17 +77,22 @@ double median_evaluations(const Function& f, const Trial& trial) {
             search.tell(costs);
             count += static_cast<double>(costs.size());
         }
-        counts.push_back(search.state().best_cost < 1e-6 ? count : std::numeric_limits<double>::infinity());
+        counts.push_back(search.state().best_cost < trial.accuracy ? count : std::numeric_limits<double>::infinity());
     }
     std::ranges::sort(counts);
     return counts[counts.size() / 2];
 }
 
 TEST(CmaEs, NeedsNoMoreEvaluationsThanWasPublished) {
-    EXPECT_LT(median_evaluations(sphere, {}), 1.25 * 1610);
-    EXPECT_LT(median_evaluations(ellipsoid, {}), 1.25 * 6500);
-    EXPECT_LT(median_evaluations(rosenbrock, {.restarts = 3}), 1.25 * 10800);
-    EXPECT_LT(median_evaluations(rastrigin, {.domain = 5.0, .restarts = 9}), 1.5 * 75700);
+    const auto expect_no_more = [](const char* name, double count, double published) {
+        RecordProperty(name, static_cast<int>(count));
+        EXPECT_LT(count, published) << name;
+    };
+    expect_no_more("sphere", median_evaluations(sphere, {}), 1.25 * 2591);
+    expect_no_more("ellipsoid", median_evaluations(ellipsoid, {}), 1.25 * 6711);
+    expect_no_more("rosenbrock", median_evaluations(rosenbrock, {.restarts = 3}), 1.25 * 5911);
+    expect_no_more("rastrigin", median_evaluations(rastrigin, {.domain = 5.0, .restarts = 9, .accuracy = 1e-2}),
+                   1.5 * 75700);
 }
 
 TEST(CmaEs, DoesNotMindHowTheProblemIsTurnedOrScaled) {
