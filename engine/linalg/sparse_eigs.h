@@ -18,7 +18,10 @@
 /// Shift-invert Lanczos on y = M^1/2 w with the positive definite K + shift M; the constraints
 /// are projected out of the inverse with the same factor (Y = A Q, S = Q'Y, op = A - Y S^-1 Y'),
 /// so that no saddle system is ever solved. One block inverse iteration with a Rayleigh-Ritz step
-/// polishes the result, and the residual that is reported is the true one.
+/// polishes the result, and the residual that is reported is the true one. Where K is a Laplacian whose factor would be
+/// full, that of a large solid body, the inverse is a cycle of multigrid and the iteration LOBPCG
+/// (`preconditioned_eigs.h`), with the same projection and to the same residual; should it not get there, the factor
+/// is made after all.
 ///
 /// The factorisation and the constraints' part of the inverse do not depend on how many pairs are asked for. A
 /// `FactorisedPencil` keeps them, so that another count costs the iteration alone, and gives the same bits as if it had
@@ -46,6 +49,10 @@ public:
     /// Fails with not_converged when the factorisation gives up, and with cancelled, at once: nothing interrupts a
     /// factorisation, so that it is abandoned then (core/abandonable.h).
     static Result<FactorisedPencil> of(SparseMatrix K, Vector M, Matrix C, double shift, Progress* progress = nullptr);
+    /// The same for a K that is a Laplacian or near one, which resists constants least: where its factor would be full
+    /// it is inverted roughly, by multigrid, and iterated with that.
+    static Result<FactorisedPencil> of_laplacian(SparseMatrix K, Vector M, Matrix C, double shift,
+                                                 Progress* progress = nullptr);
 
     FactorisedPencil(FactorisedPencil&&) noexcept;
     FactorisedPencil& operator=(FactorisedPencil&&) noexcept;
@@ -63,6 +70,12 @@ public:
 
 private:
     struct Parts;
+    struct Inversion {
+        double shift = 0.0;
+        bool may_be_rough = false;
+    };
+    static Result<FactorisedPencil> inverted(SparseMatrix K, Vector M, Matrix C, const Inversion& inversion,
+                                             Progress* progress);
     explicit FactorisedPencil(std::unique_ptr<const Parts> parts);
     std::unique_ptr<const Parts> parts_;
 };

@@ -53,7 +53,7 @@ Result<ModeProblem> ModeProblem::of(const TetMesh& mesh, const Material& materia
         return *fault;
     }
     const double seconds_operators = watch.seconds();
-    auto pencil = FactorisedPencil::of(std::move(H), M, C, shift, progress);
+    auto pencil = FactorisedPencil::of_laplacian(std::move(H), M, C, shift, progress);
     if (!pencil) {
         return pencil.error();
     }

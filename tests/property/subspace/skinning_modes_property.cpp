@@ -225,6 +225,23 @@ TEST(SkinningModeLaws, TwoBodiesInOneMeshHaveTwoNullModes) {
     EXPECT_NEAR(modes.lambda(2) / modes.lambda(3), 1.0, 1e-9);
 }
 
+// Without a factor, which would take a tenth of a gigabyte.
+TEST(SkinningModeLaws, ALargeBallIsSolvedInLittleMemory) {
+    const TetMesh mesh = testing::ball_mesh(21);
+    const Material material = uniform_material({}, mesh.tet_count());
+    const auto problem = ModeProblem::of(mesh, material, free_body(mesh));
+    ASSERT_TRUE(problem);
+    EXPECT_LT(problem.value().byte_count(), std::size_t(25) << 20U);
+    const auto modes = problem.value().softest({.count = 9});
+    ASSERT_TRUE(modes);
+    EXPECT_LE(modes.value().residual_max, 1e-8);
+    const Vector& lambda = modes.value().lambda;
+    EXPECT_NEAR(lambda(0), 0.0, 1e-9 * lambda(8));
+    EXPECT_NEAR(lambda(1), lambda(3), 1e-3 * lambda(8)); // along x, y and z
+    EXPECT_NEAR(lambda(4), lambda(8), 1e-3 * lambda(8)); // and the five that stretch it
+    EXPECT_GT(lambda(4), 1.5 * lambda(3));
+}
+
 TEST(SkinningModeLaws, ACancelledFactorisationIsAnsweredAtOnce) {
     const TetMesh mesh = testing::ball_mesh(30); // 94,611 vertices: seconds
     const Material material = uniform_material({}, mesh.tet_count());
