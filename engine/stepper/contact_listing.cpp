@@ -74,8 +74,8 @@ Surface tangent_at(std::size_t obstacle, const Vec3& at, const Clearance& near, 
 }
 
 // How much of its depth at the start a point may keep.
-double depth_allowed(double start_distance, double size, double h) {
-    return std::max(0.0, -start_distance - recovery_of_size * size * h);
+double depth_allowed(double start_distance, double size, double time_step) {
+    return std::max(0.0, -start_distance - recovery_of_size * size * time_step);
 }
 
 // How far along the normal the point may not fall behind.
@@ -212,7 +212,7 @@ struct Way {
     Vec3 from;
     Vec3 end;
     double size = 1.0;
-    double h = 0.0;
+    double time_step = 0.0;
     double tolerance = 0.0;
 };
 
@@ -243,7 +243,7 @@ Missed missed_by(const Shape& shape, std::size_t obstacle, const Way& way, const
         return {};
     }
     const Clearance at_start = clearance(shape, way.from);
-    const double depth = -at_end.distance - depth_allowed(at_start.distance, way.size, way.h);
+    const double depth = -at_end.distance - depth_allowed(at_start.distance, way.size, way.time_step);
     const bool begins_inside = at_start.distance < -way.tolerance;
     if (begins_inside || is_listed(system, way.point, obstacle)) {
         if (!(depth > way.tolerance)) {
@@ -323,7 +323,7 @@ bool list_missed_contacts(const ReducedModel& model, const Controls& controls, c
     ContactScratch& contact = workspace.contact;
     bool any = false;
     contact.depth = 0.0;
-    Way way{0, {}, {}, model.frame.scale, h, contact.tolerance};
+    Way way{0, {}, {}, model.frame.scale, controls.time_step, contact.tolerance};
     for (way.point = 0; way.point < points.count(); ++way.point) {
         way.from = start_of(controls, state, way.point);
         way.end = end_of(controls, h, workspace, way.point);

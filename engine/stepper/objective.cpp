@@ -7,14 +7,10 @@
 namespace limber {
 namespace {
 
-bool looks_back(const Controls& controls, const State& state) {
-    return controls.integrator == Integrator::bdf2 && !controls.teleport && state.past.time_step == controls.time_step;
-}
-
 // Backward Euler: v = (x - x_old) / h. BDF2: v = (3 x - 4 x_old + x_older) / 2 h, and likewise for the acceleration;
 // both are v = (x - x_base) / h_base, a = (v - v_base) / h_base.
-double take_base(const Controls& controls, const State& state, Workspace& workspace) {
-    if (!looks_back(controls, state)) {
+double take_base(const Controls& controls, const State& state, bool back, Workspace& workspace) {
+    if (!back) {
         workspace.Z_base = state.Z;
         workspace.Zdot_base = state.Zdot;
         workspace.P_base = controls.teleport ? controls.P : state.P;
@@ -125,9 +121,13 @@ double elastic_weight(const ReducedModel& model, const Controls& controls) {
     return controls.young_scale * (model.w_sum + muscles);
 }
 
-double prepare_objective(const ReducedModel& model, const Controls& controls, const State& state,
-                         Workspace& workspace) {
-    const double h = take_base(controls, state, workspace);
+bool looks_back(const Controls& controls, const State& state) {
+    return controls.integrator == Integrator::bdf2 && !controls.teleport && state.past.time_step == controls.time_step;
+}
+
+double prepare_objective(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace,
+                         bool may_look_back) {
+    const double h = take_base(controls, state, may_look_back && looks_back(controls, state), workspace);
     follow_rig(controls, h, workspace);
     // Strain damping asks elasticity at x + beta v = (1 + beta/h) x - beta/h x_base: that place is the unknown, and the
     // true one is this share of it, the rest being held by the base.

@@ -6,9 +6,13 @@
 /// What a step minimises, and its gradient: see step.h for the formula.
 namespace limber {
 
+/// Whether the integrator looks back beyond the state: BDF2, where the past is known and of the same time step.
+bool looks_back(const Controls& controls, const State& state);
+
 /// Everything that no iteration changes: where the body and the rig head, the diagonal, the handles, the rig's share
-/// of every F. Once a step. Returns the h for which v = (x - x_base) / h.
-double prepare_objective(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace);
+/// of every F. Once for every integrator that a step tries. Returns the h for which v = (x - x_base) / h.
+double prepare_objective(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace,
+                         bool may_look_back = true);
 
 /// Objective and gradient at `at.Z`, by one pass over the clusters.
 void evaluate(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at);

@@ -46,7 +46,7 @@ struct Handle {
 };
 
 /// Backward Euler takes energy out of whatever moves fast for the time step; the second backward difference formula
-/// (BDF2) takes an order less, and is as stable for stiff springs.
+/// (BDF2) takes an order less, and is as stable for stiff springs; a step that meets an obstacle is backward Euler's.
 enum class Integrator { backward_euler, bdf2 };
 
 /// The passes over the clusters in single precision, everything else in double; or all in double, the slower oracle.

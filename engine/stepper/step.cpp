@@ -40,19 +40,52 @@ void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls
     }
 }
 
+// How a step is sought.
+struct Course {
+    double h = 0.0; // of the integrator, see prepare_objective
+    bool looks_back = false;
+};
+
+// Leaves in workspace.now.Z where the body would fly, and strain damping looks.
+Course set_out(const ReducedModel& model, const Controls& controls, const State& state, bool back,
+               Workspace& workspace) {
+    const double h = prepare_objective(model, controls, state, workspace, back);
+    workspace.now.Z = workspace.Z_base + (h + controls.strain_damping) * workspace.Zdot_base;
+    return {h, back};
+}
+
 // Freely, if nothing bore the body before: an obstacle that is not met has no part in the step. Each time that a point
-// has passed a surface, the descent is taken up again from where it came, with the surface.
-Descent find_end(const ReducedModel& model, const Controls& controls, const State& state, double h,
-                 Workspace& workspace) {
-    const bool bears = prepare_contact(model, controls, state, h, workspace);
+// has passed a surface, the descent is taken up again from where it came, with the surface; but not on a course that
+// looks back, which ends where one is met.
+Descent follow(const ReducedModel& model, const Controls& controls, const State& state, const Course& course,
+               Workspace& workspace) {
+    const bool bears = prepare_contact(model, controls, state, course.h, workspace);
+    if (bears && course.looks_back) {
+        return {};
+    }
     Descent descent =
         bears ? descend_in_contact(model, controls, workspace) : descend_freely(model, controls, workspace);
     for (int round = 0; !descent.lost && round <= rounds_max; ++round) {
-        if (!add_missed_contacts(model, controls, state, h, round < rounds_max, workspace)) {
+        if (!add_missed_contacts(model, controls, state, course.h, round < rounds_max, workspace) ||
+            course.looks_back) {
             break;
         }
         const int before = descent.iterations;
         descent = descend_in_contact(model, controls, workspace);
+        descent.iterations += before;
+    }
+    return descent;
+}
+
+// A course that looks back and meets an obstacle is taken again without the past.
+Descent find_end(const ReducedModel& model, const Controls& controls, const State& state, Course& course,
+                 Workspace& workspace) {
+    course = set_out(model, controls, state, looks_back(controls, state), workspace);
+    Descent descent = follow(model, controls, state, course, workspace);
+    if (course.looks_back && workspace.contact.in_use) {
+        const int before = descent.iterations;
+        course = set_out(model, controls, state, false, workspace);
+        descent = follow(model, controls, state, course, workspace);
         descent.iterations += before;
     }
     return descent;
@@ -75,7 +108,9 @@ void advance(const Controls& controls, const Workspace& workspace, State& state)
     state.past.Zdot = state.Zdot;
     state.past.P = state.P;
     state.past.Pdot = state.Pdot;
-    state.past.time_step = controls.teleport ? 0.0 : controls.time_step;
+    // A surface changes a velocity at once: nothing that is read from places before and after it holds.
+    const bool is_course = !controls.teleport && !workspace.contact.in_use;
+    state.past.time_step = is_course ? controls.time_step : 0.0;
     state.Z = workspace.Z_next;
     state.Zdot = workspace.Zdot_next;
     state.P = controls.P;
@@ -88,17 +123,15 @@ void advance(const Controls& controls, const Workspace& workspace, State& state)
 StepReport step(const ReducedModel& model, const Controls& controls, State& state, Workspace& workspace) {
     expect_that_sizes_agree(model, controls, state, workspace);
     const NoDenormals no_denormals;
-    const double h = prepare_objective(model, controls, state, workspace);
-    // Where the body would fly, and strain damping looks.
-    workspace.now.Z = workspace.Z_base + (h + controls.strain_damping) * workspace.Zdot_base;
-    const Descent descent = find_end(model, controls, state, h, workspace);
+    Course course;
+    const Descent descent = find_end(model, controls, state, course, workspace);
 
     StepReport report;
     report.iterations = descent.iterations;
     report.change = descent.change;
     report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
     report.elastic_energy = elastic_energy(model, controls, workspace);
-    find_end_of_step(controls, h, workspace);
+    find_end_of_step(controls, course.h, workspace);
     if (descent.lost || !is_finite(workspace, report)) {
         report.status = StepStatus::not_finite;
         return report;

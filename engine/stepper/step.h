@@ -12,7 +12,9 @@
 ///
 ///     x~      x_base + h v_base, with the rig's own history. Backward Euler: the last x and v, h the time step.
 ///             BDF2: (4 last - one before) / 3 of both, h two thirds of it; backward Euler where there is no step
-///             before of the same length (at the start, after a teleport, a swap, a change of the time step)
+///             before of the same length (at the start, after a teleport, a swap, a change of the time step), in a
+///             step that meets an obstacle, and in the next: BDF2 reads a velocity from three places, and where a
+///             surface has stopped or turned a point, that is one that it never had, and adds energy
 ///     alpha   damping of the secondary motion [1/s]       beta    damping of strain [s]
 ///     s_i     stiffness of a handle [N/m]
 ///

@@ -63,4 +63,16 @@ Points FreeBody::contact_positions(const State& state) const {
     return points->phi.transpose() * state.Z + points->rig_rows.transpose() * state.P;
 }
 
+Controls controls_on(const FreeBody& body, Obstacles obstacles) {
+    Controls controls = body.controls();
+    controls.gravity = Vec3(0.0, -9.81, 0.0);
+    controls.contact.points = body.points;
+    controls.contact.obstacles = std::make_shared<const Obstacles>(std::move(obstacles));
+    return controls;
+}
+
+Workspace workspace_of(const FreeBody& body) {
+    return Workspace(body.model, 8, widest_instruction_set(), body.points->count());
+}
+
 } // namespace limber::testing

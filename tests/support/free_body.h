@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/contact/contact_points.h"
+#include "engine/stepper/workspace.h"
 #include "tests/support/living_bar.h"
 
 #include <memory>
@@ -34,5 +35,10 @@ struct FreeBodyOptions {
 
 /// The mesh as it is, of one material.
 FreeBody free_body(const TetMesh& mesh, const FreeBodyOptions& options = {});
+
+/// Under gravity, along -y, among obstacles.
+Controls controls_on(const FreeBody& body, Obstacles obstacles);
+
+Workspace workspace_of(const FreeBody& body);
 
 } // namespace limber::testing

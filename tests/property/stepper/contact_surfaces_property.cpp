@@ -11,24 +11,10 @@
 namespace limber::testing {
 namespace {
 
-const Vec3 down(0.0, -9.81, 0.0);
-
 TetMesh bar_above(double height) {
     TetMesh mesh = bar_mesh(6, 2, 2, Vec3(1.0, 0.3, 0.3));
     mesh.X.col(1).array() += height;
     return mesh;
-}
-
-Controls controls_on(const FreeBody& body, Obstacles list) {
-    Controls controls = body.controls();
-    controls.gravity = down;
-    controls.contact.points = body.points;
-    controls.contact.obstacles = std::make_shared<const Obstacles>(std::move(list));
-    return controls;
-}
-
-Workspace workspace_of(const FreeBody& body) {
-    return Workspace(body.model, 8, widest_instruction_set(), body.points->count());
 }
 
 // How far the worst point is inside, by the shapes themselves.

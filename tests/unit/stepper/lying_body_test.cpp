@@ -27,22 +27,15 @@ void for_every_way(const Visit& visit) {
         const FreeBody body = lying_body(poisson);
         for (const Integrator integrator : {Integrator::backward_euler, Integrator::bdf2}) {
             for (const Arithmetic arithmetic : {Arithmetic::single_precision, Arithmetic::double_precision}) {
-                Controls controls = body.controls();
-                controls.gravity = Vec3(0.0, -9.81, 0.0);
+                Controls controls =
+                    controls_on(body, {{HalfSpace{}, 0.6, 0.0}, {Ball{Vec3(0.2, -0.1, 0.1), 0.1005}, 0.3, 0.2}});
                 controls.integrator = integrator;
                 controls.arithmetic = arithmetic;
                 controls.strain_damping = 0.002;
-                controls.contact.points = body.points;
-                controls.contact.obstacles = std::make_shared<const Obstacles>(
-                    Obstacles{{HalfSpace{}, 0.6, 0.0}, {Ball{Vec3(0.2, -0.1, 0.1), 0.1005}, 0.3, 0.2}});
                 visit(body, controls);
             }
         }
     }
-}
-
-Workspace workspace_of(const FreeBody& body) {
-    return Workspace(body.model, 8, widest_instruction_set(), body.points->count());
 }
 
 int danced(const FreeBody& body, Controls controls, int first, int last, State& state, Workspace& workspace) {
