@@ -19,6 +19,7 @@ out vec4 out_colour;
 
 const int paint_scalar = 1;
 const int paint_labels = 2;
+const int paint_tinted = 3;
 
 const vec3 outline_colour = vec3(0.03, 0.34, 0.42); // linear
 const vec3 low_colour = vec3(0.16, 0.38, 0.70);
@@ -31,11 +32,22 @@ vec3 diverging(float value) {
 }
 
 // Neighbouring numbers get hues that lie far apart: steps of the golden ratio.
+float label_hue(uint label) {
+    return fract(float(label % 4096u) * 0.61803399);
+}
+
+vec3 pure_colour(float hue) {
+    return clamp(abs(fract(hue + vec3(0.0, 2.0 / 3.0, 1.0 / 3.0)) * 6.0 - 3.0) - 1.0, 0.0, 1.0);
+}
+
 vec3 label_colour(uint label) {
-    float hue = fract(float(label % 4096u) * 0.61803399);
-    vec3 pure = clamp(abs(fract(hue + vec3(0.0, 2.0 / 3.0, 1.0 / 3.0)) * 6.0 - 3.0) - 1.0, 0.0, 1.0);
     float light = 0.86 - 0.16 * float((label / 3u) % 3u) / 2.0;
-    return light * mix(vec3(1.0), pure, 0.45);
+    return light * mix(vec3(1.0), pure_colour(label_hue(label)), 0.45);
+}
+
+// As region_colour in app/scene/region_paint.h: strong, to be told from any flesh.
+vec3 region_colour(uint label) {
+    return 0.82 * mix(vec3(1.0), pure_colour(0.52 + label_hue(label)), 0.85);
 }
 
 vec3 albedo() {
@@ -44,6 +56,11 @@ vec3 albedo() {
     }
     if (v_paint == paint_labels) {
         return to_linear(label_colour(texelFetch(u_labels, gl_PrimitiveID).r));
+    }
+    if (v_paint == paint_tinted) {
+        vec3 tint = to_linear(region_colour(texelFetch(u_labels, gl_PrimitiveID).r));
+        vec3 plain = mix(v_colour, vec3(dot(v_colour, vec3(0.21, 0.72, 0.07))), 0.7); // flesh mixes to mud
+        return mix(plain, tint, clamp(v_scalar, 0.0, 1.0));
     }
     return v_colour;
 }

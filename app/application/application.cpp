@@ -117,7 +117,7 @@ void Application::start_frame() {
 void Application::touch(const std::vector<InputEvent>& events) {
     Wishes wishes;
     std::vector<InputEvent> so_far;
-    for (const InputEvent& event : driven(events)) {
+    for (const InputEvent& event : painted(driven(events))) {
         if (const auto other = pressed_body(event)) {
             wishes.add(hand_.apply(std::exchange(so_far, {}), touchable(), edits_.controls, 0.0));
             select(*other);
@@ -143,6 +143,7 @@ void Application::touch(const std::vector<InputEvent>& events) {
     }
     if (layer_.wants_mouse()) {
         hand_.look_away();
+        brush_.look_away();
     }
     window_.set_cursor(layer_.wants_mouse() ? layer_.cursor() : hand_.cursor());
     send_stage();
@@ -176,13 +177,17 @@ void Application::receive() {
 }
 
 void Application::draw_picture() {
-    display_.update(renderer_, snapshot_, view_);
+    tend_regions();
+    show_paint();
+    show_target();
     follow();
     surround();
     const PixelSize pixels = window_.framebuffer_size();
     const double scale = static_cast<double>(pixels.width) / std::max(window_.size().width, 1);
     DrawList list = display_.picture(actors_, edits_.selected, view_, hand_.camera.now(), layout_, scale);
     list.pixel_scale = static_cast<float>(content_scale_ * scale);
+    View& view = list.views.back();
+    target_.add_to(view, view.items.size() - actors_.size() + place_of_selected());
     renderer_.draw(list, pixels.width, pixels.height);
 }
 
@@ -210,8 +215,13 @@ void Application::follow() {
 }
 
 void Application::draw_panels() {
-    Sketch sketch = hand_.sketch(touchable(), edits_.controls);
+    const Touchable scene = touchable();
+    Sketch sketch = hand_.sketch(scene, edits_.controls);
+    for (Stroke& stroke : brush_.sketch(view_.brush, canvas(scene)).strokes) {
+        sketch.strokes.push_back(std::move(stroke));
+    }
     sketch.labels = labels();
+    draw_caption(sketch);
     obey(panels_.draw(readings(), layout_, sketch, edits_, view_, hand_));
 }
 
@@ -221,7 +231,7 @@ void Application::remember() {
     edits_.handle_stiffness = hand_.handle_stiffness;
     edits_.put_back();
     const bool is_learning = learnt_.is_running && !learnt_.is_paused;
-    const bool at_rest = !hand_.is_holding() && !Panels::is_editing() && !is_learning;
+    const bool at_rest = !hand_.is_holding() && !brush_.is_painting() && !Panels::is_editing() && !is_learning;
     if (snapshot_.character && !opening_) {
         history_.observe(edits_, at_rest);
     }
@@ -301,7 +311,8 @@ Readings Application::readings() const {
     now.building_what = building_what_;
     now.playing = playing_;
     now.speed = speed_;
-    now.hint = hand_.hint(touchable());
+    now.hint = brush_.hint(view_.brush, edits_.description.muscles);
+    now.hint = now.hint.empty() ? hand_.hint(touchable()) : now.hint;
     now.can_undo = history_.can_undo();
     now.can_redo = history_.can_redo();
     now.content_scale = content_scale_;

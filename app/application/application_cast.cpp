@@ -202,6 +202,7 @@ std::vector<Part> Application::parts_of(const Built& built) {
 // What belonged to the scene before is forgotten.
 void Application::start_anew(const Built& opened) {
     hand_.forget();
+    put_brush_down();
     learner_.forget();
     hand_.handle_stiffness = edits_.handle_stiffness;
     edits_.put_back();

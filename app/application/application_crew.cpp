@@ -45,6 +45,7 @@ void Application::select(int id) {
     edits_.put_back();
     edits_.take_out(id);
     hand_.selection = {};
+    put_brush_down();
     hand_.handle_stiffness = edits_.handle_stiffness;
     show_selected();
 }

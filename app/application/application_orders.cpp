@@ -44,10 +44,14 @@ bool needs_a_character(Action action) {
            action == Action::calmer || action == Action::save_scene || action == Action::save_recording;
 }
 
-// Muscles only where there are any.
-PaintKind next_paint(PaintKind kind, bool with_muscles) {
-    const int kinds = with_muscles ? 4 : 3;
+// Muscles only where there are any, and painted regions where there are any of them.
+PaintKind next_paint(PaintKind kind, bool with_muscles, bool with_regions) {
+    const int kinds = with_regions ? 5 : with_muscles ? 4 : 3;
     return static_cast<PaintKind>((static_cast<int>(kind) + 1) % kinds);
+}
+
+bool has_painted_regions(const MuscleDescription& muscles) {
+    return std::ranges::any_of(muscles.regions, [](const auto& region) { return region.painted.is_there(); });
 }
 
 } // namespace
@@ -97,8 +101,9 @@ void Application::rebuild(Stage from) {
         return;
     }
     const SceneDescription wanted = description_now();
-    building_what_ = "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
-                     std::to_string(wanted.clusters) + " clusters";
+    building_what_ = from == Stage::muscles ? "Growing the muscles of " + wanted.name
+                                            : "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
+                                                  std::to_string(wanted.clusters) + " clusters";
     arriving_.reset();
     rebuilding_ = edits_.ensemble.part(edits_.selected)->model;
     worker_.rebuild(wanted, built(), from);
@@ -297,7 +302,8 @@ void Application::act_on_view(Action action) {
         view_.bones = !view_.bones;
         break;
     case Action::next_paint:
-        view_.paint = next_paint(view_.paint, built() && built()->musculature.count() > 0);
+        view_.paint = next_paint(view_.paint, built() && built()->musculature.count() > 0,
+                                 has_painted_regions(edits_.description.muscles));
         break;
     case Action::show_panels:
         view_.panels = !view_.panels;
@@ -326,6 +332,8 @@ void Application::act_on_view(Action action) {
             view_.shortcuts = false;
             view_.scenes = false;
             panels_.close_browser();
+        } else if (view_.brush.is_held) {
+            put_brush_down();
         } else {
             hand_.selection = {};
         }

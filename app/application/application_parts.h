@@ -2,6 +2,7 @@
 
 #include "app/application/application_options.h"
 #include "app/application/display.h"
+#include "app/application/target_shape.h"
 #include "app/interaction/asked_place.h"
 #include "app/interaction/bodies.h"
 #include "app/interaction/driver.h"
@@ -109,6 +110,17 @@ private:
     MuscleControls muscles_of(const Part& part) const;
     const MuscleControls& told_muscles(const Part& part);
 
+    // application_regions.cpp: muscle regions that are painted by hand
+    Canvas canvas(const Touchable& scene);
+    std::vector<InputEvent> painted(const std::vector<InputEvent>& events);
+    void hear_of_stroke();
+    void tend_regions();
+    void show_paint();
+    void put_brush_down();
+    void show_target();
+    std::size_t place_of_selected() const; // among the actors
+    void draw_caption(Sketch& sketch) const;
+
     // application_cast.cpp: who is there
     void welcome(const Built& built);
     void recall(Past& past);
@@ -155,8 +167,10 @@ private:
     ImGuiLayer layer_;
     Renderer renderer_;
     Display display_;
+    TargetShape target_;
     Panels panels_;
     Interaction hand_;
+    Brush brush_;
     Driver driver_;
     SimulationThread simulation_;
     Learner learner_;
@@ -182,7 +196,8 @@ private:
     std::map<int, GaitFader> faders_;        // of the parts
     std::shared_ptr<const Gallery> gallery_; // that is shown
     unsigned int gallery_picture_ = 0;
-    bool fades_ = false; // what is told next is another gait
+    bool fades_ = false;                 // what is told next is another gait
+    std::optional<double> since_stroke_; // [s]; none: no stroke waits for its muscles
     Plots plots_;
     Learnt learnt_;
     std::deque<Message> messages_;

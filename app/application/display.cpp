@@ -1,5 +1,7 @@
 #include "app/application/display.h"
 
+#include "app/scene/region_paint.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -23,6 +25,7 @@ PixelRect pixels_of(const ViewArea& area, double scale) {
 Paint paint_of(PaintKind kind) {
     return kind == PaintKind::mode || kind == PaintKind::muscle ? Paint::scalar
            : kind == PaintKind::clusters                        ? Paint::labels
+           : kind == PaintKind::regions                         ? Paint::tinted
                                                                 : Paint::flesh;
 }
 
@@ -51,11 +54,19 @@ void Display::update(Renderer& renderer, const Snapshot& selected, const ViewOpt
         return;
     }
     if (painted_ != selected.character || paint_ != view.paint || painted_mode_ != view.painted_mode ||
-        painted_muscle_ != view.muscle) {
+        painted_muscle_ != view.muscle || (view.paint == PaintKind::regions && regions_changed_)) {
         painted_ = selected.character;
         update_paint(renderer, *painted_, view);
     }
     tidy(renderer);
+}
+
+void Display::show_regions(const std::vector<MuscleRegion>& regions, int chosen) {
+    if (regions != regions_ || chosen != chosen_region_) {
+        regions_ = regions;
+        chosen_region_ = chosen;
+        regions_changed_ = true;
+    }
 }
 
 void Display::tidy(Renderer& renderer) {
@@ -96,6 +107,12 @@ void Display::update_paint(Renderer& renderer, const Character& character, const
         renderer.set_scalars(mesh_of(character), muscle_scalars(character, static_cast<std::size_t>(muscle)));
     } else if (paint_ == PaintKind::clusters) {
         renderer.set_labels(mesh_of(character), character.skin->cluster_labels);
+    } else if (paint_ == PaintKind::regions) {
+        const RegionPaint paint =
+            region_paint(regions_, chosen_region_, character.skin->triangles, character.boundary_vertices.size());
+        renderer.set_scalars(mesh_of(character), paint.scalars);
+        renderer.set_labels(mesh_of(character), paint.labels);
+        regions_changed_ = false;
     }
 }
 

@@ -23,6 +23,8 @@ public:
 
     /// Turns to what the snapshots show, whose characters have been prepared, and paints the selected one.
     void update(Renderer& renderer, const Snapshot& selected, const ViewOptions& view);
+    /// The muscle regions of the selected one that PaintKind::regions shows, and which of them is being painted, or -1.
+    void show_regions(const std::vector<MuscleRegion>& regions, int chosen);
 
     /// The frame's picture: one view, or the rig alone and the rig with dynamics side by side.
     DrawList picture(const std::vector<Snapshot>& actors, int selected, const ViewOptions& view,
@@ -64,6 +66,9 @@ private:
     PaintKind paint_ = PaintKind::flesh;
     int painted_mode_ = -1;
     int painted_muscle_ = -1;
+    std::vector<MuscleRegion> regions_;
+    int chosen_region_ = -1;
+    bool regions_changed_ = false; // since they were painted
 };
 
 DrawnMotion motion_of(const ViewOptions& view);

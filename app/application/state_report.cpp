@@ -10,6 +10,7 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber::app {
@@ -105,6 +106,19 @@ double reach_of(const MuscleControls& muscles) {
     return muscles.playing ? reach : 0.0;
 }
 
+// Of every painted region, how many vertices are more than half in it.
+Json regions_json(const MuscleDescription& muscles) {
+    Json::Object regions;
+    for (const MuscleRegion& region : muscles.regions) {
+        const PaintLevels& levels = region.painted.levels();
+        const auto inside = std::ranges::count_if(levels, [](int level) { return level > 127; });
+        if (region.painted.is_there()) {
+            regions.emplace_back(region.name, static_cast<std::int64_t>(inside));
+        }
+    }
+    return regions;
+}
+
 // Names and what they drive.
 Json gaits_json(const GaitLibrary& gaits) {
     Json::Object names;
@@ -141,6 +155,9 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("modes", static_cast<std::int64_t>(character.model.mode_count()));
     object.emplace_back("clusters", static_cast<std::int64_t>(character.clusters.count));
     object.emplace_back("muscles", static_cast<std::int64_t>(character.musculature.count()));
+    object.emplace_back("regions", regions_json(state.edits->description.muscles));
+    object.emplace_back("target", Json::Array{state.view->target.muscle, state.view->target.activation});
+    object.emplace_back("holds_brush", state.view->brush.is_held);
     object.emplace_back("gait_reach", reach_of(state.edits->controls.muscles));
     object.emplace_back("gaits", gaits_json(state.edits->description.muscles.gaits));
     object.emplace_back("stance", stance_json(snapshot));

@@ -32,7 +32,8 @@ constexpr std::array table{
     Shortcut{Action::duplicate_character, "Ctrl+D", "Double the character, which shares its model", 'D', true},
     Shortcut{Action::add_character, "Ctrl+Shift+O", "Add another character to the scene", 'O', true, true},
     Shortcut{Action::show_bones, "B", "Show or hide the bones", 'B'},
-    Shortcut{Action::next_paint, "P", "Paint: flesh, the weight of a mode, the clusters, a muscle", 'P'},
+    Shortcut{Action::next_paint, "P", "Paint: flesh, the weight of a mode, the clusters, a muscle, painted regions",
+             'P'},
     Shortcut{Action::play_gait, "G", "The gait of the muscles on or off", 'G'},
     Shortcut{Action::drive, "D", "Drive: the arrow keys steer and Space jumps, or a gamepad's stick and button", 'D'},
     Shortcut{Action::livelier, "]", "Livelier: every muscle a tenth more", 0, false, false, ']'},
@@ -54,7 +55,7 @@ constexpr std::array table{
     Shortcut{Action::show_panels, "H", "Hide or show the panels", 'H'},
     Shortcut{Action::show_shortcuts, "F1", "Show or hide this list", key_f1},
     Shortcut{Action::show_shortcuts, "?", "Show or hide this list", 0, false, false, '?'},
-    Shortcut{Action::leave, "Esc", "Close what is open; select nothing", key_escape},
+    Shortcut{Action::leave, "Esc", "Close what is open; put the brush down; select nothing", key_escape},
 };
 
 constexpr std::array hints{
@@ -64,6 +65,7 @@ constexpr std::array hints{
     MouseHint{"Click or drag another character", "Select it, and pull its flesh"},
     MouseHint{"Click an obstacle", "Select it: rings turn it, arrows and knob move it"},
     MouseHint{"Click a bone", "Select it: rings turn it, arrows and knob move it (Ctrl: in steps of 15 degrees)"},
+    MouseHint{"Drag the flesh with the brush", "Paint a muscle region; with Ctrl, erase ([ and ] change the brush)"},
     MouseHint{"Drag beside the character", "Orbit (with the right button from anywhere)"},
     MouseHint{"Drag with the middle button", "Pan (or Shift + right button)"},
     MouseHint{"Wheel", "Zoom towards the cursor"},

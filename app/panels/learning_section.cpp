@@ -1,5 +1,6 @@
 #include "app/panels/learning_settings.h"
 #include "app/panels/numbers.h"
+#include "app/panels/participation.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
 #include "app/panels/population.h"
@@ -76,6 +77,7 @@ void learning_section(Studio& studio) {
         keep_the_best(*now.learnt, studio);
         population(studio);
     }
+    participation(studio);
     if (!runs) {
         lesson_settings(studio);
     }

@@ -1,6 +1,7 @@
 #include "app/panels/learning_settings.h"
 
 #include "app/panels/numbers.h"
+#include "app/panels/participation.h"
 
 #include <Eigen/Geometry>
 #include <imgui.h>
@@ -119,8 +120,10 @@ void style(Settings& chosen, int muscles) {
     if (chosen.fixes_phase) {
         edit({"Phase of all", "%.2f turns", "The phase (theta)", 0.0, 1.0, 0.0}, chosen.phase);
     }
-    edit({"Taking part", "%d", "Muscles that may move, which ones the search finds (participation); 0: all", 0.0,
-          static_cast<double>(muscles), 0.0},
+    edit({"Taking part", "%d",
+          "Muscles that may move; which ones, the search finds by their participation, but for those that are "
+          "fixed in or out above; 0: all",
+          0.0, static_cast<double>(muscles), 0.0},
          chosen.taking_part);
     edit({"Harmonics", "%d", "Sinusoids a muscle (k)", 1.0, 6.0, 1.0}, chosen.harmonics);
 }
@@ -158,6 +161,7 @@ Lesson chosen_lesson(double time_step, const Character& character) {
     lesson.space = chosen.space;
     lesson.space.harmonics = chosen.harmonics;
     lesson.space.taking_part = chosen.taking_part;
+    lesson.space.parts = chosen_parts(character.musculature.count());
     lesson.space.amplitude = chosen.fixes_amplitude ? std::optional(chosen.amplitude) : std::nullopt;
     lesson.space.period = chosen.fixes_period ? std::optional(chosen.period) : std::nullopt;
     lesson.space.phase = chosen.fixes_phase ? std::optional(chosen.phase) : std::nullopt;

@@ -169,7 +169,7 @@ void drawing_section(Studio& studio) {
     ViewOptions& view = studio.view;
     int paint = static_cast<int>(view.paint);
     if (edit("Paint", tooltip_of(Action::next_paint).c_str(),
-             {"Flesh", "Weight of a mode", "Clusters", "Reach of a muscle"}, paint)) {
+             {"Flesh", "Weight of a mode", "Clusters", "Reach of a muscle", "Painted regions"}, paint)) {
         view.paint = static_cast<PaintKind>(paint);
     }
     const int last = static_cast<int>(studio.readings.character->model.mode_count());

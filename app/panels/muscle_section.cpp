@@ -1,9 +1,11 @@
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
+#include "app/panels/region_section.h"
 #include "app/panels/sections.h"
 #include "app/panels/waveform_editor.h"
 #include "app/panels/widget_places.h"
 #include "app/scene/material_scales.h"
+#include "app/scene/region_edits.h"
 
 #include <imgui.h>
 
@@ -11,6 +13,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <optional>
 
 namespace limber::app {
 namespace {
@@ -116,7 +119,8 @@ void picked_modes(Studio& studio) {
 void limbs(Studio& studio) {
     const Skeleton& skeleton = studio.readings.character->rig.skeleton;
     std::vector<MuscleRegion>& regions = studio.edits.description.muscles.regions;
-    if (skeleton.bone_count() < 2 && regions.empty()) {
+    const bool has_limbs = std::ranges::any_of(regions, [](const auto& region) { return !region.painted.is_there(); });
+    if (skeleton.bone_count() < 2 && !has_limbs) {
         return;
     }
     const Selection& selection = studio.hand.selection;
@@ -131,9 +135,12 @@ void limbs(Studio& studio) {
     }
     ImGui::EndDisabled();
     for (std::size_t i = 0; i < regions.size(); ++i) {
+        if (regions[i].painted.is_there()) {
+            continue;
+        }
         const std::string name = "Release " + regions[i].name;
         if (button_in_row({name.c_str(), "Takes the muscles of this limb away"})) {
-            regions.erase(regions.begin() + static_cast<std::ptrdiff_t>(i));
+            remove_region(studio.edits.description.muscles, i, studio.edits.controls.muscles);
             studio.wishes.need(Stage::muscles);
             break;
         }
@@ -198,7 +205,9 @@ void whole_gait_buttons(Studio& studio) {
     }
 }
 
-void harmonic_numbers(Waveform& waveform, int& harmonic, double limit) {
+// True where the amplitude was scrubbed.
+bool harmonic_numbers(Waveform& waveform, int& harmonic, double limit) {
+    bool scrubbed = false;
     std::vector<std::string> names;
     for (std::size_t j = 0; j < waveform.size(); ++j) {
         names.push_back("Harmonic " + std::to_string(j + 1));
@@ -209,8 +218,9 @@ void harmonic_numbers(Waveform& waveform, int& harmonic, double limit) {
     }
     if (!waveform.empty()) {
         Sinusoid& sinusoid = waveform[static_cast<std::size_t>(harmonic)];
-        edit({"Amplitude", "%.2f", "A: how far the muscle is activated at the peak", 0.0, limit, 0.0},
-             sinusoid.amplitude);
+        scrubbed = edit({"Amplitude", "%.2f", "A: how far the muscle is activated at the peak", 0.0, limit, 0.0},
+                        sinusoid.amplitude)
+                       .changed;
         edit({"Period", "%.2f s", "T: from peak to peak", 0.1, 10.0, 1.0, 1.0, true}, sinusoid.period);
         edit({"Phase", "%.2f turns", "theta: 0.25 starts at the peak", 0.0, 1.0, 0.0}, sinusoid.phase);
     }
@@ -225,6 +235,28 @@ void harmonic_numbers(Waveform& waveform, int& harmonic, double limit) {
     } else if (pressed == 1 && !waveform.empty()) {
         waveform.erase(waveform.begin() + harmonic);
     }
+    return scrubbed;
+}
+
+// While time stands still, what is scrubbed is shown as the shape that it stands for.
+void target_of(Studio& studio, std::optional<double> scrubbed) {
+    TargetShown& target = studio.view.target;
+    if (studio.readings.playing) {
+        target = {};
+        return;
+    }
+    if (scrubbed) {
+        target = {studio.view.muscle, *scrubbed};
+    }
+    target = target.muscle == studio.view.muscle ? target : TargetShown{};
+    bool shows = target.muscle >= 0;
+    edit("Show the target",
+         "The shape that this muscle pulls towards, at what was scrubbed last, while time stands "
+         "still",
+         shows);
+    if (shows != (target.muscle >= 0)) {
+        target = shows ? TargetShown{studio.view.muscle, 1.0} : TargetShown{};
+    }
 }
 
 void one_muscle(Studio& studio, double time) {
@@ -235,6 +267,7 @@ void one_muscle(Studio& studio, double time) {
     view.muscle = std::clamp(view.muscle, 0, static_cast<int>(count) - 1);
     const auto v = static_cast<std::size_t>(view.muscle);
     edit("Muscle", "Which one is shown and edited below", it.musculature.names, view.muscle);
+    std::optional<double> scrubbed;
     double held = v < muscles.held.size() ? muscles.held[v] : 0.0;
     const double limit = muscles.gait.limit;
     if (edit({"Hold", "%.2f", "Holds this muscle so far, on top of the gait: scrub it to see what it does", -limit,
@@ -243,12 +276,16 @@ void one_muscle(Studio& studio, double time) {
             .changed) {
         muscles.held.resize(std::max(muscles.held.size(), v + 1), 0.0);
         muscles.held[v] = held;
+        scrubbed = held;
     }
     // What nobody touches stays as it is: it would be an edit to undo.
     const Waveform before = v < muscles.gait.waveforms.size() ? muscles.gait.waveforms[v] : Waveform{};
     Waveform waveform = before;
     edit_waveform("Waveform", waveform, static_cast<std::size_t>(view.harmonic), limit, time);
-    harmonic_numbers(waveform, view.harmonic, limit);
+    if (harmonic_numbers(waveform, view.harmonic, limit)) {
+        scrubbed = waveform[static_cast<std::size_t>(view.harmonic)].amplitude;
+    }
+    target_of(studio, scrubbed);
     if (waveform != before) {
         make_room(muscles.gait, v + 1);
         muscles.gait.waveforms[v] = waveform;
@@ -266,6 +303,7 @@ void muscle_section(Studio& studio) {
     shapes(studio);
     picked_modes(studio);
     limbs(studio);
+    painted_regions(studio);
     const std::size_t count = now.character->musculature.count();
     if (count > 0) {
         MuscleControls& muscles = studio.edits.controls.muscles;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/interaction/brush.h"
 #include "app/interaction/driver.h"
 #include "app/interaction/interaction.h"
 #include "app/scene/ensemble.h"
@@ -39,7 +40,14 @@ struct Edits {
     }
 };
 
-enum class PaintKind { flesh, mode, clusters, muscle };
+enum class PaintKind { flesh, mode, clusters, muscle, regions };
+
+/// The shape that one muscle pulls towards, shown while time stands still.
+struct TargetShown {
+    int muscle = -1; // none
+    double activation = 0.0;
+    bool operator==(const TargetShown&) const = default;
+};
 
 /// How the character is shown; not part of the scene.
 struct ViewOptions {
@@ -55,6 +63,8 @@ struct ViewOptions {
     int harmonic = 0;    // of it
     std::string gait;    // the kept one that was chosen last
     bool drives = false; // the keys that drive are taken
+    BrushOptions brush;
+    TargetShown target;
     bool panels = true;
     bool shortcuts = false;
     bool scenes = false; // the list with pictures

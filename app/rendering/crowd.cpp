@@ -11,7 +11,9 @@ constexpr std::size_t texels_a_vertex = 2; // SkinnedVertex
 
 // Scalars or labels that were never set are not shown.
 Paint paint_of(const GpuMesh& mesh, Paint wish) {
-    const bool is_missing = (wish == Paint::scalar && !mesh.has_scalars) || (wish == Paint::labels && !mesh.has_labels);
+    const bool needs_scalars = wish == Paint::scalar || wish == Paint::tinted;
+    const bool needs_labels = wish == Paint::labels || wish == Paint::tinted;
+    const bool is_missing = (needs_scalars && !mesh.has_scalars) || (needs_labels && !mesh.has_labels);
     return is_missing ? Paint::flesh : wish;
 }
 

@@ -23,6 +23,7 @@ enum class Paint {
     flesh,  // the mesh's own colours, or the item's colour where it has none
     scalar, // set_scalars: [-1, 1] on a diverging map, blue over white to red
     labels, // set_labels: one colour a label, flat on each face
+    tinted, // both: the colour of the label over the flesh, as strong as the scalar says
 };
 
 /// One character in one state.

@@ -98,7 +98,7 @@ private:
         character_.warnings_of.clear();
         auto done = load_mesh(character_, recall_, progress_);
         character_.seconds.load += watch.seconds();
-        return done;
+        return done ? check_painted_regions(character_) : done;
     }
 
     Result<Done> operators() {

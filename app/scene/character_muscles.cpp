@@ -87,7 +87,10 @@ Result<std::vector<Group>> groups_of(const Character& character) {
     }
     for (const MuscleRegion& region : muscles.regions) {
         Group group{region.name, {}, region.modes, first_numbers(region.modes)};
-        if (region.label >= 0) {
+        if (region.painted.is_there()) {
+            group.region =
+                region_weights(region.painted, character.mesh.T, character.boundary_vertices, character.vertex_count());
+        } else if (region.label >= 0) {
             group.region = labelled(labels, region.label, character);
         } else {
             auto held = held_by(region.bones, character);
@@ -195,6 +198,18 @@ Result<Clusters> actuation_clusters(const Character& character, Threads threads,
 
 } // namespace
 
+Result<Done> check_painted_regions(const Character& character) {
+    for (const MuscleRegion& region : character.description.muscles.regions) {
+        if (!region.painted.is_there()) {
+            continue;
+        }
+        if (auto fit = fits(region.painted, region.name, character.boundary_vertices.size()); !fit) {
+            return fit;
+        }
+    }
+    return Done{};
+}
+
 Result<Done> grow_muscles(Character& character, Recall& recall, Threads threads, Progress* progress) {
     const MuscleDescription& described = character.description.muscles;
     character.model.actuation.reset();
@@ -203,6 +218,9 @@ Result<Done> grow_muscles(Character& character, Recall& recall, Threads threads,
     character.musculature.known = std::move(known);
     if (!described.are_there()) {
         return Done{};
+    }
+    if (auto fit = check_painted_regions(character); !fit) {
+        return fit;
     }
     const auto groups = groups_of(character);
     if (!groups) {

@@ -5,6 +5,9 @@
 
 namespace limber::app {
 
+/// Fails with bad_input where a region was painted on another surface, or holds no vertex of this one.
+Result<Done> check_painted_regions(const Character& character);
+
 /// Fills the character's musculature and its model's actuation set from what the description says of muscles. Modes are
 /// solved for the model's own material, so that the live numbers, which only scale it, leave them alone.
 Result<Done> grow_muscles(Character& character, Recall& recall, Threads threads, Progress* progress);

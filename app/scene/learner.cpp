@@ -61,6 +61,7 @@ struct Learner::Shared {
         if (scores) {
             learnt.best_cost = search.best_cost();
             learnt.best = search.best();
+            learnt.participation = search.participation();
             learnt.scores = *scores;
         }
     }
@@ -112,6 +113,7 @@ void Learner::start(CharacterPtr character, const Lesson& lesson) {
     shared->learnt.character = character;
     shared->learnt.is_running = true;
     shared->learnt.role = lesson.role;
+    shared->learnt.parts = lesson.space.parts;
     shared->learnt.generations = lesson.search.generations;
     std::thread thread([shared, character = std::move(character), lesson] { shared->run(character, lesson); });
     sessions_.push_back({std::move(shared), std::move(thread)});

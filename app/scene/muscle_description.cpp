@@ -29,10 +29,15 @@ MuscleRegion region_in(const JsonNode& node) {
     read_list(members, "bones", [&](const JsonNode& bone) { region.bones.push_back(bone.text()); });
     members.read("label", region.label);
     members.read("modes", region.modes);
+    members.read("painted", region.painted);
     return region;
 }
 
 Json region_json(const MuscleRegion& region) {
+    if (region.painted.is_there()) {
+        return Json::Object{
+            {"name", region.name}, {"modes", std::int64_t{region.modes}}, {"painted", painted_json(region.painted)}};
+    }
     return Json::Object{{"name", region.name},
                         {"bones", Json::Array(region.bones.begin(), region.bones.end())},
                         {"label", region.label},
@@ -43,8 +48,14 @@ std::optional<Error> fault_in(const MuscleRegion& region, const std::string& mem
     if (region.modes < 1 || region.modes > muscles_max) {
         return out_of_range(member + ".modes", "must be between 1 and 256");
     }
+    if (region.painted.is_there()) {
+        const bool is_alone = region.label < 0 && region.bones.empty();
+        return is_alone
+                   ? std::nullopt
+                   : std::optional(out_of_range(member, "is \"painted\", and so has no \"bones\" and no \"label\""));
+    }
     if (region.label < 0 && region.bones.empty()) {
-        return out_of_range(member, "must name \"bones\" or a \"label\"");
+        return out_of_range(member, "must name \"bones\" or a \"label\", or be \"painted\"");
     }
     if (region.label >= 0 && !has_labels) {
         return out_of_range("labels", "must name a file where a region has a label");

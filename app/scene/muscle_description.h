@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/scene/gait_library.h"
+#include "app/scene/painted_region.h"
 #include "engine/actuation/waveform.h"
 #include "engine/core/json.h"
 #include "engine/core/member_reader.h"
@@ -17,7 +18,8 @@
 ///                 "use": [1, 2, 5],           which of them, counted from 1, ascending; empty: all
 ///                 "labels": "../meshes/octopus_arms.json",                one label a tet of the mesh file
 ///                 "regions": [{"name": "left arm", "bones": ["upper_arm_l", "hand_l"], "modes": 2},
-///                             {"name": "tip", "label": 3, "modes": 1}],   modes that are bound to a part of the body
+///                             {"name": "tip", "label": 3, "modes": 1},    modes that are bound to a part of the body
+///                             {"name": "wing", "painted": {...}}],        by hand, see painted_region.h
 ///                 "clusters": 1,              of tets that share a rotation of the target
 ///                 "peak_strain": 0.5,         how much activation 1 changes a length inside the target, at most
 ///                 "strength": 1,              times the flesh's own stiffness
@@ -26,12 +28,14 @@
 ///                 "blend": 0.4}                      seconds from one gait to the next
 namespace limber::app {
 
-/// A part of the body that has muscles of its own: what these bones hold, or the tets with this label.
+/// A part of the body that has muscles of its own: what was painted, the tets with this label, or what these bones
+/// hold.
 struct MuscleRegion {
     std::string name;
     std::vector<std::string> bones;
     int label = -1; // -1: the bones decide
     Index modes = 2;
+    PaintedRegion painted = {};
     bool operator==(const MuscleRegion&) const = default;
 };
 

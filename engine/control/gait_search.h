@@ -55,6 +55,10 @@ public:
     Gait best() const {
         return gait(evolution_.state().best);
     }
+    /// sigma of the best, see gait_space.h.
+    Vector participation() const {
+        return participation_at(space_, evolution_.state().best);
+    }
     double best_cost() const {
         return evolution_.state().best_cost;
     }

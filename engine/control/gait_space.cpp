@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <vector>
+#include <string>
 
 namespace limber {
 namespace {
@@ -33,26 +32,83 @@ bool chooses_periods(const GaitSpace& space) {
     return !space.one_beat && !space.period;
 }
 
-bool chooses_muscles(const GaitSpace& space) {
-    return space.taking_part > 0 && space.taking_part < space.muscles;
+TakingPart part_of(const GaitSpace& space, Index muscle) {
+    return space.parts.empty() ? TakingPart::if_chosen : space.parts[static_cast<std::size_t>(muscle)];
 }
 
-// The first muscle has the phase that the beat starts with: with one beat, only differences of phases matter, but for
-// the start.
-std::vector<bool> who_takes_part(const GaitSpace& space, PointReader& coordinates) {
-    std::vector<bool> takes_part(static_cast<std::size_t>(space.muscles), !chooses_muscles(space));
-    if (!chooses_muscles(space)) {
-        return takes_part;
+Index count_of(const GaitSpace& space, TakingPart part) {
+    Index count = 0;
+    for (Index i = 0; i < space.muscles; ++i) {
+        count += part_of(space, i) == part ? 1 : 0;
     }
-    std::vector<double> share(takes_part.size());
-    std::ranges::generate(share, [&] { return coordinates.next(); });
-    std::vector<std::size_t> order(share.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return share[a] > share[b]; });
-    for (std::size_t i = 0; i < static_cast<std::size_t>(space.taking_part); ++i) {
-        takes_part[order[i]] = true;
+    return count;
+}
+
+// For those that may be chosen, after whoever always takes part.
+Index places(const GaitSpace& space) {
+    const Index open = count_of(space, TakingPart::if_chosen);
+    return space.taking_part > 0 ? std::clamp<Index>(space.taking_part - count_of(space, TakingPart::always), 0, open)
+                                 : open;
+}
+
+bool chooses_muscles(const GaitSpace& space) {
+    return places(space) > 0 && places(space) < count_of(space, TakingPart::if_chosen);
+}
+
+// Whoever does not has no coordinates.
+bool may_move(const GaitSpace& space, Index muscle) {
+    const TakingPart part = part_of(space, muscle);
+    return part == TakingPart::always || (part == TakingPart::if_chosen && places(space) > 0);
+}
+
+Index count_of_movable(const GaitSpace& space) {
+    return count_of(space, TakingPart::always) +
+           (places(space) > 0 ? count_of(space, TakingPart::if_chosen) : Index{0});
+}
+
+// sigma, which a point has after its beat.
+Vector read_participation(const GaitSpace& space, PointReader& coordinates) {
+    const bool chooses = chooses_muscles(space);
+    Vector sigma(space.muscles);
+    for (Index i = 0; i < space.muscles; ++i) {
+        const bool is_chosen = chooses && part_of(space, i) == TakingPart::if_chosen;
+        sigma(i) = is_chosen ? coordinates.next() : may_move(space, i) ? 1.0 : 0.0;
+    }
+    return sigma;
+}
+
+std::vector<bool> who_takes_part(const GaitSpace& space, const Vector& sigma) {
+    std::vector<bool> takes_part;
+    std::vector<Index> order;
+    for (Index i = 0; i < space.muscles; ++i) {
+        const bool is_open = chooses_muscles(space) && part_of(space, i) == TakingPart::if_chosen;
+        takes_part.push_back(may_move(space, i) && !is_open);
+        if (is_open) {
+            order.push_back(i);
+        }
+    }
+    std::ranges::stable_sort(order, [&](Index a, Index b) { return sigma(a) > sigma(b); });
+    for (std::size_t i = 0; i < order.size() && i < static_cast<std::size_t>(places(space)); ++i) {
+        takes_part[static_cast<std::size_t>(order[i])] = true;
     }
     return takes_part;
+}
+
+double beat_at(const GaitSpace& space, PointReader& coordinates) {
+    return chooses_beat(space) ? period_at(space, coordinates.next()) : space.period.value_or(1.0);
+}
+
+std::optional<std::string> fault_in_parts(const GaitSpace& space) {
+    if (!space.parts.empty() && static_cast<Index>(space.parts.size()) != space.muscles) {
+        return "muscles are fixed in or out of another character, which has " + std::to_string(space.parts.size());
+    }
+    if (space.taking_part > 0 && count_of(space, TakingPart::always) > space.taking_part) {
+        return "more muscles are fixed in than may take part: fix fewer, or let more take part";
+    }
+    if (count_of_movable(space) == 0) {
+        return "every muscle is fixed out: let one take part";
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -63,6 +119,9 @@ std::optional<Error> fault_in(const GaitSpace& space) {
     };
     if (space.muscles < 1) {
         return fault("there is no muscle to move: give the character some");
+    }
+    if (const auto in_parts = fault_in_parts(space)) {
+        return fault(*in_parts);
     }
     if (space.harmonics < 1 || space.harmonics > 16) {
         return fault("a gait has 1 to 16 harmonics");
@@ -93,8 +152,8 @@ std::optional<Error> fault_in(const GaitSpace& space) {
 
 Index dimension(const GaitSpace& space) {
     const Index each = (space.amplitude ? 0 : 1) + (space.phase ? 0 : 1) + (chooses_periods(space) ? 1 : 0);
-    return (chooses_beat(space) ? 1 : 0) + (chooses_muscles(space) ? space.muscles : 0) +
-           each * space.muscles * space.harmonics;
+    return (chooses_beat(space) ? 1 : 0) + (chooses_muscles(space) ? count_of(space, TakingPart::if_chosen) : 0) +
+           each * count_of_movable(space) * space.harmonics;
 }
 
 Gait gait_at(const GaitSpace& space, const Vector& u) {
@@ -103,11 +162,11 @@ Gait gait_at(const GaitSpace& space, const Vector& u) {
     Gait gait;
     gait.ramp = space.ramp;
     gait.limit = space.amplitude_max;
-    const double beat = chooses_beat(space) ? period_at(space, coordinates.next()) : space.period.value_or(1.0);
-    const std::vector<bool> takes_part = who_takes_part(space, coordinates);
-    for (const bool moves : takes_part) {
+    const double beat = beat_at(space, coordinates);
+    const std::vector<bool> takes_part = who_takes_part(space, read_participation(space, coordinates));
+    for (Index muscle = 0; muscle < space.muscles; ++muscle) {
         Waveform waveform;
-        for (Index j = 0; j < space.harmonics; ++j) {
+        for (Index j = 0; j < space.harmonics && may_move(space, muscle); ++j) {
             Sinusoid one;
             one.amplitude = space.amplitude ? *space.amplitude : space.amplitude_max * coordinates.next();
             one.phase = space.phase ? *space.phase : coordinates.next();
@@ -115,9 +174,16 @@ Gait gait_at(const GaitSpace& space, const Vector& u) {
                                                 : beat / static_cast<double>(space.one_beat ? j + 1 : 1);
             waveform.push_back(one);
         }
-        gait.waveforms.push_back(moves ? waveform : Waveform{});
+        gait.waveforms.push_back(takes_part[static_cast<std::size_t>(muscle)] ? waveform : Waveform{});
     }
     return gait;
+}
+
+Vector participation_at(const GaitSpace& space, const Vector& u) {
+    EXPECTS(u.size() == dimension(space));
+    PointReader coordinates(u);
+    beat_at(space, coordinates);
+    return read_participation(space, coordinates);
 }
 
 } // namespace limber

@@ -3,11 +3,15 @@
 #include "engine/actuation/waveform.h"
 
 #include <optional>
+#include <vector>
 
 /// The gaits that a search chooses from, as points of the unit cube. Whatever is fixed is the style that a person wants
 /// (AALM section 4, figure 9) and no coordinate; participation is one coordinate a muscle, and those with the largest
-/// take part (figure 10).
+/// take part (section 4, "Co-optimizing for actuation modes", figure 10): sigma, the participation vector. Whoever is
+/// fixed in or out is no coordinate of it.
 namespace limber {
+
+enum class TakingPart { if_chosen, always, never };
 
 struct GaitSpace {
     Index muscles = 0;
@@ -23,15 +27,20 @@ struct GaitSpace {
     std::optional<double> amplitude{}; // fixed
     std::optional<double> period{};    // fixed [s]
     std::optional<double> phase{};     // fixed [turns]
+    std::vector<TakingPart> parts{};   // one a muscle; empty: the search may choose any
 
     bool operator==(const GaitSpace&) const = default;
 };
 
-/// A range that is empty or not finite, no muscle, no harmonic, nothing left to choose.
+/// A range that is empty or not finite, no muscle, no harmonic, nothing left to choose; more muscles that always take
+/// part than may.
 std::optional<Error> fault_in(const GaitSpace& space);
 
 Index dimension(const GaitSpace& space);
 /// u in [0, 1]^dimension.
 Gait gait_at(const GaitSpace& space, const Vector& u);
+/// sigma, one a muscle in [0, 1]: by how much the point wants each to take part. 1 and 0 for those that are fixed, and
+/// 1 where there is nothing to choose.
+Vector participation_at(const GaitSpace& space, const Vector& u);
 
 } // namespace limber

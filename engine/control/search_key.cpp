@@ -99,6 +99,9 @@ double generic(Index i) {
 // A space is known by gaits that it holds: two that agree in all of these are one.
 void add_space(Hasher& hasher, const GaitSpace& space) {
     const Index n = dimension(space);
+    for (const TakingPart part : space.parts) {
+        add(hasher, static_cast<int>(part));
+    }
     const Vector scattered_point = Vector::NullaryExpr(n, [](Index i) { return generic(i); });
     for (const Vector& point : {Vector(Vector::Zero(n)), scattered_point, Vector(Vector::Ones(n))}) {
         const Gait gait = gait_at(space, point);

@@ -16,6 +16,7 @@ from person import Person
 
 GALLERY = {"dragon": 40, "octopus": 40, "puppy": 40, "fish": 40, "toy_block": 8}  # scene: frame
 OBSTACLES = {"octopus_on_the_rocks": 60, "toy_block_downstairs": 200}
+ARMS = []  # of the octopus, in pixels
 CREATURES = ["whale", "shark", "dolphin", "ray", "turtle", "kraken", "squid", "jellyfish", "seahorse", "clownfish", "puffer",
              "angler", "crab", "starfish", "eel"]
 
@@ -40,17 +41,22 @@ def window(limber, scenes, folder, out):
         person.leave()
 
 
-def muscles(limber, scenes, folder, out):
-    """The octopus without its rig, moved by the muscles of its vibration modes."""
+def octopus_without_a_rig(scenes, folder, muscles):
     with open(os.path.join(scenes, "octopus.json")) as file:
         scene = json.load(file)
     for key in ("mesh", "material", "look"):
         text = json.dumps(scene[key]).replace("../meshes", os.path.join(os.path.dirname(scenes), "meshes"))
         scene[key] = json.loads(text)
-    scene.update(rig="none", clips=[], modes=20, clusters={"count": 60}, muscles={"modes": 12, "strength": 3})
+    scene.update(rig="none", clips=[], modes=20, clusters={"count": 60}, muscles=muscles)
     path = os.path.join(folder, "octopus.json")
     with open(path, "w") as file:
         json.dump(scene, file)
+    return path
+
+
+def muscles(limber, scenes, folder, out):
+    """The octopus without its rig, moved by the muscles of its vibration modes."""
+    path = octopus_without_a_rig(scenes, folder, {"modes": 12, "strength": 3})
     person = Person(limber, folder, [path], 1280, 900)
     try:
         person.wait_for(lambda s: s.get("muscles") == 12 and s["steps"] > 30, "the octopus", 120)
@@ -64,6 +70,30 @@ def muscles(limber, scenes, folder, out):
         person.point_at(1240, 120)
         time.sleep(4.3)
         shutil.move(person.look("muscles"), out)
+    finally:
+        person.leave()
+
+
+def painting(limber, scenes, folder, out):
+    """Arms of the octopus without its rig are painted, a region each."""
+    path = octopus_without_a_rig(scenes, folder, {})
+    person = Person(limber, folder, [path], 1280, 900)
+    try:
+        person.wait_for(lambda s: s.get("scene") and not s["building"] and s["steps"] > 30, "the octopus", 120)
+        person.key("b")
+        for name in ("Subspace", "Rig and clip"):
+            person.click(*person.middle_of(name))
+        person.click(*person.middle_of("Muscles"))
+        for arm in ARMS:
+            person.click(*person.middle_of("Paint a new region"))
+            person.drag(arm[0], arm[1], steps=24)
+            for place in arm[2:]:
+                person.drag_on(*place, steps=24)
+            if arm is not ARMS[-1]:
+                person.release()
+                person.next_state()
+        shutil.move(person.look("painting"), out)
+        person.release()
     finally:
         person.leave()
 
@@ -198,6 +228,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         window(limber, scenes, folder, os.path.join(pictures, "window.png"))
         muscles(limber, scenes, folder, os.path.join(pictures, "muscles.png"))
+        painting(limber, scenes, folder, os.path.join(pictures, "painting.png"))
         surroundings(limber, scenes, folder, os.path.join(pictures, "surroundings.png"))
         learning(limber, folder, os.path.join(pictures, "learning.png"))
         compared(limber, folder, os.path.join(pictures, "gaits.png"))

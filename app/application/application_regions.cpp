@@ -1,0 +1,102 @@
+#include "app/application/application_parts.h"
+
+#include "app/scene/region_edits.h"
+
+#include <algorithm>
+
+// Muscle regions that are painted by hand: a stroke edits the description, and the worker grows muscles for it. And
+// what a muscle pulls towards, while time stands still.
+namespace limber::app {
+namespace {
+
+// [s] that the brush must have rested: strokes follow each other, and what is begun for one cannot always be stopped.
+constexpr double patience = 0.6;
+
+} // namespace
+
+Canvas Application::canvas(const Touchable& scene) {
+    return {scene, hand_.camera.now(), edits_.description.muscles};
+}
+
+// What the brush leaves over.
+std::vector<InputEvent> Application::painted(const std::vector<InputEvent>& events) {
+    if (!view_.brush.is_held || opening_ || hand_.is_holding()) {
+        return events;
+    }
+    const Touchable scene = touchable();
+    std::vector<InputEvent> others = brush_.take(events, view_.brush, canvas(scene));
+    hear_of_stroke();
+    return others;
+}
+
+// One that erased the last of its region takes the region away: none can be without a vertex.
+void Application::hear_of_stroke() {
+    const auto region = brush_.ended();
+    MuscleDescription& muscles = edits_.description.muscles;
+    if (!region || *region >= muscles.regions.size()) {
+        return;
+    }
+    since_stroke_ = 0.0;
+    if (muscles.regions[*region].painted.is_blank()) {
+        say(Message::Kind::notice,
+            muscles.regions[*region].name + " was erased to the last vertex, and is gone; Ctrl+Z brings it back.");
+        messages_.back().offers_undo = true;
+        remove_region(muscles, *region, edits_.controls.muscles);
+        view_.brush.region = -1;
+    }
+}
+
+void Application::tend_regions() {
+    if (!since_stroke_ || brush_.is_painting()) {
+        return;
+    }
+    *since_stroke_ += seconds_;
+    if (*since_stroke_ < patience || !built() || opening_) {
+        return;
+    }
+    since_stroke_.reset();
+    if (!built()->description.muscles.same_shapes(edits_.description.muscles)) {
+        rebuild(Stage::muscles);
+    }
+}
+
+// Whoever holds the brush sees what was painted.
+void Application::show_paint() {
+    const BrushOptions& brush = view_.brush;
+    ViewOptions shown = view_;
+    shown.paint = brush.is_held ? PaintKind::regions : view_.paint;
+    display_.show_regions(edits_.description.muscles.regions, brush.is_held ? brush.region : -1);
+    display_.update(renderer_, snapshot_, shown);
+}
+
+// Only while time stands still: whoever plays sees what the muscles do instead.
+void Application::show_target() {
+    if (playing_ || opening_) {
+        view_.target = {};
+    }
+    if (const auto done = target_.show(renderer_, snapshot_, view_.target); !done) {
+        view_.target = {};
+        say(Message::Kind::error, sentence(done.error()) + ".");
+    }
+}
+
+std::size_t Application::place_of_selected() const {
+    const auto actor = std::ranges::find(actors_, edits_.selected, &Snapshot::actor);
+    return static_cast<std::size_t>(actor - actors_.begin());
+}
+
+void Application::draw_caption(Sketch& sketch) const {
+    const std::string caption = snapshot_.character ? caption_of(*snapshot_.character, view_.target) : "";
+    if (!caption.empty()) {
+        const ViewArea& area = layout_.dynamics;
+        sketch.labels.push_back({Pixel(area.centre().x(), area.y + area.height - 50.0 * content_scale_), caption});
+    }
+}
+
+void Application::put_brush_down() {
+    view_.brush.is_held = false;
+    view_.brush.region = -1;
+    brush_.forget();
+}
+
+} // namespace limber::app

@@ -1,0 +1,127 @@
+#include "app/application/target_shape.h"
+
+#include "app/scene/drawables.h"
+#include "app/scene/skin.h"
+#include "engine/linalg/nearest_rotation.h"
+
+#include <array>
+#include <cstdio>
+
+namespace limber::app {
+namespace {
+
+constexpr float body_opacity = 0.28F;
+
+glm::vec3 to_glm(const Colour& colour) {
+    return glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
+}
+
+bool is_of(const TargetShown& target, const Character& character) {
+    return target.muscle >= 0 && target.muscle < static_cast<int>(character.musculature.count());
+}
+
+// Of one bone, which places it, and no modes.
+DrawnMesh drawn_target(const Character& character, const TargetShown& target) {
+    DrawnMesh drawn;
+    const Points x = target_surface(character, target);
+    drawn.positions.reserve(static_cast<std::size_t>(x.size()));
+    for (Index i = 0; i < x.size(); ++i) {
+        drawn.positions.push_back(static_cast<float>(x.data()[i]));
+    }
+    drawn.triangles = character.skin->geometry->triangles;
+    drawn.vertex_count = static_cast<int>(x.rows());
+    drawn.bone_count = 1;
+    drawn.rig_weights.assign(static_cast<std::size_t>(x.rows()), 1.0F);
+    for (const SkinVertex& vertex : character.skin->geometry->vertices) {
+        if (vertex.has_colour > 0.0F) {
+            drawn.colours.insert(drawn.colours.end(), vertex.colour.begin(), vertex.colour.end());
+        }
+    }
+    return drawn;
+}
+
+std::vector<float> map_of(const Affine& placement) {
+    std::vector<float> map;
+    for (Index row = 0; row < 3; ++row) {
+        for (Index column = 0; column < 4; ++column) {
+            map.push_back(static_cast<float>(placement(row, column)));
+        }
+    }
+    return map;
+}
+
+} // namespace
+
+Points target_surface(const Character& character, const TargetShown& target) {
+    EXPECTS(is_of(target, character));
+    const auto column = character.musculature.D->col(target.muscle);
+    const Eigen::Map<const Points> d(column.data(), character.vertex_count(), 3);
+    Points x(static_cast<Index>(character.boundary_vertices.size()), 3);
+    for (Index i = 0; i < x.rows(); ++i) {
+        const int v = character.boundary_vertices[static_cast<std::size_t>(i)];
+        x.row(i) = character.mesh.X.row(v) + target.activation * d.row(v);
+    }
+    return x;
+}
+
+Affine closest_placement(const Character& character, const State& state) {
+    const Points& X = character.mesh.X;
+    const Points x = body_positions(character, state);
+    const Vector share = character.mass / character.mass.sum();
+    const Eigen::RowVector3d from = share.transpose() * X;
+    const Eigen::RowVector3d to = share.transpose() * x;
+    const Mat3 both = (x.rowwise() - to).transpose() * share.asDiagonal() * (X.rowwise() - from);
+    Affine placement;
+    placement.leftCols<3>() = nearest_rotation(both);
+    placement.col(3) = to.transpose() - placement.leftCols<3>() * from.transpose();
+    return placement;
+}
+
+Result<Done> TargetShape::show(Renderer& renderer, const Snapshot& selected, const TargetShown& target) {
+    if (!selected.character || !is_of(target, *selected.character)) {
+        remove(renderer);
+        return Done{};
+    }
+    if (target != shown_ || selected.character != of_) {
+        remove(renderer);
+        const auto uploaded = renderer.upload(drawn_target(*selected.character, target));
+        if (!uploaded) {
+            return uploaded.error();
+        }
+        mesh_ = uploaded.value();
+        shown_ = target;
+        of_ = selected.character;
+    }
+    item_.mesh = mesh_;
+    item_.maps.bones = map_of(closest_placement(*selected.character, selected.state));
+    item_.colour = to_glm(selected.character->description.look.colour);
+    return Done{};
+}
+
+void TargetShape::add_to(View& view, std::size_t body) const {
+    if (mesh_ == MeshHandle{} || body >= view.items.size()) {
+        return;
+    }
+    view.items[body].opacity = body_opacity;
+    view.items[body].casts_shadow = false;
+    view.items.push_back(item_);
+}
+
+void TargetShape::remove(Renderer& renderer) {
+    if (!(mesh_ == MeshHandle{})) {
+        renderer.remove(mesh_);
+    }
+    *this = {};
+}
+
+std::string caption_of(const Character& character, const TargetShown& target) {
+    if (!is_of(target, character)) {
+        return "";
+    }
+    std::array<char, 32> number{};
+    std::snprintf(number.data(), number.size(), "%.2f", target.activation);
+    return "Solid: what " + character.musculature.names[static_cast<std::size_t>(target.muscle)] +
+           " pulls towards at " + number.data() + ". Pale: the body as it stands, paused";
+}
+
+} // namespace limber::app

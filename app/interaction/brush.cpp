@@ -1,0 +1,240 @@
+#include "app/interaction/brush.h"
+
+#include "app/scene/character.h"
+#include "app/scene/region_edits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber::app {
+namespace {
+
+constexpr std::size_t dabs_max = 8; // a frame: each tries every triangle
+constexpr double dab_gap = 0.3;     // of the brush's radius on the screen, from one dab to the next
+constexpr double size_step = 1.2;   // of the radius, a press of [ or ]
+constexpr double beyond = 1e-6;     // of the body's diagonal, behind what was hit
+constexpr int ring_points = 48;
+
+double diagonal_of(const Character& character) {
+    return bounding_box(character.mesh.X).diagonal();
+}
+
+Points surface_at_rest(const Character& character) {
+    Points X(static_cast<Index>(character.boundary_vertices.size()), 3);
+    for (Index i = 0; i < X.rows(); ++i) {
+        X.row(i) = character.mesh.X.row(character.boundary_vertices[static_cast<std::size_t>(i)]);
+    }
+    return X;
+}
+
+Vec3 normal_at(const Points& x, const Triangles& F, int triangle) {
+    const Vec3 a = x.row(F(triangle, 0));
+    const Vec3 b = x.row(F(triangle, 1));
+    const Vec3 c = x.row(F(triangle, 2));
+    return (b - a).cross(c - a).normalized();
+}
+
+// Points of the way that lie no further apart than a gap, as many as a frame can afford, the last one always.
+std::vector<Pixel> stops_along(const Pixel& from, const std::vector<Pixel>& way, double gap) {
+    std::vector<Pixel> stops;
+    Pixel last = from;
+    for (const Pixel& to : way) {
+        const auto parts = static_cast<int>(std::ceil((to - last).norm() / std::max(gap, 2.0)));
+        for (int part = 1; part <= parts; ++part) {
+            stops.push_back(last + (to - last) * part / parts);
+        }
+        last = to;
+    }
+    while (stops.size() > dabs_max) {
+        std::vector<Pixel> fewer;
+        for (std::size_t i = (stops.size() + 1) % 2; i < stops.size(); i += 2) {
+            fewer.push_back(stops[i]);
+        }
+        stops = std::move(fewer);
+    }
+    return stops;
+}
+
+bool is_region(const BrushOptions& options, const MuscleDescription& muscles) {
+    return options.region >= 0 && options.region < static_cast<int>(muscles.regions.size()) &&
+           muscles.regions[static_cast<std::size_t>(options.region)].painted.is_there();
+}
+
+} // namespace
+
+std::vector<InputEvent> Brush::take(const std::vector<InputEvent>& events, BrushOptions& options,
+                                    const Canvas& canvas) {
+    ended_.reset();
+    if (!options.is_held || !canvas.scene.character) {
+        held_.reset();
+        under_.reset();
+        return events;
+    }
+    std::vector<InputEvent> others;
+    for (const InputEvent& event : events) {
+        if (const auto* moved = std::get_if<MouseMoved>(&event)) {
+            mouse_ = Pixel(moved->x, moved->y);
+            mouse_moved_ = true;
+            way_.push_back(mouse_);
+        }
+        const auto* button = std::get_if<MouseButtonChanged>(&event);
+        const auto* typed = std::get_if<CharacterTyped>(&event);
+        if (!(button && takes(*button, options, canvas)) && !(typed && takes(*typed, options))) {
+            others.push_back(event);
+        }
+    }
+    go_on(options, canvas);
+    look_under_mouse(canvas);
+    return others;
+}
+
+bool Brush::takes(const MouseButtonChanged& event, BrushOptions& options, const Canvas& canvas) {
+    if (event.button != MouseButton::left) {
+        return held_.has_value(); // no other button turns the view under a stroke
+    }
+    mouse_ = Pixel(event.x, event.y);
+    if (event.down && !held_ && !event.alt) {
+        begin(event, options, canvas);
+        return held_.has_value();
+    }
+    if (event.down || !held_) {
+        return held_.has_value();
+    }
+    way_.push_back(mouse_);
+    go_on(options, canvas);
+    if (held_) {
+        ended_ = held_->region;
+    }
+    held_.reset();
+    return true;
+}
+
+bool Brush::takes(const CharacterTyped& event, BrushOptions& options) {
+    if (event.code_point != '[' && event.code_point != ']') {
+        return false;
+    }
+    const double wish = event.code_point == ']' ? options.radius * size_step : options.radius / size_step;
+    options.radius = std::clamp(wish, brush_radius_min, brush_radius_max);
+    return true;
+}
+
+void Brush::begin(const MouseButtonChanged& event, BrushOptions& options, const Canvas& canvas) {
+    const Touchable& scene = canvas.scene;
+    const bool is_elsewhere = !scene.area.holds(mouse_) || (scene.other_at && !scene.other_at(mouse_).empty());
+    if (is_elsewhere || !first_hit(mouse_ray(canvas.camera, scene.area, mouse_), scene.surface(), *scene.triangles)) {
+        return;
+    }
+    const Character& character = *scene.character;
+    MuscleDescription& muscles = canvas.muscles;
+    if (!is_region(options, muscles)) {
+        if (event.control) {
+            return; // there is nothing to erase
+        }
+        options.region = static_cast<int>(muscles.regions.size());
+        muscles.regions.push_back({free_region_name(muscles), {}, -1, 2, {}});
+    }
+    const auto region = static_cast<std::size_t>(options.region);
+    const BrushTip tip{options.radius * diagonal_of(character), options.strength, options.softness, event.control};
+    held_ =
+        Held{BrushStroke(surface_at_rest(character), *scene.triangles, muscles.regions[region].painted.levels(), tip),
+             region, scene.triangles->rows(), mouse_};
+    way_ = {mouse_};
+    dab(scene.surface(), mouse_, options, canvas);
+}
+
+// A stroke that has lost its region or its surface ends where it is.
+void Brush::go_on(const BrushOptions& options, const Canvas& canvas) {
+    const std::vector<Pixel> way = std::exchange(way_, {});
+    if (!held_) {
+        return;
+    }
+    if (held_->region >= canvas.muscles.regions.size() || held_->triangles != canvas.scene.triangles->rows()) {
+        held_.reset();
+        return;
+    }
+    const Vec3 depth = under_ ? under_->position : canvas.camera.target;
+    const double radius = options.radius * diagonal_of(*canvas.scene.character);
+    const double pixels = radius / metres_per_pixel(canvas.camera, canvas.scene.area, depth);
+    const std::vector<Pixel> stops = stops_along(held_->last, way, dab_gap * pixels);
+    const Points x = stops.empty() ? Points() : canvas.scene.surface();
+    for (const Pixel& at : stops) {
+        dab(x, at, options, canvas);
+    }
+    held_->last = way.empty() ? held_->last : way.back();
+    canvas.muscles.regions[held_->region].painted = PaintedRegion(held_->stroke.levels());
+}
+
+void Brush::dab(const Points& x, const Pixel& at, const BrushOptions& options, const Canvas& canvas) {
+    const MouseRay ray = mouse_ray(canvas.camera, canvas.scene.area, at);
+    const auto hit = first_hit(ray, x, *canvas.scene.triangles);
+    if (!hit) {
+        return;
+    }
+    held_->stroke.dab(*hit);
+    const double step = beyond * diagonal_of(*canvas.scene.character);
+    const MouseRay inside{hit->position + step * ray.direction, ray.direction};
+    if (const auto far = options.through ? first_hit(inside, x, *canvas.scene.triangles) : std::nullopt) {
+        held_->stroke.dab(*far);
+    }
+    under_ = hit;
+    normal_ = normal_at(x, *canvas.scene.triangles, hit->triangle);
+}
+
+void Brush::look_under_mouse(const Canvas& canvas) {
+    if (held_ || !mouse_moved_) {
+        return;
+    }
+    mouse_moved_ = false;
+    under_.reset();
+    if (canvas.scene.area.holds(mouse_)) {
+        const Points x = canvas.scene.surface();
+        under_ = first_hit(mouse_ray(canvas.camera, canvas.scene.area, mouse_), x, *canvas.scene.triangles);
+        normal_ = under_ ? normal_at(x, *canvas.scene.triangles, under_->triangle) : normal_;
+    }
+}
+
+Sketch Brush::sketch(const BrushOptions& options, const Canvas& canvas) const {
+    Sketch sketch;
+    if (!options.is_held || !under_ || !canvas.scene.character) {
+        return sketch;
+    }
+    const Vec3 u = normal_.unitOrthogonal();
+    const Vec3 v = normal_.cross(u);
+    const double radius = options.radius * diagonal_of(*canvas.scene.character);
+    Stroke ring;
+    for (int k = 0; k < ring_points; ++k) {
+        const double angle = 2.0 * std::numbers::pi * k / ring_points;
+        const Vec3 at = under_->position + radius * (std::cos(angle) * u + std::sin(angle) * v);
+        if (const auto pixel = pixel_of(canvas.camera, canvas.scene.area, at)) {
+            ring.points.push_back(*pixel);
+        }
+    }
+    ring.closed = true;
+    ring.ink = palette::halo;
+    ring.width = 4.0 * canvas.scene.content_scale;
+    sketch.strokes.push_back(ring);
+    ring.ink = palette::accent;
+    ring.width = 1.8 * canvas.scene.content_scale;
+    sketch.strokes.push_back(ring);
+    return sketch;
+}
+
+std::string Brush::hint(const BrushOptions& options, const MuscleDescription& muscles) const {
+    if (!options.is_held || !under_) {
+        return "";
+    }
+    const std::string what = is_region(options, muscles)
+                                 ? muscles.regions[static_cast<std::size_t>(options.region)].name
+                                 : std::string("a new region");
+    return "Drag to paint " + what + "; Ctrl + drag erases, [ and ] change the brush";
+}
+
+void Brush::look_away() {
+    if (!held_) {
+        under_.reset();
+        mouse_moved_ = false;
+    }
+}
+
+} // namespace limber::app

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "app/interaction/brush_stroke.h"
+#include "app/interaction/interaction.h"
+#include "app/scene/muscle_description.h"
+
+#include <optional>
+
+/// The brush: while it is held, a press on the flesh of the selected character paints a muscle region, and whatever it
+/// does not take is the hand's as before. Like the hand it knows pixels and rays, and neither window nor panels.
+namespace limber::app {
+
+struct BrushOptions {
+    bool is_held = false;
+    int region = -1;       // which of the regions is painted; none of them: the next stroke begins another
+    double radius = 0.08;  // of the body's diagonal
+    double strength = 1.0; // of one stroke
+    double softness = 0.5; // share of the radius over which it fades
+    bool through = true;   // also the far side of what is under it
+};
+
+inline constexpr double brush_radius_min = 0.005;
+inline constexpr double brush_radius_max = 0.5;
+
+/// What is painted on, as it is seen now, and what for.
+struct Canvas {
+    const Touchable& scene;
+    const OrbitCamera& camera;
+    MuscleDescription& muscles;
+};
+
+class Brush {
+public:
+    /// Keeps what paints, and gives back the rest; a stroke edits its region as it goes. [ and ] change the size.
+    std::vector<InputEvent> take(const std::vector<InputEvent>& events, BrushOptions& options, const Canvas& canvas);
+
+    bool is_painting() const {
+        return held_.has_value();
+    }
+    /// The region of a stroke that ended in the events taken last.
+    std::optional<std::size_t> ended() const {
+        return ended_;
+    }
+    /// A ring where the brush would touch.
+    Sketch sketch(const BrushOptions& options, const Canvas& canvas) const;
+    /// What a press will do, as a phrase; empty where it would not paint.
+    std::string hint(const BrushOptions& options, const MuscleDescription& muscles) const;
+    /// The mouse is over a panel.
+    void look_away();
+    /// Another scene: lets go of the stroke.
+    void forget() {
+        *this = {};
+    }
+
+private:
+    struct Held {
+        BrushStroke stroke;
+        std::size_t region = 0;
+        Index triangles = 0; // of the surface that it paints
+        Pixel last = Pixel::Zero();
+    };
+
+    bool takes(const MouseButtonChanged& event, BrushOptions& options, const Canvas& canvas);
+    bool takes(const CharacterTyped& event, BrushOptions& options);
+    void begin(const MouseButtonChanged& event, BrushOptions& options, const Canvas& canvas);
+    void go_on(const BrushOptions& options, const Canvas& canvas);
+    void dab(const Points& x, const Pixel& at, const BrushOptions& options, const Canvas& canvas);
+    void look_under_mouse(const Canvas& canvas);
+
+    std::optional<Held> held_;
+    std::vector<Pixel> way_; // of the mouse since the last frame of the stroke
+    std::optional<std::size_t> ended_;
+    Pixel mouse_ = Pixel::Zero();
+    bool mouse_moved_ = false;
+    std::optional<SurfaceHit> under_; // the mouse, with the triangle's normal
+    Vec3 normal_ = Vec3::UnitY();
+};
+
+} // namespace limber::app

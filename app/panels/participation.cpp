@@ -1,0 +1,116 @@
+#include "app/panels/participation.h"
+
+#include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+constexpr std::array names_of_parts = {"free", "in", "out"};
+
+TakingPart next(TakingPart part) {
+    return static_cast<TakingPart>((static_cast<int>(part) + 1) % 3);
+}
+
+// At most, of all its harmonics together.
+double amplitude_of(const Waveform& waveform) {
+    double sum = 0.0;
+    for (const Sinusoid& one : waveform) {
+        sum += std::abs(one.amplitude);
+    }
+    return sum;
+}
+
+/// What the best gait makes of one muscle.
+struct Share {
+    double amplitude = 0.0; // 0: it rests
+    double of_limit = 0.0;
+    double sigma = -1.0; // negative: not known
+};
+
+Share share_of(const Learnt& learnt, std::size_t muscle, std::size_t count) {
+    const auto& waveforms = learnt.best.waveforms;
+    if (waveforms.size() != count) {
+        return {};
+    }
+    const double amplitude = amplitude_of(waveforms[muscle]);
+    const bool knows = learnt.participation.size() == static_cast<Index>(count);
+    return {amplitude, amplitude / std::max(learnt.best.limit, 1e-9),
+            knows ? learnt.participation(static_cast<Index>(muscle)) : -1.0};
+}
+
+void bar(const Share& share, TakingPart part) {
+    const std::string text = share.amplitude > 0.0       ? measured(share.amplitude, "")
+                             : part == TakingPart::never ? "fixed out"
+                             : share.sigma >= 0.0        ? "rests"
+                                                         : "";
+    ImGui::ProgressBar(static_cast<float>(std::clamp(share.of_limit, 0.0, 1.0)), ImVec2(-1.0F, ImGui::GetFrameHeight()),
+                       text.c_str());
+    if (share.sigma >= 0.0) {
+        const ImVec2 low = ImGui::GetItemRectMin();
+        const ImVec2 high = ImGui::GetItemRectMax();
+        const float x = low.x + static_cast<float>(share.sigma) * (high.x - low.x - 2.0F) + 1.0F;
+        ImGui::GetWindowDrawList()->AddLine(ImVec2(x, low.y), ImVec2(x, high.y), ImGui::GetColorU32(ImGuiCol_Text),
+                                            2.0F);
+    }
+    if (ImGui::IsItemHovered()) {
+        const std::string sigma = share.sigma >= 0.0
+                                      ? "; mark: its participation (sigma), " + measured(share.sigma, "") +
+                                            ": the muscles with the largest take part"
+                                      : "";
+        tooltip(("Bar: its amplitude in the best gait so far, of the limit" + sigma).c_str());
+    }
+}
+
+bool row(const std::string& name, TakingPart part, const Share& share) {
+    const bool is_fixed = part != TakingPart::if_chosen;
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(is_fixed ? ImGuiCol_SliderGrab : ImGuiCol_FrameBg));
+    const std::string title = name + ": " + names_of_parts.at(static_cast<std::size_t>(part));
+    const bool pressed = ImGui::Button((title + "###part").c_str(), ImVec2(9.5F * ImGui::GetFontSize(), 0.0F));
+    ImGui::PopStyleColor();
+    remember_place("Part of " + name);
+    if (ImGui::IsItemHovered()) {
+        tooltip("Free: the search decides whether it takes part. A press fixes it in, another one out; the next search "
+                "heeds it");
+    }
+    ImGui::SameLine();
+    bar(share, part);
+    return pressed;
+}
+
+} // namespace
+
+std::vector<TakingPart>& chosen_parts(std::size_t muscles) {
+    static std::vector<TakingPart> parts;
+    if (parts.size() != muscles) {
+        parts.assign(muscles, TakingPart::if_chosen);
+    }
+    return parts;
+}
+
+void participation(Studio& studio) {
+    const Readings& now = studio.readings;
+    const std::vector<std::string>& names = now.character->musculature.names;
+    std::vector<TakingPart>& parts = chosen_parts(names.size());
+    const auto moving = std::ranges::count_if(now.learnt->best.waveforms, [](const auto& w) { return !w.empty(); });
+    fact("Participation",
+         now.learnt->best.waveforms.empty() ? "of the next search"
+                                            : grouped(moving) + " of " + grouped(static_cast<long long>(names.size())),
+         "Which muscles move in the best gait so far (the participation vector)");
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        if (row(names[i], parts[i], share_of(*now.learnt, i, names.size()))) {
+            parts[i] = next(parts[i]);
+        }
+        ImGui::PopID();
+    }
+}
+
+} // namespace limber::app

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/panels/studio.h"
+
+/// Which muscles take part in the best gait so far and by how much (AALM section 4, the participation vector), and
+/// which of them a person fixes in or out.
+namespace limber::app {
+
+/// Of the next lesson: one a muscle, all as the search likes where nobody said otherwise.
+std::vector<TakingPart>& chosen_parts(std::size_t muscles);
+
+/// A row a muscle: a press on its name fixes it in, then out, then neither; a bar as long as its amplitude in the best
+/// gait, and a mark at its participation.
+void participation(Studio& studio);
+
+} // namespace limber::app

@@ -1,0 +1,132 @@
+#include "app/panels/region_section.h"
+
+#include "app/panels/numbers.h"
+#include "app/panels/widget_places.h"
+#include "app/scene/region_edits.h"
+#include "app/scene/region_paint.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+constexpr double region_modes_max = 12.0;
+
+ImVec4 colour_of(std::size_t region) {
+    const auto [red, green, blue] = region_colour(region);
+    return {red, green, blue, 1.0F};
+}
+
+// Those that were painted, each as a button in its colour: a press takes the brush up for it.
+void list(Studio& studio) {
+    BrushOptions& brush = studio.view.brush;
+    const std::vector<MuscleRegion>& regions = studio.edits.description.muscles.regions;
+    for (std::size_t r = 0; r < regions.size(); ++r) {
+        if (!regions[r].painted.is_there()) {
+            continue;
+        }
+        const bool is_chosen = brush.is_held && brush.region == static_cast<int>(r);
+        ImGui::PushID(static_cast<int>(r));
+        ImGui::ColorButton("##colour", colour_of(r), ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop,
+                           ImVec2(ImGui::GetFrameHeight(), ImGui::GetFrameHeight()));
+        ImGui::SameLine();
+        ImGui::PushStyleColor(ImGuiCol_Button,
+                              ImGui::GetStyleColorVec4(is_chosen ? ImGuiCol_SliderGrab : ImGuiCol_FrameBg));
+        const bool pressed = ImGui::Button((regions[r].name + "##region").c_str(), ImVec2(-1.0F, 0.0F));
+        ImGui::PopStyleColor();
+        remember_place("Paint " + regions[r].name);
+        if (ImGui::IsItemHovered()) {
+            tooltip("Takes the brush up for this region: drag over the flesh to paint it, with Ctrl to erase");
+        }
+        ImGui::PopID();
+        if (pressed) {
+            brush.is_held = true;
+            brush.region = static_cast<int>(r);
+        }
+    }
+}
+
+void name_of(Studio& studio, MuscleRegion& region) {
+    static std::string typed;
+    static bool is_typing = false;
+    typed = is_typing ? typed : region.name;
+    ImGui::SetNextItemWidth(-1.0F);
+    ImGui::InputText("##region name", &typed);
+    remember_place("Region name");
+    if (ImGui::IsItemHovered()) {
+        tooltip("Its name, which its muscles have too");
+    }
+    is_typing = ImGui::IsItemActive();
+    if (ImGui::IsItemDeactivatedAfterEdit() && !typed.empty() && typed != region.name) {
+        region.name = typed;
+        studio.wishes.need(Stage::muscles);
+    }
+}
+
+void chosen_region(Studio& studio) {
+    const auto chosen = static_cast<std::size_t>(studio.view.brush.region);
+    MuscleDescription& muscles = studio.edits.description.muscles;
+    MuscleControls& controls = studio.edits.controls.muscles;
+    name_of(studio, muscles.regions[chosen]);
+    static int counted = 0;
+    static bool is_counting = false;
+    int modes = is_counting ? counted : static_cast<int>(muscles.regions[chosen].modes);
+    const Edited edited =
+        edit({"Its muscles", "%d", "The softest vibration modes of this region while the rest of the body is held", 1.0,
+              region_modes_max, 2.0},
+             modes);
+    counted = modes;
+    is_counting = edited.changed || (is_counting && ImGui::IsAnyItemActive());
+    if (edited.finished) {
+        is_counting = false;
+        set_region_modes(muscles, chosen, modes, controls);
+        studio.wishes.need(Stage::muscles);
+    }
+    if (button("Delete the region", "Takes the region and its muscles away (Ctrl+Z brings them back)")) {
+        remove_region(muscles, chosen, controls);
+        studio.view.brush.region = -1;
+        studio.view.brush.is_held = false;
+        studio.wishes.need(Stage::muscles);
+    }
+}
+
+void brush_numbers(BrushOptions& brush) {
+    edit({"Brush size", "%.1f %%", "Radius of the brush, of the body's diagonal ([ and ])", brush_radius_min,
+          brush_radius_max, BrushOptions{}.radius, 0.01, true},
+         brush.radius);
+    edit({"Brush strength", "%.2f", "What one stroke gives, or takes with Ctrl", 0.05, 1.0, 1.0}, brush.strength);
+    edit({"Brush softness", "%.2f", "The share of the radius over which the brush fades", 0.0, 1.0, 0.5},
+         brush.softness);
+    edit("Both sides", "The far side of what is under the brush is painted too: a limb at one stroke", brush.through);
+}
+
+} // namespace
+
+void painted_regions(Studio& studio) {
+    BrushOptions& brush = studio.view.brush;
+    const std::vector<MuscleRegion>& regions = studio.edits.description.muscles.regions;
+    list(studio);
+    const bool is_new =
+        button("Paint a new region", "Takes the brush up: what you paint on the flesh next gets muscles "
+                                     "of its own, that move it while they leave the rest alone");
+    if (is_new) {
+        brush.is_held = true;
+        brush.region = -1;
+    }
+    if (!brush.is_held) {
+        return;
+    }
+    const auto chosen = static_cast<std::size_t>(brush.region);
+    brush_numbers(brush);
+    if (brush.region >= 0 && chosen < regions.size() && regions[chosen].painted.is_there()) {
+        chosen_region(studio);
+    }
+    if (button("Put the brush down", "The hand pulls the flesh again (Esc)")) {
+        brush.is_held = false;
+    }
+}
+
+} // namespace limber::app

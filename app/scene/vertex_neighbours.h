@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/linalg/types.h"
+#include "engine/mesh/tet_mesh.h"
+
+#include <span>
+#include <vector>
+
+namespace limber::app {
+
+/// The neighbours of every vertex along edges, each named once for every tet or triangle that has the edge: in time
+/// that grows with the mesh, without a sort.
+class VertexNeighbours {
+public:
+    VertexNeighbours(const Tets& T, Index vertex_count);
+    VertexNeighbours(const Triangles& F, Index vertex_count);
+
+    std::span<const int> of(Index vertex) const {
+        const auto i = static_cast<std::size_t>(vertex);
+        return std::span(neighbours_).subspan(first_[i], first_[i + 1] - first_[i]);
+    }
+
+private:
+    template <typename Cells>
+    void list(const Cells& cells, Index vertex_count);
+
+    std::vector<std::size_t> first_; // where each vertex's begin; one more than there are vertices
+    std::vector<int> neighbours_;
+};
+
+} // namespace limber::app

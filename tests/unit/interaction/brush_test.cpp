@@ -1,0 +1,186 @@
+#include "app/interaction/brush.h"
+
+#include "app/scene/character.h"
+#include "engine/mesh/topology.h"
+#include "tests/support/meshes.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+using ::testing::HasSubstr;
+
+int painted_count(const PaintLevels& levels) {
+    return static_cast<int>(std::ranges::count_if(levels, [](int level) { return level > 127; }));
+}
+
+// A bar, and a brush in front of it.
+class ABrush : public ::testing::Test {
+protected:
+    ABrush() {
+        character.mesh = testing::bar_mesh(4, 12, 4, Vec3(0.4, 2.0, 0.4));
+        character.boundary = boundary_triangles(character.mesh.T);
+        character.boundary_vertices = boundary_vertices(character.mesh.T);
+        const auto& vertices = character.boundary_vertices;
+        triangles = character.boundary.unaryExpr([&](int vertex) {
+            return static_cast<int>(std::ranges::lower_bound(vertices, vertex) - vertices.begin());
+        });
+        surface.resize(static_cast<Index>(vertices.size()), 3);
+        for (Index i = 0; i < surface.rows(); ++i) {
+            surface.row(i) = character.mesh.X.row(vertices[static_cast<std::size_t>(i)]);
+        }
+        camera.pitch = 0.0;
+        camera = framing(camera, {}, bounding_box(character.mesh.X));
+        options.is_held = true;
+        options.through = false;
+    }
+
+    std::vector<InputEvent> play(const std::vector<InputEvent>& events) {
+        Touchable scene;
+        scene.character = &character;
+        scene.triangles = &triangles;
+        scene.surface = [this] {
+            return surface;
+        };
+        return brush.take(events, options, {scene, camera, muscles});
+    }
+    static MouseMoved at(const Pixel& p) {
+        return {p.x(), p.y()};
+    }
+    static MouseButtonChanged button(const Pixel& p, bool down, bool control = false) {
+        return {MouseButton::left, down, p.x(), p.y(), control, false, false};
+    }
+    Pixel seen(double height) const {
+        const Vec3 middle = bounding_box(character.mesh.X).centre();
+        return *pixel_of(camera, {}, middle + Vec3(0, height, 0));
+    }
+    void stroke(double from, double to, bool erases = false) {
+        play({at(seen(from)), button(seen(from), true, erases)});
+        play({at(seen(to))});
+        play({button(seen(to), false)});
+    }
+    const PaintLevels& levels(std::size_t region = 0) const {
+        return muscles.regions.at(region).painted.levels();
+    }
+
+    Character character;
+    Triangles triangles;
+    Points surface;
+    OrbitCamera camera;
+    MuscleDescription muscles;
+    BrushOptions options;
+    Brush brush;
+};
+
+TEST_F(ABrush, BeginsARegionWithItsFirstStroke) {
+    stroke(0.0, 0.0);
+    ASSERT_EQ(muscles.regions.size(), 1u);
+    EXPECT_EQ(muscles.regions[0].name, "Region 1");
+    EXPECT_EQ(options.region, 0);
+    EXPECT_EQ(levels().size(), character.boundary_vertices.size());
+    const int first = painted_count(levels());
+    EXPECT_GT(first, 0);
+    stroke(0.0, 0.6);
+    EXPECT_EQ(muscles.regions.size(), 1u) << "the next one goes on with it";
+    EXPECT_GT(painted_count(levels()), first);
+}
+
+TEST_F(ABrush, TakesItsStrokeAndLeavesTheRestToTheHand) {
+    const Pixel beside(20, 20);
+    EXPECT_EQ(play({button(beside, true), button(beside, false)}).size(), 2u);
+    EXPECT_TRUE(muscles.regions.empty());
+    EXPECT_EQ(play({button(seen(0.0), true)}).size(), 0u);
+    EXPECT_TRUE(brush.is_painting());
+    EXPECT_FALSE(brush.ended());
+    EXPECT_EQ(play({button(seen(0.0), false)}).size(), 0u);
+    EXPECT_EQ(brush.ended(), std::optional<std::size_t>(0));
+    options.is_held = false;
+    EXPECT_EQ(play({button(seen(0.0), true)}).size(), 1u);
+}
+
+TEST_F(ABrush, PaintsTheFarSideWhereItIsAskedTo) {
+    stroke(0.0, 0.0);
+    const int near = painted_count(levels());
+    options.region = -1;
+    options.through = true;
+    stroke(0.0, 0.0);
+    EXPECT_GT(painted_count(levels(1)), near);
+}
+
+TEST_F(ABrush, PaintsAWayWithoutGapsHoweverFastTheMouse) {
+    options.radius = 0.05;
+    stroke(-0.8, 0.8);
+    const Vec3 eye = frame_of(camera).eye;
+    const double front = (surface.rowwise() - eye.transpose()).rowwise().norm().minCoeff();
+    ASSERT_GT(front, 0.0);
+    for (double height = -0.7; height <= 0.7; height += 0.1) {
+        int here = 0;
+        for (Index i = 0; i < surface.rows(); ++i) {
+            const double y = surface(i, 1) - bounding_box(character.mesh.X).centre().y();
+            here += std::abs(y - height) < 0.1 && levels()[static_cast<std::size_t>(i)] > 127 ? 1 : 0;
+        }
+        EXPECT_GT(here, 0) << "at " << height;
+    }
+}
+
+TEST_F(ABrush, GivesTheSameForOneDabAsForTheSameDabTwice) {
+    play({button(seen(0.2), true)});
+    const PaintLevels once = levels();
+    for (int frame = 0; frame < 5; ++frame) {
+        play({at(seen(0.2))});
+    }
+    EXPECT_EQ(levels(), once);
+}
+
+TEST_F(ABrush, AddsUpWeakStrokesAndErasesThem) {
+    options.strength = 0.4;
+    stroke(0.0, 0.0);
+    EXPECT_EQ(*std::ranges::max_element(levels()), 102);
+    stroke(0.0, 0.0);
+    EXPECT_EQ(*std::ranges::max_element(levels()), 163);
+    options.strength = 1.0;
+    options.radius = 0.5;
+    options.softness = 0.0;
+    options.through = true;
+    stroke(0.0, 0.0, true);
+    EXPECT_TRUE(muscles.regions[0].painted.is_blank());
+}
+
+TEST_F(ABrush, PaintsAVertexOfAMeshThatIsTooCoarseForIt) {
+    options.radius = brush_radius_min;
+    stroke(0.03, 0.03);
+    EXPECT_GT(painted_count(levels()), 0);
+}
+
+TEST_F(ABrush, ChangesItsSizeByBrackets) {
+    const double before = options.radius;
+    EXPECT_TRUE(play({CharacterTyped{']'}}).empty());
+    EXPECT_GT(options.radius, before);
+    for (int press = 0; press < 50; ++press) {
+        play({CharacterTyped{'['}});
+    }
+    EXPECT_EQ(options.radius, brush_radius_min);
+    EXPECT_EQ(play({CharacterTyped{'x'}}).size(), 1u);
+}
+
+TEST_F(ABrush, SaysWhatAPressWillDo) {
+    EXPECT_EQ(brush.hint(options, muscles), "");
+    play({at(seen(0.0))});
+    EXPECT_THAT(brush.hint(options, muscles), HasSubstr("a new region"));
+    stroke(0.0, 0.0);
+    EXPECT_THAT(brush.hint(options, muscles), HasSubstr("Region 1"));
+}
+
+TEST_F(ABrush, LetsGoOfAStrokeWhoseRegionIsGone) {
+    play({button(seen(0.0), true)});
+    muscles.regions.clear();
+    play({at(seen(0.1))});
+    EXPECT_FALSE(brush.is_painting());
+    EXPECT_TRUE(muscles.regions.empty());
+}
+
+} // namespace
+} // namespace limber::app

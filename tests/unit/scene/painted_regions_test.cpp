@@ -1,0 +1,218 @@
+#include "app/scene/character.h"
+#include "app/scene/painted_region.h"
+#include "app/scene/region_edits.h"
+#include "app/scene/region_paint.h"
+#include "app/scene/scene_file.h"
+#include "engine/mesh/topology.h"
+#include "tests/support/meshes.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+struct Bar {
+    TetMesh mesh = limber::testing::bar_mesh(8, 4, 4, Vec3(2.0, 1.0, 1.0));
+    std::vector<int> surface = boundary_vertices(mesh.T);
+
+    // Painted up to here, and fading over as much again.
+    PaintLevels painted_until(double x) const {
+        PaintLevels levels;
+        const double low = mesh.X.col(0).minCoeff();
+        for (const int v : surface) {
+            const double share = std::clamp(2.0 - (mesh.X(v, 0) - low) / x, 0.0, 1.0);
+            levels.push_back(static_cast<std::uint8_t>(200.0 * share));
+        }
+        return levels;
+    }
+    Vector weights(const PaintLevels& levels) const {
+        return region_weights(PaintedRegion(levels), mesh.T, surface, mesh.vertex_count());
+    }
+};
+
+TEST(PaintedRegion, HoldsEveryVertexByAWeightFromZeroToOne) {
+    const Bar bar;
+    ASSERT_GT(bar.mesh.vertex_count(), static_cast<Index>(bar.surface.size())) << "some lie inside";
+    for (const double until : {0.3, 0.7, 2.0}) {
+        const Vector w = bar.weights(bar.painted_until(until));
+        EXPECT_TRUE(w.allFinite());
+        EXPECT_GE(w.minCoeff(), 0.0);
+        EXPECT_EQ(w.maxCoeff(), 1.0) << "what was painted most belongs to it wholly";
+    }
+}
+
+TEST(PaintedRegion, ReachesInwardsAsFarAsTheSurfaceAround) {
+    const Bar bar;
+    const Vector all = bar.weights(PaintLevels(bar.surface.size(), 90));
+    EXPECT_NEAR(all.minCoeff(), 1.0, 2e-3);
+    const PaintLevels levels = bar.painted_until(0.5);
+    const Vector w = bar.weights(levels);
+    const double far = bar.mesh.X.col(0).maxCoeff() - 0.3;
+    for (Index v = 0; v < bar.mesh.vertex_count(); ++v) {
+        EXPECT_TRUE(bar.mesh.X(v, 0) < far || w(v) < 0.05) << "vertex " << v;
+    }
+    for (std::size_t i = 0; i < bar.surface.size(); ++i) {
+        EXPECT_NEAR(w(bar.surface[i]), levels[i] / 200.0, 1e-12) << "the surface keeps what was painted";
+    }
+}
+
+TEST(PaintedRegion, ThatHoldsNoVertexIsRefused) {
+    const auto blank = fits(PaintedRegion(PaintLevels(12, 0)), "left wing", 12);
+    ASSERT_FALSE(blank);
+    EXPECT_THAT(sentence(blank.error()), HasSubstr("\"left wing\" holds no vertex"));
+    EXPECT_FALSE(fits(PaintedRegion(), "left wing", 12));
+}
+
+TEST(PaintedRegion, OfAnotherMeshIsRefusedWithBothCounts) {
+    const auto other = fits(PaintedRegion(PaintLevels(12, 9)), "left wing", 34);
+    ASSERT_FALSE(other);
+    EXPECT_THAT(sentence(other.error()), HasSubstr("a surface of 12 vertices, and this mesh's has 34"));
+    EXPECT_TRUE(fits(PaintedRegion(PaintLevels(34, 9)), "left wing", 34));
+}
+
+TEST(PaintedRegion, ComesBackFromItsText) {
+    const PaintLevels limb = {0, 0, 0, 0, 0, 7, 63, 128, 255, 255, 255, 255, 255, 255, 1, 1, 0};
+    const auto text = to_line(painted_json(PaintedRegion(limb)));
+    EXPECT_THAT(text, HasSubstr("00*5 073f80 ff*6 010100"));
+    const auto document = JsonDocument::parsed(text, "here");
+    PaintedRegion read;
+    read_value(document.value().root(), read);
+    EXPECT_FALSE(document.value().fault());
+    EXPECT_EQ(read, PaintedRegion(limb));
+}
+
+TEST(PaintedRegion, TakesFewBytesOnALargeMesh) {
+    PaintLevels limb(30000, 0);
+    std::fill(limb.begin() + 2000, limb.begin() + 5000, std::uint8_t{255});
+    EXPECT_LT(to_line(painted_json(PaintedRegion(limb))).size(), 100u);
+}
+
+std::string fault_of(const std::string& json) {
+    const auto document = JsonDocument::parsed(json, "here");
+    PaintedRegion read;
+    read_value(document.value().root(), read);
+    return document.value().fault() ? sentence(*document.value().fault()) : "";
+}
+
+TEST(PaintedRegion, SaysWhereItsTextGoesWrong) {
+    EXPECT_EQ(fault_of(R"({"vertices": 4, "levels": "00*3 ff"})"), "");
+    for (const char* levels : {"0", "0g", "ff*", "ff*0", "ff00*2", "*3", "ff*9999999999999999999", "ff*-1", "FF"}) {
+        EXPECT_THAT(fault_of(R"({"vertices": 4, "levels": ")" + std::string(levels) + "\"}"),
+                    HasSubstr("wrong at vertex 0"))
+            << levels;
+    }
+    EXPECT_THAT(fault_of(R"({"vertices": 4, "levels": "ff*5"})"), HasSubstr("for 4 vertices"));
+    EXPECT_THAT(fault_of(R"({"vertices": 4, "levels": "ff*2 00"})"), HasSubstr("speaks of 3 vertices"));
+    EXPECT_THAT(fault_of(R"({"vertices": 99999999999, "levels": "ff*2"})"), HasSubstr("at most"));
+    EXPECT_THAT(fault_of(R"({"vertices": 4})"), HasSubstr("levels"));
+}
+
+TEST(PaintedRegion, OfASceneGrowsMusclesThatLeaveTheRestAlone) {
+    const ScratchFolder folder;
+    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    const auto bare = read_character(scene);
+    ASSERT_TRUE(bare);
+    PaintLevels levels;
+    for (const int v : bare.value()->boundary_vertices) {
+        levels.push_back(bare.value()->mesh.X(v, 0) > 0.6 ? 255 : 0);
+    }
+    scene.muscles.regions = {{"end", {}, -1, 2, PaintedRegion(levels)}};
+    const auto again = parse_scene(scene_json(scene, folder.path()), "scene", folder.path());
+    ASSERT_TRUE(again) << sentence(again.error());
+    EXPECT_EQ(again.value().value.muscles, scene.muscles);
+    const auto built = build_character(again.value().value, nullptr, Stage::mesh);
+    ASSERT_TRUE(built) << sentence(built.error());
+    const Character& it = *built.value();
+    EXPECT_THAT(it.musculature.names, ElementsAre("end 1", "end 2"));
+    const Vector d = it.musculature.D->col(0);
+    const Eigen::Map<const Points> moved(d.data(), it.vertex_count(), 3);
+    for (Index v = 0; v < it.vertex_count(); ++v) {
+        EXPECT_TRUE(it.mesh.X(v, 0) > 0.4 || moved.row(v).norm() < 0.05 * moved.rowwise().norm().maxCoeff()) << v;
+    }
+}
+
+TEST(PaintedRegion, IsReadByWhoeverOnlyReadsAScene) {
+    const ScratchFolder folder;
+    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    scene.muscles.regions = {{"end", {}, -1, 2, PaintedRegion(PaintLevels(5, 255))}};
+    const auto read = read_character(scene);
+    ASSERT_FALSE(read);
+    EXPECT_THAT(sentence(read.error()), HasSubstr("painted on a surface of 5 vertices"));
+    scene.muscles.regions[0].bones = {"tip"};
+    const auto both = read_character(scene);
+    ASSERT_FALSE(both);
+    EXPECT_THAT(sentence(both.error()), HasSubstr("has no \"bones\""));
+}
+
+MuscleDescription three_groups() {
+    MuscleDescription muscles;
+    muscles.modes = 3;
+    muscles.use = {1, 3};
+    muscles.regions = {{"a", {}, -1, 2, PaintedRegion({9})}, {"b", {}, -1, 1, PaintedRegion({9})}};
+    return muscles;
+}
+
+MuscleControls counted(std::size_t count) {
+    MuscleControls controls;
+    for (std::size_t i = 0; i < count; ++i) {
+        controls.gait.waveforms.push_back({{static_cast<double>(i + 1), 1.0, 0.0}});
+        controls.held.push_back(static_cast<double>(i + 1));
+    }
+    return controls;
+}
+
+TEST(RegionEdits, TakeTheWaveformsOfTheirMusclesAlong) {
+    MuscleDescription muscles = three_groups();
+    MuscleControls controls = counted(5);
+    EXPECT_EQ(first_muscle_of(muscles, 1), 4u);
+    remove_region(muscles, 0, controls);
+    EXPECT_THAT(controls.held, ElementsAre(1, 2, 5));
+    EXPECT_EQ(controls.gait.waveforms.back()[0].amplitude, 5.0);
+    EXPECT_EQ(muscles.regions.size(), 1u);
+    controls.held.resize(1); // whoever holds fewer than there are holds nothing of the rest
+    remove_region(muscles, 0, controls);
+    EXPECT_THAT(controls.held, ElementsAre(1));
+}
+
+TEST(RegionEdits, ChangeTheirCountAtTheirEnd) {
+    MuscleDescription muscles = three_groups();
+    MuscleControls controls = counted(5);
+    set_region_modes(muscles, 0, 3, controls);
+    EXPECT_THAT(controls.held, ElementsAre(1, 2, 3, 4, 0, 5));
+    set_region_modes(muscles, 0, 1, controls);
+    EXPECT_THAT(controls.held, ElementsAre(1, 2, 3, 5));
+    EXPECT_EQ(controls.gait.waveforms[3][0].amplitude, 5.0);
+}
+
+TEST(RegionEdits, FindANameThatNobodyHas) {
+    MuscleDescription muscles = three_groups();
+    EXPECT_EQ(free_region_name(muscles), "Region 1");
+    muscles.regions[0].name = "Region 1";
+    EXPECT_EQ(free_region_name(muscles), "Region 2");
+}
+
+TEST(RegionPaint, ShowsTheChosenOneBeforeTheOthersAndThesePaler) {
+    Triangles F(2, 3);
+    F << 0, 1, 2, 2, 1, 3;
+    const std::vector<MuscleRegion> regions = {{"a", {}, -1, 1, PaintedRegion({255, 255, 255, 255})},
+                                               {"b", {}, -1, 1, PaintedRegion({0, 0, 0, 200})},
+                                               {"of another mesh", {}, -1, 1, PaintedRegion({255})}};
+    const RegionPaint all = region_paint(regions, -1, F, 4);
+    EXPECT_THAT(all.labels, ElementsAre(0u, 0u));
+    EXPECT_THAT(all.scalars, ElementsAre(1, 1, 1, 1));
+    const RegionPaint one = region_paint(regions, 1, F, 4);
+    EXPECT_THAT(one.labels, ElementsAre(0u, 1u));
+    EXPECT_LT(one.scalars[0], 0.7F);
+    EXPECT_GT(one.scalars[3], 0.7F);
+}
+
+} // namespace
+} // namespace limber::app
