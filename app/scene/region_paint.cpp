@@ -7,7 +7,7 @@ namespace limber::app {
 namespace {
 
 constexpr float paleness = 0.6F; // of those that are not being painted
-constexpr int chosen_from = 8;    // of 255 a corner, in the mean, for the chosen one to go before
+constexpr int chosen_from = 8;   // of 255 a corner, in the mean, for the chosen one to go before
 
 int sum_over(const PaintLevels& levels, const Triangles& F, Index f) {
     int sum = 0;

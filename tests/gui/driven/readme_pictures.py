@@ -16,7 +16,9 @@ from person import Person
 
 GALLERY = {"dragon": 40, "octopus": 40, "puppy": 40, "fish": 40, "toy_block": 8}  # scene: frame
 OBSTACLES = {"octopus_on_the_rocks": 60, "toy_block_downstairs": 200}
-ARMS = []  # of the octopus, in pixels
+# Of the octopus: where each is in the picture, from its tip on.
+ARMS = [[(842, 640), (838, 600), (822, 500)], [(1050, 480), (1040, 540), (960, 555), (890, 490)],
+        [(605, 500), (615, 555), (670, 565), (735, 500)], [(525, 505), (540, 545), (575, 560)]]
 CREATURES = ["whale", "shark", "dolphin", "ray", "turtle", "kraken", "squid", "jellyfish", "seahorse", "clownfish", "puffer",
              "angler", "crab", "starfish", "eel"]
 
@@ -86,9 +88,9 @@ def painting(limber, scenes, folder, out):
         person.click(*person.middle_of("Muscles"))
         for arm in ARMS:
             person.click(*person.middle_of("Paint a new region"))
-            person.drag(arm[0], arm[1], steps=24)
+            person.drag(arm[0], arm[1], steps=12)
             for place in arm[2:]:
-                person.drag_on(*place, steps=24)
+                person.drag_on(*place, steps=12)
             if arm is not ARMS[-1]:
                 person.release()
                 person.next_state()
