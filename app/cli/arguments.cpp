@@ -3,6 +3,7 @@
 #include "app/cli/option_checks.h"
 #include "app/cli/window_words.h"
 #include "app/scene/replaying.h"
+#include "engine/mesh/tetrahedralise.h"
 
 #include <CLI/CLI.hpp>
 
@@ -81,6 +82,8 @@ void add_rig(CLI::App& command, Overrides& overrides) {
 }
 
 void add_placement(CLI::App& command, Overrides& overrides) {
+    command.add_option("--vertices", overrides.vertices, "of the tets with which a surface is filled, roughly")
+        ->check(count(target_vertices_min, target_vertices_max));
     command.add_option("--unit", overrides.unit, "metres in one unit of the mesh file")
         ->check(number(metres_per_unit_range, "metres"));
     command
@@ -176,14 +179,11 @@ void add_check(CLI::App& app, Arguments& arguments) {
     command->callback([&] { arguments.command = Command::check; });
 }
 
-void add_subspace(CLI::App& app, Arguments& arguments, std::string& kind) {
+void add_subspace(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("subspace", "precompute modes and clusters and report on them");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_threads(*command, arguments);
-    command->add_option("--kind", kind, "of the subspace")->check([](const std::string& text) {
-        return text == "skinning" ? "" : "must be skinning, the only kind";
-    });
     command->add_option("--out", arguments.out, "write the weights, vertices x modes, as .npy")->check(ending(".npy"));
     command->callback([&] { arguments.command = Command::subspace; });
 }
@@ -232,11 +232,20 @@ void add_weights(CLI::App& command, Objective& objective) {
             ->expected(3)
             ->check(number({-1e6, 1e6, false, false, ""}));
     };
-    vector(
-        "--direction", [&](const Vec3& way) { objective.direction = way.normalized(); },
+    const auto direction = [&](const std::string& option, auto take, const char* what) {
+        const auto take_way = [option, take](const Vec3& way) {
+            if (!(way.norm() > 1e-6)) {
+                throw CLI::ValidationError(option, "must be a direction, and so not shorter than 1e-6");
+            }
+            take(way.normalized());
+        };
+        vector(option.c_str(), take_way, what);
+    };
+    direction(
+        "--direction", [&](const Vec3& way) { objective.direction = way; },
         "x y z of the way to go; by default where the scene faces");
-    vector(
-        "--facing", [&](const Vec3& way) { objective.facing = way.normalized(); },
+    direction(
+        "--facing", [&](const Vec3& way) { objective.facing = way; },
         "x y z of where it is to face meanwhile; by default along the direction");
     vector(
         "--target", [&](const Vec3& point) { objective.target = point; }, "x y z [m] of a point to come close to");
@@ -352,14 +361,13 @@ std::variant<Arguments, Farewell> parse_arguments(int argc, const char* const* a
         return Farewell{2, fault_in_window_words(argc, argv), json};
     }
     Arguments arguments;
-    std::string kind = "skinning";
     std::string size = "1280x720";
     CLI::App app{"Limber brings characters to life: real-time complementary dynamics.\n"
                  "limber [FILE] opens the window; the commands below need none.",
                  "limber"};
     app.set_version_flag("--version", "limber " LIMBER_VERSION "\n");
     add_check(app, arguments);
-    add_subspace(app, arguments, kind);
+    add_subspace(app, arguments);
     add_simulate(app, arguments);
     add_record(app, arguments);
     add_gait(app, arguments);

@@ -40,7 +40,8 @@ struct Overrides {
     std::string arithmetic;
     std::optional<std::uint64_t> seed;
     std::optional<double> unit;
-    std::string rotate; // "ax ay az angle"
+    std::optional<Index> vertices; // of a surface that is filled
+    std::string rotate;            // "ax ay az angle"
 };
 
 /// What is searched for, and how; the muscles are the character's.

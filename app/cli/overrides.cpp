@@ -136,6 +136,7 @@ Result<SceneDescription> overridden(SceneDescription scene, const Overrides& ove
     take_named(overrides.integrator, integrator_names, scene.step.solver.integrator);
     take_named(overrides.arithmetic, arithmetic_names, scene.step.solver.arithmetic);
     take(overrides.seed, scene.seed);
+    take(overrides.vertices, scene.target_vertices);
     if (overrides.unit && *overrides.unit != scene.metres_per_unit) {
         scene.metres_per_unit = *overrides.unit;
         scene.camera.reset(); // it stood before a body of another size

@@ -47,7 +47,8 @@ public:
     }
 
     Result<CharacterPtr> read_only() {
-        return run({&Building::mesh, &Building::operators, &Building::rig, &Building::clips_and_look});
+        return run({&Building::mesh, &Building::operators, &Building::rig, &Building::clips_and_look,
+                    &Building::readable_surroundings});
     }
 
 private:
@@ -174,11 +175,22 @@ private:
             known.resize(std::min(known.size(), known_modes_max));
         }
         character_.modes = first_modes(character_.known_modes.front(), count);
-        if (const Index found = character_.modes->W.cols(); found < count) {
-            character_.warnings_of[Stage::subspace] = {"the mesh has too few vertices for " + std::to_string(count) +
-                                                       " modes beside its rig, so it has " + std::to_string(found)};
-        }
+        warn_of_few_modes(count);
         return Done{};
+    }
+
+    // A rig that can do all that so few vertices can is not held apart, and then there is a mode a vertex.
+    void warn_of_few_modes(Index wanted) {
+        const Index found = character_.modes->W.cols();
+        const bool has_rig = character_.description.rig_kind != RigKind::none;
+        if (has_rig && found == character_.vertex_count()) {
+            warn(Stage::subspace, {"the rig alone can move the mesh's few vertices in every way, so that the secondary "
+                                   "motion is not kept apart from the rig's"});
+        }
+        if (found < wanted) {
+            warn(Stage::subspace, {"the mesh has too few vertices for " + std::to_string(wanted) + " modes" +
+                                   (has_rig ? " beside its rig" : "") + ", so it has " + std::to_string(found)});
+        }
     }
 
     // Whether the modes of which so many are cut are known; if so, they come first.
@@ -264,6 +276,12 @@ private:
         const bool same = reuses(Stage::model) && previous_->description.contact == character_.description.contact &&
                           previous_->description.step.gravity == character_.description.step.gravity;
         return same ? Done{} : load_surroundings(character_);
+    }
+
+    // Where the points come to lie takes the model, and only their file is looked at.
+    Result<Done> readable_surroundings() {
+        const auto density = contact_density(character_);
+        return density ? Result<Done>(Done{}) : density.error();
     }
 
     Result<Done> muscles() {

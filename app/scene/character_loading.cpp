@@ -30,7 +30,10 @@ Result<Repaired<TetMesh>> filled_surface(const SceneDescription& scene, Recall& 
     }
     const Fingerprint key = tets_key(surface.value().value, scene.target_vertices);
     auto filled = recall.value<Repaired<TetMesh>>("tets", key, [&] {
-        return tetrahedralise(surface.value().value, {.target_vertices = scene.target_vertices}, progress);
+        MeshingOptions options;
+        options.target_vertices = scene.target_vertices;
+        options.remedy = "ask for more vertices (--vertices, or target_vertices in a scene)";
+        return tetrahedralise(surface.value().value, options, progress);
     });
     if (!filled) {
         Error error = filled.error();
@@ -242,6 +245,23 @@ Result<Done> load_look(Character& character) {
     return Done{};
 }
 
+Result<Vector> contact_density(const Character& character) {
+    const std::filesystem::path& file = character.description.contact.density;
+    if (file.empty()) {
+        return Vector();
+    }
+    const auto labels = read_labels(file, character.vertex_count(), 1001, "vertices");
+    if (!labels) {
+        return labels.error();
+    }
+    Vector density(static_cast<Index>(character.boundary_vertices.size()));
+    for (Index i = 0; i < density.size(); ++i) {
+        const int vertex = character.boundary_vertices[static_cast<std::size_t>(i)];
+        density(i) = labels.value()[static_cast<std::size_t>(vertex)];
+    }
+    return density;
+}
+
 Result<Done> load_surroundings(Character& character) {
     const SurroundingsDescription& contact = character.description.contact;
     character.contact_points = nullptr;
@@ -249,19 +269,12 @@ Result<Done> load_surroundings(Character& character) {
     if (!contact.is_there()) {
         return Done{};
     }
-    Vector density;
-    if (!contact.density.empty()) {
-        const auto labels = read_labels(contact.density, character.vertex_count(), 1001, "vertices");
-        if (!labels) {
-            return labels.error();
-        }
-        density.resize(static_cast<Index>(character.boundary_vertices.size()));
-        for (Index i = 0; i < density.size(); ++i) {
-            const int vertex = character.boundary_vertices[static_cast<std::size_t>(i)];
-            density(i) = labels.value()[static_cast<std::size_t>(vertex)];
-        }
+    const auto density = contact_density(character);
+    if (!density) {
+        return density.error();
     }
-    const auto vertices = farthest_points(character.mesh.X, character.boundary_vertices, contact.points, density);
+    const auto vertices =
+        farthest_points(character.mesh.X, character.boundary_vertices, contact.points, density.value());
     character.contact_points = std::make_shared<const ContactPoints>(
         contact_points(character.model, character.mesh.X, character.rig, character.modes->W, vertices));
     Obstacles obstacles = contact.obstacles;

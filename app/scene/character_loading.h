@@ -15,6 +15,8 @@ Result<Done> load_clips(Character& character);
 /// The gait that the scene starts with: its own, the one in the file that it names, or one that rests.
 Result<Done> load_gait(Character& character);
 Result<Done> load_look(Character& character);
+/// One a boundary vertex: how closely contact points lie there; empty where they lie alike everywhere.
+Result<Vector> contact_density(const Character& character);
 /// The contact points, which need the model, and what they may touch.
 Result<Done> load_surroundings(Character& character);
 

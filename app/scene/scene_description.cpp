@@ -1,5 +1,7 @@
 #include "app/scene/scene_description.h"
 
+#include "engine/mesh/tetrahedralise.h"
+
 #include <Eigen/Geometry>
 
 #include <cmath>
@@ -102,8 +104,9 @@ std::optional<Error> fault_in_body(const SceneDescription& scene) {
     if (unit != 0.0 && !metres_per_unit_range.holds(unit)) {
         return out_of_range("metres_per_unit", "must be 0, where it is left open, or between 1e-6 and 1e6");
     }
-    if (scene.target_vertices < 10) {
-        return out_of_range("target_vertices", "must be at least 10");
+    if (scene.target_vertices < target_vertices_min || scene.target_vertices > target_vertices_max) {
+        return out_of_range("target_vertices", "must be between " + std::to_string(target_vertices_min) + " and " +
+                                                   std::to_string(target_vertices_max));
     }
     if (!scene.turn.axis.allFinite() || !(scene.turn.axis.norm() > 0) || !std::isfinite(scene.turn.degrees)) {
         return out_of_range("turn", "must be a direction and a finite angle");

@@ -261,7 +261,7 @@ Result<Repaired<SurfaceMesh>> made_sound(SurfaceMesh surface, std::string_view w
     const EdgeFaults faults = edge_faults(surface.F);
     warnings.tell(faults.open, "edge", "open (with a triangle on one side only)");
     warnings.tell(faults.overcrowded, "edge", "not manifold (with more than two triangles)");
-    warnings.tell_components(connected_components(surface.F, surface.V.rows()).count);
+    // Pieces are told of the tets that fill it: those of a surface may overlap, or be thinner than any tet.
     return Repaired<SurfaceMesh>{std::move(surface), warnings.take()};
 }
 

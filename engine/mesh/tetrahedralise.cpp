@@ -1,6 +1,8 @@
 #include "engine/mesh/tetrahedralise.h"
 
 #include "engine/mesh/inside_memory.h"
+#include "engine/mesh/lost_parts.h"
+#include "engine/mesh/self_cuts.h"
 #include "engine/mesh/solid_survey.h"
 #include "engine/mesh/soundness.h"
 #include "engine/mesh/surface_repair.h"
@@ -26,14 +28,16 @@ constexpr int correction_count_max = 5;
 constexpr double overshoot_max = 1.6;
 constexpr double overshoot_guess = 2.6;
 
-// Parts below this share of the volume are debris.
-constexpr double debris_share = 1e-3;
+// A face that is cut by more others than this is nothing special where parts meet; where half of all faces are, there
+// is no inside.
+constexpr Index cuts_max = 8;
 
 std::optional<Error> fault_in(const MeshingOptions& options) {
     if (!std::isfinite(options.edge_length) || options.edge_length < 0.0) {
         return Error{ErrorKind::bad_input, "the edge length must not be negative", "edge_length"};
     }
-    if (options.edge_length == 0.0 && (options.target_vertices < 50 || options.target_vertices > 2'000'000)) {
+    if (options.edge_length == 0.0 &&
+        (options.target_vertices < target_vertices_min || options.target_vertices > target_vertices_max)) {
         return Error{ErrorKind::bad_input, "the number of vertices aimed at must lie between 50 and 2,000,000",
                      "target_vertices"};
     }
@@ -52,6 +56,8 @@ struct Body {
     std::function<bool(const Vec3&)> is_inside;
     Box bounds;
     std::vector<SurfaceCrossing> crossings; // those that are known beforehand
+    /// What is to be said of tets of this edge length; empty: nothing.
+    std::function<std::vector<std::string>(const TetMesh&, double)> told;
     std::function<double(const Vec3&)> relative_edge_length;
 };
 
@@ -86,7 +92,8 @@ public:
         crossings_.insert(crossings_.end(), survey_.crossings.begin(), survey_.crossings.end());
     }
 
-    Result<TetMesh> mesh() {
+    /// And the edge length that it was made with.
+    Result<std::pair<TetMesh, double>> mesh() {
         const bool is_known = options_.edge_length > 0.0;
         const auto h = is_known ? Result<double>(options_.edge_length) : corrected_edge_length();
         if (!h) {
@@ -94,7 +101,10 @@ public:
         }
         const double begun = is_known ? 0.0 : correction_share;
         auto filled = meshed(h.value(), options_.dihedral_min, "tetrahedralising", begun, 1.0);
-        return filled ? Result<TetMesh>(std::move(filled).value().mesh) : filled.error();
+        if (!filled) {
+            return filled.error();
+        }
+        return std::pair(std::move(filled).value().mesh, h.value());
     }
 
     Mesher(const Mesher&) = delete;
@@ -172,32 +182,29 @@ void keep_tets(TetMesh& mesh, const std::vector<bool>& keeps) {
     mesh.X = std::move(X);
 }
 
-void drop_debris(TetMesh& mesh, std::vector<std::string>& warnings) {
+// And says so.
+std::vector<std::string> drop_debris(TetMesh& mesh) {
     const Components components = connected_components(mesh.T, mesh.vertex_count());
     const Vector volumes = tet_volumes(mesh);
     Vector part_volumes = Vector::Zero(components.count);
     for (Index t = 0; t < mesh.tet_count(); ++t) {
         part_volumes(components.of_tet[static_cast<std::size_t>(t)]) += volumes(t);
     }
-    const Index debris_count = (part_volumes.array() < debris_share * volumes.sum()).count();
+    const Index debris_count = (part_volumes.array() < crumb_share * volumes.sum()).count();
     if (debris_count == 0) {
-        return;
+        return {};
     }
     std::vector<bool> keeps(components.of_tet.size());
     for (std::size_t t = 0; t < keeps.size(); ++t) {
-        keeps[t] = part_volumes(components.of_tet[t]) >= debris_share * volumes.sum();
+        keeps[t] = part_volumes(components.of_tet[t]) >= crumb_share * volumes.sum();
     }
     keep_tets(mesh, keeps);
-    warnings.push_back(std::to_string(debris_count) +
-                       " loose pieces with less than a thousandth of the volume were dropped");
+    return {std::to_string(debris_count) +
+            (debris_count == 1 ? " loose piece with less than a thousandth of the volume was dropped"
+                               : " loose pieces with less than a thousandth of the volume each were dropped")};
 }
 
 Result<Repaired<TetMesh>> finished(TetMesh mesh, std::vector<std::string> warnings) {
-    if (mesh.tet_count() == 0) {
-        return Error{ErrorKind::bad_input,
-                     "the mesher found nothing to fill: ask for more vertices, or for a shorter edge length", ""};
-    }
-    drop_debris(mesh, warnings);
     auto sound = made_sound(std::move(mesh), "the tetrahedralised mesh");
     if (!sound) {
         return sound.error();
@@ -232,11 +239,23 @@ Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progres
     if (progress) {
         progress->set_range(0.1, 1.0);
     }
-    auto mesh = Mesher(std::move(body), options, *std::move(survey), progress).mesh();
-    if (!mesh) {
-        return mesh.error();
+    const auto told = std::move(body.told);
+    auto meshed = Mesher(std::move(body), options, *std::move(survey), progress).mesh();
+    if (!meshed) {
+        return meshed.error();
     }
-    return finished(std::move(mesh).value(), std::move(warnings));
+    auto [mesh, edge_length] = std::move(meshed).value();
+    if (mesh.tet_count() == 0) {
+        return Error{ErrorKind::bad_input,
+                     "the mesher found nothing to fill, all of it is thin beside the tets' edges; " + options.remedy,
+                     ""};
+    }
+    auto sentences = drop_debris(mesh);
+    if (told) {
+        sentences = told(mesh, edge_length); // which knows more of what is gone
+    }
+    warnings.insert(warnings.end(), sentences.begin(), sentences.end());
+    return finished(std::move(mesh), std::move(warnings));
 }
 
 // Just below and just above the middles of faces, one in each cube of this size.
@@ -315,6 +334,12 @@ Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const Meshing
     if (repaired.surface.F.rows() == 0) {
         return Error{ErrorKind::bad_input, "the surface has no face with an area", ""};
     }
+    if (const Index cuts = median_cuts_of_a_face(repaired.surface); cuts > cuts_max) {
+        return Error{ErrorKind::bad_input,
+                     "the surface bounds no body: half of its triangles cut through " + std::to_string(cuts) +
+                         " others or more; export the outside of a body",
+                     ""};
+    }
     const WindingNumber winding(repaired.surface);
     auto [crossings, overlaps] = look_at_faces(repaired.surface, winding);
     if (overlaps) {
@@ -326,6 +351,9 @@ Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const Meshing
     };
     body.bounds = bounding_box(repaired.surface.V);
     body.crossings = std::move(crossings);
+    body.told = [&](const TetMesh& mesh, double edge_length) {
+        return told(lost_parts(repaired.surface, winding, mesh, edge_length), edge_length, options.remedy);
+    };
     return fill(std::move(body), options, progress, std::move(repaired.warnings));
 }
 

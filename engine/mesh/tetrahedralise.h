@@ -5,6 +5,7 @@
 #include "engine/mesh/tet_mesh.h"
 
 #include <functional>
+#include <string>
 
 /// From a surface, or any solid, to a tet mesh of good quality. What is inside is decided by the
 /// generalised winding number [Jacobson et al. 2013], so that open, self-intersecting and flipped
@@ -12,10 +13,15 @@
 /// that the same input gives the same mesh.
 namespace limber {
 
+inline constexpr Index target_vertices_min = 50;
+inline constexpr Index target_vertices_max = 2'000'000;
+
 struct MeshingOptions {
     double edge_length = 0.0;     // target [m]; 0: chosen so that about target_vertices come out
     Index target_vertices = 8000; // roughly
     double dihedral_min = 10.0;   // [degrees] aimed at by the optimisation
+    /// How whoever reads a sentence gets more vertices, where that is its advice.
+    std::string remedy = "raise target_vertices";
 };
 
 /// A solid: negative inside, positive outside, and roughly a distance near its surface.

@@ -135,6 +135,17 @@ SurfaceMesh where(const SurfaceMesh& surface, const std::function<bool(const Vec
     return part;
 }
 
+SurfaceMesh random_triangles(Index points, Index faces, Rng& rng) {
+    SurfaceMesh surface{Points(points, 3), Triangles(faces, 3)};
+    for (Index k = 0; k < surface.V.size(); ++k) {
+        surface.V.data()[k] = rng.uniform();
+    }
+    for (Index k = 0; k < surface.F.size(); ++k) {
+        surface.F.data()[k] = static_cast<int>(rng.uniform() * static_cast<double>(points));
+    }
+    return surface;
+}
+
 SurfaceMesh unwelded(const SurfaceMesh& surface) {
     SurfaceMesh soup{Points(3 * surface.F.rows(), 3), Triangles(surface.F.rows(), 3)};
     for (Index k = 0; k < 3 * surface.F.rows(); ++k) {

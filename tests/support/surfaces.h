@@ -22,6 +22,8 @@ SurfaceMesh turned_inside_out(SurfaceMesh surface);
 SurfaceMesh with_flipped_faces(SurfaceMesh surface, double share, Rng& rng);
 /// Only the faces whose middle is wanted.
 SurfaceMesh where(const SurfaceMesh& surface, const std::function<bool(const Vec3&)>& wants);
+/// So many triangles between as many points as there are corners for, anywhere in the unit cube.
+SurfaceMesh random_triangles(Index points, Index faces, Rng& rng);
 /// Every face with corners of its own.
 SurfaceMesh unwelded(const SurfaceMesh& surface);
 

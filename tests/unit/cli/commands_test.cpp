@@ -204,8 +204,9 @@ TEST_F(Commands, AFaultyCommandLineEndsWithTwo) {
          {std::string("simulate"), std::string("dance"), "simulate " + scene + " --frames none",
           "simulate " + scene + " --frames 0", "simulate " + scene + " --wings 2",
           "simulate " + scene + " --rotate \"0 0 0 3\"", "simulate " + scene + " --rotate \"1 0 0\"",
-          "simulate " + scene + " --poisson 0.5", "subspace " + scene + " --modes 0",
-          "subspace " + scene + " --kind fancy", "render " + scene + " --size big --out " + file("a.png"),
+          "simulate " + scene + " --poisson 0.5", "gait " + scene + " --direction 0 0 0",
+          "simulate " + scene + " --vertices 10", "subspace " + scene + " --modes 0",
+          "subspace " + scene + " --modes few", "render " + scene + " --size big --out " + file("a.png"),
           "render " + scene}) {
         const Outcome outcome = limber(arguments);
         EXPECT_EQ(outcome.exit_code, 2) << arguments << ": " << outcome.error;

@@ -171,5 +171,33 @@ TEST_F(Tetrahedralise, RefusesBrokenSurfacesAndOptions) {
     expect_refused(sphere_surface(1), options, "edge_length");
 }
 
+TEST_F(Tetrahedralise, RefusesASoupOfTrianglesBeforeItIsMeshed) {
+    Rng rng(300);
+    expect_refused(random_triangles(300, 400, rng), small(8000), "bounds no body");
+}
+
+TEST_F(Tetrahedralise, SaysHowManyPartsAreTooThinForItsTets) {
+    SurfaceMesh parts = sphere_surface(3);
+    for (const double z : {-2.0, 0.0, 2.0}) {
+        SurfaceMesh sheet = box_surface(Vec3(0.9, 0.02, 0.9));
+        sheet.V.rowwise() += Eigen::RowVector3d(3, 0, z);
+        parts = merged(parts, sheet);
+    }
+    const auto [mesh, warnings] = filled(parts, small(400));
+    EXPECT_EQ(quality_of(mesh).component_count, 1);
+    EXPECT_THAT(warnings,
+                Contains(HasSubstr("3 of 4 parts of the surface, the largest 1.27 units from corner to corner, "
+                                   "are thin beside the tets' edges of 0.")));
+    EXPECT_THAT(warnings, Contains(HasSubstr("were left out; raise target_vertices to keep them")));
+}
+
+// A sheet of a hundredth of the ball's size that stands out of it.
+TEST_F(Tetrahedralise, SaysThatAFinIsTooThinForItsTets) {
+    SurfaceMesh fin = box_surface(Vec3(1.5, 0.02, 1));
+    fin.V.col(0).array() += 0.8;
+    const auto warnings = filled(merged(sphere_surface(3), fin), small(400)).warnings;
+    EXPECT_THAT(warnings, Contains(HasSubstr("left out")));
+}
+
 } // namespace
 } // namespace limber
