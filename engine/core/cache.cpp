@@ -89,7 +89,7 @@ std::vector<Entry> entries_in(const Path& folder, std::string_view of_ending) {
         std::error_code vanished;
         Entry entry{at->path(), at->file_size(vanished), {}};
         entry.used = vanished ? entry.used : at->last_write_time(vanished);
-        if (!vanished && entry.path.string().ends_with(of_ending)) {
+        if (!vanished && entry.path.extension() == of_ending) {
             entries.push_back(std::move(entry));
         }
     }

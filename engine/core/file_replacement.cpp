@@ -62,8 +62,9 @@ void keep_permissions(const Path& from, const Path& to) {
 
 Path name_of_its_own(const Path& file) {
     static std::atomic<unsigned> count = 0;
-    return file.string() + "." + std::to_string(process_number()) + "-" + std::to_string(count++) +
-           std::string(unfinished);
+    Path own = file; // not by way of a text, which not every system can make of a path and back
+    own += "." + std::to_string(process_number()) + "-" + std::to_string(count++) + std::string(unfinished);
+    return own;
 }
 
 FileReplacement::FileReplacement(const Path& path)

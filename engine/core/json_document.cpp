@@ -2,6 +2,7 @@
 
 #include "engine/core/file_bytes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -21,13 +22,14 @@ const Json& child(const Json& json, std::size_t i) {
     return json.array() ? (*json.array())[i] : (*json.object())[i].second;
 }
 
+struct Step {
+    const Json* value;
+    std::size_t next; // child to look at
+};
+
 /// The way from the root to one value, found by looking for it: paths are needed only in refusals and warnings,
 /// and reading stays free of them.
-std::string path_to(const Json& root, const Json* target) {
-    struct Step {
-        const Json* value;
-        std::size_t next; // child to look at
-    };
+std::vector<Step> way_to(const Json& root, const Json* target) {
     std::vector<Step> way = {{&root, 0}};
     while (!way.empty() && way.back().value != target) {
         Step& step = way.back();
@@ -37,6 +39,11 @@ std::string path_to(const Json& root, const Json* target) {
             way.push_back({&child(*step.value, step.next++), 0});
         }
     }
+    return way;
+}
+
+std::string path_to(const Json& root, const Json* target) {
+    const std::vector<Step> way = way_to(root, target);
     std::string path;
     for (std::size_t i = 0; i + 1 < way.size(); ++i) {
         const std::size_t taken = way[i].next - 1;
@@ -44,6 +51,18 @@ std::string path_to(const Json& root, const Json* target) {
         path += object ? (path.empty() ? "" : ".") + (*object)[taken].first : "[" + std::to_string(taken) + "]";
     }
     return path;
+}
+
+// Whether a member of the same name stands before it.
+bool is_repeated(const Json& root, const Json* target) {
+    const std::vector<Step> way = way_to(root, target);
+    const Step parent = way.size() > 1 ? way[way.size() - 2] : Step{&root, 0};
+    const Json::Object* members = parent.value->object();
+    if (!members || parent.next == 0) {
+        return false;
+    }
+    const auto here = members->begin() + static_cast<std::ptrdiff_t>(parent.next - 1);
+    return std::any_of(members->begin(), here, [&](const auto& member) { return member.first == here->first; });
 }
 
 } // namespace
@@ -99,7 +118,10 @@ void JsonNode::refuse(const std::string& message) const {
 
 void JsonNode::ignore() const {
     if (document_->warnings.size() < warnings_max) {
-        document_->warnings.push_back(document_->where + ": unknown member " + path() + " is ignored");
+        document_->warnings.push_back(document_->where +
+                                      (is_repeated(document_->root, value_)
+                                           ? ": the member " + path() + " is there more than once; the first one counts"
+                                           : ": unknown member " + path() + " is ignored"));
     }
 }
 

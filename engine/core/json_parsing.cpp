@@ -1,3 +1,4 @@
+#include "engine/core/byte_order_mark.h"
 #include "engine/core/json.h"
 
 #include <nlohmann/json.hpp>
@@ -111,7 +112,8 @@ Error not_json(std::string_view text, std::size_t read, std::string_view where) 
 
 } // namespace
 
-Result<Json> parse_json(std::string_view text, std::string_view where) {
+Result<Json> parse_json(std::string_view bytes, std::string_view where) {
+    const std::string_view text = without_byte_order_mark(bytes);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
         return Error{ErrorKind::bad_input, "the file is empty", std::string(where)};
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/byte_order_mark.h"
 #include "engine/core/file_bytes.h"
 #include "engine/mesh/soundness.h"
 
@@ -23,7 +24,7 @@ Result<Repaired<Mesh>> parsed_file(Parser<Mesh> parse, const std::filesystem::pa
     if (!bytes) {
         return bytes.error();
     }
-    return parse(bytes.value(), path.string());
+    return parse(without_byte_order_mark(bytes.value()), path.string());
 }
 
 /// The parser's warnings first, then those of `made_sound`.

@@ -6,26 +6,12 @@
 
 #include <Eigen/Geometry>
 
-#include <atomic>
 #include <cmath>
 #include <fstream>
 #include <numbers>
 #include <sstream>
-#include <unistd.h>
 
 namespace limber::testing {
-
-ScratchFolder::ScratchFolder() {
-    static std::atomic<int> count = 0;
-    path_ = std::filesystem::temp_directory_path() /
-            ("limber_test_" + std::to_string(getpid()) + "_" + std::to_string(count++));
-    std::filesystem::create_directories(path_);
-}
-
-ScratchFolder::~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
 
 void write_bytes(const std::filesystem::path& path, std::string_view bytes) {
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));

@@ -3,31 +3,14 @@
 #include "engine/mesh/tet_mesh.h"
 #include "engine/rig/clip.h"
 #include "engine/rig/rig.h"
+#include "tests/support/scratch_folder.h"
 
 #include <filesystem>
 #include <string>
 #include <string_view>
 
-/// A folder of its own that is gone when the test is over.
+/// A small scene as files.
 namespace limber::testing {
-
-class ScratchFolder {
-public:
-    ScratchFolder();
-    ~ScratchFolder();
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-    std::filesystem::path operator/(const std::string& name) const {
-        return path_ / name;
-    }
-    const std::filesystem::path& path() const {
-        return path_;
-    }
-
-private:
-    std::filesystem::path path_;
-};
 
 void write_bytes(const std::filesystem::path& path, std::string_view bytes);
 std::string bytes_of(const std::filesystem::path& path);

@@ -93,8 +93,9 @@ TEST(MemberReader, WarnsOfWhatNobodyAskedFor) {
         EXPECT_TRUE(members.read("damping", damping));
         EXPECT_EQ(damping, 3.0) << "the first of a name counts";
     }
-    EXPECT_THAT(read.warnings(), ElementsAre("a.json: unknown member step.time_stop is ignored",
-                                             "a.json: unknown member damping is ignored"));
+    EXPECT_THAT(read.warnings(),
+                ElementsAre("a.json: unknown member step.time_stop is ignored",
+                            "a.json: the member damping is there more than once; the first one counts"));
     EXPECT_EQ(fault_of(read), "");
 }
 
@@ -118,6 +119,12 @@ TEST(MemberReader, WantsAnObjectOfTheRightFormat) {
     EXPECT_EQ(fault("{}"), "a.json: the file must say \"format\": \"limber-scene\"");
     EXPECT_THAT(fault(R"({"format": "limber-scene", "version": 2})"), HasSubstr("must say \"version\": 1,"));
     EXPECT_EQ(fault(R"({"format": "limber-scene", "version": 1})"), "");
+}
+
+TEST(Json, MayBeginWithAByteOrderMark) {
+    ASSERT_TRUE(parse_json("\xEF\xBB\xBF{\"a\": 1}", "a.json"));
+    EXPECT_EQ(parse_json("\xEF\xBB\xBF{\"a\" 1}", "a.json").error().where, "a.json:1:6");
+    EXPECT_EQ(sentence(parse_json("\xEF\xBB\xBF", "a.json").error()), "a.json: the file is empty");
 }
 
 } // namespace

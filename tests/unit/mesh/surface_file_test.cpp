@@ -2,6 +2,7 @@
 #include "engine/mesh/topology.h"
 #include "tests/support/mesh_files.h"
 #include "tests/support/meshes.h"
+#include "tests/support/scratch_folder.h"
 
 #include <filesystem>
 #include <fstream>
@@ -72,10 +73,10 @@ INSTANTIATE_TEST_SUITE_P(Of, SurfaceFlavour, ::testing::ValuesIn(flavours()),
                          [](const auto& flavour) { return flavour.param.name; });
 
 TEST(SurfaceFile, IsReadByItsNameAndMadeSound) {
-    const auto path = std::filesystem::temp_directory_path() / "limber_surface.OBJ";
+    const ScratchFolder folder;
+    const auto path = folder / "limber_surface.OBJ";
     std::ofstream(path) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 5 5\nf 1 2 3\n";
     const auto surface = read_surface(path);
-    std::filesystem::remove(path);
     ASSERT_TRUE(surface) << sentence(surface.error());
     EXPECT_EQ(surface.value().value.V.rows(), 3);
     EXPECT_THAT(surface.value().warnings, ::testing::Contains(HasSubstr("1 unreferenced vertex is removed")));
@@ -128,6 +129,16 @@ TEST(SurfaceFile, IsRefusedWithWhatWhereAndWhatToDo) {
                      "3 0 1 2\n",
                      "f.ply"),
            "f.ply:6: vertex 0 is named, but there are no vertices before it");
+}
+
+// Notepad and some exporters write one.
+TEST(SurfaceFile, MayBeginWithAByteOrderMark) {
+    const ScratchFolder folder;
+    const auto path = folder / "marked.obj";
+    std::ofstream(path, std::ios::binary) << "\xEF\xBB\xBF" << obj_file(sample());
+    const auto surface = read_surface(path);
+    ASSERT_TRUE(surface) << sentence(surface.error());
+    EXPECT_EQ(surface.value().value.F.rows(), 8);
 }
 
 } // namespace

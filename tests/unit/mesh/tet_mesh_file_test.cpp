@@ -1,6 +1,7 @@
 #include "engine/mesh/tet_mesh_file.h"
 #include "tests/support/mesh_files.h"
 #include "tests/support/meshes.h"
+#include "tests/support/scratch_folder.h"
 
 #include <filesystem>
 #include <fstream>
@@ -99,11 +100,11 @@ TEST(TetgenFile, NamesTheOneOfTheTwoThatIsCut) {
 }
 
 TEST(TetMeshFile, IsWrittenAndReadBackByItsName) {
-    for (const std::string name : {"limber_round_trip.msh", "limber_round_trip.mesh"}) {
-        const auto path = std::filesystem::temp_directory_path() / name;
+    const ScratchFolder folder;
+    for (const std::string name : {"round_trip.msh", "round_trip.mesh"}) {
+        const auto path = folder / name;
         ASSERT_TRUE(write_tet_mesh(sample(), path));
         const auto mesh = read_tet_mesh(path);
-        std::filesystem::remove(path);
         ASSERT_TRUE(mesh) << sentence(mesh.error());
         EXPECT_EQ(mesh.value().value.X, sample().X);
         EXPECT_EQ(mesh.value().value.T, sample().T);
@@ -111,17 +112,15 @@ TEST(TetMeshFile, IsWrittenAndReadBackByItsName) {
 }
 
 TEST(TetMeshFile, OfTetgenIsOpenedByEitherName) {
-    const auto folder = std::filesystem::temp_directory_path();
+    const ScratchFolder folder;
     const auto [nodes, elements] = tetgen_files(sample(), 1);
-    std::ofstream(folder / "limber_pair.node") << nodes;
-    std::ofstream(folder / "limber_pair.ele") << elements;
-    for (const std::string name : {"limber_pair.node", "limber_pair.ele"}) {
+    std::ofstream(folder / "pair.node") << nodes;
+    std::ofstream(folder / "pair.ele") << elements;
+    for (const std::string name : {"pair.node", "pair.ele"}) {
         const auto mesh = read_tet_mesh(folder / name);
         ASSERT_TRUE(mesh) << sentence(mesh.error());
         EXPECT_EQ(mesh.value().value.T, sample().T);
     }
-    std::filesystem::remove(folder / "limber_pair.node");
-    std::filesystem::remove(folder / "limber_pair.ele");
 }
 
 TEST(TetMeshFile, IsKnownByItsExtensionInEitherCase) {
@@ -133,14 +132,14 @@ TEST(TetMeshFile, IsKnownByItsExtensionInEitherCase) {
 }
 
 TEST(TetMeshFile, IsRefusedWhenMissingAFolderOrOfAnotherKind) {
-    const auto folder = std::filesystem::temp_directory_path() / "limber_folder.msh";
+    const ScratchFolder scratch;
+    const auto folder = scratch / "folder.msh";
     std::filesystem::create_directory(folder);
     EXPECT_THAT(sentence(read_tet_mesh("nowhere.msh").error()), HasSubstr("nowhere.msh: there is no such file"));
     EXPECT_THAT(read_tet_mesh(folder).error().message, HasSubstr("folder"));
     EXPECT_THAT(read_tet_mesh("a.xyz").error().message, HasSubstr("'.xyz'"));
     EXPECT_THAT(write_tet_mesh(sample(), "a.vtk").error().message, HasSubstr("'.vtk'"));
     EXPECT_THAT(write_tet_mesh(sample(), "no/such/folder/a.msh").error().message, HasSubstr("cannot be written"));
-    std::filesystem::remove(folder);
 }
 
 TEST(MshFile, GivesTheCornersOfCurvedTetsAndSaysSo) {
