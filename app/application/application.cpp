@@ -5,6 +5,7 @@
 #include "app/application/state_report.h"
 #include "app/creatures/creatures.h"
 #include "app/panels/widget_places.h"
+#include "app/places/caches.h"
 #include "app/rendering/data_folder.h"
 #include "app/scene/opening.h"
 #include "app/scene/recall.h"
@@ -55,6 +56,10 @@ Application::Application(const ApplicationOptions& options, Window window, ImGui
       worker_(options.no_cache ? std::nullopt : cache_of_the_user()), scenes_(scenes_of_the_house()),
       recent_(recent_files(recent_files_path())), playing_(!options.paused) {
     layer_.use_clipboard_of(window_);
+    const auto cache = options_.no_cache ? std::nullopt : cache_of_the_user();
+    if (const auto trouble = cache ? trouble_with_cache(cache->folder()) : std::nullopt) {
+        say(Message::Kind::warning, *trouble + ".");
+    }
     tiles_ = tiles_of(scenes_, renderer_);
     view_.scenes = options_.file.empty();
     const auto first = options_.file.empty() ? default_scene() : Result<std::filesystem::path>(options_.file);

@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "app/places/caches.h"
 #include "app/scene/cast.h"
 #include "app/scene/opening.h"
 #include "app/scene/recall.h"
@@ -65,6 +66,14 @@ std::optional<Error> fault_in_gait(const std::string& file) {
     return gait ? std::nullopt : std::optional(gait.error());
 }
 
+// Once, on stderr: it is no part of what a command found.
+void warn_of_the_cache(const Arguments& arguments) {
+    const auto cache = arguments.no_cache ? std::nullopt : cache_of_the_user();
+    if (const auto trouble = cache ? trouble_with_cache(cache->folder()) : std::nullopt) {
+        std::cerr << "warning: " << *trouble << ".\n";
+    }
+}
+
 // To whoever waits, beside the output.
 void tell(const ProgressReport& report) {
     std::cerr << "limber: " << report.phase << ", " << std::lround(100.0 * report.fraction) << " %";
@@ -123,6 +132,7 @@ int run_command_line(int argc, char** argv) try {
     if (const auto fault = fault_in_output(arguments)) {
         return fail(*fault, arguments.json);
     }
+    warn_of_the_cache(arguments);
     if (arguments.command == Command::replay) {
         return run_replay(arguments);
     }

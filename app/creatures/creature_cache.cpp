@@ -43,7 +43,9 @@ bool is_whole(const Path& folder, const Figure& figure) {
 
 // Beside the place it is meant for, so that it can be moved there in one go; its name is nobody else's.
 Path workbench(const Path& place) {
-    return place.string() + "." + std::to_string(std::random_device{}());
+    Path bench = place;
+    bench += "." + std::to_string(std::random_device{}());
+    return bench;
 }
 
 Result<Done> made(const Figure& figure, const Path& folder, Progress* progress) {

@@ -1,10 +1,10 @@
 #include "app/creatures/creatures.h"
 
+#include "app/places/caches.h"
 #include "assets/characters/creatures.h"
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <deque>
 #include <future>
 #include <random>
@@ -18,11 +18,6 @@ using assets::Figure;
 constexpr std::string_view prefix = "creature:";
 constexpr std::size_t hands = 2; // that make creatures at the same time
 constexpr auto patience = std::chrono::milliseconds(100);
-
-std::string in_environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
 
 // Of this process alone, for as long as it runs.
 const Path& passing_folder() {
@@ -123,16 +118,12 @@ void remove_passing_creatures() {
 
 Result<Path> creature_folder() {
     const Path edition = LIMBER_CREATURE_EDITION;
-    if (const std::string named = in_environment("LIMBER_CACHE"); named == "off") {
+    if (is_caching_off()) {
         return passing_folder() / edition;
-    } else if (!named.empty()) {
-        return Path(named) / "creatures" / edition;
     }
-    if (const std::string caches = in_environment("XDG_CACHE_HOME"); !caches.empty()) {
-        return Path(caches) / "limber" / "creatures" / edition;
-    }
-    if (const std::string home = in_environment("HOME"); !home.empty()) {
-        return Path(home) / ".cache" / "limber" / "creatures" / edition;
+    const auto named = named_cache_folder();
+    if (const auto cache = named ? named : usual_cache_folder()) {
+        return *cache / "creatures" / edition;
     }
     return Error{ErrorKind::bad_input, "there is no place to keep creatures; set HOME or XDG_CACHE_HOME",
                  "XDG_CACHE_HOME"};

@@ -15,7 +15,7 @@
 /// cache:
 ///
 ///     $LIMBER_CACHE/creatures/EDITION/whale/{meshes,rigs,clips,scenes}, MANIFEST
-///     $XDG_CACHE_HOME/limber/creatures/..., or ~/.cache/limber/creatures/..., where LIMBER_CACHE is not set
+///     the usual folder's creatures/... (places/caches.h) where LIMBER_CACHE is not set
 ///     a folder of the process alone, which goes with it, where LIMBER_CACHE is "off"
 ///
 /// An edition is a hash of the sources that make them, so that no program finds the creatures of another one. The first

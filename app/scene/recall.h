@@ -61,17 +61,12 @@ private:
     std::vector<std::string> notes_;
 };
 
-/// Where this person's computer keeps what can be computed again:
-///
-///     $LIMBER_CACHE                   "off": nowhere
-///     $XDG_CACHE_HOME/limber/prepared, or ~/.cache/limber/prepared
-///     ~/Library/Caches/limber/prepared on a Mac, %LOCALAPPDATA%\limber\prepared under Windows
-///
-/// Nothing when it is switched off or there is no such place.
+/// The folder that LIMBER_CACHE names, or "prepared" in the usual one (places/caches.h). Nothing when it is switched
+/// off or there is no such place.
 std::optional<Cache> cache_of_the_user();
 
-/// The folder of that name beside it, for what is kept as files of its own: $XDG_CACHE_HOME/limber/NAME. Nothing where
-/// the cache is switched off.
+/// The folder of that name in the usual one, for what is kept as files of its own: $XDG_CACHE_HOME/limber/NAME. Nothing
+/// where the cache is switched off.
 std::optional<std::filesystem::path> users_folder(const std::string& name);
 
 } // namespace limber::app

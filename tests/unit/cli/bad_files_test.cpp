@@ -111,5 +111,24 @@ TEST_F(BadFiles, ThatCanBeMendedAreMendedWithAWarning) {
     EXPECT_THAT(outcome.out, ::testing::Not(HasSubstr("\"warnings\": []")));
 }
 
+TEST_F(BadFiles, OfTheContactDensityAreFoundByCheck) {
+    std::string text = bytes_of(scene);
+    text.insert(text.find('{') + 1, R"("contact": {"floor": true, "density": "paint.json"},)");
+    write_bytes(folder / "painted.json", text);
+    expect_refused("check " + file("painted.json"), "paint.json");
+}
+
+TEST_F(BadFiles, AndFoldersOfTheCacheAreSaidOnceAndStopNothing) {
+    write_bytes(folder / "cache", "no folder");
+    setenv("LIMBER_CACHE", file("cache").c_str(), 1);
+    const Outcome outcome = limber("simulate " + scene + " --frames 2");
+    const Outcome without = limber("simulate " + scene + " --frames 2 --no-cache");
+    setenv("LIMBER_CACHE", "off", 1);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.error, HasSubstr(file("cache") + ": the cache's folder cannot be made"));
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+    EXPECT_EQ(without.error, "");
+}
+
 } // namespace
 } // namespace limber::testing
