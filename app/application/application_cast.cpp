@@ -1,4 +1,5 @@
 #include "app/application/application_parts.h"
+#include "engine/mesh/boxes.h"
 
 #include <algorithm>
 
@@ -7,10 +8,6 @@ namespace limber::app {
 namespace {
 
 constexpr double swing = 0.3; // of a body's size: how far its flesh may leave the box of its rig
-
-Box united(const Box& a, const Box& b) {
-    return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)};
-}
 
 Box grown(const Box& box, double by) {
     const Vec3 way = Vec3::Constant(by);
@@ -26,10 +23,6 @@ Box moved(const Box& box, const Affine& map) {
         all = corner == 0 ? Box{y, y} : united(all, {y, y});
     }
     return all;
-}
-
-double lowest(const Box& box, const Vec3& up) {
-    return up.cwiseMax(0.0).dot(box.low) + up.cwiseMin(0.0).dot(box.high);
 }
 
 // Where it starts: its clip's first pose, in its place.

@@ -11,23 +11,13 @@
 #include "engine/core/hash.h"
 #include "engine/core/stopwatch.h"
 #include "engine/linalg/json_matrices.h"
+#include "engine/mesh/boxes.h"
 
-#include <algorithm>
 #include <map>
-#include <numbers>
 
 // Many characters at once.
 namespace limber::app {
 namespace {
-
-glm::vec3 to_glm(const Vec3& v) {
-    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
-
-double quantile(std::vector<double> values, double share) {
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
-}
 
 // Of one frame: what the clock says, and what the steps took by themselves.
 struct FrameTimes {
@@ -35,19 +25,17 @@ struct FrameTimes {
     std::vector<double> steps; // [1e-6 s]
 };
 
-Result<FrameTimes> run_frames(Cast& cast, std::uint64_t frames, Threads threads) {
+Result<FrameTimes> run_frames(Cast& cast, std::uint64_t frames, ThreadPool& threads) {
     FrameTimes times;
     for (std::uint64_t frame = 0; frame < frames; ++frame) {
         const Stopwatch watch;
         const std::vector<StepReport> reports = cast.step(threads);
         times.all.push_back(1e6 * watch.seconds());
+        if (auto fault = fault_in_frame(reports, cast, frame + 1)) {
+            return *fault;
+        }
         double steps = 0.0;
-        for (std::size_t i = 0; i < reports.size(); ++i) {
-            const Actor& actor = cast.actors()[i];
-            if (auto fault = fault_in_step(reports[i], *actor.character, frame + 1)) {
-                fault->where = actor.character->description.name;
-                return *fault;
-            }
+        for (const Actor& actor : cast.actors()) {
             steps += 1e6 * actor.motion.step_seconds();
         }
         times.steps.push_back(steps);
@@ -83,18 +71,18 @@ void add_cast(Report& report, const Cast& cast) {
 
 int simulate(const Arguments& arguments, Cast cast) {
     const std::uint64_t frames = frames_of(arguments, cast);
-    const auto times = run_frames(cast, frames, Threads{.count = arguments.threads});
+    ThreadPool threads(Threads{.count = arguments.threads});
+    const auto times = run_frames(cast, frames, threads);
     if (!times) {
-        return fail(times.error(), arguments.json);
+        return fail(with_recording_of(times.error(), cast, frames, threads), arguments.json);
     }
     const FrameTimes& taken = times.value();
     Report report;
     add_cast(report, cast);
+    report.add("instruction_set", name_of(cast.actors().front().motion.instruction_set()));
     report.add("frames", frames);
-    report.add("frame_microseconds",
-               Json::Object{{"median", quantile(taken.all, 0.5)}, {"p90", quantile(taken.all, 0.9)}});
-    report.add("step_microseconds",
-               Json::Object{{"median", quantile(taken.steps, 0.5)}, {"p90", quantile(taken.steps, 0.9)}});
+    report.add("frame_microseconds", spread_json(taken.all));
+    report.add("step_microseconds", spread_json(taken.steps));
     report.add("hash", hex(hash_of(cast)));
     report.warn(cast.warnings());
     report.print(arguments.json);
@@ -105,26 +93,9 @@ Box box_around(const Cast& cast) {
     std::optional<Box> whole;
     for (const Actor& actor : cast.actors()) {
         const Box box = bounding_box(body_positions(*actor.character, actor.motion.state()));
-        whole = whole ? Box{whole->low.cwiseMin(box.low), whole->high.cwiseMax(box.high)} : box;
+        whole = whole ? united(*whole, box) : box;
     }
     return *whole;
-}
-
-Camera camera_for(const std::optional<CameraDescription>& described, const Box& box, float aspect) {
-    Camera camera;
-    if (!described) {
-        camera.eye = {0.35F, 0.3F, 1.0F};
-        camera.target = {0.0F, 0.0F, 0.0F};
-        return framed(camera, aspect, to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal()));
-    }
-    camera.eye = to_glm(described->eye);
-    camera.target = to_glm(described->target);
-    camera.up = to_glm(described->up);
-    camera.vertical_fov = static_cast<float>(described->field_of_view * std::numbers::pi / 180.0);
-    const float distance = glm::length(camera.eye - camera.target);
-    camera.near_plane = 0.01F * distance;
-    camera.far_plane = 100.0F * distance;
-    return camera;
 }
 
 std::vector<Snapshot> snapshots_of(const Cast& cast) {
@@ -137,19 +108,10 @@ std::vector<Snapshot> snapshots_of(const Cast& cast) {
     return all;
 }
 
-DrawItem item_of(const Snapshot& actor, MeshHandle mesh) {
-    const Colour& colour = actor.character->description.look.colour;
-    DrawItem item;
-    item.mesh = mesh;
-    item.maps = drawn_maps(actor, {});
-    item.colour = glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
-    return item;
-}
-
 View empty_view(const Box& box, const std::optional<CameraDescription>& camera, const Arguments& arguments) {
     View view;
     view.rect = {0, 0, arguments.width, arguments.height};
-    view.camera = camera_for(camera, box, static_cast<float>(arguments.width) / static_cast<float>(arguments.height));
+    view.camera = camera ? camera_of(*camera) : camera_before(box, {0.35F, 0.3F, 1.0F}, aspect_of(arguments));
     return view;
 }
 
@@ -200,7 +162,8 @@ Result<int> draw(const Cast& cast, const std::optional<CameraDescription>& camer
 }
 
 int render(const Arguments& arguments, Cast cast, const std::optional<CameraDescription>& camera) {
-    if (const auto run = run_frames(cast, arguments.frame, Threads{.count = arguments.threads}); !run) {
+    ThreadPool threads(Threads{.count = arguments.threads});
+    if (const auto run = run_frames(cast, arguments.frame, threads); !run) {
         return fail(run.error(), arguments.json);
     }
     const auto drawn = draw(cast, camera, arguments);

@@ -17,6 +17,9 @@ Error refused(const std::string& why, const std::string& where) {
 } // namespace
 
 Result<std::vector<std::string>> give_hands(const Arguments& arguments, Cast& cast) {
+    for (std::size_t i = 0; i < cast.actors().size(); ++i) {
+        cast.use(i, instruction_set_for(arguments, Recording{}));
+    }
     if (arguments.controls.empty()) {
         return std::vector<std::string>{};
     }
@@ -43,6 +46,7 @@ Result<std::vector<std::string>> give_hands(const Arguments& arguments, Cast& ca
             return hand.error();
         }
         warnings.insert(warnings.end(), hand.value().warnings.begin(), hand.value().warnings.end());
+        cast.use(i, instruction_set_for(arguments, hand.value().value));
         cast.give_hand(i, std::move(hand).value().value);
     }
     return warnings;

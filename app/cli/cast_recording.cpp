@@ -30,35 +30,58 @@ std::vector<Recorder> recorders_of(const Cast& cast) {
     return recorders;
 }
 
-std::optional<Error> recorded_run(Cast& cast, std::uint64_t frames, Threads threads, std::vector<Recorder>& recorders) {
-    for (std::uint64_t frame = 0; frame < frames; ++frame) {
+struct RecordedRun {
+    Session session;
+    std::optional<Error> fault;
+};
+
+RecordedRun recorded_run(Cast& cast, std::uint64_t frames, ThreadPool& threads) {
+    std::vector<Recorder> recorders = recorders_of(cast);
+    std::optional<Error> fault;
+    for (std::uint64_t frame = 0; frame < frames && !fault; ++frame) {
         const std::vector<StepReport> reports = cast.step(threads);
-        std::optional<Error> fault;
         for (std::size_t i = 0; i < reports.size(); ++i) {
-            const Actor& actor = cast.actors()[i];
-            recorders[i].note(actor.controls, actor.motion.state());
-            fault = fault ? fault : fault_in_step(reports[i], *actor.character, frame + 1);
+            recorders[i].note(cast.actors()[i].controls, cast.actors()[i].motion.state());
         }
-        if (fault) {
+        fault = fault_in_frame(reports, cast, frame + 1);
+    }
+    RecordedRun run{session_of(cast, recorders), fault};
+    run.session.failed = fault.has_value();
+    return run;
+}
+
+Error kept_failure(Error fault, const Session& session) {
+    if (const auto kept = keep_failure(session)) {
+        fault.message += "; what led there is recorded in " + kept->string() + ", which limber replay repeats";
+    }
+    return fault;
+}
+
+} // namespace
+
+std::optional<Error> fault_in_frame(const std::vector<StepReport>& reports, const Cast& cast, std::uint64_t frame) {
+    for (std::size_t i = 0; i < reports.size(); ++i) {
+        const Character& character = *cast.actors()[i].character;
+        if (auto fault = fault_in_step(reports[i], character, frame)) {
+            fault->where = character.description.name;
             return fault;
         }
     }
     return std::nullopt;
 }
 
-} // namespace
+Error with_recording_of(const Error& fault, Cast& cast, std::uint64_t frames, ThreadPool& threads) {
+    cast.begin_again();
+    const RecordedRun run = recorded_run(cast, frames, threads);
+    return kept_failure(fault, run.session);
+}
 
 int record_cast(const Arguments& arguments, Cast cast) {
     const std::uint64_t frames = frames_of(arguments, cast);
-    std::vector<Recorder> recorders = recorders_of(cast);
-    auto fault = recorded_run(cast, frames, Threads{.count = arguments.threads}, recorders);
-    Session session = session_of(cast, recorders);
-    session.failed = fault.has_value();
+    ThreadPool threads(Threads{.count = arguments.threads});
+    const auto [session, fault] = recorded_run(cast, frames, threads);
     if (fault) {
-        if (const auto kept = keep_failure(session)) {
-            fault->message += "; what led there is recorded in " + kept->string() + ", which limber replay repeats";
-        }
-        return fail(*fault, arguments.json);
+        return fail(kept_failure(*fault, session), arguments.json);
     }
     if (const auto written = write_session(session, arguments.out); !written) {
         return fail(written.error(), arguments.json);

@@ -24,8 +24,13 @@ int run_gait(const Arguments& arguments, const Repaired<SceneDescription>& scene
 /// A scene with several characters; `subspace` takes none.
 int run_cast(const Arguments& arguments);
 int record_cast(const Arguments& arguments, Cast cast);
-/// The file's hands to the first actors, and what is strange about it. Fails with bad_input: more hands than actors,
-/// and what `parse_controls` refuses.
+/// What makes the numbers of a frame's steps worthless, of the first actor whose numbers are, with its name.
+std::optional<Error> fault_in_frame(const std::vector<StepReport>& reports, const Cast& cast, std::uint64_t frame);
+/// The fault that ended a run of so many frames, and where the recording that leads there lies: the same steps are
+/// taken again to write them down.
+Error with_recording_of(const Error& fault, Cast& cast, std::uint64_t frames, ThreadPool& threads);
+/// The file's hands to the first actors, the instruction set to all, and what is strange about the file. Fails with
+/// bad_input: more hands than actors, and what `parse_controls` refuses.
 Result<std::vector<std::string>> give_hands(const Arguments& arguments, Cast& cast);
 /// How many steps a run takes: as many as the command line says, or as the longest hand was recorded, or 240.
 std::uint64_t frames_of(const Arguments& arguments, const Cast& cast);

@@ -1,8 +1,44 @@
 #include "app/cli/off_screen.h"
 
+#include "app/scene/drawables.h"
+#include "app/scene/to_glm.h"
 #include "app/window/offscreen_context.h"
 
+#include <numbers>
+
 namespace limber::app {
+
+DrawItem item_of(const Snapshot& snapshot, MeshHandle mesh) {
+    const Colour& colour = snapshot.character->description.look.colour;
+    DrawItem item;
+    item.mesh = mesh;
+    item.maps = drawn_maps(snapshot, {});
+    item.colour = glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
+    return item;
+}
+
+Camera camera_of(const CameraDescription& described, const Mat3& turn) {
+    Camera camera;
+    camera.eye = to_glm(turn * described.eye);
+    camera.target = to_glm(turn * described.target);
+    camera.up = to_glm(turn * described.up);
+    camera.vertical_fov = static_cast<float>(described.field_of_view * std::numbers::pi / 180.0);
+    const float distance = glm::length(camera.eye - camera.target);
+    camera.near_plane = 0.01F * distance;
+    camera.far_plane = 100.0F * distance;
+    return camera;
+}
+
+Camera camera_before(const Box& box, const glm::vec3& from, float aspect) {
+    Camera camera;
+    camera.eye = from;
+    camera.target = {0.0F, 0.0F, 0.0F};
+    return framed(camera, aspect, to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal()));
+}
+
+float aspect_of(const Arguments& arguments) {
+    return static_cast<float>(arguments.width) / static_cast<float>(arguments.height);
+}
 
 Result<int> draw_off_screen(const std::function<Result<Image>(Renderer&)>& drawn, const std::filesystem::path& out) {
     const auto context = OffscreenContext::create();

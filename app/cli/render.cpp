@@ -7,35 +7,14 @@
 #include "app/scene/scenery.h"
 #include "app/scene/skin_outline.h"
 
-#include <algorithm>
-#include <numbers>
-
 namespace limber::app {
 namespace {
 
-glm::vec3 to_glm(const Vec3& v) {
-    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
-
 // The scene's own camera, or one that stands a little to the side and above, so that a shape has depth.
 Camera camera_for(const Character& character, const Box& box, float aspect) {
-    Camera camera;
-    if (const auto& described = character.description.camera) {
-        const Mat3 R = rotation_of(character.description.turn);
-        camera.eye = to_glm(R * described->eye);
-        camera.target = to_glm(R * described->target);
-        camera.up = to_glm(R * described->up);
-        camera.vertical_fov = static_cast<float>(described->field_of_view * std::numbers::pi / 180.0);
-        const float distance = glm::length(camera.eye - camera.target);
-        camera.near_plane = 0.01F * distance;
-        camera.far_plane = 100.0F * distance;
-        return camera;
-    }
-    camera.target = {0.0F, 0.0F, 0.0F};
-    camera.up = {0.0F, 1.0F, 0.0F};
-    camera.eye = {0.55F, 0.35F, 1.0F};
-    camera.vertical_fov = 0.6F;
-    return framed(camera, aspect, to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal()));
+    const auto& described = character.description.camera;
+    return described ? camera_of(*described, rotation_of(character.description.turn))
+                     : camera_before(box, {0.55F, 0.35F, 1.0F}, aspect);
 }
 
 // The ground lies under the lowest place that the clip comes to, with a little air, so that what swims does not scrape.
@@ -59,23 +38,13 @@ Result<Sent> sent(Renderer& renderer, const Snapshot& snapshot) {
     return done ? Result<Sent>(std::move(all)) : Result<Sent>(done.error());
 }
 
-DrawItem item_of(const Snapshot& snapshot, MeshHandle mesh) {
-    const Colour& colour = snapshot.character->description.look.colour;
-    DrawItem item;
-    item.mesh = mesh;
-    item.maps = drawn_maps(snapshot, {});
-    item.colour = glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
-    return item;
-}
-
 DrawList picture_of(const Snapshot& snapshot, const Sent& sent, const Arguments& arguments) {
     const Character& character = *snapshot.character;
     // A clip may have carried it far from where it rests.
     const Box box = bounding_box(body_positions(character, snapshot.state));
     View view;
     view.rect = {0, 0, arguments.width, arguments.height};
-    view.camera =
-        camera_for(character, box, static_cast<float>(arguments.width) / static_cast<float>(arguments.height));
+    view.camera = camera_for(character, box, aspect_of(arguments));
     const glm::vec3 up = glm::normalize(view.camera.up);
     sent.scenery.furnish(obstacles_of({snapshot}), site_of(character, box, Vec3(up.x, up.y, up.z)), view);
     view.items.push_back(item_of(snapshot, sent.mesh));

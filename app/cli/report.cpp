@@ -39,6 +39,11 @@ std::string readable(const Json& value) {
     return without_line_end(to_text(value));
 }
 
+double quantile(std::vector<double> values, double share) {
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
+}
+
 std::string spaced(std::string key) {
     std::replace(key.begin(), key.end(), '_', ' ');
     return key;
@@ -94,6 +99,10 @@ int fail(const Error& error, bool json, const Json::Object& more) {
 
 Json list_of(const std::vector<std::string>& words) {
     return Json::Array(words.begin(), words.end());
+}
+
+Json spread_json(const std::vector<double>& values) {
+    return Json::Object{{"median", quantile(values, 0.5)}, {"p90", quantile(values, 0.9)}};
 }
 
 Json seconds_json(const PhaseSeconds& seconds) {

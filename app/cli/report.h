@@ -37,6 +37,8 @@ void say_fault(std::string text, bool json, const Json::Object& more = {});
 int fail(const Error& error, bool json, const Json::Object& more = {});
 
 Json list_of(const std::vector<std::string>& words);
+/// Of at least one value, how they are spread: their median, and what nine in ten are below.
+Json spread_json(const std::vector<double>& values);
 Json seconds_json(const PhaseSeconds& seconds);
 
 } // namespace limber::app

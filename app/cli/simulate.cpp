@@ -6,7 +6,6 @@
 #include "engine/core/hash.h"
 #include "engine/replay/motion_file.h"
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -21,11 +20,6 @@ struct Run {
     double iterations = 0;
     StepReport last;
 };
-
-double quantile(std::vector<double> values, double share) {
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
-}
 
 Result<std::optional<MotionWriter>> open_writer(const Arguments& arguments, const Character& character,
                                                 std::uint64_t frames) {
@@ -69,8 +63,7 @@ Result<Run> run_frames(std::uint64_t frames, Motion& motion, const Recording& re
 void add_run(Report& report, const Run& run, const Motion& motion) {
     report.add("frames", run.frames);
     report.add("time", motion.state().time, "s");
-    report.add("step_microseconds",
-               Json::Object{{"median", quantile(run.microseconds, 0.5)}, {"p90", quantile(run.microseconds, 0.9)}});
+    report.add("step_microseconds", spread_json(run.microseconds));
     report.add("iterations_mean", run.iterations / static_cast<double>(run.frames));
     report.add("energy", run.last.elastic_energy + run.last.kinetic_energy, "J");
     report.add("elastic_energy", run.last.elastic_energy, "J");

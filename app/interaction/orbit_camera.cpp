@@ -1,5 +1,7 @@
 #include "app/interaction/orbit_camera.h"
 
+#include "app/scene/to_glm.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -32,10 +34,6 @@ double focal_length(const OrbitCamera& camera, const ViewArea& area) {
 Vec3 in_eye_frame(const CameraFrame& frame, const Vec3& point) {
     const Vec3 d = point - frame.eye;
     return {d.dot(frame.right), d.dot(frame.up), d.dot(frame.backward)};
-}
-
-glm::vec3 to_glm(const Vec3& v) {
-    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
 }
 
 } // namespace

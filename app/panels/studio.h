@@ -147,8 +147,6 @@ struct PanelWishes {
     std::optional<double> speed;
     std::optional<std::size_t> dismissed_message;
     bool cancel_building = false;
-    bool let_go_of_handles = false;
-    bool delete_handle = false;
     bool save_gait = false;                    // the one that plays
     std::optional<std::string> save_kept_gait; // the one of this name
     bool load_gait = false;

@@ -36,6 +36,16 @@ Result<Cast> Cast::prepared(const CastDescription& description, const Adjust& ad
     return cast;
 }
 
+void Cast::use(std::size_t actor, InstructionSet set) {
+    EXPECTS(actor < actors_.size() && steps_ == 0);
+    Actor& one = actors_[actor];
+    if (set != one.motion.instruction_set()) {
+        const double clip_time = one.motion.clip_time();
+        one.motion = Motion(one.character, set);
+        one.motion.set_time(one.controls, clip_time);
+    }
+}
+
 void Cast::give_hand(std::size_t actor, Recording hand) {
     EXPECTS(actor < actors_.size() && steps_ == 0);
     Actor& one = actors_[actor];
@@ -48,15 +58,29 @@ void Cast::give_hand(std::size_t actor, Recording hand) {
     one.hand = std::move(hand);
 }
 
-std::vector<StepReport> Cast::step(Threads threads) {
+std::vector<StepReport> Cast::step(ThreadPool& threads) {
     std::vector<StepReport> reports(actors_.size());
-    parallel_for(actors_.size(), 1, threads, [&](std::size_t i, std::size_t, std::size_t) {
+    threads.for_each(actors_.size(), [&](std::size_t i) {
         Actor& actor = actors_[i];
+        if (steps_ == 0) {
+            actor.begin = actor.motion.moment();
+            actor.begin_controls = actor.controls;
+        }
         actor.controls = controls_at(actor.hand, steps_, actor.controls);
         reports[i] = actor.motion.step(actor.controls);
     });
     ++steps_;
     return reports;
+}
+
+void Cast::begin_again() {
+    for (Actor& actor : actors_) {
+        if (steps_ > 0) {
+            actor.controls = actor.begin_controls;
+            actor.motion.go_to(actor.begin, actor.controls);
+        }
+    }
+    steps_ = 0;
 }
 
 std::uint64_t hash_of(const Cast& cast) {

@@ -2,7 +2,7 @@
 
 #include "app/scene/controls_file.h"
 #include "app/scene/motion.h"
-#include "engine/core/parallel_for.h"
+#include "engine/core/thread_pool.h"
 
 #include <filesystem>
 #include <functional>
@@ -61,6 +61,9 @@ struct Actor {
     LiveControls controls; // of the next step, or of the last; the placement is their rig_offset
     Motion motion;
     Recording hand = {}; // what changes them, from the first step on
+    /// Where it stood before the first step, and under which controls.
+    Moment begin = {};
+    LiveControls begin_controls = {};
 };
 
 /// All of them in motion. They do not touch each other, so that a step of all has the same bits on any number of
@@ -73,10 +76,14 @@ public:
     static Result<Cast> prepared(const CastDescription& description, const Adjust& adjusted, Threads threads = {},
                                  const Cache* cache = nullptr, Progress* progress = nullptr);
 
+    /// The instruction set that decides an actor's last bits, before its hand and the first step.
+    void use(std::size_t actor, InstructionSet set);
     /// Takes an actor to where the hand starts, and plays it from the first step on.
     void give_hand(std::size_t actor, Recording hand);
     /// One time step of each, and what it reports.
-    std::vector<StepReport> step(Threads threads);
+    std::vector<StepReport> step(ThreadPool& threads);
+    /// Back to before the first step: what follows has the same bits again.
+    void begin_again();
 
     const std::vector<Actor>& actors() const {
         return actors_;

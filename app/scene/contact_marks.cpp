@@ -1,6 +1,7 @@
 #include "app/scene/contact_marks.h"
 
 #include "app/scene/material_scales.h"
+#include "app/scene/to_glm.h"
 
 #include <Eigen/Geometry>
 
@@ -15,10 +16,6 @@ constexpr double head_width = 0.45; // of the head's length
 constexpr glm::vec4 arrow_colour = {0.86F, 0.20F, 0.16F, 0.95F};
 constexpr glm::vec4 touching_colour = {0.98F, 0.60F, 0.13F, 1.0F};
 constexpr glm::vec4 free_colour = {0.16F, 0.19F, 0.22F, 0.45F};
-
-glm::vec3 to_glm(const Vec3& v) {
-    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
 
 // The head lies in the plane that is seen most openly.
 void draw_arrow(const Vec3& from, const Vec3& way, const Vec3& eye, Overlay& overlay) {

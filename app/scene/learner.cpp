@@ -1,5 +1,6 @@
 #include "app/scene/learner.h"
 
+#include "app/scene/stand_back.h"
 #include "app/scene/walking.h"
 #include "engine/core/stopwatch.h"
 
@@ -9,21 +10,10 @@
 #include <thread>
 #include <utility>
 
-#ifdef __linux__
-#include <sys/resource.h>
-#endif
-
 namespace limber::app {
 namespace {
 
 constexpr double paint_seconds = 0.5; // between two pictures of the population
-
-// Whoever draws and whoever steps go first where there are few processors.
-void stand_back() {
-#ifdef __linux__
-    setpriority(PRIO_PROCESS, 0, 10);
-#endif
-}
 
 } // namespace
 
@@ -67,7 +57,7 @@ struct Learner::Shared {
     }
 
     void run(const CharacterPtr& character, Lesson lesson) {
-        stand_back();
+        stand_back(10); // whoever draws, steps and builds goes first
         auto walker = walker_of(character);
         if (!walker) {
             end(walker.error());

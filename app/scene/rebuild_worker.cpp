@@ -1,6 +1,7 @@
 #include "app/scene/rebuild_worker.h"
 
 #include "app/scene/session_opening.h"
+#include "app/scene/stand_back.h"
 #include "app/scene/workbench.h"
 #include "engine/core/abandonable.h"
 
@@ -12,12 +13,7 @@
 #include <utility>
 #include <variant>
 
-#ifdef __linux__
-#include <sys/resource.h>
-#endif
-
 namespace limber::app {
-
 namespace {
 
 struct Rebuild {
@@ -45,7 +41,10 @@ Result<Built> carried_out(const std::filesystem::path& path, Progress& progress,
             return again.error();
         }
         RepeatedSession session = std::move(again).value();
-        return Built{nullptr, {}, std::move(session.cast), std::move(session.controls),
+        return Built{nullptr,
+                     {},
+                     std::move(session.cast),
+                     std::move(session.controls),
                      std::make_shared<Past>(std::move(session.past))};
     }
     const auto cast = cast_in(path);
@@ -66,13 +65,6 @@ Result<Built> carried_out(const std::filesystem::path& path, Progress& progress,
 std::string file_of(const Request& request) {
     const auto* path = std::get_if<std::filesystem::path>(&request);
     return path ? path->string() : std::get<Rebuild>(request).description.mesh.string();
-}
-
-// Whoever draws and whoever steps go first where there are few processors. Threads take over what started them.
-void stand_back() {
-#ifdef __linux__
-    setpriority(PRIO_PROCESS, 0, 5);
-#endif
 }
 
 // Nothing may leave a thread but by its door, and memory can run out anywhere.
@@ -104,7 +96,7 @@ struct RebuildWorker::Shared {
     std::thread thread;
 
     void run() {
-        stand_back();
+        stand_back(5); // whoever draws and whoever steps go first
         std::unique_lock lock(mutex);
         while (true) {
             wake.wait(lock, [this] { return quit || waiting; });

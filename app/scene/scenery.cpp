@@ -2,6 +2,8 @@
 
 #include "app/scene/obstacle_meshes.h"
 #include "app/scene/obstacle_placing.h"
+#include "app/scene/to_glm.h"
+#include "engine/mesh/boxes.h"
 
 #include <algorithm>
 
@@ -15,16 +17,8 @@ constexpr double close = 2.5;                     // of the body's size
 constexpr double below_feet = 0.01;        // of the body's size: flesh sinks a little between the points that are held
 constexpr double depth_below_slopes = 2.0; // of the body's size
 
-glm::vec3 to_glm(const Vec3& v) {
-    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
-
 Box around(const Vec3& centre, const Vec3& half_size) {
     return {centre - half_size, centre + half_size};
-}
-
-Box united(const Box& a, const Box& b) {
-    return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)};
 }
 
 // Of a box in its own axes.
@@ -54,10 +48,6 @@ std::optional<Box> box_around(const HeightField& hills) {
     const double x = 0.5 * hills.spacing * static_cast<double>(hills.heights.rows() - 1);
     const double z = 0.5 * hills.spacing * static_cast<double>(hills.heights.cols() - 1);
     return turned(hills.placement, {Vec3(-x, hills.heights.minCoeff(), -z), Vec3(x, hills.heights.maxCoeff(), z)});
-}
-
-double lowest(const Box& box, const Vec3& up) {
-    return up.cwiseMax(0.0).dot(box.low) + up.cwiseMin(0.0).dot(box.high);
 }
 
 // The body and what stands close to it: what is to be sharp, and has a shadow.

@@ -1,5 +1,7 @@
 #include "app/scene/skin_outline.h"
 
+#include "engine/mesh/boxes.h"
+
 #include <algorithm>
 
 namespace limber::app {
@@ -16,10 +18,6 @@ Matrix sampled_jacobian(const Character& character) {
         some.push_back(boundary[i]);
     }
     return rig_jacobian(Points(character.mesh.X(some, Eigen::all)), character.rig.W(some, Eigen::all));
-}
-
-Box united(const Box& a, const Box& b) {
-    return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)};
 }
 
 } // namespace

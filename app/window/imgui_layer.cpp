@@ -223,10 +223,6 @@ bool ImGuiLayer::wants_mouse() const {
     return ImGui::GetIO().WantCaptureMouse;
 }
 
-bool ImGuiLayer::wants_keyboard() const {
-    return ImGui::GetIO().WantCaptureKeyboard;
-}
-
 CursorShape ImGuiLayer::cursor() const {
     switch (ImGui::GetMouseCursor()) {
     case ImGuiMouseCursor_TextInput:

@@ -46,7 +46,6 @@ public:
     /// Events wait for the next frame: draw it soon.
     bool has_waiting_events() const;
     bool wants_mouse() const;
-    bool wants_keyboard() const;
     /// What the cursor should be where the panels have the mouse.
     CursorShape cursor() const;
 

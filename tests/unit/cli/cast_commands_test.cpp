@@ -111,5 +111,34 @@ TEST_F(CommandsOfMany, HandsOfSeveralSegmentsAreSentToReplay) {
     }
 }
 
+TEST_F(CommandsOfMany, TakeTheStepsOfTheInstructionSetThatIsAskedFor) {
+    const std::string recording = (folder / "r.json").string();
+    const Outcome made =
+        limber("record " + two + " --frames 5 --instruction-set baseline --out " + recording + " --json");
+    EXPECT_EQ(made.value("instruction_set"), "\"baseline\"") << made.error;
+    const Outcome run = limber("simulate " + two + " --frames 5 --instruction-set baseline --json");
+    EXPECT_EQ(run.value("instruction_set"), "\"baseline\"");
+    EXPECT_EQ(run.value("hash"), made.value("hash"));
+    const Outcome played = limber("simulate " + two + " --frames 5 --json --controls " + recording);
+    EXPECT_EQ(played.value("instruction_set"), "\"baseline\"") << "the recording's";
+    EXPECT_EQ(played.value("hash"), made.value("hash"));
+}
+
+TEST_F(CommandsOfMany, ANumericalFailureLeavesARecordingBehind) {
+    write_bytes(folder / "absurd.json", R"({"format": "limber-controls", "version": 1, "events": [
+      {"step": 5, "set": {"gravity": [0, -1e40, 0]}}]})");
+    setenv("LIMBER_CACHE", (folder / "prepared").c_str(), 1);
+    setenv("XDG_CACHE_HOME", (folder / "cache").c_str(), 1);
+    const std::string kept = (folder / "cache/limber/failures/bar-1.json").string();
+    const Outcome failed = limber("simulate " + two + " --frames 20 --controls " + (folder / "absurd.json").string());
+    const Outcome replayed = limber("replay " + kept);
+    setenv("LIMBER_CACHE", "off", 1);
+    unsetenv("XDG_CACHE_HOME");
+    EXPECT_EQ(failed.exit_code, 3);
+    EXPECT_THAT(failed.error, HasSubstr("at frame 6"));
+    EXPECT_THAT(failed.error, HasSubstr(kept));
+    EXPECT_EQ(replayed.exit_code, 0) << replayed.error;
+}
+
 } // namespace
 } // namespace limber::testing

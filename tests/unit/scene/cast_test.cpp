@@ -30,8 +30,9 @@ protected:
     }
 
     static std::uint64_t hash_after(Cast cast, int steps, int threads) {
+        ThreadPool pool(Threads{.count = threads});
         for (int i = 0; i < steps; ++i) {
-            cast.step(Threads{.count = threads});
+            cast.step(pool);
         }
         return hash_of(cast);
     }
@@ -126,6 +127,21 @@ TEST_F(CastOfBars, IsTheSeaWithItsCreaturesBesides) {
     const auto sea = read_cast("creature:sea");
     ASSERT_TRUE(sea);
     EXPECT_EQ(sea.value().value.members.size(), 26u);
+}
+
+TEST_F(CastOfBars, BeginsAgainWithTheSameBits) {
+    Cast cast = prepared(three());
+    ThreadPool pool(Threads{.count = 1});
+    for (int i = 0; i < 5; ++i) {
+        cast.step(pool);
+    }
+    const std::uint64_t hash = hash_of(cast);
+    cast.begin_again();
+    EXPECT_NE(hash_of(cast), hash);
+    for (int i = 0; i < 5; ++i) {
+        cast.step(pool);
+    }
+    EXPECT_EQ(hash_of(cast), hash);
 }
 
 } // namespace
