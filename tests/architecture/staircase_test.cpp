@@ -91,5 +91,27 @@ TEST(Staircase, NoFileIncludesARoomThatItsRoomDoesNotName) {
     }
 }
 
+// The program that makes the characters stands between the two: it knows meshes and rigs, and one room knows it.
+TEST(Staircase, TheMakersOfTheCharactersAreSeenByTheCreaturesAlone) {
+    for (const std::string wing : {"engine", "app"}) {
+        for (const auto& file : files_below(wing, {".h", ".cpp"})) {
+            const bool may_see = file.parent_path().filename() == "creatures";
+            for (const auto& line : lines_of(file)) {
+                EXPECT_TRUE(may_see || line.rfind("#include \"assets/", 0) != 0) << file << ": " << line;
+            }
+        }
+    }
+}
+
+TEST(Staircase, TheMakersOfTheCharactersSeeMeshesAndRigsAlone) {
+    const std::set<std::string> seen = {"engine/core", "engine/linalg", "engine/mesh", "engine/rig"};
+    for (const auto& file : files_below("assets", {".h", ".cpp"})) {
+        for (const auto& line : lines_of(file)) {
+            const std::string included = room_included_by(line);
+            EXPECT_TRUE(included.empty() || seen.count(included)) << file << ": " << line;
+        }
+    }
+}
+
 } // namespace
 } // namespace limber::testing

@@ -1,6 +1,7 @@
 #include "app/rendering/data_folder.h"
 #include "app/rendering/shader_program.h"
 #include "app/window/offscreen_context.h"
+#include "tests/support/scratch_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -73,7 +74,8 @@ TEST_F(Shaders, HaveNoFileThatNoPassUses) {
 }
 
 TEST_F(Shaders, SayFileAndLineWhenTheyDoNotCompile) {
-    const auto broken = std::filesystem::temp_directory_path() / "limber_broken_shaders";
+    const ScratchFolder scratch;
+    const auto& broken = scratch.path();
     std::filesystem::create_directories(broken / "common");
     std::filesystem::copy(folder_ / "full_screen.vert", broken, std::filesystem::copy_options::overwrite_existing);
     std::ofstream(broken / "x.frag") << "#version 410 core\n#include \"common/y.glsl\"\nvoid main() {}\n";
@@ -82,7 +84,6 @@ TEST_F(Shaders, SayFileAndLineWhenTheyDoNotCompile) {
     ASSERT_FALSE(linked);
     EXPECT_EQ(linked.error().where, (broken / "common/y.glsl").string() + ":3");
     EXPECT_THAT(linked.error().message, ::testing::HasSubstr("not_there"));
-    std::filesystem::remove_all(broken);
 }
 
 } // namespace

@@ -3,10 +3,9 @@
 #include "app/panels/phrases.h"
 #include "app/panels/playback_strip.h"
 #include "app/panels/plot.h"
+#include "tests/support/scratch_folder.h"
 
 #include <gtest/gtest.h>
-
-#include <unistd.h>
 
 #include <cmath>
 #include <fstream>
@@ -19,15 +18,11 @@ namespace fs = std::filesystem;
 
 class Folder : public ::testing::Test {
 protected:
-    Folder() : path(fs::temp_directory_path() / ("limber_folder_" + std::to_string(::getpid()))) {
-        fs::remove_all(path);
+    Folder() {
         fs::create_directories(path / "sub");
         for (const char* name : {"b.msh", "A.OBJ", "notes.txt", ".hidden.json", "c.json"}) {
             std::ofstream(path / name) << "x";
         }
-    }
-    ~Folder() override {
-        fs::remove_all(path);
     }
 
     std::vector<std::string> names(const std::string& filter) const {
@@ -39,7 +34,8 @@ protected:
         return out;
     }
 
-    fs::path path;
+    const limber::testing::ScratchFolder scratch;
+    const fs::path& path = scratch.path();
 };
 
 TEST_F(Folder, ListsFoldersFirstThenWhatCanBeOpened) {

@@ -1,4 +1,5 @@
 #include "app/rendering/shader_source.h"
+#include "tests/support/scratch_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,17 +15,13 @@ using ::testing::HasSubstr;
 class ShaderFolder : public ::testing::Test {
 protected:
     void SetUp() override {
-        const std::string test = ::testing::UnitTest::GetInstance()->current_test_info()->name();
-        folder_ = std::filesystem::temp_directory_path() / ("limber_shaders_" + test);
         std::filesystem::create_directories(folder_ / "common");
-    }
-    void TearDown() override {
-        std::filesystem::remove_all(folder_);
     }
     void write(const std::string& file, const std::string& text) const {
         std::ofstream(folder_ / file) << text;
     }
-    std::filesystem::path folder_;
+    const ScratchFolder scratch_;
+    const std::filesystem::path& folder_ = scratch_.path();
 };
 
 TEST_F(ShaderFolder, PutsEachIncludedFileInPlaceOnce) {

@@ -90,9 +90,10 @@ TEST_F(CastOfBars, MovesEachAsItMovesAlone) {
     CastDescription last = three();
     last.members.erase(last.members.begin(), last.members.begin() + 2);
     Cast alone = prepared(last);
+    ThreadPool pool;
     for (int i = 0; i < 10; ++i) {
-        all.step({});
-        alone.step({});
+        all.step(pool);
+        alone.step(pool);
     }
     EXPECT_EQ(limber::hash_of(all.actors()[2].motion.state()), limber::hash_of(alone.actors()[0].motion.state()));
 }

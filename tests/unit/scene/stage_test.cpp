@@ -60,8 +60,9 @@ protected:
 
 TEST_F(StageOfBars, HasTheBitsOfTheCastOnAnyNumberOfThreads) {
     Cast all = cast();
+    ThreadPool pool;
     for (int i = 0; i < 20; ++i) {
-        all.step({});
+        all.step(pool);
     }
     for (const int threads : {1, 2, 4}) {
         Simulation simulation(Threads{.count = threads});
