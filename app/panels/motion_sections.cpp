@@ -119,9 +119,10 @@ void stepping(Studio& studio) {
     edit({"Memory", "%d", "Moves that L-BFGS learns from; 0: the paper's plain local-global iterations", 0.0,
           static_cast<double>(memory_max), static_cast<double>(start.step.solver.memory)},
          controls.solver.memory);
-    choose("Integrator",
-           "Backward Euler damps fast motion, the more the longer the time step; BDF2 much less, while nothing is touched",
-           {"Backward Euler", "BDF2"}, controls.solver.integrator);
+    choose(
+        "Integrator",
+        "Backward Euler damps fast motion, the more the longer the time step; BDF2 much less while nothing is touched",
+        {"Backward Euler", "BDF2"}, controls.solver.integrator);
     choose("Arithmetic", "Of the passes over the clusters; double is the slower oracle", {"Single", "Double"},
            controls.solver.arithmetic);
 }

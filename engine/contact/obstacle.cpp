@@ -1,7 +1,5 @@
 #include "engine/contact/obstacle.h"
 
-#include "engine/core/contract.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -51,18 +49,16 @@ Clearance clearance_of(const Block& block, const Vec3& x) {
     return {distance, block.placement.leftCols<3>() * out};
 }
 
-Clearance clearance_of(const HeightField& field, const Vec3& x) {
-    EXPECTS(field.heights.rows() >= 2 && field.heights.cols() >= 2);
-    const Vec3 local = apply(inverse(field.placement), x);
-    const double along_x = local.x() / field.spacing + 0.5 * static_cast<double>(field.heights.rows() - 1);
-    const double along_z = local.z() / field.spacing + 0.5 * static_cast<double>(field.heights.cols() - 1);
-    // As doubles: what is no number, or beyond all indices, has no cell.
-    if (!(along_x >= 0.0 && along_z >= 0.0 && along_x < static_cast<double>(field.heights.rows() - 1) &&
-          along_z < static_cast<double>(field.heights.cols() - 1))) {
-        return {std::numeric_limits<double>::infinity(), Vec3(0.0, 1.0, 0.0)};
-    }
-    const auto i = static_cast<Index>(along_x);
-    const auto j = static_cast<Index>(along_z);
+// The surface of hills over a place of their grid, in their own axes.
+struct Top {
+    double height = 0.0;
+    Vec3 out;
+};
+
+// The place is counted in cells from the first row and column, and is one of the grid's.
+Top top_of(const HeightField& field, double along_x, double along_z) {
+    const Index i = std::min(static_cast<Index>(along_x), field.heights.rows() - 2);
+    const Index j = std::min(static_cast<Index>(along_z), field.heights.cols() - 2);
     const double s = along_x - static_cast<double>(i);
     const double t = along_z - static_cast<double>(j);
     const auto corner = field.heights.block<2, 2>(i, j);
@@ -70,12 +66,50 @@ Clearance clearance_of(const HeightField& field, const Vec3& x) {
     const double far = (1.0 - t) * corner(1, 0) + t * corner(1, 1);
     const double left = (1.0 - s) * corner(0, 0) + s * corner(1, 0);
     const double right = (1.0 - s) * corner(0, 1) + s * corner(1, 1);
-    const double height = (1.0 - s) * near + s * far;
-    const Vec3 out = Vec3((near - far) / field.spacing, 1.0, (left - right) / field.spacing).normalized();
-    return {(local.y() - height) * out.y(), field.placement.leftCols<3>() * out};
+    const Vec3 out((near - far) / field.spacing, 1.0, (left - right) / field.spacing);
+    return {(1.0 - s) * near + s * far, out.normalized()};
+}
+
+// From the tangent plane at the top, along its normal, and from the sides, level: past.x and past.z are how far the
+// point is beyond them, negative over the grid.
+Clearance joined(double over, const Vec3& out, const Vec3& past, const Vec3& local) {
+    Vec3 aside(std::max(past.x(), 0.0), 0.0, std::max(past.z(), 0.0));
+    const double beyond = aside.norm();
+    if (beyond > 0.0) {
+        aside.x() = std::copysign(aside.x(), local.x());
+        aside.z() = std::copysign(aside.z(), local.z());
+        return over > 0.0 ? Clearance{std::hypot(beyond, over), (aside + over * out).normalized()}
+                          : Clearance{beyond, aside / beyond};
+    }
+    if (over >= past.x() && over >= past.z()) {
+        return {over, out};
+    }
+    return past.x() > past.z() ? Clearance{past.x(), Vec3(std::copysign(1.0, local.x()), 0.0, 0.0)}
+                               : Clearance{past.z(), Vec3(0.0, 0.0, std::copysign(1.0, local.z()))};
+}
+
+Clearance clearance_of(const HeightField& field, const Vec3& x) {
+    const Vec3 local = apply(inverse(field.placement), x);
+    // What is no number, or beyond all of them, has no cell.
+    if (!(local.squaredNorm() < std::numeric_limits<double>::infinity())) {
+        return {std::numeric_limits<double>::infinity(), Vec3(0.0, 1.0, 0.0)};
+    }
+    const auto cells_x = static_cast<double>(field.heights.rows() - 1);
+    const auto cells_z = static_cast<double>(field.heights.cols() - 1);
+    const Top top = top_of(field, std::clamp(local.x() / field.spacing + 0.5 * cells_x, 0.0, cells_x),
+                           std::clamp(local.z() / field.spacing + 0.5 * cells_z, 0.0, cells_z));
+    const Vec3 past(std::abs(local.x()) - 0.5 * field.spacing * cells_x, 0.0,
+                    std::abs(local.z()) - 0.5 * field.spacing * cells_z);
+    const Clearance near = joined((local.y() - top.height) * top.out.y(), top.out, past, local);
+    return {near.distance, field.placement.leftCols<3>() * near.normal};
 }
 
 } // namespace
+
+bool is_whole(const Shape& shape) {
+    const auto* field = std::get_if<HeightField>(&shape);
+    return !field || (field->heights.rows() >= 2 && field->heights.cols() >= 2);
+}
 
 Clearance clearance(const Shape& shape, const Vec3& x) {
     return std::visit([&](const auto& one) { return clearance_of(one, x); }, shape);

@@ -38,8 +38,8 @@ struct Block {
     bool operator==(const Block&) const = default;
 };
 
-/// Hills: the solid below heights over a grid in the x-z plane of its own axes, bilinear in each cell, y up. There is
-/// nothing beyond its edges.
+/// Hills: the solid below heights over a grid in the x-z plane of its own axes, bilinear in each cell, y up. It ends in
+/// upright sides at the edges of the grid, and has no bottom.
 struct HeightField {
     Affine placement = identity_affine(); // rigid: from its own axes, at the middle of the grid, to the world [m]
     double spacing = 1.0;                 // [m]
@@ -60,11 +60,16 @@ using Obstacles = std::vector<Obstacle>;
 
 /// The surface near a point.
 struct Clearance {
-    double distance = 0.0;      // [m], negative inside; infinite where there is no surface
+    double distance = 0.0;      // [m], negative inside; infinite for a place that is none
     Vec3 normal = Vec3::Zero(); // out of the solid, unit: where the distance grows fastest
 };
 
-/// The distance is exact but for height fields, where it is the one to the tangent plane below or above the point.
+/// Whether it has a surface at all: hills without a cell have none.
+bool is_whole(const Shape& shape);
+
+/// Of a whole shape. The distance is exact but for height fields, where over the grid it is the one to the tangent
+/// plane below or above the point, or to the side, if that is nearer, of a point that is inside; beyond it the way to
+/// the side and the one over the edge's tangent plane are put together as if they stood upright on each other.
 Clearance clearance(const Shape& shape, const Vec3& x);
 
 } // namespace limber

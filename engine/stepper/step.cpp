@@ -6,6 +6,7 @@
 #include "engine/stepper/no_denormals.h"
 #include "engine/stepper/objective.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber {
@@ -33,6 +34,9 @@ void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls
         EXPECTS(controls.contact.points->phi.rows() == coordinates && controls.contact.points->rig_rows.rows() == rig);
         EXPECTS(state.contact_force.rows() == points);
         EXPECTS(workspace.contact.system.capacity() >= ContactSystem::contacts_per_point * points);
+    }
+    if (controls.contact.obstacles) {
+        EXPECTS(std::ranges::all_of(*controls.contact.obstacles, is_whole, &Obstacle::shape));
     }
     for (const Handle& handle : controls.handles) {
         EXPECTS(handle.point.phi.size() == coordinates && handle.point.rig_row.size() == rig);

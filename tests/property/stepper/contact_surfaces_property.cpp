@@ -138,6 +138,42 @@ TEST(Contact, NoPointPassesThroughAThinWall) {
     }
 }
 
+// Level, with upright sides from x = first to last.
+HeightField plateau(double first, double last, double height) {
+    HeightField field;
+    field.spacing = last - first;
+    field.heights = Matrix::Constant(2, 200, height);
+    field.placement.col(3) = Vec3(0.5 * (first + last), 0.0, 0.0);
+    return field;
+}
+
+TEST(Contact, HillsStopWhatRunsIntoTheirSide) {
+    for (const double speed : {0.5, 2.7, 8.0}) {
+        const FreeBody body = free_body(bar_above(0.001));
+        const Obstacles list = {{HalfSpace{}, 0.1, 0.0}, {plateau(1.3, 2.6, 0.3), 0.1, 0.0}};
+        const Controls controls = controls_on(body, list);
+        State state = body.start(Vec3(speed, 0.0, 0.0));
+        Workspace workspace = workspace_of(body);
+        for (int frame = 0; frame < 60; ++frame) {
+            EXPECT_LT(step(body.model, controls, state, workspace).depth, 1e-5) << "frame " << frame;
+            EXPECT_LT(body.centre_of_mass(state).y(), 0.3) << "frame " << frame << " at " << speed << " m/s";
+            ASSERT_LT(body.centre_of_mass(state).x(), 1.3) << "frame " << frame << " at " << speed << " m/s";
+        }
+    }
+}
+
+TEST(Contact, NoPointPassesThroughHillsToTheirOtherSide) {
+    const FreeBody body = free_body(bar_above(0.5), {.young = 1e6});
+    Controls controls = controls_on(body, {{plateau(1.29, 1.31, 2.0), 0.3, 0.0}});
+    controls.gravity.setZero();
+    State state = body.start(Vec3(20.0, 0.0, 0.0));
+    Workspace workspace = workspace_of(body);
+    for (int frame = 0; frame < 20; ++frame) {
+        step(body.model, controls, state, workspace);
+        ASSERT_LT(body.contact_positions(state).col(0).maxCoeff(), 1.29 + 1e-5);
+    }
+}
+
 TEST(Contact, ManyObstaclesLeaveNoPointWithoutItsOwn) {
     const FreeBody body = free_body(bar_above(0.035));
     const Obstacles floors(24, {HalfSpace{}, 0.5, 0.0});

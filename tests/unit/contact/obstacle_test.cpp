@@ -93,11 +93,28 @@ TEST(Obstacle, TheInsideOfABlockIsLeftByItsNearestFace) {
     EXPECT_EQ(inside.normal, Vec3(-1.0, 0.0, 0.0));
 }
 
-TEST(Obstacle, HillsEndWhereTheirGridEnds) {
+TEST(Obstacle, HillsEndInUprightSidesWhereTheirGridEnds) {
     const HeightField field = hills(identity_affine());
-    EXPECT_TRUE(std::isfinite(clearance(field, Vec3(0.99, 0.0, 0.74)).distance));
-    EXPECT_TRUE(std::isinf(clearance(field, Vec3(1.01, 0.0, 0.0)).distance));
-    EXPECT_TRUE(std::isinf(clearance(field, Vec3(0.0, 0.0, -0.76)).distance));
+    const double x = 1.0; // half of the grid
+    const double z = 0.75;
+    for (const double side : {-1.0, 1.0}) {
+        const Clearance beside = clearance(field, Vec3(side * (x + 0.3), -0.4, 0.2));
+        EXPECT_NEAR(beside.distance, 0.3, 1e-14);
+        EXPECT_EQ(beside.normal, Vec3(side, 0.0, 0.0));
+        const Clearance corner = clearance(field, Vec3(side * (x + 0.3), -0.4, z + 0.4));
+        EXPECT_NEAR(corner.distance, 0.5, 1e-14);
+        EXPECT_LT((corner.normal - Vec3(0.6 * side, 0.0, 0.8)).norm(), 1e-14);
+        const Clearance inside = clearance(field, Vec3(0.1, -0.4, side * (z - 0.01)));
+        EXPECT_NEAR(inside.distance, -0.01, 1e-14);
+        EXPECT_EQ(inside.normal, Vec3(0.0, 0.0, side));
+    }
+    // Over the middle of a side the heights are the only ones to go by.
+    EXPECT_NEAR(clearance(field, Vec3(0.1, 0.3, z - 1e-9)).distance,
+                clearance(field, Vec3(0.1, 0.3, z + 1e-9)).distance, 1e-8);
+}
+
+TEST(Obstacle, HillsHaveNoSurfaceNearWhatIsNoPlace) {
+    const HeightField field = hills(identity_affine());
     for (const double beyond : {std::nan(""), 1e300, -1e300, std::numeric_limits<double>::infinity()}) {
         EXPECT_TRUE(std::isinf(clearance(field, Vec3(beyond, 0.0, 0.0)).distance)) << beyond;
         EXPECT_TRUE(std::isinf(clearance(field, Vec3(0.0, 0.0, beyond)).distance)) << beyond;
