@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -199,6 +200,34 @@ TetMesh ball_mesh(int n) {
         fill(lattice, face, tets);
     }
     return oriented(points_of(lattice.points), std::move(tets));
+}
+
+TetMesh refined(const TetMesh& mesh) {
+    std::vector<Vec3> points;
+    for (Index i = 0; i < mesh.X.rows(); ++i) {
+        points.emplace_back(mesh.X.row(i));
+    }
+    std::map<std::pair<int, int>, int> middles;
+    std::vector<Tet> tets;
+    for (Index t = 0; t < mesh.T.rows(); ++t) {
+        const auto middle = [&](int a, int b) {
+            const auto ends = std::minmax(mesh.T(t, a), mesh.T(t, b));
+            const auto [place, is_new] = middles.emplace(ends, static_cast<int>(points.size()));
+            if (is_new) {
+                points.emplace_back(0.5 * (mesh.X.row(ends.first) + mesh.X.row(ends.second)));
+            }
+            return place->second;
+        };
+        for (int a = 0; a < 4; ++a) {
+            tets.push_back({mesh.T(t, a), middle(a, (a + 1) % 4), middle(a, (a + 2) % 4), middle(a, (a + 3) % 4)});
+        }
+        // The octahedron between them, around the diagonal from 01 to 23.
+        const std::array<int, 4> ring = {middle(0, 2), middle(0, 3), middle(1, 3), middle(1, 2)};
+        for (std::size_t a = 0; a < 4; ++a) {
+            tets.push_back({middle(0, 1), middle(2, 3), ring[a], ring[(a + 1) % 4]});
+        }
+    }
+    return oriented(points_of(points), std::move(tets));
 }
 
 Mat3 random_rotation(Rng& rng) {

@@ -20,6 +20,9 @@ TetMesh bar_mesh(int nx, int ny, int nz, const Vec3& size = Vec3(1.0, 1.0, 1.0))
 /// n layers that are rounded to spheres. 20 n^3 tets of even shape; 13, 55, 147, 309, ... vertices.
 TetMesh ball_mesh(int n);
 
+/// Every tet cut into eight at the middles of its edges: the same body.
+TetMesh refined(const TetMesh& mesh);
+
 /// Uniform over SO(3).
 Mat3 random_rotation(Rng& rng);
 Vec3 random_vector(Rng& rng, double size = 1.0);
