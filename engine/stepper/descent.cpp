@@ -159,6 +159,14 @@ void go_beyond(Workspace& workspace, Momentum& momentum) {
 constexpr int sweeps_on_the_way = 6;
 constexpr int sweeps_at_the_end = 300;
 
+// To where one iteration leads from workspace.now, in workspace.trial.Z.
+void move_in_contact(Workspace& workspace, int sweeps) {
+    workspace.direction = -workspace.now.gradient;
+    solve_with_handles(workspace, workspace.direction);
+    obey_contact(workspace, sweeps);
+    workspace.trial.Z = workspace.now.Z + workspace.direction;
+}
+
 } // namespace
 
 Descent descend_in_contact(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
@@ -168,15 +176,14 @@ Descent descend_in_contact(const ReducedModel& model, const Controls& controls, 
     evaluate(model, controls, workspace, workspace.now);
     workspace.Z_next = workspace.now.Z;
     while (descent.iterations < controls.iterations && !descent.converged) {
-        workspace.direction = -workspace.now.gradient;
-        solve_with_handles(workspace, workspace.direction);
         const bool is_last = descent.iterations + 1 == controls.iterations;
-        obey_contact(workspace, is_last ? sweeps_at_the_end : sweeps_on_the_way);
-        workspace.trial.Z = workspace.now.Z + workspace.direction;
+        move_in_contact(workspace, is_last ? sweeps_at_the_end : sweeps_on_the_way);
         ++descent.iterations;
         descent.change = relative_change(workspace.trial.Z, workspace.now.Z);
         descent.converged = controls.tolerance > 0.0 && descent.change <= controls.tolerance;
-        if (gathers && !is_last && !descent.converged) {
+        if (descent.converged && !is_last) {
+            move_in_contact(workspace, sweeps_at_the_end);
+        } else if (gathers && !is_last) {
             go_beyond(workspace, momentum);
         }
         evaluate(model, controls, workspace, workspace.trial);

@@ -24,6 +24,11 @@
 /// from the local-global move (see descent.h).
 namespace limber {
 
+/// How far inside an obstacle a contact point may end, of the body's size (its frame's scale); with no more contacts
+/// than coordinates it is a hundredth of that. StepReport.depth says how far it is. Deeper is only what began deeper,
+/// on its way out at a size a second, and what is pressed from several sides and has nowhere to go.
+inline constexpr double depth_tolerance_of_size = 1e-4;
+
 enum class StepStatus { converged, iterations_used_up, not_finite };
 
 struct StepReport {
