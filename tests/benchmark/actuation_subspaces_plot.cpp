@@ -19,7 +19,7 @@ namespace {
 
 constexpr int trials = 3;
 constexpr int steps = 200;
-constexpr int generations = 80;
+constexpr int generations = 60;
 constexpr double near_enough = 0.02; // of the last best, for having converged
 
 struct Searched {

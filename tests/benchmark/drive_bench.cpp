@@ -94,14 +94,30 @@ bool can_be_driven(const app::MuscleDescription& muscles) {
                                [&](app::GaitRole role) { return muscles.gaits.playing(role) != nullptr; });
 }
 
+// What each of its gaits does by itself in the first five seconds.
+void tell_gaits(const std::string& name, const Walker& walker, const app::MuscleDescription& muscles) {
+    Workspace workspace = workspace_for(walker);
+    const int steps = static_cast<int>(5.0 / walker.controls.time_step);
+    for (const app::GaitRole role : app::driven_roles) {
+        const app::KeptGait* kept = muscles.gaits.playing(role);
+        if (!kept) {
+            continue;
+        }
+        const Trace trace = rollout(walker, StanceReader(*walker.model), kept->gait, steps, workspace);
+        const Scores scores = scores_of(trace, walker, {});
+        std::printf("%-16s %-8s %+.2f lengths, %+.2f turns, leaps %.2f, upright %.3f at worst\n", name.c_str(),
+                    name_of(role).c_str(), scores.distance, scores.turn, scores.leap, scores.upright);
+    }
+}
+
 void drive(const std::string& name, int drives) {
     const app::CharacterPtr character = character_of(scene_of("creature:" + name));
     const app::MuscleDescription& muscles = character->description.muscles;
+    const Walker walker = walker_of(character);
+    tell_gaits(name, walker, muscles);
     if (!can_be_driven(muscles)) {
-        std::printf("%s has no five gaits\n", name.c_str());
         return;
     }
-    const Walker walker = walker_of(character);
     for (int seed = 1; seed <= drives; ++seed) {
         const Drive drive = driven(walker, muscles, static_cast<std::uint64_t>(seed));
         std::printf("%-16s drive %d: upright %.3f in the mean, %.3f at worst; leaning %4.1f %%, fallen %4.1f %% of the "
