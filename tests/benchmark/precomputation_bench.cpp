@@ -9,6 +9,7 @@
 #include "engine/rig/momentum_leak.h"
 #include "engine/rig/rig_file.h"
 #include "engine/subspace/skinning_modes.h"
+#include "tests/benchmark/refined_puppy.h"
 #include "tests/oracle/plain_k_means.h"
 #include "tests/oracle/saddle_modes.h"
 #include "tests/support/meshes.h"
@@ -122,17 +123,8 @@ void ball(benchmark::State& run) {
     prepare(run, {mesh, affine_handle(mesh)}, {run.range(1), run.range(2)});
 }
 
-// A body with limbs: 6,387, 46,236 and 348,747 vertices.
-TetMesh puppy_mesh(Index refinements) {
-    TetMesh mesh = read_tet_mesh(std::filesystem::path(LIMBER_SOURCE_DIR) / "assets/meshes/puppy.msh").value().value;
-    for (Index i = 0; i < refinements; ++i) {
-        mesh = testing::refined(mesh);
-    }
-    return mesh;
-}
-
 void puppy(benchmark::State& run) {
-    const TetMesh mesh = puppy_mesh(run.range(0));
+    const TetMesh mesh = refined_puppy(run.range(0));
     prepare(run, {mesh, affine_handle(mesh)}, {run.range(1), run.range(2)});
 }
 
@@ -169,7 +161,7 @@ void diffusion(benchmark::State& run) {
 }
 
 void puppy_diffusion(benchmark::State& run) {
-    diffuse(run, puppy_mesh(run.range(0)), run.range(1) != 0);
+    diffuse(run, refined_puppy(run.range(0)), run.range(1) != 0);
 }
 
 // Fifteen smooth functions with no spatial order, as telling as fifteen modes.

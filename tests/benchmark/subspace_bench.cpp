@@ -4,14 +4,16 @@
 #include "engine/rig/rig.h"
 #include "engine/subspace/skinning_modes.h"
 #include "tests/benchmark/arpack_modes.h"
+#include "tests/benchmark/refined_puppy.h"
 #include "tests/support/meshes.h"
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
-/// Table 1 of FCD on balls of its four sizes: 10 skinning modes against the 120 displacement modes of the same number
-/// of degrees of freedom; ours, and ARPACK's shift-invert over the same factorisation. And the inset of section 9.13:
-/// 10 modes orthogonal to rigs of more and more bones. Run one at a time (--benchmark_filter) for the peak memory.
+/// Table 1 of FCD on balls of its four sizes, and on a body with limbs: 10 skinning modes against the 120 displacement
+/// modes of the same number of degrees of freedom; ours, and ARPACK's shift-invert over the same factorisation. And the
+/// inset of section 9.13: 10 modes orthogonal to rigs of more and more bones. Run one at a time (--benchmark_filter)
+/// for the peak memory.
 namespace limber {
 namespace {
 
@@ -30,8 +32,7 @@ void report(benchmark::State& run, const TetMesh& mesh) {
     run.counters["peak_MiB"] = peak_mebibytes();
 }
 
-void skinning(benchmark::State& run) {
-    const TetMesh mesh = ball_of(run);
+void skinning_of(benchmark::State& run, const TetMesh& mesh) {
     const Material material = uniform_material({}, mesh.tet_count());
     for (auto _ : run) {
         const auto modes = skinning_modes(mesh, material, Matrix(mesh.vertex_count(), 0), {.count = 10});
@@ -40,8 +41,7 @@ void skinning(benchmark::State& run) {
     report(run, mesh);
 }
 
-void arpack_skinning(benchmark::State& run) {
-    const TetMesh mesh = ball_of(run);
+void arpack_skinning_of(benchmark::State& run, const TetMesh& mesh) {
     const Material material = uniform_material({}, mesh.tet_count());
     for (auto _ : run) {
         const SparseMatrix H = weight_space_hessian(mesh, material);
@@ -51,8 +51,7 @@ void arpack_skinning(benchmark::State& run) {
     report(run, mesh);
 }
 
-void arpack_displacement(benchmark::State& run) {
-    const TetMesh mesh = ball_of(run);
+void arpack_displacement_of(benchmark::State& run, const TetMesh& mesh) {
     const Material material = uniform_material({1e5, 0.3, 1000.0}, mesh.tet_count());
     for (auto _ : run) {
         const SparseMatrix H = rest_hessian(mesh, material);
@@ -61,6 +60,26 @@ void arpack_displacement(benchmark::State& run) {
         run.counters["lambda_120"] = arpack_eigenvalues(H, wide, 10.0, 120).value().maxCoeff();
     }
     report(run, mesh);
+}
+
+void skinning(benchmark::State& run) {
+    skinning_of(run, ball_of(run));
+}
+
+void arpack_skinning(benchmark::State& run) {
+    arpack_skinning_of(run, ball_of(run));
+}
+
+void arpack_displacement(benchmark::State& run) {
+    arpack_displacement_of(run, ball_of(run));
+}
+
+void puppy_skinning(benchmark::State& run) {
+    skinning_of(run, refined_puppy(run.range(0)));
+}
+
+void puppy_arpack_displacement(benchmark::State& run) {
+    arpack_displacement_of(run, refined_puppy(run.range(0)));
 }
 
 // Bones around random points, with smooth weights that overlap.
@@ -94,6 +113,9 @@ void rig_parameters(benchmark::State& run) {
 BENCHMARK(skinning)->ArgName("layers")->Arg(13)->Arg(21)->Arg(30)->Arg(44)->Unit(benchmark::kMillisecond);
 BENCHMARK(arpack_skinning)->ArgName("layers")->Arg(13)->Arg(21)->Arg(30)->Arg(44)->Unit(benchmark::kMillisecond);
 BENCHMARK(arpack_displacement)->ArgName("layers")->Arg(13)->Arg(21)->Arg(30)->Unit(benchmark::kMillisecond);
+BENCHMARK(puppy_skinning)->ArgName("refinements")->DenseRange(0, 2)->Unit(benchmark::kMillisecond);
+// The last takes 16 GB.
+BENCHMARK(puppy_arpack_displacement)->ArgName("refinements")->DenseRange(0, 2)->Unit(benchmark::kMillisecond);
 BENCHMARK(rig_parameters)
     ->ArgNames({"layers", "bones"})
     ->ArgsProduct({{13}, {1, 2, 5, 10, 20, 30}})
