@@ -1,6 +1,7 @@
 #include "app/scene/learner.h"
 
 #include "app/scene/stand_back.h"
+#include "app/scene/thread_door.h"
 #include "app/scene/walking.h"
 #include "engine/core/stopwatch.h"
 
@@ -56,8 +57,18 @@ struct Learner::Shared {
         }
     }
 
-    void run(const CharacterPtr& character, Lesson lesson) {
+    // What was found until then stays to be read.
+    void run(const CharacterPtr& character, const Lesson& lesson) {
         stand_back(10); // whoever draws, steps and builds goes first
+        const auto trouble =
+            thrown_by([&] { search_gaits(character, lesson); },
+                      {"the search for a gait ended early", "let fewer candidates try at once, or take fewer modes"});
+        if (trouble) {
+            end(trouble);
+        }
+    }
+
+    void search_gaits(const CharacterPtr& character, Lesson lesson) {
         auto walker = walker_of(character);
         if (!walker) {
             end(walker.error());

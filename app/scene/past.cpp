@@ -3,6 +3,7 @@
 #include "app/scene/character.h"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -118,6 +119,16 @@ void Past::forget_after(std::uint64_t place) {
     for (Lane& lane : acts_.back().lanes) {
         lane.history.forget_after(place);
     }
+}
+
+void Past::forget_half_steps() {
+    if (is_empty()) {
+        return;
+    }
+    const auto last_of = [](const Lane& lane) {
+        return lane.history.last();
+    };
+    forget_after(std::ranges::min(acts_.back().lanes | std::views::transform(last_of)));
 }
 
 const Act& Past::act_at(std::uint64_t place) const {

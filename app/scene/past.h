@@ -66,6 +66,8 @@ public:
     void trim();
     /// What came after that place never happened. Preconditions: holds(place).
     void forget_after(std::uint64_t place);
+    /// A step that not all of its actors came through, because one of them threw, never happened.
+    void forget_half_steps();
 
     bool holds(std::uint64_t place) const {
         return !is_empty() && place >= acts_.front().first() && place <= acts_.back().last();

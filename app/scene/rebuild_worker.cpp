@@ -2,13 +2,12 @@
 
 #include "app/scene/session_opening.h"
 #include "app/scene/stand_back.h"
+#include "app/scene/thread_door.h"
 #include "app/scene/workbench.h"
 #include "engine/core/abandonable.h"
 
 #include <condition_variable>
-#include <exception>
 #include <mutex>
-#include <new>
 #include <thread>
 #include <utility>
 #include <variant>
@@ -67,18 +66,18 @@ std::string file_of(const Request& request) {
     return path ? path->string() : std::get<Rebuild>(request).description.mesh.string();
 }
 
-// Nothing may leave a thread but by its door, and memory can run out anywhere.
 Result<Built> built(const Request& request, Progress& progress, const Cache* cache, Workbench& bench) {
-    try {
-        return std::visit([&](const auto& order) { return carried_out(order, progress, cache, bench); }, request);
-    } catch (const std::bad_alloc&) {
-        return Error{ErrorKind::bad_input,
-                     "there was not enough memory; ask for fewer modes or clusters, or take a coarser mesh",
-                     file_of(request)};
-    } catch (const std::exception& trouble) {
-        return Error{ErrorKind::bad_input, std::string("the character could not be built: ") + trouble.what(),
-                     file_of(request)};
+    std::optional<Result<Built>> result;
+    const auto work = [&] {
+        result = std::visit([&](const auto& order) { return carried_out(order, progress, cache, bench); }, request);
+    };
+    auto trouble = thrown_by(
+        work, {"the character could not be built", "ask for fewer modes or clusters, or take a coarser mesh"});
+    if (trouble) {
+        trouble->where = file_of(request);
+        return *trouble;
     }
+    return *std::move(result);
 }
 
 } // namespace

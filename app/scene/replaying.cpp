@@ -29,18 +29,19 @@ Recorder Recorder::from_rest(const Motion& motion) {
 }
 
 void Recorder::note(const LiveControls& controls, const State& state) {
+    recording_.hashes.push_back(hash_of(state));
     if (recording_.changes.empty() || recording_.changes.back().controls != controls) {
         recording_.changes.push_back({recording_.step_count, controls});
     }
-    ++recording_.step_count;
-    recording_.final_hash = hash_of(state);
-    recording_.hashes.push_back(recording_.final_hash);
+    recording_.final_hash = recording_.hashes.back();
+    ++recording_.step_count; // what is not counted was not written down
 }
 
 void Recorder::cut(std::uint64_t step_count) {
-    if (step_count >= recording_.step_count) {
+    if (step_count >= recording_.step_count && recording_.hashes.size() == recording_.step_count) {
         return;
     }
+    step_count = std::min(step_count, recording_.step_count); // of which all was written down
     recording_.step_count = step_count;
     recording_.hashes.resize(step_count);
     recording_.final_hash = step_count > 0 ? recording_.hashes.back() : 0;

@@ -76,14 +76,33 @@ std::vector<Snapshot> Simulation::snapshots() const {
     return all;
 }
 
-Session Simulation::take_recording() {
+Session Simulation::recording_so_far() {
     if (recording_on_ && recorder_.is_empty()) {
         begin_segment(place_);
     }
+    return recorder_.session();
+}
+
+Session Simulation::take_recording() {
+    Session session = recording_so_far();
     recording_on_ = false;
-    Session session = recorder_.session();
     recorder_.forget_all();
     return session;
+}
+
+void Simulation::recover() {
+    playing_ = false;
+    replaying_ = false;
+    std::erase_if(actors_, [](const auto& actor) { return !actor; });
+    past_.forget_half_steps();
+    if (past_.is_empty()) {
+        is_beside_ = true;
+        put_on_stage(roles_);
+        return;
+    }
+    const std::uint64_t last = past_.span_from(0).last;
+    recorder_.forget_after(last);
+    show(std::clamp(place_, past_.span_from(0).first, last));
 }
 
 std::unique_ptr<LiveActor> Simulation::called(int id) {

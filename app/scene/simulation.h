@@ -78,12 +78,21 @@ public:
     void catch_up_on_swaps();
     void fade_to(Clock::time_point now);
 
+    /// After one of its functions threw: paused at the last moment that all came through, with the past, the recording
+    /// and the newest orders as they were. May throw itself.
+    void recover();
+
     /// One of each actor, in the order of their roles.
     std::vector<Snapshot> snapshots() const;
     std::vector<StepSample> take_samples() {
         return std::exchange(samples_, {});
     }
-    /// What was written down since it was asked for, which ends the recording.
+    const std::vector<Role>& roles() const {
+        return roles_;
+    }
+    /// What was written down since it was asked for, so far.
+    Session recording_so_far();
+    /// The same, which ends the recording.
     Session take_recording();
     std::optional<Session> take_excerpt() {
         return std::exchange(excerpt_, std::nullopt);

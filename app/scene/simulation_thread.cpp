@@ -1,11 +1,13 @@
 #include "app/scene/simulation_thread.h"
 
 #include "app/scene/simulation.h"
+#include "app/scene/thread_door.h"
 
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <iterator>
 #include <mutex>
 #include <thread>
 
@@ -17,6 +19,8 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr double longest_nap = 0.1; // [s]
 constexpr std::size_t samples_max = 4096;
+constexpr DoorWords words{"the simulation was paused where it was last sound",
+                          "take fewer modes or clusters, or fewer characters, and play on"};
 
 } // namespace
 
@@ -33,8 +37,10 @@ struct SimulationThread::Shared {
     bool is_newer = false;
     std::vector<StepSample> samples;
     std::optional<Session> excerpt;
+    std::optional<Error> fault;
     bool recording_wanted = false; // whoever stops a recording waits for it
     Session recording;
+    Session rescued; // of a simulation that could not go on
     bool is_recording = false;
     std::thread thread;
 
@@ -45,42 +51,51 @@ struct SimulationThread::Shared {
         wake.notify_one();
     }
 
-    void run() {
-        Simulation simulation(threads);
+    // What was obeyed and stepped between two looks at the orders, to be seen by others.
+    struct Turn {
+        bool changed = false;
         std::vector<Snapshot> snapshots; // after they are published, those that they replaced, whose end the lock need
                                          // not see
+        std::vector<StepSample> fresh;
+        std::optional<Session> excerpt;
+        std::optional<Error> fault;
+    };
+
+    void run() {
+        std::optional<Simulation> simulation(std::in_place, threads);
+        Turn turn;
         std::unique_lock lock(mutex);
         while (!quit) {
             std::deque<SimulationOrder> taken = std::exchange(orders, {});
             const std::uint64_t obeyed_up_to = orders_given;
             lock.unlock();
-            const bool changed = advance(simulation, std::move(taken));
-            snapshots = changed ? simulation.snapshots() : std::vector<Snapshot>{};
-            const std::vector<StepSample> fresh = simulation.take_samples();
-            std::optional<Session> newest_excerpt = simulation.take_excerpt();
+            turn = {};
+            turn.fault = thrown_by([&] { take(turn, *simulation, taken); }, words);
+            if (turn.fault) {
+                recover(simulation, turn);
+            }
             lock.lock();
-            if (newest_excerpt) {
-                excerpt = std::move(newest_excerpt);
-            }
-            if (changed) {
-                publish(snapshots, fresh);
-            }
-            orders_obeyed = obeyed_up_to;
+            // Those that came after the one that failed are still to be obeyed.
+            orders_obeyed = taken.empty() ? obeyed_up_to : orders_obeyed;
+            orders.insert(orders.begin(), std::make_move_iterator(taken.begin()), std::make_move_iterator(taken.end()));
+            publish(turn);
             if (recording_wanted && orders.empty()) {
-                recording = simulation.take_recording();
-                recording_wanted = false;
+                hand_over_recording(*simulation);
             }
-            is_recording = simulation.is_recording();
+            is_recording = simulation->is_recording();
             obeyed.notify_all();
             if (orders.empty() && !quit && !recording_wanted) {
-                wake.wait_until(lock, waking_time(simulation));
+                wake.wait_until(lock, waking_time(*simulation));
             }
         }
     }
 
-    static bool advance(Simulation& simulation, std::deque<SimulationOrder> taken) {
-        const bool changed = !taken.empty() || simulation.is_playing() || simulation.is_fading();
-        for (SimulationOrder& order : taken) {
+    // Each order that is obeyed is taken out.
+    static void take(Turn& turn, Simulation& simulation, std::deque<SimulationOrder>& taken) {
+        turn.changed = !taken.empty() || simulation.is_playing() || simulation.is_fading();
+        while (!taken.empty()) {
+            SimulationOrder order = std::move(taken.front());
+            taken.pop_front();
             simulation.obey(std::move(order));
         }
         const Clock::time_point now = Clock::now();
@@ -91,13 +106,63 @@ struct SimulationThread::Shared {
             simulation.fade_to(now);
         }
         simulation.catch_up_on_swaps();
-        return changed;
+        look(turn, simulation);
     }
 
-    void publish(std::vector<Snapshot>& snapshots, const std::vector<StepSample>& fresh) {
-        std::swap(newest, snapshots);
+    static void look(Turn& turn, Simulation& simulation) {
+        turn.snapshots = turn.changed ? simulation.snapshots() : std::vector<Snapshot>{};
+        turn.fresh = simulation.take_samples();
+        turn.excerpt = simulation.take_excerpt();
+    }
+
+    // Paused where it was last sound; where not even that can be had, with those who are on the stage at rest.
+    void recover(std::optional<Simulation>& simulation, Turn& turn) {
+        turn.changed = true;
+        const auto again = thrown_by(
+            [&] {
+                simulation->recover();
+                look(turn, *simulation);
+            },
+            words);
+        if (!again) {
+            return;
+        }
+        static_cast<void>(thrown_by([&] { rescued = simulation->take_recording(); }, words));
+        const std::vector<Role> roles = simulation->roles();
+        simulation.emplace(Threads{.count = 1});
+        static_cast<void>(thrown_by(
+            [&] {
+                simulation->obey(StageOrder{roles});
+                look(turn, *simulation);
+            },
+            words));
+    }
+
+    void hand_over_recording(Simulation& simulation) {
+        recording = {};
+        auto trouble = thrown_by([&] { recording = simulation.take_recording(); }, words);
+        if (recording.segments.empty()) {
+            recording = std::exchange(rescued, {});
+        }
+        if (trouble) {
+            fault = std::move(trouble);
+        }
+        recording_wanted = false;
+    }
+
+    void publish(Turn& turn) {
+        if (turn.fault) {
+            fault = std::move(turn.fault);
+        }
+        if (turn.excerpt) {
+            excerpt = std::move(turn.excerpt);
+        }
+        if (!turn.changed) {
+            return;
+        }
+        std::swap(newest, turn.snapshots);
         is_newer = true;
-        samples.insert(samples.end(), fresh.begin(), fresh.end());
+        samples.insert(samples.end(), turn.fresh.begin(), turn.fresh.end());
         if (samples.size() > samples_max) {
             samples.erase(samples.begin(), samples.end() - static_cast<std::ptrdiff_t>(samples_max));
         }
@@ -193,6 +258,11 @@ void SimulationThread::excerpt() {
 std::optional<Session> SimulationThread::take_excerpt() {
     const std::scoped_lock lock(shared_->mutex);
     return std::exchange(shared_->excerpt, std::nullopt);
+}
+
+std::optional<Error> SimulationThread::take_fault() {
+    const std::scoped_lock lock(shared_->mutex);
+    return std::exchange(shared_->fault, std::nullopt);
 }
 
 void SimulationThread::start_recording() {

@@ -57,10 +57,14 @@ public:
     /// What was asked for, or what led to numbers that are not finite: the motion is then paused where it was good.
     std::optional<Session> take_excerpt();
 
+    /// Why the motion was paused, where a step or an order could not be carried out: memory ran out, or we made a
+    /// mistake. It stands at the last moment that all came through, with its past, its recording and all later orders.
+    std::optional<Error> take_fault();
+
     /// Restarts, and writes down every change of the controls, of the models and of the stage from then on; what is
     /// rewound is taken out of it.
     void start_recording();
-    /// What was written down since, with the hashes of the states.
+    /// What was written down since, with the hashes of the states; of no segments where that could not be had.
     Session stop_recording();
     bool is_recording() const;
 
