@@ -23,8 +23,9 @@
 /// before; a "placement" says the same as a matrix, and any affine map besides. "changes" are members
 /// of the scene's file that are to be otherwise (a JSON merge patch). There is one set of obstacles for all, in the
 /// world, because what is seen is what is run into: those of the member "obstacles", as surroundings.h has them, or,
-/// where it is missing, those of all the characters' scenes together, each moved as its character is. A floor is its
-/// character's own, under its rest shape as the scene's file has it. Whoever names the same scene, and changes nothing
+/// where it is missing, those of all the characters' scenes together, each moved as its character is. A floor lies
+/// under its character's rest shape as it is placed; where several have one, it is one for all, the lowest of theirs.
+/// Whoever names the same scene, and changes nothing
 /// but numbers of the step and of the material, is the same model, prepared once. All take the time step of the first.
 /// "creature:sea" is the sea (creatures/sea.h).
 namespace limber::app {

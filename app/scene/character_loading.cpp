@@ -1,6 +1,7 @@
 #include "app/scene/character_loading.h"
 
 #include "app/scene/character_keys.h"
+#include "app/scene/character_surroundings.h"
 #include "app/scene/material_scales.h"
 #include "app/scene/scene_file.h"
 #include "engine/actuation/gait_file.h"
@@ -277,13 +278,7 @@ Result<Done> load_surroundings(Character& character) {
         farthest_points(character.mesh.X, character.boundary_vertices, contact.points, density.value());
     character.contact_points = std::make_shared<const ContactPoints>(
         contact_points(character.model, character.mesh.X, character.rig, character.modes->W, vertices));
-    Obstacles obstacles = contact.obstacles;
-    if (contact.floor) {
-        const Vec3 up = up_of(character.description);
-        const double height = (character.mesh.X * up).minCoeff();
-        obstacles.insert(obstacles.begin(), {HalfSpace{height * up, up}, contact.floor_friction, 0.0});
-    }
-    character.obstacles = std::make_shared<const Obstacles>(std::move(obstacles));
+    character.obstacles = std::make_shared<const Obstacles>(obstacles_around(character, contact));
     return Done{};
 }
 

@@ -5,6 +5,22 @@
 
 namespace limber::app {
 
+Obstacles obstacles_around(const Character& character, const SurroundingsDescription& contact) {
+    Obstacles obstacles = contact.obstacles;
+    if (contact.floor) {
+        const Vec3 up = up_of(character.description);
+        const double height = contact.floor_height.value_or((character.mesh.X * up).minCoeff());
+        obstacles.insert(obstacles.begin(), {HalfSpace{height * up, up}, contact.floor_friction, 0.0});
+    }
+    return obstacles;
+}
+
+double floor_height_under(const Character& character, const Affine& placement) {
+    const Vec3 up = up_of(character.description);
+    const Vec3 along = placement.leftCols<3>().transpose() * up;
+    return (character.mesh.X * along).minCoeff() + placement.col(3).dot(up);
+}
+
 Result<CharacterPtr> with_surroundings(const CharacterPtr& before, const SurroundingsDescription& contact) {
     if (auto fault = fault_in(contact)) {
         return *fault;

@@ -42,6 +42,9 @@ public:
         }
         members.read("move", controls_.rig_offset);
         members.read("muscles", controls_.muscles);
+        if (const auto obstacles = members.take("obstacles")) {
+            move_obstacles(*obstacles);
+        }
     }
 
     const LiveControls& controls() const {
@@ -72,6 +75,19 @@ private:
             json.refuse("must have a clip of -1 or, counted from 0, one of the character's " +
                         std::to_string(character_.clips.size()));
         }
+    }
+
+    void move_obstacles(const JsonNode& json) {
+        if (json.is_text("scene")) {
+            controls_.obstacles = nullptr;
+            return;
+        }
+        SurroundingsDescription moved;
+        read_value(json, moved.obstacles);
+        if (const auto fault = fault_in(moved)) {
+            json.refuse("are out of range: " + fault->message);
+        }
+        controls_.obstacles = std::make_shared<const Obstacles>(std::move(moved.obstacles));
     }
 
     // The limits are those of a scene.

@@ -27,7 +27,9 @@
 ///        {"step": 60, "release": 1},
 ///        {"step": 70, "bone": {"index": 2, "offset": [[1,0,0,0],[0,1,0,0],[0,0,1,0.1]]}},   or "name": "tail"
 ///        {"step": 90, "move": [[1,0,0,0.2],[0,1,0,0],[0,0,1,0]]},         the whole rig
-///        {"step": 95, "muscles": {"gait": {...}, "strength": 1, "held": [0, 0.5]}}]}   see muscle_controls.h
+///        {"step": 95, "muscles": {"gait": {...}, "strength": 1, "held": [0, 0.5]}},   see muscle_controls.h
+///        {"step": 99, "obstacles": [{"shape": "ball", ...}, ...]},        all of them, the floor too, as in a scene
+///        {"step": 120, "obstacles": "scene"}]}                            where the scene has them
 ///
 /// Only "format", "version" and "events" must be there. A recording goes on:
 ///

@@ -29,6 +29,7 @@ bool same_settings(const LiveControls& a, LiveControls b) {
     b.rig_offset = a.rig_offset;
     b.handles = a.handles;
     b.muscles = a.muscles;
+    b.obstacles = a.obstacles;
     return a == b;
 }
 
@@ -59,6 +60,9 @@ public:
         }
         if (before.muscles != after.muscles) {
             add(step, "muscles", muscle_controls_json(after.muscles));
+        }
+        if (before.obstacles != after.obstacles) {
+            add(step, "obstacles", after.obstacles ? app::obstacles_json(*after.obstacles) : Json("scene"));
         }
     }
 

@@ -28,6 +28,7 @@ LiveActor::LiveActor(Role role)
 
 bool LiveActor::take_over(Role role, Clock::time_point now) {
     controls_ = std::move(role.controls);
+    moved_obstacles_ = controls_.obstacles;
     clip_start_ = role.clip_start;
     const CharacterPtr& newest = waiting_.empty() ? motion_.character_ptr() : waiting_.back();
     if (role.character == newest) {
@@ -76,6 +77,7 @@ void LiveActor::swap(CharacterPtr next, Clock::time_point now) {
 void LiveActor::set_controls(LiveControls controls, bool is_still) {
     const bool posed = !is_posed_alike(controls, controls_);
     controls_ = std::move(controls);
+    moved_obstacles_ = controls_.obstacles;
     if (posed && is_still) {
         motion_.pose(controls_);
         posed_while_paused_ = true;
@@ -105,11 +107,12 @@ void LiveActor::fade_to(Clock::time_point now) {
 
 void LiveActor::step(MotionHistory& history, Recorder* recorder) {
     posed_while_paused_ = false;
+    moved_obstacles_ = controls_.obstacles;
     report_ = motion_.step(controls_);
-    history.note(motion_.moment(), controls_);
     if (recorder) {
         recorder->note(controls_, motion_.state());
     }
+    history.note(motion_.moment(), controls_); // last: what is not in the past is taken out of the recording too
 }
 
 void LiveActor::go_to(const Moment& moment, const LiveControls& then) {
@@ -117,6 +120,7 @@ void LiveActor::go_to(const Moment& moment, const LiveControls& then) {
     waiting_.clear();
     fade_ = {};
     report_ = {};
+    moved_obstacles_ = then.obstacles;
     motion_.go_to(moment, then);
 }
 
@@ -138,6 +142,7 @@ Snapshot LiveActor::snapshot() const {
     shown.state = motion_.state();
     shown.pose = motion_.pose();
     shown.fade = fade_;
+    shown.obstacles = moved_obstacles_;
     shown.report = report_;
     shown.clip_time = motion_.clip_time();
     shown.step_count = motion_.step_count();

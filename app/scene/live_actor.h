@@ -82,7 +82,8 @@ private:
     Fade fade_;
     std::deque<CharacterPtr> waiting_; // to be taken over, each from the one before it
     Clock::time_point fade_start_;
-    bool posed_while_paused_ = false; // shown, though no step has reached it
+    std::shared_ptr<const Obstacles> moved_obstacles_; // as they are shown
+    bool posed_while_paused_ = false;                  // shown, though no step has reached it
 };
 
 /// Whether the hand holds the rig alike.

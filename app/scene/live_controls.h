@@ -5,6 +5,7 @@
 #include "engine/linalg/types.h"
 
 #include <array>
+#include <memory>
 #include <vector>
 
 /// What the person holds in hand: all that may change while a character moves, as values that are copied
@@ -41,6 +42,9 @@ struct LiveControls {
     double tolerance = 0.0;
     SolverDescription solver;
     MuscleControls muscles;
+    /// While one is moved: all of them in the world, the floor among them; null: where the scene has them. Compared by
+    /// whose they are: what was moved is another list.
+    std::shared_ptr<const Obstacles> obstacles;
     bool operator==(const LiveControls&) const = default;
 };
 

@@ -102,6 +102,9 @@ StepReport Motion::step(const LiveControls& controls) {
     controls_.iterations = controls.iterations;
     controls_.tolerance = controls.tolerance;
     take_over(controls.solver, controls_);
+    if (character_->contact_points) {
+        controls_.contact.obstacles = controls.obstacles ? controls.obstacles : character_->obstacles;
+    }
     controls_.strength = controls.muscles.strength;
     fill_activation(controls.muscles, state_.time + controls.time_step, controls_.activation);
     ++step_count_;

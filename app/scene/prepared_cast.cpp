@@ -1,6 +1,7 @@
 #include "app/scene/prepared_cast.h"
 
 #include "app/creatures/creatures.h"
+#include "app/scene/character_surroundings.h"
 #include "app/scene/obstacle_placing.h"
 #include "app/scene/scene_changes.h"
 
@@ -244,6 +245,47 @@ std::optional<Error> build_models(PreparedCast& cast, const CastPreparation& how
     return std::nullopt;
 }
 
+// What is said of the floor under one of them is where it stands, and all who have one stand on the lowest.
+std::optional<double> common_floor(const PreparedCast& cast) {
+    std::optional<double> lowest;
+    for (const PreparedMember& one : cast.members) {
+        const SurroundingsDescription& contact = one.description.contact;
+        if (contact.floor) {
+            const double its = contact.floor_height.value_or(floor_height_under(*one.character, one.member.placement));
+            lowest = lowest ? std::min(*lowest, its) : its;
+        }
+    }
+    return lowest;
+}
+
+std::optional<Error> level_floors(PreparedCast& cast) {
+    const bool is_alone = cast.members.size() == 1 && cast.members.front().member.placement == identity_affine();
+    const auto level = is_alone ? std::nullopt : common_floor(cast);
+    if (!level) {
+        return std::nullopt;
+    }
+    for (CharacterPtr& model : cast.models) {
+        const CharacterPtr before = model;
+        SurroundingsDescription contact = before->description.contact;
+        if (!contact.floor || contact.floor_height == level) {
+            continue;
+        }
+        contact.floor_height = level;
+        auto levelled = with_surroundings(before, contact);
+        if (!levelled) {
+            return levelled.error();
+        }
+        model = std::move(levelled).value();
+        for (PreparedMember& one : cast.members) {
+            if (one.character == before) {
+                one.character = model;
+                one.description.contact = contact;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 Result<PreparedCast> prepared_cast(const CastDescription& description, const CastPreparation& how) {
@@ -266,7 +308,10 @@ Result<PreparedCast> prepared_cast(const CastDescription& description, const Cas
         cast.members.push_back(std::move(one).value().value);
     }
     share_obstacles(description, cast.members);
-    const auto fault = build_models(cast, how);
+    auto fault = build_models(cast, how);
+    if (!fault && how.purpose != Purpose::facts) {
+        fault = level_floors(cast);
+    }
     return fault ? Result<PreparedCast>(*fault) : cast;
 }
 

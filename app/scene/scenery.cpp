@@ -91,10 +91,11 @@ double ground_height(const Obstacles& obstacles, const Site& site) {
 Obstacles obstacles_of(const std::vector<Snapshot>& actors) {
     Obstacles all;
     for (const Snapshot& actor : actors) {
-        if (!actor.character->obstacles) {
+        const auto& here = actor.obstacles ? actor.obstacles : actor.character->obstacles;
+        if (!here) {
             continue;
         }
-        for (const Obstacle& obstacle : *actor.character->obstacles) {
+        for (const Obstacle& obstacle : *here) {
             if (std::ranges::find(all, obstacle) == all.end()) {
                 all.push_back(obstacle);
             }

@@ -36,6 +36,7 @@ struct Snapshot {
     State state;
     Pose pose; // the bones' world matrices
     Fade fade;
+    std::shared_ptr<const Obstacles> obstacles; // where they are moved to just now; null: where the character has them
     StepReport report;
     double clip_time = 0.0;       // [s]
     std::uint64_t step_count = 0; // since the last restart

@@ -179,6 +179,9 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
     if (surroundings.points < 1 || surroundings.points > contact_points_max) {
         return refused("points", "must be between 1 and 500");
     }
+    if (surroundings.floor_height && !std::isfinite(*surroundings.floor_height)) {
+        return refused("floor_height", "must be a number");
+    }
     if (!(surroundings.floor_friction >= 0.0 && std::isfinite(surroundings.floor_friction))) {
         return refused("floor_friction", "must not be negative");
     }
@@ -196,6 +199,9 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
 void read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder) {
     MemberReader members(node);
     members.read("floor", surroundings.floor);
+    if (double height = 0.0; members.read("floor_height", height)) {
+        surroundings.floor_height = height;
+    }
     members.read("floor_friction", surroundings.floor_friction);
     members.read("points", surroundings.points);
     surroundings.friction_law = static_cast<Friction>(read_name(members, "friction_law", law_names));
@@ -231,13 +237,17 @@ Json obstacles_json(const Obstacles& obstacles) {
 }
 
 Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density) {
-    return Json::Object{{"floor", surroundings.floor},
-                        {"floor_friction", surroundings.floor_friction},
-                        {"points", std::int64_t{surroundings.points}},
-                        {"friction_law", law_names[static_cast<std::size_t>(surroundings.friction_law)]},
-                        {"kept", surroundings.kept},
-                        {"density", density},
-                        {"obstacles", obstacles_json(surroundings.obstacles)}};
+    Json::Object json{{"floor", surroundings.floor},
+                      {"floor_friction", surroundings.floor_friction},
+                      {"points", std::int64_t{surroundings.points}},
+                      {"friction_law", law_names[static_cast<std::size_t>(surroundings.friction_law)]},
+                      {"kept", surroundings.kept},
+                      {"density", density},
+                      {"obstacles", obstacles_json(surroundings.obstacles)}};
+    if (surroundings.floor_height) {
+        json.emplace_back("floor_height", *surroundings.floor_height);
+    }
+    return json;
 }
 
 } // namespace limber::app

@@ -12,20 +12,21 @@
 
 /// What a character may run into, as a scene says it:
 ///
-///     "contact": {"floor": true, "points": 30, "friction_law": "coulomb", "kept": 0, "density": "paint.json",
-///     "obstacles": [
+///     "contact": {"floor": true, "floor_height": 0.2, "points": 30, "friction_law": "coulomb", "kept": 0, "density":
+///     "paint.json", "obstacles": [
 ///         {"shape": "ground", "point": [0, 0, 0], "normal": [0, 1, 0], "friction": 0.8, "restitution": 0},
 ///         {"shape": "ball", "centre": [2, 0, 0], "radius": 0.5},
 ///         {"shape": "capsule", "from": [0, 0, 1], "to": [1, 0, 1], "radius": 0.2},
 ///         {"shape": "block", "size": [1, 0.2, 2], "placement": [[1,0,0,0], [0,1,0,0.1], [0,0,1,0]]},
 ///         {"shape": "hills", "spacing": 0.5, "heights": [[0, 0.1], [0, 0.2]], "placement": ...}]}
 ///
-/// in metres of the world. A ramp is a block that is turned, a step one that is not. A floor lies under the
-/// body as it stands at rest. Without floor and obstacles there is no contact.
+/// in metres of the world. A ramp is a block that is turned, a step one that is not. A floor lies as
+/// high as it says [m], and else under the body as it stands at rest. Without floor and obstacles there is no contact.
 namespace limber::app {
 
 struct SurroundingsDescription {
     bool floor = false;
+    std::optional<double> floor_height = {}; // [m] along up, in the world; none: under the body as it stands at rest
     double floor_friction = 0.8;
     Index points = 30;             // on the surface that can be touched
     std::filesystem::path density; // labels of the tet mesh's vertices, 0 to 1000: where points lie closer, and none at

@@ -70,6 +70,24 @@ TEST_F(CastOfBars, HasOneSetOfObstaclesMadeOfThoseThatItsScenesBringAlong) {
         << "what the cast says is all there is";
 }
 
+// Of bars of which one is raised, and one sunk.
+TEST_F(CastOfBars, StandsOnOneFloorTheLowestOfThoseUnderItsMembers) {
+    CastDescription description = three();
+    for (CastMember& member : description.members) {
+        member.changes = R"({"contact": {"floor": true}})";
+    }
+    description.members[0].placement.col(3).y() = 0.5;
+    description.members[1].placement.col(3).y() = -0.25;
+    const Cast cast = prepared(description);
+    const Character& bar = *cast.actors().front().character;
+    const double own = (bar.mesh.X * up_of(bar.description)).minCoeff();
+    for (const Actor& actor : cast.actors()) {
+        ASSERT_EQ(actor.character->obstacles->size(), 1u);
+        const auto& floor = std::get<HalfSpace>(actor.character->obstacles->front().shape);
+        EXPECT_NEAR(floor.point.y(), own - 0.25, 1e-12);
+    }
+}
+
 TEST_F(CastOfBars, StandsWhereItIsPlaced) {
     CastDescription description = three();
     description.members[1].clip_time = 0.0;

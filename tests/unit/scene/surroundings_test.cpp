@@ -3,6 +3,7 @@
 #include "app/scene/character_surroundings.h"
 #include "app/scene/motion.h"
 #include "app/scene/obstacle_placing.h"
+#include "app/scene/replaying.h"
 #include "app/scene/scene_file.h"
 #include "tests/support/small_scene.h"
 
@@ -168,6 +169,38 @@ TEST(Obstacles, AreAddedSoundAndOutsideOfTheBody) {
     }
     const auto fault = fault_in(contact);
     EXPECT_FALSE(fault) << sentence(*fault);
+}
+
+TEST(Surroundings, ThatAreMovedByHandAreWrittenDownWithTheMotion) {
+    const ScratchFolder folder;
+    SceneDescription description = read_scene(write_small_scene(folder)).value().value;
+    description.rig_kind = RigKind::none;
+    description.rig.clear();
+    description.clips.clear();
+    description.active_clip = -1;
+    description.step.gravity = Vec3(0, -9.81, 0);
+    description.contact.points = 20;
+    description.contact.floor = true;
+    const CharacterPtr bar = build_character(description, nullptr, Stage::mesh).value();
+    const LiveControls start = starting_controls(*bar);
+    Motion motion(bar);
+    Recorder recorder = Recorder::from_rest(motion);
+    LiveControls controls = start;
+    for (int step = 0; step < 12; ++step) {
+        SurroundingsDescription raised = description.contact;
+        raised.floor_height = floor_height_under(*bar, identity_affine()) + 0.02 * step; // lifts the bar
+        controls.obstacles =
+            step >= 3 && step < 9 ? std::make_shared<const Obstacles>(obstacles_around(*bar, raised)) : nullptr;
+        motion.step(controls);
+        recorder.note(controls, motion.state());
+    }
+    const std::string written = controls_json(recorder.recording(), start);
+    const auto back = parse_controls(written, "tape", *bar, start);
+    ASSERT_TRUE(back) << sentence(back.error());
+    EXPECT_THAT(back.value().warnings, IsEmpty());
+    Motion again(bar);
+    EXPECT_FALSE(replayed(back.value().value, start, again).first_difference);
+    EXPECT_EQ(back.value().value.changes.size(), 7u) << "six places, and back again";
 }
 
 TEST(Surroundings, ReachAMovingCharacterWithoutAJumpAndWithoutAnotherSubspace) {
