@@ -13,6 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int patience = 10; // [frames] for the keyboard to come to the path
+
 fs::path with_ending(fs::path path) {
     if (path.extension() != ".json") {
         path += ".json";
@@ -27,6 +29,7 @@ void FileBrowser::show(Purpose purpose, const fs::path& start) {
     purpose_ = purpose;
     shown_ = true;
     just_shown_ = true;
+    frames_until_typed_ = patience;
     filter_.clear();
     to_replace_.clear();
     chosen_.reset();
@@ -137,6 +140,7 @@ void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height)
 
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,
                                           double height) {
+    frames_until_typed_ = std::max(frames_until_typed_ - 1, 0);
     const char* title = purpose_ == Purpose::open   ? "Open a scene, a mesh or a surface"
                         : purpose_ == Purpose::add  ? "Add a character to the scene"
                         : purpose_ == Purpose::gait ? "Load a gait"
@@ -181,6 +185,7 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
         just_shown_ = false;
     }
     const bool entered = ImGui::InputTextWithHint("##path", "Path", &typed_, ImGuiInputTextFlags_EnterReturnsTrue);
+    frames_until_typed_ = ImGui::IsItemActive() ? 0 : frames_until_typed_;
     remember_place("Path");
     std::error_code ignored;
     if (entered && fs::is_directory(typed_path(), ignored)) {

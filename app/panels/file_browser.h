@@ -19,6 +19,10 @@ public:
     bool is_shown() const {
         return shown_;
     }
+    /// Shown, but its path has not taken the keyboard yet: what is typed now is meant for it.
+    bool is_about_to_be_typed_in() const {
+        return shown_ && frames_until_typed_ > 0;
+    }
     Purpose purpose() const {
         return purpose_;
     }
@@ -39,6 +43,7 @@ private:
 
     bool shown_ = false;
     bool just_shown_ = false;
+    int frames_until_typed_ = 0; // at the most
     Purpose purpose_ = Purpose::open;
     std::filesystem::path folder_;
     std::string typed_;

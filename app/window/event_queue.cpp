@@ -11,11 +11,19 @@ constexpr int first_key_without_text = 256; // GLFW's codes below are ASCII
 constexpr int first_modifier = 340; // left shift ... right super, menu
 constexpr int last_modifier = 348;
 
+bool is_modifier(const KeyChanged& key) {
+    return key.key >= first_modifier && key.key <= last_modifier;
+}
+
 bool is_editing(const KeyChanged& key) {
-    if (key.key >= first_modifier && key.key <= last_modifier) {
+    if (is_modifier(key)) {
         return false;
     }
     return key.key >= first_key_without_text || key.control || key.alt;
+}
+
+bool is_typed(const InputEvent& event) {
+    return std::holds_alternative<KeyChanged>(event) || std::holds_alternative<CharacterTyped>(event);
 }
 
 // What has gone into a frame so far, and whether one more event may.
@@ -39,7 +47,9 @@ struct FrameSoFar {
     }
     bool admits(const KeyChanged& change) const {
         const bool known = std::find(keys.begin(), keys.end(), change.key) != keys.end();
-        return !known && buttons.empty() && !(change.down && is_editing(change) && (edited || typed));
+        const bool is_late = change.down && !is_modifier(change) && (edited || (typed && is_editing(change)));
+        const bool was_typed = !change.down && typed && !is_modifier(change) && !is_editing(change);
+        return (!known || was_typed) && buttons.empty() && !is_late;
     }
     bool admits(const CharacterTyped&) const {
         return buttons.empty() && !edited;
@@ -90,10 +100,10 @@ bool EventQueue::is_piling_up(const InputEvent& event) const {
            });
 }
 
-std::vector<InputEvent> EventQueue::next_frame() {
+std::vector<InputEvent> EventQueue::next_frame(Keyboard keyboard) {
     FrameSoFar frame;
     std::vector<InputEvent> events;
-    while (!waiting_.empty() &&
+    while (!waiting_.empty() && (keyboard == Keyboard::ready || !is_typed(waiting_.front())) &&
            std::visit([&frame](const auto& event) { return frame.admits(event); }, waiting_.front())) {
         std::visit([&frame](const auto& event) { frame.note(event); }, waiting_.front());
         events.push_back(std::move(waiting_.front()));

@@ -11,18 +11,21 @@ namespace limber::app {
 /// let go in between would be lost, and of two editing keys in one frame only one would count. So a
 /// frame ends before
 ///
-///     a second change of the same key or button,
+///     a second change of the same key or button, but for the release of a letter that was typed, so that slow frames
+///     do not slow down who types,
 ///     a motion or a wheel step after a button changed (the press belongs to where it happened),
 ///     the release of a button after a motion (a slider that is let go does not look where the mouse went),
-///     a second editing key (cursor, backspace, enter, anything with control) in one frame,
+///     any key after an editing one (cursor, backspace, enter, anything with control): it may be for what that opened,
 ///     text after an editing key, or an editing key after text
 ///
 /// and the rest waits for the next.
 class EventQueue {
 public:
     void push(const std::vector<InputEvent>& events);
-    /// The events of the next frame, oldest first.
-    std::vector<InputEvent> next_frame();
+    /// The events of the next frame, oldest first. While the keyboard is on its way to a field, keys wait for it, and
+    /// whatever came after them.
+    enum class Keyboard { ready, on_its_way };
+    std::vector<InputEvent> next_frame(Keyboard keyboard = Keyboard::ready);
     bool is_empty() const;
 
 private:

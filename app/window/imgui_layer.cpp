@@ -200,7 +200,7 @@ void ImGuiLayer::use_clipboard_of(Window& window) {
 std::vector<InputEvent> ImGuiLayer::begin_frame(const std::vector<InputEvent>& events, const GuiFrame& frame) {
     ImGuiIO& io = ImGui::GetIO();
     native_->queue.push(events);
-    std::vector<InputEvent> now = native_->queue.next_frame();
+    std::vector<InputEvent> now = native_->queue.next_frame(frame.keyboard);
     lay_out(io, frame);
     feed(io, now);
     ImGui_ImplOpenGL3_NewFrame();

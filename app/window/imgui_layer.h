@@ -19,6 +19,7 @@ struct GuiFrame {
     PixelSize size;             // [window pixel]
     PixelSize framebuffer_size; // [pixel]
     double seconds = 1.0 / 60;  // since the last frame; zero or less counts as a very small time
+    EventQueue::Keyboard keyboard = EventQueue::Keyboard::ready;
 };
 
 class ImGuiLayer {

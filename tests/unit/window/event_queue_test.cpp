@@ -59,6 +59,26 @@ TEST(EventQueue, KeepsTextAndEditingKeysInOrder) {
     EXPECT_EQ(frame_sizes({key(left_shift, true), key('A', true), CharacterTyped{'A'}}), (Sizes{3}));
 }
 
+TEST(EventQueue, TakesSeveralLettersInAFrame) {
+    const std::vector<InputEvent> word = {key('A', true), CharacterTyped{'a'}, key('A', false),
+                                          key('B', true), CharacterTyped{'b'}, key('B', false),
+                                          key('A', true), CharacterTyped{'a'}, key('A', false)};
+    EXPECT_EQ(frame_sizes(word), (Sizes{6, 3})) << "the second of the same letter waits";
+}
+
+TEST(EventQueue, KeepsWhateverIsPressedAfterAShortcutForWhatItOpens) {
+    const KeyChanged open{.key = 'O', .down = true, .control = true};
+    EXPECT_EQ(frame_sizes({open, key('S', true), CharacterTyped{'s'}}), (Sizes{1, 2}));
+}
+
+TEST(EventQueue, LetsKeysWaitForTheFieldThatTheyAreMeantFor) {
+    EventQueue queue;
+    queue.push({MouseMoved{1, 1}, key('S', true), CharacterTyped{'s'}, MouseMoved{2, 2}});
+    EXPECT_EQ(queue.next_frame(EventQueue::Keyboard::on_its_way).size(), 1u) << "the mouse";
+    EXPECT_TRUE(queue.next_frame(EventQueue::Keyboard::on_its_way).empty());
+    EXPECT_EQ(queue.next_frame().size(), 3u);
+}
+
 TEST(EventQueue, GivesAnEmptyFrameWhenNothingHappened) {
     EventQueue queue;
     EXPECT_TRUE(queue.next_frame().empty());
