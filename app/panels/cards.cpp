@@ -1,5 +1,6 @@
 #include "app/panels/cards.h"
 
+#include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/widget_places.h"
@@ -37,6 +38,46 @@ bool card_button(const char* name) {
     return pressed;
 }
 
+// What each key does, from one place of the row to another.
+void list_keys(float from, float to) {
+    const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text);
+    ImGui::PushTextWrapPos(to);
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    for (const Shortcut& entry : shortcuts()) {
+        ImGui::TextColored(text, "%s", entry.keys);
+        ImGui::SameLine(from);
+        ImGui::TextUnformatted(entry.description);
+    }
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+}
+
+void list_gestures() {
+    ImGui::PushTextWrapPos(0.0F);
+    for (const MouseHint& hint : mouse_hints()) {
+        ImGui::TextUnformatted(hint.gesture);
+        ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+        ImGui::TextUnformatted(hint.description);
+        ImGui::PopStyleColor();
+    }
+    ImGui::PopTextWrapPos();
+}
+
+// What the program brings along, a button each, as many in a row as fit.
+void scene_buttons(Studio& studio) {
+    for (const SceneTile& scene : *studio.readings.tiles) {
+        const float width = ImGui::CalcTextSize(scene.title.c_str()).x + 2.0F * ImGui::GetStyle().FramePadding.x;
+        ImGui::SameLine();
+        if (ImGui::GetContentRegionAvail().x < width) {
+            ImGui::NewLine();
+        }
+        if (ImGui::Button(fitted(scene.title, ImGui::GetContentRegionAvail().x).c_str())) {
+            studio.wishes.open = scene.path;
+        }
+        remember_place("open: " + scene.title);
+    }
+}
+
 } // namespace
 
 void working_card(Studio& studio, const ViewArea& view) {
@@ -54,7 +95,8 @@ void working_card(Studio& studio, const ViewArea& view) {
     ImGui::ProgressBar(static_cast<float>(progress.fraction), ImVec2(-1.0F, 0.0F), phase.c_str());
     remember_place("Progress");
     ImGui::AlignTextToFramePadding();
-    const std::string left = progress.seconds_left < 0 ? "" : ", about " + lasting(progress.seconds_left) + " left";
+    const bool is_known = progress.seconds_left >= 0 && progress.seconds > 0.5; // of the first moments nothing is
+    const std::string left = is_known ? ", about " + lasting(progress.seconds_left) + " left" : "";
     ImGui::TextDisabled("%s%s", lasting(progress.seconds).c_str(), left.c_str());
     const float width = ImGui::CalcTextSize("Cancel").x + 2.0F * ImGui::GetStyle().FramePadding.x;
     ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - width);
@@ -67,7 +109,10 @@ void empty_card(Studio& studio, const ViewArea& view) {
         return;
     }
     const float scale = static_cast<float>(studio.readings.content_scale);
-    start_card("empty", middle_of(view), ImVec2(0.5F, 0.5F), 400.0F * scale);
+    const float width = std::min(400.0F * scale, 0.96F * static_cast<float>(view.width));
+    ImGui::SetNextWindowPos(middle_of(view), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0), ImVec2(width, 0.96F * static_cast<float>(view.height)));
+    ImGui::Begin("empty", nullptr, card_flags & ~ImGuiWindowFlags_NoScrollbar);
     ImGui::TextWrapped("Drop a character here");
     ImGui::Spacing();
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
@@ -79,25 +124,18 @@ void empty_card(Studio& studio, const ViewArea& view) {
     if (card_button("Open a file...")) {
         studio.wishes.act(Action::open_file);
     }
-    for (const auto& scene : *studio.readings.scenes) {
-        ImGui::SameLine();
-        if (ImGui::GetContentRegionAvail().x < 90.0F * scale) {
-            ImGui::NewLine();
-        }
-        if (ImGui::Button(scene.stem().string().c_str())) {
-            studio.wishes.open = scene;
-        }
-    }
+    scene_buttons(studio);
     ImGui::End();
 }
 
-void messages_card(Studio& studio, const ViewArea& view) {
+double messages_card(Studio& studio, const ViewArea& view) {
     if (studio.readings.messages->empty()) {
-        return;
+        return 0.0;
     }
     const float scale = static_cast<float>(studio.readings.content_scale);
     const ImVec2 at(static_cast<float>(view.x) + margin(studio), static_cast<float>(view.y) + margin(studio));
-    start_card("messages", at, ImVec2(0, 0), std::min(520.0F * scale, 0.55F * static_cast<float>(view.width)));
+    const float room = static_cast<float>(view.width) - 2.0F * margin(studio);
+    start_card("messages", at, ImVec2(0, 0), std::min(std::max(520.0F * scale, 0.55F * room), room));
     std::size_t index = 0;
     for (const Message& message : *studio.readings.messages) {
         ImGui::PushID(static_cast<int>(index));
@@ -117,49 +155,48 @@ void messages_card(Studio& studio, const ViewArea& view) {
         ImGui::PopID();
         ++index;
     }
+    const double height = static_cast<double>(ImGui::GetWindowHeight() + margin(studio));
     ImGui::End();
+    return height;
 }
 
 void shortcuts_card(Studio& studio, const ViewArea& view) {
     if (!studio.view.shortcuts) {
         return;
     }
-    const float scale = static_cast<float>(studio.readings.content_scale);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(10.0F * scale, 3.0F * scale));
+    const double scale = studio.readings.content_scale;
+    // Where the view is small, over the panels too, and what does not fit is scrolled.
+    const bool is_small = view.width < 880.0 * scale || view.height < 700.0 * scale;
+    const ViewArea area = is_small ? ViewArea{0, 0, studio.readings.width, studio.readings.height} : view;
+    const float width = static_cast<float>(std::min(880.0 * scale, 0.98 * area.width));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
+                        ImVec2(10.0F * static_cast<float>(scale), 3.0F * static_cast<float>(scale)));
     ImGui::SetNextWindowFocus();
-    const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text);
-    // Where the view is narrow, over the panels too.
-    const bool narrow = view.width < 880.0 * studio.readings.content_scale;
-    const ViewArea area = narrow ? ViewArea{0, 0, studio.readings.width, studio.readings.height} : view;
-    start_card("shortcuts", middle_of(area), ImVec2(0.5F, 0.5F),
-               std::min(880.0F * scale, 0.98F * static_cast<float>(area.width)));
-    const float left = ImGui::GetCursorPosX();
-    const float middle = left + 0.56F * ImGui::GetContentRegionAvail().x;
-    ImGui::BeginGroup();
-    ImGui::PushTextWrapPos(middle - 10.0F * scale);
-    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-    for (const Shortcut& entry : shortcuts()) {
-        ImGui::TextColored(text, "%s", entry.keys);
-        ImGui::SameLine(left + 96.0F * scale);
-        ImGui::TextUnformatted(entry.description);
-    }
-    ImGui::PopStyleColor();
-    ImGui::PopTextWrapPos();
-    ImGui::EndGroup();
-    ImGui::SameLine(middle);
-    ImGui::BeginGroup();
-    ImGui::PushTextWrapPos(0.0F);
-    for (const MouseHint& hint : mouse_hints()) {
-        ImGui::TextUnformatted(hint.gesture);
-        ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-        ImGui::TextUnformatted(hint.description);
-        ImGui::PopStyleColor();
-    }
-    ImGui::PopTextWrapPos();
+    ImGui::SetNextWindowBgAlpha(1.0F);
+    ImGui::SetNextWindowPos(middle_of(area), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, 0.98F * static_cast<float>(area.height)));
+    ImGui::Begin("shortcuts", nullptr, card_flags & ~ImGuiWindowFlags_NoScrollbar);
     if (card_button("Close")) {
         studio.view.shortcuts = false;
     }
+    ImGui::SameLine();
+    ImGui::TextDisabled("F1 or Esc closes this list.");
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool in_columns = width > 560.0F * static_cast<float>(scale);
+    const float left = ImGui::GetCursorPosX();
+    const float middle = in_columns ? left + 0.56F * room : left + room;
+    ImGui::BeginGroup();
+    list_keys(left + 96.0F * static_cast<float>(scale), middle - 10.0F * static_cast<float>(scale));
     ImGui::EndGroup();
+    if (in_columns) {
+        ImGui::SameLine(middle);
+    } else {
+        ImGui::Spacing();
+    }
+    ImGui::BeginGroup();
+    list_gestures();
+    ImGui::EndGroup();
+    remember_place("Shortcuts' end");
     ImGui::End();
     ImGui::PopStyleVar();
 }
@@ -177,7 +214,7 @@ void hint_line(const Studio& studio, const ViewArea& view) {
     ImGui::GetBackgroundDrawList()->AddText(at, colour, studio.readings.hint.c_str());
 }
 
-void side_titles(const Layout& layout) {
+void side_titles(const Readings& readings, const Layout& layout) {
     if (layout.rig_only.width <= 0) {
         return;
     }
@@ -187,8 +224,9 @@ void side_titles(const Layout& layout) {
         const ImVec2 at(static_cast<float>(area.x) + gap, static_cast<float>(area.y) + gap);
         ink.AddText(at, ImGui::GetColorU32(ImGuiCol_Text, 0.75F), text);
     };
-    title("Rig alone", layout.rig_only);
-    title("Rig with dynamics", layout.dynamics);
+    const bool is_free = readings.character && readings.character->description.rig_kind == RigKind::none;
+    title(is_free ? "At rest" : "Rig alone", layout.rig_only);
+    title(is_free ? "In motion" : "Rig with dynamics", layout.dynamics);
     const float x = static_cast<float>(layout.dynamics.x);
     ink.AddLine(ImVec2(x, 0), ImVec2(x, static_cast<float>(layout.dynamics.height)),
                 ImGui::GetColorU32(ImGuiCol_Border));

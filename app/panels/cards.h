@@ -10,11 +10,13 @@ namespace limber::app {
 void selection_card(Studio& studio, const ViewArea& view);
 void working_card(Studio& studio, const ViewArea& view);
 void empty_card(Studio& studio, const ViewArea& view);
-void messages_card(Studio& studio, const ViewArea& view);
+/// What it takes of the view's height, its margin included [pixels]; 0 where there is nothing to say.
+double messages_card(Studio& studio, const ViewArea& view);
 void shortcuts_card(Studio& studio, const ViewArea& view);
 /// The phrase that says what a click will do, below the character.
 void hint_line(const Studio& studio, const ViewArea& view);
-/// "Rig alone" and "Rig with dynamics" above the two halves.
-void side_titles(const Layout& layout);
+/// "Rig alone" and "Rig with dynamics" above the two halves; of one without a rig, how it was at rest, and how it
+/// moves.
+void side_titles(const Readings& readings, const Layout& layout);
 
 } // namespace limber::app

@@ -1,3 +1,4 @@
+#include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
@@ -36,10 +37,12 @@ void play(Studio& studio, const KeptGait& kept) {
 
 void names(Studio& studio) {
     const float role_at = 0.62F * ImGui::GetContentRegionAvail().x;
+    const float gap = 2.0F * ImGui::GetStyle().ItemSpacing.x;
     for (const KeptGait& kept : studio.edits.description.muscles.gaits.gaits()) {
         const bool is_chosen = kept.name == studio.view.gait;
         const std::string shown = (plays(studio, kept) ? "> " : "   ") + kept.name;
-        const bool pressed = ImGui::Selectable((shown + "##" + kept.name).c_str(), is_chosen);
+        const float room = kept.role == GaitRole::none ? ImGui::GetContentRegionAvail().x : role_at - gap;
+        const bool pressed = ImGui::Selectable((fitted(shown, room) + "##" + kept.name).c_str(), is_chosen);
         remember_place("Gait " + kept.name);
         if (ImGui::IsItemHovered()) {
             tooltip("Plays it: whatever plays fades into it");
@@ -105,7 +108,7 @@ void chosen_gait(Studio& studio) {
         std::ranges::any_of(studio.edits.ensemble.parts, [](const Part& part) { return !part.shows.empty(); });
     const int beside = buttons({"Compare", "Puts a twin beside the character, which plays this gait, while the "
                                            "character goes on with its own"},
-                               {"Stop comparing", "Takes the twin away"});
+                               {"Stop comparing", "Takes the twin away"}, {true, compares});
     studio.wishes.stop_comparing = beside == 1 && compares;
     if (beside == 0) {
         studio.wishes.compare_gait = chosen;

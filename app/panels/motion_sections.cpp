@@ -54,7 +54,8 @@ std::string made_of(const MaterialRegion& region) {
 
 void regions(const MaterialDescription& material) {
     if (material.labels.empty() ||
-        !ImGui::TreeNode("Regions", "%d regions", static_cast<int>(material.regions.size()))) {
+        !ImGui::TreeNode("Regions", "%s",
+                         counted(static_cast<long long>(material.regions.size()), "region", "regions").c_str())) {
         return;
     }
     for (const MaterialRegion& region : material.regions) {
@@ -155,7 +156,9 @@ void handles_section(Studio& studio) {
     fact("Pinned", grouped(hand.pinned_count(controls)), "Shift + drag the flesh keeps a handle there");
     const std::string remove = tooltip_of(Action::delete_handle);
     const std::string release = tooltip_of(Action::release_all_handles);
-    const int pressed = buttons({"Delete selected", remove.c_str()}, {"Let go of all", release.c_str()});
+    const bool is_one_selected = hand.selection.kind == Selection::Kind::handle;
+    const int pressed = buttons({"Delete selected", remove.c_str()}, {"Let go of all", release.c_str()},
+                                {is_one_selected, !controls.handles.empty()});
     if (pressed == 0) {
         hand.delete_selected_handle(controls);
     } else if (pressed == 1) {

@@ -1,5 +1,6 @@
 #include "app/panels/numbers.h"
 
+#include "app/panels/fitting.h"
 #include "app/panels/slider.h"
 #include "app/panels/widget_places.h"
 
@@ -15,6 +16,7 @@ namespace limber::app {
 namespace {
 
 constexpr float name_share = 0.40F; // of a row's width
+constexpr float name_share_max = 0.62F;
 constexpr float wrap_width = 24.0F; // of a tooltip, in letter heights
 constexpr float notice_seconds = 5.0F;
 
@@ -23,10 +25,14 @@ float start_row(const char* name) {
     const float width = ImGui::GetContentRegionAvail().x;
     const float x = ImGui::GetCursorPosX();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(name);
-    // A long name pushes its value on.
-    const float name_width =
-        std::max(name_share * width, ImGui::CalcTextSize(name).x + ImGui::GetStyle().ItemSpacing.x);
+    // A long name pushes its value on, as far as something is left of it.
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const std::string shown = fitted(name, name_share_max * width - gap);
+    const float name_width = std::max(name_share * width, ImGui::CalcTextSize(shown.c_str()).x + gap);
+    ImGui::TextUnformatted(shown.c_str());
+    if (shown != name && ImGui::IsItemHovered()) {
+        tooltip(name);
+    }
     ImGui::SameLine(x + name_width);
     return width - name_width - ImGui::GetFrameHeight() * 0.6F;
 }
@@ -41,6 +47,10 @@ std::string text_of(const Number& number, double value) {
     return text.data();
 }
 
+std::string limit_of(const Number& number) {
+    return number.limited_by ? std::string(": ") + number.limited_by : std::string();
+}
+
 void explain(const Number& number) {
     // While a value is being dragged, nothing stands in its way.
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
@@ -50,7 +60,7 @@ void explain(const Number& number) {
     if (number.why_disabled) {
         text += std::string("\n\n") + number.why_disabled;
     } else {
-        text += "\n\nFrom " + text_of(number, number.low) + " to " + text_of(number, number.high) +
+        text += "\n\nFrom " + text_of(number, number.low) + " to " + text_of(number, number.high) + limit_of(number) +
                 ". Ctrl+click types a value; a right click resets it to " + text_of(number, number.reset_to) + ".";
     }
     tooltip(text.c_str());
@@ -97,7 +107,11 @@ void watch_range(const Number& number, const Edited& edited, T shown, T low, T h
     }
     if (now < memory.GetFloat(until)) {
         const std::string range = text_of(number, number.low) + " to " + text_of(number, number.high);
-        tooltip((std::string(number.name) + " goes from " + range + "; the nearest of these was taken.").c_str());
+        ImGui::SetNextWindowPos(ImVec2(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2.0F));
+        tooltip(
+            (std::string(number.name) + " goes from " + range + limit_of(number) + ". The nearest of these was taken.")
+                .c_str());
+        remember_place(std::string("Limit of ") + number.name);
     }
 }
 
@@ -148,8 +162,18 @@ Edited edit(const Number& number, double& value) {
     return edit_scalar(number, value, number.per_unit);
 }
 
+// As what they are between two letters: 1e9 that is typed is a thousand millions, and not 19.
 Edited edit(const Number& number, int& value) {
-    return edit_scalar(number, value, 1.0);
+    std::string format = number.format;
+    if (const auto at = format.find("%d"); at != std::string::npos) {
+        format.replace(at, 2, "%.0f");
+    }
+    Number shown = number;
+    shown.format = format.c_str();
+    double now = static_cast<double>(value);
+    const Edited edited = edit_scalar(shown, now, 1.0);
+    value = edited.changed ? static_cast<int>(std::lround(now)) : value;
+    return edited;
 }
 
 bool edit(const char* name, const char* text, bool& value) {
@@ -171,11 +195,13 @@ bool edit(const char* name, const char* text, const std::vector<std::string>& ch
     ImGui::SetNextItemWidth(start_row(name));
     const bool known = value >= 0 && value < static_cast<int>(choices.size());
     const int before = value;
-    const bool open =
-        ImGui::BeginCombo("##value", known ? choices[static_cast<std::size_t>(value)].c_str() : "Its own");
+    const std::string chosen = known ? choices[static_cast<std::size_t>(value)] : "Its own";
+    const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - 2.0F * ImGui::GetStyle().FramePadding.x;
+    const std::string shown = fitted(chosen, room);
+    const bool open = ImGui::BeginCombo("##value", shown.c_str());
     remember_place(name);
     if (ImGui::IsItemHovered()) {
-        tooltip(text);
+        tooltip(((shown != chosen ? chosen + "\n\n" : std::string()) + text).c_str());
     }
     if (open) {
         for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
@@ -192,9 +218,10 @@ bool edit(const char* name, const char* text, const std::vector<std::string>& ch
 
 void fact(const char* name, const std::string& value, const char* text) {
     start_row(name);
-    ImGui::TextDisabled("%s", value.c_str());
-    if (text && ImGui::IsItemHovered()) {
-        tooltip(text);
+    const std::string shown = fitted(value, ImGui::GetContentRegionAvail().x);
+    ImGui::TextDisabled("%s", shown.c_str());
+    if (ImGui::IsItemHovered() && (text || shown != value)) {
+        tooltip(((shown != value ? value + "\n\n" : std::string()) + (text ? text : "")).c_str());
     }
 }
 
@@ -207,7 +234,7 @@ bool button(const char* name, const char* text) {
     return pressed;
 }
 
-int buttons(std::pair<const char*, const char*> first, std::pair<const char*, const char*> second) {
+int buttons(std::pair<const char*, const char*> first, std::pair<const char*, const char*> second, Usable usable) {
     const float whole = ImGui::GetContentRegionAvail().x;
     const float half = 0.5F * (whole - ImGui::GetStyle().ItemSpacing.x);
     const float words = std::max(ImGui::CalcTextSize(first.first).x, ImGui::CalcTextSize(second.first).x);
@@ -218,11 +245,13 @@ int buttons(std::pair<const char*, const char*> first, std::pair<const char*, co
         if (index > 0 && side_by_side) {
             ImGui::SameLine();
         }
+        ImGui::BeginDisabled(!(index == 0 ? usable.first : usable.second));
         if (ImGui::Button(name, ImVec2(side_by_side ? half : whole, 0.0F))) {
             pressed = index;
         }
+        ImGui::EndDisabled();
         remember_place(name);
-        if (ImGui::IsItemHovered()) {
+        if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
             tooltip(text);
         }
         ++index;

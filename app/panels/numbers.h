@@ -19,6 +19,8 @@ struct Number {
     double per_unit = 1.0; // SI units in one shown unit: 1000 for kPa
     bool logarithmic = false;
     const char* why_disabled = nullptr;
+    const char* limited_by =
+        nullptr; // what the range comes from, as the end of a sentence; null: it goes without saying
 };
 
 /// How an edit of this frame ended.
@@ -42,8 +44,12 @@ bool edit(const char* name, const char* tooltip, const std::vector<std::string>&
 void fact(const char* name, const std::string& value, const char* tooltip = nullptr);
 /// A button as wide as the panel.
 bool button(const char* name, const char* tooltip);
-/// Two buttons in a row: 0, 1, or -1 for none.
-int buttons(std::pair<const char*, const char*> first, std::pair<const char*, const char*> second);
+/// Two buttons in a row: 0, 1, or -1 for none. What would do nothing now is not to be pressed.
+struct Usable {
+    bool first = true;
+    bool second = true;
+};
+int buttons(std::pair<const char*, const char*> first, std::pair<const char*, const char*> second, Usable usable = {});
 /// A button as wide as its name, with its tooltip.
 bool button_in_row(std::pair<const char*, const char*> button);
 /// A header that opens and closes.

@@ -45,6 +45,12 @@ void panel(Studio& studio, const ViewArea& area) {
     ImGui::End();
 }
 
+ViewArea without_top(ViewArea area, double height) {
+    area.y += height;
+    area.height -= height;
+    return area;
+}
+
 } // namespace
 
 PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const Sketch& sketch, Edits& edits,
@@ -53,7 +59,7 @@ PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const S
     Studio studio{readings, edits, view, hand, wishes};
     widget_places().clear();
     paint(sketch, layout.view);
-    side_titles(layout);
+    side_titles(readings, layout);
     if (view.panels) {
         panel(studio, layout.panel);
         playback_strip(studio, layout.strip);
@@ -62,10 +68,10 @@ PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const S
             hint_line(studio, layout.view);
         }
     }
-    scene_pictures(studio, layout.view);
+    scene_pictures(studio, without_top(layout.view, messages_height_));
     empty_card(studio, layout.view);
     working_card(studio, layout.view);
-    messages_card(studio, layout.view);
+    messages_height_ = messages_card(studio, layout.view);
     shortcuts_card(studio, layout.view);
     const FileBrowser::Purpose purpose = browser_.purpose();
     if (const auto chosen = browser_.draw(*readings.recent, readings.content_scale, readings.width, readings.height)) {

@@ -18,6 +18,10 @@ public:
     bool is_asking_for_file() const {
         return browser_.is_shown();
     }
+    /// Whether it takes a moment until what is typed is typed into it.
+    bool is_about_to_be_typed_in() const {
+        return browser_.is_about_to_be_typed_in();
+    }
     void close_browser() {
         browser_.hide();
     }
@@ -27,6 +31,7 @@ public:
 
 private:
     FileBrowser browser_;
+    double messages_height_ = 0.0; // [pixels] in the last frame
 };
 
 } // namespace limber::app

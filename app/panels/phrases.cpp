@@ -14,6 +14,10 @@ std::string grouped(long long count) {
     return (count < 0 ? "-" : "") + digits;
 }
 
+std::string counted(long long count, const char* one, const char* many) {
+    return grouped(count) + " " + (count == 1 ? one : many);
+}
+
 std::string measured(double value, const char* unit) {
     std::array<char, 64> text{};
     const bool whole = std::abs(value) >= 100.0 && std::abs(value) < 1e7;

@@ -8,6 +8,8 @@ namespace limber::app {
 
 /// "12 345": groups of three digits.
 std::string grouped(long long count);
+/// "1 bone", "6 587 vertices".
+std::string counted(long long count, const char* one, const char* many);
 /// Three significant digits, and the unit behind: "1.25 m".
 std::string measured(double value, const char* unit);
 /// "0.8 s", "2 min 5 s"; "a moment" where it is not known.

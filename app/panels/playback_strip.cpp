@@ -17,6 +17,8 @@
 namespace limber::app {
 namespace {
 
+constexpr float transport_width = 30.0F; // with words [letter heights]
+
 // Icons stand beside words, drawn rather than typed, since no typeface has them all.
 enum class Icon { play, pause, step, back, reset };
 
@@ -51,11 +53,13 @@ void draw_icon(Icon icon, ImVec2 at, float size) {
     }
 }
 
-bool icon_button(Icon icon, const char* name, const char* place, Action action) {
+// Without its word where there is no room for it.
+bool icon_button(Icon icon, const char* word, const char* place, Action action, bool with_word) {
+    const char* name = with_word ? word : "";
     const float icon_size = 0.62F * ImGui::GetFontSize();
     const ImVec2 padding = ImGui::GetStyle().FramePadding;
-    const ImVec2 text = ImGui::CalcTextSize(name);
-    const ImVec2 size(text.x + icon_size + 3.2F * padding.x, ImGui::GetFrameHeight());
+    const float text_width = with_word ? ImGui::CalcTextSize(name).x + 1.2F * padding.x : 0.0F;
+    const ImVec2 size(text_width + icon_size + 2.0F * padding.x, ImGui::GetFrameHeight());
     ImGui::PushID(place);
     const bool pressed = ImGui::Button("##press", size);
     ImGui::PopID();
@@ -72,19 +76,21 @@ bool icon_button(Icon icon, const char* name, const char* place, Action action) 
 
 void transport(Studio& studio) {
     const bool playing = studio.readings.playing;
-    if (icon_button(playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", "Play", Action::play_or_pause)) {
+    const bool words = ImGui::GetContentRegionAvail().x > transport_width * ImGui::GetFontSize();
+    if (icon_button(playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", "Play", Action::play_or_pause,
+                    words)) {
         studio.wishes.act(Action::play_or_pause);
     }
     ImGui::SameLine();
-    if (icon_button(Icon::back, "Back", "Back", Action::step_back)) {
+    if (icon_button(Icon::back, "Back", "Back", Action::step_back, words)) {
         studio.wishes.act(Action::step_back);
     }
     ImGui::SameLine();
-    if (icon_button(Icon::step, "Step", "Step", Action::single_step)) {
+    if (icon_button(Icon::step, "Step", "Step", Action::single_step, words)) {
         studio.wishes.act(Action::single_step);
     }
     ImGui::SameLine();
-    if (icon_button(Icon::reset, "Reset", "Reset", Action::reset)) {
+    if (icon_button(Icon::reset, "Reset", "Reset", Action::reset, words)) {
         studio.wishes.act(Action::reset);
     }
     ImGui::SameLine();

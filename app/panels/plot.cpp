@@ -20,7 +20,7 @@ struct Paper {
 };
 
 // Name and newest value above, the paper with its axis below.
-Paper start_plot(const char* name, const std::string& value, const std::string& top, const char* text) {
+Paper start_plot(const char* name, const std::string& value, const char* text) {
     const float width = ImGui::GetContentRegionAvail().x;
     const float x = ImGui::GetCursorPosX();
     ImGui::TextUnformatted(name);
@@ -36,9 +36,17 @@ Paper start_plot(const char* name, const std::string& value, const std::string& 
     paper.ink->AddRectFilled(paper.low, paper.high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0F);
     const float middle = 0.5F * (paper.low.y + paper.high.y);
     paper.ink->AddLine(ImVec2(paper.low.x, middle), ImVec2(paper.high.x, middle), ImGui::GetColorU32(ImGuiCol_Border));
-    paper.ink->AddText(ImGui::GetFont(), 0.8F * ImGui::GetFontSize(), ImVec2(paper.low.x + 4.0F, paper.low.y + 1.0F),
-                       ImGui::GetColorU32(ImGuiCol_TextDisabled), top.c_str());
     return paper;
+}
+
+// What the top of the axis means, over whatever was drawn there.
+void label_top(const Paper& paper, const std::string& top) {
+    ImFont* font = ImGui::GetFont();
+    const float size = 0.8F * ImGui::GetFontSize();
+    const ImVec2 at(paper.low.x + 4.0F, paper.low.y + 1.0F);
+    const ImVec2 text = font->CalcTextSizeA(size, 1e6F, 0.0F, top.c_str());
+    paper.ink->AddRectFilled(at, ImVec2(at.x + text.x, at.y + text.y), ImGui::GetColorU32(ImGuiCol_FrameBg), 2.0F);
+    paper.ink->AddText(font, size, at, ImGui::GetColorU32(ImGuiCol_TextDisabled), top.c_str());
 }
 
 float height_of(const Paper& paper, float value, float top) {
@@ -65,7 +73,7 @@ void plot_line(const char* name, const Series& series, const char* unit, const c
     const float highest = series.values.empty() ? 0.0F : *std::ranges::max_element(series.values);
     const float top = axis_end(highest);
     const std::string value = measured(static_cast<double>(series.median()), unit);
-    const Paper paper = start_plot(name, value, measured(static_cast<double>(top), unit), text);
+    const Paper paper = start_plot(name, value, text);
     std::vector<ImVec2> points;
     const float step = (paper.high.x - paper.low.x - 4.0F) / static_cast<float>(series.length - 1);
     float x = paper.high.x - 2.0F - step * static_cast<float>(series.values.size() - (series.values.empty() ? 0 : 1));
@@ -75,6 +83,7 @@ void plot_line(const char* name, const Series& series, const char* unit, const c
     }
     paper.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
                            1.5F);
+    label_top(paper, measured(static_cast<double>(top), unit));
 }
 
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text) {
@@ -83,7 +92,7 @@ void plot_bars(const char* name, const std::vector<float>& values, const char* u
     const float lowest = values.empty() ? 0.0F : *std::ranges::min_element(values);
     const std::string range =
         measured(static_cast<double>(lowest), "") + "\u2013 " + measured(static_cast<double>(highest), unit);
-    const Paper paper = start_plot(name, range, measured(static_cast<double>(top), unit), text);
+    const Paper paper = start_plot(name, range, text);
     const float step = (paper.high.x - paper.low.x - 4.0F) / std::max(1.0F, static_cast<float>(values.size()));
     float x = paper.low.x + 2.0F;
     for (const float y : values) {
@@ -92,6 +101,7 @@ void plot_bars(const char* name, const std::vector<float>& values, const char* u
                                  ImGui::GetColorU32(ImGuiCol_PlotHistogram));
         x += step;
     }
+    label_top(paper, measured(static_cast<double>(top), unit));
 }
 
 } // namespace limber::app

@@ -21,7 +21,8 @@ void clip_choice(Studio& studio) {
     if (edit("Clip", "What the rig plays", names, chosen)) {
         controls.clip = chosen - 1;
     }
-    const Number speed{"Clip speed", "%.2f x", "Clip seconds in a simulated second", 0.1, 4.0, 1.0, 1.0, true};
+    const Number speed{"Clip speed", "%.2f x", "Clip seconds in a simulated second",           0.1, 4.0, 1.0,
+                       1.0,          true,     controls.clip >= 0 ? nullptr : "No clip plays."};
     edit(speed, controls.clip_speed);
 }
 
@@ -54,9 +55,10 @@ bool edit_axes(const char* what, const char* format, const char* text, double lo
 // The affine handle: all of the rig at once.
 void placement(Studio& studio) {
     const Character& it = *studio.readings.character;
-    const bool only_handle = it.bone_count() == 1;
-    const bool open = ImGui::TreeNodeEx(only_handle ? "Affine handle" : "Whole rig",
-                                        only_handle ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+    const bool is_free = it.description.rig_kind == RigKind::none;
+    const bool only_handle = it.bone_count() == 1 && !is_free;
+    const char* name = is_free ? "Place of the body" : only_handle ? "Affine handle" : "Whole rig";
+    const bool open = ImGui::TreeNodeEx(name, only_handle ? ImGuiTreeNodeFlags_DefaultOpen : 0);
     remember_place("Whole rig");
     if (!open) {
         return;

@@ -1,5 +1,6 @@
 #include "app/panels/scene_pictures.h"
 
+#include "app/panels/fitting.h"
 #include "app/panels/widget_places.h"
 
 #include <imgui.h>
@@ -29,7 +30,10 @@ void headline(Studio& studio) {
     const float padding = 2.0F * ImGui::GetStyle().FramePadding.x;
     const float open_width = ImGui::CalcTextSize("Open a file...").x + padding;
     const float close_width = ImGui::CalcTextSize("Close").x + padding;
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - open_width - close_width - gap);
+    const float buttons_at = ImGui::GetContentRegionMax().x - open_width - close_width - gap;
+    if (ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + gap < buttons_at) {
+        ImGui::SameLine(buttons_at);
+    }
     if (ImGui::Button("Open a file...")) {
         studio.wishes.act(Action::open_file);
     }
@@ -54,9 +58,10 @@ void paint_tile(const SceneTile& tile, ImVec2 low, ImVec2 size, bool is_open) {
         const ImU32 colour = ImGui::GetColorU32(ImGuiCol_CheckMark, ImGui::IsItemHovered() ? 1.0F : 0.5F);
         ink.AddRect(low, high, colour, rounding, 0, 0.15F * ImGui::GetFontSize());
     }
-    const ImVec2 text = ImGui::CalcTextSize(tile.title.c_str());
+    const std::string title = fitted(tile.title, size.x);
+    const ImVec2 text = ImGui::CalcTextSize(title.c_str());
     ink.AddText(ImVec2(low.x + 0.5F * (size.x - text.x), high.y + 0.15F * text.y), ImGui::GetColorU32(ImGuiCol_Text),
-                tile.title.c_str());
+                title.c_str());
 }
 
 void scene_tile(Studio& studio, const SceneTile& tile, float width) {

@@ -1,4 +1,5 @@
 #include "app/creatures/creatures.h"
+#include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/sections.h"
@@ -21,7 +22,8 @@ std::string title_of(const std::filesystem::path& path) {
 void scene_list(Studio& studio) {
     const Readings& now = studio.readings;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    const std::string shown = now.character ? now.scene_name : "Choose a scene";
+    const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - 2.0F * ImGui::GetStyle().FramePadding.x;
+    const std::string shown = fitted(now.character ? now.scene_name : "Choose a scene", room);
     const bool open = ImGui::BeginCombo("##scenes", shown.c_str(), ImGuiComboFlags_HeightLarge);
     remember_place("Scenes");
     if (!open) {
@@ -76,7 +78,8 @@ void scene_section(Studio& studio) {
     }
     const std::string open = tooltip_of(Action::open_file);
     const std::string save = tooltip_of(Action::save_scene);
-    const int pressed = buttons({"Open...", open.c_str()}, {"Save...", save.c_str()});
+    const int pressed =
+        buttons({"Open...", open.c_str()}, {"Save...", save.c_str()}, {true, studio.readings.character != nullptr});
     if (pressed >= 0) {
         studio.wishes.act(pressed == 0 ? Action::open_file : Action::save_scene);
     }
@@ -91,7 +94,7 @@ void mesh_section(Studio& studio) {
     const Character& it = *now.character;
     fact("Vertices", grouped(it.vertex_count()), "n");
     fact("Tetrahedra", grouped(it.mesh.tet_count()), "t");
-    fact("Surface", grouped(it.boundary.rows()) + " triangles");
+    fact("Surface", counted(it.boundary.rows(), "triangle", "triangles"));
     fact("Size", measured(bounding_box(it.mesh.X).diagonal(), "m"), "The diagonal of the bounding box at rest");
     if (now.quality) {
         fact("Volume", measured(now.quality->volume, "m\u00b3"));
@@ -107,7 +110,9 @@ void mesh_section(Studio& studio) {
         studio.wishes.need(Stage::mesh);
     }
     if (!it.warnings.empty() &&
-        ImGui::TreeNode("Repairs", "%d repairs and warnings", static_cast<int>(it.warnings.size()))) {
+        ImGui::TreeNode(
+            "Repairs", "%s",
+            counted(static_cast<long long>(it.warnings.size()), "repair or warning", "repairs and warnings").c_str())) {
         for (const std::string& warning : it.warnings) {
             ImGui::TextWrapped("%s", warning.c_str());
         }

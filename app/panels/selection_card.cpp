@@ -1,4 +1,5 @@
 #include "app/panels/cards.h"
+#include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/scene/character.h"
@@ -130,12 +131,17 @@ void character_card(const Studio& studio) {
     const Character& it = *studio.readings.character;
     const Edits& edits = studio.edits;
     const std::string title = title_of(edits.ensemble, edits.selected);
-    ImGui::TextUnformatted((title.empty() ? it.description.name : title).c_str());
+    write_fitted(title.empty() ? it.description.name : title);
     if (edits.ensemble.parts.size() > 1) {
         ImGui::TextDisabled("one of %zu characters", edits.ensemble.parts.size());
     }
-    ImGui::TextDisabled("%s vertices, %d bones", grouped(it.vertex_count()).c_str(), it.bone_count());
-    ImGui::TextDisabled("%s modes, %d clusters", grouped(it.model.mode_count()).c_str(), it.clusters.count);
+    const bool is_held = it.description.rig_kind != RigKind::none;
+    write_fitted(counted(it.vertex_count(), "vertex", "vertices") + ", " +
+                     (is_held ? counted(it.bone_count(), "bone", "bones") : "no rig"),
+                 true);
+    write_fitted(counted(it.model.mode_count(), "mode", "modes") + ", " +
+                     counted(it.clusters.count, "cluster", "clusters"),
+                 true);
 }
 
 // In a corner of the view: above at the right, and below where two bodies fill the height.

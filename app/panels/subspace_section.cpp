@@ -25,6 +25,13 @@ std::vector<float> frequencies(const Character& character, const LiveControls& c
     return hertz;
 }
 
+constexpr double modes_live_max = 64.0;
+constexpr double clusters_live_max = 1000.0;
+
+double most_modes(const Character& it) {
+    return std::clamp(std::floor(static_cast<double>(it.vertex_count()) / 8.0), 1.0, modes_live_max);
+}
+
 } // namespace
 
 void subspace_section(Studio& studio) {
@@ -35,20 +42,29 @@ void subspace_section(Studio& studio) {
     const Character& it = *now.character;
     SceneDescription& scene = studio.edits.description;
     int modes = static_cast<int>(scene.modes);
-    const double most = std::min<double>(64.0, std::max<double>(1.0, static_cast<double>(it.vertex_count()) / 8.0));
+    const double most = most_modes(it);
+    const std::string limit = most < modes_live_max
+                                  ? "this body has " + counted(it.vertex_count(), "vertex", "vertices") +
+                                        ", and each mode takes eight of them"
+                                  : "more do not step live; a scene's file and the command line take them";
     const Number count{
         "Modes",
         "%d",
         "Skinning eigenmodes (m): more of them move in finer waves. Computed beside the running character",
         1.0,
         most,
-        static_cast<double>(studio.readings.opened->modes)};
+        static_cast<double>(studio.readings.opened->modes),
+        1.0,
+        false,
+        nullptr,
+        limit.c_str()};
     const Edited edited = edit(count, modes);
     scene.modes = modes;
     if (edited.finished) {
         studio.wishes.need(Stage::subspace);
     }
-    fact("In motion", grouped(it.model.mode_count()) + " modes, " + grouped(12 * it.model.mode_count()) + " numbers",
+    fact("In motion",
+         counted(it.model.mode_count(), "mode", "modes") + ", " + grouped(12 * it.model.mode_count()) + " numbers",
          "The subspace that moves now: m modes, 12 m numbers (r)");
     if (it.modes) {
         plot_bars("Frequencies", frequencies(it, studio.edits.controls), "Hz",
@@ -75,9 +91,15 @@ void clusters_section(Studio& studio) {
     const Character& it = *now.character;
     SceneDescription& scene = studio.edits.description;
     int clusters = static_cast<int>(scene.clusters);
-    const double most = std::min<double>(1000.0, static_cast<double>(it.mesh.tet_count()));
-    const Number count{"Count", "%d", "Groups of tetrahedra that share one rotation (r): more of them bend more finely",
-                       1.0,     most, static_cast<double>(studio.readings.opened->clusters)};
+    const double most = std::min(clusters_live_max, static_cast<double>(it.mesh.tet_count()));
+    const std::string limit = most < clusters_live_max
+                                  ? "this body has " + counted(it.mesh.tet_count(), "tetrahedron", "tetrahedra")
+                                  : "more do not step live; a scene's file and the command line take them";
+    const Number count{
+        "Count",      "%d",  "Groups of tetrahedra that share one rotation (r): more of them bend more finely",
+        1.0,          most,  static_cast<double>(studio.readings.opened->clusters),
+        1.0,          false, nullptr,
+        limit.c_str()};
     const Edited edited = edit(count, clusters);
     scene.clusters = clusters;
     const Number exponent{

@@ -1,0 +1,46 @@
+#include "app/panels/fitting.h"
+
+#include "app/panels/numbers.h"
+
+#include <imgui.h>
+
+namespace limber::app {
+namespace {
+
+constexpr const char* dots = "...";
+
+bool is_inside_a_letter(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+} // namespace
+
+std::string fitted(const std::string& text, float width) {
+    if (ImGui::CalcTextSize(text.c_str()).x <= width) {
+        return text;
+    }
+    std::size_t length = text.size();
+    while (length > 0) {
+        do {
+            --length;
+        } while (length > 0 && is_inside_a_letter(text[length]));
+        const std::string cut = text.substr(0, length) + dots;
+        if (ImGui::CalcTextSize(cut.c_str()).x <= width) {
+            return cut;
+        }
+    }
+    return dots;
+}
+
+void write_fitted(const std::string& text, bool is_fact) {
+    const std::string shown = fitted(text, ImGui::GetContentRegionAvail().x);
+    const ImGuiCol colour = is_fact ? ImGuiCol_TextDisabled : ImGuiCol_Text;
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(colour));
+    ImGui::TextUnformatted(shown.c_str());
+    ImGui::PopStyleColor();
+    if (shown != text && ImGui::IsItemHovered()) {
+        tooltip(text.c_str());
+    }
+}
+
+} // namespace limber::app

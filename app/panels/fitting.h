@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+/// Text where there may be too little room for it: its beginning and three dots, and the whole of it for whoever points
+/// at it.
+namespace limber::app {
+
+/// As much of it as fits into that width [pixels] in the font of now.
+std::string fitted(const std::string& text, float width);
+
+/// Writes it into what is left of the row; of something that says little of itself, in the colour of facts.
+void write_fitted(const std::string& text, bool is_fact = false);
+
+} // namespace limber::app
