@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iostream>
 #include <source_location>
+#include <stdexcept>
 #include <string>
 
 namespace {
@@ -20,6 +21,17 @@ void say_and_abort(const char* condition, const std::source_location& where) {
     std::cerr << "limber: a mistake of Limber's own at " << where.file_name() << ":" << where.line() << ": expected "
               << condition << ". Please report it.\n";
     std::abort();
+}
+
+// The same in the window, where a person has something to lose: thrown to the end of the thread that made it. What the
+// simulation, a build or a search did wrong is told there, and the window lives on; what the window itself did wrong
+// ends it, after all has been saved that can be.
+void say_and_throw(const char* condition, const std::source_location& where) {
+    const std::string file = std::filesystem::path(where.file_name()).filename().string();
+    const std::string what = "a mistake of Limber's own at " + file + ":" + std::to_string(where.line()) +
+                             " (expected " + condition + "); please report it";
+    std::cerr << "limber: " << what << ".\n";
+    throw std::logic_error(what);
 }
 
 bool is_set(const char* variable) {
@@ -67,7 +79,9 @@ int main(int argc, char** argv) {
     if (!options) {
         return run_command_line(argc, argv);
     }
+    set_contract_handler(&say_and_throw);
     const auto lived = run_application(*options);
+    set_contract_handler(&say_and_abort);
     if (lived) {
         return lived.value();
     }

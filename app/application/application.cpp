@@ -2,14 +2,17 @@
 
 #include "app/application/application_parts.h"
 #include "app/application/scene_tiles.h"
+#include "app/application/signals.h"
 #include "app/application/state_report.h"
 #include "app/creatures/creatures.h"
 #include "app/panels/widget_places.h"
 #include "app/places/caches.h"
 #include "app/rendering/data_folder.h"
+#include "app/scene/failures.h"
 #include "app/scene/opening.h"
 #include "app/scene/recall.h"
 #include "app/scene/session_file.h"
+#include "app/scene/thread_door.h"
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>
@@ -53,8 +56,8 @@ Pixel nearest_flesh(const Points& x, const OrbitCamera& camera, const ViewArea& 
 
 Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
     : options_(options), window_(std::move(window)), layer_(std::move(layer)), renderer_(std::move(renderer)),
-      worker_(options.no_cache ? std::nullopt : cache_of_the_user()), scenes_(scenes_of_the_house()),
-      recent_(recent_files(recent_files_path())), playing_(!options.paused) {
+      worker_(options.no_cache ? std::nullopt : cache_of_the_user()), papers_(recent_files_path()),
+      scenes_(scenes_of_the_house()), playing_(!options.paused) {
     layer_.use_clipboard_of(window_);
     const auto cache = options_.no_cache ? std::nullopt : cache_of_the_user();
     if (const auto trouble = cache ? trouble_with_cache(cache->folder()) : std::nullopt) {
@@ -71,25 +74,49 @@ Application::Application(const ApplicationOptions& options, Window window, ImGui
 }
 
 void Application::run() {
-    while (!window_.should_close() && (options_.exit_after_frames == 0 || frame_ < options_.exit_after_frames)) {
+    const int frames = options_.exit_after_frames;
+    while (!window_.should_close() && !is_asked_to_end() && (frames == 0 || frame_ < frames)) {
         frame();
     }
     worker_.cancel();
     learner_.stop();
-    while (!pictures_.empty()) {
-        pictures_.front().done.wait();
-        hear_of_pictures();
-    }
+    papers_.finish();
 }
 
 Result<Done> Application::write_recording() {
-    return is_recording_ ? write_session(simulation_.stop_recording(), options_.record) : Result<Done>(Done{});
+    if (!std::exchange(is_recording_, false)) {
+        return Done{};
+    }
+    const Session session = simulation_.stop_recording();
+    if (session.segments.empty()) {
+        return Error{ErrorKind::bad_input, "nothing could be kept of what was recorded", options_.record.string()};
+    }
+    return write_session(session, options_.record);
+}
+
+// The window is no more to be used; the simulation, which has its own thread, is.
+void Application::save_what_can_be_saved() {
+    simulation_.pause();
+    simulation_.excerpt();
+    papers_.finish();
+    for (int i = 0; i < 100; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        if (const auto excerpt = simulation_.take_excerpt()) {
+            if (const auto kept = keep_failure(*excerpt)) {
+                std::cerr << "limber: a recording of what led there, which opens like a scene, is in " << kept->string()
+                          << ".\n";
+            }
+            return;
+        }
+    }
 }
 
 void Application::frame() {
     start_frame();
     const PixelSize size = window_.size();
-    touch(layer_.begin_frame(window_.poll(), {size, window_.framebuffer_size(), seconds_}));
+    const auto keyboard =
+        panels_.is_about_to_be_typed_in() ? EventQueue::Keyboard::on_its_way : EventQueue::Keyboard::ready;
+    touch(layer_.begin_frame(window_.poll(), {size, window_.framebuffer_size(), seconds_, keyboard}));
     receive();
     draw_picture();
     draw_panels();
@@ -165,11 +192,9 @@ void Application::receive() {
     if (arriving_) {
         send_meshes();
     }
-    hear_of_pictures();
+    hear_of_papers();
     hear_of_learning();
-    if (const auto excerpt = simulation_.take_excerpt()) {
-        hear_of(*excerpt);
-    }
+    hear_of_simulation();
     if (simulation_.take(actors_)) {
         show_selected();
         hear_of_replays();
@@ -196,25 +221,26 @@ void Application::draw_picture() {
     renderer_.draw(list, pixels.width, pixels.height);
 }
 
-// The floor lies under the characters, and the camera goes along with one that travels alone.
+// The floor lies under the characters, and the camera goes along with one that travels alone, and with all who walk.
 void Application::follow() {
     if (!snapshot_.character) {
         return;
     }
     const SkinOutline& outline = snapshot_.character->skin->outline;
-    Box box = box_of_all();
-    const Vec3 way = way_walked();
-    box.low += way;
-    box.high += way;
+    const Box box = box_of_all();
     const bool alone = actors_.size() == 1;
     const double size = alone ? bounding_box(snapshot_.character->mesh.X).diagonal() : box.diagonal();
-    display_.place(box, 0.5 * size, floor_of_all());
+    display_.place(box, 0.5 * size, floor_of_all(), way_walked());
     // What is about to be replaced must not tell where the next one stands.
     if (!is_shown()) {
         return;
     }
     if (all_are_free() || (alone && outline.travels(edits_.controls.clip))) {
         hand_.camera.carry(box.centre() - place_.centre());
+    }
+    // Those who walk apart stay in the picture.
+    if (all_are_free() && !alone && place_.diagonal() > 0.0) {
+        hand_.camera.widen(box.diagonal() / place_.diagonal());
     }
     place_ = box;
 }
@@ -307,7 +333,7 @@ Readings Application::readings() const {
     now.gallery = gallery_ ? gallery_picture_ : 0;
     now.messages = &messages_;
     now.scenes = &scenes_;
-    now.recent = &recent_;
+    now.recent = &papers_.recent();
     now.tiles = &tiles_;
     now.open = opening_.value_or(open_);
     // What is built and not yet taken over is still being opened.
@@ -327,6 +353,7 @@ Readings Application::readings() const {
 }
 
 Result<int> run_application(const ApplicationOptions& options) {
+    take_signals_for_wishes();
     WindowOptions wanted;
     wanted.width = options.width;
     wanted.height = options.height;
@@ -344,15 +371,21 @@ Result<int> run_application(const ApplicationOptions& options) {
     }
     const auto application = std::make_unique<Application>(options, std::move(window).value(), std::move(layer).value(),
                                                            std::move(renderer).value());
-    application->run();
     int code = 0;
+    const auto trouble = thrown_by([&] { application->run(); },
+                                   {"the window had to close", "take fewer modes or clusters, or fewer characters"});
+    if (trouble) {
+        std::cerr << "limber: " << sentence(*trouble) << ".\n";
+        application->save_what_can_be_saved();
+        code = 1;
+    }
     for (const Result<Done>& written : {application->write_recording(), application->last_picture()}) {
         if (!written) {
             std::cerr << "limber: " << sentence(written.error()) << ".\n";
             code = 1;
         }
     }
-    if (!application->is_at_rest()) {
+    if (trouble || !application->is_at_rest()) {
         remove_passing_creatures();
         std::cout.flush();
         std::_Exit(code); // with what is still being factorised

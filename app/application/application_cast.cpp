@@ -147,6 +147,7 @@ void Application::join(const Built& built) {
     }
     const Vec3 raised = (floor_of_all() - floor) * up;
     const Vec3 way = raised + free_way({box->low + raised, box->high + raised});
+    put_on_floor(parts, floor_level(), way);
     carry_obstacles(parts, way);
     for (Part& part : parts) {
         part.controls.rig_offset.col(3) += way;
@@ -208,8 +209,7 @@ void Application::start_anew(const Built& opened) {
     set_camera(camera_ ? camera_ : edits_.description.camera);
     window_.set_title(name_ + " - Limber");
     open_ = *opening_;
-    remember_file(recent_files_path(), *opening_);
-    recent_ = recent_files(recent_files_path());
+    papers_.remember(*opening_);
     opening_.reset();
 }
 
@@ -235,6 +235,7 @@ void Application::set_camera(const std::optional<CameraDescription>& described) 
         camera.up = described->up.normalized();
         camera = seen_from(camera, described->eye, described->target, described->field_of_view);
         camera.scene_radius = 0.5 * framed->diagonal();
+        camera.target = is_free_walker() ? start->centre() : camera.target; // it goes along
     } else {
         camera = framing(camera, layout_.dynamics, *framed);
     }
@@ -250,6 +251,7 @@ void Application::send_stage() {
     for (const Part& part : edits_.ensemble.parts) {
         roles.push_back({part.id, models_.at(part.model), part.controls, part.clip_start});
         roles.back().controls.muscles = told_muscles(part);
+        roles.back().controls.obstacles = moved_obstacles(part);
     }
     fades_ = false;
     if (!same_actors(roles, sent_)) {
@@ -283,7 +285,7 @@ std::vector<Body> Application::bodies() const {
     std::vector<Body> bodies;
     for (const Snapshot& actor : actors_) {
         const Skin& skin = *actor.character->skin;
-        const Box box = skin.outline.box(actor.state.P);
+        const Box box = box_of(actor);
         bodies.push_back({actor.actor, grown(box, swing * box.diagonal()), &skin.triangles, [this, &actor] {
                               return boundary_positions(actor, motion_of(view_));
                           }});
@@ -330,7 +332,7 @@ std::vector<HandleLine> Application::handles_of_others() const {
 Box Application::box_of_all() const {
     std::optional<Box> all;
     for (const Snapshot& actor : actors_) {
-        const Box box = actor.character->skin->outline.box(actor.state.P);
+        const Box box = box_of(actor);
         all = all ? united(*all, box) : box;
     }
     return all.value_or(Box{});

@@ -58,10 +58,7 @@ void Application::add_gait(const std::filesystem::path& path) {
 void Application::save_gait(Gait gait, const std::string& name) {
     gait.character = edits_.description.name;
     gait.name = name;
-    const std::filesystem::path path = free_place(name + " gait", ".json");
-    const auto written = write_gait(gait, path);
-    say(written ? Message::Kind::notice : Message::Kind::error,
-        written ? "Saved " + path.string() + "." : sentence(written.error()) + ".");
+    papers_.write_beside(name + " gait", ".json", [gait](const auto& path) { return write_gait(gait, path); });
 }
 
 void Application::obey_about_gaits(const PanelWishes& wishes) {

@@ -13,8 +13,9 @@ namespace limber::app {
 ///       --size WxH                 of the window [pixels]
 ///       --paused                   starts without moving
 ///       --no-cache                 computes everything, and keeps nothing of it for the next time
-///       --record FILE              the person's hand, from the moment the scene stands until the window is closed
-///                                  or the motion starts anew, for `limber simulate --controls`
+///       --record FILE              the person's hand, from the moment the scene stands until the window is closed,
+///                                  by a signal too (SIGTERM, SIGINT), or the motion starts anew, for `limber simulate
+///                                  --controls`
 ///       --report FILE              for tests: what is selected, held, shown and where, as JSON, a few times a second
 ///       --exit-after-frames N      for tests
 ///       --picture FILE             with it: the last frame, panels included, as PNG

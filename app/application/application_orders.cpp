@@ -3,40 +3,12 @@
 #include "app/scene/scene_file.h"
 
 #include <algorithm>
-#include <cctype>
-#include <fstream>
 
 // What keys, panels and dropped files ask for.
 namespace limber::app {
 namespace {
 
 constexpr std::size_t messages_max = 4;
-
-std::filesystem::path free_name(const std::string& stem, const std::string& ending) {
-    std::error_code ignored;
-    for (int number = 1;; ++number) {
-        const std::filesystem::path path = stem + "-" + std::to_string(number) + ending;
-        if (!std::filesystem::exists(path, ignored)) {
-            return path;
-        }
-    }
-}
-
-// As it is, where the folder that the program runs in is gone.
-std::filesystem::path whole_path(const std::filesystem::path& path) {
-    std::error_code trouble;
-    const auto whole = std::filesystem::absolute(path, trouble).lexically_normal();
-    return trouble ? path : whole;
-}
-
-std::string file_stem(const std::string& name) {
-    std::string stem;
-    for (const char c : name.empty() ? std::string("limber") : name) {
-        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
-        stem += plain ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : '-';
-    }
-    return stem;
-}
 
 // What is done to the selected character.
 bool needs_a_character(Action action) {
@@ -55,10 +27,6 @@ bool has_painted_regions(const MuscleDescription& muscles) {
 }
 
 } // namespace
-
-std::filesystem::path free_place(const std::string& name, const std::string& ending) {
-    return whole_path(free_name(file_stem(name), ending));
-}
 
 void Application::open(const std::filesystem::path& path) {
     joins_ = false;
@@ -133,18 +101,16 @@ void Application::keep_old_character(const Error& error) {
 }
 
 void Application::save(const std::filesystem::path& path) {
-    const auto written = write_scene_or_cast(path);
-    if (!written) {
-        say(Message::Kind::error, sentence(written.error()) + ".");
+    auto writing = scene_or_cast_now(path);
+    if (!writing) {
+        say(Message::Kind::error, sentence(writing.error()) + ".");
         return;
     }
-    remember_file(recent_files_path(), path);
-    recent_ = recent_files(recent_files_path());
-    say(Message::Kind::notice, "Saved " + path.string() + ".");
+    papers_.write(path, std::move(writing).value());
 }
 
 // One character alone is a scene, as it was opened.
-Result<Done> Application::write_scene_or_cast(const std::filesystem::path& path) const {
+Result<Papers::Writing> Application::scene_or_cast_now(const std::filesystem::path& path) const {
     const OrbitCamera& camera = hand_.camera.goal;
     const CameraDescription seen{frame_of(camera).eye, camera.target, camera.up,
                                  camera.field_of_view * 57.29577951308232};
@@ -155,43 +121,29 @@ Result<Done> Application::write_scene_or_cast(const std::filesystem::path& path)
                          "scenes instead, or save each of them alone",
                          path.string()};
         }
-        return write_cast(described(edits_.ensemble, name_, seen), path);
+        return Papers::Writing([cast = described(edits_.ensemble, name_, seen)](const std::filesystem::path& place) {
+            return write_cast(cast, place);
+        });
     }
     SceneDescription description = description_now();
     description.camera = seen;
-    return write_scene(description, path);
+    return Papers::Writing(
+        [description](const std::filesystem::path& place) { return write_scene(description, place); });
 }
 
+// Compressing a picture takes longer than a frame.
 void Application::save_picture() {
     Layout whole = layout_of(layout_.view.width, layout_.view.height, content_scale_, false, view_.side_by_side);
     const double scale = static_cast<double>(window_.framebuffer_size().width) / std::max(window_.size().width, 1);
     const DrawList list = display_.picture(actors_, edits_.selected, view_, hand_.camera.now(), whole, scale);
     const auto picture = renderer_.capture(list, static_cast<int>(whole.view.width * scale),
                                            static_cast<int>(whole.view.height * scale));
-    const std::string name = snapshot_.character ? name_ : "limber";
     if (!picture) {
         say(Message::Kind::error, sentence(picture.error()) + ".");
         return;
     }
-    const std::filesystem::path path = free_place(name, ".png");
-    std::ofstream(path).flush(); // the name is taken
-    pictures_.push_back(
-        {path, std::async(std::launch::async, [image = picture.value(), path] { return write_png(image, path); })});
-}
-
-// Compressing a picture takes longer than a frame.
-void Application::hear_of_pictures() {
-    while (!pictures_.empty() &&
-           pictures_.front().done.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-        Written picture = std::move(pictures_.front());
-        pictures_.pop_front();
-        const auto written = picture.done.get();
-        if (std::error_code ignored; !written) {
-            std::filesystem::remove(picture.path, ignored); // the name that was taken for it
-        }
-        say(written ? Message::Kind::notice : Message::Kind::error,
-            written ? "Saved " + picture.path.string() + "." : sentence(written.error()) + ".");
-    }
+    papers_.write_beside(snapshot_.character ? name_ : "limber", ".png",
+                         [image = picture.value()](const auto& path) { return write_png(image, path); });
 }
 
 void Application::obey(const PanelWishes& wishes) {
@@ -317,8 +269,8 @@ void Application::act_on_view(Action action) {
     case Action::frame_character:
         if (snapshot_.character) {
             const SkinOutline& outline = snapshot_.character->skin->outline;
-            hand_.frame(actors_.size() > 1 ? outline.box(snapshot_.state.P)
-                                           : outline.framed(edits_.controls.clip, snapshot_.state.P),
+            hand_.frame(actors_.size() > 1 || is_free() ? box_of(snapshot_)
+                                                        : outline.framed(edits_.controls.clip, snapshot_.state.P),
                         layout_.dynamics);
         }
         break;
@@ -345,10 +297,10 @@ void Application::act_on_view(Action action) {
 
 // Where a file is likely to be found.
 std::filesystem::path Application::usual_folder() const {
-    if (!recent_.empty()) {
-        return recent_.front().parent_path();
+    if (!papers_.recent().empty()) {
+        return papers_.recent().front().parent_path();
     }
-    return scenes_.empty() ? whole_path(".") : scenes_.front().parent_path();
+    return scenes_.empty() ? std::filesystem::path(".") : scenes_.front().parent_path();
 }
 
 void Application::travel_in_time(const std::optional<Edits>& edits) {

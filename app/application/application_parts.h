@@ -2,6 +2,7 @@
 
 #include "app/application/application_options.h"
 #include "app/application/display.h"
+#include "app/application/papers.h"
 #include "app/application/target_shape.h"
 #include "app/interaction/asked_place.h"
 #include "app/interaction/bodies.h"
@@ -18,13 +19,9 @@
 #include "app/window/window.h"
 
 #include <chrono>
-#include <future>
 #include <map>
 
 namespace limber::app {
-
-/// A file in this folder that is not there yet, called after a scene.
-std::filesystem::path free_place(const std::string& name, const std::string& ending);
 
 /// The window and everything behind it. Nothing here takes longer than a frame: stepping has its own thread,
 /// building its own worker, and both are only ever asked for what is ready.
@@ -33,15 +30,17 @@ public:
     Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer);
 
     void run();
-    /// The controls file of the session, where one was asked for and a scene was opened.
+    /// The controls file of the session, where one was asked for and a scene was opened; once.
     Result<Done> write_recording();
+    /// After `run` threw: the last seconds of the simulation, in the cache.
+    void save_what_can_be_saved();
     /// Whether the picture of the last frame could be written.
     const Result<Done>& last_picture() const {
         return last_picture_;
     }
     /// Whether nothing is computed any more, after a moment's patience.
     bool is_at_rest() const {
-        return worker_.comes_to_rest(std::chrono::milliseconds(300));
+        return worker_.comes_to_rest(std::chrono::milliseconds(300)) && papers_.is_at_rest();
     }
 
 private:
@@ -60,8 +59,11 @@ private:
     // application_learning.cpp
     void learn(const Lesson& lesson);
     void hear_of_learning();
+    Vec3 way_of(const Snapshot& actor) const;
     Vec3 way_walked() const;
+    Box box_of(const Snapshot& actor) const;
     bool all_are_free() const;
+    bool is_free_walker() const;
     bool is_free() const; // no rig holds the selected one
 
     // application_orders.cpp: what events and panels ask for
@@ -70,10 +72,11 @@ private:
     void open_next();
     void call_off();
     void save(const std::filesystem::path& path);
-    Result<Done> write_scene_or_cast(const std::filesystem::path& path) const;
+    Result<Papers::Writing> scene_or_cast_now(const std::filesystem::path& path) const;
     void save_picture();
-    void hear_of_pictures();
     void rewind(std::uint64_t place);
+    void hear_of_simulation();
+    void hear_of_papers();
     void hear_of(const Session& excerpt);
     void act_on_time(Action action);
     void rebuild(Stage from);
@@ -90,6 +93,11 @@ private:
     void surround();
     void renew_surroundings();
     void share_obstacles();
+    bool is_moving_obstacles(const CharacterPtr& model, const SceneDescription& description) const;
+    std::shared_ptr<const Obstacles> moved_obstacles(const Part& part);
+    std::optional<double> floor_level() const;
+    double floor_under(int model) const;
+    void put_on_floor(const std::vector<Part>& parts, const std::optional<double>& level, const Vec3& way);
     void gather_obstacles();
     void carry_obstacles(const std::vector<Part>& parts, const Vec3& way);
     void move_obstacle(const Wishes& wishes);
@@ -151,12 +159,6 @@ private:
     Box box_of_all() const;
     double floor_of_all() const;
 
-    // A picture on its way to the disk, by a thread of its own.
-    struct Written {
-        std::filesystem::path path;
-        std::future<Result<Done>> done;
-    };
-
     Touchable touchable() const;
     Readings readings() const;
     SceneDescription description_now() const;
@@ -175,6 +177,7 @@ private:
     SimulationThread simulation_;
     Learner learner_;
     RebuildWorker worker_;
+    Papers papers_;
 
     Edits edits_;
     ViewOptions view_;
@@ -189,12 +192,13 @@ private:
     bool joins_ = false;                      // what is being opened comes to those who are there
     int last_id_ = 0;                         // of parts and models
     std::vector<Snapshot> actors_;
-    Snapshot snapshot_;                      // of the selected one
-    AskedPlace asked_;                       // in the past
-    std::uint64_t replays_ended_ = 0;        // that were heard of
-    Box place_;                              // where it was in the last frame
-    std::map<int, GaitFader> faders_;        // of the parts
-    std::shared_ptr<const Gallery> gallery_; // that is shown
+    Snapshot snapshot_;                                     // of the selected one
+    AskedPlace asked_;                                      // in the past
+    std::uint64_t replays_ended_ = 0;                       // that were heard of
+    Box place_;                                             // where it was in the last frame
+    std::map<int, GaitFader> faders_;                       // of the parts
+    std::map<int, std::shared_ptr<const Obstacles>> moved_; // of the models, while the hand moves one
+    std::shared_ptr<const Gallery> gallery_;                // that is shown
     unsigned int gallery_picture_ = 0;
     bool fades_ = false;                 // what is told next is another gait
     std::optional<double> since_stroke_; // [s]; none: no stroke waits for its muscles
@@ -203,10 +207,9 @@ private:
     std::deque<Message> messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
     std::deque<std::filesystem::path> to_try_;     // should it not open
-    std::deque<Written> pictures_;
     Result<Done> last_picture_ = Done{};
     std::string building_what_;
-    std::vector<std::filesystem::path> scenes_, recent_;
+    std::vector<std::filesystem::path> scenes_;
     std::vector<SceneTile> tiles_; // of scenes_
     std::filesystem::path open_;   // what is open
     std::string name_;             // of what is open

@@ -49,13 +49,81 @@ void Application::move_obstacle(const Wishes& wishes) {
     }
 }
 
+// While the hand moves an obstacle, or turns its numbers, where it stands is part of the controls, and the model
+// follows when it is let go: a long drag is one thing that happened, and not a model a frame.
+bool Application::is_moving_obstacles(const CharacterPtr& model, const SceneDescription& description) const {
+    const bool is_held = hand_.is_holding() || Panels::is_editing();
+    const SurroundingsDescription& before = model->description.contact;
+    SurroundingsDescription moved_back = description.contact;
+    moved_back.obstacles = before.obstacles;
+    const bool are_as_many = description.contact.obstacles.size() == before.obstacles.size();
+    return is_held && model->contact_points && are_as_many && moved_back == before;
+}
+
+// Of one part's model; null where they stand where the model has them.
+std::shared_ptr<const Obstacles> Application::moved_obstacles(const Part& part) {
+    const CharacterPtr& model = models_.at(part.model);
+    const SurroundingsDescription& contact = edits_.ensemble.models.at(part.model).contact;
+    std::shared_ptr<const Obstacles>& moved = moved_[part.model];
+    if (model->description.contact == contact || !model->contact_points) {
+        moved = nullptr;
+        return nullptr;
+    }
+    Obstacles now = obstacles_around(*model, contact);
+    if (!moved || *moved != now) {
+        moved = std::make_shared<const Obstacles>(std::move(now));
+    }
+    return moved;
+}
+
+// How high the floor of those lies who have one, along the first one's up.
+std::optional<double> Application::floor_level() const {
+    for (const Part& part : edits_.ensemble.parts) {
+        const CharacterPtr& model = models_.at(part.model);
+        if (model->description.contact.floor && model->obstacles) {
+            return standing_of(model->obstacles->front().shape).col(3).dot(up_of(model->description));
+        }
+    }
+    return std::nullopt;
+}
+
+// Under the rest shapes of all of a model, as they came in; along its up.
+double Application::floor_under(int model) const {
+    std::optional<double> lowest;
+    for (const Part& part : edits_.ensemble.parts) {
+        if (part.model == model) {
+            const double its = floor_height_under(*models_.at(model), part.home);
+            lowest = lowest ? std::min(*lowest, its) : its;
+        }
+    }
+    return lowest.value_or(0.0);
+}
+
+// Whoever comes in stands on the floor of those who are there, and else on its own, which comes along.
+void Application::put_on_floor(const std::vector<Part>& parts, const std::optional<double>& level, const Vec3& way) {
+    for (const Part& part : parts) {
+        const CharacterPtr& model = models_.at(part.model);
+        SurroundingsDescription& contact = edits_.ensemble.models.at(part.model).contact;
+        if (contact.floor && model->obstacles) {
+            const Vec3 up = up_of(model->description);
+            const double its = standing_of(model->obstacles->front().shape).col(3).dot(up) + way.dot(up);
+            contact.floor_height = level.value_or(its);
+        }
+    }
+}
+
 // What the edits say of the surroundings reaches the models at once; nothing else of them is built anew.
 void Application::renew_surroundings() {
     share_obstacles();
     for (auto& [number, description] : edits_.ensemble.models) {
         CharacterPtr& model = models_.at(number);
-        if (model->description.contact == description.contact) {
+        if (model->description.contact == description.contact || is_moving_obstacles(model, description)) {
             continue;
+        }
+        const bool has_floor_now = description.contact.floor && !model->description.contact.floor;
+        if (has_floor_now && edits_.ensemble.parts.size() > 1) {
+            description.contact.floor_height = floor_level().value_or(floor_under(number));
+            edits_.take_out(edits_.selected);
         }
         if (auto next = with_surroundings(model, description.contact)) {
             model = std::move(next).value();

@@ -1,5 +1,4 @@
 #include "app/application/application_parts.h"
-#include "app/scene/failures.h"
 #include "app/scene/session_file.h"
 
 #include <algorithm>
@@ -56,21 +55,33 @@ void Application::set_speed(double speed) {
     simulation_.set_speed(speed);
 }
 
+void Application::hear_of_simulation() {
+    if (const auto fault = simulation_.take_fault()) {
+        playing_ = false;
+        say(Message::Kind::error, sentence(*fault) + ".");
+    }
+    if (const auto excerpt = simulation_.take_excerpt()) {
+        hear_of(*excerpt);
+    }
+}
+
+void Application::hear_of_papers() {
+    while (const auto news = papers_.take_news()) {
+        say(news->kind, news->text);
+    }
+}
+
 // What was asked for is kept beside the pictures; what failed, in the cache, and the motion stands still.
 void Application::hear_of(const Session& excerpt) {
     if (excerpt.failed) {
         playing_ = false;
-        const auto kept = keep_failure(excerpt);
-        say(Message::Kind::error,
-            "The simulation left the finite numbers and was paused where it was last sound. Take back what you changed "
-            "last (Ctrl+Z), or go back in time (left arrow), and play on." +
-                (kept ? " A recording of what led there is in " + kept->string() + "." : std::string()));
+        papers_.keep(excerpt, "The simulation left the finite numbers and was paused where it was last sound. Take "
+                              "back what you changed last (Ctrl+Z), or go back in time (left arrow), and play on.");
         return;
     }
-    const std::filesystem::path path = free_place(name_, ".recording.json");
-    const auto written = write_session(excerpt, path);
-    say(written ? Message::Kind::notice : Message::Kind::error,
-        written ? "Saved " + path.string() + "; limber replay does it again." : sentence(written.error()) + ".");
+    papers_.write_beside(
+        name_, ".recording.json", [excerpt](const auto& path) { return write_session(excerpt, path); },
+        "limber replay does it again");
 }
 
 } // namespace limber::app

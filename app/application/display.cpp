@@ -79,8 +79,9 @@ void Display::tidy(Renderer& renderer) {
     });
 }
 
-void Display::place(const Box& box, double radius, double floor) {
+void Display::place(const Box& box, double radius, double floor, const Vec3& way) {
     box_ = box;
+    way_ = way;
     radius_ = radius;
     floor_ = floor;
 }
@@ -122,7 +123,9 @@ DrawList Display::picture(const std::vector<Snapshot>& actors, int selected, con
     DrawList list;
     list.pixel_scale = static_cast<float>(pixels);
     if (layout.rig_only.width > 0) {
-        list.views.push_back(view_of(actors, selected, view, camera, layout.rig_only, false, pixels));
+        OrbitCamera left_behind = camera;
+        left_behind.target -= way_;
+        list.views.push_back(view_of(actors, selected, view, left_behind, layout.rig_only, false, pixels));
     }
     list.views.push_back(view_of(actors, selected, view, camera, layout.dynamics, view.secondary, pixels));
     return list;
@@ -139,7 +142,9 @@ View Display::view_of(const std::vector<Snapshot>& actors, int selected, const V
     }
     // A little under the lowest point of the characters' motion.
     const double floor = floor_ - 0.01 * box_.diagonal();
-    scenery_.furnish(obstacles_, {box_, camera.up, floor, radius_, view.ground, outlined_}, drawn);
+    const Vec3 back = secondary || !view.side_by_side ? Vec3(Vec3::Zero()) : way_;
+    const Box box{box_.low - back, box_.high - back};
+    scenery_.furnish(obstacles_, {box, camera.up, floor, radius_, view.ground, outlined_}, drawn);
     for (const Snapshot& actor : actors) {
         DrawItem item = item_of(actor, {secondary, view.exaggeration});
         const bool is_selected = actor.actor == selected;

@@ -170,6 +170,13 @@ void GlidingCamera::carry(const Vec3& way) {
     now_.target += way;
 }
 
+void GlidingCamera::widen(double share) {
+    for (OrbitCamera* camera : {&goal, &now_}) {
+        camera->distance *= share;
+        camera->scene_radius *= share;
+    }
+}
+
 void GlidingCamera::advance(double seconds) {
     now_ = is_gliding() ? blended(now_, goal, 1.0 - std::exp(-seconds / glide_seconds)) : goal;
 }

@@ -82,6 +82,8 @@ public:
     }
     void jump_to(const OrbitCamera& camera);
     /// Goes along with what it looks at, at once.
+    /// Sees so many times as much; > 0.
+    void widen(double share);
     void carry(const Vec3& way);
     /// seconds: since the last call.
     void advance(double seconds);
