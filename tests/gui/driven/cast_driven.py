@@ -3,14 +3,11 @@ the scene and opens it again: usage cast_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
 import json
 import os
-import shutil
 import subprocess
-import sys
-import tempfile
 
 from bar_scene import write_bar_scene
-from person import SKIPPED, Person, different_pixels, missing_tools
-from window_driven import expect, look_with_the_mouse_aside
+from person import at_the_window, different_pixels, expect, tell
+from window_driven import look_with_the_mouse_aside
 
 
 def write_two_bars(folder):
@@ -102,16 +99,23 @@ def rebuilds_the_shared_model_and_one_alone(person):
         person.type(str(count))
         person.key("Return")
 
-    type_modes(5)
     steps = person.next_state()["steps"]
+    expect(steps > 10, "all are on their way")
+    type_modes(5)
     state = person.wait_for(lambda s: s["modes"] == 5 and not s["building"], "five modes")
-    expect(state["steps"] >= steps, "nobody starts again")
+    expect(state["steps"] > steps, "nobody starts again")
     person.point_at(700, 40)
     person.next_state()
     person.key("Tab")
     person.wait_for(lambda s: s["selected"] == "Bar 2" and s["modes"] == 5, "the other one's model is the same")
     person.click(*person.middle_of("Make the model its own"))
     person.wait_for(lambda s: s["sharers"] == 1, "a model of its own")
+    type_modes("1e9")
+    state = person.wait_for(lambda s: "Limit of Modes" in s["widgets"], "the sentence that says what limits it")
+    person.look("limit_of_modes")
+    most = state["wanted_modes"]
+    expect(most == min(64, state["vertices"] // 8), f"as many modes as the body allows: {most}")
+    person.wait_for(lambda s: s["modes"] == most and not s["building"], "the most modes")
     type_modes(7)
     person.wait_for(lambda s: s["modes"] == 7 and not s["building"], "seven modes")
     person.point_at(700, 40)
@@ -150,10 +154,8 @@ def saves_and_opens_again(limber, person, folder):
     expect(checked.returncode == 0 and json.loads(checked.stdout)["characters"] == 2, f"and checked: {checked.stderr}")
 
 
-def main(limber, pictures):
-    folder = tempfile.mkdtemp(prefix="limber_cast_")
-    person = Person(limber, folder, [write_two_bars(folder)])
-    try:
+def many_in_one_window(limber, folder):
+    with at_the_window(limber, folder, [write_two_bars(folder)]) as person:
         person.wait_for(lambda s: s.get("steps", 0) > 10, "the bars", 60)
         selects_by_a_click(person)
         pokes_one_that_is_not_selected(person)
@@ -164,18 +166,7 @@ def main(limber, pictures):
         saves_and_opens_again(limber, person, folder)
         person.key("ctrl+q")
         expect(person.program.wait(timeout=20) == 0, "the window closes")
-    finally:
-        person.leave()
-        if pictures:
-            os.makedirs(pictures, exist_ok=True)
-            for name in os.listdir(folder):
-                if name.endswith(".png"):
-                    shutil.copy(os.path.join(folder, name), os.path.join(pictures, "cast_" + name))
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":
-    if missing_tools():
-        print("missing:", missing_tools())
-        sys.exit(SKIPPED)
-    main(os.path.abspath(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None)
+    tell(many_in_one_window)

@@ -2,16 +2,13 @@
 
 import json
 import os
-import shutil
 import subprocess
-import sys
-import tempfile
 import time
 
 from bar_scene import write_bar_scene
 from dropping import Source
-from person import SKIPPED, Person, different_pixels, missing_tools
-from window_driven import RING, around_the_body, drag_the_modes, expect
+from person import at_the_window, different_pixels, expect, tell
+from window_driven import RING, around_the_body, drag_the_modes
 
 BAD_FILES = {"empty.msh": "", "noise.obj": "v 1 2\nf 1 2 3\n", "cut.json": '{"format": "limber-scene", '}
 
@@ -114,46 +111,57 @@ def saves_a_scene_that_opens_again(limber, person, folder):
 
 
 def closes_while_it_computes(limber, folder):
-    person = Person(limber, folder, [write_bar_scene(folder, (16, 64, 16))])
-    try:
+    with at_the_window(limber, folder, [write_bar_scene(folder, (16, 64, 16))]) as person:
         person.wait_for(lambda s: s["building"] and "Cancel" in s["widgets"], "the scene to be built")
         time.sleep(0.5)
         before = time.monotonic()
         person.key("ctrl+q")
         expect(person.program.wait(timeout=20) == 0, "the window closes when it is asked to")
         expect(time.monotonic() - before < 5, "at once")
-    finally:
-        person.leave()
 
 
-def main():
-    if missing_tools():
-        print("skipped; not installed: " + ", ".join(missing_tools()))
-        return SKIPPED
-    folder = tempfile.mkdtemp(prefix="limber_files_")
-    person = Person(sys.argv[1], folder, [write_bar_scene(folder)])
-    try:
+def types_at_once(limber, folder):
+    """Nothing that is typed right after the shortcut is lost, or taken for another shortcut."""
+    bar = write_bar_scene(folder)
+    other = os.path.join(folder, "other")
+    os.makedirs(other)
+    with open(write_bar_scene(other, (4, 8, 4))) as written:
+        scene = json.load(written)
+    scene["name"] = "Other bar"
+    path = os.path.join(other, "bar.json")
+    with open(path, "w") as out:
+        json.dump(scene, out)
+    with at_the_window(limber, folder, [bar]) as person:
+        person.wait_for(lambda s: s.get("scene") == "Bar" and s["steps"] > 5, "the bar", 40)
+        person.key("ctrl+o")
+        person.type(path)
+        person.key("Return")
+        person.wait_for(lambda s: s["scene"] == "Other bar" and not s["building"], "the path that was typed at once")
+
+
+def does_not_wait_for_a_disk(limber, folder):
+    """The list of what was open lately lies on a disk that never answers."""
+    memory = os.path.join(folder, "state", "limber")
+    os.makedirs(memory)
+    os.mkfifo(os.path.join(memory, "recent.txt"))
+    with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
+        person.wait_for(lambda s: s.get("scene") == "Bar" and s["steps"] > 20, "the bar to move all the same", 40)
+        person.key("ctrl+p")
+        person.wait_for(lambda s: any("bar-1.png" in m for m in s["messages"]), "a picture to be saved all the same")
+        person.key("ctrl+q")
+        expect(person.program.wait(timeout=20) == 0, "and the window closes")
+
+
+def opens_and_saves(limber, folder):
+    with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
         keeps_its_character_when_bad_files_are_dropped(person, folder)
         opens_what_is_dropped(person, folder)
         dismisses_the_messages(person)
         turns_the_affine_handle(person)
         moves_and_deletes_a_pinned_handle(person)
         saves_a_picture(person, folder)
-        saves_a_scene_that_opens_again(sys.argv[1], person, folder)
-    except BaseException:
-        if person.program.poll() is None:
-            person.look("failed")
-        raise
-    finally:
-        person.leave()
-        if len(sys.argv) > 2:
-            shutil.copytree(folder, sys.argv[2], dirs_exist_ok=True)
-        shutil.rmtree(folder, ignore_errors=True)
-    with tempfile.TemporaryDirectory(prefix="limber_files_") as another:
-        closes_while_it_computes(sys.argv[1], another)
-    print("files were dropped, opened, saved and refused, and the window closed in the middle of it")
-    return 0
+        saves_a_scene_that_opens_again(limber, person, folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tell(opens_and_saves, closes_while_it_computes, types_at_once, does_not_wait_for_a_disk)

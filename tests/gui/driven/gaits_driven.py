@@ -1,16 +1,11 @@
 """Drives a character with the arrow keys, teaches it, and looks after its gaits, with a real mouse and keyboard: usage
 gaits_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
 
-import glob
 import json
 import math
 import os
-import shutil
-import sys
-import tempfile
 
-from person import SKIPPED, Person, missing_tools
-from window_driven import expect
+from person import at_the_window, different_pixels, expect, tell
 
 ABOVE = ["Muscles", "Subspace", "Rig and clip", "Scene"]  # sections that are folded in, from below
 
@@ -57,6 +52,33 @@ def drives(person):
     person.let_go_of_key("Up")
     expect(person.state()["playing"], "no key that drives stopped the time")
     return walking
+
+
+def is_framed_where_it_walks(person):
+    """The picture goes along, F frames it where it is, and beside it the body at rest is seen as well."""
+
+    def distance_from_the_middle(state):
+        centre, target = state["stance"]["centre"], state["camera"]["target"]
+        return math.dist(centre[::2], target[::2]) / state["camera"]["distance"]
+
+    person.point_at(700, 40)
+    expect(distance_from_the_middle(person.next_state()) < 0.2, "the picture went along")
+    person.key("f")
+    person.wait_for(lambda s: distance_from_the_middle(s) < 0.1, "it to be framed where it is")
+    person.key("c")
+    x, y, width, height = person.wait_for(lambda s: s["view"][0] > 600, "the two halves")["view"]
+    person.next_state()
+    person.look("side_by_side")
+    left = (x - width, y + 60, width, height - 100)
+    shown = person.look("at_rest", left)
+    before = person.state()["stance"]["centre"]
+    person.hold_key("Up")
+    person.wait_for(lambda s: math.dist(before, s["stance"]["centre"]) > 0.5, "the gecko to go ahead", 30)
+    person.let_go_of_key("Up")
+    walked = person.look("at_rest_still", left)
+    expect(different_pixels(shown, walked) < 0.05 * width * height, "who rests stays in the other half")
+    person.key("c")
+    person.wait_for(lambda s: s["view"][0] < 600, "one picture again")
 
 
 def stands_still(person):
@@ -136,35 +158,17 @@ def learns(person):
     person.look("learnt")
 
 
-def main():
-    if missing_tools():
-        print("skipped; not installed: " + ", ".join(missing_tools()))
-        return SKIPPED
-    pictures = sys.argv[2] if len(sys.argv) > 2 else None
-    folder = tempfile.mkdtemp(prefix="limber_gaits_")
-    person = Person(sys.argv[1], folder, ["creature:gecko"], 1280, 1000)
-    try:
+def is_driven_and_learns(limber, folder):
+    with at_the_window(limber, folder, ["creature:gecko"], 1280, 1000) as person:
         drives(person)
+        is_framed_where_it_walks(person)
         stands_still(person)
         gives_the_keys_back(person)
         folds_in(person)
         keeps_renames_and_removes(person)
         compares(person)
         learns(person)
-    except BaseException:
-        if person.program.poll() is None:
-            person.look("gaits_failed")
-        raise
-    finally:
-        person.leave()
-        if pictures:
-            os.makedirs(pictures, exist_ok=True)
-            for picture in glob.glob(os.path.join(folder, "*.png")):
-                shutil.copy(picture, pictures)
-        shutil.rmtree(folder, ignore_errors=True)
-    print("a gecko was driven, its gaits kept, compared and learnt")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tell(is_driven_and_learns)

@@ -1,16 +1,11 @@
 """Gives a body muscles and a gait with a real mouse: usage muscles_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
 
-import glob
 import json
 import os
-import shutil
-import sys
-import tempfile
 
 from bar_scene import write_bar_scene
 from dropping import Source
-from person import SKIPPED, Person, missing_tools
-from window_driven import expect
+from person import at_the_window, expect, tell
 
 SECTIONS_ABOVE = ["Subspace", "Rig and clip"]  # from below, so that none moves before it is pressed
 
@@ -64,7 +59,8 @@ def drags_a_peak(person, reach):
     start = (x - width / 2 + width / 8, y - 0.1 * height)
     person.drag(start, (x - width / 2 + 3 * width / 8, y - 0.44 * height))
     person.release()
-    state = person.wait_for(lambda s: s["gait_reach"] > reach + 0.2, "the amplitude to rise")
+    person.wait_for(lambda s: s["gait_reach"] > reach + 0.2, "the amplitude to rise")
+    state = person.settled("gait_reach")
     person.look("dragged_peak")
     person.key("ctrl+z")
     person.wait_for(lambda s: abs(s["gait_reach"] - reach) < 1e-9, "the undo")
@@ -100,14 +96,8 @@ def binds_a_limb(person):
     person.wait_for(lambda s: s["muscles"] == before and not s["building"], "the limb to be released", 60)
 
 
-def main():
-    if missing_tools():
-        print("skipped; not installed: " + ", ".join(missing_tools()))
-        return SKIPPED
-    pictures = sys.argv[2] if len(sys.argv) > 2 else None
-    folder = tempfile.mkdtemp(prefix="limber_muscles_")
-    person = Person(sys.argv[1], folder, [write_bar_scene(folder)], 1280, 1100)
-    try:
+def moves_by_muscle(limber, folder):
+    with at_the_window(limber, folder, [write_bar_scene(folder)], 1280, 1100) as person:
         grows_muscles(person)
         reach = wiggles(person)
         picks_some_of_them(person)
@@ -115,20 +105,7 @@ def main():
         reach = drags_a_peak(person, reach)
         keeps_a_gait(person, folder, reach)
         binds_a_limb(person)
-    except BaseException:
-        if person.program.poll() is None:
-            person.look("muscles_failed")
-        raise
-    finally:
-        person.leave()
-        if pictures:
-            os.makedirs(pictures, exist_ok=True)
-            for picture in glob.glob(os.path.join(folder, "*.png")):
-                shutil.copy(picture, pictures)
-        shutil.rmtree(folder, ignore_errors=True)
-    print("muscles grew, moved, were held, dragged, kept and bound to a limb")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tell(moves_by_muscle)

@@ -1,16 +1,11 @@
 """Paints muscle regions with a real mouse: usage painting_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
 
-import glob
 import json
 import os
-import shutil
 import subprocess
-import sys
-import tempfile
 
 from bar_scene import write_bar_scene
-from person import SKIPPED, Person, different_pixels, missing_tools
-from window_driven import expect
+from person import at_the_window, different_pixels, expect, tell
 
 SECTIONS_ABOVE = ["Subspace", "Rig and clip"]  # from below, so that none moves before it is pressed
 
@@ -153,14 +148,8 @@ def saves_and_opens_again(limber, person, folder):
     person.wait_for(lambda s: s.get("regions") == regions and has_grown(2)(s) and s["steps"] > 5, "it to come back", 60)
 
 
-def main():
-    if missing_tools():
-        print("skipped; not installed: " + ", ".join(missing_tools()))
-        return SKIPPED
-    pictures = sys.argv[2] if len(sys.argv) > 2 else None
-    folder = tempfile.mkdtemp(prefix="limber_painting_")
-    person = Person(sys.argv[1], folder, [write_bar_scene(folder)], 1280, 1100)
-    try:
+def paints(limber, folder):
+    with at_the_window(limber, folder, [write_bar_scene(folder)], 1280, 1100) as person:
         first = paints_a_region(person)
         both = takes_back_one_stroke_at_a_time(person, first)
         erases(person, both)
@@ -168,21 +157,8 @@ def main():
         deletes_another(person)
         puts_the_brush_down(person)
         shows_what_a_muscle_wants(person)
-        saves_and_opens_again(os.path.abspath(sys.argv[1]), person, folder)
-    except BaseException:
-        if person.program.poll() is None:
-            person.look("painting_failed")
-        raise
-    finally:
-        person.leave()
-        if pictures:
-            os.makedirs(pictures, exist_ok=True)
-            for picture in glob.glob(os.path.join(folder, "*.png")):
-                shutil.copy(picture, pictures)
-        shutil.rmtree(folder, ignore_errors=True)
-    print("regions were painted, taken back, erased, named, deleted and saved, and a target was shown")
-    return 0
+        saves_and_opens_again(limber, person, folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tell(paints)

@@ -4,10 +4,14 @@ The program under test runs with --report, so that whoever drives it can wait fo
 instead of sleeping, and find where each widget, bone and piece of flesh is in pixels.
 """
 
+import contextlib
+import glob
 import json
 import os
 import shutil
 import subprocess
+import sys
+import tempfile
 import time
 
 SKIPPED = 77
@@ -43,6 +47,8 @@ class Person:
         self.folder = folder
         self.display = Display(width, height)
         self.report_path = os.path.join(folder, "state.json")
+        if os.path.exists(self.report_path):
+            os.remove(self.report_path)  # of whoever was here before
         self.environment = dict(os.environ, DISPLAY=self.display.name, LIBGL_ALWAYS_SOFTWARE="1",
                                 XDG_STATE_HOME=os.path.join(folder, "state"),
                                 XDG_CACHE_HOME=os.path.join(folder, "cache"),
@@ -53,7 +59,7 @@ class Person:
             env=self.environment, stderr=self.errors, cwd=folder)
         try:
             self.wait_for(lambda s: True, "the window's first frame", 40)
-            self.window = self._tool("search", "--onlyvisible", "--name", "Limber").split()[0]
+            self.window = self._tool("search", "--sync", "--onlyvisible", "--name", "Limber").split()[0]
             self._tool("windowfocus", "--sync", self.window)
         except BaseException:
             self.leave()
@@ -80,7 +86,7 @@ class Person:
         except (FileNotFoundError, json.JSONDecodeError):
             return None
 
-    def wait_for(self, condition, what, seconds=20):
+    def wait_for(self, condition, what, seconds=60):
         """The first state that fulfils the condition; a failure names what was waited for."""
         deadline = time.monotonic() + seconds
         state = None
@@ -103,6 +109,13 @@ class Person:
         while True:
             first, second = self.next_state(), self.next_state()
             if first["steps"] == second["steps"]:
+                return second
+
+    def settled(self, name):
+        """The first of two states in a row in which that is alike: all that the hand did has arrived."""
+        while True:
+            first, second = self.next_state(), self.next_state()
+            if first[name] == second[name]:
                 return second
 
     # Hands.
@@ -151,6 +164,10 @@ class Person:
     def type(self, text):
         self._tool("type", "--delay", "15", text)
 
+    def resize(self, width, height):
+        self._tool("windowsize", "--sync", self.window, width, height)
+        self.next_state()
+
     def middle_of(self, widget):
         places = self.wait_for(lambda s: widget in s["widgets"], f"the widget '{widget}'")["widgets"]
         x, y, width, height = places[widget]
@@ -174,6 +191,50 @@ class Person:
             crop = ["-crop", f"{width}x{height}+{x}+{y}", "+repage"]
         subprocess.run(["import", "-window", self.window, *crop, path], env=self.environment, check=True, timeout=30)
         return path
+
+
+@contextlib.contextmanager
+def at_the_window(limber, folder, arguments=(), width=1280, height=720):
+    """Somebody for as long as the window is needed; what was seen when something went wrong is kept."""
+    person = Person(limber, folder, arguments, width, height)
+    try:
+        yield person
+    except BaseException:
+        if person.program.poll() is None:
+            person.look("failed")
+        raise
+    finally:
+        person.leave()
+
+
+def tell(*stories):
+    """The main program of a driven test, called with LIMBER [FOLDER_FOR_PICTURES]: each story is told of the program
+    and a folder of its own, and its pictures are kept under its name, also where it ended badly."""
+    if missing_tools():
+        print("skipped; not installed: " + ", ".join(missing_tools()))
+        sys.exit(SKIPPED)
+    limber = os.path.abspath(sys.argv[1])
+    pictures = sys.argv[2] if len(sys.argv) > 2 else None
+    for story in stories:
+        with tempfile.TemporaryDirectory(prefix="limber_") as folder:
+            try:
+                story(limber, folder)
+            finally:
+                keep_pictures(folder, pictures, story.__name__)
+        print(story.__name__.replace("_", " "))
+
+
+def keep_pictures(folder, pictures, story):
+    if not pictures:
+        return
+    os.makedirs(pictures, exist_ok=True)
+    for picture in glob.glob(os.path.join(folder, "**", "*.png"), recursive=True):
+        shutil.copy(picture, os.path.join(pictures, story + "_" + os.path.basename(picture)))
+
+
+def expect(truth, what):
+    if not truth:
+        raise AssertionError(what)
 
 
 def different_pixels(one, other):

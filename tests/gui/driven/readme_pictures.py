@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 
-from person import Person
+from person import at_the_window
 
 GALLERY = {"dragon": 40, "octopus": 40, "puppy": 40, "fish": 40, "toy_block": 8}  # scene: frame
 OBSTACLES = {"octopus_on_the_rocks": 60, "toy_block_downstairs": 200}
@@ -29,9 +29,28 @@ def scene_called(scenes, name):
     return path if os.path.exists(path) else "creature:" + name
 
 
+def fold_in(person, *sections):
+    """Those that are there, from below."""
+    for name in sections:
+        if name in person.next_state()["widgets"]:
+            person.click(*person.middle_of(name))
+
+
+def walks(person):
+    """The gecko, on its way, in a panel that shows its gaits."""
+    person.wait_for(lambda s: s.get("gaits") and not s["building"] and s["steps"] > 30, "the gecko", 300)
+    fold_in(person, "Subspace", "Rig and clip", "Muscles")
+
+
+def take(person, picture, out):
+    """With nothing pointed at."""
+    person.point_at(1240, 700)
+    person.next_state()
+    shutil.move(person.look(picture), out)
+
+
 def window(limber, scenes, folder, out):
-    person = Person(limber, folder, [os.path.join(scenes, "puppy.json")])
-    try:
+    with at_the_window(limber, folder, [os.path.join(scenes, "puppy.json")]) as person:
         state = person.wait_for(lambda s: "bones" in s and s["steps"] > 30, "the puppy", 60)
         x, y = state["bones"]["ear.left"][2:]
         person.hold_key("shift")
@@ -39,8 +58,6 @@ def window(limber, scenes, folder, out):
         person.let_go_of_key("shift")
         time.sleep(1.0)
         shutil.move(person.look("window"), out)
-    finally:
-        person.leave()
 
 
 def octopus_without_a_rig(scenes, folder, muscles):
@@ -59,11 +76,9 @@ def octopus_without_a_rig(scenes, folder, muscles):
 def muscles(limber, scenes, folder, out):
     """The octopus without its rig, moved by the muscles of its vibration modes."""
     path = octopus_without_a_rig(scenes, folder, {"modes": 12, "strength": 3})
-    person = Person(limber, folder, [path], 1280, 900)
-    try:
+    with at_the_window(limber, folder, [path], 1280, 900) as person:
         person.wait_for(lambda s: s.get("muscles") == 12 and s["steps"] > 30, "the octopus", 120)
-        for name in ("Subspace", "Rig and clip"):
-            person.click(*person.middle_of(name))
+        fold_in(person, "Subspace", "Rig and clip")
         person.click(*person.middle_of("Wiggle"))
         x, y, width, height = person.middle_and_size("Waveform")
         person.drag((x - 3 * width / 8, y - 0.1 * height), (x - 0.2 * width, y - 0.35 * height))
@@ -72,19 +87,15 @@ def muscles(limber, scenes, folder, out):
         person.point_at(1240, 120)
         time.sleep(4.3)
         shutil.move(person.look("muscles"), out)
-    finally:
-        person.leave()
 
 
 def painting(limber, scenes, folder, out):
     """Arms of the octopus without its rig are painted, a region each."""
     path = octopus_without_a_rig(scenes, folder, {})
-    person = Person(limber, folder, [path], 1280, 900)
-    try:
+    with at_the_window(limber, folder, [path], 1280, 900) as person:
         person.wait_for(lambda s: s.get("scene") and not s["building"] and s["steps"] > 30, "the octopus", 120)
         person.key("b")
-        for name in ("Subspace", "Rig and clip"):
-            person.click(*person.middle_of(name))
+        fold_in(person, "Subspace", "Rig and clip")
         person.click(*person.middle_of("Muscles"))
         for arm in ARMS:
             person.click(*person.middle_of("Paint a new region"))
@@ -96,18 +107,13 @@ def painting(limber, scenes, folder, out):
                 person.next_state()
         shutil.move(person.look("painting"), out)
         person.release()
-    finally:
-        person.leave()
 
 
 def surroundings(limber, scenes, folder, out):
     """An octopus on the rocks, with the forces; the ball is selected."""
-    person = Person(limber, folder, [os.path.join(scenes, "octopus_on_the_rocks.json")], 1280, 860)
-    try:
+    with at_the_window(limber, folder, [os.path.join(scenes, "octopus_on_the_rocks.json")], 1280, 860) as person:
         person.wait_for(lambda s: len(s.get("obstacles", [])) == 4 and s["steps"] > 30, "the octopus", 120)
-        for name in ("Subspace", "Rig and clip", "Material and step", "Handles"):
-            if name in person.state()["widgets"] and name != "Handles":
-                person.click(*person.middle_of(name))
+        fold_in(person, "Material and step", "Subspace", "Rig and clip")
         person.click(*person.middle_of("Contacts"))
         person.click(*person.middle_of("Surroundings"))
         x, y = person.next_state()["obstacles"][1][2]
@@ -119,58 +125,38 @@ def surroundings(limber, scenes, folder, out):
         person.key("space")
         person.stand_still()
         shutil.move(person.look("surroundings"), out)
-    finally:
-        person.leave()
 
 
 def learning(limber, folder, out):
     """A gecko that learns to walk, and those that try."""
-    person = Person(limber, folder, ["creature:gecko"], 1280, 960)
-    try:
-        person.wait_for(lambda s: s.get("gaits") and not s["building"] and s["steps"] > 30, "the gecko", 300)
-        for name in ("Subspace", "Rig and clip", "Muscles", "Gaits"):
-            if name in person.next_state()["widgets"]:
-                person.click(*person.middle_of(name))
+    with at_the_window(limber, folder, ["creature:gecko"], 1280, 960) as person:
+        walks(person)
+        fold_in(person, "Gaits")
         person.click(*person.middle_of("Learning"))
         person.click(*person.middle_of("Learn to move"))
         person.wait_for(lambda s: s["learnt"]["generation"] >= 40, "some generations", 300)
-        person.point_at(1240, 700)
-        person.next_state()
-        shutil.move(person.look("learning"), out)
-    finally:
-        person.leave()
+        take(person, "learning", out)
 
 
 def compared(limber, folder, out):
     """Two gaits of a gecko side by side."""
-    person = Person(limber, folder, ["creature:gecko"], 1280, 820)
-    try:
-        person.wait_for(lambda s: s.get("gaits") and not s["building"] and s["steps"] > 30, "the gecko", 300)
-        for name in ("Subspace", "Rig and clip", "Muscles"):
-            if name in person.next_state()["widgets"]:
-                person.click(*person.middle_of(name))
+    with at_the_window(limber, folder, ["creature:gecko"], 1280, 820) as person:
+        walks(person)
         person.click(*person.middle_of("Gait Back"))
         person.click(*person.middle_of("Compare"))
         person.click(*person.middle_of("Gait Forward"))
         person.wait_for(lambda s: s["characters"] == 2 and s["time"] > 2.0, "both to go", 60)
-        person.point_at(1240, 700)
-        person.next_state()
-        shutil.move(person.look("gaits"), out)
-    finally:
-        person.leave()
+        take(person, "gaits", out)
 
 
 def sea_in_the_window(limber, folder, out):
     """The back of the whale is pulled."""
-    person = Person(limber, folder, ["creature:sea"])
-    try:
+    with at_the_window(limber, folder, ["creature:sea"]) as person:
         state = person.wait_for(lambda s: s.get("characters") == 26 and s["steps"] > 200, "the sea", 300)
         x, y = next(body[:2] for name, body in state["bodies"].items() if "whale" in name)
         person.drag((x + 20, y - 10), (x + 60, y - 95))
         time.sleep(1.5)
         shutil.move(person.look("sea_window"), out)
-    finally:
-        person.leave()
 
 
 def render(limber, scene, frame, size, picture, *options):

@@ -1,4 +1,4 @@
-"""Sets up what a character runs into as a person would: usage surroundings_driven.py LIMBER PICTURES_FOLDER.
+"""Sets up what a character runs into as a person would: usage surroundings_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
 A bar falls on its floor. A ball is added by mouse, moved under it by the gizmo, felt, taken back by undo, brought again,
 saved and opened again. Skipped where there is no X server to be had.
@@ -6,11 +6,10 @@ saved and opened again. Skipped where there is no X server to be had.
 
 import json
 import os
-import sys
-import tempfile
+import subprocess
 
 from bar_scene import write_bar_scene
-from person import SKIPPED, Person, different_pixels, missing_tools
+from person import at_the_window, different_pixels, expect, tell
 
 
 def write_falling_bar(folder):
@@ -127,9 +126,9 @@ def saves_and_opens_again(person, folder, moved):
     return path
 
 
-def tell(limber, folder):
-    person = Person(limber, folder, [write_falling_bar(folder)], 1280, 1000)
-    try:
+def sets_up_what_it_falls_on(limber, folder):
+    tape = os.path.join(folder, "tape.json")
+    with at_the_window(limber, folder, ["--record", tape, write_falling_bar(folder)], 1280, 1000) as person:
         person.wait_for(lambda s: s.get("scene") == "Falling bar" and s["steps"] > 5, "the bar", 60)
         open_sections(person)
         sees_the_forces(person)
@@ -139,36 +138,24 @@ def tell(limber, folder):
         takes_it_back_and_brings_it_again(person, moved, start)
         selects_it_by_click_and_removes_it(person)
         path = saves_and_opens_again(person, folder, moved)
-    finally:
-        person.leave()
-    again = os.path.join(folder, "again")
-    os.makedirs(again)
-    person = Person(limber, again, [path], 1280, 1000)
-    try:
+        person.key("ctrl+q")
+        expect(person.program.wait(timeout=20) == 0, "the window closes")
+    replays_with_few_models(limber, tape)
+    with at_the_window(limber, folder, [path], 1280, 1000) as person:
         state = person.wait_for(lambda s: s.get("steps", 0) > 5, "the scene that was saved", 60)
-        assert len(state["obstacles"]) == 2
-        assert max(abs(a - b) for a, b in zip(place_of(state, "Ball"), moved)) < 1e-9, state["obstacles"]
+        expect(len(state["obstacles"]) == 2, "with its obstacles")
+        expect(max(abs(a - b) for a, b in zip(place_of(state, "Ball"), moved)) < 1e-9, f"{state['obstacles']}")
         person.wait_for(lambda s: s["contacts"] > 0, "the bar to touch it")
-        os.replace(person.look("opened_again"), os.path.join(folder, "opened_again.png"))
-    finally:
-        person.leave()
+        person.look("opened_again")
 
 
-def main():
-    if missing_tools():
-        print("skipped: missing", *missing_tools())
-        return SKIPPED
-    limber, pictures = sys.argv[1:3]
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            tell(limber, folder)
-        finally:
-            os.makedirs(pictures, exist_ok=True)
-            for name in os.listdir(folder):
-                if name.endswith(".png"):
-                    os.replace(os.path.join(folder, name), os.path.join(pictures, "surroundings_" + name))
-    return 0
+def replays_with_few_models(limber, tape):
+    """A drag of the ball is one thing that happened, however many frames it took."""
+    replayed = subprocess.run([limber, "replay", tape, "--json"], capture_output=True, text=True, timeout=120)
+    expect(replayed.returncode == 0, f"the session is replayed, the drag too: {replayed.stderr}")
+    segments = json.loads(replayed.stdout)["segments"]
+    expect(segments <= 12, f"{segments} segments")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tell(sets_up_what_it_falls_on)

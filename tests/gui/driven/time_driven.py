@@ -4,14 +4,12 @@ usage time_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
 import glob
 import json
 import os
-import shutil
+import signal
 import subprocess
-import sys
-import tempfile
 
 from bar_scene import write_bar_scene
-from person import SKIPPED, Person, different_pixels, missing_tools
-from window_driven import around_the_body, drag_the_modes, expect, look_with_the_mouse_aside
+from person import at_the_window, different_pixels, expect, tell
+from window_driven import drag_the_modes, look_with_the_mouse_aside
 
 
 def opened(person):
@@ -107,8 +105,7 @@ def saves_the_last_seconds(limber, person, folder):
 def records_its_edits(limber, folder):
     """Another mode count, a reset, a double that comes and goes: one recording, which replays."""
     tape = os.path.join(folder, "tape.json")
-    person = Person(limber, folder, ["--record", tape, write_bar_scene(folder)])
-    try:
+    with at_the_window(limber, folder, ["--record", tape, write_bar_scene(folder)]) as person:
         modes = opened(person)["modes"]
         drag_the_modes(person, 0.5, 0.62)
         person.wait_for(lambda s: s["modes"] == s["wanted_modes"] > modes and not s["building"], "more modes", 40)
@@ -122,8 +119,6 @@ def records_its_edits(limber, folder):
         person.wait_for(lambda s: s["place"] > place + 5, "some steps of one")
         person.key("ctrl+q")
         expect(person.program.wait(timeout=20) == 0, "the window closes when it is asked to")
-    finally:
-        person.leave()
     replayed = subprocess.run([limber, "replay", tape, "--json"], capture_output=True, text=True, timeout=120)
     expect(replayed.returncode == 0, f"the session is replayed: {replayed.stderr}")
     again = json.loads(replayed.stdout)
@@ -138,8 +133,7 @@ def keeps_a_failure(limber, folder):
     description["step"]["gravity"] = [0, -1e40, 0]
     with open(path, "w") as scene:
         json.dump(description, scene)
-    person = Person(limber, folder, [path])
-    try:
+    with at_the_window(limber, folder, [path]) as person:
         state = person.wait_for(lambda s: any("left the finite numbers" in m for m in s["messages"]), "the sentence", 60)
         expect(not state["playing"], "the motion is paused")
         expect(state["secondary_motion"] < 1e-6, "where it was sound")
@@ -147,15 +141,12 @@ def keeps_a_failure(limber, folder):
         person.look("failed_numbers")
         kept = glob.glob(os.path.join(folder, "cache", "limber", "failures", "bar-*.json"))
         expect(len(kept) == 1 and any(kept[0] in m for m in state["messages"]), f"its recording is named: {kept}")
-    finally:
-        person.leave()
     replayed = subprocess.run([limber, "replay", kept[0]], capture_output=True, text=True, timeout=120)
     expect(replayed.returncode == 0 and "as it did when it was recorded" in replayed.stderr, replayed.stderr)
 
 
 def chooses_a_scene_by_its_picture(limber, folder, width=1280, height=720):
-    person = Person(limber, folder, [], width, height)
-    try:
+    with at_the_window(limber, folder, [], width, height) as person:
         state = person.wait_for(lambda s: s["scenes"] and "picture: Toy block" in s["widgets"], "the list of scenes", 40)
         person.wait_for(lambda s: s.get("scene") == "Biscuit the puppy" and s["steps"] > 5, "the puppy behind it", 60)
         person.look("scenes")
@@ -172,42 +163,27 @@ def chooses_a_scene_by_its_picture(limber, folder, width=1280, height=720):
         person.click(*person.middle_of("picture: Toy block"))
         state = person.wait_for(lambda s: not s["scenes"], "the list to close")
         expect(not state["building"], "what is open is not opened again")
-    finally:
-        person.leave()
 
 
-def main():
-    if missing_tools():
-        print("skipped; not installed: " + ", ".join(missing_tools()))
-        return SKIPPED
-    pictures = sys.argv[2] if len(sys.argv) > 2 else None
-    for told in (rewinds, records_its_edits, keeps_a_failure, chooses_a_scene_by_its_picture):
-        folder = tempfile.mkdtemp(prefix="limber_time_")
-        try:
-            told(sys.argv[1], folder)
-        finally:
-            if pictures:
-                os.makedirs(pictures, exist_ok=True)
-                for picture in glob.glob(os.path.join(folder, "*.png")):
-                    shutil.copy(picture, pictures)
-            shutil.rmtree(folder, ignore_errors=True)
-    print("the window went back in time, kept a failure and showed its scenes")
-    return 0
+def records_until_it_is_told_to_end(limber, folder):
+    """A signal is a wish that the window be closed: what was recorded is written."""
+    for name in ("TERM", "INT"):
+        tape = os.path.join(folder, name + ".json")
+        with at_the_window(limber, folder, ["--record", tape, write_bar_scene(folder)]) as person:
+            opened(person)
+            person.program.send_signal(getattr(signal, "SIG" + name))
+            expect(person.program.wait(timeout=20) == 0, f"SIG{name} closes the window")
+        replayed = subprocess.run([limber, "replay", tape, "--json"], capture_output=True, text=True, timeout=120)
+        expect(replayed.returncode == 0, f"what was recorded until SIG{name} is replayed: {replayed.stderr}")
+        expect(json.loads(replayed.stdout)["compared"] > 10, "every step of it is compared")
 
 
 def rewinds(limber, folder):
-    person = Person(limber, folder, [write_bar_scene(folder)])
-    try:
+    with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
         rewinds_to_before_the_poke(person)
         rewinds_over_another_mode_count(person)
         saves_the_last_seconds(limber, person, folder)
-    except BaseException:
-        if person.program.poll() is None:
-            person.look("rewind_failed")
-        raise
-    finally:
-        person.leave()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tell(rewinds, records_its_edits, records_until_it_is_told_to_end, keeps_a_failure, chooses_a_scene_by_its_picture)

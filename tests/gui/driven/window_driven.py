@@ -2,20 +2,12 @@
 
 import json
 import os
-import shutil
 import subprocess
-import sys
-import tempfile
 
 from bar_scene import write_bar_scene
-from person import SKIPPED, Person, different_pixels, missing_tools
+from person import at_the_window, different_pixels, expect, tell
 
 RING = 62 * 1.2  # [pixels] the gizmo's free ring, around the joint
-
-
-def expect(truth, what):
-    if not truth:
-        raise AssertionError(what)
 
 
 def around_the_body(state):
@@ -113,8 +105,7 @@ def swaps_without_a_jump(person):
 
 def cancels_and_undoes_a_rebuild(limber, folder):
     """On a body that takes its time: Cancel, and then undo, leave the old model alive."""
-    person = Person(limber, folder, [write_bar_scene(folder, (12, 48, 12))])
-    try:
+    with at_the_window(limber, folder, [write_bar_scene(folder, (12, 48, 12))]) as person:
         modes = person.wait_for(lambda s: s.get("modes") == 8 and not s["building"], "the thick bar", 60)["modes"]
         drag_the_modes(person, 0.5, 0.97)
         person.wait_for(lambda s: s["building"] and "Cancel" in s["widgets"], "the rebuild to start")
@@ -127,16 +118,13 @@ def cancels_and_undoes_a_rebuild(limber, folder):
         person.key("ctrl+z")
         state = person.wait_for(lambda s: not s["building"] and s["wanted_modes"] == modes, "undo to end the rebuild")
         expect(state["modes"] == modes, "the old model lives on")
-    finally:
-        person.leave()
 
 
 def records_a_session(limber, folder):
     """What the hand did in the window gives the same bits without one."""
     scene = write_bar_scene(folder)
     controls = os.path.join(folder, "controls.json")
-    person = Person(limber, folder, ["--record", controls, scene])
-    try:
+    with at_the_window(limber, folder, ["--record", controls, scene]) as person:
         opens_the_scene(person)
         x, y = person.next_state()["flesh"]
         person.drag((x, y), (x + 90, y - 30))
@@ -145,8 +133,6 @@ def records_a_session(limber, folder):
         person.wait_for(lambda s: s["handles"] == 0, "the flesh to be let go")
         person.key("ctrl+q")
         expect(person.program.wait(timeout=20) == 0, "the window closes when it is asked to")
-    finally:
-        person.leave()
     replayed = subprocess.run([limber, "simulate", scene, "--controls", controls, "--json"],
                               capture_output=True, text=True, timeout=120)
     expect(replayed.returncode == 0, f"the recording is replayed: {replayed.stderr}")
@@ -201,13 +187,28 @@ def lists_the_shortcuts(person):
     person.wait_for(lambda s: not s["playing"], "the space bar to pause")
 
 
-def main():
-    if missing_tools():
-        print("skipped; not installed: " + ", ".join(missing_tools()))
-        return SKIPPED
-    folder = tempfile.mkdtemp(prefix="limber_window_")
-    person = Person(sys.argv[1], folder, [write_bar_scene(folder)])
-    try:
+def lists_the_shortcuts_in_a_small_window(limber, folder):
+    """All of the list can be read: it stays inside of the window, and what does not fit is scrolled."""
+    with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
+        opens_the_scene(person)
+        person.key("F1")
+        person.wait_for(lambda s: s["shortcuts"], "the list of shortcuts")
+        for width, height in ((460, 380), (1280, 720)):
+            person.resize(width, height)
+            state = person.wait_for(lambda s: "Close" in s["widgets"] and inside(s["widgets"]["Close"], width, height),
+                                    "the button that closes the list")
+            person.look(f"shortcuts_{width}")
+        person.click(*person.middle_of("Close"))
+        person.wait_for(lambda s: not s["shortcuts"], "the list to close")
+
+
+def inside(place, width, height):
+    x, y, w, h = place
+    return x >= 0 and y >= 0 and x + w <= width and y + h <= height
+
+
+def plays(limber, folder):
+    with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
         opens_the_scene(person)
         modes = person.next_state()["wanted_modes"]
         pulls_the_flesh_and_lets_go(person)
@@ -218,21 +219,7 @@ def main():
         survives_a_bad_file(person, folder)
         leaves_the_file_browser(person)
         lists_the_shortcuts(person)
-    except BaseException:
-        if person.program.poll() is None:
-            person.look("failed")
-        raise
-    finally:
-        person.leave()
-        if len(sys.argv) > 2:
-            shutil.copytree(folder, sys.argv[2], dirs_exist_ok=True)
-        shutil.rmtree(folder, ignore_errors=True)
-    for told in (cancels_and_undoes_a_rebuild, records_a_session):
-        with tempfile.TemporaryDirectory(prefix="limber_window_") as another:
-            told(sys.argv[1], another)
-    print("the window was pulled, posed, tuned, cancelled, recorded and shown a bad file")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tell(plays, cancels_and_undoes_a_rebuild, records_a_session, lists_the_shortcuts_in_a_small_window)
