@@ -6,6 +6,7 @@
 #include "engine/core/hash.h"
 #include "engine/replay/motion_file.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -18,6 +19,7 @@ struct Run {
     std::uint64_t frames = 0;
     std::vector<double> microseconds;
     double iterations = 0;
+    double depth = 0.0; // [m] of the worst contact point of the run
     StepReport last;
 };
 
@@ -46,6 +48,7 @@ Result<Run> run_frames(std::uint64_t frames, Motion& motion, const Recording& re
         }
         run.microseconds.push_back(1e6 * motion.step_seconds());
         run.iterations += run.last.iterations;
+        run.depth = std::max(run.depth, run.last.depth);
         if (writer) {
             if (auto written = writer->append(body_positions(motion.character(), motion.state())); !written) {
                 return written.error();
@@ -68,6 +71,8 @@ void add_run(Report& report, const Run& run, const Motion& motion) {
     report.add("energy", run.last.elastic_energy + run.last.kinetic_energy, "J");
     report.add("elastic_energy", run.last.elastic_energy, "J");
     report.add("kinetic_energy", run.last.kinetic_energy, "J");
+    report.add("contacts", run.last.contacts);
+    report.add("depth", run.depth, "m");
     report.add("hash", hex(hash_of(motion.state())));
 }
 
