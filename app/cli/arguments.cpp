@@ -16,7 +16,6 @@ namespace limber::app {
 namespace {
 
 using Check = std::function<std::string(const std::string&)>;
-
 constexpr long long modes_max = 1000000;
 constexpr long long clusters_max = 100000000;
 
@@ -331,6 +330,14 @@ std::string what_is_missing(const std::string& name, const std::string& command)
            (command == "record" ? "recording to write, a .json" : "picture to write, a .png");
 }
 
+std::string what_is_behind(const std::string& name, const CLI::App& command) {
+    const CLI::Option* option = command.get_option_no_throw(name);
+    const int values = option ? option->get_expected_max() : 1;
+    return name + (values == 1   ? ": must be given once, with one value behind it"
+                   : values == 3 ? ": must be given once, with three numbers behind it"
+                                 : ": must have a value behind it");
+}
+
 // Our own words for what the parser found.
 std::string sentence_for(const CLI::ParseError& error, const CLI::App& command) {
     const std::string help = "; limber " + command.get_name() + " --help lists the options";
@@ -341,7 +348,7 @@ std::string sentence_for(const CLI::ParseError& error, const CLI::App& command) 
         return what_is_missing(option_in(error.what()), command.get_name());
     }
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
-        return option_in(error.what()) + ": must be given once, with one value behind it" + help;
+        return what_is_behind(option_in(error.what()), command) + help;
     }
     if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
         return extra_word(command) + help;

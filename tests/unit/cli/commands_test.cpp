@@ -199,6 +199,15 @@ TEST_F(Commands, RenderDrawsAPictureWithoutADisplay) {
     EXPECT_EQ(bytes_of(folder / "bar.png").substr(1, 3), "PNG");
 }
 
+TEST_F(Commands, SayHowManyValuesAnOptionHas) {
+    const auto said = [&](const std::string& words) {
+        return limber(words).error;
+    };
+    EXPECT_THAT(said("gait " + scene + " --target 0 0"), HasSubstr("--target: must be given once, with three numbers"));
+    EXPECT_THAT(said("simulate " + scene + " --clip"), HasSubstr("--clip: must have a value behind it"));
+    EXPECT_THAT(said("simulate " + scene + " --frames"), HasSubstr("--frames: must be given once, with one value"));
+}
+
 TEST_F(Commands, AFaultyCommandLineEndsWithTwo) {
     for (const std::string& arguments :
          {std::string("simulate"), std::string("dance"), "simulate " + scene + " --frames none",
