@@ -40,15 +40,6 @@ double apply_change(ContactSystem& system, Index i, const Vec3& force) {
     return system.G(i, i) * change.norm();
 }
 
-double deepest(const ContactSystem& system) {
-    double depth = 0.0;
-    for (Index i = 0; i < system.count(); ++i) {
-        const Contact& contact = system.contacts[static_cast<std::size_t>(i)];
-        depth = std::max(depth, contact.lowest - contact.normal.dot(system.at.row(i)));
-    }
-    return depth;
-}
-
 } // namespace
 
 ContactSystem::ContactSystem(Index points)
@@ -57,7 +48,7 @@ ContactSystem::ContactSystem(Index points)
     contacts.reserve(static_cast<std::size_t>(contacts_per_point * points));
 }
 
-double solve_contacts(ContactSystem& system, double tolerance, int sweeps) {
+void solve_contacts(ContactSystem& system, double tolerance, int sweeps) {
     for (int sweep = 0; sweep < sweeps; ++sweep) {
         double moved = 0.0;
         for (Index i = 0; i < system.count(); ++i) {
@@ -67,7 +58,6 @@ double solve_contacts(ContactSystem& system, double tolerance, int sweeps) {
             break;
         }
     }
-    return deepest(system);
 }
 
 } // namespace limber

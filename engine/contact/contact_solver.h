@@ -52,7 +52,7 @@ struct ContactSystem {
 };
 
 /// From `at`, which belongs to `force`, to forces that obey the laws; stops when no point moves by more than the
-/// tolerance [m] in a sweep. Returns how far the worst point is still inside [m].
-double solve_contacts(ContactSystem& system, double tolerance, int sweeps);
+/// tolerance [m] in a sweep.
+void solve_contacts(ContactSystem& system, double tolerance, int sweeps);
 
 } // namespace limber

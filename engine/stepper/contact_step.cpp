@@ -47,8 +47,10 @@ void couple(double share, Workspace& workspace) {
     }
 }
 
-// The volume term lies outside of the constant metric. Three times its weight bounds it there (Cauchy-Schwarz on the
-// trace), so that a step in that metric goes down without a guard.
+// The volume term lies outside of the constant metric. Three times its weight bounds its curvature there
+// (Cauchy-Schwarz on the trace), and a step in that metric goes down without a guard while clusters are near their
+// volume. In clusters that are stretched far, or flat, the turning of the rotation adds curvature that is not covered,
+// and a step may rise.
 void bound_volume_term(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     const double weight = 3.0 * controls.volume_scale * model.volume_ratio;
     if (weight == 0.0) {

@@ -57,7 +57,8 @@ struct ContactControls {
     std::shared_ptr<const ContactPoints> points;
     std::shared_ptr<const Obstacles> obstacles;
     Friction law = Friction::coulomb;
-    double kept = 0.0; // share of its tangential velocity that a touching point keeps, under damped friction
+    double kept = 0.0; // share of its tangential velocity that a touching point keeps in a step, under damped
+                       // friction: at half the time step, its root does the same in a second
 };
 
 /// Everything that may change from one step to the next.

@@ -20,13 +20,17 @@
 ///
 /// subject to the laws of contact at the end of the step (contact_solver.h), whose forces obey virtual work.
 ///
+/// Muscles of strength 0 leave the passive body bit for bit as it is. Muscles at rest, of another strength, are one
+/// more set of clusters with their stiffness: the passive body that has these, bit for bit.
+///
 /// E has one rotation a cluster, always the nearest to its F: a smooth function of Z, whose minimum is sought by L-BFGS
 /// from the local-global move (see descent.h).
 namespace limber {
 
-/// How far inside an obstacle a contact point may end, of the body's size (its frame's scale); with no more contacts
-/// than coordinates it is a hundredth of that. StepReport.depth says how far it is. Deeper is only what began deeper,
-/// on its way out at a size a second, and what is pressed from several sides and has nowhere to go.
+/// How far inside an obstacle a contact point may end, of the body's size (its frame's scale). StepReport.depth says
+/// how far it is: a hundredth of that where there are no more contacts than coordinates, but for long steps of flesh
+/// that keeps its volume. Deeper is only what began deeper, on its way out at a size a second, and what is pressed from
+/// several sides and has nowhere to go.
 inline constexpr double depth_tolerance_of_size = 1e-4;
 
 enum class StepStatus { converged, iterations_used_up, not_finite };

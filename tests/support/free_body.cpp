@@ -24,10 +24,9 @@ FreeBody free_body(const TetMesh& mesh, const FreeBodyOptions& options) {
     body.model = bar.model();
     if (options.muscles > 0) {
         const Matrix D = displacement_modes(mesh, bar.material, {.count = options.muscles}).value().D;
-        body.model.actuation =
-            actuation_set(mesh, bar.material, bar.rig, bar.W, body.model,
-                          {std::vector<int>(static_cast<std::size_t>(mesh.tet_count()), 0), 1}, scaled_muscles(mesh, D))
-                .value();
+        body.model.actuation = actuation_set(mesh, bar.material, bar.rig, bar.W, body.model,
+                                             one_cluster(mesh.tet_count()), scaled_muscles(mesh, D))
+                                   .value();
     }
     body.points = std::make_shared<ContactPoints>(
         contact_points(body.model, mesh.X, bar.rig, bar.W,

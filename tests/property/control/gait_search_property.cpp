@@ -91,8 +91,7 @@ TEST(GaitSearch, ATurnedSceneHasTheTurnedGait) {
     other.model = other.bar.model();
     other.model.actuation =
         actuation_set(other.bar.mesh, other.bar.material, other.bar.rig, other.bar.W, other.model,
-                      {std::vector<int>(static_cast<std::size_t>(other.bar.mesh.tet_count()), 0), 1},
-                      scaled_muscles(other.bar.mesh, turned_D))
+                      one_cluster(other.bar.mesh.tet_count()), scaled_muscles(other.bar.mesh, turned_D))
             .value();
     other.points = std::make_shared<ContactPoints>(
         contact_points(other.model, other.bar.mesh.X, other.bar.rig, other.bar.W, body.points->vertices));

@@ -38,8 +38,9 @@ Obstacle floor_under(const FreeBody& body, Rng& rng) {
 
 TEST(Contact, NoPointIsInsideNoForcePullsAndFrictionStaysInItsCone) {
     Rng rng(5);
+    const double ratios[] = {0.0, 0.4, 0.0, 0.47};
     for (int scene = 0; scene < 12; ++scene) {
-        FreeBody body = free_body(lying_bar(), {.poisson = scene % 3 == 2 ? 0.4 : 0.0});
+        FreeBody body = free_body(lying_bar(), {.poisson = ratios[scene % 4]});
         const Obstacle floor = floor_under(body, rng);
         const auto& plane = std::get<HalfSpace>(floor.shape);
         Controls controls = controls_on(body, {floor});
@@ -49,7 +50,7 @@ TEST(Contact, NoPointIsInsideNoForcePullsAndFrictionStaysInItsCone) {
         controls.strain_damping = scene % 5 < 2 ? 0.004 : 0.0;
         State state = body.start(random_vector(rng, 3.0));
         Workspace workspace = workspace_of(body);
-        const double deepest = 0.01 * depth_tolerance_of_size * body.model.frame.scale;
+        const double deepest = (scene % 4 == 3 ? 1.0 : 0.1) * depth_tolerance_of_size * body.model.frame.scale;
         bool touched = false;
         for (int frame = 0; frame < 150; ++frame) {
             const StepReport report = step(body.model, controls, state, workspace);
@@ -193,8 +194,7 @@ TEST(Contact, DampedFrictionLeavesAShareOfTheVelocity) {
     step(body.model, controls, state, workspace); // touches from here on
     const double before = body.momentum(state).x();
     step(body.model, controls, state, workspace);
-    EXPECT_LT(body.momentum(state).x(), 0.75 * before);
-    EXPECT_GT(body.momentum(state).x(), 0.25 * before);
+    EXPECT_NEAR(body.momentum(state).x(), 0.5 * before, 0.05 * before);
 }
 
 TEST(Contact, HandlesHoldABodyThatTouches) {

@@ -1,4 +1,5 @@
 #include "engine/stepper/step.h"
+#include "tests/support/contact_laws.h"
 #include "tests/support/free_body.h"
 #include "tests/support/meshes.h"
 
@@ -118,6 +119,7 @@ TEST(Contact, NoPointEndsInsideWhateverItsSurface) {
                 const StepReport report = step(body.model, controls, state, workspace);
                 ASSERT_NE(report.status, StepStatus::not_finite);
                 EXPECT_NEAR(report.depth, true_depth(body, state, list), 1e-12);
+                expect_forces_in_their_cones(workspace);
                 EXPECT_LT(report.depth, depth_tolerance_of_size * body.model.frame.scale)
                     << "frame " << frame << " at " << speed << " m/s";
             }

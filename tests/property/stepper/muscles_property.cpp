@@ -41,6 +41,16 @@ Controls lively_controls(const LivingBar& bar, int frame) {
     return controls;
 }
 
+// Two hands that pull at it as well.
+void take_hold(const LivingBar& bar, const ReducedModel& model, Controls& controls) {
+    const double whole = 1.0;
+    for (const int vertex : {0, static_cast<int>(bar.mesh.vertex_count()) / 2}) {
+        const BodyPoint point =
+            body_point(model, bar.mesh.X, bar.rig, bar.W, std::span(&vertex, 1), std::span(&whole, 1));
+        controls.handles.push_back({point, 2e3, bar.mesh.X.row(vertex).transpose() + Vec3(0.3, 0.2, -0.1)});
+    }
+}
+
 Coordinates random_coordinates(Index rows, Rng& rng) {
     return Coordinates::NullaryExpr(rows, 3, [&] { return 0.3 * rng.normal(); });
 }
@@ -88,6 +98,7 @@ TEST(Muscles, HaveTheirForceByFiniteDifferences) {
     Controls controls = lively_controls(body.bar, 3);
     controls.strain_damping = 0.01;
     controls.young_scale = 1.3;
+    take_hold(body.bar, model, controls);
     const State state = rest_state(model, dancing_maps(body.bar, 0));
     prepare_objective(model, controls, state, workspace);
     const Coordinates Z = random_coordinates(state.Z.rows(), rng);
@@ -273,6 +284,7 @@ TEST(Muscles, LeaveTheDescentMonotone) {
             start.Z = random_coordinates(start.Z.rows(), rng);
             Controls controls = lively_controls(body.bar, 3);
             controls.memory = memory;
+            take_hold(body.bar, model, controls);
             Workspace workspace(model);
             double previous = std::numeric_limits<double>::infinity();
             for (controls.iterations = 1; controls.iterations < 25; ++controls.iterations) {

@@ -29,11 +29,22 @@ ContactSystem random_system(Rng& rng, Index points, Index coordinates) {
     return system;
 }
 
+// How far the worst point is inside.
+double deepest(const ContactSystem& system) {
+    double depth = 0.0;
+    for (Index i = 0; i < system.count(); ++i) {
+        const Contact& contact = system.contacts[static_cast<std::size_t>(i)];
+        depth = std::max(depth, contact.lowest - contact.normal.dot(system.at.row(i)));
+    }
+    return depth;
+}
+
 TEST(ContactSolver, FindsForcesThatObeyTheLaws) {
     Rng rng(21);
     for (int round = 0; round < 100; ++round) {
         ContactSystem system = random_system(rng, 8, 30);
-        EXPECT_LT(solve_contacts(system, 1e-12, 2000), 1e-9);
+        solve_contacts(system, 1e-12, 2000);
+        EXPECT_LT(deepest(system), 1e-9);
         for (Index i = 0; i < system.count(); ++i) {
             const Contact& contact = system.contacts[static_cast<std::size_t>(i)];
             const Vec3 force = system.force.row(i);
@@ -64,14 +75,15 @@ TEST(ContactSolver, GoesOnFromTheForcesThatItIsGiven) {
     EXPECT_LT((system.force.topRows(10) - force).cwiseAbs().maxCoeff(), 1e-10);
 }
 
-TEST(ContactSolver, TellsHowFarThePointsAreStillInside) {
+TEST(ContactSolver, LeavesAPointThatIsAloneOnItsSurface) {
     ContactSystem system(1);
     system.G(0, 0) = 1.0;
     system.contacts.push_back({0, 0, Vec3(0.0, 1.0, 0.0), Vec3::Zero(), 0.5, 0.3});
     system.at.row(0) = Vec3(0.0, 0.2, 0.0);
     system.force.row(0).setZero();
-    EXPECT_NEAR(solve_contacts(system, 0.0, 0), 0.3, 1e-15);
-    EXPECT_NEAR(solve_contacts(system, 0.0, 1), 0.0, 1e-15);
+    EXPECT_NEAR(deepest(system), 0.3, 1e-15);
+    solve_contacts(system, 0.0, 1);
+    EXPECT_NEAR(deepest(system), 0.0, 1e-15);
 }
 
 } // namespace

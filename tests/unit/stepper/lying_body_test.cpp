@@ -1,5 +1,6 @@
 #include "engine/stepper/step.h"
 #include "tests/support/allocation_count.h"
+#include "tests/support/contact_laws.h"
 #include "tests/support/free_body.h"
 #include "tests/support/meshes.h"
 #include "tests/support/muscled_bar.h"
@@ -10,7 +11,8 @@
 #include <algorithm>
 #include <limits>
 
-/// What step_test.cpp asks of a body that hangs on its rig, of one that lies on the ground and pulls at itself.
+/// What step_test.cpp asks of a body that hangs on its rig, of one that lies on the ground, pulls at itself and is
+/// pulled by two hands.
 namespace limber::testing {
 namespace {
 
@@ -32,6 +34,10 @@ void for_every_way(const Visit& visit) {
                 controls.integrator = integrator;
                 controls.arithmetic = arithmetic;
                 controls.strain_damping = 0.002;
+                for (const Index i : {0, 5}) {
+                    const Vec3 target = body.contact_positions(body.start()).row(i).transpose() + Vec3(0.1, 0.1, 0.0);
+                    controls.handles.push_back({{body.points->phi.col(i), body.points->rig_rows.col(i)}, 50.0, target});
+                }
                 visit(body, controls);
             }
         }
@@ -43,6 +49,7 @@ int danced(const FreeBody& body, Controls controls, int first, int last, State& 
     for (int frame = first; frame < last; ++frame) {
         controls.activation = lively_activation(body.model.muscle_count(), frame / 60.0);
         touched = std::max(touched, step(body.model, controls, state, workspace).contacts);
+        expect_forces_in_their_cones(workspace);
     }
     return touched;
 }

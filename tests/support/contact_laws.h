@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/stepper/workspace.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::testing {
+
+/// What the forces of the last step obey on whatever surface, if it was one in contact: none pulls, and friction stays
+/// in its cone.
+inline void expect_forces_in_their_cones(const Workspace& workspace) {
+    const ContactSystem& system = workspace.contact.system;
+    for (Index i = 0; workspace.contact.in_use && i < system.count(); ++i) {
+        const Contact& contact = system.contacts[static_cast<std::size_t>(i)];
+        const Vec3 force = system.force.row(i);
+        const double push = force.dot(contact.normal);
+        EXPECT_GE(push, 0.0);
+        EXPECT_LE((force - push * contact.normal).norm(), contact.friction * push * (1.0 + 1e-9) + 1e-12);
+    }
+}
+
+} // namespace limber::testing
