@@ -180,7 +180,9 @@ void contact_numbers(Studio& studio, SurroundingsDescription& contact) {
         contact.friction_law = static_cast<Friction>(law);
     }
     if (contact.friction_law == Friction::damped) {
-        edit({"Kept speed", "%.2f", "Share of its sliding speed that a touching point keeps", 0.0, 1.0, 0.0},
+        edit({"Kept speed", "%.2f",
+              "Share of its sliding speed that a touching point keeps in a step: shorter steps brake more", 0.0, 1.0,
+              0.0},
              contact.kept);
     }
     int points = static_cast<int>(contact.points);

@@ -32,7 +32,7 @@ struct SurroundingsDescription {
     std::filesystem::path density; // labels of the tet mesh's vertices, 0 to 1000: where points lie closer, and none at
                                    // 0; empty: everywhere alike
     Friction friction_law = Friction::coulomb;
-    double kept = 0.0; // share of its tangential velocity that a touching point keeps, under damped friction
+    double kept = 0.0; // share of its tangential velocity that a touching point keeps in a step, under damped friction
     Obstacles obstacles;
 
     bool is_there() const {
