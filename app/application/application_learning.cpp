@@ -14,7 +14,7 @@ bool moves_by_itself(const Snapshot& actor) {
 
 void Application::learn(const Lesson& lesson) {
     if (built()) {
-        learner_.start(built(), lesson);
+        learner_.start(built(), edits_.controls, lesson);
         learnt_ = learner_.latest();
     }
 }
@@ -26,8 +26,7 @@ void Application::hear_of_learning() {
     if (learnt_.fault && !before.fault) {
         say(Message::Kind::error, sentence(*learnt_.fault) + ".");
     }
-    const bool is_better = learnt_.generation != before.generation && learnt_.best_cost < before.best_cost;
-    if (is_better && built() == learnt_.character) {
+    if (is_better(learnt_, before) && built() == learnt_.character) {
         edits_.controls.muscles.gait = learnt_.best;
         edits_.controls.muscles.playing = true;
         fades_ = true;

@@ -132,7 +132,7 @@ Json learnt_json(const Learnt& learnt) {
     return Json::Object{{"running", learnt.is_running},
                         {"paused", learnt.is_paused},
                         {"generation", learnt.generation},
-                        {"best", learnt.best_cost},
+                        {"best", std::isfinite(learnt.best_cost) ? Json(learnt.best_cost) : Json()},
                         {"candidates", static_cast<std::int64_t>(learnt.gallery ? learnt.gallery->tiles.size() : 0)}};
 }
 

@@ -1,14 +1,12 @@
+#include "app/panels/learning_curve.h"
 #include "app/panels/learning_settings.h"
 #include "app/panels/numbers.h"
 #include "app/panels/participation.h"
 #include "app/panels/phrases.h"
-#include "app/panels/plot.h"
 #include "app/panels/population.h"
 #include "app/panels/sections.h"
 
 #include <imgui.h>
-
-#include <algorithm>
 
 namespace limber::app {
 namespace {
@@ -21,13 +19,8 @@ void progress(const Learnt& learnt) {
     if (learnt.best.waveforms.empty()) {
         return;
     }
-    Series curve;
-    curve.length = std::max<std::size_t>(2, static_cast<std::size_t>(learnt.generations));
-    const double first = learnt.best_costs.empty() ? 0.0 : std::max(0.0, learnt.best_costs.front());
-    for (const double cost : learnt.best_costs) {
-        curve.values.push_back(static_cast<float>(std::max(0.0, first - cost)));
-    }
-    plot_line("Best so far", curve, "", "-J, the objective of the best gait, generation by generation");
+    plot_course("Best so far", learning_curve(learnt), "",
+                "-J, the objective of the best gait, generation by generation");
     const Scores& scores = learnt.scores;
     fact("Distance", measured(scores.distance, "body lengths"), "Of the best gait's rollout, along its direction");
     fact("Turn", measured(360.0 * scores.turn, "\u00b0"), "Of the best gait's rollout, to the left");
@@ -52,7 +45,7 @@ void buttons_for(const Learnt& learnt, Studio& studio) {
     PanelWishes& wishes = studio.wishes;
     if (!learnt.is_running) {
         if (button("Learn to move", "Evolution looks for a gait beside the running character")) {
-            wishes.learn = chosen_lesson(studio.edits.controls.time_step, *studio.readings.character);
+            wishes.learn = chosen_lesson(studio.edits.controls, *studio.readings.character);
         }
     } else {
         const int pressed = buttons({learnt.is_paused ? "Go on" : "Pause", "The search waits; the character moves on"},

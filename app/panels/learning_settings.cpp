@@ -2,6 +2,7 @@
 
 #include "app/panels/numbers.h"
 #include "app/panels/participation.h"
+#include "engine/linalg/nearest_rotation.h"
 
 #include <Eigen/Geometry>
 #include <imgui.h>
@@ -135,6 +136,14 @@ void effort_of_search(Settings& chosen) {
     edit({"Seed", "%d", "The same seed finds the same gait", 1.0, 9999.0, 1.0}, chosen.seed);
 }
 
+// Where it faces as the controls have put it down, along the ground where that can be.
+Vec3 front_on_stage(const LiveControls& controls, const SceneDescription& scene) {
+    const Vec3 up = up_of(scene);
+    const Vec3 front = nearest_rotation(controls.rig_offset.leftCols<3>()) * front_of(scene);
+    const Vec3 level = front - front.dot(up) * up;
+    return level.norm() > 1e-6 ? Vec3(level.normalized()) : front;
+}
+
 } // namespace
 
 void lesson_settings(Studio& studio) {
@@ -145,18 +154,17 @@ void lesson_settings(Studio& studio) {
     effort_of_search(chosen);
 }
 
-Lesson chosen_lesson(double time_step, const Character& character) {
+Lesson chosen_lesson(const LiveControls& controls, const Character& character) {
     const Settings& chosen = settings();
     const Vec3 up = up_of(character.description);
-    const Vec3 front = front_of(character.description);
+    const Vec3 front = front_on_stage(controls, character.description);
     Lesson lesson;
     lesson.role = chosen.role;
     lesson.objective = chosen.objective;
     lesson.objective.direction = Eigen::AngleAxisd(2.0 * std::numbers::pi * chosen.direction, up) * front;
     lesson.objective.facing = chosen.role == GaitRole::back ? front : Vec3(Vec3::Zero());
     if (chosen.objective.approach != 0.0) {
-        const Vec3 middle = character.mesh.X.colwise().mean().transpose();
-        lesson.objective.target = middle + chosen.ahead * front + chosen.aside * up.cross(front);
+        lesson.way_to_target = chosen.ahead * front + chosen.aside * up.cross(front);
     }
     lesson.space = chosen.space;
     lesson.space.harmonics = chosen.harmonics;
@@ -168,7 +176,7 @@ Lesson chosen_lesson(double time_step, const Character& character) {
     lesson.space.period_max = std::max(lesson.space.period_min, lesson.space.period_max);
     lesson.search.generations = chosen.generations;
     lesson.search.population = chosen.population;
-    lesson.search.steps = std::max(1, static_cast<int>(chosen.seconds / time_step));
+    lesson.search.steps = std::max(1, static_cast<int>(chosen.seconds / controls.time_step));
     lesson.search.seed = static_cast<std::uint64_t>(chosen.seed);
     return lesson;
 }

@@ -7,6 +7,7 @@
 namespace limber::app {
 
 void lesson_settings(Studio& studio);
-Lesson chosen_lesson(double time_step, const Character& character);
+/// For a body under these controls: where it faces, and how many of its steps a rollout takes.
+Lesson chosen_lesson(const LiveControls& controls, const Character& character);
 
 } // namespace limber::app

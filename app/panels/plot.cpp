@@ -49,8 +49,8 @@ void label_top(const Paper& paper, const std::string& top) {
     paper.ink->AddText(font, size, at, ImGui::GetColorU32(ImGuiCol_TextDisabled), top.c_str());
 }
 
-float height_of(const Paper& paper, float value, float top) {
-    const float share = std::clamp(value / top, 0.0F, 1.0F);
+float height_of(const Paper& paper, float value, const AxisRange& axis) {
+    const float share = std::clamp((value - axis.low) / (axis.high - axis.low), 0.0F, 1.0F);
     return paper.high.y - 2.0F - share * (paper.high.y - paper.low.y - 4.0F);
 }
 
@@ -69,6 +69,17 @@ float axis_end(float value) {
     return 10.0F * decade;
 }
 
+AxisRange axis_of(const std::vector<float>& values) {
+    float low = 0.0F;
+    float high = 0.0F;
+    for (const float value : values) {
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    const AxisRange axis{low < 0.0F ? -axis_end(-low) : 0.0F, high > 0.0F ? axis_end(high) : 0.0F};
+    return axis.low < axis.high ? axis : AxisRange{};
+}
+
 void plot_line(const char* name, const Series& series, const char* unit, const char* text) {
     const float highest = series.values.empty() ? 0.0F : *std::ranges::max_element(series.values);
     const float top = axis_end(highest);
@@ -78,12 +89,29 @@ void plot_line(const char* name, const Series& series, const char* unit, const c
     const float step = (paper.high.x - paper.low.x - 4.0F) / static_cast<float>(series.length - 1);
     float x = paper.high.x - 2.0F - step * static_cast<float>(series.values.size() - (series.values.empty() ? 0 : 1));
     for (const float y : series.values) {
-        points.emplace_back(x, height_of(paper, y, top));
+        points.emplace_back(x, height_of(paper, y, {0.0F, top}));
         x += step;
     }
     paper.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
                            1.5F);
     label_top(paper, measured(static_cast<double>(top), unit));
+}
+
+void plot_course(const char* name, const Course& course, const char* unit, const char* text) {
+    const AxisRange axis = axis_of(course.values);
+    const std::string value = course.values.empty() ? "" : measured(static_cast<double>(course.values.back()), unit);
+    const Paper paper = start_plot(name, value, text);
+    const float places = static_cast<float>(std::max<std::size_t>(2, course.length) - 1);
+    const float step = (paper.high.x - paper.low.x - 4.0F) / places;
+    std::vector<ImVec2> points;
+    for (std::size_t i = 0; i < course.values.size(); ++i) {
+        const float x = paper.low.x + 2.0F + step * static_cast<float>(course.first + i);
+        points.emplace_back(x, height_of(paper, course.values[i], axis));
+    }
+    paper.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
+                           1.5F);
+    const std::string top = measured(static_cast<double>(axis.high), unit);
+    label_top(paper, axis.low < 0.0F ? measured(static_cast<double>(axis.low), unit) + " to " + top : top);
 }
 
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text) {
@@ -96,7 +124,7 @@ void plot_bars(const char* name, const std::vector<float>& values, const char* u
     const float step = (paper.high.x - paper.low.x - 4.0F) / std::max(1.0F, static_cast<float>(values.size()));
     float x = paper.low.x + 2.0F;
     for (const float y : values) {
-        paper.ink->AddRectFilled(ImVec2(x + 0.12F * step, height_of(paper, y, top)),
+        paper.ink->AddRectFilled(ImVec2(x + 0.12F * step, height_of(paper, y, {0.0F, top})),
                                  ImVec2(x + 0.88F * step, paper.high.y - 2.0F),
                                  ImGui::GetColorU32(ImGuiCol_PlotHistogram));
         x += step;

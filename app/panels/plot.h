@@ -2,13 +2,30 @@
 
 #include "app/panels/studio.h"
 
-/// Small plots with a name, the newest value and the top of the axis, each with its unit.
+/// Small plots with a name, a number and the top of the axis, each with its unit. The number is what a person reads: of
+/// a line that trembles the middle one of its newest values, of a course its newest one, of bars their range.
 namespace limber::app {
 
 void plot_line(const char* name, const Series& series, const char* unit, const char* text);
+
+/// Something that has a beginning and an end: drawn from the left, and it fills the plot when it is done.
+struct Course {
+    std::vector<float> values; // of either sign
+    std::size_t first = 0;     // place of the first value
+    std::size_t length = 0;    // places there are
+};
+void plot_course(const char* name, const Course& course, const char* unit, const char* text);
+
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text);
 
 /// The round number at or above a value that ends an axis: 1, 2 or 5 times a power of ten.
 float axis_end(float value);
+
+/// What an axis reaches from and to, zero among it.
+struct AxisRange {
+    float low = 0.0F;
+    float high = 1.0F;
+};
+AxisRange axis_of(const std::vector<float>& values);
 
 } // namespace limber::app

@@ -58,18 +58,18 @@ struct Learner::Shared {
     }
 
     // What was found until then stays to be read.
-    void run(const CharacterPtr& character, const Lesson& lesson) {
+    void run(const CharacterPtr& character, const LiveControls& controls, const Lesson& lesson) {
         stand_back(10); // whoever draws, steps and builds goes first
         const auto trouble =
-            thrown_by([&] { search_gaits(character, lesson); },
+            thrown_by([&] { search_gaits(character, controls, lesson); },
                       {"the search for a gait ended early", "let fewer candidates try at once, or take fewer modes"});
         if (trouble) {
             end(trouble);
         }
     }
 
-    void search_gaits(const CharacterPtr& character, Lesson lesson) {
-        auto walker = walker_of(character);
+    void search_gaits(const CharacterPtr& character, const LiveControls& controls, Lesson lesson) {
+        auto walker = walker_of(character, controls);
         if (!walker) {
             end(walker.error());
             return;
@@ -78,6 +78,10 @@ struct Learner::Shared {
         if (auto fault = fault_in(lesson.space)) {
             end(fault);
             return;
+        }
+        if (lesson.way_to_target) {
+            const Stance start = StanceReader(*walker.value().model).read(walker.value().start);
+            lesson.objective.target = start.centre + *lesson.way_to_target;
         }
         GaitSearch search(std::move(walker).value(), lesson.space, lesson.objective, lesson.search);
         const GalleryPainter painter(*character, search.walker());
@@ -100,6 +104,10 @@ struct Learner::Shared {
     }
 };
 
+bool is_better(const Learnt& now, const Learnt& before) {
+    return now.generation != before.generation && now.best_cost < before.best_cost;
+}
+
 Learner::~Learner() {
     stop();
     for (Session& session : sessions_) {
@@ -107,7 +115,7 @@ Learner::~Learner() {
     }
 }
 
-void Learner::start(CharacterPtr character, const Lesson& lesson) {
+void Learner::start(CharacterPtr character, const LiveControls& controls, const Lesson& lesson) {
     stop();
     forgotten_ = false;
     auto shared = std::make_shared<Shared>();
@@ -116,7 +124,8 @@ void Learner::start(CharacterPtr character, const Lesson& lesson) {
     shared->learnt.role = lesson.role;
     shared->learnt.parts = lesson.space.parts;
     shared->learnt.generations = lesson.search.generations;
-    std::thread thread([shared, character = std::move(character), lesson] { shared->run(character, lesson); });
+    std::thread thread(
+        [shared, character = std::move(character), controls, lesson] { shared->run(character, controls, lesson); });
     sessions_.push_back({std::move(shared), std::move(thread)});
 }
 

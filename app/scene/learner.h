@@ -4,6 +4,7 @@
 #include "app/scene/gallery.h"
 #include "engine/control/gait_search.h"
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -17,6 +18,7 @@ namespace limber::app {
 struct Lesson {
     GaitSpace space;
     Objective objective;
+    std::optional<Vec3> way_to_target{}; // [m] of the objective's target, from the centre of mass as it starts
     GaitSearchOptions search;
     GaitRole role = GaitRole::none; // that the gait is to have
 };
@@ -27,17 +29,20 @@ struct Learnt {
     bool is_paused = false;
     int generation = 0;
     int generations = 0;
-    double best_cost = 0.0;         // J
-    Scores scores;                  // of the best
-    Gait best;                      // no waveforms: none yet
-    std::vector<double> best_costs; // J after each generation
-    Vector participation;           // sigma of the best, one a muscle; empty: none yet
-    std::vector<TakingPart> parts;  // that the lesson fixed; empty: it may choose any
-    double seconds_left = -1.0;     // an estimate; negative while unknown
+    double best_cost = std::numeric_limits<double>::infinity(); // J; infinite: none yet
+    Scores scores;                                              // of the best
+    Gait best;                                                  // no waveforms: none yet
+    std::vector<double> best_costs;                             // J after each generation
+    Vector participation;                                       // sigma of the best, one a muscle; empty: none yet
+    std::vector<TakingPart> parts;                              // that the lesson fixed; empty: it may choose any
+    double seconds_left = -1.0;                                 // an estimate; negative while unknown
     GaitRole role = GaitRole::none;
     std::shared_ptr<const Gallery> gallery; // of a generation not long ago; null: none yet
     std::optional<Error> fault;             // why it cannot learn
 };
+
+/// Whether a better gait was found since `before`.
+bool is_better(const Learnt& now, const Learnt& before);
 
 class Learner {
 public:
@@ -47,8 +52,9 @@ public:
     Learner(const Learner&) = delete;
     Learner& operator=(const Learner&) = delete;
 
-    /// Begins anew, with another lesson, whatever was going on. None of these waits.
-    void start(CharacterPtr character, const Lesson& lesson);
+    /// Begins anew, with another lesson, whatever was going on: the body learns as these controls have it on the stage
+    /// (walking.h). None of these waits.
+    void start(CharacterPtr character, const LiveControls& controls, const Lesson& lesson);
     void pause(bool paused);
     /// After the generation that runs. What was found stays to be read.
     void stop();

@@ -13,7 +13,7 @@ Error unfit(const std::string& what, const std::string& where) {
 
 } // namespace
 
-Result<Walker> walker_of(const CharacterPtr& character) {
+Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls) {
     const SceneDescription& scene = character->description;
     if (character->model.muscle_count() == 0) {
         return unfit("the character has no muscles to move with: give it some", "muscles");
@@ -27,9 +27,11 @@ Result<Walker> walker_of(const CharacterPtr& character) {
     }
     Walker walker;
     walker.model = std::shared_ptr<const ReducedModel>(character, &character->model);
+    controls.handles.clear();
     Motion motion(character);
+    motion.restart(controls);
     walker.start = motion.state();
-    motion.step(starting_controls(*character));
+    motion.step(controls);
     walker.controls = motion.controls();
     walker.controls.teleport = false;
     walker.up = up_of(scene);
@@ -40,6 +42,10 @@ Result<Walker> walker_of(const CharacterPtr& character) {
         return settled.error();
     }
     return walker;
+}
+
+Result<Walker> walker_of(const CharacterPtr& character) {
+    return walker_of(character, starting_controls(*character));
 }
 
 SceneDescription set_free(SceneDescription scene) {

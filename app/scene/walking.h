@@ -1,12 +1,16 @@
 #pragma once
 
 #include "app/scene/character.h"
+#include "app/scene/live_controls.h"
 #include "engine/control/walker.h"
 
 namespace limber::app {
 
-/// The character as a search sees it: under the controls with which its scene starts, come to rest on whatever it
-/// stands on. Fails with bad_input when it has no muscles, nothing to push against, or a rig that holds it.
+/// The character as a search sees it: its material, its muscles' strength, its world and its step are those of the
+/// controls, at the place where these put it, held by nobody, and come to rest on whatever it stands on. Fails with
+/// bad_input when it has no muscles, nothing to push against, or a rig that holds it.
+Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls);
+/// The same under the controls with which its scene starts.
 Result<Walker> walker_of(const CharacterPtr& character);
 
 /// What a search needs and the scene may not say: a body of its own instead of the handle that a bare mesh is held

@@ -1,5 +1,6 @@
 #include "app/panels/file_listing.h"
 #include "app/panels/layout.h"
+#include "app/panels/learning_curve.h"
 #include "app/panels/phrases.h"
 #include "app/panels/playback_strip.h"
 #include "app/panels/plot.h"
@@ -117,6 +118,39 @@ TEST(Plots, EndTheirAxesAtRoundNumbers) {
     EXPECT_FLOAT_EQ(axis_end(100.0F), 100.0F);
     EXPECT_FLOAT_EQ(axis_end(0.0F), 1.0F);
     EXPECT_FLOAT_EQ(axis_end(std::numeric_limits<float>::infinity()), 1.0F);
+}
+
+TEST(Plots, HaveZeroOnTheirAxes) {
+    const AxisRange rises = axis_of({0.5F, 3.0F});
+    EXPECT_FLOAT_EQ(rises.low, 0.0F);
+    EXPECT_FLOAT_EQ(rises.high, 5.0F);
+    const AxisRange crosses = axis_of({-1.5F, 0.4F});
+    EXPECT_FLOAT_EQ(crosses.low, -2.0F);
+    EXPECT_FLOAT_EQ(crosses.high, 0.5F);
+    EXPECT_FLOAT_EQ(axis_of({-7.0F, -3.0F}).high, 0.0F);
+    EXPECT_FLOAT_EQ(axis_of({}).high, 1.0F);
+}
+
+TEST(LearningCurve, IsTheObjectiveItselfFromTheFirstGenerationOn) {
+    Learnt learnt;
+    learnt.generations = 10;
+    learnt.best_costs = {0.5, -1.0, -4.0};
+    const Course curve = learning_curve(learnt);
+    EXPECT_EQ(curve.values, (std::vector<float>{-0.5F, 1.0F, 4.0F}));
+    EXPECT_EQ(curve.first, 0u);
+    EXPECT_EQ(curve.length, 10u);
+}
+
+TEST(LearningCurve, BeginsWithTheFirstGaitWhoseNumbersWereFinite) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    Learnt learnt;
+    learnt.generations = 4;
+    learnt.best_costs = {infinite, infinite, -2.0};
+    const Course curve = learning_curve(learnt);
+    EXPECT_EQ(curve.values, (std::vector<float>{2.0F}));
+    EXPECT_EQ(curve.first, 2u);
+    learnt.best_costs = {infinite};
+    EXPECT_TRUE(learning_curve(learnt).values.empty());
 }
 
 TEST(Series, KeepsTheNewestAndTakesTheMiddleOne) {

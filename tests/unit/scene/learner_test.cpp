@@ -46,9 +46,14 @@ CharacterPtr bar(RigKind rig) {
     return build_character(scene, nullptr, Stage::mesh).value();
 }
 
+// As the scene has it.
+void start(Learner& learner, const CharacterPtr& character, const Lesson& lesson) {
+    learner.start(character, starting_controls(*character), lesson);
+}
+
 TEST(Learner, FindsAGaitBesideWhoeverAsks) {
     Learner learner;
-    learner.start(bar(RigKind::none), short_lesson());
+    start(learner, bar(RigKind::none), short_lesson());
     const Learnt learnt = ended(learner);
     EXPECT_FALSE(learnt.fault);
     EXPECT_EQ(learnt.generation, 3);
@@ -56,9 +61,44 @@ TEST(Learner, FindsAGaitBesideWhoeverAsks) {
     EXPECT_EQ(learnt.best.waveforms.size(), 2u);
 }
 
+TEST(Learner, LearnsWithTheBodyAsItIsOnTheStage) {
+    const CharacterPtr character = bar(RigKind::none);
+    LiveControls softer = starting_controls(*character);
+    softer.young *= 0.5;
+    softer.time_step *= 0.5;
+    Learner learner;
+    start(learner, character, short_lesson());
+    const Learnt opened = ended(learner);
+    learner.start(character, softer, short_lesson());
+    const Learnt turned = ended(learner);
+    EXPECT_FALSE(turned.fault);
+    EXPECT_NE(opened.best_costs.front(), turned.best_costs.front()) << "of the same seed";
+}
+
+TEST(Learner, HasFoundSomethingWithItsFirstGaitHoweverPoor) {
+    Lesson lesson = short_lesson();
+    lesson.objective = {.travel = 0.0, .effort = 1.0}; // J is positive
+    Learner learner;
+    start(learner, bar(RigKind::none), lesson);
+    const Learnt learnt = ended(learner);
+    EXPECT_GT(learnt.best_cost, 0.0);
+    EXPECT_TRUE(is_better(learnt, Learnt{}));
+    EXPECT_FALSE(is_better(learnt, learnt));
+}
+
+// Where its centre of mass is when it begins to learn is where the way to a target begins.
+TEST(Learner, MeasuresTheWayToATargetFromWhereTheBodyRests) {
+    Lesson lesson = short_lesson();
+    lesson.objective = {.travel = 0.0, .approach = 1.0};
+    lesson.way_to_target = Vec3(0.0, 0.0, 0.0);
+    Learner learner;
+    start(learner, bar(RigKind::none), lesson);
+    EXPECT_LE(ended(learner).scores.approach, 0.0) << "nobody comes closer than there";
+}
+
 TEST(Learner, SaysWhyABodyCannotLearn) {
     Learner learner;
-    learner.start(bar(RigKind::affine_handle), short_lesson());
+    start(learner, bar(RigKind::affine_handle), short_lesson());
     const Learnt learnt = ended(learner);
     ASSERT_TRUE(learnt.fault);
     EXPECT_NE(learnt.fault->message.find("free body"), std::string::npos);
@@ -68,7 +108,7 @@ TEST(Learner, WaitsWhilePausedAndKeepsWhatItFoundWhenStopped) {
     Lesson endless = short_lesson();
     endless.search.generations = 1000000;
     Learner learner;
-    learner.start(bar(RigKind::none), endless);
+    start(learner, bar(RigKind::none), endless);
     while (learner.latest().generation < 2) {
         std::this_thread::sleep_for(5ms);
     }
@@ -90,7 +130,7 @@ TEST(Learner, LetsGoOfACharacterThatIsForgotten) {
     CharacterPtr character = bar(RigKind::none);
     const std::weak_ptr<const Character> watched = character;
     Learner learner;
-    learner.start(std::exchange(character, nullptr), short_lesson());
+    start(learner, std::exchange(character, nullptr), short_lesson());
     learner.forget();
     EXPECT_EQ(learner.latest().character, nullptr);
     EXPECT_TRUE(limber::testing::eventually([&] {

@@ -1,0 +1,67 @@
+#include "app/scene/walking.h"
+
+#include "app/scene/motion.h"
+#include "app/scene/scene_file.h"
+#include "tests/support/small_scene.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+// A bar on a floor, with two muscles.
+CharacterPtr free_bar() {
+    const limber::testing::ScratchFolder folder;
+    SceneDescription scene = read_scene(limber::testing::write_small_scene(folder)).value().value;
+    scene.rig_kind = RigKind::none;
+    scene.rig.clear();
+    scene.clips.clear();
+    scene.active_clip = -1;
+    scene.muscles = {};
+    scene.muscles.modes = 2;
+    scene.contact.floor = true;
+    scene.contact.points = 8;
+    return build_character(scene, nullptr, Stage::mesh).value();
+}
+
+TEST(Walker, IsTheBodyAsItIsOnTheStage) {
+    const CharacterPtr character = free_bar();
+    LiveControls controls = starting_controls(*character);
+    controls.young *= 2.0;
+    controls.density *= 3.0;
+    controls.poisson = 0.3;
+    controls.damping = 0.7;
+    controls.gravity *= 0.5;
+    controls.time_step *= 0.25;
+    controls.iterations = 17;
+    controls.muscles.strength = 4.0;
+    Motion motion(character);
+    motion.step(controls);
+    const Controls& stage = motion.controls();
+    const Walker walker = walker_of(character, controls).value();
+    EXPECT_EQ(walker.controls.young_scale, stage.young_scale);
+    EXPECT_EQ(walker.controls.density_scale, stage.density_scale);
+    EXPECT_EQ(walker.controls.volume_scale, stage.volume_scale);
+    EXPECT_EQ(walker.controls.damping, 0.7);
+    EXPECT_EQ(walker.controls.gravity, controls.gravity);
+    EXPECT_EQ(walker.controls.time_step, controls.time_step);
+    EXPECT_EQ(walker.controls.iterations, 17);
+    EXPECT_EQ(walker.controls.strength, 4.0);
+    EXPECT_NE(walker.controls.young_scale, walker_of(character).value().controls.young_scale);
+}
+
+TEST(Walker, StandsWhereItWasPutAndIsHeldByNobody) {
+    const CharacterPtr character = free_bar();
+    LiveControls controls = starting_controls(*character);
+    controls.rig_offset.col(3) = Vec3(2.0, 0.0, 1.0);
+    controls.handles.push_back(handle_at(*character, 1, 0, {1.0, 0.0, 0.0}, 1e4, Vec3(0.0, 9.0, 0.0)));
+    const Walker walker = walker_of(character, controls).value();
+    const Walker home = walker_of(character).value();
+    EXPECT_TRUE(walker.controls.handles.empty());
+    const StanceReader reader(*walker.model);
+    const Vec3 way = reader.read(walker.start).centre - reader.read(home.start).centre;
+    EXPECT_LT((way - Vec3(2.0, 0.0, 1.0)).norm(), 1e-3);
+}
+
+} // namespace
+} // namespace limber::app
