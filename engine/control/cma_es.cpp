@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace limber {
@@ -110,7 +111,10 @@ CmaEs::CmaEs(const Vector& start, const CmaEsOptions& options) : start_(start), 
 
 CmaEs::CmaEs(const Vector& start, const CmaEsOptions& options, CmaEsState state)
     : start_(start), options_(options), state_(std::move(state)) {
-    EXPECTS(state_.mean.size() == start.size() && state_.C.rows() == start.size());
+    const Index n = start.size();
+    EXPECTS(state_.mean.size() == n && state_.p_sigma.size() == n && state_.p_C.size() == n);
+    EXPECTS(state_.C.rows() == n && state_.C.cols() == n);
+    EXPECTS(state_.best.size() == n && state_.population >= 4 && state_.sigma > 0.0);
     decompose();
 }
 

@@ -3,8 +3,6 @@
 #include "engine/linalg/types.h"
 
 #include <cstdint>
-#include <optional>
-#include <string>
 
 /// The covariance matrix adaptation evolution strategy, to minimise what has no gradient [Hansen 2016, The CMA
 /// Evolution Strategy: A Tutorial; restarts with a growing population: Auger and Hansen 2005]. Whoever searches asks
@@ -21,11 +19,11 @@
 namespace limber {
 
 struct CmaEsOptions {
-    Index population = 0;   // 0: 4 + 3 ln n
-    double sigma = 0.3;     // first standard deviation, in every coordinate
-    Vector lower{};         // n; candidates beyond a bound are mirrored back; empty: none
-    Vector upper{};         // n
-    std::uint64_t seed = 1; //
+    Index population = 0; // 0: 4 + 3 ln n
+    double sigma = 0.3;   // first standard deviation, in every coordinate
+    Vector lower{};       // n; candidates beyond a bound are mirrored back; empty: none
+    Vector upper{};       // n
+    std::uint64_t seed = 1;
     int generations_max = 1000;
     int restarts = 0; // after a run that has come to rest, from the start, with twice the population
 };

@@ -3,7 +3,7 @@
 #include "engine/control/search_key.h"
 #include "engine/model/reduced_model.h"
 
-#include <optional>
+#include <algorithm>
 #include <utility>
 
 namespace limber {
@@ -39,16 +39,20 @@ GaitSearch::GaitSearch(Walker walker, const GaitSpace& space, const Objective& o
       evolution_(middle_of(space), evolution_options(space, options), std::move(state.evolution)),
       best_costs_(std::move(state.best_costs)) {}
 
-Vector GaitSearch::costs_of(const Matrix& points, ThreadPool& threads) const {
+Vector GaitSearch::costs_of(const Matrix& points, ThreadPool& threads, const Seen& seen) {
     Vector costs(points.cols());
-    std::vector<std::optional<Workspace>> workspaces(threads.thread_count());
+    workspaces_.resize(std::max(workspaces_.size(), threads.thread_count()));
     threads.for_each(static_cast<std::size_t>(points.cols()), [&](std::size_t i, std::size_t thread) {
-        std::optional<Workspace>& own = workspaces[thread];
+        std::optional<Workspace>& own = workspaces_[thread];
         if (!own) {
             own.emplace(workspace_for(walker_));
         }
         const auto column = static_cast<Index>(i);
-        const Trace trace = rollout(walker_, reader_, gait(points.col(column)), options_.steps, *own);
+        const auto watch = [&](int step, const State& state) {
+            seen(column, step, state);
+        };
+        const Trace trace = rollout(walker_, reader_, gait(points.col(column)), options_.steps, *own,
+                                    seen ? watch : std::function<void(int, const State&)>());
         costs(column) = cost_of(trace, walker_, objective_);
     });
     return costs;

@@ -5,6 +5,8 @@
 #include "engine/control/objective.h"
 #include "engine/core/thread_pool.h"
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 /// Gaits by evolution (AALM section 4): CMA-ES over a space of gaits, a rollout a candidate, all candidates of a
@@ -46,7 +48,9 @@ public:
     const Matrix& ask() {
         return evolution_.ask();
     }
-    Vector costs_of(const Matrix& points, ThreadPool& threads) const;
+    /// `seen`, where there is one, is shown what `rollout` shows, on the thread of each candidate.
+    using Seen = std::function<void(Index candidate, int step, const State& state)>;
+    Vector costs_of(const Matrix& points, ThreadPool& threads, const Seen& seen = {});
     void tell(const Vector& costs);
 
     Gait gait(const Vector& point) const {
@@ -87,6 +91,7 @@ private:
     GaitSearchOptions options_;
     CmaEs evolution_;
     std::vector<double> best_costs_;
+    std::vector<std::optional<Workspace>> workspaces_; // one a thread that has worked
 };
 
 } // namespace limber

@@ -9,6 +9,9 @@
 /// (AALM section 4, figure 9) and no coordinate; participation is one coordinate a muscle, and those with the largest
 /// take part (section 4, "Co-optimizing for actuation modes", figure 10): sigma, the participation vector. Whoever is
 /// fixed in or out is no coordinate of it.
+///
+/// A search that leaves the cube is mirrored back at its faces. Phases too, though 0 and 1 turn are the same one: a
+/// gait there is near two faces, and both are searched.
 namespace limber {
 
 enum class TakingPart { if_chosen, always, never };
@@ -16,9 +19,9 @@ enum class TakingPart { if_chosen, always, never };
 struct GaitSpace {
     Index muscles = 0;
     Index harmonics = 1;
-    double amplitude_max = 1.0;
-    double period_min = 0.5; // [s] of a body about a metre long: a run rather than a tremble
-    double period_max = 2.0; // [s]
+    double amplitude_max = 1.0; // of each harmonic, and the gait's limit: where their sum is larger, it is cut there
+    double period_min = 0.5;    // [s] of a body about a metre long: a run rather than a tremble
+    double period_max = 2.0;    // [s]
     /// All muscles to one beat, harmonic j at a j-th of its period: the gait is periodic. Else each has its own, as in
     /// the paper.
     bool one_beat = true;

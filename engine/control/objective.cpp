@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <string>
 
 namespace limber {
 namespace {
@@ -32,7 +33,45 @@ double turns_about_up(const Trace& trace, const Walker& walker) {
     return radians / (2.0 * std::numbers::pi);
 }
 
+bool is_direction(const Vec3& way) {
+    return way.isZero(0.0) || std::abs(way.norm() - 1.0) < 1e-6;
+}
+
+std::optional<std::string> fault_in_weights(const Objective& o) {
+    const Eigen::Vector<double, 8> weights{o.travel, o.speed, o.approach, o.height,
+                                           o.leap,   o.turn,  o.upright,  o.effort};
+    if (!weights.allFinite()) {
+        return "the weights must be finite";
+    }
+    if (weights.isZero(0.0)) {
+        return "nothing is wanted, all weights are 0: give one of them another value";
+    }
+    return std::nullopt;
+}
+
 } // namespace
+
+std::optional<Error> fault_in(const Objective& objective) {
+    const auto fault = [](const std::string& what) {
+        return Error{ErrorKind::bad_input, what, "objective"};
+    };
+    if (const auto in_weights = fault_in_weights(objective)) {
+        return fault(*in_weights);
+    }
+    if (!is_direction(objective.direction) || !is_direction(objective.facing)) {
+        return fault("the direction to go and the one to face must be of length 1");
+    }
+    if (objective.approach != 0.0 && !objective.target) {
+        return fault("coming closer to a target is wanted, and there is none: give a target, or leave out approach");
+    }
+    if (objective.approach == 0.0 && objective.target) {
+        return fault("there is a target, and coming closer to it weighs nothing: give approach a weight");
+    }
+    if (objective.target && !objective.target->allFinite()) {
+        return fault("the target must be a point, in metres");
+    }
+    return std::nullopt;
+}
 
 Scores scores_of(const Trace& trace, const Walker& walker, const Objective& objective) {
     Scores scores;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/control/walker.h"
+#include "engine/core/result.h"
 
 #include <optional>
 
@@ -21,10 +22,13 @@ struct Objective {
     double leap = 0.0;
     double turn = 0.0;
     double upright = 0.0;
-    double effort = 0.0; // a cost
+    double effort = 0.0; // a cost; it stands for energy, which it is not: no work is measured
 
     bool operator==(const Objective&) const = default;
 };
+
+/// Nothing is wanted, a target without a weight or a weight without a target, what is not finite or no direction.
+std::optional<Error> fault_in(const Objective& objective);
 
 struct Scores {
     double distance = 0.0;  // along the direction, centre of mass [body lengths]

@@ -48,8 +48,8 @@ Result<Done> settle(Walker& walker, int steps) {
     Workspace workspace = workspace_for(walker);
     Controls controls = walker.controls;
     controls.activation.setZero(walker.model->muscle_count());
-    const double slow = still * walker.length * std::sqrt(walker.model->mass);
-    int calm = 0; // steps in a row
+    const double unit = walker.length * std::sqrt(walker.model->mass); // of a speed, as W'MW = I measures it
+    int calm = 0;                                                      // steps in a row
     for (int i = 0; i < steps && calm < 10; ++i) {
         if (step(*walker.model, controls, walker.start, workspace).status == StepStatus::not_finite) {
             return Error{ErrorKind::bad_input,
@@ -57,8 +57,9 @@ Result<Done> settle(Walker& walker, int steps) {
                          "stiffer",
                          "walker"};
         }
-        calm = walker.start.Zdot.norm() < slow ? calm + 1 : 0;
+        calm = walker.start.Zdot.norm() < still * unit ? calm + 1 : 0;
     }
+    walker.stopped_at = calm > 0 ? 0.0 : walker.start.Zdot.norm() / unit;
     walker.start.Zdot.setZero();
     walker.start.time = 0.0;
     walker.start.forget_past();

@@ -41,10 +41,12 @@ struct Walker {
     Vec3 front = Vec3(0.0, 0.0, 1.0); // unit, where it faces at the start
     Vec3 up = Vec3(0.0, 1.0, 0.0);    // unit
     double length = 1.0;              // [m] of the body: the unit of distances
+    double stopped_at = 0.0;          // [body lengths a second] at which it was stopped to start; 0: it came to rest
     InstructionSet instruction_set = widest_instruction_set();
 };
 
-/// Lets it come to rest with its muscles at rest, for at most so many steps; so that no rollout wins by falling. Fails
+/// Lets it come to rest with its muscles at rest, for at most so many steps; so that no rollout wins by falling. One
+/// that still moves then is stopped, and its `stopped_at` says from which speed (root mean square over its mass). Fails
 /// with bad_input where its numbers give up; then it starts from the last that were sound.
 Result<Done> settle(Walker& walker, int steps);
 

@@ -83,7 +83,7 @@ double median_evaluations(const Function& f, const Trial& trial) {
     return counts[counts.size() / 2];
 }
 
-TEST(CmaEs, NeedsNoMoreEvaluationsThanWasPublished) {
+TEST(CmaEs, NeedsAboutAsManyEvaluationsAsOthersNeed) {
     const auto expect_no_more = [](const char* name, double count, double published) {
         RecordProperty(name, static_cast<int>(count));
         EXPECT_LT(count, published) << name;
