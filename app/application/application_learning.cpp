@@ -26,6 +26,10 @@ void Application::hear_of_learning() {
     if (learnt_.fault && !before.fault) {
         say(Message::Kind::error, sentence(*learnt_.fault) + ".");
     }
+    if (learnt_.stopped_at > 0.0 && !(before.stopped_at > 0.0)) {
+        say(Message::Kind::notice, "The body does not come to rest by itself, and each try begins while it would still "
+                                   "move: more damping, or stiffer flesh, makes what it learns surer.");
+    }
     if (is_better(learnt_, before) && built() == learnt_.character) {
         edits_.controls.muscles.gait = learnt_.best;
         edits_.controls.muscles.playing = true;

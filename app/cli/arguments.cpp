@@ -87,7 +87,7 @@ void add_placement(CLI::App& command, Overrides& overrides) {
         ->check(number(metres_per_unit_range, "metres"));
     command
         .add_option("--rotate", overrides.rotate,
-                    "\"ax ay az angle\": turns mesh, rig, clips, gravity and controls around an axis [degrees, or "
+                    "\"ax ay az angle\": turns the scene with its obstacles, and controls, around an axis [degrees, or "
                     "radians with \"rad\" behind]")
         ->check(fault_in_turn);
 }

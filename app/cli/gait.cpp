@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <sstream>
 
 namespace limber::app {
 namespace {
@@ -39,7 +40,7 @@ struct Expedition {
 };
 
 // One gait must cost the same on all machines, or each would go its own way.
-std::optional<Error> disagreement(const GaitSearch& search, const Expedition& expedition) {
+std::optional<Error> disagreement(GaitSearch& search, const Expedition& expedition) {
     if (expedition.machines.count() == 1) {
         return std::nullopt;
     }
@@ -93,12 +94,20 @@ public:
                   << ", best J " << search.best_cost() << ", "
                   << std::lround(std::ceil(told_ / std::max(1, done) * left)) << " s left\n";
     }
+    /// That were rolled out: restarts have twice as many a generation.
+    void count(Index candidates) {
+        candidates_ += candidates;
+    }
+    Index candidates() const {
+        return candidates_;
+    }
     double seconds() const {
         return watch_.seconds();
     }
 
 private:
     Stopwatch watch_;
+    Index candidates_ = 0;
     double told_ = 0.0;
 };
 
@@ -109,16 +118,46 @@ Json scores_json(const Scores& scores) {
                         {"effort", scores.effort}};
 }
 
-void add_search(Report& report, const GaitSearch& search, int first_generation, double seconds) {
-    const int generations = search.generation() - first_generation;
-    const double steps =
-        static_cast<double>(generations) * static_cast<double>(search.options().population) * search.options().steps;
+void add_search(Report& report, const GaitSearch& search, const Teller& teller) {
+    const double steps = static_cast<double>(teller.candidates()) * search.options().steps;
     report.add("generations", search.generation());
-    report.add("evolution_seconds", seconds, "s");
-    report.add("rollout_step_microseconds", 1e6 * seconds / std::max(1.0, steps));
+    report.add("evolution_seconds", teller.seconds(), "s");
+    report.add("rollout_step_microseconds", 1e6 * teller.seconds() / std::max(1.0, steps));
     report.add("J", search.best_cost());
     report.add("scores", scores_json(search.scores(search.best())));
     report.add("body_length", search.walker().length, "m");
+    if (const double speed = search.walker().stopped_at; speed > 0.0) {
+        std::ostringstream text;
+        text << "the body does not come to rest by itself: its rollouts begin where it was stopped, at " << speed
+             << " body lengths a second; more damping, or stiffer flesh, makes what it learns surer";
+        report.warn({text.str()});
+    }
+}
+
+// What the command line turns, what is wanted follows, as the scene does.
+Result<Objective> turned(Objective objective, const std::string& rotate) {
+    if (rotate.empty()) {
+        return objective;
+    }
+    const auto turn = parse_turn(rotate);
+    if (!turn) {
+        return turn.error();
+    }
+    const Mat3 R = rotation_of(turn.value());
+    objective.direction = R * objective.direction;
+    objective.facing = R * objective.facing;
+    if (objective.target) {
+        objective.target = R * *objective.target;
+    }
+    return objective;
+}
+
+// Before the body is prepared, which may take minutes.
+std::optional<Error> fault_in_wishes(const SceneDescription& scene, const Objective& objective) {
+    if (auto fault = fault_in_walker(scene)) {
+        return fault;
+    }
+    return fault_in(objective);
 }
 
 // From the first generation to the last; the first machine keeps what there is after each, and tells of it.
@@ -127,6 +166,7 @@ std::optional<Error> evolve(GaitSearch& search, const Expedition& expedition, Te
     while (!search.is_done()) {
         const Matrix points = search.ask();
         search.tell(expedition.machines.costs_of(search, points, expedition.threads));
+        teller.count(points.cols());
         if (!expedition.machines.is_first()) {
             continue;
         }
@@ -148,7 +188,15 @@ Result<Done> write_best(const GaitSearch& search, const std::string& character, 
 }
 
 int search_together(const Arguments& arguments, const Repaired<SceneDescription>& scene, const Machines& machines) {
-    const auto character = prepared(arguments, set_free(scene.value));
+    const SceneDescription free = set_free(scene.value);
+    const auto objective = turned(arguments.gait.objective, arguments.overrides.rotate);
+    if (!objective) {
+        return fail(objective.error(), arguments.json);
+    }
+    if (auto fault = fault_in_wishes(free, objective.value())) {
+        return fail(*fault, arguments.json);
+    }
+    const auto character = prepared(arguments, free);
     if (!character) {
         return fail(character.error(), arguments.json);
     }
@@ -160,13 +208,13 @@ int search_together(const Arguments& arguments, const Repaired<SceneDescription>
     walker.instruction_set = arguments.instruction_set.value_or(walker.instruction_set);
     ThreadPool threads({arguments.threads});
     Expedition expedition{arguments.gait, 0, machines, threads};
+    expedition.gait.objective = objective.value();
     expedition.gait.space.muscles = character.value()->model.muscle_count();
     auto started = begun(std::move(walker), expedition);
     if (!started) {
         return fail(started.error(), arguments.json);
     }
     GaitSearch search = std::move(started).value();
-    const int first_generation = search.generation();
     Teller teller;
     if (auto fault = evolve(search, expedition, teller)) {
         return fail(*fault, arguments.json);
@@ -182,7 +230,7 @@ int search_together(const Arguments& arguments, const Repaired<SceneDescription>
     Report report;
     report.add("gait", arguments.out);
     report.add("machines", machines.count());
-    add_search(report, search, first_generation, teller.seconds());
+    add_search(report, search, teller);
     report.warn(all_warnings(scene, *character.value()));
     report.print(arguments.json);
     return 0;

@@ -24,7 +24,7 @@ bool Machines::agree_on(std::uint64_t) const {
     return true;
 }
 
-Vector Machines::costs_of(const GaitSearch& search, const Matrix& points, ThreadPool& threads) const {
+Vector Machines::costs_of(GaitSearch& search, const Matrix& points, ThreadPool& threads) const {
     return search.costs_of(points, threads);
 }
 

@@ -27,7 +27,7 @@ public:
     /// Whether the number is the same one everywhere.
     bool agree_on(std::uint64_t number) const;
     /// The costs of all points, columns in the unit cube.
-    Vector costs_of(const GaitSearch& search, const Matrix& points, ThreadPool& threads) const;
+    Vector costs_of(GaitSearch& search, const Matrix& points, ThreadPool& threads) const;
 
     /// The exit code, at the end of the work; other than zero, it ends all machines, none of which is to wait for one
     /// that failed.

@@ -4,6 +4,8 @@
 
 #include <mpi.h>
 
+#include <vector>
+
 // MPI's own names are casts in the manner of C.
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 
@@ -58,15 +60,21 @@ bool Machines::agree_on(std::uint64_t number) const {
     return least == most;
 }
 
-Vector Machines::costs_of(const GaitSearch& search, const Matrix& points, ThreadPool& threads) const {
-    const Index begin = share_begin(points.cols(), rank(), count());
-    const Index end = share_begin(points.cols(), rank() + 1, count());
-    // Each cost stands beside zeros, and a sum with zeros keeps every bit.
-    Vector costs = Vector::Zero(points.cols());
-    if (end > begin) {
-        costs.segment(begin, end - begin) = search.costs_of(points.middleCols(begin, end - begin), threads);
+Vector Machines::costs_of(GaitSearch& search, const Matrix& points, ThreadPool& threads) const {
+    std::vector<int> sizes; // of the machines' shares
+    std::vector<int> begins;
+    for (int machine = 0; machine < count(); ++machine) {
+        begins.push_back(static_cast<int>(share_begin(points.cols(), machine, count())));
+        sizes.push_back(static_cast<int>(share_begin(points.cols(), machine + 1, count())) - begins.back());
     }
-    MPI_Allreduce(MPI_IN_PLACE, costs.data(), static_cast<int>(costs.size()), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    const auto own = static_cast<std::size_t>(rank());
+    Vector costs = Vector::Zero(points.cols());
+    if (sizes[own] > 0) {
+        costs.segment(begins[own], sizes[own]) = search.costs_of(points.middleCols(begins[own], sizes[own]), threads);
+    }
+    // Gathered and not summed: a sum with a zero would lose the sign of another.
+    MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, costs.data(), sizes.data(), begins.data(), MPI_DOUBLE,
+                   MPI_COMM_WORLD);
     return costs;
 }
 

@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 
+#include "app/scene/obstacle_placing.h"
 #include "engine/actuation/gait_file.h"
 
 #include <Eigen/Geometry>
@@ -60,6 +61,14 @@ Turn after(const Turn& first, const Turn& second) {
     }
     const Eigen::AngleAxisd both(Mat3(rotation_of(second) * rotation_of(first)));
     return {both.axis(), both.angle() * 180.0 / std::numbers::pi};
+}
+
+// The scene's own turn leaves them where they are, in the world; what the command line turns is the world.
+void turn_obstacles(Obstacles& obstacles, const Mat3& R) {
+    const Affine turn = (Affine() << R, Vec3::Zero()).finished();
+    for (Obstacle& obstacle : obstacles) {
+        obstacle.shape = carried(obstacle.shape, turn);
+    }
 }
 
 } // namespace
@@ -147,6 +156,7 @@ Result<SceneDescription> overridden(SceneDescription scene, const Overrides& ove
             return turn.error();
         }
         scene.turn = after(scene.turn, turn.value());
+        turn_obstacles(scene.contact.obstacles, rotation_of(turn.value()));
     }
     if (auto fault = fault_in(scene)) {
         return *fault;

@@ -149,8 +149,8 @@ void limbs(Studio& studio) {
 
 void gait_numbers(Studio& studio) {
     MuscleControls& muscles = studio.edits.controls.muscles;
-    edit({"Strength", "%.2f x", "Of the muscles (gamma), times the flesh's own stiffness; 0: they hold on to nothing",
-          0.01, 100.0, studio.readings.opened->muscles.strength, 1.0, true},
+    edit({"Strength", "%.2f x", "Of the muscles (gamma), times the flesh's own stiffness", 0.01, 100.0,
+          studio.readings.opened->muscles.strength, 1.0, true},
          muscles.strength);
     edit({"Limit", "%.2f", "No activation is larger, either way", 0.1, 4.0, 1.0}, muscles.gait.limit);
     edit({"Ramp", "%.2f s", "Over which the amplitudes rise from nothing after a restart", 0.0, 5.0,

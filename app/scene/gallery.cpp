@@ -114,25 +114,18 @@ private:
 
 } // namespace
 
-Generation rolled_out(GaitSearch& search, const Objective& objective, ThreadPool& threads) {
-    Generation generation{search.ask(), Vector(search.ask().cols()), {}};
-    const Walker& walker = search.walker();
-    const StanceReader reader(*walker.model);
+Generation rolled_out(GaitSearch& search, ThreadPool& threads) {
+    Generation generation{search.ask(), {}, {}};
     const int steps = search.options().steps;
     generation.glimpses.resize(static_cast<std::size_t>(generation.points.cols()));
-    threads.for_each(generation.glimpses.size(), [&](std::size_t i) {
-        const auto column = static_cast<Index>(i);
-        Glimpses& glimpses = generation.glimpses[i];
-        const auto seen = [&](int step, const State& state) {
-            if (step * (GalleryPainter::moments - 1) / steps == static_cast<int>(glimpses.Z.size())) {
-                glimpses.Z.push_back(state.Z);
-                glimpses.P.push_back(state.P);
-            }
-        };
-        Workspace workspace = workspace_for(walker);
-        const Trace trace = rollout(walker, reader, search.gait(generation.points.col(column)), steps, workspace, seen);
-        generation.costs(column) = cost_of(trace, walker, objective);
-    });
+    const auto seen = [&](Index candidate, int step, const State& state) {
+        Glimpses& glimpses = generation.glimpses[static_cast<std::size_t>(candidate)];
+        if (step * (GalleryPainter::moments - 1) / steps == static_cast<int>(glimpses.Z.size())) {
+            glimpses.Z.push_back(state.Z);
+            glimpses.P.push_back(state.P);
+        }
+    };
+    generation.costs = search.costs_of(generation.points, threads, seen);
     return generation;
 }
 

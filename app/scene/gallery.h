@@ -39,7 +39,7 @@ struct Generation {
     Vector costs;
     std::vector<Glimpses> glimpses;
 };
-Generation rolled_out(GaitSearch& search, const Objective& objective, ThreadPool& threads);
+Generation rolled_out(GaitSearch& search, ThreadPool& threads);
 
 class GalleryPainter {
 public:

@@ -16,6 +16,15 @@ namespace {
 
 constexpr double paint_seconds = 0.5; // between two pictures of the population
 
+// To this body: as many muscles as it has, and the target from where it stands.
+Lesson fitted(Lesson lesson, const Walker& walker) {
+    lesson.space.muscles = walker.model->muscle_count();
+    if (lesson.way_to_target) {
+        lesson.objective.target = StanceReader(*walker.model).read(walker.start).centre + *lesson.way_to_target;
+    }
+    return lesson;
+}
+
 } // namespace
 
 struct Learner::Shared {
@@ -35,6 +44,11 @@ struct Learner::Shared {
         const std::scoped_lock lock(mutex);
         learnt.is_running = false;
         learnt.fault = std::move(fault);
+    }
+
+    void restless(double stopped_at) {
+        const std::scoped_lock lock(mutex);
+        learnt.stopped_at = stopped_at;
     }
 
     void show(Gallery gallery) {
@@ -74,15 +88,14 @@ struct Learner::Shared {
             end(walker.error());
             return;
         }
-        lesson.space.muscles = character->model.muscle_count();
-        if (auto fault = fault_in(lesson.space)) {
-            end(fault);
-            return;
+        lesson = fitted(std::move(lesson), walker.value());
+        for (const auto& fault : {fault_in(lesson.space), fault_in(lesson.objective)}) {
+            if (fault) {
+                end(fault);
+                return;
+            }
         }
-        if (lesson.way_to_target) {
-            const Stance start = StanceReader(*walker.value().model).read(walker.value().start);
-            lesson.objective.target = start.centre + *lesson.way_to_target;
-        }
+        restless(walker.value().stopped_at);
         GaitSearch search(std::move(walker).value(), lesson.space, lesson.objective, lesson.search);
         const GalleryPainter painter(*character, search.walker());
         ThreadPool threads;
@@ -91,7 +104,7 @@ struct Learner::Shared {
         while (!search.is_done() && wait_while_paused()) {
             const Stopwatch watch;
             const double before = search.best_cost();
-            const Generation generation = rolled_out(search, lesson.objective, threads);
+            const Generation generation = rolled_out(search, threads);
             if (search.generation() == 0 || since_painted.seconds() > paint_seconds) {
                 show(painter.paint(search, generation));
                 since_painted = Stopwatch();

@@ -2,6 +2,7 @@
 
 #include "app/scene/gait_library.h"
 #include "app/scene/gallery.h"
+#include "app/scene/live_controls.h"
 #include "engine/control/gait_search.h"
 
 #include <limits>
@@ -38,6 +39,7 @@ struct Learnt {
     double seconds_left = -1.0;                                 // an estimate; negative while unknown
     GaitRole role = GaitRole::none;
     std::shared_ptr<const Gallery> gallery; // of a generation not long ago; null: none yet
+    double stopped_at = 0.0;                // as the walker's: its rollouts begin with a body that did not rest
     std::optional<Error> fault;             // why it cannot learn
 };
 

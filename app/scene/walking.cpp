@@ -13,17 +13,27 @@ Error unfit(const std::string& what, const std::string& where) {
 
 } // namespace
 
-Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls) {
-    const SceneDescription& scene = character->description;
-    if (character->model.muscle_count() == 0) {
+std::optional<Error> fault_in_walker(const SceneDescription& scene) {
+    if (!scene.muscles.are_there()) {
         return unfit("the character has no muscles to move with: give it some", "muscles");
     }
     if (scene.rig_kind != RigKind::none) {
         return unfit("the rig holds the character where it is: only a free body (rig \"none\") can learn to move",
                      "rig");
     }
-    if (!character->contact_points) {
+    if (!scene.contact.is_there()) {
         return unfit("there is nothing to push against: give the scene a floor or an obstacle", "contact");
+    }
+    return std::nullopt;
+}
+
+Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls) {
+    const SceneDescription& scene = character->description;
+    if (auto fault = fault_in_walker(scene)) {
+        return *fault;
+    }
+    if (character->model.muscle_count() == 0 || !character->contact_points) {
+        return unfit("the body has no muscle or no point to push with: give it another number of either", "muscles");
     }
     Walker walker;
     walker.model = std::shared_ptr<const ReducedModel>(character, &character->model);

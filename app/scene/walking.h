@@ -6,9 +6,13 @@
 
 namespace limber::app {
 
+/// Why no body of this scene can learn to move, as far as its description tells: it has no muscles, nothing to push
+/// against, or a rig that holds it.
+std::optional<Error> fault_in_walker(const SceneDescription& scene);
+
 /// The character as a search sees it: its material, its muscles' strength, its world and its step are those of the
 /// controls, at the place where these put it, held by nobody, and come to rest on whatever it stands on. Fails with
-/// bad_input when it has no muscles, nothing to push against, or a rig that holds it.
+/// bad_input where it cannot learn, and where its numbers give up before it rests.
 Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls);
 /// The same under the controls with which its scene starts.
 Result<Walker> walker_of(const CharacterPtr& character);

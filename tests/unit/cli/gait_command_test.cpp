@@ -54,6 +54,34 @@ TEST_F(GaitCommand, DoesNotGoOnFromAnotherSearch) {
     EXPECT_THAT(other.error, HasSubstr("belongs to another search"));
 }
 
+TEST_F(GaitCommand, RefusesWhatCannotBeLearntBeforeItPreparesTheBody) {
+    const auto said = [&](const std::string& line) {
+        const Outcome outcome = limber(line);
+        EXPECT_EQ(outcome.exit_code, 1) << line;
+        return outcome.error;
+    };
+    EXPECT_THAT(said(search("--generations 1 --approach 1")), HasSubstr("give a target"));
+    EXPECT_THAT(said(search("--generations 1 --target 1 0 0")), HasSubstr("give approach a weight"));
+    EXPECT_THAT(said(search("--generations 1 --travel 0")), HasSubstr("nothing is wanted"));
+    EXPECT_THAT(said("gait " + scene + " --rig none --generations 1"), HasSubstr("no muscles"));
+    EXPECT_THAT(said("gait " + scene + " --muscles 3 --generations 1"), HasSubstr("only a free body"));
+}
+
+// A slope, and a wall beside it: the whole world turns, and what is wanted with it.
+TEST_F(GaitCommand, FindsInATurnedWorldWhatItFindsInTheWorld) {
+    std::string text = bytes_of(scene);
+    text.insert(text.find('{') + 1, R"("contact": {"obstacles": [
+        {"shape": "ground", "point": [0, -0.2, 0], "normal": [0, 1, 0]},
+        {"shape": "block", "size": [0.2, 1, 1], "placement": [[1,0,0,3], [0,1,0,0], [0,0,1,0]]}]},)");
+    write_bytes(scene, text);
+    const std::string wish = "--generations 1 --upright 1 --target 2 0 1 --approach 1 --direction 1 0 0 ";
+    const Outcome plain = limber(search(wish));
+    const Outcome turned = limber(search(wish + "--rotate \"1 2 3 40\""));
+    ASSERT_EQ(plain.exit_code, 0) << plain.error;
+    ASSERT_EQ(turned.exit_code, 0) << turned.error;
+    EXPECT_NEAR(turned.number("J"), plain.number("J"), 1e-3);
+}
+
 TEST_F(GaitCommand, DoesNotWriteOverTheSceneThatItReads) {
     const std::string before = bytes_of(scene);
     const Outcome outcome = limber(search("--generations 1 --out " + scene));

@@ -34,7 +34,7 @@ protected:
 TEST_F(Population, IsWatchedWithoutAnotherOutcome) {
     GaitSearch unwatched = *search;
     while (!search->is_done()) {
-        const Generation generation = rolled_out(*search, Objective{}, threads);
+        const Generation generation = rolled_out(*search, threads);
         search->tell(generation.costs);
         unwatched.advance(threads);
         ASSERT_THAT(generation.glimpses, SizeIs(6));
@@ -48,7 +48,7 @@ TEST_F(Population, IsWatchedWithoutAnotherOutcome) {
 }
 
 TEST_F(Population, IsPaintedWithTheBestOneNamed) {
-    const Generation generation = rolled_out(*search, Objective{}, threads);
+    const Generation generation = rolled_out(*search, threads);
     const Gallery gallery = GalleryPainter(*character, search->walker()).paint(*search, generation);
     ASSERT_THAT(gallery.tiles, SizeIs(6));
     EXPECT_EQ(gallery.rows, 2);

@@ -50,6 +50,20 @@ TEST(Walker, IsTheBodyAsItIsOnTheStage) {
     EXPECT_NE(walker.controls.young_scale, walker_of(character).value().controls.young_scale);
 }
 
+TEST(Walker, IsRefusedByItsDescriptionAloneWhereItCannotLearn) {
+    const SceneDescription fit = free_bar()->description;
+    EXPECT_FALSE(fault_in_walker(fit));
+    SceneDescription unfit = fit;
+    unfit.muscles = {};
+    EXPECT_EQ(fault_in_walker(unfit)->where, "muscles");
+    unfit = fit;
+    unfit.contact.floor = false;
+    EXPECT_EQ(fault_in_walker(unfit)->where, "contact");
+    unfit = fit;
+    unfit.rig_kind = RigKind::affine_handle;
+    EXPECT_EQ(fault_in_walker(unfit)->where, "rig");
+}
+
 TEST(Walker, StandsWhereItWasPutAndIsHeldByNobody) {
     const CharacterPtr character = free_bar();
     LiveControls controls = starting_controls(*character);
