@@ -143,7 +143,7 @@ void Application::start_frame() {
         content_scale_ = scale;
         layer_.set_content_scale(static_cast<float>(scale));
     }
-    layout_ = layout_of(size.width, size.height, content_scale_, view_.panels, view_.side_by_side);
+    lay_out(size);
 }
 
 void Application::touch(const std::vector<InputEvent>& events) {

@@ -26,6 +26,16 @@ bool has_painted_regions(const MuscleDescription& muscles) {
     return std::ranges::any_of(muscles.regions, [](const auto& region) { return region.painted.is_there(); });
 }
 
+// As far away as it takes to see all of the box in an area as well as in the one before; where only a part of it was
+// seen there, the camera stays.
+OrbitCamera with_room_for(OrbitCamera camera, const Box& box, const ViewArea& before, const ViewArea& after) {
+    constexpr double tight = 0.8; // of the air that framing leaves
+    const bool was_seen = tight * framing(camera, before, box).distance <= camera.distance;
+    const double needed = tight * framing(camera, after, box).distance;
+    camera.distance = was_seen ? std::max(camera.distance, needed) : camera.distance;
+    return camera;
+}
+
 } // namespace
 
 void Application::open(const std::filesystem::path& path) {
@@ -239,6 +249,16 @@ void Application::act(Action action) {
         act_on_time(action);
         act_on_view(action);
         act_on_cast(action);
+    }
+}
+
+// Whoever was seen as a whole stays so in the half that is left.
+void Application::lay_out(const PixelSize& size) {
+    const ViewArea before = layout_.dynamics;
+    const bool was_whole = layout_.rig_only.width == 0.0;
+    layout_ = layout_of(size.width, size.height, content_scale_, view_.panels, view_.side_by_side);
+    if (view_.side_by_side && was_whole && snapshot_.character) {
+        hand_.camera.goal = with_room_for(hand_.camera.goal, box_of_all(), before, layout_.dynamics);
     }
 }
 

@@ -47,6 +47,7 @@ private:
     // application.cpp: the frame
     void frame();
     void start_frame();
+    void lay_out(const PixelSize& size);
     void touch(const std::vector<InputEvent>& events);
     void receive();
     void draw_picture();

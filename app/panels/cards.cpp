@@ -214,14 +214,14 @@ void hint_line(const Studio& studio, const ViewArea& view) {
     ImGui::GetBackgroundDrawList()->AddText(at, colour, studio.readings.hint.c_str());
 }
 
-void side_titles(const Readings& readings, const Layout& layout) {
+void side_titles(const Readings& readings, const Layout& layout, double below) {
     if (layout.rig_only.width <= 0) {
         return;
     }
     ImDrawList& ink = *ImGui::GetBackgroundDrawList();
     const auto title = [&](const char* text, const ViewArea& area) {
         const float gap = ImGui::GetFontSize();
-        const ImVec2 at(static_cast<float>(area.x) + gap, static_cast<float>(area.y) + gap);
+        const ImVec2 at(static_cast<float>(area.x) + gap, static_cast<float>(area.y + below) + gap);
         ink.AddText(at, ImGui::GetColorU32(ImGuiCol_Text, 0.75F), text);
     };
     const bool is_free = readings.character && readings.character->description.rig_kind == RigKind::none;

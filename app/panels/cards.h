@@ -17,6 +17,7 @@ void shortcuts_card(Studio& studio, const ViewArea& view);
 void hint_line(const Studio& studio, const ViewArea& view);
 /// "Rig alone" and "Rig with dynamics" above the two halves; of one without a rig, how it was at rest, and how it
 /// moves.
-void side_titles(const Readings& readings, const Layout& layout);
+/// Below what takes so much of their height [pixels].
+void side_titles(const Readings& readings, const Layout& layout, double below);
 
 } // namespace limber::app

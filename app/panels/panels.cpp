@@ -59,7 +59,7 @@ PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const S
     Studio studio{readings, edits, view, hand, wishes};
     widget_places().clear();
     paint(sketch, layout.view);
-    side_titles(readings, layout);
+    side_titles(readings, layout, messages_height_);
     if (view.panels) {
         panel(studio, layout.panel);
         playback_strip(studio, layout.strip);
