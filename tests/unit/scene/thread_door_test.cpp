@@ -146,7 +146,8 @@ TEST(ThrowingSearch, EndsWithASentence) {
     Lesson lesson;
     lesson.search.sigma = -1.0; // no spread at all: a broken contract
     Learner learner;
-    learner.start(build_character(scene, nullptr, Stage::mesh).value(), lesson);
+    const CharacterPtr character = build_character(scene, nullptr, Stage::mesh).value();
+    learner.start(character, starting_controls(*character), lesson);
     ASSERT_TRUE(eventually([&] { return !learner.latest().is_running; }));
     ASSERT_TRUE(learner.latest().fault);
     EXPECT_THAT(learner.latest().fault->message, HasSubstr("ended early"));
