@@ -138,7 +138,6 @@ def learns(person):
     person.click(*person.middle_of("Gaits"))
     person.click(*person.middle_of("Learning"))
     person.look("learning_settings")
-    x, y, width, _ = person.middle_and_size("Generations")
     person.click(*person.middle_of("Learn to move"))
     first = person.wait_for(lambda s: s["learnt"]["generation"] > 0 and s["learnt"]["candidates"] == 16,
                             "the first generation", 60)
@@ -159,7 +158,7 @@ def learns(person):
 
 
 def is_driven_and_learns(limber, folder):
-    with at_the_window(limber, folder, ["creature:gecko"], 1280, 1000) as person:
+    with at_the_window(limber, folder, ["creature:gecko"], 1280, 1200) as person:
         drives(person)
         is_framed_where_it_walks(person)
         stands_still(person)
