@@ -80,7 +80,7 @@ void Application::run() {
     }
     worker_.cancel();
     learner_.stop();
-    papers_.finish();
+    finish_papers();
 }
 
 Result<Done> Application::write_recording() {

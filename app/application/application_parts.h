@@ -78,6 +78,7 @@ private:
     void rewind(std::uint64_t place);
     void hear_of_simulation();
     void hear_of_papers();
+    void finish_papers();
     void hear_of(const Session& excerpt);
     void act_on_time(Action action);
     void rebuild(Stage from);

@@ -2,6 +2,7 @@
 #include "app/scene/session_file.h"
 
 #include <algorithm>
+#include <iostream>
 
 // Playing, stepping, going back in time, and what is left of it.
 namespace limber::app {
@@ -69,6 +70,17 @@ void Application::hear_of_papers() {
     while (const auto news = papers_.take_news()) {
         say(news->kind, news->text);
     }
+}
+
+// Nobody reads a message of the window any more.
+void Application::finish_papers() {
+    papers_.finish();
+    while (const auto news = papers_.take_news()) {
+        if (news->kind == Message::Kind::error) {
+            std::cerr << "limber: " << news->text << '\n';
+        }
+    }
+    papers_.finish(); // with what the list remembers of them
 }
 
 // What was asked for is kept beside the pictures; what failed, in the cache, and the motion stands still.

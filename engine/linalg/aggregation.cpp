@@ -148,12 +148,15 @@ CoarseLevel coarse_level(const SparseMatrix& A, const Vector& smoothest, double 
                 shares.add(aggregates.at(j), entry.value() * share(j));
             }
         }
-        size += std::abs(on_diagonal);
-        shares.add(aggregates.at(i), on_diagonal * share(i));
-        shares.add(aggregates.at(i), size > 0.0 ? -size / smoothing * share(i) : -1.0);
         level.R.startVec(i);
+        if (size == 0.0) { // nobody to be smoothed with
+            level.R.insertBack(aggregates.at(i), i) = share(i);
+            continue;
+        }
+        size += std::abs(on_diagonal);
+        shares.add(aggregates.at(i), (on_diagonal - size / smoothing) * share(i));
         for (const auto& [aggregate, value] : shares.sorted()) {
-            level.R.insertBack(aggregate, i) = size > 0.0 ? -smoothing / size * value : -value;
+            level.R.insertBack(aggregate, i) = -smoothing / size * value;
         }
     }
     level.R.finalize();

@@ -252,7 +252,9 @@ Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progres
     }
     auto sentences = drop_debris(mesh);
     if (told) {
-        sentences = told(mesh, edge_length); // which knows more of what is gone
+        if (auto more = told(mesh, edge_length); !more.empty()) { // which knows more of what is gone
+            sentences = std::move(more);
+        }
     }
     warnings.insert(warnings.end(), sentences.begin(), sentences.end());
     return finished(std::move(mesh), std::move(warnings));

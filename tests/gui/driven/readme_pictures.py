@@ -180,7 +180,7 @@ def obstacles(limber, scenes, folder, out):
 
 
 def volumes(limber, scenes, pictures, folder):
-    """A block pulled longer and a pudding five times as heavy, with Poisson's ratio 0 and one that keeps the volume."""
+    """A block pulled longer and a pudding two and a half times as heavy, with Poisson's ratio 0 and one that keeps the volume."""
     block = ["--rig", "none", "--modes", "24", "--clusters", "60", "--controls", os.path.join(pictures, "stretch.json")]
     pulled = [render(limber, os.path.join(scenes, "toy_block.json"), 150, "420x480", os.path.join(folder, f"{name}.png"), *block,
                      *options)

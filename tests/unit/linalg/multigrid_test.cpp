@@ -125,5 +125,34 @@ TEST(LocalOrder, BringsNeighboursTogether) {
     EXPECT_LE(farthest, 60);
 }
 
+// So many neighbours that each is weak beside the whole.
+TEST(Multigrid, TakesHubsAsTheyAre) {
+    SparseMatrix A = shuffled_grid(80);
+    Rng rng(7);
+    std::vector<Eigen::Triplet<double>> spokes;
+    for (int hub = 0; hub < 6400; hub += 640) {
+        for (int k = 0; k < 400; ++k) {
+            const int rim = static_cast<int>(rng.below(6400));
+            if (rim != hub) {
+                spokes.insert(spokes.end(), {{hub, hub, 1.0}, {rim, rim, 1.0}, {hub, rim, -1.0}, {rim, hub, -1.0}});
+            }
+        }
+    }
+    SparseMatrix S(6400, 6400);
+    S.setFromTriplets(spokes.begin(), spokes.end());
+    A += S;
+    const auto inverse = Multigrid::of(A, 1e-5, Vector::Ones(6400));
+    ASSERT_TRUE(inverse);
+    Matrix error = random_columns(6400, 1);
+    const auto energy = [&] {
+        return std::sqrt((error.cwiseProduct(A * error + 1e-5 * error)).sum());
+    };
+    const double before = energy();
+    for (int i = 0; i < 8; ++i) {
+        error -= inverse.value().apply(A * error + 1e-5 * error);
+    }
+    EXPECT_LT(energy(), 3e-6 * before); // 1e-5 where hubs have shares of another size
+}
+
 } // namespace
 } // namespace limber
