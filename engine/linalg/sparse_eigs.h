@@ -25,7 +25,8 @@
 ///
 /// The factorisation and the constraints' part of the inverse do not depend on how many pairs are asked for. A
 /// `FactorisedPencil` keeps them, so that another count costs the iteration alone, and gives the same bits as if it had
-/// been asked for first: an iteration that went on from the pairs already found would not.
+/// been asked for first: an iteration that went on from the pairs already found would not. Of a pencil with the rough
+/// inverse, more than 64 pairs, and pairs that LOBPCG did not find, cost a factorisation at every call.
 namespace limber {
 
 struct EigenOptions {
