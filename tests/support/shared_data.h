@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string>
 
-/// Real files that nobody here made: in the folder that the environment variable LIMBER_SHARED_DATA names, or beside the
-/// checkout, and never inside; tests that use them are skipped where they are absent.
+/// Real files that nobody here made: in the folder that the environment variable LIMBER_SHARED_DATA names, or beside
+/// the checkout, and never inside; tests that use them are skipped where they are absent.
 namespace limber::testing {
 
 inline std::filesystem::path shared_data(const std::string& name) {
@@ -18,5 +18,5 @@ inline std::filesystem::path shared_data(const std::string& name) {
 
 #define SKIP_IF_ABSENT(path)                                                                                           \
     if (!std::filesystem::exists(path)) {                                                                              \
-        GTEST_SKIP() << (path) << " is not here";                                                                      \
+        GTEST_SKIP() << (path) << " is not here; LIMBER_SHARED_DATA names the folder of such files";                   \
     }

@@ -1,8 +1,7 @@
 #include "app/scene/learner.h"
 
-#include "app/scene/scene_file.h"
 #include "tests/support/eventually.h"
-#include "tests/support/small_scene.h"
+#include "tests/unit/scene/free_bar.h"
 
 #include <gtest/gtest.h>
 
@@ -15,6 +14,8 @@ namespace limber::app {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::bar_on_a_floor;
+using testing::free_bar;
 
 Learnt ended(Learner& learner) {
     for (int i = 0; i < 600 && learner.latest().is_running; ++i) {
@@ -31,21 +32,6 @@ Lesson short_lesson() {
     return lesson;
 }
 
-// A bar on a floor, with two muscles.
-CharacterPtr bar(RigKind rig) {
-    const testing::ScratchFolder folder;
-    SceneDescription scene = read_scene(testing::write_small_scene(folder)).value().value;
-    scene.rig_kind = rig;
-    scene.rig.clear();
-    scene.clips.clear();
-    scene.active_clip = -1;
-    scene.muscles = {};
-    scene.muscles.modes = 2;
-    scene.contact.floor = true;
-    scene.contact.points = 8;
-    return build_character(scene, nullptr, Stage::mesh).value();
-}
-
 // As the scene has it.
 void start(Learner& learner, const CharacterPtr& character, const Lesson& lesson) {
     learner.start(character, starting_controls(*character), lesson);
@@ -53,7 +39,7 @@ void start(Learner& learner, const CharacterPtr& character, const Lesson& lesson
 
 TEST(Learner, FindsAGaitBesideWhoeverAsks) {
     Learner learner;
-    start(learner, bar(RigKind::none), short_lesson());
+    start(learner, free_bar(), short_lesson());
     const Learnt learnt = ended(learner);
     EXPECT_FALSE(learnt.fault);
     EXPECT_EQ(learnt.generation, 3);
@@ -62,7 +48,7 @@ TEST(Learner, FindsAGaitBesideWhoeverAsks) {
 }
 
 TEST(Learner, LearnsWithTheBodyAsItIsOnTheStage) {
-    const CharacterPtr character = bar(RigKind::none);
+    const CharacterPtr character = free_bar();
     LiveControls softer = starting_controls(*character);
     softer.young *= 0.5;
     softer.time_step *= 0.5;
@@ -79,7 +65,7 @@ TEST(Learner, HasFoundSomethingWithItsFirstGaitHoweverPoor) {
     Lesson lesson = short_lesson();
     lesson.objective = {.travel = 0.0, .effort = 1.0}; // J is positive
     Learner learner;
-    start(learner, bar(RigKind::none), lesson);
+    start(learner, free_bar(), lesson);
     const Learnt learnt = ended(learner);
     EXPECT_GT(learnt.best_cost, 0.0);
     EXPECT_TRUE(is_better(learnt, Learnt{}));
@@ -92,13 +78,13 @@ TEST(Learner, MeasuresTheWayToATargetFromWhereTheBodyRests) {
     lesson.objective = {.travel = 0.0, .approach = 1.0};
     lesson.way_to_target = Vec3(0.0, 0.0, 0.0);
     Learner learner;
-    start(learner, bar(RigKind::none), lesson);
+    start(learner, free_bar(), lesson);
     EXPECT_LE(ended(learner).scores.approach, 0.0) << "nobody comes closer than there";
 }
 
 TEST(Learner, SaysWhyABodyCannotLearn) {
     Learner learner;
-    start(learner, bar(RigKind::affine_handle), short_lesson());
+    start(learner, bar_on_a_floor(RigKind::affine_handle), short_lesson());
     const Learnt learnt = ended(learner);
     ASSERT_TRUE(learnt.fault);
     EXPECT_NE(learnt.fault->message.find("free body"), std::string::npos);
@@ -108,7 +94,7 @@ TEST(Learner, WaitsWhilePausedAndKeepsWhatItFoundWhenStopped) {
     Lesson endless = short_lesson();
     endless.search.generations = 1000000;
     Learner learner;
-    start(learner, bar(RigKind::none), endless);
+    start(learner, free_bar(), endless);
     while (learner.latest().generation < 2) {
         std::this_thread::sleep_for(5ms);
     }
@@ -127,7 +113,7 @@ TEST(Learner, WaitsWhilePausedAndKeepsWhatItFoundWhenStopped) {
 }
 
 TEST(Learner, LetsGoOfACharacterThatIsForgotten) {
-    CharacterPtr character = bar(RigKind::none);
+    CharacterPtr character = free_bar();
     const std::weak_ptr<const Character> watched = character;
     Learner learner;
     start(learner, std::exchange(character, nullptr), short_lesson());

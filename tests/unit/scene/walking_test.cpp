@@ -1,28 +1,14 @@
 #include "app/scene/walking.h"
 
 #include "app/scene/motion.h"
-#include "app/scene/scene_file.h"
-#include "tests/support/small_scene.h"
+#include "tests/unit/scene/free_bar.h"
 
 #include <gtest/gtest.h>
 
 namespace limber::app {
 namespace {
 
-// A bar on a floor, with two muscles.
-CharacterPtr free_bar() {
-    const limber::testing::ScratchFolder folder;
-    SceneDescription scene = read_scene(limber::testing::write_small_scene(folder)).value().value;
-    scene.rig_kind = RigKind::none;
-    scene.rig.clear();
-    scene.clips.clear();
-    scene.active_clip = -1;
-    scene.muscles = {};
-    scene.muscles.modes = 2;
-    scene.contact.floor = true;
-    scene.contact.points = 8;
-    return build_character(scene, nullptr, Stage::mesh).value();
-}
+using testing::free_bar;
 
 TEST(Walker, IsTheBodyAsItIsOnTheStage) {
     const CharacterPtr character = free_bar();
