@@ -1,5 +1,6 @@
 #include "engine/stepper/contact_listing.h"
 
+#include "engine/contact/way_inside.h"
 #include "engine/model/reduced_model.h"
 #include "engine/stepper/contact_rows.h"
 
@@ -7,7 +8,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <span>
 
 namespace limber {
@@ -17,8 +17,7 @@ constexpr double margin_of_size = 0.02;  // what a body may bend towards an obst
 constexpr double recovery_of_size = 1.0; // [1/s] how fast a point leaves an obstacle that it is inside
 constexpr double steps_of_fall = 2.0;    // an impact is faster than what gravity adds in so many steps
 constexpr double lift_of_size = 1e-3;    // from where it is seen which faces are covered
-constexpr double least_part_of_way = 1.0 / 64.0;
-constexpr int halvings = 20;
+constexpr double leap_of_size = 1e-4;    // how deep a way may cross a hill whose tangent is listed
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 Vec3 start_of(const Controls& controls, const State& state, Index i) {
@@ -173,39 +172,6 @@ private:
     int left_out_ = 0;
 };
 
-// Where a point is no longer outside, on its straight way; nothing where it stays outside.
-struct Entry {
-    double share = 0.0; // of the way
-    Clearance near;
-};
-
-std::optional<Entry> entry_on_way(const Shape& shape, const Vec3& from, const Vec3& to, double tolerance) {
-    const auto near_at = [&](double share) {
-        return clearance(shape, from + share * (to - from));
-    };
-    const double length = (to - from).norm();
-    double outside = 0.0;
-    Entry entry{0.0, near_at(0.0)};
-    while (!(entry.near.distance < -tolerance)) {
-        if (!(entry.share < 1.0)) {
-            return std::nullopt;
-        }
-        outside = entry.share;
-        entry.share = std::min(1.0, outside + std::max(entry.near.distance / length, least_part_of_way));
-        entry.near = near_at(entry.share);
-    }
-    for (int i = 0; i < halvings; ++i) {
-        const double middle = 0.5 * (outside + entry.share);
-        const Clearance near = near_at(middle);
-        if (near.distance < -tolerance) {
-            entry = {middle, near};
-        } else {
-            outside = middle;
-        }
-    }
-    return entry;
-}
-
 // The step of one point, as far as surfaces go that are not listed yet.
 struct Way {
     Index point = 0;
@@ -236,28 +202,37 @@ struct Missed {
     Surface surface;
 };
 
+// The surface where the way first leads inside, if it does.
+Missed missed_on(const Shape& shape, std::size_t obstacle, const Way& way, double tolerance, double start_distance) {
+    const auto share = first_share_inside(shape, way.from, way.end, tolerance);
+    if (!share) {
+        return {};
+    }
+    const Vec3 at = way.from + *share * (way.end - way.from);
+    return {true, *share, tangent_at(obstacle, at, clearance(shape, at), start_distance)};
+}
+
 // No surface to list where the obstacle is not met, or is listed and its half-space says no less than the shape.
 Missed missed_by(const Shape& shape, std::size_t obstacle, const Way& way, const Clearance& at_end,
                  const ContactSystem& system) {
-    if (at_end.distance > (way.end - way.from).norm()) {
+    // Hills may stand between two places that are far above them.
+    const bool is_hills = std::holds_alternative<HeightField>(shape);
+    if (!is_hills && at_end.distance > (way.end - way.from).norm()) {
         return {};
     }
     const Clearance at_start = clearance(shape, way.from);
     const double depth = -at_end.distance - depth_allowed(at_start.distance, way.size, way.time_step);
     const bool begins_inside = at_start.distance < -way.tolerance;
-    if (begins_inside || is_listed(system, way.point, obstacle)) {
-        if (!(depth > way.tolerance)) {
-            return {};
-        }
+    if (!begins_inside && !is_listed(system, way.point, obstacle)) {
+        return missed_on(shape, obstacle, way, way.tolerance, at_start.distance);
+    }
+    if (depth > way.tolerance) {
         const Missed missed{true, 0.0, tangent_at(obstacle, way.end, at_end, at_start.distance)};
         return is_told(system, way, obstacle, depth) ? Missed{true, infinite, {}} : missed;
     }
-    const auto entry = entry_on_way(shape, way.from, way.end, way.tolerance);
-    if (!entry) {
-        return {};
-    }
-    const Vec3 at = way.from + entry->share * (way.end - way.from);
-    return {true, entry->share, tangent_at(obstacle, at, entry->near, at_start.distance)};
+    // A half-space keeps a point in front of a convex shape, but not of the next hill.
+    return is_hills && !begins_inside ? missed_on(shape, obstacle, way, leap_of_size * way.size, at_start.distance)
+                                      : Missed{};
 }
 
 // In place of the point's loosest where it has its three.

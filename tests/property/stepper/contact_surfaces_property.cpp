@@ -127,23 +127,25 @@ TEST(Contact, NoPointEndsInsideWhateverItsSurface) {
     }
 }
 
-// What flies at 20 m/s towards an obstacle whose near side is x = 1.29.
-void expect_no_point_passes(const Obstacle& obstacle) {
-    const FreeBody body = free_body(bar_above(0.5), {.young = 1e6});
+// Whoever flies along x at 20 m/s, a third of a metre in a step, comes to no x beyond this.
+void expect_no_point_passes(const FreeBody& body, const Obstacle& obstacle, double x) {
     Controls controls = controls_on(body, {obstacle});
     controls.gravity.setZero();
     State state = body.start(Vec3(20.0, 0.0, 0.0));
     Workspace workspace = workspace_of(body);
     for (int frame = 0; frame < 20; ++frame) {
         step(body.model, controls, state, workspace);
-        ASSERT_LT(body.contact_positions(state).col(0).maxCoeff(), 1.29 + 1e-5);
+        ASSERT_LT(body.contact_positions(state).col(0).maxCoeff(), x + 1e-5) << "frame " << frame;
     }
 }
 
 TEST(Contact, NoPointPassesThroughAThinWall) {
-    Block wall{identity_affine(), Vec3(0.01, 2.0, 2.0)};
-    wall.placement.col(3) = Vec3(1.3, 0.0, 0.0);
-    expect_no_point_passes({wall, 0.3, 0.0});
+    const FreeBody body = free_body(bar_above(0.5), {.young = 1e6});
+    for (const double half : {0.01, 0.001}) {
+        Block wall{identity_affine(), Vec3(half, 2.0, 2.0)};
+        wall.placement.col(3) = Vec3(1.3, 0.0, 0.0);
+        expect_no_point_passes(body, {wall, 0.3, 0.0}, 1.3 - half);
+    }
 }
 
 // Level, with upright sides from x = first to last.
@@ -171,7 +173,27 @@ TEST(Contact, HillsStopWhatRunsIntoTheirSide) {
 }
 
 TEST(Contact, NoPointPassesThroughHillsToTheirOtherSide) {
-    expect_no_point_passes({plateau(1.29, 1.31, 2.0), 0.3, 0.0});
+    expect_no_point_passes(free_body(bar_above(0.5), {.young = 1e6}), {plateau(1.29, 1.31, 2.0), 0.3, 0.0}, 1.29);
+}
+
+// Level but for one ridge across x, two cells wide.
+HeightField ridge(double x, double cell, double height) {
+    HeightField field;
+    field.spacing = cell;
+    const auto half = static_cast<Index>(4.0 / cell);
+    field.heights = Matrix::Zero(2 * half + 1, 3);
+    field.heights.row(half).setConstant(height);
+    field.placement.col(3) = Vec3(x, 0.0, 0.0);
+    return field;
+}
+
+TEST(Contact, NoPointStepsOverARidgeThatItsStepIsLongerThan) {
+    // In the air, and on the ground, where the level beside the ridge is known already.
+    for (const double height : {0.5, 0.002}) {
+        TetMesh mesh = bar_above(height);
+        mesh.X.col(2) *= 0.02; // within the three rows of the hills
+        expect_no_point_passes(free_body(mesh, {.young = 1e6}), {ridge(1.35, 0.02, 2.0), 0.3, 0.0}, 1.35);
+    }
 }
 
 TEST(Contact, ManyObstaclesLeaveNoPointWithoutItsOwn) {
