@@ -75,7 +75,7 @@ Application::Application(const ApplicationOptions& options, Window window, ImGui
 
 void Application::run() {
     const int frames = options_.exit_after_frames;
-    while (!window_.should_close() && !is_asked_to_end() && (frames == 0 || frame_ < frames)) {
+    while (!window_.should_close() && !is_asked_to_end() && (frames == 0 || clock_.frame() < frames)) {
         frame();
     }
     worker_.cancel();
@@ -116,7 +116,7 @@ void Application::frame() {
     const PixelSize size = window_.size();
     const auto keyboard =
         panels_.is_about_to_be_typed_in() ? EventQueue::Keyboard::on_its_way : EventQueue::Keyboard::ready;
-    touch(layer_.begin_frame(window_.poll(), {size, window_.framebuffer_size(), seconds_, keyboard}));
+    touch(layer_.begin_frame(window_.poll(), {size, window_.framebuffer_size(), clock_.seconds(), keyboard}));
     receive();
     draw_picture();
     draw_panels();
@@ -125,16 +125,13 @@ void Application::frame() {
     report();
     window_.present();
     wait_for_next_frame();
-    ++frame_;
+    clock_.end_frame();
 }
 
 void Application::start_frame() {
-    const auto now = Clock::now();
-    const double passed = std::chrono::duration<double>(now - frame_start_).count();
-    seconds_ = std::clamp(passed, 1e-4, 0.25);
-    frame_start_ = now;
-    if (frame_ > 0) {
-        plots_.frame_milliseconds.add(1e3 * passed);
+    clock_.start_frame();
+    if (clock_.frame() > 0) {
+        plots_.frame_milliseconds.add(1e3 * clock_.passed());
     }
     const PixelSize size = window_.size();
     const double display_scale = static_cast<double>(std::max(window_.content_scale(), low_scale));
@@ -159,7 +156,7 @@ void Application::touch(const std::vector<InputEvent>& events) {
         }
         so_far.push_back(event);
     }
-    wishes.add(hand_.apply(so_far, touchable(), edits_.controls, seconds_));
+    wishes.add(hand_.apply(so_far, touchable(), edits_.controls, clock_.seconds()));
     for (const Action action : wishes.actions) {
         act(action);
     }
@@ -270,7 +267,7 @@ void Application::remember() {
 
 void Application::report() {
     const auto now = Clock::now();
-    const bool last = options_.exit_after_frames > 0 && frame_ + 1 == options_.exit_after_frames;
+    const bool last = options_.exit_after_frames > 0 && clock_.frame() + 1 == options_.exit_after_frames;
     if (!last && std::chrono::duration<double>(now - last_report_).count() < report_seconds) {
         return;
     }
@@ -283,7 +280,7 @@ void Application::report() {
         return;
     }
     const Readings shown = readings();
-    WindowState state{frame_,
+    WindowState state{clock_.frame(),
                       &shown,
                       &actors_,
                       &hand_,
@@ -310,7 +307,7 @@ void Application::wait_for_next_frame() {
     const bool calm = !playing_ && !hand_.is_holding() && !hand_.camera.is_gliding() && !worker_.is_busy() &&
                       !layer_.has_waiting_events() && !Panels::is_editing() && !layer_.wants_mouse();
     const double wanted = calm ? calm_frame : share_worked * window_.seconds_a_picture();
-    const double left = wanted - std::chrono::duration<double>(Clock::now() - frame_start_).count();
+    const double left = clock_.left_of(wanted);
     if (left > 0.0 && calm) {
         window_.wait_for_events(left);
     } else if (left > 0.0) {
@@ -328,7 +325,7 @@ Readings Application::readings() const {
     now.scene_name = name_;
     now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;
     now.plots = &plots_;
-    now.drive = driver_.command();
+    now.drive = reins_.command();
     now.learnt = &learnt_;
     now.gallery = gallery_ ? gallery_picture_ : 0;
     now.messages = &messages_;

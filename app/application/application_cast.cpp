@@ -204,7 +204,7 @@ void Application::start_anew(const Built& opened) {
     camera_ = opened.cast.camera;
     is_cast_ = !opened.cast.name.empty() || edits_.ensemble.parts.size() > 1;
     name_ = opened.cast.name.empty() ? edits_.description.name : opened.cast.name;
-    faders_.clear();
+    reins_.forget_actors();
     take_the_reins();
     set_camera(camera_ ? camera_ : edits_.description.camera);
     window_.set_title(name_ + " - Limber");
@@ -253,7 +253,7 @@ void Application::send_stage() {
         roles.back().controls.muscles = told_muscles(part);
         roles.back().controls.obstacles = moved_obstacles(part);
     }
-    fades_ = false;
+    reins_.all_are_told();
     if (!same_actors(roles, sent_)) {
         simulation_.set_stage(roles);
     } else {

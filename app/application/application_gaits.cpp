@@ -43,7 +43,7 @@ void Application::add_gait(const std::filesystem::path& path) {
     view_.gait = name;
     edits_.controls.muscles.gait = gait;
     edits_.controls.muscles.playing = true;
-    fades_ = true;
+    reins_.expect_another_gait();
     const auto muscles = built()->musculature.count();
     if (muscles == 0 && !edits_.description.muscles.are_there()) {
         edits_.description.muscles.modes = std::min<Index>(muscles_max, static_cast<Index>(gait.waveforms.size()));
@@ -82,7 +82,9 @@ void Application::obey_about_gaits(const PanelWishes& wishes) {
     if (wishes.stop_comparing) {
         stop_comparing();
     }
-    fades_ = fades_ || wishes.switch_gait;
+    if (wishes.switch_gait) {
+        reins_.expect_another_gait();
+    }
 }
 
 // A twin beside the selected one, which plays it; whoever showed a gait before makes room.
@@ -148,7 +150,7 @@ std::vector<Label> Application::labels() const {
 // Where there is nothing to steer with, the keys stay whose they are.
 void Application::take_the_reins() {
     const GaitLibrary& gaits = edits_.description.muscles.gaits;
-    driver_.rest();
+    reins_.let_go();
     view_.gait.clear();
     view_.drives = gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right);
     if (view_.drives) {
@@ -159,50 +161,28 @@ void Application::take_the_reins() {
 }
 
 std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& events) {
-    const DriveCommand before = driver_.command();
-    const bool was_used = driver_.has_been_used();
     if (!view_.drives) {
-        driver_.rest();
-        fades_ = fades_ || was_used;
+        reins_.let_go();
         return events;
     }
-    const GaitLibrary& gaits = edits_.description.muscles.gaits;
-    std::vector<InputEvent> others = driver_.take(events, gaits.playing(GaitRole::jump) != nullptr);
-    const DriveCommand now = driver_.command();
-    if (now != before || was_used != driver_.has_been_used()) {
-        fades_ = true;
-        if (now.role != GaitRole::none && now.role != GaitRole::forward && !gaits.playing(now.role)) {
-            say(Message::Kind::notice, edits_.description.name + " knows no gait for " + name_of(now.role) +
-                                           ": let it learn one in Learning, or give one that it knows to this key in "
-                                           "Gaits.");
-        }
+    std::vector<InputEvent> others = reins_.take(events, edits_.description.muscles.gaits);
+    if (const auto unknown = reins_.unknown()) {
+        say(Message::Kind::notice, edits_.description.name + " knows no gait for " + name_of(*unknown) +
+                                       ": let it learn one in Learning, or give one that it knows to this key in "
+                                       "Gaits.");
     }
     return others;
-}
-
-// Its own, but for the one that is driven: that has the gait that was asked for, and without any stands still.
-MuscleControls Application::muscles_of(const Part& part) const {
-    MuscleControls muscles = part.controls.muscles;
-    if (part.id != edits_.selected || !view_.drives || !driver_.has_been_used()) {
-        return muscles;
-    }
-    const DriveCommand command = driver_.command();
-    const KeptGait* kept = edits_.description.muscles.gaits.playing(command.role);
-    Gait gait = kept ? kept->gait : command.role == GaitRole::forward ? muscles.gait : Gait{};
-    gait.limit = gait.waveforms.empty() ? muscles.gait.limit : gait.limit;
-    scale_amplitudes(gait, command.share);
-    muscles.gait = std::move(gait);
-    muscles.playing = true;
-    return muscles;
 }
 
 // A little later than what is seen: the simulation is steps ahead of it.
 const MuscleControls& Application::told_muscles(const Part& part) {
     const auto actor = std::ranges::find(actors_, part.id, &Snapshot::actor);
     const double shown = actor == actors_.end() ? 0.0 : actor->state.time;
-    const double blend = edits_.ensemble.models.at(part.model).muscles.blend;
-    return faders_[part.id].play(muscles_of(part), shown + 2.0 * part.controls.time_step,
-                                 fades_ ? std::optional(blend) : std::nullopt);
+    const MuscleDescription& muscles = edits_.ensemble.models.at(part.model).muscles;
+    const MuscleControls& own = part.controls.muscles;
+    const bool is_driven = part.id == edits_.selected && view_.drives;
+    return reins_.tell(part.id, is_driven ? reins_.driven(own, muscles.gaits) : own,
+                       shown + 2.0 * part.controls.time_step, muscles.blend);
 }
 
 } // namespace limber::app

@@ -33,7 +33,7 @@ void Application::hear_of_learning() {
     if (is_better(learnt_, before) && built() == learnt_.character) {
         edits_.controls.muscles.gait = learnt_.best;
         edits_.controls.muscles.playing = true;
-        fades_ = true;
+        reins_.expect_another_gait();
     }
     const bool plays = built() == learnt_.character && !learnt_.best.waveforms.empty();
     if (before.is_running && !learnt_.is_running && !learnt_.fault && plays) {

@@ -2,16 +2,16 @@
 
 #include "app/application/application_options.h"
 #include "app/application/display.h"
+#include "app/application/frame_clock.h"
 #include "app/application/papers.h"
+#include "app/application/reins.h"
 #include "app/application/target_shape.h"
 #include "app/interaction/asked_place.h"
 #include "app/interaction/bodies.h"
-#include "app/interaction/driver.h"
 #include "app/interaction/history.h"
 #include "app/interaction/interaction.h"
 #include "app/panels/panels.h"
 #include "app/rendering/renderer.h"
-#include "app/scene/gait_fader.h"
 #include "app/scene/learner.h"
 #include "app/scene/rebuild_worker.h"
 #include "app/scene/simulation_thread.h"
@@ -117,7 +117,6 @@ private:
     void stop_comparing();
     bool compares() const;
     std::vector<Label> labels() const;
-    MuscleControls muscles_of(const Part& part) const;
     const MuscleControls& told_muscles(const Part& part);
 
     // application_regions.cpp: muscle regions that are painted by hand
@@ -175,7 +174,7 @@ private:
     Panels panels_;
     Interaction hand_;
     Brush brush_;
-    Driver driver_;
+    Reins reins_;
     SimulationThread simulation_;
     Learner learner_;
     RebuildWorker worker_;
@@ -198,11 +197,9 @@ private:
     AskedPlace asked_;                                      // in the past
     std::uint64_t replays_ended_ = 0;                       // that were heard of
     Box place_;                                             // where it was in the last frame
-    std::map<int, GaitFader> faders_;                       // of the parts
     std::map<int, std::shared_ptr<const Obstacles>> moved_; // of the models, while the hand moves one
     std::shared_ptr<const Gallery> gallery_;                // that is shown
     unsigned int gallery_picture_ = 0;
-    bool fades_ = false;                 // what is told next is another gait
     std::optional<double> since_stroke_; // [s]; none: no stroke waits for its muscles
     Plots plots_;
     Learnt learnt_;
@@ -221,9 +218,7 @@ private:
 
     Layout layout_;
     double content_scale_ = 1.0;
-    double seconds_ = 1.0 / 60.0; // since the last frame
-    long long frame_ = 0;
-    std::chrono::steady_clock::time_point frame_start_ = std::chrono::steady_clock::now();
+    FrameClock clock_;
     std::chrono::steady_clock::time_point last_report_{};
 };
 

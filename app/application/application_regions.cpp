@@ -50,7 +50,7 @@ void Application::tend_regions() {
     if (!since_stroke_ || brush_.is_painting()) {
         return;
     }
-    *since_stroke_ += seconds_;
+    *since_stroke_ += clock_.seconds();
     if (*since_stroke_ < patience || !built() || opening_) {
         return;
     }

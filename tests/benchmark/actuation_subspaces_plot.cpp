@@ -104,8 +104,9 @@ bool plot_cages(const std::vector<Searched>& all, const char* path) {
     SvgDrawing drawing;
     Chart chart(drawing, {70, 80, 820, 360},
                 "A bat that learns to go: its own vibration modes against a cage around it",
-                axis_around("generations of 16", {generations}), axis_around("best J so far, mean of three", values));
-    chart.list_names_below();
+                Axis{"generations of 16", 0.0, generations, {0.0, 20.0, 40.0, generations}},
+                axis_around("best J so far, mean of three", values));
+    chart.list_names_at(Corner::upper_right);
     for (const Curve& curve : curves) {
         chart.draw(curve);
     }
@@ -130,6 +131,7 @@ bool plot_modes(const std::vector<Searched>& all, const char* path) {
     SvgDrawing drawing;
     Chart objective(drawing, {70, 80, 380, 280}, "What a bat finds", axis_around("vibration modes", counts),
                     axis_around("J", costs));
+    objective.list_names_at(Corner::upper_right);
     objective.draw(median);
     objective.draw(best);
     Chart time(drawing, {530, 80, 380, 280}, "and until when", axis_around("vibration modes", counts),

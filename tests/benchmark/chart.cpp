@@ -72,8 +72,9 @@ void Chart::list(const std::string& name, const SvgDrawing::Stroke& stroke) {
     if (name.empty()) {
         return;
     }
-    const double y = lists_below_ ? frame_.top + frame_.height - 16 - 20 * listed_ : frame_.top + 16 + 20 * listed_;
-    const double x = lists_below_ ? frame_.left + 0.5 * frame_.width : frame_.left + 14;
+    const double down = 16 + 20 * listed_;
+    const double y = frame_.top + (names_at_ == Corner::lower_right ? frame_.height - down : down);
+    const double x = frame_.left + (names_at_ == Corner::upper_left ? 14 : 0.5 * frame_.width);
     ++listed_;
     drawing_.line({x, y - 4}, {x + 26, y - 4}, stroke);
     drawing_.write({x + 34, y}, name, {13, "#333", SvgDrawing::Anchor::start});

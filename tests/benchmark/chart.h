@@ -29,6 +29,8 @@ struct Frame {
     double height = 0.0;
 };
 
+enum class Corner { upper_left, upper_right, lower_right };
+
 /// Colours that tell apart, for eyes that do not tell red from green too.
 inline constexpr const char* plot_colours[] = {"#3d6fa5", "#e07a5f", "#5b8c5a", "#c9a227", "#7d5ba6", "#8a8f98"};
 
@@ -40,10 +42,11 @@ public:
     /// Draws the frame; the title stands above it, the axes' titles below and above left.
     Chart(SvgDrawing& drawing, const Frame& frame, const std::string& title, Axis x, Axis y);
 
-    /// With its name in the list at the upper left, or at the lower right.
+    /// With its name in the list.
     void draw(const Curve& curve);
-    void list_names_below() {
-        lists_below_ = true;
+    /// At the upper left, where nobody asks for another place.
+    void list_names_at(Corner corner) {
+        names_at_ = corner;
     }
     /// From zero up, as wide as `width` in the units of x; the name stands in it if there is any.
     void bar(double x, double from, double to, double width, const std::string& colour);
@@ -59,7 +62,7 @@ private:
     Axis x_;
     Axis y_;
     int listed_ = 0;
-    bool lists_below_ = false;
+    Corner names_at_ = Corner::upper_left;
 };
 
 } // namespace limber
