@@ -96,8 +96,8 @@ bool plot_cages(const std::vector<Searched>& all, const char* path) {
     std::vector<double> values;
     std::vector<Curve> curves;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const std::string name =
-            all[i].name + ", " + std::to_string(all[i].muscles) + " degrees of freedom: J " + written(all[i].cost(), 2);
+        const std::string name = all[i].name + ", " + std::to_string(all[i].muscles) +
+                                 " degrees of freedom: median J " + written(all[i].cost(), 2);
         curves.push_back(progress_of(all[i], {name, plot_colours[i], {}, i >= 2}));
         values.push_back(curves.back().spots.back().y);
     }
