@@ -1,5 +1,3 @@
-#include "app/application/application.h"
-
 #include "app/application/application_parts.h"
 #include "app/application/scene_tiles.h"
 #include "app/application/signals.h"
@@ -12,12 +10,10 @@
 #include "app/scene/opening.h"
 #include "app/scene/recall.h"
 #include "app/scene/session_file.h"
-#include "app/scene/thread_door.h"
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <iostream>
 #include <thread>
 
@@ -347,47 +343,6 @@ Readings Application::readings() const {
     now.width = window_.size().width;
     now.height = window_.size().height;
     return now;
-}
-
-Result<int> run_application(const ApplicationOptions& options) {
-    take_signals_for_wishes();
-    WindowOptions wanted;
-    wanted.width = options.width;
-    wanted.height = options.height;
-    auto window = Window::create(wanted);
-    if (!window) {
-        return window.error();
-    }
-    auto renderer = Renderer::create();
-    if (!renderer) {
-        return renderer.error();
-    }
-    auto layer = ImGuiLayer::create(window.value().content_scale());
-    if (!layer) {
-        return layer.error();
-    }
-    const auto application = std::make_unique<Application>(options, std::move(window).value(), std::move(layer).value(),
-                                                           std::move(renderer).value());
-    int code = 0;
-    const auto trouble = thrown_by([&] { application->run(); },
-                                   {"the window had to close", "take fewer modes or clusters, or fewer characters"});
-    if (trouble) {
-        std::cerr << "limber: " << sentence(*trouble) << ".\n";
-        application->save_what_can_be_saved();
-        code = 1;
-    }
-    for (const Result<Done>& written : {application->write_recording(), application->last_picture()}) {
-        if (!written) {
-            std::cerr << "limber: " << sentence(written.error()) << ".\n";
-            code = 1;
-        }
-    }
-    if (trouble || !application->is_at_rest()) {
-        remove_passing_creatures();
-        std::cout.flush();
-        std::_Exit(code); // with what is still being factorised
-    }
-    return code;
 }
 
 } // namespace limber::app

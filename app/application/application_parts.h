@@ -38,6 +38,10 @@ public:
     const Result<Done>& last_picture() const {
         return last_picture_;
     }
+    /// Whether what was still to be saved at the end could be.
+    bool all_is_saved() const {
+        return all_is_saved_;
+    }
     /// Whether nothing is computed any more, after a moment's patience.
     bool is_at_rest() const {
         return worker_.comes_to_rest(std::chrono::milliseconds(300)) && papers_.is_at_rest();
@@ -213,6 +217,7 @@ private:
     std::filesystem::path open_;   // what is open
     std::string name_;             // of what is open
     bool is_recording_ = false;    // what the command line asked for
+    bool all_is_saved_ = true;
     bool playing_ = true;
     double speed_ = 1.0;
 

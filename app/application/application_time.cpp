@@ -78,6 +78,7 @@ void Application::finish_papers() {
     while (const auto news = papers_.take_news()) {
         if (news->kind == Message::Kind::error) {
             std::cerr << "limber: " << news->text << '\n';
+            all_is_saved_ = false;
         }
     }
     papers_.finish(); // with what the list remembers of them

@@ -79,11 +79,16 @@ std::optional<Error> fault_in(const MuscleDescription& muscles) {
             return out_of_range("use", "must count modes from 1 to \"modes\"");
         }
     }
+    Index count = muscles.modes;
     for (std::size_t i = 0; i < muscles.regions.size(); ++i) {
         const std::string member = "regions[" + std::to_string(i) + "]";
         if (auto fault = fault_in(muscles.regions[i], member, !muscles.labels.empty())) {
             return fault;
         }
+        count += muscles.regions[i].modes;
+    }
+    if (count > muscles_max) {
+        return out_of_range("regions", "must have at most 256 modes, those of the whole body included");
     }
     if (muscles.clusters < 1) {
         return out_of_range("clusters", "must be at least 1");
@@ -110,7 +115,14 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
     if (std::string text; members.read("labels", text)) {
         muscles.labels = resolved(text, folder);
     }
-    read_list(members, "regions", [&](const JsonNode& region) { muscles.regions.push_back(region_in(region)); });
+    read_list(members, "regions", [&](const JsonNode& region) {
+        // A few bytes can paint a whole body, and no more regions than muscles are of use.
+        if (muscles.regions.size() == muscles_max) {
+            region.refuse("is one too many: no character has more than 256 muscles");
+        } else {
+            muscles.regions.push_back(region_in(region));
+        }
+    });
     members.read("clusters", muscles.clusters);
     members.read("peak_strain", muscles.peak_strain);
     members.read("strength", muscles.strength);

@@ -115,6 +115,25 @@ TEST(PaintedRegion, SaysWhereItsTextGoesWrong) {
     EXPECT_THAT(fault_of(R"({"vertices": 4})"), HasSubstr("levels"));
 }
 
+std::string fault_of_muscles(const std::string& json) {
+    const auto document = JsonDocument::parsed(json, "here");
+    MuscleDescription read;
+    read_muscles(document.value().root(), {}, read);
+    const auto fault = document.value().fault();
+    return fault ? sentence(*fault) : fault_in(read) ? sentence(*fault_in(read)) : "";
+}
+
+TEST(PaintedRegion, IsOneOfAtMostAsManyAsThereCanBeMuscles) {
+    const std::string region = R"({"name": "limb", "modes": 1, "painted": {"vertices": 4, "levels": "ff*4"}})";
+    std::string list = region;
+    for (Index i = 1; i < muscles_max; ++i) {
+        list += ", " + region;
+    }
+    EXPECT_EQ(fault_of_muscles(R"({"regions": [)" + list + "]}"), "");
+    EXPECT_THAT(fault_of_muscles(R"({"modes": 1, "regions": [)" + list + "]}"), HasSubstr("at most 256 modes"));
+    EXPECT_THAT(fault_of_muscles(R"({"regions": [)" + list + ", " + region + "]}"), HasSubstr("regions[256]"));
+}
+
 TEST(PaintedRegion, OfASceneGrowsMusclesThatLeaveTheRestAlone) {
     const ScratchFolder folder;
     SceneDescription scene = read_scene(write_small_scene(folder)).value().value;

@@ -1,0 +1,69 @@
+#include "app/application/application.h"
+#include "app/application/application_parts.h"
+#include "app/application/signals.h"
+#include "app/creatures/creatures.h"
+#include "app/scene/thread_door.h"
+
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+
+namespace limber::app {
+namespace {
+
+// The exit code of one that ended, and did not always want to.
+int wound_up(Application& application, const std::optional<Error>& trouble) {
+    bool all_is_well = !trouble && application.all_is_saved();
+    if (trouble) {
+        std::cerr << "limber: " << sentence(*trouble) << ".\n";
+        application.save_what_can_be_saved();
+    }
+    for (const Result<Done>& written : {application.write_recording(), application.last_picture()}) {
+        if (!written) {
+            std::cerr << "limber: " << sentence(written.error()) << ".\n";
+            all_is_well = false;
+        }
+    }
+    const int code = all_is_well ? 0 : 1;
+    if (trouble || !application.is_at_rest()) {
+        remove_passing_creatures();
+        std::cout.flush();
+        std::_Exit(code); // with what is still being factorised
+    }
+    return code;
+}
+
+} // namespace
+
+Result<int> run_application(const ApplicationOptions& options) {
+    take_signals_for_wishes();
+    WindowOptions wanted;
+    wanted.width = options.width;
+    wanted.height = options.height;
+    auto window = Window::create(wanted);
+    if (!window) {
+        return window.error();
+    }
+    auto renderer = Renderer::create();
+    if (!renderer) {
+        return renderer.error();
+    }
+    auto layer = ImGuiLayer::create(window.value().content_scale());
+    if (!layer) {
+        return layer.error();
+    }
+    std::unique_ptr<Application> application;
+    const auto trouble = thrown_by(
+        [&] {
+            application = std::make_unique<Application>(options, std::move(window).value(), std::move(layer).value(),
+                                                        std::move(renderer).value());
+            application->run();
+        },
+        {"the window had to close", "take fewer modes or clusters, or fewer characters"});
+    if (!application) {
+        return *trouble;
+    }
+    return wound_up(*application, trouble);
+}
+
+} // namespace limber::app
