@@ -14,8 +14,28 @@ bool moves_by_itself(const Snapshot& actor) {
 
 void Application::learn(const Lesson& lesson) {
     if (built()) {
-        learner_.start(built(), edits_.controls, lesson);
+        learner_.start({built(), edits_.controls, lesson});
         learnt_ = learner_.latest();
+    }
+}
+
+void Application::go_on_learning(const Lesson& lesson) {
+    learner_.go_on({built(), edits_.controls, lesson});
+    learnt_ = learner_.latest();
+}
+
+void Application::obey_about_learning(const PanelWishes& wishes) {
+    if (wishes.learn) {
+        learn(*wishes.learn);
+    }
+    if (wishes.go_on_learning) {
+        go_on_learning(*wishes.go_on_learning);
+    }
+    if (wishes.pause_learning) {
+        learner_.pause(*wishes.pause_learning);
+    }
+    if (wishes.stop_learning) {
+        learner_.stop();
     }
 }
 

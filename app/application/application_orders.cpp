@@ -189,15 +189,7 @@ void Application::obey(const PanelWishes& wishes) {
         messages_.erase(messages_.begin() + static_cast<std::ptrdiff_t>(*wishes.dismissed_message));
     }
     obey_about_gaits(wishes);
-    if (wishes.learn) {
-        learn(*wishes.learn);
-    }
-    if (wishes.pause_learning) {
-        learner_.pause(*wishes.pause_learning);
-    }
-    if (wishes.stop_learning) {
-        learner_.stop();
-    }
+    obey_about_learning(wishes);
     rebuild(wishes.from);
 }
 

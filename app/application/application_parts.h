@@ -44,7 +44,7 @@ public:
     }
     /// Whether nothing is computed any more, after a moment's patience.
     bool is_at_rest() const {
-        return worker_.comes_to_rest(std::chrono::milliseconds(300)) && papers_.is_at_rest();
+        return worker_.comes_to_rest(std::chrono::milliseconds(300)) && papers_.is_at_rest() && learner_.is_at_rest();
     }
 
 private:
@@ -63,6 +63,8 @@ private:
 
     // application_learning.cpp
     void learn(const Lesson& lesson);
+    void go_on_learning(const Lesson& lesson);
+    void obey_about_learning(const PanelWishes& wishes);
     void hear_of_learning();
     Vec3 way_of(const Snapshot& actor) const;
     Vec3 way_walked() const;

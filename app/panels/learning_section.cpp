@@ -41,15 +41,37 @@ void keep_the_best(const Learnt& learnt, Studio& studio) {
     studio.view.gait = name;
 }
 
+// A search that was stopped goes on, or one begins.
+void begin_or_go_on(const Learnt& learnt, Studio& studio) {
+    const Character& character = *studio.readings.character;
+    const LiveControls& controls = studio.edits.controls;
+    const Lesson lesson = chosen_lesson(controls, character);
+    const char* anew = "Evolution looks for a gait beside the running character";
+    if (learnt.generation == 0) {
+        if (button("Learn to move", anew)) {
+            studio.wishes.learn = lesson;
+        }
+        return;
+    }
+    const auto why_not = hindrance(learnt, &character, controls, lesson);
+    const std::string go_on = why_not ? "It cannot: " + *why_not
+                                      : "With the search that was stopped, which then finds what it would have found "
+                                        "without a stop";
+    const int pressed = buttons({"Go on", go_on.c_str()}, {"Learn anew", anew}, {!why_not, true});
+    if (pressed == 0) {
+        studio.wishes.go_on_learning = lesson;
+    } else if (pressed == 1) {
+        studio.wishes.learn = lesson;
+    }
+}
+
 void buttons_for(const Learnt& learnt, Studio& studio) {
     PanelWishes& wishes = studio.wishes;
     if (!learnt.is_running) {
-        if (button("Learn to move", "Evolution looks for a gait beside the running character")) {
-            wishes.learn = chosen_lesson(studio.edits.controls, *studio.readings.character);
-        }
+        begin_or_go_on(learnt, studio);
     } else {
         const int pressed = buttons({learnt.is_paused ? "Go on" : "Pause", "The search waits; the character moves on"},
-                                    {"Stop", "Ends the search; the best gait stays"});
+                                    {"Stop", "The search ends here; the best gait stays, and it can go on later"});
         wishes.pause_learning = pressed == 0 ? std::optional(!learnt.is_paused) : std::nullopt;
         wishes.stop_learning = pressed == 1;
     }

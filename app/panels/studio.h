@@ -154,6 +154,7 @@ struct PanelWishes {
     bool stop_comparing = false;
     bool switch_gait = false; // what plays was exchanged, and is to fade in
     std::optional<Lesson> learn;
+    std::optional<Lesson> go_on_learning; // with the search that was stopped
     std::optional<bool> pause_learning;
     bool stop_learning = false;
 

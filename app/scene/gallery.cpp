@@ -114,7 +114,7 @@ private:
 
 } // namespace
 
-Generation rolled_out(GaitSearch& search, ThreadPool& threads) {
+std::optional<Generation> rolled_out(GaitSearch& search, ThreadPool& threads, const std::function<bool()>& goes_on) {
     Generation generation{search.ask(), {}, {}};
     const int steps = search.options().steps;
     generation.glimpses.resize(static_cast<std::size_t>(generation.points.cols()));
@@ -124,9 +124,10 @@ Generation rolled_out(GaitSearch& search, ThreadPool& threads) {
             glimpses.Z.push_back(state.Z);
             glimpses.P.push_back(state.P);
         }
+        return !goes_on || goes_on();
     };
     generation.costs = search.costs_of(generation.points, threads, seen);
-    return generation;
+    return goes_on && !goes_on() ? std::nullopt : std::optional(std::move(generation));
 }
 
 GalleryPainter::GalleryPainter(const Character& character, const Walker& walker)

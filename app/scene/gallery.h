@@ -5,7 +5,9 @@
 #include "engine/contact/contact_points.h"
 #include "engine/control/gait_search.h"
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /// The population of a search as small multiples, one picture a candidate: its silhouette at some moments of its
@@ -33,13 +35,16 @@ struct Glimpses {
     std::vector<AffineStack> P; // 4b x 3
 };
 
-/// The generation of a search that is next, rolled out beside each other, with a few moments of each.
+/// The generation of a search that is next, rolled out beside each other, with a few moments of each. `goes_on` may be
+/// asked on any thread, before each step of each candidate.
 struct Generation {
     Matrix points; // a column a candidate
     Vector costs;
     std::vector<Glimpses> glimpses;
 };
-Generation rolled_out(GaitSearch& search, ThreadPool& threads);
+/// None where it did not go on to the end; the search is then what it was.
+std::optional<Generation> rolled_out(GaitSearch& search, ThreadPool& threads,
+                                     const std::function<bool()>& goes_on = {});
 
 class GalleryPainter {
 public:

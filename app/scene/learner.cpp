@@ -6,6 +6,7 @@
 #include "engine/core/stopwatch.h"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -31,7 +32,8 @@ struct Learner::Shared {
     mutable std::mutex mutex;
     std::condition_variable wake;
     Learnt learnt;
-    bool quit = false;
+    std::atomic<bool> quit = false;
+    std::optional<GaitSearch> search; // of the thread that learns, and of nobody while there is none
 
     // False when it is time to go.
     bool wait_while_paused() {
@@ -43,6 +45,7 @@ struct Learner::Shared {
     void end(std::optional<Error> fault) {
         const std::scoped_lock lock(mutex);
         learnt.is_running = false;
+        learnt.has_come_to_rest = search && search->is_done() && search->generation() < learnt.generations;
         learnt.fault = std::move(fault);
     }
 
@@ -57,63 +60,86 @@ struct Learner::Shared {
         learnt.gallery = std::move(shown);
     }
 
-    void tell(const GaitSearch& search, double seconds_a_generation, bool is_better) {
-        const std::optional<Scores> scores = is_better ? std::optional(search.scores(search.best())) : std::nullopt;
+    void tell(double seconds_a_generation, bool is_better) {
+        const std::optional<Scores> scores = is_better ? std::optional(search->scores(search->best())) : std::nullopt;
         const std::scoped_lock lock(mutex);
-        learnt.generation = search.generation();
-        learnt.best_costs.push_back(search.best_cost());
+        learnt.generation = search->generation();
+        learnt.best_costs.push_back(search->best_cost());
         learnt.seconds_left = seconds_a_generation * (learnt.generations - learnt.generation);
         if (scores) {
-            learnt.best_cost = search.best_cost();
-            learnt.best = search.best();
-            learnt.participation = search.participation();
+            learnt.best_cost = search->best_cost();
+            learnt.best = search->best();
+            learnt.participation = search->participation();
             learnt.scores = *scores;
         }
     }
 
     // What was found until then stays to be read.
-    void run(const CharacterPtr& character, const LiveControls& controls, const Lesson& lesson) {
+    void run(const Task& task) {
         stand_back(10); // whoever draws, steps and builds goes first
+        std::optional<Error> fault;
         const auto trouble =
-            thrown_by([&] { search_gaits(character, controls, lesson); },
+            thrown_by([&] { fault = learn(task); },
                       {"the search for a gait ended early", "let fewer candidates try at once, or take fewer modes"});
-        if (trouble) {
-            end(trouble);
-        }
+        end(trouble ? trouble : fault);
     }
 
-    void search_gaits(const CharacterPtr& character, const LiveControls& controls, Lesson lesson) {
-        auto walker = walker_of(character, controls);
-        if (!walker) {
-            end(walker.error());
-            return;
+    // Anew, or where it was stopped.
+    std::optional<Error> learn(const Task& task) {
+        if (search) {
+            GaitSearchOptions options = search->options();
+            options.generations = task.lesson.search.generations;
+            search = search->going_on(options);
+        } else if (auto fault = start(task)) {
+            return fault;
         }
-        lesson = fitted(std::move(lesson), walker.value());
+        if (!quit) {
+            evolve(*task.character);
+        }
+        return std::nullopt;
+    }
+
+    std::optional<Error> start(const Task& task) {
+        auto walker = walker_of(task.character, task.controls, [this] { return !quit; });
+        if (!walker) {
+            return walker.error();
+        }
+        const Lesson lesson = fitted(task.lesson, walker.value());
         for (const auto& fault : {fault_in(lesson.space), fault_in(lesson.objective)}) {
             if (fault) {
-                end(fault);
-                return;
+                return fault;
             }
         }
-        restless(walker.value().stopped_at);
-        GaitSearch search(std::move(walker).value(), lesson.space, lesson.objective, lesson.search);
-        const GalleryPainter painter(*character, search.walker());
+        if (!quit) {
+            restless(walker.value().stopped_at);
+            search.emplace(std::move(walker).value(), lesson.space, lesson.objective, lesson.search);
+        }
+        return std::nullopt;
+    }
+
+    void evolve(const Character& character) {
+        const GalleryPainter painter(character, search->walker());
         ThreadPool threads;
         Stopwatch since_painted;
         double seconds = 0.0; // without the pauses
-        while (!search.is_done() && wait_while_paused()) {
+        const int first = search->generation();
+        bool paints = true;
+        while (!search->is_done() && wait_while_paused()) {
             const Stopwatch watch;
-            const double before = search.best_cost();
-            const Generation generation = rolled_out(search, threads);
-            if (search.generation() == 0 || since_painted.seconds() > paint_seconds) {
-                show(painter.paint(search, generation));
-                since_painted = Stopwatch();
+            const double before = search->best_cost();
+            const auto generation = rolled_out(*search, threads, [this] { return !quit; });
+            if (!generation) {
+                return;
             }
-            search.tell(generation.costs);
+            if (paints || since_painted.seconds() > paint_seconds) {
+                show(painter.paint(*search, *generation));
+                since_painted = Stopwatch();
+                paints = false;
+            }
+            search->tell(generation->costs);
             seconds += watch.seconds();
-            tell(search, seconds / search.generation(), search.best_cost() < before);
+            tell(seconds / (search->generation() - first), search->best_cost() < before);
         }
-        end({});
     }
 };
 
@@ -121,25 +147,86 @@ bool is_better(const Learnt& now, const Learnt& before) {
     return now.generation != before.generation && now.best_cost < before.best_cost;
 }
 
+std::optional<std::string> hindrance(const Learnt& learnt, const Character* character, const LiveControls& controls,
+                                     const Lesson& lesson) {
+    if (!learnt.character || learnt.is_running || learnt.fault || learnt.generation == 0) {
+        return "no search was stopped";
+    }
+    const Task& before = *learnt.task;
+    if (character != before.character.get() || !is_same_world(controls, before.controls)) {
+        return "the body or its world is not the one of the search any more: undo what was changed, or learn anew";
+    }
+    if (!is_same_search(lesson, before.lesson)) {
+        return "the lesson was changed since: set it back, or learn anew";
+    }
+    if (learnt.has_come_to_rest) {
+        return "the evolution has come to rest: learn anew, with another seed or with restarts";
+    }
+    if (learnt.generation >= lesson.search.generations) {
+        return "all its generations are done: ask for more of them below";
+    }
+    return std::nullopt;
+}
+
 Learner::~Learner() {
     stop();
     for (Session& session : sessions_) {
-        session.thread.join();
+        if (session.thread.joinable()) {
+            session.thread.join();
+        }
     }
 }
 
-void Learner::start(CharacterPtr character, const LiveControls& controls, const Lesson& lesson) {
+// A session has its place before it has a thread, which nobody could join without one.
+void Learner::begin(Session& session) {
+    Shared& shared = *session.shared;
+    shared.quit = false;
+    shared.learnt.is_running = true;
+    shared.learnt.is_paused = false;
+    shared.learnt.fault.reset();
+    const auto trouble = thrown_by(
+        [&] {
+            session.thread = std::thread([shared = session.shared, task = shared.learnt.task] { shared->run(*task); });
+        },
+        {"the search for a gait found no thread of its own", "close what else runs"});
+    if (trouble) {
+        shared.end(trouble);
+    }
+}
+
+void Learner::start(const Task& task) {
     stop();
     forgotten_ = false;
     auto shared = std::make_shared<Shared>();
-    shared->learnt.character = character;
-    shared->learnt.is_running = true;
-    shared->learnt.role = lesson.role;
-    shared->learnt.parts = lesson.space.parts;
-    shared->learnt.generations = lesson.search.generations;
-    std::thread thread(
-        [shared, character = std::move(character), controls, lesson] { shared->run(character, controls, lesson); });
-    sessions_.push_back({std::move(shared), std::move(thread)});
+    shared->learnt.character = task.character;
+    shared->learnt.task = std::make_shared<const Task>(task);
+    shared->learnt.role = task.lesson.role;
+    shared->learnt.parts = task.lesson.space.parts;
+    shared->learnt.generations = task.lesson.search.generations;
+    sessions_.push_back({std::move(shared), {}});
+    begin(sessions_.back());
+}
+
+void Learner::go_on(const Task& task) {
+    if (hindrance(latest(), task.character.get(), task.controls, task.lesson)) {
+        return;
+    }
+    Session& session = sessions_.back();
+    if (session.thread.joinable()) {
+        session.thread.join(); // it has said that it ended
+    }
+    Learnt& learnt = session.shared->learnt;
+    learnt.task = std::make_shared<const Task>(task);
+    learnt.role = task.lesson.role;
+    learnt.generations = task.lesson.search.generations;
+    begin(session);
+}
+
+bool Learner::is_at_rest() const {
+    return std::ranges::none_of(sessions_, [](const Session& session) {
+        const std::scoped_lock lock(session.shared->mutex);
+        return session.shared->learnt.is_running;
+    });
 }
 
 void Learner::pause(bool paused) {
@@ -173,7 +260,9 @@ void Learner::let_go_of_ended() {
         const bool has_ended = !session->shared->learnt.is_running;
         lock.unlock();
         if (has_ended) {
-            session->thread.join();
+            if (session->thread.joinable()) {
+                session->thread.join();
+            }
             session = sessions_.erase(session);
         } else {
             ++session;

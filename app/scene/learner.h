@@ -1,13 +1,13 @@
 #pragma once
 
-#include "app/scene/gait_library.h"
 #include "app/scene/gallery.h"
+#include "app/scene/lesson.h"
 #include "app/scene/live_controls.h"
-#include "engine/control/gait_search.h"
 
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -15,17 +15,16 @@
 /// generation. What it has found can be read at any time; nobody waits for it but who stops it.
 namespace limber::app {
 
-/// What is to be learnt; the muscles are counted when it begins.
-struct Lesson {
-    GaitSpace space;
-    Objective objective;
-    std::optional<Vec3> way_to_target{}; // [m] of the objective's target, from the centre of mass as it starts
-    GaitSearchOptions search;
-    GaitRole role = GaitRole::none; // that the gait is to have
+/// Who learns what, and as which body in which world.
+struct Task {
+    CharacterPtr character;
+    LiveControls controls;
+    Lesson lesson;
 };
 
 struct Learnt {
-    CharacterPtr character; // null: nothing was ever asked for
+    CharacterPtr character;           // null: nothing was ever asked for
+    std::shared_ptr<const Task> task; // never null where there is a character
     bool is_running = false;
     bool is_paused = false;
     int generation = 0;
@@ -40,8 +39,14 @@ struct Learnt {
     GaitRole role = GaitRole::none;
     std::shared_ptr<const Gallery> gallery; // of a generation not long ago; null: none yet
     double stopped_at = 0.0;                // as the walker's: its rollouts begin with a body that did not rest
+    bool has_come_to_rest = false;          // the evolution has nothing left to try
     std::optional<Error> fault;             // why it cannot learn
 };
+
+/// What is in the way of going on with a search that was stopped or has ended, with what it would now begin with; none:
+/// it can.
+std::optional<std::string> hindrance(const Learnt& learnt, const Character* character, const LiveControls& controls,
+                                     const Lesson& lesson);
 
 /// Whether a better gait was found since `before`.
 bool is_better(const Learnt& now, const Learnt& before);
@@ -49,17 +54,22 @@ bool is_better(const Learnt& now, const Learnt& before);
 class Learner {
 public:
     Learner() = default;
-    /// Waits for the generation that runs.
+    /// Waits for the step that runs.
     ~Learner();
     Learner(const Learner&) = delete;
     Learner& operator=(const Learner&) = delete;
 
-    /// Begins anew, with another lesson, whatever was going on: the body learns as these controls have it on the stage
+    /// Begins anew, with another lesson, whatever was going on: the body learns as the controls have it on the stage
     /// (walking.h). None of these waits.
-    void start(CharacterPtr character, const LiveControls& controls, const Lesson& lesson);
+    void start(const Task& task);
     void pause(bool paused);
-    /// After the generation that runs. What was found stays to be read.
+    /// At once: the generation that runs is done again by who goes on. What was found stays to be read.
     void stop();
+    /// With the search that was stopped or has ended, which nothing may hinder: what it finds is what it would have
+    /// found without a stop, bit for bit. As many generations as the task now asks for.
+    void go_on(const Task& task);
+    /// Whether no thread learns any more.
+    bool is_at_rest() const;
     /// Stops, and there is nothing to be read any more: the character is gone.
     void forget();
     Learnt latest();
@@ -70,6 +80,7 @@ private:
         std::shared_ptr<Shared> shared;
         std::thread thread;
     };
+    static void begin(Session& session);
     void let_go_of_ended();
 
     std::vector<Session> sessions_; // the last one counts; those before it are ending

@@ -1,7 +1,5 @@
 #include "app/scene/thread_door.h"
 
-#include <exception>
-#include <new>
 #include <string>
 
 namespace limber::app {
@@ -23,19 +21,14 @@ Error said(const Words& words) noexcept {
 
 } // namespace
 
-std::optional<Error> thrown_by(const std::function<void()>& work, const DoorWords& words) {
-    try {
-        work();
-        return std::nullopt;
-    } catch (const std::bad_alloc&) {
-        return said([&] {
-            return std::string(words.what_failed) + ", because there was not enough memory; " + words.without_memory;
-        });
-    } catch (const std::exception& trouble) {
-        return said([&] { return std::string(words.what_failed) + ": " + trouble.what(); });
-    } catch (...) {
-        return said([&] { return std::string(words.what_failed); });
-    }
+Error out_of_memory(const DoorWords& words) noexcept {
+    return said([&] {
+        return std::string(words.what_failed) + ", because there was not enough memory; " + words.without_memory;
+    });
+}
+
+Error failed(const DoorWords& words, const char* why) noexcept {
+    return said([&] { return std::string(words.what_failed) + (why ? std::string(": ") + why : std::string()); });
 }
 
 } // namespace limber::app

@@ -27,7 +27,7 @@ std::optional<Error> fault_in_walker(const SceneDescription& scene) {
     return std::nullopt;
 }
 
-Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls) {
+Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, const std::function<bool()>& goes_on) {
     const SceneDescription& scene = character->description;
     if (auto fault = fault_in_walker(scene)) {
         return *fault;
@@ -48,7 +48,7 @@ Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls) {
     walker.front = front_of(scene);
     const Vector along = character->mesh.X * walker.front;
     walker.length = along.maxCoeff() - along.minCoeff();
-    if (auto settled = settle(walker, settling_steps); !settled) {
+    if (auto settled = settle(walker, settling_steps, goes_on); !settled) {
         return settled.error();
     }
     return walker;
@@ -56,6 +56,16 @@ Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls) {
 
 Result<Walker> walker_of(const CharacterPtr& character) {
     return walker_of(character, starting_controls(*character));
+}
+
+bool is_same_world(LiveControls one, LiveControls other) {
+    for (LiveControls* controls : {&one, &other}) {
+        controls->handles.clear();
+        const double strength = controls->muscles.strength;
+        controls->muscles = {};
+        controls->muscles.strength = strength;
+    }
+    return one == other;
 }
 
 SceneDescription set_free(SceneDescription scene) {

@@ -4,6 +4,8 @@
 #include "app/scene/live_controls.h"
 #include "engine/control/walker.h"
 
+#include <functional>
+
 namespace limber::app {
 
 /// Why no body of this scene can learn to move, as far as its description tells: it has no muscles, nothing to push
@@ -13,9 +15,14 @@ std::optional<Error> fault_in_walker(const SceneDescription& scene);
 /// The character as a search sees it: its material, its muscles' strength, its world and its step are those of the
 /// controls, at the place where these put it, held by nobody, and come to rest on whatever it stands on. Fails with
 /// bad_input where it cannot learn, and where its numbers give up before it rests.
-Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls);
+/// While it comes to rest, `goes_on` is asked before each step; where it said no, the walker is of no worth.
+Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls,
+                         const std::function<bool()>& goes_on = {});
 /// The same under the controls with which its scene starts.
 Result<Walker> walker_of(const CharacterPtr& character);
+
+/// Whether a search sees the same body in the same world: all but what plays, and whose hands are on it.
+bool is_same_world(LiveControls one, LiveControls other);
 
 /// What a search needs and the scene may not say: a body of its own instead of the handle that a bare mesh is held
 /// by, and a floor under it.

@@ -49,10 +49,10 @@ Vector GaitSearch::costs_of(const Matrix& points, ThreadPool& threads, const See
         }
         const auto column = static_cast<Index>(i);
         const auto watch = [&](int step, const State& state) {
-            seen(column, step, state);
+            return seen(column, step, state);
         };
-        const Trace trace = rollout(walker_, reader_, gait(points.col(column)), options_.steps, *own,
-                                    seen ? watch : std::function<void(int, const State&)>());
+        const Trace trace =
+            rollout(walker_, reader_, gait(points.col(column)), options_.steps, *own, seen ? watch : Onlooker());
         costs(column) = cost_of(trace, walker_, objective_);
     });
     return costs;

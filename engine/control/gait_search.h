@@ -37,6 +37,11 @@ public:
     GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective, const GaitSearchOptions& options,
                GaitSearchState state);
 
+    /// Where it is, with options that may ask for more generations.
+    GaitSearch going_on(const GaitSearchOptions& options) const {
+        return {walker_, space_, objective_, options, state()};
+    }
+
     bool is_done() const {
         return evolution_.is_done();
     }
@@ -48,8 +53,9 @@ public:
     const Matrix& ask() {
         return evolution_.ask();
     }
-    /// `seen`, where there is one, is shown what `rollout` shows, on the thread of each candidate.
-    using Seen = std::function<void(Index candidate, int step, const State& state)>;
+    /// `seen`, where there is one, is shown what `rollout` shows, on the thread of each candidate; where it says no,
+    /// the candidate's cost is of no worth, and the generation is not to be told.
+    using Seen = std::function<bool(Index candidate, int step, const State& state)>;
     Vector costs_of(const Matrix& points, ThreadPool& threads, const Seen& seen = {});
     void tell(const Vector& costs);
 

@@ -44,13 +44,13 @@ Workspace workspace_for(const Walker& walker) {
                      contact_count(walker));
 }
 
-Result<Done> settle(Walker& walker, int steps) {
+Result<Done> settle(Walker& walker, int steps, const std::function<bool()>& goes_on) {
     Workspace workspace = workspace_for(walker);
     Controls controls = walker.controls;
     controls.activation.setZero(walker.model->muscle_count());
     const double unit = walker.length * std::sqrt(walker.model->mass); // of a speed, as W'MW = I measures it
     int calm = 0;                                                      // steps in a row
-    for (int i = 0; i < steps && calm < 10; ++i) {
+    for (int i = 0; i < steps && calm < 10 && (!goes_on || goes_on()); ++i) {
         if (step(*walker.model, controls, walker.start, workspace).status == StepStatus::not_finite) {
             return Error{ErrorKind::bad_input,
                          "the body does not come to rest before its numbers give up: shorten the time step, or make it "
@@ -67,18 +67,16 @@ Result<Done> settle(Walker& walker, int steps) {
 }
 
 Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait, int steps, Workspace& workspace,
-              const std::function<void(int step, const State& state)>& seen) {
+              const Onlooker& seen) {
     Trace trace;
     trace.stances.reserve(static_cast<std::size_t>(steps) + 1);
     Controls controls = walker.controls;
     controls.activation.setZero(walker.model->muscle_count());
     State state = walker.start;
     trace.stances.push_back(reader.read(state));
-    if (seen) {
-        seen(0, state);
-    }
+    bool goes_on = !seen || seen(0, state);
     double squares = 0.0;
-    for (int i = 0; i < steps; ++i) {
+    for (int i = 0; i < steps && goes_on; ++i) {
         activate(gait, (i + 1) * controls.time_step, controls.activation);
         squares += controls.activation.squaredNorm();
         if (step(*walker.model, controls, state, workspace).status == StepStatus::not_finite) {
@@ -86,9 +84,7 @@ Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait
             break;
         }
         trace.stances.push_back(reader.read(state));
-        if (seen) {
-            seen(i + 1, state);
-        }
+        goes_on = !seen || seen(i + 1, state);
     }
     const auto count = static_cast<double>(std::max<Index>(1, controls.activation.size()));
     trace.effort = squares / (count * std::max(1, steps));

@@ -48,7 +48,8 @@ struct Walker {
 /// Lets it come to rest with its muscles at rest, for at most so many steps; so that no rollout wins by falling. One
 /// that still moves then is stopped, and its `stopped_at` says from which speed (root mean square over its mass). Fails
 /// with bad_input where its numbers give up; then it starts from the last that were sound.
-Result<Done> settle(Walker& walker, int steps);
+/// `goes_on`, where there is one, is asked before each step: where it says no, the body stays where it is by then.
+Result<Done> settle(Walker& walker, int steps, const std::function<bool()>& goes_on = {});
 
 struct Trace {
     std::vector<Stance> stances; // at the start, and after each step
@@ -56,10 +57,13 @@ struct Trace {
     bool is_finite = true;       // else it ends where the numbers did
 };
 
-/// The workspace must fit the model; gait time starts at zero. `seen`, where there is one, is shown the start and the
-/// state after each step, counted from 1.
+/// Is shown the start and the state after each step, counted from 1; where it says no, the rollout ends there, and what
+/// it tells is of no worth.
+using Onlooker = std::function<bool(int step, const State& state)>;
+
+/// The workspace must fit the model; gait time starts at zero.
 Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait, int steps, Workspace& workspace,
-              const std::function<void(int step, const State& state)>& seen = {});
+              const Onlooker& seen = {});
 
 /// With room for the walker's contacts.
 Workspace workspace_for(const Walker& walker);

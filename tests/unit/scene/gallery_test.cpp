@@ -34,7 +34,7 @@ protected:
 TEST_F(Population, IsWatchedWithoutAnotherOutcome) {
     GaitSearch unwatched = *search;
     while (!search->is_done()) {
-        const Generation generation = rolled_out(*search, threads);
+        const Generation generation = rolled_out(*search, threads).value();
         search->tell(generation.costs);
         unwatched.advance(threads);
         ASSERT_THAT(generation.glimpses, SizeIs(6));
@@ -47,8 +47,17 @@ TEST_F(Population, IsWatchedWithoutAnotherOutcome) {
     EXPECT_EQ(search->state().best_costs, unwatched.state().best_costs);
 }
 
+TEST_F(Population, ThatIsBrokenOffIsRolledOutAgainAlike) {
+    GaitSearch untroubled = *search;
+    std::atomic<int> steps = 0;
+    EXPECT_FALSE(rolled_out(*search, threads, [&steps] { return ++steps < 10; }));
+    EXPECT_LT(steps, 40) << "each candidate ends at once";
+    const Generation again = rolled_out(*search, threads).value();
+    EXPECT_EQ(again.costs, rolled_out(untroubled, threads)->costs);
+}
+
 TEST_F(Population, IsPaintedWithTheBestOneNamed) {
-    const Generation generation = rolled_out(*search, threads);
+    const Generation generation = rolled_out(*search, threads).value();
     const Gallery gallery = GalleryPainter(*character, search->walker()).paint(*search, generation);
     ASSERT_THAT(gallery.tiles, SizeIs(6));
     EXPECT_EQ(gallery.rows, 2);

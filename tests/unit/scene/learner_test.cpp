@@ -34,7 +34,7 @@ Lesson short_lesson() {
 
 // As the scene has it.
 void start(Learner& learner, const CharacterPtr& character, const Lesson& lesson) {
-    learner.start(character, starting_controls(*character), lesson);
+    learner.start({character, starting_controls(*character), lesson});
 }
 
 TEST(Learner, FindsAGaitBesideWhoeverAsks) {
@@ -55,7 +55,7 @@ TEST(Learner, LearnsWithTheBodyAsItIsOnTheStage) {
     Learner learner;
     start(learner, character, short_lesson());
     const Learnt opened = ended(learner);
-    learner.start(character, softer, short_lesson());
+    learner.start({character, softer, short_lesson()});
     const Learnt turned = ended(learner);
     EXPECT_FALSE(turned.fault);
     EXPECT_NE(opened.best_costs.front(), turned.best_costs.front()) << "of the same seed";
@@ -110,6 +110,71 @@ TEST(Learner, WaitsWhilePausedAndKeepsWhatItFoundWhenStopped) {
     const Learnt learnt = ended(learner);
     EXPECT_FALSE(learnt.is_running);
     EXPECT_FALSE(learnt.best.waveforms.empty());
+}
+
+// Stopped in the middle of a generation, wherever that is.
+void stop_after(Learner& learner, int generations) {
+    EXPECT_TRUE(limber::testing::eventually([&] { return learner.latest().generation >= generations; }));
+    learner.stop();
+    EXPECT_FALSE(ended(learner).is_running);
+}
+
+std::optional<std::string> hindrance(Learner& learner, const Task& task) {
+    return hindrance(learner.latest(), task.character.get(), task.controls, task.lesson);
+}
+
+TEST(Learner, FindsWhatItWouldHaveFoundWithoutAStop) {
+    const CharacterPtr character = free_bar();
+    Task task{character, starting_controls(*character), short_lesson()};
+    task.lesson.search.generations = 40;
+    Learner steady;
+    steady.start(task);
+    const Learnt wanted = ended(steady);
+    Learner stopped;
+    stopped.start(task);
+    stop_after(stopped, 2);
+    ASSERT_LT(stopped.latest().generation, 40);
+    task.controls.muscles.gait = stopped.latest().best; // it plays meanwhile
+    stopped.go_on(task);
+    const Learnt found = ended(stopped);
+    EXPECT_EQ(found.generation, 40);
+    EXPECT_EQ(found.best, wanted.best);
+    EXPECT_EQ(found.best_cost, wanted.best_cost);
+    EXPECT_EQ(found.best_costs, wanted.best_costs);
+}
+
+TEST(Learner, GoesOnForLongerThanItWasTo) {
+    const CharacterPtr character = free_bar();
+    Task task{character, starting_controls(*character), short_lesson()};
+    Learner learner;
+    learner.start(task);
+    ended(learner);
+    EXPECT_NE(hindrance(learner, task)->find("ask for more"), std::string::npos);
+    task.lesson.search.generations = 5;
+    EXPECT_FALSE(hindrance(learner, task));
+    learner.go_on(task);
+    EXPECT_EQ(ended(learner).best_costs.size(), 5u);
+}
+
+TEST(Learner, SaysWhyItCannotGoOn) {
+    const CharacterPtr character = free_bar();
+    Task task{character, starting_controls(*character), short_lesson()};
+    task.lesson.search.generations = 1000000;
+    Learner learner;
+    EXPECT_TRUE(hindrance(learner, task));
+    learner.start(task);
+    stop_after(learner, 1);
+    EXPECT_FALSE(hindrance(learner, task));
+    Task other = task;
+    other.controls.young *= 2.0;
+    EXPECT_NE(hindrance(learner, other)->find("body"), std::string::npos);
+    other = task;
+    other.lesson.objective.turn = 1.0;
+    EXPECT_NE(hindrance(learner, other)->find("lesson"), std::string::npos);
+    const Learnt before = learner.latest();
+    learner.go_on(other);
+    EXPECT_FALSE(learner.latest().is_running) << "nothing happens";
+    EXPECT_EQ(learner.latest().generation, before.generation);
 }
 
 TEST(Learner, LetsGoOfACharacterThatIsForgotten) {

@@ -147,7 +147,7 @@ TEST(ThrowingSearch, EndsWithASentence) {
     lesson.search.sigma = -1.0; // no spread at all: a broken contract
     Learner learner;
     const CharacterPtr character = build_character(scene, nullptr, Stage::mesh).value();
-    learner.start(character, starting_controls(*character), lesson);
+    learner.start({character, starting_controls(*character), lesson});
     ASSERT_TRUE(eventually([&] { return !learner.latest().is_running; }));
     ASSERT_TRUE(learner.latest().fault);
     EXPECT_THAT(learner.latest().fault->message, HasSubstr("ended early"));

@@ -1,0 +1,62 @@
+"""Teaches a character with a real mouse and keyboard: stops the search and goes on with it. Usage
+learning_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
+
+from gaits_driven import folds_in
+from person import at_the_window, expect, tell
+
+
+def opens_learning(person):
+    person.wait_for(lambda s: s.get("scene") == "Gus the gecko" and not s["building"] and s["steps"] > 30,
+                    "the gecko", 120)
+    folds_in(person)
+    if "Learn to move" not in person.next_state()["widgets"]:
+        person.click(*person.middle_of("Learning"))
+
+
+def generation(state):
+    return state["learnt"]["generation"]
+
+
+def stops_and_goes_on(person):
+    person.click(*person.middle_of("Learn to move"))
+    person.wait_for(lambda s: generation(s) >= 3, "some generations", 120)
+    person.click(*person.middle_of("Stop"))
+    stopped = person.wait_for(lambda s: not s["learnt"]["running"], "the search to end", 10)
+    person.next_state()
+    person.look("stopped")
+    person.point_at(*person.middle_of("Go on"))
+    person.click(*person.middle_of("Go on"))
+    state = person.wait_for(lambda s: generation(s) > generation(stopped), "it to go on", 60)
+    expect(state["learnt"]["running"], "the same search goes on")
+    expect(state["learnt"]["best"] <= stopped["learnt"]["best"], "with the best that it had")
+    person.click(*person.middle_of("Stop"))
+    person.wait_for(lambda s: not s["learnt"]["running"], "the search to end", 10)
+
+
+def does_not_go_on_with_another_lesson(person):
+    before = generation(person.next_state())
+    muscle = next(name for name in person.state()["widgets"] if name.startswith("Part of "))
+    person.click(*person.middle_of(muscle))
+    person.click(*person.middle_of("Go on"))
+    person.look("another_lesson")
+    state = person.next_state()
+    expect(not state["learnt"]["running"] and generation(state) == before, "another lesson is another search")
+    person.click(*person.middle_of(muscle))
+    person.click(*person.middle_of(muscle))
+    person.click(*person.middle_of("Go on"))
+    person.wait_for(lambda s: generation(s) > before, "the lesson of before to go on", 60)
+    person.click(*person.middle_of("Stop"))
+    person.wait_for(lambda s: not s["learnt"]["running"], "the search to end", 10)
+    person.click(*person.middle_of("Learn anew"))
+    person.wait_for(lambda s: s["learnt"]["running"] and 0 < generation(s) < before, "a search of its own", 60)
+
+
+def learns_with_pauses(limber, folder):
+    with at_the_window(limber, folder, ["creature:gecko"], 1280, 1200) as person:
+        opens_learning(person)
+        stops_and_goes_on(person)
+        does_not_go_on_with_another_lesson(person)
+
+
+if __name__ == "__main__":
+    tell(learns_with_pauses)
