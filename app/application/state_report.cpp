@@ -169,6 +169,7 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("place", static_cast<std::int64_t>(snapshot.past.place));
     object.emplace_back("time", snapshot.state.time);
     object.emplace_back("contacts", touching_count(snapshot));
+    object.emplace_back("contacts_left_out", snapshot.report.contacts_left_out);
     object.emplace_back("obstacles", obstacles_json(state));
     object.emplace_back("clip_time", snapshot.clip_time);
     object.emplace_back("fading", snapshot.fade.before != nullptr);

@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "app/scene/contact_marks.h"
 #include "app/scene/drawables.h"
 #include "app/scene/material_scales.h"
 #include "app/scene/replaying.h"
@@ -20,6 +21,7 @@ struct Run {
     std::vector<double> microseconds;
     double iterations = 0;
     double depth = 0.0; // [m] of the worst contact point of the run
+    int left_out = 0;   // surfaces that were not felt, in the step that left out most
     StepReport last;
 };
 
@@ -49,6 +51,7 @@ Result<Run> run_frames(std::uint64_t frames, Motion& motion, const Recording& re
         run.microseconds.push_back(1e6 * motion.step_seconds());
         run.iterations += run.last.iterations;
         run.depth = std::max(run.depth, run.last.depth);
+        run.left_out = std::max(run.left_out, run.last.contacts_left_out);
         if (writer) {
             if (auto written = writer->append(body_positions(motion.character(), motion.state())); !written) {
                 return written.error();
@@ -73,6 +76,10 @@ void add_run(Report& report, const Run& run, const Motion& motion) {
     report.add("kinetic_energy", run.last.kinetic_energy, "J");
     report.add("contacts", run.last.contacts);
     report.add("depth", run.depth, "m");
+    report.add("contacts_left_out", run.left_out);
+    if (run.left_out > 0) {
+        report.warn({left_out_sentence(run.left_out) + "."});
+    }
     report.add("hash", hex(hash_of(motion.state())));
 }
 

@@ -1,10 +1,13 @@
 #include "app/interaction/rig_placement.h"
 #include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
 #include "app/scene/character.h"
+#include "app/scene/contact_marks.h"
 #include "app/scene/drawables.h"
 #include "app/scene/obstacle_placing.h"
+#include "engine/stepper/step.h"
 
 #include <imgui.h>
 
@@ -15,6 +18,7 @@ namespace {
 
 constexpr double degrees_per_radian = 57.29577951308232;
 constexpr double steepest = 85.0; // [degrees] of a slope
+const ImVec4 warning_colour(0.75F, 0.35F, 0.05F, 1.0F);
 constexpr std::array axes{"x", "y", "z"};
 
 /// How large the numbers of an obstacle may be.
@@ -194,6 +198,37 @@ void contact_numbers(Studio& studio, SurroundingsDescription& contact) {
     contact.points = points;
 }
 
+// "0.12 mm, 0.003 %": of the body's size.
+std::string depth_words(double depth, double size) {
+    return depth == 0.0 ? "none" : measured(1e3 * depth, "mm") + ", " + measured(100.0 * depth / size, "%");
+}
+
+// What the body feels of all this in the step that is shown.
+void contact_readings(const Snapshot& shown) {
+    if (!shown.character->obstacles || !shown.character->contact_points) {
+        return;
+    }
+    const double size = shown.character->model.frame.scale;
+    const bool is_measured = shown.report.iterations > 0; // not of a moment that was gone back to
+    const std::string points = grouped(shown.character->contact_points->count()) + " points";
+    fact("Touching", grouped(touching_count(shown)) + " of " + points, "Points of the body that bear a force now");
+    fact("Deepest", is_measured ? depth_words(shown.report.depth, size) : "not measured",
+         ("How far the worst point is inside an obstacle, also in shares of the body's size; no more than " +
+          measured(100.0 * depth_tolerance_of_size, "%") + " of that, or " +
+          measured(1e3 * depth_tolerance_of_size * size, "mm") +
+          ", unless it began deeper, or is pressed from several sides")
+             .c_str());
+    const int left_out = shown.report.contacts_left_out;
+    fact("Not felt", left_out == 0 ? "none" : counted(left_out, "surface", "surfaces"),
+         "A point feels its three nearest surfaces; those beyond, which are as near, let it through");
+    remember_place("Not felt");
+    if (left_out > 0) {
+        ImGui::PushTextWrapPos(0.0F);
+        ImGui::TextColored(warning_colour, "%s.", left_out_sentence(left_out).c_str());
+        ImGui::PopTextWrapPos();
+    }
+}
+
 } // namespace
 
 void surroundings_section(Studio& studio) {
@@ -202,6 +237,7 @@ void surroundings_section(Studio& studio) {
     }
     SurroundingsDescription& contact = studio.edits.description.contact;
     contact_numbers(studio, contact);
+    contact_readings(*studio.readings.snapshot);
     add_obstacle(studio, contact.obstacles);
     if (!contact.obstacles.empty()) {
         obstacle_choice(studio, contact.obstacles);

@@ -56,6 +56,12 @@ int touching_count(const Snapshot& snapshot) {
     return static_cast<int>((force.rowwise().squaredNorm().array() > 0.0).count());
 }
 
+std::string left_out_sentence(int left_out) {
+    const std::string surfaces = left_out == 1 ? "1 surface is" : std::to_string(left_out) + " surfaces are";
+    return surfaces + " near a point of the body that feels three nearer ones already, and let it through: "
+                      "take obstacles away there, or join them into one";
+}
+
 double arrow_scale(const Character& character, double density) {
     MaterialDescription now = character.description.material;
     now.density = density;

@@ -3,6 +3,9 @@
 #include "app/rendering/draw_list.h"
 #include "app/scene/snapshot.h"
 
+#include <string>
+#include <vector>
+
 /// Where a body can be touched, and what it felt there in the last step: every sampled point as a small disc, those
 /// that touch as a larger one with the force as an arrow. A force as large as the body's weight is as long as the
 /// body's diagonal, whatever the body, so that the arrows of one at rest add up to it.
@@ -19,6 +22,9 @@ std::vector<ContactMark> contact_marks(const Snapshot& snapshot);
 
 /// How many of the points felt a force.
 int touching_count(const Snapshot& snapshot);
+
+/// What a person should know of so many surfaces that were near a point and are not felt there; without a full stop.
+std::string left_out_sentence(int left_out);
 
 /// [m/N] of the arrows. The density is the base value that is in force now [kg/m^3].
 double arrow_scale(const Character& character, double density);

@@ -128,12 +128,27 @@ bool needs_guard(const ReducedModel& model, const Controls& controls) {
 constexpr int moves_between_looks = 3;
 
 // Of the moves in contact, each of which is a projection of a gradient's: where the metric bounds the volume term by
-// three times its weight they are short, and in number like the ratio of bound and energy. Its root is enough where
+// three times its weight, or holds on to the turning of stiff flesh as to a deformation, they are short, and in number
+// like the ratio of bound and energy. Its root is enough where
 // each move starts beyond the last place, along the way from the one before [Nesterov 1983; Beck and Teboulle 2009,
 // FISTA], and from that place itself once the way turns back [O'Donoghue and Candes 2015, adaptive restart].
 struct Momentum {
     double t = 1.0;
 };
+
+// Whether plain moves would leave more than a hundredth of the way along the smoothest coordinate, which turns the
+// body: elasticity leaves it free, the metric weighs it as a stretch, and takes inertia's share of the way in a move.
+bool creeps(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
+    const double elastic = controls.young_scale * (1.0 + muscle_strength(model, controls));
+    const double none = 1e-9 * model.stiffness.maxCoeff(); // of what moves the body as it is
+    double left = 1.0;
+    for (Index i = 0; i < model.stiffness.size(); ++i) {
+        if (model.stiffness(i) > none) {
+            left = std::min(left, elastic * model.stiffness(i) / workspace.D(i, 0));
+        }
+    }
+    return std::pow(left, controls.iterations) > 0.01;
+}
 
 // Takes workspace.trial.Z, the place that a move has reached, further; leaves the place in workspace.Z_next, where the
 // one before is.
@@ -172,7 +187,8 @@ void move_in_contact(Workspace& workspace, int sweeps) {
 Descent descend_in_contact(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     Descent descent;
     Momentum momentum;
-    const bool gathers = controls.memory > 0 && controls.volume_scale * model.volume_ratio > 0.0;
+    const bool is_slow = controls.volume_scale * model.volume_ratio > 0.0 || creeps(model, controls, workspace);
+    const bool gathers = controls.memory > 0 && is_slow;
     evaluate(model, controls, workspace, workspace.now);
     workspace.Z_next = workspace.now.Z;
     while (descent.iterations < controls.iterations && !descent.converged) {

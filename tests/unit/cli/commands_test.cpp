@@ -104,6 +104,7 @@ TEST_F(Commands, SimulateReportsWhatTheIssueNames) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_EQ(outcome.number("frames"), 12);
     EXPECT_EQ(outcome.number("iterations_mean"), 7);
+    EXPECT_EQ(outcome.number("contacts_left_out"), 0);
     EXPECT_GT(outcome.number("median"), 0);
     EXPECT_GE(outcome.number("p90"), outcome.number("median"));
     EXPECT_GT(outcome.number("energy"), 0);

@@ -4,6 +4,7 @@
 #include "app/scene/scene_file.h"
 #include "tests/support/small_scene.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace limber::app {
@@ -52,6 +53,11 @@ TEST(ContactMarks, OfABodyAtRestAddUpToAnArrowAsLongAsTheBody) {
 
 TEST(ContactMarks, AreNoneWhereThereIsNothingToRunInto) {
     EXPECT_TRUE(contact_marks(Snapshot{}).empty());
+}
+
+TEST(ContactMarks, SayWhatIsNotFeltInASentence) {
+    EXPECT_THAT(left_out_sentence(1), ::testing::StartsWith("1 surface is near"));
+    EXPECT_THAT(left_out_sentence(3), ::testing::StartsWith("3 surfaces are near"));
 }
 
 } // namespace
