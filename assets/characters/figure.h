@@ -21,6 +21,7 @@ struct Part {
     int paint = 0;          // index into the palette
     int material = 0;       // index into the regions
     double fineness = 1.0;  // edge length of the mesh here, as a share
+    int limb = -1;          // index into those that have muscles of their own; -1: none
 };
 
 /// Takes from the parts that were there before it.
@@ -41,9 +42,12 @@ struct View {
     double field_of_view = 35.0; // vertical [degrees]
 };
 
-/// What a figure without a skeleton moves with: a free body on a floor, that pulls itself into its vibration modes.
+/// What a figure without a skeleton moves with: a free body on a floor, that pulls itself into its vibration modes, and
+/// each of its limbs into modes that are bound to it.
 struct Walk {
-    Index muscles = 6;
+    Index muscles = 6; // of the whole body
+    std::vector<std::string> limbs;
+    Index limb_muscles = 2;     // of each limb
     Index points = 30;          // that can touch
     double friction = 0.8;      // of the floor
     double peak_strain = 0.5;   // of full activation

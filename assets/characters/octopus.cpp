@@ -102,7 +102,8 @@ void add_arm(Figure& octopus, const Bones& b, int arm) {
         const auto& [root, tip] = b.arms[static_cast<std::size_t>(arm)];
         const auto bones = piece < pieces ? std::vector<int>{root, tip, b.mantle} : std::vector<int>{tip, root};
         const int material = piece < pieces * joint_count / 2 ? arm_flesh : arm_tip;
-        octopus.add({RoundCone{from.at, to.at, from.radius, to.radius}, bones, 0.05, skin, material, 0.85});
+        octopus.add({RoundCone{from.at, to.at, from.radius, to.radius}, bones, 0.05, skin, material, 0.85,
+                     piece < 1 ? -1 : arm});
     }
 }
 

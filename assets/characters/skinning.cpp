@@ -146,6 +146,20 @@ int material_at(const Figure& figure, const Vec3& x) {
     return figure.softener ? figure.softener(x, material) : material;
 }
 
+// Of each tet, what there is at its centre.
+template <typename Label>
+std::vector<int> at_centres(const TetMesh& mesh, Label label) {
+    std::vector<int> labels;
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        Vec3 centre = Vec3::Zero();
+        for (int c = 0; c < 4; ++c) {
+            centre += 0.25 * mesh.X.row(mesh.T(t, c)).transpose();
+        }
+        labels.push_back(label(centre));
+    }
+    return labels;
+}
+
 } // namespace
 
 Matrix skinning_weights(const Figure& figure, const TetMesh& mesh) {
@@ -180,15 +194,12 @@ Painting painting(const Figure& figure, const TetMesh& mesh) {
 }
 
 std::vector<int> tet_materials(const Figure& figure, const TetMesh& mesh) {
-    std::vector<int> materials;
-    for (Index t = 0; t < mesh.tet_count(); ++t) {
-        Vec3 centre = Vec3::Zero();
-        for (int c = 0; c < 4; ++c) {
-            centre += 0.25 * mesh.X.row(mesh.T(t, c)).transpose();
-        }
-        materials.push_back(material_at(figure, centre));
-    }
-    return materials;
+    return at_centres(mesh, [&](const Vec3& x) { return material_at(figure, x); });
+}
+
+std::vector<int> tet_limbs(const Figure& figure, const TetMesh& mesh) {
+    return at_centres(
+        mesh, [&](const Vec3& x) { return figure.parts[static_cast<std::size_t>(nearest_part(figure, x))].limb + 1; });
 }
 
 } // namespace limber::assets

@@ -21,5 +21,7 @@ Painting painting(const Figure& figure, const TetMesh& mesh);
 
 /// t indices into the regions.
 std::vector<int> tet_materials(const Figure& figure, const TetMesh& mesh);
+/// t indices into the limbs, counted from 1; 0: none.
+std::vector<int> tet_limbs(const Figure& figure, const TetMesh& mesh);
 
 } // namespace limber::assets

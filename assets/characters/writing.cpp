@@ -54,6 +54,17 @@ std::string clip_path(const Figure& figure, const Clip& clip) {
     return "clips/" + figure.name + "_" + clip.name + ".json";
 }
 
+std::string limbs_json(const Figure& figure, const Walk& walk) {
+    if (walk.limbs.empty()) {
+        return "";
+    }
+    const auto regions = list(walk.limbs.size(), ", ", [&](std::size_t limb) {
+        return "{\"name\": " + json_text(walk.limbs[limb]) + ", \"label\": " + std::to_string(limb + 1) +
+               ", \"modes\": " + std::to_string(walk.limb_muscles) + "}";
+    });
+    return ", \"labels\": " + json_text("../meshes/" + figure.name + "_limbs.json") + ", \"regions\": " + regions;
+}
+
 // What holds the character: its skeleton and the clips, or nothing but the floor and its muscles.
 std::string hold_json(const Figure& figure) {
     if (const auto& walk = figure.walk) {
@@ -61,7 +72,7 @@ std::string hold_json(const Figure& figure) {
                ",\n \"contact\": {\"floor\": true, \"floor_friction\": " + number(walk->friction) +
                ", \"points\": " + std::to_string(walk->points) +
                ", \"density\": " + json_text("../meshes/" + figure.name + "_contact.json") +
-               "},\n \"muscles\": {\"modes\": " + std::to_string(walk->muscles) +
+               "},\n \"muscles\": {\"modes\": " + std::to_string(walk->muscles) + limbs_json(figure, *walk) +
                ", \"peak_strain\": " + number(walk->peak_strain) + "}";
     }
     const auto clips = list(figure.clips.size(), ", ",
@@ -114,6 +125,9 @@ std::vector<TextFile> text_files(const Character& character) {
     if (figure.walk) {
         files.push_back({"meshes/" + figure.name + "_contact.json", labels_json(contact_density(character.mesh))});
     }
+    if (figure.walk && !figure.walk->limbs.empty()) {
+        files.push_back({"meshes/" + figure.name + "_limbs.json", labels_json(character.limbs)});
+    }
     for (const auto& clip : figure.clips) {
         files.push_back({clip_path(figure, clip), clip_json(clip, figure.skeleton)});
     }
@@ -164,7 +178,9 @@ Result<Character> built(const Figure& figure, Progress* progress) {
     Matrix weights = figure.walk ? Matrix(mesh.vertex_count(), 0) : skinning_weights(figure, mesh);
     Painting colours = painting(figure, mesh);
     auto materials = tet_materials(figure, mesh);
-    Character character{figure, std::move(mesh), std::move(weights), std::move(colours), std::move(materials)};
+    auto limbs = tet_limbs(figure, mesh);
+    Character character{figure,          std::move(mesh), std::move(weights), std::move(colours), std::move(materials),
+                        std::move(limbs)};
     if (figure.size != 1.0) {
         grow(character, figure.size);
     }

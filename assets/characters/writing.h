@@ -18,6 +18,7 @@ struct Character {
     Matrix weights; // n x b; b = 0 of one that walks by itself
     Painting painting;
     std::vector<int> materials; // t
+    std::vector<int> limbs;     // t indices into those that have muscles of their own, counted from 1; 0: none
 };
 
 /// Meshes the figure and reads weights, colours and materials off it. Fails with cancelled, and as tetrahedralise does.

@@ -111,6 +111,36 @@ SparseMatrix diagonal(const Vector& values) {
     return matrix;
 }
 
+// Those that do not belong to the region wholly outside, and their neighbours; ascending.
+std::vector<Index> free_vertices(const TetMesh& mesh, const Vector& outside) {
+    Vector is_free = Vector::Zero(mesh.vertex_count());
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        const auto corners = mesh.T.row(t);
+        const double held =
+            std::min({outside(corners(0)), outside(corners(1)), outside(corners(2)), outside(corners(3))});
+        for (Index corner = 0; held < 1.0 && corner < 4; ++corner) {
+            is_free(corners(corner)) = 1.0;
+        }
+    }
+    std::vector<Index> free;
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        if (is_free(i) > 0.0) {
+            free.push_back(i);
+        }
+    }
+    return free;
+}
+
+// 3n x 3f: puts the displacements of the free vertices where they belong.
+SparseMatrix placing(const std::vector<Index>& free, Index vertex_count) {
+    SparseMatrix S(3 * vertex_count, 3 * static_cast<Index>(free.size()));
+    S.reserve(Eigen::VectorXi::Ones(S.cols()));
+    for (Index column = 0; column < S.cols(); ++column) {
+        S.insert(3 * free[static_cast<std::size_t>(column / 3)] + column % 3, column) = 1.0;
+    }
+    return S;
+}
+
 // `outside` n: how much of a vertex is held; where nothing of a component is, it floats.
 Result<DisplacementModes> solved(const TetMesh& mesh, const Material& material, const Vector& outside,
                                  const DisplacementModeOptions& options, Progress* progress) {
@@ -128,15 +158,17 @@ Result<DisplacementModes> solved(const TetMesh& mesh, const Material& material, 
     }
     K += diagonal(hold_elsewhere * stretch * mass.cwiseProduct(once_an_axis(outside)));
     const Matrix C = mass.asDiagonal() * rigid_motions(mesh, outside);
+    const SparseMatrix S = placing(free_vertices(mesh, outside), mesh.vertex_count());
     DisplacementModes modes;
     modes.seconds_operators = watch.seconds();
-    auto pairs = smallest_eigenpairs(K, mass, C, {options.count, shift_share * stretch, options.tolerance}, progress);
+    auto pairs = smallest_eigenpairs(S.transpose() * K * S, S.transpose() * mass, S.transpose() * C,
+                                     {options.count, shift_share * stretch, options.tolerance}, progress);
     if (!pairs) {
         return pairs.error();
     }
     EigenPairs found = std::move(pairs).value();
-    fix_signs(found.vectors, generic_swelling(M, Y), mass);
-    modes.D = std::move(found.vectors);
+    modes.D = S * found.vectors;
+    fix_signs(modes.D, generic_swelling(M, Y), mass);
     modes.lambda = std::move(found.values);
     modes.residual_max = found.residual_max;
     modes.seconds_factor = found.seconds_factor;
