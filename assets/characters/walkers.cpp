@@ -24,7 +24,14 @@ Figure octopus_ashore() {
     figure.size = 0.62;
     figure.palette = {"#3f9fb8", "#f5d3c4", "#2b7d9b", "#fdfbff", "#1d2733", "#e58f9c"};
     figure.view = {{2.0, 1.5, 3.5}, {0, 0.20, 0}, 34.0};
-    return set_ashore(std::move(figure));
+    figure = set_ashore(std::move(figure));
+    figure.modes = 10; // so few that one more than there are arms still lets each of them move alone
+    figure.clusters = 20;
+    figure.walk->muscles = 0;
+    for (const char* arm : {"1", "2", "3", "4", "5", "6", "7", "8"}) {
+        figure.walk->limbs.push_back(std::string("Arm ") + arm);
+    }
+    return figure;
 }
 
 Figure starfish_ashore() {
@@ -40,8 +47,8 @@ Figure starfish_ashore() {
 }
 
 std::vector<Figure> walkers() {
-    std::vector<Figure> figures = {arch(),  couch(),          creepy_tree(),     bat(),    tree_frog(),
-                                   gecko(), octopus_ashore(), starfish_ashore()};
+    std::vector<Figure> figures = {arch(),      couch(), creepy_tree(),    bat(),
+                                   tree_frog(), gecko(), octopus_ashore(), starfish_ashore()};
     for (Figure& figure : figures) {
         figure = with_room_ahead(std::move(figure));
     }

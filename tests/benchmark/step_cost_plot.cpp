@@ -246,7 +246,7 @@ void draw_breakdown(SvgDrawing& drawing, const Sweep& sweep) {
 
 // What is to take no more than 50 microseconds a step.
 void measure_small_steps() {
-    for (const char* name : {"arch", "bat", "gecko", "octopus_ashore"}) {
+    for (const char* name : {"arch", "bat", "gecko", "tree_frog"}) {
         SceneDescription scene = scene_of(std::string("creature:") + name);
         scene.modes = 5;
         scene.clusters = 10;

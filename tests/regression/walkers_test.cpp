@@ -1,5 +1,6 @@
 #include "app/creatures/creatures.h"
 #include "app/scene/opening.h"
+#include "app/scene/scene_file.h"
 #include "app/scene/walking.h"
 #include "assets/characters/walkers.h"
 #include "engine/control/objective.h"
@@ -128,6 +129,54 @@ INSTANTIATE_TEST_SUITE_P(Walkers, Driven,
                          ::testing::Values(Steered{"gecko", 0.5, 1.0, 0.1}, Steered{"bat", 0.35, 0.7, 0.04},
                                            Steered{"octopus_ashore", 0.2, 0.5, 0.03}),
                          [](const auto& one) { return std::string(one.param.name); });
+
+// Muscles that are bound to one arm of the octopus [Melzi et al. 2017; Benchekroun et al. 2024, figure 2].
+class BoundMuscles : public ::testing::Test {
+protected:
+    static constexpr int arms = 8;
+
+    // n, whether a vertex lies in this arm, or in any other.
+    static std::vector<int> arm_of_vertex(const Character& octopus) {
+        const auto labels =
+            read_labels(octopus.description.muscles.labels, octopus.mesh.tet_count(), arms + 1, "tets").value();
+        std::vector<int> arm(static_cast<std::size_t>(octopus.vertex_count()), 0);
+        for (Index t = 0; t < octopus.mesh.tet_count(); ++t) {
+            for (Index corner = 0; corner < 4; ++corner) {
+                int& of_vertex = arm[static_cast<std::size_t>(octopus.mesh.T(t, corner))];
+                of_vertex = std::max(of_vertex, labels[static_cast<std::size_t>(t)]);
+            }
+        }
+        return arm;
+    }
+    // The furthest that a vertex of each arm is from where it was; 0 is the rest of the body.
+    static Vector furthest(const Points& moved, const std::vector<int>& arm) {
+        Vector most = Vector::Zero(arms + 1);
+        for (Index i = 0; i < moved.rows(); ++i) {
+            double& of_arm = most(arm[static_cast<std::size_t>(i)]);
+            of_arm = std::max(of_arm, moved.row(i).norm());
+        }
+        return most;
+    }
+};
+
+TEST_F(BoundMuscles, OfOneArmOfTheOctopusLeaveTheOthersWhereTheyAre) {
+    const Character& octopus = *known("octopus_ashore").character;
+    const Matrix& D = *octopus.musculature.D;
+    ASSERT_EQ(D.cols() % arms, 0);
+    const Index muscles = D.cols() / arms;
+    const auto arm = arm_of_vertex(octopus);
+    for (Index v = 0; v < D.cols(); ++v) {
+        const Eigen::Map<const Points> moved(D.col(v).data(), octopus.vertex_count(), 3);
+        const Vector most = furthest(moved, arm);
+        const Index own = v / muscles + 1;
+        for (Index other = 1; other <= arms; ++other) {
+            EXPECT_TRUE(other == own || most(other) < 0.03 * most(own))
+                << "muscle " << v << ", arm " << other << ": " << most(other) / most(own);
+        }
+        EXPECT_GT(most(own), 0.05 * bounding_box(octopus.mesh.X).diagonal()) << v;
+        EXPECT_LT(most(0), 0.1 * most(own)) << "where it is joined to the body, muscle " << v;
+    }
+}
 
 } // namespace
 } // namespace limber::app
