@@ -61,7 +61,7 @@ TEST(Assets, AreListedInTheManifestWithTheirHashes) {
     EXPECT_EQ(listed_files(), files_that_are_there());
 }
 
-std::size_t muscle_count(const Walk& walk) {
+std::size_t muscle_count(const assets::Walk& walk) {
     return static_cast<std::size_t>(walk.muscles) + walk.limbs.size() * static_cast<std::size_t>(walk.limb_muscles);
 }
 
