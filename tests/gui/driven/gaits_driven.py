@@ -24,6 +24,12 @@ def way(before, after):
     return math.dist(before["stance"]["centre"], after["stance"]["centre"])
 
 
+def ahead(before, after):
+    """Along where it faced [m]."""
+    way_gone = [b - a for a, b in zip(before["stance"]["centre"], after["stance"]["centre"])]
+    return sum(w * f for w, f in zip(way_gone, before["stance"]["front"]))
+
+
 def folds_in(person):
     for name in ABOVE:
         if name in person.next_state()["widgets"]:
@@ -50,8 +56,34 @@ def drives(person):
     person.wait_for(lambda s: way(start, s) > 0.8, "the gecko to go ahead", 30)
     person.look("driven_ahead")
     person.let_go_of_key("Up")
+    goes_back(person)
+    jumps(person)
     expect(person.state()["playing"], "no key that drives stopped the time")
     return walking
+
+
+def goes_back(person):
+    person.wait_for(lambda s: s["driven"] == "none", "the key to be let go")
+    person.hold_key("Down")
+    start = person.wait_for(lambda s: s["driven"] == "back", "the key to be taken")
+    state = person.wait_for(lambda s: ahead(start, s) < -0.8, "the gecko to go back", 30)
+    expect(abs(turned(start, state)) < 60, "it goes back without turning around")
+    person.look("driven_back")
+    person.let_go_of_key("Down")
+
+
+def jumps(person):
+    person.wait_for(lambda s: s["driven"] == "none", "the key to be let go")
+    start = person.next_state()
+    person.wait_for(lambda s: s["time"] > start["time"] + 1.5, "it to come to rest")
+    standing = person.next_state()["stance"]["centre"][1]
+    person.hold_key("space")
+    person.wait_for(lambda s: s["driven"] == "jump", "the key to be taken")
+    person.wait_for(lambda s: s["contacts"] == 0 and s["stance"]["centre"][1] > standing + 0.03,
+                    "the gecko to leave the ground", 60)
+    person.look("jumping")
+    person.let_go_of_key("space")
+    person.wait_for(lambda s: s["driven"] == "none" and s["contacts"] > 0, "it to land", 30)
 
 
 def is_framed_where_it_walks(person):
