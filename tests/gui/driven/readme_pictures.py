@@ -4,6 +4,7 @@ The window is played by hand: an ear of the puppy is pulled and kept pinned, and
 drawn by `limber render`, and so are the pictures of the list of scenes.
 """
 
+import glob
 import json
 import os
 import shutil
@@ -193,6 +194,27 @@ def volumes(limber, scenes, pictures, folder):
     subprocess.run(["convert", *pressed, "+append", os.path.join(pictures, "volume_pressed.png")], check=True)
 
 
+def one_arm(limber, folder, out):
+    """The octopus ashore at rest, and with a muscle of one arm held; seen from near."""
+    kept = dict(os.environ, LIMBER_CACHE=folder)
+    subprocess.run([limber, "check", "creature:octopus_ashore"], check=True, env=kept, stdout=subprocess.DEVNULL)
+    (path,) = glob.glob(os.path.join(folder, "creatures", "*", "octopus_ashore", "scenes", "octopus_ashore.json"))
+    with open(path) as file:
+        scene = json.load(file)
+    scene["camera"] = {"eye": [1.0, 0.8, 1.75], "target": [0.0, 0.17, 0.0], "up": [0, 1, 0], "field_of_view": 34}
+    near = path.replace("ashore.json", "ashore_near.json")
+    with open(near, "w") as file:
+        json.dump(scene, file)
+    pictures = []
+    for name, held in {"at_rest": [0, 0], "lifted": [1, 0], "stretched": [-1, 0], "aside": [0, -1]}.items():
+        controls = os.path.join(folder, name + ".json")
+        with open(controls, "w") as file:
+            event = {"step": 0, "muscles": {"playing": False, "held": held}}
+            json.dump({"format": "limber-controls", "version": 1, "events": [event]}, file)
+        pictures.append(render(limber, near, 60, "400x320", os.path.join(folder, name + ".png"), "--controls", controls))
+    subprocess.run(["convert", *pictures, "+append", out], check=True)
+
+
 def creatures(limber, folder, out):
     pictures = [render(limber, "creature:" + name, 290, "320x240", os.path.join(folder, name + ".png")) for name in CREATURES]
     subprocess.run(["montage", *pictures, "-tile", "5x", "-geometry", "+0+0", out], check=True)
@@ -224,6 +246,7 @@ def main():
         gallery(limber, scenes, folder, os.path.join(pictures, "gallery.png"))
         obstacles(limber, scenes, folder, os.path.join(pictures, "obstacles.png"))
         volumes(limber, scenes, pictures, folder)
+        one_arm(limber, folder, os.path.join(pictures, "one_arm.png"))
         creatures(limber, folder, os.path.join(pictures, "creatures.png"))
         scene_list(limber, scenes, folder, os.path.join(pictures, "scenes"))
 
