@@ -79,7 +79,10 @@ void Application::welcome(const Built& built) {
     }
     const bool is_new = !built.character && !joins_;
     if (built.character) {
-        models_[rebuilding_] = built.character;
+        const CharacterPtr before = std::exchange(models_[rebuilding_], built.character);
+        if (before->bone_count() != built.character->bone_count()) {
+            hand_.selection = {}; // of a bone that may be gone
+        }
     } else {
         joins_ ? join(built) : open_cast(built);
     }

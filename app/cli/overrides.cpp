@@ -1,6 +1,7 @@
 #include "app/cli/arguments.h"
 
 #include "app/scene/obstacle_placing.h"
+#include "app/scene/release.h"
 #include "engine/actuation/gait_file.h"
 
 #include <Eigen/Geometry>
@@ -118,7 +119,24 @@ void set_muscles(MuscleDescription& muscles, const Overrides& overrides) {
     take(overrides.strength, muscles.strength);
 }
 
+// A body that is taken from its rig keeps the muscles that its bones held.
+Result<Done> keep_bound_regions(SceneDescription& scene, const SceneDescription& given) {
+    if (scene.rig_kind != RigKind::none || given.rig_kind != RigKind::file || !has_bound_regions(scene.muscles)) {
+        return Done{};
+    }
+    SceneDescription rigged = scene;
+    rigged.rig_kind = given.rig_kind;
+    rigged.rig = given.rig;
+    const auto character = read_character(rigged);
+    if (!character) {
+        return character.error();
+    }
+    paint_bound_regions(scene.muscles, *character.value());
+    return Done{};
+}
+
 Result<SceneDescription> overridden(SceneDescription scene, const Overrides& overrides) {
+    const SceneDescription given = scene;
     if (!overrides.rig.empty()) {
         set_rig(scene, overrides.rig);
     }
@@ -160,6 +178,9 @@ Result<SceneDescription> overridden(SceneDescription scene, const Overrides& ove
     }
     if (auto fault = fault_in(scene)) {
         return *fault;
+    }
+    if (auto kept = keep_bound_regions(scene, given); !kept) {
+        return kept.error();
     }
     return scene;
 }

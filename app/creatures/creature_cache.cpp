@@ -96,15 +96,17 @@ Result<Path> kept_scene(const Figure& figure, const Path& cache, Progress* progr
         return Error{ErrorKind::bad_input, "creatures cannot be kept there: " + trouble.message(), cache.string()};
     }
     const auto done = made(figure, bench, progress);
-    if (done) {
-        std::filesystem::remove_all(place, trouble);
+    // Another program may have been faster, and reads already.
+    if (done && !is_whole(place, figure)) {
+        const Path before = workbench(place);
+        std::filesystem::rename(place, before, trouble);
         std::filesystem::rename(bench, place, trouble);
+        std::filesystem::remove_all(before, trouble);
     }
     std::filesystem::remove_all(bench, trouble);
     if (!done) {
         return done.error();
     }
-    // It may be that another program was faster.
     return is_whole(place, figure) ? Result<Path>(scene_of(place, figure))
                                    : Error{ErrorKind::bad_input, "a creature could not be kept", place.string()};
 }

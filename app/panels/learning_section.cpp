@@ -5,6 +5,7 @@
 #include "app/panels/phrases.h"
 #include "app/panels/population.h"
 #include "app/panels/sections.h"
+#include "app/scene/release.h"
 
 #include <imgui.h>
 
@@ -77,6 +78,18 @@ void buttons_for(const Learnt& learnt, Studio& studio) {
     }
 }
 
+// Only a free body can go anywhere.
+void offer_freedom(Studio& studio) {
+    if (!button("Set it free", "Takes the rig and its clips away, so that the body can learn to move; a floor comes "
+                               "under it where there is nothing to stand on. Muscles of bones stay, painted")) {
+        return;
+    }
+    studio.edits.description = released(studio.edits.description, *studio.readings.character);
+    studio.edits.controls.clip = -1;
+    studio.edits.controls.bone_offsets.clear();
+    studio.wishes.need(Stage::rig);
+}
+
 } // namespace
 
 void learning_section(Studio& studio) {
@@ -85,6 +98,11 @@ void learning_section(Studio& studio) {
         return;
     }
     ImGui::PushID("learning");
+    if (now.character->description.rig_kind != RigKind::none) {
+        offer_freedom(studio);
+        ImGui::PopID();
+        return;
+    }
     const bool runs = now.learnt->is_running;
     buttons_for(*now.learnt, studio);
     if (now.learnt->character) {

@@ -18,7 +18,9 @@ std::optional<Error> fault_in_walker(const SceneDescription& scene) {
         return unfit("the character has no muscles to move with: give it some", "muscles");
     }
     if (scene.rig_kind != RigKind::none) {
-        return unfit("the rig holds the character where it is: only a free body (rig \"none\") can learn to move",
+        return unfit("the rig holds the character where it is, and only a free body can learn to move: set it free, in "
+                     "Learning or "
+                     "with --rig none",
                      "rig");
     }
     if (!scene.contact.is_there()) {

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <future>
 #include <iterator>
 #include <map>
 #include <set>
@@ -67,6 +68,19 @@ TEST_F(KeptCreatures, AreMadeOnce) {
     ASSERT_TRUE(second);
     EXPECT_EQ(first.value(), second.value());
     EXPECT_EQ(fs::last_write_time(second.value()), made_at);
+    EXPECT_EQ(std::distance(fs::directory_iterator(cache), {}), 1) << "something was left on the workbench";
+}
+
+TEST_F(KeptCreatures, AreThoseOfTheFasterOneWhereTwoMakeThemAtOnce) {
+    const fs::path cache = empty_cache("raced");
+    const auto make = [&] {
+        const auto scene = kept_scene(bean(), cache);
+        EXPECT_TRUE(scene) << sentence(scene.error());
+        return fs::last_write_time(scene.value());
+    };
+    auto other = std::async(std::launch::async, make);
+    const auto mine = make();
+    EXPECT_EQ(mine, other.get()) << "what one reads already is not exchanged";
     EXPECT_EQ(std::distance(fs::directory_iterator(cache), {}), 1) << "something was left on the workbench";
 }
 

@@ -2,7 +2,9 @@
 #include "app/scene/painted_region.h"
 #include "app/scene/region_edits.h"
 #include "app/scene/region_paint.h"
+#include "app/scene/release.h"
 #include "app/scene/scene_file.h"
+#include "app/scene/walking.h"
 #include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"
 #include "tests/support/small_scene.h"
@@ -113,6 +115,30 @@ TEST(PaintedRegion, SaysWhereItsTextGoesWrong) {
     EXPECT_THAT(fault_of(R"({"vertices": 4, "levels": "ff*2 00"})"), HasSubstr("speaks of 3 vertices"));
     EXPECT_THAT(fault_of(R"({"vertices": 99999999999, "levels": "ff*2"})"), HasSubstr("at most"));
     EXPECT_THAT(fault_of(R"({"vertices": 4})"), HasSubstr("levels"));
+}
+
+TEST(Release, KeepsTheMusclesThatBonesHeld) {
+    const ScratchFolder folder;
+    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    const auto rigged = read_character(scene).value();
+    const Rig& rig = rigged->rig;
+    scene.muscles.modes = 2;
+    scene.muscles.regions = {{"end", {rig.skeleton.bones[1].name}, -1, 2}};
+    ASSERT_TRUE(has_bound_regions(scene.muscles));
+    const SceneDescription free = released(scene, *rigged);
+    EXPECT_FALSE(has_bound_regions(free.muscles));
+    EXPECT_TRUE(free.contact.floor);
+    EXPECT_FALSE(fault_in_walker(free));
+
+    const auto held = build_character(scene, nullptr, Stage::mesh);
+    const auto body = build_character(free, nullptr, Stage::mesh);
+    ASSERT_TRUE(held);
+    ASSERT_TRUE(body) << sentence(body.error());
+    EXPECT_EQ(body.value()->musculature.names, held.value()->musculature.names);
+    const MuscleRegion& region = free.muscles.regions.front();
+    for (std::size_t i = 0; i < rigged->boundary_vertices.size(); ++i) {
+        EXPECT_NEAR(region.painted.levels()[i] / 255.0, rig.W(rigged->boundary_vertices[i], 1), 0.5 / 255.0);
+    }
 }
 
 std::string fault_of_muscles(const std::string& json) {
