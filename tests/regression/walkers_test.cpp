@@ -62,10 +62,10 @@ Scores scores_of_gait(const std::string& name, GaitRole role) {
     return scores_of(trace, walker, {});
 }
 
-// In five seconds, in lengths of its own; a tenth of a length less than it goes on the machine that found its gait.
+// In five seconds, in lengths of its own; nine tenths or so of what it goes where its gait was found.
 const std::map<std::string, double> far_enough = {
     {"arch", 3.0},  {"bat", 4.5},       {"couch", 3.3},          {"creepy_tree", 2.3},
-    {"gecko", 2.0}, {"tree_frog", 2.2}, {"octopus_ashore", 1.0}, {"starfish_ashore", 1.2}};
+    {"gecko", 2.0}, {"tree_frog", 2.2}, {"octopus_ashore", 1.9}, {"starfish_ashore", 2.7}};
 
 class EveryWalker : public ::testing::TestWithParam<std::string> {};
 
@@ -127,7 +127,8 @@ TEST_P(Driven, StaysOnItsFeetWhateverTheKeysAskFor) {
 
 INSTANTIATE_TEST_SUITE_P(Walkers, Driven,
                          ::testing::Values(Steered{"gecko", 0.5, 1.0, 0.1}, Steered{"bat", 0.35, 0.7, 0.04},
-                                           Steered{"octopus_ashore", 0.2, 0.5, 0.03}),
+                                           Steered{"octopus_ashore", 0.7, 1.7, 0.08},
+                                           Steered{"starfish_ashore", 0.7, 0.4, 0.1}),
                          [](const auto& one) { return std::string(one.param.name); });
 
 // Muscles that are bound to one arm of the octopus [Melzi et al. 2017; Benchekroun et al. 2024, figure 2].
