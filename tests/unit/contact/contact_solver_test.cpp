@@ -5,26 +5,38 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
+#include <algorithm>
 
 namespace limber::testing {
 namespace {
 
-// Points that pull at each other through a random body of so many coordinates, pressed against random surfaces.
-ContactSystem random_system(Rng& rng, Index points, Index coordinates) {
-    ContactSystem system(points);
+// Points that pull at each other through a random body of so many coordinates, each pressed against so many random
+// surfaces, which leave it a corner to be in.
+ContactSystem random_system(Rng& rng, Index points, Index coordinates, Index surfaces = 1) {
+    ContactSystem system(points * surfaces);
     const Matrix phi = Matrix::NullaryExpr(coordinates, points, [&] { return rng.normal(); });
-    system.G.topLeftCorner(points, points) = phi.transpose() * phi;
+    const Matrix pulls = phi.transpose() * phi;
     for (Index i = 0; i < points; ++i) {
-        Contact contact;
-        contact.point = i;
-        contact.normal = random_vector(rng).normalized();
-        contact.anchor = random_vector(rng, 0.3);
-        contact.lowest = rng.uniform(-0.5, 0.1);
-        contact.friction = rng.uniform(0.0, 1.0);
-        system.contacts.push_back(contact);
-        system.at.row(i) = random_vector(rng, 0.5);
-        system.force.row(i).setZero();
+        const Vec3 at = random_vector(rng, 0.5);
+        const Vec3 outwards = surfaces > 1 ? Vec3(2.0 * random_vector(rng).normalized()) : Vec3(Vec3::Zero());
+        const Vec3 anchor = random_vector(rng, 0.3);
+        for (Index surface = 0; surface < surfaces; ++surface) {
+            Contact contact;
+            contact.point = i;
+            contact.obstacle = static_cast<std::size_t>(surface);
+            contact.normal = (outwards + random_vector(rng).normalized()).normalized();
+            contact.anchor = anchor;
+            contact.lowest = rng.uniform(-0.5, 0.1);
+            contact.friction = rng.uniform(0.0, 1.0);
+            system.at.row(system.count()) = at;
+            system.force.row(system.count()).setZero();
+            system.contacts.push_back(contact);
+        }
+    }
+    for (Index a = 0; a < system.count(); ++a) {
+        for (Index b = 0; b < system.count(); ++b) {
+            system.G(a, b) = pulls(a / surfaces, b / surfaces);
+        }
     }
     return system;
 }
@@ -39,30 +51,49 @@ double deepest(const ContactSystem& system) {
     return depth;
 }
 
+/// How many of them do what.
+struct Seen {
+    int apart = 0;
+    int sticking = 0;
+    int sliding = 0;
+};
+
+// A force pushes only where it touches, and sticks, or drags against the sliding as hard as it may.
+void expect_law(const ContactSystem& system, Index i, Seen& seen) {
+    const Contact& contact = system.contacts[static_cast<std::size_t>(i)];
+    const Vec3 force = system.force.row(i);
+    const double push = force.dot(contact.normal);
+    const Vec3 drag = force - push * contact.normal;
+    const double gap = contact.normal.dot(system.at.row(i)) - contact.lowest;
+    EXPECT_GE(push, 0.0);
+    EXPECT_LT(std::min(push, gap), 1e-8);
+    EXPECT_LE(drag.norm(), contact.friction * push * (1.0 + 1e-12));
+    Vec3 slide = system.at.row(i).transpose() - contact.anchor;
+    slide -= slide.dot(contact.normal) * contact.normal;
+    if (push <= 1e-6) {
+        ++seen.apart;
+    } else if (slide.norm() < 1e-7) {
+        ++seen.sticking;
+    } else {
+        ++seen.sliding;
+        EXPECT_NEAR(drag.norm(), contact.friction * push, 1e-6 * push);
+        EXPECT_NEAR(slide.normalized().dot(drag), -drag.norm(), 1e-6 * push);
+    }
+}
+
 TEST(ContactSolver, FindsForcesThatObeyTheLaws) {
-    Rng rng(21);
-    for (int round = 0; round < 100; ++round) {
-        ContactSystem system = random_system(rng, 8, 30);
-        solve_contacts(system, 1e-12, 2000);
-        EXPECT_LT(deepest(system), 1e-9);
-        for (Index i = 0; i < system.count(); ++i) {
-            const Contact& contact = system.contacts[static_cast<std::size_t>(i)];
-            const Vec3 force = system.force.row(i);
-            const double push = force.dot(contact.normal);
-            const Vec3 drag = force - push * contact.normal;
-            const double gap = contact.normal.dot(system.at.row(i)) - contact.lowest;
-            EXPECT_GE(push, 0.0);
-            EXPECT_LT(std::min(push, gap), 1e-8); // pushes only where it touches
-            EXPECT_LE(drag.norm(), contact.friction * push * (1.0 + 1e-12));
-            // Sticks, or drags against the sliding as hard as it may.
-            Vec3 slide = system.at.row(i).transpose() - contact.anchor;
-            slide -= slide.dot(contact.normal) * contact.normal;
-            if (push > 1e-6 && drag.norm() < 0.999 * contact.friction * push) {
-                EXPECT_LT(slide.norm(), 1e-7);
-            } else if (push > 1e-6) {
-                EXPECT_LE(slide.dot(drag), 1e-8);
+    for (const Index surfaces : {1, 2, 3}) {
+        Rng rng(21);
+        Seen seen;
+        for (int round = 0; round < 100; ++round) {
+            ContactSystem system = random_system(rng, 8, 30, surfaces);
+            solve_contacts(system, 1e-13, 20000);
+            EXPECT_LT(deepest(system), 1e-9);
+            for (Index i = 0; i < system.count(); ++i) {
+                expect_law(system, i, seen);
             }
         }
+        EXPECT_GT(std::min({seen.apart, seen.sticking, seen.sliding}), 10) << surfaces << " surfaces a point";
     }
 }
 
