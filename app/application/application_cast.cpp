@@ -1,4 +1,6 @@
 #include "app/application/application_parts.h"
+
+#include "app/scene/turned_camera.h"
 #include "engine/mesh/boxes.h"
 
 #include <algorithm>
@@ -209,7 +211,9 @@ void Application::start_anew(const Built& opened) {
     name_ = opened.cast.name.empty() ? edits_.description.name : opened.cast.name;
     reins_.forget_actors();
     take_the_reins();
-    set_camera(camera_ ? camera_ : edits_.description.camera);
+    const auto& own = edits_.description.camera;
+    const Mat3 turn = rotation_of(edits_.description.turn);
+    set_camera(camera_ || !own ? camera_ : std::optional(turned(*own, turn)));
     window_.set_title(name_ + " - Limber");
     open_ = *opening_;
     papers_.remember(*opening_);

@@ -1,6 +1,7 @@
 #include "app/application/application_parts.h"
 
 #include "app/scene/scene_file.h"
+#include "app/scene/turned_camera.h"
 
 #include <algorithm>
 
@@ -136,7 +137,7 @@ Result<Papers::Writing> Application::scene_or_cast_now(const std::filesystem::pa
         });
     }
     SceneDescription description = description_now();
-    description.camera = seen;
+    description.camera = turned(seen, rotation_of(description.turn).transpose());
     return Papers::Writing(
         [description](const std::filesystem::path& place) { return write_scene(description, place); });
 }

@@ -64,14 +64,6 @@ Turn after(const Turn& first, const Turn& second) {
     return {both.axis(), both.angle() * 180.0 / std::numbers::pi};
 }
 
-// The scene's own turn leaves them where they are, in the world; what the command line turns is the world.
-void turn_obstacles(Obstacles& obstacles, const Mat3& R) {
-    const Affine turn = (Affine() << R, Vec3::Zero()).finished();
-    for (Obstacle& obstacle : obstacles) {
-        obstacle.shape = carried(obstacle.shape, turn);
-    }
-}
-
 } // namespace
 
 Result<Turn> parse_turn(const std::string& text) {
@@ -174,7 +166,7 @@ Result<SceneDescription> overridden(SceneDescription scene, const Overrides& ove
             return turn.error();
         }
         scene.turn = after(scene.turn, turn.value());
-        turn_obstacles(scene.contact.obstacles, rotation_of(turn.value()));
+        limber::app::turn(scene.contact.obstacles, rotation_of(turn.value()));
     }
     if (auto fault = fault_in(scene)) {
         return *fault;

@@ -146,7 +146,7 @@ void add_obstacle(Studio& studio, Obstacles& obstacles) {
         }
         remember_place(std::string("Add ") + obstacle_names.at(shape));
         if (ImGui::IsItemHovered()) {
-            tooltip("Puts one into the scene, beside or under the body; the gizmo and the numbers move it");
+            tooltip("Puts one into the scene, beside the body; the gizmo and the numbers move it");
         }
     }
 }
@@ -200,7 +200,8 @@ void contact_numbers(Studio& studio, SurroundingsDescription& contact) {
 
 // "0.12 mm, 0.003 %": of the body's size.
 std::string depth_words(double depth, double size) {
-    return depth == 0.0 ? "none" : measured(1e3 * depth, "mm") + ", " + measured(100.0 * depth / size, "%");
+    return depth < 1e-5 * size ? "below 0.001 %"
+                               : measured(1e3 * depth, "mm") + ", " + measured(100.0 * depth / size, "%");
 }
 
 // What the body feels of all this in the step that is shown.

@@ -74,10 +74,11 @@ Matrix waves(Index rows, double height) {
     return heights;
 }
 
-Shape shape_beside(std::size_t kind, const Affine& foot, const Affine& below, double size) {
+// `foot` stands on the floor beside the body, its x away from it and its y up.
+Shape shape_beside(std::size_t kind, const Affine& foot, double size) {
     switch (kind) {
-    case 0:
-        return HalfSpace{below.col(3), (below.col(1) - 0.3 * below.col(0)).normalized()};
+    case 0: // out of the floor, and under the body below it
+        return HalfSpace{foot.col(3), (foot.col(1) - 0.3 * foot.col(0)).normalized()};
     case 1:
         return Ball{foot.col(3) + 0.3 * size * foot.col(1), 0.3 * size};
     case 2: {
@@ -90,8 +91,13 @@ Shape shape_beside(std::size_t kind, const Affine& foot, const Affine& below, do
         placement.col(3) += half_size.y() * foot.col(1);
         return Block{placement, half_size};
     }
-    default:
-        return HeightField{below, 0.25 * size, waves(13, 0.25 * size)};
+    default: {
+        const Index rows = 13;
+        const double spacing = 0.25 * size;
+        Affine placement = foot;
+        placement.col(3) += 0.5 * spacing * static_cast<double>(rows - 1) * foot.col(0);
+        return HeightField{placement, spacing, waves(rows, 0.25 * size)};
+    }
     }
 }
 
@@ -115,6 +121,13 @@ Shape carried(Shape shape, const Affine& change) {
     return shape;
 }
 
+void turn(Obstacles& obstacles, const Mat3& R) {
+    const Affine change = rigid(R, Vec3::Zero());
+    for (Obstacle& obstacle : obstacles) {
+        obstacle.shape = carried(obstacle.shape, change);
+    }
+}
+
 bool is_level(const Shape& shape, const Vec3& up) {
     const auto* half = std::get_if<HalfSpace>(&shape);
     return half && half->normal.dot(up) > 1.0 - 1e-6;
@@ -125,9 +138,11 @@ Obstacle obstacle_beside(std::size_t kind, const Box& body, const Vec3& up, cons
     const double size = body.diagonal();
     const double floor = up.cwiseMax(0.0).dot(body.low) + up.cwiseMin(0.0).dot(body.high);
     const Vec3 middle = body.centre() + (floor - body.centre().dot(up)) * up;
-    const Mat3 axes = axes_with_y(up);
-    const Vec3 level = (side - side.dot(up) * up).normalized();
-    return {shape_beside(kind, rigid(axes, middle + 0.8 * size * level), rigid(axes, middle - 0.5 * size * up), size)};
+    Mat3 axes;
+    axes.col(1) = up;
+    axes.col(0) = (side - side.dot(up) * up).normalized();
+    axes.col(2) = axes.col(0).cross(up);
+    return {shape_beside(kind, rigid(axes, middle + 0.8 * size * axes.col(0)), size)};
 }
 
 } // namespace limber::app

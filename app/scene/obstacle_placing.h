@@ -18,8 +18,11 @@ Affine standing_of(const Shape& shape);
 /// The same solid elsewhere; the change is rigid.
 Shape carried(Shape shape, const Affine& change);
 
-/// A new one of this kind, of a size that suits the body, on the floor beside it, along `side`; a slope and hills lie
-/// below it.
+/// All of them turned around the world's origin.
+void turn(Obstacles& obstacles, const Mat3& R);
+
+/// A new one of this kind, of a size that suits the body, on the floor beside it, along `side`; a slope rises out of
+/// the floor there, and passes below the body.
 Obstacle obstacle_beside(std::size_t kind, const Box& body, const Vec3& up, const Vec3& side);
 
 /// A slope that does not lean, and faces up: the studio's ground.

@@ -111,7 +111,7 @@ struct SceneDescription {
     std::filesystem::path mesh;   // tets, or a surface that is filled with tets on opening
     double metres_per_unit = 1.0; // of the mesh, its rig and its clips; 0: such that the mesh is about a metre
     Index target_vertices = 8000; // roughly, where a surface is filled
-    Turn turn;                    // of the whole problem: mesh, rig, clips, gravity
+    Turn turn;                    // of the whole problem: mesh, rig, clips, gravity; obstacles stand turned already
     RigKind rig_kind = RigKind::affine_handle;
     std::filesystem::path rig; // when rig_kind is file
     std::vector<std::filesystem::path> clips;

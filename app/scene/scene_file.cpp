@@ -1,5 +1,6 @@
 #include "app/scene/scene_file.h"
 
+#include "app/scene/obstacle_placing.h"
 #include "app/scene/scene_paths.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/member_reader.h"
@@ -155,7 +156,10 @@ void read_parts(MemberReader& members, const Path& folder, SceneDescription& sce
         read_step(*step, scene.step);
     }
     if (const auto contact = members.take("contact")) {
-        read_value(*contact, scene.contact, folder);
+        const bool in_world = read_value(*contact, scene.contact, folder);
+        if (scene.turn.degrees != 0.0 && !in_world) {
+            turn(scene.contact.obstacles, rotation_of(scene.turn));
+        }
     }
     if (const auto look = members.take("look")) {
         read_look(*look, folder, scene.look);
@@ -300,7 +304,9 @@ Json scene_value(const SceneDescription& scene, const Path& folder) {
         {"look", look_json(scene.look, folder)},
     };
     if (scene.contact != SurroundingsDescription{}) {
-        json.emplace_back("contact", surroundings_json(scene.contact, relative_text(scene.contact.density, folder)));
+        const bool in_world = scene.turn.degrees != 0.0 && !scene.contact.obstacles.empty();
+        const std::string density = relative_text(scene.contact.density, folder);
+        json.emplace_back("contact", surroundings_json(scene.contact, density, in_world));
     }
     if (scene.camera) {
         json.emplace_back("camera", camera_json(*scene.camera));

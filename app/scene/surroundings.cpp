@@ -196,7 +196,7 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
     return std::nullopt;
 }
 
-void read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder) {
+bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder) {
     MemberReader members(node);
     members.read("floor", surroundings.floor);
     if (double height = 0.0; members.read("floor_height", height)) {
@@ -213,6 +213,9 @@ void read_value(const JsonNode& node, SurroundingsDescription& surroundings, con
     if (const auto list = members.take("obstacles")) {
         read_value(*list, surroundings.obstacles);
     }
+    bool in_world = false;
+    members.read("in_world", in_world);
+    return in_world;
 }
 
 void read_value(const JsonNode& node, Obstacles& obstacles) {
@@ -236,7 +239,7 @@ Json obstacles_json(const Obstacles& obstacles) {
     return list;
 }
 
-Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density) {
+Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density, bool in_world) {
     Json::Object json{{"floor", surroundings.floor},
                       {"floor_friction", surroundings.floor_friction},
                       {"points", std::int64_t{surroundings.points}},
@@ -244,6 +247,9 @@ Json surroundings_json(const SurroundingsDescription& surroundings, const std::s
                       {"kept", surroundings.kept},
                       {"density", density},
                       {"obstacles", obstacles_json(surroundings.obstacles)}};
+    if (in_world) {
+        json.emplace_back("in_world", true);
+    }
     if (surroundings.floor_height) {
         json.emplace_back("floor_height", *surroundings.floor_height);
     }

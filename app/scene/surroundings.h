@@ -20,8 +20,10 @@
 ///         {"shape": "block", "size": [1, 0.2, 2], "placement": [[1,0,0,0], [0,1,0,0.1], [0,0,1,0]]},
 ///         {"shape": "hills", "spacing": 0.5, "heights": [[0, 0.1], [0, 0.2]], "placement": ...}]}
 ///
-/// in metres of the world. A ramp is a block that is turned, a step one that is not. A floor lies as
-/// high as it says [m], and else under the body as it stands at rest. Without floor and obstacles there is no contact.
+/// in metres, in the axes of the scene: its "turn" turns them with the rest. Where Limber writes a turned scene, they
+/// stand in the world already, and "in_world": true says so. A ramp is a block that is turned, a step one that is not.
+/// A floor lies as high as it says [m], and else under the body as it stands at rest. Without floor and obstacles there
+/// is no contact.
 namespace limber::app {
 
 struct SurroundingsDescription {
@@ -49,8 +51,9 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings);
 void read_value(const JsonNode& node, Obstacles& obstacles);
 Json obstacles_json(const Obstacles& obstacles);
 
-/// Without the density, whose path is relative to the scene: see scene_file.cpp.
-void read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder);
-Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density);
+/// Without the density, whose path is relative to the scene: see scene_file.cpp. Returns whether the obstacles stand in
+/// the world already, however the scene is turned.
+bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder);
+Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density, bool in_world);
 
 } // namespace limber::app

@@ -1,7 +1,8 @@
 """Sets up what a character runs into as a person would: usage surroundings_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
 A bar falls on its floor. A ball is added by mouse, moved under it by the gizmo, felt, taken back by undo, brought again,
-saved and opened again. Skipped where there is no X server to be had.
+saved and opened again. Then every kind of obstacle is added, moved or turned by a number and deleted, and the bar is
+pulled where it lies, under both laws of friction. Skipped where there is no X server to be had.
 """
 
 import json
@@ -157,5 +158,69 @@ def replays_with_few_models(limber, tape):
     expect(segments <= 12, f"{segments} segments")
 
 
+# Of each kind, the number that turns or moves it, and what is typed there.
+NUMBERS = {"Ball": ("Place y", "0.3"), "Capsule": ("To y", "0.4"), "Block": ("Turn z", "30"), "Hills": ("Turn y", "40"),
+           "Slope": ("Lean z", "20")}
+
+
+def type_number(person, widget, text):
+    person.point_at(*person.middle_of(widget))
+    person.hold_key("ctrl")
+    person.press()
+    person.release()
+    person.let_go_of_key("ctrl")
+    person.next_state()
+    person.key("ctrl+a")
+    person.type(text)
+    person.key("Return")
+    person.next_state()
+
+
+def adds_changes_and_deletes(person, kind):
+    area = person.state()["view"]
+    before = person.look("before_" + kind, area)
+    person.click(*person.middle_of("Add " + kind))
+    state = person.wait_for(lambda s: len(s["obstacles"]) == 2 and s["selection"] == "obstacle 1", kind)
+    person.next_state()
+    added = person.look("added_" + kind, area)
+    expect(different_pixels(before, added) > 6000, f"{kind} is seen")
+    type_number(person, *NUMBERS[kind])
+    person.next_state()
+    expect(different_pixels(added, person.look("changed_" + kind, area)) > 300, f"{kind} is seen elsewhere, or turned")
+    person.key("Delete")
+    person.wait_for(lambda s: len(s["obstacles"]) == 1, f"{kind} to go")
+
+
+def pulls_what_touches(person):
+    """The flesh is pulled while it lies on the ground, under either law of friction."""
+    for law in ("Coulomb", "Damped"):
+        if law == "Damped":
+            x, y, _, height = person.middle_and_size("Friction law")
+            person.click(x, y)
+            person.click(x, y + 2.2 * height)
+            person.wait_for(lambda s: "Kept speed" in s["widgets"], "damped friction")
+        state = person.wait_for(lambda s: s["contacts"] > 3, "the bar on the ground")
+        x, y = state["flesh"]
+        person.drag((x, y), (x - 60, y - 60))
+        state = person.wait_for(lambda s: s["holding"] and s["contacts"] > 0, "a pull while it touches")
+        person.look("pulled_" + law)
+        person.release()
+        person.wait_for(lambda s: not s["holding"], "the hand to let go")
+
+
+def sets_up_every_kind(limber, folder):
+    with at_the_window(limber, folder, [write_falling_bar(folder)], 1280, 1000) as person:
+        person.wait_for(lambda s: s.get("scene") == "Falling bar" and s["steps"] > 5, "the bar", 60)
+        open_sections(person)
+        person.wait_for(lambda s: s["contacts"] > 3 and s["steps"] > 100, "the bar on the ground")
+        expect(person.state()["contacts_left_out"] == 0, "nothing is left out")
+        person.click(*person.middle_of("Play"))
+        person.stand_still()
+        for kind in NUMBERS:
+            adds_changes_and_deletes(person, kind)
+        person.click(*person.middle_of("Play"))
+        pulls_what_touches(person)
+
+
 if __name__ == "__main__":
-    tell(sets_up_what_it_falls_on)
+    tell(sets_up_what_it_falls_on, sets_up_every_kind)

@@ -139,6 +139,21 @@ TEST_F(Commands, ATurnedProblemMovesLikeTheProblemTurned) {
     EXPECT_GT(turned_bodies.farthest, 0.05);
 }
 
+TEST_F(Commands, ATurnInTheFileIsTheTurnOnTheCommandLine) {
+    std::string text = bytes_of(folder / std::filesystem::path(scene).filename());
+    const std::string contact = R"("contact": {"obstacles": [{"shape": "ground", "point": [0, 0.05, 0]}]}, )";
+    const std::string turn = R"("turn": {"axis": [1, -2, 0.5], "degrees": 77}, )";
+    const auto from = text.find('{') + 1;
+    write_bytes(folder / "with_ground.json", text.substr(0, from) + contact + text.substr(from));
+    write_bytes(folder / "turned.json", text.substr(0, from) + contact + turn + text.substr(from));
+    const std::string straight = "simulate " + file("with_ground.json") + " --frames 60 --json";
+    const Outcome by_hand = limber(straight + " --rotate \"1 -2 0.5 77\"");
+    const Outcome by_file = limber("simulate " + file("turned.json") + " --frames 60 --json");
+    ASSERT_EQ(by_file.exit_code, 0) << by_file.error;
+    EXPECT_EQ(by_file.value("hash"), by_hand.value("hash"));
+    EXPECT_GT(by_file.number("contacts"), 0);
+}
+
 TEST_F(Commands, AFishThatIsTurnedSwimsLikeTheFishTurned) {
     const std::string fish = std::string(LIMBER_SOURCE_DIR) + "/assets/scenes/fish.json";
     const std::string command = "simulate " + fish + " --frames 6 --arithmetic double";

@@ -77,6 +77,23 @@ TEST(Surroundings, ComeBackWithEveryNumber) {
     EXPECT_TRUE(read_back(contact) == contact) << "even where there is nothing to run into";
 }
 
+TEST(Surroundings, AreTurnedWithTheirSceneOnce) {
+    const std::string straight =
+        R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "contact": {"obstacles": [
+        {"shape": "ball", "centre": [1, 2, 3], "radius": 0.5}, {"shape": "ground", "normal": [0, 2, 0]}]})";
+    const auto turned = parse_scene(straight + R"(, "turn": {"axis": [1, 0, 0], "degrees": 90}})", "scene", home);
+    ASSERT_TRUE(turned) << sentence(turned.error());
+    const SceneDescription& scene = turned.value().value;
+    const auto& ball = std::get<Ball>(scene.contact.obstacles[0].shape);
+    const auto& ground = std::get<HalfSpace>(scene.contact.obstacles[1].shape);
+    EXPECT_LT((ball.centre - Vec3(1, -3, 2)).norm(), 1e-12);
+    EXPECT_LT((ground.normal - up_of(scene)).norm(), 1e-12) << "the ground lies under the turned body as before";
+    const auto again = parse_scene(scene_json(scene, home), "scene", home);
+    ASSERT_TRUE(again) << sentence(again.error());
+    EXPECT_THAT(again.value().warnings, IsEmpty());
+    EXPECT_TRUE(again.value().value == scene) << "to the last bit";
+}
+
 TEST(Surroundings, AreReadWithTheDefaultsOfWhatIsMissing) {
     const auto scene = parse_scene(
         R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "contact": {"obstacles": [
@@ -166,6 +183,11 @@ TEST(Obstacles, AreAddedSoundAndOutsideOfTheBody) {
         contact.obstacles.push_back(obstacle_beside(kind, body, Vec3::UnitY(), Vec3(0.6, 0, 0.8)));
         EXPECT_EQ(contact.obstacles.back().shape.index(), kind);
         EXPECT_GT(clearance(contact.obstacles.back().shape, body.centre()).distance, 0.0);
+        const Vec3 beside = body.centre() + 1.6 * body.diagonal() * Vec3(0.6, 0, 0.8);
+        const Vec3 floor_there(beside.x(), body.low.y() + 0.01 * body.diagonal(), beside.z());
+        if (kind == 0 || kind == 4) {
+            EXPECT_LT(clearance(contact.obstacles.back().shape, floor_there).distance, 0.0) << "out of the floor";
+        }
     }
     const auto fault = fault_in(contact);
     EXPECT_FALSE(fault) << sentence(*fault);
