@@ -138,6 +138,7 @@ struct Momentum {
 
 // Whether plain moves would leave more than a hundredth of the way along the smoothest coordinate, which turns the
 // body: elasticity leaves it free, the metric weighs it as a stretch, and takes inertia's share of the way in a move.
+// Where that is less than 3 % momentum dies too slowly in a step, and what should lie still would creep.
 bool creeps(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
     const double elastic = controls.young_scale * (1.0 + muscle_strength(model, controls));
     const double none = 1e-9 * model.stiffness.maxCoeff(); // of what moves the body as it is
@@ -147,7 +148,7 @@ bool creeps(const ReducedModel& model, const Controls& controls, const Workspace
             left = std::min(left, elastic * model.stiffness(i) / workspace.D(i, 0));
         }
     }
-    return std::pow(left, controls.iterations) > 0.01;
+    return left < 0.97 && std::pow(left, controls.iterations) > 0.01;
 }
 
 // Takes workspace.trial.Z, the place that a move has reached, further; leaves the place in workspace.Z_next, where the

