@@ -129,7 +129,8 @@ INSTANTIATE_TEST_SUITE_P(Walkers, Driven,
                          ::testing::Values(Steered{"gecko", 0.5, 1.0, 0.1}, Steered{"bat", 0.35, 0.7, 0.04},
                                            Steered{"octopus_ashore", 0.7, 1.7, 0.08},
                                            Steered{"starfish_ashore", 0.7, 0.4, 0.1},
-                                           Steered{"tree_frog", 0.6, 2.5, 0.2}),
+                                           Steered{"tree_frog", 0.6, 2.5, 0.2}, Steered{"couch", 0.7, 2.5, 0.12},
+                                           Steered{"arch", 0.8, 2.0, 0.04}),
                          [](const auto& one) { return std::string(one.param.name); });
 
 // Muscles that are bound to one arm of the octopus [Melzi et al. 2017; Benchekroun et al. 2024, figure 2].
