@@ -4,11 +4,14 @@
 // The floor is the background again, a little brighter where the light falls, and darker where it does not:
 // so it has no edge anywhere.
 in vec2 v_from_foot;    // [focus radius]
+in vec2 v_place;        // in the world [cell]
 in vec2 v_shadow_point; // in the shadow map
 
 uniform sampler2D u_near_shadow; // little blurred, for what stands close to the ground
 uniform sampler2D u_far_shadow;  // much blurred, for what is high above it
-uniform float u_reach; // [focus radius]
+uniform float u_reach;           // [focus radius]
+uniform float u_cell;            // [m]; 0: no pattern
+uniform float u_strength;        // in [0, 1]
 
 out vec4 out_colour;
 
@@ -23,10 +26,31 @@ float covered(vec2 at) {
     return mix(near.x, far.x, softness) * mix(1.0, 0.7, softness) * inside.x * inside.y;
 }
 
+// A square wave of period two, 1 and -1 in turn, on the mean over a footprint: its integral is a triangle wave.
+vec2 mean_wave(vec2 at, vec2 footprint) {
+    vec2 before = abs(fract(0.5 * (at - 0.5 * footprint)) - 0.5);
+    vec2 after = abs(fract(0.5 * (at + 0.5 * footprint)) - 0.5);
+    return 2.0 * (before - after) / footprint;
+}
+
+// A checker, 1 and -1, and 0 where its cells are smaller than a pixel.
+float checker(vec2 at, vec2 footprint) {
+    vec2 wave = mean_wave(at, footprint);
+    return wave.x * wave.y * (1.0 - smoothstep(0.35, 0.9, max(footprint.x, footprint.y)));
+}
+
+// Small cells in large ones, fixed to the world, so that one sees how far somebody comes: what is near shows the small
+// ones, and from far away the large ones are left.
+float pattern() {
+    vec2 footprint = max(fwidth(v_place), vec2(1e-3));
+    return 0.019 * checker(v_place, footprint) + 0.009 * checker(v_place / 4.0, footprint / 4.0);
+}
+
 void main() {
     float away = dot(v_from_foot, v_from_foot); // [radius^2]
     float fade = 1.0 - smoothstep(0.12, 1.0, away / (u_reach * u_reach));
     float pool = 0.05 / (1.0 + 0.5 * away); // light lies around the character
-    vec3 factor = mix(vec3(1.0), shadow_factor, covered(v_shadow_point)) * (1.0 + pool);
-    out_colour = vec4(background_shown() * mix(vec3(1.0), factor, fade), 1.0);
+    float tone = 1.0 + pool + (u_cell > 0.0 ? pattern() : 0.0);
+    vec3 factor = mix(vec3(1.0), shadow_factor, covered(v_shadow_point)) * tone;
+    out_colour = vec4(background_shown() * mix(vec3(1.0), factor, fade * u_strength), 1.0);
 }

@@ -9,6 +9,7 @@ in vec3 v_normal;
 in vec3 v_colour; // linear
 in float v_scalar;
 flat in float v_opacity;
+flat in float v_tint; // towards the outline's colour
 flat in int v_paint; // Paint in app/rendering/draw_list.h
 
 uniform sampler2DShadow u_shadow;
@@ -65,6 +66,11 @@ vec3 albedo() {
     return v_colour;
 }
 
+// The outline's colour, as light as what it tints.
+vec3 selected_colour() {
+    return outline_colour * (dot(v_colour, vec3(0.21, 0.72, 0.07)) / dot(outline_colour, vec3(0.21, 0.72, 0.07)));
+}
+
 // Four bilinear looks; the start is moved off the surface so that it does not shade itself.
 float key_visible(vec3 n) {
     vec3 start = v_position + n * (0.020 * u_focus.w);
@@ -83,6 +89,6 @@ void main() {
         return;
     }
     vec3 n = normalize(v_normal);
-    vec3 light = flesh(albedo(), v_position, n, key_visible(n));
+    vec3 light = flesh(mix(albedo(), selected_colour(), v_tint), v_position, n, key_visible(n));
     out_colour = vec4(to_shown(light) + dither(), v_opacity);
 }

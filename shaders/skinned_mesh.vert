@@ -6,7 +6,7 @@
 layout(location = 0) in vec4 in_colour; // a: is it the vertex's own?
 layout(location = 1) in float in_scalar;
 
-uniform samplerBuffer u_looks; // two texels an instance: colour and opacity; paint
+uniform samplerBuffer u_looks; // two texels an instance: colour and opacity; paint and tint
 uniform float u_outline; // [pixel] how far the surface is pushed outwards on the screen
 
 out vec3 v_position;
@@ -14,12 +14,15 @@ out vec3 v_normal;
 out vec3 v_colour; // linear
 out float v_scalar;
 flat out float v_opacity;
+flat out float v_tint;
 flat out int v_paint; // Paint in app/rendering/draw_list.h
 
 void main() {
     vec4 look = texelFetch(u_looks, 2 * int(in_instance));
     v_opacity = look.a;
-    v_paint = int(texelFetch(u_looks, 2 * int(in_instance) + 1).x);
+    vec4 paint = texelFetch(u_looks, 2 * int(in_instance) + 1);
+    v_paint = int(paint.x);
+    v_tint = paint.y;
     v_position = skin_position();
     v_normal = skin_normal();
     v_colour = to_linear(mix(look.rgb, in_colour.rgb, in_colour.a));

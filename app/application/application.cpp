@@ -222,8 +222,7 @@ void Application::follow() {
     const SkinOutline& outline = snapshot_.character->skin->outline;
     const Box box = box_of_all();
     const bool alone = actors_.size() == 1;
-    const double size = alone ? bounding_box(snapshot_.character->mesh.X).diagonal() : box.diagonal();
-    display_.place(box, 0.5 * size, floor_of_all(), way_walked());
+    display_.place(box, bounding_box(snapshot_.character->mesh.X).diagonal(), floor_of_all(), way_walked());
     // What is about to be replaced must not tell where the next one stands.
     if (!is_shown()) {
         return;

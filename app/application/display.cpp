@@ -79,10 +79,11 @@ void Display::tidy(Renderer& renderer) {
     });
 }
 
-void Display::place(const Box& box, double radius, double floor, const Vec3& way) {
+void Display::place(const Box& box, double size, double floor, const Vec3& way) {
     box_ = box;
+    size_ = size;
     way_ = way;
-    radius_ = radius;
+    radius_ = 0.5 * std::max(size, box.diagonal());
     floor_ = floor;
 }
 
@@ -141,10 +142,10 @@ View Display::view_of(const std::vector<Snapshot>& actors, int selected, const V
         return drawn;
     }
     // A little under the lowest point of the characters' motion.
-    const double floor = floor_ - 0.01 * box_.diagonal();
+    const double floor = floor_ - 0.01 * size_;
     const Vec3 back = secondary || !view.side_by_side ? Vec3(Vec3::Zero()) : way_;
     const Box box{box_.low - back, box_.high - back};
-    scenery_.furnish(obstacles_, {box, camera.up, floor, radius_, view.ground, outlined_}, drawn);
+    scenery_.furnish(obstacles_, {box, camera.up, floor, radius_, view.ground, outlined_, size_}, drawn);
     for (const Snapshot& actor : actors) {
         DrawItem item = item_of(actor, {secondary, view.exaggeration});
         const bool is_selected = actor.actor == selected;

@@ -30,10 +30,10 @@ public:
     DrawList picture(const std::vector<Snapshot>& actors, int selected, const ViewOptions& view,
                      const OrbitCamera& camera, const Layout& layout, double pixels_per_window_pixel) const;
 
-    /// Where the characters are now, how large what is to be sharp around their middle is, the height of the floor
+    /// Where the characters are now that are to be sharp, the size of one of them [m], the height of the floor
     /// along the camera's up [m], where no obstacle is one, and how far they have walked since they were at rest: the
     /// rig alone has stayed there, and is seen as if one had stayed with it.
-    void place(const Box& box, double radius, double floor, const Vec3& way);
+    void place(const Box& box, double size, double floor, const Vec3& way);
 
     /// What they may run into, which one of it is selected, or -1, and what else is drawn on top of them.
     Result<Done> surround(Renderer& renderer, const Obstacles& obstacles, int outlined);
@@ -62,6 +62,7 @@ private:
     Overlay marks_;
     CharacterPtr painted_;
     Box box_;
+    double size_ = 1.0;   // [m] of one of them
     double radius_ = 1.0; // [m]
     double floor_ = 0.0;
     Vec3 way_ = Vec3::Zero();

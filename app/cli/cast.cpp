@@ -115,12 +115,13 @@ View empty_view(const Box& box, const std::optional<CameraDescription>& camera, 
     return view;
 }
 
-// On the floor below all of them.
-Site site_of(const Box& box, const glm::vec3& camera_up) {
+// On the floor below all of them, whose checker fits the first.
+Site site_of(const Cast& cast, const Box& box, const glm::vec3& camera_up) {
     const glm::vec3 up = glm::normalize(camera_up);
     const Vec3 upwards(up.x, up.y, up.z);
     const double floor = box.centre().dot(upwards) - 0.505 * upwards.cwiseAbs().dot(box.high - box.low);
-    return {box, upwards, floor, 0.5 * box.diagonal()};
+    const double size = bounding_box(cast.actors().front().character->mesh.X).diagonal();
+    return {box, upwards, floor, 0.5 * box.diagonal(), true, -1, size};
 }
 
 // Each model's weights are sent once, whoever shares it.
@@ -139,7 +140,7 @@ Result<Image> drawn(Renderer& renderer, const Cast& cast, View view, const Argum
     if (const auto done = scenery.prepare(renderer, obstacles); !done) {
         return done.error();
     }
-    scenery.furnish(obstacles, site_of(box_around(cast), view.camera.up), view);
+    scenery.furnish(obstacles, site_of(cast, box_around(cast), view.camera.up), view);
     const glm::vec3 eye = view.camera.eye;
     for (const Snapshot& actor : actors) {
         view.items.push_back(item_of(actor, meshes.at(actor.character.get())));

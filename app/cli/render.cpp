@@ -20,7 +20,7 @@ Camera camera_for(const Character& character, const Box& box, float aspect) {
 // The ground lies under the lowest place that the clip comes to, with a little air, so that what swims does not scrape.
 Site site_of(const Character& character, const Box& box, const Vec3& up) {
     const double floor = SkinOutline(character, up).floor(character.description.active_clip) - 0.02 * box.diagonal();
-    return {box, up, floor, 0.5 * box.diagonal()};
+    return {box, up, floor, 0.5 * box.diagonal(), true, -1, bounding_box(character.mesh.X).diagonal()};
 }
 
 struct Sent {

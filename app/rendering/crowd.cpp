@@ -20,7 +20,7 @@ Paint paint_of(const GpuMesh& mesh, Paint wish) {
 // As common/skin.glsl reads it.
 void append_look(const GpuMesh& mesh, const DrawItem& item, std::vector<float>& looks) {
     looks.insert(looks.end(), {item.colour.r, item.colour.g, item.colour.b, item.opacity,
-                               static_cast<float>(paint_of(mesh, item.paint)), 0.0F, 0.0F, 0.0F});
+                               static_cast<float>(paint_of(mesh, item.paint)), item.tint, 0.0F, 0.0F});
 }
 
 template <typename Wanted>

@@ -37,6 +37,7 @@ struct DrawItem {
     float opacity = 1.0F;                  // below one, what stands behind shows through
     bool casts_shadow = true;
     bool outlined = false; // who is selected
+    float tint = 0.0F;     // in [0, 1]: towards the outline's colour, shaded as before
 };
 
 /// A disc, drawn on top of everything at a size on the screen. Colours are sRGB and opacity.
@@ -71,11 +72,14 @@ struct Overlay {
     std::vector<OverlayPoint> points = {};
 };
 
-/// The floor that catches the shadow and fades into the background.
+/// The floor that catches the shadow and fades into the background. Its checker is fixed to the world, as wide as one
+/// is told, and is seen as its mean where it is smaller than a pixel.
 struct Ground {
     bool visible = true;
     glm::vec3 point = {0.0F, 0.0F, 0.0F};  // [m]
     glm::vec3 normal = {0.0F, 1.0F, 0.0F}; // up
+    float cell = 0.0F;                     // [m] of the checker; 0: none
+    float strength = 1.0F;                 // in [0, 1]: less is closer to the background
 };
 
 /// A rectangle of the framebuffer [pixel], from its top left.

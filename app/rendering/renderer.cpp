@@ -142,7 +142,7 @@ void Renderer::Parts::draw_view(const View& view, float pixel_scale, int height)
     enter_rectangle(block);
     draw_opaque(crowds);
     if (view.ground.visible) {
-        studio.draw_ground(block, shadow);
+        studio.draw_ground(view.ground, block, shadow);
     }
     studio.draw_background();
     draw_ghosts(crowds);

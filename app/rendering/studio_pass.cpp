@@ -26,7 +26,7 @@ Result<StudioPass> StudioPass::create(const std::filesystem::path& shader_folder
     return StudioPass(std::move(ground).value(), std::move(background).value());
 }
 
-void StudioPass::draw_ground(const ViewBlock& block, const ShadowPass& shadow) const {
+void StudioPass::draw_ground(const Ground& ground, const ViewBlock& block, const ShadowPass& shadow) const {
     const bool seen_from_below = glm::dot(block.eye, glm::vec4(glm::vec3(block.up), -block.up.w)) <= 0.0F;
     if (seen_from_below) {
         return;
@@ -36,6 +36,8 @@ void StudioPass::draw_ground(const ViewBlock& block, const ShadowPass& shadow) c
     ground_program_.set("u_side", axes.side);
     ground_program_.set("u_front", axes.front);
     ground_program_.set("u_reach", ground_reach);
+    ground_program_.set("u_cell", ground.cell);
+    ground_program_.set("u_strength", ground.strength);
     shadow.bind_near_shadow(2);
     shadow.bind_far_shadow(3);
     ground_program_.set("u_near_shadow", 2);

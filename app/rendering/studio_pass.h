@@ -16,7 +16,7 @@ class StudioPass {
 public:
     static Result<StudioPass> create(const std::filesystem::path& shader_folder);
 
-    void draw_ground(const ViewBlock& block, const ShadowPass& shadow) const;
+    void draw_ground(const Ground& ground, const ViewBlock& block, const ShadowPass& shadow) const;
     void draw_background() const;
 
 private:

@@ -6,6 +6,7 @@
 #include "engine/mesh/boxes.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber::app {
 namespace {
@@ -14,8 +15,11 @@ constexpr glm::vec3 clay = {0.77F, 0.73F, 0.68F}; // sRGB
 constexpr double plane_reach = 6.0;               // of the body's size
 constexpr double close = 2.5;                     // of the body's size
 
-constexpr double below_feet = 0.01;        // of the body's size: flesh sinks a little between the points that are held
 constexpr double depth_below_slopes = 2.0; // of the body's size
+constexpr double cell_share = 0.25;        // of one body's size, about: the ground's checker
+constexpr double whole_below = 0.1;        // of the body's size: so far under a backdrop, and all of it is still seen
+constexpr double gone_below = 0.4;         // the same: nothing is left of it
+constexpr float selected_tint = 0.45F;
 
 Box around(const Vec3& centre, const Vec3& half_size) {
     return {centre - half_size, centre + half_size};
@@ -68,8 +72,13 @@ Box surrounded(const Box& body, const Obstacles& obstacles) {
     return all;
 }
 
-// A little under the highest level half-space below the body's middle; where there is none, as low as any obstacle.
-double ground_height(const Obstacles& obstacles, const Site& site) {
+struct GroundLevel {
+    double height = 0.0;     // [m]
+    bool is_a_floor = false; // one can stand on it
+};
+
+// The highest level half-space below the body's middle; where there is none, as low as any obstacle.
+GroundLevel ground_level(const Obstacles& obstacles, const Site& site) {
     std::optional<double> level;
     double height = site.floor;
     for (const Obstacle& obstacle : obstacles) {
@@ -83,7 +92,38 @@ double ground_height(const Obstacles& obstacles, const Site& site) {
             height = std::min(height, site.floor - depth_below_slopes * site.body.diagonal());
         }
     }
-    return level ? *level - below_feet * site.body.diagonal() : height;
+    return {level.value_or(height), level.has_value()};
+}
+
+// A backdrop is no floor: whoever is below it does not see it.
+double backdrop_strength(double height, const Site& site) {
+    const double depth = (height - lowest(site.body, site.up)) / site.body.diagonal();
+    return std::clamp((gone_below - depth) / (gone_below - whole_below), 0.0, 1.0);
+}
+
+// A power of two, so that it keeps its place where sizes differ a little.
+float checker_cell(const Site& site) {
+    const double size = site.size > 0.0 ? site.size : site.body.diagonal();
+    return size > 0.0 ? static_cast<float>(std::exp2(std::round(std::log2(cell_share * size)))) : 0.0F;
+}
+
+Ground ground_under(const Obstacles& obstacles, const Site& site) {
+    const GroundLevel level = ground_level(obstacles, site);
+    const Vec3 middle = site.body.centre();
+    Ground ground;
+    ground.point = to_glm(Vec3(middle + (level.height - middle.dot(site.up)) * site.up));
+    ground.normal = to_glm(site.up);
+    ground.cell = checker_cell(site);
+    ground.strength = level.is_a_floor ? 1.0F : static_cast<float>(backdrop_strength(level.height, site));
+    ground.visible = site.ground && ground.strength > 0.0F;
+    return ground;
+}
+
+// A plane has no edge to outline.
+void mark_selected(const Shape& shape, bool is_selected, DrawItem& item) {
+    const bool is_plane = std::holds_alternative<HalfSpace>(shape);
+    item.outlined = is_selected && !is_plane;
+    item.tint = is_selected && is_plane ? selected_tint : 0.0F;
 }
 
 } // namespace
@@ -165,12 +205,10 @@ void Scenery::furnish(const Obstacles& obstacles, const Site& site, View& view) 
         const Shape& shape = obstacles[i].shape;
         if (!is_level(shape, site.up) && mesh_of(shape) != MeshHandle{}) {
             view.items.push_back(item_of(shape, site));
-            view.items.back().outlined = static_cast<int>(i) == site.outlined;
+            mark_selected(shape, static_cast<int>(i) == site.outlined, view.items.back());
         }
     }
-    const Vec3 middle = site.body.centre();
-    const double height = ground_height(obstacles, site);
-    view.ground = {site.ground, to_glm(Vec3(middle + (height - middle.dot(site.up)) * site.up)), to_glm(site.up)};
+    view.ground = ground_under(obstacles, site);
     const Box sharp = surrounded(site.body, obstacles);
     const double radius = obstacles.empty() ? site.radius : std::max(site.radius, 0.5 * sharp.diagonal());
     view.focus = {to_glm(sharp.centre()), static_cast<float>(radius)};

@@ -9,7 +9,9 @@
 #include <vector>
 
 /// The obstacles as they are seen around the characters: solids of clay in the light of the studio. A level half-space
-/// is the studio's own ground, which fades into the background; one that leans is a large square of a checked floor.
+/// is the studio's own ground, which fades into the background; one that leans is a large square of a checked floor,
+/// tinted where others have an outline when they are selected. Where nothing is level, the ground is a mere backdrop
+/// under what is there, and fades away before anybody who falls past it.
 namespace limber::app {
 
 /// Where the characters are, and how the room around them is to be seen.
@@ -20,6 +22,7 @@ struct Site {
     double radius = 0.0;           // around the body's middle, of what is to be sharp at the least [m]
     bool ground = true;            // is drawn
     int outlined = -1;             // which obstacle is selected; -1: none
+    double size = 0.0;             // of one of them, which the ground's checker fits; 0: all of `body` is one [m]
 };
 
 class Scenery {

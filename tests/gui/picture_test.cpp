@@ -139,6 +139,57 @@ TEST_F(Picture, FadesTheGroundIntoTheBackgroundWithoutAnEdge) {
     }
 }
 
+// The spread of the greens of a part of a row.
+int spread(const Image& image, int y, int from, int to) {
+    int low = 255;
+    int high = 0;
+    for (int x = from; x < to; ++x) {
+        low = std::min(low, colour_at(image, x, y).g);
+        high = std::max(high, colour_at(image, x, y).g);
+    }
+    return high - low;
+}
+
+TEST_F(Picture, ShowsHowFarOneComesByACheckerThatStaysInItsPlace) {
+    View still = view({});
+    const Image plain = capture(still);
+    still.ground.cell = 0.4F;
+    const Image checked = capture(still);
+    EXPECT_GT(spread(checked, height * 3 / 4, width / 3, width / 2),
+              spread(plain, height * 3 / 4, width / 3, width / 2) + 5);
+    EXPECT_LT(spread(checked, height * 3 / 4, width / 3, width / 2), 30) << "discreet";
+    // The pattern repeats after eight cells: going along with it shows the same, half of that does not.
+    const auto gone = [&](float way) {
+        View moved = still;
+        for (glm::vec3* v : {&moved.camera.eye, &moved.camera.target, &moved.focus.centre}) {
+            v->x += way;
+        }
+        return differing_pixels(checked, capture(moved), 4);
+    };
+    EXPECT_LT(gone(8.0F * still.ground.cell), 200);
+    EXPECT_GT(gone(still.ground.cell), 5000);
+}
+
+TEST_F(Picture, DoesNotShimmerWhereTheCheckerIsSmallerThanAPixel) {
+    View fine = view({});
+    const Image plain = capture(fine);
+    fine.ground.cell = 1e-4F;
+    EXPECT_EQ(differing_pixels(plain, capture(fine), 1), 0);
+}
+
+TEST_F(Picture, KeepsTheShadesOfWhatIsTinted) {
+    DrawItem tinted = item();
+    tinted.tint = 0.5F;
+    const Image before = capture(view({item()}));
+    const Image after = capture(view({tinted}));
+    EXPECT_GT(differing_pixels(before, after), 3000);
+    std::set<int> shades;
+    for (int x = width / 3; x < width * 2 / 3; ++x) {
+        shades.insert(colour_at(after, x, height * 63 / 100).g);
+    }
+    EXPECT_GT(shades.size(), 12u);
+}
+
 TEST_F(Picture, SmoothsTheEdgesOfTheCharacter) {
     DrawItem dark = item();
     dark.colour = {0.02F, 0.02F, 0.02F};

@@ -29,7 +29,7 @@ std::vector<Program> programs() {
         {"full_screen", "ground_coverage", {"u_depth", "u_depth_range", "u_ground_depth"}},
         {"full_screen", "ground_blur", {"u_coverage", "u_step"}},
         {"full_screen", "background", {}},
-        {"ground", "ground", {"u_far_shadow", "u_front", "u_near_shadow", "u_reach", "u_side"}},
+        {"ground", "ground", {"u_cell", "u_far_shadow", "u_front", "u_near_shadow", "u_reach", "u_side", "u_strength"}},
         {"overlay", "overlay", {}},
     };
 }

@@ -95,10 +95,34 @@ TEST(Scenery, LaysTheGroundUnderTheHighestLevelPlaneBelowTheBody) {
     const Obstacle low{HalfSpace{Vec3(3, -2, 0), Vec3(0, 1, 0)}};
     const Obstacle high{HalfSpace{Vec3(0, 0.9, 0), Vec3(0, 1, 0)}};
     const Obstacle ceiling{HalfSpace{Vec3(0, 3, 0), Vec3(0, -1, 0)}};
-    EXPECT_NEAR(height({low, high}), 0.9, 0.03);
-    EXPECT_NEAR(height({low}), -2.0, 0.03);
+    EXPECT_NEAR(height({low, high}), 0.9, 1e-6) << "where it is touched";
+    EXPECT_NEAR(height({low}), -2.0, 1e-6);
     EXPECT_LT(height({{Ball{Vec3(0, -3, 0), 1.0}}}), -3.9) << "as low as what lies there";
     EXPECT_LT(height({ceiling}), 0.7);
+}
+
+Ground ground_below(const Box& body, const Obstacles& obstacles, double size = 0.0) {
+    View view;
+    Scenery().furnish(obstacles, {body, Vec3(0, 1, 0), 0.0, 1.0, true, -1, size}, view);
+    return view.ground;
+}
+
+TEST(Scenery, ShowsNoGroundAboveWhoeverFallsPastABackdrop) {
+    const Box standing{Vec3(-0.5, 0, -0.5), Vec3(0.5, 1, 0.5)};
+    const Box fallen{Vec3(-0.5, -3, -0.5), Vec3(0.5, -2, 0.5)};
+    const Obstacle floor{HalfSpace{Vec3(0, -3, 0), Vec3(0, 1, 0)}};
+    EXPECT_EQ(ground_below(standing, {}).strength, 1.0F);
+    EXPECT_FALSE(ground_below(fallen, {}).visible);
+    EXPECT_EQ(ground_below(fallen, {floor}).strength, 1.0F) << "on a floor";
+}
+
+TEST(Scenery, ChecksTheGroundInCellsThatFitOneBodyHoweverFarOthersAre) {
+    const Box near{Vec3(-0.5, 0, -0.5), Vec3(0.5, 1, 0.5)};
+    const Box far{Vec3(-50, 0, -50), Vec3(50, 1, 50)};
+    const float cell = ground_below(near, {}).cell;
+    EXPECT_GT(cell, 0.2F);
+    EXPECT_LT(cell, 0.8F);
+    EXPECT_EQ(ground_below(far, {}, near.diagonal()).cell, cell);
 }
 
 TEST(Scenery, IsSharpWhereTheBodyIsAndWhatStandsCloseToIt) {
