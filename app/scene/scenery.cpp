@@ -19,7 +19,7 @@ constexpr double depth_below_slopes = 2.0; // of the body's size
 constexpr double cell_share = 0.25;        // of one body's size, about: the ground's checker
 constexpr double whole_below = 0.1;        // of the body's size: so far under a backdrop, and all of it is still seen
 constexpr double gone_below = 0.4;         // the same: nothing is left of it
-constexpr float selected_tint = 0.45F;
+constexpr float selected_tint = 0.3F;
 
 Box around(const Vec3& centre, const Vec3& half_size) {
     return {centre - half_size, centre + half_size};
