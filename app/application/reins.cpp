@@ -10,7 +10,8 @@ std::vector<InputEvent> Reins::take(const std::vector<InputEvent>& events, const
     std::vector<InputEvent> others = driver_.take(events, gaits.playing(GaitRole::jump) != nullptr);
     const DriveCommand now = driver_.command();
     unknown_.reset();
-    if (now == before && was_used == driver_.has_been_used()) {
+    // How far the stick is deflected acts at once, also on a gait that fades in: it is no other gait.
+    if (now.role == before.role && was_used == driver_.has_been_used()) {
         return others;
     }
     fades_ = true;

@@ -17,6 +17,10 @@ public:
     std::vector<InputEvent> take(const std::vector<InputEvent>& events, const GaitLibrary& gaits);
     /// Every key is let go, and whoever was driven plays its own gait again.
     void let_go();
+    /// Whoever drives asked for something: its own gait is not what plays any more.
+    bool are_used() const {
+        return driver_.has_been_used();
+    }
     DriveCommand command() const {
         return driver_.command();
     }

@@ -6,20 +6,105 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace limber::app {
 namespace {
 
 constexpr std::size_t leaving_max = 8; // keys can be pressed faster than gaits fade
 constexpr double share_unheard = 1e-3;
+constexpr double share_rounding = 1e-9; // of a sum that was written as decimals
 
 void add(std::vector<Handover::Leaving>& leaving, const Gait& gait, double share) {
     const auto same = std::ranges::find(leaving, gait, &Handover::Leaving::gait);
     if (same != leaving.end()) {
         same->share += share;
-    } else if (share > share_unheard && leaving.size() < leaving_max) {
+    } else {
         leaving.push_back({gait, share});
     }
+}
+
+// Of one period: A sin(x + a) + B sin(x + b) is a sinusoid again.
+Sinusoid sum_of(const Sinusoid& one, const Sinusoid& other) {
+    constexpr double turn = 2.0 * std::numbers::pi;
+    const double sine = one.amplitude * std::sin(turn * one.phase) + other.amplitude * std::sin(turn * other.phase);
+    const double cosine = one.amplitude * std::cos(turn * one.phase) + other.amplitude * std::cos(turn * other.phase);
+    return {std::hypot(sine, cosine), one.period, std::atan2(sine, cosine) / turn};
+}
+
+void add(Waveform& waveform, const Waveform& other, double share) {
+    for (Sinusoid sinusoid : other) {
+        sinusoid.amplitude *= share;
+        const auto same = std::ranges::find(waveform, sinusoid.period, &Sinusoid::period);
+        if (same == waveform.end()) {
+            waveform.push_back(sinusoid);
+        } else {
+            *same = sum_of(*same, sinusoid);
+        }
+    }
+}
+
+// Both as one: sums of sinusoids are gaits too. Its limit is a mean as well, its ramp that of the louder one.
+Handover::Leaving mean_of(const Handover::Leaving& quiet, const Handover::Leaving& loud) {
+    const double both = quiet.share + loud.share;
+    if (!(quiet.share > 0.0)) {
+        return loud;
+    }
+    Gait gait = loud.gait;
+    gait.limit = (quiet.share * quiet.gait.limit + loud.share * loud.gait.limit) / both;
+    gait.waveforms.assign(std::max(quiet.gait.waveforms.size(), loud.gait.waveforms.size()), {});
+    for (const Handover::Leaving* leaving : {&quiet, &loud}) {
+        for (std::size_t i = 0; i < leaving->gait.waveforms.size(); ++i) {
+            add(gait.waveforms[i], leaving->gait.waveforms[i], leaving->share / both);
+        }
+    }
+    return {std::move(gait), both};
+}
+
+// What is hardly heard joins who is heard hardly more, so that all of them together stay what they were.
+void make_few(std::vector<Handover::Leaving>& leaving) {
+    const auto quietest = [&leaving] {
+        return std::ranges::min_element(leaving, {}, &Handover::Leaving::share);
+    };
+    while (leaving.size() > 1 && (leaving.size() > leaving_max || quietest()->share <= share_unheard)) {
+        const Handover::Leaving quiet = *quietest();
+        leaving.erase(quietest());
+        *quietest() = mean_of(quiet, *quietest());
+    }
+}
+
+// What is held on top of gaits reaches as far as they may, each by its share.
+double reach_at(const MuscleControls& controls, double time) {
+    if (!controls.playing) {
+        return controls.gait.limit;
+    }
+    const double share = controls.handover.share_of_next(time);
+    double reach = share * controls.gait.limit;
+    for (const Handover::Leaving& leaving : controls.handover.from) {
+        reach += (1.0 - share) * leaving.share * leaving.gait.limit;
+    }
+    return reach;
+}
+
+void add_held(const MuscleControls& controls, double time, Eigen::Ref<Vector> activation) {
+    const double reach = reach_at(controls, time);
+    const Index count = std::min(activation.size(), static_cast<Index>(controls.held.size()));
+    for (Index i = 0; i < count; ++i) {
+        const double held = controls.held[static_cast<std::size_t>(i)];
+        if (held != 0.0) {
+            activation(i) = std::clamp(activation(i) + held, -reach, reach);
+        }
+    }
+}
+
+double largest_amplitude(const Gait& gait) {
+    double largest = 0.0;
+    for (const Waveform& waveform : gait.waveforms) {
+        for (const Sinusoid& sinusoid : waveform) {
+            largest = std::max(largest, std::abs(sinusoid.amplitude));
+        }
+    }
+    return largest;
 }
 
 Handover::Leaving leaving_in(const JsonNode& node) {
@@ -33,6 +118,21 @@ Handover::Leaving leaving_in(const JsonNode& node) {
     return leaving;
 }
 
+void read_leaving(const JsonNode& list, std::vector<Handover::Leaving>& from) {
+    const std::size_t count = list.size();
+    if (count > leaving_max) {
+        list.refuse("must not name more than 8 gaits that leave");
+        return;
+    }
+    double sum = 0.0;
+    for (std::size_t i = 0; i < count; ++i) {
+        sum += from.emplace_back(leaving_in(list[i])).share;
+    }
+    if (sum > 1.0 + share_rounding) {
+        list.refuse("must have shares that make at most 1 together");
+    }
+}
+
 void read_handover(const JsonNode& node, Handover& handover) {
     MemberReader members(node);
     members.read("start", handover.start);
@@ -42,10 +142,7 @@ void read_handover(const JsonNode& node, Handover& handover) {
     }
     handover.from.clear();
     if (const auto list = members.take("from")) {
-        const std::size_t count = list->size();
-        for (std::size_t i = 0; i < count; ++i) {
-            handover.from.push_back(leaving_in((*list)[i]));
-        }
+        read_leaving(*list, handover.from);
     }
 }
 
@@ -77,22 +174,22 @@ void fill_activation(const MuscleControls& controls, double time, Eigen::Ref<Vec
             add_activation(leaving.gait, time, (1.0 - share) * leaving.share, activation);
         }
     }
-    const Index count = std::min(activation.size(), static_cast<Index>(controls.held.size()));
-    for (Index i = 0; i < count; ++i) {
-        const double both = activation(i) + controls.held[static_cast<std::size_t>(i)];
-        activation(i) = std::clamp(both, -controls.gait.limit, controls.gait.limit);
-    }
+    add_held(controls, time, activation);
 }
 
 MuscleControls handed_over(MuscleControls controls, Gait next, double time, double seconds) {
     Handover handover{{}, time, seconds};
-    const double share = controls.playing ? controls.handover.share_of_next(time) : 0.0;
-    add(handover.from, controls.gait, share);
-    for (const Handover::Leaving& leaving : controls.handover.from) {
-        add(handover.from, leaving.gait, controls.playing ? (1.0 - share) * leaving.share : 0.0);
-    }
-    if (handover.from.empty()) {
-        handover.from.push_back({Gait{}, 1.0}); // from rest
+    if (controls.playing) {
+        const double share = controls.handover.share_of_next(time);
+        add(handover.from, controls.gait, share);
+        for (const Handover::Leaving& leaving : controls.handover.from) {
+            add(handover.from, leaving.gait, (1.0 - share) * leaving.share);
+        }
+        make_few(handover.from);
+    } else {
+        Gait rest;
+        rest.limit = controls.gait.limit;
+        add(handover.from, rest, 1.0);
     }
     controls.gait = std::move(next);
     controls.playing = true;
@@ -101,9 +198,11 @@ MuscleControls handed_over(MuscleControls controls, Gait next, double time, doub
 }
 
 void scale_amplitudes(Gait& gait, double factor) {
+    const double room = gait.limit / std::max(largest_amplitude(gait), 1e-12 * gait.limit);
+    const double fitting = factor > 1.0 ? std::max(1.0, std::min(factor, room)) : factor;
     for (Waveform& waveform : gait.waveforms) {
         for (Sinusoid& sinusoid : waveform) {
-            sinusoid.amplitude = std::clamp(factor * sinusoid.amplitude, -gait.limit, gait.limit);
+            sinusoid.amplitude *= fitting;
         }
     }
 }

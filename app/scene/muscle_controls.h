@@ -42,13 +42,16 @@ struct MuscleControls {
     bool operator==(const MuscleControls&) const = default;
 };
 
-/// The activation at a time [s] of the motion; none above the gait's limit. Allocates nothing.
+/// The activation at a time [s] of the motion. What is held adds to it as far as the gaits' limits reach, of which a
+/// hand-over takes the same mean as of the gaits: s limit_next + (1 - s) sum_i share_i limit_i. Allocates nothing.
 void fill_activation(const MuscleControls& controls, double time, Eigen::Ref<Vector> activation);
 
-/// The same with another gait, which whatever plays at this time [s] hands over to.
+/// The same with another gait, which whatever plays at this time [s] hands over to. At most 8 leave, and what they are
+/// heard with stays the same: of more than that, the quietest two become one gait.
 MuscleControls handed_over(MuscleControls controls, Gait next, double time, double seconds);
 
-/// Every amplitude, at most to the gait's limit.
+/// All amplitudes alike, so that the waveforms keep their shapes: up as far as the largest of them stays within the
+/// gait's limit.
 void scale_amplitudes(Gait& gait, double factor);
 
 /// {"gait": {...}, "playing": true, "strength": 1, "held": [0, 0.5],

@@ -124,17 +124,79 @@ TEST(Handover, StartsAnewInTheMiddleOfAnother) {
     const MuscleControls resting = handed_over(later, Gait{}, 1.3, 0.4);
     EXPECT_NEAR((activation_of(resting, 1.3) - activation_of(later, 1.3)).norm(), 0.0, 1e-14);
     EXPECT_EQ(activation_of(resting, 1.7).norm(), 0.0);
-    // However fast keys are pressed.
-    MuscleControls hectic = controls;
-    for (int i = 0; i < 100; ++i) {
-        hectic = handed_over(hectic, beat(0.01 * i, 1.0), 1.0 + 0.001 * i, 0.4);
-    }
-    EXPECT_LE(hectic.handover.from.size(), 8u);
     // What rested is silent until then, whatever it would have played.
     MuscleControls silent;
     silent.gait = beat(0.8, 1.0);
     silent.playing = false;
     EXPECT_EQ(activation_of(handed_over(silent, beat(0.5, 1.0), 1.0, 0.4), 1.0).norm(), 0.0);
+}
+
+TEST(Handover, KeepsWhatIsHeardHoweverFastKeysArePressed) {
+    for (const double pause : {0.0, 0.001, 0.02, 0.05}) {
+        MuscleControls hectic;
+        hectic.gait = beat(0.8, 1.0);
+        for (int i = 0; i < 100; ++i) {
+            const double time = 1.0 + pause * i;
+            const Vector before = activation_of(hectic, time);
+            hectic = handed_over(hectic, beat(0.006 * i, 1.0 + 0.5 * (i % 3), 0.1 * i), time, 0.4);
+            EXPECT_LE(hectic.handover.from.size(), 8u);
+            EXPECT_LT((activation_of(hectic, time) - before).cwiseAbs().maxCoeff(), 1e-12) << pause << ", " << i;
+            double sum = 0.0;
+            for (const Handover::Leaving& leaving : hectic.handover.from) {
+                sum += leaving.share;
+            }
+            EXPECT_NEAR(sum, 1.0, 1e-12) << pause << ", " << i;
+        }
+    }
+}
+
+TEST(Handover, TakesWhatIsHeldFromOneLimitToTheNext) {
+    MuscleControls controls;
+    controls.gait = {"wide", "Bar", {{{1.8, 1.0, 0.25}}, {}}, 0.0, 2.0};
+    controls.held = {0.0, 1.5};
+    EXPECT_EQ(activation_of(controls, 1.0), Vector(Eigen::Vector2d(1.8, 1.5)));
+    MuscleControls next = handed_over(controls, {"narrow", "Bar", {}, 0.0, 1.0}, 1.0, 0.4);
+    EXPECT_EQ(activation_of(next, 1.0), Vector(Eigen::Vector2d(1.8, 1.5))) << "nothing has changed yet";
+    EXPECT_EQ(activation_of(next, 1.2)(1), 1.5) << "half way between the limits";
+    EXPECT_NEAR(activation_of(next, 1.4)(1), 1.0, 1e-12);
+    next.held = {0.5, 0.0};
+    EXPECT_NEAR(activation_of(next, 1.0)(0), 2.0, 1e-12) << "none above what both gaits may";
+    EXPECT_NEAR(activation_of(next, 1.4)(0), 0.5, 1e-12);
+}
+
+TEST(Handover, IsRefusedWhereItsSharesAreMoreThanAll) {
+    const auto refusal = [](const std::string& from) {
+        const auto document =
+            JsonDocument::parsed(R"({"handover": {"start": 0, "seconds": 1, "from": )" + from + "}}", "tape").value();
+        MuscleControls controls;
+        read_value(document.root(), controls);
+        return document.fault() ? document.fault()->message : std::string();
+    };
+    EXPECT_EQ(refusal(R"([{"share": 0.4}, {"share": 0.6}])"), "");
+    EXPECT_THAT(refusal(R"([{"share": 0.7}, {"share": 0.6}])"), HasSubstr("make at most 1 together"));
+    std::string many = R"([{"share": 0.01})";
+    for (int i = 0; i < 8; ++i) {
+        many += R"(, {"share": 0.01})";
+    }
+    EXPECT_THAT(refusal(many + "]"), HasSubstr("more than 8"));
+}
+
+TEST(Amplitudes, AreScaledWithoutAnotherShapeOfTheWaveform) {
+    Gait gait{"", "", {{{0.8, 1.0, 0.0}, {0.2, 0.5, 0.0}}, {{0.4, 1.0, 0.0}}}, 0.0, 1.0};
+    for (int i = 0; i < 30; ++i) {
+        scale_amplitudes(gait, 1.1);
+    }
+    EXPECT_NEAR(gait.waveforms[0][0].amplitude, 1.0, 1e-12) << "as far as the largest one may";
+    EXPECT_NEAR(gait.waveforms[0][1].amplitude, 0.25, 1e-12);
+    EXPECT_NEAR(gait.waveforms[1][0].amplitude, 0.5, 1e-12);
+    scale_amplitudes(gait, 0.5);
+    EXPECT_NEAR(gait.waveforms[0][1].amplitude, 0.125, 1e-12);
+    gait.waveforms[0][0].amplitude = -3.0; // as a file may have it
+    scale_amplitudes(gait, 1.1);
+    EXPECT_EQ(gait.waveforms[0][0].amplitude, -3.0) << "livelier is never calmer";
+    Gait resting{"", "", {{}, {{0.0, 1.0, 0.0}}}, 0.0, 1.0};
+    scale_amplitudes(resting, 1.1);
+    EXPECT_EQ(resting.waveforms[1][0].amplitude, 0.0);
 }
 
 TEST(GaitFader, FadesWhereItIsToldTo) {
