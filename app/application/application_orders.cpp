@@ -96,8 +96,16 @@ void Application::keep_old_character(const Error& error) {
     if (const auto model = edits_.ensemble.models.find(rebuilding_);
         !was_opening && model != edits_.ensemble.models.end()) {
         edits_.put_back();
+        const SceneDescription& built = models_.at(rebuilding_)->description;
+        const Edits* before = history_.newest([&](const Edits& edits) {
+            const auto then = edits.ensemble.models.find(rebuilding_);
+            return then != edits.ensemble.models.end() && then->second.muscles.same_shapes(built.muscles);
+        });
+        if (before && !model->second.muscles.same_shapes(built.muscles)) {
+            edits_.take_back_gaits(*before, rebuilding_);
+        }
         GaitLibrary gaits = std::move(model->second.muscles.gaits); // no build decides over them
-        model->second = models_.at(rebuilding_)->description;
+        model->second = built;
         model->second.muscles.gaits = std::move(gaits);
         edits_.take_out(edits_.selected);
         history_.withdraw(edits_);
@@ -214,7 +222,7 @@ void Application::act(Action action) {
         break;
     case Action::livelier:
     case Action::calmer:
-        scale_amplitudes(edits_.controls.muscles.gait, action == Action::livelier ? 1.1 : 1.0 / 1.1);
+        enliven(action == Action::livelier ? 1.1 : 1.0 / 1.1);
         break;
     case Action::undo:
         std::erase_if(messages_, [](const Message& message) { return message.offers_undo; });

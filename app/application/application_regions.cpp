@@ -41,7 +41,7 @@ void Application::hear_of_stroke() {
         say(Message::Kind::notice,
             muscles.regions[*region].name + " was erased to the last vertex, and is gone; Ctrl+Z brings it back.");
         messages_.back().offers_undo = true;
-        remove_region(muscles, *region, edits_.controls.muscles);
+        edits_.follow(remove_region(muscles, *region));
         view_.brush.region = -1;
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <optional>
@@ -47,6 +48,16 @@ public:
         while (!past_.empty() && past_.back() == settled_) {
             past_.pop_back();
         }
+    }
+
+    /// The newest value that is so, the settled one before those that it came from; null: none was.
+    template <typename Predicate>
+    const T* newest(Predicate is_so) const {
+        if (is_so(settled_)) {
+            return &settled_;
+        }
+        const auto found = std::find_if(past_.rbegin(), past_.rend(), is_so);
+        return found == past_.rend() ? nullptr : &*found;
     }
 
     /// A new beginning: what came before cannot be undone.

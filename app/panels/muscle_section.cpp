@@ -1,3 +1,4 @@
+#include "app/panels/edited_count.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/region_section.h"
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 #include <optional>
 
 namespace limber::app {
@@ -24,15 +24,13 @@ constexpr double wiggle_amplitude = 0.6;
 void shapes(Studio& studio) {
     MuscleDescription& muscles = studio.edits.description.muscles;
     const MuscleDescription& start = studio.readings.opened->muscles;
-    int modes = static_cast<int>(muscles.modes);
-    const Edited counted = edit({"Vibration modes", "%d",
-                                 "Muscles (D): the softest vibration modes of the body, rigid ones left out. "
-                                 "Computed beside the running character; 0 takes the muscles away",
-                                 0.0, 32.0, static_cast<double>(start.modes)},
-                                modes);
-    if (counted.changed) {
-        muscles.modes = modes;
-        std::erase_if(muscles.use, [modes](int mode) { return mode > modes; });
+    const auto modes = edited_count({"Vibration modes", "%d",
+                                     "Muscles (D): the softest vibration modes of the body, rigid ones left out. "
+                                     "Computed beside the running character; 0 takes the muscles away",
+                                     0.0, 32.0, static_cast<double>(start.modes)},
+                                    static_cast<int>(muscles.modes));
+    if (modes) {
+        studio.edits.follow(set_vibration_modes(muscles, *modes));
     }
     int clusters = static_cast<int>(muscles.clusters);
     const Edited grouped_anew = edit({"Turning groups", "%d",
@@ -45,53 +43,15 @@ void shapes(Studio& studio) {
         edit({"Peak strain", "%.2f", "How much activation 1 changes a length inside the target shape, at most", 0.05,
               2.0, start.peak_strain},
              muscles.peak_strain);
-    if (counted.finished || grouped_anew.finished || strained.finished) {
+    if (modes || grouped_anew.finished || strained.finished) {
         studio.wishes.need(Stage::muscles);
     }
-}
-
-// A muscle that comes or goes takes its waveform and what is held along; those behind it keep theirs.
-void make_place(MuscleControls& controls, std::size_t place, bool comes) {
-    auto& waveforms = controls.gait.waveforms;
-    auto& held = controls.held;
-    if (comes && place < waveforms.size()) {
-        waveforms.insert(waveforms.begin() + static_cast<std::ptrdiff_t>(place), Waveform{});
-    } else if (place < waveforms.size()) {
-        waveforms.erase(waveforms.begin() + static_cast<std::ptrdiff_t>(place));
-    }
-    if (comes && place < held.size()) {
-        held.insert(held.begin() + static_cast<std::ptrdiff_t>(place), 0.0);
-    } else if (place < held.size()) {
-        held.erase(held.begin() + static_cast<std::ptrdiff_t>(place));
-    }
-}
-
-// The last one stays: without any there would be all again.
-bool pick(std::vector<int>& used, int mode, MuscleControls& controls) {
-    const auto at = std::ranges::lower_bound(used, mode);
-    const auto place = static_cast<std::size_t>(at - used.begin());
-    const bool comes = at == used.end() || *at != mode;
-    if (!comes && used.size() == 1) {
-        return false;
-    }
-    if (comes) {
-        used.insert(at, mode);
-    } else {
-        used.erase(at);
-    }
-    make_place(controls, place, comes);
-    return true;
 }
 
 // Which of the vibration modes are muscles: a number each, to be pressed.
 void picked_modes(Studio& studio) {
     MuscleDescription& muscles = studio.edits.description.muscles;
-    std::vector<int> used = muscles.use;
-    if (used.empty()) {
-        used.resize(static_cast<std::size_t>(muscles.modes));
-        std::iota(used.begin(), used.end(), 1);
-    }
-    std::ranges::sort(used);
+    const std::vector<int> used = used_modes(muscles);
     const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
     for (int mode = 1; mode <= muscles.modes; ++mode) {
         const std::string name = "Mode " + std::to_string(mode);
@@ -108,8 +68,9 @@ void picked_modes(Studio& studio) {
             tooltip(
                 (name + (is_used ? " is a muscle; a press leaves it out" : " is left out; a press takes it")).c_str());
         }
-        if (pressed && pick(used, mode, studio.edits.controls.muscles)) {
-            muscles.use = used;
+        const auto exchange = pressed ? toggle_mode(muscles, mode) : std::nullopt;
+        if (exchange) {
+            studio.edits.follow(*exchange);
             studio.wishes.need(Stage::muscles);
         }
     }
@@ -130,7 +91,8 @@ void limbs(Studio& studio) {
     if (button("Bind two to the selected bone", "Two muscles that move this limb alone: the bone that is selected in "
                                                 "the view, and all that hangs on it")) {
         const std::string& name = skeleton.bones[static_cast<std::size_t>(selection.index)].name;
-        regions.push_back({name, limb_from(skeleton, selection.index), -1, 2});
+        regions.push_back(
+            {free_region_name(studio.edits.description.muscles, name), limb_from(skeleton, selection.index), -1, 2});
         studio.wishes.need(Stage::muscles);
     }
     ImGui::EndDisabled();
@@ -139,8 +101,11 @@ void limbs(Studio& studio) {
             continue;
         }
         const std::string name = "Release " + regions[i].name;
-        if (button_in_row({name.c_str(), "Takes the muscles of this limb away"})) {
-            remove_region(studio.edits.description.muscles, i, studio.edits.controls.muscles);
+        ImGui::PushID(static_cast<int>(i)); // files may give two the same name
+        const bool pressed = button_in_row({name.c_str(), "Takes the muscles of this limb away"});
+        ImGui::PopID();
+        if (pressed) {
+            studio.edits.follow(remove_region(studio.edits.description.muscles, i));
             studio.wishes.need(Stage::muscles);
             break;
         }
@@ -292,6 +257,19 @@ void one_muscle(Studio& studio, double time) {
     }
 }
 
+// Of what is told, by whoever drives or by one gait on its way to another, and not of what is edited below.
+void activations(Studio& studio) {
+    const Readings& now = studio.readings;
+    const auto count = static_cast<Index>(now.character->musculature.count());
+    Vector told = Vector::Zero(count);
+    if (now.snapshot && now.snapshot->activation.size() == count) {
+        told = now.snapshot->activation;
+    }
+    const double limit = std::max(studio.edits.controls.muscles.gait.limit, told.cwiseAbs().maxCoeff());
+    const int pressed = activation_bars("Activations", told, studio.view.muscle, limit);
+    studio.view.muscle = pressed >= 0 ? pressed : studio.view.muscle;
+}
+
 } // namespace
 
 void muscle_section(Studio& studio) {
@@ -306,13 +284,9 @@ void muscle_section(Studio& studio) {
     painted_regions(studio);
     const std::size_t count = now.character->musculature.count();
     if (count > 0) {
-        MuscleControls& muscles = studio.edits.controls.muscles;
         const double time = now.snapshot ? now.snapshot->state.time : 0.0;
         gait_numbers(studio);
-        Vector activation(static_cast<Index>(count));
-        fill_activation(muscles, time, activation);
-        const int pressed = activation_bars("Activations", activation, studio.view.muscle, muscles.gait.limit);
-        studio.view.muscle = pressed >= 0 ? pressed : studio.view.muscle;
+        activations(studio);
         whole_gait_buttons(studio);
         one_muscle(studio, time);
     }

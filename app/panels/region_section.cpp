@@ -1,5 +1,6 @@
 #include "app/panels/region_section.h"
 
+#include "app/panels/edited_count.h"
 #include "app/panels/numbers.h"
 #include "app/panels/widget_places.h"
 #include "app/scene/region_edits.h"
@@ -69,24 +70,17 @@ void name_of(Studio& studio, MuscleRegion& region) {
 void chosen_region(Studio& studio) {
     const auto chosen = static_cast<std::size_t>(studio.view.brush.region);
     MuscleDescription& muscles = studio.edits.description.muscles;
-    MuscleControls& controls = studio.edits.controls.muscles;
     name_of(studio, muscles.regions[chosen]);
-    static int counted = 0;
-    static bool is_counting = false;
-    int modes = is_counting ? counted : static_cast<int>(muscles.regions[chosen].modes);
-    const Edited edited =
-        edit({"Its muscles", "%d", "The softest vibration modes of this region while the rest of the body is held", 1.0,
-              region_modes_max, 2.0},
-             modes);
-    counted = modes;
-    is_counting = edited.changed || (is_counting && ImGui::IsAnyItemActive());
-    if (edited.finished) {
-        is_counting = false;
-        set_region_modes(muscles, chosen, modes, controls);
+    const auto modes = edited_count({"Its muscles", "%d",
+                                     "The softest vibration modes of this region while the rest of the body is held",
+                                     1.0, region_modes_max, 2.0},
+                                    static_cast<int>(muscles.regions[chosen].modes));
+    if (modes) {
+        studio.edits.follow(set_region_modes(muscles, chosen, *modes));
         studio.wishes.need(Stage::muscles);
     }
     if (button("Delete the region", "Takes the region and its muscles away (Ctrl+Z brings them back)")) {
-        remove_region(muscles, chosen, controls);
+        studio.edits.follow(remove_region(muscles, chosen));
         studio.view.brush.region = -1;
         studio.view.brush.is_held = false;
         studio.wishes.need(Stage::muscles);

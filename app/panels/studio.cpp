@@ -27,6 +27,27 @@ void Edits::take_out(int id) {
     }
 }
 
+void Edits::follow(const MuscleExchange& muscles) {
+    const Part* own = ensemble.part(selected);
+    for (Part& other : ensemble.parts) {
+        if (own && &other != own && other.model == own->model) {
+            exchange(other.controls.muscles, muscles);
+        }
+    }
+    exchange(controls.muscles, muscles);
+}
+
+void Edits::take_back_gaits(const Edits& before, int model) {
+    ensemble.models.at(model).muscles.gaits = before.ensemble.models.at(model).muscles.gaits;
+    for (Part& part : ensemble.parts) {
+        const Part* same = before.ensemble.part(part.id);
+        if (part.model == model && same) {
+            part.controls.muscles.gait = same->controls.muscles.gait;
+            part.controls.muscles.held = same->controls.muscles.held;
+        }
+    }
+}
+
 void Series::add(double value) {
     values.push_back(static_cast<float>(value));
     while (values.size() > length) {

@@ -5,6 +5,7 @@
 #include "app/interaction/interaction.h"
 #include "app/scene/ensemble.h"
 #include "app/scene/learner.h"
+#include "app/scene/region_edits.h"
 #include "app/scene/scene_description.h"
 #include "app/scene/simulation_thread.h"
 #include "app/scene/stage.h"
@@ -34,6 +35,11 @@ struct Edits {
     /// The selected one's values, which are edited outside of the ensemble, into it, and out of it.
     void put_back();
     void take_out(int id);
+    /// What an edit of the description did to its muscles, in what each body of that model plays and holds.
+    void follow(const MuscleExchange& muscles);
+    /// The gaits of a model whose muscles are to be those of before: what it knows, plays and holds. Of two that were
+    /// put back.
+    void take_back_gaits(const Edits& before, int model);
     /// Of two that were put back. Who is selected is no edit.
     bool operator==(const Edits& other) const {
         return exaggeration == other.exaggeration && speed == other.speed && ensemble == other.ensemble;

@@ -44,6 +44,8 @@ def holds_one_muscle(person):
     x, y, width, _ = person.middle_and_size("Hold")
     person.drag((x, y), (x + 0.4 * width, y))
     person.wait_for(lambda s: s["secondary_motion"] > 0.02, "the body to follow the muscle")
+    held = [a for a in person.next_state()["activation"] if a]
+    expect(len(held) == 1 and held[0] > 0.2, f"one muscle is told to: {held}")
     person.look("held")
     person.release()
     for _ in range(3):
@@ -96,6 +98,42 @@ def binds_a_limb(person):
     person.wait_for(lambda s: s["muscles"] == before and not s["building"], "the limb to be released", 60)
 
 
+def binds_a_limb_twice(person):
+    """Two regions of one bone are told by their names, and each can be released."""
+    before = person.state()["muscles"]
+    for count in (2, 4):
+        person.click(*person.middle_of("Bind two to the selected bone"))
+        person.wait_for(lambda s: s["muscles"] == before + count and not s["building"], "the limb's muscles", 60)
+    person.look("bound_twice")
+    person.click(*person.middle_of("Release upper 2"))
+    person.wait_for(lambda s: s["muscles"] == before + 2 and not s["building"], "the second one to be released", 60)
+    person.click(*person.middle_of("Release upper"))
+    person.wait_for(lambda s: s["muscles"] == before and not s["building"], "the first one to be released", 60)
+
+
+def leaves_limbs_alone_under_fewer_modes(person):
+    """Muscles that stand behind the vibration modes keep their waveforms, in what plays and in what is kept."""
+    person.click(*person.middle_of("Wiggle"))
+    person.click(*person.middle_of("Bind two to the selected bone"))
+    state = person.wait_for(lambda s: "Release upper" in s["widgets"] and not s["building"], "the limb's muscles", 60)
+    modes = state["muscles"] - 2
+    x, y, width, _ = person.middle_and_size("Vibration modes")
+    left = x - 0.5 * width
+    person.drag((left + width * modes / 32, y), (left + width * 1.5 / 32, y))
+    person.wait_for(lambda s: s["muscles"] == modes + 2, "nothing to change while the slider is held")
+    person.look("fewer_modes_held")
+    person.release()
+    state = person.wait_for(lambda s: s["muscles"] < modes + 2 and not s["building"], "fewer muscles", 60)
+    fewer = state["muscles"] - 2
+    rests = lambda a: not any(a[fewer:]) and all(a[:fewer])
+    expect(fewer >= 1 and rests(state["amplitudes"]), f"the limb rests as before: {state['amplitudes']}")
+    state = person.wait_for(lambda s: len(s["activation"]) == fewer + 2 and any(s["activation"]), "them to move")
+    expect(not any(state["activation"][fewer:]), f"and so do its muscles: {state['activation']}")
+    person.look("fewer_modes")
+    person.key("ctrl+z")
+    person.wait_for(lambda s: s["muscles"] == modes + 2 and all(s["amplitudes"][:modes]), "all of them to come back", 60)
+
+
 def moves_by_muscle(limber, folder):
     with at_the_window(limber, folder, [write_bar_scene(folder)], 1280, 1100) as person:
         grows_muscles(person)
@@ -105,6 +143,8 @@ def moves_by_muscle(limber, folder):
         reach = drags_a_peak(person, reach)
         keeps_a_gait(person, folder, reach)
         binds_a_limb(person)
+        binds_a_limb_twice(person)
+        leaves_limbs_alone_under_fewer_modes(person)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,41 @@ TEST(EditsOfMany, ShareWhatIsBuiltAndTheTimeStep) {
     EXPECT_EQ(edits.controls.time_step, 0.25);
 }
 
+TEST(EditsOfMany, MoveTheWaveformsOfAllWhoShareTheMuscles) {
+    Edits edits = two_of_one_model();
+    edits.ensemble.parts.push_back(Part{.id = 3, .model = 8});
+    for (Part& part : edits.ensemble.parts) {
+        part.controls.muscles.held = {1.0, 2.0, 3.0};
+    }
+    edits.controls.muscles.held = {1.0, 2.0, 3.0};
+    edits.follow({1, 1, 0});
+    edits.put_back();
+    EXPECT_EQ(edits.ensemble.part(1)->controls.muscles.held, (std::vector<double>{1.0, 3.0}));
+    EXPECT_EQ(edits.ensemble.part(2)->controls.muscles.held, (std::vector<double>{1.0, 3.0}));
+    EXPECT_EQ(edits.ensemble.part(3)->controls.muscles.held, (std::vector<double>{1.0, 2.0, 3.0}));
+}
+
+TEST(EditsOfMany, TakeTheirGaitsBackWhereOtherMusclesCameToNothing) {
+    Edits edits = two_of_one_model();
+    edits.description.muscles.modes = 3;
+    edits.description.muscles.gaits.keep({"walk", GaitRole::none, {"", "", {{{1, 1, 0}}, {{2, 1, 0}}, {{3, 1, 0}}}}});
+    edits.controls.muscles.held = {1.0, 2.0, 3.0};
+    edits.put_back();
+    const Edits before = edits;
+    History<Edits> history(before);
+    edits.follow(toggle_mode(edits.description.muscles, 2).value());
+    edits.put_back();
+    history.observe(edits, true);
+    const Edits* found = history.newest([](const Edits& one) { return one.ensemble.models.at(9).muscles.use.empty(); });
+    ASSERT_TRUE(found);
+    edits.take_back_gaits(*found, 9);
+    edits.ensemble.models.at(9).muscles.use.clear();
+    edits.take_out(1);
+    EXPECT_EQ(edits, before);
+    history.withdraw(edits);
+    EXPECT_FALSE(history.can_undo());
+}
+
 TEST(EditsOfMany, AreUndoneButNotWhoIsSelected) {
     Edits edits = two_of_one_model();
     History<Edits> history(edits);

@@ -20,6 +20,7 @@ using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 struct Bar {
     TetMesh mesh = limber::testing::bar_mesh(8, 4, 4, Vec3(2.0, 1.0, 1.0));
@@ -218,23 +219,79 @@ TEST(RegionEdits, TakeTheWaveformsOfTheirMusclesAlong) {
     MuscleDescription muscles = three_groups();
     MuscleControls controls = counted(5);
     EXPECT_EQ(first_muscle_of(muscles, 1), 4u);
-    remove_region(muscles, 0, controls);
+    exchange(controls, remove_region(muscles, 0));
     EXPECT_THAT(controls.held, ElementsAre(1, 2, 5));
     EXPECT_EQ(controls.gait.waveforms.back()[0].amplitude, 5.0);
     EXPECT_EQ(muscles.regions.size(), 1u);
     controls.held.resize(1); // whoever holds fewer than there are holds nothing of the rest
-    remove_region(muscles, 0, controls);
+    exchange(controls, remove_region(muscles, 0));
     EXPECT_THAT(controls.held, ElementsAre(1));
 }
 
 TEST(RegionEdits, ChangeTheirCountAtTheirEnd) {
     MuscleDescription muscles = three_groups();
     MuscleControls controls = counted(5);
-    set_region_modes(muscles, 0, 3, controls);
+    exchange(controls, set_region_modes(muscles, 0, 3));
     EXPECT_THAT(controls.held, ElementsAre(1, 2, 3, 4, 0, 5));
-    set_region_modes(muscles, 0, 1, controls);
+    exchange(controls, set_region_modes(muscles, 0, 1));
     EXPECT_THAT(controls.held, ElementsAre(1, 2, 3, 5));
     EXPECT_EQ(controls.gait.waveforms[3][0].amplitude, 5.0);
+}
+
+// Which muscles of before stand where; 0: one that came.
+std::vector<double> places_of(const Gait& gait) {
+    std::vector<double> places;
+    for (const Waveform& waveform : gait.waveforms) {
+        places.push_back(waveform.empty() ? 0.0 : waveform[0].amplitude);
+    }
+    return places;
+}
+
+TEST(RegionEdits, TakeTheGaitsThatAreKeptAlong) {
+    MuscleDescription muscles = three_groups();
+    muscles.gaits.keep({"whole", GaitRole::left, counted(5).gait, "whole.json"});
+    muscles.gaits.keep({"short", GaitRole::none, counted(2).gait, "short.json"});
+    MuscleControls controls = counted(5);
+    exchange(controls, remove_region(muscles, 0));
+    EXPECT_EQ(muscles.gaits.called("whole")->gait.waveforms, controls.gait.waveforms);
+    EXPECT_EQ(muscles.gaits.called("whole")->role, GaitRole::left);
+    EXPECT_EQ(muscles.gaits.called("whole")->file, "") << "it is not what the file says any more";
+    EXPECT_EQ(muscles.gaits.called("short")->file, "short.json");
+    const auto mode = toggle_mode(muscles, 2);
+    ASSERT_TRUE(mode);
+    exchange(controls, *mode);
+    EXPECT_THAT(places_of(controls.gait), ElementsAre(1, 0, 2, 5));
+    EXPECT_THAT(places_of(muscles.gaits.called("whole")->gait), ElementsAre(1, 0, 2, 5));
+    EXPECT_THAT(places_of(muscles.gaits.called("short")->gait), ElementsAre(1, 0, 2));
+    EXPECT_THAT(muscles.use, ElementsAre(1, 2, 3));
+    exchange(controls, toggle_mode(muscles, 1).value());
+    EXPECT_THAT(places_of(controls.gait), ElementsAre(0, 2, 5));
+    exchange(controls, toggle_mode(muscles, 2).value());
+    EXPECT_FALSE(toggle_mode(muscles, 3)) << "without any there would be all";
+    EXPECT_THAT(places_of(controls.gait), ElementsAre(2, 5));
+}
+
+TEST(RegionEdits, LeaveTheMusclesOfRegionsWhatTheyWereUnderAnotherNumberOfModes) {
+    MuscleDescription muscles = three_groups();
+    muscles.gaits.keep({"kept", GaitRole::none, counted(5).gait});
+    MuscleControls controls = counted(5);
+    exchange(controls, set_vibration_modes(muscles, 2));
+    EXPECT_THAT(muscles.use, ElementsAre(1));
+    EXPECT_THAT(controls.held, ElementsAre(1, 3, 4, 5)) << "the second one went";
+    exchange(controls, set_vibration_modes(muscles, 4));
+    EXPECT_THAT(controls.held, ElementsAre(1, 3, 4, 5)) << "those that came are not picked";
+    EXPECT_EQ(first_muscle_of(muscles, 0), 1u);
+    EXPECT_EQ(places_of(muscles.gaits.called("kept")->gait), controls.held);
+    muscles.use = {4};
+    exchange(controls, set_vibration_modes(muscles, 2));
+    EXPECT_THAT(muscles.use, IsEmpty());
+    EXPECT_THAT(controls.held, ElementsAre(0, 0, 3, 4, 5)) << "all of them, at rest, where no picked one is left";
+    exchange(controls, set_vibration_modes(muscles, 3));
+    EXPECT_THAT(controls.held, ElementsAre(0, 0, 0, 3, 4, 5));
+    exchange(controls, set_vibration_modes(muscles, 0));
+    EXPECT_THAT(controls.held, ElementsAre(3, 4, 5));
+    EXPECT_EQ(first_muscle_of(muscles, 0), 0u);
+    EXPECT_EQ(places_of(muscles.gaits.called("kept")->gait), controls.held);
 }
 
 TEST(RegionEdits, FindANameThatNobodyHas) {
@@ -242,6 +299,8 @@ TEST(RegionEdits, FindANameThatNobodyHas) {
     EXPECT_EQ(free_region_name(muscles), "Region 1");
     muscles.regions[0].name = "Region 1";
     EXPECT_EQ(free_region_name(muscles), "Region 2");
+    EXPECT_EQ(free_region_name(muscles, "arm"), "arm");
+    EXPECT_EQ(free_region_name(muscles, "b"), "b 2");
 }
 
 TEST(RegionPaint, ShowsTheChosenOneBeforeTheOthersAndThesePaler) {

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/panels/numbers.h"
+
+#include <optional>
+
+/// A count of which each value costs something, or takes something away: on the way to the wanted one none of those
+/// between counts.
+namespace limber::app {
+
+/// What is dragged or typed stays with the widget, and comes out once, when it is let go.
+std::optional<int> edited_count(const Number& number, int value);
+
+} // namespace limber::app
