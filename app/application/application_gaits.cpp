@@ -174,6 +174,21 @@ std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& event
     return others;
 }
 
+// While it is driven, in all that its driver can ask for.
+void Application::enliven(double factor) {
+    scale_amplitudes(edits_.controls.muscles.gait, factor);
+    GaitLibrary& gaits = edits_.description.muscles.gaits;
+    for (const GaitRole role : driven_roles) {
+        const KeptGait* kept = view_.drives && reins_.are_used() ? gaits.playing(role) : nullptr;
+        if (kept) {
+            KeptGait scaled = *kept;
+            scale_amplitudes(scaled.gait, factor);
+            scaled.file.clear();
+            gaits.keep(std::move(scaled));
+        }
+    }
+}
+
 // A little later than what is seen: the simulation is steps ahead of it.
 const MuscleControls& Application::told_muscles(const Part& part) {
     const auto actor = std::ranges::find(actors_, part.id, &Snapshot::actor);

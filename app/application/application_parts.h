@@ -123,6 +123,7 @@ private:
     void stop_comparing();
     bool compares() const;
     std::vector<Label> labels() const;
+    void enliven(double factor);
     const MuscleControls& told_muscles(const Part& part);
 
     // application_regions.cpp: muscle regions that are painted by hand

@@ -95,6 +95,19 @@ Json camera_json(const OrbitCamera& camera) {
                         {"target", to_json(camera.target)}};
 }
 
+// The largest of each muscle.
+Json amplitudes_json(const Gait& gait) {
+    Json::Array amplitudes;
+    for (const Waveform& waveform : gait.waveforms) {
+        double largest = 0.0;
+        for (const Sinusoid& sinusoid : waveform) {
+            largest = std::max(largest, std::abs(sinusoid.amplitude));
+        }
+        amplitudes.emplace_back(largest);
+    }
+    return amplitudes;
+}
+
 // All amplitudes together; 0 while the gait does not play.
 double reach_of(const MuscleControls& muscles) {
     double reach = 0.0;
@@ -159,6 +172,8 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("target", Json::Array{state.view->target.muscle, state.view->target.activation});
     object.emplace_back("holds_brush", state.view->brush.is_held);
     object.emplace_back("gait_reach", reach_of(state.edits->controls.muscles));
+    object.emplace_back("amplitudes", amplitudes_json(state.edits->controls.muscles.gait));
+    object.emplace_back("activation", Json::Array(snapshot.activation.begin(), snapshot.activation.end()));
     object.emplace_back("gaits", gaits_json(state.edits->description.muscles.gaits));
     object.emplace_back("stance", stance_json(snapshot));
     object.emplace_back("learnt", learnt_json(*state.readings->learnt));

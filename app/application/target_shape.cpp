@@ -40,26 +40,15 @@ DrawnMesh drawn_target(const Character& character, const TargetShown& target) {
     return drawn;
 }
 
-std::vector<float> map_of(const Affine& placement) {
-    std::vector<float> map;
-    for (Index row = 0; row < 3; ++row) {
-        for (Index column = 0; column < 4; ++column) {
-            map.push_back(static_cast<float>(placement(row, column)));
-        }
-    }
-    return map;
-}
-
 } // namespace
 
 Points target_surface(const Character& character, const TargetShown& target) {
     EXPECTS(is_of(target, character));
     const auto column = character.musculature.D->col(target.muscle);
     const Eigen::Map<const Points> d(column.data(), character.vertex_count(), 3);
-    Points x(static_cast<Index>(character.boundary_vertices.size()), 3);
+    Points x = surface_at_rest(character);
     for (Index i = 0; i < x.rows(); ++i) {
-        const int v = character.boundary_vertices[static_cast<std::size_t>(i)];
-        x.row(i) = character.mesh.X.row(v) + target.activation * d.row(v);
+        x.row(i) += target.activation * d.row(character.boundary_vertices[static_cast<std::size_t>(i)]);
     }
     return x;
 }
@@ -93,7 +82,8 @@ Result<Done> TargetShape::show(Renderer& renderer, const Snapshot& selected, con
         of_ = selected.character;
     }
     item_.mesh = mesh_;
-    item_.maps.bones = map_of(closest_placement(*selected.character, selected.state));
+    item_.maps.bones.clear();
+    append_map(closest_placement(*selected.character, selected.state), item_.maps.bones);
     item_.colour = to_glm(selected.character->description.look.colour);
     return Done{};
 }

@@ -7,7 +7,7 @@
 #include <optional>
 
 /// What a muscle pulls towards, for an artist who wants to see it without simulating: while time stands still, the
-/// target shape at one activation, Y(a) = X + a d, placed by the turn and shift that bring the rest shape closest to
+/// target shape at one activation, x(a) = X + a d, placed by the turn and shift that bring the rest shape closest to
 /// the body as it stands [Kabsch 1976, A solution for the best rotation to relate two sets of vectors]; the body itself
 /// becomes pale.
 namespace limber::app {

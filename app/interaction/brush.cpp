@@ -1,6 +1,7 @@
 #include "app/interaction/brush.h"
 
 #include "app/scene/character.h"
+#include "app/scene/drawables.h"
 #include "app/scene/region_edits.h"
 
 #include <algorithm>
@@ -18,14 +19,6 @@ constexpr int ring_points = 48;
 
 double diagonal_of(const Character& character) {
     return bounding_box(character.mesh.X).diagonal();
-}
-
-Points surface_at_rest(const Character& character) {
-    Points X(static_cast<Index>(character.boundary_vertices.size()), 3);
-    for (Index i = 0; i < X.rows(); ++i) {
-        X.row(i) = character.mesh.X.row(character.boundary_vertices[static_cast<std::size_t>(i)]);
-    }
-    return X;
 }
 
 Vec3 normal_at(const Points& x, const Triangles& F, int triangle) {

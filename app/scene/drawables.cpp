@@ -46,11 +46,7 @@ std::vector<float> colours_of(const Character& character) {
 // 4k x 3 stacked transposes to 12 floats a map, 3 x 4 row-major.
 void append_maps(const AffineStack& maps, std::vector<float>& out) {
     for (Index j = 0; j < maps.rows() / 4; ++j) {
-        for (Index row = 0; row < 3; ++row) {
-            for (Index column = 0; column < 4; ++column) {
-                out.push_back(rounded(maps(4 * j + column, row)));
-            }
-        }
+        append_map(maps.middleRows<4>(4 * j).transpose(), out);
     }
 }
 
@@ -125,6 +121,22 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion) {
     EXPECTS(snapshot.character);
     return drawn_positions(snapshot, motion, snapshot.character->boundary_vertices);
+}
+
+Points surface_at_rest(const Character& character) {
+    Points X(static_cast<Index>(character.boundary_vertices.size()), 3);
+    for (Index i = 0; i < X.rows(); ++i) {
+        X.row(i) = character.mesh.X.row(character.boundary_vertices[static_cast<std::size_t>(i)]);
+    }
+    return X;
+}
+
+void append_map(const Affine& map, std::vector<float>& maps) {
+    for (Index row = 0; row < 3; ++row) {
+        for (Index column = 0; column < 4; ++column) {
+            maps.push_back(rounded(map(row, column)));
+        }
+    }
 }
 
 Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const DrawnMotion& motion) {

@@ -24,6 +24,12 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion);
 /// Positions of the boundary's vertices in this state, in double precision: what a ray is tested against.
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion);
 
+/// b x 3 [m]: the boundary's vertices at rest.
+Points surface_at_rest(const Character& character);
+
+/// 12 floats, 3 x 4 row-major, as DrawnMaps has them.
+void append_map(const Affine& map, std::vector<float>& maps);
+
 /// Where a body's point that a handle holds is drawn [m].
 Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const DrawnMotion& motion);
 

@@ -6,6 +6,17 @@
 #include <utility>
 
 namespace limber::app {
+namespace {
+
+// Whoever touched a muscle, and let it go, holds nothing.
+std::vector<double> without_zeros_at_the_end(std::vector<double> held) {
+    while (!held.empty() && held.back() == 0.0) {
+        held.pop_back();
+    }
+    return held;
+}
+
+} // namespace
 
 const Part* Ensemble::part(int id) const {
     const auto found = std::ranges::find(parts, id, &Part::id);
@@ -47,6 +58,8 @@ SceneDescription with_live_numbers(SceneDescription description, const LiveContr
     description.step.damping = controls.damping;
     description.step.solver = controls.solver;
     description.muscles.strength = controls.muscles.strength;
+    description.muscles.playing = controls.muscles.playing;
+    description.muscles.held = without_zeros_at_the_end(controls.muscles.held);
     if (description.muscles.are_there() && controls.muscles.gait != Gait{}) {
         description.muscles.gait = controls.muscles.gait;
     }

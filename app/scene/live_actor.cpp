@@ -82,6 +82,9 @@ void LiveActor::set_controls(LiveControls controls, bool is_still) {
         motion_.pose(controls_);
         posed_while_paused_ = true;
     }
+    if (is_still) {
+        motion_.tell_muscles(controls_);
+    }
 }
 
 void LiveActor::count_from(std::uint64_t step) {
@@ -141,6 +144,7 @@ Snapshot LiveActor::snapshot() const {
     shown.character = motion_.character_ptr();
     shown.state = motion_.state();
     shown.pose = motion_.pose();
+    shown.activation = motion_.activation();
     shown.fade = fade_;
     shown.obstacles = moved_obstacles_;
     shown.report = report_;

@@ -20,7 +20,7 @@ LiveControls starting_controls(const Character& character, const SceneDescriptio
     controls.iterations = scene.step.iterations;
     controls.tolerance = scene.step.tolerance;
     controls.solver = scene.step.solver;
-    controls.muscles = {character.gait, true, scene.muscles.strength, {}, {}};
+    controls.muscles = {character.gait, scene.muscles.playing, scene.muscles.strength, scene.muscles.held, {}};
     return controls;
 }
 

@@ -127,6 +127,7 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
     step_count_ = 0;
     pose_rig(controls);
     state_ = rest_state(character_->model, controls_.P, contact_count(*character_));
+    tell_muscles(controls);
 }
 
 Moment Motion::moment() const {
@@ -140,6 +141,11 @@ void Motion::go_to(const Moment& moment, const LiveControls& controls) {
     playhead_ = moment.playhead;
     step_count_ = moment.step_count;
     pose_rig(controls);
+    tell_muscles(controls);
+}
+
+void Motion::tell_muscles(const LiveControls& controls) {
+    fill_activation(controls.muscles, state_.time, controls_.activation);
 }
 
 void Motion::swap(CharacterPtr character, const LiveControls& controls) {
@@ -156,6 +162,7 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     }
     state_.contact_force = Points::Zero(contact_count(*character_), 3);
     state_.forget_past();
+    tell_muscles(controls);
 }
 
 // From the pose of this moment, or, where the other clip plays far away, with a jump that is no velocity.

@@ -62,7 +62,9 @@ public:
     const AffineStack& posed() const {
         return controls_.P;
     }
-    /// What the muscles did in the last step, one each.
+    /// What the controls tell the muscles at this moment, which no step needs to have obeyed.
+    void tell_muscles(const LiveControls& controls);
+    /// What the muscles are told, one each; after a step what they did in it.
     const Vector& activation() const {
         return controls_.activation;
     }

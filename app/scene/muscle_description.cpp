@@ -4,6 +4,7 @@
 #include "engine/actuation/gait_file.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber::app {
 namespace {
@@ -57,6 +58,9 @@ std::optional<Error> fault_in(const MuscleRegion& region, const std::string& mem
     if (region.label < 0 && region.bones.empty()) {
         return out_of_range(member, "must name \"bones\" or a \"label\", or be \"painted\"");
     }
+    if (region.label >= 0 && !region.bones.empty()) {
+        return out_of_range(member, "has a \"label\", and so no \"bones\"");
+    }
     if (region.label >= 0 && !has_labels) {
         return out_of_range("labels", "must name a file where a region has a label");
     }
@@ -99,6 +103,15 @@ std::optional<Error> fault_in(const MuscleDescription& muscles) {
     if (!(muscles.strength >= 0 && muscles.strength <= strength_max)) {
         return out_of_range("strength", "must lie between 0 and 10000");
     }
+    if (muscles.held.size() > static_cast<std::size_t>(muscles_max)) {
+        return out_of_range("held", "must have at most 256 numbers, a muscle each");
+    }
+    const auto is_too_far = [](double held) {
+        return !(std::abs(held) <= activation_max);
+    };
+    if (std::ranges::any_of(muscles.held, is_too_far)) {
+        return out_of_range("held", "must have numbers between -1000 and 1000");
+    }
     if (!(muscles.blend >= 0 && muscles.blend <= blend_max)) {
         return out_of_range("blend", "must be 0 to 10 seconds");
     }
@@ -133,6 +146,8 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
             read_value(*gait, muscles.gait.emplace());
         }
     }
+    members.read("playing", muscles.playing);
+    read_list(members, "held", [&](const JsonNode& held) { muscles.held.push_back(held.number()); });
     if (const auto gaits = members.take("gaits")) {
         read_library(*gaits, folder, muscles.gaits);
     }
@@ -153,6 +168,8 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         {"peak_strain", muscles.peak_strain},
         {"strength", muscles.strength},
         {"gait", muscles.gait ? gait_value(*muscles.gait) : Json(relative_text(muscles.gait_file, folder))},
+        {"playing", muscles.playing},
+        {"held", Json::Array(muscles.held.begin(), muscles.held.end())},
         {"gaits", library_json(muscles.gaits, folder)},
         {"blend", muscles.blend}};
 }

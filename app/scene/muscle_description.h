@@ -24,6 +24,8 @@
 ///                 "peak_strain": 0.5,         how much activation 1 changes a length inside the target, at most
 ///                 "strength": 1,              times the flesh's own stiffness
 ///                 "gait": "../gaits/crawl.json",     or a gait as an object
+///                 "playing": true,            off: only what is held acts
+///                 "held": [0, 0.5],           added to the gait's activation, a muscle each; the others: 0
 ///                 "gaits": [...],                    that it knows besides, see gait_library.h
 ///                 "blend": 0.4}                      seconds from one gait to the next
 namespace limber::app {
@@ -49,6 +51,8 @@ struct MuscleDescription {
     double strength = 1.0;
     std::filesystem::path gait_file; // empty: none
     std::optional<Gait> gait;        // before the file, if there is one
+    bool playing = true;
+    std::vector<double> held; // no zeros at its end
     GaitLibrary gaits;
     double blend = 0.4; // [s]
     bool operator==(const MuscleDescription&) const = default;

@@ -1,5 +1,6 @@
 #include "app/scene/obstacle_meshes.h"
 
+#include "app/scene/drawables.h"
 #include "app/scene/obstacle_placing.h"
 
 #include <Eigen/Geometry>
@@ -214,14 +215,6 @@ DrawnMesh mesh_of(const HeightField& hills) {
     return HillBuilder(hills.heights).built();
 }
 
-void append(const Affine& map, DrawnMaps& maps) {
-    for (Index row = 0; row < 3; ++row) {
-        for (Index column = 0; column < 4; ++column) {
-            maps.bones.push_back(static_cast<float>(map(row, column)));
-        }
-    }
-}
-
 Affine stretched(const Affine& placement, const Vec3& size) {
     Affine map = placement;
     map.leftCols<3>() = placement.leftCols<3>() * size.asDiagonal();
@@ -235,23 +228,23 @@ Affine placed(const Mat3& axes, const Vec3& at) {
 }
 
 void append_maps(const Ball& ball, const PlanePatch&, DrawnMaps& maps) {
-    append(placed(ball.radius * Mat3::Identity(), ball.centre), maps);
+    append_map(placed(ball.radius * Mat3::Identity(), ball.centre), maps.bones);
 }
 
 void append_maps(const Capsule& capsule, const PlanePatch&, DrawnMaps& maps) {
     const Vec3 way = capsule.b - capsule.a;
     const Mat3 axes = way.norm() > 0.0 ? axes_with_y(way.normalized()) : Mat3(Mat3::Identity());
     const Vec3 up = capsule.radius * axes.col(1); // the unit capsule's ends lie at y = -1 and 1
-    append(placed(capsule.radius * axes, capsule.a + up), maps);
-    append(placed(capsule.radius * axes, capsule.b - up), maps);
+    append_map(placed(capsule.radius * axes, capsule.a + up), maps.bones);
+    append_map(placed(capsule.radius * axes, capsule.b - up), maps.bones);
 }
 
 void append_maps(const Block& block, const PlanePatch&, DrawnMaps& maps) {
-    append(stretched(block.placement, block.half_size), maps);
+    append_map(stretched(block.placement, block.half_size), maps.bones);
 }
 
 void append_maps(const HeightField& hills, const PlanePatch&, DrawnMaps& maps) {
-    append(stretched(hills.placement, {hills.spacing, 1.0, hills.spacing}), maps);
+    append_map(stretched(hills.placement, {hills.spacing, 1.0, hills.spacing}), maps.bones);
 }
 
 // The pattern stays where it is when the patch goes along with a body: it moves by whole pairs of cells.
@@ -261,7 +254,7 @@ void append_maps(const HalfSpace& half, const PlanePatch& patch, DrawnMaps& maps
     Vec3 way = axes.transpose() * (patch.centre - half.point);
     way.y() = 0.0;
     way = (way / pair).array().round() * pair;
-    append(placed(patch.reach * axes, half.point + axes * way), maps);
+    append_map(placed(patch.reach * axes, half.point + axes * way), maps.bones);
 }
 
 } // namespace

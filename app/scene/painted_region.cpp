@@ -16,7 +16,7 @@ constexpr std::string_view digits = "0123456789abcdef";
 constexpr std::size_t run_min = 4;                         // shorter ones are no shorter with a count
 constexpr std::size_t vertices_max = std::size_t{1} << 22; // a few bytes can ask for so many
 constexpr int sweeps_max = 400;
-constexpr double sweeps_until = 1e-4; // the largest change that is left; a level is 4e-3
+constexpr double sweeps_until = 1e-4; // the largest change in a sweep; a level is 4e-3
 
 std::string pair_of(std::uint8_t level) {
     return {digits[level >> 4U], digits[level & 15U]};

@@ -34,7 +34,8 @@ struct Snapshot {
     int actor = 0;          // its id
     CharacterPtr character; // null: nobody is there
     State state;
-    Pose pose; // the bones' world matrices
+    Vector activation; // that its muscles are told, one each
+    Pose pose;         // the bones' world matrices
     Fade fade;
     std::shared_ptr<const Obstacles> obstacles; // where they are moved to just now; null: where the character has them
     StepReport report;

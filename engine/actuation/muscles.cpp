@@ -125,6 +125,7 @@ Vector largest_changes_of_length(const TetMesh& mesh, const Eigen::Ref<const Poi
 
 Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& scale) {
     EXPECTS(D.rows() == 3 * mesh.vertex_count() && scale.peak_strain > 0.0);
+    EXPECTS(D.allFinite()); // strains are sorted, which not a number does not stand
     const Vector volumes = tet_volumes(mesh);
     const double size = (mesh.X.colwise().maxCoeff() - mesh.X.colwise().minCoeff()).norm();
     Matrix scaled = D;

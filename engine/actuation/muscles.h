@@ -21,7 +21,7 @@ struct MuscleScale {
 Vector largest_changes_of_length(const TetMesh& mesh, const Eigen::Ref<const Points>& d);
 
 /// 3n x m [m]: each column of D (vertex by vertex) such that activation 1 has the stated peak strain. A column
-/// that strains nothing but by round-off, a shift, stays as it is.
+/// that strains nothing but by round-off, a shift, stays as it is. D is finite.
 Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& scale = {});
 
 /// The products that a step reads. D is 3n x m [m], `clusters` share a rotation of the target each (one for the whole

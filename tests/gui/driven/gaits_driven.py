@@ -120,6 +120,7 @@ def stands_still(person):
     start = person.next_state()
     state = person.wait_for(lambda s: s["time"] > start["time"] + 1.0, "a second")
     expect(way(start, state) < 0.1, f"without a key it stands still: {way(start, state)} m")
+    expect(state["amplitudes"] and not any(state["activation"]), f"its muscles rest: {state['activation']}")
 
 
 def gives_the_keys_back(person):

@@ -1,3 +1,4 @@
+#include "app/scene/ensemble.h"
 #include "app/scene/replaying.h"
 #include "app/scene/scene_file.h"
 #include "engine/actuation/gait_file.h"
@@ -42,6 +43,8 @@ TEST_F(MuscledScene, ComesBackFromItsFile) {
     scene.muscles.use = {1, 3};
     scene.muscles.clusters = 4;
     scene.muscles.strength = 2.5;
+    scene.muscles.playing = false;
+    scene.muscles.held = {0.0, 0.25};
     scene.muscles.labels = folder / "limbs.json";
     scene.muscles.regions = {{"tip", {"tip"}, -1, 2}, {"end", {}, 3, 1}};
     const auto read = parse_scene(scene_json(scene, folder.path()), "scene", folder.path());
@@ -58,7 +61,16 @@ TEST_F(MuscledScene, SaysWhatIsWrongWithItsMuscles) {
     EXPECT_THAT(refusal(), HasSubstr("muscles.regions[0] must name"));
     scene.muscles.regions = {{"wing", {"wing"}, -1, 2}};
     EXPECT_THAT(refusal(), HasSubstr("the bone \"wing\""));
+    scene.muscles.labels = folder / "limbs.json";
+    scene.muscles.regions = {{"both", {"tip"}, 3, 2}};
+    EXPECT_THAT(refusal(), HasSubstr("muscles.regions[0] has a \"label\", and so no \"bones\""));
+    scene.muscles.labels.clear();
     scene.muscles.regions = {};
+    scene.muscles.held = {0.5, 1e9};
+    EXPECT_THAT(refusal(), HasSubstr("muscles.held"));
+    scene.muscles.held.assign(257, 0.0);
+    EXPECT_THAT(refusal(), HasSubstr("muscles.held"));
+    scene.muscles.held = {};
     scene.muscles.peak_strain = 0.0;
     EXPECT_THAT(refusal(), HasSubstr("muscles.peak_strain"));
 }
@@ -131,6 +143,44 @@ TEST_F(MuscledScene, MovesByItsGaitAndIsReplayedBitForBit) {
         still.step(controls);
     }
     EXPECT_NE(hash_of(still.state()), hash_of(motion.state()));
+}
+
+TEST_F(MuscledScene, IsSavedWithWhatIsHeldAndWhetherItsGaitPlays) {
+    const CharacterPtr character = built();
+    LiveControls controls = starting_controls(*character);
+    controls.muscles.playing = false;
+    controls.muscles.held = {0.0, 0.5, 0.0};
+    const SceneDescription saved = with_live_numbers(scene, controls);
+    EXPECT_THAT(saved.muscles.held, ElementsAre(0.0, 0.5)) << "who is touched and let go is not held";
+    const auto opened = parse_scene(scene_json(saved, folder.path()), "scene", folder.path());
+    ASSERT_TRUE(opened) << sentence(opened.error());
+    EXPECT_EQ(earliest_difference(character->description, opened.value().value), Stage::state);
+    Motion before(character);
+    Motion after(character);
+    for (int i = 0; i < 10; ++i) {
+        before.step(controls);
+        after.step(starting_controls(*character, opened.value().value));
+    }
+    EXPECT_EQ(hash_of(after.state()), hash_of(before.state()));
+}
+
+TEST_F(MuscledScene, SaysWhatItsMusclesAreToldAlsoWhileItStands) {
+    const CharacterPtr character = built();
+    LiveControls controls = starting_controls(*character);
+    Motion motion(character);
+    motion.step(controls);
+    const Vector told = motion.activation();
+    Vector expected(3);
+    fill_activation(controls.muscles, motion.state().time, expected);
+    EXPECT_EQ(told, expected);
+    const Moment moment = motion.moment();
+    motion.step(controls);
+    EXPECT_NE(motion.activation(), told);
+    motion.go_to(moment, controls);
+    EXPECT_EQ(motion.activation(), told) << "of the moment that is shown";
+    controls.muscles.held = {0.0, 0.0, 0.4};
+    motion.tell_muscles(controls);
+    EXPECT_EQ(motion.activation()(2), 0.4);
 }
 
 TEST_F(MuscledScene, TakesItsGaitFromAFile) {
