@@ -114,13 +114,12 @@ def binds_a_limb_twice(person):
 def leaves_limbs_alone_under_fewer_modes(person):
     """Muscles that stand behind the vibration modes keep their waveforms, in what plays and in what is kept."""
     person.click(*person.middle_of("Wiggle"))
+    modes = person.state()["muscles"]
     person.click(*person.middle_of("Bind two to the selected bone"))
-    state = person.wait_for(lambda s: "Release upper" in s["widgets"] and not s["building"], "the limb's muscles", 60)
-    modes = state["muscles"] - 2
+    person.wait_for(lambda s: s["muscles"] == modes + 2 and not s["building"], "the limb's muscles", 60)
     x, y, width, _ = person.middle_and_size("Vibration modes")
-    left = x - 0.5 * width
-    person.drag((left + width * modes / 32, y), (left + width * 1.5 / 32, y))
-    person.wait_for(lambda s: s["muscles"] == modes + 2, "nothing to change while the slider is held")
+    person.drag((x - 0.3 * width, y), (x - 0.38 * width, y))
+    expect(person.next_state()["muscles"] == modes + 2, "nothing changes while the slider is held")
     person.look("fewer_modes_held")
     person.release()
     state = person.wait_for(lambda s: s["muscles"] < modes + 2 and not s["building"], "fewer muscles", 60)
