@@ -128,7 +128,14 @@ def leaves_limbs_alone_under_fewer_modes(person):
     expect(fewer >= 1 and rests(state["amplitudes"]), f"the limb rests as before: {state['amplitudes']}")
     state = person.wait_for(lambda s: len(s["activation"]) == fewer + 2 and any(s["activation"]), "them to move")
     expect(not any(state["activation"][fewer:]), f"and so do its muscles: {state['activation']}")
+    wiggling = state["amplitudes"]
+    person.click(*person.middle_of("Gait Bar"))
+    state = person.wait_for(lambda s: s["amplitudes"] != wiggling, "the gait that is kept to play")
+    expect(rests(state["amplitudes"]), f"in it the limb rests too: {state['amplitudes']}")
     person.look("fewer_modes")
+    person.point_at(700, 40)
+    person.key("ctrl+z")
+    person.wait_for(lambda s: s["amplitudes"] == wiggling, "the gait before to come back")
     person.key("ctrl+z")
     person.wait_for(lambda s: s["muscles"] == modes + 2 and all(s["amplitudes"][:modes]), "all of them to come back", 60)
 
