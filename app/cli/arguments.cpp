@@ -223,7 +223,7 @@ void add_weights(CLI::App& command, Objective& objective) {
     weight("--leap", objective.leap, "weight of its highest rise [0]");
     weight("--turn", objective.turn, "weight of turns about up, counter-clockwise [0]");
     weight("--upright", objective.upright, "weight of the worst uprightness [0]");
-    weight("--effort", objective.effort, "weight of the mean square activation, a cost [0]");
+    weight("--energy", objective.energy, "weight of the energy that the muscles spend, a cost [0]");
     const auto vector = [&](const char* option, auto take, const char* what) {
         command
             .add_option_function<std::vector<double>>(

@@ -115,7 +115,7 @@ Json scores_json(const Scores& scores) {
     return Json::Object{{"distance", scores.distance}, {"alignment", scores.alignment}, {"travel", scores.travel},
                         {"speed", scores.speed},       {"approach", scores.approach},   {"height", scores.height},
                         {"leap", scores.leap},         {"turn", scores.turn},           {"upright", scores.upright},
-                        {"effort", scores.effort}};
+                        {"energy", scores.energy}};
 }
 
 void add_search(Report& report, const GaitSearch& search, const Teller& teller) {

@@ -25,6 +25,8 @@ void progress(const Learnt& learnt) {
     const Scores& scores = learnt.scores;
     fact("Distance", measured(scores.distance, "body lengths"), "Of the best gait's rollout, along its direction");
     fact("Turn", measured(360.0 * scores.turn, "\u00b0"), "Of the best gait's rollout, to the left");
+    fact("Energy", measured(scores.energy, "lifts/s"),
+         "Of the best gait's rollout: the work of its muscles, in lifts of the whole body by its own length, a second");
     fact("Upright", measured(scores.upright, ""), "Of the best gait's rollout: the worst cosine of its lean");
 }
 

@@ -97,7 +97,8 @@ void weights(Settings& chosen) {
     edit({"Jump", "%.2f", "Weight of the mean height of the centre of mass", -8.0, 8.0, 0.0}, objective.height);
     edit({"Leap", "%.2f", "Weight of its highest rise", -8.0, 8.0, 0.0}, objective.leap);
     edit({"Stay upright", "%.2f", "Weight of the worst uprightness", -4.0, 8.0, upright_usually}, objective.upright);
-    edit({"Save effort", "%.2f", "Weight of the mean square activation, a cost", 0.0, 8.0, 0.0}, objective.effort);
+    edit({"Save energy", "%.2f", "Weight of the energy that the muscles spend, a cost", 0.0, 8.0, 0.0},
+         objective.energy);
 }
 
 // Each of them is the person's, or the search's.

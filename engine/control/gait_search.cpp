@@ -28,14 +28,14 @@ CmaEsOptions evolution_options(const GaitSpace& space, const GaitSearchOptions& 
 
 GaitSearch::GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective,
                        const GaitSearchOptions& options)
-    : walker_(std::move(walker)), reader_(*walker_.model), space_(space), objective_(objective), options_(options),
+    : walker_(std::move(walker)), gauges_(*walker_.model), space_(space), objective_(objective), options_(options),
       evolution_(middle_of(space), evolution_options(space, options)) {
     EXPECTS(space.muscles == walker_.model->muscle_count());
 }
 
 GaitSearch::GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective,
                        const GaitSearchOptions& options, GaitSearchState state)
-    : walker_(std::move(walker)), reader_(*walker_.model), space_(space), objective_(objective), options_(options),
+    : walker_(std::move(walker)), gauges_(*walker_.model), space_(space), objective_(objective), options_(options),
       evolution_(middle_of(space), evolution_options(space, options), std::move(state.evolution)),
       best_costs_(std::move(state.best_costs)) {}
 
@@ -52,7 +52,7 @@ Vector GaitSearch::costs_of(const Matrix& points, ThreadPool& threads, const See
             return seen(column, step, state);
         };
         const Trace trace =
-            rollout(walker_, reader_, gait(points.col(column)), options_.steps, *own, seen ? watch : Onlooker());
+            rollout(walker_, gauges_, gait(points.col(column)), options_.steps, *own, seen ? watch : Onlooker());
         costs(column) = cost_of(trace, walker_, objective_);
     });
     return costs;
@@ -69,13 +69,13 @@ void GaitSearch::advance(ThreadPool& threads) {
 
 std::uint64_t GaitSearch::key() const {
     Workspace workspace = workspace_for(walker_);
-    const Trace middle = rollout(walker_, reader_, gait(middle_of(space_)), options_.steps, workspace);
+    const Trace middle = rollout(walker_, gauges_, gait(middle_of(space_)), options_.steps, workspace);
     return search_key({walker_, middle, space_, objective_, options_});
 }
 
 Scores GaitSearch::scores(const Gait& gait) const {
     Workspace workspace = workspace_for(walker_);
-    return scores_of(rollout(walker_, reader_, gait, options_.steps, workspace), walker_, objective_);
+    return scores_of(rollout(walker_, gauges_, gait, options_.steps, workspace), walker_, objective_);
 }
 
 } // namespace limber

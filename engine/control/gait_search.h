@@ -91,7 +91,7 @@ public:
 
 private:
     Walker walker_;
-    StanceReader reader_;
+    Gauges gauges_;
     GaitSpace space_;
     Objective objective_;
     GaitSearchOptions options_;

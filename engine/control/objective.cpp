@@ -39,7 +39,7 @@ bool is_direction(const Vec3& way) {
 
 std::optional<std::string> fault_in_weights(const Objective& o) {
     const Eigen::Vector<double, 8> weights{o.travel, o.speed, o.approach, o.height,
-                                           o.leap,   o.turn,  o.upright,  o.effort};
+                                           o.leap,   o.turn,  o.upright,  o.energy};
     if (!weights.allFinite()) {
         return "the weights must be finite";
     }
@@ -98,7 +98,7 @@ Scores scores_of(const Trace& trace, const Walker& walker, const Objective& obje
             ((*objective.target - first.centre).norm() - (*objective.target - last.centre).norm()) / walker.length;
     }
     scores.turn = turns_about_up(trace, walker);
-    scores.effort = trace.effort;
+    scores.energy = seconds > 0.0 ? trace.work / seconds : 0.0;
     return scores;
 }
 
@@ -109,7 +109,7 @@ double cost_of(const Trace& trace, const Walker& walker, const Objective& object
     const Scores s = scores_of(trace, walker, objective);
     return -objective.travel * s.travel - objective.speed * s.speed - objective.approach * s.approach -
            objective.height * s.height - objective.leap * s.leap - objective.turn * s.turn -
-           objective.upright * s.upright + objective.effort * s.effort;
+           objective.upright * s.upright + objective.energy * s.energy;
 }
 
 } // namespace limber

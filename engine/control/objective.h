@@ -22,7 +22,7 @@ struct Objective {
     double leap = 0.0;
     double turn = 0.0;
     double upright = 0.0;
-    double effort = 0.0; // a cost; it stands for energy, which it is not: no work is measured
+    double energy = 0.0; // a cost
 
     bool operator==(const Objective&) const = default;
 };
@@ -40,7 +40,8 @@ struct Scores {
     double leap = 0.0;      // highest rise [body lengths]
     double turn = 0.0;      // about up, counter-clockwise seen from above [turns]
     double upright = 0.0;   // the worst cosine between its up and the scene's
-    double effort = 0.0;    // mean square of the activations
+    double energy = 0.0; // that the muscles put in (muscle_meter.h), in lifts of the whole body by its length against
+                         // the earth's gravity, a second [1/s]
 };
 
 Scores scores_of(const Trace& trace, const Walker& walker, const Objective& objective);

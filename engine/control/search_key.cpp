@@ -87,7 +87,7 @@ void add_trace(Hasher& hasher, const Trace& trace) {
     for (const Stance& stance : trace.stances) {
         add_all(hasher, stance.centre, stance.turn);
     }
-    add_all(hasher, trace.effort, trace.is_finite);
+    add_all(hasher, trace.work, trace.is_finite);
 }
 
 // Numbers in [0, 1) without a pattern.
@@ -128,7 +128,7 @@ Trace made_up_trace(const Walker& walker, Index way, Index facing) {
         const Mat3 sways = Eigen::AngleAxisd(0.3 * share, Vec3(0.3, 0.8, -0.5).normalized()).toRotationMatrix();
         trace.stances.push_back({walker.length * (share * axis(way) + 0.2 * sway), sways * turned});
     }
-    trace.effort = 0.37;
+    trace.work = 0.37;
     return trace;
 }
 

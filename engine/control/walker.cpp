@@ -12,6 +12,12 @@ Index contact_count(const Walker& walker) {
     return walker.controls.contact.points ? walker.controls.contact.points->count() : 0;
 }
 
+// [J]
+double work_of_a_lift(const Walker& walker) {
+    constexpr double earth = 9.81; // [m/s^2]
+    return walker.controls.density_scale * walker.model->mass * earth * walker.length;
+}
+
 } // namespace
 
 StanceReader::StanceReader(const ReducedModel& model) {
@@ -66,28 +72,30 @@ Result<Done> settle(Walker& walker, int steps, const std::function<bool()>& goes
     return Done{};
 }
 
-Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait, int steps, Workspace& workspace,
+Trace rollout(const Walker& walker, const Gauges& gauges, const Gait& gait, int steps, Workspace& workspace,
               const Onlooker& seen) {
     Trace trace;
     trace.stances.reserve(static_cast<std::size_t>(steps) + 1);
     Controls controls = walker.controls;
     controls.activation.setZero(walker.model->muscle_count());
+    Vector before = controls.activation; // it rests before the first step
+    MuscleMeter::Scratch meter = gauges.muscles.scratch();
     State state = walker.start;
-    trace.stances.push_back(reader.read(state));
+    trace.stances.push_back(gauges.stance.read(state));
     bool goes_on = !seen || seen(0, state);
-    double squares = 0.0;
     for (int i = 0; i < steps && goes_on; ++i) {
+        before = controls.activation;
         activate(gait, (i + 1) * controls.time_step, controls.activation);
-        squares += controls.activation.squaredNorm();
+        gauges.muscles.read(controls, state, before, controls.activation, meter);
+        trace.work += meter.work.cwiseMax(0.0).sum();
         if (step(*walker.model, controls, state, workspace).status == StepStatus::not_finite) {
             trace.is_finite = false;
             break;
         }
-        trace.stances.push_back(reader.read(state));
+        trace.stances.push_back(gauges.stance.read(state));
         goes_on = !seen || seen(i + 1, state);
     }
-    const auto count = static_cast<double>(std::max<Index>(1, controls.activation.size()));
-    trace.effort = squares / (count * std::max(1, steps));
+    trace.work /= work_of_a_lift(walker);
     return trace;
 }
 

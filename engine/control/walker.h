@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/actuation/waveform.h"
+#include "engine/control/muscle_meter.h"
 #include "engine/core/result.h"
 #include "engine/stepper/step.h"
 
@@ -34,6 +35,13 @@ private:
     Matrix gradient_P_; // 4b x 3
 };
 
+/// All that a rollout is measured with.
+struct Gauges {
+    explicit Gauges(const ReducedModel& model) : stance(model), muscles(model) {}
+    StanceReader stance;
+    MuscleMeter muscles;
+};
+
 struct Walker {
     std::shared_ptr<const ReducedModel> model;
     Controls controls;                // of every step, but for the activation
@@ -53,8 +61,10 @@ Result<Done> settle(Walker& walker, int steps, const std::function<bool()>& goes
 
 struct Trace {
     std::vector<Stance> stances; // at the start, and after each step
-    double effort = 0.0;         // mean square of all activations
-    bool is_finite = true;       // else it ends where the numbers did
+    /// What the muscles put in, each where it is positive, as none gets back what another lost: in lifts of the whole
+    /// body by its length against the earth's gravity, whatever the scene's own is, for who floats works as well.
+    double work = 0.0;
+    bool is_finite = true; // else it ends where the numbers did
 };
 
 /// Is shown the start and the state after each step, counted from 1; where it says no, the rollout ends there, and what
@@ -62,7 +72,7 @@ struct Trace {
 using Onlooker = std::function<bool(int step, const State& state)>;
 
 /// The workspace must fit the model; gait time starts at zero.
-Trace rollout(const Walker& walker, const StanceReader& reader, const Gait& gait, int steps, Workspace& workspace,
+Trace rollout(const Walker& walker, const Gauges& gauges, const Gait& gait, int steps, Workspace& workspace,
               const Onlooker& seen = {});
 
 /// With room for the walker's contacts.

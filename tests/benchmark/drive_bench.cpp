@@ -23,7 +23,7 @@ void tell_gaits(const std::string& name, const Walker& walker, const app::Muscle
         if (!kept) {
             continue;
         }
-        const Trace trace = rollout(walker, StanceReader(*walker.model), kept->gait, steps, workspace);
+        const Trace trace = rollout(walker, Gauges(*walker.model), kept->gait, steps, workspace);
         const Scores scores = scores_of(trace, walker, {});
         std::printf("%-16s %-8s %+.2f lengths, %+.2f turns, leaps %.2f, upright %.3f at worst\n", name.c_str(),
                     name_of(role).c_str(), scores.distance, scores.turn, scores.leap, scores.upright);

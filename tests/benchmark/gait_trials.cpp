@@ -93,7 +93,7 @@ Learnt learn(const Walker& walker, const GaitSpace& space, const Objective& obje
 
 std::vector<Vec3> path_of(const Walker& walker, const Gait& gait, int steps) {
     Workspace workspace = workspace_for(walker);
-    const Trace trace = rollout(walker, StanceReader(*walker.model), gait, steps, workspace);
+    const Trace trace = rollout(walker, Gauges(*walker.model), gait, steps, workspace);
     std::vector<Vec3> path;
     std::transform(trace.stances.begin(), trace.stances.end(), std::back_inserter(path),
                    [](const Stance& stance) { return stance.centre; });
@@ -102,16 +102,16 @@ std::vector<Vec3> path_of(const Walker& walker, const Gait& gait, int steps) {
 
 double cost_of(const Walker& walker, const Gait& gait, const Objective& objective, int steps) {
     Workspace workspace = workspace_for(walker);
-    return cost_of(rollout(walker, StanceReader(*walker.model), gait, steps, workspace), walker, objective);
+    return cost_of(rollout(walker, Gauges(*walker.model), gait, steps, workspace), walker, objective);
 }
 
 double step_seconds(const Walker& walker, const Gait& gait, int steps) {
     Workspace workspace = workspace_for(walker);
-    const StanceReader reader(*walker.model);
+    const Gauges gauges(*walker.model);
     double fastest = std::numeric_limits<double>::infinity();
     for (int run = 0; run < runs; ++run) {
         const double start = processor_seconds();
-        rollout(walker, reader, gait, steps, workspace);
+        rollout(walker, gauges, gait, steps, workspace);
         fastest = std::min(fastest, (processor_seconds() - start) / steps);
     }
     return fastest;

@@ -57,7 +57,7 @@ Scores scores_of_gait(const std::string& name, GaitRole role) {
     const KeptGait* kept = character->description.muscles.gaits.playing(role);
     EXPECT_NE(kept, nullptr) << name << " " << name_of(role);
     Workspace workspace = workspace_for(walker);
-    const Trace trace = rollout(walker, StanceReader(*walker.model), kept ? kept->gait : Gait{}, 300, workspace);
+    const Trace trace = rollout(walker, Gauges(*walker.model), kept ? kept->gait : Gait{}, 300, workspace);
     EXPECT_TRUE(trace.is_finite);
     return scores_of(trace, walker, {});
 }

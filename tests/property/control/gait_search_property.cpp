@@ -102,8 +102,8 @@ TEST(GaitSearch, ATurnedSceneHasTheTurnedGait) {
     const auto workspaces = std::pair(workspace_for(plain), workspace_for(leaning));
     Workspace first = workspaces.first;
     Workspace second = workspaces.second;
-    const Trace straight = rollout(plain, StanceReader(*plain.model), gait, 30, first);
-    const Trace tilted = rollout(leaning, StanceReader(*leaning.model), gait, 30, second);
+    const Trace straight = rollout(plain, Gauges(*plain.model), gait, 30, first);
+    const Trace tilted = rollout(leaning, Gauges(*leaning.model), gait, 30, second);
     for (std::size_t i = 0; i < straight.stances.size(); ++i) {
         EXPECT_LT((apply(turn, straight.stances[i].centre) - tilted.stances[i].centre).norm(), 1e-5) << i;
     }

@@ -19,7 +19,7 @@ std::string said_of(const Objective& objective) {
 TEST(Objective, WantsSomethingThatAGaitCanBeBetterAt) {
     EXPECT_EQ(said_of({}), "");
     EXPECT_EQ(said_of({.target = Vec3(1.0, 0.0, 0.0), .travel = 0.0, .approach = 1.0}), "");
-    EXPECT_EQ(said_of({.travel = 0.0, .effort = 1.0}), "");
+    EXPECT_EQ(said_of({.travel = 0.0, .energy = 1.0}), "");
     EXPECT_THAT(said_of({.travel = 0.0}), HasSubstr("nothing is wanted"));
     EXPECT_THAT(said_of({.approach = 1.0}), HasSubstr("give a target"));
     EXPECT_THAT(said_of({.target = Vec3(1.0, 0.0, 0.0)}), HasSubstr("give approach a weight"));

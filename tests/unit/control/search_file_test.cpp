@@ -128,7 +128,7 @@ TEST(SearchKey, KnowsEverythingThatASearchDependsOn) {
     const std::uint64_t plain = key_of(walker, space_of_two, {}, few);
     EXPECT_EQ(key_of(walker, space_of_two, {}, {.generations = 9, .population = 6, .steps = 10, .seed = 3}), plain);
     keys.insert(plain);
-    keys.insert(key_of(walker, space_of_two, {.effort = 1e-3}, few));
+    keys.insert(key_of(walker, space_of_two, {.energy = 1e-3}, few));
     keys.insert(key_of(walker, space_of_two, {.target = Vec3(1.0, 0.0, 0.0), .approach = 1.0}, few));
     keys.insert(key_of(walker, space_of_two, {.target = Vec3(1.0, 0.0, 0.1), .approach = 1.0}, few));
     keys.insert(key_of(walker, space_of_two, {.direction = Vec3(1.0, 0.0, 0.0)}, few));

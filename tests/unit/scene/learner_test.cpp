@@ -63,7 +63,7 @@ TEST(Learner, LearnsWithTheBodyAsItIsOnTheStage) {
 
 TEST(Learner, HasFoundSomethingWithItsFirstGaitHoweverPoor) {
     Lesson lesson = short_lesson();
-    lesson.objective = {.travel = 0.0, .effort = 1.0}; // J is positive
+    lesson.objective = {.travel = 0.0, .energy = 1.0}; // J is positive
     Learner learner;
     start(learner, free_bar(), lesson);
     const Learnt learnt = ended(learner);

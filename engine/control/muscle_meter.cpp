@@ -1,0 +1,56 @@
+#include "engine/control/muscle_meter.h"
+
+#include "engine/core/contract.h"
+#include "engine/linalg/nearest_rotation.h"
+#include "engine/model/reduced_model.h"
+
+namespace limber {
+
+MuscleMeter::MuscleMeter(const ReducedModel& model) : muscles_(model.muscle_count()) {
+    if (!model.actuation) {
+        return;
+    }
+    const ActuationSet& actuation = *model.actuation;
+    clusters_ = actuation.rest.cluster_count;
+    const Index rows = 3 * clusters_;
+    on_Z_.resize(rows * (muscles_ + 1), actuation.rest.coordinate_count);
+    on_P_.resize(rows * (muscles_ + 1), actuation.rest.rig_count);
+    for (Index v = 0; v <= muscles_; ++v) {
+        const ClusterSet& set = v == 0 ? actuation.rest : actuation.muscles[static_cast<std::size_t>(v - 1)];
+        on_Z_.middleRows(v * rows, rows) = unpacked(set.GKB, clusters_, set.coordinate_count);
+        on_P_.middleRows(v * rows, rows) = unpacked(set.GKJ, clusters_, set.rig_count);
+    }
+    w_ = Vector::Map(actuation.rest.w.data(), clusters_);
+    linear_ = actuation.linear;
+    quadratic_ = actuation.quadratic;
+}
+
+MuscleMeter::Scratch MuscleMeter::scratch() const {
+    return {Matrix::Zero(on_Z_.rows(), 3), Vector::Zero(muscles_), Vector::Zero(muscles_)};
+}
+
+void MuscleMeter::read(const Controls& controls, const State& state, const Vector& from, const Vector& to,
+                       Scratch& scratch) const {
+    EXPECTS(from.size() == muscles_ && to.size() == muscles_ && scratch.pulls.rows() == on_Z_.rows());
+    scratch.pulls.noalias() = on_Z_ * state.Z;
+    scratch.pulls.noalias() += on_P_ * state.P;
+    scratch.middle = 0.5 * (from + to);
+    scratch.work = linear_;
+    scratch.work.noalias() += quadratic_ * scratch.middle;
+    const auto pull = [&](Index v, Index c) {
+        return scratch.pulls.block<3, 3>(3 * (v * clusters_ + c), 0);
+    };
+    for (Index c = 0; c < clusters_; ++c) {
+        Mat3 H = pull(0, c);
+        for (Index v = 0; v < muscles_; ++v) {
+            H += scratch.middle(v) * pull(v + 1, c);
+        }
+        const Mat3 Omega = nearest_rotation(H); // both transposed, which changes no product
+        for (Index v = 0; v < muscles_; ++v) {
+            scratch.work(v) -= w_(c) * Omega.cwiseProduct(pull(v + 1, c)).sum();
+        }
+    }
+    scratch.work.array() *= controls.young_scale * controls.strength * (to - from).array();
+}
+
+} // namespace limber
