@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 
+#include "app/cli/gait_options.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/window_words.h"
 #include "app/scene/replaying.h"
@@ -9,30 +10,16 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <string_view>
 
 namespace limber::app {
 namespace {
 
-using Check = std::function<std::string(const std::string&)>;
 constexpr long long modes_max = 1000000;
 constexpr long long clusters_max = 100000000;
 
-Check number(NumberRange range) {
-    return [range = std::move(range)](const std::string& text) {
-        return fault_in_number(text, range);
-    };
-}
-
 Check number(const Range& range, std::string unit) {
-    return number(NumberRange{.low = range.low, .high = range.high, .unit = std::move(unit)});
-}
-
-Check count(long long low, long long high) {
-    return [=](const std::string& text) {
-        return fault_in_count(text, low, high);
-    };
+    return number_check({.low = range.low, .high = range.high, .unit = std::move(unit)});
 }
 
 Check name_of(std::string what) {
@@ -82,7 +69,7 @@ void add_rig(CLI::App& command, Overrides& overrides) {
 
 void add_placement(CLI::App& command, Overrides& overrides) {
     command.add_option("--vertices", overrides.vertices, "of the tets with which a surface is filled, roughly")
-        ->check(count(target_vertices_min, target_vertices_max));
+        ->check(count_check(target_vertices_min, target_vertices_max));
     command.add_option("--unit", overrides.unit, "metres in one unit of the mesh file")
         ->check(number(metres_per_unit_range, "metres"));
     command
@@ -95,17 +82,17 @@ void add_placement(CLI::App& command, Overrides& overrides) {
 void add_material(CLI::App& command, Overrides& overrides) {
     command.add_option("--young", overrides.young, "Young's modulus [Pa]")->check(number(young_range, "[Pa]"));
     command.add_option("--poisson", overrides.poisson, "Poisson's ratio, in [0, 0.5)")
-        ->check(number({0, 0.5, false, true, ""}));
+        ->check(number_check({0, 0.5, false, true, ""}));
     command.add_option("--density", overrides.density, "mass density [kg/m^3]")
         ->check(number(density_range, "[kg/m^3]"));
 }
 
 void add_solver(CLI::App& command, Overrides& overrides) {
     command.add_option("--memory", overrides.memory, "moves that L-BFGS learns from; 0: plain local-global iterations")
-        ->check(count(0, memory_max));
+        ->check(count_check(0, memory_max));
     command.add_option("--damping", overrides.damping, "Rayleigh's alpha [1/s]")->check(number(damping_range, "[1/s]"));
     command.add_option("--strain-damping", overrides.strain_damping, "Rayleigh's beta [s]")
-        ->check(number({0, strain_damping_max, false, false, "[s]"}));
+        ->check(number_check({0, strain_damping_max, false, false, "[s]"}));
     command.add_option("--integrator", overrides.integrator, "\"backward Euler\" or \"BDF2\"")
         ->check(one_of(integrator_names));
     command
@@ -115,11 +102,11 @@ void add_solver(CLI::App& command, Overrides& overrides) {
 
 void add_muscles(CLI::App& command, Overrides& overrides) {
     command.add_option("--muscles", overrides.muscles, "vibration modes that are muscles; 0: none")
-        ->check(count(0, muscles_max));
+        ->check(count_check(0, muscles_max));
     command.add_option("--muscle-clusters", overrides.muscle_clusters, "groups of tets that each turn their target")
-        ->check(count(1, clusters_max));
+        ->check(count_check(1, clusters_max));
     command.add_option("--strength", overrides.strength, "of the muscles, times the flesh's own stiffness")
-        ->check(number({0, strength_max, false, false, ""}));
+        ->check(number_check({0, strength_max, false, false, ""}));
     command
         .add_option("--gait", overrides.gait,
                     "gait file; a scene without muscles then has as many as the gait has waveforms")
@@ -127,9 +114,9 @@ void add_muscles(CLI::App& command, Overrides& overrides) {
 }
 
 void add_overrides(CLI::App& command, Overrides& overrides) {
-    command.add_option("--modes", overrides.modes, "skinning modes")->check(count(1, modes_max));
+    command.add_option("--modes", overrides.modes, "skinning modes")->check(count_check(1, modes_max));
     command.add_option("--clusters", overrides.clusters, "clusters of tets that share a rotation")
-        ->check(count(1, clusters_max));
+        ->check(count_check(1, clusters_max));
     add_muscles(command, overrides);
     add_rig(command, overrides);
     add_placement(command, overrides);
@@ -137,9 +124,10 @@ void add_overrides(CLI::App& command, Overrides& overrides) {
     command
         .add_option("--leak", overrides.leak,
                     "the rig's momentum that leaks into the secondary motion: 0 none, 0.5 through the surface, 1 all")
-        ->check(number({0, 1, false, false, ""}));
+        ->check(number_check({0, 1, false, false, ""}));
     command.add_option("--dt", overrides.time_step, "time step [s]")->check(number(time_step_range, "[s]"));
-    command.add_option("--iterations", overrides.iterations, "local-global iterations a step")->check(count(1, 100000));
+    command.add_option("--iterations", overrides.iterations, "local-global iterations a step")
+        ->check(count_check(1, 100000));
     add_solver(command, overrides);
     command.add_option("--seed", overrides.seed, "seed of the clusters")->check(fault_in_seed);
 }
@@ -151,13 +139,13 @@ void add_controls(CLI::App& command, Arguments& arguments) {
 
 void add_threads(CLI::App& command, Arguments& arguments) {
     command.add_option("--threads", arguments.threads, "threads that may help; 0: all; never changes a bit")
-        ->check(count(0, 1024));
+        ->check(count_check(0, 1024));
 }
 
 void add_frames(CLI::App& command, Arguments& arguments) {
     command
         .add_option("--frames", arguments.frames, "how many steps; as many as the controls were recorded for, or 240")
-        ->check(count(1, 10000000));
+        ->check(count_check(1, 10000000));
 }
 
 void add_instruction_set(CLI::App& command, Arguments& arguments) {
@@ -212,79 +200,13 @@ void add_record(CLI::App& app, Arguments& arguments) {
     command->callback([&] { arguments.command = Command::record; });
 }
 
-void add_weights(CLI::App& command, Objective& objective) {
-    const auto weight = [&](const char* option, double& value, const char* what) {
-        command.add_option(option, value, what)->check(number({-1e6, 1e6, false, false, ""}));
-    };
-    weight("--travel", objective.travel, "weight of the distance along the direction times the worst alignment [1]");
-    weight("--speed", objective.speed, "weight of the speed along the direction, however it faces [0]");
-    weight("--approach", objective.approach, "weight of how much closer the target is at the end [0]");
-    weight("--height", objective.height, "weight of the mean rise of the centre of mass [0]");
-    weight("--leap", objective.leap, "weight of its highest rise [0]");
-    weight("--turn", objective.turn, "weight of turns about up, counter-clockwise [0]");
-    weight("--upright", objective.upright, "weight of the worst uprightness [0]");
-    weight("--energy", objective.energy, "weight of the energy that the muscles spend, a cost [0]");
-    const auto vector = [&](const char* option, auto take, const char* what) {
-        command
-            .add_option_function<std::vector<double>>(
-                option, [take](const std::vector<double>& xyz) { take(Vec3(xyz[0], xyz[1], xyz[2])); }, what)
-            ->expected(3)
-            ->check(number({-1e6, 1e6, false, false, ""}));
-    };
-    const auto direction = [&](const std::string& option, auto take, const char* what) {
-        const auto take_way = [option, take](const Vec3& way) {
-            if (!(way.norm() > 1e-6)) {
-                throw CLI::ValidationError(option, "must be a direction, and so not shorter than 1e-6");
-            }
-            take(way.normalized());
-        };
-        vector(option.c_str(), take_way, what);
-    };
-    direction(
-        "--direction", [&](const Vec3& way) { objective.direction = way; },
-        "x y z of the way to go; by default where the scene faces");
-    direction(
-        "--facing", [&](const Vec3& way) { objective.facing = way; },
-        "x y z of where it is to face meanwhile; by default along the direction");
-    vector(
-        "--target", [&](const Vec3& point) { objective.target = point; }, "x y z [m] of a point to come close to");
-}
-
-void add_gait_space(CLI::App& command, GaitSpace& space) {
-    command.add_option("--harmonics", space.harmonics, "sinusoids a muscle [1]")->check(count(1, 16));
-    command.add_option("--amplitude-max", space.amplitude_max, "the largest activation [1]")
-        ->check(number({0, 10, true, false, ""}));
-    command.add_option("--amplitude", space.amplitude, "fixes every amplitude")
-        ->check(number({0, 10, true, false, ""}));
-    command.add_option("--phase", space.phase, "fixes every phase [turns]")->check(number({-1, 1, false, false, ""}));
-    command.add_option("--period", space.period, "fixes the period [s]")->check(number({0, 100, true, false, "[s]"}));
-    command.add_option("--period-min", space.period_min, "the shortest period [0.5 s]")
-        ->check(number({0, 100, true, false, "[s]"}));
-    command.add_option("--period-max", space.period_max, "the longest period [2 s]")
-        ->check(number({0, 100, true, false, "[s]"}));
-    command.add_flag_callback(
-        "--own-periods", [&] { space.one_beat = false; }, "each muscle has its own period, as in the paper");
-    command.add_option("--take-part", space.taking_part, "muscles that the search may choose; 0: all [0]")
-        ->check(count(0, muscles_max));
-}
-
 void add_gait(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("gait", "search for a gait by evolution");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_threads(*command, arguments);
     add_instruction_set(*command, arguments);
-    GaitArguments& gait = arguments.gait;
-    command->add_option("--generations", gait.search.generations, "of the evolution [200]")->check(count(1, 1000000));
-    command->add_option("--population", gait.search.population, "candidates a generation [16]")
-        ->check(count(4, 100000));
-    command->add_option("--steps", gait.search.steps, "of each candidate's rollout [300]")->check(count(1, 1000000));
-    command->add_option("--restarts", gait.search.restarts, "each with twice the population [0]")->check(count(0, 20));
-    command->add_option("--gait-seed", gait.search.seed, "of the evolution [1]")->check(fault_in_seed);
-    add_weights(*command, gait.objective);
-    add_gait_space(*command, gait.space);
-    command->add_option("--resume", gait.state, "a file that keeps the search; where it is there already, it goes on")
-        ->check(name_of("a file"));
+    add_gait_options(*command, arguments.gait);
     command->add_option("--out", arguments.out, "the gait, a .json")->check(ending(".json"));
     command->callback([&] { arguments.command = Command::gait; });
 }
@@ -301,7 +223,7 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     auto* command = app.add_subcommand("render", "draw one frame off screen through the window's shaders");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
-    command->add_option("--frame", arguments.frame, "after how many steps")->check(count(0, 10000000));
+    command->add_option("--frame", arguments.frame, "after how many steps")->check(count_check(0, 10000000));
     command->add_option("--size", size, "WIDTHxHEIGHT [pixels]")->check(fault_in_size);
     add_controls(*command, arguments);
     command->add_flag("--contacts", arguments.contacts, "draw the contact points and the forces there");

@@ -49,6 +49,8 @@ struct GaitArguments {
     GaitSpace space;
     Objective objective;
     GaitSearchOptions search;
+    std::vector<Index> fixed_in{}; // muscles, counted from 1
+    std::vector<Index> fixed_out{};
     std::string state; // a file that an interrupted search goes on from; empty: none
 };
 

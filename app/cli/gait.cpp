@@ -160,6 +160,33 @@ std::optional<Error> fault_in_wishes(const SceneDescription& scene, const Object
     return fault_in(objective);
 }
 
+// Who takes part and who does not, by the numbers that were given.
+Result<std::vector<TakingPart>> parts_of(const GaitArguments& gait, Index muscles) {
+    if (gait.fixed_in.empty() && gait.fixed_out.empty()) {
+        return std::vector<TakingPart>{};
+    }
+    std::vector<TakingPart> parts(static_cast<std::size_t>(muscles), TakingPart::if_chosen);
+    for (const auto& [numbers, part] :
+         {std::pair(&gait.fixed_in, TakingPart::always), std::pair(&gait.fixed_out, TakingPart::never)}) {
+        for (const Index number : *numbers) {
+            if (number > muscles) {
+                return Error{ErrorKind::bad_input,
+                             "there is no muscle " + std::to_string(number) + " to fix: the character has " +
+                                 std::to_string(muscles),
+                             "gait"};
+            }
+            TakingPart& own = parts[static_cast<std::size_t>(number - 1)];
+            if (own != TakingPart::if_chosen && own != part) {
+                return Error{ErrorKind::bad_input,
+                             "muscle " + std::to_string(number) + " is fixed both in and out: leave out one of them",
+                             "gait"};
+            }
+            own = part;
+        }
+    }
+    return parts;
+}
+
 // From the first generation to the last; the first machine keeps what there is after each, and tells of it.
 std::optional<Error> evolve(GaitSearch& search, const Expedition& expedition, Teller& teller) {
     const int first_generation = search.generation();
@@ -171,7 +198,7 @@ std::optional<Error> evolve(GaitSearch& search, const Expedition& expedition, Te
             continue;
         }
         if (const auto& file = expedition.gait.state; !file.empty()) {
-            if (auto written = write_search(search.state(), expedition.key, file); !written) {
+            if (auto written = write_search(search.state(), expedition.key, search.terms(), file); !written) {
                 return written.error();
             }
         }
@@ -210,6 +237,11 @@ int search_together(const Arguments& arguments, const Repaired<SceneDescription>
     Expedition expedition{arguments.gait, 0, machines, threads};
     expedition.gait.objective = objective.value();
     expedition.gait.space.muscles = character.value()->model.muscle_count();
+    auto parts = parts_of(arguments.gait, expedition.gait.space.muscles);
+    if (!parts) {
+        return fail(parts.error(), arguments.json);
+    }
+    expedition.gait.space.parts = std::move(parts).value();
     auto started = begun(std::move(walker), expedition);
     if (!started) {
         return fail(started.error(), arguments.json);

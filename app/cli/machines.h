@@ -14,6 +14,7 @@ class Machines {
 public:
     /// Joins the others. Once in a process.
     Machines();
+    /// Where an exception unwinds, it ends all machines, which would wait for this one.
     ~Machines();
     Machines(const Machines&) = delete;
     Machines& operator=(const Machines&) = delete;

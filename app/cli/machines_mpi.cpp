@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <exception>
 #include <vector>
 
 // MPI's own names are casts in the manner of C.
@@ -31,6 +32,9 @@ Machines::Machines() {
 }
 
 Machines::~Machines() {
+    if (std::uncaught_exceptions() > 0 && count() > 1) {
+        MPI_Abort(MPI_COMM_WORLD, 3);
+    }
     MPI_Finalize();
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -58,6 +59,18 @@ std::string fault_in_count(const std::string& text, long long low, long long hig
         return {};
     }
     return "must be a whole number from " + std::to_string(low) + " to " + std::to_string(high) + not_this(text);
+}
+
+Check number_check(NumberRange range) {
+    return [range = std::move(range)](const std::string& text) {
+        return fault_in_number(text, range);
+    };
+}
+
+Check count_check(long long low, long long high) {
+    return [=](const std::string& text) {
+        return fault_in_count(text, low, high);
+    };
 }
 
 std::string fault_in_seed(const std::string& text) {

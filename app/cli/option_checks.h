@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 /// What the values of the options may be. Each function returns nothing where the text is such a value, and otherwise
@@ -18,6 +19,10 @@ struct NumberRange {
 std::string fault_in_number(const std::string& text, const NumberRange& range);
 /// A whole number that an Index can hold.
 std::string fault_in_count(const std::string& text, long long low, long long high);
+/// The same, as the parser asks.
+using Check = std::function<std::string(const std::string&)>;
+Check number_check(NumberRange range);
+Check count_check(long long low, long long high);
 std::string fault_in_seed(const std::string& text);
 /// WIDTHxHEIGHT [pixels].
 std::string fault_in_size(const std::string& text);

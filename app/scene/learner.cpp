@@ -89,7 +89,7 @@ struct Learner::Shared {
         if (search) {
             GaitSearchOptions options = search->options();
             options.generations = task.lesson.search.generations;
-            search = search->going_on(options);
+            search = search->going_on(options, search->state());
         } else if (auto fault = start(task)) {
             return fault;
         }

@@ -33,7 +33,13 @@ double mirrored(double x, double low, double high) {
     return low + (there_and_back <= width ? there_and_back : 2.0 * width - there_and_back);
 }
 
-void mirror(const CmaEsOptions& options, Matrix& candidates) {
+// Out at one end and in at the other.
+double wrapped(double x, double low, double high) {
+    const double width = high - low;
+    return width > 0.0 ? x - width * std::floor((x - low) / width) : low;
+}
+
+void bring_back(const CmaEsOptions& options, Matrix& candidates) {
     if (options.lower.size() == 0) {
         return;
     }
@@ -41,7 +47,8 @@ void mirror(const CmaEsOptions& options, Matrix& candidates) {
         for (Index i = 0; i < candidates.rows(); ++i) {
             double& x = candidates(i, j);
             if (x < options.lower(i) || x > options.upper(i)) {
-                x = mirrored(x, options.lower(i), options.upper(i));
+                const bool is_circle = !options.circles.empty() && options.circles[static_cast<std::size_t>(i)];
+                x = (is_circle ? wrapped : mirrored)(x, options.lower(i), options.upper(i));
             }
         }
     }
@@ -104,6 +111,7 @@ CmaEs::CmaEs(const Vector& start, const CmaEsOptions& options) : start_(start), 
     EXPECTS(start.size() > 0 && options.sigma > 0.0);
     EXPECTS(options.lower.size() == options.upper.size());
     EXPECTS(options.lower.size() == 0 || options.lower.size() == start.size());
+    EXPECTS(options.circles.empty() || static_cast<Index>(options.circles.size()) == options.lower.size());
     state_.best = start;
     state_.best_cost = infinite;
     start_run(options.population > 0 ? std::max<Index>(options.population, 4) : usual_population(start.size()));
@@ -147,7 +155,7 @@ const Matrix& CmaEs::ask() {
         }
         free_ = (state_.sigma * axes_ * deviations_.asDiagonal() * normal).colwise() + state_.mean;
         candidates_ = free_;
-        mirror(options_, candidates_);
+        bring_back(options_, candidates_);
     }
     return candidates_;
 }

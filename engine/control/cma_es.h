@@ -3,6 +3,7 @@
 #include "engine/linalg/types.h"
 
 #include <cstdint>
+#include <vector>
 
 /// The covariance matrix adaptation evolution strategy, to minimise what has no gradient [Hansen 2016, The CMA
 /// Evolution Strategy: A Tutorial; restarts with a growing population: Auger and Hansen 2005]. Whoever searches asks
@@ -19,10 +20,11 @@
 namespace limber {
 
 struct CmaEsOptions {
-    Index population = 0; // 0: 4 + 3 ln n
-    double sigma = 0.3;   // first standard deviation, in every coordinate
-    Vector lower{};       // n; candidates beyond a bound are mirrored back; empty: none
-    Vector upper{};       // n
+    Index population = 0;        // 0: 4 + 3 ln n
+    double sigma = 0.3;          // first standard deviation, in every coordinate
+    Vector lower{};              // n; candidates beyond a bound are mirrored back; empty: none
+    Vector upper{};              // n
+    std::vector<bool> circles{}; // n; coordinates whose bounds are the same place: round, not back; empty: none
     std::uint64_t seed = 1;
     int generations_max = 1000;
     int restarts = 0; // after a run that has come to rest, from the start, with twice the population
@@ -72,7 +74,7 @@ private:
     CmaEsState state_;
     Matrix axes_;       // n x n  of C
     Vector deviations_; // n
-    Matrix free_;       // n x population, before mirroring; empty until asked
+    Matrix free_;       // n x population, before they are brought back within the bounds; empty until asked
     Matrix candidates_;
 };
 

@@ -19,6 +19,7 @@ CmaEsOptions evolution_options(const GaitSpace& space, const GaitSearchOptions& 
             .sigma = options.sigma,
             .lower = Vector::Zero(n),
             .upper = Vector::Ones(n),
+            .circles = circles(space),
             .seed = options.seed,
             .generations_max = options.generations,
             .restarts = options.restarts};

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 /// Gaits by evolution (AALM section 4): CMA-ES over a space of gaits, a rollout a candidate, all candidates of a
@@ -29,6 +30,14 @@ struct GaitSearchState {
     std::vector<double> best_costs; // so far, one a generation
 };
 
+/// What a search is for.
+struct GaitSearchTerms {
+    GaitSpace space;
+    Objective objective;
+    GaitSearchOptions options;
+    Vec3 start = Vec3::Zero(); // [m] the centre of mass where every rollout begins
+};
+
 class GaitSearch {
 public:
     /// The space has no fault, and as many muscles as the walker.
@@ -37,9 +46,9 @@ public:
     GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective, const GaitSearchOptions& options,
                GaitSearchState state);
 
-    /// Where it is, with options that may ask for more generations.
-    GaitSearch going_on(const GaitSearchOptions& options) const {
-        return {walker_, space_, objective_, options, state()};
+    /// The same search from another state of it, with options that may ask for more generations.
+    GaitSearch going_on(const GaitSearchOptions& options, GaitSearchState state) const {
+        return {walker_, space_, objective_, options, std::move(state)};
     }
 
     bool is_done() const {
@@ -81,6 +90,9 @@ public:
     std::uint64_t key() const;
     GaitSearchState state() const {
         return {evolution_.state(), best_costs_};
+    }
+    GaitSearchTerms terms() const {
+        return {space_, objective_, options_, gauges_.stance.read(walker_.start).centre};
     }
     const Walker& walker() const {
         return walker_;

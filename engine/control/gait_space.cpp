@@ -156,6 +156,19 @@ Index dimension(const GaitSpace& space) {
            each * count_of_movable(space) * space.harmonics;
 }
 
+std::vector<bool> circles(const GaitSpace& space) {
+    const Index before =
+        (chooses_beat(space) ? 1 : 0) + (chooses_muscles(space) ? count_of(space, TakingPart::if_chosen) : Index{0});
+    std::vector<bool> circles(static_cast<std::size_t>(before), false);
+    for (Index i = 0; i < count_of_movable(space) * space.harmonics; ++i) {
+        circles.insert(circles.end(), space.amplitude ? 0 : 1, false);
+        circles.insert(circles.end(), space.phase ? 0 : 1, true);
+        circles.insert(circles.end(), chooses_periods(space) ? 1 : 0, false);
+    }
+    EXPECTS(static_cast<Index>(circles.size()) == dimension(space));
+    return circles;
+}
+
 Gait gait_at(const GaitSpace& space, const Vector& u) {
     EXPECTS(u.size() == dimension(space));
     PointReader coordinates(u);

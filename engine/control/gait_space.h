@@ -10,8 +10,11 @@
 /// take part (section 4, "Co-optimizing for actuation modes", figure 10): sigma, the participation vector. Whoever is
 /// fixed in or out is no coordinate of it.
 ///
-/// A search that leaves the cube is mirrored back at its faces. Phases too, though 0 and 1 turn are the same one: a
-/// gait there is near two faces, and both are searched.
+/// A search that leaves the cube is mirrored back at its faces; but a phase is a circle, on which 0 and 1 turn are the
+/// same place.
+///
+/// amplitude_max bounds each harmonic by itself, and the gait as well (Gait::limit): where several harmonics of a
+/// muscle add up to more, their sum is cut there, so that the wave has a flat top and overtones that it was not given.
 namespace limber {
 
 enum class TakingPart { if_chosen, always, never };
@@ -19,7 +22,7 @@ enum class TakingPart { if_chosen, always, never };
 struct GaitSpace {
     Index muscles = 0;
     Index harmonics = 1;
-    double amplitude_max = 1.0; // of each harmonic, and the gait's limit: where their sum is larger, it is cut there
+    double amplitude_max = 1.0; // of each harmonic, and of their sum
     double period_min = 0.5;    // [s] of a body about a metre long: a run rather than a tremble
     double period_max = 2.0;    // [s]
     /// All muscles to one beat, harmonic j at a j-th of its period: the gait is periodic. Else each has its own, as in
@@ -40,6 +43,8 @@ struct GaitSpace {
 std::optional<Error> fault_in(const GaitSpace& space);
 
 Index dimension(const GaitSpace& space);
+/// Which coordinates are circles.
+std::vector<bool> circles(const GaitSpace& space);
 /// u in [0, 1]^dimension.
 Gait gait_at(const GaitSpace& space, const Vector& u);
 /// sigma, one a muscle in [0, 1]: by how much the point wants each to take part. 1 and 0 for those that are fixed, and

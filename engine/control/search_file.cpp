@@ -1,5 +1,6 @@
 #include "engine/control/search_file.h"
 
+#include "engine/control/search_terms.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
 #include "engine/core/member_reader.h"
@@ -98,6 +99,7 @@ GaitSearchState state_in(const JsonNode& root, std::uint64_t key, Index n) {
     members.expect_format("limber-gait-search");
     GaitSearchState state;
     CmaEsState& evolution = state.evolution;
+    members.take("terms"); // who goes on by them asks for them
     std::string written;
     if (const auto search = taken(members, "search")) {
         written = search->text();
@@ -131,7 +133,8 @@ GaitSearchState state_in(const JsonNode& root, std::uint64_t key, Index n) {
 
 } // namespace
 
-Result<Done> write_search(const GaitSearchState& state, std::uint64_t key, const std::filesystem::path& path) {
+Result<Done> write_search(const GaitSearchState& state, std::uint64_t key, const GaitSearchTerms& terms,
+                          const std::filesystem::path& path) {
     const CmaEsState& evolution = state.evolution;
     Json::Array costs;
     for (const double cost : state.best_costs) {
@@ -140,6 +143,7 @@ Result<Done> write_search(const GaitSearchState& state, std::uint64_t key, const
     const Json json = Json::Object{{"format", "limber-gait-search"},
                                    {"version", 1},
                                    {"search", hex(key)},
+                                   {"terms", terms_json(terms)},
                                    {"generation", evolution.generation},
                                    {"generation_of_run", evolution.generation_of_run},
                                    {"runs", evolution.runs},
@@ -167,6 +171,26 @@ Result<GaitSearchState> search_from(std::string_view bytes, const std::filesyste
         return *document.value().fault();
     }
     return state;
+}
+
+Result<GaitSearchTerms> search_terms_from(std::string_view bytes, const std::filesystem::path& path) {
+    const auto document = JsonDocument::parsed(bytes, path.string());
+    if (!document) {
+        return document.error();
+    }
+    const JsonNode root = document.value().root();
+    GaitSearchTerms terms;
+    if (!root.member("format").is_text("limber-gait-search")) {
+        root.refuse("is not a search for a gait");
+    } else if (!root.has("terms")) {
+        root.refuse("does not say what it searches for: go on with it by \"limber gait --resume\"");
+    } else {
+        read_value(root.member("terms"), terms);
+    }
+    if (document.value().fault()) {
+        return *document.value().fault();
+    }
+    return terms;
 }
 
 Result<GaitSearchState> read_search(const std::filesystem::path& path, std::uint64_t key, Index dimension) {

@@ -99,6 +99,9 @@ double generic(Index i) {
 // A space is known by gaits that it holds: two that agree in all of these are one.
 void add_space(Hasher& hasher, const GaitSpace& space) {
     const Index n = dimension(space);
+    for (const bool is_circle : circles(space)) {
+        add(hasher, static_cast<int>(is_circle));
+    }
     for (const TakingPart part : space.parts) {
         add(hasher, static_cast<int>(part));
     }

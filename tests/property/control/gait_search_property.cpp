@@ -167,10 +167,30 @@ Trace glide(const Vec3& way, double angle, const Vec3& axis) {
     return trace;
 }
 
+// A phase that leaves the turn begins it again: what lies a little beyond 1 is a little more than 0.
+TEST(GaitSpace, GoesRoundInItsPhases) {
+    const GaitSpace space{.muscles = 2, .harmonics = 1, .taking_part = 1};
+    std::vector<bool> expected{false, false, false, false, true, false, true}; // beat, two shares, (A, theta) each
+    EXPECT_EQ(circles(space), expected);
+    const GaitSpace own{.muscles = 1, .harmonics = 2, .one_beat = false, .amplitude = 0.5};
+    expected = {true, false, true, false}; // (theta, T) each
+    EXPECT_EQ(circles(own), expected);
+    CmaEsOptions options{.population = 8, .sigma = 0.01, .generations_max = 1};
+    options.lower = Vector::Zero(2);
+    options.upper = Vector::Ones(2);
+    options.circles = {true, false};
+    CmaEs search(Vector::Constant(2, 0.9999), options);
+    const Matrix& candidates = search.ask();
+    EXPECT_LT(candidates.row(0).minCoeff(), 0.1) << "round";
+    EXPECT_GT(candidates.row(0).maxCoeff(), 0.9);
+    EXPECT_GT(candidates.row(1).minCoeff(), 0.9) << "and back";
+}
+
 TEST(Objective, ScoresWhatItSays) {
     Walker walker;
     walker.length = 2.0;
-    const Trace trace = glide(Vec3(0.0, 1.0, 4.0), std::numbers::pi / 3.0, Vec3(0.0, 1.0, 0.0));
+    Trace trace = glide(Vec3(0.0, 1.0, 4.0), std::numbers::pi / 3.0, Vec3(0.0, 1.0, 0.0));
+    trace.work = 0.3;
     const Scores scores = scores_of(trace, walker, {.target = Vec3(0.0, 1.0, 5.0)});
     EXPECT_NEAR(scores.distance, 2.0, 1e-12);
     EXPECT_NEAR(scores.alignment, 0.5, 1e-12);
@@ -180,7 +200,9 @@ TEST(Objective, ScoresWhatItSays) {
     EXPECT_NEAR(scores.height, 0.25, 1e-12);
     EXPECT_NEAR(scores.upright, 1.0, 1e-12);
     EXPECT_NEAR(scores.approach, (std::sqrt(26.0) - 1.0) / 2.0, 1e-12);
+    EXPECT_NEAR(scores.energy, 0.3 / (50.0 * walker.controls.time_step), 1e-12);
     EXPECT_NEAR(cost_of(trace, walker, {.travel = 2.0, .turn = 3.0}), -2.0 - 0.5, 1e-12);
+    EXPECT_NEAR(cost_of(trace, walker, {.travel = 0.0, .energy = 2.0}), 2.0 * scores.energy, 1e-12);
 }
 
 TEST(Objective, DoesNotRewardGoingBackwardsTheWrongWayRound) {

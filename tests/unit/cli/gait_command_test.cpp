@@ -1,3 +1,4 @@
+#include "engine/actuation/gait_file.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
 
@@ -65,6 +66,20 @@ TEST_F(GaitCommand, RefusesWhatCannotBeLearntBeforeItPreparesTheBody) {
     EXPECT_THAT(said(search("--generations 1 --travel 0")), HasSubstr("nothing is wanted"));
     EXPECT_THAT(said("gait " + scene + " --rig none --generations 1"), HasSubstr("no muscles"));
     EXPECT_THAT(said("gait " + scene + " --muscles 3 --generations 1"), HasSubstr("only a free body"));
+}
+
+TEST_F(GaitCommand, FixesMusclesInAndOut) {
+    const Outcome found = limber(search("--generations 1 --fix-in 1 --fix-out 3 --ramp 0.1 --energy 0.1 --out " +
+                                        file("gait.json") + " --resume " + file("state.json")));
+    ASSERT_EQ(found.exit_code, 0) << found.error;
+    EXPECT_THAT(bytes_of(folder / "state.json"), HasSubstr("\"in\""));
+    const auto gait = read_gait(folder / "gait.json").value().value;
+    EXPECT_EQ(gait.ramp, 0.1);
+    EXPECT_FALSE(gait.waveforms[0].empty());
+    EXPECT_TRUE(gait.waveforms[2].empty());
+    EXPECT_THAT(limber(search("--generations 1 --fix-in 9")).error, HasSubstr("no muscle 9"));
+    EXPECT_THAT(limber(search("--generations 1 --fix-in 2 --fix-out 2")).error, HasSubstr("both in and out"));
+    EXPECT_THAT(limber(search("--generations 1 --fix-in 0")).error, HasSubstr("--fix-in"));
 }
 
 // A slope, and a wall beside it: the whole world turns, and what is wanted with it.

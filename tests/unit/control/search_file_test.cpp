@@ -45,14 +45,15 @@ std::filesystem::path scratch(const char* name) {
 std::string written_search() {
     const GaitSearch search = begun_search();
     const auto path = scratch("limber_search.json");
-    EXPECT_TRUE(write_search(search.state(), 7, path));
+    EXPECT_TRUE(write_search(search.state(), 7, search.terms(), path));
     return file_bytes(path).value();
 }
 
 // The text with a member's value put in place of what it says, or without the member.
 std::string with(std::string text, const std::string& member, const std::string& value) {
-    const std::size_t name = text.find("\"" + member + "\":");
-    EXPECT_NE(name, std::string::npos) << member;
+    const std::size_t line = text.find("\n  \"" + member + "\":"); // of the whole, and of no part
+    EXPECT_NE(line, std::string::npos) << member;
+    const std::size_t name = line + 3;
     std::size_t to = text.find("\n  \"", name + 1);                                   // the next member
     const std::size_t comma = to == std::string::npos ? text.rfind(',', name) : name; // before the last one
     const std::size_t from = value.empty() ? comma : text.find(':', name) + 1;
@@ -86,6 +87,32 @@ TEST(SearchFile, ReadsBackToTheSameSearch) {
     expect_same(read.value().evolution, state.evolution);
     EXPECT_FALSE(search_from(written_search(), "search.json", 8, dimension(space_of_two)));
     EXPECT_FALSE(search_from(written_search(), "search.json", 7, dimension(space_of_two) + 1));
+}
+
+TEST(SearchFile, SaysWhatItSearchesFor) {
+    const GaitSpace space{.muscles = 2,
+                          .harmonics = 2,
+                          .one_beat = false,
+                          .ramp = 0.1,
+                          .phase = 0.25,
+                          .parts = {TakingPart::always, TakingPart::if_chosen}};
+    Objective objective{.direction = Vec3(0.6, 0.0, 0.8), .target = Vec3(1.0 / 3.0, 0.0, 2.0), .approach = 2.0};
+    objective.energy = 0.3;
+    const GaitSearch search(small_walker(), space, objective,
+                            {.generations = 5, .population = 6, .restarts = 2, .seed = 8});
+    const auto path = scratch("limber_search_terms.json");
+    ASSERT_TRUE(write_search(search.state(), 7, search.terms(), path));
+    const auto terms = search_terms_from(file_bytes(path).value(), path);
+    ASSERT_TRUE(terms) << sentence(terms.error());
+    GaitSpace expected = space;
+    expected.muscles = 0; // they are the character's
+    EXPECT_EQ(terms.value().space, expected);
+    EXPECT_EQ(terms.value().objective, objective);
+    EXPECT_EQ(terms.value().options, search.options());
+    EXPECT_EQ(terms.value().start, search.terms().start);
+    EXPECT_THAT(sentence(search_terms_from(with(written_search(), "terms", ""), path).error()), HasSubstr("--resume"));
+    EXPECT_THAT(sentence(search_terms_from("{\"format\": \"limber-gait\"}", path).error()),
+                HasSubstr("is not a search"));
 }
 
 TEST(SearchFile, IsRefusedWhereAnythingIsMissing) {

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "engine/control/gait_search.h"
+#include "engine/core/json_document.h"
+
+/// What a search is for, as JSON; members that are left out keep their defaults.
+///
+///     "space": {"harmonics": 1, "amplitude_max": 1, "period_min": 0.5, "period_max": 2, "own_periods": false,
+///               "taking_part": 0, "ramp": 0.3,
+///               "amplitude": 0.5, "period": 0.8, "phase": 0,                     where they are fixed
+///               "parts": ["free", "in", "out"]}                                  one a muscle, where one is fixed
+///     "objective": {"travel": 1, "speed": 0, "approach": 0, "height": 0, "leap": 0, "turn": 0, "upright": 0,
+///                   "energy": 0, "direction": [0, 0, 1], "facing": [0, 0, 1], "target": [1, 0, 3]}
+///     "start": [0, 0.2, 0]                                                       the centre of mass
+///     "search": {"generations": 200, "population": 16, "steps": 300, "sigma": 0.3, "restarts": 0, "seed": 1}
+namespace limber {
+
+/// "free", "in", "out".
+std::string name_of(TakingPart part);
+std::optional<TakingPart> taking_part_called(std::string_view name);
+
+Json space_json(const GaitSpace& space);
+Json objective_json(const Objective& objective);
+Json search_json(const GaitSearchOptions& options);
+Json terms_json(const GaitSearchTerms& terms); // {"space": ..., "objective": ..., "search": ..., "start": ...}
+
+/// As core/member_reader.h asks for. Refuses counts that no search has; the ranges of the rest are fault_in's to judge.
+/// The muscles are counted by who has them.
+void read_value(const JsonNode& node, GaitSpace& space);
+void read_value(const JsonNode& node, Objective& objective);
+void read_value(const JsonNode& node, GaitSearchOptions& options);
+void read_value(const JsonNode& node, GaitSearchTerms& terms);
+
+} // namespace limber
