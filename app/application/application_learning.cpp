@@ -1,5 +1,9 @@
 #include "app/application/application_parts.h"
 
+#include "app/scene/lesson_settings.h"
+#include "engine/control/search_file.h"
+#include "engine/core/file_bytes.h"
+
 #include <algorithm>
 
 // The character learns beside the window, and shows what it can do so far.
@@ -24,7 +28,48 @@ void Application::go_on_learning(const Lesson& lesson) {
     learnt_ = learner_.latest();
 }
 
+// What is wanted there is what the settings then say.
+void Application::open_search(const std::filesystem::path& path) {
+    auto bytes = file_bytes(path);
+    if (!bytes) {
+        say(Message::Kind::error, sentence(bytes.error()) + ".");
+        return;
+    }
+    const auto terms = search_terms_from(bytes.value(), path);
+    if (!terms) {
+        say(Message::Kind::error, sentence(terms.error()) + ".");
+        return;
+    }
+    if (!built()) {
+        return;
+    }
+    LessonSettings& settings = edits_.description.muscles.lesson;
+    settings = settings_for(terms.value(), edits_.controls, *built());
+    const Lesson as_set = lesson_of(settings, edits_.controls, *built());
+    const Lesson lesson{terms.value().space, terms.value().objective, std::nullopt, terms.value().options, as_set.role};
+    auto opened = std::make_shared<const OpenedSearch>(OpenedSearch{std::move(bytes).value(), path, as_set});
+    learner_.start({built(), edits_.controls, lesson, std::move(opened)});
+    learnt_ = learner_.latest();
+}
+
+void Application::save_search() {
+    if (const auto kept = learnt_.kept) {
+        papers_.write_beside(edits_.description.name + " search", ".json", [kept](const auto& path) {
+            return write_search(kept->state, kept->key, kept->terms, path);
+        });
+    }
+}
+
 void Application::obey_about_learning(const PanelWishes& wishes) {
+    if (wishes.save_search) {
+        save_search();
+    }
+    if (wishes.ask_for_search) {
+        panels_.ask_for_file(FileBrowser::Purpose::search, usual_folder());
+    }
+    if (wishes.open_search) {
+        open_search(*wishes.open_search);
+    }
     if (wishes.learn) {
         learn(*wishes.learn);
     }

@@ -104,9 +104,12 @@ void Application::keep_old_character(const Error& error) {
         if (before && !model->second.muscles.same_shapes(built.muscles)) {
             edits_.take_back_gaits(*before, rebuilding_);
         }
-        GaitLibrary gaits = std::move(model->second.muscles.gaits); // no build decides over them
+        // No build decides over what it can and is to learn.
+        GaitLibrary gaits = std::move(model->second.muscles.gaits);
+        LessonSettings lesson = std::move(model->second.muscles.lesson);
         model->second = built;
         model->second.muscles.gaits = std::move(gaits);
+        model->second.muscles.lesson = std::move(lesson);
         edits_.take_out(edits_.selected);
         history_.withdraw(edits_);
     }

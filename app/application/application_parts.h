@@ -64,6 +64,8 @@ private:
     // application_learning.cpp
     void learn(const Lesson& lesson);
     void go_on_learning(const Lesson& lesson);
+    void open_search(const std::filesystem::path& path);
+    void save_search();
     void obey_about_learning(const PanelWishes& wishes);
     void hear_of_learning();
     Vec3 way_of(const Snapshot& actor) const;

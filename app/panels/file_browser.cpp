@@ -83,6 +83,7 @@ const char* FileBrowser::choose_label() const {
     case Purpose::add:
         return "Add";
     case Purpose::gait:
+    case Purpose::search:
         return "Load";
     case Purpose::save:
         break;
@@ -141,10 +142,11 @@ void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height)
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,
                                           double height) {
     frames_until_typed_ = std::max(frames_until_typed_ - 1, 0);
-    const char* title = purpose_ == Purpose::open   ? "Open a scene, a mesh or a surface"
-                        : purpose_ == Purpose::add  ? "Add a character to the scene"
-                        : purpose_ == Purpose::gait ? "Load a gait"
-                                                    : "Save the scene";
+    const char* title = purpose_ == Purpose::open     ? "Open a scene, a mesh or a surface"
+                        : purpose_ == Purpose::add    ? "Add a character to the scene"
+                        : purpose_ == Purpose::gait   ? "Load a gait"
+                        : purpose_ == Purpose::search ? "Load a search"
+                                                      : "Save the scene";
     if (shown_ && !ImGui::IsPopupOpen(title)) {
         ImGui::OpenPopup(title);
     }

@@ -10,7 +10,7 @@ namespace limber::app {
 
 class FileBrowser {
 public:
-    enum class Purpose { open, add, gait, save };
+    enum class Purpose { open, add, gait, search, save };
 
     void show(Purpose purpose, const std::filesystem::path& start);
     void hide() {

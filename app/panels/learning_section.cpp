@@ -48,7 +48,7 @@ void keep_the_best(const Learnt& learnt, Studio& studio) {
 void begin_or_go_on(const Learnt& learnt, Studio& studio) {
     const Character& character = *studio.readings.character;
     const LiveControls& controls = studio.edits.controls;
-    const Lesson lesson = chosen_lesson(controls, character);
+    const Lesson lesson = chosen_lesson(studio);
     const char* anew = "Evolution looks for a gait beside the running character";
     if (learnt.generation == 0) {
         if (button("Learn to move", anew)) {
@@ -92,6 +92,16 @@ void offer_freedom(Studio& studio) {
     studio.wishes.need(Stage::rig);
 }
 
+// It may go on another day, or on the command line.
+void files(const Learnt& learnt, Studio& studio) {
+    const int pressed =
+        buttons({"Save the search", "To a file that it can go on from, here or by \"limber gait --resume\""},
+                {"Load a search", "From such a file: the lesson is what the file says, and the search goes on"},
+                {learnt.kept != nullptr, !learnt.is_running});
+    studio.wishes.save_search = pressed == 0;
+    studio.wishes.ask_for_search = pressed == 1;
+}
+
 } // namespace
 
 void learning_section(Studio& studio) {
@@ -112,6 +122,7 @@ void learning_section(Studio& studio) {
         keep_the_best(*now.learnt, studio);
         population(studio);
     }
+    files(*now.learnt, studio);
     participation(studio);
     if (!runs) {
         lesson_settings(studio);

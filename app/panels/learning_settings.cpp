@@ -1,70 +1,27 @@
 #include "app/panels/learning_settings.h"
 
 #include "app/panels/numbers.h"
-#include "app/panels/participation.h"
-#include "engine/linalg/nearest_rotation.h"
-
-#include <Eigen/Geometry>
 #include <imgui.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <numbers>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace limber::app {
 namespace {
 
-constexpr double upright_usually = 2.0; // so that nobody tumbles to victory
+const LessonSettings usual;
 
-struct Settings {
-    GaitRole role = GaitRole::forward;
-    Objective objective;    // its direction and target, of the angle and the point below
-    double direction = 0.0; // [turns] to the left of the front
-    double ahead = 3.0;     // [m] the point to come close to, from where it stands
-    double aside = 0.0;     // [m] to the left
-    GaitSpace space;
-    bool fixes_amplitude = false;
-    bool fixes_period = false;
-    bool fixes_phase = false;
-    double amplitude = 0.5;
-    double period = 0.8;
-    double phase = 0.0;
-    int generations = 120;
-    int population = 16;
-    double seconds = 4.0; // of a rollout
-    int harmonics = 1;
-    int taking_part = 0;
-    int seed = 1;
-};
-
-// What each key is good for. To go back, it faces its front meanwhile.
-void set_weights(Settings& chosen, GaitRole role) {
-    chosen.role = role;
-    chosen.objective = {};
-    chosen.objective.upright = upright_usually;
-    chosen.direction = role == GaitRole::back ? 0.5 : 0.0;
-    const bool travels = role == GaitRole::forward || role == GaitRole::back || role == GaitRole::none;
-    chosen.objective.travel = travels ? 1.0 : 0.0;
-    chosen.objective.turn = role == GaitRole::left ? 8.0 : role == GaitRole::right ? -8.0 : 0.0;
-    const bool jumps = role == GaitRole::jump;
-    chosen.objective.height = jumps ? 4.0 : 0.0;
-    chosen.objective.leap = jumps ? 4.0 : 0.0;
-    // Who turns on the spot at full strength spins.
-    const bool turns = role == GaitRole::left || role == GaitRole::right;
-    chosen.space.amplitude_max = turns ? 0.4 : 0.7;
+// A tick, and the number where it is there.
+bool fixes(const char* name, const char* text, double first, std::optional<double>& value) {
+    bool is_fixed = value.has_value();
+    if (edit(name, text, is_fixed)) {
+        value = is_fixed ? std::optional(first) : std::nullopt;
+    }
+    return is_fixed;
 }
 
-Settings& settings() {
-    static Settings chosen = [] {
-        Settings first;
-        set_weights(first, GaitRole::forward);
-        return first;
-    }();
-    return chosen;
-}
-
-void goals(Settings& chosen) {
+void goals(LessonSettings& chosen) {
     std::vector<std::string> roles = {"do as weighted"};
     for (const GaitRole role : driven_roles) {
         roles.push_back(role == GaitRole::forward ? "go forward"
@@ -74,11 +31,11 @@ void goals(Settings& chosen) {
     }
     int role = static_cast<int>(chosen.role);
     if (edit("Learn to", "Sets the weights below, and which key is to play it", roles, role)) {
-        set_weights(chosen, static_cast<GaitRole>(role));
+        chosen = with_role(chosen, static_cast<GaitRole>(role));
     }
 }
 
-void weights(Settings& chosen) {
+void weights(LessonSettings& chosen) {
     Objective& objective = chosen.objective;
     edit({"Get ahead", "%.2f", "Weight of the distance along the direction times the worst alignment (J)", -4.0, 8.0,
           1.0},
@@ -87,6 +44,10 @@ void weights(Settings& chosen) {
          objective.speed);
     edit({"Direction", "%.0f\u00b0", "The way to go, to the left of the front", -0.5, 0.5, 0.0, 1.0 / 360.0},
          chosen.direction);
+    if (fixes("Looks elsewhere", "On: it is to face a way of its own. Off: where it goes", 0.0, chosen.facing)) {
+        edit({"Facing", "%.0f\u00b0", "The way to face, to the left of the front", -0.5, 0.5, 0.0, 1.0 / 360.0},
+             *chosen.facing);
+    }
     edit({"Come close", "%.2f", "Weight of how much closer it is to the point at the end", -4.0, 8.0, 0.0},
          objective.approach);
     if (objective.approach != 0.0) {
@@ -96,90 +57,79 @@ void weights(Settings& chosen) {
     edit({"Turn", "%.2f", "Weight of turning left; below 0: right", -10.0, 10.0, 0.0}, objective.turn);
     edit({"Jump", "%.2f", "Weight of the mean height of the centre of mass", -8.0, 8.0, 0.0}, objective.height);
     edit({"Leap", "%.2f", "Weight of its highest rise", -8.0, 8.0, 0.0}, objective.leap);
-    edit({"Stay upright", "%.2f", "Weight of the worst uprightness", -4.0, 8.0, upright_usually}, objective.upright);
+    edit({"Stay upright", "%.2f", "Weight of the worst uprightness", -4.0, 8.0, usual.objective.upright},
+         objective.upright);
     edit({"Save energy", "%.2f", "Weight of the energy that the muscles spend, a cost", 0.0, 8.0, 0.0},
          objective.energy);
 }
 
 // Each of them is the person's, or the search's.
-void style(Settings& chosen, int muscles) {
-    edit("Fixed amplitude", "On: the amplitude is yours, of every muscle", chosen.fixes_amplitude);
-    if (chosen.fixes_amplitude) {
-        edit({"Amplitude of all", "%.2f", "The amplitude (A)", 0.0, 1.0, 0.5}, chosen.amplitude);
+void style(GaitSpace& space, int muscles) {
+    if (fixes("Fixed amplitude", "On: the amplitude is yours, of every muscle", 0.5, space.amplitude)) {
+        edit({"Amplitude of all", "%.2f", "The amplitude (A)", 0.0, 1.0, 0.5}, *space.amplitude);
     } else {
-        edit({"Largest amplitude", "%.2f", "The search stays below", 0.1, 1.5, 0.7}, chosen.space.amplitude_max);
+        edit({"Largest amplitude", "%.2f", "The search stays below; the sum of harmonics is cut there", 0.1, 1.5,
+              usual.space.amplitude_max},
+             space.amplitude_max);
     }
-    edit("Fixed tempo", "On: the period is yours, the search finds the rest", chosen.fixes_period);
-    if (chosen.fixes_period) {
-        edit({"Tempo", "%.2f s", "The period (T) of the gait", 0.1, 5.0, 0.8, 1.0, true}, chosen.period);
+    if (fixes("Fixed tempo", "On: the period is yours, the search finds the rest", 0.8, space.period)) {
+        edit({"Tempo", "%.2f s", "The period (T) of the gait", 0.1, 5.0, 0.8, 1.0, true}, *space.period);
     } else {
         edit({"Shortest period", "%.2f s", "The search stays above; quicker is more of a tremble", 0.1, 2.0, 0.5, 1.0,
               true},
-             chosen.space.period_min);
-        edit({"Longest period", "%.2f s", "The search stays below", 0.5, 5.0, 2.0, 1.0, true}, chosen.space.period_max);
+             space.period_min);
+        edit({"Longest period", "%.2f s", "The search stays below", 0.5, 5.0, 2.0, 1.0, true}, space.period_max);
     }
-    edit("Fixed phase", "On: all muscles move together, by a phase that is yours", chosen.fixes_phase);
-    if (chosen.fixes_phase) {
-        edit({"Phase of all", "%.2f turns", "The phase (theta)", 0.0, 1.0, 0.0}, chosen.phase);
+    bool own_periods = !space.one_beat;
+    edit("Own periods",
+         "On: each muscle and harmonic has a period of its own (T_ij), as in the paper. Off: all move to one beat",
+         own_periods);
+    space.one_beat = !own_periods;
+    if (fixes("Fixed phase", "On: all muscles move together, by a phase that is yours", 0.0, space.phase)) {
+        edit({"Phase of all", "%.2f turns", "The phase (theta)", 0.0, 1.0, 0.0}, *space.phase);
     }
+    edit({"Ramp", "%.2f s", "Over which the amplitudes rise from nothing", 0.0, 2.0, usual.space.ramp}, space.ramp);
+    int taking_part = static_cast<int>(space.taking_part);
     edit({"Taking part", "%d",
           "Muscles that may move; which ones, the search finds by their participation, but for those that are "
           "fixed in or out above; 0: all",
           0.0, static_cast<double>(muscles), 0.0},
-         chosen.taking_part);
-    edit({"Harmonics", "%d", "Sinusoids a muscle (k)", 1.0, 6.0, 1.0}, chosen.harmonics);
+         taking_part);
+    space.taking_part = taking_part;
+    int harmonics = static_cast<int>(space.harmonics);
+    edit({"Harmonics", "%d", "Sinusoids a muscle (k)", 1.0, 6.0, 1.0}, harmonics);
+    space.harmonics = harmonics;
 }
 
-void effort_of_search(Settings& chosen) {
-    edit({"Generations", "%d", "Of the evolution (CMA-ES)", 10.0, 1000.0, 120.0}, chosen.generations);
-    edit({"Population", "%d", "Candidates in each generation, a rollout each", 4.0, 128.0, 16.0}, chosen.population);
-    edit({"Rollout", "%.1f s", "How long each candidate moves", 0.5, 20.0, 4.0}, chosen.seconds);
-    edit({"Seed", "%d", "The same seed finds the same gait", 1.0, 9999.0, 1.0}, chosen.seed);
-}
-
-// Where it faces as the controls have put it down, along the ground where that can be.
-Vec3 front_on_stage(const LiveControls& controls, const SceneDescription& scene) {
-    const Vec3 up = up_of(scene);
-    const Vec3 front = nearest_rotation(controls.rig_offset.leftCols<3>()) * front_of(scene);
-    const Vec3 level = front - front.dot(up) * up;
-    return level.norm() > 1e-6 ? Vec3(level.normalized()) : front;
+void effort_of_search(LessonSettings& chosen) {
+    GaitSearchOptions& search = chosen.search;
+    edit({"Generations", "%d", "Of the evolution (CMA-ES)", 10.0, 1000.0, usual.search.generations},
+         search.generations);
+    int population = static_cast<int>(search.population);
+    edit({"Population", "%d", "Candidates in each generation, a rollout each", 4.0, 128.0, 16.0}, population);
+    search.population = population;
+    edit({"Rollout", "%.1f s", "How long each candidate moves", 0.5, 20.0, usual.seconds}, chosen.seconds);
+    edit({"Restarts", "%d", "After the evolution has come to rest, from the start with twice the population", 0.0, 8.0,
+          0.0},
+         search.restarts);
+    int seed = static_cast<int>(search.seed);
+    if (edit({"Seed", "%d", "The same seed finds the same gait", 1.0, 9999.0, 1.0}, seed).changed) {
+        search.seed = static_cast<std::uint64_t>(seed);
+    }
 }
 
 } // namespace
 
 void lesson_settings(Studio& studio) {
-    Settings& chosen = settings();
+    LessonSettings& chosen = studio.edits.description.muscles.lesson;
     goals(chosen);
     weights(chosen);
-    style(chosen, static_cast<int>(studio.readings.character->musculature.count()));
+    style(chosen.space, static_cast<int>(studio.readings.character->musculature.count()));
     effort_of_search(chosen);
 }
 
-Lesson chosen_lesson(const LiveControls& controls, const Character& character) {
-    const Settings& chosen = settings();
-    const Vec3 up = up_of(character.description);
-    const Vec3 front = front_on_stage(controls, character.description);
-    Lesson lesson;
-    lesson.role = chosen.role;
-    lesson.objective = chosen.objective;
-    lesson.objective.direction = Eigen::AngleAxisd(2.0 * std::numbers::pi * chosen.direction, up) * front;
-    lesson.objective.facing = chosen.role == GaitRole::back ? front : Vec3(Vec3::Zero());
-    if (chosen.objective.approach != 0.0) {
-        lesson.way_to_target = chosen.ahead * front + chosen.aside * up.cross(front);
-    }
-    lesson.space = chosen.space;
-    lesson.space.harmonics = chosen.harmonics;
-    lesson.space.taking_part = chosen.taking_part;
-    lesson.space.parts = chosen_parts(character.musculature.count());
-    lesson.space.amplitude = chosen.fixes_amplitude ? std::optional(chosen.amplitude) : std::nullopt;
-    lesson.space.period = chosen.fixes_period ? std::optional(chosen.period) : std::nullopt;
-    lesson.space.phase = chosen.fixes_phase ? std::optional(chosen.phase) : std::nullopt;
-    lesson.space.period_max = std::max(lesson.space.period_min, lesson.space.period_max);
-    lesson.search.generations = chosen.generations;
-    lesson.search.population = chosen.population;
-    lesson.search.steps = std::max(1, static_cast<int>(chosen.seconds / controls.time_step));
-    lesson.search.seed = static_cast<std::uint64_t>(chosen.seed);
-    return lesson;
+Lesson chosen_lesson(const Studio& studio) {
+    return lesson_of(studio.edits.description.muscles.lesson, studio.edits.controls, *studio.readings.character);
 }
 
 } // namespace limber::app

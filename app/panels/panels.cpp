@@ -75,10 +75,11 @@ PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const S
     shortcuts_card(studio, layout.view);
     const FileBrowser::Purpose purpose = browser_.purpose();
     if (const auto chosen = browser_.draw(*readings.recent, readings.content_scale, readings.width, readings.height)) {
-        (purpose == FileBrowser::Purpose::save   ? wishes.save
-         : purpose == FileBrowser::Purpose::add  ? wishes.add
-         : purpose == FileBrowser::Purpose::gait ? wishes.add_gait
-                                                 : wishes.open) = *chosen;
+        (purpose == FileBrowser::Purpose::save     ? wishes.save
+         : purpose == FileBrowser::Purpose::add    ? wishes.add
+         : purpose == FileBrowser::Purpose::gait   ? wishes.add_gait
+         : purpose == FileBrowser::Purpose::search ? wishes.open_search
+                                                   : wishes.open) = *chosen;
     }
     return wishes;
 }

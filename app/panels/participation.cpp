@@ -3,17 +3,15 @@
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/widget_places.h"
+#include "engine/control/search_terms.h"
 
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace limber::app {
 namespace {
-
-constexpr std::array names_of_parts = {"free", "in", "out"};
 
 TakingPart next(TakingPart part) {
     return static_cast<TakingPart>((static_cast<int>(part) + 1) % 3);
@@ -72,7 +70,7 @@ void bar(const Share& share, TakingPart part) {
 bool row(const std::string& name, TakingPart part, const Share& share) {
     const bool is_fixed = part != TakingPart::if_chosen;
     ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(is_fixed ? ImGuiCol_SliderGrab : ImGuiCol_FrameBg));
-    const std::string title = name + ": " + names_of_parts.at(static_cast<std::size_t>(part));
+    const std::string title = name + ": " + name_of(part);
     const bool pressed = ImGui::Button((title + "###part").c_str(), ImVec2(9.5F * ImGui::GetFontSize(), 0.0F));
     ImGui::PopStyleColor();
     remember_place("Part of " + name);
@@ -87,18 +85,11 @@ bool row(const std::string& name, TakingPart part, const Share& share) {
 
 } // namespace
 
-std::vector<TakingPart>& chosen_parts(std::size_t muscles) {
-    static std::vector<TakingPart> parts;
-    if (parts.size() != muscles) {
-        parts.assign(muscles, TakingPart::if_chosen);
-    }
-    return parts;
-}
-
 void participation(Studio& studio) {
     const Readings& now = studio.readings;
     const std::vector<std::string>& names = now.character->musculature.names;
-    std::vector<TakingPart>& parts = chosen_parts(names.size());
+    LessonSettings& lesson = studio.edits.description.muscles.lesson;
+    std::vector<TakingPart> parts = parts_of(lesson, names.size());
     const auto moving = std::ranges::count_if(now.learnt->best.waveforms, [](const auto& w) { return !w.empty(); });
     fact("Participation",
          now.learnt->best.waveforms.empty() ? "of the next search"
@@ -108,6 +99,7 @@ void participation(Studio& studio) {
         ImGui::PushID(static_cast<int>(i));
         if (row(names[i], parts[i], share_of(*now.learnt, i, names.size()))) {
             parts[i] = next(parts[i]);
+            lesson.space.parts = parts;
         }
         ImGui::PopID();
     }

@@ -6,9 +6,6 @@
 /// which of them a person fixes in or out.
 namespace limber::app {
 
-/// Of the next lesson: one a muscle, all as the search likes where nobody said otherwise.
-std::vector<TakingPart>& chosen_parts(std::size_t muscles);
-
 /// A row a muscle: a press on its name fixes it in, then out, then neither; a bar as long as its amplitude in the best
 /// gait, and a mark at its participation.
 void participation(Studio& studio);

@@ -162,6 +162,9 @@ struct PanelWishes {
     std::optional<Lesson> learn;
     std::optional<Lesson> go_on_learning; // with the search that was stopped
     std::optional<bool> pause_learning;
+    bool save_search = false; // the one of the learner, to a file
+    bool ask_for_search = false;
+    std::optional<std::filesystem::path> open_search;
     bool stop_learning = false;
 
     void need(Stage stage);

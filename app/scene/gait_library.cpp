@@ -12,15 +12,6 @@ namespace {
 
 constexpr std::array role_names{"none", "forward", "left", "right", "back", "jump"};
 
-GaitRole role_in(const JsonNode& node) {
-    const auto found = std::ranges::find(role_names, node.text());
-    if (found == role_names.end()) {
-        node.refuse("must be forward, left, right, back, jump or none");
-        return GaitRole::none;
-    }
-    return static_cast<GaitRole>(found - role_names.begin());
-}
-
 KeptGait kept_in(const JsonNode& node, const std::filesystem::path& folder) {
     KeptGait kept;
     MemberReader members(node);
@@ -43,6 +34,15 @@ KeptGait kept_in(const JsonNode& node, const std::filesystem::path& folder) {
 }
 
 } // namespace
+
+GaitRole role_in(const JsonNode& node) {
+    const auto found = std::ranges::find(role_names, node.text());
+    if (found == role_names.end()) {
+        node.refuse("must be forward, left, right, back, jump or none");
+        return GaitRole::none;
+    }
+    return static_cast<GaitRole>(found - role_names.begin());
+}
 
 std::string name_of(GaitRole role) {
     return role_names[static_cast<std::size_t>(role)];

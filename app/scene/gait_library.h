@@ -23,6 +23,7 @@ inline constexpr std::array driven_roles{GaitRole::forward, GaitRole::left, Gait
 
 /// "forward", as files have it; "none".
 std::string name_of(GaitRole role);
+GaitRole role_in(const JsonNode& node);
 /// "Forward", as people read it.
 std::string title_of(GaitRole role);
 

@@ -3,10 +3,12 @@
 #include "app/scene/stand_back.h"
 #include "app/scene/thread_door.h"
 #include "app/scene/walking.h"
+#include "engine/control/search_file.h"
 #include "engine/core/stopwatch.h"
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -17,7 +19,7 @@ namespace {
 
 constexpr double paint_seconds = 0.5; // between two pictures of the population
 
-// To this body: as many muscles as it has, and the target from where it stands.
+// To this body: as many muscles as it has, and the target from where it stands, if the lesson does not say where.
 Lesson fitted(Lesson lesson, const Walker& walker) {
     lesson.space.muscles = walker.model->muscle_count();
     if (lesson.way_to_target) {
@@ -33,6 +35,7 @@ struct Learner::Shared {
     std::condition_variable wake;
     Learnt learnt;
     std::atomic<bool> quit = false;
+    std::uint64_t key = 0;            // of the search
     std::optional<GaitSearch> search; // of the thread that learns, and of nobody while there is none
 
     // False when it is time to go.
@@ -62,9 +65,11 @@ struct Learner::Shared {
 
     void tell(double seconds_a_generation, bool is_better) {
         const std::optional<Scores> scores = is_better ? std::optional(search->scores(search->best())) : std::nullopt;
+        auto kept = std::make_shared<const KeptSearch>(KeptSearch{search->state(), key, search->terms()});
         const std::scoped_lock lock(mutex);
         learnt.generation = search->generation();
-        learnt.best_costs.push_back(search->best_cost());
+        learnt.best_costs = kept->state.best_costs;
+        learnt.kept = std::move(kept);
         learnt.seconds_left = seconds_a_generation * (learnt.generations - learnt.generation);
         if (scores) {
             learnt.best_cost = search->best_cost();
@@ -113,7 +118,20 @@ struct Learner::Shared {
         if (!quit) {
             restless(walker.value().stopped_at);
             search.emplace(std::move(walker).value(), lesson.space, lesson.objective, lesson.search);
+            key = search->key();
         }
+        return search && task.opened ? take_up(*task.opened) : std::nullopt;
+    }
+
+    // Where a file left it, if it is the file of this search.
+    std::optional<Error> take_up(const OpenedSearch& opened) {
+        auto state = search_from(opened.bytes, opened.path, key, search->ask().rows());
+        if (!state) {
+            search.reset();
+            return state.error();
+        }
+        search = search->going_on(search->options(), std::move(state).value());
+        tell(-1.0, std::isfinite(search->best_cost()));
         return std::nullopt;
     }
 
@@ -156,7 +174,7 @@ std::optional<std::string> hindrance(const Learnt& learnt, const Character* char
     if (character != before.character.get() || !is_same_world(controls, before.controls)) {
         return "the body or its world is not the one of the search any more: undo what was changed, or learn anew";
     }
-    if (!is_same_search(lesson, before.lesson)) {
+    if (!is_same_search(lesson, before.opened ? before.opened->as_set : before.lesson)) {
         return "the lesson was changed since: set it back, or learn anew";
     }
     if (learnt.has_come_to_rest) {
@@ -216,7 +234,10 @@ void Learner::go_on(const Task& task) {
         session.thread.join(); // it has said that it ended
     }
     Learnt& learnt = session.shared->learnt;
-    learnt.task = std::make_shared<const Task>(task);
+    Task longer = *learnt.task; // but for round-off the same
+    longer.lesson.search.generations = task.lesson.search.generations;
+    longer.lesson.role = task.lesson.role;
+    learnt.task = std::make_shared<const Task>(std::move(longer));
     learnt.role = task.lesson.role;
     learnt.generations = task.lesson.search.generations;
     begin(session);

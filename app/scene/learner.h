@@ -4,6 +4,7 @@
 #include "app/scene/lesson.h"
 #include "app/scene/live_controls.h"
 
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -15,11 +16,26 @@
 /// generation. What it has found can be read at any time; nobody waits for it but who stops it.
 namespace limber::app {
 
+/// A search that was kept in a file, to go on with.
+struct OpenedSearch {
+    std::string bytes;
+    std::filesystem::path path; // for the sentences
+    Lesson as_set;              // what the settings make of its lesson, which is the same but for round-off
+};
+
 /// Who learns what, and as which body in which world.
 struct Task {
     CharacterPtr character;
     LiveControls controls;
     Lesson lesson;
+    std::shared_ptr<const OpenedSearch> opened = nullptr; // null: it begins anew
+};
+
+/// A search as a file keeps it (engine/control/search_file.h).
+struct KeptSearch {
+    GaitSearchState state;
+    std::uint64_t key = 0;
+    GaitSearchTerms terms;
 };
 
 struct Learnt {
@@ -39,6 +55,7 @@ struct Learnt {
     GaitRole role = GaitRole::none;
     std::shared_ptr<const Gallery> gallery; // of a generation not long ago; null: none yet
     double stopped_at = 0.0;                // as the walker's: its rollouts begin with a body that did not rest
+    std::shared_ptr<const KeptSearch> kept; // the search after the newest generation; null: none yet
     bool has_come_to_rest = false;          // the evolution has nothing left to try
     std::optional<Error> fault;             // why it cannot learn
 };

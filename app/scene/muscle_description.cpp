@@ -152,6 +152,7 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
         read_library(*gaits, folder, muscles.gaits);
     }
     members.read("blend", muscles.blend);
+    members.read("lesson", muscles.lesson);
 }
 
 Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path& folder) {
@@ -159,7 +160,7 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
     for (const MuscleRegion& region : muscles.regions) {
         regions.push_back(region_json(region));
     }
-    return Json::Object{
+    Json::Object object{
         {"modes", std::int64_t{muscles.modes}},
         {"use", Json::Array(muscles.use.begin(), muscles.use.end())},
         {"labels", relative_text(muscles.labels, folder)},
@@ -172,6 +173,10 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         {"held", Json::Array(muscles.held.begin(), muscles.held.end())},
         {"gaits", library_json(muscles.gaits, folder)},
         {"blend", muscles.blend}};
+    if (muscles.lesson != LessonSettings{}) {
+        object.emplace_back("lesson", lesson_json(muscles.lesson));
+    }
+    return object;
 }
 
 } // namespace limber::app

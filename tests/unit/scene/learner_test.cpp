@@ -1,6 +1,12 @@
 #include "app/scene/learner.h"
 
+#include "app/scene/lesson_settings.h"
+#include "app/scene/muscle_description.h"
+#include "engine/control/search_file.h"
+#include "engine/core/file_bytes.h"
+#include "engine/core/json_document.h"
 #include "tests/support/eventually.h"
+#include "tests/support/scratch_folder.h"
 #include "tests/unit/scene/free_bar.h"
 
 #include <gtest/gtest.h>
@@ -175,6 +181,72 @@ TEST(Learner, SaysWhyItCannotGoOn) {
     learner.go_on(other);
     EXPECT_FALSE(learner.latest().is_running) << "nothing happens";
     EXPECT_EQ(learner.latest().generation, before.generation);
+}
+
+// What a window kept in a file, another one goes on with.
+TEST(Learner, GoesOnWithASearchThatWasKept) {
+    const testing::ScratchFolder folder;
+    const CharacterPtr character = free_bar();
+    Task task{character, starting_controls(*character), short_lesson()};
+    task.lesson.search.generations = 6;
+    Learner steady;
+    steady.start(task);
+    const Learnt wanted = ended(steady);
+    task.lesson.search.generations = 2;
+    Learner first;
+    first.start(task);
+    const auto kept = ended(first).kept;
+    ASSERT_TRUE(kept);
+    const auto path = folder / "search.json";
+    ASSERT_TRUE(write_search(kept->state, kept->key, kept->terms, path));
+    const auto open = [&](const LiveControls& controls) {
+        const std::string bytes = file_bytes(path).value();
+        const GaitSearchTerms terms = search_terms_from(bytes, path).value();
+        const Lesson as_set = lesson_of(settings_for(terms, controls, *character), controls, *character);
+        Lesson lesson{terms.space, terms.objective, std::nullopt, terms.options, GaitRole::none};
+        lesson.search.generations = 6;
+        return Task{character, controls, lesson,
+                    std::make_shared<const OpenedSearch>(OpenedSearch{bytes, path, as_set})};
+    };
+    Learner second;
+    second.start(open(task.controls));
+    const Learnt found = ended(second);
+    EXPECT_FALSE(found.fault) << sentence(*found.fault);
+    EXPECT_EQ(found.best, wanted.best);
+    EXPECT_EQ(found.best_costs, wanted.best_costs);
+    LiveControls softer = task.controls;
+    softer.young *= 0.5;
+    second.start(open(softer));
+    const Learnt refused = ended(second);
+    ASSERT_TRUE(refused.fault);
+    EXPECT_NE(refused.fault->message.find("belongs to another search"), std::string::npos);
+}
+
+TEST(LessonSettings, AreWhatASearchIsForAndReadBack) {
+    const CharacterPtr character = free_bar();
+    const LiveControls controls = starting_controls(*character);
+    LessonSettings settings = with_role({}, GaitRole::back);
+    settings.space.one_beat = false;
+    settings.space.phase = 0.3;
+    settings.space.parts = {TakingPart::always, TakingPart::if_chosen};
+    settings.search.restarts = 2;
+    settings.objective.energy = 0.4;
+    settings.facing = 0.125;
+    MuscleDescription muscles;
+    muscles.lesson = settings;
+    const auto document = JsonDocument::parsed(to_text(muscles_json(muscles, {})), "muscles").value();
+    MuscleDescription read;
+    read_muscles(document.root(), {}, read);
+    EXPECT_FALSE(document.fault());
+    EXPECT_EQ(read.lesson, settings);
+    const Lesson lesson = lesson_of(settings, controls, *character);
+    const LessonSettings back =
+        settings_for({lesson.space, lesson.objective, lesson.search, Vec3::Zero()}, controls, *character);
+    const Lesson again = lesson_of(back, controls, *character);
+    EXPECT_TRUE(again.objective.direction.isApprox(lesson.objective.direction, 1e-12));
+    EXPECT_TRUE(again.objective.facing.isApprox(lesson.objective.facing, 1e-12));
+    EXPECT_EQ(again.space, lesson.space);
+    EXPECT_EQ(again.search, lesson.search);
 }
 
 TEST(Learner, LetsGoOfACharacterThatIsForgotten) {

@@ -1,0 +1,143 @@
+#include "app/scene/lesson_settings.h"
+
+#include "app/scene/character.h"
+#include "app/scene/live_controls.h"
+#include "engine/control/search_terms.h"
+#include "engine/core/member_reader.h"
+#include "engine/linalg/nearest_rotation.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber::app {
+namespace {
+
+constexpr double seconds_max = 1000.0;
+
+// Where a body stands as the controls have put it down.
+struct Frame {
+    Vec3 up;
+    Vec3 front; // along the ground where that can be
+
+    Frame(const LiveControls& controls, const SceneDescription& scene) : up(up_of(scene)) {
+        front = nearest_rotation(controls.rig_offset.leftCols<3>()) * front_of(scene);
+        const Vec3 level = front - front.dot(up) * up;
+        front = level.norm() > 1e-6 ? Vec3(level.normalized()) : front;
+    }
+    Vec3 left() const {
+        return up.cross(front);
+    }
+    Vec3 way(double turns) const {
+        return Eigen::AngleAxisd(2.0 * std::numbers::pi * turns, up) * front;
+    }
+    double turns(const Vec3& way) const {
+        return std::atan2(way.dot(left()), way.dot(front)) / (2.0 * std::numbers::pi);
+    }
+};
+
+} // namespace
+
+// To go back, it faces its front meanwhile.
+LessonSettings with_role(LessonSettings settings, GaitRole role) {
+    settings.role = role;
+    settings.objective = LessonSettings{}.objective;
+    settings.direction = role == GaitRole::back ? 0.5 : 0.0;
+    settings.facing = role == GaitRole::back ? std::optional(0.0) : std::nullopt;
+    const bool travels = role == GaitRole::forward || role == GaitRole::back || role == GaitRole::none;
+    settings.objective.travel = travels ? 1.0 : 0.0;
+    settings.objective.turn = role == GaitRole::left ? 8.0 : role == GaitRole::right ? -8.0 : 0.0;
+    const bool jumps = role == GaitRole::jump;
+    settings.objective.height = jumps ? 4.0 : 0.0;
+    settings.objective.leap = jumps ? 4.0 : 0.0;
+    // Who turns on the spot at full strength spins.
+    const bool turns = role == GaitRole::left || role == GaitRole::right;
+    settings.space.amplitude_max = turns ? 0.4 : LessonSettings{}.space.amplitude_max;
+    return settings;
+}
+
+std::vector<TakingPart> parts_of(const LessonSettings& settings, std::size_t muscles) {
+    return settings.space.parts.size() == muscles ? settings.space.parts
+                                                  : std::vector<TakingPart>(muscles, TakingPart::if_chosen);
+}
+
+Lesson lesson_of(const LessonSettings& settings, const LiveControls& controls, const Character& character) {
+    const Frame frame(controls, character.description);
+    Lesson lesson;
+    lesson.role = settings.role;
+    lesson.objective = settings.objective;
+    lesson.objective.direction = frame.way(settings.direction);
+    lesson.objective.facing = settings.facing ? frame.way(*settings.facing) : Vec3(Vec3::Zero());
+    if (settings.objective.approach != 0.0) {
+        lesson.way_to_target = settings.ahead * frame.front + settings.aside * frame.left();
+    }
+    lesson.space = settings.space;
+    lesson.space.parts = parts_of(settings, character.musculature.count());
+    lesson.space.period_max = std::max(lesson.space.period_min, lesson.space.period_max);
+    lesson.search = settings.search;
+    lesson.search.steps = std::max(1, static_cast<int>(settings.seconds / controls.time_step));
+    return lesson;
+}
+
+LessonSettings settings_for(const GaitSearchTerms& terms, const LiveControls& controls, const Character& character) {
+    const Frame frame(controls, character.description);
+    const Objective& objective = terms.objective;
+    LessonSettings settings;
+    settings.role = GaitRole::none;
+    settings.objective = objective;
+    settings.objective.direction.setZero();
+    settings.objective.facing.setZero();
+    settings.objective.target.reset();
+    settings.direction = objective.direction.isZero(0.0) ? 0.0 : frame.turns(objective.direction);
+    settings.facing = objective.facing.isZero(0.0) ? std::nullopt : std::optional(frame.turns(objective.facing));
+    if (objective.target) {
+        settings.ahead = (*objective.target - terms.start).dot(frame.front);
+        settings.aside = (*objective.target - terms.start).dot(frame.left());
+    }
+    settings.space = terms.space;
+    settings.space.muscles = 0;
+    settings.search = terms.options;
+    settings.seconds = (terms.options.steps + 0.5) * controls.time_step;
+    return settings;
+}
+
+void read_value(const JsonNode& node, LessonSettings& settings) {
+    MemberReader members(node);
+    if (const auto role = members.take("learn")) {
+        settings.role = role_in(*role);
+    }
+    members.read("direction", settings.direction);
+    if (double facing = 0.0; members.read("facing", facing)) {
+        settings.facing = facing;
+    }
+    members.read("ahead", settings.ahead);
+    members.read("aside", settings.aside);
+    if (const auto seconds = members.take("seconds")) {
+        settings.seconds = seconds->number();
+        if (seconds->is_sound() && !(settings.seconds > 0.0 && settings.seconds <= seconds_max)) {
+            seconds->refuse("must be positive and at most 1000");
+        }
+    }
+    members.read("space", settings.space);
+    members.read("objective", settings.objective);
+    members.read("search", settings.search);
+}
+
+Json lesson_json(const LessonSettings& settings) {
+    Json::Object object{{"learn", name_of(settings.role)},
+                        {"direction", settings.direction},
+                        {"ahead", settings.ahead},
+                        {"aside", settings.aside},
+                        {"seconds", settings.seconds},
+                        {"space", space_json(settings.space)},
+                        {"objective", objective_json(settings.objective)},
+                        {"search", search_json(settings.search)}};
+    if (settings.facing) {
+        object.emplace_back("facing", *settings.facing);
+    }
+    return object;
+}
+
+} // namespace limber::app
