@@ -103,8 +103,7 @@ void style(GaitSpace& space, int muscles) {
 
 void effort_of_search(LessonSettings& chosen) {
     GaitSearchOptions& search = chosen.search;
-    edit({"Generations", "%d", "Of the evolution (CMA-ES)", 10.0, 1000.0, usual.search.generations},
-         search.generations);
+    edit({"Generations", "%d", "Of the evolution (CMA-ES)", 10.0, 1000.0, 120.0}, search.generations);
     int population = static_cast<int>(search.population);
     edit({"Population", "%d", "Candidates in each generation, a rollout each", 4.0, 128.0, 16.0}, population);
     search.population = population;
