@@ -200,13 +200,51 @@ void add_record(CLI::App& app, Arguments& arguments) {
     command->callback([&] { arguments.command = Command::record; });
 }
 
+void add_ways(CLI::App& command, Objective& objective) {
+    const auto vector = [&](const char* option, auto take, const char* what) {
+        command
+            .add_option_function<std::vector<double>>(
+                option, [take](const std::vector<double>& xyz) { take(Vec3(xyz[0], xyz[1], xyz[2])); }, what)
+            ->expected(3)
+            ->check(number_check({-1e6, 1e6, false, false, ""}));
+    };
+    const auto direction = [&](const std::string& option, Vec3& value, const char* what) {
+        const auto take_way = [option, &value](const Vec3& way) {
+            if (!(way.norm() > 1e-6)) {
+                throw CLI::ValidationError(option, "must be a direction, and so not shorter than 1e-6");
+            }
+            value = way.normalized();
+        };
+        vector(option.c_str(), take_way, what);
+    };
+    direction("--direction", objective.direction, "x y z of the way to go; by default where the scene faces");
+    direction("--facing", objective.facing, "x y z of where it is to face meanwhile; by default along the direction");
+    vector(
+        "--target", [&](const Vec3& point) { objective.target = point; }, "x y z [m] of a point to come close to");
+}
+
 void add_gait(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("gait", "search for a gait by evolution");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_threads(*command, arguments);
     add_instruction_set(*command, arguments);
-    add_gait_options(*command, arguments.gait);
+    GaitArguments& gait = arguments.gait;
+    for (const NumberOption& option : gait_options(gait)) {
+        std::visit([&](auto* value) { command->add_option(option.name, *value, option.what)->check(option.check); },
+                   option.value);
+    }
+    command->add_option("--gait-seed", gait.search.seed, "of the evolution [1]")->check(fault_in_seed);
+    command->add_flag_callback(
+        "--own-periods", [&] { gait.space.one_beat = false; }, "each muscle has its own period, as in the paper");
+    add_ways(*command, gait.objective);
+    const auto muscles = [&](const char* option, std::vector<Index>& numbers, const char* what) {
+        command->add_option(option, numbers, what)->allow_extra_args(false)->check(count_check(1, muscles_max));
+    };
+    muscles("--fix-in", gait.fixed_in, "a muscle, counted from 1, that takes part; may be given several times");
+    muscles("--fix-out", gait.fixed_out, "a muscle that rests; may be given several times");
+    command->add_option("--resume", gait.state, "a file that keeps the search; where it is there already, it goes on")
+        ->check(name_of("a file"));
     command->add_option("--out", arguments.out, "the gait, a .json")->check(ending(".json"));
     command->callback([&] { arguments.command = Command::gait; });
 }

@@ -1,14 +1,21 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "app/cli/option_checks.h"
 
-namespace CLI {
-class App;
-}
+#include <variant>
 
 namespace limber::app {
 
-/// What is searched for and how: all that `limber gait` takes besides what every command takes.
-void add_gait_options(CLI::App& command, GaitArguments& gait);
+/// An option that is one number, with where it goes and what it may be.
+struct NumberOption {
+    const char* name;
+    std::variant<double*, std::optional<double>*, int*, Index*> value;
+    Check check;
+    const char* what;
+};
+
+/// What `limber gait` searches for and how, as far as numbers say it.
+std::vector<NumberOption> gait_options(GaitArguments& gait);
 
 } // namespace limber::app
