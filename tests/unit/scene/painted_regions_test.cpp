@@ -252,7 +252,12 @@ TEST(RegionEdits, TakeTheGaitsThatAreKeptAlong) {
     muscles.gaits.keep({"whole", GaitRole::left, counted(5).gait, "whole.json"});
     muscles.gaits.keep({"short", GaitRole::none, counted(2).gait, "short.json"});
     MuscleControls controls = counted(5);
+    const TakingPart in = TakingPart::always;
+    const TakingPart out = TakingPart::never;
+    const TakingPart open = TakingPart::if_chosen;
+    muscles.lesson.space.parts = {in, out, open, open, out};
     exchange(controls, remove_region(muscles, 0));
+    EXPECT_THAT(muscles.lesson.space.parts, ElementsAre(in, out, out)) << "who is fixed for a search stays so";
     EXPECT_EQ(muscles.gaits.called("whole")->gait.waveforms, controls.gait.waveforms);
     EXPECT_EQ(muscles.gaits.called("whole")->role, GaitRole::left);
     EXPECT_EQ(muscles.gaits.called("whole")->file, "") << "it is not what the file says any more";
