@@ -52,7 +52,7 @@ int plot(const char* path) {
     Chart chart(drawing, {70, 80, 760, 320}, "How a soft bar follows its muscle, by the groups that turn its target",
                 Axis{"time [s]", 0.0, steps * BendingBar::time_step, {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, 1},
                 axis_around("share of the muscle's shape", values));
-    chart.list_names_at(Corner::lower_right);
+    chart.list_names_at(Corner::upper_right);
     for (const Curve& curve : curves) {
         chart.draw(curve);
     }
