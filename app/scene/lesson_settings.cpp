@@ -3,7 +3,6 @@
 #include "app/scene/character.h"
 #include "app/scene/live_controls.h"
 #include "engine/control/search_terms.h"
-#include "engine/core/member_reader.h"
 #include "engine/linalg/nearest_rotation.h"
 
 #include <Eigen/Geometry>
@@ -15,7 +14,7 @@
 namespace limber::app {
 namespace {
 
-constexpr double seconds_max = 1000.0;
+constexpr double steps_max = 1e6;
 
 // Where a body stands as the controls have put it down.
 struct Frame {
@@ -77,7 +76,8 @@ Lesson lesson_of(const LessonSettings& settings, const LiveControls& controls, c
     lesson.space.parts = parts_of(settings, character.musculature.count());
     lesson.space.period_max = std::max(lesson.space.period_min, lesson.space.period_max);
     lesson.search = settings.search;
-    lesson.search.steps = std::max(1, static_cast<int>(settings.seconds / controls.time_step));
+    lesson.search.steps =
+        static_cast<int>(std::clamp(std::round(settings.seconds / controls.time_step), 1.0, steps_max));
     return lesson;
 }
 
@@ -99,45 +99,8 @@ LessonSettings settings_for(const GaitSearchTerms& terms, const LiveControls& co
     settings.space = terms.space;
     settings.space.muscles = 0;
     settings.search = terms.options;
-    settings.seconds = (terms.options.steps + 0.5) * controls.time_step;
+    settings.seconds = terms.options.steps * controls.time_step;
     return settings;
-}
-
-void read_value(const JsonNode& node, LessonSettings& settings) {
-    MemberReader members(node);
-    if (const auto role = members.take("learn")) {
-        settings.role = role_in(*role);
-    }
-    members.read("direction", settings.direction);
-    if (double facing = 0.0; members.read("facing", facing)) {
-        settings.facing = facing;
-    }
-    members.read("ahead", settings.ahead);
-    members.read("aside", settings.aside);
-    if (const auto seconds = members.take("seconds")) {
-        settings.seconds = seconds->number();
-        if (seconds->is_sound() && !(settings.seconds > 0.0 && settings.seconds <= seconds_max)) {
-            seconds->refuse("must be positive and at most 1000");
-        }
-    }
-    members.read("space", settings.space);
-    members.read("objective", settings.objective);
-    members.read("search", settings.search);
-}
-
-Json lesson_json(const LessonSettings& settings) {
-    Json::Object object{{"learn", name_of(settings.role)},
-                        {"direction", settings.direction},
-                        {"ahead", settings.ahead},
-                        {"aside", settings.aside},
-                        {"seconds", settings.seconds},
-                        {"space", space_json(settings.space)},
-                        {"objective", objective_json(settings.objective)},
-                        {"search", search_json(settings.search)}};
-    if (settings.facing) {
-        object.emplace_back("facing", *settings.facing);
-    }
-    return object;
 }
 
 } // namespace limber::app

@@ -249,6 +249,19 @@ TEST(LessonSettings, AreWhatASearchIsForAndReadBack) {
     EXPECT_EQ(again.search, lesson.search);
 }
 
+TEST(Learner, TriesForTheSecondsThatWereAskedFor) {
+    const CharacterPtr character = free_bar();
+    LiveControls controls = starting_controls(*character);
+    LessonSettings settings;
+    settings.seconds = 4.0;
+    controls.time_step = 0.0166667; // four seconds of which are a little less than 240
+    EXPECT_EQ(lesson_of(settings, controls, *character).search.steps, 240);
+    controls.time_step = 1e-9;
+    EXPECT_EQ(lesson_of(settings, controls, *character).search.steps, 1000000);
+    controls.time_step = 10.0;
+    EXPECT_EQ(lesson_of(settings, controls, *character).search.steps, 1);
+}
+
 TEST(Learner, LetsGoOfACharacterThatIsForgotten) {
     CharacterPtr character = free_bar();
     const std::weak_ptr<const Character> watched = character;
