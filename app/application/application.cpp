@@ -315,6 +315,8 @@ Readings Application::readings() const {
     now.character = snapshot_.character.get();
     now.opened = opened();
     now.snapshot = &snapshot_;
+    const auto told = std::ranges::find(sent_, edits_.selected, &Role::id);
+    now.on_stage = told == sent_.end() ? &edits_.controls : &told->controls;
     now.place = asked_.place(snapshot_.past);
     now.characters = edits_.ensemble.parts.size();
     now.scene_name = name_;

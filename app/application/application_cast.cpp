@@ -258,7 +258,7 @@ void Application::send_stage() {
     for (const Part& part : edits_.ensemble.parts) {
         roles.push_back({part.id, models_.at(part.model), part.controls, part.clip_start});
         roles.back().controls.muscles = told_muscles(part);
-        roles.back().controls.obstacles = moved_obstacles(part);
+        tell_surroundings(part, roles.back().controls);
     }
     reins_.all_are_told();
     if (!same_actors(roles, sent_)) {

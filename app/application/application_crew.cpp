@@ -143,7 +143,8 @@ bool Application::rebuild_outdated() {
             models_[part.model] = std::move(shown);
         } else {
             rebuilding_ = part.model;
-            building_what_ = "Rebuilding " + wanted.name;
+            building_what_ =
+                (from == Stage::surroundings ? "Placing the contact points of " : "Rebuilding ") + wanted.name;
             arriving_.reset();
             worker_.rebuild(wanted, now, from);
             return true;

@@ -1,6 +1,7 @@
 #include "app/application/application_parts.h"
 
 #include "app/scene/lesson_settings.h"
+#include "app/scene/walking.h"
 #include "engine/control/search_file.h"
 #include "engine/core/file_bytes.h"
 
@@ -18,13 +19,15 @@ bool moves_by_itself(const Snapshot& actor) {
 
 void Application::learn(const Lesson& lesson) {
     if (built()) {
-        learner_.start({built(), edits_.controls, lesson});
+        learner_.start({built(), controls_on_stage(), lesson});
         learnt_ = learner_.latest();
+        pupil_ = edits_.selected;
+        is_told_of_change_ = false;
     }
 }
 
 void Application::go_on_learning(const Lesson& lesson) {
-    learner_.go_on({built(), edits_.controls, lesson});
+    learner_.go_on({built(), controls_on_stage(), lesson});
     learnt_ = learner_.latest();
 }
 
@@ -48,8 +51,10 @@ void Application::open_search(const std::filesystem::path& path) {
     const Lesson as_set = lesson_of(settings, edits_.controls, *built());
     const Lesson lesson{terms.value().space, terms.value().objective, std::nullopt, terms.value().options, as_set.role};
     auto opened = std::make_shared<const OpenedSearch>(OpenedSearch{std::move(bytes).value(), path, as_set});
-    learner_.start({built(), edits_.controls, lesson, std::move(opened)});
+    learner_.start({built(), controls_on_stage(), lesson, std::move(opened)});
     learnt_ = learner_.latest();
+    pupil_ = edits_.selected;
+    is_told_of_change_ = false;
 }
 
 void Application::save_search() {
@@ -84,10 +89,29 @@ void Application::obey_about_learning(const PanelWishes& wishes) {
     }
 }
 
+// Once a search: nothing of it is lost, and yet it is not what the person sees now.
+void Application::tell_of_change() {
+    const Part* pupil = edits_.ensemble.part(pupil_);
+    if (!learnt_.is_running || is_told_of_change_ || !pupil) {
+        return;
+    }
+    const bool is_another = models_.at(pupil->model) != learnt_.character;
+    const bool is_seen = pupil_ == edits_.selected;
+    if (is_another || (is_seen && !is_same_world(controls_on_stage(), learnt_.task->controls))) {
+        is_told_of_change_ = true;
+        say(Message::Kind::notice,
+            is_another ? "It learns for the body as it was when it began, and what it finds from now on does not play: "
+                         "stop it and learn anew for this one, or undo the change."
+                       : "It learns for the body and the world as they were when it began: stop it and learn anew for "
+                         "those of now, or undo the change.");
+    }
+}
+
 // A better gait plays at once; undo takes back the whole search.
 void Application::hear_of_learning() {
     const Learnt before = std::exchange(learnt_, learner_.latest());
     keep_gallery_shown();
+    tell_of_change();
     if (learnt_.fault && !before.fault) {
         say(Message::Kind::error, sentence(*learnt_.fault) + ".");
     }

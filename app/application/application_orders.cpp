@@ -107,9 +107,11 @@ void Application::keep_old_character(const Error& error) {
         // No build decides over what it can and is to learn.
         GaitLibrary gaits = std::move(model->second.muscles.gaits);
         LessonSettings lesson = std::move(model->second.muscles.lesson);
+        const SurroundingsDescription contact = model->second.contact;
         model->second = built;
         model->second.muscles.gaits = std::move(gaits);
         model->second.muscles.lesson = std::move(lesson);
+        keep_surroundings(rebuilding_, contact);
         edits_.take_out(edits_.selected);
         history_.withdraw(edits_);
     }

@@ -68,6 +68,7 @@ private:
     void save_search();
     void obey_about_learning(const PanelWishes& wishes);
     void hear_of_learning();
+    void tell_of_change();
     Vec3 way_of(const Snapshot& actor) const;
     Vec3 way_walked() const;
     Box box_of(const Snapshot& actor) const;
@@ -103,8 +104,11 @@ private:
     void surround();
     void renew_surroundings();
     void share_obstacles();
-    bool is_moving_obstacles(const CharacterPtr& model, const SceneDescription& description) const;
-    std::shared_ptr<const Obstacles> moved_obstacles(const Part& part);
+    void lay_floors();
+    void keep_surroundings(int model, const SurroundingsDescription& wanted);
+    std::shared_ptr<const Obstacles> other_obstacles(const Part& part);
+    void tell_surroundings(const Part& part, LiveControls& controls);
+    LiveControls controls_on_stage();
     std::optional<double> floor_level() const;
     double floor_under(int model) const;
     void put_on_floor(const std::vector<Part>& parts, const std::optional<double>& level, const Vec3& way);
@@ -132,6 +136,11 @@ private:
     Canvas canvas(const Touchable& scene);
     std::vector<InputEvent> painted(const std::vector<InputEvent>& events);
     void hear_of_stroke();
+    void hear_of_density();
+    std::vector<MuscleRegion> density_shown() const;
+    bool paints_density() const {
+        return view_.brush.is_held && view_.brush.target == BrushTarget::contact_density;
+    }
     void tend_regions();
     void show_paint();
     void put_brush_down();
@@ -169,6 +178,13 @@ private:
     Box box_of_all() const;
     double floor_of_all() const;
 
+    /// What a model stands among since it was built.
+    struct Around {
+        CharacterPtr model;
+        SurroundingsDescription contact;
+        std::shared_ptr<const Obstacles> obstacles; // null: its own
+    };
+
     Touchable touchable() const;
     Readings readings() const;
     SceneDescription description_now() const;
@@ -202,16 +218,18 @@ private:
     bool joins_ = false;                      // what is being opened comes to those who are there
     int last_id_ = 0;                         // of parts and models
     std::vector<Snapshot> actors_;
-    Snapshot snapshot_;                                     // of the selected one
-    AskedPlace asked_;                                      // in the past
-    std::uint64_t replays_ended_ = 0;                       // that were heard of
-    Box place_;                                             // where it was in the last frame
-    std::map<int, std::shared_ptr<const Obstacles>> moved_; // of the models, while the hand moves one
-    std::shared_ptr<const Gallery> gallery_;                // that is shown
+    Snapshot snapshot_;                      // of the selected one
+    AskedPlace asked_;                       // in the past
+    std::uint64_t replays_ended_ = 0;        // that were heard of
+    Box place_;                              // where it was in the last frame
+    std::map<int, Around> around_;           // of the models that stand among others than they had
+    std::shared_ptr<const Gallery> gallery_; // that is shown
     unsigned int gallery_picture_ = 0;
     std::optional<double> since_stroke_; // [s]; none: no stroke waits for its muscles
     Plots plots_;
     Learnt learnt_;
+    int pupil_ = 0;                  // the part that learns
+    bool is_told_of_change_ = false; // of the body or the world, since the search began
     std::deque<Message> messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
     std::deque<std::filesystem::path> to_try_;     // should it not open

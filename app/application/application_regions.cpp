@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-// Muscle regions that are painted by hand: a stroke edits the description, and the worker grows muscles for it. And
-// what a muscle pulls towards, while time stands still.
+// Muscle regions that are painted by hand: a stroke edits the description, and the worker grows muscles for it. So with
+// where the body touches. And what a muscle pulls towards, while time stands still.
 namespace limber::app {
 namespace {
 
@@ -15,7 +15,7 @@ constexpr double patience = 0.6;
 } // namespace
 
 Canvas Application::canvas(const Touchable& scene) {
-    return {scene, hand_.camera.now(), edits_.description.muscles};
+    return {scene, hand_.camera.now(), edits_.description.muscles, edits_.description.contact};
 }
 
 // What the brush leaves over.
@@ -31,6 +31,9 @@ std::vector<InputEvent> Application::painted(const std::vector<InputEvent>& even
 
 // One that erased the last of its region takes the region away: none can be without a vertex.
 void Application::hear_of_stroke() {
+    if (brush_.has_ended_on_density()) {
+        hear_of_density();
+    }
     const auto region = brush_.ended();
     MuscleDescription& muscles = edits_.description.muscles;
     if (!region || *region >= muscles.regions.size()) {
@@ -44,6 +47,28 @@ void Application::hear_of_stroke() {
         edits_.follow(remove_region(muscles, *region));
         view_.brush.region = -1;
     }
+}
+
+// Where nothing is left to touch, there would be no contact at all.
+void Application::hear_of_density() {
+    PaintedRegion& painted = edits_.description.contact.painted;
+    if (painted.is_blank()) {
+        painted = {};
+        say(Message::Kind::notice, "All of the body was erased, and touches everywhere alike again; Ctrl+Z brings back "
+                                   "what was painted.");
+        messages_.back().offers_undo = true;
+    }
+}
+
+// As a region, with what was not painted in its own paler shade.
+std::vector<MuscleRegion> Application::density_shown() const {
+    PaintedRegion painted = edits_.description.contact.painted;
+    if (!painted.is_there() && snapshot_.character) {
+        painted = PaintedRegion(PaintLevels(snapshot_.character->boundary_vertices.size(), even_level));
+    }
+    MuscleRegion shown;
+    shown.painted = std::move(painted);
+    return {shown};
 }
 
 void Application::tend_regions() {
@@ -65,7 +90,11 @@ void Application::show_paint() {
     const BrushOptions& brush = view_.brush;
     ViewOptions shown = view_;
     shown.paint = brush.is_held ? PaintKind::regions : view_.paint;
-    display_.show_regions(edits_.description.muscles.regions, brush.is_held ? brush.region : -1);
+    if (paints_density()) {
+        display_.show_regions(density_shown(), 0);
+    } else {
+        display_.show_regions(edits_.description.muscles.regions, brush.is_held ? brush.region : -1);
+    }
     display_.update(renderer_, snapshot_, shown);
 }
 
@@ -95,6 +124,7 @@ void Application::draw_caption(Sketch& sketch) const {
 
 void Application::put_brush_down() {
     view_.brush.is_held = false;
+    view_.brush.target = BrushTarget::muscle_region;
     view_.brush.region = -1;
     brush_.forget();
 }

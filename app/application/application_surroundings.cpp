@@ -19,7 +19,8 @@ void Application::surround() {
     Overlay marks;
     for (const Snapshot& actor : actors_) {
         const Part* part = edits_.ensemble.part(actor.actor);
-        if (view_.contacts && part) {
+        const bool is_painted = paints_density() && actor.actor == edits_.selected;
+        if ((view_.contacts || is_painted) && part) {
             const double density = actor.actor == edits_.selected ? edits_.controls.density : part->controls.density;
             draw_contacts(contact_marks(actor), arrow_scale(*actor.character, density),
                           frame_of(hand_.camera.now()).eye, marks);
@@ -49,39 +50,52 @@ void Application::move_obstacle(const Wishes& wishes) {
     }
 }
 
-// While the hand moves an obstacle, or turns its numbers, where it stands is part of the controls, and the model
-// follows when it is let go: a long drag is one thing that happened, and not a model a frame.
-bool Application::is_moving_obstacles(const CharacterPtr& model, const SceneDescription& description) const {
-    const bool is_held = hand_.is_holding() || Panels::is_editing();
-    const SurroundingsDescription& before = model->description.contact;
-    SurroundingsDescription moved_back = description.contact;
-    moved_back.obstacles = before.obstacles;
-    const bool are_as_many = description.contact.obstacles.size() == before.obstacles.size();
-    return is_held && model->contact_points && are_as_many && moved_back == before;
-}
-
-// Of one part's model; null where they stand where the model has them.
-std::shared_ptr<const Obstacles> Application::moved_obstacles(const Part& part) {
+// Where they are others than its model was built among; null: they are the same.
+std::shared_ptr<const Obstacles> Application::other_obstacles(const Part& part) {
     const CharacterPtr& model = models_.at(part.model);
     const SurroundingsDescription& contact = edits_.ensemble.models.at(part.model).contact;
-    std::shared_ptr<const Obstacles>& moved = moved_[part.model];
     if (model->description.contact == contact || !model->contact_points) {
-        moved = nullptr;
+        around_.erase(part.model);
         return nullptr;
     }
-    Obstacles now = obstacles_around(*model, contact);
-    if (!moved || *moved != now) {
-        moved = std::make_shared<const Obstacles>(std::move(now));
+    Around& around = around_[part.model];
+    if (around.model != model || around.contact != contact) {
+        Obstacles now = obstacles_around(*model, contact);
+        const bool are_its_own = model->obstacles && now == *model->obstacles;
+        const bool are_known = around.model == model && around.obstacles && now == *around.obstacles;
+        if (!are_known) {
+            around.obstacles = are_its_own ? nullptr : std::make_shared<const Obstacles>(std::move(now));
+        }
+        around.model = model;
+        around.contact = contact;
     }
-    return moved;
+    return around.obstacles;
+}
+
+// All of it that needs no points anew goes into the next step, and neither the model nor its motion hears of it.
+void Application::tell_surroundings(const Part& part, LiveControls& controls) {
+    const SurroundingsDescription& contact = edits_.ensemble.models.at(part.model).contact;
+    controls.friction_law = contact.friction_law;
+    controls.kept = contact.kept;
+    controls.obstacles = other_obstacles(part);
+}
+
+// As the selected one stands on the stage.
+LiveControls Application::controls_on_stage() {
+    LiveControls controls = edits_.controls;
+    if (const Part* part = edits_.ensemble.part(edits_.selected)) {
+        tell_surroundings(*part, controls);
+    }
+    return controls;
 }
 
 // How high the floor of those lies who have one, along the first one's up.
 std::optional<double> Application::floor_level() const {
     for (const Part& part : edits_.ensemble.parts) {
-        const CharacterPtr& model = models_.at(part.model);
-        if (model->description.contact.floor && model->obstacles) {
-            return standing_of(model->obstacles->front().shape).col(3).dot(up_of(model->description));
+        const Character& model = *models_.at(part.model);
+        const SurroundingsDescription& contact = edits_.ensemble.models.at(part.model).contact;
+        if (contact.floor && (contact.floor_height || model.description.contact.floor)) {
+            return standing_of(obstacles_around(model, contact).front().shape).col(3).dot(up_of(model.description));
         }
     }
     return std::nullopt;
@@ -112,26 +126,44 @@ void Application::put_on_floor(const std::vector<Part>& parts, const std::option
     }
 }
 
-// What the edits say of the surroundings reaches the models at once; nothing else of them is built anew.
+// Among several, a floor that is new lies where those of the others do.
+void Application::lay_floors() {
+    if (edits_.ensemble.parts.size() < 2) {
+        return;
+    }
+    for (auto& [number, description] : edits_.ensemble.models) {
+        SurroundingsDescription& contact = description.contact;
+        if (contact.floor && !contact.floor_height && !models_.at(number)->description.contact.floor) {
+            contact.floor_height = floor_level().value_or(floor_under(number));
+            edits_.take_out(edits_.selected);
+        }
+    }
+}
+
+// Contact points are chosen beside the window, once the hand that turns their number has let go.
 void Application::renew_surroundings() {
     share_obstacles();
+    lay_floors();
+    const bool is_held = hand_.is_holding() || brush_.is_painting() || Panels::is_editing();
+    if (is_held || opening_ || arriving_ || !worker_.is_at_rest()) {
+        return;
+    }
+    const bool is_outdated = std::ranges::any_of(edits_.ensemble.models, [this](const auto& model) {
+        return needs_other_points(models_.at(model.first)->description.contact, model.second.contact);
+    });
+    if (is_outdated) {
+        rebuild_outdated();
+    }
+}
+
+// Of a model that could not be built, what its steps are told anyhow stays; and as it has none of its obstacles where
+// it has no points, nobody has.
+void Application::keep_surroundings(int model, const SurroundingsDescription& wanted) {
+    const SurroundingsDescription& before = models_.at(model)->description.contact;
+    SurroundingsDescription& contact = edits_.ensemble.models.at(model).contact;
+    contact = needs_other_points(before, wanted) ? with_points_of(before, wanted) : wanted;
     for (auto& [number, description] : edits_.ensemble.models) {
-        CharacterPtr& model = models_.at(number);
-        if (model->description.contact == description.contact || is_moving_obstacles(model, description)) {
-            continue;
-        }
-        const bool has_floor_now = description.contact.floor && !model->description.contact.floor;
-        if (has_floor_now && edits_.ensemble.parts.size() > 1) {
-            description.contact.floor_height = floor_level().value_or(floor_under(number));
-            edits_.take_out(edits_.selected);
-        }
-        if (auto next = with_surroundings(model, description.contact)) {
-            model = std::move(next).value();
-        } else {
-            say(Message::Kind::error, sentence(next.error()) + ".");
-            description.contact = model->description.contact;
-            edits_.take_out(edits_.selected);
-        }
+        description.contact.obstacles = contact.obstacles;
     }
 }
 

@@ -156,6 +156,18 @@ Json stance_json(const Snapshot& snapshot) {
                         {"front", to_json(Vec3(stance.turn * front_of(snapshot.character->description)))}};
 }
 
+// How many points can be touched, and where they lie on the mean of the body at rest.
+Json touchable_json(const Character& character) {
+    if (!character.contact_points) {
+        return Json::Array{0};
+    }
+    Vec3 mean = Vec3::Zero();
+    for (const int vertex : character.contact_points->vertices) {
+        mean += character.mesh.X.row(vertex).transpose() / static_cast<double>(character.contact_points->count());
+    }
+    return Json::Array{static_cast<std::int64_t>(character.contact_points->count()), to_json(mean)};
+}
+
 void add_character(Json::Object& object, const WindowState& state) {
     const Character& character = *state.readings->character;
     const Snapshot& snapshot = *state.readings->snapshot;
@@ -184,6 +196,8 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("place", static_cast<std::int64_t>(snapshot.past.place));
     object.emplace_back("time", snapshot.state.time);
     object.emplace_back("contacts", touching_count(snapshot));
+    object.emplace_back("touchable", touchable_json(character));
+    object.emplace_back("floor_friction", state.edits->description.contact.floor_friction);
     object.emplace_back("contacts_left_out", snapshot.report.contacts_left_out);
     object.emplace_back("obstacles", obstacles_json(state));
     object.emplace_back("clip_time", snapshot.clip_time);

@@ -54,11 +54,27 @@ bool is_region(const BrushOptions& options, const MuscleDescription& muscles) {
            muscles.regions[static_cast<std::size_t>(options.region)].painted.is_there();
 }
 
+// A new one where none was chosen; none where that would be erased, or where no region is to be painted.
+std::optional<std::size_t> region_to_paint(BrushOptions& options, bool erases, MuscleDescription& muscles) {
+    if (options.target != BrushTarget::muscle_region) {
+        return std::nullopt;
+    }
+    if (!is_region(options, muscles)) {
+        if (erases) {
+            return std::nullopt;
+        }
+        options.region = static_cast<int>(muscles.regions.size());
+        muscles.regions.push_back({free_region_name(muscles), {}, -1, 2, {}});
+    }
+    return static_cast<std::size_t>(options.region);
+}
+
 } // namespace
 
 std::vector<InputEvent> Brush::take(const std::vector<InputEvent>& events, BrushOptions& options,
                                     const Canvas& canvas) {
     ended_.reset();
+    ended_on_density_ = false;
     if (!options.is_held || !canvas.scene.character) {
         held_.reset();
         under_.reset();
@@ -98,6 +114,7 @@ bool Brush::takes(const MouseButtonChanged& event, BrushOptions& options, const 
     go_on(options, canvas);
     if (held_) {
         ended_ = held_->region;
+        ended_on_density_ = !held_->region;
     }
     held_.reset();
     return true;
@@ -119,21 +136,27 @@ void Brush::begin(const MouseButtonChanged& event, BrushOptions& options, const 
         return;
     }
     const Character& character = *scene.character;
-    MuscleDescription& muscles = canvas.muscles;
-    if (!is_region(options, muscles)) {
-        if (event.control) {
-            return; // there is nothing to erase
-        }
-        options.region = static_cast<int>(muscles.regions.size());
-        muscles.regions.push_back({free_region_name(muscles), {}, -1, 2, {}});
+    const auto region = region_to_paint(options, event.control, canvas.muscles);
+    if (options.target == BrushTarget::muscle_region && !region) {
+        return; // there is nothing to erase
     }
-    const auto region = static_cast<std::size_t>(options.region);
     const BrushTip tip{options.radius * diagonal_of(character), options.strength, options.softness, event.control};
-    held_ =
-        Held{BrushStroke(surface_at_rest(character), *scene.triangles, muscles.regions[region].painted.levels(), tip),
-             region, scene.triangles->rows(), mouse_};
+    PaintLevels before = painted(region, canvas)->levels();
+    if (!region && before.empty()) {
+        before.assign(character.boundary_vertices.size(), even_level);
+    }
+    held_ = Held{BrushStroke(surface_at_rest(character), *scene.triangles, std::move(before), tip), region,
+                 scene.triangles->rows(), mouse_};
     way_ = {mouse_};
     dab(scene.surface(), mouse_, options, canvas);
+}
+
+// Null where the region is gone.
+PaintedRegion* Brush::painted(const std::optional<std::size_t>& region, const Canvas& canvas) {
+    if (!region) {
+        return &canvas.contact.painted;
+    }
+    return *region < canvas.muscles.regions.size() ? &canvas.muscles.regions[*region].painted : nullptr;
 }
 
 // A stroke that has lost its region or its surface ends where it is.
@@ -142,7 +165,8 @@ void Brush::go_on(const BrushOptions& options, const Canvas& canvas) {
     if (!held_) {
         return;
     }
-    if (held_->region >= canvas.muscles.regions.size() || held_->triangles != canvas.scene.triangles->rows()) {
+    PaintedRegion* target = painted(held_->region, canvas);
+    if (!target || held_->triangles != canvas.scene.triangles->rows()) {
         held_.reset();
         return;
     }
@@ -155,7 +179,7 @@ void Brush::go_on(const BrushOptions& options, const Canvas& canvas) {
         dab(x, at, options, canvas);
     }
     held_->last = way.empty() ? held_->last : way.back();
-    canvas.muscles.regions[held_->region].painted = PaintedRegion(held_->stroke.levels());
+    *target = PaintedRegion(held_->stroke.levels());
 }
 
 void Brush::dab(const Points& x, const Pixel& at, const BrushOptions& options, const Canvas& canvas) {
@@ -216,6 +240,9 @@ Sketch Brush::sketch(const BrushOptions& options, const Canvas& canvas) const {
 std::string Brush::hint(const BrushOptions& options, const MuscleDescription& muscles) const {
     if (!options.is_held || !under_) {
         return "";
+    }
+    if (options.target == BrushTarget::contact_density) {
+        return "Drag where more of it touches; Ctrl + drag: where less does; [ and ] change the brush";
     }
     const std::string what = is_region(options, muscles)
                                  ? muscles.regions[static_cast<std::size_t>(options.region)].name

@@ -2,15 +2,12 @@
 
 #include "app/scene/obstacle_placing.h"
 
-#include <cmath>
-
 namespace limber::app {
 namespace {
 
 constexpr int steps_max = 400;
-constexpr double touch = 1e-4;         // of the reach
-constexpr double caution = 0.7;        // of the distance: that of hills is one to a tangent plane
-constexpr double longest_step = 0.004; // of the reach, where nothing is known of the distance
+constexpr double touch = 1e-4;  // of the reach
+constexpr double caution = 0.7; // of the distance: that of hills is one to a tangent plane
 
 // Where the ray meets it.
 std::optional<double> distance_along(const MouseRay& ray, const Shape& shape, double reach) {
@@ -20,7 +17,7 @@ std::optional<double> distance_along(const MouseRay& ray, const Shape& shape, do
         if (near < touch * reach) {
             return along;
         }
-        along += std::isfinite(near) ? caution * near : longest_step * reach;
+        along += caution * near;
     }
     return std::nullopt;
 }

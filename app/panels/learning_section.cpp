@@ -47,7 +47,6 @@ void keep_the_best(const Learnt& learnt, Studio& studio) {
 // A search that was stopped goes on, or one begins.
 void begin_or_go_on(const Learnt& learnt, Studio& studio) {
     const Character& character = *studio.readings.character;
-    const LiveControls& controls = studio.edits.controls;
     const Lesson lesson = chosen_lesson(studio);
     const char* anew = "Evolution looks for a gait beside the running character";
     if (learnt.generation == 0) {
@@ -56,7 +55,7 @@ void begin_or_go_on(const Learnt& learnt, Studio& studio) {
         }
         return;
     }
-    const auto why_not = hindrance(learnt, &character, controls, lesson);
+    const auto why_not = hindrance(learnt, &character, *studio.readings.on_stage, lesson);
     const std::string go_on = why_not ? "It cannot: " + *why_not
                                       : "With the search that was stopped, which then finds what it would have found "
                                         "without a stop";

@@ -29,7 +29,8 @@ void list(Studio& studio) {
         if (!regions[r].painted.is_there()) {
             continue;
         }
-        const bool is_chosen = brush.is_held && brush.region == static_cast<int>(r);
+        const bool is_painted = brush.is_held && brush.target == BrushTarget::muscle_region;
+        const bool is_chosen = is_painted && brush.region == static_cast<int>(r);
         ImGui::PushID(static_cast<int>(r));
         ImGui::ColorButton("##colour", colour_of(r), ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop,
                            ImVec2(ImGui::GetFrameHeight(), ImGui::GetFrameHeight()));
@@ -45,6 +46,7 @@ void list(Studio& studio) {
         ImGui::PopID();
         if (pressed) {
             brush.is_held = true;
+            brush.target = BrushTarget::muscle_region;
             brush.region = static_cast<int>(r);
         }
     }
@@ -87,6 +89,8 @@ void chosen_region(Studio& studio) {
     }
 }
 
+} // namespace
+
 void brush_numbers(BrushOptions& brush) {
     edit({"Brush size", "%.1f %%", "Radius of the brush, of the body's diagonal ([ and ])", brush_radius_min,
           brush_radius_max, BrushOptions{}.radius, 0.01, true},
@@ -97,7 +101,11 @@ void brush_numbers(BrushOptions& brush) {
     edit("Both sides", "The far side of what is under the brush is painted too: a limb at one stroke", brush.through);
 }
 
-} // namespace
+void brush_down(BrushOptions& brush) {
+    if (button("Put the brush down", "The hand pulls the flesh again (Esc)")) {
+        brush.is_held = false;
+    }
+}
 
 void painted_regions(Studio& studio) {
     BrushOptions& brush = studio.view.brush;
@@ -108,9 +116,10 @@ void painted_regions(Studio& studio) {
                                      "of its own, that move it while they leave the rest alone");
     if (is_new) {
         brush.is_held = true;
+        brush.target = BrushTarget::muscle_region;
         brush.region = -1;
     }
-    if (!brush.is_held) {
+    if (!brush.is_held || brush.target != BrushTarget::muscle_region) {
         return;
     }
     const auto chosen = static_cast<std::size_t>(brush.region);
@@ -118,9 +127,7 @@ void painted_regions(Studio& studio) {
     if (brush.region >= 0 && chosen < regions.size() && regions[chosen].painted.is_there()) {
         chosen_region(studio);
     }
-    if (button("Put the brush down", "The hand pulls the flesh again (Esc)")) {
-        brush.is_held = false;
-    }
+    brush_down(brush);
 }
 
 } // namespace limber::app

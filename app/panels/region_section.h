@@ -7,4 +7,8 @@ namespace limber::app {
 /// The part of the muscles' section where regions are painted: the brush, and a row for each region.
 void painted_regions(Studio& studio);
 
+/// The numbers of a brush that is held, whatever it paints, and how to put it down.
+void brush_numbers(BrushOptions& brush);
+void brush_down(BrushOptions& brush);
+
 } // namespace limber::app

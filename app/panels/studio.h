@@ -71,6 +71,13 @@ struct ViewOptions {
     bool drives = false; // the keys that drive are taken
     BrushOptions brush;
     TargetShown target;
+    /// The obstacle whose numbers the panel shows, as it was when it was chosen.
+    struct ChosenObstacle {
+        std::size_t index = 0;
+        std::size_t count = 0; // of all of them
+        Obstacle then;
+    };
+    ChosenObstacle obstacle;
     bool panels = true;
     bool shortcuts = false;
     bool scenes = false; // the list with pictures
@@ -113,6 +120,7 @@ struct Readings {
     const Character* character = nullptr;     // null: nothing is open
     const SceneDescription* opened = nullptr; // as the file had it: what numbers are reset to
     const Snapshot* snapshot = nullptr;       // of the selected one
+    const LiveControls* on_stage = nullptr;   // its controls as it was told them, with what stands around it
     std::uint64_t place = 0;                  // in the past, at which the person wants to be
     std::size_t characters = 0;               // that are there
     std::string scene_name;                   // of all of it

@@ -1,6 +1,7 @@
 #include "app/interaction/rig_placement.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
+#include "app/panels/region_section.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
 #include "app/scene/character.h"
@@ -21,84 +22,101 @@ constexpr double steepest = 85.0; // [degrees] of a slope
 const ImVec4 warning_colour(0.75F, 0.35F, 0.05F, 1.0F);
 constexpr std::array axes{"x", "y", "z"};
 
-/// How large the numbers of an obstacle may be.
+/// How large the numbers of an obstacle may be, and where is up.
 struct Measures {
     double reach = 1.0; // [m]
     double size = 1.0;  // [m] the body's
+    Vec3 up = Vec3::UnitY();
 };
 
-bool edit_vector(const std::string& what, const char* format, const char* text, double low, double high, Vec3& v) {
+bool edit_vector(const std::string& what, const char* format, const char* text, double low, double high,
+                 const Vec3& start, Vec3& v) {
     bool changed = false;
     for (Index axis = 0; axis < 3; ++axis) {
         const std::string name = what + " " + axes.at(static_cast<std::size_t>(axis));
-        changed = edit({name.c_str(), format, text, low, high, v(axis)}, v(axis)).changed || changed;
+        changed = edit({name.c_str(), format, text, low, high, start(axis)}, v(axis)).changed || changed;
     }
     return changed;
 }
 
-void edit_place(const char* what, const Measures& range, Vec3& at) {
-    edit_vector(what, "%.3f m", "Where it stands, in the world", -range.reach, range.reach, at);
+void edit_place(const char* what, const Measures& range, const Vec3& start, Vec3& at) {
+    edit_vector(what, "%.3f m", "Where it stands, in the world", -range.reach, range.reach, start, at);
 }
 
-void edit_length(const char* what, const char* text, const Measures& range, double& length) {
-    edit({what, "%.3f m", text, 1e-3 * range.size, 10.0 * range.size, length, 1.0, true}, length);
+bool edit_length(const char* what, const char* text, const Measures& range, double start, double& length) {
+    return edit({what, "%.3f m", text, 1e-3 * range.size, 10.0 * range.size, start, 1.0, true}, length).changed;
 }
 
-void edit_turned(const Measures& range, Affine& placement) {
+void edit_turned(const Measures& range, const Affine& start, Affine& placement) {
     Vec3 at = placement.col(3);
-    edit_place("Place", range, at);
+    edit_place("Place", range, start.col(3), at);
     RigPlacement turned = placement_of(placement, Vec3::Zero());
-    if (edit_vector("Turn", "%.1f\u00b0", "Around its own middle", -180.0, 180.0, turned.degrees)) {
+    const Vec3 degrees = placement_of(start, Vec3::Zero()).degrees;
+    if (edit_vector("Turn", "%.1f\u00b0", "Around its own middle", -180.0, 180.0, degrees, turned.degrees)) {
         turned.stretch = Vec3::Ones();
         placement = affine_of(turned, Vec3::Zero());
     }
     placement.col(3) = at;
 }
 
-void edit_shape(const Measures& range, HalfSpace& half) {
-    edit_place("Place", range, half.point);
-    if (half.normal.y() <= 0.0) {
+// How far it leans towards a level direction [degrees].
+double lean_of(const HalfSpace& half, const Vec3& up, const Vec3& towards) {
+    return degrees_per_radian * std::atan2(half.normal.dot(towards), half.normal.dot(up));
+}
+
+void edit_shape(const Measures& range, const HalfSpace& start, HalfSpace& half) {
+    edit_place("Place", range, start.point, half.point);
+    if (half.normal.dot(range.up) <= 0.0) {
         fact("Faces", "down", "The gizmo turns it");
         return;
     }
-    double x = degrees_per_radian * std::atan2(half.normal.x(), half.normal.y());
-    double z = degrees_per_radian * std::atan2(half.normal.z(), half.normal.y());
-    const Number lean_x{"Lean x", "%.1f\u00b0", "Falls off to this side", -steepest, steepest};
-    const Number lean_z{"Lean z", "%.1f\u00b0", "Falls off to this side", -steepest, steepest};
-    const bool leaned = edit(lean_x, x).changed;
-    if (edit(lean_z, z).changed || leaned) {
-        half.normal = Vec3(std::tan(x / degrees_per_radian), 1.0, std::tan(z / degrees_per_radian)).normalized();
+    Vec3 normal = range.up;
+    bool is_leaned = false;
+    for (const LevelAxis& axis : level_axes(range.up)) {
+        const std::string name = std::string("Lean ") + axes.at(axis.world);
+        double lean = lean_of(half, range.up, axis.towards);
+        const double before = lean_of(start, range.up, axis.towards);
+        const Number number{name.c_str(), "%.1f\u00b0", "Falls off to this side", -steepest, steepest, before};
+        is_leaned = edit(number, lean).changed || is_leaned;
+        normal += std::tan(lean / degrees_per_radian) * axis.towards;
     }
+    half.normal = is_leaned ? normal.normalized() : half.normal;
 }
 
-void edit_shape(const Measures& range, Ball& ball) {
-    edit_place("Place", range, ball.centre);
-    edit_length("Radius", "Of the ball", range, ball.radius);
+void edit_shape(const Measures& range, const Ball& start, Ball& ball) {
+    edit_place("Place", range, start.centre, ball.centre);
+    edit_length("Radius", "Of the ball", range, start.radius, ball.radius);
 }
 
-void edit_shape(const Measures& range, Capsule& capsule) {
-    edit_place("From", range, capsule.a);
-    edit_place("To", range, capsule.b);
-    edit_length("Radius", "Around the line from one end to the other", range, capsule.radius);
+void edit_shape(const Measures& range, const Capsule& start, Capsule& capsule) {
+    edit_place("From", range, start.a, capsule.a);
+    edit_place("To", range, start.b, capsule.b);
+    edit_length("Radius", "Around the line from one end to the other", range, start.radius, capsule.radius);
 }
 
-void edit_shape(const Measures& range, Block& block) {
+void edit_shape(const Measures& range, const Block& start, Block& block) {
     Vec3 size = 2.0 * block.half_size;
-    if (edit_vector("Size", "%.3f m", "Along its own axes", 1e-3 * range.size, 10.0 * range.size, size)) {
+    if (edit_vector("Size", "%.3f m", "Along its own axes", 1e-3 * range.size, 10.0 * range.size, 2.0 * start.half_size,
+                    size)) {
         block.half_size = 0.5 * size;
     }
-    edit_turned(range, block.placement);
+    edit_turned(range, start.placement, block.placement);
 }
 
-void edit_shape(const Measures& range, HeightField& hills) {
-    edit_length("Spacing", "From one height to the next, across", range, hills.spacing);
-    const double height = hills.heights.maxCoeff() - hills.heights.minCoeff();
+double height_of(const HeightField& hills) {
+    return hills.heights.maxCoeff() - hills.heights.minCoeff();
+}
+
+void edit_shape(const Measures& range, const HeightField& start, HeightField& hills) {
+    edit_length("Spacing", "From one height to the next, across", range, start.spacing, hills.spacing);
+    const double height = height_of(hills);
     double wanted = height;
-    edit_length("Height", "From the lowest place to the highest", range, wanted);
-    if (height > 0.0 && wanted != height) {
+    const bool is_changed =
+        edit_length("Height", "From the lowest place to the highest", range, height_of(start), wanted);
+    if (height > 0.0 && is_changed) {
         hills.heights *= wanted / height;
     }
-    edit_turned(range, hills.placement);
+    edit_turned(range, start.placement, hills.placement);
 }
 
 std::string title_of(const Obstacles& obstacles, std::size_t index) {
@@ -151,6 +169,23 @@ void add_obstacle(Studio& studio, Obstacles& obstacles) {
     }
 }
 
+// What its numbers are reset to: what the scene's file says of it, or, of one that came since, as it was when it was
+// chosen, which one that is added is.
+Obstacle as_it_was(Studio& studio, const Obstacles& obstacles, std::size_t chosen) {
+    const Obstacle& now = obstacles[chosen];
+    ViewOptions::ChosenObstacle& since = studio.view.obstacle;
+    const bool is_the_same =
+        since.index == chosen && since.count == obstacles.size() && since.then.shape.index() == now.shape.index();
+    if (!is_the_same) {
+        since = {chosen, obstacles.size(), now};
+    }
+    const SceneDescription* opened = studio.readings.opened;
+    const Obstacles none;
+    const Obstacles& of_file = opened ? opened->contact.obstacles : none;
+    const bool is_of_file = chosen < of_file.size() && of_file[chosen].shape.index() == now.shape.index();
+    return is_of_file ? of_file[chosen] : since.then;
+}
+
 void chosen_numbers(Studio& studio, Obstacles& obstacles) {
     const int chosen = chosen_obstacle(studio, obstacles);
     if (chosen < 0) {
@@ -160,9 +195,13 @@ void chosen_numbers(Studio& studio, Obstacles& obstacles) {
     const double size = bounding_box(studio.readings.character->mesh.X).diagonal();
     const double away = standing_of(obstacle.shape).col(3).cwiseAbs().maxCoeff();
     ImGui::PushID("obstacle");
-    std::visit([&](auto& shape) { edit_shape({std::max(6.0 * size, 1.5 * away), size}, shape); }, obstacle.shape);
-    edit({"Its friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, 0.8}, obstacle.friction);
-    edit({"Bounce", "%.2f", "Share of an impact's speed with which a point leaves (restitution)", 0.0, 1.0, 0.0},
+    const Obstacle start = as_it_was(studio, obstacles, static_cast<std::size_t>(chosen));
+    const Measures range{std::max(6.0 * size, 1.5 * away), size, up_of(studio.edits.description)};
+    std::visit([&](auto& shape) { edit_shape(range, std::get<std::decay_t<decltype(shape)>>(start.shape), shape); },
+               obstacle.shape);
+    edit({"Its friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, start.friction}, obstacle.friction);
+    edit({"Bounce", "%.2f", "Share of an impact's speed with which a point leaves (restitution)", 0.0, 1.0,
+          start.restitution},
          obstacle.restitution);
     ImGui::PopID();
     if (button("Remove obstacle", "Takes the selected obstacle away (Delete)")) {
@@ -172,9 +211,11 @@ void chosen_numbers(Studio& studio, Obstacles& obstacles) {
 }
 
 void contact_numbers(Studio& studio, SurroundingsDescription& contact) {
+    const SurroundingsDescription file =
+        studio.readings.opened ? studio.readings.opened->contact : SurroundingsDescription{};
     edit("Floor", "A level floor under the body as it stands at rest", contact.floor);
     const char* no_floor = contact.floor ? nullptr : "There is no floor.";
-    edit({"Floor friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, 0.8, 1.0, false, no_floor},
+    edit({"Floor friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, file.floor_friction, 1.0, false, no_floor},
          contact.floor_friction);
     int law = static_cast<int>(contact.friction_law);
     if (edit("Friction law",
@@ -186,16 +227,35 @@ void contact_numbers(Studio& studio, SurroundingsDescription& contact) {
     if (contact.friction_law == Friction::damped) {
         edit({"Kept speed", "%.2f",
               "Share of its sliding speed that a touching point keeps in a step: shorter steps brake more", 0.0, 1.0,
-              0.0},
+              file.kept},
              contact.kept);
     }
     int points = static_cast<int>(contact.points);
-    const SceneDescription* opened = studio.readings.opened;
-    const double before = opened ? static_cast<double>(opened->contact.points) : 30.0;
     edit({"Contact points", "%d", "On the skin, far from each other, at which the body can be touched (s)", 1.0,
-          static_cast<double>(contact_points_max), before},
+          static_cast<double>(contact_points_max), static_cast<double>(file.points)},
          points);
     contact.points = points;
+}
+
+// Where more of the points lie, and where fewer.
+void painted_contact(Studio& studio, SurroundingsDescription& contact) {
+    BrushOptions& brush = studio.view.brush;
+    if (button("Paint where it touches",
+               "Takes the brush up: contact points lie up to five times as close to each other where you paint, and, "
+               "with Ctrl, farther apart, or none at all; how many they are stays")) {
+        brush.is_held = true;
+        brush.target = BrushTarget::contact_density;
+        brush.region = -1;
+    }
+    if (!brush.is_held || brush.target != BrushTarget::contact_density) {
+        return;
+    }
+    brush_numbers(brush);
+    if (contact.painted.is_there() &&
+        button("Touch everywhere alike", "Takes away what was painted (Ctrl+Z brings it back)")) {
+        contact.painted = {};
+    }
+    brush_down(brush);
 }
 
 // "0.12 mm, 0.003 %": of the body's size.
@@ -206,7 +266,8 @@ std::string depth_words(double depth, double size) {
 
 // What the body feels of all this in the step that is shown.
 void contact_readings(const Snapshot& shown) {
-    if (!shown.character->obstacles || !shown.character->contact_points) {
+    const auto& around = shown.obstacles ? shown.obstacles : shown.character->obstacles;
+    if (!around || around->empty() || !shown.character->contact_points) {
         return;
     }
     const double size = shown.character->model.frame.scale;
@@ -238,6 +299,7 @@ void surroundings_section(Studio& studio) {
     }
     SurroundingsDescription& contact = studio.edits.description.contact;
     contact_numbers(studio, contact);
+    painted_contact(studio, contact);
     contact_readings(*studio.readings.snapshot);
     add_obstacle(studio, contact.obstacles);
     if (!contact.obstacles.empty()) {

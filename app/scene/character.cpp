@@ -273,9 +273,9 @@ private:
     }
 
     Result<Done> surroundings() {
-        const bool same = reuses(Stage::model) && previous_->description.contact == character_.description.contact &&
-                          previous_->description.step.gravity == character_.description.step.gravity;
-        return same ? Done{} : load_surroundings(character_);
+        const bool same_points = reuses(Stage::model) && previous_->contact_points &&
+                                 !needs_other_points(previous_->description.contact, character_.description.contact);
+        return load_surroundings(character_, same_points ? KeepPoints::yes : KeepPoints::no);
     }
 
     // Where the points come to lie takes the model, and only their file is looked at.
@@ -313,9 +313,7 @@ private:
             }
         }
         auto done = load_gait(character_);
-        if (done) {
-            done = load_look(character_);
-        }
+        done = done ? load_look(character_) : done;
         character_.seconds.load += watch.seconds();
         return done;
     }
@@ -384,7 +382,8 @@ Stage earliest_difference(const SceneDescription& before, const SceneDescription
     if (!before.muscles.same_shapes(after.muscles)) {
         return Stage::muscles;
     }
-    return before == after ? Stage::nothing : Stage::state;
+    const Stage rest = before == after ? Stage::nothing : Stage::state;
+    return needs_other_points(before.contact, after.contact) ? Stage::surroundings : rest;
 }
 
 Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,

@@ -246,12 +246,10 @@ Result<Done> load_look(Character& character) {
     return Done{};
 }
 
-Result<Vector> contact_density(const Character& character) {
-    const std::filesystem::path& file = character.description.contact.density;
-    if (file.empty()) {
-        return Vector();
-    }
-    const auto labels = read_labels(file, character.vertex_count(), 1001, "vertices");
+namespace {
+
+Result<Vector> density_of_file(const Character& character, const std::filesystem::path& file) {
+    const auto labels = read_labels(file, character.vertex_count(), 1001, "vertices", "are densities");
     if (!labels) {
         return labels.error();
     }
@@ -263,13 +261,50 @@ Result<Vector> contact_density(const Character& character) {
     return density;
 }
 
-Result<Done> load_surroundings(Character& character) {
-    const SurroundingsDescription& contact = character.description.contact;
-    character.contact_points = nullptr;
-    character.obstacles = nullptr;
-    if (!contact.is_there()) {
-        return Done{};
+Result<Vector> density_of_paint(const PaintLevels& levels, std::size_t surface_vertices) {
+    if (levels.size() != surface_vertices) {
+        return Error{ErrorKind::bad_input,
+                     "was painted on a surface of " + std::to_string(levels.size()) +
+                         " vertices, and this mesh's has " + std::to_string(surface_vertices) +
+                         ": it belongs to another mesh, so paint it anew or take it out",
+                     "contact.painted"};
     }
+    Vector density(static_cast<Index>(levels.size()));
+    for (Index i = 0; i < density.size(); ++i) {
+        density(i) = static_cast<double>(levels[static_cast<std::size_t>(i)]) / even_level;
+    }
+    return density;
+}
+
+} // namespace
+
+Result<Vector> contact_density(const Character& character) {
+    const SurroundingsDescription& contact = character.description.contact;
+    Result<Vector> density = Vector();
+    if (!contact.density.empty()) {
+        density = density_of_file(character, contact.density);
+    }
+    if (density && contact.painted.is_there()) {
+        const auto painted = density_of_paint(contact.painted.levels(), character.boundary_vertices.size());
+        if (!painted) {
+            return painted.error();
+        }
+        const Vector& all = painted.value();
+        density = density.value().size() == 0 ? all : Vector(density.value().cwiseProduct(all));
+    }
+    if (density && density.value().size() > 0 && density.value().maxCoeff() <= 0.0) {
+        const bool is_painted = contact.painted.is_there();
+        return Error{ErrorKind::bad_input,
+                     std::string(is_painted ? "contact.painted" : "contact.density") +
+                         " is 0 at every vertex of the surface, so that nothing could touch the body: give more to "
+                         "some of them",
+                     is_painted ? std::string() : contact.density.string()};
+    }
+    return density;
+}
+
+Result<Done> load_contact_points(Character& character) {
+    const SurroundingsDescription& contact = character.description.contact;
     const auto density = contact_density(character);
     if (!density) {
         return density.error();
@@ -278,7 +313,21 @@ Result<Done> load_surroundings(Character& character) {
         farthest_points(character.mesh.X, character.boundary_vertices, contact.points, density.value());
     character.contact_points = std::make_shared<const ContactPoints>(
         contact_points(character.model, character.mesh.X, character.rig, character.modes->W, vertices));
-    character.obstacles = std::make_shared<const Obstacles>(obstacles_around(character, contact));
+    return Done{};
+}
+
+Result<Done> load_surroundings(Character& character, KeepPoints keep) {
+    character.obstacles = nullptr;
+    if (!character.description.contact.is_there()) {
+        character.contact_points = nullptr;
+        return Done{};
+    }
+    if (keep == KeepPoints::no || !character.contact_points) {
+        if (auto done = load_contact_points(character); !done) {
+            return done;
+        }
+    }
+    character.obstacles = std::make_shared<const Obstacles>(obstacles_around(character, character.description.contact));
     return Done{};
 }
 

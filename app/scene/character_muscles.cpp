@@ -79,7 +79,7 @@ Result<std::vector<Group>> groups_of(const Character& character) {
     std::vector<int> labels;
     if (!muscles.labels.empty()) {
         constexpr int any_label = 1 << 20;
-        auto read = read_labels(muscles.labels, character.mesh.tet_count(), any_label, "tets");
+        auto read = read_labels(muscles.labels, character.mesh.tet_count(), any_label, "tets", "can be labels");
         if (!read) {
             return read.error();
         }

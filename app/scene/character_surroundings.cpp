@@ -27,7 +27,8 @@ Result<CharacterPtr> with_surroundings(const CharacterPtr& before, const Surroun
     }
     auto next = std::make_shared<Character>(*before);
     next->description.contact = contact;
-    if (auto done = load_surroundings(*next); !done) {
+    const bool same_points = !needs_other_points(before->description.contact, contact);
+    if (auto done = load_surroundings(*next, same_points ? KeepPoints::yes : KeepPoints::no); !done) {
         return done.error();
     }
     next->passage = std::make_shared<const Passage>(Passage{before, {}});

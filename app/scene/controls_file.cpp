@@ -65,6 +65,8 @@ private:
         members.read("iterations", controls_.iterations);
         members.read("tolerance", controls_.tolerance);
         members.read("solver", controls_.solver);
+        read_friction(members, controls_.friction_law);
+        members.read("kept", controls_.kept);
         if (const auto fault = fault_in_settings()) {
             json.refuse("is out of range: " + fault->message);
         }
@@ -98,6 +100,7 @@ private:
         scene.material.density = controls_.density;
         scene.step = {controls_.time_step, controls_.iterations, controls_.tolerance,
                       controls_.damping,   controls_.gravity,    controls_.solver};
+        scene.contact.kept = controls_.kept;
         return fault_in(scene);
     }
 

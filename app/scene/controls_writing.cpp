@@ -21,7 +21,9 @@ Json settings_json(const LiveControls& controls) {
                         {"damping", controls.damping},
                         {"iterations", controls.iterations},
                         {"tolerance", controls.tolerance},
-                        {"solver", solver_json(controls.solver)}};
+                        {"solver", solver_json(controls.solver)},
+                        {"friction_law", friction_json(controls.friction_law)},
+                        {"kept", controls.kept}};
 }
 
 bool same_settings(const LiveControls& a, LiveControls b) {

@@ -5,16 +5,17 @@
 namespace limber::app {
 namespace {
 
-int label_in(const JsonNode& node, int label_count) {
+int label_in(const JsonNode& node, int label_count, std::string_view that) {
     const int label = node.integer();
     if (node.is_sound() && (label < 0 || label >= label_count)) {
-        node.refuse("is " + std::to_string(label) + ", but only 0 to " + std::to_string(label_count - 1) +
-                    " are named by the scene");
+        node.refuse("is " + std::to_string(label) + ", but only 0 to " + std::to_string(label_count - 1) + " " +
+                    std::string(that));
     }
     return label;
 }
 
-std::vector<int> labels_in(const JsonNode& root, Index count, int label_count, std::string_view of) {
+std::vector<int> labels_in(const JsonNode& root, Index count, int label_count, std::string_view of,
+                           std::string_view that) {
     MemberReader members(root);
     members.expect_format("limber-labels");
     const JsonNode list = root.member("labels");
@@ -25,17 +26,17 @@ std::vector<int> labels_in(const JsonNode& root, Index count, int label_count, s
                     std::string(of) + ": it belongs to another mesh");
     }
     for (std::size_t i = 0; i < labels.size() && list.is_sound(); ++i) {
-        labels[i] = label_in(list[i], label_count);
+        labels[i] = label_in(list[i], label_count, that);
     }
     return labels;
 }
 
 Result<std::vector<int>> labels_of(const Result<JsonDocument>& document, Index count, int label_count,
-                                   std::string_view of) {
+                                   std::string_view of, std::string_view that) {
     if (!document) {
         return document.error();
     }
-    auto labels = labels_in(document.value().root(), count, label_count, of);
+    auto labels = labels_in(document.value().root(), count, label_count, of, that);
     if (document.value().fault()) {
         return *document.value().fault();
     }
@@ -45,12 +46,12 @@ Result<std::vector<int>> labels_of(const Result<JsonDocument>& document, Index c
 } // namespace
 
 Result<std::vector<int>> parse_labels(std::string_view bytes, std::string_view where, Index count, int label_count) {
-    return labels_of(JsonDocument::parsed(bytes, where), count, label_count, "tets");
+    return labels_of(JsonDocument::parsed(bytes, where), count, label_count, "tets", "are named by the scene");
 }
 
 Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index count, int label_count,
-                                     std::string_view of) {
-    return labels_of(JsonDocument::read(path), count, label_count, of);
+                                     std::string_view of, std::string_view that) {
+    return labels_of(JsonDocument::read(path), count, label_count, of, that);
 }
 
 Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path) {

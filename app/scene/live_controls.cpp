@@ -20,6 +20,8 @@ LiveControls starting_controls(const Character& character, const SceneDescriptio
     controls.iterations = scene.step.iterations;
     controls.tolerance = scene.step.tolerance;
     controls.solver = scene.step.solver;
+    controls.friction_law = scene.contact.friction_law;
+    controls.kept = scene.contact.kept;
     controls.muscles = {character.gait, scene.muscles.playing, scene.muscles.strength, scene.muscles.held, {}};
     return controls;
 }

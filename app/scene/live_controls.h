@@ -42,8 +42,10 @@ struct LiveControls {
     double tolerance = 0.0;
     SolverDescription solver;
     MuscleControls muscles;
-    /// While one is moved: all of them in the world, the floor among them; null: where the scene has them. Compared by
-    /// whose they are: what was moved is another list.
+    Friction friction_law = Friction::coulomb;
+    double kept = 0.0; // as in SurroundingsDescription
+    /// Where they are others than the model was built among: all of them in the world, the floor among them; null:
+    /// those of the model. Compared by whose they are: what was moved is another list.
     std::shared_ptr<const Obstacles> obstacles;
     bool operator==(const LiveControls&) const = default;
 };

@@ -104,6 +104,8 @@ StepReport Motion::step(const LiveControls& controls) {
     take_over(controls.solver, controls_);
     if (character_->contact_points) {
         controls_.contact.obstacles = controls.obstacles ? controls.obstacles : character_->obstacles;
+        controls_.contact.law = controls.friction_law;
+        controls_.contact.kept = controls.kept;
     }
     controls_.strength = controls.muscles.strength;
     fill_activation(controls.muscles, state_.time + controls.time_step, controls_.activation);

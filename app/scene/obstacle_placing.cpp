@@ -112,6 +112,22 @@ Mat3 axes_with_y(const Vec3& y) {
     return axes;
 }
 
+std::array<LevelAxis, 2> level_axes(const Vec3& up) {
+    const Mat3 axes = axes_with_y(up);
+    std::array<LevelAxis, 2> level;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const Vec3 way = axes.col(i == 0 ? 0 : 2);
+        Vec3 along = way.cwiseAbs();
+        if (i > 0) {
+            along(static_cast<Index>(level[0].world)) = 0.0; // each has a name of its own
+        }
+        Index nearest = 0;
+        along.maxCoeff(&nearest);
+        level[i] = {way(nearest) < 0.0 ? Vec3(-way) : way, static_cast<std::size_t>(nearest)};
+    }
+    return level;
+}
+
 Affine standing_of(const Shape& shape) {
     return std::visit([](const auto& one) { return standing(one); }, shape);
 }

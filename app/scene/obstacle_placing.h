@@ -31,4 +31,13 @@ bool is_level(const Shape& shape, const Vec3& up);
 /// Any rotation whose y is this unit vector.
 Mat3 axes_with_y(const Vec3& y);
 
+/// A direction across up, the way that the world's axis nearest to it points.
+struct LevelAxis {
+    Vec3 towards = Vec3::UnitX();
+    std::size_t world = 0; // that axis: 0, 1, 2 for x, y, z
+};
+
+/// Two that are orthogonal: x and z where y is up.
+std::array<LevelAxis, 2> level_axes(const Vec3& up);
+
 } // namespace limber::app

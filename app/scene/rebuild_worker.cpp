@@ -167,6 +167,11 @@ bool RebuildWorker::is_busy() const {
     return shared_->waiting || (shared_->running && !shared_->running->is_cancelled());
 }
 
+bool RebuildWorker::is_at_rest() const {
+    const std::scoped_lock lock(shared_->mutex);
+    return !shared_->waiting && !shared_->running && !shared_->ready;
+}
+
 ProgressReport RebuildWorker::progress() const {
     const std::scoped_lock lock(shared_->mutex);
     return shared_->running ? shared_->running->latest() : ProgressReport{};

@@ -18,8 +18,8 @@ namespace limber::app {
 struct Built {
     CharacterPtr
         character; // that was rebuilt, with its skin, and the passage from the one before; null: a file was opened
-    CastDescription cast; // that was opened
-    PreparedCast opened;  // and its characters, with their skins
+    CastDescription cast;                    // that was opened
+    PreparedCast opened;                     // and its characters, with their skins
     std::vector<LiveControls> controls = {}; // of each of them, where a recording was opened
     std::shared_ptr<Past> past = {};         // and what led there; null where none was
     /// All that have to be on the GPU before they are shown.
@@ -42,6 +42,8 @@ public:
     void cancel();
 
     bool is_busy() const;
+    /// Whether nothing runs, waits or has become ready.
+    bool is_at_rest() const;
     /// Of the build that runs; {} when none does.
     ProgressReport progress() const;
     /// What has become ready since the last call; a cancelled build is never reported.

@@ -58,9 +58,10 @@ Result<Done> write_scene(const SceneDescription& description, const std::filesys
 void read_value(const JsonNode& node, CameraDescription& camera);
 Json camera_json(const CameraDescription& camera);
 
-/// `count` labels in [0, label_count); `of` names in errors what is labelled ("tets", "vertices").
+/// `count` labels in [0, label_count); `of` names in errors what is labelled ("tets", "vertices"), and `that` what no
+/// others than those are or do.
 Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index count, int label_count,
-                                     std::string_view of);
+                                     std::string_view of, std::string_view that = "are named by the scene");
 Result<std::vector<int>> parse_labels(std::string_view bytes, std::string_view where, Index count, int label_count);
 Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path);
 

@@ -70,12 +70,13 @@ Shape shape_called(std::size_t index) {
     }
 }
 
-// Which of the names the member says; the first where it is missing.
+// Which of the names the member says; `missing` where it is missing.
 template <std::size_t count>
-std::size_t read_name(MemberReader& members, const char* member, const std::array<const char*, count>& names) {
+std::size_t read_name(MemberReader& members, const char* member, const std::array<const char*, count>& names,
+                      std::size_t missing = 0) {
     const auto node = members.take(member);
     if (!node) {
-        return 0;
+        return missing;
     }
     std::string all;
     for (std::size_t i = 0; i < count; ++i) {
@@ -196,6 +197,30 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
     return std::nullopt;
 }
 
+bool needs_other_points(const SurroundingsDescription& before, const SurroundingsDescription& after) {
+    const bool are_alike =
+        before.points == after.points && before.density == after.density && before.painted == after.painted;
+    return after.is_there() && !(before.is_there() && are_alike);
+}
+
+SurroundingsDescription with_points_of(const SurroundingsDescription& before, SurroundingsDescription after) {
+    if (!before.is_there()) {
+        return before;
+    }
+    after.points = before.points;
+    after.density = before.density;
+    after.painted = before.painted;
+    return after;
+}
+
+void read_friction(MemberReader& members, Friction& law) {
+    law = static_cast<Friction>(read_name(members, "friction_law", law_names, static_cast<std::size_t>(law)));
+}
+
+Json friction_json(Friction law) {
+    return law_names[static_cast<std::size_t>(law)];
+}
+
 bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder) {
     MemberReader members(node);
     members.read("floor", surroundings.floor);
@@ -204,12 +229,13 @@ bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, con
     }
     members.read("floor_friction", surroundings.floor_friction);
     members.read("points", surroundings.points);
-    surroundings.friction_law = static_cast<Friction>(read_name(members, "friction_law", law_names));
+    read_friction(members, surroundings.friction_law);
     members.read("kept", surroundings.kept);
     std::string density;
     if (members.read("density", density) && !density.empty()) {
         surroundings.density = (folder / density).lexically_normal();
     }
+    members.read("painted", surroundings.painted);
     if (const auto list = members.take("obstacles")) {
         read_value(*list, surroundings.obstacles);
     }
@@ -243,12 +269,15 @@ Json surroundings_json(const SurroundingsDescription& surroundings, const std::s
     Json::Object json{{"floor", surroundings.floor},
                       {"floor_friction", surroundings.floor_friction},
                       {"points", std::int64_t{surroundings.points}},
-                      {"friction_law", law_names[static_cast<std::size_t>(surroundings.friction_law)]},
+                      {"friction_law", friction_json(surroundings.friction_law)},
                       {"kept", surroundings.kept},
                       {"density", density},
                       {"obstacles", obstacles_json(surroundings.obstacles)}};
     if (in_world) {
         json.emplace_back("in_world", true);
+    }
+    if (surroundings.painted.is_there()) {
+        json.emplace_back("painted", painted_json(surroundings.painted));
     }
     if (surroundings.floor_height) {
         json.emplace_back("floor_height", *surroundings.floor_height);

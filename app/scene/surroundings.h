@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/scene/painted_region.h"
 #include "engine/contact/contact_points.h"
 #include "engine/contact/contact_solver.h"
 #include "engine/contact/obstacle.h"
@@ -13,7 +14,7 @@
 /// What a character may run into, as a scene says it:
 ///
 ///     "contact": {"floor": true, "floor_height": 0.2, "points": 30, "friction_law": "coulomb", "kept": 0, "density":
-///     "paint.json", "obstacles": [
+///     "paint.json", "painted": {"vertices": 8, "levels": "33*6 ffff"}, "obstacles": [
 ///         {"shape": "ground", "point": [0, 0, 0], "normal": [0, 1, 0], "friction": 0.8, "restitution": 0},
 ///         {"shape": "ball", "centre": [2, 0, 0], "radius": 0.5},
 ///         {"shape": "capsule", "from": [0, 0, 1], "to": [1, 0, 1], "radius": 0.2},
@@ -26,6 +27,12 @@
 /// is no contact.
 namespace limber::app {
 
+/// Where its points lie is for a labels file ("density"), for the brush ("painted", as painted_region.h has it), or for
+/// both, whose product counts: a density of d has points d times as close to each other as a density of 1, and 0 none.
+
+/// Of the brush's 255 levels the one that leaves a vertex as it was: density = level / even_level.
+inline constexpr std::uint8_t even_level = 51;
+
 struct SurroundingsDescription {
     bool floor = false;
     std::optional<double> floor_height = {}; // [m] along up, in the world; none: under the body as it stands at rest
@@ -33,6 +40,7 @@ struct SurroundingsDescription {
     Index points = 30;             // on the surface that can be touched
     std::filesystem::path density; // labels of the tet mesh's vertices, 0 to 1000: where points lie closer, and none at
                                    // 0; empty: everywhere alike
+    PaintedRegion painted;         // by the brush, over the same; none: as the file has it
     Friction friction_law = Friction::coulomb;
     double kept = 0.0; // share of its tangential velocity that a touching point keeps in a step, under damped friction
     Obstacles obstacles;
@@ -46,6 +54,16 @@ struct SurroundingsDescription {
 inline constexpr Index contact_points_max = 500;
 
 std::optional<Error> fault_in(const SurroundingsDescription& surroundings);
+
+/// Whether a body needs contact points anew to go from the one to the other: how many they are and how closely they
+/// lie is built, all else is told to each step.
+bool needs_other_points(const SurroundingsDescription& before, const SurroundingsDescription& after);
+/// The second, with as many points as the first has, lying as they lie there.
+SurroundingsDescription with_points_of(const SurroundingsDescription& before, SurroundingsDescription after);
+
+/// The member "friction_law"; where it is missing, the law stays.
+void read_friction(MemberReader& members, Friction& law);
+Json friction_json(Friction law);
 
 /// A list of obstacles by itself.
 void read_value(const JsonNode& node, Obstacles& obstacles);

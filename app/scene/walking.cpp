@@ -11,6 +11,14 @@ Error unfit(const std::string& what, const std::string& where) {
     return {ErrorKind::bad_input, what, where};
 }
 
+Error nothing_to_push_against() {
+    return unfit("there is nothing to push against: give the scene a floor or an obstacle", "contact");
+}
+
+bool are_same(const std::shared_ptr<const Obstacles>& one, const std::shared_ptr<const Obstacles>& other) {
+    return one == other || (one && other && *one == *other);
+}
+
 } // namespace
 
 std::optional<Error> fault_in_walker(const SceneDescription& scene) {
@@ -24,7 +32,7 @@ std::optional<Error> fault_in_walker(const SceneDescription& scene) {
                      "rig");
     }
     if (!scene.contact.is_there()) {
-        return unfit("there is nothing to push against: give the scene a floor or an obstacle", "contact");
+        return nothing_to_push_against();
     }
     return std::nullopt;
 }
@@ -34,8 +42,12 @@ Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, c
     if (auto fault = fault_in_walker(scene)) {
         return *fault;
     }
-    if (character->model.muscle_count() == 0 || !character->contact_points) {
+    const bool has_points = character->contact_points && character->contact_points->count() > 0;
+    if (character->model.muscle_count() == 0 || !has_points) {
         return unfit("the body has no muscle or no point to push with: give it another number of either", "muscles");
+    }
+    if (controls.obstacles && controls.obstacles->empty()) {
+        return nothing_to_push_against();
     }
     Walker walker;
     walker.model = std::shared_ptr<const ReducedModel>(character, &character->model);
@@ -61,11 +73,15 @@ Result<Walker> walker_of(const CharacterPtr& character) {
 }
 
 bool is_same_world(LiveControls one, LiveControls other) {
+    if (!are_same(one.obstacles, other.obstacles)) {
+        return false;
+    }
     for (LiveControls* controls : {&one, &other}) {
         controls->handles.clear();
         const double strength = controls->muscles.strength;
         controls->muscles = {};
         controls->muscles.strength = strength;
+        controls->obstacles = nullptr;
     }
     return one == other;
 }

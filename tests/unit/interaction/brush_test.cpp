@@ -45,7 +45,7 @@ protected:
         scene.surface = [this] {
             return surface;
         };
-        return brush.take(events, options, {scene, camera, muscles});
+        return brush.take(events, options, {scene, camera, muscles, contact});
     }
     static MouseMoved at(const Pixel& p) {
         return {p.x(), p.y()};
@@ -71,6 +71,7 @@ protected:
     Points surface;
     OrbitCamera camera;
     MuscleDescription muscles;
+    SurroundingsDescription contact;
     BrushOptions options;
     Brush brush;
 };
@@ -86,6 +87,21 @@ TEST_F(ABrush, BeginsARegionWithItsFirstStroke) {
     stroke(0.0, 0.6);
     EXPECT_EQ(muscles.regions.size(), 1u) << "the next one goes on with it";
     EXPECT_GT(painted_count(levels()), first);
+}
+
+TEST_F(ABrush, PaintsWhereTheBodyTouches) {
+    options.target = BrushTarget::contact_density;
+    stroke(0.5, 0.5);
+    EXPECT_TRUE(muscles.regions.empty());
+    const PaintLevels more = contact.painted.levels();
+    ASSERT_EQ(more.size(), character.boundary_vertices.size());
+    EXPECT_EQ(std::ranges::max(more), 255);
+    EXPECT_EQ(std::ranges::min(more), even_level) << "what was not painted is as it was";
+    EXPECT_TRUE(brush.has_ended_on_density());
+    EXPECT_FALSE(brush.ended());
+    stroke(-0.5, -0.5, true);
+    EXPECT_EQ(std::ranges::max(contact.painted.levels()), 255);
+    EXPECT_EQ(std::ranges::min(contact.painted.levels()), 0) << "nothing touches where all was erased";
 }
 
 TEST_F(ABrush, TakesItsStrokeAndLeavesTheRestToTheHand) {
