@@ -323,9 +323,12 @@ Readings Application::readings() const {
     now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;
     now.plots = &plots_;
     now.drive = reins_.command();
+    const Part* part = edits_.ensemble.part(edits_.selected);
+    const KeptGait* kept = part ? seen_gait(*part) : nullptr;
+    now.gait_seen = kept ? kept->name : "";
     now.learnt = &learnt_;
     now.gallery = gallery_ ? gallery_picture_ : 0;
-    now.messages = &messages_;
+    now.messages = &messages_.list();
     now.scenes = &scenes_;
     now.recent = &papers_.recent();
     now.tiles = &tiles_;

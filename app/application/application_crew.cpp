@@ -105,8 +105,7 @@ void Application::remove_selected() {
     hand_.forget();
     edits_.take_out(parts[static_cast<std::size_t>(place)].id);
     hand_.handle_stiffness = edits_.handle_stiffness;
-    say(Message::Kind::notice, "Removed " + title + "; Ctrl+Z brings it back.");
-    messages_.back().offers_undo = true;
+    say(Message::Kind::notice, "Removed " + title + "; Ctrl+Z brings it back.", Message::Topic::undo);
 }
 
 void Application::make_unique() {

@@ -1,5 +1,6 @@
 #include "app/application/application_parts.h"
 
+#include "app/scene/gait_origin.h"
 #include "app/scene/scene_file.h"
 #include "engine/actuation/gait_file.h"
 
@@ -34,24 +35,27 @@ void Application::add_gait(const std::filesystem::path& path) {
         say(Message::Kind::error, sentence(read.error()) + ".");
         return;
     }
-    const Gait& gait = read.value().value;
+    Gait gait = read.value().value;
+    if (std::ranges::all_of(gait.waveforms, [](const Waveform& waveform) { return waveform.empty(); })) {
+        say(Message::Kind::error, path.string() + ": a gait without any waveform, which would move nothing.");
+        return;
+    }
     GaitLibrary& gaits = edits_.description.muscles.gaits;
     const std::string wish = gait.name.empty() ? path.stem().string() : gait.name;
     const KeptGait* same = gaits.called(wish);
-    const std::string name = same && same->gait == gait ? wish : gaits.free_name(wish);
+    const std::string name = same && same_motion(same->gait, gait) ? wish : gaits.free_name(wish);
+    gait.name = name;
     gaits.keep({name, same && name == wish ? same->role : GaitRole::none, gait});
     view_.gait = name;
     edits_.controls.muscles.gait = gait;
     edits_.controls.muscles.playing = true;
-    reins_.expect_another_gait();
+    show_chosen_gait();
     const auto muscles = built()->musculature.count();
     if (muscles == 0 && !edits_.description.muscles.are_there()) {
         edits_.description.muscles.modes = std::min<Index>(muscles_max, static_cast<Index>(gait.waveforms.size()));
         rebuild(Stage::muscles);
-    } else if (muscles < gait.waveforms.size()) {
-        say(Message::Kind::warning, "The gait has " + std::to_string(gait.waveforms.size()) +
-                                        " waveforms, but the character has " + std::to_string(muscles) +
-                                        " muscles: the others are left out.");
+    } else if (const auto why = misfit(gait, edits_.description.name, muscles)) {
+        say(Message::Kind::warning, *why);
     }
 }
 
@@ -83,8 +87,17 @@ void Application::obey_about_gaits(const PanelWishes& wishes) {
         stop_comparing();
     }
     if (wishes.switch_gait) {
-        reins_.expect_another_gait();
+        show_chosen_gait();
     }
+}
+
+// What a person chose to watch is seen: no better one of a search comes over it, and nobody stands there waiting for
+// keys.
+void Application::show_chosen_gait() {
+    view_.watches_best = false;
+    messages_.is_over(Message::Topic::best_gait);
+    reins_.let_go();
+    reins_.expect_another_gait();
 }
 
 // A twin beside the selected one, which plays it; whoever showed a gait before makes room.
@@ -101,6 +114,7 @@ void Application::compare(const std::string& gait) {
     const Vec3 beside = 0.9 * box.diagonal() * side; // whichever way they turn
     Part twin = doubled(part, ++last_id_, edits_.ensemble.parts.size() > 1 ? free_way(box) : beside);
     twin.controls.muscles.gait = kept->gait;
+    twin.controls.muscles.gait.name = kept->name;
     twin.controls.muscles.playing = true;
     twin.shows = gait;
     edits_.ensemble.parts.push_back(std::move(twin));
@@ -121,6 +135,37 @@ bool Application::compares() const {
     return std::ranges::any_of(edits_.ensemble.parts, [](const Part& part) { return !part.shows.empty(); });
 }
 
+// The kept one that it is seen to play, as its driver asks for; null: another one, or none.
+const KeptGait* Application::seen_gait(const Part& part) const {
+    const bool is_selected = part.id == edits_.selected;
+    const GaitLibrary& gaits =
+        is_selected ? edits_.description.muscles.gaits : edits_.ensemble.models.at(part.model).muscles.gaits;
+    const MuscleControls& own = is_selected ? edits_.controls.muscles : part.controls.muscles;
+    if (is_selected && view_.drives) {
+        const GaitRole role = reins_.command().role;
+        if (const KeptGait* asked = gaits.playing(role)) {
+            return asked;
+        }
+        if (reins_.driven(own, gaits).gait.waveforms.empty()) {
+            return nullptr;
+        }
+    }
+    return own.playing ? origin_of(own.gait, gaits) : nullptr;
+}
+
+std::string Application::words_for_gait(const Part& part) const {
+    const KeptGait* kept = seen_gait(part);
+    if (!kept) {
+        const MuscleControls& own = part.controls.muscles;
+        const bool is_driven = part.id == edits_.selected && view_.drives;
+        const GaitLibrary& gaits = edits_.ensemble.models.at(part.model).muscles.gaits;
+        const Gait gait = is_driven ? reins_.driven(own, gaits).gait : own.gait;
+        return !own.playing || gait.waveforms.empty() ? "Stands still" : "What plays";
+    }
+    const bool is_asked = part.id == edits_.selected && view_.drives && reins_.command().role != GaitRole::none;
+    return is_asked || same_motion(kept->gait, part.controls.muscles.gait) ? kept->name : kept->name + ", changed";
+}
+
 // While gaits are compared, over each body what it plays.
 std::vector<Label> Application::labels() const {
     std::vector<Label> labels;
@@ -138,10 +183,7 @@ std::vector<Label> Application::labels() const {
         const Vec3 top = middle + ((body * up).maxCoeff() - middle.dot(up)) * up;
         const auto at = pixel_of(hand_.camera.now(), layout_.dynamics, top);
         if (at) {
-            const GaitLibrary& gaits = edits_.ensemble.models.at(part->model).muscles.gaits;
-            const auto known = std::ranges::find(gaits.gaits(), part->controls.muscles.gait, &KeptGait::gait);
-            const std::string name = known == gaits.gaits().end() ? "What plays" : known->name;
-            labels.push_back({*at - Pixel(0, 6), part->shows.empty() ? name : part->shows});
+            labels.push_back({*at - Pixel(0, 6), words_for_gait(*part)});
         }
     }
     return labels;
@@ -153,10 +195,13 @@ void Application::take_the_reins() {
     reins_.let_go();
     view_.gait.clear();
     view_.drives = gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right);
+    view_.watches_best = true;
+    messages_.is_over(Message::Topic::steering);
     if (view_.drives) {
-        say(Message::Kind::notice, "The arrow keys steer" +
-                                       std::string(gaits.playing(GaitRole::jump) ? ", and Space jumps" : "") +
-                                       "; D hands the keys back.");
+        say(Message::Kind::notice,
+            "The arrow keys steer" + std::string(gaits.playing(GaitRole::jump) ? ", and Space jumps" : "") +
+                "; D hands the keys back.",
+            Message::Topic::steering);
     }
 }
 
@@ -166,6 +211,10 @@ std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& event
         return events;
     }
     std::vector<InputEvent> others = reins_.take(events, edits_.description.muscles.gaits);
+    if (reins_.command().role != GaitRole::none) {
+        messages_.is_over(Message::Topic::steering);
+        messages_.is_over(Message::Topic::best_gait);
+    }
     if (const auto unknown = reins_.unknown()) {
         say(Message::Kind::notice, edits_.description.name + " knows no gait for " + name_of(*unknown) +
                                        ": let it learn one in Learning, or give one that it knows to this key in "

@@ -23,12 +23,30 @@ void Application::learn(const Lesson& lesson) {
         learnt_ = learner_.latest();
         pupil_ = edits_.selected;
         is_told_of_change_ = false;
+        watch_the_best();
     }
+}
+
+// From now on, and also where somebody drove before: without a key what is learnt plays, and nobody stands still.
+void Application::watch_the_best() {
+    view_.watches_best = true;
+    messages_.is_over(Message::Topic::best_gait);
+    reins_.let_go();
+    if (built() == learnt_.character && !learnt_.best.waveforms.empty()) {
+        play_the_best();
+    }
+}
+
+void Application::play_the_best() {
+    edits_.controls.muscles.gait = learnt_.best;
+    edits_.controls.muscles.playing = true;
+    reins_.expect_another_gait();
 }
 
 void Application::go_on_learning(const Lesson& lesson) {
     learner_.go_on({built(), controls_on_stage(), lesson});
     learnt_ = learner_.latest();
+    watch_the_best();
 }
 
 // What is wanted there is what the settings then say.
@@ -84,6 +102,12 @@ void Application::obey_about_learning(const PanelWishes& wishes) {
     if (wishes.pause_learning) {
         learner_.pause(*wishes.pause_learning);
     }
+    if (wishes.keeps_best) {
+        messages_.is_over(Message::Topic::best_gait);
+    }
+    if (wishes.watch_best) {
+        watch_the_best();
+    }
     if (wishes.stop_learning) {
         learner_.stop();
     }
@@ -119,14 +143,20 @@ void Application::hear_of_learning() {
         say(Message::Kind::notice, "The body does not come to rest by itself, and each try begins while it would still "
                                    "move: more damping, or stiffer flesh, makes what it learns surer.");
     }
-    if (is_better(learnt_, before) && built() == learnt_.character) {
-        edits_.controls.muscles.gait = learnt_.best;
-        edits_.controls.muscles.playing = true;
-        reins_.expect_another_gait();
+    const bool watches = view_.watches_best && built() == learnt_.character;
+    if (watches && is_better(learnt_, before)) {
+        play_the_best();
     }
-    const bool plays = built() == learnt_.character && !learnt_.best.waveforms.empty();
-    if (before.is_running && !learnt_.is_running && !learnt_.fault && plays) {
-        say(Message::Kind::notice, "The best gait plays. Keep it with the button in Learning.");
+    const bool ended = before.is_running && !learnt_.is_running;
+    // Whoever steered while it learns sees what was learnt as soon as no key is held.
+    if (watches && (learnt_.is_running || ended) && reins_.command().role == GaitRole::none) {
+        reins_.let_go();
+    }
+    if (ended && !learnt_.fault && !learnt_.best.waveforms.empty() && built() == learnt_.character) {
+        say(Message::Kind::notice,
+            watches ? "The best gait plays. Keep it with the button in Learning."
+                    : "What you chose plays on. Watch the best gait, or keep it, with the buttons in Learning.",
+            Message::Topic::best_gait);
     }
 }
 

@@ -9,8 +9,6 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t messages_max = 4;
-
 // What is done to the selected character.
 bool needs_a_character(Action action) {
     return action == Action::reset_pose || action == Action::play_gait || action == Action::livelier ||
@@ -199,9 +197,7 @@ void Application::obey(const PanelWishes& wishes) {
         call_off();
         keep_old_character({ErrorKind::cancelled, "", ""});
     }
-    if (wishes.dismissed_message && *wishes.dismissed_message < messages_.size()) {
-        messages_.erase(messages_.begin() + static_cast<std::ptrdiff_t>(*wishes.dismissed_message));
-    }
+    hear_about_messages(wishes);
     obey_about_gaits(wishes);
     obey_about_learning(wishes);
     rebuild(wishes.from);
@@ -224,13 +220,14 @@ void Application::act(Action action) {
         break;
     case Action::drive:
         view_.drives = !view_.drives;
+        messages_.is_over(Message::Topic::steering);
         break;
     case Action::livelier:
     case Action::calmer:
         enliven(action == Action::livelier ? 1.1 : 1.0 / 1.1);
         break;
     case Action::undo:
-        std::erase_if(messages_, [](const Message& message) { return message.offers_undo; });
+        messages_.is_over(Message::Topic::undo);
         travel_in_time(history_.undone());
         break;
     case Action::redo:
@@ -306,6 +303,9 @@ void Application::act_on_view(Action action) {
         }
         break;
     case Action::leave:
+        if (Panels::has_open_list()) {
+            break; // which closes by the same key
+        }
         if (view_.shortcuts || view_.scenes || panels_.is_asking_for_file()) {
             view_.shortcuts = false;
             view_.scenes = false;
@@ -348,13 +348,18 @@ SceneDescription Application::description_now() const {
     return with_live_numbers(edits_.description, edits_.controls);
 }
 
-void Application::say(Message::Kind kind, const std::string& text) {
-    const bool said = !messages_.empty() && messages_.back().text == text;
-    if (!said) {
-        messages_.push_back({kind, text, false});
+void Application::say(Message::Kind kind, const std::string& text, Message::Topic topic) {
+    messages_.say({kind, text, topic});
+}
+
+// What the mouse is on is being read.
+void Application::hear_about_messages(const PanelWishes& wishes) {
+    messages_.pass(wishes.reads_messages ? 0.0 : clock_.passed());
+    if (wishes.dismissed_message) {
+        messages_.dismiss(*wishes.dismissed_message);
     }
-    while (messages_.size() > messages_max) {
-        messages_.pop_front();
+    for (const Message& message : wishes.messages) {
+        messages_.say(message);
     }
 }
 

@@ -67,6 +67,8 @@ private:
     void open_search(const std::filesystem::path& path);
     void save_search();
     void obey_about_learning(const PanelWishes& wishes);
+    void watch_the_best();
+    void play_the_best();
     void hear_of_learning();
     void tell_of_change();
     Vec3 way_of(const Snapshot& actor) const;
@@ -98,7 +100,8 @@ private:
     void keep_old_character(const Error& error);
     void hear_of_replays();
     void set_speed(double speed);
-    void say(Message::Kind kind, const std::string& text);
+    void hear_about_messages(const PanelWishes& wishes);
+    void say(Message::Kind kind, const std::string& text, Message::Topic topic = Message::Topic::none);
 
     // application_surroundings.cpp
     void surround();
@@ -128,6 +131,9 @@ private:
     void compare(const std::string& gait);
     void stop_comparing();
     bool compares() const;
+    void show_chosen_gait();
+    const KeptGait* seen_gait(const Part& part) const;
+    std::string words_for_gait(const Part& part) const;
     std::vector<Label> labels() const;
     void enliven(double factor);
     const MuscleControls& told_muscles(const Part& part);
@@ -230,7 +236,7 @@ private:
     Learnt learnt_;
     int pupil_ = 0;                  // the part that learns
     bool is_told_of_change_ = false; // of the body or the world, since the search began
-    std::deque<Message> messages_;
+    Messages messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
     std::deque<std::filesystem::path> to_try_;     // should it not open
     Result<Done> last_picture_ = Done{};

@@ -42,8 +42,8 @@ void Application::hear_of_stroke() {
     since_stroke_ = 0.0;
     if (muscles.regions[*region].painted.is_blank()) {
         say(Message::Kind::notice,
-            muscles.regions[*region].name + " was erased to the last vertex, and is gone; Ctrl+Z brings it back.");
-        messages_.back().offers_undo = true;
+            muscles.regions[*region].name + " was erased to the last vertex, and is gone; Ctrl+Z brings it back.",
+            Message::Topic::undo);
         edits_.follow(remove_region(muscles, *region));
         view_.brush.region = -1;
     }

@@ -68,7 +68,7 @@ void Application::hear_of_simulation() {
 
 void Application::hear_of_papers() {
     while (const auto news = papers_.take_news()) {
-        say(news->kind, news->text);
+        say(news->kind, news->text, news->topic);
     }
 }
 

@@ -2,9 +2,9 @@
 
 #include "app/panels/file_listing.h"
 #include "app/scene/failures.h"
+#include "app/scene/file_stem.h"
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <utility>
 
@@ -28,15 +28,6 @@ std::filesystem::path whole_path(const std::filesystem::path& path) {
     std::error_code trouble;
     const auto whole = std::filesystem::absolute(path, trouble).lexically_normal();
     return trouble ? path : whole;
-}
-
-std::string file_stem(const std::string& name) {
-    std::string stem;
-    for (const char c : name.empty() ? std::string("limber") : name) {
-        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
-        stem += plain ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : '-';
-    }
-    return stem;
 }
 
 Message news_of(const Result<Done>& written, const std::filesystem::path& path, const std::string& advice) {

@@ -3,6 +3,7 @@
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
+#include "app/panels/plot.h"
 #include "app/panels/widget_places.h"
 #include "app/scene/character.h"
 
@@ -92,7 +93,7 @@ void working_card(Studio& studio, const ViewArea& view) {
                std::min(380.0F * scale, 0.9F * static_cast<float>(view.width)));
     ImGui::TextWrapped("%s", studio.readings.building_what.c_str());
     const std::string phase = progress.phase.empty() ? "starting" : progress.phase;
-    ImGui::ProgressBar(static_cast<float>(progress.fraction), ImVec2(-1.0F, 0.0F), phase.c_str());
+    filled_bar(progress.fraction, phase);
     remember_place("Progress");
     ImGui::AlignTextToFramePadding();
     const bool is_known = progress.seconds_left >= 0 && progress.seconds > 0.5; // of the first moments nothing is
@@ -142,12 +143,21 @@ double messages_card(Studio& studio, const ViewArea& view) {
         const bool grave = message.kind == Message::Kind::error;
         const ImVec4 red(0.72F, 0.20F, 0.16F, 1.0F);
         ImGui::PushStyleColor(ImGuiCol_Text, grave ? red : ImGui::GetStyleColorVec4(ImGuiCol_Text));
-        ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - 84.0F * scale);
+        const bool offers_undo = message.topic == Message::Topic::undo && studio.readings.can_undo;
+        const float room_for_buttons = (offers_undo ? 128.0F : 76.0F) * scale;
+        ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - room_for_buttons - 8.0F * scale);
         ImGui::TextUnformatted(message.text.c_str());
         ImGui::PopTextWrapPos();
         ImGui::PopStyleColor();
         remember_place(grave ? "Error" : "Notice");
-        ImGui::SameLine(ImGui::GetWindowWidth() - 76.0F * scale);
+        ImGui::SameLine(ImGui::GetWindowWidth() - room_for_buttons);
+        if (offers_undo) {
+            if (ImGui::SmallButton("Undo")) {
+                studio.wishes.act(Action::undo);
+            }
+            remember_place("Undo it");
+            ImGui::SameLine(ImGui::GetWindowWidth() - 76.0F * scale);
+        }
         if (ImGui::SmallButton("Dismiss")) {
             studio.wishes.dismissed_message = index;
         }
@@ -156,6 +166,7 @@ double messages_card(Studio& studio, const ViewArea& view) {
         ++index;
     }
     const double height = static_cast<double>(ImGui::GetWindowHeight() + margin(studio));
+    studio.wishes.reads_messages = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
     ImGui::End();
     return height;
 }

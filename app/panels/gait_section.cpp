@@ -2,6 +2,7 @@
 #include "app/panels/numbers.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
+#include "app/scene/gait_origin.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -22,25 +23,45 @@ Typing& typing() {
     return now;
 }
 
-bool plays(const Studio& studio, const KeptGait& kept) {
-    const DriveCommand& drive = studio.readings.drive;
-    const MuscleControls& muscles = studio.edits.controls.muscles;
-    return drive.role == GaitRole::none ? muscles.playing && muscles.gait == kept.gait : drive.role == kept.role;
+// Whether what its muscles are told is no more what is kept.
+bool is_changed(const Studio& studio, const KeptGait& kept) {
+    const GaitLibrary& gaits = studio.edits.description.muscles.gaits;
+    const Gait& own = studio.edits.controls.muscles.gait;
+    const KeptGait* origin = origin_of(own, gaits);
+    return origin && origin->name == kept.name && !same_motion(origin->gait, own);
 }
 
+// What was changed by hand is not kept by itself.
+void tell_of_lost_changes(Studio& studio) {
+    for (const KeptGait& kept : studio.edits.description.muscles.gaits.gaits()) {
+        if (is_changed(studio, kept)) {
+            studio.wishes.say("The changes to " + kept.name + " were not kept; Ctrl+Z brings them back.",
+                              Message::Topic::undo);
+        }
+    }
+}
+
+// It is called as it is kept, so that it is known again when it was changed.
 void play(Studio& studio, const KeptGait& kept) {
     studio.view.gait = kept.name;
-    studio.edits.controls.muscles.gait = kept.gait;
-    studio.edits.controls.muscles.playing = true;
     studio.wishes.switch_gait = true;
+    studio.edits.controls.muscles.playing = true;
+    if (is_changed(studio, kept)) {
+        return;
+    }
+    tell_of_lost_changes(studio);
+    studio.edits.controls.muscles.gait = kept.gait;
+    studio.edits.controls.muscles.gait.name = kept.name;
 }
 
 void names(Studio& studio) {
     const float role_at = 0.62F * ImGui::GetContentRegionAvail().x;
     const float gap = 2.0F * ImGui::GetStyle().ItemSpacing.x;
+    std::optional<KeptGait> chosen;
     for (const KeptGait& kept : studio.edits.description.muscles.gaits.gaits()) {
         const bool is_chosen = kept.name == studio.view.gait;
-        const std::string shown = (plays(studio, kept) ? "> " : "   ") + kept.name;
+        const bool plays = kept.name == studio.readings.gait_seen;
+        const std::string shown = (plays ? "> " : "   ") + kept.name + (is_changed(studio, kept) ? ", changed" : "");
         const float room = kept.role == GaitRole::none ? ImGui::GetContentRegionAvail().x : role_at - gap;
         const bool pressed = ImGui::Selectable((fitted(shown, room) + "##" + kept.name).c_str(), is_chosen);
         remember_place("Gait " + kept.name);
@@ -52,8 +73,28 @@ void names(Studio& studio) {
             ImGui::TextDisabled("%s", name_of(kept.role).c_str());
         }
         if (pressed) {
-            play(studio, kept);
+            chosen = kept;
         }
+    }
+    if (chosen) {
+        play(studio, *chosen);
+    }
+}
+
+// Of the chosen one, where it was changed.
+void changes(Studio& studio, const KeptGait& kept) {
+    MuscleControls& muscles = studio.edits.controls.muscles;
+    if (!is_changed(studio, kept)) {
+        return;
+    }
+    const int pressed = buttons({"Update", "It is from now on as it was changed"},
+                                {"Take the changes back", "It plays again as it is kept"});
+    if (pressed == 0) {
+        studio.edits.description.muscles.gaits.keep({kept.name, kept.role, muscles.gait});
+    } else if (pressed == 1) {
+        muscles.gait = kept.gait;
+        muscles.gait.name = kept.name;
+        studio.wishes.switch_gait = true;
     }
 }
 
@@ -63,10 +104,34 @@ void keep_what_plays(Studio& studio) {
                                 {"Load a gait", "From a gait file, which can also be dropped on the window"});
     if (pressed == 0) {
         const std::string name = muscles.gaits.free_name("Gait");
-        muscles.gaits.keep({name, GaitRole::none, studio.edits.controls.muscles.gait});
+        Gait& playing = studio.edits.controls.muscles.gait;
+        playing.name = name;
+        muscles.gaits.keep({name, GaitRole::none, playing});
         studio.view.gait = name;
     }
     studio.wishes.load_gait = pressed == 1;
+}
+
+void rename(Studio& studio, const std::string& chosen, const std::string& to) {
+    if (!studio.edits.description.muscles.gaits.rename(chosen, to)) {
+        studio.wishes.say(to.empty() ? "A gait has a name: " + chosen + " keeps its own."
+                                     : "Another gait is called " + to + ": " + chosen + " keeps its name.");
+        return;
+    }
+    studio.view.gait = to;
+    Gait& playing = studio.edits.controls.muscles.gait;
+    playing.name = playing.name == chosen ? to : playing.name;
+}
+
+void give_key(Studio& studio, const std::string& chosen, GaitRole role) {
+    GaitLibrary& gaits = studio.edits.description.muscles.gaits;
+    const KeptGait* before = gaits.playing(role);
+    if (before && before->name != chosen) {
+        studio.wishes.say("What is asked for by the key for " + name_of(role) + " is now " + chosen + ", and not " +
+                              before->name + " any more.",
+                          Message::Topic::undo);
+    }
+    gaits.cast(chosen, role);
 }
 
 void name_of_chosen(Studio& studio, const std::string& chosen) {
@@ -80,11 +145,28 @@ void name_of_chosen(Studio& studio, const std::string& chosen) {
     if (ImGui::IsItemHovered()) {
         tooltip("Its name; another one's is not taken");
     }
-    if (ImGui::IsItemDeactivatedAfterEdit() && studio.edits.description.muscles.gaits.rename(chosen, now.text)) {
-        studio.view.gait = now.text;
+    if (ImGui::IsItemDeactivatedAfterEdit() && now.text != chosen) {
+        rename(studio, chosen, now.text);
     }
     if (!ImGui::IsItemActive()) {
         now = {studio.view.gait, studio.view.gait};
+    }
+}
+
+// A twin that plays another one.
+void beside(Studio& studio, const std::string& chosen) {
+    const GaitLibrary& gaits = studio.edits.description.muscles.gaits;
+    const KeptGait* other = another_than(studio.edits.controls.muscles.gait, chosen, gaits);
+    const bool compares =
+        std::ranges::any_of(studio.edits.ensemble.parts, [](const Part& part) { return !part.shows.empty(); });
+    const std::string words = other ? "Puts a twin beside the character, which plays " + other->name +
+                                          ", while the character goes on with its own"
+                                    : "There is no other gait to compare with: keep, load or learn one";
+    const int pressed =
+        buttons({"Compare", words.c_str()}, {"Stop comparing", "Takes the twin away"}, {other != nullptr, compares});
+    studio.wishes.stop_comparing = pressed == 1;
+    if (pressed == 0) {
+        studio.wishes.compare_gait = other->name;
     }
 }
 
@@ -99,20 +181,13 @@ void chosen_gait(Studio& studio) {
     for (const GaitRole role : driven_roles) {
         roles.push_back(name_of(role));
     }
+    changes(studio, KeptGait(*kept));
     int role = static_cast<int>(kept->role);
     if (edit("Drives", "What whoever drives gets this gait for", roles, role)) {
-        gaits.cast(chosen, static_cast<GaitRole>(role));
+        give_key(studio, chosen, static_cast<GaitRole>(role));
     }
     name_of_chosen(studio, chosen);
-    const bool compares =
-        std::ranges::any_of(studio.edits.ensemble.parts, [](const Part& part) { return !part.shows.empty(); });
-    const int beside = buttons({"Compare", "Puts a twin beside the character, which plays this gait, while the "
-                                           "character goes on with its own"},
-                               {"Stop comparing", "Takes the twin away"}, {true, compares});
-    studio.wishes.stop_comparing = beside == 1 && compares;
-    if (beside == 0) {
-        studio.wishes.compare_gait = chosen;
-    }
+    beside(studio, chosen);
     const int pressed = buttons({"Save as a file", "The gait alone, for another scene"},
                                 {"Remove", "From those that are kept; what plays goes on"});
     if (pressed == 0) {

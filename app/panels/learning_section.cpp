@@ -42,6 +42,14 @@ void keep_the_best(const Learnt& learnt, Studio& studio) {
     gait.name = name;
     gaits.keep({name, learnt.role, gait});
     studio.view.gait = name;
+    studio.wishes.keeps_best = true;
+}
+
+// Whoever chose something else to watch meanwhile comes back to it by this.
+void watch_the_best(const Learnt& learnt, Studio& studio) {
+    const bool watches = studio.view.watches_best;
+    studio.wishes.watch_best = !watches && !learnt.best.waveforms.empty() &&
+                               button("Watch the best", "It plays, and each better one as soon as it is found");
 }
 
 // A search that was stopped goes on, or one begins.
@@ -118,6 +126,7 @@ void learning_section(Studio& studio) {
     buttons_for(*now.learnt, studio);
     if (now.learnt->character) {
         progress(*now.learnt);
+        watch_the_best(*now.learnt, studio);
         keep_the_best(*now.learnt, studio);
         population(studio);
     }

@@ -115,6 +115,12 @@ void watch_range(const Number& number, const Edited& edited, T shown, T low, T h
     }
 }
 
+// The frame in which one was drawn.
+int& last_open_list() {
+    static int frame = -2;
+    return frame;
+}
+
 template <typename T>
 Edited edit_scalar(const Number& number, T& value, double shown_scale) {
     ImGui::PushID(number.name);
@@ -204,6 +210,10 @@ bool edit(const char* name, const char* text, const std::vector<std::string>& ch
         tooltip(((shown != chosen ? chosen + "\n\n" : std::string()) + text).c_str());
     }
     if (open) {
+        last_open_list() = ImGui::GetFrameCount();
+        if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) {
+            ImGui::CloseCurrentPopup();
+        }
         for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
             if (ImGui::Selectable(choices[static_cast<std::size_t>(i)].c_str(), i == value)) {
                 value = i;
@@ -214,6 +224,10 @@ bool edit(const char* name, const char* text, const std::vector<std::string>& ch
     }
     ImGui::PopID();
     return value != before;
+}
+
+bool list_is_open() {
+    return last_open_list() >= ImGui::GetFrameCount() - 1;
 }
 
 void fact(const char* name, const std::string& value, const char* text) {

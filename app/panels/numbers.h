@@ -40,6 +40,9 @@ void second_column();
 /// One of a few.
 bool edit(const char* name, const char* tooltip, const std::vector<std::string>& choices, int& value);
 
+/// Whether one of few was being chosen in the last frame. Escape closes the list.
+bool list_is_open();
+
 /// A fact, not to be edited.
 void fact(const char* name, const std::string& value, const char* tooltip = nullptr);
 /// A button as wide as the panel.

@@ -92,4 +92,8 @@ bool Panels::is_editing() {
     return ImGui::IsAnyItemActive();
 }
 
+bool Panels::has_open_list() {
+    return list_is_open();
+}
+
 } // namespace limber::app

@@ -28,6 +28,8 @@ public:
 
     /// A slider or a text field is held.
     static bool is_editing();
+    /// A drop-down list is open.
+    static bool has_open_list();
 
 private:
     FileBrowser browser_;

@@ -39,15 +39,45 @@ void paint(ImDrawList& paper, const Dot& dot) {
     }
 }
 
-// On a plate, so that it can be read before any flesh.
-void paint(ImDrawList& paper, const Label& label) {
-    const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
-    const float gap = 0.3F * size.y;
-    const ImVec2 at = place(label.at);
-    const ImVec2 low(at.x - 0.5F * size.x, at.y - size.y - gap);
-    paper.AddRectFilled(ImVec2(low.x - 2.0F * gap, low.y - gap), ImVec2(low.x + size.x + 2.0F * gap, at.y),
-                        ImGui::GetColorU32(ImGuiCol_PopupBg), gap);
-    paper.AddText(low, ImGui::GetColorU32(ImGuiCol_Text), label.text.c_str());
+struct Plate {
+    ImVec2 low, high;
+};
+
+bool overlap(const Plate& one, const Plate& other) {
+    return one.low.x < other.high.x && other.low.x < one.high.x && one.low.y < other.high.y && other.low.y < one.high.y;
+}
+
+// Over the others that are there, so that each can be read.
+Plate free_plate(Plate plate, const std::vector<Plate>& others) {
+    for (bool is_free = false; !is_free;) {
+        is_free = true;
+        for (const Plate& other : others) {
+            if (overlap(plate, other)) {
+                const float up = plate.high.y - other.low.y + 1.0F;
+                plate.low.y -= up;
+                plate.high.y -= up;
+                is_free = false;
+            }
+        }
+    }
+    return plate;
+}
+
+// On plates, so that they can be read before any flesh.
+void paint(ImDrawList& paper, const std::vector<Label>& labels) {
+    std::vector<Plate> plates;
+    for (const Label& label : labels) {
+        const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
+        const float gap = 0.3F * size.y;
+        const ImVec2 at = place(label.at);
+        const float half = 0.5F * size.x + 2.0F * gap;
+        const Plate plate =
+            free_plate({ImVec2(at.x - half, at.y - size.y - 2.0F * gap), ImVec2(at.x + half, at.y)}, plates);
+        paper.AddRectFilled(plate.low, plate.high, ImGui::GetColorU32(ImGuiCol_PopupBg), gap);
+        paper.AddText(ImVec2(plate.low.x + 2.0F * gap, plate.low.y + gap), ImGui::GetColorU32(ImGuiCol_Text),
+                      label.text.c_str());
+        plates.push_back(plate);
+    }
 }
 
 } // namespace
@@ -63,9 +93,7 @@ void paint(const Sketch& sketch, const ViewArea& view) {
     for (const Dot& dot : sketch.dots) {
         paint(paper, dot);
     }
-    for (const Label& label : sketch.labels) {
-        paint(paper, label);
-    }
+    paint(paper, sketch.labels);
     paper.PopClipRect();
 }
 

@@ -3,6 +3,7 @@
 #include "app/interaction/brush.h"
 #include "app/interaction/driver.h"
 #include "app/interaction/interaction.h"
+#include "app/panels/messages.h"
 #include "app/scene/ensemble.h"
 #include "app/scene/learner.h"
 #include "app/scene/region_edits.h"
@@ -65,10 +66,11 @@ struct ViewOptions {
     bool contacts = false;
     PaintKind paint = PaintKind::flesh;
     int painted_mode = 0;
-    int muscle = 0;      // that the panel shows and edits
-    int harmonic = 0;    // of it
-    std::string gait;    // the kept one that was chosen last
-    bool drives = false; // the keys that drive are taken
+    int muscle = 0;           // that the panel shows and edits
+    int harmonic = 0;         // of it
+    std::string gait;         // the kept one that was chosen last
+    bool drives = false;      // the keys that drive are taken
+    bool watches_best = true; // of a search: each better gait plays
     BrushOptions brush;
     TargetShown target;
     /// The obstacle whose numbers the panel shows, as it was when it was chosen.
@@ -81,13 +83,6 @@ struct ViewOptions {
     bool panels = true;
     bool shortcuts = false;
     bool scenes = false; // the list with pictures
-};
-
-struct Message {
-    enum class Kind { notice, warning, error };
-    Kind kind = Kind::notice;
-    std::string text; // one or more sentences
-    bool offers_undo = false;
 };
 
 /// A scene in the list of scenes.
@@ -127,6 +122,7 @@ struct Readings {
     const MeshQuality* quality = nullptr;
     const Plots* plots = nullptr;
     DriveCommand drive;             // what whoever drives asks for
+    std::string gait_seen;          // the kept one that the selected one plays, changed or not; empty: none of them
     const Learnt* learnt = nullptr; // never null where there is a character
     unsigned int gallery = 0;       // its gallery's picture, by the name of its texture; 0: there is none
     const std::deque<Message>* messages = nullptr;
@@ -166,7 +162,9 @@ struct PanelWishes {
     bool load_gait = false;
     std::optional<std::string> compare_gait; // the kept one, by a twin beside the selected one
     bool stop_comparing = false;
-    bool switch_gait = false; // what plays was exchanged, and is to fade in
+    bool switch_gait = false; // what plays was exchanged by hand, and is to fade in
+    std::vector<Message> messages;
+    bool reads_messages = false; // the mouse is on them
     std::optional<Lesson> learn;
     std::optional<Lesson> go_on_learning; // with the search that was stopped
     std::optional<bool> pause_learning;
@@ -174,10 +172,15 @@ struct PanelWishes {
     bool ask_for_search = false;
     std::optional<std::filesystem::path> open_search;
     bool stop_learning = false;
+    bool keeps_best = false; // was kept
+    bool watch_best = false; // of the search, again
 
     void need(Stage stage);
     void act(Action action) {
         actions.push_back(action);
+    }
+    void say(const std::string& text, Message::Topic topic = Message::Topic::none) {
+        messages.push_back({Message::Kind::notice, text, topic});
     }
 };
 

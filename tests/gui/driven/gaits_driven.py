@@ -153,6 +153,45 @@ def keeps_renames_and_removes(person):
     person.point_at(700, 40)
     person.key("ctrl+z")
     person.wait_for(lambda s: "spin" in s["gaits"], "the gait to come back")
+    says_why_it_is_not_renamed(person)
+    updates_what_was_changed(person)
+    closes_a_list_by_escape(person)
+
+
+def says_why_it_is_not_renamed(person):
+    for name, words in ("Left", "Another gait is called Left"), ("", "A gait has a name"):
+        person.click(*person.middle_of("Gait name"))
+        person.key("ctrl+a")
+        person.key("BackSpace")
+        person.type(name)
+        person.key("Return")
+        person.wait_for(lambda s: any(words in m for m in s["messages"]), words)
+
+
+def updates_what_was_changed(person):
+    person.click(*person.middle_of("Gait Left"))
+    expect("Update" not in person.next_state()["widgets"], "nothing was changed")
+    person.point_at(700, 40)
+    person.key("bracketright")
+    person.click(*person.middle_of("Update"))
+    person.wait_for(lambda s: "Update" not in s["widgets"], "the gait to be what it was changed to")
+    person.point_at(700, 40)
+    person.key("bracketright")
+    person.wait_for(lambda s: "Update" in s["widgets"], "it to be changed again")
+    person.click(*person.middle_of("Gait Right"))
+    person.wait_for(lambda s: any("The changes to Left were not kept" in m for m in s["messages"]), "the sentence")
+    person.click(*person.middle_of("Undo it"))
+    person.click(*person.middle_of("Gait Left"))
+    person.wait_for(lambda s: "Update" in s["widgets"], "the changes to come back")
+    person.click(*person.middle_of("Take the changes back"))
+    person.wait_for(lambda s: "Update" not in s["widgets"], "them to be taken back")
+
+
+def closes_a_list_by_escape(person):
+    person.click(*person.middle_of("Drives"))
+    person.wait_for(lambda s: "Drives: left" in s["widgets"], "the list")
+    person.key("Escape")
+    person.wait_for(lambda s: "Drives: left" not in s["widgets"], "the list to be closed")
 
 
 def compares(person):

@@ -1,7 +1,7 @@
 """Teaches a character with a real mouse and keyboard: stops the search and goes on with it. Usage
 learning_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
 
-from gaits_driven import folds_in
+from gaits_driven import folds_in, way
 from person import at_the_window, expect, tell
 
 
@@ -51,11 +51,32 @@ def does_not_go_on_with_another_lesson(person):
     person.wait_for(lambda s: s["learnt"]["running"] and 0 < generation(s) < before, "a search of its own", 60)
 
 
+def shows_what_it_learns_after_it_was_steered(person):
+    person.point_at(700, 100)
+    person.hold_key("Up")
+    person.wait_for(lambda s: s["driven"] == "forward", "the key to be taken")
+    person.let_go_of_key("Up")
+    state = person.wait_for(lambda s: s["driven"] == "none", "the key to be let go")
+    start = person.wait_for(lambda s: s["time"] > state["time"] + 1.5, "it to come to rest, if it did")
+    person.wait_for(lambda s: way(start, s) > 0.02, "what it learns to be seen", 30)
+
+
+def goes_on_with_what_was_chosen_to_be_watched(person):
+    person.click(*person.middle_of("Candidate 3"))
+    watched = person.next_state()
+    person.wait_for(lambda s: generation(s) > generation(watched) + 2, "some generations", 120)
+    expect("Watch the best" in person.next_state()["widgets"], "the best is one click away")
+    person.click(*person.middle_of("Watch the best"))
+    person.wait_for(lambda s: "Watch the best" not in s["widgets"], "the best to be watched")
+
+
 def learns_with_pauses(limber, folder):
     with at_the_window(limber, folder, ["creature:gecko"], 1280, 1200) as person:
         opens_learning(person)
         stops_and_goes_on(person)
         does_not_go_on_with_another_lesson(person)
+        shows_what_it_learns_after_it_was_steered(person)
+        goes_on_with_what_was_chosen_to_be_watched(person)
 
 
 if __name__ == "__main__":

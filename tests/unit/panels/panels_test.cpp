@@ -165,6 +165,51 @@ TEST(Series, KeepsTheNewestAndTakesTheMiddleOne) {
     EXPECT_FLOAT_EQ(Series{}.median(), 0.0F);
 }
 
+std::vector<std::string> said(const Messages& messages) {
+    std::vector<std::string> texts;
+    for (const Message& message : messages.list()) {
+        texts.push_back(message.text);
+    }
+    return texts;
+}
+
+TEST(Messages, GoWhenTheyWereReadButErrorsStay) {
+    Messages messages;
+    messages.say({Message::Kind::notice, "saved"});
+    messages.say({Message::Kind::warning, "odd"});
+    messages.say({Message::Kind::error, "bad"});
+    messages.pass(4.0);
+    EXPECT_EQ(messages.list().size(), 3u);
+    messages.pass(4.0);
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"odd", "bad"}));
+    messages.pass(1000.0);
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"bad"}));
+    messages.dismiss(7);
+    messages.dismiss(0);
+    EXPECT_TRUE(messages.list().empty());
+}
+
+TEST(Messages, GoWhenWhatTheySayIsOver) {
+    Messages messages;
+    messages.say({Message::Kind::notice, "steer", Message::Topic::steering});
+    messages.say({Message::Kind::notice, "keep it", Message::Topic::best_gait});
+    messages.is_over(Message::Topic::steering);
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"keep it"}));
+}
+
+TEST(Messages, AreNotSaidTwiceInARowButSeenForLonger) {
+    Messages messages;
+    messages.say({Message::Kind::notice, "again"});
+    messages.pass(5.0);
+    messages.say({Message::Kind::notice, "again"});
+    messages.pass(5.0);
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"again"}));
+    for (const char* text : {"1", "2", "3", "4"}) {
+        messages.say({Message::Kind::error, text});
+    }
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"1", "2", "3", "4"}));
+}
+
 TEST(PanelWishes, RememberTheEarliestStageThatWasTouched) {
     PanelWishes wishes;
     wishes.need(Stage::clusters);
