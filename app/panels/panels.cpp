@@ -1,6 +1,7 @@
 #include "app/panels/panels.h"
 
 #include "app/panels/cards.h"
+#include "app/panels/numbers.h"
 #include "app/panels/playback_strip.h"
 #include "app/panels/scene_pictures.h"
 #include "app/panels/sections.h"
