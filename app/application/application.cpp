@@ -245,6 +245,7 @@ void Application::draw_panels() {
     }
     sketch.labels = labels();
     draw_caption(sketch);
+    draw_lesson(sketch);
     obey(panels_.draw(readings(), layout_, sketch, edits_, view_, hand_));
 }
 

@@ -1,5 +1,6 @@
 #include "app/application/application_parts.h"
 
+#include "app/interaction/lesson_marks.h"
 #include "app/scene/lesson_settings.h"
 #include "app/scene/walking.h"
 #include "engine/control/search_file.h"
@@ -10,6 +11,13 @@
 // The character learns beside the window, and shows what it can do so far.
 namespace limber::app {
 namespace {
+
+constexpr double body_share = 0.7; // of the diagonal of the box around it
+
+// In the middle, and as low as any of it.
+Vec3 foot_of(const Box& box, const Vec3& up) {
+    return box.centre() - 0.5 * (box.high - box.low).dot(up.cwiseAbs()) * up;
+}
 
 bool moves_by_itself(const Snapshot& actor) {
     return actor.character->description.rig_kind == RigKind::none && actor.character->contact_points;
@@ -158,6 +166,27 @@ void Application::hear_of_learning() {
                     : "What you chose plays on. Watch the best gait, or keep it, with the buttons in Learning.",
             Message::Topic::best_gait);
     }
+}
+
+// Where it is to go, on the floor, while the panel shows the lesson: along from where it is, and to a point that counts
+// from where it began.
+void Application::draw_lesson(Sketch& sketch) const {
+    if (!view_.shows_lesson || !is_shown() || !moves_by_itself(snapshot_)) {
+        return;
+    }
+    const Character& character = *snapshot_.character;
+    const Lesson lesson = lesson_of(edits_.description.muscles.lesson, edits_.controls, character);
+    LessonMarks marks;
+    marks.up = up_of(character.description);
+    marks.size = body_share * bounding_box(character.mesh.X).diagonal();
+    marks.from = foot_of(box_of(snapshot_), marks.up);
+    if (lesson.objective.travel != 0.0 || lesson.objective.speed != 0.0) {
+        marks.way = lesson.objective.direction;
+    }
+    if (lesson.way_to_target) {
+        marks.target = foot_of(character.skin->outline.box(snapshot_.state.P), marks.up) + *lesson.way_to_target;
+    }
+    add_lesson_marks(sketch, marks, hand_.camera.now(), layout_.dynamics);
 }
 
 void Application::keep_gallery_shown() {

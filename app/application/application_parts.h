@@ -67,6 +67,7 @@ private:
     void open_search(const std::filesystem::path& path);
     void save_search();
     void obey_about_learning(const PanelWishes& wishes);
+    void draw_lesson(Sketch& sketch) const;
     void watch_the_best();
     void play_the_best();
     void hear_of_learning();

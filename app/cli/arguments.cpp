@@ -246,6 +246,10 @@ void add_gait(CLI::App& app, Arguments& arguments) {
     command->add_option("--resume", gait.state, "a file that keeps the search; where it is there already, it goes on")
         ->check(name_of("a file"));
     command->add_option("--out", arguments.out, "the gait, a .json")->check(ending(".json"));
+    command
+        ->add_option("--out-scene", gait.out_scene,
+                     "a scene, a .json, of the character set free on its floor, that plays the gait of --out")
+        ->check(ending(".json"));
     command->callback([&] { arguments.command = Command::gait; });
 }
 
@@ -352,6 +356,14 @@ std::variant<Arguments, Farewell> parse_arguments(int argc, const char* const* a
         return Farewell{0, app.version(), false};
     } catch (const CLI::ParseError& error) {
         return Farewell{2, sentence_for(error, *command()), json};
+    }
+    const GaitArguments& gait = arguments.gait;
+    const bool is_lost = gait.state.empty() || !gait.out_scene.empty();
+    if (arguments.command == Command::gait && arguments.out.empty() && is_lost) {
+        return Farewell{2,
+                        "--out: is missing, and what is found would be lost; name the gait to write, a .json, or keep "
+                        "the search with --resume",
+                        json};
     }
     std::sscanf(size.c_str(), "%dx%d", &arguments.width, &arguments.height);
     return arguments;

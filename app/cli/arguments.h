@@ -51,7 +51,8 @@ struct GaitArguments {
     GaitSearchOptions search;
     std::vector<Index> fixed_in{}; // muscles, counted from 1
     std::vector<Index> fixed_out{};
-    std::string state; // a file that an interrupted search goes on from; empty: none
+    std::string state;     // a file that an interrupted search goes on from; empty: none
+    std::string out_scene; // a scene that plays the gait; empty: none
 };
 
 struct Arguments {

@@ -1,6 +1,8 @@
 #include "app/cli/commands.h"
+#include "app/cli/interruption.h"
 #include "app/cli/machines.h"
 #include "app/cli/report.h"
+#include "app/scene/scene_file.h"
 #include "app/scene/walking.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/control/search_file.h"
@@ -16,6 +18,8 @@
 
 namespace limber::app {
 namespace {
+
+constexpr double straight_up = 0.999; // of a cosine
 
 // What an earlier run left, the same for all machines; empty where there is nothing yet.
 Result<std::string> kept_search(const Machines& machines, const std::filesystem::path& path) {
@@ -76,6 +80,10 @@ Result<GaitSearch> begun(Walker walker, Expedition& expedition) {
     auto state = search_from(kept.value(), gait.state, expedition.key, dimension(gait.space));
     if (!state) {
         return state.error();
+    }
+    if (expedition.machines.is_first()) {
+        std::cerr << "limber: " << gait.state << " goes on after generation " << state.value().evolution.generation
+                  << " of " << gait.search.generations << '\n';
     }
     return GaitSearch(fresh.walker(), gait.space, gait.objective, gait.search, std::move(state).value());
 }
@@ -157,7 +165,28 @@ std::optional<Error> fault_in_wishes(const SceneDescription& scene, const Object
     if (auto fault = fault_in_walker(scene)) {
         return fault;
     }
-    return fault_in(objective);
+    if (auto fault = fault_in(objective)) {
+        return fault;
+    }
+    // Who is to face straight up cannot, and so its travel counts nothing.
+    const bool faces_it = objective.travel != 0.0 && objective.facing.isZero(0.0);
+    if (faces_it && std::abs(objective.direction.dot(up_of(scene))) > straight_up) {
+        return Error{ErrorKind::bad_input,
+                     "is straight up or down, where no body faces: give a way along the ground; --leap and --height "
+                     "weigh how high it rises",
+                     "--direction"};
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in_count(const GaitSpace& space) {
+    if (space.taking_part <= space.muscles) {
+        return std::nullopt;
+    }
+    return Error{ErrorKind::bad_input,
+                 "more muscles are to take part than the " + std::to_string(space.muscles) +
+                     " that the character has: give at most so many, or 0 for all",
+                 "--take-part"};
 }
 
 // Who takes part and who does not, by the numbers that were given.
@@ -187,10 +216,16 @@ Result<std::vector<TakingPart>> parts_of(const GaitArguments& gait, Index muscle
     return parts;
 }
 
+// What the first machine heard, all of them heed.
+bool is_called_off(const Interruption& interruption, const Machines& machines) {
+    return !machines.from_first(interruption.is_there() ? "stop" : "").empty();
+}
+
 // From the first generation to the last; the first machine keeps what there is after each, and tells of it.
-std::optional<Error> evolve(GaitSearch& search, const Expedition& expedition, Teller& teller) {
+std::optional<Error> evolve(GaitSearch& search, const Expedition& expedition, const Interruption& interruption,
+                            Teller& teller) {
     const int first_generation = search.generation();
-    while (!search.is_done()) {
+    while (!search.is_done() && !is_called_off(interruption, expedition.machines)) {
         const Matrix points = search.ask();
         search.tell(expedition.machines.costs_of(search, points, expedition.threads));
         teller.count(points.cols());
@@ -212,6 +247,41 @@ Result<Done> write_best(const GaitSearch& search, const std::string& character, 
     best.name = out.stem().string();
     best.character = character;
     return write_gait(best, out);
+}
+
+// The character as it learnt, with the gait beside it.
+Result<Done> write_scene_of(SceneDescription free, const GaitArguments& gait, const std::filesystem::path& out) {
+    std::error_code trouble;
+    free.muscles.gait.reset();
+    free.muscles.gait_file = std::filesystem::absolute(out, trouble).lexically_normal();
+    return write_scene(free, gait.out_scene);
+}
+
+// What was found, where anything was.
+std::optional<Error> write_all(const GaitSearch& search, const SceneDescription& free, const Arguments& arguments) {
+    if (arguments.out.empty() || search.generation() == 0 || !std::isfinite(search.best_cost())) {
+        return std::nullopt;
+    }
+    if (auto written = write_best(search, free.name, arguments.out); !written) {
+        return written.error();
+    }
+    if (!arguments.gait.out_scene.empty()) {
+        if (auto written = write_scene_of(free, arguments.gait, arguments.out); !written) {
+            return written.error();
+        }
+    }
+    return std::nullopt;
+}
+
+void say_interrupted(const GaitSearch& search, const Arguments& arguments) {
+    const bool is_found = search.generation() > 0 && std::isfinite(search.best_cost()) && !arguments.out.empty();
+    std::string text = "interrupted after generation " + std::to_string(search.generation()) + " of " +
+                       std::to_string(search.options().generations);
+    text += is_found ? "; the best gait so far is in " + arguments.out : "; no gait was written";
+    text += arguments.gait.state.empty() ? "; with --resume FILE, a search can be gone on with"
+                                         : "; the same command goes on from " + arguments.gait.state;
+    say_fault(text, arguments.json,
+              {{"generations", search.generation()}, {"gait", is_found ? arguments.out : std::string()}});
 }
 
 int search_together(const Arguments& arguments, const Repaired<SceneDescription>& scene, const Machines& machines) {
@@ -242,27 +312,41 @@ int search_together(const Arguments& arguments, const Repaired<SceneDescription>
         return fail(parts.error(), arguments.json);
     }
     expedition.gait.space.parts = std::move(parts).value();
+    if (auto fault = fault_in_count(expedition.gait.space)) {
+        return fail(*fault, arguments.json);
+    }
     auto started = begun(std::move(walker), expedition);
     if (!started) {
         return fail(started.error(), arguments.json);
     }
     GaitSearch search = std::move(started).value();
     Teller teller;
-    if (auto fault = evolve(search, expedition, teller)) {
+    const Interruption interruption;
+    if (auto fault = evolve(search, expedition, interruption, teller)) {
         return fail(*fault, arguments.json);
     }
     if (!machines.is_first()) {
-        return 0;
+        return interruption.exit_code();
     }
-    if (!arguments.out.empty()) {
-        if (auto written = write_best(search, scene.value.name, arguments.out); !written) {
-            return fail(written.error(), arguments.json);
-        }
+    if (auto fault = write_all(search, free, arguments)) {
+        return fail(*fault, arguments.json);
+    }
+    if (interruption.is_there()) {
+        say_interrupted(search, arguments);
+        return interruption.exit_code();
     }
     Report report;
     report.add("gait", arguments.out);
+    if (!arguments.gait.out_scene.empty()) {
+        report.add("scene", arguments.gait.out_scene);
+    }
     report.add("machines", machines.count());
     add_search(report, search, teller);
+    if (arguments.gait.out_scene.empty() &&
+        (free.rig_kind != scene.value.rig_kind || free.contact.floor != scene.value.contact.floor)) {
+        report.warn({"it learnt set free and on a floor, as its file does not have it: --out-scene SCENE writes a "
+                     "scene that simulate, render and the window play the gait in"});
+    }
     report.warn(all_warnings(scene, *character.value()));
     report.print(arguments.json);
     return 0;

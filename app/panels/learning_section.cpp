@@ -5,6 +5,7 @@
 #include "app/panels/phrases.h"
 #include "app/panels/population.h"
 #include "app/panels/sections.h"
+#include "app/scene/gait_origin.h"
 #include "app/scene/release.h"
 
 #include <imgui.h>
@@ -12,7 +13,30 @@
 namespace limber::app {
 namespace {
 
+// What is asked for, and besides what tells how it moves.
+void readings(const Scores& scores, const Objective& wanted) {
+    const auto say = [](bool is_said, const char* name, const std::string& value, const std::string& what) {
+        if (is_said) {
+            fact(name, value, ("Of the best gait's rollout" + what).c_str());
+        }
+    };
+    say(true, "Distance", measured(scores.distance, "body lengths"), ", along its direction");
+    say(wanted.speed != 0.0, "Speed", measured(scores.speed, "body lengths/s"), ", along its direction");
+    say(wanted.approach != 0.0, "Closer by", measured(scores.approach, "body lengths"),
+        ": how much closer it came to the point");
+    say(wanted.height != 0.0, "Mean rise", measured(scores.height, "body lengths"), ": of its centre of mass");
+    say(wanted.leap != 0.0, "Highest rise", measured(scores.leap, "body lengths"), ": of its centre of mass");
+    say(true, "Turn", measured(360.0 * scores.turn, "\u00b0"), ", to the left");
+    say(true, "Upright", measured(scores.upright, ""), ": the worst cosine of its lean");
+    say(true, "Energy", measured(scores.energy, "lifts/s"),
+        ": the work of its muscles, in lifts of the whole body by its own length, a second");
+}
+
 void progress(const Learnt& learnt) {
+    if (learnt.is_running) {
+        const Lesson& lesson = learnt.task->lesson;
+        fact("Learns to", goal_words(lesson.role, lesson.objective), "The lesson of the search, as it was begun");
+    }
     const std::string done = grouped(learnt.generation) + " of " + grouped(learnt.generations);
     fact("Generation",
          learnt.is_running && learnt.seconds_left >= 0.0 ? done + ", " + lasting(learnt.seconds_left) + " left" : done,
@@ -21,13 +45,8 @@ void progress(const Learnt& learnt) {
         return;
     }
     plot_course("Best so far", learning_curve(learnt), "",
-                "-J, the objective of the best gait, generation by generation");
-    const Scores& scores = learnt.scores;
-    fact("Distance", measured(scores.distance, "body lengths"), "Of the best gait's rollout, along its direction");
-    fact("Turn", measured(360.0 * scores.turn, "\u00b0"), "Of the best gait's rollout, to the left");
-    fact("Energy", measured(scores.energy, "lifts/s"),
-         "Of the best gait's rollout: the work of its muscles, in lifts of the whole body by its own length, a second");
-    fact("Upright", measured(scores.upright, ""), "Of the best gait's rollout: the worst cosine of its lean");
+                "-J, what the best gait is worth to the lesson, generation by generation: more is better");
+    readings(learnt.scores, learnt.task->lesson.objective);
 }
 
 void keep_the_best(const Learnt& learnt, Studio& studio) {
@@ -36,13 +55,27 @@ void keep_the_best(const Learnt& learnt, Studio& studio) {
         return;
     }
     GaitLibrary& gaits = studio.edits.description.muscles.gaits;
+    studio.wishes.keeps_best = true;
+    const KeptGait* kept = origin_of(learnt.best, gaits);
+    if (kept && same_motion(kept->gait, learnt.best)) {
+        studio.wishes.say("It is kept already, as " + kept->name + ".");
+        return;
+    }
     const bool has_role = learnt.role != GaitRole::none;
     const std::string name = gaits.free_name(has_role ? title_of(learnt.role) : "Learnt");
+    const KeptGait* before = gaits.playing(learnt.role);
+    const std::string key = before ? "; the key for " + name_of(learnt.role) + " plays it now, and not " + before->name
+                            : has_role ? "; the key for " + name_of(learnt.role) + " plays it"
+                                       : "";
+    studio.wishes.say("Kept as " + name + key + ".", Message::Topic::undo);
     Gait gait = learnt.best;
     gait.name = name;
+    gait.character = studio.edits.description.name;
     gaits.keep({name, learnt.role, gait});
     studio.view.gait = name;
-    studio.wishes.keeps_best = true;
+    if (same_motion(studio.edits.controls.muscles.gait, gait)) {
+        studio.edits.controls.muscles.gait = gait;
+    }
 }
 
 // Whoever chose something else to watch meanwhile comes back to it by this.
@@ -132,9 +165,10 @@ void learning_section(Studio& studio) {
     }
     files(*now.learnt, studio);
     participation(studio);
-    if (!runs) {
-        lesson_settings(studio);
-    }
+    ImGui::BeginDisabled(runs);
+    lesson_settings(studio);
+    ImGui::EndDisabled();
+    studio.view.shows_lesson = true;
     ImGui::PopID();
 }
 

@@ -21,17 +21,46 @@ bool fixes(const char* name, const char* text, double first, std::optional<doubl
     return is_fixed;
 }
 
-void goals(LessonSettings& chosen) {
-    std::vector<std::string> roles = {"do as weighted"};
-    for (const GaitRole role : driven_roles) {
-        roles.push_back(role == GaitRole::forward ? "go forward"
-                        : role == GaitRole::back  ? "go back"
-                        : role == GaitRole::jump  ? "jump"
-                                                  : "turn " + name_of(role));
+// Without ways and a target, which say where, not what.
+Objective weights_of(Objective objective) {
+    objective.direction.setZero();
+    objective.facing.setZero();
+    objective.target.reset();
+    return objective;
+}
+
+std::string goal_of(GaitRole role) {
+    switch (role) {
+    case GaitRole::none:
+        return "do as weighted";
+    case GaitRole::forward:
+        return "go forward";
+    case GaitRole::back:
+        return "go back";
+    case GaitRole::jump:
+        return "jump";
+    case GaitRole::left:
+    case GaitRole::right:
+        break;
     }
-    int role = static_cast<int>(chosen.role);
-    if (edit("Learn to", "Sets the weights below, and which key is to play it", roles, role)) {
-        chosen = with_role(chosen, static_cast<GaitRole>(role));
+    return "turn " + name_of(role);
+}
+
+// Whose weights were changed is no more what its key is called after.
+void goals(LessonSettings& chosen) {
+    std::vector<std::string> goals = {goal_of(GaitRole::none)};
+    for (const GaitRole role : driven_roles) {
+        goals.push_back(goal_of(role));
+    }
+    const std::string now = goal_words(chosen.role, chosen.objective);
+    int goal = static_cast<int>(chosen.role);
+    if (now != goals[static_cast<std::size_t>(goal)]) {
+        goal = static_cast<int>(goals.size());
+        goals.push_back(now);
+    }
+    if (edit("Learn to", "Sets the weights below, and which key is to play it", goals, goal) &&
+        goal <= static_cast<int>(driven_roles.size())) {
+        chosen = with_role(chosen, static_cast<GaitRole>(goal));
     }
 }
 
@@ -72,8 +101,8 @@ void style(GaitSpace& space, int muscles) {
               usual.space.amplitude_max},
              space.amplitude_max);
     }
-    if (fixes("Fixed tempo", "On: the period is yours, the search finds the rest", 0.8, space.period)) {
-        edit({"Tempo", "%.2f s", "The period (T) of the gait", 0.1, 5.0, 0.8, 1.0, true}, *space.period);
+    if (fixes("Fixed period", "On: the period is yours, the search finds the rest", 0.8, space.period)) {
+        edit({"Period of all", "%.2f s", "The period (T) of the gait", 0.1, 5.0, 0.8, 1.0, true}, *space.period);
     } else {
         edit({"Shortest period", "%.2f s", "The search stays above; quicker is more of a tremble", 0.1, 2.0, 0.5, 1.0,
               true},
@@ -125,6 +154,11 @@ void lesson_settings(Studio& studio) {
     weights(chosen);
     style(chosen.space, static_cast<int>(studio.readings.character->musculature.count()));
     effort_of_search(chosen);
+}
+
+std::string goal_words(GaitRole role, const Objective& objective) {
+    const bool is_usual = weights_of(objective) == weights_of(with_role({}, role).objective);
+    return is_usual || role == GaitRole::none ? goal_of(role) : "do as weighted (" + name_of(role) + ")";
 }
 
 Lesson chosen_lesson(const Studio& studio) {

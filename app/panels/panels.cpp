@@ -61,6 +61,7 @@ PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const S
     widget_places().clear();
     paint(sketch, layout.view);
     side_titles(readings, layout, messages_height_);
+    view.shows_lesson = false;
     if (view.panels) {
         panel(studio, layout.panel);
         playback_strip(studio, layout.strip);

@@ -2,6 +2,7 @@
 
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
+#include "app/panels/plot.h"
 #include "app/panels/widget_places.h"
 #include "engine/control/search_terms.h"
 
@@ -49,8 +50,7 @@ void bar(const Share& share, TakingPart part) {
                              : part == TakingPart::never ? "fixed out"
                              : share.sigma >= 0.0        ? "rests"
                                                          : "";
-    ImGui::ProgressBar(static_cast<float>(std::clamp(share.of_limit, 0.0, 1.0)), ImVec2(-1.0F, ImGui::GetFrameHeight()),
-                       text.c_str());
+    filled_bar(std::clamp(share.of_limit, 0.0, 1.0), text);
     if (share.sigma >= 0.0) {
         const ImVec2 low = ImGui::GetItemRectMin();
         const ImVec2 high = ImGui::GetItemRectMax();
@@ -68,11 +68,15 @@ void bar(const Share& share, TakingPart part) {
 }
 
 bool row(const std::string& name, TakingPart part, const Share& share) {
-    const bool is_fixed = part != TakingPart::if_chosen;
-    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(is_fixed ? ImGuiCol_SliderGrab : ImGuiCol_FrameBg));
+    const bool is_in = part == TakingPart::always;
+    const bool is_out = part == TakingPart::never;
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(is_in    ? ImGuiCol_SliderGrab
+                                                                    : is_out ? ImGuiCol_PopupBg
+                                                                             : ImGuiCol_FrameBg));
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(is_out ? ImGuiCol_TextDisabled : ImGuiCol_Text));
     const std::string title = name + ": " + name_of(part);
     const bool pressed = ImGui::Button((title + "###part").c_str(), ImVec2(9.5F * ImGui::GetFontSize(), 0.0F));
-    ImGui::PopStyleColor();
+    ImGui::PopStyleColor(2);
     remember_place("Part of " + name);
     if (ImGui::IsItemHovered()) {
         tooltip("Free: the search decides whether it takes part. A press fixes it in, another one out; the next search "

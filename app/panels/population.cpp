@@ -32,9 +32,9 @@ bool tile(const Gallery& gallery, int index, unsigned int picture, ImVec2 size) 
                  ImVec2((column + 1.0F) / columns, (row + 1.0F) / rows));
     if (ImGui::IsItemHovered()) {
         const double cost = gallery.tiles[static_cast<std::size_t>(index)].cost;
-        tooltip(
-            ("Candidate " + std::to_string(index + 1) + ", J " + measured(cost, "") + ": a click plays it on the stage")
-                .c_str());
+        tooltip(("Candidate " + std::to_string(index + 1) + " is worth " + measured(-cost, "") +
+                 " (-J, as \"Best so far\" has it). A click plays it on the stage")
+                    .c_str());
     }
     if (index == gallery.best || ImGui::IsItemHovered()) {
         ink.AddRect(low, high, ImGui::GetColorU32(ImGuiCol_CheckMark), 2.0F, 0, ImGui::IsItemHovered() ? 3.0F : 2.0F);

@@ -66,11 +66,12 @@ struct ViewOptions {
     bool contacts = false;
     PaintKind paint = PaintKind::flesh;
     int painted_mode = 0;
-    int muscle = 0;           // that the panel shows and edits
-    int harmonic = 0;         // of it
-    std::string gait;         // the kept one that was chosen last
-    bool drives = false;      // the keys that drive are taken
-    bool watches_best = true; // of a search: each better gait plays
+    int muscle = 0;            // that the panel shows and edits
+    int harmonic = 0;          // of it
+    std::string gait;          // the kept one that was chosen last
+    bool drives = false;       // the keys that drive are taken
+    bool shows_lesson = false; // where it is to go, while Learning is open
+    bool watches_best = true;  // of a search: each better gait plays
     BrushOptions brush;
     TargetShown target;
     /// The obstacle whose numbers the panel shows, as it was when it was chosen.

@@ -19,8 +19,10 @@ std::vector<float> frequencies(const Character& character, const LiveControls& c
     const MaterialScales scales = material_scales(material, character.description.material);
     const double scale = scales.young / scales.density;
     std::vector<float> hertz;
-    for (const double value : character.modes->lambda) {
-        hertz.push_back(static_cast<float>(std::sqrt(std::max(value, 0.0) * scale) / 6.283185307179586));
+    const double round_off = 1e-12 * character.modes->lambda.cwiseAbs().maxCoeff(); // of who moves as a whole
+    for (const double lambda : character.modes->lambda) {
+        const double value = lambda > round_off ? lambda : 0.0;
+        hertz.push_back(static_cast<float>(std::sqrt(value * scale) / 6.283185307179586));
     }
     return hertz;
 }

@@ -58,8 +58,9 @@ LessonSettings with_role(LessonSettings settings, GaitRole role) {
 }
 
 std::vector<TakingPart> parts_of(const LessonSettings& settings, std::size_t muscles) {
-    return settings.space.parts.size() == muscles ? settings.space.parts
-                                                  : std::vector<TakingPart>(muscles, TakingPart::if_chosen);
+    std::vector<TakingPart> parts = settings.space.parts;
+    parts.resize(muscles, TakingPart::if_chosen);
+    return parts;
 }
 
 Lesson lesson_of(const LessonSettings& settings, const LiveControls& controls, const Character& character) {

@@ -37,7 +37,7 @@ struct LessonSettings {
 /// With the weights that are good for that key, and all else as it was.
 LessonSettings with_role(LessonSettings settings, GaitRole role);
 
-/// One a muscle: all as the search likes where nobody said otherwise, or said it of another number of muscles.
+/// One a muscle: as the search likes where nobody said otherwise. What was said of more muscles holds for the first.
 std::vector<TakingPart> parts_of(const LessonSettings& settings, std::size_t muscles);
 
 /// For a body under these controls: where it faces, and how many of its steps a rollout takes.

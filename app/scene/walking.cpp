@@ -23,7 +23,8 @@ bool are_same(const std::shared_ptr<const Obstacles>& one, const std::shared_ptr
 
 std::optional<Error> fault_in_walker(const SceneDescription& scene) {
     if (!scene.muscles.are_there()) {
-        return unfit("the character has no muscles to move with: give it some", "muscles");
+        return unfit("the character has no muscles to move with: give it some, in Muscles or with --muscles",
+                     "muscles");
     }
     if (scene.rig_kind != RigKind::none) {
         return unfit("the rig holds the character where it is, and only a free body can learn to move: set it free, in "

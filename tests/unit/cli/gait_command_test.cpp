@@ -19,7 +19,9 @@ protected:
     }
     // A search so short that only its way counts.
     std::string search(const std::string& more) const {
-        return "gait " + scene + " --rig none --muscles 3 --population 6 --steps 20 --json " + more;
+        const bool keeps = more.find("--out") != std::string::npos || more.find("--resume") != std::string::npos;
+        return "gait " + scene + " --rig none --muscles 3 --population 6 --steps 20 --json " + more +
+               (keeps ? "" : " --out " + file("found.json"));
     }
 
     ScratchFolder folder;
@@ -64,8 +66,9 @@ TEST_F(GaitCommand, RefusesWhatCannotBeLearntBeforeItPreparesTheBody) {
     EXPECT_THAT(said(search("--generations 1 --approach 1")), HasSubstr("give a target"));
     EXPECT_THAT(said(search("--generations 1 --target 1 0 0")), HasSubstr("give approach a weight"));
     EXPECT_THAT(said(search("--generations 1 --travel 0")), HasSubstr("nothing is wanted"));
-    EXPECT_THAT(said("gait " + scene + " --rig none --generations 1"), HasSubstr("no muscles"));
-    EXPECT_THAT(said("gait " + scene + " --muscles 3 --generations 1"), HasSubstr("only a free body"));
+    EXPECT_THAT(said("gait " + scene + " --rig none --generations 1 --out " + file("x.json")), HasSubstr("--muscles"));
+    EXPECT_THAT(said("gait " + scene + " --muscles 3 --generations 1 --out " + file("x.json")),
+                HasSubstr("only a free body"));
 }
 
 TEST_F(GaitCommand, FixesMusclesInAndOut) {
@@ -80,6 +83,38 @@ TEST_F(GaitCommand, FixesMusclesInAndOut) {
     EXPECT_THAT(limber(search("--generations 1 --fix-in 9")).error, HasSubstr("no muscle 9"));
     EXPECT_THAT(limber(search("--generations 1 --fix-in 2 --fix-out 2")).error, HasSubstr("both in and out"));
     EXPECT_THAT(limber(search("--generations 1 --fix-in 0")).error, HasSubstr("--fix-in"));
+    EXPECT_THAT(limber(search("--generations 1 --take-part 99")).error, HasSubstr("than the 3 that the character has"));
+}
+
+TEST_F(GaitCommand, RefusesASearchOfWhichNothingWouldBeLeft) {
+    const Outcome lost = limber("gait " + scene + " --rig none --muscles 3 --generations 1");
+    EXPECT_EQ(lost.exit_code, 2);
+    EXPECT_THAT(lost.error, HasSubstr("--out: is missing"));
+    EXPECT_THAT(limber(search("--generations 1 --direction 0 1 0")).error, HasSubstr("straight up"));
+}
+
+TEST_F(GaitCommand, WritesASceneThatPlaysTheGait) {
+    const std::string more = "--generations 1 --out " + file("gait.json") + " --out-scene " + file("walks.json");
+    const Outcome found = limber(search(more));
+    ASSERT_EQ(found.exit_code, 0) << found.error;
+    const Outcome walks = limber("simulate " + file("walks.json") + " --frames 20 --json");
+    ASSERT_EQ(walks.exit_code, 0) << walks.error;
+    const Outcome still = limber("simulate " + scene + " --rig none --muscles 3 --frames 20 --json");
+    EXPECT_NE(walks.value("hash"), still.value("hash"));
+    EXPECT_THAT(bytes_of(folder / "walks.json"), HasSubstr("\"gait\": \"gait.json\""));
+}
+
+// What is told to the program in the middle of its work, by `timeout` as by Ctrl+C.
+TEST_F(GaitCommand, WritesTheBestSoFarWhenItIsInterrupted) {
+    const std::string more =
+        "--generations 100000 --restarts 20 --threads 1 --out " + file("gait.json") + " --resume " + file("state.json");
+    const Outcome stopped = limber(search(more), "timeout --preserve-status --signal=INT 3 ");
+    EXPECT_EQ(stopped.exit_code, 130) << stopped.error;
+    EXPECT_THAT(stopped.out, HasSubstr("\"error\""));
+    EXPECT_THAT(stopped.error, HasSubstr("the best gait so far is in"));
+    EXPECT_TRUE(read_gait(folder / "gait.json"));
+    const Outcome rest = limber(search("--generations 2 --threads 1 --resume " + file("state.json")));
+    EXPECT_THAT(rest.error, HasSubstr("goes on after generation"));
 }
 
 // A slope, and a wall beside it: the whole world turns, and what is wanted with it.

@@ -1,0 +1,63 @@
+#include "app/interaction/lesson_marks.h"
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr double arrow_start = 0.6; // of the body's size, so that it lies before the body
+constexpr double arrow_end = 1.3;
+constexpr double head = 0.18;
+constexpr double ring = 0.15;
+constexpr int ring_points = 40;
+constexpr double line_width = 3.0; // [pixels]
+
+// None where a part of it is behind the eye.
+void add_line(Sketch& sketch, const std::vector<Vec3>& points, bool closed, const OrbitCamera& camera,
+              const ViewArea& area) {
+    Stroke stroke;
+    for (const Vec3& point : points) {
+        const auto at = pixel_of(camera, area, point);
+        if (!at) {
+            return;
+        }
+        stroke.points.push_back(*at);
+    }
+    stroke.closed = closed;
+    stroke.ink = palette::halo;
+    stroke.width = line_width + 2.0;
+    sketch.strokes.push_back(stroke);
+    stroke.ink = palette::accent;
+    stroke.width = line_width;
+    sketch.strokes.push_back(std::move(stroke));
+}
+
+} // namespace
+
+void add_lesson_marks(Sketch& sketch, const LessonMarks& marks, const OrbitCamera& camera, const ViewArea& area) {
+    if (marks.way) {
+        const Vec3 side = marks.up.cross(*marks.way);
+        const Vec3 tip = marks.from + arrow_end * marks.size * *marks.way;
+        const Vec3 back = tip - head * marks.size * *marks.way;
+        add_line(sketch, {marks.from + arrow_start * marks.size * *marks.way, tip}, false, camera, area);
+        add_line(sketch, {back + 0.6 * head * marks.size * side, tip, back - 0.6 * head * marks.size * side}, false,
+                 camera, area);
+    }
+    if (marks.target) {
+        const Vec3 one = marks.up.unitOrthogonal();
+        const Vec3 other = marks.up.cross(one);
+        std::vector<Vec3> circle;
+        for (int i = 0; i < ring_points; ++i) {
+            const double angle = 2.0 * std::numbers::pi * i / ring_points;
+            circle.push_back(*marks.target + ring * marks.size * (std::cos(angle) * one + std::sin(angle) * other));
+        }
+        add_line(sketch, circle, true, camera, area);
+        if (const auto at = pixel_of(camera, area, *marks.target)) {
+            sketch.dots.push_back({*at, 4.0, palette::accent, true});
+        }
+    }
+}
+
+} // namespace limber::app

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "app/interaction/sketch.h"
+
+#include <optional>
+
+/// What a character is to learn, drawn on the floor: an arrow along the way to go, from where it stands, and a ring
+/// around the point to come close to.
+namespace limber::app {
+
+struct LessonMarks {
+    Vec3 from = Vec3::Zero(); // [m] on the floor, under its middle
+    Vec3 up = Vec3::UnitY();
+    double size = 1.0;          // [m] of the body
+    std::optional<Vec3> way;    // unit, along the floor; none: wherever it goes is as good
+    std::optional<Vec3> target; // [m] on the floor
+};
+
+/// Added to what is drawn there, over the others.
+void add_lesson_marks(Sketch& sketch, const LessonMarks& marks, const OrbitCamera& camera, const ViewArea& area);
+
+} // namespace limber::app

@@ -1,0 +1,35 @@
+#include "app/interaction/lesson_marks.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+const ViewArea area{300, 20, 900, 600};
+
+TEST(LessonMarks, PointTheWayAndRingTheTargetWhereTheyAreSeen) {
+    OrbitCamera camera;
+    camera.distance = 8.0;
+    LessonMarks marks;
+    marks.way = Vec3::UnitX();
+    Sketch sketch;
+    add_lesson_marks(sketch, marks, camera, area);
+    ASSERT_EQ(sketch.strokes.size(), 4u) << "a shaft and a head, each with its halo";
+    const Pixel tip = pixel_of(camera, area, Vec3(1.3, 0, 0)).value();
+    EXPECT_LT((sketch.strokes[0].points.back() - tip).norm(), 1e-9);
+    marks.target = Vec3(1, 0, 1);
+    add_lesson_marks(sketch, marks, camera, area);
+    ASSERT_EQ(sketch.dots.size(), 1u);
+    EXPECT_LT((sketch.dots[0].at - pixel_of(camera, area, *marks.target).value()).norm(), 1e-9);
+    EXPECT_TRUE(sketch.strokes.back().closed);
+}
+
+TEST(LessonMarks, DrawNothingWhereNothingIsAsked) {
+    Sketch sketch;
+    add_lesson_marks(sketch, {}, OrbitCamera{}, area);
+    EXPECT_TRUE(sketch.strokes.empty());
+    EXPECT_TRUE(sketch.dots.empty());
+}
+
+} // namespace
+} // namespace limber::app
