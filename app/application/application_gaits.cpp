@@ -50,11 +50,17 @@ void Application::add_gait(const std::filesystem::path& path) {
     edits_.controls.muscles.gait = gait;
     edits_.controls.muscles.playing = true;
     show_chosen_gait();
-    const auto muscles = built()->musculature.count();
+    std::size_t muscles = built()->musculature.count();
     if (muscles == 0 && !edits_.description.muscles.are_there()) {
-        edits_.description.muscles.modes = std::min<Index>(muscles_max, static_cast<Index>(gait.waveforms.size()));
+        muscles = std::min<std::size_t>(muscles_max, gait.waveforms.size());
+        edits_.description.muscles.modes = static_cast<Index>(muscles);
         rebuild(Stage::muscles);
-    } else if (const auto why = misfit(gait, edits_.description.name, muscles)) {
+    }
+    if (edits_.description.rig_kind == RigKind::affine_handle) {
+        say(Message::Kind::warning, "A handle holds the body where it is, and no gait carries it: Set it free, in "
+                                    "Learning, lets it go.");
+    }
+    if (const auto why = misfit(gait, edits_.description.name, muscles)) {
         say(Message::Kind::warning, *why);
     }
 }
