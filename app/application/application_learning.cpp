@@ -81,6 +81,7 @@ void Application::open_search(const std::filesystem::path& path) {
     learnt_ = learner_.latest();
     pupil_ = edits_.selected;
     is_told_of_change_ = false;
+    watch_the_best();
 }
 
 void Application::save_search() {
