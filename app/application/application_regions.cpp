@@ -54,9 +54,9 @@ void Application::hear_of_density() {
     PaintedRegion& painted = edits_.description.contact.painted;
     if (painted.is_blank()) {
         painted = {};
-        say(Message::Kind::notice, "All of the body was erased, and touches everywhere alike again; Ctrl+Z brings back "
-                                   "what was painted.");
-        messages_.back().offers_undo = true;
+        say(Message::Kind::notice,
+            "All of the body was erased, and touches everywhere alike again; Ctrl+Z brings back what was painted.",
+            Message::Topic::undo);
     }
 }
 
