@@ -81,9 +81,9 @@ public:
         return now_;
     }
     void jump_to(const OrbitCamera& camera);
-    /// Goes along with what it looks at, at once.
     /// Sees so many times as much; > 0.
     void widen(double share);
+    /// Goes along with what it looks at, at once.
     void carry(const Vec3& way);
     /// seconds: since the last call.
     void advance(double seconds);

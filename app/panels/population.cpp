@@ -51,8 +51,8 @@ void population(Studio& studio) {
     }
     fact(
         "Population", "of generation " + grouped(gallery->generation),
-        "Where each candidate came in its rollout: older moments are paler, the better it is the warmer it is, and the "
-        "best one has a frame");
+        "Where each candidate came in its rollout, from the ring along the line, with lines a body length apart: older "
+        "moments are paler, the better it is the warmer it is, and the best one has a frame");
     const float gap = 2.0F;
     const float width = (ImGui::GetContentRegionAvail().x - gap * static_cast<float>(gallery->columns - 1)) /
                         static_cast<float>(gallery->columns);

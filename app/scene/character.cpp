@@ -184,8 +184,9 @@ private:
         const Index found = character_.modes->W.cols();
         const bool has_rig = character_.description.rig_kind != RigKind::none;
         if (has_rig && found == character_.vertex_count()) {
-            warn(Stage::subspace, {"the rig alone can move the mesh's few vertices in every way, so that the secondary "
-                                   "motion is not kept apart from the rig's"});
+            warn(Stage::subspace,
+                 {"the rig alone can move the mesh's few vertices in every way, so that the secondary "
+                  "motion is not kept apart from the rig's; no gravity at first, as nothing holds it"});
         }
         if (found < wanted) {
             warn(Stage::subspace, {"the mesh has too few vertices for " + std::to_string(wanted) + " modes" +

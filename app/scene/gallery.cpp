@@ -1,9 +1,10 @@
 #include "app/scene/gallery.h"
 
+#include "app/scene/gallery_canvas.h"
+
 #include <Eigen/Geometry>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -11,32 +12,18 @@ namespace limber::app {
 namespace {
 
 constexpr std::size_t sample_max = 1500; // vertices
-constexpr double body_lengths = 2.2;     // that a tile is wide
-constexpr double elevation = 0.45;       // of the eye [radians]
-constexpr double middle_at = 0.62;       // of the width, where the last moment stands
-constexpr double ground_at = 0.78;       // of the height
+constexpr double elevation = 0.62;       // of the eye [radians]: to see turns, too
+constexpr double margin = 7.0;           // [pixel] around what is shown
+constexpr double usual = 1.6;            // of the median's size: candidates that go farther have a scale of their own
+constexpr int between = 2;               // moments from one silhouette to the next
+constexpr double cover = 0.65;           // radius of a point's disc, of the root of the surface that it stands for
 
-using Tint = std::array<double, 3>;
 constexpr Tint paper{0.955, 0.950, 0.940};
 constexpr Tint cold{0.53, 0.60, 0.66};
-constexpr Tint warm{0.90, 0.42, 0.16};
-constexpr Tint shadow{0.30, 0.31, 0.34};
-
-Tint mixed(const Tint& a, const Tint& b, double share) {
-    Tint colour;
-    for (std::size_t c = 0; c < 3; ++c) {
-        colour[c] = (1.0 - share) * a[c] + share * b[c];
-    }
-    return colour;
-}
-
-void set_pixel(Image& picture, int x, int y, const Tint& colour) {
-    const auto at =
-        3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) + static_cast<std::size_t>(x));
-    for (std::size_t c = 0; c < 3; ++c) {
-        picture.rgb[at + c] = static_cast<std::uint8_t>(std::lround(255.0 * std::clamp(colour[c], 0.0, 1.0)));
-    }
-}
+constexpr Tint warm{0.93, 0.47, 0.20};
+constexpr Tint shadow{0.24, 0.25, 0.29};
+constexpr Tint ink{0.10, 0.38, 0.45};
+constexpr Tint ruler{0.87, 0.865, 0.85};
 
 // Every so-manieth vertex of the surface: meshes are numbered from place to place.
 std::vector<int> sample_of(const Character& character) {
@@ -70,47 +57,45 @@ Points skin_at(const ContactPoints& skin, const Glimpses& glimpses, std::size_t 
     return skin.phi.transpose() * glimpses.Z[moment] + skin.rig_rows.transpose() * glimpses.P[moment];
 }
 
-// Of all points, 0 for the farthest from the eye and 1 for the nearest.
-Vector closeness_of(const Vector& towards_eye) {
-    const double farthest = towards_eye.minCoeff();
-    return (towards_eye.array() - farthest) / std::max(1e-9, towards_eye.maxCoeff() - farthest);
+// 0 for the least of them and 1 for the most.
+Vector share_of_range(const Vector& values) {
+    const double low = values.minCoeff();
+    return (values.array() - low) / std::max(1e-9, values.maxCoeff() - low);
 }
 
-// One moment of one tile, point by point: of those in a pixel the nearest one is seen.
-class Canvas {
-public:
-    Canvas(Image& picture, int left, int top)
-        : picture_(picture), left_(left), top_(top),
-          closest_(static_cast<std::size_t>(GalleryPainter::width * GalleryPainter::height), -1.0) {}
+double surface_of(const Character& character) {
+    double area = 0.0;
+    for (Index f = 0; f < character.boundary.rows(); ++f) {
+        const Vec3 a = character.mesh.X.row(character.boundary(f, 0));
+        const Vec3 b = character.mesh.X.row(character.boundary(f, 1));
+        const Vec3 c = character.mesh.X.row(character.boundary(f, 2));
+        area += 0.5 * (b - a).cross(c - a).norm();
+    }
+    return area;
+}
 
-    void paint(const Vector& right, const Vector& down, const Vector& closeness, const Tint& flesh) {
-        for (Index i = 0; i < right.size(); ++i) {
-            const Tint tint = mixed(flesh, shadow, 0.55 * (1.0 - closeness(i)));
-            // Points stand about a pixel apart: four each leave no holes.
-            for (int corner = 0; corner < 4; ++corner) {
-                dot(static_cast<int>(std::floor(right(i))) + corner % 2,
-                    static_cast<int>(std::floor(down(i))) + corner / 2, closeness(i), tint);
-            }
+using Window = Eigen::AlignedBox2d; // of the view: to the right, and up [m]
+
+bool is_finite(const Window& window) {
+    return window.min().allFinite() && window.max().allFinite() && !window.isEmpty();
+}
+
+// Around all candidates but those that left the others far behind.
+Window common_window(const std::vector<Window>& windows) {
+    std::vector<double> sizes;
+    for (const Window& window : windows) {
+        sizes.push_back(is_finite(window) ? window.diagonal().norm() : std::numeric_limits<double>::infinity());
+    }
+    std::vector<double> sorted = sizes;
+    std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2));
+    Window common;
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+        if (sizes[i] <= usual * sorted[sorted.size() / 2] && is_finite(windows[i])) {
+            common.extend(windows[i]);
         }
     }
-
-private:
-    void dot(int x, int y, double closeness, const Tint& tint) {
-        if (x < 0 || x >= GalleryPainter::width || y < 0 || y >= GalleryPainter::height) {
-            return;
-        }
-        double& there = closest_[static_cast<std::size_t>(y * GalleryPainter::width + x)];
-        if (closeness > there) {
-            there = closeness;
-            set_pixel(picture_, left_ + x, top_ + y, tint);
-        }
-    }
-
-    Image& picture_;
-    int left_;
-    int top_;
-    std::vector<double> closest_;
-};
+    return common;
+}
 
 } // namespace
 
@@ -132,11 +117,12 @@ std::optional<Generation> rolled_out(GaitSearch& search, ThreadPool& threads, co
 
 GalleryPainter::GalleryPainter(const Character& character, const Walker& walker)
     : skin_(contact_points(character.model, character.mesh.X, character.rig, character.modes->W, sample_of(character))),
-      across_(walker.front), pixels_a_metre_(width / (body_lengths * bounding_box(character.mesh.X).diagonal() / 1.3)) {
+      across_(walker.front), up_(walker.up), length_(walker.length) {
     // From the right side of the body, which then goes to the right.
     const Vec3 level = walker.up.cross(walker.front).normalized();
     outwards_ = std::sin(elevation) * walker.up - std::cos(elevation) * level;
     upwards_ = std::cos(elevation) * walker.up + std::sin(elevation) * level;
+    radius_ = cover * std::sqrt(surface_of(character) / static_cast<double>(skin_.phi.cols()));
 }
 
 Gallery GalleryPainter::paint(const GaitSearch& search, const Generation& generation) const {
@@ -147,16 +133,21 @@ Gallery GalleryPainter::paint(const GaitSearch& search, const Generation& genera
     gallery.picture = {gallery.columns * width, gallery.rows * height, {}};
     gallery.picture.rgb.resize(3 * static_cast<std::size_t>(gallery.picture.width) *
                                static_cast<std::size_t>(gallery.picture.height));
-    for (int y = 0; y < gallery.picture.height; ++y) {
-        for (int x = 0; x < gallery.picture.width; ++x) {
-            set_pixel(gallery.picture, x, y, paper);
-        }
-    }
-    const std::vector<double> shares = shares_of(generation.costs);
+    std::vector<Window> windows;
     for (std::size_t i = 0; i < count; ++i) {
-        const int column = static_cast<int>(i) % gallery.columns;
-        const int row = static_cast<int>(i) / gallery.columns;
-        paint_tile(gallery.picture, column * width, row * height, generation.glimpses[i], shares[i]);
+        windows.push_back(window_of(generation.glimpses[i]));
+    }
+    const Window common = common_window(windows);
+    const std::vector<double> shares = shares_of(generation.costs);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(gallery.columns * gallery.rows); ++i) {
+        GalleryCanvas canvas(width, height, paper);
+        if (i < count && is_finite(windows[i])) {
+            paint_tile(canvas, common.contains(windows[i]) ? common : windows[i], generation.glimpses[i], shares[i]);
+        }
+        canvas.put_into(gallery.picture, static_cast<int>(i) % gallery.columns * width,
+                        static_cast<int>(i) / gallery.columns * height);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
         gallery.tiles.push_back(
             {search.gait(generation.points.col(static_cast<Index>(i))), generation.costs(static_cast<Index>(i))});
         gallery.best = shares[i] > shares[static_cast<std::size_t>(gallery.best)] ? static_cast<int>(i) : gallery.best;
@@ -164,23 +155,77 @@ Gallery GalleryPainter::paint(const GaitSearch& search, const Generation& genera
     return gallery;
 }
 
-// The last moment stands in the middle, on top of those before it, and the ground lies where the body first stood.
-void GalleryPainter::paint_tile(Image& picture, int left, int top, const Glimpses& glimpses, double share) const {
-    if (glimpses.Z.empty()) {
-        return;
-    }
-    const std::size_t last = glimpses.Z.size() - 1;
-    const double middle = (skin_at(skin_, glimpses, last) * across_).mean();
-    const double ground = (skin_at(skin_, glimpses, 0) * upwards_).minCoeff();
-    const Tint flesh = mixed(cold, warm, share);
-    for (std::size_t moment = 0; moment <= last; ++moment) {
+// Of all of its rollout.
+Eigen::AlignedBox2d GalleryPainter::window_of(const Glimpses& glimpses) const {
+    Window window;
+    for (std::size_t moment = 0; moment < glimpses.Z.size(); ++moment) {
         const Points x = skin_at(skin_, glimpses, moment);
-        const double age = static_cast<double>(last - moment) / static_cast<double>(moments);
-        const Vector right = middle_at * width + pixels_a_metre_ * ((x * across_).array() - middle);
-        const Vector down = ground_at * height - pixels_a_metre_ * ((x * upwards_).array() - ground);
-        Canvas canvas(picture, left, top);
-        canvas.paint(right, down, closeness_of(x * outwards_), mixed(flesh, paper, std::min(0.8, 1.1 * age)));
+        const Vector right = x * across_;
+        const Vector up = x * upwards_;
+        window.extend(Eigen::Vector2d(right.minCoeff(), up.minCoeff()));
+        window.extend(Eigen::Vector2d(right.maxCoeff(), up.maxCoeff()));
     }
+    return window;
+}
+
+GalleryPainter::Framing GalleryPainter::framing_of(const Eigen::AlignedBox2d& window) {
+    const Eigen::Vector2d size = window.sizes().cwiseMax(1e-9);
+    const double scale = std::min((width - 2.0 * margin) / size.x(), (height - 2.0 * margin) / size.y());
+    return {scale, {0.5 * width - scale * window.center().x(), 0.5 * height + scale * window.center().y()}};
+}
+
+Eigen::Vector2d GalleryPainter::seen(const Framing& framing, const Vec3& x) const {
+    return framing.origin + framing.scale * Eigen::Vector2d(x.dot(across_), -x.dot(upwards_));
+}
+
+// A ruler's lines a body length apart, a few silhouettes on top of each other, and the way of the middle over the
+// ground from a ring where it starts.
+void GalleryPainter::paint_tile(GalleryCanvas& canvas, const Eigen::AlignedBox2d& window, const Glimpses& glimpses,
+                                double share) const {
+    const Framing framing = framing_of(window);
+    const Points start = skin_at(skin_, glimpses, 0);
+    paint_ruler(canvas, framing, start.colwise().mean() * across_);
+    const std::size_t last = glimpses.Z.size() - 1;
+    for (std::size_t moment = last % between; moment <= last; moment += between) {
+        const double age = static_cast<double>(last - moment) / static_cast<double>(moments);
+        paint_body(canvas, framing, skin_at(skin_, glimpses, moment),
+                   {mixed(cold, warm, share), std::min(0.75, (age > 0.0 ? 0.35 : 0.0) + 0.5 * age)});
+    }
+    const double ground = (start * up_).minCoeff();
+    std::vector<Eigen::Vector2d> way;
+    for (std::size_t moment = 0; moment <= last; ++moment) {
+        const Vec3 middle = skin_at(skin_, glimpses, moment).colwise().mean().transpose();
+        way.push_back(seen(framing, middle - (middle.dot(up_) - ground) * up_));
+    }
+    for (std::size_t i = 0; i + 1 < way.size(); ++i) {
+        canvas.line(way[i], way[i + 1], 2.2, ink);
+    }
+    canvas.disc(way.back(), 3.0, ink);
+    canvas.disc(way.front(), 4.6, ink);
+    canvas.disc(way.front(), 2.6, paper);
+}
+
+void GalleryPainter::paint_ruler(GalleryCanvas& canvas, const Framing& framing, double start) const {
+    const double first = framing.origin.x() + framing.scale * start; // [pixel]
+    const double step = std::max(framing.scale * length_, 4.0);
+    for (double x = first - step * std::floor(first / step); x < width; x += step) {
+        canvas.line({x, 0.0}, {x, static_cast<double>(height)}, 1.0, ruler);
+    }
+}
+
+void GalleryPainter::paint_body(GalleryCanvas& canvas, const Framing& framing, const Points& x,
+                                const Colouring& colouring) const {
+    const Tint flesh = mixed(colouring.flesh, paper, colouring.paleness);
+    GalleryCanvas::Body body;
+    body.right = framing.origin.x() + framing.scale * (x * across_).array();
+    body.down = framing.origin.y() - framing.scale * (x * upwards_).array();
+    body.closeness = share_of_range(x * outwards_);
+    body.light = 0.5 * share_of_range(x * up_) + 0.5 * body.closeness;
+    body.radius = std::max(0.8, framing.scale * radius_);
+    body.flesh = flesh;
+    body.dark = mixed(flesh, shadow, 0.45 * (1.0 - colouring.paleness));
+    body.edge = mixed(flesh, shadow, 0.7 * (1.0 - colouring.paleness) + 0.1);
+    canvas.body(body);
 }
 
 } // namespace limber::app

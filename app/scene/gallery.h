@@ -1,19 +1,21 @@
 #pragma once
 
-#include "app/rendering/image.h"
 #include "app/scene/character.h"
+#include "app/scene/gallery_canvas.h"
 #include "engine/contact/contact_points.h"
 #include "engine/control/gait_search.h"
 
+#include <Eigen/Geometry>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
-/// The population of a search as small multiples, one picture a candidate: its silhouette at some moments of its
-/// rollout, seen from the side and a little from above, older moments paler, the last one in the middle, warmer the
-/// better its objective is. Painted from a sample of the surface's vertices, point by point, so that all of them take a
-/// few milliseconds of the thread that learns, which paints now and then, and none of the one that draws.
+/// The population of a search as small multiples, one picture a candidate: silhouettes at some moments of its rollout,
+/// seen from the side and from above, older moments paler, warmer the better its objective is; its way over the ground
+/// from a ring where it starts; and lines a body length apart. All of it fits, and all share one scale but for those
+/// that left the others far behind. Painted from a sample of the surface's vertices, point by point, so that all of
+/// them take little of the thread that learns, which paints now and then, and nothing of the one that draws.
 namespace limber::app {
 
 struct Gallery {
@@ -22,7 +24,7 @@ struct Gallery {
         double cost = 0.0; // J
     };
     int generation = 0;
-    int columns = 4;
+    int columns = 3;
     int rows = 0;
     int best = 0; // tile
     std::vector<Tile> tiles;
@@ -48,20 +50,36 @@ std::optional<Generation> rolled_out(GaitSearch& search, ThreadPool& threads,
 
 class GalleryPainter {
 public:
-    static constexpr int width = 96; // of a tile [pixels]
-    static constexpr int height = 72;
-    static constexpr int moments = 5;
-    static constexpr std::size_t tiles_max = 16; // the first candidates of a larger population
+    static constexpr int width = 176; // of a tile [pixels]
+    static constexpr int height = 132;
+    static constexpr int moments = 9;
+    static constexpr std::size_t tiles_max = 15; // the first candidates of a larger population
 
     GalleryPainter(const Character& character, const Walker& walker);
     Gallery paint(const GaitSearch& search, const Generation& generation) const;
 
 private:
-    void paint_tile(Image& picture, int left, int top, const Glimpses& glimpses, double share) const;
+    struct Framing {
+        double scale = 1.0;     // [pixel/m]
+        Eigen::Vector2d origin; // [pixel]
+    };
+    struct Colouring {
+        std::array<double, 3> flesh;
+        double paleness = 0.0;
+    };
+    static Framing framing_of(const Eigen::AlignedBox2d& window);
+    Eigen::AlignedBox2d window_of(const Glimpses& glimpses) const;
+    Eigen::Vector2d seen(const Framing& framing, const Vec3& x) const;
+    void paint_tile(GalleryCanvas& canvas, const Eigen::AlignedBox2d& window, const Glimpses& glimpses,
+                    double share) const;
+    void paint_ruler(GalleryCanvas& canvas, const Framing& framing, double start) const;
+    void paint_body(GalleryCanvas& canvas, const Framing& framing, const Points& x, const Colouring& colouring) const;
 
     ContactPoints skin_;               // the sample
     Vec3 across_, upwards_, outwards_; // of the view: to the right of the picture, to its top, to the eye
-    double pixels_a_metre_ = 0.0;
+    Vec3 up_;                          // of the world
+    double length_ = 1.0;              // [m] of the body
+    double radius_ = 0.0;              // [m] of what a point of the sample stands for
 };
 
 } // namespace limber::app

@@ -3,6 +3,16 @@
 #include "app/scene/character.h"
 
 namespace limber::app {
+namespace {
+
+// A rig that can do all that so few vertices can is not kept apart from the secondary motion, which it then does not
+// hold either: without a floor, the body would fall for ever.
+bool would_fall(const Character& character, const SceneDescription& scene) {
+    return scene.rig_kind != RigKind::none && !scene.contact.is_there() && character.modes &&
+           character.modes->W.cols() == character.vertex_count();
+}
+
+} // namespace
 
 LiveControls starting_controls(const Character& character) {
     return starting_controls(character, character.description);
@@ -11,7 +21,9 @@ LiveControls starting_controls(const Character& character) {
 LiveControls starting_controls(const Character& character, const SceneDescription& scene) {
     LiveControls controls;
     controls.clip = scene.active_clip < static_cast<int>(character.clips.size()) ? scene.active_clip : -1;
-    controls.gravity = rotation_of(scene.turn) * scene.step.gravity;
+    if (!would_fall(character, scene)) {
+        controls.gravity = rotation_of(scene.turn) * scene.step.gravity;
+    }
     controls.time_step = scene.step.time_step;
     controls.young = scene.material.young;
     controls.poisson = scene.material.poisson;

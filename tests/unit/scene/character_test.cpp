@@ -1,5 +1,6 @@
 #include "app/scene/character.h"
 #include "app/scene/drawables.h"
+#include "app/scene/live_controls.h"
 #include "app/scene/opening.h"
 #include "app/scene/scene_file.h"
 #include "app/scene/workbench.h"
@@ -339,6 +340,8 @@ TEST_F(CharacterOfFiles, IsOpenedWithFewerModesWhereItsMeshIsSmall) {
         EXPECT_EQ(character->modes->W.cols(), modes);
         EXPECT_THAT(character->warnings, ::testing::Contains(HasSubstr("too few vertices for 16 modes")));
         EXPECT_EQ(character->model.mode_count(), character->modes->W.cols());
+        EXPECT_EQ(starting_controls(*character).gravity.norm() == 0.0, modes == 4)
+            << "what nothing holds does not fall";
         small.modes = 3;
         EXPECT_EQ(built(small, character)->modes->W, built(small)->modes->W);
     }

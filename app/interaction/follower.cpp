@@ -1,0 +1,81 @@
+#include "app/interaction/follower.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+constexpr double lean = 1.0;            // of its size: how far the middle of all draws the eye from the selected one
+constexpr double widest = 3.0;          // of its own distance: how far back the eye steps for others
+constexpr double climb_seconds = 0.35;  // after which 63 % of a climb is followed: steps and jumps are seen as such
+constexpr double margin = 0.12;         // of the area's sides: who stands there is about to leave
+constexpr double smallest_share = 0.08; // of the area's height: who is smaller cannot be made out
+
+double width_of(const Company& company) {
+    return company.count > 1 ? std::clamp(company.all.diagonal() / company.size, 1.0, widest) : 1.0;
+}
+
+bool is_well_seen(const Company& company, const OrbitCamera& camera, const ViewArea& area) {
+    const Vec3 middle = company.its.centre();
+    const auto pixel = pixel_of(camera, area, middle);
+    const ViewArea inner{area.x + margin * area.width, area.y + margin * area.height, (1.0 - 2.0 * margin) * area.width,
+                         (1.0 - 2.0 * margin) * area.height};
+    return pixel && inner.holds(*pixel) &&
+           company.size > smallest_share * area.height * metres_per_pixel(camera, area, middle);
+}
+
+} // namespace
+
+Vec3 Follower::place_of(const Company& company) {
+    const Vec3 middle = company.its.centre();
+    const Vec3 way = company.all.centre() - middle;
+    const double reach = lean * company.size;
+    return middle + way * std::min(1.0, reach / std::max(way.norm(), 1e-9));
+}
+
+void Follower::start(const Company& now) {
+    before_ = now;
+    place_ = place_of(now);
+}
+
+void Follower::follow(const Company& now, const Vec3& up, double seconds, const ViewArea& area, GlidingCamera& camera) {
+    if (!before_) {
+        start(now);
+    }
+    if (now.whom != before_->whom || now.count != before_->count) {
+        turn_to(now, area, camera);
+    } else {
+        go_along(now, up, seconds, camera);
+    }
+    before_ = now;
+}
+
+// Others are there, or another one is selected. Somebody who stands well in the picture is left where they are.
+void Follower::turn_to(const Company& now, const ViewArea& area, GlidingCamera& camera) {
+    const Vec3 place = place_of(now);
+    if (now.count != before_->count && now.goes && before_->goes) {
+        camera.goal.target += place - place_;
+        camera.goal.distance *= width_of(now) / width_of(*before_);
+    }
+    place_ = place;
+    if (now.goes && !now.is_held && !is_well_seen(now, camera.goal, area)) {
+        const double fair = widest * framing(camera.goal, area, now.its).distance;
+        camera.goal.target = place;
+        camera.goal.distance = std::min(camera.goal.distance, fair);
+    }
+}
+
+void Follower::go_along(const Company& now, const Vec3& up, double seconds, GlidingCamera& camera) {
+    const Vec3 way = place_of(now) - place_;
+    const double climb = way.dot(up);
+    const double followed = now.goes ? climb * (1.0 - std::exp(-seconds / climb_seconds)) : climb;
+    const Vec3 step = way + (followed - climb) * up;
+    place_ += step;
+    if (now.goes) {
+        camera.carry(step);
+        camera.widen(width_of(now) / width_of(*before_));
+    }
+}
+
+} // namespace limber::app

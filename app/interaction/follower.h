@@ -1,0 +1,45 @@
+#pragma once
+
+#include "app/interaction/orbit_camera.h"
+
+#include <optional>
+
+/// The camera goes along with whom one looks at. It keeps to the selected one, whoever that is, and leans towards the
+/// middle of all while they are near; it steps back when they spread, and no farther than that the selected one is
+/// still of a fair size: the others may leave the picture. What it did for others it takes back when they go.
+namespace limber::app {
+
+/// Who is there in a frame.
+struct Company {
+    int whom = 0;          // the selected one
+    std::size_t count = 0; // of all
+    Box its;               // around it [m]
+    Box all;               // around all of them [m]
+    double size = 1.0;     // of the selected one, whatever it does [m]
+    bool goes = false;     // the camera goes along with it
+    bool is_held = false;  // by the hand, under which nothing glides away
+};
+
+class Follower {
+public:
+    /// The camera stands as it should before these.
+    void start(const Company& now);
+    /// `seconds`: since the last call. To somebody else who is selected and walks it glides where the `area` does not
+    /// show them well.
+    void follow(const Company& now, const Vec3& up, double seconds, const ViewArea& area, GlidingCamera& camera);
+    /// What it keeps its eye on [m].
+    const Vec3& place() const {
+        return place_;
+    }
+
+    static Vec3 place_of(const Company& company);
+
+private:
+    void turn_to(const Company& now, const ViewArea& area, GlidingCamera& camera);
+    void go_along(const Company& now, const Vec3& up, double seconds, GlidingCamera& camera);
+
+    std::optional<Company> before_;
+    Vec3 place_ = Vec3::Zero();
+};
+
+} // namespace limber::app

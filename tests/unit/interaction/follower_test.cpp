@@ -1,0 +1,117 @@
+#include "app/interaction/follower.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+constexpr double frame = 1.0 / 60.0; // [s]
+const Vec3 up = Vec3::UnitY();
+const ViewArea area;
+
+Box box_at(const Vec3& middle) {
+    return {middle - Vec3::Constant(0.5), middle + Vec3::Constant(0.5)};
+}
+
+Box around_both(const Box& a, const Box& b) {
+    return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)};
+}
+
+Company one_at(const Vec3& middle) {
+    return {1, 1, box_at(middle), box_at(middle), std::sqrt(3.0), true, false};
+}
+
+Company two_at(const Vec3& middle, const Vec3& other) {
+    return {1, 2, box_at(middle), around_both(box_at(middle), box_at(other)), std::sqrt(3.0), true, false};
+}
+
+// A camera that shows the company as a whole, and whoever follows from there on.
+struct Watch {
+    GlidingCamera camera;
+    Follower follower;
+
+    explicit Watch(const Company& start) {
+        camera.jump_to(framing(OrbitCamera{}, area, start.all));
+        follower.start(start);
+    }
+    void see(const Company& now, int frames = 1) {
+        for (int i = 0; i < frames; ++i) {
+            follower.follow(now, up, frame, area, camera);
+            camera.advance(frame);
+        }
+    }
+    // [pixels] of the area's height
+    double height_of(const Company& company) const {
+        return 1.0 / metres_per_pixel(camera.now(), area, company.its.centre());
+    }
+};
+
+TEST(Follower, GoesAlongAtOnceOverTheGround) {
+    Watch watch(one_at(Vec3::Zero()));
+    const Vec3 before = watch.camera.now().target;
+    watch.see(one_at(Vec3(3, 0, -2)));
+    EXPECT_NEAR((watch.camera.now().target - before - Vec3(3, 0, -2)).norm(), 0.0, 1e-9);
+}
+
+TEST(Follower, GoesUpAndDownALittleLater) {
+    Watch watch(one_at(Vec3::Zero()));
+    watch.see(one_at(Vec3(0, -2.5, 0)));
+    EXPECT_GT(watch.camera.now().target.y(), -0.3) << "a step is seen as one";
+    watch.see(one_at(Vec3(0, -2.5, 0)), 180);
+    EXPECT_NEAR(watch.camera.now().target.y(), -2.5, 0.01);
+}
+
+TEST(Follower, KeepsTheSelectedOneOfAFairSizeHoweverFarTheOthersGo) {
+    const Company start = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
+    Watch watch(start);
+    const double size = watch.height_of(start);
+    for (int i = 0; i <= 400; ++i) {
+        watch.see(two_at(Vec3(0.1 * i, 0, 0), Vec3(1.5 - i, 0, 0)));
+    }
+    const Company apart = two_at(Vec3(40, 0, 0), Vec3(-398.5, 0, 0));
+    EXPECT_GT(watch.height_of(apart), size / 3.5);
+    EXPECT_TRUE(area.holds(*pixel_of(watch.camera.now(), area, apart.its.centre())));
+}
+
+TEST(Follower, ComesBackWhenTheOthersAreGone) {
+    Watch watch(one_at(Vec3::Zero()));
+    const double distance = watch.camera.now().distance;
+    watch.see(two_at(Vec3::Zero(), Vec3(1.5, 0, 0)), 200);
+    EXPECT_GT(watch.camera.now().distance, distance);
+    watch.see(two_at(Vec3(20, 0, 0), Vec3(-50, 0, 0)), 200);
+    watch.see(one_at(Vec3(20, 0, 0)), 200);
+    EXPECT_NEAR(watch.camera.now().distance, distance, 1e-3 * distance);
+    EXPECT_NEAR((watch.camera.now().target - Vec3(20, 0, 0)).norm(), 0.0, 1e-2);
+}
+
+TEST(Follower, GlidesToSomebodyElseWhoIsSelectedWhereTheyAreNotSeen) {
+    Watch watch(two_at(Vec3::Zero(), Vec3(60, 0, 0)));
+    Company other = two_at(Vec3(60, 0, 0), Vec3::Zero());
+    other.whom = 2;
+    watch.see(other, 200);
+    EXPECT_TRUE(area.holds(*pixel_of(watch.camera.now(), area, other.its.centre())));
+    EXPECT_GT(watch.height_of(other), area.height / 40.0);
+}
+
+TEST(Follower, LeavesWhoIsWellSeenWhereTheyStand) {
+    const Company start = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
+    Watch watch(start);
+    const Vec3 before = watch.camera.now().target;
+    Company other = two_at(Vec3(1.5, 0, 0), Vec3::Zero());
+    other.whom = 2;
+    watch.see(other, 50);
+    EXPECT_EQ(watch.camera.now().target, before);
+}
+
+TEST(Follower, StaysWhereItIsBeforeWhoIsHeldByARig) {
+    Company still = one_at(Vec3::Zero());
+    still.goes = false;
+    Watch watch(still);
+    const Vec3 before = watch.camera.now().target;
+    still.its = still.all = box_at(Vec3(1, 0, 0));
+    watch.see(still, 20);
+    EXPECT_EQ(watch.camera.now().target, before);
+}
+
+} // namespace
+} // namespace limber::app
