@@ -103,6 +103,8 @@ void add_solver(CLI::App& command, Overrides& overrides) {
 void add_muscles(CLI::App& command, Overrides& overrides) {
     command.add_option("--muscles", overrides.muscles, "vibration modes that are muscles; 0: none")
         ->check(count_check(0, muscles_max));
+    command.add_option("--points", overrides.points, "on the skin that can touch something")
+        ->check(count_check(1, contact_points_max));
     command.add_option("--muscle-clusters", overrides.muscle_clusters, "groups of tets that each turn their target")
         ->check(count_check(1, clusters_max));
     command.add_option("--strength", overrides.strength, "of the muscles, times the flesh's own stiffness")

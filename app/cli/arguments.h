@@ -41,6 +41,7 @@ struct Overrides {
     std::optional<std::uint64_t> seed;
     std::optional<double> unit;
     std::optional<Index> vertices; // of a surface that is filled
+    std::optional<Index> points;   // of contact
     std::string rotate;            // "ax ay az angle"
 };
 

@@ -156,6 +156,7 @@ Result<SceneDescription> overridden(SceneDescription scene, const Overrides& ove
     take_named(overrides.arithmetic, arithmetic_names, scene.step.solver.arithmetic);
     take(overrides.seed, scene.seed);
     take(overrides.vertices, scene.target_vertices);
+    take(overrides.points, scene.contact.points);
     if (overrides.unit && *overrides.unit != scene.metres_per_unit) {
         scene.metres_per_unit = *overrides.unit;
         scene.camera.reset(); // it stood before a body of another size

@@ -230,9 +230,9 @@ TEST_F(Commands, AFaultyCommandLineEndsWithTwo) {
           "simulate " + scene + " --frames 0", "simulate " + scene + " --wings 2",
           "simulate " + scene + " --rotate \"0 0 0 3\"", "simulate " + scene + " --rotate \"1 0 0\"",
           "simulate " + scene + " --poisson 0.5", "gait " + scene + " --direction 0 0 0",
-          "simulate " + scene + " --vertices 10", "subspace " + scene + " --modes 0",
-          "subspace " + scene + " --modes few", "render " + scene + " --size big --out " + file("a.png"),
-          "render " + scene}) {
+          "simulate " + scene + " --vertices 10", "simulate " + scene + " --points 0",
+          "subspace " + scene + " --modes 0", "subspace " + scene + " --modes few",
+          "render " + scene + " --size big --out " + file("a.png"), "render " + scene}) {
         const Outcome outcome = limber(arguments);
         EXPECT_EQ(outcome.exit_code, 2) << arguments << ": " << outcome.error;
         EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
