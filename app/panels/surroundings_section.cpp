@@ -217,6 +217,9 @@ void contact_numbers(Studio& studio, SurroundingsDescription& contact) {
     const char* no_floor = contact.floor ? nullptr : "There is no floor.";
     edit({"Floor friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, file.floor_friction, 1.0, false, no_floor},
          contact.floor_friction);
+    edit({"Floor bounce", "%.2f", "Share of an impact's speed with which a point leaves the floor (restitution)", 0.0,
+          1.0, file.floor_restitution, 1.0, false, no_floor},
+         contact.floor_restitution);
     int law = static_cast<int>(contact.friction_law);
     if (edit("Friction law",
              "Coulomb: a point sticks, or slides with the friction that its weight allows. Damped: a touching point "

@@ -10,7 +10,8 @@ Obstacles obstacles_around(const Character& character, const SurroundingsDescrip
     if (contact.floor) {
         const Vec3 up = up_of(character.description);
         const double height = contact.floor_height.value_or((character.mesh.X * up).minCoeff());
-        obstacles.insert(obstacles.begin(), {HalfSpace{height * up, up}, contact.floor_friction, 0.0});
+        obstacles.insert(obstacles.begin(),
+                         {HalfSpace{height * up, up}, contact.floor_friction, contact.floor_restitution});
     }
     return obstacles;
 }

@@ -186,6 +186,9 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
     if (!(surroundings.floor_friction >= 0.0 && std::isfinite(surroundings.floor_friction))) {
         return refused("floor_friction", "must not be negative");
     }
+    if (!(surroundings.floor_restitution >= 0.0 && surroundings.floor_restitution <= 1.0)) {
+        return refused("floor_restitution", "must be between 0 and 1");
+    }
     if (!(surroundings.kept >= 0.0 && surroundings.kept <= 1.0)) {
         return refused("kept", "must be between 0 and 1");
     }
@@ -228,6 +231,7 @@ bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, con
         surroundings.floor_height = height;
     }
     members.read("floor_friction", surroundings.floor_friction);
+    members.read("floor_restitution", surroundings.floor_restitution);
     members.read("points", surroundings.points);
     read_friction(members, surroundings.friction_law);
     members.read("kept", surroundings.kept);
@@ -268,6 +272,7 @@ Json obstacles_json(const Obstacles& obstacles) {
 Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density, bool in_world) {
     Json::Object json{{"floor", surroundings.floor},
                       {"floor_friction", surroundings.floor_friction},
+                      {"floor_restitution", surroundings.floor_restitution},
                       {"points", std::int64_t{surroundings.points}},
                       {"friction_law", friction_json(surroundings.friction_law)},
                       {"kept", surroundings.kept},

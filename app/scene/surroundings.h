@@ -13,8 +13,9 @@
 
 /// What a character may run into, as a scene says it:
 ///
-///     "contact": {"floor": true, "floor_height": 0.2, "points": 30, "friction_law": "coulomb", "kept": 0, "density":
-///     "paint.json", "painted": {"vertices": 8, "levels": "33*6 ffff"}, "obstacles": [
+///     "contact": {"floor": true, "floor_height": 0.2, "floor_friction": 0.8, "floor_restitution": 0, "points": 30,
+///     "friction_law": "coulomb", "kept": 0, "density": "paint.json", "painted": {"vertices": 8, "levels": "33*6
+///     ffff"}, "obstacles": [
 ///         {"shape": "ground", "point": [0, 0, 0], "normal": [0, 1, 0], "friction": 0.8, "restitution": 0},
 ///         {"shape": "ball", "centre": [2, 0, 0], "radius": 0.5},
 ///         {"shape": "capsule", "from": [0, 0, 1], "to": [1, 0, 1], "radius": 0.2},
@@ -37,6 +38,7 @@ struct SurroundingsDescription {
     bool floor = false;
     std::optional<double> floor_height = {}; // [m] along up, in the world; none: under the body as it stands at rest
     double floor_friction = 0.8;
+    double floor_restitution = 0.0;
     Index points = 30;             // on the surface that can be touched
     std::filesystem::path density; // labels of the tet mesh's vertices, 0 to 1000: where points lie closer, and none at
                                    // 0; empty: everywhere alike

@@ -68,6 +68,7 @@ TEST(Surroundings, ComeBackWithEveryNumber) {
     SurroundingsDescription contact;
     contact.floor = true;
     contact.floor_friction = 1.0 / 3.0;
+    contact.floor_restitution = 0.25;
     contact.points = 77;
     contact.density = "/paint/density.json";
     contact.friction_law = Friction::damped;
@@ -141,6 +142,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{R"({"points": 501})", "contact.points", "between 1 and 500"},
         BadInput{R"({"points": "many"})", "points", "must be"},
         BadInput{R"({"floor_friction": -0.1})", "contact.floor_friction", "must not be negative"},
+        BadInput{R"({"floor_restitution": 1.5})", "contact.floor_restitution", "must be between 0 and 1"},
         BadInput{R"({"kept": 1.5})", "contact.kept", "between 0 and 1"},
         BadInput{R"({"friction_law": "sticky"})", "friction_law", "\"coulomb\" or \"damped\""},
         BadInput{R"({"obstacles": [{"shape": "cone"}]})", "obstacles[0]", "\"ground\", \"ball\""},
@@ -354,9 +356,11 @@ TEST(Surroundings, KeepTheirPointsWhereOnlyTheFrictionIsAnother) {
     SceneDescription description = free_bar(folder);
     const CharacterPtr before = build_character(description, nullptr, Stage::mesh).value();
     description.contact.floor_friction = 0.25;
+    description.contact.floor_restitution = 0.75;
     const CharacterPtr after = build_character(description, before, Stage::state).value();
     EXPECT_EQ(after->contact_points, before->contact_points);
     EXPECT_EQ(after->obstacles->front().friction, 0.25);
+    EXPECT_EQ(after->obstacles->front().restitution, 0.75);
     description.contact.points = 12;
     const CharacterPtr fewer = build_character(description, after, Stage::surroundings).value();
     EXPECT_EQ(fewer->contact_points->count(), 12);
