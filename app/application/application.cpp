@@ -214,27 +214,21 @@ void Application::draw_picture() {
     renderer_.draw(list, pixels.width, pixels.height);
 }
 
-// The floor lies under the characters, and the camera goes along with one that travels alone, and with all who walk.
+// The floor lies under the characters, and the camera goes along with the selected one where that walks, or where it is
+// alone and its clip carries it off.
 void Application::follow() {
     if (!snapshot_.character) {
         return;
     }
-    const SkinOutline& outline = snapshot_.character->skin->outline;
-    const Box box = box_of_all();
-    const bool alone = actors_.size() == 1;
-    display_.place(box, bounding_box(snapshot_.character->mesh.X).diagonal(), floor_of_all(), way_walked());
+    const Company company = company_now();
+    Company at_rest = company;
+    at_rest.its = rig_box_of(snapshot_);
+    at_rest.all = rig_box_of_all();
+    display_.place(sharp_box(), company.size, floor_of_all(), follower_.place() - Follower::place_of(at_rest));
     // What is about to be replaced must not tell where the next one stands.
-    if (!is_shown()) {
-        return;
+    if (is_shown()) {
+        follower_.follow(company, hand_.camera.now().up, clock_.passed(), layout_.dynamics, hand_.camera);
     }
-    if (all_are_free() || (alone && outline.travels(edits_.controls.clip))) {
-        hand_.camera.carry(box.centre() - place_.centre());
-    }
-    // Those who walk apart stay in the picture.
-    if (all_are_free() && !alone && place_.diagonal() > 0.0) {
-        hand_.camera.widen(box.diagonal() / place_.diagonal());
-    }
-    place_ = box;
 }
 
 void Application::draw_panels() {

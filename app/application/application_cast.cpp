@@ -224,6 +224,10 @@ void Application::start_anew(const Built& opened) {
 void Application::set_camera(const std::optional<CameraDescription>& described) {
     std::optional<Box> framed;
     std::optional<Box> start;
+    Company company;
+    company.whom = edits_.selected;
+    company.count = edits_.ensemble.parts.size();
+    company.goes = true;
     for (const Part& part : edits_.ensemble.parts) {
         const Character& character = *models_.at(part.model);
         const AffineStack P = starting_maps(character, part.controls);
@@ -233,6 +237,10 @@ void Application::set_camera(const std::optional<CameraDescription>& described) 
         const Box wanted = outline.travels(clip) ? here : moved(outline.reach(clip), part.home);
         framed = framed ? united(*framed, wanted) : wanted;
         start = start ? united(*start, here) : here;
+        if (part.id == edits_.selected) {
+            company.its = here;
+            company.size = outline.reach(-1).diagonal();
+        }
     }
     OrbitCamera camera;
     camera.up = up_of(edits_.description);
@@ -246,7 +254,8 @@ void Application::set_camera(const std::optional<CameraDescription>& described) 
     } else {
         camera = framing(camera, layout_.dynamics, *framed);
     }
-    place_ = *start;
+    company.all = *start;
+    follower_.start(company);
     hand_.camera.jump_to(camera);
 }
 
@@ -334,15 +343,6 @@ std::vector<HandleLine> Application::handles_of_others() const {
         }
     }
     return lines;
-}
-
-Box Application::box_of_all() const {
-    std::optional<Box> all;
-    for (const Snapshot& actor : actors_) {
-        const Box box = box_of(actor);
-        all = all ? united(*all, box) : box;
-    }
-    return all.value_or(Box{});
 }
 
 // The lowest place that any of them comes to from where it came in.

@@ -19,10 +19,6 @@ Vec3 foot_of(const Box& box, const Vec3& up) {
     return box.centre() - 0.5 * (box.high - box.low).dot(up.cwiseAbs()) * up;
 }
 
-bool moves_by_itself(const Snapshot& actor) {
-    return actor.character->description.rig_kind == RigKind::none && actor.character->contact_points;
-}
-
 } // namespace
 
 void Application::learn(const Lesson& lesson) {
@@ -211,39 +207,6 @@ bool Application::is_free_walker() const {
 
 bool Application::is_free() const {
     return snapshot_.character && snapshot_.character->description.rig_kind == RigKind::none;
-}
-
-// How far a body that moves by itself is seen to have come over the ground since it was at rest.
-Vec3 Application::way_of(const Snapshot& actor) const {
-    if (!view_.secondary || !moves_by_itself(actor)) {
-        return Vec3::Zero();
-    }
-    const Points moved = actor.character->contact_points->phi.transpose() * actor.state.Z;
-    const Vec3 way = view_.exaggeration * moved.colwise().mean().transpose();
-    const Vec3 up = up_of(actor.character->description);
-    return way - way.dot(up) * up;
-}
-
-// The same of all together, on the mean.
-Vec3 Application::way_walked() const {
-    Vec3 way = Vec3::Zero();
-    for (const Snapshot& actor : actors_) {
-        way += way_of(actor) / static_cast<double>(actors_.size());
-    }
-    return way;
-}
-
-// Where it is: the box of its rig's pose, and of one that moves by itself, along with it.
-Box Application::box_of(const Snapshot& actor) const {
-    Box box = actor.character->skin->outline.box(actor.state.P);
-    const Vec3 way = way_of(actor);
-    box.low += way;
-    box.high += way;
-    return box;
-}
-
-bool Application::all_are_free() const {
-    return std::ranges::all_of(actors_, moves_by_itself);
 }
 
 } // namespace limber::app

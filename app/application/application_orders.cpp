@@ -334,8 +334,12 @@ void Application::travel_in_time(const std::optional<Edits>& edits) {
         return;
     }
     const int selected = edits_.selected;
+    const bool compared = compares();
     edits_ = *edits;
     edits_.take_out(edits_.ensemble.part(selected) ? selected : edits_.selected);
+    if (compares() && !compared) {
+        simulation_.restart(); // from the same line, as when they were first compared
+    }
     view_.exaggeration = edits_.exaggeration;
     hand_.handle_stiffness = edits_.handle_stiffness;
     set_speed(edits_.speed);

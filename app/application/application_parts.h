@@ -8,6 +8,7 @@
 #include "app/application/target_shape.h"
 #include "app/interaction/asked_place.h"
 #include "app/interaction/bodies.h"
+#include "app/interaction/follower.h"
 #include "app/interaction/history.h"
 #include "app/interaction/interaction.h"
 #include "app/panels/panels.h"
@@ -72,10 +73,6 @@ private:
     void play_the_best();
     void hear_of_learning();
     void tell_of_change();
-    Vec3 way_of(const Snapshot& actor) const;
-    Vec3 way_walked() const;
-    Box box_of(const Snapshot& actor) const;
-    bool all_are_free() const;
     bool is_free_walker() const;
     bool is_free() const; // no rig holds the selected one
 
@@ -182,8 +179,17 @@ private:
     std::vector<Body> bodies() const;
     CharacterPtr built() const;
     const SceneDescription* opened() const;
-    Box box_of_all() const;
     double floor_of_all() const;
+
+    // application_places.cpp: where they are
+    static bool moves_by_itself(const Snapshot& actor);
+    Vec3 way_of(const Snapshot& actor) const;
+    Box box_of(const Snapshot& actor) const;
+    static Box rig_box_of(const Snapshot& actor);
+    Box box_of_all() const;
+    Box rig_box_of_all() const;
+    Box sharp_box() const;
+    Company company_now() const;
 
     /// What a model stands among since it was built.
     struct Around {
@@ -205,6 +211,7 @@ private:
     TargetShape target_;
     Panels panels_;
     Interaction hand_;
+    Follower follower_;
     Brush brush_;
     Reins reins_;
     SimulationThread simulation_;
@@ -228,7 +235,6 @@ private:
     Snapshot snapshot_;                      // of the selected one
     AskedPlace asked_;                       // in the past
     std::uint64_t replays_ended_ = 0;        // that were heard of
-    Box place_;                              // where it was in the last frame
     std::map<int, Around> around_;           // of the models that stand among others than they had
     std::shared_ptr<const Gallery> gallery_; // that is shown
     unsigned int gallery_picture_ = 0;
