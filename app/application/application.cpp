@@ -221,14 +221,15 @@ void Application::follow() {
         return;
     }
     const Company company = company_now();
-    Company at_rest = company;
-    at_rest.its = rig_box_of(snapshot_);
-    at_rest.all = rig_box_of_all();
-    display_.place(sharp_box(), company.size, floor_of_all(), follower_.place() - Follower::place_of(at_rest));
     // What is about to be replaced must not tell where the next one stands.
     if (is_shown()) {
         follower_.follow(company, hand_.camera.now().up, clock_.passed(), layout_.dynamics, hand_.camera);
     }
+    // Afterwards: who rests in the other half must not feel the camera's way.
+    Company at_rest = company;
+    at_rest.its = rig_box_of(snapshot_);
+    at_rest.all = rig_box_of_all();
+    display_.place(sharp_box(), company.size, floor_of_all(), follower_.place() - Follower::place_of(at_rest));
 }
 
 void Application::draw_panels() {

@@ -71,7 +71,7 @@ def goes_on_with_what_was_chosen_to_be_watched(person):
 
 
 def learns_with_pauses(limber, folder):
-    with at_the_window(limber, folder, ["creature:gecko"], 1280, 1200) as person:
+    with at_the_window(limber, folder, ["creature:gecko"], 1280, 1500) as person:
         opens_learning(person)
         stops_and_goes_on(person)
         does_not_go_on_with_another_lesson(person)

@@ -130,6 +130,7 @@ def leaves_limbs_alone_under_fewer_modes(person):
     expect(not any(state["activation"][fewer:]), f"and so do its muscles: {state['activation']}")
     wiggling = state["amplitudes"]
     person.click(*person.middle_of("Gait Bar"))
+    person.click(*person.middle_of("Take the changes back"))
     state = person.wait_for(lambda s: s["amplitudes"] != wiggling, "the gait that is kept to play")
     expect(rests(state["amplitudes"]), f"in it the limb rests too: {state['amplitudes']}")
     person.look("fewer_modes")
