@@ -211,7 +211,7 @@ def learns(person):
     person.click(*person.middle_of("Learning"))
     person.look("learning_settings")
     person.click(*person.middle_of("Learn to move"))
-    first = person.wait_for(lambda s: s["learnt"]["generation"] > 0 and s["learnt"]["candidates"] == 16,
+    first = person.wait_for(lambda s: s["learnt"]["generation"] > 0 and s["learnt"]["candidates"] == 15,
                             "the first generation", 60)
     state = person.wait_for(lambda s: s["learnt"]["generation"] >= 8, "some generations", 120)
     expect(state["learnt"]["best"] <= first["learnt"]["best"], "the best does not get worse")
