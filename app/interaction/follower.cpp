@@ -9,11 +9,19 @@ namespace {
 constexpr double lean = 1.0;            // of its size: how far the middle of all draws the eye from the selected one
 constexpr double widest = 3.0;          // of its own distance: how far back the eye steps for others
 constexpr double climb_seconds = 0.35;  // after which 63 % of a climb is followed: steps and jumps are seen as such
+constexpr double calm_share = 0.25;     // of the area's height at its top and below, where who climbs is followed
 constexpr double margin = 0.12;         // of the area's sides: who stands there is about to leave
 constexpr double smallest_share = 0.08; // of the area's height: who is smaller cannot be made out
 
 double width_of(const Company& company) {
     return company.count > 1 ? std::clamp(company.all.diagonal() / company.size, 1.0, widest) : 1.0;
+}
+
+// A scene's own view of a fall or a climb is kept while the middle of the body stays in the calm part of the picture.
+bool climbs_out_of(const ViewArea& area, const Company& company, const OrbitCamera& camera) {
+    const auto pixel = pixel_of(camera, area, company.its.centre());
+    const double from_top = pixel ? (pixel->y() - area.y) / area.height : 0.0;
+    return from_top < calm_share || from_top > 1.0 - calm_share;
 }
 
 bool is_well_seen(const Company& company, const OrbitCamera& camera, const ViewArea& area) {
@@ -46,7 +54,8 @@ void Follower::follow(const Company& now, const Vec3& up, double seconds, const 
     if (now.whom != before_->whom || now.count != before_->count) {
         turn_to(now, area, camera);
     } else {
-        go_along(now, up, seconds, camera);
+        go_along(now, climbs_out_of(area, now, camera.goal) ? 1.0 - std::exp(-seconds / climb_seconds) : 0.0, up,
+                 camera);
     }
     before_ = now;
 }
@@ -66,10 +75,10 @@ void Follower::turn_to(const Company& now, const ViewArea& area, GlidingCamera& 
     }
 }
 
-void Follower::go_along(const Company& now, const Vec3& up, double seconds, GlidingCamera& camera) {
+void Follower::go_along(const Company& now, double share_of_climb, const Vec3& up, GlidingCamera& camera) {
     const Vec3 way = place_of(now) - place_;
     const double climb = way.dot(up);
-    const double followed = now.goes ? climb * (1.0 - std::exp(-seconds / climb_seconds)) : climb;
+    const double followed = now.goes ? climb * share_of_climb : climb;
     const Vec3 step = way + (followed - climb) * up;
     place_ += step;
     if (now.goes) {

@@ -6,7 +6,8 @@
 
 /// The camera goes along with whom one looks at. It keeps to the selected one, whoever that is, and leans towards the
 /// middle of all while they are near; it steps back when they spread, and no farther than that the selected one is
-/// still of a fair size: the others may leave the picture. What it did for others it takes back when they go.
+/// still of a fair size: the others may leave the picture. What it did for others it takes back when they go. Over the
+/// ground it goes along at once; up and down only with who climbs out of the picture's calm part, or falls out of it.
 namespace limber::app {
 
 /// Who is there in a frame.
@@ -36,7 +37,7 @@ public:
 
 private:
     void turn_to(const Company& now, const ViewArea& area, GlidingCamera& camera);
-    void go_along(const Company& now, const Vec3& up, double seconds, GlidingCamera& camera);
+    void go_along(const Company& now, double share_of_climb, const Vec3& up, GlidingCamera& camera);
 
     std::optional<Company> before_;
     Vec3 place_ = Vec3::Zero();
