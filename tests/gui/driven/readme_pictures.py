@@ -122,6 +122,7 @@ def surroundings(limber, scenes, folder, out):
         person.wait_for(lambda s: s["selection"] == "obstacle 1", "the ball")
         person.click(*person.middle_of("Reset"))
         person.point_at(1240, 700)
+        person.wait_for(lambda s: s["time"] < 0.5, "the fall to begin anew")
         person.wait_for(lambda s: s["time"] > 0.55 and s["contacts"] > 10, "the octopus on the ball")
         person.key("space")
         person.stand_still()
