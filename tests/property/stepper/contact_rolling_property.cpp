@@ -1,27 +1,19 @@
 #include "engine/stepper/step.h"
-#include "tests/support/free_body.h"
-#include "tests/support/meshes.h"
+#include "tests/support/rolling_ball.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-/// A ball on a slope: friction makes it roll, and rolling is slower than sliding.
+/// Rolling is slower than sliding.
 namespace limber::testing {
 namespace {
-
-// On the plane through the origin.
-FreeBody ball_on(const Vec3& normal, double young) {
-    TetMesh mesh = ball_mesh(12);
-    mesh.X.rowwise() -= ((mesh.X * normal).minCoeff() * normal).transpose();
-    return free_body(mesh, {.modes = 1, .clusters = 1, .contact_points = 1000, .young = young});
-}
 
 // What a ball has in its centre's motion, of the energy that its way down for a second is worth.
 double share_of_the_fall(double degrees, double friction) {
     const double angle = degrees * std::numbers::pi / 180.0;
-    const Vec3 normal(-std::sin(angle), std::cos(angle), 0.0);
+    const Vec3 normal = normal_of_slope(angle);
     const FreeBody body = ball_on(normal, 1e6);
     Controls controls = controls_on(body, {{HalfSpace{Vec3::Zero(), normal}, friction, 0.0}});
     State state = body.start();
@@ -44,24 +36,9 @@ TEST(Contact, ABallRollsDownASlopeAndSlidesWhereNothingRubs) {
     }
 }
 
-// [m] in a second down ten degrees.
-double rolled(double young, int iterations) {
-    const double angle = 10.0 * std::numbers::pi / 180.0;
-    const Vec3 normal(-std::sin(angle), std::cos(angle), 0.0);
-    const FreeBody body = ball_on(normal, young);
-    Controls controls = controls_on(body, {{HalfSpace{Vec3::Zero(), normal}, 0.9, 0.0}});
-    controls.iterations = iterations;
-    State state = body.start();
-    Workspace workspace = workspace_of(body);
-    const Vec3 start = body.centre_of_mass(state);
-    for (int frame = 0; frame < 60; ++frame) {
-        step(body.model, controls, state, workspace);
-    }
-    return (start - body.centre_of_mass(state)).dot(Vec3(std::cos(angle), std::sin(angle), 0.0));
-}
-
 TEST(Contact, AStiffBallRollsAsFarInTenIterationsAsInManyMore) {
-    EXPECT_NEAR(rolled(1e7, 10) / rolled(1e7, 100), 1.0, 0.03);
+    const FreeBody ball = ball_on(normal_of_slope(gentle_slope), 1e7);
+    EXPECT_NEAR(rolled(ball, 10) / rolled(ball, 100), 1.0, 0.03);
 }
 
 } // namespace
