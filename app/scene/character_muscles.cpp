@@ -44,17 +44,13 @@ Group group_of_body(const MuscleDescription& muscles) {
 
 // What the bones hold, of each vertex.
 Result<Vector> held_by(const std::vector<std::string>& names, const Character& character) {
-    const auto& bones = character.rig.skeleton.bones;
-    Vector held = Vector::Zero(character.vertex_count());
     for (const std::string& name : names) {
-        const auto found = std::ranges::find(bones, name, &Bone::name);
-        if (found == bones.end()) {
+        if (std::ranges::find(character.rig.skeleton.bones, name, &Bone::name) == character.rig.skeleton.bones.end()) {
             return Error{ErrorKind::bad_input, "names the bone \"" + name + "\", which the rig does not have",
                          "muscles.regions"};
         }
-        held += character.rig.W.col(found - bones.begin());
     }
-    return held;
+    return weights_of_bones(names, character.rig);
 }
 
 // The vertices of the tets with this label.
@@ -197,6 +193,18 @@ Result<Clusters> actuation_clusters(const Character& character, Threads threads,
 }
 
 } // namespace
+
+Vector weights_of_bones(const std::vector<std::string>& names, const Rig& rig) {
+    const auto& bones = rig.skeleton.bones;
+    Vector held = Vector::Zero(rig.W.rows());
+    for (const std::string& name : names) {
+        const auto found = std::ranges::find(bones, name, &Bone::name);
+        if (found != bones.end()) {
+            held += rig.W.col(found - bones.begin());
+        }
+    }
+    return held;
+}
 
 Result<Done> check_painted_regions(const Character& character) {
     for (const MuscleRegion& region : character.description.muscles.regions) {

@@ -5,6 +5,9 @@
 
 namespace limber::app {
 
+/// n: how much of each vertex these bones hold together; one that the rig does not have holds nothing.
+Vector weights_of_bones(const std::vector<std::string>& names, const Rig& rig);
+
 /// Fails with bad_input where a region was painted on another surface, or holds no vertex of this one.
 Result<Done> check_painted_regions(const Character& character);
 

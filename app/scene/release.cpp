@@ -1,5 +1,7 @@
 #include "app/scene/release.h"
 
+#include "app/scene/character_muscles.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -13,12 +15,7 @@ bool is_bound(const MuscleRegion& region) {
 
 // One a vertex of the surface: what these bones hold of it.
 PaintedRegion painted_as_held(const std::vector<std::string>& bones, const Character& character) {
-    Vector held = Vector::Zero(character.vertex_count());
-    for (std::size_t b = 0; b < character.rig.skeleton.bones.size(); ++b) {
-        if (std::ranges::find(bones, character.rig.skeleton.bones[b].name) != bones.end()) {
-            held += character.rig.W.col(static_cast<Index>(b));
-        }
-    }
+    const Vector held = weights_of_bones(bones, character.rig);
     PaintLevels levels;
     for (const int v : character.boundary_vertices) {
         levels.push_back(static_cast<std::uint8_t>(std::lround(255.0 * std::clamp(held(v), 0.0, 1.0))));
