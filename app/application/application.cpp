@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double calm_frame = 1.0 / 20.0; // [s], when nothing moves
 constexpr double share_worked = 0.9;      // of a picture's time, so that the display's next one is not missed
-constexpr double report_seconds = 0.15;
+constexpr double report_seconds = 0.06;
 constexpr float low_scale = 0.5F;
 
 // The scenes that come with the program.
@@ -280,7 +280,8 @@ void Application::report() {
                       layout_.dynamics,
                       0.0,
                       layout_.dynamics.centre(),
-                      panels_.is_asking_for_file()};
+                      panels_.is_asking_for_file(),
+                      hand_.is_holding() || brush_.is_painting()};
     state.draw_calls = renderer_.draw_calls();
     if (snapshot_.character) {
         const Points moved = boundary_positions(snapshot_, {true, 1.0});

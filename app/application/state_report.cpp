@@ -225,7 +225,7 @@ std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     object.emplace_back("wanted_modes", static_cast<std::int64_t>(state.edits->description.modes));
     object.emplace_back("young", state.edits->controls.young);
     object.emplace_back("can_undo", now.can_undo);
-    object.emplace_back("holding", state.hand->is_holding());
+    object.emplace_back("holding", state.is_held);
     object.emplace_back("frame_ms", static_cast<double>(now.plots->frame_milliseconds.median()));
     object.emplace_back("step_us", static_cast<double>(now.plots->step_microseconds.median()));
     object.emplace_back("draw_calls", state.draw_calls);

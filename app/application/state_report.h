@@ -20,6 +20,7 @@ struct WindowState {
     double secondary_motion = 0.0; // [m] the largest on the surface
     Pixel flesh = Pixel::Zero();   // where flesh is seen for certain
     bool asks_for_file = false;
+    bool is_held = false; // something, by the hand or by a stroke of the brush
     int draw_calls = 0; // of the last picture, without panels
 };
 

@@ -19,8 +19,10 @@ def on_the_bar(person, height):
 
 
 def stroke(person, start, end):
+    """Ends when all of it has been painted."""
     person.drag(on_the_bar(person, start), on_the_bar(person, end))
     person.release()
+    person.wait_for(lambda s: not s["holding"], "the stroke to end")
 
 
 def has_grown(muscles):

@@ -99,10 +99,13 @@ class Person:
         raise AssertionError(f"waited {seconds} s in vain for {what}; the state is {json.dumps(short)}")
 
     def next_state(self):
-        """A state that was written after now."""
-        before = self.state()
-        frame = before["frame"] if before else -1
-        return self.wait_for(lambda s: s["frame"] > frame + 1, "the next frames")
+        """A state that knows all that the hand did before now. The next report alone would not do: its frame may have
+        asked for the mouse and the keys before."""
+        latest = self.state()
+        for _ in range(2):
+            frame = latest["frame"] if latest else -1
+            latest = self.wait_for(lambda s: s["frame"] > frame, "the next frame")
+        return latest
 
     def stand_still(self):
         """The first of two states in a row in which no step was taken: a pause has reached the simulation."""
@@ -126,16 +129,16 @@ class Person:
     def press(self, button=1):
         self.next_state()  # the program has seen where the mouse is
         self._tool("mousedown", button)
+        self.next_state()
 
     def release(self, button=1):
         self._tool("mouseup", button)
+        return self.next_state()
 
     def click(self, x, y):
         self.point_at(x, y)
         self.press()
-        self.next_state()
         self.release()
-        self.next_state()
 
     def drag_on(self, x, y, steps=8):
         """Moves the mouse to a place in steps, whatever is held."""
@@ -149,7 +152,6 @@ class Person:
     def drag(self, start, end, steps=8):
         self.point_at(*start)
         self.press()
-        self.next_state()
         self.drag_on(*end, steps=steps)
 
     def hold_key(self, key):
