@@ -2,6 +2,7 @@
 
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <type_traits>
@@ -14,24 +15,59 @@ constexpr ImGuiDataType data_type = std::is_same_v<T, int>     ? ImGuiDataType_S
                                     : std::is_same_v<T, float> ? ImGuiDataType_Float
                                                                : ImGuiDataType_Double;
 
-// How far along the track the knob stands, from 0 to 1.
-double share_of(double value, double low, double high, bool logarithmic) {
-    if (logarithmic && low > 0 && value > 0) {
-        return std::log(value / low) / std::log(high / low);
+constexpr float edge_width = 0.16F; // of the letters' size
+const ImVec4 unseen(0.0F, 0.0F, 0.0F, 0.0F);
+
+// How far along the track the value stands, from 0 to 1; a logarithmic track begins at the format's last digit, not at
+// zero, as ImGui's does.
+template <typename T>
+double share_of(T value, T low, T high, const char* format, ImGuiSliderFlags flags) {
+    if (!(high > low)) {
+        return 0.0;
     }
-    return high > low ? (value - low) / (high - low) : 0.0;
+    const double v = static_cast<double>(value), first = static_cast<double>(low), last = static_cast<double>(high);
+    if ((flags & ImGuiSliderFlags_Logarithmic) == 0) {
+        return std::clamp((v - first) / (last - first), 0.0, 1.0);
+    }
+    const int digits = std::is_integral_v<T> ? 1 : ImParseFormatPrecision(format, 3);
+    const double least = std::max(first, std::pow(0.1, digits));
+    return std::clamp(std::log(std::max(v, least) / least) / std::log(last / least), 0.0, 1.0);
 }
 
-void write_beside_knob(const char* text, double share) {
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
+// Where ImGui holds a knob: with half of it, and two pixels, kept free at either end.
+template <typename T>
+float edge_of(const ImRect& track, T low, T high, double share) {
+    const float free = track.GetWidth() - 4.0F;
+    const float steps = std::is_integral_v<T> ? static_cast<float>(high - low) + 1.0F : free;
+    const float knob = std::min(std::max(free / steps, ImGui::GetStyle().GrabMinSize), free);
+    return track.Min.x + 2.0F + 0.5F * knob + static_cast<float>(share) * (free - knob);
+}
+
+// From the left, or from zero where the track has both signs.
+template <typename T>
+void fill_to(const ImRect& track, T value, T low, T high, const char* format, ImGuiSliderFlags flags) {
+    const auto edge_at = [&](T v) {
+        return edge_of(track, low, high, share_of(v, low, high, format, flags));
+    };
+    const float edge = edge_at(value);
+    const float start = low < T{0} && high > T{0} ? edge_at(T{0}) : track.Min.x;
+    const float half = 0.5F * edge_width * ImGui::GetFontSize();
+    const float strength = ImGui::IsItemActive() ? 0.65F : 0.45F;
+    ImDrawList& ink = *ImGui::GetWindowDrawList();
+    ink.AddRectFilled(ImVec2(std::min(start, edge), track.Min.y), ImVec2(std::max(start, edge), track.Max.y),
+                      ImGui::GetColorU32(ImGuiCol_SliderGrab, strength),
+                      start > track.Min.x ? 0.0F : ImGui::GetStyle().FrameRounding, ImDrawFlags_RoundCornersLeft);
+    ink.AddRectFilled(ImVec2(edge - half, track.Min.y), ImVec2(edge + half, track.Max.y),
+                      ImGui::GetColorU32(ImGuiCol_SliderGrabActive), half);
+}
+
+void write_at_the_end(const ImRect& track, const char* text) {
     const ImVec2 size = ImGui::CalcTextSize(text);
     const float gap = 0.5F * ImGui::GetFontSize();
-    const float x = share > 0.5 ? low.x + gap : high.x - gap - size.x;
-    const float y = 0.5F * (low.y + high.y - size.y);
     ImDrawList& ink = *ImGui::GetWindowDrawList();
-    ink.PushClipRect(low, high, true);
-    ink.AddText(ImVec2(x, y), ImGui::GetColorU32(ImGuiCol_Text), text);
+    ink.PushClipRect(track.Min, track.Max, true);
+    ink.AddText(ImVec2(std::max(track.Max.x - gap - size.x, track.Min.x), track.GetCenter().y - 0.5F * size.y),
+                ImGui::GetColorU32(ImGuiCol_Text), text);
     ink.PopClipRect();
 }
 
@@ -39,17 +75,19 @@ void write_beside_knob(const char* text, double share) {
 
 template <typename T>
 bool slider(const char* id, T& value, T low, T high, const char* format, ImGuiSliderFlags flags) {
-    // ImGui writes the number in the middle of the track; here it is written beside the knob, except while it is typed.
+    // Of ImGui's own only the frame is seen, except while the number is typed.
     const bool typed = ImGui::TempInputIsActive(ImGui::GetID(id));
-    ImGui::PushStyleColor(ImGuiCol_Text, typed ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : ImVec4(0, 0, 0, 0));
+    ImGui::PushStyleColor(ImGuiCol_Text, typed ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : unseen);
+    ImGui::PushStyleColor(ImGuiCol_SliderGrab, unseen);
+    ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, unseen);
     const bool changed = ImGui::SliderScalar(id, data_type<T>, &value, &low, &high, format, flags);
-    ImGui::PopStyleColor();
+    ImGui::PopStyleColor(3);
     if (!ImGui::TempInputIsActive(ImGui::GetID(id))) {
         std::array<char, 64> text{};
         ImGui::DataTypeFormatString(text.data(), static_cast<int>(text.size()), data_type<T>, &value, format);
-        const bool logarithmic = (flags & ImGuiSliderFlags_Logarithmic) != 0;
-        write_beside_knob(text.data(), share_of(static_cast<double>(value), static_cast<double>(low),
-                                                static_cast<double>(high), logarithmic));
+        const ImRect track(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+        fill_to(track, value, low, high, format, flags);
+        write_at_the_end(track, text.data());
     }
     return changed;
 }
