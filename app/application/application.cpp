@@ -109,6 +109,7 @@ void Application::save_what_can_be_saved() {
 
 void Application::frame() {
     start_frame();
+    polled_ = Clock::now();
     const PixelSize size = window_.size();
     const auto keyboard =
         panels_.is_about_to_be_typed_in() ? EventQueue::Keyboard::on_its_way : EventQueue::Keyboard::ready;
@@ -283,6 +284,10 @@ void Application::report() {
                       panels_.is_asking_for_file(),
                       hand_.is_holding() || brush_.is_painting()};
     state.draw_calls = renderer_.draw_calls();
+    state.polled = std::chrono::duration<double>(polled_.time_since_epoch()).count();
+    state.has_waiting_events = layer_.has_waiting_events();
+    state.undo_entries = history_.count();
+    state.searches = searches_;
     if (snapshot_.character) {
         const Points moved = boundary_positions(snapshot_, {true, 1.0});
         const Points rig = boundary_positions(snapshot_, {false, 1.0});

@@ -26,6 +26,7 @@ void Application::learn(const Lesson& lesson) {
         learner_.start({built(), controls_on_stage(), lesson});
         learnt_ = learner_.latest();
         pupil_ = edits_.selected;
+        ++searches_;
         is_told_of_change_ = false;
         watch_the_best();
     }
@@ -76,6 +77,7 @@ void Application::open_search(const std::filesystem::path& path) {
     learner_.start({built(), controls_on_stage(), lesson, std::move(opened)});
     learnt_ = learner_.latest();
     pupil_ = edits_.selected;
+    ++searches_;
     is_told_of_change_ = false;
     watch_the_best();
 }

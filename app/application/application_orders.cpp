@@ -356,9 +356,9 @@ void Application::say(Message::Kind kind, const std::string& text, Message::Topi
     messages_.say({kind, text, topic});
 }
 
-// What the mouse is on is being read.
+// What the mouse is on is being read; and what is drawn in a long frame is seen no longer than in a short one.
 void Application::hear_about_messages(const PanelWishes& wishes) {
-    messages_.pass(wishes.reads_messages ? 0.0 : clock_.passed());
+    messages_.pass(wishes.reads_messages ? 0.0 : clock_.seconds());
     if (wishes.dismissed_message) {
         messages_.dismiss(*wishes.dismissed_message);
     }

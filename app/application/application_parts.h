@@ -242,6 +242,7 @@ private:
     Plots plots_;
     Learnt learnt_;
     int pupil_ = 0;                  // the part that learns
+    int searches_ = 0;               // that were begun
     bool is_told_of_change_ = false; // of the body or the world, since the search began
     Messages messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
@@ -260,6 +261,7 @@ private:
     Layout layout_;
     double content_scale_ = 1.0;
     FrameClock clock_;
+    std::chrono::steady_clock::time_point polled_{}; // the events of this frame
     std::chrono::steady_clock::time_point last_report_{};
 };
 

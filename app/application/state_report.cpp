@@ -64,14 +64,14 @@ int sharers_of_selected(const WindowState& state) {
     return part ? state.edits->ensemble.sharers(part->model) : 0;
 }
 
-// Where the middle of each character is seen, and a hash of its state.
+// Where the middle of each character is seen, a hash of its state, and where that middle is.
 Json bodies_json(const WindowState& state) {
     Json::Object bodies;
     for (const Snapshot& actor : *state.actors) {
         const Vec3 middle = actor.character->skin->outline.box(actor.state.P).centre();
         const Pixel at = pixel_of(state.hand->camera.now(), state.area, middle).value_or(Pixel(-1, -1));
         bodies.emplace_back(title_of(state.edits->ensemble, actor.actor),
-                            Json::Array{at.x(), at.y(), hex(hash_of(actor.state))});
+                            Json::Array{at.x(), at.y(), hex(hash_of(actor.state)), to_json(middle)});
     }
     return bodies;
 }
@@ -190,6 +190,7 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("stance", stance_json(snapshot));
     object.emplace_back("learnt", learnt_json(*state.readings->learnt));
     object.emplace_back("driven", state.view->drives ? name_of(state.readings->drive.role) : "");
+    object.emplace_back("moving", snapshot.playing);
     object.emplace_back("steps", static_cast<std::int64_t>(snapshot.step_count));
     object.emplace_back("past", Json::Array{static_cast<std::int64_t>(snapshot.past.first),
                                             static_cast<std::int64_t>(snapshot.past.last)});
@@ -216,6 +217,8 @@ std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     Json::Object object;
     const Readings& now = *state.readings;
     object.emplace_back("frame", static_cast<std::int64_t>(state.frame));
+    object.emplace_back("polled", state.polled);
+    object.emplace_back("waiting", state.has_waiting_events);
     object.emplace_back("building", now.building);
     object.emplace_back("playing", now.playing);
     object.emplace_back("asks_for_file", state.asks_for_file);
@@ -225,11 +228,14 @@ std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     object.emplace_back("wanted_modes", static_cast<std::int64_t>(state.edits->description.modes));
     object.emplace_back("young", state.edits->controls.young);
     object.emplace_back("can_undo", now.can_undo);
+    object.emplace_back("undo_entries", static_cast<std::int64_t>(state.undo_entries));
+    object.emplace_back("searches", state.searches);
     object.emplace_back("holding", state.is_held);
     object.emplace_back("frame_ms", static_cast<double>(now.plots->frame_milliseconds.median()));
     object.emplace_back("step_us", static_cast<double>(now.plots->step_microseconds.median()));
     object.emplace_back("draw_calls", state.draw_calls);
     object.emplace_back("camera", camera_json(state.hand->camera.goal));
+    object.emplace_back("gliding", state.hand->camera.is_gliding());
     object.emplace_back("view", rectangle(state.area));
     if (now.character) {
         add_character(object, state);

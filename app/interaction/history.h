@@ -37,6 +37,10 @@ public:
     bool can_undo() const {
         return !past_.empty();
     }
+    /// To go back to.
+    std::size_t count() const {
+        return past_.size();
+    }
     bool can_redo() const {
         return !future_.empty();
     }

@@ -6,9 +6,9 @@
 
 namespace limber::testing {
 
-/// Waits for another thread, at most a few seconds.
+/// Waits for another thread, at most some minutes.
 inline bool eventually(const std::function<bool()>& is_so) {
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < 24000; ++i) {
         if (is_so()) {
             return true;
         }

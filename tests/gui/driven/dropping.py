@@ -58,7 +58,7 @@ class Source:
         self.x.XSendEvent(self.display, c_ulong(self.target), 0, c_long(0), byref(event))
         self.x.XFlush(self.display)
 
-    def wait_for(self, answer, uris, seconds=5):
+    def wait_for(self, answer, uris, seconds=60):
         """Hands over the names when they are asked for, until the answer comes."""
         deadline = time.monotonic() + seconds
         event = Event()

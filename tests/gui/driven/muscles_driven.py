@@ -11,14 +11,14 @@ SECTIONS_ABOVE = ["Subspace", "Rig and clip"]  # from below, so that none moves 
 
 
 def grows_muscles(person):
-    person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 10, "the bar", 60)
+    person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 10, "the bar")
     for name in SECTIONS_ABOVE:
         person.click(*person.middle_of(name))
     person.click(*person.middle_of("Muscles"))
     x, y, width, _ = person.middle_and_size("Vibration modes")
     person.drag((x - 0.45 * width, y), (x - 0.3 * width, y))
     person.release()
-    person.wait_for(lambda s: s["muscles"] >= 3 and not s["building"], "the muscles to grow", 60)
+    person.wait_for(lambda s: s["muscles"] >= 3 and not s["building"], "the muscles to grow")
 
 
 def wiggles(person):
@@ -29,13 +29,13 @@ def wiggles(person):
 
 
 def picks_some_of_them(person):
-    before = person.state()["muscles"]
-    reach = person.state()["gait_reach"]
+    before = person.next_state()["muscles"]
+    reach = person.next_state()["gait_reach"]
     person.click(*person.middle_of("Pick Mode 2"))
-    person.wait_for(lambda s: s["muscles"] == before - 1 and not s["building"], "one muscle less", 60)
-    expect(person.state()["gait_reach"] < reach, "its waveform goes with it")
+    person.wait_for(lambda s: s["muscles"] == before - 1 and not s["building"], "one muscle less")
+    expect(person.next_state()["gait_reach"] < reach, "its waveform goes with it")
     person.key("ctrl+z")
-    person.wait_for(lambda s: s["muscles"] == before and s["gait_reach"] == reach, "it to come back with its waveform", 60)
+    person.wait_for(lambda s: s["muscles"] == before and s["gait_reach"] == reach, "it to come back with its waveform")
 
 
 def holds_one_muscle(person):
@@ -43,9 +43,8 @@ def holds_one_muscle(person):
     person.wait_for(lambda s: s["gait_reach"] == 0.0, "the gait to stop")
     x, y, width, _ = person.middle_and_size("Hold")
     person.drag((x, y), (x + 0.4 * width, y))
-    person.wait_for(lambda s: s["secondary_motion"] > 0.02, "the body to follow the muscle")
-    held = [a for a in person.next_state()["activation"] if a]
-    expect(len(held) == 1 and held[0] > 0.2, f"one muscle is told to: {held}")
+    person.wait_for(lambda s: len(told := [a for a in s["activation"] if a]) == 1 and told[0] > 0.2, "one muscle to be told")
+    person.wait_for(lambda s: s["secondary_motion"] > 0.02, "the body to follow it")
     person.look("held")
     person.release()
     for _ in range(3):
@@ -87,42 +86,42 @@ def keeps_a_gait(person, folder, reach):
 
 
 def binds_a_limb(person):
-    before = person.state()["muscles"]
+    before = person.next_state()["muscles"]
     x0, y0, x1, y1 = person.next_state()["bones"]["upper"]
     person.click((x0 + x1) / 2, (y0 + y1) / 2)
     person.wait_for(lambda s: s["selection"] == "bone upper", "the bone to be selected")
     person.click(*person.middle_of("Bind two to the selected bone"))
-    person.wait_for(lambda s: s["muscles"] == before + 2 and not s["building"], "the limb's muscles", 60)
+    person.wait_for(lambda s: s["muscles"] == before + 2 and not s["building"], "the limb's muscles")
     person.look("bound_limb")
     person.click(*person.middle_of("Release upper"))
-    person.wait_for(lambda s: s["muscles"] == before and not s["building"], "the limb to be released", 60)
+    person.wait_for(lambda s: s["muscles"] == before and not s["building"], "the limb to be released")
 
 
 def binds_a_limb_twice(person):
     """Two regions of one bone are told by their names, and each can be released."""
-    before = person.state()["muscles"]
+    before = person.next_state()["muscles"]
     for count in (2, 4):
         person.click(*person.middle_of("Bind two to the selected bone"))
-        person.wait_for(lambda s: s["muscles"] == before + count and not s["building"], "the limb's muscles", 60)
+        person.wait_for(lambda s: s["muscles"] == before + count and not s["building"], "the limb's muscles")
     person.look("bound_twice")
     person.click(*person.middle_of("Release upper 2"))
-    person.wait_for(lambda s: s["muscles"] == before + 2 and not s["building"], "the second one to be released", 60)
+    person.wait_for(lambda s: s["muscles"] == before + 2 and not s["building"], "the second one to be released")
     person.click(*person.middle_of("Release upper"))
-    person.wait_for(lambda s: s["muscles"] == before and not s["building"], "the first one to be released", 60)
+    person.wait_for(lambda s: s["muscles"] == before and not s["building"], "the first one to be released")
 
 
 def leaves_limbs_alone_under_fewer_modes(person):
     """Muscles that stand behind the vibration modes keep their waveforms, in what plays and in what is kept."""
     person.click(*person.middle_of("Wiggle"))
-    modes = person.state()["muscles"]
+    modes = person.next_state()["muscles"]
     person.click(*person.middle_of("Bind two to the selected bone"))
-    person.wait_for(lambda s: s["muscles"] == modes + 2 and not s["building"], "the limb's muscles", 60)
+    person.wait_for(lambda s: s["muscles"] == modes + 2 and not s["building"], "the limb's muscles")
     x, y, width, _ = person.middle_and_size("Vibration modes")
     person.drag((x - 0.3 * width, y), (x - 0.38 * width, y))
     expect(person.next_state()["muscles"] == modes + 2, "nothing changes while the slider is held")
     person.look("fewer_modes_held")
     person.release()
-    state = person.wait_for(lambda s: s["muscles"] < modes + 2 and not s["building"], "fewer muscles", 60)
+    state = person.wait_for(lambda s: s["muscles"] < modes + 2 and not s["building"], "fewer muscles")
     fewer = state["muscles"] - 2
     rests = lambda a: not any(a[fewer:]) and all(a[:fewer])
     expect(fewer >= 1 and rests(state["amplitudes"]), f"the limb rests as before: {state['amplitudes']}")
@@ -138,7 +137,7 @@ def leaves_limbs_alone_under_fewer_modes(person):
     person.key("ctrl+z")
     person.wait_for(lambda s: s["amplitudes"] == wiggling, "the gait before to come back")
     person.key("ctrl+z")
-    person.wait_for(lambda s: s["muscles"] == modes + 2 and all(s["amplitudes"][:modes]), "all of them to come back", 60)
+    person.wait_for(lambda s: s["muscles"] == modes + 2 and all(s["amplitudes"][:modes]), "all of them to come back")
 
 
 def moves_by_muscle(limber, folder):

@@ -16,6 +16,7 @@ import time
 import traceback
 
 SKIPPED = 77
+PATIENCE = 300  # [s] for anything at all: a story tells what happens, not how soon on this machine
 TOOLS = ["Xvfb", "xdotool", "import", "compare"]
 
 
@@ -44,7 +45,7 @@ class Display:
 
 
 class Person:
-    def __init__(self, limber, folder, arguments=(), width=1280, height=720):
+    def __init__(self, limber, folder, arguments=(), width=1280, height=720, environment=None):
         self.folder = folder
         self.display = Display(width, height)
         self.report_path = os.path.join(folder, "state.json")
@@ -57,9 +58,9 @@ class Person:
         self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
         self.program = subprocess.Popen(
             [os.path.abspath(limber), "--report", self.report_path, "--size", f"{width}x{height}", *arguments],
-            env=self.environment, stderr=self.errors, cwd=folder)
+            env=self.environment | (environment or {}), stderr=self.errors, cwd=folder)
         try:
-            self.wait_for(lambda s: True, "the window's first frame", 40)
+            self.wait_for(lambda s: True, "the window's first frame")
             self.window = self._tool("search", "--sync", "--onlyvisible", "--name", "Limber").split()[0]
             self._tool("windowfocus", "--sync", self.window)
         except BaseException:
@@ -73,11 +74,12 @@ class Person:
 
     def _tool(self, *arguments):
         return subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True,
-                              capture_output=True, text=True, timeout=20).stdout
+                              capture_output=True, text=True, timeout=PATIENCE).stdout
 
     # What the program says about itself.
 
-    def state(self):
+    def _report(self):
+        """None while there is none."""
         if self.program.poll() is not None:
             self.errors.seek(0)
             raise AssertionError(f"limber ended with code {self.program.returncode}: {self.errors.read()}")
@@ -87,12 +89,12 @@ class Person:
         except (FileNotFoundError, json.JSONDecodeError):
             return None
 
-    def wait_for(self, condition, what, seconds=60):
+    def wait_for(self, condition, what, seconds=PATIENCE):
         """The first state that fulfils the condition; a failure names what was waited for."""
         deadline = time.monotonic() + seconds
         state = None
         while time.monotonic() < deadline:
-            state = self.state() or state
+            state = self._report() or state
             if state is not None and condition(state):
                 return state
             time.sleep(0.03)
@@ -100,27 +102,32 @@ class Person:
         raise AssertionError(f"waited {seconds} s in vain for {what}; the state is {json.dumps(short)}")
 
     def next_state(self):
-        """A state that knows all that the hand did before now. The next report alone would not do: its frame may have
-        asked for the mouse and the keys before."""
-        latest = self.state()
-        for _ in range(2):
-            frame = latest["frame"] if latest else -1
-            latest = self.wait_for(lambda s: s["frame"] > frame, "the next frame")
-        return latest
+        """A state that knows all that the hand did before now: its frame asked for the mouse and the keys afterwards (by
+        the clock that both read), left nothing of it for a later one, and another came after it, with what it
+        changed."""
+        now = time.monotonic()
+        seen = self.wait_for(lambda s: s["polled"] > now and not s["waiting"], "the window to see what the hand did")
+        return self.wait_for(lambda s: s["frame"] > seen["frame"], "the next frame")
 
     def stand_still(self):
-        """The first of two states in a row in which no step was taken: a pause has reached the simulation."""
-        while True:
-            first, second = self.next_state(), self.next_state()
-            if first["steps"] == second["steps"]:
-                return second
+        """The moment at which a pause has stopped the simulation."""
+        self.next_state()
+        return self.wait_for(lambda s: not s["playing"] and not s["moving"], "the time to stand still")
 
     def settled(self, name):
         """The first of two states in a row in which that is alike: all that the hand did has arrived."""
-        while True:
-            first, second = self.next_state(), self.next_state()
-            if first[name] == second[name]:
-                return second
+        return self.at_rest(lambda s: s[name], f"'{name}' to settle")
+
+    def at_rest(self, value, what):
+        """The first of two states in a row that give the same value, and one that is not None."""
+        deadline = time.monotonic() + PATIENCE
+        before = self.next_state()
+        while time.monotonic() < deadline:
+            state = self.wait_for(lambda s: s["frame"] > before["frame"], what)
+            if value(state) is not None and value(state) == value(before):
+                return state
+            before = state
+        raise AssertionError(f"waited {PATIENCE} s in vain for {what}")
 
     # Hands.
 
@@ -135,6 +142,11 @@ class Person:
     def release(self, button=1):
         self._tool("mouseup", button)
         return self.next_state()
+
+    def press_and_release(self, button=1):
+        """At once, wherever the mouse is: before what is seen there goes away."""
+        self._tool("click", button)
+        self.next_state()
 
     def click(self, x, y):
         self.point_at(x, y)
@@ -157,9 +169,11 @@ class Person:
 
     def hold_key(self, key):
         self._tool("keydown", key)
+        return self.next_state()
 
     def let_go_of_key(self, key):
         self._tool("keyup", key)
+        return self.next_state()
 
     def key(self, keys):
         self._tool("key", "--window", self.window, keys)
@@ -167,44 +181,70 @@ class Person:
     def type(self, text):
         self._tool("type", "--delay", "15", text)
 
+    def type_number(self, widget, text):
+        self.point_at(*self.middle_of(widget))
+        self.hold_key("ctrl")
+        self.press()
+        self.release()
+        self.let_go_of_key("ctrl")
+        self.key("ctrl+a")
+        self.type(text)
+        self.key("Return")
+        self.next_state()
+
     def resize(self, width, height):
         self._tool("windowsize", "--sync", self.window, width, height)
         self.next_state()
 
+    def place_of(self, widget):
+        """x, y, width and height, once what lies above it has come to rest."""
+        return self.at_rest(lambda s: s["widgets"].get(widget), f"the widget '{widget}' to be there")["widgets"][widget]
+
     def middle_of(self, widget):
-        places = self.wait_for(lambda s: widget in s["widgets"], f"the widget '{widget}'")["widgets"]
-        x, y, width, height = places[widget]
+        x, y, width, height = self.place_of(widget)
         return x + width / 2, y + height / 2
 
     def middle_and_size(self, widget):
-        x, y = self.middle_of(widget)
-        return x, y, *self.state_with(widget)["widgets"][widget][2:]
+        x, y, width, height = self.place_of(widget)
+        return x + width / 2, y + height / 2, width, height
 
     def state_with(self, widget):
         return self.wait_for(lambda s: widget in s["widgets"], f"the widget '{widget}'")
 
+    def close_the_window(self):
+        self.key("ctrl+q")
+        self.expect_the_end("the window closes when it is asked to")
+
+    def expect_the_end(self, what):
+        expect(self.program.wait(timeout=PATIENCE) == 0, what)
+
     # Eyes.
 
     def look(self, name, area=None):
-        """A picture of the window, or of a part of it; returns its file."""
+        """A picture of the window, or of a part of it, as it is after what the hand did; returns its file."""
+        self.next_state()
+        return self.take_picture(name, area)
+
+    def take_picture(self, name, area=None):
         path = os.path.join(self.folder, name + ".png")
         crop = []
         if area:
             x, y, width, height = map(int, area)
             crop = ["-crop", f"{width}x{height}+{x}+{y}", "+repage"]
-        subprocess.run(["import", "-window", self.window, *crop, path], env=self.environment, check=True, timeout=30)
+        subprocess.run(["import", "-window", self.window, *crop, path], env=self.environment, check=True,
+                       timeout=PATIENCE)
         return path
 
 
 @contextlib.contextmanager
-def at_the_window(limber, folder, arguments=(), width=1280, height=720):
+def at_the_window(limber, folder, arguments=(), width=1280, height=720, environment=None):
     """Somebody for as long as the window is needed; what was seen when something went wrong is kept."""
-    person = Person(limber, folder, arguments, width, height)
+    person = Person(limber, folder, arguments, width, height, environment)
     try:
         yield person
     except BaseException:
         if person.program.poll() is None:
-            person.look("failed")
+            person.take_picture("failed")
         raise
     finally:
         person.leave()
@@ -221,7 +261,7 @@ def tell(*stories):
     for story in stories:
         try:
             told_once(story, limber, pictures)
-        except (AssertionError, subprocess.TimeoutExpired):
+        except (AssertionError, subprocess.SubprocessError):
             # The machine may have been too busy for a hand that does not wait for ever. What fails twice has failed.
             traceback.print_exc()
             print(story.__name__.replace("_", " ") + ": failed, and is told again", file=sys.stderr)
@@ -245,6 +285,11 @@ def keep_pictures(folder, pictures, story):
         shutil.copy(picture, os.path.join(pictures, story + "_" + os.path.basename(picture)))
 
 
+def ran(*command):
+    """What a command said, and its exit code."""
+    return subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=PATIENCE)
+
+
 def expect(truth, what):
     if not truth:
         raise AssertionError(what)
@@ -253,5 +298,5 @@ def expect(truth, what):
 def different_pixels(one, other):
     """How many pixels differ by more than the eye forgives."""
     result = subprocess.run(["compare", "-metric", "AE", "-fuzz", "6%", one, other, "null:"],
-                            capture_output=True, text=True, timeout=30)
+                            capture_output=True, text=True, timeout=PATIENCE)
     return float(result.stderr.split()[0])

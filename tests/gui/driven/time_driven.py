@@ -5,21 +5,26 @@ import glob
 import json
 import os
 import signal
-import subprocess
 
 from bar_scene import write_bar_scene
-from person import at_the_window, different_pixels, expect, tell
+from person import at_the_window, different_pixels, expect, ran, tell
 from window_driven import drag_the_modes, look_with_the_mouse_aside
 
 
 def opened(person):
-    return person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 10, "the bar", 60)
+    return person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 10, "the bar")
 
 
 def drag_the_past(person, start, end):
     x, y, width, height = person.middle_and_size("Past")
     person.drag((x + (start - 0.5) * width, y), (x + (end - 0.5) * width, y))
     person.release()
+
+
+def rewind_to_the_oldest(person):
+    """As long as the past has become, and however much of it was forgotten meanwhile."""
+    drag_the_past(person, 0.99, -0.02)
+    return person.wait_for(lambda s: s["place"] == s["past"][0] and not s["moving"], "the oldest moment")
 
 
 def rewinds_to_before_the_poke(person):
@@ -35,28 +40,28 @@ def rewinds_to_before_the_poke(person):
     state = person.stand_still()
     poked = look_with_the_mouse_aside(person, "poked")
     latest, hash_then = state["steps"], state["hash"]
-    drag_the_past(person, 0.99, 0.01)
-    state = person.wait_for(lambda s: s["steps"] < 10 and s["secondary_motion"] < 1e-3, "the time before the poke")
+    state = rewind_to_the_oldest(person)
+    expect(state["secondary_motion"] < 1e-3, "that is the time before the poke")
     expect(state["past"][1] == latest, "what came later is still there")
     rewound = look_with_the_mouse_aside(person, "rewound")
     moved, left = different_pixels(before, poked), different_pixels(before, rewound)
     expect(moved > 4000 and left < 0.02 * moved, f"the picture is that of before: {left} of {moved} pixels differ")
-    drag_the_past(person, 0.01, 1.0)
+    drag_the_past(person, 0.01, 1.02)
     person.wait_for(lambda s: s["steps"] == latest and s["hash"] == hash_then, "the newest moment again, bit for bit")
     person.key("Left")
     person.key("Left")
     state = person.wait_for(lambda s: s["steps"] == latest - 2, "two steps back")
-    drag_the_past(person, 0.99, 0.01)
-    person.wait_for(lambda s: s["steps"] < 10, "the time before the poke")
+    oldest = rewind_to_the_oldest(person)["place"]
     person.key("space")
-    state = person.wait_for(lambda s: s["playing"] and 20 < s["steps"] < latest, "the motion to go on from there", 30)
+    state = person.wait_for(lambda s: s["moving"] and s["place"] > oldest + 20, "the motion to go on from there")
+    expect(state["past"][1] == state["place"], "and what came later never happened")
     expect(state["secondary_motion"] < 2e-3, "nobody has poked")
 
 
-def plays_until(person, condition, what, seconds=40):
+def plays_until(person, condition, what):
     """The state in which it then stands, paused."""
     person.key("space")
-    person.wait_for(lambda s: s["playing"] and condition(s), what, seconds)
+    person.wait_for(lambda s: s["moving"] and condition(s), what)
     person.key("space")
     person.wait_for(lambda s: not s["playing"], "the pause")
     return person.stand_still()
@@ -68,17 +73,15 @@ def rewinds_over_another_mode_count(person):
     person.wait_for(lambda s: not s["playing"], "the pause")
     old = person.stand_still()
     drag_the_modes(person, 0.5, 0.62)
-    person.wait_for(lambda s: s["modes"] == s["wanted_modes"] > old["modes"] and not s["building"], "more modes", 40)
+    person.wait_for(lambda s: s["modes"] == s["wanted_modes"] > old["modes"] and not s["building"], "more modes")
     new = plays_until(person, lambda s: s["place"] > old["place"] + 10, "some steps with more modes")
-    drag_the_past(person, 0.99, 0.01)
-    state = person.wait_for(lambda s: s["place"] < 5, "the time before")
+    state = rewind_to_the_oldest(person)
     expect(state["modes"] == old["modes"], f"the model of that time: {state['modes']} modes")
     expect(state["wanted_modes"] == new["modes"], "the settings are those of now")
     rewound = look_with_the_mouse_aside(person, "rewound_over_the_modes")
-    drag_the_past(person, 0.01, 1.0)
+    drag_the_past(person, 0.01, 1.02)
     person.wait_for(lambda s: s["hash"] == new["hash"] and s["modes"] == new["modes"], "the newest moment again")
-    drag_the_past(person, 0.99, 0.01)
-    person.wait_for(lambda s: s["place"] < 5, "the time before")
+    oldest = rewind_to_the_oldest(person)["place"]
     person.key("ctrl+z")
     state = person.wait_for(lambda s: s["wanted_modes"] == old["modes"], "undo to ask for the modes of then")
     expect(not state["building"], "what is shown need not be built")
@@ -87,7 +90,7 @@ def rewinds_over_another_mode_count(person):
     expect(state["past"][1] == new["past"][1], "nothing is forgotten yet")
     person.key("ctrl+shift+z")
     person.wait_for(lambda s: s["wanted_modes"] == new["modes"], "redo to ask for more modes")
-    state = plays_until(person, lambda s: s["place"] > 8, "some steps from there")
+    state = plays_until(person, lambda s: s["place"] > oldest + 8, "some steps from there")
     expect(state["modes"] == new["modes"], "with the settings of now")
     expect(state["past"][1] == state["place"], "what came later never happened")
 
@@ -96,8 +99,7 @@ def saves_the_last_seconds(limber, person, folder):
     person.key("ctrl+shift+s")
     person.wait_for(lambda s: any("bar-1.recording.json" in m for m in s["messages"]), "the recording to be saved")
     person.look("saved_recording")
-    replayed = subprocess.run([limber, "replay", os.path.join(folder, "bar-1.recording.json"), "--json"],
-                              capture_output=True, text=True, timeout=120)
+    replayed = ran(limber, "replay", os.path.join(folder, "bar-1.recording.json"), "--json")
     expect(replayed.returncode == 0, f"the recording is replayed: {replayed.stderr}")
     expect(json.loads(replayed.stdout)["compared"] > 10, "every step is compared")
 
@@ -108,7 +110,7 @@ def records_its_edits(limber, folder):
     with at_the_window(limber, folder, ["--record", tape, write_bar_scene(folder)]) as person:
         modes = opened(person)["modes"]
         drag_the_modes(person, 0.5, 0.62)
-        person.wait_for(lambda s: s["modes"] == s["wanted_modes"] > modes and not s["building"], "more modes", 40)
+        person.wait_for(lambda s: s["modes"] == s["wanted_modes"] > modes and not s["building"], "more modes")
         person.key("r")
         person.key("ctrl+d")
         state = person.wait_for(lambda s: s["characters"] == 2 and len(s["bodies"]) == 2, "the double")
@@ -117,9 +119,8 @@ def records_its_edits(limber, folder):
         person.key("ctrl+z")
         place = person.wait_for(lambda s: len(s["bodies"]) == 1, "the double to leave")["place"]
         person.wait_for(lambda s: s["place"] > place + 5, "some steps of one")
-        person.key("ctrl+q")
-        expect(person.program.wait(timeout=20) == 0, "the window closes when it is asked to")
-    replayed = subprocess.run([limber, "replay", tape, "--json"], capture_output=True, text=True, timeout=120)
+        person.close_the_window()
+    replayed = ran(limber, "replay", tape, "--json")
     expect(replayed.returncode == 0, f"the session is replayed: {replayed.stderr}")
     again = json.loads(replayed.stdout)
     expect(again["segments"] >= 4 and again["characters"] == 2, f"segment by segment: {replayed.stdout}")
@@ -134,25 +135,25 @@ def keeps_a_failure(limber, folder):
     with open(path, "w") as scene:
         json.dump(description, scene)
     with at_the_window(limber, folder, [path]) as person:
-        state = person.wait_for(lambda s: any("left the finite numbers" in m for m in s["messages"]), "the sentence", 60)
+        state = person.wait_for(lambda s: any("left the finite numbers" in m for m in s["messages"]), "the sentence")
         expect(not state["playing"], "the motion is paused")
         expect(state["secondary_motion"] < 1e-6, "where it was sound")
         person.next_state()
         person.look("failed_numbers")
         kept = glob.glob(os.path.join(folder, "cache", "limber", "failures", "bar-*.json"))
         expect(len(kept) == 1 and any(kept[0] in m for m in state["messages"]), f"its recording is named: {kept}")
-    replayed = subprocess.run([limber, "replay", kept[0]], capture_output=True, text=True, timeout=120)
+    replayed = ran(limber, "replay", kept[0])
     expect(replayed.returncode == 0 and "as it did when it was recorded" in replayed.stderr, replayed.stderr)
 
 
 def chooses_a_scene_by_its_picture(limber, folder, width=1280, height=720):
     with at_the_window(limber, folder, [], width, height) as person:
-        state = person.wait_for(lambda s: s["scenes"] and "picture: Toy block" in s["widgets"], "the list of scenes", 40)
-        person.wait_for(lambda s: s.get("scene") == "Biscuit the puppy" and s["steps"] > 5, "the puppy behind it", 60)
+        state = person.wait_for(lambda s: s["scenes"] and "picture: Toy block" in s["widgets"], "the list of scenes")
+        person.wait_for(lambda s: s.get("scene") == "Biscuit the puppy" and s["steps"] > 5, "the puppy behind it")
         person.look("scenes")
         person.click(*person.middle_of("picture: Toy block"))
         person.wait_for(lambda s: not s["scenes"] and s.get("scene") == "Pip the cuddly block" and s["steps"] > 10,
-                        "the scene of the picture", 60)
+                        "the scene of the picture")
         person.look("chosen")
         person.key("l")
         person.wait_for(lambda s: s["scenes"], "the list again")
@@ -172,8 +173,8 @@ def records_until_it_is_told_to_end(limber, folder):
         with at_the_window(limber, folder, ["--record", tape, write_bar_scene(folder)]) as person:
             opened(person)
             person.program.send_signal(getattr(signal, "SIG" + name))
-            expect(person.program.wait(timeout=20) == 0, f"SIG{name} closes the window")
-        replayed = subprocess.run([limber, "replay", tape, "--json"], capture_output=True, text=True, timeout=120)
+            person.expect_the_end(f"SIG{name} closes the window")
+        replayed = ran(limber, "replay", tape, "--json")
         expect(replayed.returncode == 0, f"what was recorded until SIG{name} is replayed: {replayed.stderr}")
         expect(json.loads(replayed.stdout)["compared"] > 10, "every step of it is compared")
 

@@ -24,7 +24,7 @@ using testing::bar_on_a_floor;
 using testing::free_bar;
 
 Learnt ended(Learner& learner) {
-    for (int i = 0; i < 600 && learner.latest().is_running; ++i) {
+    for (int i = 0; i < 2400 && learner.latest().is_running; ++i) {
         std::this_thread::sleep_for(50ms);
     }
     return learner.latest();
@@ -105,13 +105,9 @@ TEST(Learner, WaitsWhilePausedAndKeepsWhatItFoundWhenStopped) {
         std::this_thread::sleep_for(5ms);
     }
     learner.pause(true);
-    const auto advances = [&learner] {
-        const int before = learner.latest().generation;
-        std::this_thread::sleep_for(200ms);
-        return learner.latest().generation != before;
-    };
-    EXPECT_TRUE(limber::testing::eventually([&] { return !advances(); })) << "the generation that ran has ended";
-    EXPECT_FALSE(advances());
+    const int paused = learner.latest().generation;
+    std::this_thread::sleep_for(400ms);
+    EXPECT_LE(learner.latest().generation, paused + 1) << "the generation that ran may end";
     learner.stop();
     const Learnt learnt = ended(learner);
     EXPECT_FALSE(learnt.is_running);
@@ -132,18 +128,19 @@ std::optional<std::string> hindrance(Learner& learner, const Task& task) {
 TEST(Learner, FindsWhatItWouldHaveFoundWithoutAStop) {
     const CharacterPtr character = free_bar();
     Task task{character, starting_controls(*character), short_lesson()};
-    task.lesson.search.generations = 40;
-    Learner steady;
-    steady.start(task);
-    const Learnt wanted = ended(steady);
+    task.lesson.search.generations = 1000000;
     Learner stopped;
     stopped.start(task);
     stop_after(stopped, 2);
-    ASSERT_LT(stopped.latest().generation, 40);
+    const int generations = stopped.latest().generation + 5;
+    task.lesson.search.generations = generations;
+    Learner steady;
+    steady.start(task);
+    const Learnt wanted = ended(steady);
     task.controls.muscles.gait = stopped.latest().best; // it plays meanwhile
     stopped.go_on(task);
     const Learnt found = ended(stopped);
-    EXPECT_EQ(found.generation, 40);
+    EXPECT_EQ(found.generation, generations);
     EXPECT_EQ(found.best, wanted.best);
     EXPECT_EQ(found.best_cost, wanted.best_cost);
     EXPECT_EQ(found.best_costs, wanted.best_costs);

@@ -1,0 +1,68 @@
+"""Says what is to be learnt, has it learnt, and drives what was learnt, with a real mouse and keyboard: usage
+lessons_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
+
+import glob
+import json
+import os
+
+from gaits_driven import ahead
+from learning_driven import generation, opens_learning
+from person import at_the_window, expect, tell
+
+WEIGHTS = {"Get ahead": ("travel", 1.5), "Turn": ("turn", -2.5), "Save energy": ("energy", 0.25),
+           "Come close": ("approach", 0.75)}
+
+
+def learns_for(person, is_enough, what):
+    person.click(*person.middle_of("Learn to move"))
+    person.wait_for(is_enough, what, 600)
+    person.click(*person.middle_of("Stop"))
+    person.wait_for(lambda s: not s["learnt"]["running"], "the search to end")
+
+
+def saved_search(person):
+    person.click(*person.middle_of("Save the search"))
+    person.wait_for(lambda s: any("search-1.json" in m for m in s["messages"]), "the search to be saved")
+    with open(glob.glob(os.path.join(person.folder, "*search-1.json"))[0]) as file:
+        return json.load(file)["terms"]
+
+
+def learns_what_is_set(limber, folder):
+    """Each weight and setting of the panel arrives in the search."""
+    with at_the_window(limber, folder, ["creature:gecko"], 1280, 1500) as person:
+        opens_learning(person)
+        for widget, (_, weight) in WEIGHTS.items():
+            person.type_number(widget, str(weight))
+        person.click(*person.middle_of("Fixed period"))
+        person.type_number("Period of all", "0.6")
+        person.click(*person.middle_of("Own periods"))
+        person.type_number("Restarts", "3")
+        person.look("settings")
+        learns_for(person, lambda s: generation(s) >= 2, "two generations")
+        search = saved_search(person)
+        for name, weight in WEIGHTS.values():
+            expect(search["objective"][name] == weight, f"{name}: {search['objective']}")
+        expect(search["space"]["own_periods"] and abs(search["space"]["period"] - 0.6) < 1e-6, f"{search['space']}")
+        expect(search["search"]["restarts"] == 3 and search["search"]["generations"] == 1000, f"{search['search']}")
+
+
+def drives_what_it_learnt(limber, folder):
+    """Stop, Keep the best, Up: it goes ahead by what was found, and not by what it could before."""
+    with at_the_window(limber, folder, ["creature:gecko"], 1280, 1500) as person:
+        opens_learning(person)
+        learns_for(person, lambda s: generation(s) >= 3 and s["learnt"]["best"] < -0.5, "a gait that goes ahead")
+        known = person.next_state()["gaits"]
+        person.click(*person.middle_of("Keep the best"))
+        gaits = person.wait_for(lambda s: len(s["gaits"]) == len(known) + 1, "it to be kept")["gaits"]
+        expect([gaits[name] for name in gaits if name not in known] == ["forward"], f"the key plays it: {gaits}")
+        expect(list(gaits.values()).count("forward") == 1, f"and nothing else: {gaits}")
+        person.point_at(700, 100)
+        person.hold_key("Up")
+        start = person.wait_for(lambda s: s["driven"] == "forward", "the key to be taken")
+        person.wait_for(lambda s: ahead(start, s) > 0.3, "it to go ahead")
+        person.look("ahead")
+        person.let_go_of_key("Up")
+
+
+if __name__ == "__main__":
+    tell(learns_what_is_set, drives_what_it_learnt)
