@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double calm_frame = 1.0 / 20.0; // [s], when nothing moves
 constexpr double share_worked = 0.9;      // of a picture's time, so that the display's next one is not missed
-constexpr double report_seconds = 0.06;
+constexpr double report_seconds = 0.03;
 constexpr float low_scale = 0.5F;
 
 // The scenes that come with the program.

@@ -50,7 +50,7 @@ def drives_what_it_learnt(limber, folder):
     """Stop, Keep the best, Up: it goes ahead by what was found, and not by what it could before."""
     with at_the_window(limber, folder, ["creature:gecko"], 1280, 1500) as person:
         opens_learning(person)
-        learns_for(person, lambda s: generation(s) >= 3 and s["learnt"]["best"] < -0.5, "a gait that goes ahead")
+        learns_for(person, lambda s: generation(s) >= 3 and s["learnt"]["best"] < -3, "a gait that goes ahead")
         known = person.next_state()["gaits"]
         person.click(*person.middle_of("Keep the best"))
         gaits = person.wait_for(lambda s: len(s["gaits"]) == len(known) + 1, "it to be kept")["gaits"]

@@ -97,7 +97,7 @@ class Person:
             state = self._report() or state
             if state is not None and condition(state):
                 return state
-            time.sleep(0.03)
+            time.sleep(0.015)
         short = {k: v for k, v in (state or {}).items() if k not in ("widgets", "bones")}
         raise AssertionError(f"waited {seconds} s in vain for {what}; the state is {json.dumps(short)}")
 
@@ -179,7 +179,7 @@ class Person:
         self._tool("key", "--window", self.window, keys)
 
     def type(self, text):
-        self._tool("type", "--delay", "15", text)
+        self._tool("type", "--delay", "15", "--", text)
 
     def type_number(self, widget, text):
         self.point_at(*self.middle_of(widget))
