@@ -40,6 +40,7 @@ struct ContactSystem {
     Matrix G;                      // capacity^2 [m/N]
     AffineStack at;                // capacity x 3 [m] where the points are under the forces
     AffineStack force;             // capacity x 3 [N]
+    Vector most_drag;              // capacity [N], of solve_with_bounded_drags
     Friction law = Friction::coulomb;
 
     Index count() const {
@@ -52,7 +53,16 @@ struct ContactSystem {
 };
 
 /// From `at`, which belongs to `force`, to forces that obey the laws; stops when no point moves by more than the
-/// tolerance [m] in a sweep.
-void solve_contacts(ContactSystem& system, double tolerance, int sweeps);
+/// tolerance [m] in a sweep. Returns whether it came to that: where friction is large and surfaces face each other, how
+/// hard a contact may drag and how hard it pushes can chase each other for ever, and few sweeps may be too few.
+bool solve_contacts(ContactSystem& system, double tolerance, int sweeps);
+
+/// From forces that solve_contacts did not bring to rest, to some that obey as well, though a sliding point may be held
+/// less than Coulomb would have it: each drag is bounded by a number of its own, for which the problem is convex and
+/// visits with over-relaxation converge, and the bounds sink, now and then, to mu times the pushes. What only sinks
+/// comes to rest, where every drag is in its cone. (Tresca's problem inside Coulomb's, as for instance in Haslinger,
+/// "Approximation of the Signorini problem with friction", 1983, with bounds that never rise.) Returns whether it came
+/// to rest; the cones hold in any case. Damped friction has none, and is left as it is.
+bool solve_with_bounded_drags(ContactSystem& system, double tolerance);
 
 } // namespace limber

@@ -110,7 +110,22 @@ bool add_missed_contacts(const ReducedModel& model, const Controls& controls, co
     return true;
 }
 
-void obey_contact(Workspace& workspace, int sweeps) {
+namespace {
+
+constexpr int sweeps_on_the_way = 6; // the next iteration goes on from the forces found
+constexpr int sweeps_at_the_end = 300;
+
+void seek_forces(ContactScratch& contact, bool is_last) {
+    if (!is_last) {
+        solve_contacts(contact.system, contact.tolerance, sweeps_on_the_way);
+    } else if (!solve_contacts(contact.system, contact.tolerance, sweeps_at_the_end)) {
+        solve_with_bounded_drags(contact.system, contact.tolerance);
+    }
+}
+
+} // namespace
+
+void obey_contact(Workspace& workspace, bool is_last) {
     ContactScratch& contact = workspace.contact;
     ContactSystem& system = contact.system;
     const Index count = system.count();
@@ -124,7 +139,7 @@ void obey_contact(Workspace& workspace, int sweeps) {
             system.at.col(axis).head(count) += system.force(j, axis) * system.G.col(j).head(count);
         }
     }
-    solve_contacts(system, workspace.contact.tolerance, sweeps);
+    seek_forces(contact, is_last);
     for (Index i = 0; i < count; ++i) {
         if (system.force.row(i).isZero(0.0)) {
             continue;

@@ -16,8 +16,8 @@ bool add_missed_contacts(const ReducedModel& model, const Controls& controls, co
                          bool may_add, Workspace& workspace);
 
 /// Bends the direction, from workspace.now.Z to where the body would go without contact, such that at its end the laws
-/// of contact hold; leaves the forces in workspace.contact.
-void obey_contact(Workspace& workspace, int sweeps);
+/// of contact hold; leaves the forces in workspace.contact. Unless it is the last time in a step, nearly.
+void obey_contact(Workspace& workspace, bool is_last);
 
 /// The force on each contact point [N]; returns how many surfaces are touched, to a ten-thousandth of the body's size.
 int tell_contact_forces(const ReducedModel& model, const Workspace& workspace, Points& force);

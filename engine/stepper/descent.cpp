@@ -171,15 +171,11 @@ void go_beyond(Workspace& workspace, Momentum& momentum) {
     before = at - share * before;
 }
 
-// What is left of a penetration at the end stays; on the way the next iteration goes on from the forces found.
-constexpr int sweeps_on_the_way = 6;
-constexpr int sweeps_at_the_end = 300;
-
 // To where one iteration leads from workspace.now, in workspace.trial.Z.
-void move_in_contact(Workspace& workspace, int sweeps) {
+void move_in_contact(Workspace& workspace, bool is_last) {
     workspace.direction = -workspace.now.gradient;
     solve_with_handles(workspace, workspace.direction);
-    obey_contact(workspace, sweeps);
+    obey_contact(workspace, is_last);
     workspace.trial.Z = workspace.now.Z + workspace.direction;
 }
 
@@ -194,12 +190,12 @@ Descent descend_in_contact(const ReducedModel& model, const Controls& controls, 
     workspace.Z_next = workspace.now.Z;
     while (descent.iterations < controls.iterations && !descent.converged) {
         const bool is_last = descent.iterations + 1 == controls.iterations;
-        move_in_contact(workspace, is_last ? sweeps_at_the_end : sweeps_on_the_way);
+        move_in_contact(workspace, is_last);
         ++descent.iterations;
         descent.change = relative_change(workspace.trial.Z, workspace.now.Z);
         descent.converged = controls.tolerance > 0.0 && descent.change <= controls.tolerance;
         if (descent.converged && !is_last) {
-            move_in_contact(workspace, sweeps_at_the_end);
+            move_in_contact(workspace, true);
         } else if (gathers && !is_last) {
             go_beyond(workspace, momentum);
         }

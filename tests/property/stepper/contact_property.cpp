@@ -325,10 +325,14 @@ TEST(Contact, AStepInContactAllocatesNothing) {
         step(body.model, controls, state, workspace);
         state.Zdot = body.start(meeting.velocity).Zdot;
         const std::size_t before = allocation_count();
+        bool finite = true;
         int touched = 0;
         for (int frame = 0; frame < 40; ++frame) {
-            touched += step(body.model, controls, state, workspace).contacts > 0 ? 1 : 0;
+            const StepReport report = step(body.model, controls, state, workspace);
+            finite &= report.status != StepStatus::not_finite;
+            touched += report.contacts > 0 ? 1 : 0;
         }
+        EXPECT_TRUE(finite) << meeting.what;
         EXPECT_EQ(allocation_count(), before) << meeting.what;
         EXPECT_GT(touched, 0) << meeting.what;
     }

@@ -130,6 +130,42 @@ TEST(Contact, NoPointEndsInsideWhateverItsSurface) {
     }
 }
 
+// A few turned blocks over a ground, as a body might tumble into.
+Obstacles rubble(Rng& rng, double friction) {
+    Obstacles obstacles{{HalfSpace{Vec3(0.0, -0.6, 0.0), Vec3::UnitY()}, friction, 0.0}};
+    for (int i = 0; i < 5; ++i) {
+        Block block{identity_affine(), Vec3(0.15, 0.15, 0.15) + 0.15 * random_vector(rng).cwiseAbs()};
+        block.placement.leftCols(3) = random_rotation(rng);
+        block.placement.col(3) = Vec3(0.5, -0.45, 0.0) + Vec3(0.8, 0.25, 0.4).cwiseProduct(random_vector(rng));
+        obstacles.push_back({block, friction, 0.0});
+    }
+    return obstacles;
+}
+
+TEST(Contact, NoPointEndsInsideHoweverLargeTheFriction) {
+    Rng rng(71);
+    const FreeBody body = free_body(bar_above(0.4));
+    int scenes = 0;
+    for (int draw = 0; draw < 250; ++draw) {
+        const Obstacles list = rubble(rng, rng.uniform(1.5, 2.0));
+        const Controls controls = controls_on(body, list);
+        State state = body.start(Vec3(rng.uniform(-1.0, 1.0), -2.0, rng.uniform(-1.0, 1.0)));
+        if (true_depth(body, state, list) > 0.0) {
+            continue; // it lies inside already
+        }
+        ++scenes;
+        Workspace workspace = workspace_of(body);
+        for (int frame = 0; frame < 120; ++frame) {
+            const StepReport report = step(body.model, controls, state, workspace);
+            expect_forces_in_their_cones(workspace);
+            EXPECT_EQ(report.contacts_left_out, 0);
+            ASSERT_LT(report.depth, depth_tolerance_of_size * body.model.frame.scale)
+                << "draw " << draw << ", frame " << frame;
+        }
+    }
+    EXPECT_GT(scenes, 100);
+}
+
 // Whoever flies along x at 20 m/s, a third of a metre in a step, comes to no x beyond this.
 void expect_no_point_passes(const FreeBody& body, const Obstacle& obstacle, double x) {
     Controls controls = controls_on(body, {obstacle});

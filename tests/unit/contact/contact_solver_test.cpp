@@ -12,7 +12,7 @@ namespace {
 
 // Points that pull at each other through a random body of so many coordinates, each pressed against so many random
 // surfaces, which leave it a corner to be in.
-ContactSystem random_system(Rng& rng, Index points, Index coordinates, Index surfaces = 1) {
+ContactSystem random_system(Rng& rng, Index points, Index coordinates, Index surfaces = 1, double friction_max = 1.0) {
     ContactSystem system(points * surfaces);
     const Matrix phi = Matrix::NullaryExpr(coordinates, points, [&] { return rng.normal(); });
     const Matrix pulls = phi.transpose() * phi;
@@ -27,7 +27,7 @@ ContactSystem random_system(Rng& rng, Index points, Index coordinates, Index sur
             contact.normal = (outwards + random_vector(rng).normalized()).normalized();
             contact.anchor = anchor;
             contact.lowest = rng.uniform(-0.5, 0.1);
-            contact.friction = rng.uniform(0.0, 1.0);
+            contact.friction = rng.uniform(friction_max - 1.0, friction_max);
             system.at.row(system.count()) = at;
             system.force.row(system.count()).setZero();
             system.contacts.push_back(contact);
@@ -95,6 +95,39 @@ TEST(ContactSolver, FindsForcesThatObeyTheLaws) {
         }
         EXPECT_GT(std::min({seen.apart, seen.sticking, seen.sliding}), 10) << surfaces << " surfaces a point";
     }
+}
+
+// Forces that obey, but for a slide that may be held less than Coulomb would.
+void expect_bounds(const ContactSystem& system, double tolerance) {
+    EXPECT_LT(deepest(system), tolerance);
+    for (Index i = 0; i < system.count(); ++i) {
+        const Contact& contact = system.contacts[static_cast<std::size_t>(i)];
+        const Vec3 force = system.force.row(i);
+        const double push = force.dot(contact.normal);
+        const Vec3 drag = force - push * contact.normal;
+        EXPECT_GE(push, 0.0);
+        EXPECT_LE(drag.norm(), contact.friction * push * (1.0 + 1e-12) + 1e-15);
+        Vec3 slide = system.at.row(i).transpose() - contact.anchor;
+        slide -= slide.dot(contact.normal) * contact.normal;
+        EXPECT_LE(slide.dot(drag), tolerance * drag.norm() + 1e-12) << "a drag never pushes on";
+    }
+}
+
+// In a corner a large friction holds what the other wall pushes, and pushes back: visits go round in a circle.
+TEST(ContactSolver, KeepsEverythingOutsideWhereCoulombsVisitsNeverRest) {
+    int circles = 0;
+    for (const Index surfaces : {2, 3}) {
+        Rng rng(23);
+        for (int round = 0; round < 200; ++round) {
+            ContactSystem system = random_system(rng, 8, round % 2 == 0 ? 12 : 30, surfaces, 2.0);
+            if (!solve_contacts(system, 1e-9, 300)) {
+                ++circles;
+                solve_with_bounded_drags(system, 1e-9);
+                expect_bounds(system, 1e-3);
+            }
+        }
+    }
+    EXPECT_GT(circles, 10);
 }
 
 TEST(ContactSolver, GoesOnFromTheForcesThatItIsGiven) {
