@@ -117,13 +117,12 @@ ContactSystem::ContactSystem(Index points)
     contacts.reserve(static_cast<std::size_t>(contacts_per_point * points));
 }
 
-bool solve_contacts(ContactSystem& system, double tolerance, int sweeps) {
-    for (int done = 0; done < sweeps; ++done) {
-        if (sweep(system, obeying_force) <= tolerance) {
-            return true;
-        }
+double solve_contacts(ContactSystem& system, double tolerance, int sweeps) {
+    double moved = std::numeric_limits<double>::infinity();
+    for (int done = 0; done < sweeps && moved > tolerance; ++done) {
+        moved = sweep(system, obeying_force);
     }
-    return false;
+    return moved;
 }
 
 bool solve_with_bounded_drags(ContactSystem& system, double tolerance) {

@@ -53,9 +53,9 @@ struct ContactSystem {
 };
 
 /// From `at`, which belongs to `force`, to forces that obey the laws; stops when no point moves by more than the
-/// tolerance [m] in a sweep. Returns whether it came to that: where friction is large and surfaces face each other, how
-/// hard a contact may drag and how hard it pushes can chase each other for ever, and few sweeps may be too few.
-bool solve_contacts(ContactSystem& system, double tolerance, int sweeps);
+/// tolerance [m] in a sweep. Returns how far [m] one still did in the last: where friction is large and surfaces face
+/// each other, how hard a contact may drag and how hard it pushes can chase each other for ever.
+double solve_contacts(ContactSystem& system, double tolerance, int sweeps);
 
 /// From forces that solve_contacts did not bring to rest, to some that obey as well, though a sliding point may be held
 /// less than Coulomb would have it: each drag is bounded by a number of its own, for which the problem is convex and

@@ -114,11 +114,12 @@ namespace {
 
 constexpr int sweeps_on_the_way = 6; // the next iteration goes on from the forces found
 constexpr int sweeps_at_the_end = 300;
+constexpr double round_in_circles = 100.0; // tolerances, after so many sweeps; less is slow, and good enough
 
 void seek_forces(ContactScratch& contact, bool is_last) {
-    if (!is_last) {
-        solve_contacts(contact.system, contact.tolerance, sweeps_on_the_way);
-    } else if (!solve_contacts(contact.system, contact.tolerance, sweeps_at_the_end)) {
+    const int sweeps = is_last ? sweeps_at_the_end : sweeps_on_the_way;
+    const double moved = solve_contacts(contact.system, contact.tolerance, sweeps);
+    if (is_last && moved > round_in_circles * contact.tolerance) {
         solve_with_bounded_drags(contact.system, contact.tolerance);
     }
 }

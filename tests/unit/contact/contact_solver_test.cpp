@@ -120,7 +120,7 @@ TEST(ContactSolver, KeepsEverythingOutsideWhereCoulombsVisitsNeverRest) {
         Rng rng(23);
         for (int round = 0; round < 200; ++round) {
             ContactSystem system = random_system(rng, 8, round % 2 == 0 ? 12 : 30, surfaces, 2.0);
-            if (!solve_contacts(system, 1e-9, 300)) {
+            if (solve_contacts(system, 1e-9, 300) > 1e-7) {
                 ++circles;
                 solve_with_bounded_drags(system, 1e-9);
                 expect_bounds(system, 1e-3);
