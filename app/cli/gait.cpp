@@ -284,38 +284,84 @@ void say_interrupted(const GaitSearch& search, const Arguments& arguments) {
               {{"generations", search.generation()}, {"gait", is_found ? arguments.out : std::string()}});
 }
 
-int search_together(const Arguments& arguments, const Repaired<SceneDescription>& scene, const Machines& machines) {
-    const SceneDescription free = set_free(scene.value);
+Result<GaitSpace> space_for(const GaitArguments& gait, Index muscles) {
+    GaitSpace space = gait.space;
+    space.muscles = muscles;
+    auto parts = parts_of(gait, muscles);
+    if (!parts) {
+        return parts.error();
+    }
+    space.parts = std::move(parts).value();
+    if (auto fault = fault_in_count(space)) {
+        return *fault;
+    }
+    return space;
+}
+
+// Who learns, and what for.
+struct Pupil {
+    SceneDescription free; // its scene, as a body that nothing holds
+    CharacterPtr character;
+    Walker walker;
+    Objective objective;
+    GaitSpace space;
+};
+
+Result<Pupil> pupil_of(const Arguments& arguments, const SceneDescription& scene) {
+    SceneDescription free = set_free(scene);
     const auto objective = turned(arguments.gait.objective, arguments.overrides.rotate);
     if (!objective) {
-        return fail(objective.error(), arguments.json);
+        return objective.error();
     }
     if (auto fault = fault_in_wishes(free, objective.value())) {
-        return fail(*fault, arguments.json);
+        return *fault;
     }
     const auto character = prepared(arguments, free);
     if (!character) {
-        return fail(character.error(), arguments.json);
+        return character.error();
     }
-    auto body = walker_of(character.value());
-    if (!body) {
-        return fail(body.error(), arguments.json);
+    auto space = space_for(arguments.gait, character.value()->model.muscle_count());
+    if (!space) {
+        return space.error();
     }
-    Walker walker = std::move(body).value();
-    walker.instruction_set = arguments.instruction_set.value_or(walker.instruction_set);
+    auto walker = walker_of(character.value(), arguments.instruction_set.value_or(widest_instruction_set()));
+    if (!walker) {
+        return walker.error();
+    }
+    return Pupil{std::move(free), character.value(), std::move(walker).value(), objective.value(),
+                 std::move(space).value()};
+}
+
+Report report_of(const GaitSearch& search, const Teller& teller, const Arguments& arguments, const Machines& machines) {
+    Report report;
+    report.add("gait", arguments.out);
+    if (!arguments.gait.out_scene.empty()) {
+        report.add("scene", arguments.gait.out_scene);
+    }
+    report.add("machines", machines.count());
+    add_search(report, search, teller);
+    return report;
+}
+
+// Who plays the gait in the file as it stands would see another body.
+void warn_of_change(Report& report, const SceneDescription& scene, const SceneDescription& free) {
+    if (free.rig_kind != scene.rig_kind || free.contact.floor != scene.contact.floor) {
+        report.warn({"it learnt set free and on a floor, as its file does not have it: --out-scene SCENE writes a "
+                     "scene that simulate, render and the window play the gait in"});
+    }
+}
+
+int search_together(const Arguments& arguments, const Repaired<SceneDescription>& scene, const Machines& machines) {
+    auto pupil = pupil_of(arguments, scene.value);
+    if (!pupil) {
+        return fail(pupil.error(), arguments.json);
+    }
+    const Pupil& its = pupil.value();
     ThreadPool threads({arguments.threads});
     Expedition expedition{arguments.gait, 0, machines, threads};
-    expedition.gait.objective = objective.value();
-    expedition.gait.space.muscles = character.value()->model.muscle_count();
-    auto parts = parts_of(arguments.gait, expedition.gait.space.muscles);
-    if (!parts) {
-        return fail(parts.error(), arguments.json);
-    }
-    expedition.gait.space.parts = std::move(parts).value();
-    if (auto fault = fault_in_count(expedition.gait.space)) {
-        return fail(*fault, arguments.json);
-    }
-    auto started = begun(std::move(walker), expedition);
+    expedition.gait.objective = its.objective;
+    expedition.gait.space = its.space;
+    auto started = begun(its.walker, expedition);
     if (!started) {
         return fail(started.error(), arguments.json);
     }
@@ -328,26 +374,18 @@ int search_together(const Arguments& arguments, const Repaired<SceneDescription>
     if (!machines.is_first()) {
         return interruption.exit_code();
     }
-    if (auto fault = write_all(search, free, arguments)) {
+    if (auto fault = write_all(search, its.free, arguments)) {
         return fail(*fault, arguments.json);
     }
     if (interruption.is_there()) {
         say_interrupted(search, arguments);
         return interruption.exit_code();
     }
-    Report report;
-    report.add("gait", arguments.out);
-    if (!arguments.gait.out_scene.empty()) {
-        report.add("scene", arguments.gait.out_scene);
+    Report report = report_of(search, teller, arguments, machines);
+    if (arguments.gait.out_scene.empty()) {
+        warn_of_change(report, scene.value, its.free);
     }
-    report.add("machines", machines.count());
-    add_search(report, search, teller);
-    if (arguments.gait.out_scene.empty() &&
-        (free.rig_kind != scene.value.rig_kind || free.contact.floor != scene.value.contact.floor)) {
-        report.warn({"it learnt set free and on a floor, as its file does not have it: --out-scene SCENE writes a "
-                     "scene that simulate, render and the window play the gait in"});
-    }
-    report.warn(all_warnings(scene, *character.value()));
+    report.warn(all_warnings(scene, *its.character));
     report.print(arguments.json);
     return 0;
 }

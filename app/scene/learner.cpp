@@ -105,7 +105,7 @@ struct Learner::Shared {
     }
 
     std::optional<Error> start(const Task& task) {
-        auto walker = walker_of(task.character, task.controls, [this] { return !quit; });
+        auto walker = walker_of(task.character, task.controls, widest_instruction_set(), [this] { return !quit; });
         if (!walker) {
             return walker.error();
         }

@@ -38,7 +38,8 @@ std::optional<Error> fault_in_walker(const SceneDescription& scene) {
     return std::nullopt;
 }
 
-Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, const std::function<bool()>& goes_on) {
+Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, InstructionSet instruction_set,
+                         const std::function<bool()>& goes_on) {
     const SceneDescription& scene = character->description;
     if (auto fault = fault_in_walker(scene)) {
         return *fault;
@@ -52,8 +53,9 @@ Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, c
     }
     Walker walker;
     walker.model = std::shared_ptr<const ReducedModel>(character, &character->model);
+    walker.instruction_set = instruction_set;
     controls.handles.clear();
-    Motion motion(character);
+    Motion motion(character, instruction_set);
     motion.restart(controls);
     walker.start = motion.state();
     motion.step(controls);
@@ -69,8 +71,8 @@ Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, c
     return walker;
 }
 
-Result<Walker> walker_of(const CharacterPtr& character) {
-    return walker_of(character, starting_controls(*character));
+Result<Walker> walker_of(const CharacterPtr& character, InstructionSet instruction_set) {
+    return walker_of(character, starting_controls(*character), instruction_set);
 }
 
 bool is_same_world(LiveControls one, LiveControls other) {

@@ -15,11 +15,13 @@ std::optional<Error> fault_in_walker(const SceneDescription& scene);
 /// The character as a search sees it: its material, its muscles' strength, its world and its step are those of the
 /// controls, at the place where these put it, held by nobody, and come to rest on whatever it stands on. Fails with
 /// bad_input where it cannot learn, and where its numbers give up before it rests.
+/// The instruction set must run here; it decides the last bits of where it rests, and of every rollout from there.
 /// While it comes to rest, `goes_on` is asked before each step; where it said no, the walker is of no worth.
 Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls,
+                         InstructionSet instruction_set = widest_instruction_set(),
                          const std::function<bool()>& goes_on = {});
 /// The same under the controls with which its scene starts.
-Result<Walker> walker_of(const CharacterPtr& character);
+Result<Walker> walker_of(const CharacterPtr& character, InstructionSet instruction_set = widest_instruction_set());
 
 /// Whether a search sees the same body in the same world: all but what plays, and whose hands are on it.
 bool is_same_world(LiveControls one, LiveControls other);

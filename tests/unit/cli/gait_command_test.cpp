@@ -1,4 +1,5 @@
 #include "engine/actuation/gait_file.h"
+#include "engine/stepper/kernel.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
 
@@ -48,6 +49,22 @@ TEST_F(GaitCommand, GoesOnWhereItWasInterruptedAsIfItHadNotBeen) {
         limber(search("--generations 4 --threads 2 --resume " + file("state.json") + " --out " + file("gait.json")));
     ASSERT_EQ(rest.exit_code, 0) << rest.error;
     EXPECT_EQ(bytes_of(folder / "gait.json"), kept);
+}
+
+// Where its rollouts start is found by steps, too.
+TEST_F(GaitCommand, StartsItsRolloutsByTheInstructionSetThatItIsGiven) {
+    const auto start_by = [&](const std::string& set) {
+        const std::string state = file(set + ".json");
+        const Outcome found = limber(search("--generations 1 --instruction-set " + set + " --resume " + state));
+        EXPECT_EQ(found.exit_code, 0) << found.error;
+        const std::string text = bytes_of(state);
+        const std::size_t at = text.find("\"start\"");
+        return text.substr(at, text.find(']', at) - at);
+    };
+    if (widest_instruction_set() == InstructionSet::baseline) {
+        GTEST_SKIP() << "this machine has one instruction set";
+    }
+    EXPECT_NE(start_by("baseline"), start_by(name_of(widest_instruction_set())));
 }
 
 TEST_F(GaitCommand, DoesNotGoOnFromAnotherSearch) {

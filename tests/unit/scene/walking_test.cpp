@@ -36,6 +36,21 @@ TEST(Walker, IsTheBodyAsItIsOnTheStage) {
     EXPECT_NE(walker.controls.young_scale, walker_of(character).value().controls.young_scale);
 }
 
+// Where it rests is found by steps, whose last bits the instruction set decides: a search that is pinned to one is the
+// same search on every machine.
+TEST(Walker, StartsByTheInstructionSetThatItIsGiven) {
+    const CharacterPtr character = free_bar();
+    const Walker plain = walker_of(character, InstructionSet::baseline).value();
+    EXPECT_EQ(plain.instruction_set, InstructionSet::baseline);
+    EXPECT_EQ(walker_of(character, InstructionSet::baseline).value().start.Z, plain.start.Z);
+    if (widest_instruction_set() == InstructionSet::baseline) {
+        GTEST_SKIP() << "this machine has one instruction set";
+    }
+    EXPECT_NE(walker_of(character).value().start.Z, plain.start.Z);
+    LiveControls pinned = starting_controls(*character);
+    EXPECT_EQ(walker_of(character, pinned, InstructionSet::baseline).value().start.Z, plain.start.Z);
+}
+
 TEST(Walker, IsRefusedByItsDescriptionAloneWhereItCannotLearn) {
     const SceneDescription fit = free_bar()->description;
     EXPECT_FALSE(fault_in_walker(fit));
