@@ -1,5 +1,7 @@
 #include "app/cli/gait_options.h"
 
+#include "engine/control/population_range.h"
+
 namespace limber::app {
 namespace {
 
@@ -19,7 +21,8 @@ std::vector<NumberOption> gait_options(GaitArguments& gait) {
     GaitSearchOptions& search = gait.search;
     return {
         {"--generations", &search.generations, count_check(1, 1000000), "of the evolution [200]"},
-        {"--population", &search.population, count_check(4, 100000), "candidates a generation [16]"},
+        {"--population", &search.population, count_check(population_min, population_max),
+         "candidates a generation [16]"},
         {"--steps", &search.steps, count_check(1, 1000000), "of each candidate's rollout [300]"},
         {"--restarts", &search.restarts, count_check(0, 20), "each with twice the population [0]"},
         {"--travel", &wish.travel, weight(),

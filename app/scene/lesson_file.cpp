@@ -6,7 +6,8 @@
 namespace limber::app {
 namespace {
 
-constexpr double seconds_max = 1000.0;
+// [s] A million of the longest steps, so that whatever a search was for can be set, and read back.
+constexpr double seconds_max = 1e7;
 
 } // namespace
 
@@ -24,7 +25,7 @@ void read_value(const JsonNode& node, LessonSettings& settings) {
     if (const auto seconds = members.take("seconds")) {
         settings.seconds = seconds->number();
         if (seconds->is_sound() && !(settings.seconds > 0.0 && settings.seconds <= seconds_max)) {
-            seconds->refuse("must be positive and at most 1000");
+            seconds->refuse("must be positive and at most 10000000");
         }
     }
     members.read("space", settings.space);

@@ -1,5 +1,6 @@
 #include "engine/control/cma_es.h"
 
+#include "engine/control/population_range.h"
 #include "engine/core/contract.h"
 #include "engine/core/hash.h"
 #include "engine/core/random.h"
@@ -18,6 +19,7 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double least_spread = 1e-12; // of the first; a narrower cloud has come to rest
 constexpr double greatest_condition = 1e14;
+constexpr double greatest_spread = 1e50; // a wider cloud has run away, and nothing is left to find in it
 
 Index usual_population(Index n) {
     return 4 + static_cast<Index>(3.0 * std::log(static_cast<double>(n)));
@@ -114,7 +116,8 @@ CmaEs::CmaEs(const Vector& start, const CmaEsOptions& options) : start_(start), 
     EXPECTS(options.circles.empty() || static_cast<Index>(options.circles.size()) == options.lower.size());
     state_.best = start;
     state_.best_cost = infinite;
-    start_run(options.population > 0 ? std::max<Index>(options.population, 4) : usual_population(start.size()));
+    start_run(options.population > 0 ? std::clamp(options.population, population_min, population_max)
+                                     : usual_population(start.size()));
 }
 
 CmaEs::CmaEs(const Vector& start, const CmaEsOptions& options, CmaEsState state)
@@ -122,7 +125,7 @@ CmaEs::CmaEs(const Vector& start, const CmaEsOptions& options, CmaEsState state)
     const Index n = start.size();
     EXPECTS(state_.mean.size() == n && state_.p_sigma.size() == n && state_.p_C.size() == n);
     EXPECTS(state_.C.rows() == n && state_.C.cols() == n);
-    EXPECTS(state_.best.size() == n && state_.population >= 4 && state_.sigma > 0.0);
+    EXPECTS(state_.best.size() == n && state_.population >= population_min && state_.sigma > 0.0);
     decompose();
 }
 
@@ -177,7 +180,7 @@ void CmaEs::tell(const Vector& costs) {
     decompose();
     if (has_come_to_rest() && state_.runs <= options_.restarts) {
         ++state_.runs;
-        start_run(2 * state_.population);
+        start_run(std::min(2 * state_.population, population_max));
     }
 }
 
@@ -213,7 +216,7 @@ bool CmaEs::has_come_to_rest() const {
     const double widest = deviations_.maxCoeff();
     const double narrowest = deviations_.minCoeff();
     const auto patience = 10 + 30 * start_.size() / state_.population;
-    return !(state_.sigma * widest > least_spread * options_.sigma) || !std::isfinite(state_.sigma * widest) ||
+    return !(state_.sigma * widest > least_spread * options_.sigma) || !(state_.sigma * widest < greatest_spread) ||
            widest * widest > greatest_condition * narrowest * narrowest ||
            (state_.still > 10 * patience && state_.sigma * widest < 1e-3 * options_.sigma);
 }

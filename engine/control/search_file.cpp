@@ -1,5 +1,6 @@
 #include "engine/control/search_file.h"
 
+#include "engine/control/population_range.h"
 #include "engine/control/search_terms.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
@@ -57,7 +58,11 @@ void read_count(MemberReader& members, const std::string& name, Whole least, Who
     }
 }
 
-Vector list_in(MemberReader& members, const char* name, Index size) {
+// Squares of it are finite, and so all that one generation makes of it.
+constexpr double number_max = 1e100;
+
+Vector list_in(MemberReader& members, const char* name, Index size, double least = -number_max,
+               double most = number_max) {
     Vector values = Vector::Zero(size);
     if (const auto node = taken(members, name)) {
         if (node->size() != static_cast<std::size_t>(size)) {
@@ -65,6 +70,10 @@ Vector list_in(MemberReader& members, const char* name, Index size) {
         }
         for (Index i = 0; i < size && node->is_sound(); ++i) {
             values(i) = (*node)[static_cast<std::size_t>(i)].number();
+        }
+        if (node->is_sound() && !(values.array() >= least && values.array() <= most).all()) {
+            node->refuse(least < 0.0 ? "has a number beyond 1e100, which no search has; begin a new search"
+                                     : "must lie between 0 and 1, as every gait of the space does");
         }
     }
     return values;
@@ -76,6 +85,9 @@ Matrix covariance_in(MemberReader& members, Index n) {
         C = matrix_in(*node);
         if (node->is_sound() && (C.rows() != n || C.cols() != n)) {
             node->refuse("must have a row and a column for each parameter of this search");
+        }
+        if (node->is_sound() && !(C.cwiseAbs().maxCoeff() <= number_max)) {
+            node->refuse("has a number beyond 1e100, which no search has; begin a new search");
         }
     }
     return C;
@@ -108,21 +120,21 @@ GaitSearchState state_in(const JsonNode& root, std::uint64_t key, Index n) {
         root.refuse("belongs to another search: another character, objective, space or seed; name another file");
     }
     constexpr int many = 1 << 30;
-    read_count(members, "population", Index{4}, Index{100000}, evolution.population);
+    read_count(members, "population", population_min, population_max, evolution.population);
     read_count(members, "generation", 0, many, evolution.generation);
     read_count(members, "generation_of_run", 0, evolution.generation, evolution.generation_of_run);
     read_count(members, "runs", 1, evolution.generation + 1, evolution.runs);
     read_count(members, "still", 0, evolution.generation, evolution.still);
     if (const auto sigma = taken(members, "sigma")) {
         evolution.sigma = sigma->number();
-        if (sigma->is_sound() && !(evolution.sigma > 0.0)) {
-            sigma->refuse("must be positive");
+        if (sigma->is_sound() && !(evolution.sigma > 0.0 && evolution.sigma <= number_max)) {
+            sigma->refuse("must be positive, and at most 1e100");
         }
     }
     evolution.mean = list_in(members, "mean", n);
     evolution.p_sigma = list_in(members, "p_sigma", n);
     evolution.p_C = list_in(members, "p_C", n);
-    evolution.best = list_in(members, "best", n);
+    evolution.best = list_in(members, "best", n, 0.0, 1.0);
     if (const auto cost = taken(members, "best_cost")) {
         evolution.best_cost = cost_in(*cost);
     }
@@ -191,11 +203,6 @@ Result<GaitSearchTerms> search_terms_from(std::string_view bytes, const std::fil
         return *document.value().fault();
     }
     return terms;
-}
-
-Result<GaitSearchState> read_search(const std::filesystem::path& path, std::uint64_t key, Index dimension) {
-    const auto bytes = file_bytes(path);
-    return bytes ? search_from(bytes.value(), path, key, dimension) : Result<GaitSearchState>(bytes.error());
 }
 
 } // namespace limber

@@ -22,6 +22,5 @@ Result<GaitSearchState> search_from(std::string_view bytes, const std::filesyste
 /// What the search in the file is for; the muscles are its character's. Fails with bad_input: not such a file, or one
 /// that does not say it.
 Result<GaitSearchTerms> search_terms_from(std::string_view bytes, const std::filesystem::path& path);
-Result<GaitSearchState> read_search(const std::filesystem::path& path, std::uint64_t key, Index dimension);
 
 } // namespace limber

@@ -1,5 +1,6 @@
 #include "engine/control/search_terms.h"
 
+#include "engine/control/population_range.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
 
@@ -148,7 +149,7 @@ void read_value(const JsonNode& node, Objective& objective) {
 void read_value(const JsonNode& node, GaitSearchOptions& options) {
     MemberReader members(node);
     read_count(members, "generations", 1, 1000000, options.generations);
-    read_count(members, "population", Index{4}, Index{100000}, options.population);
+    read_count(members, "population", population_min, population_max, options.population);
     read_count(members, "steps", 1, 1000000, options.steps);
     read_count(members, "restarts", 0, 20, options.restarts);
     members.read("seed", options.seed);

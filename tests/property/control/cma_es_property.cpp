@@ -152,6 +152,18 @@ TEST(CmaEs, GoesOnFromItsStateAsIfItHadNeverStopped) {
     EXPECT_NE(whole.state().mean, other.state().mean);
 }
 
+// Restarts double it: the most that a file may hold (search_file.h) is the most that there ever is.
+TEST(CmaEs, DoublesItsPopulationNoFurtherThanAFileCanHold) {
+    const Vector start = Vector::Constant(2, 0.5);
+    const CmaEsOptions options{.population = 60000, .generations_max = 10, .restarts = 1};
+    CmaEsState still = CmaEs(start, options).state();
+    still.sigma = 1e-14; // it has come to rest
+    CmaEs search(start, options, still);
+    search.tell(Vector::Zero(60000));
+    EXPECT_EQ(search.state().runs, 2);
+    EXPECT_EQ(search.state().population, 100000);
+}
+
 TEST(CmaEs, FindsAMinimumOnTheBound) {
     CmaEs search(
         Vector::Zero(4),

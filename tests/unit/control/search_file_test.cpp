@@ -145,6 +145,33 @@ TEST(SearchFile, IsRefusedWhereANumberIsNoneThatASearchHas) {
     }
 }
 
+// One number a parameter, all the same.
+std::string list_of(const std::string& number) {
+    std::string list = " [" + number;
+    for (Index i = 1; i < dimension(space_of_two); ++i) {
+        list += ", " + number;
+    }
+    return list + "]";
+}
+
+TEST(SearchFile, IsRefusedWhereItsNumbersWouldNotStayFinite) {
+    const std::string text = written_search();
+    for (const auto& [member, number] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"mean", "1e300"}, {"p_sigma", "-1e300"}, {"p_C", "1e300"}, {"best", "1.5"}, {"best", "-0.1"}}) {
+        const auto read = search_from(with(text, member, list_of(number)), "search.json", 7, dimension(space_of_two));
+        ASSERT_FALSE(read) << member << number;
+        EXPECT_THAT(sentence(read.error()), HasSubstr(member));
+    }
+    EXPECT_FALSE(search_from(with(text, "sigma", " 1e300"), "search.json", 7, dimension(space_of_two)));
+    const Index n = dimension(space_of_two);
+    std::string row = list_of("1e300");
+    std::string rows = " [" + row;
+    for (Index i = 1; i < n; ++i) {
+        rows += "," + row;
+    }
+    EXPECT_FALSE(search_from(with(text, "C", rows + "]"), "search.json", 7, n));
+}
+
 TEST(SearchKey, KnowsEverythingThatASearchDependsOn) {
     const Walker walker = small_walker();
     std::set<std::uint64_t> keys;

@@ -246,6 +246,22 @@ TEST(LessonSettings, AreWhatASearchIsForAndReadBack) {
     EXPECT_EQ(again.search, lesson.search);
 }
 
+// Who opened a search of many long steps can save the scene, and open that again.
+TEST(LessonSettings, OfTheLongestSearchReadBack) {
+    const CharacterPtr character = free_bar();
+    LiveControls controls = starting_controls(*character);
+    controls.time_step = 1.0 / 60.0;
+    const GaitSearchOptions longest{.steps = 1000000};
+    MuscleDescription muscles;
+    muscles.lesson = settings_for({{}, {}, longest, Vec3::Zero()}, controls, *character);
+    EXPECT_EQ(lesson_of(muscles.lesson, controls, *character).search.steps, 1000000);
+    const auto document = JsonDocument::parsed(to_text(muscles_json(muscles, {})), "muscles").value();
+    MuscleDescription read;
+    read_muscles(document.root(), {}, read);
+    EXPECT_FALSE(document.fault()) << sentence(*document.fault());
+    EXPECT_EQ(read.lesson, muscles.lesson);
+}
+
 TEST(Learner, TriesForTheSecondsThatWereAskedFor) {
     const CharacterPtr character = free_bar();
     LiveControls controls = starting_controls(*character);
