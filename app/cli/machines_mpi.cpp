@@ -1,9 +1,11 @@
 #ifdef LIMBER_WITH_MPI
 
 #include "app/cli/machines.h"
+#include "app/cli/report.h"
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <exception>
 #include <vector>
 
@@ -27,8 +29,14 @@ Index share_begin(Index columns, int machine, int machines) {
 
 } // namespace
 
+// Rollouts have threads of their own; this one alone speaks with the others, and MPI is to know it.
 Machines::Machines() {
-    MPI_Init(nullptr, nullptr);
+    int provided = MPI_THREAD_SINGLE;
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+    if (provided < MPI_THREAD_FUNNELED) {
+        say_fault("this MPI serves no program with several threads: take one that was built with them", false);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
 }
 
 Machines::~Machines() {
@@ -52,7 +60,11 @@ std::string Machines::from_first(std::string bytes) const {
     std::uint64_t size = bytes.size();
     MPI_Bcast(&size, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
     bytes.resize(size);
-    MPI_Bcast(bytes.data(), static_cast<int>(size), MPI_CHAR, 0, MPI_COMM_WORLD);
+    constexpr std::uint64_t portion_max = 1U << 30; // MPI counts with int
+    for (std::uint64_t sent = 0; sent < size; sent += portion_max) {
+        const auto portion = static_cast<int>(std::min(portion_max, size - sent));
+        MPI_Bcast(bytes.data() + sent, portion, MPI_CHAR, 0, MPI_COMM_WORLD);
+    }
     return bytes;
 }
 
