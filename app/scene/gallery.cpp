@@ -105,7 +105,8 @@ std::optional<Generation> rolled_out(GaitSearch& search, ThreadPool& threads, co
     generation.glimpses.resize(static_cast<std::size_t>(generation.points.cols()));
     const auto seen = [&](Index candidate, int step, const State& state) {
         Glimpses& glimpses = generation.glimpses[static_cast<std::size_t>(candidate)];
-        if (step * (GalleryPainter::moments - 1) / steps == static_cast<int>(glimpses.Z.size())) {
+        // In a rollout of fewer steps than there are moments, each of its steps is one.
+        if (step * (GalleryPainter::moments - 1) / steps >= static_cast<int>(glimpses.Z.size())) {
             glimpses.Z.push_back(state.Z);
             glimpses.P.push_back(state.P);
         }

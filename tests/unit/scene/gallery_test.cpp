@@ -47,6 +47,15 @@ TEST_F(Population, IsWatchedWithoutAnotherOutcome) {
     EXPECT_EQ(search->state().best_costs, unwatched.state().best_costs);
 }
 
+TEST_F(Population, IsSeenToItsEndHoweverShortTheRolloutIs) {
+    GaitSearch brief(search->walker(), GaitSpace{.muscles = 3}, Objective{},
+                     GaitSearchOptions{.generations = 1, .population = 4, .steps = 3});
+    const Generation generation = rolled_out(brief, threads).value();
+    for (const Glimpses& glimpses : generation.glimpses) {
+        EXPECT_THAT(glimpses.Z, SizeIs(4)) << "the start and each step";
+    }
+}
+
 TEST_F(Population, ThatIsBrokenOffIsRolledOutAgainAlike) {
     GaitSearch untroubled = *search;
     std::atomic<int> steps = 0;
