@@ -67,14 +67,8 @@ std::optional<Error> fault_in(const MuscleRegion& region, const std::string& mem
     return std::nullopt;
 }
 
-} // namespace
-
-bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
-    return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
-           clusters == other.clusters && peak_strain == other.peak_strain;
-}
-
-std::optional<Error> fault_in(const MuscleDescription& muscles) {
+// Which muscles there are.
+std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
     if (muscles.modes < 0 || muscles.modes > muscles_max) {
         return out_of_range("modes", "must be between 0 and 256");
     }
@@ -100,6 +94,11 @@ std::optional<Error> fault_in(const MuscleDescription& muscles) {
     if (!(muscles.peak_strain > 0 && muscles.peak_strain <= peak_strain_max)) {
         return out_of_range("peak_strain", "must be positive and at most 10");
     }
+    return std::nullopt;
+}
+
+// What they are told.
+std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
     if (!(muscles.strength >= 0 && muscles.strength <= strength_max)) {
         return out_of_range("strength", "must lie between 0 and 10000");
     }
@@ -116,6 +115,18 @@ std::optional<Error> fault_in(const MuscleDescription& muscles) {
         return out_of_range("blend", "must be 0 to 10 seconds");
     }
     return std::nullopt;
+}
+
+} // namespace
+
+bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
+    return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
+           clusters == other.clusters && peak_strain == other.peak_strain;
+}
+
+std::optional<Error> fault_in(const MuscleDescription& muscles) {
+    const auto fault = fault_in_shapes(muscles);
+    return fault ? fault : fault_in_play(muscles);
 }
 
 void read_muscles(const JsonNode& node, const std::filesystem::path& folder, MuscleDescription& muscles) {

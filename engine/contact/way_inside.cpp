@@ -86,6 +86,8 @@ void clip(double from, double along, double half, Part& part) {
 
 // Over a cell: its height at shares (p, q) of it is low + p along_x + q along_z + p q twist.
 struct Cell {
+    Index row = 0;
+    Index column = 0;
     double low = 0.0;
     double along_x = 0.0;
     double along_z = 0.0;
@@ -101,7 +103,7 @@ Cell cell_of(const HeightField& field, Index i, Index j) {
     const double twist = corner(1, 1) - low - along_x - along_z;
     const double most_x = std::max(std::abs(along_x), std::abs(along_x + twist));
     const double most_z = std::max(std::abs(along_z), std::abs(along_z + twist));
-    return {low, along_x, along_z, twist, std::hypot(1.0, most_x / field.spacing, most_z / field.spacing)};
+    return {i, j, low, along_x, along_z, twist, std::hypot(1.0, most_x / field.spacing, most_z / field.spacing)};
 }
 
 // The first t in [0, length] at which c + b t + a t^2 is below zero.
@@ -115,12 +117,11 @@ std::optional<double> first_below_zero(double a, double b, double c, double leng
 }
 
 // The way in the grid: x and z counted in cells from the first row and column, y in metres.
-std::optional<double> first_in_cell(const Cell& cell, const Way& way, Index i, Index j, const Part& part,
-                                    double tolerance) {
+std::optional<double> first_in_cell(const Cell& cell, const Way& way, const Part& part, double tolerance) {
     const Vec3 at = way.at(part.first);
     const Vec3& by = way.along;
-    const double p = at.x() - static_cast<double>(i);
-    const double q = at.z() - static_cast<double>(j);
+    const double p = at.x() - static_cast<double>(cell.row);
+    const double q = at.z() - static_cast<double>(cell.column);
     const double gap = at.y() - (cell.low + p * cell.along_x + q * cell.along_z + p * q * cell.twist);
     const double slope =
         by.y() - (by.x() * cell.along_x + by.z() * cell.along_z + (p * by.z() + q * by.x()) * cell.twist);
@@ -147,7 +148,7 @@ std::optional<double> first_over_cells(const HeightField& field, const Way& way,
         const double out_x = way_out(way.from.x(), way.along.x(), i);
         const double out_z = way_out(way.from.z(), way.along.z(), j);
         const double out = std::max(part.first, std::min({out_x, out_z, part.last}));
-        if (const auto share = first_in_cell(cell_of(field, i, j), way, i, j, {part.first, out}, tolerance)) {
+        if (const auto share = first_in_cell(cell_of(field, i, j), way, {part.first, out}, tolerance)) {
             return share;
         }
         if (!(std::min(out_x, out_z) < part.last)) {
