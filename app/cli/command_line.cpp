@@ -8,6 +8,7 @@
 #include "app/scene/recall.h"
 #include "engine/actuation/gait_file.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -38,17 +39,20 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
     return inputs;
 }
 
-// What cannot be written, or would take the place of what is read, is said before anybody waits for it.
-std::optional<Error> fault_in_output(const Arguments& arguments) {
-    const std::string& out = arguments.out;
-    if (out.empty()) {
-        return std::nullopt;
-    }
-    for (const std::string& input : inputs_of(arguments)) {
-        if (std::error_code none; std::filesystem::equivalent(input, out, none)) {
-            return Error{ErrorKind::bad_input, "is read by this command and would be lost: name another file", out};
-        }
-    }
+// Whatever it names to be written.
+std::vector<std::string> outputs_of(const Arguments& arguments) {
+    std::vector<std::string> outputs = {arguments.out, arguments.gait.out_scene, arguments.gait.state};
+    std::erase(outputs, "");
+    return outputs;
+}
+
+bool are_one_file(const std::string& one, const std::string& other) {
+    std::error_code none;
+    return std::filesystem::equivalent(one, other, none) ||
+           std::filesystem::weakly_canonical(one, none) == std::filesystem::weakly_canonical(other, none);
+}
+
+std::optional<Error> fault_in_place(const std::string& out) {
     std::error_code trouble;
     const std::filesystem::path path(out);
     if (path.has_parent_path() && !std::filesystem::is_directory(path.parent_path(), trouble)) {
@@ -56,6 +60,29 @@ std::optional<Error> fault_in_output(const Arguments& arguments) {
     }
     if (std::filesystem::is_directory(path, trouble)) {
         return Error{ErrorKind::bad_input, "cannot be written: it is a folder; name a file in it", out};
+    }
+    return std::nullopt;
+}
+
+// What cannot be written, or would take the place of what is read or of another output, is said before anybody waits
+// for it.
+std::optional<Error> fault_in_outputs(const Arguments& arguments) {
+    const std::vector<std::string> inputs = inputs_of(arguments);
+    const std::vector<std::string> outputs = outputs_of(arguments);
+    for (auto out = outputs.begin(); out != outputs.end(); ++out) {
+        const auto is_out = [&](const std::string& other) {
+            return !other.empty() && are_one_file(*out, other);
+        };
+        if (std::any_of(inputs.begin(), inputs.end(), is_out)) {
+            return Error{ErrorKind::bad_input, "is read by this command and would be lost: name another file", *out};
+        }
+        if (std::any_of(outputs.begin(), out, is_out)) {
+            return Error{ErrorKind::bad_input, "is named twice, and one would take the other's place: name two files",
+                         *out};
+        }
+        if (const auto fault = fault_in_place(*out)) {
+            return fault;
+        }
     }
     return std::nullopt;
 }
@@ -129,7 +156,7 @@ int run_command_line(int argc, char** argv) try {
         return say_farewell(*farewell);
     }
     const Arguments& arguments = std::get<Arguments>(parsed);
-    if (const auto fault = fault_in_output(arguments)) {
+    if (const auto fault = fault_in_outputs(arguments)) {
         return fail(*fault, arguments.json);
     }
     warn_of_the_cache(arguments);

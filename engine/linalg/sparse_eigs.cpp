@@ -84,11 +84,10 @@ std::optional<Error> fault_in(Index count, const StandardForm& form) {
     }
     if (count > form.free_count()) {
         const std::string constraints =
-            form.Q.cols() > 0 ? " and " + std::to_string(form.Q.cols()) + " rig constraints" : "";
+            form.Q.cols() > 0 ? " under " + std::to_string(form.Q.cols()) + " rig constraints" : "";
         return Error{ErrorKind::bad_input,
-                     std::to_string(count) + " modes are more than a mesh with " + std::to_string(form.A.rows()) +
-                         " vertices" + constraints + " can have; ask for at most " +
-                         std::to_string(std::max<Index>(0, form.free_count())),
+                     std::to_string(count) + " modes are more than this mesh can have" + constraints +
+                         "; ask for at most " + std::to_string(std::max<Index>(0, form.free_count())),
                      "modes"};
     }
     return std::nullopt;

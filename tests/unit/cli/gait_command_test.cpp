@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 namespace limber::testing {
 namespace {
@@ -162,6 +163,19 @@ TEST_F(GaitCommand, DoesNotWriteOverTheSceneThatItReads) {
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.error, HasSubstr("would be lost"));
     EXPECT_EQ(bytes_of(scene), before);
+}
+
+TEST_F(GaitCommand, DoesNotWriteTwoThingsToOneFile) {
+    for (const std::string more : {"--out-scene ", "--resume "}) {
+        const Outcome twice =
+            limber(search("--generations 1 --out " + file("one.json") + " " + more + file("./one.json")));
+        EXPECT_EQ(twice.exit_code, 1);
+        EXPECT_THAT(twice.error, HasSubstr("is named twice"));
+        EXPECT_FALSE(std::filesystem::exists(file("one.json")));
+    }
+    const Outcome nowhere =
+        limber(search("--generations 1 --out " + file("one.json") + " --out-scene " + file("no/folder.json")));
+    EXPECT_THAT(nowhere.error, HasSubstr("there is no such folder"));
 }
 
 TEST_F(GaitCommand, SaysWhatIsWrongWithAGaitFileAndThatItIsTheInput) {
