@@ -9,6 +9,7 @@ def opens_learning(person):
     person.wait_for(lambda s: s.get("scene") == "Gus the gecko" and not s["building"] and s["steps"] > 30,
                     "the gecko")
     folds_in(person)
+    person.click(*person.middle_of("Gaits"))  # which makes room for all of the settings
     if "Learn to move" not in person.next_state()["widgets"]:
         person.click(*person.middle_of("Learning"))
     person.type_number("Generations", "1000")  # it does not end by itself
