@@ -18,6 +18,13 @@ bool is_a_gait(const std::filesystem::path& path) {
     return path.extension() == ".json" && !trouble && size <= gait_bytes_max && json_kind(path) == JsonKind::gait;
 }
 
+// What the keys do for whoever knows these gaits.
+std::string words_for_keys(const GaitLibrary& gaits) {
+    const bool steers = gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right);
+    return std::string(steers ? "The arrow keys steer" : "The up key lets it walk") +
+           (gaits.playing(GaitRole::jump) ? ", and Space jumps" : "") + "; D hands the keys back.";
+}
+
 } // namespace
 
 bool Application::take_gait(const std::filesystem::path& path) {
@@ -195,19 +202,17 @@ std::vector<Label> Application::labels() const {
     return labels;
 }
 
-// Where there is nothing to steer with, the keys stay whose they are.
+// Where there is nothing to walk with, the keys stay whose they are.
 void Application::take_the_reins() {
     const GaitLibrary& gaits = edits_.description.muscles.gaits;
     reins_.let_go();
     view_.gait.clear();
-    view_.drives = gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right);
+    view_.drives =
+        gaits.playing(GaitRole::forward) || (gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right));
     view_.watches_best = true;
     messages_.is_over(Message::Topic::steering);
     if (view_.drives) {
-        say(Message::Kind::notice,
-            "The arrow keys steer" + std::string(gaits.playing(GaitRole::jump) ? ", and Space jumps" : "") +
-                "; D hands the keys back.",
-            Message::Topic::steering);
+        say(Message::Kind::notice, words_for_keys(gaits), Message::Topic::steering);
     }
 }
 
@@ -216,13 +221,19 @@ std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& event
         reins_.let_go();
         return events;
     }
-    std::vector<InputEvent> others = reins_.take(events, edits_.description.muscles.gaits);
+    const double time = snapshot_.character ? snapshot_.state.time : 0.0;
+    const MuscleDescription& muscles = edits_.description.muscles;
+    if (!playing_) {
+        return reins_.wait(events, time);
+    }
+    std::vector<InputEvent> others = reins_.take(events, muscles.gaits, time, muscles.blend);
     if (reins_.command().role != GaitRole::none) {
         messages_.is_over(Message::Topic::steering);
         messages_.is_over(Message::Topic::best_gait);
     }
     if (const auto unknown = reins_.unknown()) {
         say(Message::Kind::notice, edits_.description.name + " knows no gait for " + name_of(*unknown) +
+                                       (*unknown == GaitRole::jump ? ", and Space pauses" : "") +
                                        ": let it learn one in Learning, or give one that it knows to this key in "
                                        "Gaits.");
     }

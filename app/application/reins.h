@@ -9,12 +9,21 @@
 
 /// What the muscles of the characters are told: their own gaits, or those that the keys and the stick ask of the one
 /// that is driven; another gait than before fades in.
+///
+/// A tap is shorter than any stride, and may be shorter than a picture. So what a key asked for plays on after it was
+/// let go: a jump for one whole period after it has faded in, whatever its phase, since whoever jumps pushes off once a
+/// period; a way to go until it has faded in.
 namespace limber::app {
 
 class Reins {
 public:
-    /// While somebody is driven: keeps what drives, and gives back the rest.
-    std::vector<InputEvent> take(const std::vector<InputEvent>& events, const GaitLibrary& gaits);
+    /// While somebody is driven: keeps what drives, and gives back the rest. `time` [s] of its motion, and `blend` [s]
+    /// as `tell` has them.
+    std::vector<InputEvent> take(const std::vector<InputEvent>& events, const GaitLibrary& gaits, double time,
+                                 double blend);
+    /// While time stands still, nobody can be driven, and the keys are whose they were; what was tapped goes on after
+    /// it.
+    std::vector<InputEvent> wait(const std::vector<InputEvent>& events, double time);
     /// Every key is let go, and whoever was driven plays its own gait again.
     void let_go();
     /// Whoever drives asked for something: its own gait is not what plays any more.
@@ -22,7 +31,7 @@ public:
         return driver_.has_been_used();
     }
     DriveCommand command() const {
-        return driver_.command();
+        return command_;
     }
     /// What `take` was first asked for just now, and these gaits have nothing for.
     std::optional<GaitRole> unknown() const {
@@ -48,7 +57,21 @@ public:
     }
 
 private:
+    /// What plays on after its key was let go.
+    struct Tap {
+        GaitRole role = GaitRole::none;
+        double since = 0.0; // [s] of the motion
+        double seconds = 0.0;
+        bool plays_on(double time) const {
+            return time >= since && time < since + seconds;
+        }
+    };
+
+    DriveCommand heard(double time);
+
     Driver driver_;
+    Tap tap_;
+    DriveCommand command_;
     std::optional<GaitRole> unknown_;
     std::map<int, GaitFader> faders_;
     bool fades_ = false;

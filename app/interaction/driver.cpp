@@ -47,6 +47,7 @@ DriveCommand command_of(const GamepadMoved& gamepad) {
 } // namespace
 
 std::vector<InputEvent> Driver::take(const std::vector<InputEvent>& events, bool can_jump) {
+    asked_ = GaitRole::none;
     std::vector<InputEvent> others;
     for (const InputEvent& event : events) {
         const auto* key = std::get_if<KeyChanged>(&event);
@@ -66,20 +67,46 @@ bool Driver::takes(const KeyChanged& key, bool can_jump) {
         return true;
     }
     const bool drives = role != GaitRole::none && !key.control && !key.shift && !key.alt;
-    if (!drives || !key.down || (role == GaitRole::jump && !can_jump)) {
+    if (!drives || !key.down) {
         return false;
     }
-    if (!is_held) {
-        pressed_.push_back(role);
-        used_ = true;
+    const bool is_possible = role != GaitRole::jump || can_jump;
+    if (!is_held && !key.repeated) { // what was pressed before anybody drove goes on to drive nobody
+        ask(role);
+        if (is_possible) {
+            pressed_.push_back(role);
+            used_ = true;
+        }
     }
-    return true;
+    return is_possible;
+}
+
+// Jumping goes before all, in a tap as well.
+void Driver::ask(GaitRole role) {
+    asked_ = asked_ == GaitRole::jump ? asked_ : role;
 }
 
 bool Driver::takes(const GamepadMoved& gamepad) {
+    if (gamepad.jumps && !gamepad_.jumps) {
+        ask(GaitRole::jump);
+    }
     gamepad_ = gamepad;
     used_ = used_ || gamepad.jumps || command_of(gamepad).role != GaitRole::none;
     return true;
+}
+
+std::vector<InputEvent> Driver::wait(const std::vector<InputEvent>& events) {
+    asked_ = GaitRole::none;
+    pressed_.clear();
+    std::vector<InputEvent> others;
+    for (const InputEvent& event : events) {
+        if (const auto* gamepad = std::get_if<GamepadMoved>(&event)) {
+            gamepad_ = *gamepad;
+        } else {
+            others.push_back(event);
+        }
+    }
+    return others;
 }
 
 DriveCommand Driver::command() const {

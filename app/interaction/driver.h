@@ -7,7 +7,7 @@
 
 /// Drives a character: what arrow keys, the space bar and a gamepad's left stick and lowest button ask for, as one
 /// command. Of several keys the one that was pressed last counts, and once it is let go the one before it; jumping goes
-/// before all, and keys before the stick.
+/// before all, and keys before the stick. A tap is heard too, however short: it may be over when it is first looked at.
 namespace limber::app {
 
 struct DriveCommand {
@@ -18,9 +18,16 @@ struct DriveCommand {
 
 class Driver {
 public:
-    /// Keeps what drives, and gives back the rest. The space bar drives only where there is something to jump with.
+    /// Keeps what drives, and gives back the rest. The space bar drives only where there is something to jump with; it
+    /// was asked for all the same.
     std::vector<InputEvent> take(const std::vector<InputEvent>& events, bool can_jump);
     DriveCommand command() const;
+    /// What was pressed last among the events of the last `take`, though it may be let go again; none: nothing was.
+    GaitRole pressed() const {
+        return asked_;
+    }
+    /// While there is nothing to drive: every key is let go, and only the stick's place is heard of.
+    std::vector<InputEvent> wait(const std::vector<InputEvent>& events);
     /// Since it was taken up: until then nobody asked for anything, not even to stand still.
     bool has_been_used() const {
         return used_;
@@ -34,7 +41,10 @@ private:
     bool takes(const KeyChanged& key, bool can_jump);
     bool takes(const GamepadMoved& gamepad);
 
+    void ask(GaitRole role);
+
     std::vector<GaitRole> pressed_; // the last one counts
+    GaitRole asked_ = GaitRole::none;
     GamepadMoved gamepad_;
     bool used_ = false;
 };

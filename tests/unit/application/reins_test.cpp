@@ -15,6 +15,17 @@ Gait constant(double amplitude) {
     return {"", "", {{{amplitude, 1e6, 0.25}}}, 0.0, 1.0};
 }
 
+constexpr int down = 264;
+constexpr int left = 263;
+constexpr int space = 32;
+
+KeyChanged pressed(int key) {
+    return {.key = key, .down = true};
+}
+KeyChanged released(int key) {
+    return {.key = key, .down = false};
+}
+
 class Driven : public ::testing::Test {
 protected:
     Driven() {
@@ -25,7 +36,7 @@ protected:
     // What the muscle is told in the next frame.
     double after(const std::vector<InputEvent>& events) {
         time += frame;
-        reins.take(events, gaits);
+        reins.take(events, gaits, time, blend);
         const MuscleControls told = reins.tell(1, reins.driven({}, gaits), time, blend);
         reins.all_are_told();
         Vector activation(1);
@@ -79,6 +90,82 @@ TEST_F(Driven, FollowsTheStickInAGaitThatFadesIn) {
         before = now;
     }
     EXPECT_NEAR(after_frames(24), -(0.45 - 0.25) / 0.75, 1e-6) << "the hand-over did not start anew";
+}
+
+int frames_for(double seconds) {
+    return static_cast<int>(std::lround(seconds / frame));
+}
+
+class DrivenToJump : public Driven {
+protected:
+    DrivenToJump() {
+        Gait leap = constant(0.5);
+        leap.waveforms.front().front().period = period;
+        gaits.keep({"leap", GaitRole::jump, leap});
+        after_frames(30);
+    }
+
+    static constexpr double period = 0.5; // [s]
+};
+
+TEST_F(DrivenToJump, JumpsAWholePeriodForATapThatIsOverBeforeItIsSeen) {
+    after({pressed(space), released(space)});
+    EXPECT_EQ(reins.command().role, GaitRole::jump);
+    after_frames(frames_for(blend + period) - 2);
+    EXPECT_EQ(reins.command().role, GaitRole::jump) << "at its full strength, whatever its phase";
+    after_frames(3);
+    EXPECT_EQ(reins.command().role, GaitRole::none);
+}
+
+TEST_F(DrivenToJump, JumpsOnAsLongAsTheKeyIsHeldAndThenEndsAtOnce) {
+    after_frames(frames_for(3.0), {pressed(space)});
+    EXPECT_EQ(reins.command().role, GaitRole::jump);
+    after({released(space)});
+    EXPECT_EQ(reins.command().role, GaitRole::none);
+}
+
+TEST_F(DrivenToJump, LandsBeforeItTurns) {
+    after({pressed(space), released(space)});
+    after({pressed(left)});
+    EXPECT_EQ(reins.command().role, GaitRole::jump);
+    after_frames(frames_for(blend + period));
+    EXPECT_EQ(reins.command().role, GaitRole::left);
+    after({released(left)});
+    EXPECT_EQ(reins.command().role, GaitRole::none);
+}
+
+TEST_F(DrivenToJump, ForgetsATapWhenTimeIsTurnedBack) {
+    after({pressed(space), released(space)});
+    time = 0.0;
+    after({});
+    EXPECT_EQ(reins.command().role, GaitRole::none);
+    after_frames(60);
+    EXPECT_EQ(reins.command().role, GaitRole::none) << "also where it comes by again";
+}
+
+TEST_F(Driven, GoesItsWayForATapUntilTheGaitHasFadedIn) {
+    after_frames(30);
+    after({pressed(left), released(left)});
+    EXPECT_NEAR(after_frames(frames_for(blend) - 1), -1.0, 0.1);
+    after_frames(2);
+    EXPECT_EQ(reins.command().role, GaitRole::none);
+}
+
+TEST_F(Driven, SaysWhatItDoesNotKnowForATapAsWell) {
+    reins.take({pressed(down), released(down)}, gaits, time, blend);
+    EXPECT_EQ(reins.unknown(), GaitRole::back);
+    EXPECT_THAT(reins.take({pressed(space)}, gaits, time, blend), ::testing::SizeIs(1)) << "it is somebody else's";
+    EXPECT_EQ(reins.unknown(), GaitRole::jump);
+    EXPECT_EQ(reins.command().role, GaitRole::none);
+}
+
+TEST_F(Driven, IsToldNothingNewWhileTimeStandsStill) {
+    EXPECT_THAT(reins.wait({pressed(left)}, time), ::testing::SizeIs(1)) << "the key steps back in time";
+    EXPECT_EQ(reins.command().role, GaitRole::none);
+    KeyChanged again = pressed(left);
+    again.repeated = true;
+    reins.take({again}, gaits, time, blend);
+    EXPECT_EQ(reins.command().role, GaitRole::none) << "what was pressed then drives nobody now";
 }
 
 TEST_F(Driven, FadesFromOneRoleToAnotherAndToRest) {
