@@ -192,6 +192,7 @@ void Application::receive() {
     if (simulation_.take(actors_)) {
         show_selected();
         hear_of_replays();
+        tell_of_fall();
     }
     for (const StepSample& sample : simulation_.take_samples()) {
         plots_.step_microseconds.add(sample.microseconds);
@@ -342,7 +343,7 @@ Readings Application::readings() const {
     now.playing = playing_;
     now.speed = speed_;
     now.hint = brush_.hint(view_.brush, edits_.description.muscles);
-    now.hint = now.hint.empty() ? hand_.hint(touchable()) : now.hint;
+    now.hint = now.hint.empty() ? hint_of_hand_and_keys() : now.hint;
     now.can_undo = history_.can_undo();
     now.can_redo = history_.can_redo();
     now.content_scale = content_scale_;

@@ -18,13 +18,6 @@ bool is_a_gait(const std::filesystem::path& path) {
     return path.extension() == ".json" && !trouble && size <= gait_bytes_max && json_kind(path) == JsonKind::gait;
 }
 
-// What the keys do for whoever knows these gaits.
-std::string words_for_keys(const GaitLibrary& gaits) {
-    const bool steers = gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right);
-    return std::string(steers ? "The arrow keys steer" : "The up key lets it walk") +
-           (gaits.playing(GaitRole::jump) ? ", and Space jumps" : "") + "; D hands the keys back.";
-}
-
 } // namespace
 
 bool Application::take_gait(const std::filesystem::path& path) {
@@ -212,7 +205,7 @@ void Application::take_the_reins() {
     view_.watches_best = true;
     messages_.is_over(Message::Topic::steering);
     if (view_.drives) {
-        say(Message::Kind::notice, words_for_keys(gaits), Message::Topic::steering);
+        say(Message::Kind::notice, words_for_keys(gaits) + ".", Message::Topic::steering);
     }
 }
 
@@ -238,6 +231,17 @@ std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& event
                                        "Gaits.");
     }
     return others;
+}
+
+// What the mouse would do where it is, and what the keys do.
+std::string Application::hint_of_hand_and_keys() const {
+    const GaitLibrary& gaits = edits_.description.muscles.gaits;
+    const std::string hand = hand_.hint(touchable());
+    const std::string keys = hint_for_keys(gaits, view_.drives, playing_);
+    if (hand.empty() || keys.empty() || hand_.is_holding()) {
+        return hand.empty() ? keys : hand;
+    }
+    return hand + "  |  " + keys;
 }
 
 // While it is driven, in all that its driver can ask for.

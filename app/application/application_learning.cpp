@@ -1,6 +1,7 @@
 #include "app/application/application_parts.h"
 
 #include "app/interaction/lesson_marks.h"
+#include "app/scene/gait_origin.h"
 #include "app/scene/lesson_settings.h"
 #include "app/scene/walking.h"
 #include "engine/control/search_file.h"
@@ -160,11 +161,43 @@ void Application::hear_of_learning() {
         reins_.let_go();
     }
     if (ended && !learnt_.fault && !learnt_.best.waveforms.empty() && built() == learnt_.character) {
-        say(Message::Kind::notice,
-            watches ? "The best gait plays. Keep it with the button in Learning."
-                    : "What you chose plays on. Watch the best gait, or keep it, with the buttons in Learning.",
-            Message::Topic::best_gait);
+        say(Message::Kind::notice, words_for_the_end(watches), Message::Topic::best_gait);
     }
+}
+
+std::string Application::words_for_the_end(bool watches) const {
+    const KeptGait* kept = origin_of(learnt_.best, edits_.description.muscles.gaits);
+    if (kept && same_motion(kept->gait, learnt_.best)) {
+        return (watches ? "The best gait plays, and is kept as "
+                        : "What you chose plays on. The best gait is kept as ") +
+               kept->name + ".";
+    }
+    return watches ? "The best gait plays. Keep it with the button in Learning."
+                   : "What you chose plays on. Watch the best gait, or keep it, with the buttons in Learning.";
+}
+
+// Whoever is watched while it learns sets out again, as each try of the search begins at rest. Whoever is driven, or
+// plays what it knows, lies where its driver wants to see it.
+void Application::tell_of_fall() {
+    const double time = snapshot_.character ? snapshot_.state.time : 0.0;
+    if (!is_shown() || !playing_ || !moves_by_itself(snapshot_) || !fall_.is_due(snapshot_.actor, time)) {
+        return;
+    }
+    const MuscleControls& muscles = edits_.controls.muscles;
+    const Vec3 up = up_of(snapshot_.character->description);
+    const Mat3 turn = StanceReader(snapshot_.character->model).read(snapshot_.state).turn;
+    const bool has_fallen = fall_.has_fallen(snapshot_.actor, time, up.dot(turn * up));
+    const bool moves = view_.drives || (muscles.playing && !muscles.gait.waveforms.empty());
+    if (!has_fallen || !moves) {
+        return;
+    }
+    const bool is_taught = learnt_.is_running && view_.watches_best && pupil_ == edits_.selected && !hand_.is_holding();
+    if (is_taught) {
+        simulation_.restart();
+    }
+    say(Message::Kind::notice,
+        edits_.description.name + (is_taught ? " fell, and sets out again from rest, as each try of the search does."
+                                             : " has fallen, and does not get up: R sets it up again."));
 }
 
 // Where it is to go, on the floor, while the panel shows the lesson: along from where it is, and to a point that counts

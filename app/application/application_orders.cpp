@@ -1,5 +1,6 @@
 #include "app/application/application_parts.h"
 
+#include "app/scene/gait_origin.h"
 #include "app/scene/scene_file.h"
 #include "app/scene/turned_camera.h"
 
@@ -335,10 +336,17 @@ void Application::travel_in_time(const std::optional<Edits>& edits) {
     }
     const int selected = edits_.selected;
     const bool compared = compares();
+    const MuscleControls before = edits_.controls.muscles;
     edits_ = *edits;
     edits_.take_out(edits_.ensemble.part(selected) ? selected : edits_.selected);
     if (compares() && !compared) {
         simulation_.restart(); // from the same line, as when they were first compared
+    }
+    const MuscleControls& muscles = edits_.controls.muscles;
+    view_.target = edits_.selected == selected ? target_after(view_.target, before, muscles) : TargetShown{};
+    if (const KeptGait* plays = origin_of(muscles.gait, edits_.description.muscles.gaits);
+        plays && muscles.gait != before.gait) {
+        view_.gait = plays->name; // what is chosen is what plays again
     }
     view_.exaggeration = edits_.exaggeration;
     hand_.handle_stiffness = edits_.handle_stiffness;

@@ -13,6 +13,7 @@
 #include "app/interaction/interaction.h"
 #include "app/panels/panels.h"
 #include "app/rendering/renderer.h"
+#include "app/scene/fall_watch.h"
 #include "app/scene/learner.h"
 #include "app/scene/rebuild_worker.h"
 #include "app/scene/simulation_thread.h"
@@ -73,6 +74,8 @@ private:
     void play_the_best();
     void hear_of_learning();
     void tell_of_change();
+    void tell_of_fall();
+    std::string words_for_the_end(bool watches) const;
     bool is_free_walker() const;
     bool is_free() const; // no rig holds the selected one
 
@@ -125,6 +128,7 @@ private:
     void obey_about_gaits(const PanelWishes& wishes);
     void take_the_reins();
     std::vector<InputEvent> driven(const std::vector<InputEvent>& events);
+    std::string hint_of_hand_and_keys() const;
     void keep_gallery_shown();
     void compare(const std::string& gait);
     void stop_comparing();
@@ -214,6 +218,7 @@ private:
     Follower follower_;
     Brush brush_;
     Reins reins_;
+    FallWatch fall_;
     SimulationThread simulation_;
     Learner learner_;
     RebuildWorker worker_;

@@ -35,6 +35,19 @@ double least_seconds(GaitRole role, const GaitLibrary& gaits, double blend) {
 
 } // namespace
 
+std::string words_for_keys(const GaitLibrary& gaits) {
+    const bool steers = gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right);
+    return std::string(steers ? "The arrow keys steer" : "The up key walks") + ", Space " +
+           (gaits.playing(GaitRole::jump) ? "jumps" : "pauses") + ", D hands the keys back";
+}
+
+std::string hint_for_keys(const GaitLibrary& gaits, bool drives, bool playing) {
+    if (!drives) {
+        return gaits.is_empty() ? "" : "D: drive it with the arrow keys";
+    }
+    return playing ? words_for_keys(gaits) : "Paused: Space plays, the arrow keys step through time";
+}
+
 std::vector<InputEvent> Reins::take(const std::vector<InputEvent>& events, const GaitLibrary& gaits, double time,
                                     double blend) {
     const GaitRole before = command_.role;

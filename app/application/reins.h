@@ -5,6 +5,7 @@
 
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 /// What the muscles of the characters are told: their own gaits, or those that the keys and the stick ask of the one
@@ -14,6 +15,12 @@
 /// let go: a jump for one whole period after it has faded in, whatever its phase, since whoever jumps pushes off once a
 /// period; a way to go until it has faded in.
 namespace limber::app {
+
+/// What the keys do while whoever knows these gaits is driven: without a full stop.
+std::string words_for_keys(const GaitLibrary& gaits);
+/// The same for a line that is always seen, also where nobody is driven, and where time stands still; empty where
+/// there is nothing to drive with.
+std::string hint_for_keys(const GaitLibrary& gaits, bool drives, bool playing);
 
 class Reins {
 public:

@@ -33,6 +33,10 @@ private:
     DrawItem item_;
 };
 
+/// What is shown once an edit of the muscles was taken back or done again: what the same muscle is held at, or else
+/// swings to, now; nothing where that is no pull at all. An edit of something else leaves it.
+TargetShown target_after(const TargetShown& target, const MuscleControls& before, const MuscleControls& now);
+
 /// What is seen, in a sentence; empty where nothing is shown.
 std::string caption_of(const Character& character, const TargetShown& target);
 

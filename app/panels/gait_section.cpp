@@ -153,6 +153,16 @@ void name_of_chosen(Studio& studio, const std::string& chosen) {
     }
 }
 
+// Why nothing is there to compare with.
+std::string why_alone(const GaitLibrary& gaits) {
+    const auto& all = gaits.gaits();
+    if (all.size() < 2) {
+        return "There is no other gait to compare with: keep, load or learn one";
+    }
+    return all[0].name + " and " + all[1].name + " are the same" + (all.size() > 2 ? ", and so are the others" : "") +
+           ": there is no other gait to compare with";
+}
+
 // A twin that plays another one.
 void beside(Studio& studio, const std::string& chosen) {
     const GaitLibrary& gaits = studio.edits.description.muscles.gaits;
@@ -161,7 +171,7 @@ void beside(Studio& studio, const std::string& chosen) {
         std::ranges::any_of(studio.edits.ensemble.parts, [](const Part& part) { return !part.shows.empty(); });
     const std::string words = other ? "Puts a twin beside the character, which plays " + other->name +
                                           ", while the character goes on with its own"
-                                    : "There is no other gait to compare with: keep, load or learn one";
+                                    : why_alone(gaits);
     const int pressed =
         buttons({"Compare", words.c_str()}, {"Stop comparing", "Takes the twin away"}, {other != nullptr, compares});
     studio.wishes.stop_comparing = pressed == 1;
@@ -210,8 +220,8 @@ void driving(Studio& studio) {
 
 void gait_section(Studio& studio) {
     const Readings& now = studio.readings;
-    const bool is_open = !studio.edits.description.muscles.gaits.is_empty();
-    if (!now.character || now.character->musculature.count() == 0 || !section("Gaits", is_open)) {
+    if (!now.character || now.character->musculature.count() == 0 ||
+        !section("Gaits", !now.opened->muscles.gaits.is_empty())) {
         return;
     }
     ImGui::PushID("gaits");

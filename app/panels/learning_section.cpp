@@ -122,6 +122,7 @@ void buttons_for(const Learnt& learnt, Studio& studio) {
 
 // Only a free body can go anywhere.
 void offer_freedom(Studio& studio) {
+    ImGui::TextWrapped("Only a free body on a floor can learn to move, and its rig holds this one where it is.");
     if (!button("Set it free", "Takes the rig and its clips away, so that the body can learn to move; a floor comes "
                                "under it where there is nothing to stand on. Muscles of bones stay, painted")) {
         return;

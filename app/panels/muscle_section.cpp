@@ -274,7 +274,8 @@ void activations(Studio& studio) {
 
 void muscle_section(Studio& studio) {
     const Readings& now = studio.readings;
-    if (!now.character || !section("Muscles", now.opened->muscles.are_there())) {
+    if (!now.character ||
+        !section("Muscles", now.opened->muscles.are_there() && now.opened->muscles.gaits.is_empty())) {
         return;
     }
     ImGui::PushID("muscles");
@@ -289,6 +290,10 @@ void muscle_section(Studio& studio) {
         activations(studio);
         whole_gait_buttons(studio);
         one_muscle(studio, time);
+    } else {
+        ImGui::TextWrapped(
+            "It has no muscles yet. With some vibration modes it moves, and learns to: Gaits and Learning "
+            "come up below.");
     }
     ImGui::PopID();
 }

@@ -283,7 +283,9 @@ bool button_in_row(std::pair<const char*, const char*> button) {
 }
 
 bool section(const char* name, bool open) {
-    const bool is_open = ImGui::CollapsingHeader(name, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+    // Where another scene has it the other way round, it is remembered apart what was opened and folded there.
+    const std::string label = std::string(name) + "###" + name + (open ? " open" : " folded");
+    const bool is_open = ImGui::CollapsingHeader(label.c_str(), open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
     remember_place(name);
     return is_open;
 }

@@ -118,7 +118,8 @@ void momentum_leak(Studio& studio) {
 } // namespace
 
 void rig_section(Studio& studio) {
-    if (!studio.readings.character || !section("Rig and clip", true)) {
+    const Readings& now = studio.readings;
+    if (!now.character || !section("Rig and clip", now.opened->rig_kind != RigKind::none)) {
         return;
     }
     ViewOptions& view = studio.view;

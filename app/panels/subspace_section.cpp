@@ -38,7 +38,7 @@ double most_modes(const Character& it) {
 
 void subspace_section(Studio& studio) {
     const Readings& now = studio.readings;
-    if (!now.character || !section("Subspace", true)) {
+    if (!now.character || !section("Subspace", now.opened->muscles.gaits.is_empty())) {
         return;
     }
     const Character& it = *now.character;

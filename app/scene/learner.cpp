@@ -66,7 +66,8 @@ struct Learner::Shared {
     void tell(double seconds_a_generation, bool is_better) {
         const std::optional<Scores> scores = is_better ? std::optional(search->scores(search->best())) : std::nullopt;
         auto kept = std::make_shared<const KeptSearch>(KeptSearch{search->state(), key, search->terms()});
-        const std::scoped_lock lock(mutex);
+        std::unique_lock lock(mutex);
+        wake.wait(lock, [this] { return quit || !learnt.is_paused; }); // whoever paused sees nothing move any more
         learnt.generation = search->generation();
         learnt.best_costs = kept->state.best_costs;
         learnt.kept = std::move(kept);

@@ -40,7 +40,6 @@ def fold_in(person, *sections):
 def walks(person):
     """The gecko, on its way, in a panel that shows its gaits."""
     person.wait_for(lambda s: s.get("gaits") and not s["building"] and s["steps"] > 30, "the gecko", 300)
-    fold_in(person, "Subspace", "Rig and clip", "Muscles")
 
 
 def take(person, picture, out):

@@ -159,6 +159,15 @@ TEST_F(Driven, SaysWhatItDoesNotKnowForATapAsWell) {
     EXPECT_EQ(reins.command().role, GaitRole::none);
 }
 
+TEST_F(Driven, SaysWhatItsKeysDo) {
+    EXPECT_EQ(words_for_keys(gaits), "The up key walks, Space pauses, D hands the keys back");
+    gaits.keep({"right", GaitRole::right, constant(0.3)});
+    gaits.keep({"leap", GaitRole::jump, constant(0.5)});
+    EXPECT_EQ(hint_for_keys(gaits, true, true), "The arrow keys steer, Space jumps, D hands the keys back");
+    EXPECT_EQ(hint_for_keys(gaits, true, false), "Paused: Space plays, the arrow keys step through time");
+    EXPECT_EQ(hint_for_keys({}, false, true), "");
+}
+
 TEST_F(Driven, IsToldNothingNewWhileTimeStandsStill) {
     EXPECT_THAT(reins.wait({pressed(left)}, time), ::testing::SizeIs(1)) << "the key steps back in time";
     EXPECT_EQ(reins.command().role, GaitRole::none);
