@@ -119,7 +119,7 @@ void momentum_leak(Studio& studio) {
 
 void rig_section(Studio& studio) {
     const Readings& now = studio.readings;
-    if (!now.character || !section("Rig and clip", now.opened->rig_kind != RigKind::none)) {
+    if (!now.character || !section("Rig and clip", now.opened->muscles.gaits.is_empty())) {
         return;
     }
     ViewOptions& view = studio.view;
