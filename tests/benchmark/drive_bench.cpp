@@ -1,7 +1,9 @@
 #include "assets/characters/walkers.h"
 #include "tests/benchmark/gait_trials.h"
+#include "tests/support/deed.h"
 #include "tests/support/driving.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -15,18 +17,18 @@ namespace limber {
 namespace {
 
 // What each of its gaits does by itself in the first five seconds.
-void tell_gaits(const std::string& name, const Walker& walker, const app::MuscleDescription& muscles) {
-    Workspace workspace = workspace_for(walker);
-    const int steps = static_cast<int>(5.0 / walker.controls.time_step);
+void tell_gaits(const std::string& name, const app::Character& character, const Walker& walker) {
+    const app::MuscleDescription& muscles = character.description.muscles;
     for (const app::GaitRole role : app::driven_roles) {
         const app::KeptGait* kept = muscles.gaits.playing(role);
         if (!kept) {
             continue;
         }
-        const Trace trace = rollout(walker, Gauges(*walker.model), kept->gait, steps, workspace);
-        const Scores scores = scores_of(trace, walker, {});
-        std::printf("%-16s %-8s %+.2f lengths, %+.2f turns, leaps %.2f, upright %.3f at worst\n", name.c_str(),
-                    name_of(role).c_str(), scores.distance, scores.turn, scores.leap, scores.upright);
+        const testing::Deed deed = testing::deed_of(character, walker, kept->gait);
+        std::printf("%-16s %-8s %+.2f lengths ahead, %+.2f aside, %+4.0f degrees, upright %.3f at worst; clear of the "
+                    "ground by %.2f heights, %d times\n",
+                    name.c_str(), name_of(role).c_str(), deed.ahead, deed.aside, deed.turned, deed.upright,
+                    std::max(0.0, deed.clear), deed.flights);
     }
 }
 
@@ -34,7 +36,7 @@ void drive(const std::string& name, int drives) {
     const app::CharacterPtr character = character_of(scene_of("creature:" + name));
     const app::MuscleDescription& muscles = character->description.muscles;
     const Walker walker = walker_of(character);
-    tell_gaits(name, walker, muscles);
+    tell_gaits(name, *character, walker);
     if (!testing::can_be_driven(muscles)) {
         return;
     }

@@ -3,7 +3,7 @@
 #include "app/scene/scene_file.h"
 #include "app/scene/walking.h"
 #include "assets/characters/walkers.h"
-#include "engine/control/objective.h"
+#include "tests/support/deed.h"
 #include "tests/support/driving.h"
 
 #include <gmock/gmock.h>
@@ -51,72 +51,72 @@ const Known& known(const std::string& name) {
     return found->second;
 }
 
-// Of the first five seconds.
-Scores scores_of_gait(const std::string& name, GaitRole role) {
-    const auto& [character, walker] = known(name);
-    const KeptGait* kept = character->description.muscles.gaits.playing(role);
-    EXPECT_NE(kept, nullptr) << name << " " << name_of(role);
-    Workspace workspace = workspace_for(walker);
-    const Trace trace = rollout(walker, Gauges(*walker.model), kept ? kept->gait : Gait{}, 300, workspace);
-    EXPECT_TRUE(trace.is_finite);
-    return scores_of(trace, walker, {});
+// Of the first five seconds, and once for all tests.
+const testing::Deed& deed_of(const std::string& name, GaitRole role) {
+    static std::map<std::pair<std::string, GaitRole>, testing::Deed> all;
+    auto found = all.find({name, role});
+    if (found == all.end()) {
+        const auto& [character, walker] = known(name);
+        const KeptGait* kept = character->description.muscles.gaits.playing(role);
+        EXPECT_NE(kept, nullptr) << name << " knows nothing for " << name_of(role);
+        const Gait gait = kept ? kept->gait : Gait{};
+        found = all.emplace(std::pair(name, role), testing::deed_of(*character, walker, gait)).first;
+    }
+    EXPECT_TRUE(found->second.is_finite);
+    return found->second;
 }
 
 // In five seconds, in lengths of its own; nine tenths or so of what it goes where its gait was found.
 const std::map<std::string, double> far_enough = {
-    {"arch", 3.0},  {"bat", 4.5},       {"couch", 3.3},          {"creepy_tree", 2.3},
+    {"arch", 3.0},  {"bat", 4.5},       {"couch", 3.3},          {"creepy_tree", 2.1},
     {"gecko", 2.0}, {"tree_frog", 2.2}, {"octopus_ashore", 1.9}, {"starfish_ashore", 2.7}};
 
-class EveryWalker : public ::testing::TestWithParam<std::string> {};
+// What can be seen of whoever is steered, within five seconds.
+namespace visible {
+constexpr double way = 1.2;     // [lengths] ahead and back
+constexpr double turn = 90.0;   // [degrees] to either side
+constexpr double on_spot = 1.0; // [lengths] that it strays meanwhile
+constexpr double jump = 0.2;    // [heights] between the ground and the lowest place of all of it
+constexpr int jumps = 3;
+constexpr double leaps = 2.5; // [lengths] that it strays meanwhile
+} // namespace visible
 
-TEST_P(EveryWalker, GoesAheadOnItsFeetAsSoonAsItsSceneOpens) {
-    const Gait& gait = known(GetParam()).character->gait;
-    EXPECT_EQ(gait.name, GetParam()) << "it starts with the gait that leads ahead";
-    EXPECT_EQ(std::ssize(gait.waveforms), known(GetParam()).walker.model->muscle_count());
-    const Scores scores = scores_of_gait(GetParam(), GaitRole::forward);
-    EXPECT_GT(scores.distance, far_enough.at(GetParam()));
-    EXPECT_GT(scores.alignment, 0.7);
-    EXPECT_GT(scores.upright, 0.9);
-}
-
-INSTANTIATE_TEST_SUITE_P(Walkers, EveryWalker, ::testing::ValuesIn(names_of_walkers()),
-                         [](const auto& one) { return one.param; });
-
-// What each key does to those that are steered.
-struct Steered {
-    const char* name;
-    double turn; // at least [turns]
-    double back; // [lengths]
-    double leap; // [lengths]
+class EveryWalker : public ::testing::TestWithParam<std::string> {
+protected:
+    static const testing::Deed& deed(GaitRole role) {
+        return deed_of(GetParam(), role);
+    }
 };
 
-void PrintTo(const Steered& steered, std::ostream* out) {
-    *out << steered.name;
+TEST_P(EveryWalker, StartsWithTheGaitThatLeadsAhead) {
+    const Gait& gait = known(GetParam()).character->gait;
+    EXPECT_EQ(gait.name, GetParam());
+    EXPECT_EQ(std::ssize(gait.waveforms), known(GetParam()).walker.model->muscle_count());
 }
 
-class Driven : public ::testing::TestWithParam<Steered> {};
-
-TEST_P(Driven, TurnsOnTheSpotToEitherSide) {
-    const Scores left = scores_of_gait(GetParam().name, GaitRole::left);
-    const Scores right = scores_of_gait(GetParam().name, GaitRole::right);
-    EXPECT_GT(left.turn, GetParam().turn);
-    EXPECT_LT(right.turn, -GetParam().turn);
-    EXPECT_GT(std::min(left.upright, right.upright), 0.9);
-    EXPECT_LT(std::max(std::abs(left.distance), std::abs(right.distance)), 1.0);
+TEST_P(EveryWalker, GoesAheadOnItsFeet) {
+    EXPECT_GT(deed(GaitRole::forward).ahead, std::max(visible::way, far_enough.at(GetParam())));
+    EXPECT_GT(deed(GaitRole::forward).aligned, 0.7);
+    EXPECT_GT(deed(GaitRole::forward).upright, 0.9);
 }
 
-TEST_P(Driven, GoesBackWithoutTurningAround) {
-    const Scores scores = scores_of_gait(GetParam().name, GaitRole::back);
-    EXPECT_LT(scores.distance, -GetParam().back);
-    EXPECT_GT(scores.alignment, 0.8);
+TEST_P(EveryWalker, TurnsOnTheSpotToEitherSide) {
+    EXPECT_GT(deed(GaitRole::left).turned, visible::turn);
+    EXPECT_LT(deed(GaitRole::right).turned, -visible::turn);
+    for (const GaitRole side : {GaitRole::left, GaitRole::right}) {
+        EXPECT_GT(deed(side).upright, 0.9) << name_of(side);
+        EXPECT_LT(deed(side).reach, visible::on_spot) << name_of(side);
+    }
 }
 
-TEST_P(Driven, Jumps) {
-    EXPECT_GT(scores_of_gait(GetParam().name, GaitRole::jump).leap, GetParam().leap);
+TEST_P(EveryWalker, GoesBackWithoutTurningAround) {
+    EXPECT_LT(deed(GaitRole::back).ahead, -visible::way);
+    EXPECT_GT(deed(GaitRole::back).aligned, 0.8);
+    EXPECT_GT(deed(GaitRole::back).upright, 0.9);
 }
 
-TEST_P(Driven, StaysOnItsFeetWhateverTheKeysAskFor) {
-    const auto& [character, walker] = known(GetParam().name);
+TEST_P(EveryWalker, StaysOnItsFeetWhateverTheKeysAskFor) {
+    const auto& [character, walker] = known(GetParam());
     for (const std::uint64_t seed : {1U, 2U}) {
         const auto drive = limber::testing::driven(walker, character->description.muscles, seed, 30.0);
         EXPECT_GT(drive.worst, 0.8) << "seed " << seed << ", asked for " << drive.asked << " at " << drive.first_lean
@@ -125,13 +125,23 @@ TEST_P(Driven, StaysOnItsFeetWhateverTheKeysAskFor) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Walkers, Driven,
-                         ::testing::Values(Steered{"gecko", 0.5, 1.0, 0.1}, Steered{"bat", 0.35, 0.7, 0.04},
-                                           Steered{"octopus_ashore", 0.7, 1.7, 0.08},
-                                           Steered{"starfish_ashore", 0.7, 0.4, 0.1},
-                                           Steered{"tree_frog", 0.6, 2.5, 0.2}, Steered{"couch", 0.7, 2.5, 0.12},
-                                           Steered{"arch", 0.8, 2.0, 0.04}),
-                         [](const auto& one) { return std::string(one.param.name); });
+// Arch and bat are too heavy for their muscles, or too tall to land on their feet: they know no jump rather than one
+// that nobody sees, and the window says so.
+TEST_P(EveryWalker, KnowsAJumpOrNoneAndLeavesTheGroundWithAllOfIt) {
+    const KeptGait* kept = known(GetParam()).character->description.muscles.gaits.playing(GaitRole::jump);
+    const bool is_to_jump = GetParam() != "arch" && GetParam() != "bat";
+    ASSERT_EQ(kept != nullptr, is_to_jump);
+    if (!is_to_jump) {
+        return;
+    }
+    EXPECT_GT(deed(GaitRole::jump).clear, visible::jump);
+    EXPECT_GE(deed(GaitRole::jump).flights, visible::jumps);
+    EXPECT_GT(deed(GaitRole::jump).upright, 0.9);
+    EXPECT_LT(deed(GaitRole::jump).reach, visible::leaps);
+}
+
+INSTANTIATE_TEST_SUITE_P(Walkers, EveryWalker, ::testing::ValuesIn(names_of_walkers()),
+                         [](const auto& one) { return one.param; });
 
 // Muscles that are bound to one arm of the octopus [Melzi et al. 2017; Benchekroun et al. 2024, figure 2].
 class BoundMuscles : public ::testing::Test {

@@ -48,8 +48,7 @@ private:
 } // namespace
 
 bool can_be_driven(const app::MuscleDescription& muscles) {
-    return std::ranges::all_of(app::driven_roles,
-                               [&](app::GaitRole role) { return muscles.gaits.playing(role) != nullptr; });
+    return muscles.gaits.playing(app::GaitRole::left) && muscles.gaits.playing(app::GaitRole::right);
 }
 
 Drive driven(const Walker& walker, const app::MuscleDescription& muscles, std::uint64_t seed, double seconds) {

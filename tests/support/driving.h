@@ -21,7 +21,7 @@ struct Drive {
     double reach = 0.0;      // [lengths] the farthest from where it started
 };
 
-/// It knows a gait for every key.
+/// It knows a gait for left and right, as the window asks for.
 bool can_be_driven(const app::MuscleDescription& muscles);
 Drive driven(const Walker& walker, const app::MuscleDescription& muscles, std::uint64_t seed, double seconds = 60.0);
 
