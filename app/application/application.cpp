@@ -162,6 +162,7 @@ void Application::touch(const std::vector<InputEvent>& events) {
             std::to_string(handles_max) + " handles hold this character, and more it cannot have: delete one first.");
     }
     move_obstacle(wishes);
+    move_goal(wishes);
     if (!wishes.dropped_files.empty()) {
         joins_ = false;
         to_try_.assign(wishes.dropped_files.begin(), wishes.dropped_files.end());
@@ -226,6 +227,7 @@ void Application::follow() {
     // What is about to be replaced must not tell where the next one stands.
     if (is_shown()) {
         follower_.follow(company, hand_.camera.now().up, clock_.passed(), layout_.dynamics, hand_.camera);
+        frame_pair();
     }
     // Afterwards: who rests in the other half must not feel the camera's way.
     Company at_rest = company;
@@ -289,6 +291,7 @@ void Application::report() {
     state.has_waiting_events = layer_.has_waiting_events();
     state.undo_entries = history_.count();
     state.searches = searches_;
+    state.goal = goal_to_move();
     if (snapshot_.character) {
         const Points moved = boundary_positions(snapshot_, {true, 1.0});
         const Points rig = boundary_positions(snapshot_, {false, 1.0});

@@ -371,6 +371,7 @@ Touchable Application::touchable() const {
     if (is_there) {
         scene.character = snapshot_.character.get();
         scene.obstacles = &edits_.description.contact.obstacles;
+        scene.goal = goal_to_move();
         scene.pose = &snapshot_.pose;
         scene.triangles = &snapshot_.character->skin->triangles;
         scene.surface = [this] {

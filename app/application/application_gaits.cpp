@@ -125,6 +125,15 @@ void Application::compare(const std::string& gait) {
     twin.shows = gait;
     edits_.ensemble.parts.push_back(std::move(twin));
     simulation_.restart(); // side by side from the same line
+    is_about_to_frame_pair_ = true;
+}
+
+// Large, whatever the picture showed before.
+void Application::frame_pair() {
+    if (is_about_to_frame_pair_ && is_shown() && actors_.size() == edits_.ensemble.parts.size()) {
+        is_about_to_frame_pair_ = false;
+        hand_.frame(box_of_all(), layout_.dynamics);
+    }
 }
 
 void Application::stop_comparing() {

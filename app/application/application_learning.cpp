@@ -20,6 +20,10 @@ Vec3 foot_of(const Box& box, const Vec3& up) {
     return box.centre() - 0.5 * (box.high - box.low).dot(up.cwiseAbs()) * up;
 }
 
+double size_of(const Character& character) {
+    return body_share * bounding_box(character.mesh.X).diagonal();
+}
+
 } // namespace
 
 void Application::learn(const Lesson& lesson) {
@@ -200,6 +204,34 @@ void Application::tell_of_fall() {
                                              : " has fallen, and does not get up: R sets it up again."));
 }
 
+// Under where it began, which the point that it is to come to counts from.
+Vec3 Application::start_of_lesson() const {
+    const Character& character = *snapshot_.character;
+    return foot_of(character.skin->outline.box(snapshot_.state.P), up_of(character.description));
+}
+
+// While the panel shows the lesson, and no search heeds it.
+std::optional<Goal> Application::goal_to_move() const {
+    const bool is_drawn = view_.shows_lesson && is_shown() && moves_by_itself(snapshot_);
+    if (!is_drawn || learnt_.is_running) {
+        return std::nullopt;
+    }
+    const Character& character = *snapshot_.character;
+    const Lesson lesson = lesson_of(edits_.description.muscles.lesson, edits_.controls, character);
+    if (!lesson.way_to_target) {
+        return std::nullopt;
+    }
+    return Goal{start_of_lesson() + *lesson.way_to_target, up_of(character.description),
+                target_ring(size_of(character))};
+}
+
+void Application::move_goal(const Wishes& wishes) {
+    if (wishes.moved_goal && snapshot_.character) {
+        set_way_to_target(edits_.description.muscles.lesson, *wishes.moved_goal - start_of_lesson(), edits_.controls,
+                          *snapshot_.character);
+    }
+}
+
 // Where it is to go, on the floor, while the panel shows the lesson: along from where it is, and to a point that counts
 // from where it began.
 void Application::draw_lesson(Sketch& sketch) const {
@@ -210,13 +242,14 @@ void Application::draw_lesson(Sketch& sketch) const {
     const Lesson lesson = lesson_of(edits_.description.muscles.lesson, edits_.controls, character);
     LessonMarks marks;
     marks.up = up_of(character.description);
-    marks.size = body_share * bounding_box(character.mesh.X).diagonal();
+    marks.size = size_of(character);
     marks.from = foot_of(box_of(snapshot_), marks.up);
     if (lesson.objective.travel != 0.0 || lesson.objective.speed != 0.0) {
         marks.way = lesson.objective.direction;
     }
     if (lesson.way_to_target) {
-        marks.target = foot_of(character.skin->outline.box(snapshot_.state.P), marks.up) + *lesson.way_to_target;
+        marks.target = start_of_lesson() + *lesson.way_to_target;
+        marks.target_lit = hand_.has_goal();
     }
     add_lesson_marks(sketch, marks, hand_.camera.now(), layout_.dynamics);
 }

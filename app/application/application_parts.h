@@ -70,6 +70,9 @@ private:
     void save_search();
     void obey_about_learning(const PanelWishes& wishes);
     void draw_lesson(Sketch& sketch) const;
+    Vec3 start_of_lesson() const;
+    std::optional<Goal> goal_to_move() const;
+    void move_goal(const Wishes& wishes);
     void watch_the_best();
     void play_the_best();
     void hear_of_learning();
@@ -133,6 +136,7 @@ private:
     void compare(const std::string& gait);
     void stop_comparing();
     bool compares() const;
+    void frame_pair();
     void show_chosen_gait();
     const KeptGait* seen_gait(const Part& part) const;
     std::string words_for_gait(const Part& part) const;
@@ -246,9 +250,10 @@ private:
     std::optional<double> since_stroke_; // [s]; none: no stroke waits for its muscles
     Plots plots_;
     Learnt learnt_;
-    int pupil_ = 0;                  // the part that learns
-    int searches_ = 0;               // that were begun
-    bool is_told_of_change_ = false; // of the body or the world, since the search began
+    int pupil_ = 0;                       // the part that learns
+    int searches_ = 0;                    // that were begun
+    bool is_about_to_frame_pair_ = false; // of those who are compared, as soon as both are there
+    bool is_told_of_change_ = false;      // of the body or the world, since the search began
     Messages messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
     std::deque<std::filesystem::path> to_try_;     // should it not open

@@ -1,6 +1,9 @@
 #include "app/application/reins.h"
 
+#include "app/scene/gait_blend.h"
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace limber::app {
@@ -33,6 +36,26 @@ double least_seconds(GaitRole role, const GaitLibrary& gaits, double blend) {
     return blend + (role == GaitRole::jump ? std::min(period_of(kept->gait), longest_jump) : 0.0);
 }
 
+// No waveforms: there is none.
+Gait gait_for(GaitRole role, const Gait& own, const GaitLibrary& gaits) {
+    const KeptGait* kept = gaits.playing(role);
+    return kept ? kept->gait : role == GaitRole::forward ? own : Gait{};
+}
+
+// Who knows only one of the two that make a curve does that one.
+Gait asked_gait(const DriveCommand& command, const Gait& own, const GaitLibrary& gaits) {
+    Gait along = gait_for(command.role, own, gaits);
+    Gait aside = gait_for(command.aside, own, gaits);
+    if (along.waveforms.empty() || aside.waveforms.empty()) {
+        Gait& known = aside.waveforms.empty() ? along : aside;
+        scale_amplitudes(known, std::hypot(command.share, command.share_aside));
+        return known;
+    }
+    scale_amplitudes(along, command.share);
+    scale_amplitudes(aside, command.share_aside);
+    return blended(along, aside);
+}
+
 } // namespace
 
 std::string words_for_keys(const GaitLibrary& gaits) {
@@ -50,7 +73,7 @@ std::string hint_for_keys(const GaitLibrary& gaits, bool drives, bool playing) {
 
 std::vector<InputEvent> Reins::take(const std::vector<InputEvent>& events, const GaitLibrary& gaits, double time,
                                     double blend) {
-    const GaitRole before = command_.role;
+    const DriveCommand before = command_;
     const bool was_used = driver_.has_been_used();
     std::vector<InputEvent> others = driver_.take(events, gaits.playing(GaitRole::jump) != nullptr);
     const GaitRole pressed = driver_.pressed();
@@ -60,12 +83,17 @@ std::vector<InputEvent> Reins::take(const std::vector<InputEvent>& events, const
     }
     command_ = heard(time);
     // How far the stick is deflected acts at once, also on a gait that fades in: it is no other gait.
-    const bool is_another = command_.role != before || was_used != driver_.has_been_used();
+    const bool is_another = !command_.is_for_the_same_as(before) || was_used != driver_.has_been_used();
     fades_ = fades_ || is_another;
     const GaitRole wanted = pressed != GaitRole::none ? pressed : is_another ? command_.role : GaitRole::none;
+    const auto misses = [&gaits](GaitRole role) {
+        return !is_at_home(role) && !gaits.playing(role);
+    };
     unknown_.reset();
-    if (!is_at_home(wanted) && !gaits.playing(wanted)) {
+    if (misses(wanted)) {
         unknown_ = wanted;
+    } else if (is_another && misses(command_.aside)) {
+        unknown_ = command_.aside;
     }
     return others;
 }
@@ -83,11 +111,11 @@ DriveCommand Reins::heard(double time) {
 }
 
 std::vector<InputEvent> Reins::wait(const std::vector<InputEvent>& events, double time) {
-    const GaitRole before = command_.role;
+    const DriveCommand before = command_;
     std::vector<InputEvent> others = driver_.wait(events);
     unknown_.reset();
     command_ = heard(time);
-    fades_ = fades_ || command_.role != before;
+    fades_ = fades_ || !command_.is_for_the_same_as(before);
     return others;
 }
 
@@ -103,11 +131,8 @@ MuscleControls Reins::driven(MuscleControls own, const GaitLibrary& gaits) const
     if (!driver_.has_been_used()) {
         return own;
     }
-    const DriveCommand command = command_;
-    const KeptGait* kept = gaits.playing(command.role);
-    Gait gait = kept ? kept->gait : command.role == GaitRole::forward ? own.gait : Gait{};
+    Gait gait = asked_gait(command_, own.gait, gaits);
     gait.limit = gait.waveforms.empty() ? own.gait.limit : gait.limit;
-    scale_amplitudes(gait, command.share);
     own.gait = std::move(gait);
     own.playing = true;
     return own;

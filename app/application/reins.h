@@ -9,7 +9,7 @@
 #include <vector>
 
 /// What the muscles of the characters are told: their own gaits, or those that the keys and the stick ask of the one
-/// that is driven; another gait than before fades in.
+/// that is driven, of two that make a curve both at once (scene/gait_blend.h); another gait than before fades in.
 ///
 /// A tap is shorter than any stride, and may be shorter than a picture. So what a key asked for plays on after it was
 /// let go: a jump for one whole period after it has faded in, whatever its phase, since whoever jumps pushes off once a

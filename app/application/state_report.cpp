@@ -4,6 +4,7 @@
 #include "app/scene/contact_marks.h"
 #include "app/scene/obstacle_placing.h"
 #include "app/scene/skin.h"
+#include "engine/control/search_terms.h"
 #include "engine/control/walker.h"
 #include "engine/core/hash.h"
 #include "engine/linalg/json_matrices.h"
@@ -89,6 +90,16 @@ Json obstacles_json(const WindowState& state) {
     return obstacles;
 }
 
+// Where the point that it is to come to is seen, and how far ahead and aside it lies; none: there is none to move.
+Json goal_json(const WindowState& state) {
+    if (!state.goal) {
+        return {};
+    }
+    const LessonSettings& lesson = state.edits->description.muscles.lesson;
+    const Pixel seen = pixel_of(state.hand->camera.now(), state.area, state.goal->at).value_or(Pixel(-1, -1));
+    return Json::Array{seen.x(), seen.y(), lesson.ahead, lesson.aside};
+}
+
 Json camera_json(const OrbitCamera& camera) {
     return Json::Object{{"yaw", camera.yaw},
                         {"pitch", camera.pitch},
@@ -118,6 +129,13 @@ double reach_of(const MuscleControls& muscles) {
         }
     }
     return muscles.playing ? reach : 0.0;
+}
+
+// What the lesson fixes of single muscles, as engine/control/search_terms.h has it.
+Json fixed_json(const LessonSettings& lesson) {
+    const Json space = space_json(lesson.space);
+    const Json* fixed = space.member("fixed");
+    return fixed ? *fixed : Json::Array{};
 }
 
 // Of every painted region, how many vertices are more than half in it.
@@ -186,11 +204,12 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("holds_brush", state.view->brush.is_held);
     object.emplace_back("gait_reach", reach_of(state.edits->controls.muscles));
     object.emplace_back("amplitudes", amplitudes_json(state.edits->controls.muscles.gait));
+    object.emplace_back("fixed", fixed_json(state.edits->description.muscles.lesson));
     object.emplace_back("activation", Json::Array(snapshot.activation.begin(), snapshot.activation.end()));
     object.emplace_back("gaits", gaits_json(state.edits->description.muscles.gaits));
     object.emplace_back("stance", stance_json(snapshot));
     object.emplace_back("learnt", learnt_json(*state.readings->learnt));
-    object.emplace_back("driven", state.view->drives ? name_of(state.readings->drive.role) : "");
+    object.emplace_back("driven", state.view->drives ? state.readings->drive.words() : "");
     object.emplace_back("moving", snapshot.playing);
     object.emplace_back("steps", static_cast<std::int64_t>(snapshot.step_count));
     object.emplace_back("past", Json::Array{static_cast<std::int64_t>(snapshot.past.first),
@@ -201,6 +220,7 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("touchable", touchable_json(character));
     object.emplace_back("floor_friction", state.edits->description.contact.floor_friction);
     object.emplace_back("contacts_left_out", snapshot.report.contacts_left_out);
+    object.emplace_back("goal", goal_json(state));
     object.emplace_back("obstacles", obstacles_json(state));
     object.emplace_back("clip_time", snapshot.clip_time);
     object.emplace_back("fading", snapshot.fade.before != nullptr);

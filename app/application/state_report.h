@@ -26,6 +26,7 @@ struct WindowState {
     bool has_waiting_events = false; // some of them are left for the next frame
     std::size_t undo_entries = 0;
     int searches = 0; // begun since the program started
+    std::optional<Goal> goal{};
 };
 
 /// One JSON object in one line:

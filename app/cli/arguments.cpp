@@ -243,8 +243,18 @@ void add_gait(CLI::App& app, Arguments& arguments) {
     const auto muscles = [&](const char* option, std::vector<Index>& numbers, const char* what) {
         command->add_option(option, numbers, what)->allow_extra_args(false)->check(count_check(1, muscles_max));
     };
-    muscles("--fix-in", gait.fixed_in, "a muscle, counted from 1, that takes part; may be given several times");
-    muscles("--fix-out", gait.fixed_out, "a muscle that rests; may be given several times");
+    muscles("--fix-in", gait.fixed.in, "a muscle, counted from 1, that takes part; may be given several times");
+    muscles("--fix-out", gait.fixed.out, "a muscle that rests; may be given several times");
+    for (const FixingOption& option : fixing_options()) {
+        const auto fixes = [&gait, which = option.which](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) {
+                gait.fixed.numbers.push_back(fixed_numbers_in(text, which));
+            }
+        };
+        command->add_option_function<std::vector<std::string>>(option.name, fixes, option.what)
+            ->allow_extra_args(false)
+            ->check(option.check);
+    }
     command->add_option("--resume", gait.state, "a file that keeps the search; where it is there already, it goes on")
         ->check(name_of("a file"));
     command->add_option("--out", arguments.out, "the gait, a .json")->check(ending(".json"));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/fixed_muscles.h"
 #include "app/scene/scene_description.h"
 #include "engine/control/gait_search.h"
 #include "engine/core/result.h"
@@ -50,8 +51,7 @@ struct GaitArguments {
     GaitSpace space;
     Objective objective;
     GaitSearchOptions search;
-    std::vector<Index> fixed_in{}; // muscles, counted from 1
-    std::vector<Index> fixed_out{};
+    FixedMuscles fixed;
     std::string state;     // a file that an interrupted search goes on from; empty: none
     std::string out_scene; // a scene that plays the gait; empty: none
 };

@@ -189,33 +189,6 @@ std::optional<Error> fault_in_count(const GaitSpace& space) {
                  "--take-part"};
 }
 
-// Who takes part and who does not, by the numbers that were given.
-Result<std::vector<TakingPart>> parts_of(const GaitArguments& gait, Index muscles) {
-    if (gait.fixed_in.empty() && gait.fixed_out.empty()) {
-        return std::vector<TakingPart>{};
-    }
-    std::vector<TakingPart> parts(static_cast<std::size_t>(muscles), TakingPart::if_chosen);
-    for (const auto& [numbers, part] :
-         {std::pair(&gait.fixed_in, TakingPart::always), std::pair(&gait.fixed_out, TakingPart::never)}) {
-        for (const Index number : *numbers) {
-            if (number > muscles) {
-                return Error{ErrorKind::bad_input,
-                             "there is no muscle " + std::to_string(number) + " to fix: the character has " +
-                                 std::to_string(muscles),
-                             "gait"};
-            }
-            TakingPart& own = parts[static_cast<std::size_t>(number - 1)];
-            if (own != TakingPart::if_chosen && own != part) {
-                return Error{ErrorKind::bad_input,
-                             "muscle " + std::to_string(number) + " is fixed both in and out: leave out one of them",
-                             "gait"};
-            }
-            own = part;
-        }
-    }
-    return parts;
-}
-
 // What the first machine heard, all of them heed.
 bool is_called_off(const Interruption& interruption, const Machines& machines) {
     return !machines.from_first(interruption.is_there() ? "stop" : "").empty();
@@ -287,11 +260,9 @@ void say_interrupted(const GaitSearch& search, const Arguments& arguments) {
 Result<GaitSpace> space_for(const GaitArguments& gait, Index muscles) {
     GaitSpace space = gait.space;
     space.muscles = muscles;
-    auto parts = parts_of(gait, muscles);
-    if (!parts) {
-        return parts.error();
+    if (auto fault = fix(gait.fixed, space)) {
+        return *fault;
     }
-    space.parts = std::move(parts).value();
     if (auto fault = fault_in_count(space)) {
         return *fault;
     }

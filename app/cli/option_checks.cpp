@@ -1,6 +1,7 @@
 #include "app/cli/option_checks.h"
 
 #include "app/cli/arguments.h"
+#include "engine/core/contract.h"
 
 #include <charconv>
 #include <cmath>
@@ -71,6 +72,12 @@ Check count_check(long long low, long long high) {
     return [=](const std::string& text) {
         return fault_in_count(text, low, high);
     };
+}
+
+double number_of(const std::string& text) {
+    const auto number = number_in<double>(text);
+    EXPECTS(number.has_value());
+    return *number;
 }
 
 std::string fault_in_seed(const std::string& text) {

@@ -23,6 +23,8 @@ std::string fault_in_count(const std::string& text, long long low, long long hig
 using Check = std::function<std::string(const std::string&)>;
 Check number_check(NumberRange range);
 Check count_check(long long low, long long high);
+/// What a text that passed such a check says.
+double number_of(const std::string& text);
 std::string fault_in_seed(const std::string& text);
 /// WIDTHxHEIGHT [pixels].
 std::string fault_in_size(const std::string& text);

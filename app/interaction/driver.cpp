@@ -31,20 +31,42 @@ GaitRole role_of(int key) {
     }
 }
 
-// The way that the stick points most, and how far.
-DriveCommand command_of(const GamepadMoved& gamepad) {
-    const double far = std::max(std::abs(gamepad.right), std::abs(gamepad.forward));
-    if (far <= dead_zone) {
+// Of a stick's axis, or of two keys: how far, with its sign.
+double beyond_dead_zone(double deflected) {
+    return std::copysign(std::max(0.0, std::abs(deflected) - dead_zone) / (1.0 - dead_zone), deflected);
+}
+
+// The way to go, forward and to the right, each in [-1, 1].
+DriveCommand command_towards(double forward, double right) {
+    const double far = std::min(1.0, std::max(std::abs(forward), std::abs(right)));
+    const GaitRole along = forward > 0.0 ? GaitRole::forward : GaitRole::back;
+    const GaitRole aside = right > 0.0 ? GaitRole::right : GaitRole::left;
+    if (far == 0.0) {
         return {};
     }
-    const double share = std::min(1.0, (far - dead_zone) / (1.0 - dead_zone));
-    if (std::abs(gamepad.forward) >= std::abs(gamepad.right)) {
-        return {gamepad.forward > 0.0 ? GaitRole::forward : GaitRole::back, share};
+    if (right == 0.0 || forward == 0.0) {
+        return {forward != 0.0 ? along : aside, far};
     }
-    return {gamepad.right > 0.0 ? GaitRole::right : GaitRole::left, share};
+    const double whole = std::hypot(forward, right);
+    return {along, far * std::abs(forward) / whole, aside, far * std::abs(right) / whole};
+}
+
+DriveCommand command_of(const GamepadMoved& gamepad) {
+    return command_towards(beyond_dead_zone(gamepad.forward), beyond_dead_zone(gamepad.right));
+}
+
+// -1, 0 or 1: of two keys against each other the one that was pressed last.
+double side_of(const std::vector<GaitRole>& pressed, GaitRole against, GaitRole along) {
+    const auto last = std::ranges::find_if(pressed.rbegin(), pressed.rend(),
+                                           [&](GaitRole role) { return role == against || role == along; });
+    return last == pressed.rend() ? 0.0 : *last == along ? 1.0 : -1.0;
 }
 
 } // namespace
+
+std::string DriveCommand::words() const {
+    return name_of(role) + (aside == GaitRole::none ? "" : " " + name_of(aside));
+}
 
 std::vector<InputEvent> Driver::take(const std::vector<InputEvent>& events, bool can_jump) {
     asked_ = GaitRole::none;
@@ -113,7 +135,9 @@ DriveCommand Driver::command() const {
     if (gamepad_.jumps || std::ranges::find(pressed_, GaitRole::jump) != pressed_.end()) {
         return {GaitRole::jump, 1.0};
     }
-    return pressed_.empty() ? command_of(gamepad_) : DriveCommand{pressed_.back(), 1.0};
+    return pressed_.empty() ? command_of(gamepad_)
+                            : command_towards(side_of(pressed_, GaitRole::back, GaitRole::forward),
+                                              side_of(pressed_, GaitRole::left, GaitRole::right));
 }
 
 } // namespace limber::app

@@ -3,16 +3,27 @@
 #include "app/scene/gait_library.h"
 #include "app/window/input_events.h"
 
+#include <string>
 #include <vector>
 
 /// Drives a character: what arrow keys, the space bar and a gamepad's left stick and lowest button ask for, as one
-/// command. Of several keys the one that was pressed last counts, and once it is let go the one before it; jumping goes
+/// command. Ahead or back together with a side is a curve, by as much of each as their ways have of a unit circle. Of
+/// two keys against each other the one that was pressed last counts, and once it is let go the other; jumping goes
 /// before all, and keys before the stick. A tap is heard too, however short: it may be over when it is first looked at.
 namespace limber::app {
 
 struct DriveCommand {
-    GaitRole role = GaitRole::none; // none: stand still
-    double share = 1.0;             // of the gait's amplitudes, by how far the stick is deflected
+    GaitRole role = GaitRole::none;  // none: stand still
+    double share = 1.0;              // of the gait's amplitudes, by how far the stick is deflected
+    GaitRole aside = GaitRole::none; // left or right, while the role is ahead or back
+    double share_aside = 0.0;        // of that gait's amplitudes
+
+    /// What is asked for in words: "forward", "forward left".
+    std::string words() const;
+    /// As another one, but for how much of it.
+    bool is_for_the_same_as(const DriveCommand& other) const {
+        return role == other.role && aside == other.aside;
+    }
     bool operator==(const DriveCommand&) const = default;
 };
 

@@ -36,6 +36,7 @@ void Interaction::look_under_mouse(const Touchable& scene, const LiveControls& c
     }
     hover_.handle = handle_at_pixel(mouse_, scene, controls);
     hover_.bone = bone_here(scene);
+    hover_.goal = is_goal_at(mouse_, scene) && (!flesh || is_goal_dot_at(mouse_, scene));
     hover_.flesh = flesh;
     hover_.obstacle = obstacle;
     hover_.other = std::move(other);
@@ -77,7 +78,22 @@ bool Interaction::has_tool_at(const Pixel& pixel, const Touchable& scene, const 
     const auto frame = gizmo_of_selection(scene, controls);
     const bool gizmo =
         frame && part_under(pixel, *frame, camera.now(), scene.area, scene.content_scale) != GizmoPart::none;
-    return gizmo || handle_at_pixel(pixel, scene, controls) >= 0;
+    return gizmo || handle_at_pixel(pixel, scene, controls) >= 0 || is_goal_dot_at(pixel, scene);
+}
+
+bool Interaction::is_goal_dot_at(const Pixel& pixel, const Touchable& scene) const {
+    const auto seen = scene.goal ? pixel_of(camera.now(), scene.area, scene.goal->at) : std::nullopt;
+    return seen && (*seen - pixel).norm() < handle_reach * scene.content_scale;
+}
+
+// Its dot, or anywhere in its ring.
+bool Interaction::is_goal_at(const Pixel& pixel, const Touchable& scene) const {
+    if (!scene.goal) {
+        return false;
+    }
+    const MouseRay ray = mouse_ray(camera.now(), scene.area, pixel);
+    const auto met = meeting_point(ray, scene.goal->at, scene.goal->up);
+    return is_goal_dot_at(pixel, scene) || (met && (*met - scene.goal->at).norm() < scene.goal->radius);
 }
 
 int Interaction::handle_at_pixel(const Pixel& pixel, const Touchable& scene, const LiveControls& controls) const {
@@ -146,14 +162,14 @@ Sketch Interaction::sketch(const Touchable& scene, const LiveControls& controls)
 }
 
 CursorShape Interaction::cursor() const {
-    if (std::holds_alternative<Panned>(held_)) {
+    if (std::holds_alternative<Panned>(held_) || std::holds_alternative<Carried>(held_)) {
         return CursorShape::move;
     }
     if (is_pulling()) {
         return CursorShape::grab;
     }
     const bool solid = hover_.obstacle >= 0 && !hover_.flesh;
-    if (hover_.gizmo != GizmoPart::none || hover_.handle >= 0 || hover_.bone >= 0 || solid) {
+    if (hover_.gizmo != GizmoPart::none || hover_.handle >= 0 || hover_.goal || hover_.bone >= 0 || solid) {
         return CursorShape::hand;
     }
     return hover_.flesh || !hover_.other.empty() ? CursorShape::grab : CursorShape::arrow;
@@ -172,6 +188,9 @@ std::string Interaction::hint(const Touchable& scene) const {
     }
     if (hover_.handle >= 0) {
         return "Drag to move this handle, Delete to remove it";
+    }
+    if (hover_.goal) {
+        return "Drag the point that it is to come to along the floor";
     }
     if (!hover_.other.empty()) {
         return "Click to select " + hover_.other + ", drag to pull its flesh";

@@ -40,6 +40,7 @@ void Wishes::add(Wishes later) {
     one_handle_too_many = one_handle_too_many || later.one_handle_too_many;
     moved_obstacle = later.moved_obstacle ? std::move(later.moved_obstacle) : std::move(moved_obstacle);
     removed_obstacle = later.removed_obstacle ? later.removed_obstacle : removed_obstacle;
+    moved_goal = later.moved_goal ? later.moved_goal : moved_goal;
 }
 
 Wishes Interaction::apply(const std::vector<InputEvent>& events, const Touchable& scene, LiveControls& controls,
@@ -72,6 +73,7 @@ Wishes Interaction::apply(const std::vector<InputEvent>& events, const Touchable
     }
     wishes.one_handle_too_many = std::exchange(one_handle_too_many_, false);
     wishes.moved_obstacle = std::exchange(moved_obstacle_, std::nullopt);
+    wishes.moved_goal = std::exchange(moved_goal_, std::nullopt);
     camera.advance(seconds);
     look_under_mouse(scene, controls, seconds);
     return wishes;
@@ -113,9 +115,15 @@ void Interaction::press_left(const MouseButtonChanged& event, const Touchable& s
         held_ = Pulled{id, handle_with(controls, id)->target, mouse_, false, true, false};
         return;
     }
+    if (is_goal_dot_at(mouse_, scene)) {
+        take_goal(scene);
+        return;
+    }
     const auto hit = first_hit(mouse_ray(camera.now(), scene.area, mouse_), scene.surface(), *scene.triangles);
     const auto obstacle = obstacle_here(scene);
-    if (obstacle && (!hit || obstacle->distance < hit->distance)) {
+    if (!hit && is_goal_at(mouse_, scene)) {
+        take_goal(scene);
+    } else if (obstacle && (!hit || obstacle->distance < hit->distance)) {
         pressed_obstacle_ = obstacle->obstacle;
     } else if (hit && twice) {
         camera.goal.target = hit->position;
@@ -134,6 +142,20 @@ void Interaction::pull_flesh(const MouseButtonChanged& event, const SurfaceHit& 
     const int id = next_id_++;
     controls.handles.push_back(handle_at(*scene.character, id, hit.triangle, weights, handle_stiffness, hit.position));
     held_ = Pulled{id, hit.position, mouse_, false, event.shift, true};
+}
+
+void Interaction::take_goal(const Touchable& scene) {
+    const Goal& goal = *scene.goal;
+    const auto pressed = meeting_point(mouse_ray(camera.now(), scene.area, mouse_), goal.at, goal.up);
+    held_ = Carried{goal, pressed ? Vec3(goal.at - *pressed) : Vec3(Vec3::Zero())};
+}
+
+// Along its floor, as far as that is seen.
+void Interaction::carry_to(const Carried& carried, const Pixel& to, const Touchable& scene) {
+    const MouseRay ray = mouse_ray(camera.now(), scene.area, to);
+    if (const auto met = meeting_point(ray, carried.start.at, carried.start.up)) {
+        moved_goal_ = *met + carried.grip;
+    }
 }
 
 void Interaction::take_gizmo(GizmoPart part, const Touchable& scene, LiveControls& controls) {
@@ -198,8 +220,9 @@ void Interaction::move(const Pixel& to, const Touchable& scene, LiveControls& co
                           held.last = to;
                       },
                       [&](Pulled& held) { pull_to(held, to, scene, controls); },
-                      [&](Posed& held) {
-                          pose_to(held, to, scene, controls);
+                      [&](Posed& held) { pose_to(held, to, scene, controls); },
+                      [&](Carried& held) {
+                          carry_to(held, to, scene);
                       }},
                held_);
 }

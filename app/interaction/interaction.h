@@ -26,6 +26,13 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
+/// The point on the floor that a character is to come to (lesson_marks.h).
+struct Goal {
+    Vec3 at = Vec3::Zero(); // [m]
+    Vec3 up = Vec3::UnitY();
+    double radius = 0.1; // [m] of the ring that is drawn around it
+};
+
 /// What can be touched at this moment, as it is drawn.
 struct Touchable {
     const Character* character = nullptr;             // null: nothing is open
@@ -37,6 +44,7 @@ struct Touchable {
         other_at;                          // who else is seen there first; empty: nobody. Asked for sparingly
     std::vector<HandleLine> other_handles; // that hold the others, to be seen and not to be touched
     const Obstacles* obstacles = nullptr;  // that may be moved; null: none
+    std::optional<Goal> goal;              // that may be moved; none: it is not shown, or a search heeds it
     ViewArea area;                         // where the character is seen
     ViewArea other_area;                   // of the rig alone beside it; width 0: not shown
     double content_scale = 1.0;
@@ -56,6 +64,7 @@ struct Wishes {
     bool one_handle_too_many = false;
     std::optional<MovedObstacle> moved_obstacle;
     std::optional<int> removed_obstacle;
+    std::optional<Vec3> moved_goal; // [m] where it is now, on its floor
 
     /// What later events asked for.
     void add(Wishes later);
@@ -80,7 +89,11 @@ public:
     void leave_bones_alone() {
         pressed_bone_ = -1;
     }
-    /// The gizmo or a handle, which a press takes before any body.
+    /// The goal is under the mouse, or held.
+    bool has_goal() const {
+        return hover_.goal || std::holds_alternative<Carried>(held_);
+    }
+    /// The gizmo, a handle or the goal's middle, which a press takes before any body.
     bool has_tool_at(const Pixel& pixel, const Touchable& scene, const LiveControls& controls) const;
     /// A handle, a bone or the camera is held.
     bool is_holding() const {
@@ -125,13 +138,18 @@ private:
         Affine start = identity_affine(); // what is changed, at the press
         Shape shape = {};                 // the obstacle that is moved, at the press
     };
-    using Held = std::variant<Nothing, Orbited, Panned, Pulled, Posed>;
+    struct Carried { // the goal
+        Goal start;
+        Vec3 grip; // [m] from where its floor was pressed to its middle
+    };
+    using Held = std::variant<Nothing, Orbited, Panned, Pulled, Posed, Carried>;
 
     struct Hover {
         GizmoPart gizmo = GizmoPart::none;
         int handle = -1; // id
         int bone = -1;
         int obstacle = -1;
+        bool goal = false;
         bool flesh = false;
         std::string other; // whose body it is
     };
@@ -145,11 +163,15 @@ private:
                     LiveControls& controls);
     void pull_to(Pulled& pulled, const Pixel& to, const Touchable& scene, LiveControls& controls);
     void pose_to(Posed& posed, const Pixel& to, const Touchable& scene, LiveControls& controls);
+    void take_goal(const Touchable& scene);
+    void carry_to(const Carried& carried, const Pixel& to, const Touchable& scene);
     void take_gizmo(GizmoPart part, const Touchable& scene, LiveControls& controls);
     void click(const Touchable& scene, int bone, int obstacle);
     void look_under_mouse(const Touchable& scene, const LiveControls& controls, double seconds);
     std::optional<GizmoFrame> gizmo_of_selection(const Touchable& scene, const LiveControls& controls) const;
     int handle_at_pixel(const Pixel& pixel, const Touchable& scene, const LiveControls& controls) const;
+    bool is_goal_dot_at(const Pixel& pixel, const Touchable& scene) const;
+    bool is_goal_at(const Pixel& pixel, const Touchable& scene) const;
     int bone_here(const Touchable& scene) const;
     std::optional<ObstacleHit> obstacle_here(const Touchable& scene) const;
     const ViewArea& area_under_mouse(const Touchable& scene) const;
@@ -169,6 +191,7 @@ private:
     int pressed_bone_ = -1;     // under the mouse at the press: a moving bone is not lost before the release
     int pressed_obstacle_ = -1; // in front of the flesh
     std::optional<MovedObstacle> moved_obstacle_;
+    std::optional<Vec3> moved_goal_;
     int next_id_ = 1;
 };
 

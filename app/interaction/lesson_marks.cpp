@@ -15,9 +15,9 @@ constexpr int ring_points = 40;
 constexpr double line_width = 3.0; // [pixels]
 
 // None where a part of it is behind the eye.
-void add_line(Sketch& sketch, const std::vector<Vec3>& points, bool closed, const OrbitCamera& camera,
+void add_line(Sketch& sketch, const std::vector<Vec3>& points, Stroke stroke, const OrbitCamera& camera,
               const ViewArea& area) {
-    Stroke stroke;
+    const Ink ink = stroke.ink;
     for (const Vec3& point : points) {
         const auto at = pixel_of(camera, area, point);
         if (!at) {
@@ -25,25 +25,29 @@ void add_line(Sketch& sketch, const std::vector<Vec3>& points, bool closed, cons
         }
         stroke.points.push_back(*at);
     }
-    stroke.closed = closed;
     stroke.ink = palette::halo;
     stroke.width = line_width + 2.0;
     sketch.strokes.push_back(stroke);
-    stroke.ink = palette::accent;
+    stroke.ink = ink;
     stroke.width = line_width;
     sketch.strokes.push_back(std::move(stroke));
 }
 
 } // namespace
 
+double target_ring(double size) {
+    return ring * size;
+}
+
 void add_lesson_marks(Sketch& sketch, const LessonMarks& marks, const OrbitCamera& camera, const ViewArea& area) {
     if (marks.way) {
         const Vec3 side = marks.up.cross(*marks.way);
         const Vec3 tip = marks.from + arrow_end * marks.size * *marks.way;
         const Vec3 back = tip - head * marks.size * *marks.way;
-        add_line(sketch, {marks.from + arrow_start * marks.size * *marks.way, tip}, false, camera, area);
-        add_line(sketch, {back + 0.6 * head * marks.size * side, tip, back - 0.6 * head * marks.size * side}, false,
+        add_line(sketch, {marks.from + arrow_start * marks.size * *marks.way, tip}, {{}, palette::accent, line_width},
                  camera, area);
+        add_line(sketch, {back + 0.6 * head * marks.size * side, tip, back - 0.6 * head * marks.size * side},
+                 {{}, palette::accent, line_width}, camera, area);
     }
     if (marks.target) {
         const Vec3 one = marks.up.unitOrthogonal();
@@ -51,11 +55,13 @@ void add_lesson_marks(Sketch& sketch, const LessonMarks& marks, const OrbitCamer
         std::vector<Vec3> circle;
         for (int i = 0; i < ring_points; ++i) {
             const double angle = 2.0 * std::numbers::pi * i / ring_points;
-            circle.push_back(*marks.target + ring * marks.size * (std::cos(angle) * one + std::sin(angle) * other));
+            circle.push_back(*marks.target +
+                             target_ring(marks.size) * (std::cos(angle) * one + std::sin(angle) * other));
         }
-        add_line(sketch, circle, true, camera, area);
+        const Ink shade = marks.target_lit ? palette::lit : palette::accent;
+        add_line(sketch, circle, {{}, shade, line_width, true}, camera, area);
         if (const auto at = pixel_of(camera, area, *marks.target)) {
-            sketch.dots.push_back({*at, 4.0, palette::accent, true});
+            sketch.dots.push_back({*at, marks.target_lit ? 6.0 : 4.5, shade, true});
         }
     }
 }

@@ -14,7 +14,11 @@ struct LessonMarks {
     double size = 1.0;          // [m] of the body
     std::optional<Vec3> way;    // unit, along the floor; none: wherever it goes is as good
     std::optional<Vec3> target; // [m] on the floor
+    bool target_lit = false;    // under the mouse, or held
 };
+
+/// [m] of the ring around the target of a body of that size [m].
+double target_ring(double size);
 
 /// Added to what is drawn there, over the others.
 void add_lesson_marks(Sketch& sketch, const LessonMarks& marks, const OrbitCamera& camera, const ViewArea& area);

@@ -80,8 +80,13 @@ void weights(LessonSettings& chosen) {
     edit({"Come close", "%.2f", "Weight of how much closer it is to the point at the end", -4.0, 8.0, 0.0},
          objective.approach);
     if (objective.approach != 0.0) {
-        edit({"Ahead", "%.1f m", "The point, in front of where it stands", -10.0, 10.0, 3.0}, chosen.ahead);
-        edit({"Aside", "%.1f m", "The point, to the left of where it stands", -10.0, 10.0, 0.0}, chosen.aside);
+        constexpr double most = target_distance_max;
+        edit({"Ahead", "%.2f m", "The point, in front of where it stands; it can be dragged on the floor", -most, most,
+              usual.ahead},
+             chosen.ahead);
+        edit({"Aside", "%.2f m", "The point, to the left of where it stands; it can be dragged on the floor", -most,
+              most, usual.aside},
+             chosen.aside);
     }
     edit({"Turn", "%.2f", "Weight of turning left; below 0: right", -10.0, 10.0, 0.0}, objective.turn);
     edit({"Jump", "%.2f", "Weight of the mean height of the centre of mass", -8.0, 8.0, 0.0}, objective.height);
@@ -94,14 +99,17 @@ void weights(LessonSettings& chosen) {
 
 // Each of them is the person's, or the search's.
 void style(GaitSpace& space, int muscles) {
-    if (fixes("Fixed amplitude", "On: the amplitude is yours, of every muscle", 0.5, space.amplitude)) {
+    if (fixes("Fixed amplitude",
+              "On: the amplitude is yours, of every muscle that has none of its own fixed (A, above)", 0.5,
+              space.amplitude)) {
         edit({"Amplitude of all", "%.2f", "The amplitude (A)", 0.0, 1.0, 0.5}, *space.amplitude);
     } else {
         edit({"Largest amplitude", "%.2f", "The search stays below; the sum of harmonics is cut there", 0.1, 1.5,
               usual.space.amplitude_max},
              space.amplitude_max);
     }
-    if (fixes("Fixed period", "On: the period is yours, the search finds the rest", 0.8, space.period)) {
+    if (fixes("Fixed period", "On: the period is yours, of every muscle that has none of its own fixed (T, above)", 0.8,
+              space.period)) {
         edit({"Period of all", "%.2f s", "The period (T) of the gait", 0.1, 5.0, 0.8, 1.0, true}, *space.period);
     } else {
         edit({"Shortest period", "%.2f s", "The search stays above; quicker is more of a tremble", 0.1, 2.0, 0.5, 1.0,
@@ -114,7 +122,8 @@ void style(GaitSpace& space, int muscles) {
          "On: each muscle and harmonic has a period of its own (T_ij), as in the paper. Off: all move to one beat",
          own_periods);
     space.one_beat = !own_periods;
-    if (fixes("Fixed phase", "On: all muscles move together, by a phase that is yours", 0.0, space.phase)) {
+    if (fixes("Fixed phase", "On: the phase is yours, of every muscle that has none of its own fixed (\u03b8, above)",
+              0.0, space.phase)) {
         edit({"Phase of all", "%.2f turns", "The phase (theta)", 0.0, 1.0, 0.0}, *space.phase);
     }
     edit({"Ramp", "%.2f s", "Over which the amplitudes rise from nothing", 0.0, 2.0, usual.space.ramp}, space.ramp);

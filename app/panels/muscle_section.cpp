@@ -3,6 +3,7 @@
 #include "app/panels/phrases.h"
 #include "app/panels/region_section.h"
 #include "app/panels/sections.h"
+#include "app/panels/style_locks.h"
 #include "app/panels/waveform_editor.h"
 #include "app/panels/widget_places.h"
 #include "app/scene/material_scales.h"
@@ -170,8 +171,26 @@ void whole_gait_buttons(Studio& studio) {
     }
 }
 
+// Each with a lock for the search. True where the amplitude was scrubbed.
+bool sinusoid_numbers(Studio& studio, Sinusoid& sinusoid, int harmonic) {
+    const double limit = studio.edits.controls.muscles.gait.limit;
+    const auto lock = [&](const char* number) {
+        style_lock(studio, number, static_cast<std::size_t>(studio.view.muscle), static_cast<std::size_t>(harmonic));
+    };
+    lock("Amplitude");
+    const bool scrubbed = edit({"Amplitude", "%.2f", "A: how far the muscle is activated at the peak", 0.0, limit, 0.0},
+                               sinusoid.amplitude)
+                              .changed;
+    lock("Period");
+    edit({"Period", "%.2f s", "T: from peak to peak", 0.1, 10.0, 1.0, 1.0, true}, sinusoid.period);
+    lock("Phase");
+    edit({"Phase", "%.2f turns", "theta: 0.25 starts at the peak", 0.0, 1.0, 0.0}, sinusoid.phase);
+    return scrubbed;
+}
+
 // True where the amplitude was scrubbed.
-bool harmonic_numbers(Waveform& waveform, int& harmonic, double limit) {
+bool harmonic_numbers(Studio& studio, Waveform& waveform) {
+    int& harmonic = studio.view.harmonic;
     bool scrubbed = false;
     std::vector<std::string> names;
     for (std::size_t j = 0; j < waveform.size(); ++j) {
@@ -182,12 +201,7 @@ bool harmonic_numbers(Waveform& waveform, int& harmonic, double limit) {
         edit("Harmonic", "Which of the sinusoids of this muscle is edited", names, harmonic);
     }
     if (!waveform.empty()) {
-        Sinusoid& sinusoid = waveform[static_cast<std::size_t>(harmonic)];
-        scrubbed = edit({"Amplitude", "%.2f", "A: how far the muscle is activated at the peak", 0.0, limit, 0.0},
-                        sinusoid.amplitude)
-                       .changed;
-        edit({"Period", "%.2f s", "T: from peak to peak", 0.1, 10.0, 1.0, 1.0, true}, sinusoid.period);
-        edit({"Phase", "%.2f turns", "theta: 0.25 starts at the peak", 0.0, 1.0, 0.0}, sinusoid.phase);
+        scrubbed = sinusoid_numbers(studio, waveform[static_cast<std::size_t>(harmonic)], harmonic);
     }
     const int pressed = buttons({"Add a harmonic", "Another sinusoid on top, half the last one's period"},
                                 {"Take it away", "Removes the harmonic that is edited"});
@@ -247,13 +261,14 @@ void one_muscle(Studio& studio, double time) {
     const Waveform before = v < muscles.gait.waveforms.size() ? muscles.gait.waveforms[v] : Waveform{};
     Waveform waveform = before;
     edit_waveform("Waveform", waveform, static_cast<std::size_t>(view.harmonic), limit, time);
-    if (harmonic_numbers(waveform, view.harmonic, limit)) {
+    if (harmonic_numbers(studio, waveform)) {
         scrubbed = waveform[static_cast<std::size_t>(view.harmonic)].amplitude;
     }
     target_of(studio, scrubbed);
     if (waveform != before) {
         make_room(muscles.gait, v + 1);
         muscles.gait.waveforms[v] = waveform;
+        follow_sliders(studio, v, before, waveform);
     }
 }
 

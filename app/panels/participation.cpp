@@ -1,8 +1,10 @@
 #include "app/panels/participation.h"
 
+#include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
+#include "app/panels/style_locks.h"
 #include "app/panels/widget_places.h"
 #include "engine/control/search_terms.h"
 
@@ -13,6 +15,8 @@
 
 namespace limber::app {
 namespace {
+
+constexpr float name_width = 8.0F; // in letter heights
 
 TakingPart next(TakingPart part) {
     return static_cast<TakingPart>((static_cast<int>(part) + 1) % 3);
@@ -67,23 +71,27 @@ void bar(const Share& share, TakingPart part) {
     }
 }
 
-bool row(const std::string& name, TakingPart part, const Share& share) {
+bool part_button(const std::string& name, TakingPart part) {
     const bool is_in = part == TakingPart::always;
     const bool is_out = part == TakingPart::never;
     ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(is_in    ? ImGuiCol_SliderGrab
                                                                     : is_out ? ImGuiCol_PopupBg
                                                                              : ImGuiCol_FrameBg));
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(is_out ? ImGuiCol_TextDisabled : ImGuiCol_Text));
-    const std::string title = name + ": " + name_of(part);
-    const bool pressed = ImGui::Button((title + "###part").c_str(), ImVec2(9.5F * ImGui::GetFontSize(), 0.0F));
+    const float width = name_width * ImGui::GetFontSize();
+    const std::string end = ": " + name_of(part);
+    const float room = width - 2.0F * ImGui::GetStyle().FramePadding.x - ImGui::CalcTextSize(end.c_str()).x;
+    const std::string title = fitted(name, room) + end;
+    const bool pressed = ImGui::Button((title + "###part").c_str(), ImVec2(width, 0.0F));
     ImGui::PopStyleColor(2);
     remember_place("Part of " + name);
     if (ImGui::IsItemHovered()) {
-        tooltip("Free: the search decides whether it takes part. A press fixes it in, another one out; the next search "
-                "heeds it");
+        tooltip((name + " is " + name_of(part) +
+                 ". Free: the search decides whether it takes part. A press fixes it in, another one out; the next "
+                 "search heeds it")
+                    .c_str());
     }
-    ImGui::SameLine();
-    bar(share, part);
+    ImGui::SameLine(0.0F, 2.0F);
     return pressed;
 }
 
@@ -101,10 +109,12 @@ void participation(Studio& studio) {
          "Which muscles move in the best gait so far (the participation vector)");
     for (std::size_t i = 0; i < names.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
-        if (row(names[i], parts[i], share_of(*now.learnt, i, names.size()))) {
+        if (part_button(names[i], parts[i])) {
             parts[i] = next(parts[i]);
             lesson.space.parts = parts;
         }
+        style_letters(studio, names[i], i);
+        bar(share_of(*now.learnt, i, names.size()), parts[i]);
         ImGui::PopID();
     }
 }

@@ -3,11 +3,11 @@
 #include "app/panels/studio.h"
 
 /// Which muscles take part in the best gait so far and by how much (AALM section 4, the participation vector), and
-/// which of them a person fixes in or out.
+/// what of them a person fixes.
 namespace limber::app {
 
-/// A row a muscle: a press on its name fixes it in, then out, then neither; a bar as long as its amplitude in the best
-/// gait, and a mark at its participation.
+/// A row a muscle: a press on its name fixes it in, then out, then neither; letters that fix its amplitude, period and
+/// phase (style_locks.h); a bar as long as its amplitude in the best gait, and a mark at its participation.
 void participation(Studio& studio);
 
 } // namespace limber::app

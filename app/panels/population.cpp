@@ -56,7 +56,8 @@ void population(Studio& studio) {
     const float gap = 2.0F;
     const float width = (ImGui::GetContentRegionAvail().x - gap * static_cast<float>(gallery->columns - 1)) /
                         static_cast<float>(gallery->columns);
-    const ImVec2 size(width, width * GalleryPainter::height / GalleryPainter::width);
+    const ImVec2 size(width,
+                      width * static_cast<float>(gallery->tile_height) / static_cast<float>(gallery->tile_width));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
     for (int index = 0; index < static_cast<int>(gallery->tiles.size()); ++index) {
         if (index % gallery->columns != 0) {

@@ -13,10 +13,12 @@ namespace {
 
 constexpr std::size_t sample_max = 1500; // vertices
 constexpr double elevation = 0.62;       // of the eye [radians]: to see turns, too
-constexpr double margin = 7.0;           // [pixel] around what is shown
-constexpr double usual = 1.6;            // of the median's size: candidates that go farther have a scale of their own
-constexpr int between = 2;               // moments from one silhouette to the next
-constexpr double cover = 0.65;           // radius of a point's disc, of the root of the surface that it stands for
+constexpr double margin = 7.0;           // [pixel of a large tile] around what is shown
+constexpr double large = 176.0;          // [pixel] wide
+constexpr int tile_ratio[2] = {4, 3};
+constexpr double usual = 1.6;  // of the median's size: candidates that go farther have a scale of their own
+constexpr int between = 2;     // moments from one silhouette to the next
+constexpr double cover = 0.65; // radius of a point's disc, of the root of the surface that it stands for
 
 constexpr Tint paper{0.955, 0.950, 0.940};
 constexpr Tint cold{0.53, 0.60, 0.66};
@@ -97,6 +99,23 @@ Window common_window(const std::vector<Window>& windows) {
     return common;
 }
 
+// As many rows as columns, or fewer.
+Gallery empty_gallery(std::size_t tiles) {
+    const auto count = static_cast<int>(tiles);
+    Gallery gallery;
+    gallery.columns = GalleryPainter::columns_min;
+    while (gallery.columns * gallery.columns < count) {
+        ++gallery.columns;
+    }
+    gallery.rows = (count + gallery.columns - 1) / gallery.columns;
+    gallery.tile_width = GalleryPainter::width / gallery.columns;
+    gallery.tile_height = gallery.tile_width * tile_ratio[1] / tile_ratio[0];
+    gallery.picture = {gallery.columns * gallery.tile_width, gallery.rows * gallery.tile_height, {}};
+    gallery.picture.rgb.resize(3 * static_cast<std::size_t>(gallery.picture.width) *
+                               static_cast<std::size_t>(gallery.picture.height));
+    return gallery;
+}
+
 } // namespace
 
 std::optional<Generation> rolled_out(GaitSearch& search, ThreadPool& threads, const std::function<bool()>& goes_on) {
@@ -127,13 +146,9 @@ GalleryPainter::GalleryPainter(const Character& character, const Walker& walker)
 }
 
 Gallery GalleryPainter::paint(const GaitSearch& search, const Generation& generation) const {
-    Gallery gallery;
-    gallery.generation = search.generation() + 1;
     const std::size_t count = std::min(tiles_max, generation.glimpses.size());
-    gallery.rows = (static_cast<int>(count) + gallery.columns - 1) / gallery.columns;
-    gallery.picture = {gallery.columns * width, gallery.rows * height, {}};
-    gallery.picture.rgb.resize(3 * static_cast<std::size_t>(gallery.picture.width) *
-                               static_cast<std::size_t>(gallery.picture.height));
+    Gallery gallery = empty_gallery(count);
+    gallery.generation = search.generation() + 1;
     std::vector<Window> windows;
     for (std::size_t i = 0; i < count; ++i) {
         windows.push_back(window_of(generation.glimpses[i]));
@@ -141,12 +156,13 @@ Gallery GalleryPainter::paint(const GaitSearch& search, const Generation& genera
     const Window common = common_window(windows);
     const std::vector<double> shares = shares_of(generation.costs);
     for (std::size_t i = 0; i < static_cast<std::size_t>(gallery.columns * gallery.rows); ++i) {
-        GalleryCanvas canvas(width, height, paper);
+        GalleryCanvas canvas(gallery.tile_width, gallery.tile_height, paper);
         if (i < count && is_finite(windows[i])) {
-            paint_tile(canvas, common.contains(windows[i]) ? common : windows[i], generation.glimpses[i], shares[i]);
+            const Window& window = common.contains(windows[i]) ? common : windows[i];
+            paint_tile(canvas, framing_of(window, gallery), generation.glimpses[i], shares[i]);
         }
-        canvas.put_into(gallery.picture, static_cast<int>(i) % gallery.columns * width,
-                        static_cast<int>(i) / gallery.columns * height);
+        canvas.put_into(gallery.picture, static_cast<int>(i) % gallery.columns * gallery.tile_width,
+                        static_cast<int>(i) / gallery.columns * gallery.tile_height);
     }
     for (std::size_t i = 0; i < count; ++i) {
         gallery.tiles.push_back(
@@ -169,10 +185,14 @@ Eigen::AlignedBox2d GalleryPainter::window_of(const Glimpses& glimpses) const {
     return window;
 }
 
-GalleryPainter::Framing GalleryPainter::framing_of(const Eigen::AlignedBox2d& window) {
+GalleryPainter::Framing GalleryPainter::framing_of(const Eigen::AlignedBox2d& window, const Gallery& gallery) {
     const Eigen::Vector2d size = window.sizes().cwiseMax(1e-9);
-    const double scale = std::min((width - 2.0 * margin) / size.x(), (height - 2.0 * margin) / size.y());
-    return {scale, {0.5 * width - scale * window.center().x(), 0.5 * height + scale * window.center().y()}};
+    Framing framing{gallery.tile_width, gallery.tile_height, gallery.tile_width / large, 1.0, {}};
+    const double border = 2.0 * margin * framing.pen;
+    framing.scale = std::min((framing.width - border) / size.x(), (framing.height - border) / size.y());
+    framing.origin = {0.5 * framing.width - framing.scale * window.center().x(),
+                      0.5 * framing.height + framing.scale * window.center().y()};
+    return framing;
 }
 
 Eigen::Vector2d GalleryPainter::seen(const Framing& framing, const Vec3& x) const {
@@ -181,9 +201,8 @@ Eigen::Vector2d GalleryPainter::seen(const Framing& framing, const Vec3& x) cons
 
 // A ruler's lines a body length apart, a few silhouettes on top of each other, and the way of the middle over the
 // ground from a ring where it starts.
-void GalleryPainter::paint_tile(GalleryCanvas& canvas, const Eigen::AlignedBox2d& window, const Glimpses& glimpses,
+void GalleryPainter::paint_tile(GalleryCanvas& canvas, const Framing& framing, const Glimpses& glimpses,
                                 double share) const {
-    const Framing framing = framing_of(window);
     const Points start = skin_at(skin_, glimpses, 0);
     paint_ruler(canvas, framing, start.colwise().mean() * across_);
     const std::size_t last = glimpses.Z.size() - 1;
@@ -199,18 +218,18 @@ void GalleryPainter::paint_tile(GalleryCanvas& canvas, const Eigen::AlignedBox2d
         way.push_back(seen(framing, middle - (middle.dot(up_) - ground) * up_));
     }
     for (std::size_t i = 0; i + 1 < way.size(); ++i) {
-        canvas.line(way[i], way[i + 1], 2.2, ink);
+        canvas.line(way[i], way[i + 1], std::max(1.0, 2.2 * framing.pen), ink);
     }
-    canvas.disc(way.back(), 3.0, ink);
-    canvas.disc(way.front(), 4.6, ink);
-    canvas.disc(way.front(), 2.6, paper);
+    canvas.disc(way.back(), 3.0 * framing.pen, ink);
+    canvas.disc(way.front(), 4.6 * framing.pen, ink);
+    canvas.disc(way.front(), 2.6 * framing.pen, paper);
 }
 
 void GalleryPainter::paint_ruler(GalleryCanvas& canvas, const Framing& framing, double start) const {
     const double first = framing.origin.x() + framing.scale * start; // [pixel]
     const double step = std::max(framing.scale * length_, 4.0);
-    for (double x = first - step * std::floor(first / step); x < width; x += step) {
-        canvas.line({x, 0.0}, {x, static_cast<double>(height)}, 1.0, ruler);
+    for (double x = first - step * std::floor(first / step); x < framing.width; x += step) {
+        canvas.line({x, 0.0}, {x, static_cast<double>(framing.height)}, 1.0, ruler);
     }
 }
 

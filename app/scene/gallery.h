@@ -14,8 +14,9 @@
 /// The population of a search as small multiples, one picture a candidate: silhouettes at some moments of its rollout,
 /// seen from the side and from above, older moments paler, warmer the better its objective is; its way over the ground
 /// from a ring where it starts; and lines a body length apart. All of it fits, and all share one scale but for those
-/// that left the others far behind. Painted from a sample of the surface's vertices, point by point, so that all of
-/// them take little of the thread that learns, which paints now and then, and nothing of the one that draws.
+/// that left the others far behind. A larger population has more columns, and smaller pictures. Painted from a sample
+/// of the surface's vertices, point by point, so that all of them take little of the thread that learns, which paints
+/// now and then, and nothing of the one that draws.
 namespace limber::app {
 
 struct Gallery {
@@ -24,8 +25,10 @@ struct Gallery {
         double cost = 0.0; // J
     };
     int generation = 0;
-    int columns = 3;
+    int columns = 0;
     int rows = 0;
+    int tile_width = 0; // [pixels]
+    int tile_height = 0;
     int best = 0; // tile
     std::vector<Tile> tiles;
     Image picture; // of all of them, row after row
@@ -50,16 +53,19 @@ std::optional<Generation> rolled_out(GaitSearch& search, ThreadPool& threads,
 
 class GalleryPainter {
 public:
-    static constexpr int width = 176; // of a tile [pixels]
-    static constexpr int height = 132;
+    static constexpr int width = 528; // of all columns [pixels]
+    static constexpr int columns_min = 3;
     static constexpr int moments = 9;
-    static constexpr std::size_t tiles_max = 15; // the first candidates of a larger population
+    static constexpr std::size_t tiles_max = 144; // the first candidates of a larger population
 
     GalleryPainter(const Character& character, const Walker& walker);
     Gallery paint(const GaitSearch& search, const Generation& generation) const;
 
 private:
     struct Framing {
+        int width = 0; // [pixels] of the tile
+        int height = 0;
+        double pen = 1.0;       // [pixel] a line of a large tile is so wide
         double scale = 1.0;     // [pixel/m]
         Eigen::Vector2d origin; // [pixel]
     };
@@ -67,11 +73,10 @@ private:
         std::array<double, 3> flesh;
         double paleness = 0.0;
     };
-    static Framing framing_of(const Eigen::AlignedBox2d& window);
+    static Framing framing_of(const Eigen::AlignedBox2d& window, const Gallery& gallery);
     Eigen::AlignedBox2d window_of(const Glimpses& glimpses) const;
     Eigen::Vector2d seen(const Framing& framing, const Vec3& x) const;
-    void paint_tile(GalleryCanvas& canvas, const Eigen::AlignedBox2d& window, const Glimpses& glimpses,
-                    double share) const;
+    void paint_tile(GalleryCanvas& canvas, const Framing& framing, const Glimpses& glimpses, double share) const;
     void paint_ruler(GalleryCanvas& canvas, const Framing& framing, double start) const;
     void paint_body(GalleryCanvas& canvas, const Framing& framing, const Points& x, const Colouring& colouring) const;
 

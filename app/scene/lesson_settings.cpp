@@ -37,6 +37,12 @@ struct Frame {
     }
 };
 
+void let_go_of_empty_ends(std::vector<FixedWaveform>& all) {
+    while (!all.empty() && all.back().empty()) {
+        all.pop_back();
+    }
+}
+
 } // namespace
 
 // To go back, it faces its front meanwhile.
@@ -63,6 +69,23 @@ std::vector<TakingPart> parts_of(const LessonSettings& settings, std::size_t mus
     return parts;
 }
 
+FixedSinusoid fixed_of(const LessonSettings& settings, std::size_t muscle, std::size_t harmonic) {
+    const std::vector<FixedWaveform>& all = settings.space.fixed;
+    return muscle < all.size() && harmonic < all[muscle].size() ? all[muscle][harmonic] : FixedSinusoid{};
+}
+
+void fix(LessonSettings& settings, std::size_t muscle, std::size_t harmonic, const FixedSinusoid& fixed) {
+    std::vector<FixedWaveform>& all = settings.space.fixed;
+    all.resize(std::max(all.size(), muscle + 1));
+    FixedWaveform& own = all[muscle];
+    own.resize(std::max(own.size(), harmonic + 1));
+    own[harmonic] = fixed;
+    while (!own.empty() && !own.back().is_there()) {
+        own.pop_back();
+    }
+    let_go_of_empty_ends(all);
+}
+
 Lesson lesson_of(const LessonSettings& settings, const LiveControls& controls, const Character& character) {
     const Frame frame(controls, character.description);
     Lesson lesson;
@@ -75,11 +98,20 @@ Lesson lesson_of(const LessonSettings& settings, const LiveControls& controls, c
     }
     lesson.space = settings.space;
     lesson.space.parts = parts_of(settings, character.musculature.count());
+    lesson.space.fixed.resize(std::min(lesson.space.fixed.size(), character.musculature.count()));
+    let_go_of_empty_ends(lesson.space.fixed);
     lesson.space.period_max = std::max(lesson.space.period_min, lesson.space.period_max);
     lesson.search = settings.search;
     lesson.search.steps =
         static_cast<int>(std::clamp(std::round(settings.seconds / controls.time_step), 1.0, steps_max));
     return lesson;
+}
+
+void set_way_to_target(LessonSettings& settings, const Vec3& way, const LiveControls& controls,
+                       const Character& character) {
+    const Frame frame(controls, character.description);
+    settings.ahead = std::clamp(way.dot(frame.front), -target_distance_max, target_distance_max);
+    settings.aside = std::clamp(way.dot(frame.left()), -target_distance_max, target_distance_max);
 }
 
 LessonSettings settings_for(const GaitSearchTerms& terms, const LiveControls& controls, const Character& character) {

@@ -20,6 +20,8 @@ namespace limber::app {
 struct Character;
 struct LiveControls;
 
+inline constexpr double target_distance_max = 10.0; // [m] ahead, and aside
+
 struct LessonSettings {
     GaitRole role = GaitRole::forward;
     Objective objective{.upright = 2.0}; // without its directions and target; nobody is to tumble to victory
@@ -40,8 +42,17 @@ LessonSettings with_role(LessonSettings settings, GaitRole role);
 /// One a muscle: as the search likes where nobody said otherwise. What was said of more muscles holds for the first.
 std::vector<TakingPart> parts_of(const LessonSettings& settings, std::size_t muscles);
 
+/// Of a muscle's harmonic; nothing where nobody fixed anything.
+FixedSinusoid fixed_of(const LessonSettings& settings, std::size_t muscle, std::size_t harmonic);
+/// And no more entries than there are things fixed, so that settings that mean the same are the same.
+void fix(LessonSettings& settings, std::size_t muscle, std::size_t harmonic, const FixedSinusoid& fixed);
+
 /// For a body under these controls: where it faces, and how many of its steps a rollout takes.
 Lesson lesson_of(const LessonSettings& settings, const LiveControls& controls, const Character& character);
+
+/// The target is so far from where it stands [m], as far as it may be set.
+void set_way_to_target(LessonSettings& settings, const Vec3& way, const LiveControls& controls,
+                       const Character& character);
 
 /// The settings that come to what a search was for, but for round-off and the key.
 LessonSettings settings_for(const GaitSearchTerms& terms, const LiveControls& controls, const Character& character);

@@ -33,6 +33,7 @@ void exchange_in(GaitLibrary& library, const MuscleExchange& exchange) {
 MuscleExchange exchanged(MuscleDescription& muscles, const MuscleExchange& exchange) {
     exchange_in(muscles.gaits, exchange);
     exchange_in(muscles.lesson.space.parts, exchange); // those that come may take part
+    exchange_in(muscles.lesson.space.fixed, exchange);
     return exchange;
 }
 

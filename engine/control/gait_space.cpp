@@ -20,16 +20,10 @@ private:
     Index at_ = 0;
 };
 
+constexpr Index harmonics_max = 16;
+
 double period_at(const GaitSpace& space, double u) {
     return space.period_min * std::pow(space.period_max / space.period_min, u);
-}
-
-bool chooses_beat(const GaitSpace& space) {
-    return space.one_beat && !space.period;
-}
-
-bool chooses_periods(const GaitSpace& space) {
-    return !space.one_beat && !space.period;
 }
 
 TakingPart part_of(const GaitSpace& space, Index muscle) {
@@ -64,6 +58,59 @@ bool may_move(const GaitSpace& space, Index muscle) {
 Index count_of_movable(const GaitSpace& space) {
     return count_of(space, TakingPart::always) +
            (places(space) > 0 ? count_of(space, TakingPart::if_chosen) : Index{0});
+}
+
+Index harmonics_of(const GaitSpace& space, Index muscle) {
+    Index harmonics = space.harmonics;
+    if (const auto i = static_cast<std::size_t>(muscle); i < space.fixed.size()) {
+        for (std::size_t j = 0; j < space.fixed[i].size(); ++j) {
+            harmonics = space.fixed[i][j].is_there() ? std::max(harmonics, static_cast<Index>(j + 1)) : harmonics;
+        }
+    }
+    return harmonics;
+}
+
+// Of that sinusoid itself, or else of all; but for the period of all, which is that of a beat's first harmonic.
+FixedSinusoid fixed_of(const GaitSpace& space, Index muscle, Index harmonic) {
+    const auto i = static_cast<std::size_t>(muscle);
+    const auto j = static_cast<std::size_t>(harmonic);
+    FixedSinusoid fixed = i < space.fixed.size() && j < space.fixed[i].size() ? space.fixed[i][j] : FixedSinusoid{};
+    fixed.amplitude = fixed.amplitude ? fixed.amplitude : space.amplitude;
+    fixed.phase = fixed.phase ? fixed.phase : space.phase;
+    return fixed;
+}
+
+// Of every sinusoid that may move, muscle by muscle.
+template <typename Visit>
+void for_each_sinusoid(const GaitSpace& space, const Visit& visit) {
+    for (Index muscle = 0; muscle < space.muscles; ++muscle) {
+        for (Index j = 0; j < harmonics_of(space, muscle) && may_move(space, muscle); ++j) {
+            visit(fixed_of(space, muscle, j));
+        }
+    }
+}
+
+bool keeps_to_the_beat(const GaitSpace& space, const FixedSinusoid& fixed) {
+    return space.one_beat && !fixed.period;
+}
+
+// Where anybody keeps to it.
+bool chooses_beat(const GaitSpace& space) {
+    bool chooses = false;
+    for_each_sinusoid(space, [&](const FixedSinusoid& fixed) { chooses = chooses || keeps_to_the_beat(space, fixed); });
+    return chooses && !space.period;
+}
+
+bool chooses_period(const GaitSpace& space, const FixedSinusoid& fixed) {
+    return !space.one_beat && !space.period && !fixed.period;
+}
+
+// No amplitude that is fixed is cut.
+double limit_of(const GaitSpace& space) {
+    double limit = space.amplitude_max;
+    for_each_sinusoid(
+        space, [&](const FixedSinusoid& fixed) { limit = std::max(limit, std::abs(fixed.amplitude.value_or(0.0))); });
+    return limit;
 }
 
 // sigma, which a point has after its beat.
@@ -111,6 +158,29 @@ std::optional<std::string> fault_in_parts(const GaitSpace& space) {
     return std::nullopt;
 }
 
+// Whether a gait may have it, also of who rests now.
+std::optional<std::string> fault_in_fixed(const GaitSpace& space) {
+    if (static_cast<Index>(space.fixed.size()) > space.muscles) {
+        return "something is fixed of muscle " + std::to_string(space.fixed.size()) + ", but the character has " +
+               std::to_string(space.muscles);
+    }
+    Gait gait;
+    gait.limit = activation_max;
+    for (const FixedWaveform& fixed : space.fixed) {
+        if (static_cast<Index>(fixed.size()) > harmonics_max) {
+            return "a muscle has 16 harmonics at the most: fix no more";
+        }
+        const Sinusoid usual;
+        Waveform& waveform = gait.waveforms.emplace_back();
+        for (const FixedSinusoid& one : fixed) {
+            waveform.push_back({one.amplitude.value_or(usual.amplitude), one.period.value_or(usual.period),
+                                one.phase.value_or(usual.phase)});
+        }
+    }
+    const auto beyond = limber::fault_in(gait);
+    return beyond ? std::optional("what is fixed is no gait's: " + beyond->message) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<Error> fault_in(const GaitSpace& space) {
@@ -123,7 +193,10 @@ std::optional<Error> fault_in(const GaitSpace& space) {
     if (const auto in_parts = fault_in_parts(space)) {
         return fault(*in_parts);
     }
-    if (space.harmonics < 1 || space.harmonics > 16) {
+    if (const auto in_fixed = fault_in_fixed(space)) {
+        return fault(*in_fixed);
+    }
+    if (space.harmonics < 1 || space.harmonics > harmonics_max) {
         return fault("a gait has 1 to 16 harmonics");
     }
     if (!(space.amplitude_max > 0.0 && std::isfinite(space.amplitude_max))) {
@@ -151,21 +224,18 @@ std::optional<Error> fault_in(const GaitSpace& space) {
 }
 
 Index dimension(const GaitSpace& space) {
-    const Index each = (space.amplitude ? 0 : 1) + (space.phase ? 0 : 1) + (chooses_periods(space) ? 1 : 0);
-    return (chooses_beat(space) ? 1 : 0) + (chooses_muscles(space) ? count_of(space, TakingPart::if_chosen) : 0) +
-           each * count_of_movable(space) * space.harmonics;
+    return static_cast<Index>(circles(space).size());
 }
 
 std::vector<bool> circles(const GaitSpace& space) {
     const Index before =
         (chooses_beat(space) ? 1 : 0) + (chooses_muscles(space) ? count_of(space, TakingPart::if_chosen) : Index{0});
     std::vector<bool> circles(static_cast<std::size_t>(before), false);
-    for (Index i = 0; i < count_of_movable(space) * space.harmonics; ++i) {
-        circles.insert(circles.end(), space.amplitude ? 0 : 1, false);
-        circles.insert(circles.end(), space.phase ? 0 : 1, true);
-        circles.insert(circles.end(), chooses_periods(space) ? 1 : 0, false);
-    }
-    EXPECTS(static_cast<Index>(circles.size()) == dimension(space));
+    for_each_sinusoid(space, [&](const FixedSinusoid& fixed) {
+        circles.insert(circles.end(), fixed.amplitude ? 0 : 1, false);
+        circles.insert(circles.end(), fixed.phase ? 0 : 1, true);
+        circles.insert(circles.end(), chooses_period(space, fixed) ? 1 : 0, false);
+    });
     return circles;
 }
 
@@ -174,17 +244,19 @@ Gait gait_at(const GaitSpace& space, const Vector& u) {
     PointReader coordinates(u);
     Gait gait;
     gait.ramp = space.ramp;
-    gait.limit = space.amplitude_max;
+    gait.limit = limit_of(space);
     const double beat = beat_at(space, coordinates);
     const std::vector<bool> takes_part = who_takes_part(space, read_participation(space, coordinates));
     for (Index muscle = 0; muscle < space.muscles; ++muscle) {
         Waveform waveform;
-        for (Index j = 0; j < space.harmonics && may_move(space, muscle); ++j) {
+        for (Index j = 0; j < harmonics_of(space, muscle) && may_move(space, muscle); ++j) {
+            const FixedSinusoid fixed = fixed_of(space, muscle, j);
             Sinusoid one;
-            one.amplitude = space.amplitude ? *space.amplitude : space.amplitude_max * coordinates.next();
-            one.phase = space.phase ? *space.phase : coordinates.next();
-            one.period = chooses_periods(space) ? period_at(space, coordinates.next())
-                                                : beat / static_cast<double>(space.one_beat ? j + 1 : 1);
+            one.amplitude = fixed.amplitude ? *fixed.amplitude : space.amplitude_max * coordinates.next();
+            one.phase = fixed.phase ? *fixed.phase : coordinates.next();
+            one.period = fixed.period                   ? *fixed.period
+                         : chooses_period(space, fixed) ? period_at(space, coordinates.next())
+                                                        : beat / static_cast<double>(space.one_beat ? j + 1 : 1);
             waveform.push_back(one);
         }
         gait.waveforms.push_back(takes_part[static_cast<std::size_t>(muscle)] ? waveform : Waveform{});

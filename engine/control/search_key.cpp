@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -96,6 +97,20 @@ double generic(Index i) {
     return x - std::floor(x);
 }
 
+// Also of a muscle that rests in all of the gaits below.
+void add_fixed(Hasher& hasher, const GaitSpace& space) {
+    for (std::size_t i = 0; i < space.fixed.size(); ++i) {
+        for (std::size_t j = 0; j < space.fixed[i].size(); ++j) {
+            const auto& [amplitude, period, phase] = space.fixed[i][j];
+            for (const auto& [kind, value] : {std::pair(1, amplitude), std::pair(2, period), std::pair(3, phase)}) {
+                if (value) {
+                    add_all(hasher, i, j, kind, *value);
+                }
+            }
+        }
+    }
+}
+
 // A space is known by gaits that it holds: two that agree in all of these are one.
 void add_space(Hasher& hasher, const GaitSpace& space) {
     const Index n = dimension(space);
@@ -105,6 +120,7 @@ void add_space(Hasher& hasher, const GaitSpace& space) {
     for (const TakingPart part : space.parts) {
         add(hasher, static_cast<int>(part));
     }
+    add_fixed(hasher, space);
     const Vector scattered_point = Vector::NullaryExpr(n, [](Index i) { return generic(i); });
     for (const Vector& point : {Vector(Vector::Zero(n)), scattered_point, Vector(Vector::Ones(n))}) {
         const Gait gait = gait_at(space, point);

@@ -48,6 +48,42 @@ TakingPart part_in(const JsonNode& node) {
     return part.value_or(TakingPart::if_chosen);
 }
 
+FixedSinusoid fixed_in(const JsonNode& node) {
+    FixedSinusoid fixed;
+    MemberReader members(node);
+    read_fixed(members, "amplitude", fixed.amplitude);
+    read_fixed(members, "period", fixed.period);
+    read_fixed(members, "phase", fixed.phase);
+    return fixed;
+}
+
+std::vector<FixedWaveform> fixed_waveforms_in(const JsonNode& list) {
+    std::vector<FixedWaveform> fixed;
+    for (std::size_t i = 0; i < list.size() && list.is_sound(); ++i) {
+        FixedWaveform& waveform = fixed.emplace_back();
+        for (std::size_t j = 0; j < list[i].size() && list.is_sound(); ++j) {
+            waveform.push_back(fixed_in(list[i][j]));
+        }
+    }
+    return fixed;
+}
+
+Json fixed_json(const std::vector<FixedWaveform>& fixed) {
+    Json::Array muscles;
+    for (const FixedWaveform& waveform : fixed) {
+        Json::Array harmonics;
+        for (const FixedSinusoid& one : waveform) {
+            Json::Object object;
+            add(object, "amplitude", one.amplitude);
+            add(object, "period", one.period);
+            add(object, "phase", one.phase);
+            harmonics.emplace_back(std::move(object));
+        }
+        muscles.emplace_back(std::move(harmonics));
+    }
+    return muscles;
+}
+
 } // namespace
 
 std::string name_of(TakingPart part) {
@@ -75,6 +111,9 @@ Json space_json(const GaitSpace& space) {
         Json::Array parts;
         std::ranges::transform(space.parts, std::back_inserter(parts), [](TakingPart part) { return name_of(part); });
         object.emplace_back("parts", std::move(parts));
+    }
+    if (!space.fixed.empty()) {
+        object.emplace_back("fixed", fixed_json(space.fixed));
     }
     return object;
 }
@@ -126,6 +165,9 @@ void read_value(const JsonNode& node, GaitSpace& space) {
         for (std::size_t i = 0; i < parts->size() && parts->is_sound(); ++i) {
             space.parts.push_back(part_in((*parts)[i]));
         }
+    }
+    if (const auto fixed = members.take("fixed")) {
+        space.fixed = fixed_waveforms_in(*fixed);
     }
 }
 

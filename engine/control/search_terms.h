@@ -8,7 +8,9 @@
 ///     "space": {"harmonics": 1, "amplitude_max": 1, "period_min": 0.5, "period_max": 2, "own_periods": false,
 ///               "taking_part": 0, "ramp": 0.3,
 ///               "amplitude": 0.5, "period": 0.8, "phase": 0,                     where they are fixed
-///               "parts": ["free", "in", "out"]}                                  one a muscle, where one is fixed
+///               "parts": ["free", "in", "out"],                                  one a muscle, where one is fixed
+///               "fixed": [[], [{"amplitude": 0.4, "phase": 0.25}, {"period": 0.5}]]}     a list a muscle, its
+///               harmonics
 ///     "objective": {"travel": 1, "speed": 0, "approach": 0, "height": 0, "leap": 0, "turn": 0, "upright": 0,
 ///                   "energy": 0, "direction": [0, 0, 1], "facing": [0, 0, 1], "target": [1, 0, 3]}
 ///     "start": [0, 0.2, 0]                                                       the centre of mass

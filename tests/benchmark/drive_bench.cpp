@@ -32,6 +32,15 @@ void tell_gaits(const std::string& name, const app::Character& character, const 
     }
 }
 
+// And of ahead together with a side.
+void tell_curves(const std::string& name, const Walker& walker, const app::MuscleDescription& muscles) {
+    for (const app::GaitRole side : {app::GaitRole::left, app::GaitRole::right}) {
+        const testing::Curve curve = testing::curve_of(walker, muscles.gaits, side);
+        std::printf("%-16s ahead and %-5s %+.2f lengths along where it faces, %+.2f turns, upright %.3f at worst\n",
+                    name.c_str(), name_of(side).c_str(), curve.ahead, curve.turns, curve.upright);
+    }
+}
+
 void drive(const std::string& name, int drives) {
     const app::CharacterPtr character = character_of(scene_of("creature:" + name));
     const app::MuscleDescription& muscles = character->description.muscles;
@@ -40,6 +49,7 @@ void drive(const std::string& name, int drives) {
     if (!testing::can_be_driven(muscles)) {
         return;
     }
+    tell_curves(name, walker, muscles);
     for (int seed = 1; seed <= drives; ++seed) {
         const testing::Drive drive = testing::driven(walker, muscles, static_cast<std::uint64_t>(seed));
         std::printf("%-16s drive %d: upright %.3f in the mean, %.3f at worst; leaning %4.1f %%, fallen %4.1f %% of the "

@@ -143,6 +143,18 @@ TEST_P(EveryWalker, KnowsAJumpOrNoneAndLeavesTheGroundWithAllOfIt) {
 INSTANTIATE_TEST_SUITE_P(Walkers, EveryWalker, ::testing::ValuesIn(names_of_walkers()),
                          [](const auto& one) { return one.param; });
 
+// Ahead and a side at once: its way leads ahead all along, and turns.
+TEST(TheGecko, WalksCurvesWhereAheadAndASideAreAskedForTogether) {
+    const auto& [character, walker] = known("gecko");
+    const GaitLibrary& gaits = character->description.muscles.gaits;
+    for (const auto& [side, sign] : {std::pair(GaitRole::left, 1.0), std::pair(GaitRole::right, -1.0)}) {
+        const auto curve = limber::testing::curve_of(walker, gaits, side);
+        EXPECT_GT(curve.ahead, 0.8) << name_of(side);
+        EXPECT_GT(sign * curve.turns, 0.15) << name_of(side);
+        EXPECT_GT(curve.upright, 0.9) << name_of(side);
+    }
+}
+
 // Muscles that are bound to one arm of the octopus [Melzi et al. 2017; Benchekroun et al. 2024, figure 2].
 class BoundMuscles : public ::testing::Test {
 protected:

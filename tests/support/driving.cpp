@@ -1,9 +1,12 @@
 #include "tests/support/driving.h"
 
+#include "app/scene/gait_blend.h"
 #include "app/scene/muscle_controls.h"
+#include "engine/control/objective.h"
 #include "engine/core/random.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace limber::testing {
@@ -49,6 +52,23 @@ private:
 
 bool can_be_driven(const app::MuscleDescription& muscles) {
     return muscles.gaits.playing(app::GaitRole::left) && muscles.gaits.playing(app::GaitRole::right);
+}
+
+Curve curve_of(const Walker& walker, const app::GaitLibrary& gaits, app::GaitRole side, double seconds) {
+    Gait along = gaits.playing(app::GaitRole::forward)->gait;
+    Gait aside = gaits.playing(side)->gait;
+    app::scale_amplitudes(along, std::sqrt(0.5)); // as two keys do
+    app::scale_amplitudes(aside, std::sqrt(0.5));
+    Workspace workspace = workspace_for(walker);
+    const auto steps = static_cast<int>(std::lround(seconds / walker.controls.time_step));
+    const Trace trace = rollout(walker, Gauges(*walker.model), app::blended(along, aside), steps, workspace);
+    const Scores scores = scores_of(trace, walker, {});
+    Curve curve{0.0, scores.turn, scores.upright};
+    for (std::size_t i = 1; i < trace.stances.size(); ++i) {
+        const Vec3 front = trace.stances[i].turn * walker.front;
+        curve.ahead += front.dot(trace.stances[i].centre - trace.stances[i - 1].centre) / walker.length;
+    }
+    return curve;
 }
 
 Drive driven(const Walker& walker, const app::MuscleDescription& muscles, std::uint64_t seed, double seconds) {

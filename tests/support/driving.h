@@ -23,6 +23,14 @@ struct Drive {
 
 /// It knows a gait for left and right, as the window asks for.
 bool can_be_driven(const app::MuscleDescription& muscles);
+/// Two keys at once: ahead and a side (app/scene/gait_blend.h). From where it stands, so many seconds.
+struct Curve {
+    double ahead = 0.0; // [lengths] along where it faces at each moment
+    double turns = 0.0; // to the left
+    double upright = 1.0;
+};
+Curve curve_of(const Walker& walker, const app::GaitLibrary& gaits, app::GaitRole side, double seconds = 5.0);
+
 Drive driven(const Walker& walker, const app::MuscleDescription& muscles, std::uint64_t seed, double seconds = 60.0);
 
 } // namespace limber::testing

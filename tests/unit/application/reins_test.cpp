@@ -190,5 +190,28 @@ TEST_F(Driven, FadesFromOneRoleToAnotherAndToRest) {
     EXPECT_NEAR(before, 0.0, 1e-9);
 }
 
+TEST_F(Driven, WalksACurveWithBothGaitsAndFadesIntoIt) {
+    after_frames(60, {stick(0.0, 1.0)});
+    double before = 1.0;
+    for (const auto& event : {stick(-1.0, 1.0), stick(-1.0, 0.0), stick(-1.0, 1.0), stick(0.0, 1.0)}) {
+        for (int i = 0; i < 30; ++i) {
+            const double now = after(i == 0 ? std::vector<InputEvent>{event} : std::vector<InputEvent>{});
+            EXPECT_LT(std::abs(now - before), 2.0 * 1.5 * frame / blend + 1e-9);
+            before = now;
+        }
+    }
+    after({stick(-1.0, 1.0)});
+    const Gait both = reins.driven({}, gaits).gait;
+    ASSERT_EQ(both.waveforms.at(0).size(), 2u);
+    EXPECT_NEAR(both.waveforms[0][0].amplitude, std::sqrt(0.5), 1e-9);
+    gaits.remove("left");
+    after({stick(0.0, 0.0)});
+    after({stick(-1.0, 1.0)});
+    EXPECT_EQ(reins.unknown(), GaitRole::left);
+    const Waveform ahead = reins.driven({}, gaits).gait.waveforms.at(0);
+    ASSERT_EQ(ahead.size(), 1u);
+    EXPECT_NEAR(ahead[0].amplitude, 1.0, 1e-9) << "it goes ahead at least";
+}
+
 } // namespace
 } // namespace limber::app

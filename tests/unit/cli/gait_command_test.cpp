@@ -104,6 +104,26 @@ TEST_F(GaitCommand, FixesMusclesInAndOut) {
     EXPECT_THAT(limber(search("--generations 1 --take-part 99")).error, HasSubstr("than the 3 that the character has"));
 }
 
+TEST_F(GaitCommand, FixesNumbersOfSingleMuscles) {
+    const std::string fixed = "--own-periods --fix-amplitude 1=0.4,0.125 --fix-period 3=0.7 --fix-phase 3=0.3 ";
+    const std::string more = "--threads 1 --resume " + file("state.json") + " --out " + file("gait.json");
+    ASSERT_EQ(limber(search("--generations 1 " + fixed + more)).exit_code, 0);
+    const Outcome rest = limber(search("--generations 3 " + fixed + more));
+    ASSERT_EQ(rest.exit_code, 0) << rest.error;
+    const auto gait = read_gait(folder / "gait.json").value().value;
+    ASSERT_EQ(gait.waveforms[0].size(), 2u) << "a harmonic more, of which something is fixed";
+    EXPECT_EQ(gait.waveforms[0][0].amplitude, 0.4);
+    EXPECT_EQ(gait.waveforms[0][1].amplitude, 0.125);
+    EXPECT_EQ(gait.waveforms[2][0].period, 0.7);
+    EXPECT_EQ(gait.waveforms[2][0].phase, 0.3);
+    EXPECT_NE(gait.waveforms[1][0].period, 0.7);
+    EXPECT_THAT(limber(search("--generations 3 --own-periods " + more)).error, HasSubstr("belongs to another search"));
+    EXPECT_THAT(limber(search("--generations 1 --fix-phase 9=0")).error, HasSubstr("no muscle 9"));
+    EXPECT_THAT(limber(search("--generations 1 --fix-phase 1=0 --fix-phase 1=0.5")).error, HasSubstr("two values"));
+    EXPECT_THAT(limber(search("--generations 1 --fix-phase 0.5")).error, HasSubstr("MUSCLE=VALUE"));
+    EXPECT_THAT(limber(search("--generations 1 --fix-period 1=0")).error, HasSubstr("above 0"));
+}
+
 TEST_F(GaitCommand, RefusesASearchOfWhichNothingWouldBeLeft) {
     const Outcome lost = limber("gait " + scene + " --rig none --muscles 3 --generations 1");
     EXPECT_EQ(lost.exit_code, 2);

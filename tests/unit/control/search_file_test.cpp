@@ -95,7 +95,8 @@ TEST(SearchFile, SaysWhatItSearchesFor) {
                           .one_beat = false,
                           .ramp = 0.1,
                           .phase = 0.25,
-                          .parts = {TakingPart::always, TakingPart::if_chosen}};
+                          .parts = {TakingPart::always, TakingPart::if_chosen},
+                          .fixed = {{}, {{.amplitude = 1.0 / 3.0}, {.period = 0.7, .phase = 0.1}}}};
     Objective objective{.direction = Vec3(0.6, 0.0, 0.8), .target = Vec3(1.0 / 3.0, 0.0, 2.0), .approach = 2.0};
     objective.energy = 0.3;
     const GaitSearch search(small_walker(), space, objective,
@@ -187,6 +188,10 @@ TEST(SearchKey, KnowsEverythingThatASearchDependsOn) {
     keys.insert(key_of(walker, space_of_two, {.target = Vec3(1.0, 0.0, 0.1), .approach = 1.0}, few));
     keys.insert(key_of(walker, space_of_two, {.direction = Vec3(1.0, 0.0, 0.0)}, few));
     keys.insert(key_of(walker, {.muscles = 2, .phase = 0.0}, {}, few));
+    keys.insert(key_of(walker, {.muscles = 2, .fixed = {{{.phase = 0.0}}}}, {}, few));
+    keys.insert(key_of(walker, {.muscles = 2, .fixed = {{}, {{.phase = 0.0}}}}, {}, few));
+    keys.insert(key_of(walker, {.muscles = 2, .taking_part = 1, .fixed = {{}, {{.phase = 0.0}}}}, {}, few));
+    keys.insert(key_of(walker, {.muscles = 2, .taking_part = 1, .fixed = {{}, {{.phase = 0.1}}}}, {}, few));
     keys.insert(key_of(walker, space_of_two, {}, {.generations = 3, .population = 6, .steps = 10, .seed = 4}));
     Walker other = walker;
     other.controls.young_scale = 1.1;
@@ -201,7 +206,7 @@ TEST(SearchKey, KnowsEverythingThatASearchDependsOn) {
     stiffer.stiffness *= 1.001;
     other.model = std::make_shared<const ReducedModel>(stiffer);
     keys.insert(key_of(other, space_of_two, {}, few));
-    EXPECT_EQ(keys.size(), 10u);
+    EXPECT_EQ(keys.size(), 14u);
 }
 
 TEST(GaitSpace, HoldsNoGaitThatNoFileCan) {

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 namespace limber::app {
 namespace {
 
@@ -9,7 +11,9 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 constexpr int up = 265;
+constexpr int right = 262;
 constexpr int left = 263;
+constexpr int down = 264;
 constexpr int space = 32;
 
 KeyChanged pressed(int key) {
@@ -24,9 +28,9 @@ TEST(Driver, GoesByTheKeyThatWasPressedLast) {
     EXPECT_FALSE(driver.has_been_used());
     EXPECT_THAT(driver.take({pressed(up)}, true), IsEmpty());
     EXPECT_EQ(driver.command().role, GaitRole::forward);
-    driver.take({pressed(left)}, true);
-    EXPECT_EQ(driver.command().role, GaitRole::left);
-    driver.take({KeyChanged{.key = left, .down = true, .repeated = true}, released(left)}, true);
+    driver.take({pressed(down)}, true);
+    EXPECT_EQ(driver.command(), (DriveCommand{GaitRole::back, 1.0}));
+    driver.take({KeyChanged{.key = down, .down = true, .repeated = true}, released(down)}, true);
     EXPECT_EQ(driver.command().role, GaitRole::forward);
     driver.take({pressed(space)}, true);
     driver.take({pressed(left)}, true);
@@ -34,6 +38,41 @@ TEST(Driver, GoesByTheKeyThatWasPressedLast) {
     driver.take({released(space), released(left), released(up)}, true);
     EXPECT_EQ(driver.command(), DriveCommand{});
     EXPECT_TRUE(driver.has_been_used());
+}
+
+TEST(Driver, MakesACurveOfTwoKeys) {
+    const double half = std::sqrt(0.5);
+    Driver driver;
+    driver.take({pressed(left)}, true);
+    EXPECT_EQ(driver.command(), (DriveCommand{GaitRole::left, 1.0}));
+    driver.take({pressed(up)}, true);
+    EXPECT_EQ(driver.command().words(), "forward left");
+    EXPECT_NEAR(driver.command().share, half, 1e-12);
+    EXPECT_NEAR(driver.command().share_aside, half, 1e-12);
+    driver.take({pressed(right)}, true);
+    EXPECT_EQ(driver.command().words(), "forward right") << "of left and right the later one";
+    driver.take({pressed(down), released(right)}, true);
+    EXPECT_EQ(driver.command().words(), "back left");
+    driver.take({released(down), released(up)}, true);
+    EXPECT_EQ(driver.command(), (DriveCommand{GaitRole::left, 1.0}));
+}
+
+// From straight ahead to the side, both shares go smoothly, and all of the gait is always there.
+TEST(Driver, GoesThroughCurvesOfEveryKindWithAStick) {
+    Driver driver;
+    DriveCommand before{GaitRole::forward, 1.0};
+    for (int i = 1; i <= 90; ++i) {
+        const double angle = 0.0174532925 * i;
+        const double reach = 1.0 / std::max(std::sin(angle), std::cos(angle)); // the stick goes along a square
+        driver.take({GamepadMoved{reach * std::sin(angle), reach * std::cos(angle), false}}, true);
+        DriveCommand now = driver.command();
+        EXPECT_NEAR(std::hypot(now.share, now.share_aside), 1.0, 1e-9);
+        now = now.role == GaitRole::right ? DriveCommand{GaitRole::forward, 0.0, GaitRole::right, now.share} : now;
+        EXPECT_LT(std::abs(now.share - before.share), 0.05) << i;
+        EXPECT_LT(std::abs(now.share_aside - before.share_aside), 0.05) << i;
+        before = now;
+    }
+    EXPECT_EQ(driver.command(), (DriveCommand{GaitRole::right, 1.0}));
 }
 
 TEST(Driver, LeavesOtherKeysAndThoseOfNobodyAlone) {
@@ -52,7 +91,7 @@ TEST(Driver, TakesAGamepadsStickByHowFarItIsDeflected) {
     EXPECT_FALSE(driver.has_been_used()) << "a resting thumb drives nothing";
     driver.take({GamepadMoved{0.0, 1.0, false}}, true);
     EXPECT_EQ(driver.command(), (DriveCommand{GaitRole::forward, 1.0}));
-    driver.take({GamepadMoved{-0.625, 0.3, false}}, true);
+    driver.take({GamepadMoved{-0.625, 0.2, false}}, true);
     EXPECT_EQ(driver.command(), (DriveCommand{GaitRole::left, 0.5}));
     driver.take({GamepadMoved{0.0, -1.0, false}}, true);
     EXPECT_EQ(driver.command().role, GaitRole::back);

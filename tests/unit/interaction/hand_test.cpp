@@ -219,6 +219,55 @@ TEST_F(Hand, DrawsAsManyBonesAsThereAreAndNoneWhenTheyAreHidden) {
     EXPECT_TRUE(hand.sketch(shown, controls).dots.empty());
 }
 
+// On the floor, right of the bar's foot, seen from above.
+class HandAndGoal : public Hand {
+protected:
+    HandAndGoal() {
+        OrbitCamera camera;
+        camera.pitch = 0.6;
+        hand.camera.jump_to(framing(camera, area, bounding_box(character.mesh.X)));
+        goal.at = Vec3(0.8, bounding_box(character.mesh.X).low.y(), 0.1);
+        goal.radius = 0.2;
+    }
+    Wishes carry(const std::vector<InputEvent>& events) {
+        Touchable it = scene();
+        it.goal = goal;
+        return hand.apply(events, it, controls, 1.0);
+    }
+    Goal goal;
+};
+
+TEST_F(HandAndGoal, DragsItAlongItsFloorByItsMiddleOrWithinItsRing) {
+    for (const Vec3& grip : {Vec3(0, 0, 0), Vec3(0.12, 0, 0.1)}) {
+        const Vec3 way(-0.3, 0.0, 0.4);
+        const Pixel start = seen(goal.at + grip);
+        carry({at(start)});
+        EXPECT_TRUE(hand.has_goal());
+        EXPECT_EQ(hand.cursor(), CursorShape::hand);
+        carry({press(start)});
+        EXPECT_TRUE(hand.is_holding());
+        const Wishes wishes = carry({at(seen(goal.at + grip + way))});
+        ASSERT_TRUE(wishes.moved_goal);
+        EXPECT_LT((*wishes.moved_goal - goal.at - way).norm(), 1e-9);
+        carry({release(seen(goal.at + grip + way))});
+        EXPECT_FALSE(hand.is_holding());
+        EXPECT_TRUE(controls.handles.empty());
+        EXPECT_EQ(hand.selection, Selection{});
+    }
+    const OrbitCamera before = hand.camera.goal;
+    carry({at(beside()), press(beside()), at(beside() + Pixel(30, 0)), release(beside() + Pixel(30, 0))});
+    EXPECT_NE(hand.camera.goal.yaw, before.yaw) << "beside it the camera is turned";
+}
+
+TEST_F(HandAndGoal, PullsTheFleshThatStandsInItsRing) {
+    goal.at = bounding_box(character.mesh.X).centre();
+    goal.at.y() = bounding_box(character.mesh.X).low.y();
+    goal.radius = 2.0;
+    const Pixel on_flesh = seen(bounding_box(character.mesh.X).centre() + Vec3(0, 0.4, 0.2));
+    carry({at(on_flesh), press(on_flesh)});
+    EXPECT_EQ(controls.handles.size(), 1u);
+}
+
 TEST_F(Hand, PassesOnActionsAndDroppedFiles) {
     KeyChanged space;
     space.key = ' ';

@@ -26,6 +26,19 @@ protected:
         search.emplace(walker_of(character).value(), GaitSpace{.muscles = 3}, Objective{},
                        GaitSearchOptions{.generations = 3, .population = 6, .steps = 20});
     }
+    static int inked_pixels(const Gallery& gallery, int tile) {
+        const std::uint8_t* paper = gallery.picture.at(0, 0);
+        int inked = 0;
+        for (int y = 0; y < gallery.tile_height; ++y) {
+            for (int x = 0; x < gallery.tile_width; ++x) {
+                const std::uint8_t* pixel = gallery.picture.at(tile % gallery.columns * gallery.tile_width + x,
+                                                               tile / gallery.columns * gallery.tile_height + y);
+                inked += pixel[0] != paper[0] || pixel[2] != paper[2] ? 1 : 0;
+            }
+        }
+        return inked;
+    }
+
     CharacterPtr character;
     std::optional<GaitSearch> search;
     ThreadPool threads;
@@ -70,19 +83,26 @@ TEST_F(Population, IsPaintedWithTheBestOneNamed) {
     const Gallery gallery = GalleryPainter(*character, search->walker()).paint(*search, generation);
     ASSERT_THAT(gallery.tiles, SizeIs(6));
     EXPECT_EQ(gallery.rows, 2);
-    EXPECT_EQ(gallery.picture.rgb.size(), 3u * 3 * 2 * GalleryPainter::width * GalleryPainter::height);
+    EXPECT_EQ(gallery.picture.rgb.size(), 3u * 3 * 2 * 176 * 132);
     EXPECT_EQ(gallery.tiles[static_cast<std::size_t>(gallery.best)].cost, generation.costs.minCoeff());
-    const std::uint8_t* paper = gallery.picture.at(0, 0);
     for (int tile = 0; tile < 6; ++tile) {
-        int inked = 0;
-        for (int y = 0; y < GalleryPainter::height; ++y) {
-            for (int x = 0; x < GalleryPainter::width; ++x) {
-                const std::uint8_t* pixel =
-                    gallery.picture.at((tile % 3) * GalleryPainter::width + x, (tile / 3) * GalleryPainter::height + y);
-                inked += pixel[0] != paper[0] || pixel[2] != paper[2] ? 1 : 0;
-            }
+        EXPECT_GT(inked_pixels(gallery, tile), 200) << tile;
+    }
+}
+
+TEST_F(Population, IsPaintedAsAWholeHoweverLargeItIs) {
+    for (const auto& [population, columns, rows] : {std::tuple(16, 4, 4), std::tuple(20, 5, 4), std::tuple(64, 8, 8)}) {
+        GaitSearch larger(search->walker(), GaitSpace{.muscles = 3}, Objective{},
+                          {.generations = 1, .population = population, .steps = 20});
+        const Generation generation = rolled_out(larger, threads).value();
+        const Gallery gallery = GalleryPainter(*character, larger.walker()).paint(larger, generation);
+        ASSERT_EQ(std::ssize(gallery.tiles), population);
+        EXPECT_EQ(gallery.columns, columns);
+        EXPECT_EQ(gallery.rows, rows);
+        EXPECT_LE(gallery.picture.width, GalleryPainter::width);
+        for (int tile = 0; tile < population; ++tile) {
+            EXPECT_GT(inked_pixels(gallery, tile), 50) << tile << " of " << population;
         }
-        EXPECT_GT(inked, 200) << "tile " << tile << " has " << inked << " pixels of a body";
     }
 }
 

@@ -9,9 +9,11 @@
 #include "tests/support/scratch_folder.h"
 #include "tests/unit/scene/free_bar.h"
 
+#include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -228,6 +230,8 @@ TEST(LessonSettings, AreWhatASearchIsForAndReadBack) {
     settings.space.one_beat = false;
     settings.space.phase = 0.3;
     settings.space.parts = {TakingPart::always, TakingPart::if_chosen};
+    fix(settings, 1, 0, {.amplitude = 1.0 / 3.0});
+    fix(settings, 0, 2, {.period = 0.7, .phase = 0.1});
     settings.search.restarts = 2;
     settings.objective.energy = 0.4;
     settings.facing = 0.125;
@@ -262,6 +266,55 @@ TEST(LessonSettings, OfTheLongestSearchReadBack) {
     read_muscles(document.root(), {}, read);
     EXPECT_FALSE(document.fault()) << sentence(*document.fault());
     EXPECT_EQ(read.lesson, muscles.lesson);
+}
+
+TEST(LessonSettings, ThatFixNothingAnyMoreAreWhatTheyWere) {
+    const CharacterPtr character = free_bar();
+    const LiveControls controls = starting_controls(*character);
+    LessonSettings settings;
+    fix(settings, 1, 2, {.phase = 0.5});
+    fix(settings, 7, 0, {.phase = 0.25});
+    EXPECT_EQ(fixed_of(settings, 1, 2).phase, 0.5);
+    EXPECT_FALSE(fixed_of(settings, 1, 0).is_there());
+    EXPECT_FALSE(fixed_of(settings, 9, 9).is_there());
+    EXPECT_EQ(lesson_of(settings, controls, *character).space.fixed.size(), 2u) << "of the muscles that there are";
+    fix(settings, 7, 0, {});
+    fix(settings, 1, 2, {});
+    EXPECT_EQ(settings, LessonSettings{});
+}
+
+// A hand that drags the target says where it is; what was wanted there is where it was put.
+TEST(LessonSettings, TakeATargetFromWhereItWasPut) {
+    const CharacterPtr character = free_bar();
+    LiveControls controls = starting_controls(*character);
+    controls.rig_offset.leftCols<3>() = Eigen::AngleAxisd(0.7, Vec3::UnitY()).toRotationMatrix();
+    LessonSettings settings;
+    settings.objective.approach = 1.0;
+    const Vec3 way(1.5, 0.0, -0.75);
+    set_way_to_target(settings, way, controls, *character);
+    EXPECT_LT((*lesson_of(settings, controls, *character).way_to_target - way).norm(), 1e-12);
+    set_way_to_target(settings, 1e9 * way, controls, *character);
+    EXPECT_LE(std::abs(settings.ahead), target_distance_max);
+    EXPECT_LE(std::abs(settings.aside), target_distance_max);
+}
+
+// What is fixed is in every gait of the gallery, and in what is found, bit for bit.
+TEST(Learner, LeavesWhatAPersonFixedAsItIs) {
+    Lesson lesson = short_lesson();
+    lesson.space.fixed = {{{.amplitude = 1.0 / 3.0, .phase = 0.1}}, {{.period = 0.7}}};
+    Learner learner;
+    start(learner, free_bar(), lesson);
+    const Learnt learnt = ended(learner);
+    ASSERT_FALSE(learnt.fault);
+    std::vector<Gait> gaits = {learnt.best};
+    for (const Gallery::Tile& tile : learnt.gallery->tiles) {
+        gaits.push_back(tile.gait);
+    }
+    for (const Gait& gait : gaits) {
+        EXPECT_EQ(gait.waveforms[0][0].amplitude, 1.0 / 3.0);
+        EXPECT_EQ(gait.waveforms[0][0].phase, 0.1);
+        EXPECT_EQ(gait.waveforms[1][0].period, 0.7);
+    }
 }
 
 TEST(Learner, TriesForTheSecondsThatWereAskedFor) {
