@@ -78,7 +78,7 @@ constexpr double turn = 90.0;   // [degrees] to either side
 constexpr double on_spot = 1.0; // [lengths] that it strays meanwhile
 constexpr double jump = 0.2;    // [heights] between the ground and the lowest place of all of it
 constexpr int jumps = 3;
-constexpr double leaps = 2.5; // [lengths] that it strays meanwhile
+constexpr double leaps = 1.2; // [lengths] that it strays meanwhile
 } // namespace visible
 
 class EveryWalker : public ::testing::TestWithParam<std::string> {
