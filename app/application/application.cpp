@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double calm_frame = 1.0 / 20.0; // [s], when nothing moves
 constexpr double share_worked = 0.9;      // of a picture's time, so that the display's next one is not missed
-constexpr double report_seconds = 0.03;
+constexpr double report_seconds = 0.06;
 constexpr float low_scale = 0.5F;
 
 // The scenes that come with the program.
@@ -332,7 +332,12 @@ Readings Application::readings() const {
     const Part* part = edits_.ensemble.part(edits_.selected);
     const KeptGait* kept = part ? seen_gait(*part) : nullptr;
     now.gait_seen = kept ? kept->name : "";
+    now.gait_told = view_.drives ? reins_.driven(edits_.controls.muscles, edits_.description.muscles.gaits).gait
+                                 : edits_.controls.muscles.gait;
     now.learnt = &learnt_;
+    now.is_pupil = pupil_ == edits_.selected;
+    now.pupil = title_of(edits_.ensemble, pupil_);
+    now.opens_search = learner_.is_opening();
     now.gallery = gallery_ ? gallery_picture_ : 0;
     now.messages = &messages_.list();
     now.scenes = &scenes_;

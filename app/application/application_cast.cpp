@@ -203,6 +203,7 @@ void Application::start_anew(const Built& opened) {
     hand_.forget();
     put_brush_down();
     learner_.forget();
+    search_to_come_.reset();
     hand_.handle_stiffness = edits_.handle_stiffness;
     edits_.put_back();
     history_.forget(edits_);

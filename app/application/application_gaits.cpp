@@ -123,6 +123,7 @@ void Application::compare(const std::string& gait) {
     twin.controls.muscles.gait.name = kept->name;
     twin.controls.muscles.playing = true;
     twin.shows = gait;
+    twin.beside = part.id;
     edits_.ensemble.parts.push_back(std::move(twin));
     simulation_.restart(); // side by side from the same line
     is_about_to_frame_pair_ = true;
@@ -138,16 +139,17 @@ void Application::frame_pair() {
 
 void Application::stop_comparing() {
     edits_.put_back();
-    std::vector<Part>& parts = edits_.ensemble.parts;
     const Part* selected = edits_.ensemble.part(edits_.selected);
-    if (selected && !selected->shows.empty()) {
-        select(parts.front().id);
+    if (selected && selected->is_helper()) {
+        const std::vector<Part> staying = without_helpers(edits_.ensemble).parts;
+        const auto whom = std::ranges::find(staying, selected->beside, &Part::id);
+        select(whom == staying.end() ? staying.front().id : whom->id);
     }
-    std::erase_if(parts, [](const Part& part) { return !part.shows.empty(); });
+    edits_.ensemble = without_helpers(std::move(edits_.ensemble));
 }
 
 bool Application::compares() const {
-    return std::ranges::any_of(edits_.ensemble.parts, [](const Part& part) { return !part.shows.empty(); });
+    return std::ranges::any_of(edits_.ensemble.parts, [](const Part& part) { return part.is_helper(); });
 }
 
 // The kept one that it is seen to play, as its driver asks for; null: another one, or none.
@@ -192,10 +194,9 @@ std::vector<Label> Application::labels() const {
         if (!part) {
             continue;
         }
-        const Points body = boundary_positions(actor, motion_of(view_));
+        const Box body = box_of(actor);
         const Vec3 up = hand_.camera.now().up;
-        const Vec3 middle = body.colwise().mean().transpose();
-        const Vec3 top = middle + ((body * up).maxCoeff() - middle.dot(up)) * up;
+        const Vec3 top = body.centre() + 0.5 * (body.high - body.low).dot(up.cwiseAbs()) * up;
         const auto at = pixel_of(hand_.camera.now(), layout_.dynamics, top);
         if (at) {
             labels.push_back({*at - Pixel(0, 6), words_for_gait(*part)});

@@ -2,6 +2,7 @@
 
 #include "app/interaction/lesson_marks.h"
 #include "app/scene/gait_origin.h"
+#include "app/scene/learning_news.h"
 #include "app/scene/lesson_settings.h"
 #include "app/scene/walking.h"
 #include "engine/control/search_file.h"
@@ -21,7 +22,7 @@ Vec3 foot_of(const Box& box, const Vec3& up) {
 }
 
 double size_of(const Character& character) {
-    return body_share * bounding_box(character.mesh.X).diagonal();
+    return body_share * character.skin->outline.reach(-1).diagonal();
 }
 
 } // namespace
@@ -29,12 +30,22 @@ double size_of(const Character& character) {
 void Application::learn(const Lesson& lesson) {
     if (built()) {
         learner_.start({built(), controls_on_stage(), lesson});
-        learnt_ = learner_.latest();
-        pupil_ = edits_.selected;
+        search_to_come_.reset();
         ++searches_;
-        is_told_of_change_ = false;
-        watch_the_best();
+        take_up(edits_.selected);
     }
+}
+
+// Whoever is to learn may have failed by now, and that is said, too.
+void Application::take_up(int pupil) {
+    pupil_ = pupil;
+    is_told_of_change_ = false;
+    hear_of_learning();
+    watch_the_best();
+}
+
+bool Application::is_pupil() const {
+    return pupil_ == edits_.selected && built() == learnt_.character;
 }
 
 // From now on, and also where somebody drove before: without a key what is learnt plays, and nobody stands still.
@@ -42,7 +53,7 @@ void Application::watch_the_best() {
     view_.watches_best = true;
     messages_.is_over(Message::Topic::best_gait);
     reins_.let_go();
-    if (built() == learnt_.character && !learnt_.best.waveforms.empty()) {
+    if (is_pupil() && !learnt_.best.waveforms.empty()) {
         play_the_best();
     }
 }
@@ -55,11 +66,11 @@ void Application::play_the_best() {
 
 void Application::go_on_learning(const Lesson& lesson) {
     learner_.go_on({built(), controls_on_stage(), lesson});
-    learnt_ = learner_.latest();
-    watch_the_best();
+    search_to_come_.reset();
+    take_up(edits_.selected);
 }
 
-// What is wanted there is what the settings then say.
+// What is wanted there is what the settings say once it has turned out to be a search of this body.
 void Application::open_search(const std::filesystem::path& path) {
     auto bytes = file_bytes(path);
     if (!bytes) {
@@ -74,17 +85,32 @@ void Application::open_search(const std::filesystem::path& path) {
     if (!built()) {
         return;
     }
-    LessonSettings& settings = edits_.description.muscles.lesson;
-    settings = settings_for(terms.value(), edits_.controls, *built());
+    const LessonSettings settings = settings_for(terms.value(), edits_.controls, *built());
     const Lesson as_set = lesson_of(settings, edits_.controls, *built());
     const Lesson lesson{terms.value().space, terms.value().objective, std::nullopt, terms.value().options, as_set.role};
     auto opened = std::make_shared<const OpenedSearch>(OpenedSearch{std::move(bytes).value(), path, as_set});
-    learner_.start({built(), controls_on_stage(), lesson, std::move(opened)});
-    learnt_ = learner_.latest();
-    pupil_ = edits_.selected;
+    learner_.open({built(), controls_on_stage(), lesson, opened});
+    search_to_come_ = SearchToCome{std::move(opened), settings, edits_.selected};
+}
+
+// It is heard of by now what became of the file.
+void Application::hear_of_opened_search() {
+    if (const auto refusal = learner_.refusal()) {
+        say(Message::Kind::error, sentence(*refusal) + ".");
+    }
+    if (!search_to_come_ || learner_.is_opening()) {
+        return;
+    }
+    const SearchToCome came = *std::exchange(search_to_come_, std::nullopt);
+    const Part* pupil = edits_.ensemble.part(came.pupil);
+    if (!learnt_.task || learnt_.task->opened != came.opened || !pupil) {
+        return;
+    }
+    edits_.put_back();
+    edits_.ensemble.models.at(pupil->model).muscles.lesson = came.settings;
+    edits_.take_out(edits_.selected);
     ++searches_;
-    is_told_of_change_ = false;
-    watch_the_best();
+    take_up(came.pupil);
 }
 
 void Application::save_search() {
@@ -121,6 +147,7 @@ void Application::obey_about_learning(const PanelWishes& wishes) {
         watch_the_best();
     }
     if (wishes.stop_learning) {
+        search_to_come_.reset();
         learner_.stop();
     }
 }
@@ -146,25 +173,26 @@ void Application::tell_of_change() {
 // A better gait plays at once; undo takes back the whole search.
 void Application::hear_of_learning() {
     const Learnt before = std::exchange(learnt_, learner_.latest());
+    const LearningNews news = news_since(before, learnt_);
+    hear_of_opened_search();
     keep_gallery_shown();
     tell_of_change();
-    if (learnt_.fault && !before.fault) {
-        say(Message::Kind::error, sentence(*learnt_.fault) + ".");
+    if (news.fault) {
+        say(Message::Kind::error, sentence(*news.fault) + ".");
     }
-    if (learnt_.stopped_at > 0.0 && !(before.stopped_at > 0.0)) {
+    if (news.is_restless) {
         say(Message::Kind::notice, "The body does not come to rest by itself, and each try begins while it would still "
                                    "move: more damping, or stiffer flesh, makes what it learns surer.");
     }
-    const bool watches = view_.watches_best && built() == learnt_.character;
-    if (watches && is_better(learnt_, before)) {
+    const bool watches = view_.watches_best && is_pupil();
+    if (watches && news.is_better) {
         play_the_best();
     }
-    const bool ended = before.is_running && !learnt_.is_running;
     // Whoever steered while it learns sees what was learnt as soon as no key is held.
-    if (watches && (learnt_.is_running || ended) && reins_.command().role == GaitRole::none) {
+    if (watches && (learnt_.is_running || news.has_ended) && reins_.command().role == GaitRole::none) {
         reins_.let_go();
     }
-    if (ended && !learnt_.fault && !learnt_.best.waveforms.empty() && built() == learnt_.character) {
+    if (news.has_ended && !learnt_.fault && !learnt_.best.waveforms.empty() && is_pupil()) {
         say(Message::Kind::notice, words_for_the_end(watches), Message::Topic::best_gait);
     }
 }

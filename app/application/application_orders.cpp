@@ -137,18 +137,22 @@ Result<Papers::Writing> Application::scene_or_cast_now(const std::filesystem::pa
     const OrbitCamera& camera = hand_.camera.goal;
     const CameraDescription seen{frame_of(camera).eye, camera.target, camera.up,
                                  camera.field_of_view * 57.29577951308232};
-    if (is_cast_ || edits_.ensemble.parts.size() > 1) {
-        if (std::ranges::any_of(edits_.ensemble.parts, [](const Part& part) { return part.scene.empty(); })) {
+    Edits now = edits_;
+    now.put_back();
+    const Ensemble all = without_helpers(std::move(now.ensemble));
+    if (is_cast_ || all.parts.size() > 1) {
+        if (std::ranges::any_of(all.parts, [](const Part& part) { return part.scene.empty(); })) {
             return Error{ErrorKind::bad_input,
                          "characters of a recording have no scene files that a scene of many could name; open their "
                          "scenes instead, or save each of them alone",
                          path.string()};
         }
-        return Papers::Writing([cast = described(edits_.ensemble, name_, seen)](const std::filesystem::path& place) {
+        return Papers::Writing([cast = described(all, name_, seen)](const std::filesystem::path& place) {
             return write_cast(cast, place);
         });
     }
-    SceneDescription description = description_now();
+    const Part& alone = all.parts.front();
+    SceneDescription description = with_live_numbers(all.models.at(alone.model), alone.controls);
     description.camera = turned(seen, rotation_of(description.turn).transpose());
     return Papers::Writing(
         [description](const std::filesystem::path& place) { return write_scene(description, place); });

@@ -76,6 +76,9 @@ private:
     void watch_the_best();
     void play_the_best();
     void hear_of_learning();
+    void hear_of_opened_search();
+    void take_up(int pupil);
+    bool is_pupil() const;
     void tell_of_change();
     void tell_of_fall();
     std::string words_for_the_end(bool watches) const;
@@ -206,6 +209,13 @@ private:
         std::shared_ptr<const Obstacles> obstacles; // null: its own
     };
 
+    /// A search from a file, until it is known whether it is one of this body.
+    struct SearchToCome {
+        std::shared_ptr<const OpenedSearch> opened;
+        LessonSettings settings; // that are to be the pupil's then
+        int pupil = 0;
+    };
+
     Touchable touchable() const;
     Readings readings() const;
     SceneDescription description_now() const;
@@ -249,7 +259,9 @@ private:
     unsigned int gallery_picture_ = 0;
     std::optional<double> since_stroke_; // [s]; none: no stroke waits for its muscles
     Plots plots_;
+    CommonObstacles common_obstacles_; // that are drawn
     Learnt learnt_;
+    std::optional<SearchToCome> search_to_come_;
     int pupil_ = 0;                       // the part that learns
     int searches_ = 0;                    // that were begun
     bool is_about_to_frame_pair_ = false; // of those who are compared, as soon as both are there

@@ -12,8 +12,8 @@
 namespace limber::app {
 
 void Application::surround() {
-    const Obstacles obstacles = obstacles_of(actors_);
-    if (const auto done = display_.surround(renderer_, obstacles, drawn_obstacle(obstacles)); !done) {
+    const auto& obstacles = common_obstacles_.of(actors_);
+    if (const auto done = display_.surround(renderer_, obstacles, drawn_obstacle(*obstacles)); !done) {
         say(Message::Kind::error, sentence(done.error()) + ".");
     }
     Overlay marks;

@@ -87,10 +87,13 @@ void Display::place(const Box& box, double size, double floor, const Vec3& way) 
     floor_ = floor;
 }
 
-Result<Done> Display::surround(Renderer& renderer, const Obstacles& obstacles, int outlined) {
-    obstacles_ = obstacles;
+Result<Done> Display::surround(Renderer& renderer, const std::shared_ptr<const Obstacles>& obstacles, int outlined) {
     outlined_ = outlined;
-    return scenery_.prepare(renderer, obstacles_);
+    if (scenery_.obstacles() == obstacles) {
+        return Done{};
+    }
+    scenery_.set_up(obstacles);
+    return scenery_.prepare(renderer);
 }
 
 void Display::update_paint(Renderer& renderer, const Character& character, const ViewOptions& view) {
@@ -145,7 +148,7 @@ View Display::view_of(const std::vector<Snapshot>& actors, int selected, const V
     const double floor = floor_ - 0.01 * size_;
     const Vec3 back = secondary || !view.side_by_side ? Vec3(Vec3::Zero()) : way_;
     const Box box{box_.low - back, box_.high - back};
-    scenery_.furnish(obstacles_, {box, camera.up, floor, radius_, view.ground, outlined_, size_}, drawn);
+    scenery_.furnish({box, camera.up, floor, radius_, view.ground, outlined_, size_}, drawn);
     for (const Snapshot& actor : actors) {
         DrawItem item = item_of(actor, {secondary, view.exaggeration});
         const bool is_selected = actor.actor == selected;

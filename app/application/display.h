@@ -36,7 +36,7 @@ public:
     void place(const Box& box, double size, double floor, const Vec3& way);
 
     /// What they may run into, which one of it is selected, or -1, and what else is drawn on top of them.
-    Result<Done> surround(Renderer& renderer, const Obstacles& obstacles, int outlined);
+    Result<Done> surround(Renderer& renderer, const std::shared_ptr<const Obstacles>& obstacles, int outlined);
     void mark(Overlay marks) {
         marks_ = std::move(marks);
     }
@@ -57,8 +57,7 @@ private:
 
     std::vector<Kept> kept_;
     Scenery scenery_;
-    Obstacles obstacles_;
-    int outlined_ = -1; // of them
+    int outlined_ = -1; // of its obstacles
     Overlay marks_;
     CharacterPtr painted_;
     Box box_;

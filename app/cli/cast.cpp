@@ -135,12 +135,12 @@ Result<Image> drawn(Renderer& renderer, const Cast& cast, View view, const Argum
         meshes[model.get()] = mesh.value();
     }
     const std::vector<Snapshot> actors = snapshots_of(cast);
-    const Obstacles obstacles = obstacles_of(actors);
     Scenery scenery;
-    if (const auto done = scenery.prepare(renderer, obstacles); !done) {
+    scenery.set_up(CommonObstacles().of(actors));
+    if (const auto done = scenery.prepare(renderer); !done) {
         return done.error();
     }
-    scenery.furnish(obstacles, site_of(cast, box_around(cast), view.camera.up), view);
+    scenery.furnish(site_of(cast, box_around(cast), view.camera.up), view);
     const glm::vec3 eye = view.camera.eye;
     for (const Snapshot& actor : actors) {
         view.items.push_back(item_of(actor, meshes.at(actor.character.get())));

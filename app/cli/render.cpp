@@ -34,7 +34,8 @@ Result<Sent> sent(Renderer& renderer, const Snapshot& snapshot) {
         return mesh.error();
     }
     Sent all{mesh.value(), {}};
-    const auto done = all.scenery.prepare(renderer, obstacles_of({snapshot}));
+    all.scenery.set_up(CommonObstacles().of({snapshot}));
+    const auto done = all.scenery.prepare(renderer);
     return done ? Result<Sent>(std::move(all)) : Result<Sent>(done.error());
 }
 
@@ -46,7 +47,7 @@ DrawList picture_of(const Snapshot& snapshot, const Sent& sent, const Arguments&
     view.rect = {0, 0, arguments.width, arguments.height};
     view.camera = camera_for(character, box, aspect_of(arguments));
     const glm::vec3 up = glm::normalize(view.camera.up);
-    sent.scenery.furnish(obstacles_of({snapshot}), site_of(character, box, Vec3(up.x, up.y, up.z)), view);
+    sent.scenery.furnish(site_of(character, box, Vec3(up.x, up.y, up.z)), view);
     view.items.push_back(item_of(snapshot, sent.mesh));
     if (arguments.contacts) {
         const glm::vec3 eye = view.camera.eye;

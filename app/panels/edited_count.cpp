@@ -3,18 +3,8 @@
 #include <imgui.h>
 
 namespace limber::app {
-namespace {
 
-// There is one hand.
-struct Dragged {
-    ImGuiID widget = 0; // none
-    int value = 0;
-};
-
-} // namespace
-
-std::optional<int> edited_count(const Number& number, int value) {
-    static Dragged dragged;
+std::optional<int> edited_count(const Number& number, int value, Unfinished::Count& dragged) {
     const ImGuiID widget = ImGui::GetID(number.name);
     int shown = dragged.widget == widget ? dragged.value : value;
     const Edited edited = edit(number, shown);

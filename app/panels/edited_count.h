@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/panels/numbers.h"
+#include "app/panels/studio.h"
 
 #include <optional>
 
@@ -8,7 +9,7 @@
 /// between counts.
 namespace limber::app {
 
-/// What is dragged or typed stays with the widget, and comes out once, when it is let go.
-std::optional<int> edited_count(const Number& number, int value);
+/// What is dragged or typed is unfinished, and comes out once, when it is let go.
+std::optional<int> edited_count(const Number& number, int value, Unfinished::Count& dragged);
 
 } // namespace limber::app

@@ -12,17 +12,6 @@
 namespace limber::app {
 namespace {
 
-// What is typed over the name of the chosen gait, until it is entered.
-struct Typing {
-    std::string of;
-    std::string text;
-};
-
-Typing& typing() {
-    static Typing now;
-    return now;
-}
-
 // Whether what its muscles are told is no more what is kept.
 bool is_changed(const Studio& studio, const KeptGait& kept) {
     const GaitLibrary& gaits = studio.edits.description.muscles.gaits;
@@ -98,16 +87,34 @@ void changes(Studio& studio, const KeptGait& kept) {
     }
 }
 
+// While a key plays another one, that is what plays.
+void keep(Studio& studio, Gait playing) {
+    GaitLibrary& gaits = studio.edits.description.muscles.gaits;
+    const bool is_driven = studio.view.drives && studio.readings.drive.role != GaitRole::none;
+    const KeptGait* asked = is_driven ? gaits.playing(studio.readings.drive.role) : nullptr;
+    if (asked && same_motion(asked->gait, playing)) {
+        studio.wishes.say("It is kept already, as " + asked->name + ".");
+        return;
+    }
+    if (playing.waveforms.empty()) {
+        studio.wishes.say("Nothing plays that could be kept: it stands still.");
+        return;
+    }
+    Gait& own = studio.edits.controls.muscles.gait;
+    const bool is_own = same_motion(own, playing);
+    playing.name = gaits.free_name("Gait");
+    studio.view.gait = playing.name;
+    if (is_own) {
+        own.name = playing.name;
+    }
+    gaits.keep({playing.name, GaitRole::none, std::move(playing)});
+}
+
 void keep_what_plays(Studio& studio) {
-    MuscleDescription& muscles = studio.edits.description.muscles;
     const int pressed = buttons({"Keep what plays", "Under a name, with the scene; it can be played again by a click"},
                                 {"Load a gait", "From a gait file, which can also be dropped on the window"});
     if (pressed == 0) {
-        const std::string name = muscles.gaits.free_name("Gait");
-        Gait& playing = studio.edits.controls.muscles.gait;
-        playing.name = name;
-        muscles.gaits.keep({name, GaitRole::none, playing});
-        studio.view.gait = name;
+        keep(studio, studio.readings.gait_told);
     }
     studio.wishes.load_gait = pressed == 1;
 }
@@ -135,7 +142,7 @@ void give_key(Studio& studio, const std::string& chosen, GaitRole role) {
 }
 
 void name_of_chosen(Studio& studio, const std::string& chosen) {
-    Typing& now = typing();
+    Unfinished::Name& now = studio.unfinished.gait; // what is typed over it, until it is entered
     if (now.of != chosen) {
         now = {chosen, chosen};
     }
@@ -168,7 +175,7 @@ void beside(Studio& studio, const std::string& chosen) {
     const GaitLibrary& gaits = studio.edits.description.muscles.gaits;
     const KeptGait* other = another_than(studio.edits.controls.muscles.gait, chosen, gaits);
     const bool compares =
-        std::ranges::any_of(studio.edits.ensemble.parts, [](const Part& part) { return !part.shows.empty(); });
+        std::ranges::any_of(studio.edits.ensemble.parts, [](const Part& part) { return part.is_helper(); });
     const std::string words = other ? "Puts a twin beside the character, which plays " + other->name +
                                           ", while the character goes on with its own"
                                     : why_alone(gaits);
@@ -197,7 +204,7 @@ void chosen_gait(Studio& studio) {
         give_key(studio, chosen, static_cast<GaitRole>(role));
     }
     name_of_chosen(studio, chosen);
-    beside(studio, chosen);
+    beside(studio, studio.view.gait); // which may have been called otherwise just now
     const int pressed = buttons({"Save as a file", "The gait alone, for another scene"},
                                 {"Remove", "From those that are kept; what plays goes on"});
     if (pressed == 0) {

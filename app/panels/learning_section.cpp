@@ -32,7 +32,24 @@ void readings(const Scores& scores, const Objective& wanted) {
         ": the work of its muscles, in lifts of the whole body by its own length, a second");
 }
 
-void progress(const Learnt& learnt) {
+// What one body learnt is no other's to play or to keep: its muscles, and its world, are others.
+std::string only_its_own(const Readings& now) {
+    return now.pupil.empty() ? "The body that learnt it is gone" : "Only " + now.pupil + " can: select it first";
+}
+
+// A button for what the pupil has learnt; while another one is selected, it says who that is.
+bool pupils_button(const Readings& now, const char* name, const char* text) {
+    ImGui::BeginDisabled(!now.is_pupil);
+    const bool pressed = button(name, now.is_pupil ? text : only_its_own(now).c_str());
+    ImGui::EndDisabled();
+    return pressed;
+}
+
+void progress(const Readings& now) {
+    const Learnt& learnt = *now.learnt;
+    if (!now.is_pupil) {
+        fact("Pupil", now.pupil.empty() ? "gone" : now.pupil, (only_its_own(now) + ".").c_str());
+    }
     if (learnt.is_running) {
         const Lesson& lesson = learnt.task->lesson;
         fact("Learns to", goal_words(lesson.role, lesson.objective), "The lesson of the search, as it was begun");
@@ -51,7 +68,8 @@ void progress(const Learnt& learnt) {
 
 void keep_the_best(const Learnt& learnt, Studio& studio) {
     if (learnt.best.waveforms.empty() ||
-        !button("Keep the best", "Under a name, with the scene; where it was learnt for a key, that key plays it")) {
+        !pupils_button(studio.readings, "Keep the best",
+                       "Under a name, with the scene; where it was learnt for a key, that key plays it")) {
         return;
     }
     GaitLibrary& gaits = studio.edits.description.muscles.gaits;
@@ -81,8 +99,9 @@ void keep_the_best(const Learnt& learnt, Studio& studio) {
 // Whoever chose something else to watch meanwhile comes back to it by this.
 void watch_the_best(const Learnt& learnt, Studio& studio) {
     const bool watches = studio.view.watches_best;
-    studio.wishes.watch_best = !watches && !learnt.best.waveforms.empty() &&
-                               button("Watch the best", "It plays, and each better one as soon as it is found");
+    studio.wishes.watch_best =
+        !watches && !learnt.best.waveforms.empty() &&
+        pupils_button(studio.readings, "Watch the best", "It plays, and each better one as soon as it is found");
 }
 
 // A search that was stopped goes on, or one begins.
@@ -157,12 +176,18 @@ void learning_section(Studio& studio) {
         return;
     }
     const bool runs = now.learnt->is_running;
+    if (now.opens_search) {
+        fact("Search", "is being opened ...",
+             "The file says of which body it is; until that is known, nothing changes");
+    }
     buttons_for(*now.learnt, studio);
     if (now.learnt->character) {
-        progress(*now.learnt);
+        progress(now);
         watch_the_best(*now.learnt, studio);
         keep_the_best(*now.learnt, studio);
+        ImGui::BeginDisabled(!now.is_pupil);
         population(studio);
+        ImGui::EndDisabled();
     }
     files(*now.learnt, studio);
     participation(studio);

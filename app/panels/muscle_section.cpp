@@ -29,7 +29,7 @@ void shapes(Studio& studio) {
                                      "Muscles (D): the softest vibration modes of the body, rigid ones left out. "
                                      "Computed beside the running character; 0 takes the muscles away",
                                      0.0, 32.0, static_cast<double>(start.modes)},
-                                    static_cast<int>(muscles.modes));
+                                    static_cast<int>(muscles.modes), studio.unfinished.count);
     if (modes) {
         studio.edits.follow(set_vibration_modes(muscles, *modes));
     }

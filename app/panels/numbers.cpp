@@ -242,7 +242,7 @@ void fact(const char* name, const std::string& value, const char* text) {
 bool button(const char* name, const char* text) {
     const bool pressed = ImGui::Button(name, ImVec2(ImGui::GetContentRegionAvail().x, 0.0F));
     remember_place(name);
-    if (ImGui::IsItemHovered()) {
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
         tooltip(text);
     }
     return pressed;

@@ -57,7 +57,7 @@ ViewArea without_top(ViewArea area, double height) {
 PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const Sketch& sketch, Edits& edits,
                          ViewOptions& view, Interaction& hand) {
     PanelWishes wishes;
-    Studio studio{readings, edits, view, hand, wishes};
+    Studio studio{readings, edits, view, hand, wishes, unfinished_};
     widget_places().clear();
     paint(sketch, layout.view);
     side_titles(readings, layout, messages_height_);

@@ -33,6 +33,7 @@ public:
 
 private:
     FileBrowser browser_;
+    Unfinished unfinished_;
     double messages_height_ = 0.0; // [pixels] in the last frame
 };
 

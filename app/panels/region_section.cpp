@@ -53,16 +53,14 @@ void list(Studio& studio) {
 }
 
 void name_of(Studio& studio, MuscleRegion& region) {
-    static std::string typed;
-    static bool is_typing = false;
-    typed = is_typing ? typed : region.name;
+    std::string typed = studio.unfinished.region.value_or(region.name);
     ImGui::SetNextItemWidth(-1.0F);
     ImGui::InputText("##region name", &typed);
     remember_place("Region name");
     if (ImGui::IsItemHovered()) {
         tooltip("Its name, which its muscles have too");
     }
-    is_typing = ImGui::IsItemActive();
+    studio.unfinished.region = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
     if (ImGui::IsItemDeactivatedAfterEdit() && !typed.empty() && typed != region.name) {
         region.name = typed;
         studio.wishes.need(Stage::muscles);
@@ -76,7 +74,7 @@ void chosen_region(Studio& studio) {
     const auto modes = edited_count({"Its muscles", "%d",
                                      "The softest vibration modes of this region while the rest of the body is held",
                                      1.0, region_modes_max, 2.0},
-                                    static_cast<int>(muscles.regions[chosen].modes));
+                                    static_cast<int>(muscles.regions[chosen].modes), studio.unfinished.count);
     if (modes) {
         studio.edits.follow(set_region_modes(muscles, chosen, *modes));
         studio.wishes.need(Stage::muscles);

@@ -124,7 +124,11 @@ struct Readings {
     const Plots* plots = nullptr;
     DriveCommand drive;             // what whoever drives asks for
     std::string gait_seen;          // the kept one that the selected one plays, changed or not; empty: none of them
+    Gait gait_told;                 // what its muscles are told, its own or what a key asks for; empty: it stands still
     const Learnt* learnt = nullptr; // never null where there is a character
+    bool is_pupil = true;           // the selected one is who learns, or has learnt
+    std::string pupil;              // who does; empty: it is gone
+    bool opens_search = false;      // from a file, which may turn out to be another body's
     unsigned int gallery = 0;       // its gallery's picture, by the name of its texture; 0: there is none
     const std::deque<Message>* messages = nullptr;
     const std::vector<std::filesystem::path>* scenes = nullptr; // that come with the program
@@ -188,6 +192,21 @@ struct PanelWishes {
 /// A spring with which a pull of some length bends a character of this size and stiffness well [N/m].
 double usual_stiffness(const Character& character);
 
+/// What is typed or dragged in a panel and is not entered yet. There is one hand.
+struct Unfinished {
+    struct Name {
+        std::string of; // what is to be called otherwise
+        std::string text;
+    };
+    struct Count {
+        unsigned int widget = 0; // 0: none
+        int value = 0;
+    };
+    Name gait;
+    std::optional<std::string> region; // none: its name is not being typed
+    Count count;
+};
+
 /// What the panels work on, handed to each of them.
 struct Studio {
     const Readings& readings;
@@ -195,6 +214,7 @@ struct Studio {
     ViewOptions& view;
     Interaction& hand;
     PanelWishes& wishes;
+    Unfinished& unfinished;
 };
 
 } // namespace limber::app

@@ -29,18 +29,21 @@ struct Measures {
     Vec3 up = Vec3::UnitY();
 };
 
-bool edit_vector(const std::string& what, const char* format, const char* text, double low, double high,
-                 const Vec3& start, Vec3& v) {
+// Its three numbers are of one kind.
+bool edit_vector(Number number, const Vec3& start, Vec3& v) {
+    const std::string what = number.name;
     bool changed = false;
     for (Index axis = 0; axis < 3; ++axis) {
         const std::string name = what + " " + axes.at(static_cast<std::size_t>(axis));
-        changed = edit({name.c_str(), format, text, low, high, start(axis)}, v(axis)).changed || changed;
+        number.name = name.c_str();
+        number.reset_to = start(axis);
+        changed = edit(number, v(axis)).changed || changed;
     }
     return changed;
 }
 
 void edit_place(const char* what, const Measures& range, const Vec3& start, Vec3& at) {
-    edit_vector(what, "%.3f m", "Where it stands, in the world", -range.reach, range.reach, start, at);
+    edit_vector({what, "%.3f m", "Where it stands, in the world", -range.reach, range.reach}, start, at);
 }
 
 bool edit_length(const char* what, const char* text, const Measures& range, double start, double& length) {
@@ -52,7 +55,7 @@ void edit_turned(const Measures& range, const Affine& start, Affine& placement) 
     edit_place("Place", range, start.col(3), at);
     RigPlacement turned = placement_of(placement, Vec3::Zero());
     const Vec3 degrees = placement_of(start, Vec3::Zero()).degrees;
-    if (edit_vector("Turn", "%.1f\u00b0", "Around its own middle", -180.0, 180.0, degrees, turned.degrees)) {
+    if (edit_vector({"Turn", "%.1f\u00b0", "Around its own middle", -180.0, 180.0}, degrees, turned.degrees)) {
         turned.stretch = Vec3::Ones();
         placement = affine_of(turned, Vec3::Zero());
     }
@@ -96,8 +99,8 @@ void edit_shape(const Measures& range, const Capsule& start, Capsule& capsule) {
 
 void edit_shape(const Measures& range, const Block& start, Block& block) {
     Vec3 size = 2.0 * block.half_size;
-    if (edit_vector("Size", "%.3f m", "Along its own axes", 1e-3 * range.size, 10.0 * range.size, 2.0 * start.half_size,
-                    size)) {
+    if (edit_vector({"Size", "%.3f m", "Along its own axes", 1e-3 * range.size, 10.0 * range.size},
+                    2.0 * start.half_size, size)) {
         block.half_size = 0.5 * size;
     }
     edit_turned(range, start.placement, block.placement);

@@ -32,6 +32,17 @@ int Ensemble::sharers(int model) const {
     return static_cast<int>(std::ranges::count(parts, model, &Part::model));
 }
 
+Ensemble without_helpers(Ensemble ensemble) {
+    const bool is_anybody_else = !std::ranges::all_of(ensemble.parts, &Part::is_helper);
+    if (is_anybody_else) {
+        std::erase_if(ensemble.parts, [](const Part& part) { return part.is_helper(); });
+    }
+    for (Part& part : ensemble.parts) {
+        part.shows.clear();
+    }
+    return ensemble;
+}
+
 std::string title_of(const Ensemble& ensemble, int id) {
     const Part* wanted = ensemble.part(id);
     if (!wanted) {
@@ -71,7 +82,7 @@ CastDescription described(const Ensemble& ensemble, const std::string& name,
                           const std::optional<CameraDescription>& camera) {
     CastDescription cast{name, {}, camera};
     Obstacles obstacles; // of all
-    for (const Part& part : ensemble.parts) {
+    for (const Part& part : without_helpers(ensemble).parts) {
         SceneDescription now = with_live_numbers(ensemble.models.at(part.model), part.controls);
         now.camera = part.base->camera; // of that scene alone
         obstacles = std::exchange(now.contact.obstacles, part.base->contact.obstacles);
@@ -90,6 +101,7 @@ CastDescription described(const Ensemble& ensemble, const std::string& name,
 Part doubled(const Part& part, int id, const Vec3& way) {
     Part twin = part;
     twin.id = id;
+    twin.shows.clear();
     twin.controls.handles.clear();
     twin.controls.rig_offset.col(3) += way;
     twin.home = twin.controls.rig_offset;

@@ -24,7 +24,13 @@ struct Part {
     LiveControls controls = {};                        // its place is their rig_offset
     double handle_stiffness = 0.0;                     // [N/m] of handles to come
     std::string shows = {};                            // the gait for which it was put beside another; empty: none
+    int beside = 0;                                    // the part that it was put beside, where it shows one
     bool operator==(const Part&) const = default;
+
+    /// It is there to be compared with, and for no longer; no file hears of it.
+    bool is_helper() const {
+        return !shows.empty();
+    }
 };
 
 struct Ensemble {
@@ -38,13 +44,16 @@ struct Ensemble {
     int sharers(int model) const;
 };
 
+/// Those who are there for themselves; where only helpers are left, these are.
+Ensemble without_helpers(Ensemble ensemble);
+
 /// What the part is called: its model's name, numbered where several have it.
 std::string title_of(const Ensemble& ensemble, int id);
 
 /// The description with the numbers that were turned live: what is saved and built.
 SceneDescription with_live_numbers(SceneDescription description, const LiveControls& controls);
 
-/// As a file keeps it: where each part stands, and what differs from its scene's file.
+/// As a file keeps it: where each part stands that is no helper, and what differs from its scene's file.
 CastDescription described(const Ensemble& ensemble, const std::string& name,
                           const std::optional<CameraDescription>& camera);
 

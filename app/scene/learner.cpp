@@ -38,11 +38,28 @@ struct Learner::Shared {
     std::uint64_t key = 0;            // of the search
     std::optional<GaitSearch> search; // of the thread that learns, and of nobody while there is none
 
+    std::function<bool()> goes_on() const {
+        return [this] {
+            return !quit;
+        };
+    }
+
     // False when it is time to go.
     bool wait_while_paused() {
         std::unique_lock lock(mutex);
         wake.wait(lock, [this] { return quit || !learnt.is_paused; });
         return !quit;
+    }
+
+    void call_off() {
+        const std::scoped_lock lock(mutex);
+        quit = true;
+        wake.notify_all();
+    }
+
+    Learnt latest() const {
+        const std::scoped_lock lock(mutex);
+        return learnt;
     }
 
     void end(std::optional<Error> fault) {
@@ -63,8 +80,13 @@ struct Learner::Shared {
         learnt.gallery = std::move(shown);
     }
 
-    void tell(double seconds_a_generation, bool is_better) {
-        const std::optional<Scores> scores = is_better ? std::optional(search->scores(search->best())) : std::nullopt;
+    // Nothing, when it is time to go: who goes on tells of it.
+    void tell(double seconds_a_generation) {
+        const bool is_better = search->best_cost() < learnt.best_cost; // which this thread alone writes
+        const auto scores = is_better ? std::optional(search->scores(search->best())) : std::nullopt;
+        if (quit) {
+            return;
+        }
         auto kept = std::make_shared<const KeptSearch>(KeptSearch{search->state(), key, search->terms()});
         std::unique_lock lock(mutex);
         wake.wait(lock, [this] { return quit || !learnt.is_paused; }); // whoever paused sees nothing move any more
@@ -106,7 +128,7 @@ struct Learner::Shared {
     }
 
     std::optional<Error> start(const Task& task) {
-        auto walker = walker_of(task.character, task.controls, widest_instruction_set(), [this] { return !quit; });
+        auto walker = walker_of(task.character, task.controls, widest_instruction_set(), goes_on());
         if (!walker) {
             return walker.error();
         }
@@ -121,6 +143,9 @@ struct Learner::Shared {
             search.emplace(std::move(walker).value(), lesson.space, lesson.objective, lesson.search);
             key = search->key();
         }
+        if (quit) {
+            search.reset(); // its key is none
+        }
         return search && task.opened ? take_up(*task.opened) : std::nullopt;
     }
 
@@ -132,7 +157,7 @@ struct Learner::Shared {
             return state.error();
         }
         search = search->going_on(search->options(), std::move(state).value());
-        tell(-1.0, std::isfinite(search->best_cost()));
+        tell(-1.0);
         return std::nullopt;
     }
 
@@ -145,8 +170,7 @@ struct Learner::Shared {
         bool paints = true;
         while (!search->is_done() && wait_while_paused()) {
             const Stopwatch watch;
-            const double before = search->best_cost();
-            const auto generation = rolled_out(*search, threads, [this] { return !quit; });
+            const auto generation = rolled_out(*search, threads, goes_on());
             if (!generation) {
                 return;
             }
@@ -157,7 +181,7 @@ struct Learner::Shared {
             }
             search->tell(generation->costs);
             seconds += watch.seconds();
-            tell(seconds / (search->generation() - first), search->best_cost() < before);
+            tell(seconds / (search->generation() - first));
         }
     }
 };
@@ -188,11 +212,21 @@ std::optional<std::string> hindrance(const Learnt& learnt, const Character* char
 }
 
 Learner::~Learner() {
-    stop();
-    for (Session& session : sessions_) {
+    retire(opening_);
+    retire(current_);
+    for (Session& session : ending_) {
         if (session.thread.joinable()) {
             session.thread.join();
         }
+    }
+}
+
+// Its thread ends by itself, and its character goes with it.
+void Learner::retire(std::optional<Session>& session) {
+    if (session) {
+        session->shared->call_off();
+        ending_.push_back(std::move(*session));
+        session.reset();
     }
 }
 
@@ -213,47 +247,76 @@ void Learner::begin(Session& session) {
     }
 }
 
-void Learner::start(const Task& task) {
-    stop();
-    forgotten_ = false;
+std::optional<Learner::Session> Learner::session_for(const Task& task) {
     auto shared = std::make_shared<Shared>();
+    shared->learnt.search = ++searches_;
     shared->learnt.character = task.character;
     shared->learnt.task = std::make_shared<const Task>(task);
     shared->learnt.role = task.lesson.role;
     shared->learnt.parts = task.lesson.space.parts;
     shared->learnt.generations = task.lesson.search.generations;
-    sessions_.push_back({std::move(shared), {}});
-    begin(sessions_.back());
+    return Session{std::move(shared), {}};
+}
+
+void Learner::start(const Task& task) {
+    retire(opening_);
+    retire(current_);
+    current_ = session_for(task);
+    begin(*current_);
+}
+
+void Learner::open(const Task& task) {
+    EXPECTS(task.opened);
+    retire(opening_);
+    refusal_.reset();
+    opening_ = session_for(task);
+    begin(*opening_);
+}
+
+// It was taken up as soon as there is something of it to be read.
+void Learner::hear_of_opening() {
+    if (!opening_) {
+        return;
+    }
+    const Learnt learnt = opening_->shared->latest();
+    if (learnt.kept) {
+        retire(current_);
+        current_ = std::exchange(opening_, std::nullopt);
+    } else if (!learnt.is_running) {
+        refusal_ = learnt.fault;
+        retire(opening_);
+    }
 }
 
 void Learner::go_on(const Task& task) {
     if (hindrance(latest(), task.character.get(), task.controls, task.lesson)) {
         return;
     }
-    Session& session = sessions_.back();
-    if (session.thread.joinable()) {
-        session.thread.join(); // it has said that it ended
+    retire(opening_);
+    if (current_->thread.joinable()) {
+        current_->thread.join(); // it has said that it ended
     }
-    Learnt& learnt = session.shared->learnt;
+    Learnt& learnt = current_->shared->learnt;
     Task longer = *learnt.task; // but for round-off the same
     longer.lesson.search.generations = task.lesson.search.generations;
     longer.lesson.role = task.lesson.role;
     learnt.task = std::make_shared<const Task>(std::move(longer));
     learnt.role = task.lesson.role;
     learnt.generations = task.lesson.search.generations;
-    begin(session);
+    begin(*current_);
 }
 
 bool Learner::is_at_rest() const {
-    return std::ranges::none_of(sessions_, [](const Session& session) {
-        const std::scoped_lock lock(session.shared->mutex);
-        return session.shared->learnt.is_running;
-    });
+    const auto is_running = [](const Session& session) {
+        return session.shared->latest().is_running;
+    };
+    return !(current_ && is_running(*current_)) && !(opening_ && is_running(*opening_)) &&
+           std::ranges::none_of(ending_, is_running);
 }
 
 void Learner::pause(bool paused) {
-    if (!sessions_.empty()) {
-        Shared& shared = *sessions_.back().shared;
+    if (current_) {
+        Shared& shared = *current_->shared;
         const std::scoped_lock lock(shared.mutex);
         shared.learnt.is_paused = paused;
         shared.wake.notify_all();
@@ -261,45 +324,32 @@ void Learner::pause(bool paused) {
 }
 
 void Learner::stop() {
-    if (!sessions_.empty()) {
-        Shared& shared = *sessions_.back().shared;
-        const std::scoped_lock lock(shared.mutex);
-        shared.quit = true;
-        shared.wake.notify_all();
+    retire(opening_);
+    if (current_) {
+        current_->shared->call_off();
     }
 }
 
 void Learner::forget() {
-    stop();
-    forgotten_ = true;
+    retire(opening_);
+    retire(current_);
+    refusal_.reset();
 }
 
-// Their characters go with them.
 void Learner::let_go_of_ended() {
-    const std::size_t kept = forgotten_ ? 0 : 1;
-    for (auto session = sessions_.begin(); sessions_.end() - session > static_cast<std::ptrdiff_t>(kept);) {
-        std::unique_lock lock(session->shared->mutex);
-        const bool has_ended = !session->shared->learnt.is_running;
-        lock.unlock();
-        if (has_ended) {
-            if (session->thread.joinable()) {
-                session->thread.join();
-            }
-            session = sessions_.erase(session);
-        } else {
-            ++session;
+    std::erase_if(ending_, [](Session& session) {
+        const bool has_ended = !session.shared->latest().is_running;
+        if (has_ended && session.thread.joinable()) {
+            session.thread.join();
         }
-    }
+        return has_ended;
+    });
 }
 
 Learnt Learner::latest() {
+    hear_of_opening();
     let_go_of_ended();
-    if (sessions_.empty() || forgotten_) {
-        return {};
-    }
-    const Shared& shared = *sessions_.back().shared;
-    const std::scoped_lock lock(shared.mutex);
-    return shared.learnt;
+    return current_ ? current_->shared->latest() : Learnt{};
 }
 
 } // namespace limber::app

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 /// Teaches a character to move beside the thread that draws: a gait search of its own thread, generation after
@@ -39,6 +40,7 @@ struct KeptSearch {
 };
 
 struct Learnt {
+    std::uint64_t search = 0;         // no two have the same number; one that goes on keeps its own; 0: none
     CharacterPtr character;           // null: nothing was ever asked for
     std::shared_ptr<const Task> task; // never null where there is a character
     bool is_running = false;
@@ -71,7 +73,7 @@ bool is_better(const Learnt& now, const Learnt& before);
 class Learner {
 public:
     Learner() = default;
-    /// Waits for the step that runs.
+    /// Waits for the step that runs, or for the rollout of a key or of the best gait, or the picture that is painted.
     ~Learner();
     Learner(const Learner&) = delete;
     Learner& operator=(const Learner&) = delete;
@@ -79,8 +81,19 @@ public:
     /// Begins anew, with another lesson, whatever was going on: the body learns as the controls have it on the stage
     /// (walking.h). None of these waits.
     void start(const Task& task);
+    /// Goes on with a search that was kept in a file, which the task has, as soon as it has turned out to be one of
+    /// this body. Until then, and for good where it is another's, what was found before stays.
+    void open(const Task& task);
+    bool is_opening() const {
+        return opening_.has_value();
+    }
+    /// Why what was to be opened was not. Once; `latest` hears of it.
+    std::optional<Error> refusal() {
+        return std::exchange(refusal_, std::nullopt);
+    }
     void pause(bool paused);
-    /// At once: the generation that runs is done again by who goes on. What was found stays to be read.
+    /// Without waiting: what runs, which is a step, or the one rollout of a key or of the best gait, or a picture, ends
+    /// first. What of the generation is not told by then is done again by who goes on. What was found stays to be read.
     void stop();
     /// With the search that was stopped or has ended, which nothing may hinder: what it finds is what it would have
     /// found without a stop, bit for bit. As many generations as the task now asks for.
@@ -97,11 +110,17 @@ private:
         std::shared_ptr<Shared> shared;
         std::thread thread;
     };
+    std::optional<Session> session_for(const Task& task);
     static void begin(Session& session);
+    void retire(std::optional<Session>& session);
+    void hear_of_opening();
     void let_go_of_ended();
 
-    std::vector<Session> sessions_; // the last one counts; those before it are ending
-    bool forgotten_ = false;        // and the last one too
+    std::optional<Session> current_; // what there is to be read
+    std::optional<Session> opening_;
+    std::vector<Session> ending_;
+    std::optional<Error> refusal_;
+    std::uint64_t searches_ = 0; // that were begun
 };
 
 } // namespace limber::app

@@ -54,47 +54,6 @@ std::optional<Box> box_around(const HeightField& hills) {
     return turned(hills.placement, {Vec3(-x, hills.heights.minCoeff(), -z), Vec3(x, hills.heights.maxCoeff(), z)});
 }
 
-// The body and what stands close to it: what is to be sharp, and has a shadow.
-Box surrounded(const Box& body, const Obstacles& obstacles) {
-    const Vec3 way = Vec3::Constant(close * body.diagonal());
-    const Box reach{body.low - way, body.high + way};
-    Box all = body;
-    for (const Obstacle& obstacle : obstacles) {
-        const auto box = box_of(obstacle.shape);
-        if (!box) {
-            continue;
-        }
-        const Box near{box->low.cwiseMax(reach.low), box->high.cwiseMin(reach.high)};
-        if ((near.low.array() < near.high.array()).all()) {
-            all = united(all, near);
-        }
-    }
-    return all;
-}
-
-struct GroundLevel {
-    double height = 0.0;     // [m]
-    bool is_a_floor = false; // one can stand on it
-};
-
-// The highest level half-space below the body's middle; where there is none, as low as any obstacle.
-GroundLevel ground_level(const Obstacles& obstacles, const Site& site) {
-    std::optional<double> level;
-    double height = site.floor;
-    for (const Obstacle& obstacle : obstacles) {
-        if (is_level(obstacle.shape, site.up)) {
-            const double here = std::get<HalfSpace>(obstacle.shape).point.dot(site.up);
-            const bool is_below = here < site.body.centre().dot(site.up);
-            level = is_below && (!level || here > *level) ? here : level;
-        } else if (const auto box = box_of(obstacle.shape)) {
-            height = std::min(height, lowest(*box, site.up));
-        } else {
-            height = std::min(height, site.floor - depth_below_slopes * site.body.diagonal());
-        }
-    }
-    return {level.value_or(height), level.has_value()};
-}
-
 // A backdrop is no floor: whoever is below it does not see it.
 double backdrop_strength(double height, const Site& site) {
     const double depth = (height - lowest(site.body, site.up)) / site.body.diagonal();
@@ -107,18 +66,6 @@ float checker_cell(const Site& site) {
     return size > 0.0 ? static_cast<float>(std::exp2(std::round(std::log2(cell_share * size)))) : 0.0F;
 }
 
-Ground ground_under(const Obstacles& obstacles, const Site& site) {
-    const GroundLevel level = ground_level(obstacles, site);
-    const Vec3 middle = site.body.centre();
-    Ground ground;
-    ground.point = to_glm(Vec3(middle + (level.height - middle.dot(site.up)) * site.up));
-    ground.normal = to_glm(site.up);
-    ground.cell = checker_cell(site);
-    ground.strength = level.is_a_floor ? 1.0F : static_cast<float>(backdrop_strength(level.height, site));
-    ground.visible = site.ground && ground.strength > 0.0F;
-    return ground;
-}
-
 // A plane has no edge to outline.
 void mark_selected(const Shape& shape, bool is_selected, DrawItem& item) {
     const bool is_plane = std::holds_alternative<HalfSpace>(shape);
@@ -128,10 +75,16 @@ void mark_selected(const Shape& shape, bool is_selected, DrawItem& item) {
 
 } // namespace
 
-Obstacles obstacles_of(const std::vector<Snapshot>& actors) {
-    Obstacles all;
+const std::shared_ptr<const Obstacles>& CommonObstacles::of(const std::vector<Snapshot>& actors) {
+    std::vector<std::shared_ptr<const Obstacles>> theirs;
     for (const Snapshot& actor : actors) {
-        const auto& here = actor.obstacles ? actor.obstacles : actor.character->obstacles;
+        theirs.push_back(actor.obstacles ? actor.obstacles : actor.character->obstacles);
+    }
+    if (theirs == theirs_) {
+        return all_;
+    }
+    Obstacles all;
+    for (const auto& here : theirs) {
         if (!here) {
             continue;
         }
@@ -141,11 +94,23 @@ Obstacles obstacles_of(const std::vector<Snapshot>& actors) {
             }
         }
     }
-    return all;
+    theirs_ = std::move(theirs);
+    all_ = std::make_shared<const Obstacles>(std::move(all));
+    return all_;
 }
 
 std::optional<Box> box_of(const Shape& shape) {
     return std::visit([](const auto& one) { return box_around(one); }, shape);
+}
+
+void Scenery::set_up(std::shared_ptr<const Obstacles> obstacles) {
+    obstacles_ = std::move(obstacles);
+    pieces_.clear();
+    if (obstacles_) {
+        for (const Obstacle& obstacle : *obstacles_) {
+            pieces_.push_back({&obstacle, box_of(obstacle.shape), mesh_of(obstacle.shape)});
+        }
+    }
 }
 
 MeshHandle Scenery::mesh_of(const Shape& shape) const {
@@ -159,11 +124,9 @@ MeshHandle Scenery::mesh_of(const Shape& shape) const {
     return shape.index() < of_kind_.size() ? of_kind_[shape.index()] : MeshHandle{};
 }
 
-void Scenery::forget_hills(Renderer& renderer, const Obstacles& obstacles) {
+void Scenery::forget_hills(Renderer& renderer) {
     std::erase_if(hills_, [&](const Hills& one) {
-        const bool is_there = std::ranges::any_of(obstacles, [&](const Obstacle& obstacle) {
-            return std::holds_alternative<HeightField>(obstacle.shape) && mesh_of(obstacle.shape) == one.mesh;
-        });
+        const bool is_there = std::ranges::find(pieces_, one.mesh, &Piece::mesh) != pieces_.end();
         if (!is_there) {
             renderer.remove(one.mesh);
         }
@@ -171,46 +134,98 @@ void Scenery::forget_hills(Renderer& renderer, const Obstacles& obstacles) {
     });
 }
 
-Result<Done> Scenery::prepare(Renderer& renderer, const Obstacles& obstacles) {
-    forget_hills(renderer, obstacles);
+Result<Done> Scenery::prepare(Renderer& renderer) {
+    forget_hills(renderer);
     of_kind_.resize(std::variant_size_v<Shape>);
-    for (const Obstacle& obstacle : obstacles) {
-        if (mesh_of(obstacle.shape) != MeshHandle{}) {
+    for (Piece& piece : pieces_) {
+        const Shape& shape = piece.obstacle->shape;
+        piece.mesh = mesh_of(shape);
+        if (piece.mesh != MeshHandle{}) {
             continue;
         }
-        const auto mesh = renderer.upload(obstacle_mesh(obstacle.shape));
+        const auto mesh = renderer.upload(obstacle_mesh(shape));
         if (!mesh) {
             return mesh.error();
         }
-        if (const auto* hills = std::get_if<HeightField>(&obstacle.shape)) {
+        piece.mesh = mesh.value();
+        if (const auto* hills = std::get_if<HeightField>(&shape)) {
             hills_.push_back({hills->heights, mesh.value()});
         } else {
-            of_kind_[obstacle.shape.index()] = mesh.value();
+            of_kind_[shape.index()] = mesh.value();
         }
     }
     return Done{};
 }
 
-DrawItem Scenery::item_of(const Shape& shape, const Site& site) const {
+// The body and what stands close to it: what is to be sharp, and has a shadow.
+Box Scenery::surrounded(const Box& body) const {
+    const Vec3 way = Vec3::Constant(close * body.diagonal());
+    const Box reach{body.low - way, body.high + way};
+    Box all = body;
+    for (const Piece& piece : pieces_) {
+        if (!piece.box) {
+            continue;
+        }
+        const Box near{piece.box->low.cwiseMax(reach.low), piece.box->high.cwiseMin(reach.high)};
+        if ((near.low.array() < near.high.array()).all()) {
+            all = united(all, near);
+        }
+    }
+    return all;
+}
+
+// The highest level half-space below the body's middle; where there is none, as low as any obstacle.
+Scenery::GroundLevel Scenery::ground_level(const Site& site) const {
+    std::optional<double> level;
+    double height = site.floor;
+    for (const Piece& piece : pieces_) {
+        const Shape& shape = piece.obstacle->shape;
+        if (is_level(shape, site.up)) {
+            const double here = std::get<HalfSpace>(shape).point.dot(site.up);
+            const bool is_below = here < site.body.centre().dot(site.up);
+            level = is_below && (!level || here > *level) ? here : level;
+        } else if (piece.box) {
+            height = std::min(height, lowest(*piece.box, site.up));
+        } else {
+            height = std::min(height, site.floor - depth_below_slopes * site.body.diagonal());
+        }
+    }
+    return {level.value_or(height), level.has_value()};
+}
+
+Ground Scenery::ground_under(const Site& site) const {
+    const GroundLevel level = ground_level(site);
+    const Vec3 middle = site.body.centre();
+    Ground ground;
+    ground.point = to_glm(Vec3(middle + (level.height - middle.dot(site.up)) * site.up));
+    ground.normal = to_glm(site.up);
+    ground.cell = checker_cell(site);
+    ground.strength = level.is_a_floor ? 1.0F : static_cast<float>(backdrop_strength(level.height, site));
+    ground.visible = site.ground && ground.strength > 0.0F;
+    return ground;
+}
+
+DrawItem Scenery::item_of(const Piece& piece, const Site& site) {
+    const Shape& shape = piece.obstacle->shape;
     DrawItem item;
-    item.mesh = mesh_of(shape);
+    item.mesh = piece.mesh;
     item.maps = obstacle_maps(shape, {site.body.centre(), plane_reach * site.body.diagonal()});
     item.colour = clay;
     item.casts_shadow = !std::holds_alternative<HalfSpace>(shape);
     return item;
 }
 
-void Scenery::furnish(const Obstacles& obstacles, const Site& site, View& view) const {
-    for (std::size_t i = 0; i < obstacles.size(); ++i) {
-        const Shape& shape = obstacles[i].shape;
-        if (!is_level(shape, site.up) && mesh_of(shape) != MeshHandle{}) {
-            view.items.push_back(item_of(shape, site));
+void Scenery::furnish(const Site& site, View& view) const {
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+        const Shape& shape = pieces_[i].obstacle->shape;
+        if (!is_level(shape, site.up) && pieces_[i].mesh != MeshHandle{}) {
+            view.items.push_back(item_of(pieces_[i], site));
             mark_selected(shape, static_cast<int>(i) == site.outlined, view.items.back());
         }
     }
-    view.ground = ground_under(obstacles, site);
-    const Box sharp = surrounded(site.body, obstacles);
-    const double radius = obstacles.empty() ? site.radius : std::max(site.radius, 0.5 * sharp.diagonal());
+    view.ground = ground_under(site);
+    const Box sharp = surrounded(site.body);
+    const double radius = pieces_.empty() ? site.radius : std::max(site.radius, 0.5 * sharp.diagonal());
     view.focus = {to_glm(sharp.centre()), static_cast<float>(radius)};
 }
 

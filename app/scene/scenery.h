@@ -5,6 +5,7 @@
 #include "engine/contact/obstacle.h"
 #include "engine/mesh/tet_mesh.h"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,27 +28,53 @@ struct Site {
 
 class Scenery {
 public:
+    /// What stands around from now on; whatever takes a look at all of it is found here, and not in each frame.
+    void set_up(std::shared_ptr<const Obstacles> obstacles);
+    const std::shared_ptr<const Obstacles>& obstacles() const {
+        return obstacles_;
+    }
     /// Sends the meshes that are missing, and forgets hills that are gone. Fails when the driver cannot hold one.
-    Result<Done> prepare(Renderer& renderer, const Obstacles& obstacles);
+    Result<Done> prepare(Renderer& renderer);
 
-    /// Puts obstacles that have been prepared into the view, lays the ground, and sets what is to be sharp.
-    void furnish(const Obstacles& obstacles, const Site& site, View& view) const;
+    /// Puts what has been prepared into the view, lays the ground, and sets what is to be sharp.
+    void furnish(const Site& site, View& view) const;
 
 private:
+    struct Piece {
+        const Obstacle* obstacle = nullptr;
+        std::optional<Box> box; // none for a half-space
+        MeshHandle mesh{};
+    };
     struct Hills {
         Matrix heights;
         MeshHandle mesh;
     };
-    void forget_hills(Renderer& renderer, const Obstacles& obstacles);
+    void forget_hills(Renderer& renderer);
     MeshHandle mesh_of(const Shape& shape) const;
-    DrawItem item_of(const Shape& shape, const Site& site) const;
+    static DrawItem item_of(const Piece& piece, const Site& site);
+    struct GroundLevel {
+        double height = 0.0;     // [m]
+        bool is_a_floor = false; // one can stand on it
+    };
+    GroundLevel ground_level(const Site& site) const;
+    Ground ground_under(const Site& site) const;
+    Box surrounded(const Box& body) const;
 
-    std::vector<MeshHandle> of_kind_; // by the shape's index; hills have their own
+    std::shared_ptr<const Obstacles> obstacles_; // null: none
+    std::vector<Piece> pieces_;                  // one an obstacle
+    std::vector<MeshHandle> of_kind_;            // by the shape's index; hills have their own
     std::vector<Hills> hills_;
 };
 
-/// What anyone of them may run into, each once.
-Obstacles obstacles_of(const std::vector<Snapshot>& actors);
+/// What anyone of the actors may run into, each once; found anew only when one of them stands among others than before.
+class CommonObstacles {
+public:
+    const std::shared_ptr<const Obstacles>& of(const std::vector<Snapshot>& actors);
+
+private:
+    std::vector<std::shared_ptr<const Obstacles>> theirs_;
+    std::shared_ptr<const Obstacles> all_ = std::make_shared<const Obstacles>();
+};
 
 /// Around all of it; none for a half-space.
 std::optional<Box> box_of(const Shape& shape);

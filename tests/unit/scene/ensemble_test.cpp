@@ -66,6 +66,24 @@ TEST_F(EnsembleOfBars, WritesOnlyWhatDiffersFromItsScenes) {
     EXPECT_THAT(cast.members[1].changes, Not(HasSubstr("mesh")));
 }
 
+TEST_F(EnsembleOfBars, IsWrittenWithoutWhoeverOnlyShowsAGait) {
+    two.parts[1].shows = "Trot";
+    two.parts[1].controls.young = 7e3;
+    const CastDescription cast = described(two, "One", {});
+    ASSERT_EQ(cast.members.size(), 1u);
+    EXPECT_EQ(cast.members[0].placement, two.parts[0].controls.rig_offset);
+    EXPECT_EQ(cast.members[0].changes, "");
+}
+
+TEST_F(EnsembleOfBars, KeepsAHelperWhoseOriginalIsGone) {
+    two.parts.erase(two.parts.begin());
+    two.parts[0].shows = "Trot";
+    const Ensemble all = without_helpers(two);
+    ASSERT_EQ(all.parts.size(), 1u);
+    EXPECT_FALSE(all.parts[0].is_helper());
+    EXPECT_FALSE(doubled(two.parts[0], 9, Vec3::Zero()).is_helper());
+}
+
 TEST_F(EnsembleOfBars, IsSavedAndOpenedToTheSameSimulation) {
     two.parts[1].controls.young = 7e3;
     two.parts[1].controls.gravity = Vec3(0, -3, 1);

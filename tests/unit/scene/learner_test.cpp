@@ -1,5 +1,6 @@
 #include "app/scene/learner.h"
 
+#include "app/scene/learning_news.h"
 #include "app/scene/lesson_settings.h"
 #include "app/scene/muscle_description.h"
 #include "engine/control/search_file.h"
@@ -26,7 +27,7 @@ using testing::bar_on_a_floor;
 using testing::free_bar;
 
 Learnt ended(Learner& learner) {
-    for (int i = 0; i < 2400 && learner.latest().is_running; ++i) {
+    for (int i = 0; i < 2400 && (learner.latest().is_running || learner.is_opening()); ++i) {
         std::this_thread::sleep_for(50ms);
     }
     return learner.latest();
@@ -96,6 +97,31 @@ TEST(Learner, SaysWhyABodyCannotLearn) {
     const Learnt learnt = ended(learner);
     ASSERT_TRUE(learnt.fault);
     EXPECT_NE(learnt.fault->message.find("free body"), std::string::npos);
+}
+
+// Whoever looks first sees a search that has failed already, and not one that began.
+TEST(LearningNews, AreOfAStartThatFailsAtOnce) {
+    Learner learner;
+    const Learnt before = learner.latest();
+    start(learner, bar_on_a_floor(RigKind::affine_handle), short_lesson());
+    const Learnt first = ended(learner);
+    ASSERT_TRUE(news_since(before, first).fault);
+    EXPECT_FALSE(news_since(first, first).fault) << "it is said once";
+    start(learner, bar_on_a_floor(RigKind::affine_handle), short_lesson());
+    EXPECT_TRUE(news_since(first, ended(learner)).fault) << "and again when it is tried again";
+}
+
+TEST(LearningNews, AreOfASearchThatEndedBeforeAnybodyLooked) {
+    Learner learner;
+    start(learner, free_bar(), short_lesson());
+    const Learnt once = ended(learner);
+    EXPECT_TRUE(news_since(Learnt{}, once).has_ended);
+    EXPECT_TRUE(news_since(Learnt{}, once).is_better);
+    EXPECT_FALSE(news_since(once, once).has_ended);
+    start(learner, free_bar(), short_lesson());
+    const LearningNews again = news_since(once, ended(learner));
+    EXPECT_TRUE(again.has_ended);
+    EXPECT_TRUE(again.is_better) << "it is no worse for what another search found";
 }
 
 TEST(Learner, WaitsWhilePausedAndKeepsWhatItFoundWhenStopped) {
@@ -210,17 +236,22 @@ TEST(Learner, GoesOnWithASearchThatWasKept) {
                     std::make_shared<const OpenedSearch>(OpenedSearch{bytes, path, as_set})};
     };
     Learner second;
-    second.start(open(task.controls));
+    second.open(open(task.controls));
     const Learnt found = ended(second);
     EXPECT_FALSE(found.fault) << sentence(*found.fault);
     EXPECT_EQ(found.best, wanted.best);
     EXPECT_EQ(found.best_costs, wanted.best_costs);
     LiveControls softer = task.controls;
     softer.young *= 0.5;
-    second.start(open(softer));
-    const Learnt refused = ended(second);
-    ASSERT_TRUE(refused.fault);
-    EXPECT_NE(refused.fault->message.find("belongs to another search"), std::string::npos);
+    second.open(open(softer));
+    const Learnt before = ended(second);
+    const auto refusal = second.refusal();
+    ASSERT_TRUE(refusal);
+    EXPECT_NE(refusal->message.find("belongs to another search"), std::string::npos);
+    EXPECT_FALSE(second.refusal()) << "it is said once";
+    EXPECT_EQ(before.best, wanted.best) << "what was found before is lost to no wrong file";
+    EXPECT_FALSE(before.fault);
+    EXPECT_EQ(before.search, found.search);
 }
 
 TEST(LessonSettings, AreWhatASearchIsForAndReadBack) {

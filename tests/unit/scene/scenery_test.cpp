@@ -83,12 +83,32 @@ TEST(ObstacleMeshes, OfHillsAlsoHaveWalls) {
     EXPECT_THAT(ball.colours, ::testing::IsEmpty()) << "of clay";
 }
 
+Scenery among(const Obstacles& obstacles) {
+    Scenery scenery;
+    scenery.set_up(std::make_shared<const Obstacles>(obstacles));
+    return scenery;
+}
+
+TEST(CommonObstacles, AreFoundAnewOnlyWhereSomebodyStandsAmongOthers) {
+    const Obstacle floor{HalfSpace{}};
+    const Obstacle ball{Ball{Vec3(1, 2, 3), 0.4}};
+    std::vector<Snapshot> actors(2);
+    actors[0].obstacles = std::make_shared<const Obstacles>(Obstacles{floor, ball});
+    actors[1].obstacles = std::make_shared<const Obstacles>(Obstacles{ball});
+    CommonObstacles common;
+    const auto first = common.of(actors);
+    EXPECT_EQ(*first, (Obstacles{floor, ball})) << "each once";
+    EXPECT_EQ(common.of(actors), first);
+    actors[0].obstacles = actors[1].obstacles;
+    EXPECT_EQ(*common.of(actors), Obstacles{ball});
+}
+
 TEST(Scenery, LaysTheGroundUnderTheHighestLevelPlaneBelowTheBody) {
     const Box body{Vec3(-0.5, 1.0, -0.5), Vec3(0.5, 2.0, 0.5)};
     const Site site{body, Vec3(0, 1, 0), 0.7, 1.0};
     const auto height = [&](const Obstacles& obstacles) {
         View view;
-        Scenery().furnish(obstacles, site, view);
+        among(obstacles).furnish(site, view);
         return view.ground.point.y;
     };
     EXPECT_NEAR(height({}), 0.7, 1e-6);
@@ -103,7 +123,7 @@ TEST(Scenery, LaysTheGroundUnderTheHighestLevelPlaneBelowTheBody) {
 
 Ground ground_below(const Box& body, const Obstacles& obstacles, double size = 0.0) {
     View view;
-    Scenery().furnish(obstacles, {body, Vec3(0, 1, 0), 0.0, 1.0, true, -1, size}, view);
+    among(obstacles).furnish({body, Vec3(0, 1, 0), 0.0, 1.0, true, -1, size}, view);
     return view.ground;
 }
 
@@ -129,7 +149,7 @@ TEST(Scenery, IsSharpWhereTheBodyIsAndWhatStandsCloseToIt) {
     const Box body{Vec3(-0.5, 0, -0.5), Vec3(0.5, 1, 0.5)};
     const auto radius = [&](const Obstacles& obstacles) {
         View view;
-        Scenery().furnish(obstacles, {body, Vec3(0, 1, 0), 0.0, 1.0}, view);
+        among(obstacles).furnish({body, Vec3(0, 1, 0), 0.0, 1.0}, view);
         return view.focus.radius;
     };
     EXPECT_EQ(radius({}), 1.0F);
