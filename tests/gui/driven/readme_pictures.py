@@ -20,6 +20,7 @@ OBSTACLES = {"octopus_on_the_rocks": 60, "toy_block_downstairs": 200}
 # Of the octopus: where each is in the picture, from its tip on.
 ARMS = [[(842, 640), (838, 600), (822, 500)], [(1050, 480), (1040, 540), (960, 555), (890, 490)],
         [(605, 500), (615, 555), (670, 565), (735, 500)], [(525, 505), (540, 545), (575, 560)]]
+JUMPS = {"couch": 54, "tree_frog": 147, "octopus_ashore": 144}  # at the top of one
 CREATURES = ["whale", "shark", "dolphin", "ray", "turtle", "kraken", "squid", "jellyfish", "seahorse", "clownfish", "puffer",
              "angler", "crab", "starfish", "eel"]
 
@@ -215,6 +216,15 @@ def one_arm(limber, folder, out):
     subprocess.run(["convert", *pictures, "+append", out], check=True)
 
 
+def jumps(limber, source, folder, out):
+    """Three of those that jump, with all of them off the ground."""
+    pictures = []
+    for name, frame in JUMPS.items():
+        gait = os.path.join(source, "assets", "gaits", name + "_jump.json")
+        pictures.append(render(limber, "creature:" + name, frame, "800x600", os.path.join(folder, name + ".png"), "--gait", gait))
+    subprocess.run(["convert", *pictures, "-crop", "400x300+330+110", "+repage", "+append", out], check=True)
+
+
 def creatures(limber, folder, out):
     pictures = [render(limber, "creature:" + name, 290, "320x240", os.path.join(folder, name + ".png")) for name in CREATURES]
     subprocess.run(["montage", *pictures, "-tile", "5x", "-geometry", "+0+0", out], check=True)
@@ -247,6 +257,7 @@ def main():
         obstacles(limber, scenes, folder, os.path.join(pictures, "obstacles.png"))
         volumes(limber, scenes, pictures, folder)
         one_arm(limber, folder, os.path.join(pictures, "one_arm.png"))
+        jumps(limber, source, folder, os.path.join(pictures, "jumps.png"))
         creatures(limber, folder, os.path.join(pictures, "creatures.png"))
         scene_list(limber, scenes, folder, os.path.join(pictures, "scenes"))
 
