@@ -6,9 +6,12 @@
 #include "app/scene/scene_file.h"
 #include "app/scene/walking.h"
 #include "assets/characters/walkers.h"
+#include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/muscles.h"
+#include "tests/support/box_cage.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -26,6 +29,33 @@ Value taken(Result<Value> result) {
         std::exit(1);
     }
     return std::move(result).value();
+}
+
+Index nearest_vertex(const Points& X, const Vec3& place) {
+    Index nearest = 0;
+    (X.rowwise() - place.transpose()).rowwise().squaredNorm().minCoeff(&nearest);
+    return nearest;
+}
+
+// A muscle of the other mesh at the vertices of this one: at the nearest vertex.
+Matrix carried_over(const app::Character& to, const app::Character& from) {
+    const Points& X = to.mesh.X;
+    Matrix D(3 * X.rows(), from.musculature.D->cols());
+    for (Index i = 0; i < X.rows(); ++i) {
+        const Index nearest = nearest_vertex(from.mesh.X, X.row(i).transpose());
+        D.middleRows<3>(3 * i) = from.musculature.D->middleRows<3>(3 * nearest);
+    }
+    return D;
+}
+
+// Whether the best has long not become better.
+bool has_had_enough(const std::vector<double>& costs, const Patience& patience) {
+    const auto count = static_cast<std::size_t>(patience.generations);
+    if (count == 0 || costs.size() <= count) {
+        return false;
+    }
+    const double then = costs[costs.size() - 1 - count];
+    return then - costs.back() < patience.share * std::abs(then);
 }
 
 } // namespace
@@ -61,6 +91,38 @@ app::CharacterPtr with_shapes(const app::Character& character, const Matrix& D) 
     return other;
 }
 
+app::CharacterPtr aligned(const app::Character& fine, const app::Character& coarse) {
+    const Matrix& D = *coarse.musculature.D;
+    const Matrix there = carried_over(coarse, fine);
+    const Matrix alike = D.colwise().normalized().transpose() * there.colwise().normalized();
+    Matrix in_order(fine.musculature.D->rows(), D.cols());
+    for (Index v = 0; v < D.cols(); ++v) {
+        Index same = 0;
+        alike.row(v).cwiseAbs().maxCoeff(&same);
+        const double scale = D.col(v).norm() / there.col(same).norm();
+        in_order.col(v) = std::copysign(scale, alike(v, same)) * fine.musculature.D->col(same);
+        std::printf("mode %d of the coarse mesh is mode %d of the fine one, correlation %+.3f\n",
+                    static_cast<int>(v) + 1, static_cast<int>(same) + 1, alike(v, same));
+    }
+    return with_shapes(fine, in_order);
+}
+
+app::CharacterPtr with_cage(const app::Character& character, const std::array<Index, 3>& cells) {
+    const Matrix D = cage_muscles(testing::box_cage(character.mesh.X, cells).weights);
+    const double peak_strain = character.description.muscles.peak_strain;
+    return with_shapes(character, scaled_muscles(character.mesh, D, {.peak_strain = peak_strain}));
+}
+
+void touch_where_the_other_does(const app::Character& character, Walker& walker, const app::Character& other,
+                                const Walker& other_walker) {
+    std::vector<int> vertices;
+    for (const int vertex : other_walker.controls.contact.points->vertices) {
+        vertices.push_back(static_cast<int>(nearest_vertex(character.mesh.X, other.mesh.X.row(vertex).transpose())));
+    }
+    walker.controls.contact.points = std::make_shared<const ContactPoints>(
+        contact_points(character.model, character.mesh.X, character.rig, character.modes->W, vertices));
+}
+
 Walker walker_of(const app::CharacterPtr& character) {
     return taken(app::walker_of(character));
 }
@@ -75,17 +137,21 @@ int Learnt::generations_until(double share) const {
     return static_cast<int>(first - best_costs.begin()) + 1;
 }
 
-Learnt learn(const Walker& walker, const GaitSpace& space, const Objective& objective,
-             const GaitSearchOptions& options) {
+double Learnt::seconds_until(double share) const {
+    return seconds * generations_until(share) / static_cast<double>(best_costs.size());
+}
+
+Learnt learn(const Walker& walker, const GaitSpace& space, const Objective& objective, const GaitSearchOptions& options,
+             const Patience& patience) {
     ThreadPool threads;
     const double start = processor_seconds();
     GaitSearch search(walker, space, objective, options);
     Learnt learnt;
-    while (!search.is_done()) {
+    while (!search.is_done() && !has_had_enough(learnt.best_costs, patience)) {
         search.advance(threads);
+        learnt.best_costs.push_back(search.best_cost());
     }
     learnt.seconds = processor_seconds() - start;
-    learnt.best_costs = search.state().best_costs;
     learnt.gait = search.best();
     learnt.scores = search.scores(learnt.gait);
     return learnt;

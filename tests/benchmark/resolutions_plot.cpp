@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <string>
@@ -34,36 +33,6 @@ struct Body {
 Body body_of(app::CharacterPtr character) {
     Walker walker = walker_of(character);
     return {std::move(character), std::move(walker)};
-}
-
-// A muscle of the other mesh at the vertices of this one: at the nearest vertex.
-Matrix carried_over(const app::Character& to, const app::Character& from) {
-    const Points& X = to.mesh.X;
-    Matrix D(3 * X.rows(), from.musculature.D->cols());
-    for (Index i = 0; i < X.rows(); ++i) {
-        Index nearest = 0;
-        (from.mesh.X.rowwise() - X.row(i)).rowwise().squaredNorm().minCoeff(&nearest);
-        D.middleRows<3>(3 * i) = from.musculature.D->middleRows<3>(3 * nearest);
-    }
-    return D;
-}
-
-// Modes whose frequencies lie close come in any order, and each with any sign. The fine body with its own modes, in the
-// order, with the signs and at the scale of the coarse one's, so that a gait means the same to both.
-app::CharacterPtr aligned(const app::Character& fine, const app::Character& coarse) {
-    const Matrix& D = *coarse.musculature.D;
-    const Matrix there = carried_over(coarse, fine);
-    const Matrix alike = D.colwise().normalized().transpose() * there.colwise().normalized();
-    Matrix in_order(fine.musculature.D->rows(), D.cols());
-    for (Index v = 0; v < D.cols(); ++v) {
-        Index same = 0;
-        alike.row(v).cwiseAbs().maxCoeff(&same);
-        const double scale = D.col(v).norm() / there.col(same).norm();
-        in_order.col(v) = std::copysign(scale, alike(v, same)) * fine.musculature.D->col(same);
-        std::printf("mode %d of the coarse mesh is mode %d of the fine one, correlation %+.3f\n",
-                    static_cast<int>(v) + 1, static_cast<int>(same) + 1, alike(v, same));
-    }
-    return with_shapes(fine, in_order);
 }
 
 void learn(Body& body) {
