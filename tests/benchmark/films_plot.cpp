@@ -1,0 +1,160 @@
+#include "app/cli/off_screen.h"
+#include "app/scene/drawables.h"
+#include "app/scene/scenery.h"
+#include "tests/benchmark/gait_trials.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+/// Two figures of Actuators A La Mode as strips of moments, a row a body, at the same moments. Figure 6: an arch on a
+/// coarse mesh and on a fine one under the same gait, found on the coarse one, with contact points at the same places.
+/// Figure 7: a bat's own gait by vibration modes and by as many degrees of freedom of a cage.
+///
+///     films_plot RESOLUTIONS.png CAGES.png        "-" for one that is not wanted
+namespace limber {
+namespace {
+
+constexpr int tile_width = 250;
+constexpr int tile_height = 210;
+
+struct Actor {
+    app::CharacterPtr character;
+    Walker walker;
+    Gait gait{};
+};
+
+struct Film {
+    std::vector<Actor> rows;
+    std::vector<int> moments; // steps, rising
+    Vec3 seen_from;           // in front, up and beside
+};
+
+std::vector<State> states_at(const Actor& actor, const std::vector<int>& moments) {
+    Workspace workspace = workspace_for(actor.walker);
+    std::vector<State> states;
+    rollout(actor.walker, Gauges(*actor.walker.model), actor.gait, moments.back(), workspace,
+            [&](int step, const State& state) {
+                if (std::ranges::find(moments, step) != moments.end()) {
+                    states.push_back(state);
+                }
+                return true;
+            });
+    return states;
+}
+
+// The camera goes along with the body over the ground, always as far from it.
+app::View view_of(const Film& film, const Actor& actor, const app::Snapshot& snapshot, const app::DrawItem& item) {
+    const Walker& walker = actor.walker;
+    Box box = bounding_box(app::body_positions(*actor.character, walker.start));
+    const Vec3 moved = bounding_box(app::body_positions(*actor.character, snapshot.state)).centre() - box.centre();
+    box.low += moved - moved.dot(walker.up) * walker.up;
+    box.high += moved - moved.dot(walker.up) * walker.up;
+    const Vec3 from = film.seen_from(0) * walker.front + film.seen_from(1) * walker.up +
+                      film.seen_from(2) * walker.up.cross(walker.front);
+    app::View view;
+    view.camera = app::camera_before(box, glm::vec3(from.x(), from.y(), from.z()),
+                                     static_cast<float>(tile_width) / static_cast<float>(tile_height));
+    app::Scenery().furnish(app::obstacles_of({snapshot}),
+                           {box, walker.up, box.low.dot(walker.up), 0.5 * box.diagonal()}, view);
+    view.items.push_back(item);
+    return view;
+}
+
+Result<app::Image> drawn(app::Renderer& renderer, const Film& film) {
+    app::DrawList list;
+    for (std::size_t row = 0; row < film.rows.size(); ++row) {
+        const Actor& actor = film.rows[row];
+        const auto mesh = renderer.upload(app::drawn_mesh(*actor.character));
+        if (!mesh) {
+            return mesh.error();
+        }
+        const std::vector<State> states = states_at(actor, film.moments);
+        for (std::size_t column = 0; column < states.size(); ++column) {
+            app::Snapshot snapshot;
+            snapshot.character = actor.character;
+            snapshot.state = states[column];
+            app::View view = view_of(film, actor, snapshot, app::item_of(snapshot, mesh.value()));
+            view.rect = {static_cast<int>(column) * tile_width, static_cast<int>(row) * tile_height, tile_width,
+                         tile_height};
+            list.views.push_back(std::move(view));
+        }
+    }
+    return renderer.capture(list, static_cast<int>(film.moments.size()) * tile_width,
+                            static_cast<int>(film.rows.size()) * tile_height);
+}
+
+bool write(const Film& film, const char* path) {
+    const auto written = app::draw_off_screen([&](app::Renderer& renderer) { return drawn(renderer, film); }, path);
+    if (!written) {
+        std::fprintf(stderr, "%s\n", sentence(written.error()).c_str());
+    }
+    return bool(written);
+}
+
+Actor actor_of(app::CharacterPtr character) {
+    Walker walker = walker_of(character);
+    return {std::move(character), std::move(walker)};
+}
+
+void learn_in(Actor& actor, const Objective& objective, const GaitSearchOptions& options) {
+    GaitSpace space;
+    space.muscles = actor.walker.model->muscle_count();
+    actor.gait = learn(actor.walker, space, objective, options).gait;
+}
+
+void tell(const std::string& name, const Actor& actor, int steps) {
+    const std::vector<Vec3> path = path_of(actor.walker, actor.gait, steps);
+    const Vec3 way = (path.back() - path.front()) / actor.walker.length;
+    std::printf("%s: %.2f lengths ahead, %.2f aside\n", name.c_str(), way.dot(actor.walker.front),
+                way.dot(actor.walker.up.cross(actor.walker.front)));
+}
+
+std::vector<int> every(int steps, int count) {
+    std::vector<int> moments;
+    for (int i = 0; i < count; ++i) {
+        moments.push_back(i * steps);
+    }
+    return moments;
+}
+
+bool film_resolutions(const char* path) {
+    const app::CharacterPtr coarse = character_of(remeshed_walker("arch", 1400));
+    const app::CharacterPtr fine = character_of(remeshed_walker("arch", 14000));
+    Film film{{actor_of(coarse), actor_of(aligned(*fine, *coarse))}, every(24, 6), Vec3(0.25, 0.3, 1.0)};
+    touch_where_the_other_does(*film.rows[1].character, film.rows[1].walker, *coarse, film.rows[0].walker);
+    learn_in(film.rows[0], {.upright = 2.0}, {.generations = 60, .steps = 300, .seed = 1});
+    film.rows[1].gait = film.rows[0].gait;
+    for (const Actor& row : film.rows) {
+        tell(std::to_string(row.character->vertex_count()) + " vertices after 300 steps", row, 300);
+        tell("  after 120", row, 120);
+    }
+    return write(film, path);
+}
+
+bool film_cages(const char* path) {
+    app::SceneDescription scene = scene_of("creature:bat");
+    scene.muscles.modes = 24;
+    const app::CharacterPtr modes = character_of(scene);
+    Film film{{actor_of(modes), actor_of(with_cage(*modes, {1, 1, 1}))}, every(20, 6), Vec3(0.8, 0.45, 0.8)};
+    for (Actor& actor : film.rows) {
+        learn_in(actor, {}, {.generations = 60, .steps = 200, .seed = 2});
+        tell(&actor == &film.rows[0] ? "24 modes" : "cage of 8 points", actor, 200);
+    }
+    return write(film, path);
+}
+
+} // namespace
+} // namespace limber
+
+int main(int argc, char** argv) {
+    if (argc != 3) {
+        std::fprintf(stderr, "films_plot RESOLUTIONS.png CAGES.png\n");
+        return 2;
+    }
+    const bool resolutions = std::string(argv[1]) == "-" || limber::film_resolutions(argv[1]);
+    const bool cages = std::string(argv[2]) == "-" || limber::film_cages(argv[2]);
+    return resolutions && cages ? 0 : 1;
+}
