@@ -1,4 +1,4 @@
-"""Takes the pictures of the README: usage readme_pictures.py LIMBER SOURCE_FOLDER.
+"""Takes the pictures of the README: usage readme_pictures.py LIMBER SOURCE_FOLDER [PICTURE ...], all of them where none is named.
 
 The window is played by hand: an ear of the puppy is pulled and kept pinned, and an octopus is given muscles. The gallery and the creatures of the sea are
 drawn by `limber render`, and so are the pictures of the list of scenes.
@@ -23,6 +23,8 @@ ARMS = [[(842, 640), (838, 600), (822, 500)], [(1050, 480), (1040, 540), (960, 5
 JUMPS = {"couch": 54, "tree_frog": 147, "octopus_ashore": 144}  # at the top of one
 CREATURES = ["whale", "shark", "dolphin", "ray", "turtle", "kraken", "squid", "jellyfish", "seahorse", "clownfish", "puffer",
              "angler", "crab", "starfish", "eel"]
+WALKERS = ["gecko", "tree_frog", "bat", "octopus_ashore", "starfish_ashore", "couch", "arch", "creepy_tree"]
+MOMENTS = [40, 48, 56, 64, 72]  # frames of a walk
 
 
 def scene_called(scenes, name):
@@ -195,17 +197,46 @@ def volumes(limber, scenes, pictures, folder):
     subprocess.run(["convert", *pressed, "+append", os.path.join(pictures, "volume_pressed.png")], check=True)
 
 
-def one_arm(limber, folder, out):
-    """The octopus ashore at rest, and with a muscle of one arm held; seen from near."""
+def seen_from_near(limber, folder, name, camera):
+    """The scene of a creature with another camera, or with none: then the body fills the picture wherever it goes."""
     kept = dict(os.environ, LIMBER_CACHE=folder)
-    subprocess.run([limber, "check", "creature:octopus_ashore"], check=True, env=kept, stdout=subprocess.DEVNULL)
-    (path,) = glob.glob(os.path.join(folder, "creatures", "*", "octopus_ashore", "scenes", "octopus_ashore.json"))
+    subprocess.run([limber, "check", "creature:" + name], check=True, env=kept, stdout=subprocess.DEVNULL)
+    (path,) = glob.glob(os.path.join(folder, "creatures", "*", name, "scenes", name + ".json"))
     with open(path) as file:
         scene = json.load(file)
-    scene["camera"] = {"eye": [1.0, 0.8, 1.75], "target": [0.0, 0.17, 0.0], "up": [0, 1, 0], "field_of_view": 34}
-    near = path.replace("ashore.json", "ashore_near.json")
+    scene.pop("camera", None)
+    scene.update({"camera": camera} if camera else {})
+    near = path.replace(name + ".json", name + "_near.json")
     with open(near, "w") as file:
         json.dump(scene, file)
+    return near
+
+
+def walkers(limber, folder, out):
+    """Each of those that walk, on its way: a strip of moments, seen from near."""
+    strips = []
+    for name in WALKERS:
+        near = seen_from_near(limber, folder, name, None)
+        strips += [render(limber, near, frame, "150x150", os.path.join(folder, f"{name}_{frame}.png")) for frame in MOMENTS]
+    subprocess.run(["montage", *strips, "-tile", f"{2 * len(MOMENTS)}x", "-geometry", "+0+0", out], check=True)
+
+
+def driving(limber, folder, out):
+    """A gecko that turns, as the arrow key that is held asks for."""
+    with at_the_window(limber, folder, ["creature:gecko"], 1280, 820) as person:
+        walks(person)
+        person.hold_key("Left")
+        start = person.wait_for(lambda s: s["driven"] == "left", "the key to be taken")["time"]
+        person.point_at(1240, 700)
+        person.wait_for(lambda s: s["time"] > start + 1.5, "it to turn")
+        shutil.move(person.look("driving"), out)
+        person.let_go_of_key("Left")
+
+
+def one_arm(limber, folder, out):
+    """The octopus ashore at rest, and with a muscle of one arm held; seen from near."""
+    near = seen_from_near(limber, folder, "octopus_ashore",
+                          {"eye": [1.0, 0.8, 1.75], "target": [0.0, 0.17, 0.0], "up": [0, 1, 0], "field_of_view": 34})
     pictures = []
     for name, held in {"at_rest": [0, 0], "lifted": [1, 0], "stretched": [-1, 0], "aside": [0, -1]}.items():
         controls = os.path.join(folder, name + ".json")
@@ -242,24 +273,32 @@ def scene_list(limber, scenes, folder, out):
 
 def main():
     limber, source = map(os.path.abspath, sys.argv[1:3])
+    wanted = sys.argv[3:]
     scenes = os.path.join(source, "assets", "scenes")
     pictures = os.path.join(source, "assets", "pictures")
     os.makedirs(pictures, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        window(limber, scenes, folder, os.path.join(pictures, "window.png"))
-        muscles(limber, scenes, folder, os.path.join(pictures, "muscles.png"))
-        painting(limber, scenes, folder, os.path.join(pictures, "painting.png"))
-        surroundings(limber, scenes, folder, os.path.join(pictures, "surroundings.png"))
-        learning(limber, folder, os.path.join(pictures, "learning.png"))
-        compared(limber, folder, os.path.join(pictures, "gaits.png"))
-        sea_in_the_window(limber, folder, os.path.join(pictures, "sea_window.png"))
-        gallery(limber, scenes, folder, os.path.join(pictures, "gallery.png"))
-        obstacles(limber, scenes, folder, os.path.join(pictures, "obstacles.png"))
-        volumes(limber, scenes, pictures, folder)
-        one_arm(limber, folder, os.path.join(pictures, "one_arm.png"))
-        jumps(limber, source, folder, os.path.join(pictures, "jumps.png"))
-        creatures(limber, folder, os.path.join(pictures, "creatures.png"))
-        scene_list(limber, scenes, folder, os.path.join(pictures, "scenes"))
+        def at(name):
+            return os.path.join(pictures, name + ".png")
+        draw = {
+            "window": lambda: window(limber, scenes, folder, at("window")),
+            "muscles": lambda: muscles(limber, scenes, folder, at("muscles")),
+            "painting": lambda: painting(limber, scenes, folder, at("painting")),
+            "surroundings": lambda: surroundings(limber, scenes, folder, at("surroundings")),
+            "learning": lambda: learning(limber, folder, at("learning")),
+            "gaits": lambda: compared(limber, folder, at("gaits")),
+            "driving": lambda: driving(limber, folder, at("driving")),
+            "sea_window": lambda: sea_in_the_window(limber, folder, at("sea_window")),
+            "gallery": lambda: gallery(limber, scenes, folder, at("gallery")),
+            "obstacles": lambda: obstacles(limber, scenes, folder, at("obstacles")),
+            "volumes": lambda: volumes(limber, scenes, pictures, folder),
+            "one_arm": lambda: one_arm(limber, folder, at("one_arm")),
+            "jumps": lambda: jumps(limber, source, folder, at("jumps")),
+            "walkers": lambda: walkers(limber, folder, at("walkers")),
+            "creatures": lambda: creatures(limber, folder, at("creatures")),
+            "scenes": lambda: scene_list(limber, scenes, folder, os.path.join(pictures, "scenes"))}
+        for name in wanted or draw:
+            draw[name]()
 
 
 if __name__ == "__main__":
