@@ -78,15 +78,13 @@ private:
 
 // descend_in_contact with a clock between its parts.
 void descend(const ReducedModel& model, const Controls& controls, Workspace& workspace, Laps& laps, Breakdown& spent) {
-    constexpr int sweeps_on_the_way = 6;
-    constexpr int sweeps_at_the_end = 300;
     evaluate(model, controls, workspace, workspace.now);
     laps.to(spent.passes);
     for (int i = 0; i < controls.iterations; ++i) {
         workspace.direction = -workspace.now.gradient;
         solve_with_handles(workspace, workspace.direction);
         laps.to(spent.global);
-        obey_contact(workspace, i + 1 < controls.iterations ? sweeps_on_the_way : sweeps_at_the_end);
+        obey_contact(workspace, i + 1 == controls.iterations);
         laps.to(spent.contact);
         workspace.trial.Z = workspace.now.Z + workspace.direction;
         laps.to(spent.global);
