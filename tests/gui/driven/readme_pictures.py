@@ -24,7 +24,7 @@ JUMPS = {"couch": 54, "tree_frog": 147, "octopus_ashore": 144}  # at the top of 
 CREATURES = ["whale", "shark", "dolphin", "ray", "turtle", "kraken", "squid", "jellyfish", "seahorse", "clownfish", "puffer",
              "angler", "crab", "starfish", "eel"]
 WALKERS = ["gecko", "tree_frog", "bat", "octopus_ashore", "starfish_ashore", "couch", "arch", "creepy_tree"]
-MOMENTS = [40, 48, 56, 64, 72]  # frames of a walk
+MOMENTS = [120, 144, 168, 192, 216]  # frames of a walk
 
 
 def scene_called(scenes, name):
