@@ -20,6 +20,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double least_spread = 1e-12; // of the first; a narrower cloud has come to rest
 constexpr double greatest_condition = 1e14;
 constexpr double greatest_spread = 1e50; // a wider cloud has run away, and nothing is left to find in it
+constexpr double same_cost = 1e-12;      // Auger and Hansen's TolFun
 
 Index usual_population(Index n) {
     return 4 + static_cast<Index>(3.0 * std::log(static_cast<double>(n)));
@@ -65,6 +66,10 @@ std::vector<Index> ranking(const Vector& costs) {
     };
     std::ranges::stable_sort(order, [&](Index a, Index b) { return cost(a) < cost(b); });
     return order;
+}
+
+bool all_cost_the_same(const Vector& costs) {
+    return costs.allFinite() && costs.maxCoeff() - costs.minCoeff() < same_cost;
 }
 
 } // namespace
@@ -139,6 +144,7 @@ void CmaEs::start_run(Index population) {
     state_.population = population;
     state_.generation_of_run = 0;
     state_.still = 0;
+    state_.flat = 0;
     decompose();
 }
 
@@ -167,6 +173,7 @@ void CmaEs::tell(const Vector& costs) {
     ask();
     EXPECTS(costs.size() == state_.population);
     const std::vector<Index> order = ranking(costs);
+    state_.flat = all_cost_the_same(costs) ? state_.flat + 1 : 0;
     ++state_.still;
     if (costs(order.front()) < state_.best_cost) {
         state_.best = candidates_.col(order.front());
@@ -217,7 +224,7 @@ bool CmaEs::has_come_to_rest() const {
     const double narrowest = deviations_.minCoeff();
     const auto patience = 10 + 30 * start_.size() / state_.population;
     return !(state_.sigma * widest > least_spread * options_.sigma) || !(state_.sigma * widest < greatest_spread) ||
-           widest * widest > greatest_condition * narrowest * narrowest ||
+           widest * widest > greatest_condition * narrowest * narrowest || state_.flat > patience ||
            (state_.still > 10 * patience && state_.sigma * widest < 1e-3 * options_.sigma);
 }
 

@@ -41,6 +41,7 @@ struct CmaEsState {
     int generation_of_run = 0; // since the last restart
     int runs = 1;
     int still = 0;          // generations without a better candidate
+    int flat = 0;           // generations in a row whose candidates all cost the same, to 1e-12
     Vector best;            // n, within the bounds
     double best_cost = 0.0; // infinite: none yet
 };

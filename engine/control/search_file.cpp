@@ -125,6 +125,7 @@ GaitSearchState state_in(const JsonNode& root, std::uint64_t key, Index n) {
     read_count(members, "generation_of_run", 0, evolution.generation, evolution.generation_of_run);
     read_count(members, "runs", 1, evolution.generation + 1, evolution.runs);
     read_count(members, "still", 0, evolution.generation, evolution.still);
+    read_count(members, "flat", 0, evolution.generation_of_run, evolution.flat);
     if (const auto sigma = taken(members, "sigma")) {
         evolution.sigma = sigma->number();
         if (sigma->is_sound() && !(evolution.sigma > 0.0 && evolution.sigma <= number_max)) {
@@ -160,6 +161,7 @@ Result<Done> write_search(const GaitSearchState& state, std::uint64_t key, const
                                    {"generation_of_run", evolution.generation_of_run},
                                    {"runs", evolution.runs},
                                    {"still", evolution.still},
+                                   {"flat", evolution.flat},
                                    {"population", std::int64_t{evolution.population}},
                                    {"sigma", evolution.sigma},
                                    {"best_cost", cost_json(evolution.best_cost)},

@@ -1,98 +1,100 @@
 #include "engine/control/cma_es.h"
 
 #include "engine/core/random.h"
-#include "tests/support/meshes.h"
+#include "tests/support/landscapes.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numbers>
+#include <string>
+#include <vector>
 
-/// Against counts of evaluations of others, in ten dimensions. Sphere, ellipsoid and Rosenbrock down to 1e-10: what a
-/// port of Hansen's reference code purecmaes.m logs in the tests of the public library PopLSO (os-popt/pop-lso,
-/// poPureCovarianceMatrixAdaptationEvolutionStrategyTest.m), one run each: 2591, 6711 and 5911. Rastrigin down to 1e-2,
-/// the accuracy that CEC 2005 asks for: Auger and Hansen 2005 (A restart CMA evolution strategy with increasing
-/// population size), 75,700 in the mean as it is quoted elsewhere; their table was not at hand to compare with.
+/// Against counts of evaluations of others, in ten dimensions. Hansen's own page (CMA-ES Source Code, "Testing your own
+/// source code", cma-es.github.io) says where to begin and what his code takes: from 0.1 in every coordinate with a
+/// sigma of 0.1, 1,000 to 1,200 evaluations for the sphere down to 1e-9, 5,000 to 6,000 for the ellipsoid and for
+/// Rosenbrock's valley down to 1e-8; and for Rastrigin's dents, from 5 with a sigma of 5 and 200 candidates, that not
+/// every run succeeds. That with restarts these are found: Auger and Hansen 2005, 75,700 evaluations in the mean of 25
+/// runs to 1e-2 (function 9 of CEC 2005, as it is quoted elsewhere; their table was not at hand).
 namespace limber::testing {
 namespace {
 
 constexpr Index n = 10;
 using Function = std::function<double(const Vector&)>;
 
-double sphere(const Vector& x) {
-    return x.squaredNorm();
-}
-
-double ellipsoid(const Vector& x) {
-    double sum = 0.0;
-    for (Index i = 0; i < x.size(); ++i) {
-        sum += std::pow(1e6, static_cast<double>(i) / static_cast<double>(x.size() - 1)) * x(i) * x(i);
-    }
-    return sum;
-}
-
-double rosenbrock(const Vector& x) {
-    double sum = 0.0;
-    for (Index i = 0; i + 1 < x.size(); ++i) {
-        sum += 100.0 * std::pow(x(i) * x(i) - x(i + 1), 2.0) + std::pow(x(i) - 1.0, 2.0);
-    }
-    return sum;
-}
-
-double rastrigin(const Vector& x) {
-    double sum = 0.0;
-    for (const double xi : x) {
-        sum += xi * xi - 10.0 * std::cos(2.0 * std::numbers::pi * xi) + 10.0;
-    }
-    return sum;
-}
-
 struct Trial {
-    double domain = 10.0; // starts within +- this
-    int restarts = 0;
-    double accuracy = 1e-10;
+    Vector start = Vector::Constant(n, 0.1);
+    CmaEsOptions options{.sigma = 0.1, .generations_max = 20000};
+    double accuracy = 1e-8;
 };
 
-// Evaluations until the cost is below the accuracy; the median of seeds.
-double median_evaluations(const Function& f, const Trial& trial) {
-    std::vector<double> counts;
-    for (std::uint64_t seed = 1; seed <= 7; ++seed) {
-        Rng rng(seed);
-        const Vector start = Vector::NullaryExpr(n, [&] { return rng.uniform(-trial.domain, trial.domain); });
-        CmaEs search(start, {.sigma = 0.5 * trial.domain,
-                             .lower = Vector::Constant(n, -trial.domain),
-                             .upper = Vector::Constant(n, trial.domain),
-                             .seed = seed,
-                             .generations_max = 20000,
-                             .restarts = trial.restarts});
-        double count = 0.0;
-        while (!search.is_done() && !(search.state().best_cost < trial.accuracy)) {
-            const Matrix& candidates = search.ask();
-            Vector costs(candidates.cols());
-            for (Index i = 0; i < candidates.cols(); ++i) {
-                costs(i) = f(candidates.col(i));
-            }
-            search.tell(costs);
-            count += static_cast<double>(costs.size());
+// Until the cost is below the accuracy; infinite where it never is.
+double evaluations(const Function& f, const Trial& trial) {
+    CmaEs search(trial.start, trial.options);
+    double count = 0.0;
+    while (!search.is_done() && !(search.state().best_cost < trial.accuracy)) {
+        const Matrix& candidates = search.ask();
+        Vector costs(candidates.cols());
+        for (Index i = 0; i < candidates.cols(); ++i) {
+            costs(i) = f(candidates.col(i));
         }
-        counts.push_back(search.state().best_cost < trial.accuracy ? count : std::numeric_limits<double>::infinity());
+        search.tell(costs);
+        count += static_cast<double>(costs.size());
     }
-    std::ranges::sort(counts);
-    return counts[counts.size() / 2];
+    return search.state().best_cost < trial.accuracy ? count : std::numeric_limits<double>::infinity();
 }
 
-TEST(CmaEs, NeedsAboutAsManyEvaluationsAsOthersNeed) {
-    const auto expect_no_more = [](const char* name, double count, double published) {
-        RecordProperty(name, static_cast<int>(count));
-        EXPECT_LT(count, published) << name;
+// One a seed, the fewest first.
+std::vector<double> counts(const Function& f, Trial trial, std::uint64_t seeds = 15) {
+    std::vector<double> counts;
+    for (trial.options.seed = 1; trial.options.seed <= seeds; ++trial.options.seed) {
+        counts.push_back(evaluations(f, trial));
+    }
+    std::ranges::sort(counts);
+    return counts;
+}
+
+double median(const std::vector<double>& sorted) {
+    return sorted[sorted.size() / 2];
+}
+
+TEST(CmaEs, NeedsNoMoreEvaluationsThanHansensOwn) {
+    const auto expect_within = [](const std::string& name, const std::vector<double>& counts, double published) {
+        ::testing::Test::RecordProperty(name + "_least", static_cast<int>(counts.front()));
+        ::testing::Test::RecordProperty(name, static_cast<int>(median(counts)));
+        ::testing::Test::RecordProperty(name + "_most", static_cast<int>(counts.back()));
+        EXPECT_LT(median(counts), published) << name;
+        EXPECT_LT(counts.back(), 1.2 * published) << name << ": all succeed";
     };
-    expect_no_more("sphere", median_evaluations(sphere, {}), 1.25 * 2591);
-    expect_no_more("ellipsoid", median_evaluations(ellipsoid, {}), 1.25 * 6711);
-    expect_no_more("rosenbrock", median_evaluations(rosenbrock, {.restarts = 3}), 1.25 * 5911);
-    expect_no_more("rastrigin", median_evaluations(rastrigin, {.domain = 5.0, .restarts = 9, .accuracy = 1e-2}),
-                   1.5 * 75700);
+    expect_within("sphere", counts(sphere, {.accuracy = 1e-9}), 1.05 * 1200);
+    expect_within("ellipsoid", counts(ellipsoid, {}), 6000);
+    expect_within("rosenbrock", counts(rosenbrock, {}), 6000);
+}
+
+TEST(CmaEs, FindsItsWayThroughDentsInAFewRuns) {
+    const std::vector<double> found =
+        counts(rastrigin, {Vector::Constant(n, 5.0), {.population = 200, .sigma = 5.0, .generations_max = 2000}});
+    const auto successes = std::ranges::count_if(found, [](double count) { return std::isfinite(count); });
+    RecordProperty("rastrigin_of_15", static_cast<int>(successes));
+    RecordProperty("rastrigin_least", static_cast<int>(found.front()));
+    EXPECT_GE(successes, 5) << "of 15 runs";
+}
+
+// The best place anywhere in the domain, and the first run from anywhere in it.
+TEST(CmaEs, FindsItsWayThroughDentsByRestartsInNoMoreEvaluationsThanOthers) {
+    double sum = 0.0;
+    constexpr std::uint64_t runs = 25;
+    for (std::uint64_t seed = 1; seed <= runs; ++seed) {
+        Rng rng(seed);
+        const Vector start = Vector::NullaryExpr(n, [&] { return rng.uniform(-5.0, 5.0); });
+        const Vector best = Vector::NullaryExpr(n, [&] { return rng.uniform(-5.0, 5.0); });
+        const CmaEsOptions options{.sigma = 5.0, .seed = seed, .generations_max = 20000, .restarts = 9};
+        sum += evaluations([&](const Vector& x) { return rastrigin(x - best); }, {start, options, 1e-2});
+    }
+    RecordProperty("rastrigin_with_restarts", static_cast<int>(sum / runs));
+    EXPECT_LT(sum / runs, 75700.0);
 }
 
 TEST(CmaEs, DoesNotMindHowTheProblemIsTurnedOrScaled) {
@@ -106,8 +108,8 @@ TEST(CmaEs, DoesNotMindHowTheProblemIsTurnedOrScaled) {
         turn.row(a) = std::cos(angle) * turn.row(a) - std::sin(angle) * turn.row(b);
         turn.row(b) = std::sin(angle) * row.transpose() + std::cos(angle) * turn.row(b);
     }
-    const double plain = median_evaluations(ellipsoid, {});
-    const double turned = median_evaluations([&](const Vector& x) { return ellipsoid(turn * x); }, {});
+    const double plain = median(counts(ellipsoid, {}, 7));
+    const double turned = median(counts([&](const Vector& x) { return ellipsoid(turn * x); }, {}, 7));
     EXPECT_NEAR(turned / plain, 1.0, 0.3);
 }
 
@@ -173,6 +175,16 @@ TEST(CmaEs, FindsAMinimumOnTheBound) {
         search.tell((candidates.array() - 2.0).square().colwise().sum().transpose());
     }
     EXPECT_LT((search.state().best - Vector::Ones(4)).norm(), 1e-2);
+}
+
+// As in a bowl whose bottom is level: nothing is left to be found there.
+TEST(CmaEs, RestsWhereEverybodyCostsTheSameForLong) {
+    CmaEs search(Vector::Constant(3, 2.0), {.sigma = 0.5, .generations_max = 1000});
+    while (!search.is_done()) {
+        search.tell(search.ask().colwise().squaredNorm().transpose().cwiseMax(1e-3));
+    }
+    EXPECT_LT(search.state().generation, 200);
+    EXPECT_EQ(search.state().best_cost, 1e-3);
 }
 
 TEST(CmaEs, TakesWhatIsNotANumberForTheWorst) {

@@ -63,7 +63,7 @@ std::string with(std::string text, const std::string& member, const std::string&
 
 // In all members, which these names count: one more, and this no longer compiles.
 void expect_same(const CmaEsState& a, const CmaEsState& b) {
-    const auto& [mean, sigma, C, p_sigma, p_C, population, generation, of_run, runs, still, best, best_cost] = a;
+    const auto& [mean, sigma, C, p_sigma, p_C, population, generation, of_run, runs, still, flat, best, best_cost] = a;
     EXPECT_EQ(mean, b.mean);
     EXPECT_EQ(sigma, b.sigma);
     EXPECT_EQ(C, b.C);
@@ -74,6 +74,7 @@ void expect_same(const CmaEsState& a, const CmaEsState& b) {
     EXPECT_EQ(of_run, b.generation_of_run);
     EXPECT_EQ(runs, b.runs);
     EXPECT_EQ(still, b.still);
+    EXPECT_EQ(flat, b.flat);
     EXPECT_EQ(best, b.best);
     EXPECT_EQ(best_cost, b.best_cost);
 }
@@ -118,8 +119,8 @@ TEST(SearchFile, SaysWhatItSearchesFor) {
 
 TEST(SearchFile, IsRefusedWhereAnythingIsMissing) {
     const std::string text = written_search();
-    for (const char* member : {"generation", "generation_of_run", "runs", "still", "population", "sigma", "best_cost",
-                               "best", "mean", "p_sigma", "p_C", "best_costs", "C"}) {
+    for (const char* member : {"generation", "generation_of_run", "runs", "still", "flat", "population", "sigma",
+                               "best_cost", "best", "mean", "p_sigma", "p_C", "best_costs", "C"}) {
         const auto read = search_from(with(text, member, ""), "search.json", 7, dimension(space_of_two));
         ASSERT_FALSE(read) << member;
         EXPECT_THAT(sentence(read.error()), HasSubstr("lacks \"" + std::string(member) + "\""));
@@ -135,6 +136,7 @@ TEST(SearchFile, IsRefusedWhereANumberIsNoneThatASearchHas) {
                                                                     {"runs", " 0"},
                                                                     {"runs", " -3"},
                                                                     {"still", " -1"},
+                                                                    {"flat", " -1"},
                                                                     {"population", " 2"},
                                                                     {"population", " -6"},
                                                                     {"sigma", " 0"},
