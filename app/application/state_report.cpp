@@ -65,14 +65,15 @@ int sharers_of_selected(const WindowState& state) {
     return part ? state.edits->ensemble.sharers(part->model) : 0;
 }
 
-// Where the middle of each character is seen, a hash of its state, and where that middle is.
+// Where the middle of each character's rig is seen, a hash of its state, and where its body is as a whole.
 Json bodies_json(const WindowState& state) {
     Json::Object bodies;
     for (const Snapshot& actor : *state.actors) {
         const Vec3 middle = actor.character->skin->outline.box(actor.state.P).centre();
         const Pixel at = pixel_of(state.hand->camera.now(), state.area, middle).value_or(Pixel(-1, -1));
+        const Stance stance = StanceReader(actor.character->model).read(actor.state);
         bodies.emplace_back(title_of(state.edits->ensemble, actor.actor),
-                            Json::Array{at.x(), at.y(), hex(hash_of(actor.state)), to_json(middle)});
+                            Json::Array{at.x(), at.y(), hex(hash_of(actor.state)), to_json(stance.centre)});
     }
     return bodies;
 }
