@@ -111,6 +111,7 @@ def learns_with_pauses(limber, folder):
 
 
 def locks_a_slider(person):
+    person.click(*person.middle_of("Muscles"))
     person.click(*person.middle_of("Lock Amplitude"))
     state = person.wait_for(lambda s: s["fixed"], "the amplitude to be fixed")
     expect(state["fixed"] == [[{"amplitude": state["amplitudes"][0]}]], f"at what it says: {state['fixed']}")
@@ -119,6 +120,7 @@ def locks_a_slider(person):
     person.look("locked")
     person.click(*person.middle_of("Lock Amplitude"))
     person.wait_for(lambda s: not s["fixed"], "it to be left to the search")
+    person.click(*person.middle_of("Muscles"))
 
 
 def stands_at_its_start(person):
