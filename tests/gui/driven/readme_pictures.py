@@ -24,7 +24,7 @@ JUMPS = {"couch": 54, "tree_frog": 147, "octopus_ashore": 144}  # at the top of 
 CREATURES = ["whale", "shark", "dolphin", "ray", "turtle", "kraken", "squid", "jellyfish", "seahorse", "clownfish", "puffer",
              "angler", "crab", "starfish", "eel"]
 WALKERS = ["gecko", "tree_frog", "bat", "octopus_ashore", "starfish_ashore", "couch", "arch", "creepy_tree"]
-MOMENTS = [120, 144, 168, 192, 216]  # frames of a walk
+MOMENTS = [120, 127, 134, 141, 148]  # frames of about one stride
 
 
 def scene_called(scenes, name):
@@ -212,12 +212,14 @@ def seen_from_near(limber, folder, name, camera):
     return near
 
 
-def walkers(limber, folder, out):
+def walkers(limber, source, folder, out):
     """Each of those that walk, on its way: a strip of moments, seen from near."""
     strips = []
     for name in WALKERS:
         near = seen_from_near(limber, folder, name, None)
-        strips += [render(limber, near, frame, "150x150", os.path.join(folder, f"{name}_{frame}.png")) for frame in MOMENTS]
+        gait = os.path.join(source, "assets", "gaits", name + ".json")
+        strips += [render(limber, near, frame, "150x150", os.path.join(folder, f"{name}_{frame}.png"), "--gait", gait)
+                   for frame in MOMENTS]
     subprocess.run(["montage", *strips, "-tile", f"{2 * len(MOMENTS)}x", "-geometry", "+0+0", out], check=True)
 
 
@@ -294,7 +296,7 @@ def main():
             "volumes": lambda: volumes(limber, scenes, pictures, folder),
             "one_arm": lambda: one_arm(limber, folder, at("one_arm")),
             "jumps": lambda: jumps(limber, source, folder, at("jumps")),
-            "walkers": lambda: walkers(limber, folder, at("walkers")),
+            "walkers": lambda: walkers(limber, source, folder, at("walkers")),
             "creatures": lambda: creatures(limber, folder, at("creatures")),
             "scenes": lambda: scene_list(limber, scenes, folder, os.path.join(pictures, "scenes"))}
         for name in wanted or draw:
