@@ -12,6 +12,9 @@ namespace {
 
 constexpr double touch_of_size = 1e-4;
 constexpr double tolerance_of_size = 1e-7; // of forces that are good enough, as the move of a point
+constexpr int sweeps_on_the_way = 6;       // the next iteration goes on from the forces found
+constexpr int sweeps_at_the_end = 300;
+constexpr double round_in_circles = 100.0; // tolerances, after so many sweeps; less is slow, and good enough
 
 // A^-1 phi for three contacts at a time, as if they were three axes.
 void solve_columns(const ContactPoints& points, Workspace& workspace) {
@@ -80,6 +83,14 @@ void prepare_system(const ReducedModel& model, const Controls& controls, double 
     }
 }
 
+void seek_forces(ContactScratch& contact, bool is_last) {
+    const int sweeps = is_last ? sweeps_at_the_end : sweeps_on_the_way;
+    const double moved = solve_contacts(contact.system, contact.tolerance, sweeps);
+    if (is_last && moved > round_in_circles * contact.tolerance) {
+        solve_with_bounded_drags(contact.system, contact.tolerance);
+    }
+}
+
 bool has_something_to_touch(const Controls& controls) {
     return controls.contact.points && controls.contact.obstacles;
 }
@@ -109,22 +120,6 @@ bool add_missed_contacts(const ReducedModel& model, const Controls& controls, co
     prepare_system(model, controls, h, workspace);
     return true;
 }
-
-namespace {
-
-constexpr int sweeps_on_the_way = 6; // the next iteration goes on from the forces found
-constexpr int sweeps_at_the_end = 300;
-constexpr double round_in_circles = 100.0; // tolerances, after so many sweeps; less is slow, and good enough
-
-void seek_forces(ContactScratch& contact, bool is_last) {
-    const int sweeps = is_last ? sweeps_at_the_end : sweeps_on_the_way;
-    const double moved = solve_contacts(contact.system, contact.tolerance, sweeps);
-    if (is_last && moved > round_in_circles * contact.tolerance) {
-        solve_with_bounded_drags(contact.system, contact.tolerance);
-    }
-}
-
-} // namespace
 
 void obey_contact(Workspace& workspace, bool is_last) {
     ContactScratch& contact = workspace.contact;

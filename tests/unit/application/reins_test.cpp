@@ -1,5 +1,7 @@
 #include "app/application/reins.h"
 
+#include "tests/support/keys.h"
+
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -7,23 +9,14 @@
 namespace limber::app {
 namespace {
 
+using namespace limber::testing::keys;
+
 constexpr double frame = 1.0 / 60.0; // [s]
 constexpr double blend = 0.4;        // [s]
 
 // A constant activation of 1, so that every change comes from whoever drives.
 Gait constant(double amplitude) {
     return {"", "", {{{amplitude, 1e6, 0.25}}}, 0.0, 1.0};
-}
-
-constexpr int down = 264;
-constexpr int left = 263;
-constexpr int space = 32;
-
-KeyChanged pressed(int key) {
-    return {.key = key, .down = true};
-}
-KeyChanged released(int key) {
-    return {.key = key, .down = false};
 }
 
 class Driven : public ::testing::Test {

@@ -1,5 +1,7 @@
 #include "app/interaction/driver.h"
 
+#include "tests/support/keys.h"
+
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -7,21 +9,9 @@
 namespace limber::app {
 namespace {
 
+using namespace limber::testing::keys;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-constexpr int up = 265;
-constexpr int right = 262;
-constexpr int left = 263;
-constexpr int down = 264;
-constexpr int space = 32;
-
-KeyChanged pressed(int key) {
-    return {.key = key, .down = true};
-}
-KeyChanged released(int key) {
-    return {.key = key, .down = false};
-}
 
 TEST(Driver, GoesByTheKeyThatWasPressedLast) {
     Driver driver;

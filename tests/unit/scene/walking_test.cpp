@@ -43,10 +43,8 @@ TEST(Walker, StartsByTheInstructionSetThatItIsGiven) {
     const Walker plain = walker_of(character, InstructionSet::baseline).value();
     EXPECT_EQ(plain.instruction_set, InstructionSet::baseline);
     EXPECT_EQ(walker_of(character, InstructionSet::baseline).value().start.Z, plain.start.Z);
-    if (widest_instruction_set() == InstructionSet::baseline) {
-        GTEST_SKIP() << "this machine has one instruction set";
-    }
-    EXPECT_NE(walker_of(character).value().start.Z, plain.start.Z);
+    const bool has_one = widest_instruction_set() == InstructionSet::baseline;
+    EXPECT_EQ(walker_of(character).value().start.Z == plain.start.Z, has_one);
     LiveControls pinned = starting_controls(*character);
     EXPECT_EQ(walker_of(character, pinned, InstructionSet::baseline).value().start.Z, plain.start.Z);
 }
