@@ -2,10 +2,9 @@
 [FOLDER_FOR_PICTURES]; DRIVEN_GAMEPAD_LIBRARY is the replacement (gamepad.cpp)."""
 
 import os
-import sys
 
 from gaits_driven import ahead, turned, way
-from person import SKIPPED, at_the_window, tell
+from person import at_the_window, skip, tell
 
 
 class Gamepad:
@@ -47,6 +46,5 @@ def is_driven_by_a_gamepad(limber, folder):
 
 if __name__ == "__main__":
     if "DRIVEN_GAMEPAD_LIBRARY" not in os.environ:
-        print("skipped; there is no gamepad")
-        sys.exit(SKIPPED)
+        skip("DRIVEN_GAMEPAD_LIBRARY does not name the library that replaces the gamepad's driver")
     tell(is_driven_by_a_gamepad)
