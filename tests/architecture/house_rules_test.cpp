@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace limber::testing {
@@ -81,6 +82,19 @@ TEST(HouseRules, LibrariesMadeOfHeadersAreSeenByOneSourceEach) {
         EXPECT_EQ(seen_by.size(), 1u) << library;
         for (const auto& file : seen_by) {
             EXPECT_EQ(std::filesystem::path(file).extension(), ".cpp") << file;
+        }
+    }
+}
+
+// Google Benchmark prints the label beside the name.
+TEST(HouseRules, BenchmarksOnMadeUpNumbersSaySoInTheirLabels) {
+    for (const auto& file : files_below("tests/benchmark", {".cpp"})) {
+        const auto lines = lines_of(file);
+        const auto has = [&lines](const std::string& word) {
+            return std::ranges::any_of(lines, [&](const std::string& line) { return line.find(word) != line.npos; });
+        };
+        if (has("BENCHMARK(") && (has("made_up_") || has("Rng rng("))) {
+            EXPECT_TRUE(has("SetLabel(")) << file;
         }
     }
 }

@@ -9,6 +9,9 @@
 /// Numbers, not meshes: the cost of a step depends on the counts of modes, clusters, bones and muscles alone.
 namespace limber {
 
+/// The label of every benchmark that runs on one.
+inline constexpr const char* on_made_up_matrices = "made-up matrices";
+
 /// A model with plausible entries: every cluster near the identity, secondary motion of a few percent.
 inline ReducedModel made_up_model(Index modes, Index clusters) {
     Rng rng(1);

@@ -164,6 +164,8 @@ void puppy_diffusion(benchmark::State& run) {
     diffuse(run, refined_puppy(run.range(0)), run.range(1) != 0);
 }
 
+constexpr const char* on_made_up_weights = "made-up weights";
+
 // Fifteen smooth functions with no spatial order, as telling as fifteen modes.
 Matrix made_up_weights(const TetMesh& mesh) {
     Matrix W(mesh.vertex_count(), 15);
@@ -176,6 +178,7 @@ Matrix made_up_weights(const TetMesh& mesh) {
 
 void clusters(benchmark::State& run) {
     const TetMesh mesh = testing::ball_mesh(static_cast<int>(run.range(0)));
+    run.SetLabel(on_made_up_weights);
     const Matrix W = made_up_weights(mesh);
     Clusters found;
     for (auto _ : run) {
@@ -187,6 +190,7 @@ void clusters(benchmark::State& run) {
 
 void plain_clusters(benchmark::State& run) {
     const TetMesh mesh = testing::ball_mesh(static_cast<int>(run.range(0)));
+    run.SetLabel(on_made_up_weights);
     const Matrix W = made_up_weights(mesh);
     Matrix of_tet(mesh.tet_count(), 15);
     for (Index t = 0; t < mesh.tet_count(); ++t) {

@@ -17,6 +17,7 @@ void iterations_of(benchmark::State& run, InstructionSet set, Arithmetic arithme
         run.SkipWithError("this machine lacks the instruction set");
         return;
     }
+    run.SetLabel(on_made_up_matrices);
     const ReducedModel model = made_up_model(run.range(0), run.range(1));
     Controls controls = controls_for(model);
     controls.arithmetic = arithmetic;
@@ -51,6 +52,7 @@ void iteration_double(benchmark::State& run) {
 }
 
 void dense_iteration(benchmark::State& run) {
+    run.SetLabel(on_made_up_matrices);
     const ReducedModel model = made_up_model(run.range(0), run.range(1));
     const Index k = model.coordinate_count();
     const Index r = model.cluster_count();
@@ -81,6 +83,7 @@ void dense_iteration(benchmark::State& run) {
 }
 
 void whole_step(benchmark::State& run) {
+    run.SetLabel(on_made_up_matrices);
     const ReducedModel model = made_up_model(run.range(0), run.range(1));
     const Controls controls = controls_for(model);
     Workspace workspace(model);
