@@ -234,5 +234,21 @@ def sets_up_every_kind(limber, folder):
         pulls_what_touches(person)
 
 
+def touches_the_body_at_the_end_of_the_stairs(limber, folder):
+    """Where it comes to rest, no obstacle stands between it and who looks."""
+    scenes = os.path.join(os.path.dirname(__file__), "..", "..", "..", "assets", "scenes")
+    scene = os.path.abspath(os.path.join(scenes, "toy_block_downstairs.json"))
+    with at_the_window(limber, folder, [scene]) as person:
+        person.wait_for(lambda s: s.get("time", 0) > 5, "the block to come down")
+        person.click(*person.middle_of("Play"))
+        x, y = person.stand_still()["flesh"]
+        person.look("downstairs")
+        person.point_at(x, y)
+        person.press()
+        state = person.next_state()
+        expect(state["handles"] == 1, f"the flesh is under the mouse, and not {state['selection'] or 'the floor'}")
+        person.release()
+
+
 if __name__ == "__main__":
-    tell(sets_up_what_it_falls_on, sets_up_every_kind)
+    tell(sets_up_what_it_falls_on, sets_up_every_kind, touches_the_body_at_the_end_of_the_stairs)
