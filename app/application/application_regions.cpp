@@ -10,7 +10,7 @@ namespace limber::app {
 namespace {
 
 // [s] that the brush must have rested: strokes follow each other, and what is begun for one cannot always be stopped.
-constexpr double patience = 0.6;
+constexpr double seconds_after_stroke = 0.6;
 
 } // namespace
 
@@ -76,7 +76,7 @@ void Application::tend_regions() {
         return;
     }
     *since_stroke_ += clock_.seconds();
-    if (*since_stroke_ < patience || !built() || opening_) {
+    if (*since_stroke_ < seconds_after_stroke || !built() || opening_) {
         return;
     }
     since_stroke_.reset();

@@ -1,6 +1,7 @@
 #include "app/application/display.h"
 
 #include "app/scene/region_paint.h"
+#include "app/scene/to_glm.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +10,6 @@ namespace limber::app {
 namespace {
 
 constexpr std::size_t bytes_a_frame = 1 << 20; // to the GPU: about a millisecond
-
-glm::vec3 to_glm(const Colour& colour) {
-    return glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
-}
 
 PixelRect pixels_of(const ViewArea& area, double scale) {
     const auto whole = [scale](double length) {

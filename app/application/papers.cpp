@@ -11,7 +11,7 @@
 namespace limber::app {
 namespace {
 
-constexpr auto patience = std::chrono::milliseconds(300);
+constexpr auto closing_wait = std::chrono::milliseconds(300);
 
 std::filesystem::path free_name(const std::string& stem, const std::string& ending) {
     std::error_code ignored;
@@ -103,7 +103,7 @@ void Papers::finish() {
 }
 
 bool Papers::is_at_rest() const {
-    return writings_.comes_to_rest(patience) && memories_.comes_to_rest(patience);
+    return writings_.comes_to_rest(closing_wait) && memories_.comes_to_rest(closing_wait);
 }
 
 } // namespace limber::app

@@ -2,6 +2,7 @@
 
 #include "app/scene/drawables.h"
 #include "app/scene/skin.h"
+#include "app/scene/to_glm.h"
 #include "engine/linalg/nearest_rotation.h"
 
 #include <array>
@@ -11,10 +12,6 @@ namespace limber::app {
 namespace {
 
 constexpr float body_opacity = 0.28F;
-
-glm::vec3 to_glm(const Colour& colour) {
-    return glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
-}
 
 bool is_of(const TargetShown& target, const Character& character) {
     return target.muscle >= 0 && target.muscle < static_cast<int>(character.musculature.count());

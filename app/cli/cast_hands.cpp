@@ -8,8 +8,6 @@
 namespace limber::app {
 namespace {
 
-constexpr std::uint64_t frames_by_default = 240;
-
 Error refused(const std::string& why, const std::string& where) {
     return {ErrorKind::bad_input, why, where};
 }
@@ -57,7 +55,7 @@ std::uint64_t frames_of(const Arguments& arguments, const Cast& cast) {
     for (const Actor& actor : cast.actors()) {
         recorded = std::max(recorded, actor.hand.step_count);
     }
-    return arguments.frames.value_or(recorded > 0 ? recorded : frames_by_default);
+    return arguments.frames.value_or(recorded > 0 ? recorded : default_frame_count);
 }
 
 } // namespace limber::app

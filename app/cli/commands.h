@@ -7,10 +7,14 @@
 #include "engine/mesh/tet_mesh.h"
 #include "engine/stepper/step.h"
 
+#include <cstdint>
 #include <optional>
 
 /// One function a command; each returns the exit code.
 namespace limber::app {
+
+/// Steps that `simulate` takes where neither `--frames` nor a recording says how many.
+inline constexpr std::uint64_t default_frame_count = 240;
 
 int run_check(const Arguments& arguments, const Repaired<SceneDescription>& scene);
 int run_subspace(const Arguments& arguments, const Repaired<SceneDescription>& scene);

@@ -14,8 +14,6 @@
 namespace limber::app {
 namespace {
 
-constexpr std::uint64_t frames_by_default = 240;
-
 struct Run {
     std::uint64_t frames = 0;
     std::vector<double> microseconds;
@@ -122,7 +120,7 @@ void turn(LiveControls& controls, const Mat3& R) {
 } // namespace
 
 std::uint64_t frames_of(const Arguments& arguments, const Recording& recording) {
-    return arguments.frames.value_or(recording.step_count > 0 ? recording.step_count : frames_by_default);
+    return arguments.frames.value_or(recording.step_count > 0 ? recording.step_count : default_frame_count);
 }
 
 InstructionSet instruction_set_for(const Arguments& arguments, const Recording& recording) {

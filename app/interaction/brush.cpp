@@ -15,7 +15,7 @@ constexpr std::size_t dabs_max = 8; // a frame: each tries every triangle
 constexpr double dab_gap = 0.3;     // of the brush's radius on the screen, from one dab to the next
 constexpr double size_step = 1.2;   // of the radius, a press of [ or ]
 constexpr double beyond = 1e-6;     // of the body's diagonal, behind what was hit
-constexpr int ring_points = 48;
+constexpr int brush_ring_points = 48;
 
 double diagonal_of(const Character& character) {
     return bounding_box(character.mesh.X).diagonal();
@@ -220,8 +220,8 @@ Sketch Brush::sketch(const BrushOptions& options, const Canvas& canvas) const {
     const Vec3 v = normal_.cross(u);
     const double radius = options.radius * diagonal_of(*canvas.scene.character);
     Stroke ring;
-    for (int k = 0; k < ring_points; ++k) {
-        const double angle = 2.0 * std::numbers::pi * k / ring_points;
+    for (int k = 0; k < brush_ring_points; ++k) {
+        const double angle = 2.0 * std::numbers::pi * k / brush_ring_points;
         const Vec3 at = under_->position + radius * (std::cos(angle) * u + std::sin(angle) * v);
         if (const auto pixel = pixel_of(canvas.camera, canvas.scene.area, at)) {
             ring.points.push_back(*pixel);

@@ -1,5 +1,7 @@
 #include "app/interaction/driver.h"
 
+#include "app/window/key_codes.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,12 +9,6 @@ namespace limber::app {
 namespace {
 
 constexpr double dead_zone = 0.25; // of the stick: none rests in the very middle
-
-constexpr int key_space = 32;
-constexpr int key_right = 262;
-constexpr int key_left = 263;
-constexpr int key_down = 264;
-constexpr int key_up = 265;
 
 GaitRole role_of(int key) {
     switch (key) {

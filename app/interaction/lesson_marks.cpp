@@ -11,7 +11,7 @@ constexpr double arrow_start = 0.6; // of the body's size, so that it lies befor
 constexpr double arrow_end = 1.3;
 constexpr double head = 0.18;
 constexpr double ring = 0.15;
-constexpr int ring_points = 40;
+constexpr int mark_ring_points = 40;
 constexpr double line_width = 3.0; // [pixels]
 
 // None where a part of it is behind the eye.
@@ -53,8 +53,8 @@ void add_lesson_marks(Sketch& sketch, const LessonMarks& marks, const OrbitCamer
         const Vec3 one = marks.up.unitOrthogonal();
         const Vec3 other = marks.up.cross(one);
         std::vector<Vec3> circle;
-        for (int i = 0; i < ring_points; ++i) {
-            const double angle = 2.0 * std::numbers::pi * i / ring_points;
+        for (int i = 0; i < mark_ring_points; ++i) {
+            const double angle = 2.0 * std::numbers::pi * i / mark_ring_points;
             circle.push_back(*marks.target +
                              target_ring(marks.size) * (std::cos(angle) * one + std::sin(angle) * other));
         }

@@ -1,18 +1,12 @@
 #include "app/interaction/shortcuts.h"
 
+#include "app/window/key_codes.h"
+
 #include <algorithm>
 #include <array>
 
 namespace limber::app {
 namespace {
-
-constexpr int key_escape = 256;
-constexpr int key_tab = 258;
-constexpr int key_backspace = 259;
-constexpr int key_delete = 261;
-constexpr int key_right = 262;
-constexpr int key_left = 263;
-constexpr int key_f1 = 290;
 
 constexpr std::array table{
     Shortcut{Action::play_or_pause, "Space", "Play or pause", ' '},

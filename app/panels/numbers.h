@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +8,9 @@
 /// Rows of a panel: a name, a value that can be dragged or typed, its unit, a tooltip that names the
 /// paper's symbol, and a way back to where it started.
 namespace limber::app {
+
+inline constexpr double degrees_per_radian = 57.29577951308232;
+inline constexpr std::array axis_names{"x", "y", "z"};
 
 /// A number as a person meets it. Values are stored in SI; `per_unit` of them make one of what is shown.
 struct Number {

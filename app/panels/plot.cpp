@@ -14,13 +14,13 @@ namespace {
 
 constexpr float plot_height = 3.1F; // in letter heights
 
-struct Paper {
+struct PlotArea {
     ImVec2 low, high;
     ImDrawList* ink;
 };
 
-// Name and newest value above, the paper with its axis below.
-Paper start_plot(const char* name, const std::string& value, const char* text) {
+// Name and newest value above, the area with its axis below.
+PlotArea start_plot(const char* name, const std::string& value, const char* text) {
     const float width = ImGui::GetContentRegionAvail().x;
     const float x = ImGui::GetCursorPosX();
     ImGui::TextUnformatted(name);
@@ -32,26 +32,26 @@ Paper start_plot(const char* name, const std::string& value, const char* text) {
     if (ImGui::IsItemHovered()) {
         tooltip(text);
     }
-    const Paper paper{ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetWindowDrawList()};
-    paper.ink->AddRectFilled(paper.low, paper.high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0F);
-    const float middle = 0.5F * (paper.low.y + paper.high.y);
-    paper.ink->AddLine(ImVec2(paper.low.x, middle), ImVec2(paper.high.x, middle), ImGui::GetColorU32(ImGuiCol_Border));
-    return paper;
+    const PlotArea area{ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetWindowDrawList()};
+    area.ink->AddRectFilled(area.low, area.high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0F);
+    const float middle = 0.5F * (area.low.y + area.high.y);
+    area.ink->AddLine(ImVec2(area.low.x, middle), ImVec2(area.high.x, middle), ImGui::GetColorU32(ImGuiCol_Border));
+    return area;
 }
 
 // What the top of the axis means, over whatever was drawn there.
-void label_top(const Paper& paper, const std::string& top) {
+void label_top(const PlotArea& area, const std::string& top) {
     ImFont* font = ImGui::GetFont();
     const float size = 0.8F * ImGui::GetFontSize();
-    const ImVec2 at(paper.low.x + 4.0F, paper.low.y + 1.0F);
+    const ImVec2 at(area.low.x + 4.0F, area.low.y + 1.0F);
     const ImVec2 text = font->CalcTextSizeA(size, 1e6F, 0.0F, top.c_str());
-    paper.ink->AddRectFilled(at, ImVec2(at.x + text.x, at.y + text.y), ImGui::GetColorU32(ImGuiCol_FrameBg), 2.0F);
-    paper.ink->AddText(font, size, at, ImGui::GetColorU32(ImGuiCol_TextDisabled), top.c_str());
+    area.ink->AddRectFilled(at, ImVec2(at.x + text.x, at.y + text.y), ImGui::GetColorU32(ImGuiCol_FrameBg), 2.0F);
+    area.ink->AddText(font, size, at, ImGui::GetColorU32(ImGuiCol_TextDisabled), top.c_str());
 }
 
-float height_of(const Paper& paper, float value, const AxisRange& axis) {
+float height_of(const PlotArea& area, float value, const AxisRange& axis) {
     const float share = std::clamp((value - axis.low) / (axis.high - axis.low), 0.0F, 1.0F);
-    return paper.high.y - 2.0F - share * (paper.high.y - paper.low.y - 4.0F);
+    return area.high.y - 2.0F - share * (area.high.y - area.low.y - 4.0F);
 }
 
 } // namespace
@@ -102,34 +102,34 @@ void plot_line(const char* name, const Series& series, const char* unit, const c
     const float highest = series.values.empty() ? 0.0F : *std::ranges::max_element(series.values);
     const float top = axis_end(highest);
     const std::string value = measured(static_cast<double>(series.median()), unit);
-    const Paper paper = start_plot(name, value, text);
+    const PlotArea area = start_plot(name, value, text);
     std::vector<ImVec2> points;
-    const float step = (paper.high.x - paper.low.x - 4.0F) / static_cast<float>(series.length - 1);
-    float x = paper.high.x - 2.0F - step * static_cast<float>(series.values.size() - (series.values.empty() ? 0 : 1));
+    const float step = (area.high.x - area.low.x - 4.0F) / static_cast<float>(series.length - 1);
+    float x = area.high.x - 2.0F - step * static_cast<float>(series.values.size() - (series.values.empty() ? 0 : 1));
     for (const float y : series.values) {
-        points.emplace_back(x, height_of(paper, y, {0.0F, top}));
+        points.emplace_back(x, height_of(area, y, {0.0F, top}));
         x += step;
     }
-    paper.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
+    area.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
                            1.5F);
-    label_top(paper, measured(static_cast<double>(top), unit));
+    label_top(area, measured(static_cast<double>(top), unit));
 }
 
 void plot_course(const char* name, const Course& course, const char* unit, const char* text) {
     const AxisRange axis = axis_of(course.values);
     const std::string value = course.values.empty() ? "" : measured(static_cast<double>(course.values.back()), unit);
-    const Paper paper = start_plot(name, value, text);
+    const PlotArea area = start_plot(name, value, text);
     const float places = static_cast<float>(std::max<std::size_t>(2, course.length) - 1);
-    const float step = (paper.high.x - paper.low.x - 4.0F) / places;
+    const float step = (area.high.x - area.low.x - 4.0F) / places;
     std::vector<ImVec2> points;
     for (std::size_t i = 0; i < course.values.size(); ++i) {
-        const float x = paper.low.x + 2.0F + step * static_cast<float>(course.first + i);
-        points.emplace_back(x, height_of(paper, course.values[i], axis));
+        const float x = area.low.x + 2.0F + step * static_cast<float>(course.first + i);
+        points.emplace_back(x, height_of(area, course.values[i], axis));
     }
-    paper.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
+    area.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
                            1.5F);
     const std::string top = measured(static_cast<double>(axis.high), unit);
-    label_top(paper, axis.low < 0.0F ? measured(static_cast<double>(axis.low), unit) + " to " + top : top);
+    label_top(area, axis.low < 0.0F ? measured(static_cast<double>(axis.low), unit) + " to " + top : top);
 }
 
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text) {
@@ -138,16 +138,16 @@ void plot_bars(const char* name, const std::vector<float>& values, const char* u
     const float lowest = values.empty() ? 0.0F : *std::ranges::min_element(values);
     const std::string range =
         measured(static_cast<double>(lowest), "") + "\u2013 " + measured(static_cast<double>(highest), unit);
-    const Paper paper = start_plot(name, range, text);
-    const float step = (paper.high.x - paper.low.x - 4.0F) / std::max(1.0F, static_cast<float>(values.size()));
-    float x = paper.low.x + 2.0F;
+    const PlotArea area = start_plot(name, range, text);
+    const float step = (area.high.x - area.low.x - 4.0F) / std::max(1.0F, static_cast<float>(values.size()));
+    float x = area.low.x + 2.0F;
     for (const float y : values) {
-        paper.ink->AddRectFilled(ImVec2(x + 0.12F * step, height_of(paper, y, {0.0F, top})),
-                                 ImVec2(x + 0.88F * step, paper.high.y - 2.0F),
+        area.ink->AddRectFilled(ImVec2(x + 0.12F * step, height_of(area, y, {0.0F, top})),
+                                 ImVec2(x + 0.88F * step, area.high.y - 2.0F),
                                  ImGui::GetColorU32(ImGuiCol_PlotHistogram));
         x += step;
     }
-    label_top(paper, measured(static_cast<double>(top), unit));
+    label_top(area, measured(static_cast<double>(top), unit));
 }
 
 } // namespace limber::app

@@ -2,18 +2,13 @@
 
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
+#include "app/panels/texture_id.h"
 #include "app/panels/widget_places.h"
 
 #include <imgui.h>
 
-#include <cstdint>
-
 namespace limber::app {
 namespace {
-
-ImTextureID texture(unsigned int name) {
-    return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(name));
-}
 
 // Whether it was clicked.
 bool tile(const Gallery& gallery, int index, unsigned int picture, ImVec2 size) {
@@ -28,7 +23,7 @@ bool tile(const Gallery& gallery, int index, unsigned int picture, ImVec2 size) 
     ImGui::PopID();
     remember_place("Candidate " + std::to_string(index + 1));
     ImDrawList& ink = *ImGui::GetWindowDrawList();
-    ink.AddImage(texture(picture), low, high, ImVec2(column / columns, row / rows),
+    ink.AddImage(texture_id(picture), low, high, ImVec2(column / columns, row / rows),
                  ImVec2((column + 1.0F) / columns, (row + 1.0F) / rows));
     if (ImGui::IsItemHovered()) {
         const double cost = gallery.tiles[static_cast<std::size_t>(index)].cost;

@@ -8,8 +8,6 @@
 namespace limber::app {
 namespace {
 
-constexpr std::array axes{"x", "y", "z"};
-
 void clip_choice(Studio& studio) {
     const Character& it = *studio.readings.character;
     LiveControls& controls = studio.edits.controls;
@@ -45,7 +43,7 @@ void bone_choice(Studio& studio) {
 bool edit_axes(const char* what, const char* format, const char* text, double low, double high, double rest, Vec3& v) {
     bool changed = false;
     for (int axis = 0; axis < 3; ++axis) {
-        const std::string name = std::string(what) + " " + axes.at(static_cast<std::size_t>(axis));
+        const std::string name = std::string(what) + " " + axis_names.at(static_cast<std::size_t>(axis));
         const Number number{name.c_str(), format, text, low, high, rest};
         changed = edit(number, v(axis)).changed || changed;
     }

@@ -1,12 +1,12 @@
 #include "app/panels/scene_pictures.h"
 
 #include "app/panels/fitting.h"
+#include "app/panels/texture_id.h"
 #include "app/panels/widget_places.h"
 
 #include <imgui.h>
 
 #include <algorithm>
-#include <cstdint>
 
 namespace limber::app {
 namespace {
@@ -18,10 +18,6 @@ constexpr float aspect = 1.6F;       // of the pictures
 constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus;
-
-ImTextureID texture(unsigned int name) {
-    return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(name));
-}
 
 void headline(Studio& studio) {
     ImGui::AlignTextToFramePadding();
@@ -50,7 +46,7 @@ void paint_tile(const SceneTile& tile, ImVec2 low, ImVec2 size, bool is_open) {
     const float rounding = ImGui::GetStyle().FrameRounding;
     const ImVec2 high(low.x + size.x, low.y + size.y);
     if (tile.picture != 0) {
-        ink.AddImageRounded(texture(tile.picture), low, high, ImVec2(0, 0), ImVec2(1, 1), IM_COL32_WHITE, rounding);
+        ink.AddImageRounded(texture_id(tile.picture), low, high, ImVec2(0, 0), ImVec2(1, 1), IM_COL32_WHITE, rounding);
     } else {
         ink.AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_FrameBg), rounding);
     }

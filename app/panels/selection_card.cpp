@@ -17,8 +17,6 @@
 namespace limber::app {
 namespace {
 
-constexpr double degrees_per_radian = 57.29577951308232;
-
 // In tenths of a degree.
 std::string turn_of(const Affine& offset) {
     const double degrees = degrees_per_radian * std::abs(Eigen::AngleAxisd(Mat3(offset.leftCols<3>())).angle());

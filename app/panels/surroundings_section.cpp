@@ -17,10 +17,8 @@
 namespace limber::app {
 namespace {
 
-constexpr double degrees_per_radian = 57.29577951308232;
 constexpr double steepest = 85.0; // [degrees] of a slope
 const ImVec4 warning_colour(0.75F, 0.35F, 0.05F, 1.0F);
-constexpr std::array axes{"x", "y", "z"};
 
 /// How large the numbers of an obstacle may be, and where is up.
 struct Measures {
@@ -34,7 +32,7 @@ bool edit_vector(Number number, const Vec3& start, Vec3& v) {
     const std::string what = number.name;
     bool changed = false;
     for (Index axis = 0; axis < 3; ++axis) {
-        const std::string name = what + " " + axes.at(static_cast<std::size_t>(axis));
+        const std::string name = what + " " + axis_names.at(static_cast<std::size_t>(axis));
         number.name = name.c_str();
         number.reset_to = start(axis);
         changed = edit(number, v(axis)).changed || changed;
@@ -76,7 +74,7 @@ void edit_shape(const Measures& range, const HalfSpace& start, HalfSpace& half) 
     Vec3 normal = range.up;
     bool is_leaned = false;
     for (const LevelAxis& axis : level_axes(range.up)) {
-        const std::string name = std::string("Lean ") + axes.at(axis.world);
+        const std::string name = std::string("Lean ") + axis_names.at(axis.world);
         double lean = lean_of(half, range.up, axis.towards);
         const double before = lean_of(start, range.up, axis.towards);
         const Number number{name.c_str(), "%.1f\u00b0", "Falls off to this side", -steepest, steepest, before};

@@ -15,8 +15,8 @@ constexpr float waveform_height = 5.0F; // in letter heights
 constexpr float bars_height = 2.4F;
 constexpr int samples = 160;
 
-// The paper that time runs over from left to right, activation from the bottom, -reach, to the top, reach.
-struct Paper {
+// The area that time runs over from left to right, activation from the bottom, -reach, to the top, reach.
+struct WaveformArea {
     ImVec2 low, high;
     double span = 1.0; // [s]
     double reach = 1.0;
@@ -35,24 +35,24 @@ struct Paper {
     }
 };
 
-Paper start_paper(const char* name, float letters) {
+WaveformArea start_waveform(const char* name, float letters) {
     const ImVec2 size(std::max(ImGui::GetContentRegionAvail().x, 1.0F), letters * ImGui::GetFontSize());
     ImGui::InvisibleButton(name, size);
     remember_place(name);
-    Paper paper{ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), 1.0, 1.0, ImGui::GetWindowDrawList()};
-    paper.ink->AddRectFilled(paper.low, paper.high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0F);
-    const float middle = 0.5F * (paper.low.y + paper.high.y);
-    paper.ink->AddLine(ImVec2(paper.low.x, middle), ImVec2(paper.high.x, middle), ImGui::GetColorU32(ImGuiCol_Border));
-    return paper;
+    WaveformArea area{ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), 1.0, 1.0, ImGui::GetWindowDrawList()};
+    area.ink->AddRectFilled(area.low, area.high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0F);
+    const float middle = 0.5F * (area.low.y + area.high.y);
+    area.ink->AddLine(ImVec2(area.low.x, middle), ImVec2(area.high.x, middle), ImGui::GetColorU32(ImGuiCol_Border));
+    return area;
 }
 
-void draw_curve(const Paper& paper, const Waveform& waveform, double limit, ImU32 colour, float width) {
+void draw_curve(const WaveformArea& area, const Waveform& waveform, double limit, ImU32 colour, float width) {
     ImVec2 points[samples + 1];
     for (int i = 0; i <= samples; ++i) {
-        const double time = paper.span * i / samples;
-        points[i] = paper.at(time, std::clamp(value_at(waveform, time), -limit, limit));
+        const double time = area.span * i / samples;
+        points[i] = area.at(time, std::clamp(value_at(waveform, time), -limit, limit));
     }
-    paper.ink->AddPolyline(points, samples + 1, colour, 0, width);
+    area.ink->AddPolyline(points, samples + 1, colour, 0, width);
 }
 
 double longest_period(const Waveform& waveform) {
@@ -69,66 +69,66 @@ double peak_time(const Sinusoid& sinusoid) {
     return sinusoid.period * (turns - std::floor(turns));
 }
 
-bool drag_peak(const Paper& paper, double limit, Sinusoid& sinusoid) {
+bool drag_peak(const WaveformArea& area, double limit, Sinusoid& sinusoid) {
     if (!ImGui::IsItemActive()) {
         return false;
     }
     const Sinusoid before = sinusoid;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const double phase = 0.25 - paper.time_at(mouse.x) / sinusoid.period;
+    const double phase = 0.25 - area.time_at(mouse.x) / sinusoid.period;
     sinusoid.phase = phase - std::floor(phase);
-    sinusoid.amplitude = std::clamp(paper.value_at(mouse.y), 0.0, limit);
+    sinusoid.amplitude = std::clamp(area.value_at(mouse.y), 0.0, limit);
     return sinusoid != before;
 }
 
 } // namespace
 
 bool edit_waveform(const char* name, Waveform& waveform, std::size_t chosen, double limit, double time) {
-    Paper paper = start_paper(name, waveform_height);
+    WaveformArea area = start_waveform(name, waveform_height);
     if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
         tooltip("The activation of this muscle, two of its longest periods. Drag the peak: up and down is the "
                 "amplitude, left and right the phase");
     }
-    paper.reach = 1.1 * limit;
-    paper.span = 2.0 * longest_period(waveform);
-    const bool changed = chosen < waveform.size() && drag_peak(paper, limit, waveform[chosen]);
+    area.reach = 1.1 * limit;
+    area.span = 2.0 * longest_period(waveform);
+    const bool changed = chosen < waveform.size() && drag_peak(area, limit, waveform[chosen]);
     for (std::size_t j = 0; j < waveform.size() && waveform.size() > 1; ++j) {
-        draw_curve(paper, {waveform[j]}, limit,
+        draw_curve(area, {waveform[j]}, limit,
                    ImGui::GetColorU32(j == chosen ? ImGuiCol_SliderGrab : ImGuiCol_TextDisabled, 0.6F), 1.0F);
     }
-    draw_curve(paper, waveform, limit, ImGui::GetColorU32(ImGuiCol_PlotLines), 2.0F);
-    const double now = time - paper.span * std::floor(time / paper.span);
-    paper.ink->AddLine(ImVec2(paper.at(now, 0.0).x, paper.low.y), ImVec2(paper.at(now, 0.0).x, paper.high.y),
+    draw_curve(area, waveform, limit, ImGui::GetColorU32(ImGuiCol_PlotLines), 2.0F);
+    const double now = time - area.span * std::floor(time / area.span);
+    area.ink->AddLine(ImVec2(area.at(now, 0.0).x, area.low.y), ImVec2(area.at(now, 0.0).x, area.high.y),
                        ImGui::GetColorU32(ImGuiCol_CheckMark), 1.5F);
     if (chosen < waveform.size()) {
-        const ImVec2 knob = paper.at(peak_time(waveform[chosen]), waveform[chosen].amplitude);
-        paper.ink->AddCircleFilled(knob, 0.32F * ImGui::GetFontSize(), ImGui::GetColorU32(ImGuiCol_SliderGrabActive));
+        const ImVec2 knob = area.at(peak_time(waveform[chosen]), waveform[chosen].amplitude);
+        area.ink->AddCircleFilled(knob, 0.32F * ImGui::GetFontSize(), ImGui::GetColorU32(ImGuiCol_SliderGrabActive));
     }
     return changed;
 }
 
 int activation_bars(const char* name, const Vector& activation, int chosen, double limit) {
-    Paper paper = start_paper(name, bars_height);
+    WaveformArea area = start_waveform(name, bars_height);
     const auto count = static_cast<int>(activation.size());
-    const float width = (paper.high.x - paper.low.x) / static_cast<float>(std::max(count, 1));
+    const float width = (area.high.x - area.low.x) / static_cast<float>(std::max(count, 1));
     int pressed = -1;
     if (ImGui::IsItemHovered()) {
         tooltip("How far each muscle is activated now, up or down to the limit. A press chooses one");
     }
     if (ImGui::IsItemActive() && count > 0) {
-        const float x = ImGui::GetIO().MousePos.x - paper.low.x;
+        const float x = ImGui::GetIO().MousePos.x - area.low.x;
         pressed = std::clamp(static_cast<int>(x / width), 0, count - 1);
     }
-    paper.reach = limit;
+    area.reach = limit;
     for (int v = 0; v < count; ++v) {
-        const float left = paper.low.x + width * static_cast<float>(v);
-        const float zero = paper.at(0.0, 0.0).y;
-        const float end = paper.at(0.0, activation(v)).y;
+        const float left = area.low.x + width * static_cast<float>(v);
+        const float zero = area.at(0.0, 0.0).y;
+        const float end = area.at(0.0, activation(v)).y;
         if (v == chosen) {
-            paper.ink->AddRectFilled(ImVec2(left, paper.low.y), ImVec2(left + width, paper.high.y),
+            area.ink->AddRectFilled(ImVec2(left, area.low.y), ImVec2(left + width, area.high.y),
                                      ImGui::GetColorU32(ImGuiCol_FrameBgActive), 3.0F);
         }
-        paper.ink->AddRectFilled(
+        area.ink->AddRectFilled(
             ImVec2(left + 0.15F * width, std::min(zero, end)), ImVec2(left + 0.85F * width, std::max(zero, end) + 1.0F),
             ImGui::GetColorU32(v == chosen ? ImGuiCol_PlotHistogramHovered : ImGuiCol_PlotHistogram));
     }

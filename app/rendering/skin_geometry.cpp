@@ -123,16 +123,16 @@ glm::dvec2 derivative(const DrawnMesh& mesh, const OneRing& ring, std::size_t v,
     return ring.inverse * sum;
 }
 
-std::size_t size(int count) {
+std::size_t as_size(int count) {
     return static_cast<std::size_t>(count);
 }
 
 void expect_sizes(const DrawnMesh& mesh) {
     EXPECTS(mesh.vertex_count >= 0 && mesh.bone_count >= 0 && mesh.mode_count >= 0);
-    EXPECTS(mesh.positions.size() == 3 * size(mesh.vertex_count));
+    EXPECTS(mesh.positions.size() == 3 * as_size(mesh.vertex_count));
     EXPECTS(mesh.triangles.size() % 3 == 0);
-    EXPECTS(mesh.rig_weights.size() == size(mesh.vertex_count) * size(mesh.bone_count));
-    EXPECTS(mesh.mode_weights.size() == size(mesh.vertex_count) * size(mesh.mode_count));
+    EXPECTS(mesh.rig_weights.size() == as_size(mesh.vertex_count) * as_size(mesh.bone_count));
+    EXPECTS(mesh.mode_weights.size() == as_size(mesh.vertex_count) * as_size(mesh.mode_count));
     EXPECTS(mesh.colours.empty() || mesh.colours.size() == mesh.positions.size());
     EXPECTS(std::all_of(mesh.triangles.begin(), mesh.triangles.end(),
                         [&mesh](std::uint32_t v) { return v < static_cast<std::uint32_t>(mesh.vertex_count); }));

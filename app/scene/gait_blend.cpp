@@ -9,7 +9,7 @@ namespace {
 
 constexpr int shifts = 256;          // of a beat, that are compared
 constexpr double same_period = 1e-9; // of a period
-constexpr double turn = 2.0 * std::numbers::pi;
+constexpr double full_turn = 2.0 * std::numbers::pi;
 
 double beat_of(const Gait& gait) {
     double beat = 0.0;
@@ -51,7 +51,7 @@ double best_shift(const std::vector<Common>& pairs) {
         const double s = static_cast<double>(k) / shifts;
         double likeness = 0.0;
         for (const Common& pair : pairs) {
-            likeness += pair.weight * std::cos(turn * (pair.angle - pair.order * s));
+            likeness += pair.weight * std::cos(full_turn * (pair.angle - pair.order * s));
         }
         if (k == 0 || likeness > best) {
             best = likeness;

@@ -9,18 +9,8 @@
 namespace limber::app {
 namespace {
 
-Error out_of_range(const std::string& member, const std::string& what) {
+Error muscle_fault(const std::string& member, const std::string& what) {
     return {ErrorKind::bad_input, "muscles." + member + " " + what, {}};
-}
-
-template <typename Reader>
-void read_list(MemberReader& members, std::string_view name, Reader reader) {
-    if (const auto list = members.take(name)) {
-        const std::size_t count = list->size();
-        for (std::size_t i = 0; i < count; ++i) {
-            reader((*list)[i]);
-        }
-    }
 }
 
 MuscleRegion region_in(const JsonNode& node) {
@@ -47,22 +37,22 @@ Json region_json(const MuscleRegion& region) {
 
 std::optional<Error> fault_in(const MuscleRegion& region, const std::string& member, bool has_labels) {
     if (region.modes < 1 || region.modes > muscles_max) {
-        return out_of_range(member + ".modes", "must be between 1 and 256");
+        return muscle_fault(member + ".modes", "must be between 1 and 256");
     }
     if (region.painted.is_there()) {
         const bool is_alone = region.label < 0 && region.bones.empty();
         return is_alone
                    ? std::nullopt
-                   : std::optional(out_of_range(member, "is \"painted\", and so has no \"bones\" and no \"label\""));
+                   : std::optional(muscle_fault(member, "is \"painted\", and so has no \"bones\" and no \"label\""));
     }
     if (region.label < 0 && region.bones.empty()) {
-        return out_of_range(member, "must name \"bones\" or a \"label\", or be \"painted\"");
+        return muscle_fault(member, "must name \"bones\" or a \"label\", or be \"painted\"");
     }
     if (region.label >= 0 && !region.bones.empty()) {
-        return out_of_range(member, "has a \"label\", and so no \"bones\"");
+        return muscle_fault(member, "has a \"label\", and so no \"bones\"");
     }
     if (region.label >= 0 && !has_labels) {
-        return out_of_range("labels", "must name a file where a region has a label");
+        return muscle_fault("labels", "must name a file where a region has a label");
     }
     return std::nullopt;
 }
@@ -70,11 +60,11 @@ std::optional<Error> fault_in(const MuscleRegion& region, const std::string& mem
 // Which muscles there are.
 std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
     if (muscles.modes < 0 || muscles.modes > muscles_max) {
-        return out_of_range("modes", "must be between 0 and 256");
+        return muscle_fault("modes", "must be between 0 and 256");
     }
     for (const int mode : muscles.use) {
         if (mode < 1 || mode > muscles.modes) {
-            return out_of_range("use", "must count modes from 1 to \"modes\"");
+            return muscle_fault("use", "must count modes from 1 to \"modes\"");
         }
     }
     Index count = muscles.modes;
@@ -86,13 +76,13 @@ std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
         count += muscles.regions[i].modes;
     }
     if (count > muscles_max) {
-        return out_of_range("regions", "must have at most 256 modes, those of the whole body included");
+        return muscle_fault("regions", "must have at most 256 modes, those of the whole body included");
     }
     if (muscles.clusters < 1) {
-        return out_of_range("clusters", "must be at least 1");
+        return muscle_fault("clusters", "must be at least 1");
     }
     if (!(muscles.peak_strain > 0 && muscles.peak_strain <= peak_strain_max)) {
-        return out_of_range("peak_strain", "must be positive and at most 10");
+        return muscle_fault("peak_strain", "must be positive and at most 10");
     }
     return std::nullopt;
 }
@@ -100,19 +90,19 @@ std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
 // What they are told.
 std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
     if (!(muscles.strength >= 0 && muscles.strength <= strength_max)) {
-        return out_of_range("strength", "must lie between 0 and 10000");
+        return muscle_fault("strength", "must lie between 0 and 10000");
     }
     if (muscles.held.size() > static_cast<std::size_t>(muscles_max)) {
-        return out_of_range("held", "must have at most 256 numbers, a muscle each");
+        return muscle_fault("held", "must have at most 256 numbers, a muscle each");
     }
     const auto is_too_far = [](double held) {
         return !(std::abs(held) <= activation_max);
     };
     if (std::ranges::any_of(muscles.held, is_too_far)) {
-        return out_of_range("held", "must have numbers between -1000 and 1000");
+        return muscle_fault("held", "must have numbers between -1000 and 1000");
     }
     if (!(muscles.blend >= 0 && muscles.blend <= blend_max)) {
-        return out_of_range("blend", "must be 0 to 10 seconds");
+        return muscle_fault("blend", "must be 0 to 10 seconds");
     }
     return std::nullopt;
 }

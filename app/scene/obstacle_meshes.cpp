@@ -14,7 +14,7 @@
 namespace limber::app {
 namespace {
 
-constexpr int around = 64;        // vertices of a ball's and a capsule's circles
+constexpr int circle_points = 64; // vertices of a ball's and a capsule's circles
 constexpr int plane_cells = 32;   // a side, of the pattern of a plane
 constexpr Index hill_finest = 48; // vertices a side, about, of a mesh of hills
 constexpr std::array<float, 3> light_tone{0.80F, 0.79F, 0.76F};
@@ -75,24 +75,24 @@ struct Ring {
 DrawnMesh turned(int bones, const std::vector<Ring>& rings) {
     Builder builder(bones);
     for (const Ring& ring : rings) {
-        for (int i = 0; i < around; ++i) {
-            const double angle = 2.0 * std::numbers::pi * i / around;
+        for (int i = 0; i < circle_points; ++i) {
+            const double angle = 2.0 * std::numbers::pi * i / circle_points;
             const double out = std::cos(ring.latitude);
             builder.vertex({out * std::cos(angle), ring.centre + std::sin(ring.latitude), out * std::sin(angle)},
                            ring.bone);
         }
     }
     for (std::uint32_t ring = 0; ring + 1 < rings.size(); ++ring) {
-        for (std::uint32_t i = 0; i < around; ++i) {
-            const std::uint32_t next = (i + 1) % around;
-            builder.quad(ring * around + i, (ring + 1) * around + i, (ring + 1) * around + next, ring * around + next);
+        for (std::uint32_t i = 0; i < circle_points; ++i) {
+            const std::uint32_t next = (i + 1) % circle_points;
+            builder.quad(ring * circle_points + i, (ring + 1) * circle_points + i, (ring + 1) * circle_points + next, ring * circle_points + next);
         }
     }
     return builder.finished();
 }
 
 std::vector<Ring> half_of_rings(double from, double to, double centre = 0.0, int bone = 0) {
-    constexpr int count = around / 4;
+    constexpr int count = circle_points / 4;
     std::vector<Ring> rings;
     for (int i = 0; i <= count; ++i) {
         rings.push_back({from + (to - from) * i / count, centre, bone});

@@ -12,14 +12,14 @@
 namespace limber::app {
 namespace {
 
-constexpr std::string_view digits = "0123456789abcdef";
+constexpr std::string_view hex_digits = "0123456789abcdef";
 constexpr std::size_t run_min = 4;                         // shorter ones are no shorter with a count
 constexpr std::size_t vertices_max = std::size_t{1} << 22; // a few bytes can ask for so many
 constexpr int sweeps_max = 400;
 constexpr double sweeps_until = 1e-4; // the largest change in a sweep; a level is 4e-3
 
 std::string pair_of(std::uint8_t level) {
-    return {digits[level >> 4U], digits[level & 15U]};
+    return {hex_digits[level >> 4U], hex_digits[level & 15U]};
 }
 
 std::string text_of(const PaintLevels& levels) {
@@ -44,8 +44,8 @@ std::string text_of(const PaintLevels& levels) {
 }
 
 std::optional<std::uint8_t> level_of(std::string_view pair) {
-    const auto high = digits.find(pair[0]);
-    const auto low = digits.find(pair[1]);
+    const auto high = hex_digits.find(pair[0]);
+    const auto low = hex_digits.find(pair[1]);
     if (high == std::string_view::npos || low == std::string_view::npos) {
         return std::nullopt;
     }

@@ -16,7 +16,7 @@ namespace limber::app {
 namespace {
 
 constexpr std::size_t hands = 2; // that prepare at the same time
-constexpr auto patience = std::chrono::milliseconds(50);
+constexpr auto poll_interval = std::chrono::milliseconds(50);
 
 // A piece of work beside others.
 struct Order {
@@ -49,7 +49,7 @@ public:
             workers.push_back(std::async(std::launch::async, [this] { carry_out(); }));
         }
         for (auto& worker : workers) {
-            while (worker.wait_for(patience) != std::future_status::ready) {
+            while (worker.wait_for(poll_interval) != std::future_status::ready) {
                 tell();
             }
             worker.get();
@@ -171,7 +171,7 @@ bool share_a_model(const PreparedMember& one, const PreparedMember& other) {
            earliest_difference(one.description, other.description) >= Stage::state;
 }
 
-bool is_rigid(const Affine& map) {
+bool keeps_lengths(const Affine& map) {
     const Mat3 A = map.leftCols<3>();
     return (A.transpose() * A - Mat3::Identity()).norm() < 1e-6;
 }
@@ -179,7 +179,7 @@ bool is_rigid(const Affine& map) {
 // What a member's own scene puts around it, moved as it is; a placement that stretches only shifts it.
 Obstacles obstacles_around(const PreparedMember& one) {
     Affine way = one.member.placement;
-    if (!is_rigid(way)) {
+    if (!keeps_lengths(way)) {
         way.leftCols<3>() = Mat3::Identity();
     }
     Obstacles all = one.description.contact.obstacles;

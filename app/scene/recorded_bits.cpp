@@ -173,7 +173,7 @@ Json moment_json(const Moment& moment) {
         object.emplace_back("blend", Json::Object{{"time", head.blend_time}, {"from", pose_json(head.left_pose)}});
     }
     add_stacks(moment.state, object);
-    const Past& before = moment.state.past;
+    const limber::Past& before = moment.state.past;
     Json::Object past{{"time_step", before.time_step}};
     if (before.time_step > 0) {
         add_stacks(before, past);
@@ -193,7 +193,7 @@ Moment moment_in(const JsonNode& node, const StateSizes& sizes) {
     read_playhead(members, sizes.rig_rows / 4, moment.playhead);
     members.read("time", now.time);
     read_stacks(members, sizes.k, sizes.rig_rows, {now.Z, now.Zdot, now.P, now.Pdot});
-    Past& past = now.past;
+    limber::Past& past = now.past;
     past = {now.Z, now.Zdot, now.P, now.Pdot, 0.0};
     const auto before = members.take("past");
     if (before && before->has("Z")) {

@@ -42,17 +42,6 @@ void read_path(MemberReader& members, std::string_view name, const Path& folder,
     }
 }
 
-/// What the reader makes of each value of a list, and of none where there is no such member.
-template <typename Reader>
-void read_list(MemberReader& members, std::string_view name, Reader reader) {
-    if (const auto list = members.take(name)) {
-        const std::size_t count = list->size();
-        for (std::size_t i = 0; i < count; ++i) {
-            reader((*list)[i]);
-        }
-    }
-}
-
 void read_turn(const JsonNode& json, Turn& turn) {
     MemberReader members(json);
     members.read("axis", turn.axis);

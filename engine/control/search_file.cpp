@@ -16,7 +16,7 @@
 namespace limber {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double infinite_cost = std::numeric_limits<double>::infinity();
 
 Json list_of(const Vector& values) {
     return Json::Array(values.begin(), values.end());
@@ -36,7 +36,7 @@ Json cost_json(double cost) {
 }
 
 double cost_in(const JsonNode& node) {
-    return node.is_text("none") ? infinite : node.number();
+    return node.is_text("none") ? infinite_cost : node.number();
 }
 
 // Half a search is none: every member must be there.

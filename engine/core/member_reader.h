@@ -61,4 +61,15 @@ private:
     std::vector<bool> taken_; // one a member
 };
 
+/// Calls the reader for each value of a list, and never where there is no such member.
+template <typename Reader>
+void read_list(MemberReader& members, std::string_view name, Reader reader) {
+    if (const auto list = members.take(name)) {
+        const std::size_t count = list->size();
+        for (std::size_t i = 0; i < count; ++i) {
+            reader((*list)[i]);
+        }
+    }
+}
+
 } // namespace limber

@@ -6,10 +6,10 @@
 namespace limber {
 namespace {
 
-using Rows = std::vector<int>;
+using RowList = std::vector<int>;
 
 // Appends all that can be reached from `start`, the nearest first, and marks it in `seen`.
-void append_reached(const SparseMatrix& A, int start, std::vector<char>& seen, Rows& reached) {
+void append_reached(const SparseMatrix& A, int start, std::vector<char>& seen, RowList& reached) {
     std::size_t next = reached.size();
     const auto visit = [&](int row) {
         if (!seen[static_cast<std::size_t>(row)]) {
@@ -31,8 +31,8 @@ Order local_order(const SparseMatrix& A) {
     const auto n = static_cast<std::size_t>(A.cols());
     std::vector<char> seen(n, 0);
     std::vector<char> met(n, 0);
-    Rows first_way;
-    Rows rows;
+    RowList first_way;
+    RowList rows;
     for (int i = 0; i < A.cols(); ++i) {
         if (!met[static_cast<std::size_t>(i)]) {
             append_reached(A, i, seen, first_way);

@@ -16,12 +16,12 @@
 namespace limber {
 namespace {
 
-constexpr std::uint64_t start_seed = 20230801;
-constexpr double rank_tolerance = 1e-10;
+constexpr std::uint64_t lobpcg_seed = 20230801;
+constexpr double lobpcg_rank_tolerance = 1e-10;
 constexpr Index rows_at_once = 512; // of the basis, that stay in the cache while they are turned
-constexpr Index panel_columns = 4;
+constexpr Index panel_width = 4;
 
-using Choice = std::vector<Index>;
+using ColumnChoice = std::vector<Index>;
 
 // Eight for the clusters of eigenvalues of round bodies, and a share of many.
 Index block_size(Index count, Index free_count) {
@@ -30,15 +30,15 @@ Index block_size(Index count, Index free_count) {
 
 // A X for a symmetric A, row by row, a few columns side by side.
 Matrix symmetric_product(const SparseMatrix& A, const ConstColumns& X) {
-    using Panel = Eigen::Array<double, Eigen::Dynamic, panel_columns, Eigen::RowMajor>;
-    Panel x = Panel::Zero(X.rows(), panel_columns);
-    Panel y(X.rows(), panel_columns);
+    using Panel = Eigen::Array<double, Eigen::Dynamic, panel_width, Eigen::RowMajor>;
+    Panel x = Panel::Zero(X.rows(), panel_width);
+    Panel y(X.rows(), panel_width);
     Matrix AX(X.rows(), X.cols());
-    for (Index first = 0; first < X.cols(); first += panel_columns) {
-        const Index count = std::min(panel_columns, X.cols() - first);
+    for (Index first = 0; first < X.cols(); first += panel_width) {
+        const Index count = std::min(panel_width, X.cols() - first);
         x.leftCols(count) = X.middleCols(first, count).array();
         for (Index i = 0; i < A.cols(); ++i) {
-            Eigen::Array<double, 1, panel_columns> sum = Eigen::Array<double, 1, panel_columns>::Zero();
+            Eigen::Array<double, 1, panel_width> sum = Eigen::Array<double, 1, panel_width>::Zero();
             for (SparseMatrix::InnerIterator entry(A, i); entry; ++entry) {
                 sum += entry.value() * x.row(entry.row());
             }
@@ -86,7 +86,7 @@ std::optional<Matrix> orthonormal_beside(const ConstColumns& V, Matrix W) {
     for (int pass = 0; pass < 2; ++pass) {
         subtract_product(W, V, gram(V, W));
         if (!orthonormalise_once(W)) {
-            auto basis = orthonormal_basis(W, rank_tolerance);
+            auto basis = orthonormal_basis(W, lobpcg_rank_tolerance);
             if (!basis) {
                 return std::nullopt;
             }
@@ -97,7 +97,7 @@ std::optional<Matrix> orthonormal_beside(const ConstColumns& V, Matrix W) {
 }
 
 std::optional<Basis> start(const SparseMatrix& A, const Matrix& Q, const BlockOperator& inverse, Index b) {
-    Rng rng(start_seed);
+    Rng rng(lobpcg_seed);
     Matrix X = inverse(Matrix::NullaryExpr(A.rows(), b, [&] { return rng.normal(); }));
     project_out(Q, X);
     if (!X.allFinite() || !orthonormalise(X)) {
@@ -132,14 +132,14 @@ void turn(Matrix& A, const Matrix& C) {
 }
 
 // The best of the span become X, and the parts of the chosen ones that lie outside of the old X the new P.
-void descend(Basis& basis, const Choice& moving) {
+void descend(Basis& basis, const ColumnChoice& moving) {
     const Matrix H = projected(basis);
     const DenseEigenPairs pairs = dense_eigenpairs(H);
     const Matrix best = pairs.vectors.leftCols(basis.b);
     Matrix moves = best(Eigen::all, moving);
     moves.topRows(basis.b).setZero();
     project_out(best, moves);
-    moves = orthonormal_basis(moves, rank_tolerance).value_or(Matrix(H.rows(), 0));
+    moves = orthonormal_basis(moves, lobpcg_rank_tolerance).value_or(Matrix(H.rows(), 0));
     project_out(best, moves);
 
     Matrix C(H.rows(), best.cols() + moves.cols());
@@ -159,8 +159,8 @@ Matrix residuals(const Basis& basis, const Matrix& Q) {
     return R;
 }
 
-Choice above(const Vector& sizes, double limit) {
-    Choice choice;
+ColumnChoice above(const Vector& sizes, double limit) {
+    ColumnChoice choice;
     for (Index j = 0; j < sizes.size(); ++j) {
         if (!(sizes(j) <= limit)) {
             choice.push_back(j);
@@ -195,7 +195,7 @@ std::optional<PreconditionedPairs> smallest_eigenpairs(const SparseMatrix& A, co
         // The way from 1 to the tolerance, in digits.
         share =
             std::clamp(1.0 - std::log(sizes.head(count).maxCoeff() / limit) / -std::log(options.tolerance), share, 1.0);
-        const Choice moving = above(sizes, 0.3 * limit);
+        const ColumnChoice moving = above(sizes, 0.3 * limit);
         if (pairs.converged || moving.empty()) {
             break;
         }

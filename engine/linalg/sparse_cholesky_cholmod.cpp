@@ -1,15 +1,14 @@
 #ifdef LIMBER_WITH_CHOLMOD
 #include "engine/linalg/sparse_cholesky.h"
+#include "engine/linalg/blas_threads.h"
 #include "engine/linalg/supernode_panels.h"
 
 #include <cholmod.h>
 
-#include <mutex>
 #include <optional>
 #include <string>
 
 extern "C" {
-void openblas_set_num_threads(int count);
 int omp_get_max_active_levels();
 void omp_set_max_active_levels(int levels);
 }
@@ -27,7 +26,7 @@ constexpr double entries_a_row_for_metis = 200.0;
 constexpr double entries_a_row_of_a_full_factor = 500.0;
 
 // Narrower ones save little more memory, and make the factorisation slower.
-constexpr int panel_columns = 512;
+constexpr int supernode_columns = 512;
 
 // CHOLMOD asks for four threads by number, whatever the default is; no active level means one thread.
 class OneOpenMpThread {
@@ -44,11 +43,6 @@ public:
 private:
     int levels_;
 };
-
-void keep_blas_on_one_thread() {
-    static std::once_flag once;
-    std::call_once(once, [] { openblas_set_num_threads(1); });
-}
 
 bool is_finite(const SparseMatrix& A) {
     return Eigen::Map<const Vector>(A.valuePtr(), A.nonZeros()).allFinite();
@@ -129,7 +123,7 @@ cholmod_factor* analysed(cholmod_sparse& A, cholmod_common& common) {
         cholmod_free_factor(&factor, &common);
         factor = analysed(A, CHOLMOD_METIS, common);
     }
-    if (factor && factor->is_super && !cut_into_panels(*factor, panel_columns, common)) {
+    if (factor && factor->is_super && !cut_into_panels(*factor, supernode_columns, common)) {
         cholmod_free_factor(&factor, &common);
     }
     return factor;

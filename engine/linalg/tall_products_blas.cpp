@@ -2,12 +2,11 @@
 #include "engine/linalg/tall_products.h"
 
 #include "engine/core/contract.h"
+#include "engine/linalg/blas_threads.h"
 
 #include <algorithm>
-#include <mutex>
 
 extern "C" {
-void openblas_set_num_threads(int count);
 void dgemm_(const char* transpose_a, const char* transpose_b, const int* m, const int* n, const int* k,
             const double* alpha, const double* a, const int* lda, const double* b, const int* ldb, const double* beta,
             double* c, const int* ldc);
@@ -17,11 +16,6 @@ void dtrsm_(const char* side, const char* triangle, const char* transpose, const
 
 namespace limber {
 namespace {
-
-void keep_blas_on_one_thread() {
-    static std::once_flag once;
-    std::call_once(once, [] { openblas_set_num_threads(1); });
-}
 
 int stride(const ConstColumns& A) {
     return std::max(1, static_cast<int>(A.outerStride()));

@@ -13,7 +13,7 @@
 namespace limber {
 namespace {
 
-constexpr int leaf_size = 4;
+constexpr int leaf_triangles = 4;
 
 double squared_distance(const Box& box, const Vec3& x) {
     return (box.low - x).cwiseMax(x - box.high).cwiseMax(0.0).squaredNorm();
@@ -81,7 +81,7 @@ int ClosestPoint::build(int begin, int end) {
     }
     const int node = static_cast<int>(nodes_.size());
     nodes_.push_back({box, begin, end, -1, -1});
-    if (end - begin <= leaf_size) {
+    if (end - begin <= leaf_triangles) {
         return node;
     }
     int axis = 0;

@@ -5,8 +5,8 @@
 namespace limber {
 namespace {
 
-constexpr auto int32 = NumberType::int32;
-constexpr auto float64 = NumberType::float64;
+using NumberType::int32;
+using NumberType::float64;
 
 bool is_keyword(std::string_view word) {
     const char c = word.empty() ? '\0' : word.front();

@@ -3,7 +3,7 @@
 namespace limber {
 namespace {
 
-constexpr auto int32 = NumberType::int32;
+using NumberType::int32;
 
 // One line: number, type, tag count, tags, nodes.
 void read_msh_22_text_element(Scanner& scanner, MshContent& content) {

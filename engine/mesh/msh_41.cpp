@@ -3,9 +3,9 @@
 namespace limber {
 namespace {
 
-constexpr auto int32 = NumberType::int32;
-constexpr auto uint64 = NumberType::uint64;
-constexpr auto float64 = NumberType::float64;
+using NumberType::int32;
+using NumberType::uint64;
+using NumberType::float64;
 
 // entity dimension, entity, parametric?, node count; all numbers; then x y z and the parameters of each.
 void read_msh_41_node_block(Scanner& scanner, MshContent& content) {

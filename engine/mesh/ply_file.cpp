@@ -26,7 +26,7 @@ struct Header {
     std::vector<Element> elements;
 };
 
-NumberType read_type(Scanner& scanner) {
+NumberType read_ply_type(Scanner& scanner) {
     return scanner.type_of({{"char", NumberType::int8},
                             {"int8", NumberType::int8},
                             {"uchar", NumberType::uint8},
@@ -60,9 +60,9 @@ Property read_property(Scanner& scanner) {
     Property property;
     if (scanner.next_word() == "list") {
         scanner.word();
-        property.list_count = read_type(scanner);
+        property.list_count = read_ply_type(scanner);
     }
-    property.type = read_type(scanner);
+    property.type = read_ply_type(scanner);
     property.name = scanner.word();
     return property;
 }

@@ -5,7 +5,7 @@
 namespace limber {
 namespace {
 
-Result<Repaired<SurfaceMesh>> parsed_by_extension(const std::filesystem::path& path) {
+Result<Repaired<SurfaceMesh>> parsed_surface(const std::filesystem::path& path) {
     const std::string extension = extension_of(path);
     if (extension == ".obj") {
         return parsed_file(parse_obj, path);
@@ -28,7 +28,7 @@ bool is_surface_file(const std::filesystem::path& path) {
 }
 
 Result<Repaired<SurfaceMesh>> read_surface(const std::filesystem::path& path) {
-    return made_sound(parsed_by_extension(path), path.string());
+    return made_sound(parsed_surface(path), path.string());
 }
 
 } // namespace limber

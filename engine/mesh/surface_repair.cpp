@@ -278,7 +278,7 @@ Index turn_outwards(SurfaceMesh& surface, const std::vector<Shell>& shells) {
     return turned;
 }
 
-struct EdgeFaults {
+struct EdgeFaultCounts {
     Index boundary = 0;
     Index holes = 0;
     Index crowded = 0; // between more than two faces
@@ -294,8 +294,8 @@ int root_of(std::vector<int>& parents, int v) {
 }
 
 // Boundary edges that hang together through their vertices are one hole.
-EdgeFaults edge_faults(const SurfaceMesh& surface) {
-    EdgeFaults faults;
+EdgeFaultCounts edge_faults(const SurfaceMesh& surface) {
+    EdgeFaultCounts faults;
     std::vector<int> parents(static_cast<std::size_t>(surface.V.rows()));
     std::iota(parents.begin(), parents.end(), 0);
     std::vector<int> ends;
@@ -315,7 +315,7 @@ EdgeFaults edge_faults(const SurfaceMesh& surface) {
     return faults;
 }
 
-void tell(const EdgeFaults& faults, std::vector<std::string>& warnings) {
+void tell(const EdgeFaultCounts& faults, std::vector<std::string>& warnings) {
     if (faults.boundary > 0) {
         warnings.push_back("the surface is open: " + counted(faults.holes, "hole", "holes") + ", " +
                            counted(faults.boundary, "boundary edge", "boundary edges"));
@@ -353,7 +353,7 @@ MendedSurface mended(const SurfaceMesh& given) {
     } else if (inside_out > 0) {
         warnings.push_back(grouped(inside_out) + of_all + "belonged to shells that were inside out and were turned");
     }
-    const EdgeFaults faults = edge_faults(surface);
+    const EdgeFaultCounts faults = edge_faults(surface);
     tell(faults, warnings);
     boundary_edge_count = faults.boundary;
     return result;

@@ -23,7 +23,7 @@ Result<Repaired<TetMesh>> parsed_tetgen_pair(const std::filesystem::path& path) 
     return parse_tetgen(nodes.value(), elements.value(), named("").string());
 }
 
-Result<Repaired<TetMesh>> parsed_by_extension(const std::filesystem::path& path) {
+Result<Repaired<TetMesh>> parsed_tet_mesh(const std::filesystem::path& path) {
     const std::string extension = extension_of(path);
     if (extension == ".msh") {
         return parsed_file(parse_msh, path);
@@ -50,7 +50,7 @@ bool is_tet_mesh_file(const std::filesystem::path& path) {
 }
 
 Result<Repaired<TetMesh>> read_tet_mesh(const std::filesystem::path& path) {
-    return made_sound(parsed_by_extension(path), path.string());
+    return made_sound(parsed_tet_mesh(path), path.string());
 }
 
 Result<Done> write_tet_mesh(const TetMesh& mesh, const std::filesystem::path& path) {

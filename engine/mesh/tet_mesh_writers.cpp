@@ -36,7 +36,7 @@ void append_text(std::string& text, T number, char after) {
 
 constexpr std::int32_t volume_dimension = 3;
 constexpr std::int32_t volume_tag = 1;
-constexpr std::int32_t tet_type = 4;
+constexpr std::int32_t msh_tet_type = 4;
 
 // No points, curves or surfaces; one volume with its box, in no physical group, without boundary.
 void append_entities(std::string& bytes, const TetMesh& mesh) {
@@ -68,7 +68,7 @@ void append_elements(std::string& bytes, const TetMesh& mesh) {
     const auto count = static_cast<std::uint64_t>(mesh.tet_count());
     bytes += "$Elements\n";
     append_all<std::uint64_t>(bytes, {1, count, 1, count});
-    append_all<std::int32_t>(bytes, {volume_dimension, volume_tag, tet_type});
+    append_all<std::int32_t>(bytes, {volume_dimension, volume_tag, msh_tet_type});
     append_raw(bytes, count);
     for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
         append_raw(bytes, static_cast<std::uint64_t>(tet + 1));

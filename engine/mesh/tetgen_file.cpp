@@ -5,8 +5,8 @@
 namespace limber {
 namespace {
 
-constexpr auto int32 = NumberType::int32;
-constexpr auto float64 = NumberType::float64;
+using NumberType::int32;
+using NumberType::float64;
 
 // Count, dimension, attribute count, marker?; then number, x y z, attributes, marker of each.
 void read_nodes(Scanner& scanner, TetGatherer& gathered, VertexNumbers& numbers) {

@@ -7,10 +7,10 @@
 namespace limber {
 namespace {
 
-constexpr auto int32 = NumberType::int32;
+using NumberType::int32;
 constexpr auto int64 = NumberType::int64;
 
-NumberType read_type(Scanner& scanner) {
+NumberType read_vtk_type(Scanner& scanner) {
     return scanner.type_of({{"char", NumberType::int8},
                             {"unsigned_char", NumberType::uint8},
                             {"short", NumberType::int16},
@@ -100,7 +100,7 @@ private:
 
     void read_points() {
         const Index count = scanner_.count(int32, "points", least_bytes(3, NumberType::int8));
-        const NumberType type = read_type(scanner_);
+        const NumberType type = read_vtk_type(scanner_);
         enter_body();
         gathered_.reserve_vertices(count);
         for (Index i = 0; i < count && !scanner_.failed(); ++i) {
@@ -119,11 +119,11 @@ private:
         scanner_.rest_of_line();
         if (lower(scanner_.next_word()) == "offsets") {
             scanner_.word();
-            offsets_ = integers(read_type(scanner_), first);
+            offsets_ = integers(read_vtk_type(scanner_), first);
             if (lower(scanner_.word()) != "connectivity") {
                 scanner_.fail("there is no CONNECTIVITY behind OFFSETS: export the file again");
             }
-            points_ = integers(read_type(scanner_), second);
+            points_ = integers(read_vtk_type(scanner_), second);
         } else {
             split_cells(first, second);
         }
@@ -172,7 +172,7 @@ private:
             scanner_.word();
             const Index components = scanner_.count(int32, "components", 0);
             const Index tuples = scanner_.count(int32, "tuples", 0);
-            const NumberType type = read_type(scanner_);
+            const NumberType type = read_vtk_type(scanner_);
             enter_body();
             for (Index i = 0; i < components * tuples && !scanner_.failed(); ++i) {
                 skip_number(type);

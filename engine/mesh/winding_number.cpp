@@ -11,7 +11,7 @@
 namespace limber {
 namespace {
 
-constexpr std::size_t leaf_size = 8;
+constexpr std::size_t leaf_faces = 8;
 // A ball is distant from this many radii on. The remainders add up to a few hundredths where they are worst, in the
 // middle of a sphere; the question is asked against a half.
 constexpr double far_radii = 2.5;
@@ -49,7 +49,7 @@ WindingNumber::WindingNumber(const SurfaceMesh& surface) {
 int WindingNumber::ball_over(std::size_t begin, std::size_t end) {
     const int self = static_cast<int>(balls_.size());
     balls_.push_back(summed(begin, end));
-    if (end - begin > leaf_size) {
+    if (end - begin > leaf_faces) {
         const std::size_t middle = split(begin, end);
         const int left = ball_over(begin, middle);
         const int right = ball_over(middle, end);
