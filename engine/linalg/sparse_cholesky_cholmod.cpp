@@ -5,6 +5,7 @@
 
 #include <cholmod.h>
 
+#include <mutex>
 #include <optional>
 #include <string>
 
