@@ -7,6 +7,7 @@
 #include "app/scene/opening.h"
 #include "app/scene/recall.h"
 #include "engine/actuation/gait_file.h"
+#include "engine/core/time_left.h"
 
 #include <algorithm>
 #include <chrono>
@@ -114,9 +115,10 @@ void tell(const ProgressReport& report) {
 template <typename Work>
 auto told(Work work) {
     Progress progress;
+    TimeLeft time_left;
     auto done = std::async(std::launch::async, [&] { return work(progress); });
     while (done.wait_for(std::chrono::seconds(1)) != std::future_status::ready) {
-        tell(progress.latest());
+        tell(time_left.estimated(progress.latest()));
     }
     return done.get();
 }

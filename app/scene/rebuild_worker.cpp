@@ -5,6 +5,7 @@
 #include "app/scene/thread_door.h"
 #include "app/scene/workbench.h"
 #include "engine/core/abandonable.h"
+#include "engine/core/time_left.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -88,6 +89,7 @@ struct RebuildWorker::Shared {
     mutable std::condition_variable rested;
     std::optional<Request> waiting;
     std::shared_ptr<Progress> running; // null: idle
+    TimeLeft time_left;                // of the build that runs
     std::optional<Result<Built>> ready;
     bool quit = false;
     std::optional<Cache> cache;
@@ -106,6 +108,7 @@ struct RebuildWorker::Shared {
             waiting.reset();
             const auto progress = std::make_shared<Progress>();
             running = progress;
+            time_left = {};
             lock.unlock();
             auto result = built(request, *progress, cache ? &*cache : nullptr, bench);
             lock.lock();
@@ -174,7 +177,7 @@ bool RebuildWorker::is_at_rest() const {
 
 ProgressReport RebuildWorker::progress() const {
     const std::scoped_lock lock(shared_->mutex);
-    return shared_->running ? shared_->running->latest() : ProgressReport{};
+    return shared_->running ? shared_->time_left.estimated(shared_->running->latest()) : ProgressReport{};
 }
 
 std::optional<Result<Built>> RebuildWorker::poll() {

@@ -19,8 +19,7 @@ void Progress::set_range(double from, double to) {
 ProgressReport Progress::latest() const {
     const std::scoped_lock lock(mutex_);
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
-    const double left = fraction_ > 0.02 ? passed.count() * (1.0 - fraction_) / fraction_ : -1.0;
-    return {phase_, fraction_, passed.count(), left};
+    return {phase_, fraction_, passed.count(), -1.0}; // time_left.h estimates what is left from several reports
 }
 
 bool keep_going(Progress* progress, std::string_view phase, double fraction) {

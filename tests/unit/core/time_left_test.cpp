@@ -1,0 +1,70 @@
+#include "engine/core/time_left.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace limber {
+namespace {
+
+// What is shown of a computation that reports these, each read at its time.
+double seconds_left(TimeLeft& time_left, const std::string& phase, double fraction, double seconds) {
+    return time_left.estimated({phase, fraction, seconds, -1.0}).seconds_left;
+}
+
+TEST(TimeLeft, IsUnknownInAPhaseThatReportsItsBeginningAlone) {
+    TimeLeft time_left;
+    seconds_left(time_left, "mesh", 0.0, 0.0);
+    seconds_left(time_left, "mesh", 0.1, 1.5);
+    for (double now = 2.0; now < 60.0; now += 0.25) {
+        EXPECT_LT(seconds_left(time_left, "factorisation", 0.2, now), 0.0) << "after " << now << " s";
+    }
+}
+
+TEST(TimeLeft, IsWhatThePhaseSpeedMakesOfIt) {
+    TimeLeft time_left;
+    seconds_left(time_left, "mesh", 0.0, 0.0);
+    seconds_left(time_left, "modes", 0.2, 10.0);
+    EXPECT_DOUBLE_EQ(seconds_left(time_left, "modes", 0.4, 14.0), 12.0);
+}
+
+TEST(TimeLeft, CountsDownBetweenTwoReports) {
+    TimeLeft time_left;
+    seconds_left(time_left, "modes", 0.2, 10.0);
+    seconds_left(time_left, "modes", 0.4, 14.0);
+    EXPECT_DOUBLE_EQ(seconds_left(time_left, "modes", 0.4, 19.0), 7.0);
+    EXPECT_LT(seconds_left(time_left, "modes", 0.4, 27.0), 0.0) << "an estimate that has run out is none";
+}
+
+TEST(TimeLeft, NeverGrowsWithinAPhaseThatSlowsDown) {
+    TimeLeft time_left;
+    double before = 1e9;
+    int known = 0;
+    for (double now = 0.0; now < 100.0; now += 0.1) {
+        const double left = seconds_left(time_left, "modes", now / (now + 30.0), now);
+        if (left >= 0.0) {
+            EXPECT_LE(left, before) << "after " << now << " s";
+            before = left;
+            ++known;
+        }
+    }
+    EXPECT_GT(known, 100);
+}
+
+TEST(TimeLeft, WaitsForSomeOfAPhaseBeforeItIsEstimated) {
+    TimeLeft time_left;
+    seconds_left(time_left, "modes", 0.0, 0.0);
+    EXPECT_LT(seconds_left(time_left, "modes", 0.01, 0.05), 0.0);
+    EXPECT_GT(seconds_left(time_left, "modes", 0.2, 2.0), 0.0);
+}
+
+TEST(TimeLeft, IsEstimatedAnewWhereTheWorkStartsAgain) {
+    TimeLeft time_left;
+    seconds_left(time_left, "modes", 0.2, 0.0);
+    seconds_left(time_left, "modes", 0.9, 5.0);
+    EXPECT_LT(seconds_left(time_left, "modes", 0.1, 6.0), 0.0);
+    EXPECT_DOUBLE_EQ(seconds_left(time_left, "modes", 0.5, 10.0), 5.0);
+}
+
+} // namespace
+} // namespace limber
