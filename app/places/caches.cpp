@@ -1,9 +1,9 @@
 #include "app/places/caches.h"
 
-#include "engine/core/file_replacement.h"
+#include "engine/core/temporary_file.h"
 
 #include <cstdlib>
-#include <fstream>
+#include <ostream>
 #include <system_error>
 
 namespace limber::app {
@@ -33,13 +33,9 @@ std::optional<Path> folder_of_all_programs() {
 
 // Permissions, a full disk and a disk that is only read are found out alike.
 bool can_be_written(const Path& folder) {
-    const Path trial = name_of_its_own(folder / "trial");
-    std::ofstream stream(trial);
-    stream << "trial";
-    stream.close();
-    std::error_code trouble;
-    std::filesystem::remove(trial, trouble);
-    return static_cast<bool>(stream);
+    TemporaryFile trial(folder / "trial");
+    trial.stream() << "trial" << std::flush;
+    return static_cast<bool>(trial.stream());
 }
 
 } // namespace

@@ -2,11 +2,10 @@
 
 #include "engine/core/contract.h"
 #include "engine/core/file_bytes.h"
-#include "engine/core/file_replacement.h"
+#include "engine/core/temporary_file.h"
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <system_error>
 #include <vector>
 
@@ -66,13 +65,13 @@ std::optional<std::string> payload_of(std::string bytes, std::string_view kind, 
     return bytes;
 }
 
-bool write(const Path& file, std::string_view header, std::string_view payload, std::string_view seal) {
-    std::ofstream stream(file, std::ios::binary | std::ios::trunc);
+// A power cut may leave an entry without its bytes, which its seal shows, so that writing does not wait for the disk.
+void write(const Path& file, std::string_view header, std::string_view payload, std::string_view seal) {
+    TemporaryFile temporary(file);
     for (const std::string_view part : {header, payload, seal}) {
-        stream.write(part.data(), static_cast<std::streamsize>(part.size()));
+        temporary.stream().write(part.data(), static_cast<std::streamsize>(part.size()));
     }
-    stream.close();
-    return static_cast<bool>(stream);
+    static_cast<void>(temporary.move_to(file, false));
 }
 
 struct Entry {
@@ -130,19 +129,14 @@ void Cache::keep(std::string_view kind, const Fingerprint& key, std::string_view
     }
     std::error_code trouble;
     std::filesystem::create_directories(folder_, trouble);
-    const Path file = file_of(kind, key);
-    const Path part = name_of_its_own(file);
-    if (write(part, head, bytes, seal(head, bytes))) {
-        std::filesystem::rename(part, file, trouble);
-    }
-    std::filesystem::remove(part, trouble); // where it could not be written or renamed
+    write(file_of(kind, key), head, bytes, seal(head, bytes));
     make_room();
 }
 
 void Cache::make_room() const {
     std::error_code trouble;
     const auto now = std::filesystem::file_time_type::clock::now();
-    for (const Entry& entry : entries_in(folder_, unfinished)) {
+    for (const Entry& entry : entries_in(folder_, TemporaryFile::ending)) {
         if (now - entry.used > abandoned_after) {
             std::filesystem::remove(entry.path, trouble);
         }

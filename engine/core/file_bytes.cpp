@@ -2,37 +2,27 @@
 
 #include "engine/core/file_replacement.h"
 
-#include <array>
-#include <fstream>
+#include <cstdio>
 #include <system_error>
+#include <utility>
+
+#ifndef _WIN32
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
 
 namespace limber {
 namespace {
 
-constexpr std::size_t streamed_max = std::size_t{1} << 30U; // 1 GiB
+using Path = std::filesystem::path;
 
-Error fault(const std::filesystem::path& path, std::string message) {
+Error fault(const Path& path, std::string message) {
     return {ErrorKind::bad_input, std::move(message), path.string()};
 }
 
-// Pipes do not say how long they are.
-Result<std::string> bytes_until_the_end(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::string bytes;
-    for (std::array<char, 65536> part; file && bytes.size() <= streamed_max;) {
-        file.read(part.data(), static_cast<std::streamsize>(part.size()));
-        bytes.append(part.data(), static_cast<std::size_t>(file.gcount()));
-    }
-    if (!file.eof()) {
-        return fault(path, bytes.size() > streamed_max ? "what comes out of this does not end, name a file"
-                                                       : "the file cannot be read, check its permissions");
-    }
-    return bytes;
-}
-
-} // namespace
-
-Result<std::string> file_bytes(const std::filesystem::path& path) {
+// Why a file is not read, judged without opening it: opening a pipe blocks, and opening a device may do anything.
+std::optional<Error> fault_in(const Path& path) {
     std::error_code trouble;
     const auto status = std::filesystem::status(path, trouble);
     if (!std::filesystem::exists(status)) {
@@ -42,23 +32,83 @@ Result<std::string> file_bytes(const std::filesystem::path& path) {
         return fault(path, "this is a folder, name a file inside it");
     }
     if (!std::filesystem::is_regular_file(status)) {
-        return bytes_until_the_end(path);
+        return fault(path, "this is a pipe or a device, which cannot be read as a file; save it in a file first");
     }
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
-    const auto size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
-    if (size < 0) {
+    return std::nullopt;
+}
+
+/// A regular file that is open for reading, and how long it was then.
+class OpenFile {
+public:
+    explicit OpenFile(const Path& path) {
+#ifdef _WIN32
+        file_ = _wfopen(path.c_str(), L"rb");
+        std::error_code trouble;
+        size_ = std::filesystem::file_size(path, trouble);
+        is_regular_ = file_ && !trouble;
+#else
+        // Without blocking, should a pipe have taken the file's place since it was looked at.
+        const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+        file_ = descriptor >= 0 ? fdopen(descriptor, "rb") : nullptr;
+        if (descriptor >= 0 && !file_) {
+            ::close(descriptor);
+        }
+        struct stat status = {};
+        is_regular_ = file_ && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+        size_ = is_regular_ ? static_cast<std::uintmax_t>(status.st_size) : 0;
+#endif
+    }
+    ~OpenFile() {
+        if (file_) {
+            std::fclose(file_);
+        }
+    }
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+
+    bool is_regular() const {
+        return is_regular_;
+    }
+    std::uintmax_t size() const {
+        return size_;
+    }
+    bool read(std::string& bytes) {
+        return std::fread(bytes.data(), 1, bytes.size(), file_) == bytes.size();
+    }
+
+private:
+    std::FILE* file_ = nullptr;
+    bool is_regular_ = false;
+    std::uintmax_t size_ = 0;
+};
+
+} // namespace
+
+std::optional<std::uintmax_t> regular_file_size(const Path& path) {
+    std::error_code trouble;
+    if (!std::filesystem::is_regular_file(path, trouble)) {
+        return std::nullopt;
+    }
+    const std::uintmax_t size = std::filesystem::file_size(path, trouble);
+    return trouble ? std::nullopt : std::optional(size);
+}
+
+Result<std::string> file_bytes(const Path& path) {
+    if (auto refused = fault_in(path)) {
+        return *std::move(refused);
+    }
+    OpenFile file(path);
+    if (!file.is_regular()) {
         return fault(path, "the file cannot be read, check its permissions");
     }
-    std::string bytes(static_cast<std::size_t>(size), '\0');
-    file.seekg(0);
-    file.read(bytes.data(), size);
-    if (file.gcount() != size) {
+    std::string bytes(static_cast<std::size_t>(file.size()), '\0');
+    if (!file.read(bytes)) {
         return fault(path, "the file cannot be read to its end, check the disk");
     }
     return bytes;
 }
 
-Result<Done> write_file(const std::filesystem::path& path, std::string_view bytes) {
+Result<Done> write_file(const Path& path, std::string_view bytes) {
     FileReplacement file(path);
     file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     return file.finish();

@@ -1,32 +1,27 @@
 #pragma once
 
 #include "engine/core/result.h"
+#include "engine/core/temporary_file.h"
 
 #include <filesystem>
 #include <fstream>
-#include <string_view>
+#include <optional>
+#include <ostream>
 
 /// A file that is written beside its place and takes it as a whole when it is finished, or never: whoever reads, and
-/// whoever is interrupted, finds the one before. It lies under a name of its own, so that any number may write at once;
-/// is on the disk before it takes its place; and has the permissions of the one that it replaces. A link goes on
-/// pointing to what it pointed to. Pipes and devices have no before, and are written to as they are.
+/// whoever is interrupted, finds the one before. It lies under a name of its own (temporary_file.h), so that any number
+/// may write at once; is on the disk before it takes its place; and has the permissions of the one that it replaces. A
+/// symbolic link stays, and what it points to is replaced, or created. Pipes and devices have no before, and are
+/// written to as they are.
 namespace limber {
-
-/// Beside the file; no other process and no other thread of this one has it.
-std::filesystem::path name_of_its_own(const std::filesystem::path& file);
-/// What such names end with.
-inline constexpr std::string_view unfinished = ".part";
 
 class FileReplacement {
 public:
     explicit FileReplacement(const std::filesystem::path& path);
-    ~FileReplacement();
-    FileReplacement(FileReplacement&& other) noexcept;
+    FileReplacement(FileReplacement&& other) noexcept = default;
     FileReplacement& operator=(FileReplacement&&) = delete;
 
-    std::ofstream& stream() {
-        return stream_;
-    }
+    std::ostream& stream();
     const std::filesystem::path& path() const {
         return path_;
     }
@@ -34,14 +29,10 @@ public:
     Result<Done> finish();
 
 private:
-    bool is_direct() const {
-        return part_ == target_;
-    }
-
     std::filesystem::path path_;   // as asked for
     std::filesystem::path target_; // behind links
-    std::filesystem::path part_;   // empty when there is nothing left to remove
-    std::ofstream stream_;
+    std::optional<TemporaryFile> temporary_;
+    std::ofstream direct_; // without a temporary file
 };
 
 } // namespace limber

@@ -19,12 +19,12 @@ Error cannot_write(const std::filesystem::path& path) {
 }
 
 template <typename T>
-void write_raw(std::ofstream& file, const T* values, std::size_t count) {
+void write_raw(std::ostream& file, const T* values, std::size_t count) {
     file.write(reinterpret_cast<const char*>(values), static_cast<std::streamsize>(count * sizeof(T)));
 }
 
 // NumPy's format 1.0: the header is padded so that the data starts at a multiple of 64 bytes.
-void write_npy_header(std::ofstream& file, const std::string& shape) {
+void write_npy_header(std::ostream& file, const std::string& shape) {
     std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }";
     constexpr std::size_t preamble = 10;
     header.append(63 - (preamble + header.size()) % 64, ' ');
@@ -35,7 +35,7 @@ void write_npy_header(std::ofstream& file, const std::string& shape) {
     file.write(header.data(), static_cast<std::streamsize>(header.size()));
 }
 
-void write_pc2_header(std::ofstream& file, Index vertices, Index frames, double start_frame) {
+void write_pc2_header(std::ostream& file, Index vertices, Index frames, double start_frame) {
     const std::int32_t version = 1;
     const auto vertex_count = static_cast<std::int32_t>(vertices);
     const auto start = static_cast<float>(start_frame);

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <fstream>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -126,6 +127,64 @@ TEST(WrittenFile, ReplacesTheOldOneAsAWholeOrNotAtAll) {
     fs::remove_all(folder);
 }
 
+class Folder : public ::testing::Test {
+protected:
+    Folder() {
+        std::filesystem::remove_all(path);
+        std::filesystem::create_directories(path);
+    }
+    ~Folder() override {
+        std::filesystem::remove_all(path);
+    }
+
+    std::filesystem::path path =
+        std::filesystem::path(::testing::TempDir()) / ("limber_folder_" + std::to_string(getpid()));
+};
+
+using WrittenFileIn = Folder;
+
+TEST_F(WrittenFileIn, AFolderOfOthersFollowsNoLinkThatWaitsUnderAGuessedName) {
+    ASSERT_TRUE(write_file(path / "victim", "precious"));
+    for (int count = 0; count < 2000; ++count) {
+        const std::string guess = "scene.json." + std::to_string(getpid()) + "-" + std::to_string(count) + ".part";
+        std::filesystem::create_symlink("victim", path / guess);
+    }
+    for (int i = 0; i < 10; ++i) {
+        ASSERT_TRUE(write_file(path / "scene.json", "new"));
+    }
+    EXPECT_EQ(file_bytes(path / "victim").value(), "precious");
+    EXPECT_FALSE(std::filesystem::is_symlink(path / "scene.json"));
+    EXPECT_EQ(file_bytes(path / "scene.json").value(), "new");
+}
+
+TEST_F(WrittenFileIn, AFolderHasANameThatDiffersEachTime) {
+    std::set<std::filesystem::path> names;
+    for (int i = 0; i < 100; ++i) {
+        const TemporaryFile temporary(path / "a");
+        EXPECT_TRUE(std::filesystem::is_regular_file(temporary.path()));
+        names.insert(temporary.path());
+    }
+    EXPECT_EQ(names.size(), 100u);
+    EXPECT_TRUE(std::filesystem::is_empty(path)) << "what was not moved is removed";
+}
+
+TEST_F(WrittenFileIn, AFolderGoesWhereADanglingLinkPoints) {
+    std::filesystem::create_directory(path / "elsewhere");
+    std::filesystem::create_symlink("elsewhere/a", path / "link");
+    std::filesystem::create_symlink(path / "link", path / "link_of_link");
+    ASSERT_TRUE(write_file(path / "link_of_link", "new"));
+    EXPECT_TRUE(std::filesystem::is_symlink(path / "link_of_link"));
+    EXPECT_TRUE(std::filesystem::is_symlink(path / "link"));
+    EXPECT_EQ(file_bytes(path / "elsewhere" / "a").value(), "new");
+}
+
+TEST_F(WrittenFileIn, AFolderCannotGoAroundACircleOfLinks) {
+    std::filesystem::create_symlink("b", path / "a");
+    std::filesystem::create_symlink("a", path / "b");
+    EXPECT_FALSE(write_file(path / "a", "new"));
+    EXPECT_TRUE(std::filesystem::is_symlink(path / "a"));
+}
+
 TEST(WrittenFile, HasThePermissionsOfTheOneThatItReplaces) {
     namespace fs = std::filesystem;
     const fs::path path = fs::path(::testing::TempDir()) / "limber_private_file";
@@ -152,15 +211,35 @@ TEST(WrittenFile, IsWholeWhoeverElseWritesIt) {
     fs::remove(path);
 }
 
-TEST(FileBytes, ComeOutOfAPipeToo) {
+// Nothing writes into the pipe: a reader that opened it would block for ever.
+TEST(FileBytes, RefusePipesDevicesAndFoldersAtOnce) {
     const auto pipe = std::filesystem::temp_directory_path() / ("limber_pipe_" + std::to_string(getpid()));
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-    const std::string text(100000, 'x');
-    std::thread writer([&] { std::ofstream(pipe) << text; });
-    EXPECT_EQ(file_bytes(pipe).value(), text);
-    writer.join();
+    const auto link = std::filesystem::path(pipe.string() + "_link");
+    std::filesystem::create_symlink(pipe, link);
+    for (const std::filesystem::path& path : {pipe, link, std::filesystem::path("/dev/zero")}) {
+        const auto bytes = file_bytes(path);
+        ASSERT_FALSE(bytes) << path;
+        EXPECT_EQ(bytes.error().message,
+                  "this is a pipe or a device, which cannot be read as a file; save it in a file first");
+        EXPECT_EQ(bytes.error().where, path.string());
+        EXPECT_FALSE(regular_file_size(path));
+    }
+    const auto folder = file_bytes("/");
+    EXPECT_EQ(folder.error().message, "this is a folder, name a file inside it");
+    EXPECT_EQ(file_bytes(pipe.string() + "_none").error().message, "there is no such file, check the name");
+    std::filesystem::remove(link);
     std::filesystem::remove(pipe);
-    EXPECT_EQ(file_bytes("/dev/null").value(), "");
+}
+
+TEST(FileBytes, AreAllOfTheFile) {
+    const auto path = std::filesystem::temp_directory_path() / ("limber_bytes_" + std::to_string(getpid()));
+    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{100000}}) {
+        ASSERT_TRUE(write_file(path, std::string(size, 'x')));
+        EXPECT_EQ(file_bytes(path).value(), std::string(size, 'x'));
+        EXPECT_EQ(regular_file_size(path), size);
+    }
+    std::filesystem::remove(path);
 }
 
 TEST(Progress, ReportsItsShareOfTheWholeAndStopsWhenToldTo) {

@@ -1,0 +1,183 @@
+#include "engine/core/temporary_file.h"
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <optional>
+#include <random>
+#include <streambuf>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#ifdef _WIN32
+#include <io.h>
+#else
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
+namespace limber {
+namespace {
+
+using Path = std::filesystem::path;
+using Permissions = std::filesystem::perms;
+
+constexpr int attempts = 8; // a name that is taken already is an accident or an attack
+
+// The system's random numbers; where it has none, the time, and the exclusive opening alone protects.
+std::uint64_t unpredictable() {
+    static std::atomic<std::uint64_t> count = 0;
+    try {
+        std::random_device random;
+        return (std::uint64_t{random()} << 32U) | random();
+    } catch (const std::exception&) {
+        return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) + count++;
+    }
+}
+
+Path random_name(const Path& beside) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string suffix = ".";
+    for (std::uint64_t rest = unpredictable(); suffix.size() < 17; rest >>= 4U) {
+        suffix += digits[rest & 15U];
+    }
+    Path name = beside; // appended to the path itself: not every path can be made of a text
+    name += suffix + std::string(TemporaryFile::ending);
+    return name;
+}
+
+// Of a file system that has permissions.
+std::optional<Permissions> permissions_of(const Path& file) {
+    std::error_code trouble;
+    const auto status = std::filesystem::status(file, trouble);
+    return std::filesystem::exists(status) ? std::optional(status.permissions()) : std::nullopt;
+}
+
+std::FILE* created(const Path& name, bool is_private) {
+#ifdef _WIN32
+    static_cast<void>(is_private);
+    return _wfopen(name.c_str(), L"wbx");
+#else
+    const mode_t mode = is_private ? 0600 : 0666;
+    const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    std::FILE* file = descriptor >= 0 ? fdopen(descriptor, "wb") : nullptr;
+    if (descriptor >= 0 && !file) {
+        ::close(descriptor);
+        ::unlink(name.c_str());
+    }
+    return file;
+#endif
+}
+
+bool flushed_to_disk(std::FILE* file) {
+#ifdef _WIN32
+    return std::fflush(file) == 0 && _commit(_fileno(file)) == 0;
+#else
+    return std::fflush(file) == 0 && fsync(fileno(file)) == 0;
+#endif
+}
+
+// A file system without permissions has none to keep.
+void set_permissions(std::FILE* file, const Path& name, Permissions permissions) {
+#ifdef _WIN32
+    static_cast<void>(file);
+    std::error_code trouble;
+    std::filesystem::permissions(name, permissions, trouble);
+#else
+    static_cast<void>(name);
+    static_cast<void>(fchmod(fileno(file), static_cast<mode_t>(permissions & Permissions::all)));
+#endif
+}
+
+} // namespace
+
+/// The streams of the standard library cannot create a file exclusively; the C library can.
+class TemporaryFile::Buffer : public std::streambuf {
+public:
+    explicit Buffer(std::FILE* file) : file_(file) {}
+    ~Buffer() override {
+        close();
+    }
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+
+    std::FILE* file() const {
+        return file_;
+    }
+    bool close() {
+        std::FILE* file = std::exchange(file_, nullptr);
+        return !file || std::fclose(file) == 0;
+    }
+
+protected:
+    int_type overflow(int_type c) override {
+        if (traits_type::eq_int_type(c, traits_type::eof())) {
+            return traits_type::not_eof(c);
+        }
+        const char one = traits_type::to_char_type(c);
+        return xsputn(&one, 1) == 1 ? c : traits_type::eof();
+    }
+    std::streamsize xsputn(const char* bytes, std::streamsize count) override {
+        return static_cast<std::streamsize>(std::fwrite(bytes, 1, static_cast<std::size_t>(count), file_));
+    }
+    int sync() override {
+        return std::fflush(file_);
+    }
+
+private:
+    std::FILE* file_;
+};
+
+TemporaryFile::TemporaryFile(const Path& beside) {
+    const bool is_private = permissions_of(beside).has_value();
+    std::FILE* file = nullptr;
+    for (int attempt = 0; !file && attempt < attempts; ++attempt) {
+        Path name = random_name(beside);
+        file = created(name, is_private);
+        path_ = file ? std::move(name) : Path();
+    }
+    buffer_ = file ? std::make_unique<Buffer>(file) : nullptr;
+    stream_ = std::make_unique<std::ostream>(buffer_.get()); // which fails without a buffer
+}
+
+TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
+    : path_(std::exchange(other.path_, Path())), buffer_(std::move(other.buffer_)), stream_(std::move(other.stream_)) {}
+
+TemporaryFile::~TemporaryFile() {
+    stream_.reset();
+    buffer_.reset();
+    if (!path_.empty()) {
+        std::error_code trouble;
+        std::filesystem::remove(path_, trouble);
+    }
+}
+
+std::ostream& TemporaryFile::stream() {
+    return *stream_;
+}
+
+bool TemporaryFile::move_to(const Path& target, bool on_disk) {
+    if (!buffer_ || !*stream_) {
+        return false;
+    }
+    if (const auto permissions = permissions_of(target)) {
+        set_permissions(buffer_->file(), path_, *permissions);
+    }
+    const bool is_flushed = !on_disk || flushed_to_disk(buffer_->file());
+    if (!buffer_->close() || !is_flushed) {
+        return false;
+    }
+    std::error_code trouble;
+    std::filesystem::rename(path_, target, trouble);
+    if (!trouble) {
+        path_.clear();
+    }
+    return !trouble;
+}
+
+} // namespace limber
