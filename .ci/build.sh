@@ -28,12 +28,12 @@ install_missing() {
         apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# build FOLDER [CMake options ...]: configures (a second when nothing changed) and builds.
+# build FOLDER [CMake options ...]: configures (a second when nothing changed) and builds, several sources at once.
 build() {
     local folder=$1
     shift
     mkdir -p "$folder"
-    cmake -S . -B "$folder" -G Ninja "$@" >"$folder/configure.log" 2>&1 ||
+    cmake -S . -B "$folder" -G Ninja -DCMAKE_UNITY_BUILD=ON "$@" >"$folder/configure.log" 2>&1 ||
         { cat "$folder/configure.log" >&2; return 1; }
     cmake --build "$folder"
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Integrator integrators[] = {Integrator::backward_euler, Integrator::bdf2};
 
-TetMesh lying_bar() {
+TetMesh falling_bar() {
     TetMesh mesh = bar_mesh(6, 2, 2, Vec3(1.0, 0.3, 0.3));
     mesh.X.col(1).array() += 0.001; // just above the ground
     return mesh;
@@ -22,7 +22,7 @@ TetMesh lying_bar() {
 
 // As good as rigid, and touched all along its edges.
 FreeBody stone() {
-    return free_body(lying_bar(), {.modes = 1, .clusters = 1, .contact_points = 60, .young = 1e9});
+    return free_body(falling_bar(), {.modes = 1, .clusters = 1, .contact_points = 60, .young = 1e9});
 }
 
 // The fastest that a falling body rises again, as a share of the speed at which it came down.
@@ -58,7 +58,7 @@ TEST(Impact, MakesNoEnergyHoweverSoftTheBody) {
     for (const Integrator integrator : integrators) {
         for (const double young : {2e4, 1e6}) {
             for (const double restitution : {0.0, 0.6}) {
-                const FreeBody body = free_body(lying_bar(), {.young = young, .poisson = 0.3});
+                const FreeBody body = free_body(falling_bar(), {.young = young, .poisson = 0.3});
                 Controls controls = controls_on(body, {{HalfSpace{Vec3(0.0, -0.2, 0.0)}, 0.5, restitution}});
                 controls.integrator = integrator;
                 State state = body.start(Vec3(0.5, 0.0, 0.0));
@@ -106,7 +106,7 @@ std::vector<LyingCase> lying_cases() {
 
 TEST(Impact, IsLongPastForABodyThatLies) {
     for (const LyingCase& lying : lying_cases()) {
-        const FreeBody body = free_body(lying_bar(), {.young = lying.young, .muscles = lying.muscles});
+        const FreeBody body = free_body(falling_bar(), {.young = lying.young, .muscles = lying.muscles});
         Controls controls = controls_on(body, lying.obstacles);
         controls.integrator = lying.integrator;
         controls.arithmetic = lying.arithmetic;

@@ -13,7 +13,7 @@
 namespace limber::testing {
 namespace {
 
-Controls lively_controls(const LivingBar& bar, int frame) {
+Controls swaying_controls(const LivingBar& bar, int frame) {
     Controls controls;
     controls.P = dancing_maps(bar, frame);
     controls.gravity = Vec3(0.5, -9.81, 1.0);
@@ -29,7 +29,7 @@ Controls local_global(Controls controls) {
     return controls;
 }
 
-double relative_distance(const Points& a, const Points& b) {
+double relative_difference(const Points& a, const Points& b) {
     return (a - b).cwiseAbs().maxCoeff() / (b.cwiseAbs().maxCoeff() + 1.0);
 }
 
@@ -54,7 +54,7 @@ double worst_distance(const LivingBar& bar, const oracle::TextbookBody& body, in
     Workspace workspace(model);
     Rng rng(99);
     double worst = 0.0;
-    Controls controls = local_global(lively_controls(bar, 0));
+    Controls controls = local_global(swaying_controls(bar, 0));
     controls.young_scale = scales.young;
     controls.density_scale = scales.density;
     oracle::TextbookControls twin_controls;
@@ -71,7 +71,7 @@ double worst_distance(const LivingBar& bar, const oracle::TextbookBody& body, in
         step(model, controls, state, workspace);
         oracle::textbook_step(body, twin_controls, twin);
         worst = std::max(
-            worst, relative_distance(positions(bar, model, state), oracle::unflat(oracle::positions(body, twin))));
+            worst, relative_difference(positions(bar, model, state), oracle::unflat(oracle::positions(body, twin))));
     }
     return worst;
 }
@@ -103,7 +103,7 @@ TEST(Step, KeepsTheSecondaryMotionOutOfTheRigsReach) {
     State state = rest_state(model, dancing_maps(bar, 0));
     Workspace workspace(model);
     for (int frame = 1; frame < 20; ++frame) {
-        step(model, lively_controls(bar, frame), state, workspace);
+        step(model, swaying_controls(bar, frame), state, workspace);
         const Points rig = rig_jacobian(bar.mesh.X, bar.rig.W) * state.P;
         const Vector u = oracle::flat(Points(positions(bar, model, state) - rig));
         ASSERT_GT(u.norm(), 1e-6);
@@ -140,7 +140,7 @@ TEST(Step, TurnsWithTheProblem) {
     Handle other_poke = random_handle(other, other_model, same_point).handle;
     other_poke.target = apply(turn, poke.target);
     for (int frame = 1; frame <= 60; ++frame) {
-        Controls controls = lively_controls(bar, frame);
+        Controls controls = swaying_controls(bar, frame);
         Controls other_controls = controls;
         controls.handles = {poke};
         other_controls.handles = {other_poke};
@@ -149,7 +149,7 @@ TEST(Step, TurnsWithTheProblem) {
         step(model, controls, state, workspace);
         step(other_model, other_controls, other_state, other_workspace);
         const Points expected = transformed(positions(bar, model, state), turn);
-        ASSERT_LT(relative_distance(positions(other, other_model, other_state), expected), 1e-9) << frame;
+        ASSERT_LT(relative_difference(positions(other, other_model, other_state), expected), 1e-9) << frame;
     }
 }
 
@@ -167,7 +167,7 @@ TEST(Step, NeverRaisesItsObjectiveFromOneIterationToTheNext) {
     const auto [handle, spring] = random_handle(bar, model, rng);
     const oracle::TextbookState twin = textbook(bar, model, before);
 
-    Controls controls = lively_controls(bar, 3);
+    Controls controls = swaying_controls(bar, 3);
     controls.handles = {handle};
     oracle::TextbookControls twin_controls = textbook(controls);
     twin_controls.springs = {spring};
@@ -189,7 +189,7 @@ TEST(Step, ReportsTheTextbooksElasticEnergyOnceConverged) {
     Workspace workspace(model);
     State state = rest_state(model, dancing_maps(bar, 0));
     for (int frame = 1; frame < 5; ++frame) {
-        Controls controls = lively_controls(bar, frame);
+        Controls controls = swaying_controls(bar, frame);
         controls.iterations = 3000;
         controls.tolerance = 1e-13;
         controls.young_scale = 2.0;
@@ -217,7 +217,7 @@ TEST(Step, LeavesABodyAtRestAtRestHoweverPatchyItsMaterialAndWhereverTheRigCarri
         step(model, controls, state, workspace);
     }
     const Points moved = positions(bar, model, state);
-    EXPECT_LT(relative_distance(moved, transformed(bar.mesh.X, rigid)), 1e-11);
+    EXPECT_LT(relative_difference(moved, transformed(bar.mesh.X, rigid)), 1e-11);
     EXPECT_LT(state.Zdot.cwiseAbs().maxCoeff(), 1e-10);
 }
 
@@ -272,7 +272,7 @@ TEST(Step, ConvergesToTheSamePlaceFromEveryTimeStep) {
     Points first;
     for (const double h : {1.0 / 240.0, 1.0 / 60.0, 1.0 / 15.0}) {
         State state = rest_state(model, dancing_maps(bar, 0));
-        Controls controls = lively_controls(bar, 5);
+        Controls controls = swaying_controls(bar, 5);
         controls.damping = 20.0;
         controls.time_step = h;
         controls.iterations = 60;
@@ -282,7 +282,7 @@ TEST(Step, ConvergesToTheSamePlaceFromEveryTimeStep) {
         }
         const Points settled = positions(bar, model, state);
         first = first.rows() == 0 ? settled : first;
-        EXPECT_LT(relative_distance(settled, first), 1e-6) << h;
+        EXPECT_LT(relative_difference(settled, first), 1e-6) << h;
     }
 }
 

@@ -30,7 +30,7 @@ Material uneven(const TetMesh& mesh) {
     return material;
 }
 
-Matrix free_body(const TetMesh& mesh) {
+Matrix unconstrained_leak(const TetMesh& mesh) {
     return Matrix(mesh.vertex_count(), 0);
 }
 
@@ -61,7 +61,7 @@ TetMesh crooked_bar() {
 Body crooked_body(Index bones) {
     const TetMesh mesh = crooked_bar();
     const Material material = uneven(mesh);
-    return {mesh, material, bones > 0 ? rig_columns(mesh, material, bones) : free_body(mesh)};
+    return {mesh, material, bones > 0 ? rig_columns(mesh, material, bones) : unconstrained_leak(mesh)};
 }
 
 SkinningModes modes_of(const Body& body, Index count) {
@@ -90,9 +90,9 @@ TEST(SkinningModeLaws, NoCopyOfARepeatedEigenvalueIsMissed) {
     const TetMesh mesh = testing::ball_mesh(4);
     const Material material = uniform_material({}, mesh.tet_count());
     const Vector M = lumped_mass(mesh, material.density);
-    const auto dense = oracle::dense_pencil(weight_space_hessian(mesh, material), M, free_body(mesh));
+    const auto dense = oracle::dense_pencil(weight_space_hessian(mesh, material), M, unconstrained_leak(mesh));
     for (const Index count : {2, 3, 4, 7, 9, 13, 16, 25}) {
-        const SkinningModes modes = modes_of({mesh, material, free_body(mesh)}, count);
+        const SkinningModes modes = modes_of({mesh, material, unconstrained_leak(mesh)}, count);
         EXPECT_LE((modes.lambda - dense.values.head(count)).cwiseAbs().maxCoeff(), 1e-9 * dense.values(count - 1))
             << count << ": " << modes.lambda.transpose() << " instead of " << dense.values.head(count).transpose();
     }
@@ -148,7 +148,7 @@ TEST(SkinningModeLaws, TheEigenvaluesScaleAsTheirUnitsSay) {
 TEST(SkinningModeLaws, AUniformPoissonsRatioScalesTheEigenvaluesAndKeepsTheModes) {
     const TetMesh mesh = crooked_bar();
     const auto with_ratio = [&](double poisson) {
-        return modes_of({mesh, uniform_material({.poisson = poisson}, mesh.tet_count()), free_body(mesh)}, 8);
+        return modes_of({mesh, uniform_material({.poisson = poisson}, mesh.tet_count()), unconstrained_leak(mesh)}, 8);
     };
     const SkinningModes plain = with_ratio(0.0);
     const SkinningModes stiff = with_ratio(0.45);
@@ -181,7 +181,7 @@ TEST(SkinningModeLaws, TurningASymmetricBodyKeepsTheSigns) {
     Body body;
     body.mesh = testing::bar_mesh(9, 5, 3, Vec3(3.1, 1.3, 0.7));
     body.material = uniform_material({}, body.mesh.tet_count());
-    body.C = free_body(body.mesh);
+    body.C = unconstrained_leak(body.mesh);
     const SkinningModes modes = modes_of(body, 7);
     for (int trial = 0; trial < 5; ++trial) {
         Affine motion;
@@ -229,7 +229,7 @@ TEST(SkinningModeLaws, TwoBodiesInOneMeshHaveTwoNullModes) {
 TEST(SkinningModeLaws, ALargeBallIsSolvedInLittleMemory) {
     const TetMesh mesh = testing::ball_mesh(21);
     const Material material = uniform_material({}, mesh.tet_count());
-    const auto problem = ModeProblem::of(mesh, material, free_body(mesh));
+    const auto problem = ModeProblem::of(mesh, material, unconstrained_leak(mesh));
     ASSERT_TRUE(problem);
     EXPECT_LT(problem.value().byte_count(), std::size_t(25) << 20U);
     const auto modes = problem.value().softest({.count = 9});

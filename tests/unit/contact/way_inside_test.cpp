@@ -11,7 +11,7 @@
 namespace limber::testing {
 namespace {
 
-Affine random_placement(Rng& rng) {
+Affine near_placement(Rng& rng) {
     Affine placement;
     placement.leftCols<3>() = random_rotation(rng);
     placement.col(3) = random_vector(rng, 0.2);
@@ -26,10 +26,10 @@ HeightField rough_hills(const Affine& placement, Rng& rng) {
     return field;
 }
 
-std::vector<Shape> some_shapes(Rng& rng) {
+std::vector<Shape> thin_shapes(Rng& rng) {
     return {Ball{random_vector(rng, 0.3), 0.05}, Capsule{random_vector(rng, 0.5), random_vector(rng, 0.5), 0.02},
-            Block{random_placement(rng), Vec3(0.004, 0.7, 0.5)},
-            HalfSpace{Vec3::Zero(), random_vector(rng).normalized()}, rough_hills(random_placement(rng), rng)};
+            Block{near_placement(rng), Vec3(0.004, 0.7, 0.5)},
+            HalfSpace{Vec3::Zero(), random_vector(rng).normalized()}, rough_hills(near_placement(rng), rng)};
 }
 
 // The least distance on the way to this share of it, by very many looks.
@@ -49,7 +49,7 @@ TEST(WayInside, FindsTheFirstPlaceThatIsInsideHoweverThinTheSolid) {
     int met = 0;
     int passed = 0;
     for (int round = 0; round < 60; ++round) {
-        for (const Shape& shape : some_shapes(rng)) {
+        for (const Shape& shape : thin_shapes(rng)) {
             const Vec3 from = random_vector(rng, 1.5);
             const Vec3 to = random_vector(rng, 0.3) - from;
             if (clearance(shape, from).distance <= 0.0) {

@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 
 // The octahedron, at positions that a float holds exactly.
-SurfaceMesh sample() {
+SurfaceMesh sample_surface() {
     SurfaceMesh surface;
     surface.V.resize(6, 3);
     surface.V << 1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, -1, 0, 0, 0, -1.25;
@@ -23,26 +23,26 @@ SurfaceMesh sample() {
     return surface;
 }
 
-struct Flavour {
+struct SurfaceFormat {
     std::string name;
     std::string bytes;
     Result<Repaired<SurfaceMesh>> (*parse)(std::string_view bytes, std::string_view where);
 
-    friend std::ostream& operator<<(std::ostream& out, const Flavour& flavour) {
+    friend std::ostream& operator<<(std::ostream& out, const SurfaceFormat& flavour) {
         return out << flavour.name;
     }
 };
 
-std::vector<Flavour> flavours() {
-    return {{"obj", obj_file(sample()), parse_obj},
-            {"stl_text", stl_text(sample()), parse_stl},
-            {"stl_raw", stl_raw(sample()), parse_stl},
-            {"ply_text", ply_text(sample()), parse_ply},
-            {"ply_raw_little", ply_raw(sample(), std::endian::little), parse_ply},
-            {"ply_raw_big", ply_raw(sample(), std::endian::big), parse_ply}};
+std::vector<SurfaceFormat> surface_formats() {
+    return {{"obj", obj_file(sample_surface()), parse_obj},
+            {"stl_text", stl_text(sample_surface()), parse_stl},
+            {"stl_raw", stl_raw(sample_surface()), parse_stl},
+            {"ply_text", ply_text(sample_surface()), parse_ply},
+            {"ply_raw_little", ply_raw(sample_surface(), std::endian::little), parse_ply},
+            {"ply_raw_big", ply_raw(sample_surface(), std::endian::big), parse_ply}};
 }
 
-class SurfaceFlavour : public ::testing::TestWithParam<Flavour> {};
+class SurfaceFlavour : public ::testing::TestWithParam<SurfaceFormat> {};
 
 TEST_P(SurfaceFlavour, IsReadToTheSameBits) {
     const auto surface = GetParam().parse(GetParam().bytes, "a file");
@@ -52,7 +52,7 @@ TEST_P(SurfaceFlavour, IsReadToTheSameBits) {
     for (Index face = 0; face < 8; ++face) {
         for (Index k = 0; k < 3; ++k) {
             EXPECT_EQ(surface.value().value.V.row(surface.value().value.F(face, k)),
-                      sample().V.row(sample().F(face, k)));
+                      sample_surface().V.row(sample_surface().F(face, k)));
         }
     }
 }
@@ -69,7 +69,7 @@ TEST_P(SurfaceFlavour, IsRefusedOrShorterWhenCutAtEveryTenth) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, SurfaceFlavour, ::testing::ValuesIn(flavours()),
+INSTANTIATE_TEST_SUITE_P(Of, SurfaceFlavour, ::testing::ValuesIn(surface_formats()),
                          [](const auto& flavour) { return flavour.param.name; });
 
 TEST(SurfaceFile, IsReadByItsNameAndMadeSound) {
@@ -135,7 +135,7 @@ TEST(SurfaceFile, IsRefusedWithWhatWhereAndWhatToDo) {
 TEST(SurfaceFile, MayBeginWithAByteOrderMark) {
     const ScratchFolder folder;
     const auto path = folder / "marked.obj";
-    std::ofstream(path, std::ios::binary) << "\xEF\xBB\xBF" << obj_file(sample());
+    std::ofstream(path, std::ios::binary) << "\xEF\xBB\xBF" << obj_file(sample_surface());
     const auto surface = read_surface(path);
     ASSERT_TRUE(surface) << sentence(surface.error());
     EXPECT_EQ(surface.value().value.F.rows(), 8);

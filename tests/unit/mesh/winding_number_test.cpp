@@ -12,7 +12,7 @@ namespace {
 
 using namespace limber::testing;
 
-constexpr double approximation = 0.05; // of the far field
+constexpr double far_field_error = 0.05; // of the far field
 
 TEST(WindingNumber, IsOneInsideAClosedSurfaceAndZeroOutside) {
     const WindingNumber winding(box_surface(Vec3(1, 2, 3)));
@@ -24,8 +24,8 @@ TEST(WindingNumber, IsOneInsideAClosedSurfaceAndZeroOutside) {
 
 TEST(WindingNumber, CountsOverlapsAndTurnsItsSignWithTheSurface) {
     const SurfaceMesh twice = merged(sphere_surface(2), sphere_surface(2, Vec3(1, 0, 0)));
-    EXPECT_NEAR(WindingNumber(twice).at(Vec3(0.5, 0, 0)), 2.0, approximation);
-    EXPECT_NEAR(WindingNumber(turned_inside_out(sphere_surface(2))).at(Vec3(0.1, 0.2, 0.0)), -1.0, approximation);
+    EXPECT_NEAR(WindingNumber(twice).at(Vec3(0.5, 0, 0)), 2.0, far_field_error);
+    EXPECT_NEAR(WindingNumber(turned_inside_out(sphere_surface(2))).at(Vec3(0.1, 0.2, 0.0)), -1.0, far_field_error);
 }
 
 // The share of the view that a half sphere covers, seen from its rim's middle.
@@ -48,7 +48,7 @@ TEST(WindingNumber, OfTheTreeEqualsTheSumOfTheTriangles) {
     const WindingNumber winding(bowl);
     for (int sample = 0; sample < 100; ++sample) {
         const Vec3 q(rng.uniform(-2, 2), rng.uniform(-2, 2), rng.uniform(-2, 2));
-        EXPECT_NEAR(winding.at(q), summed_exactly(bowl, q), approximation);
+        EXPECT_NEAR(winding.at(q), summed_exactly(bowl, q), far_field_error);
     }
 }
 

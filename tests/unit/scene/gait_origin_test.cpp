@@ -8,15 +8,15 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Gait beat(double amplitude, double period, double phase = 0.25) {
+Gait two_beats(double amplitude, double period, double phase = 0.25) {
     return {"beat", "Bar", {{{amplitude, period, phase}}, {{0.5 * amplitude, period, 0.0}}}, 0.0, 1.0};
 }
 
 TEST(GaitOrigin, KnowsAGaitAgainAfterItWasChanged) {
     GaitLibrary library;
-    library.keep({"walk", GaitRole::forward, beat(0.5, 1.0)});
-    library.keep({"spin", GaitRole::left, beat(0.4, 1.0), "spin.json"});
-    Gait playing = beat(0.4, 1.0);
+    library.keep({"walk", GaitRole::forward, two_beats(0.5, 1.0)});
+    library.keep({"spin", GaitRole::left, two_beats(0.4, 1.0), "spin.json"});
+    Gait playing = two_beats(0.4, 1.0);
     EXPECT_EQ(origin_of(playing, library)->name, "spin") << "whatever it is called";
     playing.name = "spin";
     playing.waveforms[0][0].amplitude = 0.9;
@@ -27,27 +27,27 @@ TEST(GaitOrigin, KnowsAGaitAgainAfterItWasChanged) {
     EXPECT_TRUE(same_motion(library.called("spin")->gait, playing));
     EXPECT_NE(library, before) << "its file holds another gait";
     EXPECT_EQ(library.called("spin")->role, GaitRole::left);
-    EXPECT_EQ(origin_of(beat(0.1, 3.0), library), nullptr);
+    EXPECT_EQ(origin_of(two_beats(0.1, 3.0), library), nullptr);
 }
 
 TEST(GaitOrigin, ComparesAGaitWithAnotherOne) {
     GaitLibrary library;
-    EXPECT_EQ(another_than(beat(0.5, 1.0), "walk", library), nullptr);
-    library.keep({"walk", GaitRole::forward, beat(0.5, 1.0)});
-    EXPECT_EQ(another_than(beat(0.5, 1.0), "walk", library), nullptr);
-    library.keep({"same", GaitRole::none, beat(0.5, 1.0)});
-    library.keep({"spin", GaitRole::left, beat(0.4, 1.0)});
-    EXPECT_EQ(another_than(beat(0.5, 1.0), "walk", library)->name, "spin") << "the next one that moves otherwise";
-    EXPECT_EQ(another_than(beat(0.4, 1.0), "walk", library)->name, "walk")
+    EXPECT_EQ(another_than(two_beats(0.5, 1.0), "walk", library), nullptr);
+    library.keep({"walk", GaitRole::forward, two_beats(0.5, 1.0)});
+    EXPECT_EQ(another_than(two_beats(0.5, 1.0), "walk", library), nullptr);
+    library.keep({"same", GaitRole::none, two_beats(0.5, 1.0)});
+    library.keep({"spin", GaitRole::left, two_beats(0.4, 1.0)});
+    EXPECT_EQ(another_than(two_beats(0.5, 1.0), "walk", library)->name, "spin") << "the next one that moves otherwise";
+    EXPECT_EQ(another_than(two_beats(0.4, 1.0), "walk", library)->name, "walk")
         << "the chosen one itself where it does not play";
-    EXPECT_EQ(another_than(beat(0.4, 1.0), "spin", library)->name, "walk");
+    EXPECT_EQ(another_than(two_beats(0.4, 1.0), "spin", library)->name, "walk");
 }
 
 TEST(GaitOrigin, SaysWhichGaitDoesNotSuitACharacter) {
-    EXPECT_EQ(misfit(beat(0.5, 1.0), "Bar", 2), std::nullopt);
-    EXPECT_THAT(misfit(beat(0.5, 1.0), "Gecko", 2).value(), HasSubstr("made for Bar"));
-    EXPECT_THAT(misfit(beat(0.5, 1.0), "Bar", 6).value(), HasSubstr("2 waveforms for the 6 muscles of Bar"));
-    EXPECT_THAT(misfit(beat(0.5, 1.0), "Gecko", 1).value(), HasSubstr("move nothing"));
+    EXPECT_EQ(misfit(two_beats(0.5, 1.0), "Bar", 2), std::nullopt);
+    EXPECT_THAT(misfit(two_beats(0.5, 1.0), "Gecko", 2).value(), HasSubstr("made for Bar"));
+    EXPECT_THAT(misfit(two_beats(0.5, 1.0), "Bar", 6).value(), HasSubstr("2 waveforms for the 6 muscles of Bar"));
+    EXPECT_THAT(misfit(two_beats(0.5, 1.0), "Gecko", 1).value(), HasSubstr("move nothing"));
 }
 
 TEST(Files, AreCalledAfterSomebodyOfAnyLanguage) {

@@ -12,28 +12,28 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-const std::filesystem::path home = "/scenes";
+const std::filesystem::path scene_folder = "/scenes";
 
-Affine turned_placement() {
+Affine turned_box() {
     Affine placement;
     placement.leftCols<3>() = rotation_of(Turn{Vec3(1, 2, -1), 40});
     placement.col(3) = Vec3(0.3, -1.0, 1.0 / 3.0);
     return placement;
 }
 
-HeightField hills() {
+HeightField three_hills() {
     HeightField field;
-    field.placement = turned_placement();
+    field.placement = turned_box();
     field.spacing = 1.0 / 7.0;
     field.heights.resize(2, 3);
     field.heights << 0.0, 0.1, -0.3, 0.1, 1.0 / 3.0, 0.0;
     return field;
 }
 
-std::vector<Shape> one_of_each() {
+std::vector<Shape> every_shape() {
     return {HalfSpace{Vec3(0, 1, 0), Vec3(0.3, 0.8, -0.2).normalized()}, Ball{Vec3(1, 2, 1.0 / 3.0), 0.4},
-            Capsule{Vec3(0, 0, 1), Vec3(1, 0.5, 1), 0.2}, Block{turned_placement(), Vec3(0.5, 0.1, 1.0 / 3.0)},
-            hills()};
+            Capsule{Vec3(0, 0, 1), Vec3(1, 0.5, 1), 0.2}, Block{turned_box(), Vec3(0.5, 0.1, 1.0 / 3.0)},
+            three_hills()};
 }
 
 SceneDescription scene_with(const SurroundingsDescription& contact) {
@@ -44,14 +44,14 @@ SceneDescription scene_with(const SurroundingsDescription& contact) {
 }
 
 SurroundingsDescription read_back(const SurroundingsDescription& contact) {
-    const auto back = parse_scene(scene_json(scene_with(contact), home), "scene", home);
+    const auto back = parse_scene(scene_json(scene_with(contact), scene_folder), "scene", scene_folder);
     EXPECT_TRUE(back) << sentence(back.error());
     EXPECT_THAT(back.value().warnings, IsEmpty());
     return back.value().value.contact;
 }
 
 TEST(Surroundings, OfEveryKindComeBackAsTheyWereSaved) {
-    for (const Shape& shape : one_of_each()) {
+    for (const Shape& shape : every_shape()) {
         SurroundingsDescription contact;
         contact.obstacles = {{shape, 1.0 / 3.0, 0.25}};
         EXPECT_TRUE(read_back(contact) == contact) << "shape " << shape.index();
@@ -77,14 +77,14 @@ TEST(Surroundings, AreTurnedWithTheirSceneOnce) {
     const std::string straight =
         R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "contact": {"obstacles": [
         {"shape": "ball", "centre": [1, 2, 3], "radius": 0.5}, {"shape": "ground", "normal": [0, 2, 0]}]})";
-    const auto turned = parse_scene(straight + R"(, "turn": {"axis": [1, 0, 0], "degrees": 90}})", "scene", home);
+    const auto turned = parse_scene(straight + R"(, "turn": {"axis": [1, 0, 0], "degrees": 90}})", "scene", scene_folder);
     ASSERT_TRUE(turned) << sentence(turned.error());
     const SceneDescription& scene = turned.value().value;
     const auto& ball = std::get<Ball>(scene.contact.obstacles[0].shape);
     const auto& ground = std::get<HalfSpace>(scene.contact.obstacles[1].shape);
     EXPECT_LT((ball.centre - Vec3(1, -3, 2)).norm(), 1e-12);
     EXPECT_LT((ground.normal - up_of(scene)).norm(), 1e-12) << "the ground lies under the turned body as before";
-    const auto again = parse_scene(scene_json(scene, home), "scene", home);
+    const auto again = parse_scene(scene_json(scene, scene_folder), "scene", scene_folder);
     ASSERT_TRUE(again) << sentence(again.error());
     EXPECT_THAT(again.value().warnings, IsEmpty());
     EXPECT_TRUE(again.value().value == scene) << "to the last bit";
@@ -94,7 +94,7 @@ TEST(Surroundings, AreReadWithTheDefaultsOfWhatIsMissing) {
     const auto scene = parse_scene(
         R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "contact": {"obstacles": [
             {"shape": "ball", "radius": 0.5}, {"shape": "ground", "normal": [0, 2, 0]}]}})",
-        "scene", home);
+        "scene", scene_folder);
     ASSERT_TRUE(scene) << sentence(scene.error());
     const SurroundingsDescription& contact = scene.value().value.contact;
     EXPECT_FALSE(contact.floor);
@@ -119,7 +119,7 @@ class BadSurroundings : public ::testing::TestWithParam<BadInput> {};
 TEST_P(BadSurroundings, AreRefusedInOneSentenceThatSaysWhereAndWhat) {
     const std::string text = R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "contact": )" +
                              std::string(GetParam().contact) + "}";
-    const auto scene = parse_scene(text, "scene.json", home);
+    const auto scene = parse_scene(text, "scene.json", scene_folder);
     ASSERT_FALSE(scene);
     EXPECT_EQ(scene.error().kind, ErrorKind::bad_input);
     const std::string said = sentence(scene.error());
@@ -159,9 +159,9 @@ INSTANTIATE_TEST_SUITE_P(
                  "between 0 and 1"}));
 
 TEST(Obstacles, AreCarriedAsOneRigidBody) {
-    const Affine change = turned_placement();
+    const Affine change = turned_box();
     const Vec3 x(0.7, 1.3, 0.9);
-    for (const Shape& shape : one_of_each()) {
+    for (const Shape& shape : every_shape()) {
         const Shape there = carried(shape, change);
         const Clearance before = clearance(shape, x);
         const Clearance after = clearance(there, apply(change, x));

@@ -24,7 +24,7 @@ FreeBody lying_body(double poisson) {
 
 // Every way of stepping, one after the other.
 template <typename Visit>
-void for_every_way(const Visit& visit) {
+void for_every_lying_body(const Visit& visit) {
     for (const double poisson : {0.0, 0.45}) {
         const FreeBody body = lying_body(poisson);
         for (const Integrator integrator : {Integrator::backward_euler, Integrator::bdf2}) {
@@ -55,7 +55,7 @@ int danced(const FreeBody& body, Controls controls, int first, int last, State& 
 }
 
 TEST(LyingBody, HasTheSameBitsEveryTimeAndFromACopyOfTheState) {
-    for_every_way([](const FreeBody& body, const Controls& controls) {
+    for_every_lying_body([](const FreeBody& body, const Controls& controls) {
         State whole = body.start();
         State half = body.start();
         Workspace workspace = workspace_of(body);
@@ -69,7 +69,7 @@ TEST(LyingBody, HasTheSameBitsEveryTimeAndFromACopyOfTheState) {
 }
 
 TEST(LyingBody, ReadsNothingThatAnEarlierStepLeftInItsWorkspace) {
-    for_every_way([](const FreeBody& body, const Controls& controls) {
+    for_every_lying_body([](const FreeBody& body, const Controls& controls) {
         std::vector<std::uint64_t> hashes;
         for (const double value : {std::numeric_limits<double>::quiet_NaN(), 1e300, 0.0}) {
             State state = body.start();
@@ -88,7 +88,7 @@ TEST(LyingBody, ReadsNothingThatAnEarlierStepLeftInItsWorkspace) {
 }
 
 TEST(LyingBody, AllocatesNothing) {
-    for_every_way([](const FreeBody& body, Controls controls) {
+    for_every_lying_body([](const FreeBody& body, Controls controls) {
         State state = body.start();
         Workspace workspace = workspace_of(body);
         controls.activation = lively_activation(body.model.muscle_count(), 0.3);

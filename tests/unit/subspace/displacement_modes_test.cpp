@@ -16,16 +16,16 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Material soft(const TetMesh& mesh) {
+Material soft_material(const TetMesh& mesh) {
     return uniform_material({1e5, 0.3, 1000.0}, mesh.tet_count());
 }
 
 Vector wide_mass(const TetMesh& mesh) {
-    return lumped_mass(mesh, soft(mesh).density).transpose().replicate(3, 1).reshaped();
+    return lumped_mass(mesh, soft_material(mesh).density).transpose().replicate(3, 1).reshaped();
 }
 
 DisplacementModes modes_of(const TetMesh& mesh, Index count) {
-    const auto solved = displacement_modes(mesh, soft(mesh), {.count = count});
+    const auto solved = displacement_modes(mesh, soft_material(mesh), {.count = count});
     EXPECTS(solved);
     return solved.value();
 }
@@ -57,11 +57,11 @@ TEST(DisplacementModes, AreOrthonormalInTheMassAndMoveNoRigidly) {
     EXPECT_TRUE(std::is_sorted(modes.lambda.begin(), modes.lambda.end()));
     EXPECT_GT(modes.lambda(0), 1.0);
     EXPECT_LE(modes.residual_max, 1e-8);
-    const SparseMatrix K = rest_hessian(mesh, soft(mesh));
+    const SparseMatrix K = rest_hessian(mesh, soft_material(mesh));
     const Matrix residual = K * modes.D - M.asDiagonal() * modes.D * modes.lambda.asDiagonal();
     EXPECT_LE(residual.norm(), 1e-6 * (K * modes.D).norm());
     for (Index v = 0; v < 10; ++v) {
-        const Points m_d = lumped_mass(mesh, soft(mesh).density).asDiagonal() * modes.displacement(v);
+        const Points m_d = lumped_mass(mesh, soft_material(mesh).density).asDiagonal() * modes.displacement(v);
         Vec3 turn = Vec3::Zero();
         for (Index i = 0; i < m_d.rows(); ++i) {
             turn += Vec3(mesh.X.row(i)).cross(Vec3(m_d.row(i)));
@@ -93,7 +93,7 @@ TEST(DisplacementModes, TurnWithTheBody) {
 TEST(DisplacementModes, ThatAreBoundStayInTheirRegion) {
     const TetMesh mesh = uneven_bar();
     const Vector region = mesh.X.col(2).unaryExpr([](double z) { return z > 1.3 ? 1.0 : 0.0; });
-    const auto solved = bound_displacement_modes(mesh, soft(mesh), region, {.count = 4});
+    const auto solved = bound_displacement_modes(mesh, soft_material(mesh), region, {.count = 4});
     ASSERT_TRUE(solved) << sentence(solved.error());
     for (Index v = 0; v < 4; ++v) {
         const Vector size = solved.value().displacement(v).rowwise().norm();
@@ -101,7 +101,7 @@ TEST(DisplacementModes, ThatAreBoundStayInTheirRegion) {
         EXPECT_LT(outside, 0.05 * size.maxCoeff()) << v;
     }
     const Vector nowhere = Vector::Zero(mesh.vertex_count());
-    const auto refused = bound_displacement_modes(mesh, soft(mesh), nowhere, {.count = 4});
+    const auto refused = bound_displacement_modes(mesh, soft_material(mesh), nowhere, {.count = 4});
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().message, HasSubstr("no vertex"));
 }
@@ -109,7 +109,7 @@ TEST(DisplacementModes, ThatAreBoundStayInTheirRegion) {
 TEST(DisplacementModes, ThatAreBoundToTheWholeBodyAreThoseOfABodyThatFloats) {
     const TetMesh mesh = uneven_bar();
     const DisplacementModes floating = modes_of(mesh, 4);
-    const auto bound = bound_displacement_modes(mesh, soft(mesh), Vector::Ones(mesh.vertex_count()), {.count = 4});
+    const auto bound = bound_displacement_modes(mesh, soft_material(mesh), Vector::Ones(mesh.vertex_count()), {.count = 4});
     ASSERT_TRUE(bound) << sentence(bound.error());
     EXPECT_LT((bound.value().lambda - floating.lambda).norm(), 1e-8 * floating.lambda.norm());
     EXPECT_LT((bound.value().D - floating.D).norm(), 1e-6);
@@ -120,7 +120,7 @@ TEST(DisplacementModes, ThatAreBoundToOneOfTwoBodiesMoveItAloneAndNotAsAWhole) {
     const TetMesh mesh = side_by_side(uneven_bar(), other, 3.0);
     Vector region = Vector::Zero(mesh.vertex_count());
     region.head(uneven_bar().vertex_count()).setOnes();
-    const auto bound = bound_displacement_modes(mesh, soft(mesh), region, {.count = 4});
+    const auto bound = bound_displacement_modes(mesh, soft_material(mesh), region, {.count = 4});
     ASSERT_TRUE(bound) << sentence(bound.error());
     const Vector alone = modes_of(uneven_bar(), 4).lambda;
     EXPECT_LT((bound.value().lambda - alone).norm(), 1e-6 * alone.norm());
@@ -130,13 +130,13 @@ TEST(DisplacementModes, ThatAreBoundToOneOfTwoBodiesMoveItAloneAndNotAsAWhole) {
 
 TEST(DisplacementModes, RefuseMoreThanTheMeshHasRoomForAndStopWhenCancelled) {
     const TetMesh tet = testing::one_tet();
-    EXPECT_EQ(displacement_modes(tet, soft(tet), {.count = 6}).value().D.cols(), 6);
-    EXPECT_EQ(displacement_modes(tet, soft(tet), {.count = 7}).error().kind, ErrorKind::bad_input);
-    EXPECT_EQ(displacement_modes(tet, soft(tet), {.count = 0}).error().where, "muscles");
+    EXPECT_EQ(displacement_modes(tet, soft_material(tet), {.count = 6}).value().D.cols(), 6);
+    EXPECT_EQ(displacement_modes(tet, soft_material(tet), {.count = 7}).error().kind, ErrorKind::bad_input);
+    EXPECT_EQ(displacement_modes(tet, soft_material(tet), {.count = 0}).error().where, "muscles");
     const TetMesh mesh = uneven_bar();
     Progress progress;
     progress.cancel();
-    EXPECT_EQ(displacement_modes(mesh, soft(mesh), {}, &progress).error().kind, ErrorKind::cancelled);
+    EXPECT_EQ(displacement_modes(mesh, soft_material(mesh), {}, &progress).error().kind, ErrorKind::cancelled);
 }
 
 } // namespace
