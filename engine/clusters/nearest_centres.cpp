@@ -1,8 +1,10 @@
 #include "engine/clusters/nearest_centres.h"
 
+#include "engine/core/sanitizers.h"
+
 #include <limits>
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(LIMBER_SANITIZED)
 #define FOR_EVERY_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define FOR_EVERY_PROCESSOR

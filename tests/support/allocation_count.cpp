@@ -1,15 +1,17 @@
 #include "tests/support/allocation_count.h"
 
+#include "engine/core/sanitizers.h"
+
 #include <atomic>
 #include <cstdlib>
 
 // The C library's own entry points, so that nothing that allocates can pass unseen, operator new and Eigen
-// included. Under AddressSanitizer, which has the same idea, its counter is asked instead.
+// included. The address and thread sanitizers replace these functions themselves, and call hooks instead.
 namespace {
 std::atomic<std::size_t> count = 0;
 } // namespace
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(LIMBER_SANITIZED)
 // Declared here because g++ brings the sanitizer's library without its headers.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*, std::size_t),
                                                          void (*on_free)(const volatile void*));

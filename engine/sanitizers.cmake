@@ -1,0 +1,14 @@
+# LIMBER_SANITIZE compiles and links everything with the sanitizers that it names.
+if(LIMBER_SANITIZE MATCHES "^(address|ON|1|YES|TRUE)$")
+    set(sanitizers address,undefined)
+elseif(LIMBER_SANITIZE STREQUAL "thread")
+    set(sanitizers thread)
+elseif(LIMBER_SANITIZE)
+    message(FATAL_ERROR "LIMBER_SANITIZE is '${LIMBER_SANITIZE}'; it can be OFF, address, ON (the same as address) or thread")
+else()
+    return()
+endif()
+add_compile_options(-fsanitize=${sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+add_link_options(-fsanitize=${sanitizers})
+# Unoptimised code with sanitizers is too slow for the tests, and line numbers are all that a report needs.
+add_compile_options($<$<CONFIG:Debug>:-O1> $<$<CONFIG:Debug>:-g1>)
