@@ -78,13 +78,14 @@ private:
             if (quit_) {
                 return;
             }
-            const Errand errand = std::move(waiting_.front());
+            std::optional<Errand> errand(std::move(waiting_.front()));
             waiting_.pop_front();
             is_busy_ = true;
             lock.unlock();
             std::optional<Result<T>> result;
-            const auto trouble = thrown_by([&] { result.emplace(errand()); }, {"a file could not be written or read",
+            const auto trouble = thrown_by([&] { result.emplace((*errand)()); }, {"a file could not be written or read",
                                                                                "close what is open, and try again"});
+            errand.reset(); // what it held may take time to free: outside of the lock
             lock.lock();
             done_.push_back(trouble ? Result<T>(*trouble) : *std::move(result));
             is_busy_ = false;

@@ -104,27 +104,32 @@ struct RebuildWorker::Shared {
             if (quit) {
                 return;
             }
-            const Request request = std::move(*waiting);
-            waiting.reset();
+            std::optional<Request> request = std::exchange(waiting, std::nullopt);
             const auto progress = std::make_shared<Progress>();
             running = progress;
             time_left = {};
             lock.unlock();
-            auto result = built(request, *progress, cache ? &*cache : nullptr, bench);
+            std::optional<Result<Built>> result = built(*request, *progress, cache ? &*cache : nullptr, bench);
+            request.reset(); // characters take time to free: outside of the lock
             lock.lock();
             running.reset();
             rested.notify_all();
             if (!progress->is_cancelled()) {
-                ready = std::move(result);
+                ready.swap(result);
             }
+            lock.unlock();
+            result.reset();
+            lock.lock();
         }
     }
 
-    void take(Request request) {
+    // In place of what runs, waits or has become ready; those are freed outside of the lock.
+    void take(std::optional<Request> request) {
+        std::optional<Result<Built>> unwanted;
         const std::scoped_lock lock(mutex);
         stop_running();
-        ready.reset();
-        waiting = std::move(request);
+        ready.swap(unwanted);
+        waiting.swap(request);
         wake.notify_one();
     }
 
@@ -151,18 +156,15 @@ RebuildWorker::~RebuildWorker() {
 }
 
 void RebuildWorker::open(const std::filesystem::path& path) {
-    shared_->take(path);
+    shared_->take(Request(path));
 }
 
 void RebuildWorker::rebuild(const SceneDescription& description, CharacterPtr previous, Stage from) {
-    shared_->take(Rebuild{description, std::move(previous), from});
+    shared_->take(Request(Rebuild{description, std::move(previous), from}));
 }
 
 void RebuildWorker::cancel() {
-    const std::scoped_lock lock(shared_->mutex);
-    shared_->stop_running();
-    shared_->waiting.reset();
-    shared_->ready.reset();
+    shared_->take(std::nullopt);
 }
 
 bool RebuildWorker::is_busy() const {
