@@ -16,6 +16,16 @@ import time
 
 SKIPPED = 77
 PATIENCE = 300  # [s] for anything at all: a story tells what happens, not how soon on this machine
+HERE = os.path.dirname(os.path.abspath(__file__))
+# For programs that are built with a sanitizer; others do not read these. The OpenGL driver allocates memory that it
+# never frees, and is unloaded before leaks are looked for, so that they cannot be suppressed by its name. The gamepad's
+# library is loaded before the runtime.
+SANITIZER_OPTIONS = {
+    "ASAN_OPTIONS": "detect_leaks=0:verify_asan_link_order=0",
+    "UBSAN_OPTIONS": "print_stacktrace=1",
+    "TSAN_OPTIONS": "suppressions={here}/../../support/thread_suppressions.txt:second_deadlock_stack=1",
+}
+SANITIZER_REPORTS = ["AddressSanitizer", "ThreadSanitizer", "runtime error:"]
 TOOLS = ["Xvfb", "xdotool", "import", "compare"]
 
 
@@ -62,6 +72,8 @@ class Person:
                                 XDG_STATE_HOME=os.path.join(folder, "state"),
                                 XDG_CACHE_HOME=os.path.join(folder, "cache"),
                                 LIMBER_CACHE=os.path.join(folder, "prepared"))
+        for name, options in SANITIZER_OPTIONS.items():
+            self.environment[name] = options.format(here=HERE) + ":" + self.environment.get(name, "")
         self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
         self.program = subprocess.Popen(
             [os.path.abspath(limber), "--report", self.report_path, "--size", f"{width}x{height}", *arguments],
@@ -78,6 +90,11 @@ class Person:
         self.program.terminate()
         self.program.wait()
         self.display.close()
+
+    def expect_no_sanitizer_report(self):
+        self.errors.seek(0)
+        written = self.errors.read()
+        expect(not any(mark in written for mark in SANITIZER_REPORTS), f"a sanitizer reports: {written[:20000]}")
 
     def _tool(self, *arguments):
         return subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True,
@@ -255,6 +272,7 @@ def at_the_window(limber, folder, arguments=(), width=1280, height=720, environm
         raise
     finally:
         person.leave()
+    person.expect_no_sanitizer_report()
 
 
 def tell(*stories):
