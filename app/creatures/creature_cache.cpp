@@ -1,4 +1,5 @@
 #include "app/creatures/creatures.h"
+#include "app/creatures/manifest_lines.h"
 
 #include "assets/characters/manifest.h"
 #include "assets/characters/writing.h"
@@ -6,7 +7,6 @@
 #include "engine/core/hash.h"
 
 #include <random>
-#include <sstream>
 
 namespace limber::app {
 namespace {
@@ -24,19 +24,14 @@ bool is_whole(const Path& folder, const Figure& figure) {
     if (!manifest) {
         return false;
     }
-    std::istringstream lines(manifest.value());
+    const auto lines = manifest_lines(manifest.value());
     bool has_scene = false;
-    for (std::string line; std::getline(lines, line);) {
-        std::istringstream columns(line);
-        std::string path;
-        std::string hash;
-        std::getline(columns, path, '\t');
-        std::getline(columns, hash, '\t');
-        const auto bytes = file_bytes(folder / path);
-        if (!bytes || hex(Hasher().add(std::string_view(bytes.value())).digest()) != hash) {
+    for (const ManifestLine& line : lines.value_or(std::vector<ManifestLine>{})) {
+        const auto bytes = file_bytes(folder / line.path);
+        if (!bytes || hex(Hasher().add(std::string_view(bytes.value())).digest()) != line.hash) {
             return false;
         }
-        has_scene = has_scene || folder / path == scene_of(folder, figure);
+        has_scene = has_scene || folder / line.path == scene_of(folder, figure);
     }
     return has_scene;
 }

@@ -15,7 +15,6 @@ namespace {
 using Path = std::filesystem::path;
 using assets::Figure;
 
-constexpr std::string_view prefix = "creature:";
 constexpr std::size_t hands = 2; // that make creatures at the same time
 constexpr auto patience = std::chrono::milliseconds(100);
 
@@ -92,15 +91,6 @@ void tell(std::deque<Order>& orders, Progress* progress) {
 }
 
 } // namespace
-
-std::optional<std::string> creature_named_by(const Path& path) {
-    const std::string text = path.string();
-    return text.starts_with(prefix) ? std::optional(text.substr(prefix.size())) : std::nullopt;
-}
-
-Path creature_path(const std::string& name) {
-    return std::string(prefix) + name;
-}
 
 std::vector<std::string> creature_names() {
     std::vector<std::string> names;

@@ -7,7 +7,6 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
-#include <fstream>
 
 namespace limber::app {
 namespace {
@@ -61,15 +60,36 @@ fs::path recent_files_path() {
 }
 
 std::vector<fs::path> recent_files(const fs::path& memory) {
+    const auto lines = file_bytes(memory);
     std::vector<fs::path> files;
-    std::ifstream lines(memory);
     std::error_code ignored;
-    for (std::string line; std::getline(lines, line) && files.size() < remembered_max;) {
-        if (creature_named_by(line) || fs::exists(line, ignored)) {
+    for (const fs::path& file : recent_files_in(lines ? std::string_view(lines.value()) : std::string_view())) {
+        if (files.size() < remembered_max && (creature_named_by(file) || fs::exists(file, ignored))) {
+            files.push_back(file);
+        }
+    }
+    return files;
+}
+
+std::vector<fs::path> recent_files_in(std::string_view lines) {
+    std::vector<fs::path> files;
+    while (!lines.empty()) {
+        const std::size_t end = std::min(lines.find('\n'), lines.size());
+        const std::string_view line = lines.substr(0, end);
+        lines.remove_prefix(std::min(end + 1, lines.size()));
+        if (!line.empty() && line.find('\0') == std::string_view::npos) {
             files.emplace_back(line);
         }
     }
     return files;
+}
+
+std::string recent_lines(const std::vector<fs::path>& files) {
+    std::string lines;
+    for (const auto& file : files) {
+        lines += file.string() + '\n';
+    }
+    return lines;
 }
 
 void remember_file(const fs::path& memory, const fs::path& file) {
@@ -83,11 +103,7 @@ void remember_file(const fs::path& memory, const fs::path& file) {
     files.insert(files.begin(), whole);
     files.resize(std::min(files.size(), remembered_max));
     fs::create_directories(memory.parent_path(), ignored);
-    std::string lines;
-    for (const auto& path : files) {
-        lines += path.string() + '\n';
-    }
-    static_cast<void>(write_file(memory, lines)); // a list that cannot be kept is no trouble to tell
+    static_cast<void>(write_file(memory, recent_lines(files))); // a list that cannot be kept is no trouble to tell
 }
 
 } // namespace limber::app

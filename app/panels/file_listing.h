@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What a folder holds that this program can open, and what was opened before. No panel here, so that
@@ -26,6 +27,9 @@ bool can_be_opened(const std::filesystem::path& path);
 std::filesystem::path recent_files_path();
 /// Newest first; those that are gone are left out.
 std::vector<std::filesystem::path> recent_files(const std::filesystem::path& memory);
+/// The lines of such a file, and the file of such lines.
+std::vector<std::filesystem::path> recent_files_in(std::string_view lines);
+std::string recent_lines(const std::vector<std::filesystem::path>& files);
 /// Puts a file in front. A memory that cannot be written is no misfortune.
 void remember_file(const std::filesystem::path& memory, const std::filesystem::path& file);
 

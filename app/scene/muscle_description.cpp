@@ -125,7 +125,7 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
     read_list(members, "use", [&](const JsonNode& mode) { muscles.use.push_back(mode.integer()); });
     // Gaits count muscles in this order.
     std::ranges::sort(muscles.use);
-    muscles.use.erase(std::ranges::unique(muscles.use).begin(), muscles.use.end());
+    muscles.use.erase(std::unique(muscles.use.begin(), muscles.use.end()), muscles.use.end());
     if (std::string text; members.read("labels", text)) {
         muscles.labels = resolved(text, folder);
     }

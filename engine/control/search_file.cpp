@@ -146,8 +146,7 @@ GaitSearchState state_in(const JsonNode& root, std::uint64_t key, Index n) {
 
 } // namespace
 
-Result<Done> write_search(const GaitSearchState& state, std::uint64_t key, const GaitSearchTerms& terms,
-                          const std::filesystem::path& path) {
+std::string search_text(const GaitSearchState& state, std::uint64_t key, const GaitSearchTerms& terms) {
     const CmaEsState& evolution = state.evolution;
     Json::Array costs;
     for (const double cost : state.best_costs) {
@@ -171,7 +170,12 @@ Result<Done> write_search(const GaitSearchState& state, std::uint64_t key, const
                                    {"p_C", list_of(evolution.p_C)},
                                    {"best_costs", costs},
                                    {"C", rows_of(evolution.C)}};
-    return write_file(path, to_text(json) + "\n");
+    return to_text(json) + "\n";
+}
+
+Result<Done> write_search(const GaitSearchState& state, std::uint64_t key, const GaitSearchTerms& terms,
+                          const std::filesystem::path& path) {
+    return write_file(path, search_text(state, key, terms));
 }
 
 Result<GaitSearchState> search_from(std::string_view bytes, const std::filesystem::path& path, std::uint64_t key,

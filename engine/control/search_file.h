@@ -4,6 +4,7 @@
 #include "engine/core/result.h"
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 /// A search that was interrupted, as a file: JSON, every number to its last bit, with what it is for
@@ -14,6 +15,9 @@ namespace limber {
 /// search it belongs to.
 Result<Done> write_search(const GaitSearchState& state, std::uint64_t key, const GaitSearchTerms& terms,
                           const std::filesystem::path& path);
+
+/// What stands in the file.
+std::string search_text(const GaitSearchState& state, std::uint64_t key, const GaitSearchTerms& terms);
 
 /// From what stands in the file, which is named for the sentences alone. Fails with bad_input: not such a file, of
 /// another search, or of another size.

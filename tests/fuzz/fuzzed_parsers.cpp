@@ -8,6 +8,8 @@ std::span<const FuzzedParser> fuzzed_parsers() {
         {"obj", feed_obj},   {"stl", feed_stl},         {"ply", feed_ply},       {"rig", feed_rig},
         {"clip", feed_clip}, {"scene", feed_scene},     {"labels", feed_labels}, {"controls", feed_controls},
         {"gait", feed_gait}, {"session", feed_session},
+        {"cast", feed_cast}, {"search", feed_search},   {"stored", feed_stored}, {"recent", feed_recent},
+        {"manifest", feed_manifest},
     };
     return parsers;
 }

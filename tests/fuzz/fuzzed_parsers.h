@@ -34,5 +34,13 @@ void feed_scene(std::string_view bytes);
 void feed_controls(std::string_view bytes);
 void feed_gait(std::string_view bytes);
 void feed_session(std::string_view bytes);
+void feed_cast(std::string_view bytes);
+/// Of two parameters, under the key 1.
+void feed_search(std::string_view bytes);
+/// A payload of the cache: a byte that says which of the types of model/stored.h follows, and its bytes.
+void feed_stored(std::string_view bytes);
+/// The list of the files that were opened lately.
+void feed_recent(std::string_view bytes);
+void feed_manifest(std::string_view bytes);
 
 } // namespace limber::fuzz

@@ -1,5 +1,7 @@
+#include "engine/control/search_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/mesh/tet_mesh_file.h"
+#include "engine/model/stored.h"
 #include "tests/support/mesh_files.h"
 #include "tests/support/meshes.h"
 
@@ -14,7 +16,60 @@ SurfaceMesh tetrahedron() {
     return {one_tet().X, (Triangles(4, 3) << 1, 2, 3, 0, 3, 2, 0, 1, 3, 0, 2, 1).finished()};
 }
 
-std::vector<std::pair<std::string, std::string>> files() {
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+// Two clusters, two coordinates, one bone.
+ClusterSet small_set() {
+    return cluster_set(Matrix::Constant(6, 2, 0.5), Matrix::Constant(6, 4, 0.25), Vector::Ones(2), Vector::Zero(2));
+}
+
+ReducedModel small_model() {
+    ReducedModel model;
+    model.T = Matrix::Constant(4, 2, 0.5);
+    model.BLJ = model.BMJ = Matrix::Constant(2, 4, 0.25);
+    model.JLJ = model.JMJ = Matrix::Identity(4, 4);
+    model.stiffness = model.BM1 = Vector::Ones(2);
+    model.sets = {small_set(), small_set()};
+    return model;
+}
+
+// Behind the byte that says which type it is, in the order of feed_stored.
+Files stored_files() {
+    ActuationSet set;
+    set.rest = small_set();
+    set.muscles = {small_set()};
+    set.linear = Vector::Ones(1);
+    set.quadratic = Matrix::Ones(1, 1);
+    SkinningModes skinning;
+    skinning.W = Matrix::Constant(3, 2, 0.5);
+    skinning.lambda = Vector::Ones(2);
+    DisplacementModes displacement;
+    displacement.D = Matrix::Constant(6, 1, 0.5);
+    displacement.lambda = Vector::Ones(1);
+    const std::pair<const char*, std::string> payloads[] = {
+        {"mesh", to_bytes(Repaired<TetMesh>{one_tet(), {"a warning"}})},
+        {"vector", to_bytes(Repaired<Vector>{Vector::Ones(3), {"", "another"}})},
+        {"skinning_modes", to_bytes(skinning)},
+        {"clusters", to_bytes(Clusters{{0, 1, 1}, 2})},
+        {"model", to_bytes(small_model())},
+        {"displacement_modes", to_bytes(displacement)},
+        {"muscles", to_bytes(set)}};
+    Files files;
+    for (const auto& [name, bytes] : payloads) {
+        files.emplace_back("stored/" + std::string(name), static_cast<char>(files.size()) + bytes);
+    }
+    return files;
+}
+
+std::string search_of_two() {
+    GaitSearchState state;
+    CmaEsOptions options;
+    options.population = 4;
+    state.evolution = CmaEs(Vector::Constant(2, 0.5), options).state();
+    return search_text(state, 1, {});
+}
+
+Files mesh_files() {
     const TetMesh mesh = two_tets();
     const SurfaceMesh surface = tetrahedron();
     const auto [nodes, elements] = tetgen_files(mesh, 1);
@@ -38,6 +93,15 @@ std::vector<std::pair<std::string, std::string>> files() {
             {"ply/text", ply_text(surface)},
             {"ply/raw_little", ply_raw(surface, std::endian::little)},
             {"ply/raw_big", ply_raw(surface, std::endian::big)}};
+}
+
+Files files() {
+    Files all = mesh_files();
+    all.emplace_back("search/begun", search_of_two());
+    for (auto& file : stored_files()) {
+        all.push_back(std::move(file));
+    }
+    return all;
 }
 
 } // namespace

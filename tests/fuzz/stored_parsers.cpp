@@ -1,0 +1,119 @@
+#include "app/creatures/manifest_lines.h"
+#include "app/panels/file_listing.h"
+#include "app/scene/cast.h"
+#include "engine/control/search_file.h"
+#include "engine/core/contract.h"
+#include "engine/model/stored.h"
+#include "tests/fuzz/fuzzed_parsers.h"
+
+#include <algorithm>
+#include <cmath>
+
+/// Scenes of many characters, and the files that the program writes for itself.
+namespace limber::fuzz {
+namespace {
+
+constexpr std::uint64_t search_key = 1;
+
+template <typename T>
+void expect_a_sentence(const Result<T>& refused) {
+    EXPECTS(refused.error().kind == ErrorKind::bad_input);
+    EXPECTS(refused.error().message.size() > 10);
+}
+
+// The next generation of a search with this state has only finite numbers, whatever its candidates cost.
+void expect_to_go_on(const CmaEsState& state) {
+    constexpr Index few = 64;
+    if (state.population > few) {
+        return;
+    }
+    const Index n = state.mean.size();
+    CmaEsOptions options;
+    options.lower = Vector::Zero(n);
+    options.upper = Vector::Ones(n);
+    CmaEs search(Vector::Constant(n, 0.5), options, state);
+    const Matrix& candidates = search.ask();
+    EXPECTS((candidates.array() >= 0.0 && candidates.array() <= 1.0).all());
+    search.tell(Vector::LinSpaced(candidates.cols(), -1.0, 1.0));
+    EXPECTS(search.state().mean.allFinite() && search.state().C.allFinite() && std::isfinite(search.state().sigma));
+}
+
+void feed_search_state(std::string_view bytes) {
+    const auto state = search_from(bytes, "fuzz", search_key, 2);
+    if (!state) {
+        return expect_a_sentence(state);
+    }
+    const std::string text = search_text(state.value(), search_key, {});
+    const auto again = search_from(text, "fuzz", search_key, 2);
+    EXPECTS(again && search_text(again.value(), search_key, {}) == text);
+    expect_to_go_on(state.value().evolution);
+}
+
+void feed_search_terms(std::string_view bytes) {
+    const auto terms = search_terms_from(bytes, "fuzz");
+    if (!terms) {
+        return expect_a_sentence(terms);
+    }
+    GaitSearchState state;
+    state.evolution.C = Matrix::Identity(1, 1);
+    const std::string text = search_text(state, search_key, terms.value());
+    const auto again = search_terms_from(text, "fuzz");
+    EXPECTS(again && search_text(state, search_key, again.value()) == text);
+}
+
+// What is read is written as the same bytes, and these are read.
+template <typename T>
+void feed_stored_as(std::string_view bytes) {
+    if (const auto value = from_bytes<T>(bytes)) {
+        const std::string written = to_bytes(*value);
+        const auto again = from_bytes<T>(written);
+        EXPECTS(again && to_bytes(*again) == written);
+    }
+}
+
+} // namespace
+
+void feed_cast(std::string_view bytes) {
+    const std::filesystem::path folder = "/folder";
+    const auto cast = app::parse_cast(bytes, "fuzz", folder);
+    if (!cast) {
+        return expect_a_sentence(cast);
+    }
+    EXPECTS(!cast.value().value.members.empty());
+    const auto again = app::parse_cast(app::cast_json(cast.value().value, folder), "fuzz", folder);
+    EXPECTS(again && again.value().value == cast.value().value);
+}
+
+void feed_search(std::string_view bytes) {
+    feed_search_state(bytes);
+    feed_search_terms(bytes);
+}
+
+void feed_stored(std::string_view bytes) {
+    static constexpr void (*feed_as[])(std::string_view) = {
+        feed_stored_as<Repaired<TetMesh>>, feed_stored_as<Repaired<Vector>>, feed_stored_as<SkinningModes>,
+        feed_stored_as<Clusters>,          feed_stored_as<ReducedModel>,     feed_stored_as<DisplacementModes>,
+        feed_stored_as<ActuationSet>};
+    if (!bytes.empty()) {
+        feed_as[static_cast<unsigned char>(bytes.front()) % std::size(feed_as)](bytes.substr(1));
+    }
+}
+
+void feed_recent(std::string_view bytes) {
+    const auto files = app::recent_files_in(bytes);
+    EXPECTS(app::recent_files_in(app::recent_lines(files)) == files);
+    EXPECTS(std::ranges::none_of(files, [](const auto& file) { return file.empty(); }));
+}
+
+void feed_manifest(std::string_view bytes) {
+    const auto lines = app::manifest_lines(bytes);
+    if (!lines) {
+        return;
+    }
+    for (const app::ManifestLine& line : *lines) {
+        EXPECTS(line.hash.size() == 16);
+        EXPECTS(("/folder" / line.path).lexically_normal().native().starts_with("/folder/"));
+    }
+}
+
+} // namespace limber::fuzz
