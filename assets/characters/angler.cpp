@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace angler_parts {
 
 enum Paint { skin, belly, fin, light, white, black, mouth };
 enum Material { flesh, membrane, rod, face, lamp };
@@ -99,9 +99,10 @@ void lurk(const Bones& b, double phase, Motion& motion) {
     }
 }
 
-} // namespace
+} // namespace angler_parts
 
 Figure angler() {
+    using namespace angler_parts;
     Figure angler;
     angler.name = "angler";
     angler.title = "Angus the angler fish";

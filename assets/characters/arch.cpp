@@ -2,7 +2,7 @@
 #include "assets/characters/walkers.h"
 
 namespace limber::assets {
-namespace {
+namespace arch_parts {
 
 enum Paint { stone, relief };
 
@@ -27,9 +27,10 @@ void add_mouldings(Figure& arch) {
     }
 }
 
-} // namespace
+} // namespace arch_parts
 
 Figure arch() {
+    using namespace arch_parts;
     Figure arch =
         walker("arch", "Archie the arch", "a triumphal arch that strides on four piers", {"#d9c6a5", "#c4ab82"});
     arch.vertices = 6000;

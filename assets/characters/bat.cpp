@@ -3,7 +3,7 @@
 #include "assets/characters/walkers.h"
 
 namespace limber::assets {
-namespace {
+namespace bat_parts {
 
 enum Paint { fur, wing, ear, white, black, muzzle };
 
@@ -43,9 +43,10 @@ void add_wings(Figure& bat) {
     skin_between({0.14, 0.36, -0.01}, {0.38, 0.30, 0.01}, 0.26);
 }
 
-} // namespace
+} // namespace bat_parts
 
 Figure bat() {
+    using namespace bat_parts;
     Figure bat = walker("bat", "Barnaby the bat", "a plump bat that rows itself along on its wings",
                         {"#6d5a8c", "#8d76b0", "#e5a7b4", "#fffdf5", "#231b2b", "#9a86b8"});
     bat.vertices = 7000;

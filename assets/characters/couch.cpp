@@ -2,7 +2,7 @@
 #include "assets/characters/walkers.h"
 
 namespace limber::assets {
-namespace {
+namespace couch_parts {
 
 enum Paint { cloth, cushion, wood, button };
 
@@ -21,9 +21,10 @@ void add_cushions(Figure& couch) {
     add_pair(couch, {Ellipsoid{{0.197, 0.535, -0.073}, {0.024, 0.024, 0.016}}, {}, 0.0, button, 0, 0.6});
 }
 
-} // namespace
+} // namespace couch_parts
 
 Figure couch() {
+    using namespace couch_parts;
     Figure couch = walker("couch", "Chester the couch", "a couch that has had enough of standing still",
                           {"#b5485a", "#d06a72", "#6b4632", "#f2d9a6"});
     couch.vertices = 6000;

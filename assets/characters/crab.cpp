@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace crab_parts {
 
 enum Paint { skin, belly, claw, white, black, blush };
 enum Material { flesh, limb, stalk, shell, face };
@@ -133,9 +133,10 @@ void dance(const Bones& b, double phase, Motion& motion) {
     }
 }
 
-} // namespace
+} // namespace crab_parts
 
 Figure crab() {
+    using namespace crab_parts;
     Figure crab;
     crab.name = "crab";
     crab.title = "Clara the crab";

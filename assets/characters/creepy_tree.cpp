@@ -6,7 +6,7 @@
 #include <numbers>
 
 namespace limber::assets {
-namespace {
+namespace creepy_tree_parts {
 
 enum Paint { bark, dark, glow };
 enum Material { root, wood };
@@ -66,9 +66,10 @@ int painted(const Vec3& x, int paint) {
     return paint == bark && (is_mouth || is_socket) ? dark : paint;
 }
 
-} // namespace
+} // namespace creepy_tree_parts
 
 Figure creepy_tree() {
+    using namespace creepy_tree_parts;
     Figure tree = walker("creepy_tree", "Gnarl the creepy tree", "a dead tree whose roots are its feet",
                          {"#7a6350", "#33261f", "#f2c84b"});
     tree.vertices = 8000;

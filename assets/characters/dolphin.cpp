@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace dolphin_parts {
 
 enum Paint { skin, belly, white, black, blush };
 enum Material { flesh, melon, fin, face, core };
@@ -107,9 +107,10 @@ void swim(const Bones& b, double phase, Motion& motion) {
     }
 }
 
-} // namespace
+} // namespace dolphin_parts
 
 Figure dolphin() {
+    using namespace dolphin_parts;
     Figure dolphin;
     dolphin.name = "dolphin";
     dolphin.title = "Dora the dolphin";

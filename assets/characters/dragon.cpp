@@ -1,3 +1,4 @@
+#include "assets/characters/anatomy.h"
 #include "assets/characters/creatures.h"
 #include "assets/characters/motion.h"
 
@@ -5,7 +6,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace dragon_parts {
 
 enum Paint { scales, belly, stripe, spike, white, black, wing, blush };
 enum Material { flesh, soft_belly, floppy, ear, tail_flesh, skull, horn, bone };
@@ -208,10 +209,6 @@ int painted(const Vec3& x, int paint) {
     return is_chin ? belly : scales;
 }
 
-BoneMotion& of(Motion& motion, int bone_index) {
-    return motion[static_cast<std::size_t>(bone_index)];
-}
-
 void swing_tail(const Bones& b, double phase, double degrees, Motion& motion) {
     for (std::size_t joint = 0; joint < tail_count; ++joint) {
         of(motion, b.tail[joint]).turn = Vec3(0, degrees * wave(phase - 0.15 * static_cast<double>(joint)), 0);
@@ -254,9 +251,10 @@ void nod(const Bones& b, double phase, Motion& motion) {
     flap(b, 3 * phase, 14.0, motion);
 }
 
-} // namespace
+} // namespace dragon_parts
 
 Figure dragon() {
+    using namespace dragon_parts;
     Figure dragon;
     dragon.name = "dragon";
     dragon.title = "Ember the little dragon";

@@ -4,7 +4,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace eel_parts {
 
 enum Paint { skin, belly, spot, fin, white, black };
 enum Material { flesh, membrane, face, core };
@@ -122,9 +122,10 @@ void swim(const Bones& b, double phase, Motion& motion) {
     }
 }
 
-} // namespace
+} // namespace eel_parts
 
 Figure eel() {
+    using namespace eel_parts;
     Figure eel;
     eel.name = "eel";
     eel.title = "Elmo the eel";

@@ -4,7 +4,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace fish_parts {
 
 enum Paint { skin, belly, fin, white, black };
 enum Material { flesh, membrane, face, spine };
@@ -119,9 +119,10 @@ void nod(const Bones& b, double phase, Motion& motion) {
     motion[static_cast<std::size_t>(b.tail_fin)].turn.y() = 24.0 * wave(3 * phase - 0.15);
 }
 
-} // namespace
+} // namespace fish_parts
 
 Figure fish() {
+    using namespace fish_parts;
     Figure fish;
     fish.name = "fish";
     fish.title = "Bubbles the fish";

@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace gecko_parts {
 
 enum Paint { skin, belly, spot, white, black };
 
@@ -63,9 +63,10 @@ int painted(const Vec3& x, int paint) {
     return is_spot ? spot : paint;
 }
 
-} // namespace
+} // namespace gecko_parts
 
 Figure gecko() {
+    using namespace gecko_parts;
     Figure gecko = walker("gecko", "Gus the gecko", "a gecko with splayed legs and a curled tail",
                           {"#e8b84a", "#f8ecc8", "#a8632a", "#f6ffe8", "#22201c"});
     gecko.vertices = 8000;

@@ -6,7 +6,7 @@
 #include <numbers>
 
 namespace limber::assets {
-namespace {
+namespace jellyfish_parts {
 
 enum Paint { skin, glow, frill, white, black, blush };
 enum Material { jelly, tentacle, face };
@@ -106,9 +106,10 @@ void pulse(const Bones& b, double phase, Motion& motion) {
     of(motion, b.rim).stretch = Vec3(wide, 1.0, wide);
 }
 
-} // namespace
+} // namespace jellyfish_parts
 
 Figure jellyfish() {
+    using namespace jellyfish_parts;
     Figure jellyfish;
     jellyfish.name = "jellyfish";
     jellyfish.title = "Jelena the jellyfish";

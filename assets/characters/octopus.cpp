@@ -9,7 +9,7 @@
 #include <numbers>
 
 namespace limber::assets {
-namespace {
+namespace octopus_parts {
 
 enum Paint { skin, sucker, spot, white, black, blush };
 enum Material { flesh, arm_flesh, arm_tip, face, core };
@@ -209,9 +209,10 @@ void mexican_wave(const Bones& b, double phase, Motion& motion) {
     }
 }
 
-} // namespace
+} // namespace octopus_parts
 
 Figure octopus() {
+    using namespace octopus_parts;
     Figure octopus;
     octopus.name = "octopus";
     octopus.title = "Olive the octopus";

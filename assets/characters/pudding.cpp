@@ -5,7 +5,7 @@
 #include <numbers>
 
 namespace limber::assets {
-namespace {
+namespace pudding_parts {
 
 enum Paint { cream, caramel, white, black, blush, cherry, leaf };
 
@@ -54,9 +54,10 @@ int painted(const Vec3& x, int paint) {
     return x.y() > edge ? caramel : cream;
 }
 
-} // namespace
+} // namespace pudding_parts
 
 Figure pudding() {
+    using namespace pudding_parts;
     Figure pudding = walker("pudding", "Flora the pudding", "a pudding that keeps its volume, whatever is done to it",
                             {"#f3dca8", "#a5541f", "#ffffff", "#2b1a14", "#eda188", "#c22f3d", "#5d9a4b"});
     pudding.vertices = 6000;

@@ -6,7 +6,7 @@
 #include <numbers>
 
 namespace limber::assets {
-namespace {
+namespace puffer_parts {
 
 enum Paint { skin, belly, spot, spine, fin, white, black };
 enum Material { flesh, soft_belly, membrane, face, thorn };
@@ -105,9 +105,10 @@ void puff(const Bones& b, double phase, Motion& motion) {
     }
 }
 
-} // namespace
+} // namespace puffer_parts
 
 Figure puffer() {
+    using namespace puffer_parts;
     Figure puffer;
     puffer.name = "puffer";
     puffer.title = "Pascal the puffer fish";

@@ -1,3 +1,4 @@
+#include "assets/characters/anatomy.h"
 #include "assets/characters/gallery.h"
 #include "assets/characters/motion.h"
 
@@ -5,7 +6,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace puppy_parts {
 
 enum Paint { fur, cream, patch, white, black, pink };
 enum Material { flesh, floppy, tail, belly, skull, face, bone };
@@ -140,10 +141,6 @@ int painted(const Vec3& x, int paint) {
     return is_belly || is_bib || is_blaze ? cream : is_eye_patch || is_saddle ? patch : fur;
 }
 
-BoneMotion& of(Motion& motion, int bone_index) {
-    return motion[static_cast<std::size_t>(bone_index)];
-}
-
 void stride(Motion& motion, const Leg& leg, double phase, double bend) {
     of(motion, leg.upper).turn.x() = 26.0 * wave(phase);
     of(motion, leg.lower).turn.x() = bend * 30.0 * std::max(0.0, cowave(phase));
@@ -180,9 +177,10 @@ void wag(const Bones& b, double phase, Motion& motion) {
     of(motion, b.neck).turn.z() = 6.0 * wave(phase);
 }
 
-} // namespace
+} // namespace puppy_parts
 
 Figure puppy() {
+    using namespace puppy_parts;
     Figure puppy;
     puppy.name = "puppy";
     puppy.title = "Biscuit the puppy";

@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace ray_parts {
 
 enum Paint { skin, belly, spot, white, black, rim };
 enum Material { flesh, wing, face, core };
@@ -103,9 +103,10 @@ void swim(const Bones& b, double phase, Motion& motion) {
     of(motion, b.tail).turn = Vec3(0, 8.0 * wave(phase), -9.0 * wave(phase - 0.2));
 }
 
-} // namespace
+} // namespace ray_parts
 
 Figure ray() {
+    using namespace ray_parts;
     Figure ray;
     ray.name = "ray";
     ray.title = "Raymond the manta";

@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace seahorse_parts {
 
 enum Paint { skin, belly, fin, white, black, blush };
 enum Material { flesh, soft_belly, membrane, face, spike };
@@ -123,9 +123,10 @@ void bob(const Bones& b, double phase, Motion& motion) {
     }
 }
 
-} // namespace
+} // namespace seahorse_parts
 
 Figure seahorse() {
+    using namespace seahorse_parts;
     Figure seahorse;
     seahorse.name = "seahorse";
     seahorse.title = "Sunny the seahorse";

@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace shark_parts {
 
 enum Paint { skin, belly, white, black, mouth };
 enum Material { flesh, soft_belly, fin, face, core };
@@ -111,9 +111,10 @@ void swim(const Bones& b, double phase, Motion& motion) {
     }
 }
 
-} // namespace
+} // namespace shark_parts
 
 Figure shark() {
+    using namespace shark_parts;
     Figure shark;
     shark.name = "shark";
     shark.title = "Sidney the shark";

@@ -8,7 +8,7 @@
 #include <numbers>
 
 namespace limber::assets {
-namespace {
+namespace squid_parts {
 
 enum Paint { skin, spot, pale, white, black, blush };
 enum Material { flesh, fin, arm, face };
@@ -115,9 +115,10 @@ void dart(const Bones& b, double phase, Motion& motion) {
     }
 }
 
-} // namespace
+} // namespace squid_parts
 
 Figure squid() {
+    using namespace squid_parts;
     Figure squid;
     squid.name = "squid";
     squid.title = "Quill the squid";

@@ -8,7 +8,7 @@
 #include <numbers>
 
 namespace limber::assets {
-namespace {
+namespace starfish_parts {
 
 enum Paint { skin, wart, sole, white, black, blush };
 enum Material { flesh, arm, face };
@@ -95,9 +95,10 @@ void wave_arms(const Bones& b, double phase, Motion& motion) {
     }
 }
 
-} // namespace
+} // namespace starfish_parts
 
 Figure starfish() {
+    using namespace starfish_parts;
     Figure starfish;
     starfish.name = "starfish";
     starfish.title = "Stella the starfish";

@@ -4,7 +4,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace toy_block_parts {
 
 enum Paint { cloth, seam, white, black, pink };
 enum Material { stuffing, ear, face };
@@ -67,9 +67,10 @@ void shake(double phase, Motion& motion) {
     motion[0].shift.y() = 0.05 * strength;
 }
 
-} // namespace
+} // namespace toy_block_parts
 
 Figure toy_block() {
+    using namespace toy_block_parts;
     Figure block;
     block.name = "toy_block";
     block.title = "Pip the cuddly block";

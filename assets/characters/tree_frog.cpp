@@ -3,7 +3,7 @@
 #include "assets/characters/walkers.h"
 
 namespace limber::assets {
-namespace {
+namespace tree_frog_parts {
 
 enum Paint { skin, belly, toe, red, black, flank };
 
@@ -59,9 +59,10 @@ int painted(const Vec3& x, int paint) {
     return is_low ? belly : skin;
 }
 
-} // namespace
+} // namespace tree_frog_parts
 
 Figure tree_frog() {
+    using namespace tree_frog_parts;
     Figure frog = walker("tree_frog", "Fern the tree frog", "a red-eyed tree frog with round toes",
                          {"#6cbf4b", "#f4efc9", "#f08a3c", "#d8342c", "#1d1a1a", "#3f8f3d"});
     frog.vertices = 8000;

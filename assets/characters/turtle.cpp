@@ -6,7 +6,7 @@
 #include <limits>
 
 namespace limber::assets {
-namespace {
+namespace turtle_parts {
 
 enum Paint { skin, shell, scute, belly, white, black, blush };
 enum Material { flesh, flipper, armour, face };
@@ -133,9 +133,10 @@ void swim(const Bones& b, double phase, Motion& motion) {
     }
 }
 
-} // namespace
+} // namespace turtle_parts
 
 Figure turtle() {
+    using namespace turtle_parts;
     Figure turtle;
     turtle.name = "turtle";
     turtle.title = "Tess the turtle";

@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace limber::assets {
-namespace {
+namespace whale_parts {
 
 enum Paint { skin, belly, groove, white, black, blush };
 enum Material { flesh, throat, fin, face, core };
@@ -100,9 +100,10 @@ void swim(const Bones& b, double phase, Motion& motion) {
     }
 }
 
-} // namespace
+} // namespace whale_parts
 
 Figure whale() {
+    using namespace whale_parts;
     Figure whale;
     whale.name = "whale";
     whale.title = "Wanda the whale";
