@@ -1,17 +1,22 @@
 #include "engine/core/contract.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/random.h"
+#include "engine/core/sanitizers.h"
 #include "tests/fuzz/fuzzed_parsers.h"
 
 #include <algorithm>
+#include <csignal>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <iostream>
+#ifdef LIMBER_SANITIZED
 #include <sanitizer/common_interface_defs.h>
+#endif
 
 namespace limber::fuzz {
 namespace {
 
-// What is being read, told when a sanitizer or a contract ends the program.
+// What is being read, printed when a sanitizer, an assertion or a contract ends the program.
 std::string being_fed;
 
 void tell_what_was_fed() {
@@ -20,7 +25,6 @@ void tell_what_was_fed() {
 
 void die(const char* condition, const SourceLocation& where) {
     std::cerr << where.file_name() << ":" << where.line() << ": broken contract: " << condition << std::endl;
-    tell_what_was_fed();
     std::abort();
 }
 
@@ -28,7 +32,10 @@ class Corpus : public ::testing::TestWithParam<FuzzedParser> {
 protected:
     void SetUp() override {
         set_contract_handler(&die);
+        std::signal(SIGABRT, [](int) { tell_what_was_fed(); }); // the default action follows
+#ifdef LIMBER_SANITIZED
         __sanitizer_set_death_callback(&tell_what_was_fed);
+#endif
         const auto folder = std::filesystem::path(LIMBER_SOURCE_DIR) / "tests/fuzz/corpus" / GetParam().name;
         for (const auto& entry : std::filesystem::directory_iterator(folder)) {
             files_.push_back(entry.path());
