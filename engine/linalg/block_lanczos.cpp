@@ -17,6 +17,7 @@ constexpr std::uint64_t start_seed = 20230801;
 constexpr double rank_tolerance = 1e-10;
 constexpr Index fresh_columns = 4;        // with which we look for what was missed,
 constexpr Index looks = 4;                // in so many applications of the operator
+constexpr Index block_size_max = 8;       // that fits beside what a restart keeps
 constexpr double same_values = 1e-6;      // relative: nothing was missed
 constexpr Index capacity_min_beyond = 20; // the count: room for a look and a block
 
@@ -24,9 +25,17 @@ constexpr Index capacity_min_beyond = 20; // the count: room for a look and a bl
 struct Decomposition {
     Matrix V; // n x capacity, the first `size` columns in use
     Index size = 0;
-    Matrix H;    // size x size
+    Matrix H;    // capacity x capacity, the first `size` rows and columns in use
     Matrix next; // n x b, orthonormal and orthogonal to V
     Matrix R;    // b x size
+
+    auto seen() const {
+        return H.topLeftCorner(size, size);
+    }
+    void see(const Vector& values) {
+        size = values.size();
+        H.topLeftCorner(size, size) = values.asDiagonal();
+    }
 };
 
 // Ritz pairs, largest first, with their residuals |R u|.
@@ -80,26 +89,24 @@ bool extend(Decomposition& d, const BlockOperator& apply) {
         subtract_product(W, V, part);
         C += part;
     }
-    Matrix H(size, size);
-    H.topLeftCorner(d.size, d.size) = d.H;
+    auto H = d.H.topLeftCorner(size, size);
     H.rightCols(b) = C;
     H.bottomRows(b) = C.transpose();
     H.bottomRightCorner(b, b) = 0.5 * (C.bottomRows(b) + C.bottomRows(b).transpose());
 
     auto next = orthonormal_continuation(V, W, 1e-14 * H.norm());
-    if (!next || !H.allFinite()) {
+    if (!next || !C.allFinite()) {
         return false;
     }
     d.next = *std::move(next);
     d.R = Matrix::Zero(d.next.cols(), size);
     d.R.rightCols(b) = gram(d.next, W);
-    d.H = std::move(H);
     d.size = size;
     return true;
 }
 
 Ritz ritz_pairs(const Decomposition& d, Index count) {
-    const DenseEigenPairs pairs = dense_eigenpairs(d.H);
+    const DenseEigenPairs pairs = dense_eigenpairs(d.seen());
     Ritz ritz;
     ritz.values = pairs.values.tail(count).reverse();
     ritz.vectors = pairs.vectors.rightCols(count).rowwise().reverse();
@@ -117,17 +124,16 @@ Index converged_count(const Ritz& ritz, Index count, double tolerance) {
 
 // Keeps the best Ritz vectors as the basis; the way out stays the same.
 void restart(Decomposition& d, const Ritz& ritz) {
-    const Index kept = ritz.values.size();
-    d.V.leftCols(kept) = tall_product(d.V.leftCols(d.size), ritz.vectors);
-    d.H = ritz.values.asDiagonal();
+    d.V.leftCols(ritz.values.size()) = tall_product(d.V.leftCols(d.size), ritz.vectors);
     d.R = d.R * ritz.vectors;
-    d.size = kept;
+    d.see(ritz.values);
 }
 
 std::optional<Decomposition> start(Index size, Index capacity, Index block_size, const BlockOperator& apply, Rng& rng) {
     const Matrix noise = Matrix::NullaryExpr(size, block_size, [&] { return rng.normal(); });
     Decomposition d;
     d.V.resize(size, capacity);
+    d.H.resize(capacity, capacity);
     auto next = orthonormal_basis(apply(noise), rank_tolerance);
     if (!next) {
         return std::nullopt;
@@ -151,8 +157,7 @@ bool leave_at_random(Decomposition& d, Rng& rng) {
 bool look_elsewhere(Decomposition& d, const Ritz& ritz, Index count, const BlockOperator& apply,
                     const LanczosProgress& keep_going, Rng& rng) {
     d.V.leftCols(count) = tall_product(d.V.leftCols(d.size), ritz.vectors.leftCols(count));
-    d.H = ritz.values.head(count).asDiagonal();
-    d.size = count;
+    d.see(ritz.values.head(count));
     bool is_sound = leave_at_random(d, rng);
     for (Index i = 0; i < looks && is_sound && d.next.cols() > 0; ++i) {
         is_sound = keep_going(1.0) && extend(d, apply);
@@ -170,7 +175,7 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
                                                const LanczosProgress& keep_going) {
     const Index count = options.count;
     const Index b = options.block_size;
-    EXPECTS(count > 0 && b > 0 && b <= fresh_columns && size >= count + capacity_min_beyond);
+    EXPECTS(count > 0 && b > 0 && b <= block_size_max && size >= count + capacity_min_beyond);
     const Index wanted = options.basis_max > 0 ? options.basis_max : 3 * count + 8 * b;
     const Index capacity = std::clamp(wanted, count + capacity_min_beyond, size);
     const Index kept = count + (capacity - count) / 4;
@@ -189,6 +194,7 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
     Index next_check = 2 * count;
     double share = 0.0;
     for (int restarts = 0; restarts <= options.restarts_max;) {
+        share = std::max(share, 0.5 * static_cast<double>(d.size) / static_cast<double>(capacity));
         if (!keep_going(share)) {
             return std::nullopt;
         }
@@ -201,7 +207,7 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
         }
         const Ritz ritz = ritz_pairs(d, std::min(kept, d.size));
         const Index converged = converged_count(ritz, count, options.tolerance);
-        share = static_cast<double>(converged) / static_cast<double>(count);
+        share = std::max(share, static_cast<double>(converged) / static_cast<double>(count));
         if (converged == count) {
             if (!look_elsewhere(d, ritz, count, counted, keep_going, rng)) {
                 return keep_going(1.0) ? std::optional(std::move(pairs)) : std::nullopt;

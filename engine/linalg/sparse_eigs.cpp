@@ -23,6 +23,8 @@ constexpr double constraint_rank_tolerance = 1e-8;
 constexpr Index rows_solved_densely = 256;
 // A factor that fits the cache is fastest read for one column at a time; a larger one costs its way through the memory.
 constexpr Index rows_for_blocks = 20'000;
+// From here on orthogonalisation costs more than the solves, and much less a column in wide blocks.
+constexpr Index count_for_wide_blocks = 65;
 constexpr int polishes_max = 4;
 // Fewer rows make no full factor; and more pairs than this cost the block iteration, of which they are the width, more
 // than a factorisation.
@@ -125,6 +127,11 @@ EigenPairs finished(const StandardForm& form, const Matrix& Y, const Vector& lam
         pairs.constraint_violation = gram(form.Q, Y).colwise().norm().maxCoeff();
     }
     return pairs;
+}
+
+Index lanczos_block_size(Index rows, Index count) {
+    const Index narrow = rows < rows_for_blocks ? 1 : 4;
+    return count < count_for_wide_blocks ? narrow : 8;
 }
 
 bool is_solved_densely(const StandardForm& form, Index count) {
@@ -230,10 +237,12 @@ std::optional<Vector> polish(const StandardForm& form, const ProjectedInverse& i
 
 Result<EigenPairs> exact_solution(const StandardForm& form, const ProjectedInverse& inverse,
                                   const EigenOptions& options, Progress* progress) {
-    const auto lanczos = largest_eigenpairs(
-        [&](const Matrix& Y) { return inverse.apply(Y); }, form.A.rows(),
-        {.count = options.count, .block_size = form.A.rows() < rows_for_blocks ? 1 : 4, .tolerance = options.tolerance},
-        [&](double share) { return keep_going(progress, "eigenmodes", 0.3 + 0.6 * share); });
+    const auto lanczos =
+        largest_eigenpairs([&](const Matrix& Y) { return inverse.apply(Y); }, form.A.rows(),
+                           {.count = options.count,
+                            .block_size = lanczos_block_size(form.A.rows(), options.count),
+                            .tolerance = options.tolerance},
+                           [&](double share) { return keep_going(progress, "eigenmodes", 0.3 + 0.6 * share); });
     if (!lanczos) {
         return cancelled();
     }
