@@ -17,6 +17,11 @@
 namespace limber::app {
 namespace {
 
+constexpr const char* restitution_tooltip =
+    "Share of an impact's speed with which a body leaves (restitution), to within 0.05 for stiff bodies: those whose "
+    "slowest vibration lasts half a time step at most (a block of 0.3 m at 1/60 s: from 10 MPa on). Softer ones keep "
+    "less, and bounce by their own springiness";
+
 constexpr double steepest = 85.0; // [degrees] of a slope
 const ImVec4 warning_colour(0.75F, 0.35F, 0.05F, 1.0F);
 
@@ -201,9 +206,7 @@ void chosen_numbers(Studio& studio, Obstacles& obstacles) {
     std::visit([&](auto& shape) { edit_shape(range, std::get<std::decay_t<decltype(shape)>>(start.shape), shape); },
                obstacle.shape);
     edit({"Its friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, start.friction}, obstacle.friction);
-    edit({"Bounce", "%.2f", "Share of an impact's speed with which a point leaves (restitution)", 0.0, 1.0,
-          start.restitution},
-         obstacle.restitution);
+    edit({"Bounce", "%.2f", restitution_tooltip, 0.0, 1.0, start.restitution}, obstacle.restitution);
     ImGui::PopID();
     if (button("Remove obstacle", "Takes the selected obstacle away (Delete)")) {
         obstacles.erase(obstacles.begin() + chosen);
@@ -218,8 +221,7 @@ void contact_numbers(Studio& studio, SurroundingsDescription& contact) {
     const char* no_floor = contact.floor ? nullptr : "There is no floor.";
     edit({"Floor friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, file.floor_friction, 1.0, false, no_floor},
          contact.floor_friction);
-    edit({"Floor bounce", "%.2f", "Share of an impact's speed with which a point leaves the floor (restitution)", 0.0,
-          1.0, file.floor_restitution, 1.0, false, no_floor},
+    edit({"Floor bounce", "%.2f", restitution_tooltip, 0.0, 1.0, file.floor_restitution, 1.0, false, no_floor},
          contact.floor_restitution);
     int law = static_cast<int>(contact.friction_law);
     if (edit("Friction law",

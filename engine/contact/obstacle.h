@@ -52,7 +52,7 @@ using Shape = std::variant<HalfSpace, Ball, Capsule, Block, HeightField>;
 struct Obstacle {
     Shape shape;
     double friction = 0.8;    // Coulomb's coefficient
-    double restitution = 0.0; // share of the speed of an impact with which a point leaves, in [0, 1]
+    double restitution = 0.0; // share of an impact's speed with which a stiff body leaves, in [0, 1]: engine/README.md
     bool operator==(const Obstacle&) const = default;
 };
 
