@@ -81,8 +81,8 @@ void add_placement(CLI::App& command, Overrides& overrides) {
 
 void add_material(CLI::App& command, Overrides& overrides) {
     command.add_option("--young", overrides.young, "Young's modulus [Pa]")->check(number(young_range, "[Pa]"));
-    command.add_option("--poisson", overrides.poisson, "Poisson's ratio, in [0, 0.5)")
-        ->check(number_check({0, 0.5, false, true, ""}));
+    command.add_option("--poisson", overrides.poisson, "Poisson's ratio, 0 to 0.49")
+        ->check(number_check({0, poisson_max, false, false, "(nearer to 0.5 a body gains energy as it moves)"}));
     command.add_option("--density", overrides.density, "mass density [kg/m^3]")
         ->check(number(density_range, "[kg/m^3]"));
 }

@@ -72,8 +72,10 @@ void poisson(Studio& studio) {
     LiveControls& controls = studio.edits.controls;
     MaterialDescription& described = studio.edits.description.material;
     const Edited edited = edit(
-        {"Poisson", "%.2f", "Poisson's ratio (nu): how much the flesh keeps its volume when it is pulled or squeezed",
-         0.0, 0.49, studio.readings.opened->material.poisson},
+        {"Poisson", "%.2f",
+         "Poisson's ratio (nu): how much the flesh keeps its volume when it is pulled or squeezed. 0.49 is the most: "
+         "nearer to 0.5 a body gains energy. Muscles are grown anew when you let go",
+         0.0, poisson_max, studio.readings.opened->material.poisson},
         controls.poisson);
     if (edited.finished && has_ratios_of_its_own(described)) {
         described.poisson = controls.poisson;

@@ -20,8 +20,8 @@ std::optional<Error> fault_in(const MaterialDescription& material) {
     if (!young_range.holds(material.young)) {
         return out_of_range("material.young", "must lie between 0.001 and 1e15 pascals");
     }
-    if (!(material.poisson >= 0 && material.poisson < 0.5)) {
-        return out_of_range("material.poisson", "must be at least 0 and below 0.5");
+    if (!is_poisson(material.poisson)) {
+        return out_of_range("material.poisson", std::string("must be ") + poisson_demand);
     }
     if (!density_range.holds(material.density)) {
         return out_of_range("material.density", "must lie between 1e-6 and 1e9 kilograms a cubic metre");
@@ -38,8 +38,8 @@ std::optional<Error> fault_in(const MaterialDescription& material) {
         if (!region_factor_range.holds(region.density_factor)) {
             return out_of_range(member + ".density", "must be a factor between 1e-9 and 1e9");
         }
-        if (region.poisson && !(*region.poisson >= 0 && *region.poisson < 0.5)) {
-            return out_of_range(member + ".poisson", "must be at least 0 and below 0.5");
+        if (region.poisson && !is_poisson(*region.poisson)) {
+            return out_of_range(member + ".poisson", std::string("must be ") + poisson_demand);
         }
     }
     return std::nullopt;

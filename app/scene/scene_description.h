@@ -62,13 +62,13 @@ struct MaterialRegion {
     std::string name;
     double young_factor = 1.0;
     double density_factor = 1.0;
-    std::optional<double> poisson = std::nullopt; // in [0, 0.5); none: the base's
+    std::optional<double> poisson = std::nullopt; // in [0, poisson_max]; none: the base's
     bool operator==(const MaterialRegion&) const = default;
 };
 
 struct MaterialDescription {
     double young = 1e5;           // [Pa]
-    double poisson = 0.0;         // in [0, 0.5)
+    double poisson = 0.0;         // in [0, poisson_max]
     double density = 1000.0;      // [kg/m^3]
     std::filesystem::path labels; // one label a tet, an index into regions; empty: all of one kind
     std::vector<MaterialRegion> regions;

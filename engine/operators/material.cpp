@@ -5,19 +5,16 @@
 namespace limber {
 namespace {
 
-/// One property of a material: a value for every tet, each in [least, below).
+/// One property of a material: a value for every tet.
 struct Property {
     const char* name;
     const Vector& values;
-    double least;
-    double below;
-    bool may_be_least;
+    bool (*is_in_range)(double);
     const char* demand;
 };
 
-bool is_in_range(const Property& property, double value) {
-    const bool is_above = property.may_be_least ? value >= property.least : value > property.least;
-    return is_above && value < property.below && std::isfinite(value);
+bool is_positive_and_finite(double value) {
+    return value > 0.0 && std::isfinite(value);
 }
 
 std::optional<Error> fault_in(const Property& property, Index tet_count) {
@@ -28,7 +25,7 @@ std::optional<Error> fault_in(const Property& property, Index tet_count) {
                      property.name};
     }
     for (Index t = 0; t < tet_count; ++t) {
-        if (!is_in_range(property, property.values[t])) {
+        if (!property.is_in_range(property.values[t])) {
             return Error{ErrorKind::bad_input,
                          std::to_string(property.values[t]) + " is out of range: it must be " + property.demand,
                          std::string(property.name) + " of tet " + std::to_string(t)};
@@ -39,18 +36,21 @@ std::optional<Error> fault_in(const Property& property, Index tet_count) {
 
 } // namespace
 
+bool is_poisson(double ratio) {
+    return ratio >= 0.0 && ratio <= poisson_max;
+}
+
 Material uniform_material(const UniformMaterial& material, Index tet_count) {
     return {Vector::Constant(tet_count, material.young), Vector::Constant(tet_count, material.poisson),
             Vector::Constant(tet_count, material.density)};
 }
 
 std::optional<Error> fault_in(const Material& material, const TetMesh& mesh) {
-    constexpr double no_limit = HUGE_VAL;
     const char* positive = "a positive, finite number";
     const Property properties[] = {
-        {"Young's modulus", material.young, 0.0, no_limit, false, positive},
-        {"Poisson's ratio", material.poisson, 0.0, 0.5, true, "at least 0 and below 0.5"},
-        {"density", material.density, 0.0, no_limit, false, positive},
+        {"Young's modulus", material.young, is_positive_and_finite, positive},
+        {"Poisson's ratio", material.poisson, is_poisson, poisson_demand},
+        {"density", material.density, is_positive_and_finite, positive},
     };
     for (const Property& property : properties) {
         if (auto fault = fault_in(property, mesh.tet_count())) {

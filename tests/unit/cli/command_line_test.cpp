@@ -63,6 +63,7 @@ TEST_F(CommandLine, RefusesValuesOutOfTheirRange) {
                                      "--density 0",
                                      "--density -2",
                                      "--poisson 0.5",
+                                     "--poisson 0.49999999",
                                      "--poisson -0.1",
                                      "--dt 0",
                                      "--dt 11",
