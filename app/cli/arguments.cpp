@@ -15,7 +15,6 @@
 namespace limber::app {
 namespace {
 
-constexpr long long modes_max = 1000000;
 constexpr long long clusters_max = 100000000;
 
 Check number(const Range& range, std::string unit) {
@@ -116,7 +115,8 @@ void add_muscles(CLI::App& command, Overrides& overrides) {
 }
 
 void add_overrides(CLI::App& command, Overrides& overrides) {
-    command.add_option("--modes", overrides.modes, "skinning modes")->check(count_check(1, modes_max));
+    command.add_option("--modes", overrides.modes, "skinning modes, at most an eighth of the mesh's vertices and 1024")
+        ->check(count_check(1, modes_max));
     command.add_option("--clusters", overrides.clusters, "clusters of tets that share a rotation")
         ->check(count_check(1, clusters_max));
     add_muscles(command, overrides);

@@ -3,6 +3,7 @@
 #include "app/scene/character_keys.h"
 #include "app/scene/character_surroundings.h"
 #include "app/scene/material_scales.h"
+#include "app/scene/mode_solves.h"
 #include "app/scene/scene_file.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/mesh/quality.h"
@@ -150,6 +151,9 @@ Result<Done> load_mesh(Character& character, Recall& recall, Progress* progress)
         character.mesh.X = character.file_positions * map.transpose();
     }
     if (auto fault = fault_in_size(character)) {
+        return *fault;
+    }
+    if (auto fault = fault_in_mode_count(character)) {
         return *fault;
     }
     character.quality = quality_of(character.mesh);

@@ -5,6 +5,7 @@
 #include "engine/rig/complementarity.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace limber::app {
@@ -65,8 +66,24 @@ std::shared_ptr<const SkinningModes> first_modes(const std::shared_ptr<const Ski
     return std::make_shared<const SkinningModes>(std::move(first));
 }
 
+std::optional<Error> fault_in_mode_count(const Character& character) {
+    const Index vertices = character.vertex_count();
+    const Index allowed = modes_allowed(vertices);
+    if (character.description.modes <= allowed) {
+        return std::nullopt;
+    }
+    const std::string share = 8 * allowed > vertices ? "" : ", an eighth of them";
+    return Error{ErrorKind::bad_input,
+                 std::to_string(character.description.modes) + " modes are too many for a mesh of " +
+                     std::to_string(vertices) + " vertices: ask for at most " + std::to_string(allowed) + share,
+                 "modes"};
+}
+
 Result<SkinningModes> solved_modes(const Character& character, Index count, Workbench& bench, Progress* progress) {
     EXPECTS(count > 0);
+    if (auto fault = fault_in_mode_count(character)) {
+        return *fault;
+    }
     Effort effort;
     const auto problem = problem_with_modes(character, bench, effort, progress);
     if (!problem) {

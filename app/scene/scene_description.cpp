@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -120,8 +121,8 @@ std::optional<Error> fault_in_body(const SceneDescription& scene) {
     if (!scene.front.allFinite() || !(scene.front.norm() > 0)) {
         return out_of_range("front", "must be a direction");
     }
-    if (scene.modes < 1) {
-        return out_of_range("modes", "must be at least 1");
+    if (scene.modes < 1 || scene.modes > modes_max) {
+        return out_of_range("modes", "must be between 1 and 1024");
     }
     if (scene.clusters < 1) {
         return out_of_range("clusters.count", "must be at least 1");
@@ -157,6 +158,10 @@ std::optional<Error> fault_in(const SceneDescription& scene) {
         return out_of_range("look.palette", "must name at least one colour when there are labels");
     }
     return scene.camera ? fault_in(*scene.camera) : std::nullopt;
+}
+
+Index modes_allowed(Index vertex_count) {
+    return std::clamp<Index>(vertex_count / 8, 64, modes_max);
 }
 
 Mat3 rotation_of(const Turn& turn) {

@@ -43,6 +43,12 @@ inline constexpr Range time_step_range{1e-9, 10}; // [s]
 inline constexpr Range damping_range{0, 1e6};     // [1/s]
 inline constexpr Range region_factor_range{1e-9, 1e9};
 
+inline constexpr Index modes_max = 1024;
+/// How many skinning modes a body may be asked for: an eighth of its vertices (12 numbers a mode are then half as many
+/// as its vertices have), but no more than 1,024. A body of fewer than 512 vertices may be asked for 64, and has as
+/// many as it can.
+Index modes_allowed(Index vertex_count);
+
 struct Turn {
     Vec3 axis = Vec3(0, 1, 0);
     double degrees = 0.0;

@@ -84,11 +84,13 @@ TEST_F(BadFiles, WithoutATetThatHasAVolumeAreRefused) {
     expect_mesh_refused(four_corners, "0", "bad.mesh");
 }
 
-TEST_F(BadFiles, WithFewerVerticesThanModesAreTakenWithAllTheModesThatThereAre) {
-    const Outcome outcome = limber("subspace " + file("bar.mesh") + " --rig none --modes 145 --json");
-    EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_THAT(outcome.out, HasSubstr("\"modes\": 144"));
-    EXPECT_THAT(outcome.out, HasSubstr("too few vertices for 145 modes"));
+TEST_F(BadFiles, WithTooFewVerticesForTheModesAskedForAreRefused) {
+    const Outcome outcome = limber("subspace " + file("bar.mesh") + " --rig none --modes 145");
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.error, HasSubstr("145 modes are too many for a mesh of 144 vertices: ask for at most 64"));
+    const Outcome most = limber("subspace " + file("bar.mesh") + " --rig none --modes 64 --json");
+    EXPECT_EQ(most.exit_code, 0);
+    EXPECT_THAT(most.out, HasSubstr("\"modes\": 64"));
 }
 
 TEST_F(BadFiles, WithARigForAnotherMeshAreRefused) {

@@ -74,6 +74,7 @@ TEST_F(CommandLine, RefusesValuesOutOfTheirRange) {
                                      "--iterations 0",
                                      "--iterations 100001",
                                      "--modes 0",
+                                     "--modes 100000",
                                      "--modes -3",
                                      "--modes many",
                                      "--clusters 0",
