@@ -133,7 +133,9 @@ CharacterPtr Application::shown_as(const Part& part, const SceneDescription& wan
 bool Application::rebuild_outdated() {
     for (const Part& part : edits_.ensemble.parts) {
         const CharacterPtr& now = models_.at(part.model);
-        const SceneDescription wanted = with_live_numbers(edits_.ensemble.models.at(part.model), part.controls);
+        const SceneDescription& described = edits_.ensemble.models.at(part.model);
+        SceneDescription wanted = with_live_numbers(described, part.controls);
+        wanted.material.poisson = described.material.poisson; // parts that share a model may differ in theirs
         const Stage from = earliest_difference(now->description, wanted);
         if (from >= Stage::state) {
             continue;

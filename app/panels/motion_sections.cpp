@@ -66,8 +66,9 @@ void regions(const MaterialDescription& material) {
     ImGui::TreePop();
 }
 
-// Where regions have ratios of their own, another ratio of the rest is another body: it moves with the slider at once,
-// all ratios scaled alike, and is built anew when the slider is let go.
+// Where regions have ratios of their own, another ratio of the rest is another body, and muscles are modes of the body
+// with its ratio: it moves with the slider at once, all ratios scaled alike, and is built anew when the slider is let
+// go.
 void poisson(Studio& studio) {
     LiveControls& controls = studio.edits.controls;
     MaterialDescription& described = studio.edits.description.material;
@@ -77,9 +78,14 @@ void poisson(Studio& studio) {
          "nearer to 0.5 a body gains energy. Muscles are grown anew when you let go",
          0.0, poisson_max, studio.readings.opened->material.poisson},
         controls.poisson);
-    if (edited.finished && has_ratios_of_its_own(described)) {
-        described.poisson = controls.poisson;
+    if (!edited.finished) {
+        return;
+    }
+    described.poisson = controls.poisson;
+    if (has_ratios_of_its_own(described)) {
         studio.wishes.need(Stage::operators);
+    } else if (muscles_follow_the_ratio(studio.edits.description)) {
+        studio.wishes.need(Stage::muscles);
     }
 }
 

@@ -26,8 +26,9 @@ void shapes(Studio& studio) {
     MuscleDescription& muscles = studio.edits.description.muscles;
     const MuscleDescription& start = studio.readings.opened->muscles;
     const auto modes = edited_count({"Vibration modes", "%d",
-                                     "Muscles (D): the softest vibration modes of the body, rigid ones left out. "
-                                     "Computed beside the running character; 0 takes the muscles away",
+                                     "Muscles (D): the softest vibration modes of the body, with its own Poisson's "
+                                     "ratio unless the scene states one for them; rigid ones are left out. Computed "
+                                     "beside the running character; 0 takes the muscles away",
                                      0.0, 32.0, static_cast<double>(start.modes)},
                                     static_cast<int>(muscles.modes), studio.unfinished.count);
     if (modes) {
@@ -46,6 +47,11 @@ void shapes(Studio& studio) {
              muscles.peak_strain);
     if (modes || grouped_anew.finished || strained.finished) {
         studio.wishes.need(Stage::muscles);
+    }
+    if (muscles.poisson) {
+        fact("Modes' Poisson", measured(*muscles.poisson, ""),
+             "Poisson's ratio of the body whose modes the muscles are, as the scene states it: that with which its "
+             "gaits were found, whatever the ratio of the flesh is");
     }
 }
 

@@ -10,14 +10,13 @@
 namespace limber::app {
 namespace {
 
-// sqrt(lambda E / rho) / 2 pi [Hz] of each mode, E and rho relative to the reference material.
+// sqrt(lambda) / 2 pi [Hz] of each mode, in the material of this moment.
 std::vector<float> frequencies(const Character& character, const LiveControls& controls) {
     MaterialDescription material;
     material.young = controls.young;
     material.poisson = controls.poisson;
     material.density = controls.density;
-    const MaterialScales scales = material_scales(material, character.description.material);
-    const double scale = scales.young / scales.density;
+    const double scale = skinning_eigenvalue_scale(material, character.description.material);
     std::vector<float> hertz;
     const double round_off = 1e-12 * character.modes->lambda.cwiseAbs().maxCoeff(); // of who moves as a whole
     for (const double lambda : character.modes->lambda) {
@@ -71,8 +70,7 @@ void subspace_section(Studio& studio) {
     if (it.modes) {
         plot_bars("Frequencies", frequencies(it, studio.edits.controls), "Hz",
                   "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's "
-                  "modulus and "
-                  "the density of this moment");
+                  "modulus, Poisson's ratio and density of this moment");
         fact("Residual", measured(it.modes->residual_max, ""),
              "Of the eigenproblem, relative to the largest eigenvalue");
         fact("Constraint violation", measured(it.modes->constraint_violation, ""),

@@ -380,7 +380,7 @@ Stage earliest_difference(const SceneDescription& before, const SceneDescription
         before.seed != after.seed) {
         return Stage::clusters;
     }
-    if (!before.muscles.same_shapes(after.muscles)) {
+    if (!before.muscles.same_shapes(after.muscles) || (other_ratio && muscles_follow_the_ratio(after))) {
         return Stage::muscles;
     }
     const Stage rest = before == after ? Stage::nothing : Stage::state;

@@ -234,16 +234,18 @@ Result<Done> grow_muscles(Character& character, Recall& recall, Threads threads,
     if (!groups) {
         return groups.error();
     }
-    const Material material = with_volume(character.material, character.description.material);
-    auto D = displacements(character, material, groups.value(), recall, progress);
+    const MuscleMaterial of_modes = muscle_material(character.material, character.description);
+    auto D = displacements(character, of_modes.material, groups.value(), recall, progress);
     if (!D) {
         return D.error();
     }
+    character.musculature.lambda *= of_modes.lambda_scale;
     const auto clusters = actuation_clusters(character, threads, progress);
     if (!clusters) {
         return clusters.error();
     }
     Matrix scaled = scaled_muscles(character.mesh, D.value(), {.peak_strain = described.peak_strain});
+    const Material material = with_volume(character.material, character.description.material);
     auto set = actuation_set(character.mesh, material, character.rig, character.modes->W, character.model,
                              clusters.value(), scaled, progress);
     if (!set) {

@@ -12,7 +12,7 @@ Vector weights_of_bones(const std::vector<std::string>& names, const Rig& rig);
 Result<Done> check_painted_regions(const Character& character);
 
 /// Fills the character's musculature and its model's actuation set from what the description says of muscles. Modes are
-/// solved for the model's own material, so that the live numbers, which only scale it, leave them alone.
+/// solved with the body's own Poisson's ratio, so that only another ratio of the live numbers asks for new ones.
 Result<Done> grow_muscles(Character& character, Recall& recall, Threads threads, Progress* progress);
 
 } // namespace limber::app

@@ -44,14 +44,35 @@ Material with_volume(Material material, const MaterialDescription& described) {
     return material;
 }
 
+MuscleMaterial muscle_material(Material material, const SceneDescription& scene) {
+    if (scene.muscles.poisson) {
+        material.young.array() *= (1.0 + *scene.muscles.poisson) / (1.0 + material.poisson.array());
+        material.poisson.setConstant(*scene.muscles.poisson);
+        return {std::move(material)};
+    }
+    if (has_ratios_of_its_own(scene.material)) {
+        return {std::move(material)};
+    }
+    material.poisson.setConstant(scene.material.poisson);
+    return {std::move(material), 1.0 + scene.material.poisson};
+}
+
+bool muscles_follow_the_ratio(const SceneDescription& scene) {
+    return scene.muscles.are_there() && !scene.muscles.poisson;
+}
+
 // The weight-space Hessian is 4 mu + lambda; what it was solved with had lambda = 0, or its true ratios.
+double skinning_eigenvalue_scale(const MaterialDescription& now, const MaterialDescription& built) {
+    const MaterialScales scales = material_scales(now, built);
+    const double volume = has_ratios_of_its_own(built) ? 0.0 : scales.volume;
+    return scales.young * (1.0 + 0.5 * volume) / scales.density;
+}
+
 SkinningModes physical_modes(const Character& character) {
     const MaterialDescription& material = character.description.material;
-    const MaterialScales scales = material_scales(material, material);
-    const double volume = has_ratios_of_its_own(material) ? 0.0 : scales.volume;
     SkinningModes modes = *character.modes;
-    modes.lambda *= scales.young * (1.0 + 0.5 * volume) / scales.density;
-    modes.W /= std::sqrt(scales.density);
+    modes.lambda *= skinning_eigenvalue_scale(material, material);
+    modes.W /= std::sqrt(material_scales(material, material).density);
     return modes;
 }
 

@@ -26,7 +26,23 @@ struct MaterialScales {
 /// `now`: the base values that are asked for; `built`: what the body was built of.
 MaterialScales material_scales(const MaterialDescription& now, const MaterialDescription& built);
 
+/// Times the eigenvalues of the reference material's skinning modes: those of the material `now`.
+double skinning_eigenvalue_scale(const MaterialDescription& now, const MaterialDescription& built);
+
 /// `material` as a model is built of it: itself where it has ratios of its own, else with lambda = 2 mu.
 Material with_volume(Material material, const MaterialDescription& described);
+
+/// What the muscles' vibration modes are solved for.
+struct MuscleMaterial {
+    Material material;
+    /// Times which the modes' eigenvalues are those of the reference material's shear modulus, that is, what
+    /// MaterialScales::young scales.
+    double lambda_scale = 1.0;
+};
+/// The body's own ratios, whether the base or the regions state them, or, where the muscles state one, that ratio
+/// everywhere with the same shear modulus.
+MuscleMaterial muscle_material(Material material, const SceneDescription& scene);
+/// Whether another base ratio changes the modes of the muscles.
+bool muscles_follow_the_ratio(const SceneDescription& scene);
 
 } // namespace limber::app

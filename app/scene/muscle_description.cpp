@@ -2,6 +2,7 @@
 
 #include "app/scene/scene_paths.h"
 #include "engine/actuation/gait_file.h"
+#include "engine/operators/material.h"
 
 #include <algorithm>
 #include <cmath>
@@ -81,6 +82,9 @@ std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
     if (muscles.clusters < 1) {
         return muscle_fault("clusters", "must be at least 1");
     }
+    if (muscles.poisson && !is_poisson(*muscles.poisson)) {
+        return muscle_fault("poisson", std::string("must be ") + poisson_demand);
+    }
     if (!(muscles.peak_strain > 0 && muscles.peak_strain <= peak_strain_max)) {
         return muscle_fault("peak_strain", "must be positive and at most 10");
     }
@@ -111,7 +115,7 @@ std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
 
 bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
     return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
-           clusters == other.clusters && peak_strain == other.peak_strain;
+           clusters == other.clusters && poisson == other.poisson && peak_strain == other.peak_strain;
 }
 
 std::optional<Error> fault_in(const MuscleDescription& muscles) {
@@ -138,6 +142,9 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
         }
     });
     members.read("clusters", muscles.clusters);
+    if (double poisson = 0.0; members.read("poisson", poisson)) {
+        muscles.poisson = poisson;
+    }
     members.read("peak_strain", muscles.peak_strain);
     members.read("strength", muscles.strength);
     if (const auto gait = members.take("gait")) {
@@ -174,6 +181,9 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         {"held", Json::Array(muscles.held.begin(), muscles.held.end())},
         {"gaits", library_json(muscles.gaits, folder)},
         {"blend", muscles.blend}};
+    if (muscles.poisson) {
+        object.emplace_back("poisson", *muscles.poisson);
+    }
     if (muscles.lesson != LessonSettings{}) {
         object.emplace_back("lesson", lesson_json(muscles.lesson));
     }

@@ -22,6 +22,8 @@
 ///                             {"name": "tip", "label": 3, "modes": 1},    modes that are bound to a part of the body
 ///                             {"name": "wing", "painted": {...}}],        by hand, see painted_region.h
 ///                 "clusters": 1,              of tets that share a rotation of the target
+///                 "poisson": 0.3333333333333333,   Poisson's ratio of the body whose modes they are; without it, the
+///                                             body's own. Scenes whose gaits were found with other modes state it
 ///                 "peak_strain": 0.5,         how much activation 1 changes a length inside the target, at most
 ///                 "strength": 1,              times the flesh's own stiffness
 ///                 "gait": "../gaits/crawl.json",     or a gait as an object
@@ -49,6 +51,7 @@ struct MuscleDescription {
     std::filesystem::path labels;
     std::vector<MuscleRegion> regions;
     Index clusters = 1;
+    std::optional<double> poisson; // of the body whose modes they are, in [0, poisson_max]; none: the body's own
     double peak_strain = 0.5;
     double strength = 1.0;
     std::filesystem::path gait_file; // empty: none

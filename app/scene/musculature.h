@@ -18,7 +18,7 @@ struct Character;
 /// every region. What a step needs of them is in the model.
 struct Musculature {
     std::vector<std::string> names;
-    Vector lambda;                   // of each one's mode, of the reference material [1/s^2]
+    Vector lambda; // of each one's mode, of the reference material (times MaterialScales::young / density) [1/s^2]
     std::shared_ptr<const Matrix> D; // 3n x count, vertex by vertex [m] at activation 1; null: there are none
     int cluster_count = 0;
     /// What was solved for the same body, by what it depends on, the newest first: so that going back is free.

@@ -65,6 +65,10 @@ std::string limbs_json(const Figure& figure, const Walk& walk) {
     return ", \"labels\": " + json_text("../meshes/" + figure.name + "_limbs.json") + ", \"regions\": " + regions;
 }
 
+// Poisson's ratio of the body whose vibration modes the muscles of the walkers are: 1/3, with which their gaits were
+// found, whatever the ratio of their flesh is.
+constexpr const char* muscle_poisson = "0.3333333333333333";
+
 // What holds the character: its skeleton and the clips, or nothing but the floor and its muscles.
 std::string hold_json(const Figure& figure) {
     if (const auto& walk = figure.walk) {
@@ -73,7 +77,7 @@ std::string hold_json(const Figure& figure) {
                ", \"points\": " + std::to_string(walk->points) +
                ", \"density\": " + json_text("../meshes/" + figure.name + "_contact.json") +
                "},\n \"muscles\": {\"modes\": " + std::to_string(walk->muscles) + limbs_json(figure, *walk) +
-               ", \"peak_strain\": " + number(walk->peak_strain) + "}";
+               ", \"poisson\": " + muscle_poisson + ", \"peak_strain\": " + number(walk->peak_strain) + "}";
     }
     const auto clips = list(figure.clips.size(), ", ",
                             [&](std::size_t c) { return json_text("../" + clip_path(figure, figure.clips[c])); });

@@ -83,6 +83,22 @@ TextbookOperators textbook_operators(const TetMesh& mesh, const Material& materi
     return result;
 }
 
+Matrix textbook_stiffness(const TextbookOperators& operators) {
+    Matrix CK(operators.K.rows(), operators.K.cols());
+    for (Index t = 0; t < operators.V.size(); ++t) {
+        Eigen::Matrix<double, 9, 9> C = Eigen::Matrix<double, 9, 9>::Zero();
+        for (Index i = 0; i < 3; ++i) {
+            for (Index j = 0; j < 3; ++j) {
+                C(3 * i + j, 3 * i + j) += operators.mu(t);
+                C(3 * i + j, 3 * j + i) += operators.mu(t);
+                C(3 * i + i, 3 * j + j) += operators.lambda(t);
+            }
+        }
+        CK.middleRows(9 * t, 9) = operators.V(t) * C * operators.K.middleRows(9 * t, 9);
+    }
+    return operators.K.transpose() * CK;
+}
+
 Vector textbook_sums(const Vector& weight_of_tet, const Clusters& clusters) {
     Vector total = Vector::Zero(clusters.count);
     for (Index t = 0; t < weight_of_tet.size(); ++t) {

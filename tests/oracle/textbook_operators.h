@@ -21,6 +21,9 @@ struct TextbookOperators {
 
 TextbookOperators textbook_operators(const TetMesh& mesh, const Material& material, const Rig& rig);
 
+/// 3n x 3n [N/m]: linear elasticity at rest, K' V C K with C e = 2 mu sym(e) + lambda tr(e) I.
+Matrix textbook_stiffness(const TextbookOperators& operators);
+
 /// 3n x 12m: FCD equation 7, I_3 (x) [w_1 X w_1 ...], with positions as they are.
 Matrix textbook_basis(const TetMesh& mesh, const Matrix& W);
 

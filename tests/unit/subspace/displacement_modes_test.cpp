@@ -2,6 +2,8 @@
 
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
+#include "tests/oracle/dense_pencil.h"
+#include "tests/oracle/textbook_operators.h"
 #include "tests/support/meshes.h"
 
 #include <Eigen/Geometry>
@@ -68,6 +70,22 @@ TEST(DisplacementModes, AreOrthonormalInTheMassAndMoveNoRigidly) {
         }
         EXPECT_LT(m_d.colwise().sum().norm(), 1e-8 * m_d.norm()) << v;
         EXPECT_LT(turn.norm(), 1e-8 * m_d.norm()) << v;
+    }
+}
+
+TEST(DisplacementModes, AreThoseOfADenseEigensolverAtAnyPoissonsRatio) {
+    const TetMesh mesh = testing::bar_mesh(2, 2, 5, Vec3(0.3, 0.4, 1.0));
+    for (const double poisson : {0.0, 0.3, 0.45, -1.0}) {
+        Material material = uniform_material({1e5, std::max(poisson, 0.0), 1000.0}, mesh.tet_count());
+        if (poisson < 0.0) { // of several ratios
+            material.poisson.head(mesh.tet_count() / 2).setConstant(0.45);
+        }
+        const oracle::TextbookOperators textbook = oracle::textbook_operators(mesh, material, affine_handle(mesh));
+        const Vector expected = oracle::dense_pencil(oracle::textbook_stiffness(textbook), textbook.M, {}).values;
+        const Vector lambda = displacement_modes(mesh, material, {.count = 8}).value().lambda;
+        for (Index v = 0; v < lambda.size(); ++v) {
+            EXPECT_NEAR(lambda(v), expected(6 + v), 1e-8 * expected(6 + v)) << poisson << ", mode " << v;
+        }
     }
 }
 
