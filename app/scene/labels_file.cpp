@@ -1,5 +1,6 @@
 #include "app/scene/scene_file.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json_outline.h"
 #include "engine/core/member_reader.h"
 
 namespace limber::app {
@@ -60,11 +61,12 @@ Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem:
 }
 
 JsonKind json_kind(const std::filesystem::path& path) {
-    const auto document = JsonDocument::read(path);
-    if (!document) {
+    const auto bytes = file_bytes(path);
+    const auto outline = bytes ? parse_json_outline(bytes.value(), path.string()) : bytes.error();
+    if (!outline) {
         return JsonKind::unreadable;
     }
-    const Json& json = document.value().root().value();
+    const Json& json = outline.value();
     const Json* member = json.member("format");
     const std::string format = member && member->string() ? *member->string() : "";
     if (format == "limber-scene") {

@@ -4,6 +4,7 @@
 #include "app/rendering/data_folder.h"
 #include "app/scene/cast.h"
 #include "app/scene/scene_file.h"
+#include "engine/core/file_bytes.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 
@@ -18,9 +19,10 @@ bool is_json(const Path& path) {
     return path.extension() == ".json";
 }
 
-// The rig that is called after the mesh, or plainly rig.json, and with it the clips beside it.
-void take_what_lies_beside(Repaired<SceneDescription>& opened) {
-    SceneDescription& scene = opened.value;
+constexpr std::uintmax_t beside_bytes_max = std::uintmax_t{256} << 20U; // of all that is read to find clips
+
+// The rig that is called after the mesh, or plainly rig.json.
+void take_rig_beside(SceneDescription& scene) {
     const Path folder = scene.mesh.parent_path();
     const std::string stem = scene.mesh.stem().string();
     for (const std::string& name : {stem + ".rig.json", stem + "_rig.json", std::string("rig.json")}) {
@@ -28,21 +30,31 @@ void take_what_lies_beside(Repaired<SceneDescription>& opened) {
         if (std::filesystem::is_regular_file(folder / name, trouble)) {
             scene.rig_kind = RigKind::file;
             scene.rig = folder / name;
-            break;
+            return;
         }
     }
-    if (scene.rig_kind != RigKind::file) {
-        return;
-    }
-    for (const Path& file : json_files_in(folder)) {
-        if (file == scene.rig) {
+}
+
+// With a rig, the clips beside it. What cannot be read is told in any case: a rig that is named by hand may need it.
+void take_what_lies_beside(Repaired<SceneDescription>& opened) {
+    SceneDescription& scene = opened.value;
+    take_rig_beside(scene);
+    std::uintmax_t left = beside_bytes_max;
+    for (const Path& file : json_files_in(scene.mesh.parent_path())) {
+        const std::string name = file.filename().string();
+        const auto size = regular_file_size(file);
+        if (size > left) {
+            opened.warnings.push_back(name +
+                                      " lies beside the mesh and is not read: no more than 256 MB are searched for "
+                                      "clips; name it where it is one (--clip, or clips in a scene)");
             continue;
         }
+        left -= size.value_or(0);
         const JsonKind kind = json_kind(file);
-        if (kind == JsonKind::clip) {
+        if (kind == JsonKind::clip && scene.rig_kind == RigKind::file && file != scene.rig) {
             scene.clips.push_back(file);
         } else if (kind == JsonKind::unreadable) {
-            opened.warnings.push_back(file.filename().string() +
+            opened.warnings.push_back(name +
                                       " lies beside the mesh but cannot be read as JSON; a clip in it is not played");
         }
     }

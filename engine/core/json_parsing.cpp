@@ -1,5 +1,5 @@
 #include "engine/core/byte_order_mark.h"
-#include "engine/core/json.h"
+#include "engine/core/json_outline.h"
 
 #include <nlohmann/json.hpp>
 
@@ -11,9 +11,13 @@ namespace {
 
 constexpr std::size_t depth_max = 64;
 
+enum class Extent { all, outline };
+
 /// Builds our values as the parser goes along; stops where a file nests deeper than any of ours.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
 public:
+    explicit Builder(Extent extent) : kept_depth_(extent == Extent::all ? depth_max : 1) {}
+
     bool null() override {
         return add({});
     }
@@ -71,6 +75,8 @@ private:
     bool add(Json value) {
         if (open_.empty()) {
             root_ = std::move(value);
+        } else if (open_.size() > kept_depth_) {
+            return true;
         } else if (auto* array = std::get_if<Json::Array>(&open_.back().content)) {
             array->push_back(std::move(value));
         } else if (auto* object = std::get_if<Json::Object>(&open_.back().content)) {
@@ -94,6 +100,7 @@ private:
         return add(std::move(value));
     }
 
+    std::size_t kept_depth_;
     Json root_;
     std::vector<Json> open_;
     std::vector<std::string> keys_;
@@ -110,14 +117,12 @@ Error not_json(std::string_view text, std::size_t read, std::string_view where) 
                  std::string(where) + ":" + std::to_string(line) + ":" + std::to_string(column)};
 }
 
-} // namespace
-
-Result<Json> parse_json(std::string_view bytes, std::string_view where) {
+Result<Json> parsed(std::string_view bytes, std::string_view where, Extent extent) {
     const std::string_view text = without_byte_order_mark(bytes);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
         return Error{ErrorKind::bad_input, "the file is empty", std::string(where)};
     }
-    Builder builder;
+    Builder builder(extent);
     if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) {
         return builder.take();
     }
@@ -125,6 +130,16 @@ Result<Json> parse_json(std::string_view bytes, std::string_view where) {
         return Error{ErrorKind::bad_input, "the JSON is nested too deeply", std::string(where)};
     }
     return not_json(text, builder.position(), where);
+}
+
+} // namespace
+
+Result<Json> parse_json(std::string_view bytes, std::string_view where) {
+    return parsed(bytes, where, Extent::all);
+}
+
+Result<Json> parse_json_outline(std::string_view bytes, std::string_view where) {
+    return parsed(bytes, where, Extent::outline);
 }
 
 } // namespace limber

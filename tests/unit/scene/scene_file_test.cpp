@@ -11,6 +11,7 @@ using limber::testing::bytes_of;
 using limber::testing::ScratchFolder;
 using limber::testing::write_bytes;
 using limber::testing::write_small_scene;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -174,6 +175,31 @@ TEST(Opening, FindsTheRigAndTheClipsThatLieBesideAMesh) {
     EXPECT_EQ(scene.value().value.rig, folder / "bar_rig.json");
     EXPECT_EQ(scene.value().value.clips, std::vector<std::filesystem::path>{folder / "bend.json"});
     EXPECT_EQ(scene.value().value.name, "bar");
+}
+
+TEST(Opening, WarnsOfJsonBesideAMeshThatCannotBeReadAlsoWithoutARig) {
+    const ScratchFolder folder;
+    write_small_scene(folder);
+    std::filesystem::remove(folder / "bar_rig.json");
+    write_bytes(folder / "broken.json", "{\"P\": [");
+    const auto scene = describe(folder / "bar.mesh");
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    EXPECT_THAT(scene.value().warnings, ElementsAre(HasSubstr("broken.json lies beside the mesh but cannot be read")));
+    EXPECT_TRUE(scene.value().value.clips.empty()) << "without a rig no clip plays";
+}
+
+// Only the sizes are written: the files have holes in place of their bytes.
+TEST(Opening, ReadsNoHugeJsonBesideAMesh) {
+    const ScratchFolder folder;
+    write_small_scene(folder);
+    write_bytes(folder / "a_huge.json", "{}");
+    std::filesystem::resize_file(folder / "a_huge.json", std::uintmax_t{1} << 40U);
+    const auto scene = describe(folder / "bar.mesh");
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    EXPECT_THAT(scene.value().warnings,
+                ElementsAre(HasSubstr("a_huge.json lies beside the mesh and is not read: no more "
+                                      "than 256 MB are searched")));
+    EXPECT_EQ(scene.value().value.clips, std::vector<std::filesystem::path>{folder / "bend.json"});
 }
 
 TEST(Opening, RefusesWhatItCannotOpen) {
