@@ -61,7 +61,7 @@ void Application::hear_of_simulation() {
         playing_ = false;
         say(Message::Kind::error, sentence(*fault) + ".");
     }
-    if (const auto excerpt = simulation_.take_excerpt()) {
+    while (const auto excerpt = simulation_.take_excerpt()) {
         hear_of(*excerpt);
     }
 }
@@ -72,8 +72,10 @@ void Application::hear_of_papers() {
     }
 }
 
-// Nobody reads a message of the window any more.
+// The window shows no message any more. A recording that was asked for may still be on its way from the simulation.
 void Application::finish_papers() {
+    simulation_.wait_for_orders();
+    hear_of_simulation();
     papers_.finish();
     while (const auto news = papers_.take_news()) {
         if (news->kind == Message::Kind::error) {

@@ -4,9 +4,8 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <deque>
 #include <functional>
-#include <memory>
+#include <list>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -37,23 +36,25 @@ public:
     }
 
     void give(Errand errand) {
+        std::list<Task> one;
+        one.push_back({std::move(errand), std::nullopt});
         const std::scoped_lock lock(mutex_);
-        waiting_.push_back(std::move(errand));
         if (!thread_.joinable()) {
             thread_ = std::thread([this] { run(); });
         }
+        waiting_.splice(waiting_.end(), one);
         wake_.notify_one();
     }
 
     /// What came of the oldest errand that was done and not yet fetched.
     std::optional<Result<T>> take_done() {
+        std::list<Task> first;
         const std::scoped_lock lock(mutex_);
         if (done_.empty()) {
             return std::nullopt;
         }
-        std::optional<Result<T>> first(std::move(done_.front()));
-        done_.pop_front();
-        return first;
+        first.splice(first.end(), done_, done_.begin());
+        return std::move(first.front().result);
     }
 
     /// Until all are done; whether they are, after so long.
@@ -67,10 +68,16 @@ public:
     }
 
 private:
+    struct Task {
+        Errand errand;
+        std::optional<Result<T>> result;
+    };
+
     bool is_idle() const {
         return waiting_.empty() && !is_busy_;
     }
 
+    // A task moves from list to list, so that nothing is allocated outside the door, and is freed without the lock.
     void run() {
         std::unique_lock lock(mutex_);
         while (true) {
@@ -78,26 +85,32 @@ private:
             if (quit_) {
                 return;
             }
-            std::optional<Errand> errand(std::move(waiting_.front()));
-            waiting_.pop_front();
+            std::list<Task> current;
+            current.splice(current.end(), waiting_, waiting_.begin());
             is_busy_ = true;
             lock.unlock();
-            std::optional<Result<T>> result;
-            const auto trouble = thrown_by([&] { result.emplace((*errand)()); }, {"a file could not be written or read",
-                                                                               "close what is open, and try again"});
-            errand.reset(); // what it held may take time to free: outside of the lock
+            carry_out(current.front());
             lock.lock();
-            done_.push_back(trouble ? Result<T>(*trouble) : *std::move(result));
+            done_.splice(done_.end(), current);
             is_busy_ = false;
             rested_.notify_all();
         }
     }
 
+    static void carry_out(Task& task) {
+        auto trouble = thrown_by([&] { task.result.emplace(task.errand()); },
+                                 {"a file could not be written or read", "close what is open, and try again"});
+        if (trouble) {
+            task.result.emplace(*std::move(trouble));
+        }
+        task.errand = nullptr;
+    }
+
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     mutable std::condition_variable rested_;
-    std::deque<Errand> waiting_;
-    std::deque<Result<T>> done_;
+    std::list<Task> waiting_;
+    std::list<Task> done_;
     bool is_busy_ = false;
     bool quit_ = false;
     std::thread thread_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdint>
 
 namespace limber::app {
 namespace {
@@ -23,15 +24,18 @@ std::string stem_of(const std::string& name) {
     return stem.empty() ? "scene" : stem;
 }
 
-// The number behind the last dash; failures are counted over all scenes.
-int number_of(const Path& file) {
+// Above it a file is not one of ours, and does not count.
+constexpr std::int64_t number_max = 1'000'000'000'000;
+
+// The number behind the last dash; failures are counted over all scenes. 0 where there is none.
+std::int64_t number_of(const Path& file) {
     const std::string stem = file.stem().string();
     const std::size_t dash = stem.rfind('-');
-    int number = 0;
+    std::int64_t number = 0;
     if (dash != std::string::npos) {
         std::from_chars(stem.data() + dash + 1, stem.data() + stem.size(), number);
     }
-    return number;
+    return number >= 0 && number < number_max ? number : 0;
 }
 
 // The oldest first.
@@ -53,7 +57,7 @@ std::optional<Path> keep_failure(const Session& session, const Path& folder) {
     std::error_code trouble;
     std::filesystem::create_directories(folder, trouble);
     const std::vector<Path> kept = kept_in(folder);
-    const int number = kept.empty() ? 1 : number_of(kept.back()) + 1;
+    const std::int64_t number = kept.empty() ? 1 : number_of(kept.back()) + 1;
     const SceneDescription& scene = session.segments.back().actors.front().scene;
     const Path path = folder / (stem_of(scene.name) + "-" + std::to_string(number) + ".json");
     if (!write_session(session, path)) {

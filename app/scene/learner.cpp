@@ -77,7 +77,7 @@ struct Learner::Shared {
     void show(Gallery gallery) {
         auto shown = std::make_shared<const Gallery>(std::move(gallery));
         const std::scoped_lock lock(mutex);
-        learnt.gallery = std::move(shown);
+        std::swap(learnt.gallery, shown); // the one before is freed without the lock
     }
 
     // Nothing, when it is time to go: who goes on tells of it.
@@ -92,7 +92,7 @@ struct Learner::Shared {
         wake.wait(lock, [this] { return quit || !learnt.is_paused; }); // whoever paused sees nothing move any more
         learnt.generation = search->generation();
         learnt.best_costs = kept->state.best_costs;
-        learnt.kept = std::move(kept);
+        std::swap(learnt.kept, kept); // the one before is freed without the lock
         learnt.seconds_left = seconds_a_generation * (learnt.generations - learnt.generation);
         if (scores) {
             learnt.best_cost = search->best_cost();
@@ -106,10 +106,10 @@ struct Learner::Shared {
     void run(const Task& task) {
         stand_back(10); // whoever draws, steps and builds goes first
         std::optional<Error> fault;
-        const auto trouble =
+        auto trouble =
             thrown_by([&] { fault = learn(task); },
                       {"the search for a gait ended early", "let fewer candidates try at once, or take fewer modes"});
-        end(trouble ? trouble : fault);
+        end(trouble ? std::move(trouble) : std::move(fault));
     }
 
     // Anew, or where it was stopped.
@@ -211,13 +211,21 @@ std::optional<std::string> hindrance(const Learnt& learnt, const Character* char
     return std::nullopt;
 }
 
+// Allocates nothing: a destructor must not throw.
 Learner::~Learner() {
-    retire(opening_);
-    retire(current_);
-    for (Session& session : ending_) {
+    const auto end = [](Session& session) {
+        session.shared->call_off();
         if (session.thread.joinable()) {
             session.thread.join();
         }
+    };
+    for (std::optional<Session>* session : {&opening_, &current_}) {
+        if (*session) {
+            end(**session);
+        }
+    }
+    for (Session& session : ending_) {
+        end(session);
     }
 }
 

@@ -290,7 +290,7 @@ void Simulation::act(ExcerptOrder) {
         if (past_.is_empty()) {
             make_ready();
         }
-        excerpt_ = excerpt_up_to_now();
+        excerpts_.push_back(excerpt_up_to_now());
     }
 }
 
@@ -304,8 +304,8 @@ void Simulation::take_step() {
     place_ = past_.newest().last();
     if (!take_sample()) {
         playing_ = false;
-        excerpt_ = excerpt_up_to_now();
-        excerpt_->failed = true;
+        excerpts_.push_back(excerpt_up_to_now());
+        excerpts_.back().failed = true;
         return;
     }
     ++steps_watched_;

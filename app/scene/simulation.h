@@ -6,6 +6,7 @@
 #include "engine/core/thread_pool.h"
 
 #include <chrono>
+#include <list>
 #include <memory>
 #include <optional>
 #include <variant>
@@ -94,8 +95,9 @@ public:
     Session recording_so_far();
     /// The same, which ends the recording.
     Session take_recording();
-    std::optional<Session> take_excerpt() {
-        return std::exchange(excerpt_, std::nullopt);
+    /// Those that were not yet taken, oldest first.
+    std::list<Session> take_excerpts() {
+        return std::exchange(excerpts_, {});
     }
 
 private:
@@ -147,7 +149,7 @@ private:
     bool recording_on_ = false;
     bool from_rest_ = false; // the recording has no step yet, and starts as the hand then holds the rigs
     SessionRecorder recorder_;
-    std::optional<Session> excerpt_;
+    std::list<Session> excerpts_;
     std::vector<StepSample> samples_;
 };
 

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <deque>
-#include <iterator>
+#include <list>
 #include <mutex>
 #include <thread>
 
@@ -28,7 +27,7 @@ struct SimulationThread::Shared {
     std::mutex mutex;
     std::condition_variable wake;
     std::condition_variable obeyed;
-    std::deque<SimulationOrder> orders;
+    std::list<SimulationOrder> orders;
     std::uint64_t orders_given = 0;
     std::uint64_t orders_obeyed = 0;
     bool quit = false;
@@ -36,7 +35,7 @@ struct SimulationThread::Shared {
     std::vector<Snapshot> newest;
     bool is_newer = false;
     std::vector<StepSample> samples;
-    std::optional<Session> excerpt;
+    std::list<Session> excerpts; // oldest first
     std::optional<Error> fault;
     bool recording_wanted = false; // whoever stops a recording waits for it
     Session recording;
@@ -45,8 +44,10 @@ struct SimulationThread::Shared {
     std::thread thread;
 
     void give(SimulationOrder order) {
+        std::list<SimulationOrder> one;
+        one.push_back(std::move(order));
         const std::scoped_lock lock(mutex);
-        orders.push_back(std::move(order));
+        orders.splice(orders.end(), one);
         ++orders_given;
         wake.notify_one();
     }
@@ -57,16 +58,17 @@ struct SimulationThread::Shared {
         std::vector<Snapshot> snapshots; // after they are published, those that they replaced, whose end the lock need
                                          // not see
         std::vector<StepSample> fresh;
-        std::optional<Session> excerpt;
+        std::list<Session> excerpts;
         std::optional<Error> fault;
     };
 
     void run() {
-        std::optional<Simulation> simulation(std::in_place, threads);
+        auto simulation = std::make_unique<Simulation>(threads);
         Turn turn;
         std::unique_lock lock(mutex);
         while (!quit) {
-            std::deque<SimulationOrder> taken = std::exchange(orders, {});
+            std::list<SimulationOrder> taken; // moved from list to list: nothing is allocated outside a door
+            taken.splice(taken.end(), orders);
             const std::uint64_t obeyed_up_to = orders_given;
             lock.unlock();
             turn = {};
@@ -77,7 +79,7 @@ struct SimulationThread::Shared {
             lock.lock();
             // Those that came after the one that failed are still to be obeyed.
             orders_obeyed = taken.empty() ? obeyed_up_to : orders_obeyed;
-            orders.insert(orders.begin(), std::make_move_iterator(taken.begin()), std::make_move_iterator(taken.end()));
+            orders.splice(orders.begin(), taken);
             publish(turn);
             if (recording_wanted && orders.empty()) {
                 hand_over_recording(*simulation);
@@ -91,7 +93,7 @@ struct SimulationThread::Shared {
     }
 
     // Each order that is obeyed is taken out.
-    static void take(Turn& turn, Simulation& simulation, std::deque<SimulationOrder>& taken) {
+    static void take(Turn& turn, Simulation& simulation, std::list<SimulationOrder>& taken) {
         turn.changed = !taken.empty() || simulation.is_playing() || simulation.is_fading();
         while (!taken.empty()) {
             SimulationOrder order = std::move(taken.front());
@@ -112,11 +114,11 @@ struct SimulationThread::Shared {
     static void look(Turn& turn, Simulation& simulation) {
         turn.snapshots = turn.changed ? simulation.snapshots() : std::vector<Snapshot>{};
         turn.fresh = simulation.take_samples();
-        turn.excerpt = simulation.take_excerpt();
+        turn.excerpts = simulation.take_excerpts();
     }
 
     // Paused where it was last sound; where not even that can be had, with those who are on the stage at rest.
-    void recover(std::optional<Simulation>& simulation, Turn& turn) {
+    void recover(std::unique_ptr<Simulation>& simulation, Turn& turn) {
         turn.changed = true;
         const auto again = thrown_by(
             [&] {
@@ -128,14 +130,17 @@ struct SimulationThread::Shared {
             return;
         }
         static_cast<void>(thrown_by([&] { rescued = simulation->take_recording(); }, words));
-        const std::vector<Role> roles = simulation->roles();
-        simulation.emplace(Threads{.count = 1});
-        static_cast<void>(thrown_by(
+        const auto third = thrown_by(
             [&] {
-                simulation->obey(StageOrder{roles});
-                look(turn, *simulation);
+                auto anew = std::make_unique<Simulation>(Threads{.count = 1});
+                anew->obey(StageOrder{simulation->roles()});
+                look(turn, *anew);
+                simulation = std::move(anew);
             },
-            words));
+            words);
+        if (third) {
+            static_cast<void>(thrown_by([&] { simulation->obey(PlayOrder{false}); }, words));
+        }
     }
 
     void hand_over_recording(Simulation& simulation) {
@@ -154,15 +159,14 @@ struct SimulationThread::Shared {
         if (turn.fault) {
             fault = std::move(turn.fault);
         }
-        if (turn.excerpt) {
-            excerpt = std::move(turn.excerpt);
-        }
+        excerpts.splice(excerpts.end(), turn.excerpts);
         if (!turn.changed) {
             return;
         }
         std::swap(newest, turn.snapshots);
         is_newer = true;
-        samples.insert(samples.end(), turn.fresh.begin(), turn.fresh.end());
+        static_cast<void>(
+            thrown_by([&] { samples.insert(samples.end(), turn.fresh.begin(), turn.fresh.end()); }, words));
         if (samples.size() > samples_max) {
             samples.erase(samples.begin(), samples.end() - static_cast<std::ptrdiff_t>(samples_max));
         }
@@ -251,13 +255,24 @@ std::vector<StepSample> SimulationThread::take_samples() {
     return std::exchange(shared_->samples, {});
 }
 
+void SimulationThread::wait_for_orders() {
+    std::unique_lock lock(shared_->mutex);
+    const std::uint64_t given = shared_->orders_given;
+    shared_->obeyed.wait(lock, [this, given] { return shared_->orders_obeyed >= given; });
+}
+
 void SimulationThread::excerpt() {
     shared_->give(ExcerptOrder{});
 }
 
 std::optional<Session> SimulationThread::take_excerpt() {
     const std::scoped_lock lock(shared_->mutex);
-    return std::exchange(shared_->excerpt, std::nullopt);
+    if (shared_->excerpts.empty()) {
+        return std::nullopt;
+    }
+    std::optional<Session> oldest(std::move(shared_->excerpts.front()));
+    shared_->excerpts.pop_front();
+    return oldest;
 }
 
 std::optional<Error> SimulationThread::take_fault() {

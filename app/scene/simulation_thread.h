@@ -54,8 +54,11 @@ public:
 
     /// Writes down the seconds that can be rewound, up to now, for take_excerpt.
     void excerpt();
-    /// What was asked for, or what led to numbers that are not finite: the motion is then paused where it was good.
+    /// The oldest one that was not yet taken: what was asked for, or what led to numbers that are not finite: the
+    /// motion is then paused where it was good.
     std::optional<Session> take_excerpt();
+    /// Blocks until every order given so far is carried out, so that take_excerpt has what was asked for.
+    void wait_for_orders();
 
     /// Why the motion was paused, where a step or an order could not be carried out: memory ran out, or we made a
     /// mistake. It stands at the last moment that all came through, with its past, its recording and all later orders.

@@ -16,6 +16,7 @@ namespace {
 using limber::testing::eventually;
 using limber::testing::LoneSimulation;
 using limber::testing::ScratchFolder;
+using limber::testing::write_bytes;
 using limber::testing::write_small_scene;
 
 class RewoundBar : public ::testing::Test {
@@ -68,6 +69,42 @@ TEST_F(RewoundBar, TakesWhatIsRewoundOutOfItsRecording) {
     EXPECT_EQ(recording.hashes.size(), 7u);
     Motion again(character);
     EXPECT_FALSE(replayed(recording, starting_controls(*character), again).first_difference);
+}
+
+TEST_F(RewoundBar, HasWrittenDownWhatWasAskedForWhenItsOrdersAreCarriedOut) {
+    LoneSimulation simulation;
+    LiveControls controls = starting_controls(*character);
+    controls.iterations = 20000; // a step takes far longer than it takes to ask
+    simulation.swap(character, controls);
+    simulation.play();
+    simulation.excerpt();
+    simulation.step_once();
+    simulation.excerpt();
+    simulation.wait_for_orders();
+    const auto first = simulation.take_excerpt();
+    const auto second = simulation.take_excerpt();
+    ASSERT_TRUE(first && second) << "the second one does not replace the first";
+    EXPECT_FALSE(simulation.take_excerpt());
+    EXPECT_FALSE(first->failed || second->failed);
+}
+
+TEST_F(RewoundBar, CountsItsFailuresOnAlsoWhereAFileHasTheLargestNumber) {
+    LoneSimulation simulation;
+    simulation.swap(character, starting_controls(*character));
+    simulation.excerpt();
+    simulation.wait_for_orders();
+    const auto excerpt = simulation.take_excerpt();
+    ASSERT_TRUE(excerpt);
+    const auto kept_beside = [&](const std::string& name) {
+        std::filesystem::remove_all(folder / "failures");
+        std::filesystem::create_directories(folder / "failures");
+        write_bytes(folder / "failures" / name, "{}");
+        return keep_failure(*excerpt, folder / "failures").value().filename();
+    };
+    EXPECT_EQ(kept_beside("other-2147483647.json"), "bar-2147483648.json");
+    EXPECT_EQ(kept_beside("other-9223372036854775807.json"), "bar-1.json");
+    EXPECT_EQ(kept_beside("other-99999999999999999999999.json"), "bar-1.json");
+    EXPECT_EQ(kept_beside("bar--7.json"), "bar-8.json") << "a second dash is no sign";
 }
 
 TEST_F(RewoundBar, PausesWhereItWasSoundWhenItsNumbersFailAndLeavesARecording) {

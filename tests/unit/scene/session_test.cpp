@@ -169,8 +169,10 @@ TEST_F(SessionOfABar, OfAFailureReachesBackOverTheEdits) {
     absurd.gravity = Vec3(0, -1e40, 0);
     simulation.obey(ControlsOrder{bar, absurd});
     simulation.obey(StepOrder{});
-    const auto session = simulation.take_excerpt();
-    ASSERT_TRUE(session && session->failed);
+    const auto excerpts = simulation.take_excerpts();
+    ASSERT_EQ(excerpts.size(), 1u);
+    const Session* session = &excerpts.front();
+    ASSERT_TRUE(session->failed);
     ASSERT_EQ(session->segments.size(), 2u);
     const auto kept = keep_failure(*session, folder / "failures");
     ASSERT_TRUE(kept);
