@@ -195,7 +195,17 @@ void Application::receive() {
         hear_of_replays();
         tell_of_fall();
     }
-    for (const StepSample& sample : simulation_.take_samples()) {
+    plot(simulation_.take_samples());
+}
+
+// Until the scene that was opened is on the stage, the steps are those of the one before.
+void Application::plot(const std::vector<StepSample>& samples) {
+    if (is_about_to_clear_plots_) {
+        is_about_to_clear_plots_ = !is_shown();
+        plots_ = {};
+        return;
+    }
+    for (const StepSample& sample : samples) {
         plots_.step_microseconds.add(sample.microseconds);
         plots_.elastic_energy.add(sample.elastic_energy);
         plots_.kinetic_energy.add(sample.kinetic_energy);
@@ -325,6 +335,7 @@ Readings Application::readings() const {
     now.on_stage = told == sent_.end() ? &edits_.controls : &told->controls;
     now.place = asked_.place(snapshot_.past);
     now.characters = edits_.ensemble.parts.size();
+    now.opened_with = opened_with_;
     now.scene_name = name_;
     now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;
     now.plots = &plots_;

@@ -27,16 +27,9 @@ Box moved(const Box& box, const Affine& map) {
     return all;
 }
 
-// Where it starts: its clip's first pose, in its place.
-AffineStack starting_maps(const Character& character, const LiveControls& controls) {
-    const Skeleton& skeleton = character.rig.skeleton;
-    const int clip = controls.clip;
-    const bool plays = clip >= 0 && clip < static_cast<int>(character.clips.size());
-    Pose pose = plays ? character.clips[static_cast<std::size_t>(clip)].keys.front() : rest_pose(skeleton);
-    for (Affine& world : pose) {
-        world = compose(controls.rig_offset, world);
-    }
-    return skinning_maps(skeleton, pose);
+// What a scene's camera is set up for: a window of the usual size.
+ViewArea usual_view() {
+    return layout_of(1280, 720, 1.0, true, false).dynamics;
 }
 
 bool same_actors(const std::vector<Role>& a, const std::vector<Role>& b) {
@@ -151,7 +144,7 @@ void Application::join(const Built& built) {
         box = box ? united(*box, here) : here;
     }
     const Vec3 raised = (floor_of_all() - floor) * up;
-    const Vec3 way = raised + free_way({box->low + raised, box->high + raised});
+    const Vec3 way = raised + free_way({box->low + raised, box->high + raised}, 0.02 * box->diagonal());
     put_on_floor(parts, floor_level(), way);
     carry_obstacles(parts, way);
     for (Part& part : parts) {
@@ -204,10 +197,12 @@ void Application::start_anew(const Built& opened) {
     put_brush_down();
     learner_.forget();
     search_to_come_.reset();
+    is_about_to_clear_plots_ = true;
     hand_.handle_stiffness = edits_.handle_stiffness;
     edits_.put_back();
     history_.forget(edits_);
     camera_ = opened.cast.camera;
+    opened_with_ = edits_.ensemble.parts.size();
     is_cast_ = !opened.cast.name.empty() || edits_.ensemble.parts.size() > 1;
     name_ = opened.cast.name.empty() ? edits_.description.name : opened.cast.name;
     reins_.forget_actors();
@@ -225,19 +220,19 @@ void Application::start_anew(const Built& opened) {
 void Application::set_camera(const std::optional<CameraDescription>& described) {
     std::optional<Box> framed;
     std::optional<Box> start;
+    std::vector<Box> bodies;
     Company company;
     company.whom = edits_.selected;
     company.count = edits_.ensemble.parts.size();
     company.goes = true;
     for (const Part& part : edits_.ensemble.parts) {
-        const Character& character = *models_.at(part.model);
-        const AffineStack P = starting_maps(character, part.controls);
-        const SkinOutline& outline = character.skin->outline;
-        const Box here = outline.box(P);
+        const SkinOutline& outline = models_.at(part.model)->skin->outline;
+        const Box here = starting_box(part);
         const int clip = part.controls.clip;
         const Box wanted = outline.travels(clip) ? here : moved(outline.reach(clip), part.home);
         framed = framed ? united(*framed, wanted) : wanted;
         start = start ? united(*start, here) : here;
+        bodies.push_back(here);
         if (part.id == edits_.selected) {
             company.its = here;
             company.size = outline.reach(-1).diagonal();
@@ -252,6 +247,7 @@ void Application::set_camera(const std::optional<CameraDescription>& described) 
         camera = seen_from(camera, described->eye, described->target, described->field_of_view);
         camera.scene_radius = 0.5 * framed->diagonal();
         camera.target = is_free_walker() ? start->centre() : camera.target; // it goes along
+        camera = adapted(camera, usual_view(), layout_.dynamics, std::move(bodies));
     } else {
         camera = framing(camera, layout_.dynamics, *framed);
     }

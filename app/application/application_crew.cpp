@@ -1,16 +1,11 @@
 #include "app/application/application_parts.h"
 
+#include "app/scene/free_place.h"
+
 #include <algorithm>
 
 // Characters that are selected, doubled, taken away and made anew.
 namespace limber::app {
-namespace {
-
-bool overlap(const Box& a, const Box& b) {
-    return (a.low.array() < b.high.array()).all() && (b.low.array() < a.high.array()).all();
-}
-
-} // namespace
 
 void Application::act_on_cast(Action action) {
     if (opening_ || !edits_.ensemble.part(edits_.selected)) {
@@ -57,33 +52,36 @@ void Application::select_next() {
     select(next->id);
 }
 
-// Where there is room beside the others, to the right first [m].
-Vec3 Application::free_way(const Box& box) const {
-    const Vec3 right = frame_of(hand_.camera.now()).right;
-    const double width = 1.1 * (box.high - box.low).cwiseProduct(right.cwiseAbs()).sum();
-    const auto is_free = [&](const Vec3& way) {
-        return std::ranges::none_of(actors_, [&](const Snapshot& actor) {
-            const Box other = actor.character->skin->outline.box(actor.state.P);
-            return overlap(other, {box.low + way, box.high + way});
-        });
-    };
-    for (int places = 0; places < 20; ++places) {
-        for (const double side : {1.0, -1.0}) {
-            const Vec3 way = side * places * width * right;
-            if (is_free(way)) {
-                return way;
-            }
-        }
+// Beside the others, where they are and where they start again, and outside of the obstacles, to the right first [m].
+// `body` may lie as deep in the obstacles as it is allowed to: the box around a body that lies on a slope does.
+Vec3 Application::free_way(const Box& body, double depth_allowed) const {
+    Occupied occupied{{}, edits_.description.contact.obstacles};
+    for (const Part& part : edits_.ensemble.parts) {
+        occupied.bodies.push_back(starting_box(part));
     }
-    return width * right;
+    for (const Snapshot& actor : actors_) {
+        occupied.bodies.push_back(box_of(actor));
+    }
+    const OrbitCamera& camera = hand_.camera.now();
+    return way_to_free_place(body, occupied, camera.up, frame_of(camera).right, depth_allowed);
+}
+
+// From where the part is to where a twin of it has room: in its place on the stage, or, where it moves by itself, in
+// the place where it starts.
+Vec3 Application::way_to_twin(const Part& part) const {
+    const auto shown = std::ranges::find(actors_, part.id, &Snapshot::actor);
+    const bool starts_again = shown == actors_.end() || moves_by_itself(*shown);
+    const Box body = starts_again ? starting_box(part) : rig_box_of(*shown);
+    const double slack = 0.02 * body.diagonal();
+    return free_way(body, depth_in(edits_.description.contact.obstacles, body) + slack);
 }
 
 // The twin is the same model in another place, and moves in step.
 void Application::duplicate() {
     edits_.put_back();
     const Part& part = *edits_.ensemble.part(edits_.selected);
-    const Vec3 way = free_way(snapshot_.character->skin->outline.box(snapshot_.state.P));
-    edits_.ensemble.parts.push_back(doubled(part, ++last_id_, way));
+    edits_.ensemble.parts.push_back(doubled(part, last_id_ + 1, way_to_twin(part)));
+    ++last_id_;
     select(last_id_);
 }
 

@@ -1,5 +1,6 @@
 #include "app/application/application_parts.h"
 
+#include "app/scene/free_place.h"
 #include "app/scene/gait_origin.h"
 #include "app/scene/scene_file.h"
 #include "engine/actuation/gait_file.h"
@@ -115,10 +116,8 @@ void Application::compare(const std::string& gait) {
     }
     edits_.put_back();
     const Part& part = *edits_.ensemble.part(edits_.selected);
-    const Box box = snapshot_.character->skin->outline.box(snapshot_.state.P);
-    const Vec3 side = up_of(edits_.description).cross(front_of(edits_.description));
-    const Vec3 beside = 0.9 * box.diagonal() * side; // whichever way they turn
-    Part twin = doubled(part, ++last_id_, edits_.ensemble.parts.size() > 1 ? free_way(box) : beside);
+    Part twin = doubled(part, last_id_ + 1, way_to_compared(part));
+    ++last_id_;
     twin.controls.muscles.gait = kept->gait;
     twin.controls.muscles.gait.name = kept->name;
     twin.controls.muscles.playing = true;
@@ -129,11 +128,23 @@ void Application::compare(const std::string& gait) {
     is_about_to_frame_pair_ = true;
 }
 
+// Beside it, where nobody else and no obstacle is there; and far enough away, whichever way they turn.
+Vec3 Application::way_to_compared(const Part& part) const {
+    const Box body = starting_box(part);
+    const Vec3 beside = 0.9 * body.diagonal() * up_of(edits_.description).cross(front_of(edits_.description));
+    const Obstacles& obstacles = edits_.description.contact.obstacles;
+    const double slack = 0.02 * body.diagonal();
+    const bool is_free =
+        edits_.ensemble.parts.size() == 1 &&
+        depth_in(obstacles, {body.low + beside, body.high + beside}) <= depth_in(obstacles, body) + slack;
+    return is_free ? beside : way_to_twin(part);
+}
+
 // Large, whatever the picture showed before.
 void Application::frame_pair() {
     if (is_about_to_frame_pair_ && is_shown() && actors_.size() == edits_.ensemble.parts.size()) {
         is_about_to_frame_pair_ = false;
-        hand_.frame(box_of_all(), layout_.dynamics);
+        hand_.frame(boxes_in_the_scene(), layout_.dynamics);
     }
 }
 

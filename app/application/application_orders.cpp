@@ -304,7 +304,7 @@ void Application::act_on_view(Action action) {
         break;
     case Action::frame_all:
         if (snapshot_.character) {
-            hand_.frame(box_of_all(), layout_.dynamics);
+            hand_.frame(boxes_in_the_scene(), layout_.dynamics);
         }
         break;
     case Action::leave:

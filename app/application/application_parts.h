@@ -56,6 +56,7 @@ private:
     void lay_out(const PixelSize& size);
     void touch(const std::vector<InputEvent>& events);
     void receive();
+    void plot(const std::vector<StepSample>& samples);
     void draw_picture();
     void follow();
     void draw_panels();
@@ -137,6 +138,7 @@ private:
     std::string hint_of_hand_and_keys() const;
     void keep_gallery_shown();
     void compare(const std::string& gait);
+    Vec3 way_to_compared(const Part& part) const;
     void stop_comparing();
     bool compares() const;
     void frame_pair();
@@ -181,7 +183,8 @@ private:
     void remove_selected();
     void make_unique();
     void act_on_cast(Action action);
-    Vec3 free_way(const Box& box) const;
+    Vec3 free_way(const Box& body, double depth_allowed) const;
+    Vec3 way_to_twin(const Part& part) const;
     void show_selected();
     bool is_shown() const;
     std::optional<int> pressed_body(const InputEvent& event) const;
@@ -197,7 +200,9 @@ private:
     Vec3 way_of(const Snapshot& actor) const;
     Box box_of(const Snapshot& actor) const;
     static Box rig_box_of(const Snapshot& actor);
+    Box starting_box(const Part& part) const;
     Box box_of_all() const;
+    std::vector<Box> boxes_in_the_scene() const;
     Box rig_box_of_all() const;
     Box sharp_box() const;
     Company company_now() const;
@@ -248,6 +253,7 @@ private:
     std::optional<Built> arriving_;           // on its way to the GPU
     int rebuilding_ = 0;                      // the model that the worker builds anew
     bool is_cast_ = false;                    // what is open is a file of many
+    std::size_t opened_with_ = 0;             // so many characters
     bool joins_ = false;                      // what is being opened comes to those who are there
     int last_id_ = 0;                         // of parts and models
     std::vector<Snapshot> actors_;
@@ -259,7 +265,8 @@ private:
     unsigned int gallery_picture_ = 0;
     std::optional<double> since_stroke_; // [s]; none: no stroke waits for its muscles
     Plots plots_;
-    CommonObstacles common_obstacles_; // that are drawn
+    bool is_about_to_clear_plots_ = false; // as soon as the new scene steps
+    CommonObstacles common_obstacles_;     // that are drawn
     Learnt learnt_;
     std::optional<SearchToCome> search_to_come_;
     int pupil_ = 0;                       // the part that learns

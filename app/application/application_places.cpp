@@ -1,4 +1,6 @@
 #include "app/application/application_parts.h"
+
+#include "app/scene/free_place.h"
 #include "engine/mesh/boxes.h"
 
 #include <algorithm>
@@ -11,6 +13,18 @@ constexpr double sharp_share = 0.6; // of the camera's distance: how far from it
 
 bool meet(const Box& a, const Box& b) {
     return (a.low.array() <= b.high.array()).all() && (b.low.array() <= a.high.array()).all();
+}
+
+// Where it starts: its clip's first pose, in its place.
+AffineStack starting_maps(const Character& character, const LiveControls& controls) {
+    const Skeleton& skeleton = character.rig.skeleton;
+    const int clip = controls.clip;
+    const bool plays = clip >= 0 && clip < static_cast<int>(character.clips.size());
+    Pose pose = plays ? character.clips[static_cast<std::size_t>(clip)].keys.front() : rest_pose(skeleton);
+    for (Affine& world : pose) {
+        world = compose(controls.rig_offset, world);
+    }
+    return skinning_maps(skeleton, pose);
 }
 
 Box moved_by(const Box& box, const Vec3& way) {
@@ -41,6 +55,12 @@ Box Application::box_of(const Snapshot& actor) const {
     return moved_by(rig_box_of(actor), way_of(actor));
 }
 
+// Where it starts, and starts again.
+Box Application::starting_box(const Part& part) const {
+    const Character& character = *models_.at(part.model);
+    return character.skin->outline.box(starting_maps(character, part.controls));
+}
+
 Box Application::rig_box_of_all() const {
     Box all = actors_.empty() ? Box{} : rig_box_of(actors_.front());
     for (const Snapshot& actor : actors_) {
@@ -55,6 +75,23 @@ Box Application::box_of_all() const {
         all = united(all, box_of(actor));
     }
     return all;
+}
+
+// Of those who have not fallen out of it; of all, where nobody is left.
+std::vector<Box> Application::boxes_in_the_scene() const {
+    const Vec3 up = hand_.camera.now().up;
+    const double start = floor_of_all();
+    std::vector<Box> all;
+    std::vector<Box> left;
+    for (const Snapshot& actor : actors_) {
+        const Box box = box_of(actor);
+        const auto& around = actor.obstacles ? actor.obstacles : actor.character->obstacles;
+        all.push_back(box);
+        if (!has_fallen_out(box, around ? *around : Obstacles{}, start, up)) {
+            left.push_back(box);
+        }
+    }
+    return left.empty() ? all : left;
 }
 
 // Around whoever stands where one looks closely; around the selected one where nobody does.
@@ -83,6 +120,7 @@ Company Application::company_now() const {
     company.size = character.skin->outline.reach(-1).diagonal();
     company.goes = moves_by_itself(snapshot_) || is_carried_off;
     company.is_held = hand_.is_holding();
+    company.is_compared = compares();
     return company;
 }
 

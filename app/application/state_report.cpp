@@ -65,13 +65,15 @@ int sharers_of_selected(const WindowState& state) {
     return part ? state.edits->ensemble.sharers(part->model) : 0;
 }
 
-// Where the middle of each character's rig is seen, a hash of its state, and where its body is as a whole.
+// Where the middle of each character's rig is seen, or of its body where it has none, a hash of its state, and where its
+// body is as a whole.
 Json bodies_json(const WindowState& state) {
     Json::Object bodies;
     for (const Snapshot& actor : *state.actors) {
-        const Vec3 middle = actor.character->skin->outline.box(actor.state.P).centre();
-        const Pixel at = pixel_of(state.hand->camera.now(), state.area, middle).value_or(Pixel(-1, -1));
         const Stance stance = StanceReader(actor.character->model).read(actor.state);
+        const bool is_free = actor.character->description.rig_kind == RigKind::none;
+        const Vec3 middle = is_free ? stance.centre : actor.character->skin->outline.box(actor.state.P).centre();
+        const Pixel at = pixel_of(state.hand->camera.now(), state.area, middle).value_or(Pixel(-1, -1));
         bodies.emplace_back(title_of(state.edits->ensemble, actor.actor),
                             Json::Array{at.x(), at.y(), hex(hash_of(actor.state)), to_json(stance.centre)});
     }
@@ -160,9 +162,10 @@ Json gaits_json(const GaitLibrary& gaits) {
     return names;
 }
 
-Json learnt_json(const Learnt& learnt) {
+Json learnt_json(const Learnt& learnt, bool is_watched) {
     return Json::Object{{"running", learnt.is_running},
                         {"paused", learnt.is_paused},
+                        {"watched", is_watched},
                         {"generation", learnt.generation},
                         {"best", std::isfinite(learnt.best_cost) ? Json(learnt.best_cost) : Json()},
                         {"candidates", static_cast<std::int64_t>(learnt.gallery ? learnt.gallery->tiles.size() : 0)}};
@@ -208,7 +211,7 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("activation", Json::Array(snapshot.activation.begin(), snapshot.activation.end()));
     object.emplace_back("gaits", gaits_json(state.edits->description.muscles.gaits));
     object.emplace_back("stance", stance_json(snapshot));
-    object.emplace_back("learnt", learnt_json(*state.readings->learnt));
+    object.emplace_back("learnt", learnt_json(*state.readings->learnt, state.view->watches_best));
     object.emplace_back("driven", state.view->drives ? state.readings->drive.words() : "");
     object.emplace_back("moving", snapshot.playing);
     object.emplace_back("steps", static_cast<std::int64_t>(snapshot.step_count));
@@ -254,6 +257,7 @@ std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     object.emplace_back("holding", state.is_held);
     object.emplace_back("frame_ms", static_cast<double>(now.plots->frame_milliseconds.median()));
     object.emplace_back("step_us", static_cast<double>(now.plots->step_microseconds.median()));
+    object.emplace_back("steps_plotted", static_cast<std::int64_t>(now.plots->step_microseconds.values.size()));
     object.emplace_back("draw_calls", state.draw_calls);
     object.emplace_back("camera", camera_json(state.hand->camera.goal));
     object.emplace_back("gliding", state.hand->camera.is_gliding());

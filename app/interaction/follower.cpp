@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -14,7 +16,8 @@ constexpr double margin = 0.12;         // of the area's sides: who stands there
 constexpr double smallest_share = 0.08; // of the area's height: who is smaller cannot be made out
 
 double width_of(const Company& company) {
-    return company.count > 1 ? std::clamp(company.all.diagonal() / company.size, 1.0, widest) : 1.0;
+    const double most = company.is_compared ? std::numeric_limits<double>::infinity() : widest;
+    return company.count > 1 ? std::clamp(company.all.diagonal() / company.size, 1.0, most) : 1.0;
 }
 
 // A scene's own view of a fall or a climb is kept while the middle of the body stays in the calm part of the picture.
@@ -38,6 +41,9 @@ bool is_well_seen(const Company& company, const OrbitCamera& camera, const ViewA
 Vec3 Follower::place_of(const Company& company) {
     const Vec3 middle = company.its.centre();
     const Vec3 way = company.all.centre() - middle;
+    if (company.is_compared) {
+        return middle + way;
+    }
     const double reach = lean * company.size;
     return middle + way * std::min(1.0, reach / std::max(way.norm(), 1e-9));
 }
@@ -56,6 +62,7 @@ void Follower::follow(const Company& now, const Vec3& up, double seconds, const 
     } else {
         go_along(now, climbs_out_of(area, now, camera.goal) ? 1.0 - std::exp(-seconds / climb_seconds) : 0.0, up,
                  camera);
+        keep_all(now, area, camera);
     }
     before_ = now;
 }
@@ -72,6 +79,16 @@ void Follower::turn_to(const Company& now, const ViewArea& area, GlidingCamera& 
         const double fair = widest * framing(camera.goal, area, now.its).distance;
         camera.goal.target = place;
         camera.goal.distance = std::min(camera.goal.distance, fair);
+    }
+}
+
+// Where they go apart in another direction than the one in which they fitted the picture, it must see more.
+void Follower::keep_all(const Company& now, const ViewArea& area, GlidingCamera& camera) const {
+    if (now.is_compared && now.goes && !now.is_held && !shows(camera.goal, area, now.all)) {
+        const OrbitCamera whole = framing(camera.goal, area, std::vector{now.all});
+        camera.goal.target = whole.target;
+        camera.goal.distance = std::max(camera.goal.distance, whole.distance);
+        camera.goal.scene_radius = std::max(camera.goal.scene_radius, whole.scene_radius);
     }
 }
 

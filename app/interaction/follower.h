@@ -6,19 +6,21 @@
 
 /// The camera goes along with whom one looks at. It keeps to the selected one, whoever that is, and leans towards the
 /// middle of all while they are near; it steps back when they spread, and no farther than that the selected one is
-/// still of a fair size: the others may leave the picture. What it did for others it takes back when they go. Over the
-/// ground it goes along at once; up and down only with who climbs out of the picture's calm part, or falls out of it.
+/// still of a fair size: the others may leave the picture, except where they are compared. What it did for others it
+/// takes back when they go. Over the ground it goes along at once; up and down only with who climbs out of the
+/// picture's calm part, or falls out of it.
 namespace limber::app {
 
 /// Who is there in a frame.
 struct Company {
-    int whom = 0;          // the selected one
-    std::size_t count = 0; // of all
-    Box its;               // around it [m]
-    Box all;               // around all of them [m]
-    double size = 1.0;     // of the selected one, whatever it does [m]
-    bool goes = false;     // the camera goes along with it
-    bool is_held = false;  // by the hand, under which nothing glides away
+    int whom = 0;             // the selected one
+    std::size_t count = 0;    // of all
+    Box its;                  // around it [m]
+    Box all;                  // around all of them [m]
+    double size = 1.0;        // of the selected one, whatever it does [m]
+    bool goes = false;        // the camera goes along with it
+    bool is_held = false;     // by the hand, under which nothing glides away
+    bool is_compared = false; // all of them stay in the picture, however far apart they go
 };
 
 class Follower {
@@ -37,6 +39,7 @@ public:
 
 private:
     void turn_to(const Company& now, const ViewArea& area, GlidingCamera& camera);
+    void keep_all(const Company& now, const ViewArea& area, GlidingCamera& camera) const;
     void go_along(const Company& now, double share_of_climb, const Vec3& up, GlidingCamera& camera);
 
     std::optional<Company> before_;

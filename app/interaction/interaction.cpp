@@ -319,6 +319,10 @@ void Interaction::frame(const Box& box, const ViewArea& area) {
     camera.goal = framing(camera.goal, area, box);
 }
 
+void Interaction::frame(const std::vector<Box>& boxes, const ViewArea& area) {
+    camera.goal = framing(camera.goal, area, boxes);
+}
+
 int Interaction::pinned_count(const LiveControls& controls) const {
     const auto* pulled = std::get_if<Pulled>(&held_);
     const int count = static_cast<int>(controls.handles.size());

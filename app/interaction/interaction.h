@@ -113,6 +113,8 @@ public:
     void forget();
     /// Shows all of the character, from where the camera stands.
     void frame(const Box& box, const ViewArea& area);
+    /// Shows all of several bodies, one at least, as large as they can be.
+    void frame(const std::vector<Box>& boxes, const ViewArea& area);
 
 private:
     struct Nothing {};

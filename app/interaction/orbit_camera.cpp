@@ -1,9 +1,12 @@
 #include "app/interaction/orbit_camera.h"
 
 #include "app/scene/to_glm.h"
+#include "engine/core/contract.h"
+#include "engine/mesh/boxes.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace limber::app {
@@ -13,6 +16,7 @@ constexpr double radians_per_pixel = 0.007;
 constexpr double pitch_limit = 1.55;   // just short of the pole, where the horizon is lost
 constexpr double zoom_per_step = 0.88; // what is left of the distance after a notch of the wheel
 constexpr double air = 1.25;           // of the framed box's size
+constexpr double close_air = 1.12;     // of what several boxes fill of the picture
 constexpr double glide_seconds = 0.07; // after which a glide is 63 % done
 
 struct Horizon {
@@ -29,6 +33,58 @@ Horizon horizon(const Vec3& up) {
 // [pixels] from the eye to the picture plane.
 double focal_length(const OrbitCamera& camera, const ViewArea& area) {
     return 0.5 * std::max(area.height, 1.0) / std::tan(0.5 * camera.field_of_view);
+}
+
+Vec3 corner_of(const Box& box, int corner) {
+    return {(corner & 1) ? box.high.x() : box.low.x(), (corner & 2) ? box.high.y() : box.low.y(),
+            (corner & 4) ? box.high.z() : box.low.z()};
+}
+
+// The corners of boxes in a camera's axes: to the right, up and backward.
+std::vector<Vec3> corners_along(const CameraFrame& frame, const std::vector<Box>& boxes) {
+    std::vector<Vec3> corners;
+    for (const Box& box : boxes) {
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vec3 x = corner_of(box, corner);
+            corners.push_back({x.dot(frame.right), x.dot(frame.up), x.dot(frame.backward)});
+        }
+    }
+    return corners;
+}
+
+// How far back the eye stands that sees points just between two opposite edges of the picture. Both are planes through
+// the eye, on which the distance across, right (0) or up (1), is `slope` times the depth.
+double farthest_back(const std::vector<Vec3>& points, Index across, double slope) {
+    double right = -std::numeric_limits<double>::infinity();
+    double left = -std::numeric_limits<double>::infinity();
+    for (const Vec3& x : points) {
+        right = std::max(right, x(across) + slope * x.z());
+        left = std::max(left, -x(across) + slope * x.z());
+    }
+    return 0.5 * (right + left) / slope;
+}
+
+// Where the eye stands across, so far back, that has the points in the middle of its picture: halving finds it.
+double middle_across(const std::vector<Vec3>& points, Index across, double back) {
+    constexpr int halvings = 60;
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const Vec3& x : points) {
+        low = std::min(low, x(across));
+        high = std::max(high, x(across));
+    }
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = 0.5 * (low + high);
+        double right = 0.0;
+        double left = 0.0;
+        for (const Vec3& x : points) {
+            const double seen = (x(across) - middle) / (back - x.z());
+            right = std::max(right, seen);
+            left = std::max(left, -seen);
+        }
+        (right > left ? low : high) = middle;
+    }
+    return 0.5 * (low + high);
 }
 
 Vec3 in_eye_frame(const CameraFrame& frame, const Vec3& point) {
@@ -136,6 +192,50 @@ OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const Box& box) {
         distance = std::max(distance, across + offset.dot(frame.backward));
     }
     camera.distance = std::max(distance, camera.scene_radius);
+    return camera;
+}
+
+OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const std::vector<Box>& boxes) {
+    EXPECTS(!boxes.empty());
+    const CameraFrame frame = frame_of(camera);
+    const double f = close_air * focal_length(camera, area);
+    const std::vector<Vec3> corners = corners_along(frame, boxes);
+    const auto [farthest, nearest] = std::ranges::minmax(corners, {}, [](const Vec3& corner) { return corner.z(); });
+    Box all = boxes.front();
+    for (const Box& box : boxes) {
+        all = united(all, box);
+    }
+    camera.scene_radius = std::max(0.5 * all.diagonal(), 1e-9);
+    const double back = std::max({farthest_back(corners, 0, 0.5 * std::max(area.width, 1.0) / f),
+                                  farthest_back(corners, 1, 0.5 * std::max(area.height, 1.0) / f),
+                                  nearest.z() + 0.1 * camera.scene_radius});
+    const double middle = 0.5 * (nearest.z() + farthest.z());
+    camera.target = middle_across(corners, 0, back) * frame.right + middle_across(corners, 1, back) * frame.up +
+                    middle * frame.backward;
+    camera.distance = back - middle;
+    return camera;
+}
+
+bool shows(const OrbitCamera& camera, const ViewArea& area, const Box& box) {
+    for (int corner = 0; corner < 8; ++corner) {
+        const auto seen = pixel_of(camera, area, corner_of(box, corner));
+        if (!seen || !area.holds(*seen)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+OrbitCamera adapted(OrbitCamera camera, const ViewArea& from, const ViewArea& to, std::vector<Box> boxes) {
+    constexpr double step = 1.02;
+    constexpr int steps_max = 200; // 50 times as far
+    std::erase_if(boxes, [&](const Box& box) { return !shows(camera, from, box); });
+    const auto shows_all = [&] {
+        return std::ranges::all_of(boxes, [&](const Box& box) { return shows(camera, to, box); });
+    };
+    for (int i = 0; i < steps_max && !shows_all(); ++i) {
+        camera.distance *= step;
+    }
     return camera;
 }
 

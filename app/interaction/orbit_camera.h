@@ -6,6 +6,7 @@
 
 #include <Eigen/Geometry>
 #include <optional>
+#include <vector>
 
 /// The eye that looks at the character: a turntable around a target point. Pixels are the window's, from
 /// its top left; the character is shown in the area that the panels leave free.
@@ -67,6 +68,13 @@ OrbitCamera panned(OrbitCamera camera, const ViewArea& area, const Pixel& moveme
 OrbitCamera zoomed(OrbitCamera camera, const ViewArea& area, const Pixel& towards, double steps);
 /// Shows the whole box with a little air around it, from the present direction.
 OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const Box& box);
+/// Shows all of several boxes, one at least, from the present direction, as large as a little air around them allows.
+OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const std::vector<Box>& boxes);
+/// Whether all corners of a box are seen in an area.
+bool shows(const OrbitCamera& camera, const ViewArea& area, const Box& box);
+/// A camera that was set up for one area stands as far back as it takes to show in another one each of the boxes that
+/// it shows there.
+OrbitCamera adapted(OrbitCamera camera, const ViewArea& from, const ViewArea& to, std::vector<Box> boxes);
 /// Stands at an eye and looks at a target; field of view in degrees.
 OrbitCamera seen_from(OrbitCamera camera, const Vec3& eye, const Vec3& target, double field_of_view);
 /// Between two cameras; share in [0,1]. Distances are blended as ratios.

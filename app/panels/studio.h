@@ -119,6 +119,7 @@ struct Readings {
     const LiveControls* on_stage = nullptr;   // its controls as it was told them, with what stands around it
     std::uint64_t place = 0;                  // in the past, at which the person wants to be
     std::size_t characters = 0;               // that are there
+    std::size_t opened_with = 0;              // that were there when the scene opened
     std::string scene_name;                   // of all of it
     const MeshQuality* quality = nullptr;
     const Plots* plots = nullptr;

@@ -201,6 +201,31 @@ def lists_the_shortcuts(person):
     person.wait_for(lambda s: not s["playing"], "the space bar to pause")
 
 
+def plots_a_scene_of_its_own(limber, folder):
+    """After another scene has opened, the plots show nothing of the one before."""
+    other = os.path.join(folder, "other")
+    os.makedirs(other)
+    with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
+        opens_the_scene(person)
+        person.wait_for(lambda s: s["steps_plotted"] > 30, "some steps to be plotted")
+        person.key("space")
+        person.stand_still()
+        with open(write_bar_scene(other)) as written:
+            scene = json.load(written)
+        path = os.path.join(other, "second.json")
+        with open(path, "w") as out:
+            json.dump(scene | {"name": "Second"}, out)
+        person.key("ctrl+o")
+        person.wait_for(lambda s: s["asks_for_file"], "the file browser")
+        person.type(path)
+        person.key("Return")
+        person.wait_for(lambda s: s["scene"] == "Second" and not s["building"], "the other scene")
+        state = person.next_state()
+        expect(state["steps_plotted"] == 0, f"it has taken no step: {state['steps_plotted']} are plotted")
+        person.key("space")
+        person.wait_for(lambda s: s["steps_plotted"] > 0, "its own steps")
+
+
 def lists_the_shortcuts_in_a_small_window(limber, folder):
     """All of the list can be read: it stays inside of the window, and what does not fit is scrolled."""
     with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
@@ -236,4 +261,5 @@ def plays(limber, folder):
 
 
 if __name__ == "__main__":
-    tell(plays, cancels_and_undoes_a_rebuild, records_a_session, lists_the_shortcuts_in_a_small_window)
+    tell(plays, cancels_and_undoes_a_rebuild, records_a_session, plots_a_scene_of_its_own,
+         lists_the_shortcuts_in_a_small_window)

@@ -102,6 +102,28 @@ TEST(Follower, GlidesToSomebodyElseWhoIsSelectedWhereTheyAreNotSeen) {
     EXPECT_GT(watch.height_of(other), area.height / 40.0);
 }
 
+// Two that are compared, one of which goes off this way for 20 s.
+void expect_both_are_seen(const Vec3& way) {
+    Company now = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
+    now.is_compared = true;
+    Watch watch(now);
+    for (int i = 0; i <= 1200; ++i) {
+        now = two_at(Vec3::Zero(), Vec3(1.5, 0, 0) + frame * i * way);
+        now.is_compared = true;
+        watch.see(now);
+    }
+    watch.see(now, 60);
+    EXPECT_TRUE(shows(watch.camera.now(), area, now.all)) << "after " << way.transpose();
+    EXPECT_GT(now.all.diagonal() / metres_per_pixel(watch.camera.now(), area, now.all.centre()), 0.4 * area.height)
+        << "after " << way.transpose();
+}
+
+TEST(Follower, KeepsAllInThePictureWhileTheyAreCompared) {
+    for (const Vec3& way : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 0, 1), Vec3(0, 0, -1), Vec3(0.5, 0.2, -0.7)}) {
+        expect_both_are_seen(way);
+    }
+}
+
 TEST(Follower, LeavesWhoIsWellSeenWhereTheyStand) {
     const Company start = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
     Watch watch(start);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace limber::app {
 namespace {
 
@@ -76,6 +78,55 @@ TEST(OrbitCamera, FramesTheWholeBoxWithAirAroundItFromEverySide) {
         EXPECT_GT(margin, 20.0);
         EXPECT_LT(margin, 150.0);
     }
+}
+
+// How close the boxes come to the four edges of the area [pixels].
+std::array<double, 4> margins(const OrbitCamera& camera, const std::vector<Box>& boxes) {
+    std::array<double, 4> least{1e9, 1e9, 1e9, 1e9};
+    for (const Box& box : boxes) {
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vec3 point((corner & 1) ? box.high.x() : box.low.x(), (corner & 2) ? box.high.y() : box.low.y(),
+                             (corner & 4) ? box.high.z() : box.low.z());
+            const Pixel seen = *pixel_of(camera, area, point);
+            least = {std::min(least[0], seen.x() - area.x), std::min(least[1], area.x + area.width - seen.x()),
+                     std::min(least[2], seen.y() - area.y), std::min(least[3], area.y + area.height - seen.y())};
+        }
+    }
+    return least;
+}
+
+TEST(OrbitCamera, FramesSeveralBodiesTightlyAndInTheMiddle) {
+    const std::vector<Box> wide = {
+        {Vec3(-6, 0, -4), Vec3(-5, 1, -3)}, {Vec3(5, 4, 2), Vec3(6, 5, 3)}, {Vec3(0, 2, 3), Vec3(0.5, 2.5, 3.5)}};
+    const std::vector<Box> high = {{Vec3(0, 0, 0), Vec3(1, 1, 1)}, {Vec3(0.5, 9, 0), Vec3(1, 10, 1)}};
+    for (const std::vector<Box>& boxes : {wide, high, {unit_box()}}) {
+        OrbitCamera camera;
+        camera.yaw = 0.65;
+        camera.pitch = 0.22;
+        const OrbitCamera framed = framing(camera, area, boxes);
+        const auto [left, right, top, bottom] = margins(framed, boxes);
+        EXPECT_NEAR(left, right, 1e-6);
+        EXPECT_NEAR(top, bottom, 1e-6);
+        const double tightest = std::min(left / area.width, top / area.height);
+        EXPECT_GT(tightest, 0.02) << "a little air";
+        EXPECT_LT(tightest, 0.08) << "and no more of it";
+        EXPECT_EQ(framed.yaw, camera.yaw);
+        EXPECT_EQ(framed.pitch, camera.pitch);
+    }
+}
+
+TEST(OrbitCamera, StepsBackInANarrowerWindowUntilItShowsWhatItShowedInTheUsualOne) {
+    const Box body{Vec3(-3, 0, -0.5), Vec3(3, 1, 0.5)};
+    const Box cropped{Vec3(-50, 0, -0.5), Vec3(50, 1, 0.5)};
+    const ViewArea narrow{300, 0, 400, 900};
+    const OrbitCamera camera = framing(OrbitCamera{}, area, body);
+    ASSERT_TRUE(shows(camera, area, body));
+    ASSERT_FALSE(shows(camera, narrow, body));
+    const OrbitCamera back = adapted(camera, area, narrow, {body, cropped});
+    EXPECT_TRUE(shows(back, narrow, body));
+    EXPECT_LT(back.distance, 5.0 * camera.distance) << "what was cropped stays so";
+    EXPECT_EQ(back.target, camera.target);
+    EXPECT_EQ(adapted(camera, area, area, {body}).distance, camera.distance);
 }
 
 TEST(OrbitCamera, StandsUprightWhateverAxisIsUp) {
