@@ -1,5 +1,6 @@
 #include "app/creatures/creatures.h"
 #include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
 
@@ -41,35 +42,43 @@ void action_row(Studio& studio, std::pair<const char*, Action> one, std::pair<co
     }
 }
 
-// What a rebuild of the selected one does to others.
+// What a rebuild of the selected one does to others. The rows are there for one character too: what comes and goes
+// would move all that is below them.
 void sharing(Studio& studio) {
     const Part* part = studio.edits.ensemble.part(studio.edits.selected);
     const int others = part ? studio.edits.ensemble.sharers(part->model) - 1 : 0;
-    if (others < 1) {
-        return;
-    }
-    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-    ImGui::TextWrapped("Shares its model with %d other%s: modes, clusters and whatever else is built anew is built for "
-                       "all of them. Sliders that act at once are its own.",
-                       others, others == 1 ? "" : "s");
-    ImGui::PopStyleColor();
-    if (button("Make the model its own", "What is built anew then changes this character alone")) {
-        studio.wishes.act(Action::unique_character);
+    const std::string whose = others < 1 ? "its own" : "shared with " + counted(others, "other", "others");
+    fact("Model", whose,
+         others < 1 ? "What is built anew changes this character alone"
+                    : "Modes, clusters and whatever else is built anew is built for all of them. Sliders that act at "
+                      "once are its own");
+}
+
+void remove_or_part(Studio& studio) {
+    const Part* part = studio.edits.ensemble.part(studio.edits.selected);
+    const bool is_alone = studio.readings.characters < 2;
+    const bool is_shared = part && studio.edits.ensemble.sharers(part->model) > 1;
+    const int pressed = buttons(
+        {"Remove",
+         is_alone ? "It is the only character, and stays" : "Takes the selected character out of the scene (Delete)"},
+        {"Make unique", is_shared ? "Gives it a model of its own: what is built anew then changes this character alone"
+                                  : "Its model is its own already"},
+        {!is_alone, is_shared});
+    if (pressed >= 0) {
+        studio.wishes.act(pressed == 0 ? Action::remove_character : Action::unique_character);
     }
 }
 
 } // namespace
 
 void cast_section(Studio& studio) {
-    if (!studio.readings.character || !section("Characters", studio.readings.characters > 1)) {
+    if (!studio.readings.character || !section("Characters", studio.readings.opened_with > 1)) {
         return;
     }
     choice(studio);
     action_row(studio, {"Add...", Action::add_character}, {"Duplicate", Action::duplicate_character});
     action_row(studio, {"Move", Action::move_character}, {"Frame all", Action::frame_all});
-    if (studio.readings.characters > 1 && button("Remove", "Takes the selected character out of the scene (Delete)")) {
-        studio.wishes.act(Action::remove_character);
-    }
+    remove_or_part(studio);
     sharing(studio);
 }
 

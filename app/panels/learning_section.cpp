@@ -37,20 +37,12 @@ std::string only_its_own(const Readings& now) {
     return now.pupil.empty() ? "The body that learnt it is gone" : "Only " + now.pupil + " can: select it first";
 }
 
-// A button for what the pupil has learnt; while another one is selected, it says who that is.
-bool pupils_button(const Readings& now, const char* name, const char* text) {
-    ImGui::BeginDisabled(!now.is_pupil);
-    const bool pressed = button(name, now.is_pupil ? text : only_its_own(now).c_str());
-    ImGui::EndDisabled();
-    return pressed;
-}
-
 void progress(const Readings& now) {
     const Learnt& learnt = *now.learnt;
     if (!now.is_pupil) {
         fact("Pupil", now.pupil.empty() ? "gone" : now.pupil, (only_its_own(now) + ".").c_str());
     }
-    if (learnt.is_running) {
+    if (learnt.task) {
         const Lesson& lesson = learnt.task->lesson;
         fact("Learns to", goal_words(lesson.role, lesson.objective), "The lesson of the search, as it was begun");
     }
@@ -67,11 +59,6 @@ void progress(const Readings& now) {
 }
 
 void keep_the_best(const Learnt& learnt, Studio& studio) {
-    if (learnt.best.waveforms.empty() ||
-        !pupils_button(studio.readings, "Keep the best",
-                       "Under a name, with the scene; where it was learnt for a key, that key plays it")) {
-        return;
-    }
     GaitLibrary& gaits = studio.edits.description.muscles.gaits;
     studio.wishes.keeps_best = true;
     const KeptGait* kept = origin_of(learnt.best, gaits);
@@ -96,46 +83,76 @@ void keep_the_best(const Learnt& learnt, Studio& studio) {
     }
 }
 
-// Whoever chose something else to watch meanwhile comes back to it by this.
-void watch_the_best(const Learnt& learnt, Studio& studio) {
-    const bool watches = studio.view.watches_best;
-    studio.wishes.watch_best =
-        !watches && !learnt.best.waveforms.empty() &&
-        pupils_button(studio.readings, "Watch the best", "It plays, and each better one as soon as it is found");
+// What would happen, or why nothing would.
+struct Explained {
+    bool is_usable = true;
+    std::string words;
+};
+
+int explained_buttons(const char* first, const Explained& its, const char* second, const Explained& others) {
+    return buttons({first, its.words.c_str()}, {second, others.words.c_str()}, {its.is_usable, others.is_usable});
 }
 
-// A search that was stopped goes on, or one begins.
-void begin_or_go_on(const Learnt& learnt, Studio& studio) {
-    const Character& character = *studio.readings.character;
-    const Lesson lesson = chosen_lesson(studio);
-    const char* anew = "Evolution looks for a gait beside the running character";
+Explained beginning(const Learnt& learnt) {
+    return learnt.is_running ? Explained{false, "It learns already: stop it first"}
+                             : Explained{true, "Evolution looks for a gait beside the running character"};
+}
+
+// A search that waits, or that was stopped.
+Explained going_on(const Learnt& learnt, const Studio& studio, const Lesson& lesson) {
+    if (learnt.is_running) {
+        return {learnt.is_paused, learnt.is_paused ? "The search goes on" : "It learns already"};
+    }
     if (learnt.generation == 0) {
-        if (button("Learn to move", anew)) {
-            studio.wishes.learn = lesson;
-        }
-        return;
+        return {false, "No search was stopped that could go on"};
     }
-    const auto why_not = hindrance(learnt, &character, *studio.readings.on_stage, lesson);
-    const std::string go_on = why_not ? "It cannot: " + *why_not
-                                      : "With the search that was stopped, which then finds what it would have found "
-                                        "without a stop";
-    const int pressed = buttons({"Go on", go_on.c_str()}, {"Learn anew", anew}, {!why_not, true});
+    const auto why_not = hindrance(learnt, studio.readings.character, *studio.readings.on_stage, lesson);
+    return {!why_not, why_not ? "It cannot: " + *why_not
+                              : "With the search that was stopped, which then finds what it would have found without "
+                                "a stop"};
+}
+
+void begin_or_go_on(const Learnt& learnt, Studio& studio) {
+    const Lesson lesson = chosen_lesson(studio);
+    const char* begin = learnt.generation == 0 ? "Learn to move" : "Learn anew";
+    const int pressed = explained_buttons(begin, beginning(learnt), "Go on", going_on(learnt, studio, lesson));
     if (pressed == 0) {
-        studio.wishes.go_on_learning = lesson;
-    } else if (pressed == 1) {
         studio.wishes.learn = lesson;
+    } else if (pressed == 1 && learnt.is_running) {
+        studio.wishes.pause_learning = false;
+    } else if (pressed == 1) {
+        studio.wishes.go_on_learning = lesson;
     }
 }
 
-void buttons_for(const Learnt& learnt, Studio& studio) {
-    PanelWishes& wishes = studio.wishes;
-    if (!learnt.is_running) {
-        begin_or_go_on(learnt, studio);
-    } else {
-        const int pressed = buttons({learnt.is_paused ? "Go on" : "Pause", "The search waits; the character moves on"},
-                                    {"Stop", "The search ends here; the best gait stays, and it can go on later"});
-        wishes.pause_learning = pressed == 0 ? std::optional(!learnt.is_paused) : std::nullopt;
-        wishes.stop_learning = pressed == 1;
+void pause_or_stop(const Learnt& learnt, Studio& studio) {
+    const Explained idle{false, "It does not learn now"};
+    const Explained pause{!learnt.is_paused,
+                          learnt.is_paused ? "The search waits already" : "The search waits; the character moves on"};
+    const Explained stop{true, "The search ends here; the best gait stays, and it can go on later"};
+    const int pressed =
+        explained_buttons("Pause", learnt.is_running ? pause : idle, "Stop", learnt.is_running ? stop : idle);
+    studio.wishes.pause_learning = pressed == 0 ? std::optional(true) : studio.wishes.pause_learning;
+    studio.wishes.stop_learning = pressed == 1;
+}
+
+// Another gait than the best may have been chosen to be watched meanwhile.
+void watch_or_keep(const Learnt& learnt, Studio& studio) {
+    const auto explained = [&](bool is_usable, const char* words) {
+        return learnt.best.waveforms.empty() ? Explained{false, "Nothing has been learnt yet"}
+               : !studio.readings.is_pupil   ? Explained{false, only_its_own(studio.readings)}
+                                             : Explained{is_usable, words};
+    };
+    const bool watches = studio.view.watches_best;
+    const Explained watch = explained(!watches, watches ? "It plays, and each better one as soon as it is found"
+                                                        : "The best gait plays, and each better one as soon as it is "
+                                                          "found");
+    const Explained keep =
+        explained(true, "Under a name, with the scene; where it was learnt for a key, that key plays it");
+    const int pressed = explained_buttons("Watch the best", watch, "Keep the best", keep);
+    studio.wishes.watch_best = pressed == 0;
+    if (pressed == 1) {
+        keep_the_best(learnt, studio);
     }
 }
 
@@ -176,20 +193,20 @@ void learning_section(Studio& studio) {
         return;
     }
     const bool runs = now.learnt->is_running;
+    begin_or_go_on(*now.learnt, studio);
+    pause_or_stop(*now.learnt, studio);
+    watch_or_keep(*now.learnt, studio);
+    files(*now.learnt, studio);
     if (now.opens_search) {
         fact("Search", "is being opened ...",
              "The file says of which body it is; until that is known, nothing changes");
     }
-    buttons_for(*now.learnt, studio);
     if (now.learnt->character) {
         progress(now);
-        watch_the_best(*now.learnt, studio);
-        keep_the_best(*now.learnt, studio);
         ImGui::BeginDisabled(!now.is_pupil);
         population(studio);
         ImGui::EndDisabled();
     }
-    files(*now.learnt, studio);
     participation(studio);
     ImGui::BeginDisabled(runs);
     lesson_settings(studio);

@@ -17,7 +17,6 @@ namespace {
 
 constexpr float name_share = 0.40F; // of a row's width
 constexpr float name_share_max = 0.62F;
-constexpr float wrap_width = 24.0F; // of a tooltip, in letter heights
 constexpr float notice_seconds = 5.0F;
 
 // Leaves the cursor where the value goes, and says how wide it may be.
@@ -91,24 +90,28 @@ bool reset_dot(const Number& number, double value) {
     return pressed;
 }
 
-// A typed value that was pulled back into its range is not swallowed: the row says so for a while.
+// A typed value that was pulled back into its range is not swallowed: the row says so for a while, until the value
+// becomes another one.
 template <typename T>
 void watch_range(const Number& number, const Edited& edited, T shown, T low, T high) {
     ImGuiStorage& memory = *ImGui::GetStateStorage();
     const ImGuiID beyond = ImGui::GetID("beyond");
     const ImGuiID until = ImGui::GetID("said until");
+    const ImGuiID taken = ImGui::GetID("taken");
     if (edited.changed) {
         memory.SetBool(beyond, shown < low || shown > high);
     }
     const float now = static_cast<float>(ImGui::GetTime());
     if (edited.finished) {
         memory.SetFloat(until, memory.GetBool(beyond) ? now + notice_seconds : 0.0F);
+        memory.SetFloat(taken, static_cast<float>(std::clamp(shown, low, high)));
         memory.SetBool(beyond, false);
+    } else if (differs(static_cast<double>(static_cast<float>(shown)), static_cast<double>(memory.GetFloat(taken)))) {
+        memory.SetFloat(until, 0.0F);
     }
     if (now < memory.GetFloat(until)) {
         const std::string range = text_of(number, number.low) + " to " + text_of(number, number.high);
-        ImGui::SetNextWindowPos(ImVec2(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2.0F));
-        tooltip(
+        notice(
             (std::string(number.name) + " goes from " + range + limit_of(number) + ". The nearest of these was taken.")
                 .c_str());
         remember_place(std::string("Limit of ") + number.name);
@@ -151,18 +154,6 @@ Edited edit_scalar(const Number& number, T& value, double shown_scale) {
 }
 
 } // namespace
-
-void tooltip(const char* text) {
-    // Nothing lies over a field that is being typed in.
-    if (ImGui::GetIO().WantTextInput) {
-        return;
-    }
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * wrap_width);
-    ImGui::TextUnformatted(text);
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-}
 
 Edited edit(const Number& number, double& value) {
     return edit_scalar(number, value, number.per_unit);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/panels/tooltip.h"
+
 #include <array>
 #include <string>
 #include <utility>
@@ -61,6 +63,5 @@ int buttons(std::pair<const char*, const char*> first, std::pair<const char*, co
 bool button_in_row(std::pair<const char*, const char*> button);
 /// A header that opens and closes.
 bool section(const char* name, bool open);
-void tooltip(const char* text);
 
 } // namespace limber::app

@@ -10,10 +10,29 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 namespace limber::app {
 namespace {
 
-void panel(Studio& studio, const ViewArea& area) {
+// Scrolls by as much as what the mouse is on was moved, below the end of the rows where they are few.
+void keep_under_mouse(ScrollAnchor& anchor, const ViewArea& area) {
+    const ImVec2 mouse = ImGui::GetMousePos();
+    const float scroll = ImGui::GetScrollY();
+    const double moved =
+        anchor.update(widget_places(), area, Pixel(static_cast<double>(mouse.x), static_cast<double>(mouse.y)),
+                      static_cast<double>(scroll));
+    const float wanted = std::max(scroll + static_cast<float>(moved), 0.0F);
+    const float rows = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
+    if (const float missing = wanted + ImGui::GetWindowHeight() - rows; wanted > 0.0F && missing > 0.0F) {
+        ImGui::Dummy(ImVec2(0.0F, missing));
+    }
+    if (wanted != scroll) {
+        ImGui::SetScrollY(wanted);
+    }
+}
+
+void panel(Studio& studio, const ViewArea& area, ScrollAnchor& anchor) {
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(area.x), static_cast<float>(area.y)));
     ImGui::SetNextWindowSize(ImVec2(static_cast<float>(area.width), static_cast<float>(area.height)));
     ImGui::Begin("panel", nullptr,
@@ -42,6 +61,7 @@ void panel(Studio& studio, const ViewArea& area) {
         studio.wishes.act(Action::show_shortcuts);
     }
     remember_place("Shortcuts");
+    keep_under_mouse(anchor, area);
     ImGui::PopStyleVar(2);
     ImGui::End();
 }
@@ -59,11 +79,12 @@ PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const S
     PanelWishes wishes;
     Studio studio{readings, edits, view, hand, wishes, unfinished_};
     widget_places().clear();
+    start_tooltips();
     paint(sketch, layout.view);
     side_titles(readings, layout, messages_height_);
     view.shows_lesson = false;
     if (view.panels) {
-        panel(studio, layout.panel);
+        panel(studio, layout.panel, anchor_);
         playback_strip(studio, layout.strip);
         if (!view.scenes) {
             selection_card(studio, layout.view);

@@ -2,6 +2,7 @@
 
 #include "app/panels/file_browser.h"
 #include "app/panels/layout.h"
+#include "app/panels/scroll_anchor.h"
 #include "app/panels/studio.h"
 
 /// All that is drawn around the character. Panels edit values and say from which room on the character must
@@ -34,6 +35,7 @@ public:
 private:
     FileBrowser browser_;
     Unfinished unfinished_;
+    ScrollAnchor anchor_;
     double messages_height_ = 0.0; // [pixels] in the last frame
 };
 

@@ -2,6 +2,7 @@
 the scene and opens it again: usage cast_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
 
 import json
+import math
 import os
 
 from bar_scene import write_bar_scene
@@ -66,6 +67,34 @@ def doubles_removes_and_takes_back(person):
     there(person, 2)
 
 
+def doubles_fast(person):
+    """Twin after twin, each before the one before it is on the stage: all stand apart."""
+    person.key("ctrl+d")
+    person.key("ctrl+d")
+    person.key("ctrl+d")
+    state = there(person, 5)
+    places = [body[3] for body in state["bodies"].values()]
+    nearest = min(math.dist(a, b) for i, a in enumerate(places) for b in places[:i])
+    expect(nearest > 0.25, f"nobody stands in another body: the nearest two are {nearest} m apart")
+    person.look("five")
+    frames_them_all(person)
+    for count in (4, 3, 2):
+        person.key("ctrl+z")
+        there(person, count)
+
+
+def frames_them_all(person):
+    """As large as the picture can show them."""
+    person.key("shift+f")
+    state = person.at_rest(lambda s: None if s["gliding"] else s["camera"], "the camera to stand still")
+    x, y, width, height = state["view"]
+    seen = [body[:2] for body in state["bodies"].values()]
+    expect(all(x < at[0] < x + width and y < at[1] < y + height for at in seen), f"all are seen: {seen}")
+    across = max(at[0] for at in seen) - min(at[0] for at in seen)
+    expect(across > 0.55 * width, f"and fill the picture: {across} of {width} pixels from the first to the last")
+    person.look("framed")
+
+
 def moves_one(person):
     state = person.next_state()
     person.click(*state["bodies"]["Bar 1"][:2])
@@ -96,11 +125,15 @@ def rebuilds_the_shared_model_and_one_alone(person):
     person.next_state()
     person.key("Tab")
     person.wait_for(lambda s: s["selected"] == "Bar 2" and s["modes"] == 5, "the other one's model is the same")
-    person.click(*person.middle_of("Make the model its own"))
+    person.click(*person.middle_of("Make unique"))
     person.wait_for(lambda s: s["sharers"] == 1, "a model of its own")
     person.type_number("Modes", "1e9")
     state = person.wait_for(lambda s: "Limit of Modes" in s["widgets"], "the sentence that says what limits it")
     person.look("limit_of_modes")
+    person.key("ctrl+z")
+    person.wait_for(lambda s: "Limit of Modes" not in s["widgets"], "the sentence to go with the value")
+    person.key("ctrl+y")
+    state = person.wait_for(lambda s: s["wanted_modes"] > 7, "the most modes again")
     most = state["wanted_modes"]
     expect(most == min(64, state["vertices"] // 8), f"as many modes as the body allows: {most}")
     person.wait_for(lambda s: s["modes"] == most and not s["building"], "the most modes")
@@ -145,6 +178,7 @@ def many_in_one_window(limber, folder):
         selects_by_a_click(person)
         pokes_one_that_is_not_selected(person)
         doubles_removes_and_takes_back(person)
+        doubles_fast(person)
         moves_one(person)
         rebuilds_the_shared_model_and_one_alone(person)
         goes_back_with_all(person)
@@ -152,5 +186,21 @@ def many_in_one_window(limber, folder):
         person.close_the_window()
 
 
+def shows_all_in_a_narrow_window(limber, folder):
+    """What a scene's camera shows in the usual window it shows in any."""
+    path = write_two_bars(folder)
+    with open(path) as file:
+        scene = json.load(file)
+    scene["camera"] = {"eye": [0.5, 0.6, 3.2], "target": [0.5, 0.6, 0], "up": [0, 1, 0], "field_of_view": 36}
+    with open(path, "w") as out:
+        json.dump(scene, out)
+    with at_the_window(limber, folder, [path], 640, 900) as person:
+        state = there(person, 2)
+        x, _, width, _ = state["view"]
+        person.look("narrow")
+        for name, (at, *_) in state["bodies"].items():
+            expect(x + 20 < at < x + width - 20, f"{name} is seen: {at} of {x} to {x + width}")
+
+
 if __name__ == "__main__":
-    tell(many_in_one_window)
+    tell(many_in_one_window, shows_all_in_a_narrow_window)

@@ -222,14 +222,28 @@ def compares(person):
     person.click(*person.middle_of("Gait Back"))
     person.click(*person.middle_of("Gait Forward"))
     before = person.next_state()["time"]
+    place = person.place_of("Compare")
     person.click(*person.middle_of("Compare"))
     start = person.wait_for(lambda s: len(s["bodies"]) == s["characters"] == 2 and s["time"] < before,
                             "both at the same line")["bodies"]
     person.wait_for(lambda s: s["time"] > 1.5 and all(math.dist(start[name][3], body[3]) > 0.1
                                                       for name, body in s["bodies"].items()), "both to go")
+    expect(person.place_of("Compare") == place, "nothing moves under the hand")
     person.look("compared")
+    sees_both_far_apart(person)
     person.click(*person.middle_of("Stop comparing"))
     person.wait_for(lambda s: s["characters"] == 1, "the twin to be gone")
+
+
+def sees_both_far_apart(person):
+    """However far they have gone."""
+    state = person.wait_for(lambda s: s["time"] > 12, "both to be far apart")
+    state = person.at_rest(lambda s: [[round(at / 8) for at in body[:2]] for body in s["bodies"].values()],
+                           "the camera to have caught up")
+    x, y, width, height = state["view"]
+    for name, (at_x, at_y, *_) in state["bodies"].items():
+        expect(x < at_x < x + width and y < at_y < y + height, f"{name} is in the picture: {at_x}, {at_y}")
+    person.look("compared_far_apart")
 
 
 def learns(person):
@@ -248,8 +262,11 @@ def learns(person):
     paused = person.wait_for(lambda s: s["learnt"]["paused"], "the pause")
     person.click(*person.middle_of("Go on"))
     person.wait_for(lambda s: s["learnt"]["generation"] > paused["learnt"]["generation"] + 1, "it to go on")
+    names = ["Stop", "Keep the best", "Watch the best", "Pause", "Go on"]
+    places = [person.place_of(name) for name in names]
     person.click(*person.middle_of("Stop"))
     person.wait_for(lambda s: not s["learnt"]["running"], "the search to end")
+    expect([person.place_of(name) for name in names] == places, "nothing moves under the hand")
     known = len(person.next_state()["gaits"])
     person.click(*person.middle_of("Keep the best"))
     person.wait_for(lambda s: len(s["gaits"]) == known + 1, "what was learnt to be kept")

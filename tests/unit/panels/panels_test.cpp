@@ -4,6 +4,8 @@
 #include "app/panels/phrases.h"
 #include "app/panels/playback_strip.h"
 #include "app/panels/plot.h"
+#include "app/panels/scroll_anchor.h"
+#include "app/panels/tooltip.h"
 #include "tests/support/scratch_folder.h"
 
 #include <gtest/gtest.h>
@@ -89,6 +91,66 @@ TEST(Layout, FitsASmallWindowAndADenseDisplay) {
     EXPECT_GT(small.view.height, 150);
     const Layout dense = layout_of(3840, 2160, 2.0, true, false);
     EXPECT_DOUBLE_EQ(dense.panel.width, 2 * layout_of(1920, 1080, 1.0, true, false).panel.width);
+}
+
+const ViewArea display{0, 0, 1280, 720};
+
+bool overlap(const ViewArea& a, const Pixel& corner, const Pixel& size) {
+    return corner.x() < a.x + a.width && a.x < corner.x() + size.x() && corner.y() < a.y + a.height &&
+           a.y < corner.y() + size.y();
+}
+
+TEST(Tooltips, StandBesideThePanelAsHighAsTheirWidget) {
+    const ViewArea panel{0, 0, 318, 720};
+    const Pixel corner = tooltip_corner({120, 300, 150, 24}, panel, display, Pixel(360, 90), 6);
+    EXPECT_EQ(corner, Pixel(324, 300));
+    const Pixel low = tooltip_corner({120, 700, 150, 24}, panel, display, Pixel(360, 90), 6);
+    EXPECT_EQ(low, Pixel(324, 630)) << "inside of the display";
+}
+
+TEST(Tooltips, CoverNoWidgetOfTheirWindowWhereThereIsRoomBesideIt) {
+    const Pixel size(360, 90);
+    const ViewArea strip{318, 608, 962, 112};
+    const ViewArea card{1044, 12, 224, 92};
+    for (const ViewArea& window : {strip, card}) {
+        const ViewArea widget{window.x + 10, window.y + 30, 80, 24};
+        const Pixel corner = tooltip_corner(widget, window, display, size, 6);
+        EXPECT_FALSE(overlap(window, corner, size)) << corner.transpose();
+        EXPECT_GE(corner.x(), 0.0);
+        EXPECT_LE(corner.x() + size.x(), 1280.0);
+        EXPECT_GE(corner.y(), 0.0);
+        EXPECT_LE(corner.y() + size.y(), 720.0);
+    }
+}
+
+TEST(Tooltips, StandBelowTheirWidgetWhereTheWindowFillsTheDisplay) {
+    const Pixel size(360, 90);
+    const ViewArea widget{500, 680, 80, 24};
+    const Pixel corner = tooltip_corner(widget, display, display, size, 6);
+    EXPECT_FALSE(overlap(widget, corner, size));
+}
+
+TEST(ScrollAnchor, ScrollsByWhatCameInAboveTheMouse) {
+    const ViewArea panel{0, 0, 318, 720};
+    const Pixel mouse(100, 210);
+    ScrollAnchor anchor;
+    const WidgetPlaces before{{"Compare", {16, 200, 140, 24}}, {"Blend", {16, 230, 140, 24}}};
+    const WidgetPlaces after{{"New row", {16, 200, 140, 24}}, {"Compare", {16, 227, 140, 24}}};
+    EXPECT_EQ(anchor.update(before, panel, mouse, 50.0), 0.0);
+    EXPECT_EQ(anchor.update(after, panel, mouse, 50.0), 27.0);
+    EXPECT_EQ(anchor.update(before, panel, mouse, 77.0), 0.0) << "the row is scrolled away, and nothing moves any more";
+}
+
+TEST(ScrollAnchor, LeavesThePanelToTheWheelAndTheMouseOutsideAlone) {
+    const ViewArea panel{0, 0, 318, 720};
+    const WidgetPlaces before{{"Compare", {16, 200, 140, 24}}};
+    const WidgetPlaces scrolled{{"Compare", {16, 150, 140, 24}}};
+    ScrollAnchor wheel;
+    EXPECT_EQ(wheel.update(before, panel, Pixel(100, 210), 0.0), 0.0);
+    EXPECT_EQ(wheel.update(scrolled, panel, Pixel(100, 210), 50.0), 0.0);
+    ScrollAnchor outside;
+    EXPECT_EQ(outside.update(before, panel, Pixel(700, 210), 0.0), 0.0);
+    EXPECT_EQ(outside.update(scrolled, panel, Pixel(700, 210), 0.0), 0.0);
 }
 
 TEST(Phrases, WriteNumbersAsPeopleDo) {

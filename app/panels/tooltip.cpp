@@ -1,0 +1,112 @@
+#include "app/panels/tooltip.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace limber::app {
+namespace {
+
+constexpr float widest = 24.0F;    // of a tooltip, in letter heights
+constexpr float narrowest = 12.0F; // where there is little room beside the panel
+constexpr float gap_share = 0.4F;  // between it and the panel, in letter heights
+
+struct Tooltips {
+    bool are_hidden = false;
+    int frame = -1; // of the last one
+};
+
+Tooltips& tooltips() {
+    static Tooltips now;
+    return now;
+}
+
+bool is_key_pressed() {
+    const ImGuiIO& io = ImGui::GetIO();
+    return std::any_of(std::begin(io.KeysDownDuration), std::end(io.KeysDownDuration),
+                       [](float seconds) { return seconds == 0.0F; });
+}
+
+ViewArea area_of(const ImRect& rectangle) {
+    return {static_cast<double>(rectangle.Min.x), static_cast<double>(rectangle.Min.y),
+            static_cast<double>(rectangle.GetWidth()), static_cast<double>(rectangle.GetHeight())};
+}
+
+// A window of the size of its text, so that nothing of the one before it is seen.
+void show(const char* name, const char* text) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+    const ImRect window = ImGui::GetCurrentWindow()->RootWindow->Rect();
+    const ImRect widget(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float around = 2.0F * (gap_share * em + padding.x);
+    const float beside = display.x - window.Max.x - around;
+    const float room = beside < narrowest * em ? display.x - around : beside;
+    const float wrap = std::min(std::max(room, em), widest * em);
+    const ImVec2 words = ImGui::CalcTextSize(text, nullptr, false, wrap);
+    const ImVec2 size(words.x + 2.0F * padding.x, words.y + 2.0F * padding.y);
+    const Pixel corner = tooltip_corner(
+        area_of(widget), area_of(window), {0, 0, static_cast<double>(display.x), static_cast<double>(display.y)},
+        Pixel(static_cast<double>(size.x), static_cast<double>(size.y)), static_cast<double>(gap_share * em));
+    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(corner.x()), static_cast<float>(corner.y())));
+    ImGui::SetNextWindowSize(size);
+    ImGui::Begin(name, nullptr,
+                 ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoDecoration |
+                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+    ImGui::PushTextWrapPos(padding.x + wrap);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::End();
+}
+
+} // namespace
+
+Pixel tooltip_corner(const ViewArea& widget, const ViewArea& window, const ViewArea& display, const Pixel& size,
+                     double gap) {
+    const double right = display.x + display.width;
+    const double bottom = display.y + display.height;
+    const Pixel last(std::max(right - size.x(), display.x), std::max(bottom - size.y(), display.y));
+    const auto inside = [&](double x, double y) {
+        return Pixel(std::clamp(x, display.x, last.x()), std::clamp(y, display.y, last.y()));
+    };
+    if (window.x + window.width + gap + size.x() <= right) {
+        return inside(window.x + window.width + gap, widget.y);
+    }
+    if (window.y - gap - size.y() >= display.y) {
+        return inside(widget.x, window.y - gap - size.y());
+    }
+    if (window.x - gap - size.x() >= display.x) {
+        return inside(window.x - gap - size.x(), widget.y);
+    }
+    if (window.y + window.height + gap + size.y() <= bottom) {
+        return inside(widget.x, window.y + window.height + gap);
+    }
+    const double below = widget.y + widget.height + gap;
+    return inside(widget.x, below + size.y() <= bottom ? below : widget.y - gap - size.y());
+}
+
+void start_tooltips() {
+    const ImVec2 moved = ImGui::GetIO().MouseDelta;
+    Tooltips& now = tooltips();
+    now.are_hidden = (now.are_hidden || is_key_pressed()) && moved.x == 0.0F && moved.y == 0.0F;
+}
+
+void tooltip(const char* text) {
+    Tooltips& now = tooltips();
+    const bool is_second = now.frame == ImGui::GetFrameCount();
+    // Nothing lies over a field that is being typed in.
+    if (ImGui::GetIO().WantTextInput || now.are_hidden || is_second) {
+        return;
+    }
+    now.frame = ImGui::GetFrameCount();
+    show("##tooltip", text);
+}
+
+void notice(const char* text) {
+    if (!ImGui::GetIO().WantTextInput) {
+        show("##notice", text);
+    }
+}
+
+} // namespace limber::app
