@@ -274,7 +274,7 @@ def learns(person):
 
 
 def is_driven_and_learns(limber, folder):
-    with at_the_window(limber, folder, ["creature:gecko"], 1280, 1200) as person:
+    with at_the_window(limber, folder, ["creature:gecko"], 1280, 1300) as person:
         drives(person)
         is_framed_where_it_walks(person)
         stands_still(person)
