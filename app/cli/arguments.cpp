@@ -4,6 +4,7 @@
 #include "app/cli/option_checks.h"
 #include "app/cli/window_words.h"
 #include "app/scene/replaying.h"
+#include "app/scene/step_range.h"
 #include "engine/mesh/tetrahedralise.h"
 
 #include <CLI/CLI.hpp>
@@ -147,7 +148,7 @@ void add_threads(CLI::App& command, Arguments& arguments) {
 void add_frames(CLI::App& command, Arguments& arguments) {
     command
         .add_option("--frames", arguments.frames, "how many steps; as many as the controls were recorded for, or 240")
-        ->check(count_check(1, 10000000));
+        ->check(count_check(1, frames_max));
 }
 
 void add_instruction_set(CLI::App& command, Arguments& arguments) {
@@ -277,7 +278,7 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     auto* command = app.add_subcommand("render", "draw one frame off screen through the window's shaders");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
-    command->add_option("--frame", arguments.frame, "after how many steps")->check(count_check(0, 10000000));
+    command->add_option("--frame", arguments.frame, "after how many steps")->check(count_check(0, frames_max));
     command->add_option("--size", size, "WIDTHxHEIGHT [pixels]")->check(fault_in_size);
     add_controls(*command, arguments);
     command->add_flag("--contacts", arguments.contacts, "draw the contact points and the forces there");

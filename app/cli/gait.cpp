@@ -6,6 +6,7 @@
 #include "app/scene/walking.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/control/search_file.h"
+#include "engine/control/search_size.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/stopwatch.h"
 
@@ -284,8 +285,10 @@ Result<Pupil> pupil_of(const Arguments& arguments, const SceneDescription& scene
     if (!objective) {
         return objective.error();
     }
-    if (auto fault = fault_in_wishes(free, objective.value())) {
-        return *fault;
+    for (const auto& fault : {fault_in_wishes(free, objective.value()), fault_in_size(arguments.gait.search)}) {
+        if (fault) {
+            return *fault;
+        }
     }
     const auto character = prepared(arguments, free);
     if (!character) {

@@ -3,6 +3,7 @@
 #include "app/scene/character.h"
 #include "app/scene/recorded_bits.h"
 #include "app/scene/scene_file.h"
+#include "app/scene/step_range.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
@@ -256,6 +257,10 @@ Recording recording_in(const JsonNode& root, const Character& character, const L
     members.expect_format("limber-controls");
     Recording recording;
     members.read("steps", recording.step_count);
+    if (recording.step_count > recorded_steps_max) {
+        root.member("steps").refuse("must be at most " + std::to_string(recorded_steps_max) +
+                                    ", or a run would not end");
+    }
     read_bits(members, character, recording);
     if (root.has("segments") || root.has("characters")) {
         root.refuse("holds what several characters or models did; limber replay does it again");

@@ -1,6 +1,7 @@
 #include "engine/control/search_terms.h"
 
 #include "engine/control/population_range.h"
+#include "engine/control/search_size.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
 
@@ -200,6 +201,9 @@ void read_value(const JsonNode& node, GaitSearchOptions& options) {
         if (sigma->is_sound() && !(options.sigma > 0.0)) {
             sigma->refuse("must be positive");
         }
+    }
+    if (const auto fault = fault_in_size(options); fault && node.is_sound()) {
+        node.refuse(fault->message);
     }
 }
 

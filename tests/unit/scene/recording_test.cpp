@@ -166,6 +166,8 @@ TEST_F(RecordedBar, RefusesBitsThatFitNoStepAndNoModel) {
     const std::vector<std::pair<const char*, const char*>> refusals = {
         {R"("steps": 2, "hashes": ["0123456789abcdef"])", "hashes are 1, but there are 2 steps"},
         {R"("steps": 1, "hashes": ["0123456789ABCDEF"])", "16 hexadecimal digits"},
+        {R"("steps": 1000000001)", "steps must be at most 1000000000"},
+        {R"("steps": 18446744073709551615)", "steps must be at most 1000000000"},
         {R"("start": {"Z": [1, 2, 3]})", "start.Z holds 3 numbers, but the scene's subspace and rig have"},
         {R"("start": {"clip_time": 1e300})", "clip_time"},
         {R"("hash": "12")", "16 hexadecimal digits"},
