@@ -26,6 +26,7 @@ constexpr double calm_frame = 1.0 / 20.0; // [s], when nothing moves
 constexpr double share_worked = 0.9;      // of a picture's time, so that the display's next one is not missed
 constexpr double report_seconds = 0.06;
 constexpr float low_scale = 0.5F;
+constexpr double undrawn_seconds = 0.25; // at most, in which input is worked off between two pictures
 
 // The scenes that come with the program.
 std::vector<std::filesystem::path> scenes_of_the_house() {
@@ -110,10 +111,7 @@ void Application::save_what_can_be_saved() {
 void Application::frame() {
     start_frame();
     polled_ = Clock::now();
-    const PixelSize size = window_.size();
-    const auto keyboard =
-        panels_.is_about_to_be_typed_in() ? EventQueue::Keyboard::on_its_way : EventQueue::Keyboard::ready;
-    touch(layer_.begin_frame(window_.poll(), {size, window_.framebuffer_size(), clock_.seconds(), keyboard}));
+    take_input(window_.poll());
     receive();
     draw_picture();
     draw_panels();
@@ -121,8 +119,28 @@ void Application::frame() {
     remember();
     report();
     window_.present();
+    work_off_input();
     wait_for_next_frame();
     clock_.end_frame();
+}
+
+void Application::take_input(const std::vector<InputEvent>& events) {
+    const auto keyboard =
+        panels_.is_about_to_be_typed_in() ? EventQueue::Keyboard::on_its_way : EventQueue::Keyboard::ready;
+    touch(layer_.begin_frame(events, {window_.size(), window_.framebuffer_size(), clock_.seconds(), keyboard}));
+}
+
+// ImGui needs a frame for each press and each release. These frames draw nothing, so that a slow picture does not delay
+// what was done meanwhile.
+void Application::work_off_input() {
+    const auto until = Clock::now() + std::chrono::duration<double>(undrawn_seconds);
+    while (layer_.has_waiting_events() && !window_.should_close() && Clock::now() < until) {
+        clock_.stand_still();
+        take_input({});
+        draw_panels();
+        layer_.skip_frame();
+        remember();
+    }
 }
 
 void Application::start_frame() {

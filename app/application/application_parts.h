@@ -54,6 +54,8 @@ private:
     void frame();
     void start_frame();
     void lay_out(const PixelSize& size);
+    void take_input(const std::vector<InputEvent>& events);
+    void work_off_input();
     void touch(const std::vector<InputEvent>& events);
     void receive();
     void plot(const std::vector<StepSample>& samples);

@@ -11,6 +11,10 @@ public:
     void end_frame() {
         ++frame_;
     }
+    /// For input that is worked off without a picture: no time passes until the next start_frame.
+    void stand_still() {
+        passed_ = 0.0;
+    }
     /// Counted from 0.
     long long frame() const {
         return frame_;

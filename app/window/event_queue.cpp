@@ -85,7 +85,7 @@ struct FrameSoFar {
 
 void EventQueue::push(const std::vector<InputEvent>& events) {
     for (const InputEvent& event : events) {
-        if (!is_piling_up(event)) {
+        if (!is_piling_up(event) && !is_dropped(event)) {
             waiting_.push_back(event);
         }
     }
@@ -98,6 +98,22 @@ bool EventQueue::is_piling_up(const InputEvent& event) const {
                const auto* before = std::get_if<KeyChanged>(&other);
                return before && before->repeated && before->key == key->key;
            });
+}
+
+// The newest change of a button that waits says whether a release still has a press.
+bool EventQueue::is_dropped(const InputEvent& event) const {
+    if (waiting_.size() < waiting_max) {
+        return false;
+    }
+    const auto* change = std::get_if<MouseButtonChanged>(&event);
+    if (!change || change->down) {
+        return change || std::holds_alternative<MouseMoved>(event) || std::holds_alternative<Scrolled>(event);
+    }
+    const auto newest = std::find_if(waiting_.rbegin(), waiting_.rend(), [change](const InputEvent& other) {
+        const auto* before = std::get_if<MouseButtonChanged>(&other);
+        return before && before->button == change->button;
+    });
+    return newest != waiting_.rend() && !std::get<MouseButtonChanged>(*newest).down;
 }
 
 std::vector<InputEvent> EventQueue::next_frame(Keyboard keyboard) {
@@ -114,6 +130,10 @@ std::vector<InputEvent> EventQueue::next_frame(Keyboard keyboard) {
 
 bool EventQueue::is_empty() const {
     return waiting_.empty();
+}
+
+std::size_t EventQueue::size() const {
+    return waiting_.size();
 }
 
 } // namespace limber::app

@@ -18,18 +18,24 @@ namespace limber::app {
 ///     any key after an editing one (cursor, backspace, enter, anything with control): it may be for what that opened,
 ///     text after an editing key, or an editing key after text
 ///
-/// and the rest waits for the next.
+/// and the rest waits for the next. Where as many wait as a program that does not answer can bear, what is begun with
+/// the mouse from then on is dropped: presses, motion and wheel steps. A release is kept where its press was; keys are
+/// kept.
 class EventQueue {
 public:
+    static constexpr std::size_t waiting_max = 2000;
+
     void push(const std::vector<InputEvent>& events);
     /// The events of the next frame, oldest first. While the keyboard is on its way to a field, keys wait for it, and
     /// whatever came after them.
     enum class Keyboard { ready, on_its_way };
     std::vector<InputEvent> next_frame(Keyboard keyboard = Keyboard::ready);
     bool is_empty() const;
+    std::size_t size() const;
 
 private:
     bool is_piling_up(const InputEvent& event) const;
+    bool is_dropped(const InputEvent& event) const;
 
     std::deque<InputEvent> waiting_;
 };

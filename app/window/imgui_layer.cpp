@@ -215,6 +215,10 @@ void ImGuiLayer::end_frame() {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
+void ImGuiLayer::skip_frame() {
+    ImGui::EndFrame();
+}
+
 bool ImGuiLayer::has_waiting_events() const {
     return !native_->queue.is_empty();
 }

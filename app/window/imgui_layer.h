@@ -43,6 +43,8 @@ public:
     std::vector<InputEvent> begin_frame(const std::vector<InputEvent>& events, const GuiFrame& frame);
     /// Ends the frame and draws the panels into the current framebuffer (the window's, or the one that is bound).
     void end_frame();
+    /// Ends the frame without drawing it.
+    void skip_frame();
 
     /// Events wait for the next frame: draw it soon.
     bool has_waiting_events() const;

@@ -202,6 +202,13 @@ class Person:
     def key(self, keys):
         self._tool("key", "--window", self.window, keys)
 
+    def press_keys(self, *keys):
+        """One after the other, as fast as they come, wherever the keyboard is."""
+        self._tool("key", *keys)
+
+    def click_often(self, times, button=1):
+        self._tool("click", "--repeat", times, "--delay", 1, button)
+
     def type(self, text):
         self._tool("type", "--delay", "15", "--", text)
 

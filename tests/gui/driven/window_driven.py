@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 
 from bar_scene import write_bar_scene
 from person import at_the_window, different_pixels, expect, ran, tell
@@ -246,6 +247,43 @@ def inside(place, width, height):
     return x >= 0 and y >= 0 and x + w <= width and y + h <= height
 
 
+def does_at_once(person, hand):
+    """The program finds all of it when it looks next; the last thing that the hand does ends it."""
+    frames = person.next_state()["frame"]
+    person.program.send_signal(signal.SIGSTOP)
+    hand()
+    person.program.send_signal(signal.SIGCONT)
+    person.expect_the_end("the window closes")
+    with open(person.report_path) as report:
+        return json.load(report)["frame"] - frames
+
+
+def closes_soon_after_many_clicks(limber, folder):
+    """A picture for each press and each release would be 400 of them."""
+    with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
+        opens_the_scene(person)
+        x, y, width, height = person.next_state()["view"]
+        person.point_at(x + 0.1 * width, y + 0.8 * height)
+        frames = does_at_once(person, lambda: (person.click_often(200), person.press_keys("ctrl+q")))
+        expect(frames < 200, f"{frames} pictures were drawn between the clicks and the end")
+
+
+def keeps_the_recordings_asked_for_last(limber, folder):
+    """Steps that take longer than pictures, so that the simulation is busy when the window closes."""
+    bar = write_bar_scene(folder)
+    with open(bar) as scene:
+        slow = json.load(scene)
+    slow["step"]["iterations"] = 20000
+    with open(bar, "w") as scene:
+        json.dump(slow, scene)
+    with at_the_window(limber, folder, [bar]) as person:
+        person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 0, "the bar")
+        does_at_once(person, lambda: person.press_keys("ctrl+shift+s", "ctrl+shift+s", "ctrl+q"))
+    for number in (1, 2):
+        replayed = ran(limber, "replay", os.path.join(folder, f"bar-{number}.recording.json"))
+        expect(replayed.returncode == 0, f"recording {number} is there and replays: {replayed.stderr}")
+
+
 def plays(limber, folder):
     with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
         opens_the_scene(person)
@@ -262,4 +300,4 @@ def plays(limber, folder):
 
 if __name__ == "__main__":
     tell(plays, cancels_and_undoes_a_rebuild, records_a_session, plots_a_scene_of_its_own,
-         lists_the_shortcuts_in_a_small_window)
+         lists_the_shortcuts_in_a_small_window, closes_soon_after_many_clicks, keeps_the_recordings_asked_for_last)

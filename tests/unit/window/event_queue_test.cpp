@@ -71,6 +71,32 @@ TEST(EventQueue, KeepsWhateverIsPressedAfterAShortcutForWhatItOpens) {
     EXPECT_EQ(frame_sizes({open, key('S', true), CharacterTyped{'s'}}), (Sizes{1, 2}));
 }
 
+TEST(EventQueue, IsBoundedAndLosesNeitherAReleaseNorTheKeyAfterManyClicks) {
+    const KeyChanged quit{.key = 'Q', .down = true, .control = true};
+    const MouseButtonChanged press{.button = MouseButton::left, .down = true};
+    const MouseButtonChanged release{.button = MouseButton::left, .down = false};
+    EventQueue queue;
+    queue.push({press});
+    for (int click = 0; click < 100000; ++click) {
+        queue.push({release, MouseMoved{1.0, 1.0}, Scrolled{1.0}, press});
+    }
+    queue.push({release, quit});
+    EXPECT_LE(queue.size(), EventQueue::waiting_max + 2);
+    bool is_down = false;
+    bool quits = false;
+    while (!queue.is_empty()) {
+        for (const InputEvent& event : queue.next_frame()) {
+            if (const auto* change = std::get_if<MouseButtonChanged>(&event)) {
+                EXPECT_NE(change->down, is_down) << "presses and releases alternate";
+                is_down = change->down;
+            }
+            quits = std::holds_alternative<KeyChanged>(event);
+        }
+    }
+    EXPECT_FALSE(is_down);
+    EXPECT_TRUE(quits) << "the key comes last";
+}
+
 TEST(EventQueue, LetsKeysWaitForTheFieldThatTheyAreMeantFor) {
     EventQueue queue;
     queue.push({MouseMoved{1, 1}, key('S', true), CharacterTyped{'s'}, MouseMoved{2, 2}});
