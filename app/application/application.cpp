@@ -206,6 +206,7 @@ void Application::receive() {
         send_meshes();
     }
     hear_of_papers();
+    poll_readings();
     hear_of_learning();
     hear_of_simulation();
     if (simulation_.take(actors_)) {
@@ -366,7 +367,7 @@ Readings Application::readings() const {
     now.learnt = &learnt_;
     now.is_pupil = pupil_ == edits_.selected;
     now.pupil = title_of(edits_.ensemble, pupil_);
-    now.opens_search = learner_.is_opening();
+    now.opens_search = learner_.is_opening() || search_being_read_;
     now.gallery = gallery_ ? gallery_picture_ : 0;
     now.messages = &messages_.list();
     now.scenes = &scenes_;
@@ -374,7 +375,7 @@ Readings Application::readings() const {
     now.tiles = &tiles_;
     now.open = opening_.value_or(open_);
     // What is built and not yet taken over is still being opened.
-    now.building = worker_.is_busy() || arriving_ || opening_ || (built() && !snapshot_.character);
+    now.building = worker_.is_busy() || arriving_ || opening_ || looked_at_ || (built() && !snapshot_.character);
     now.progress = worker_.progress();
     now.building_what = building_what_;
     now.playing = playing_;

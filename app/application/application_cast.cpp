@@ -68,7 +68,9 @@ void Application::send_meshes() {
 }
 
 void Application::welcome(const Built& built) {
-    to_try_.clear();
+    if (!built.character) {
+        to_try_.clear(); // of several files, one was opened
+    }
     for (const std::string& warning : built.opened.warnings) {
         say(Message::Kind::warning, warning + ".");
     }
@@ -196,7 +198,7 @@ void Application::start_anew(const Built& opened) {
     hand_.forget();
     put_brush_down();
     learner_.forget();
-    search_to_come_.reset();
+    forget_search_to_come();
     is_about_to_clear_plots_ = true;
     hand_.handle_stiffness = edits_.handle_stiffness;
     edits_.put_back();

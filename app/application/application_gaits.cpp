@@ -4,6 +4,7 @@
 #include "app/scene/gait_origin.h"
 #include "app/scene/scene_file.h"
 #include "engine/actuation/gait_file.h"
+#include "engine/core/file_bytes.h"
 
 #include <algorithm>
 
@@ -14,24 +15,44 @@ namespace {
 constexpr std::uintmax_t gait_bytes_max = 1 << 20;
 
 bool is_a_gait(const std::filesystem::path& path) {
-    std::error_code trouble;
-    const auto size = std::filesystem::file_size(path, trouble);
-    return path.extension() == ".json" && !trouble && size <= gait_bytes_max && json_kind(path) == JsonKind::gait;
+    const auto size = regular_file_size(path);
+    return path.extension() == ".json" && size && *size <= gait_bytes_max && json_kind(path) == JsonKind::gait;
 }
 
 } // namespace
 
-bool Application::take_gait(const std::filesystem::path& path) {
-    if (!built() || !is_a_gait(path)) {
-        return false;
-    }
-    add_gait(path);
-    return true;
+// A gait among the dropped files is added; anything else is opened as a scene.
+void Application::open_unless_gait(const std::filesystem::path& path) {
+    looked_at_ = path;
+    readings_.give([this, path] {
+        const auto gait = is_a_gait(path) ? std::optional(read_gait(path)) : std::nullopt;
+        return Continuation([this, path, gait] {
+            if (looked_at_ != path) {
+                return;
+            }
+            looked_at_.reset();
+            if (gait && built()) {
+                to_try_.clear();
+                add_gait(path, *gait);
+            } else {
+                open_as_scene(path);
+            }
+        });
+    });
+}
+
+void Application::add_gait(const std::filesystem::path& path) {
+    readings_.give([this, path] {
+        return Continuation([this, path, gait = read_gait(path)] {
+            if (built()) {
+                add_gait(path, gait);
+            }
+        });
+    });
 }
 
 // It is kept under its name, and plays.
-void Application::add_gait(const std::filesystem::path& path) {
-    const auto read = read_gait(path);
+void Application::add_gait(const std::filesystem::path& path, const Result<Repaired<Gait>>& read) {
     if (!read) {
         say(Message::Kind::error, sentence(read.error()) + ".");
         return;

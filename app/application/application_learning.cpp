@@ -30,7 +30,7 @@ double size_of(const Character& character) {
 void Application::learn(const Lesson& lesson) {
     if (built()) {
         learner_.start({built(), controls_on_stage(), lesson});
-        search_to_come_.reset();
+        forget_search_to_come();
         ++searches_;
         take_up(edits_.selected);
     }
@@ -66,31 +66,47 @@ void Application::play_the_best() {
 
 void Application::go_on_learning(const Lesson& lesson) {
     learner_.go_on({built(), controls_on_stage(), lesson});
-    search_to_come_.reset();
+    forget_search_to_come();
     take_up(edits_.selected);
 }
 
-// What is wanted there is what the settings say once it has turned out to be a search of this body.
 void Application::open_search(const std::filesystem::path& path) {
-    auto bytes = file_bytes(path);
-    if (!bytes) {
-        say(Message::Kind::error, sentence(bytes.error()) + ".");
+    forget_search_to_come();
+    search_being_read_ = path;
+    readings_.give([this, path] {
+        auto bytes = file_bytes(path);
+        auto terms = bytes ? search_terms_from(bytes.value(), path) : bytes.error();
+        auto read =
+            terms ? Result<ReadSearch>(ReadSearch{std::move(bytes).value(), std::move(terms).value()}) : terms.error();
+        return Continuation([this, path, read = std::move(read)] { open_search(path, read); });
+    });
+}
+
+// What is wanted there is what the settings say once it has turned out to be a search of this body.
+void Application::open_search(const std::filesystem::path& path, const Result<ReadSearch>& read) {
+    if (search_being_read_ != path) {
         return;
     }
-    const auto terms = search_terms_from(bytes.value(), path);
-    if (!terms) {
-        say(Message::Kind::error, sentence(terms.error()) + ".");
+    search_being_read_.reset();
+    if (!read) {
+        say(Message::Kind::error, sentence(read.error()) + ".");
         return;
     }
     if (!built()) {
         return;
     }
-    const LessonSettings settings = settings_for(terms.value(), edits_.controls, *built());
+    const GaitSearchTerms& terms = read.value().terms;
+    const LessonSettings settings = settings_for(terms, edits_.controls, *built());
     const Lesson as_set = lesson_of(settings, edits_.controls, *built());
-    const Lesson lesson{terms.value().space, terms.value().objective, std::nullopt, terms.value().options, as_set.role};
-    auto opened = std::make_shared<const OpenedSearch>(OpenedSearch{std::move(bytes).value(), path, as_set});
+    const Lesson lesson{terms.space, terms.objective, std::nullopt, terms.options, as_set.role};
+    auto opened = std::make_shared<const OpenedSearch>(OpenedSearch{read.value().bytes, path, as_set});
     learner_.open({built(), controls_on_stage(), lesson, opened});
     search_to_come_ = SearchToCome{std::move(opened), settings, edits_.selected};
+}
+
+void Application::forget_search_to_come() {
+    search_being_read_.reset();
+    search_to_come_.reset();
 }
 
 // It is heard of by now what became of the file.
@@ -147,7 +163,7 @@ void Application::obey_about_learning(const PanelWishes& wishes) {
         watch_the_best();
     }
     if (wishes.stop_learning) {
-        search_to_come_.reset();
+        forget_search_to_come();
         learner_.stop();
     }
 }

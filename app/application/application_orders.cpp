@@ -55,12 +55,18 @@ void Application::open_next() {
     if (to_try_.empty()) {
         return;
     }
-    if (take_gait(to_try_.front())) {
-        to_try_.clear();
-        return;
-    }
-    opening_ = to_try_.front();
+    const std::filesystem::path path = to_try_.front();
     to_try_.pop_front();
+    if (built() && path.extension() == ".json") {
+        open_unless_gait(path);
+    } else {
+        open_as_scene(path);
+    }
+}
+
+void Application::open_as_scene(const std::filesystem::path& path) {
+    looked_at_.reset();
+    opening_ = path;
     building_what_ = "Opening " + opening_->filename().string() + " ...";
     arriving_.reset();
     worker_.open(*opening_);
@@ -199,8 +205,12 @@ void Application::obey(const PanelWishes& wishes) {
         set_speed(*wishes.speed);
     }
     if (wishes.cancel_building) {
+        const bool only_reads = looked_at_ && !opening_ && !arriving_ && !worker_.is_busy();
+        looked_at_.reset();
         call_off();
-        keep_old_character({ErrorKind::cancelled, "", ""});
+        if (!only_reads) {
+            keep_old_character({ErrorKind::cancelled, "", ""});
+        }
     }
     hear_about_messages(wishes);
     obey_about_gaits(wishes);

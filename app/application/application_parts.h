@@ -19,6 +19,7 @@
 #include "app/scene/simulation_thread.h"
 #include "app/window/imgui_layer.h"
 #include "app/window/window.h"
+#include "engine/control/search_terms.h"
 
 #include <chrono>
 #include <map>
@@ -46,10 +47,20 @@ public:
     }
     /// Whether nothing is computed any more, after a moment's patience.
     bool is_at_rest() const {
-        return worker_.comes_to_rest(std::chrono::milliseconds(300)) && papers_.is_at_rest() && learner_.is_at_rest();
+        return worker_.comes_to_rest(std::chrono::milliseconds(300)) && papers_.is_at_rest() && learner_.is_at_rest() &&
+               readings_.comes_to_rest(std::chrono::milliseconds(300));
     }
 
 private:
+    /// What is to be done with a file that was read, by the thread that draws.
+    using Continuation = std::function<void()>;
+
+    /// A search file, read beside the thread that draws.
+    struct ReadSearch {
+        std::string bytes;
+        GaitSearchTerms terms;
+    };
+
     // application.cpp: the frame
     void frame();
     void start_frame();
@@ -70,6 +81,8 @@ private:
     void learn(const Lesson& lesson);
     void go_on_learning(const Lesson& lesson);
     void open_search(const std::filesystem::path& path);
+    void open_search(const std::filesystem::path& path, const Result<ReadSearch>& read);
+    void forget_search_to_come();
     void save_search();
     void obey_about_learning(const PanelWishes& wishes);
     void draw_lesson(Sketch& sketch) const;
@@ -92,6 +105,8 @@ private:
     void open(const std::filesystem::path& path);
     void add(const std::filesystem::path& path);
     void open_next();
+    void open_as_scene(const std::filesystem::path& path);
+    void poll_readings();
     void call_off();
     void save(const std::filesystem::path& path);
     Result<Papers::Writing> scene_or_cast_now(const std::filesystem::path& path) const;
@@ -131,8 +146,9 @@ private:
     int drawn_obstacle(const Obstacles& drawn) const;
 
     // application_gaits.cpp
-    bool take_gait(const std::filesystem::path& path);
+    void open_unless_gait(const std::filesystem::path& path);
     void add_gait(const std::filesystem::path& path);
+    void add_gait(const std::filesystem::path& path, const Result<Repaired<Gait>>& read);
     void save_gait(Gait gait, const std::string& name);
     void obey_about_gaits(const PanelWishes& wishes);
     void take_the_reins();
@@ -244,6 +260,7 @@ private:
     Learner learner_;
     RebuildWorker worker_;
     Papers papers_;
+    Errands<Continuation> readings_; // of small files
 
     Edits edits_;
     ViewOptions view_;
@@ -270,6 +287,7 @@ private:
     bool is_about_to_clear_plots_ = false; // as soon as the new scene steps
     CommonObstacles common_obstacles_;     // that are drawn
     Learnt learnt_;
+    std::optional<std::filesystem::path> search_being_read_;
     std::optional<SearchToCome> search_to_come_;
     int pupil_ = 0;                       // the part that learns
     int searches_ = 0;                    // that were begun
@@ -278,6 +296,7 @@ private:
     Messages messages_;
     std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
     std::deque<std::filesystem::path> to_try_;     // should it not open
+    std::optional<std::filesystem::path> looked_at_; // whether it is a gait, before it is opened as a scene
     Result<Done> last_picture_ = Done{};
     std::string building_what_;
     std::vector<std::filesystem::path> scenes_;

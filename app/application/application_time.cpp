@@ -72,6 +72,16 @@ void Application::hear_of_papers() {
     }
 }
 
+void Application::poll_readings() {
+    while (const auto read = readings_.take_done()) {
+        if (*read) {
+            read->value()();
+        } else {
+            say(Message::Kind::error, sentence(read->error()) + ".");
+        }
+    }
+}
+
 // The window shows no message any more. A recording that was asked for may still be on its way from the simulation.
 void Application::finish_papers() {
     simulation_.wait_for_orders();
