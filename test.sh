@@ -1,10 +1,22 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds Limber and its tests, and runs every test, the window's under Xvfb.
-# Arguments are passed on to ctest.
+# Arguments are passed on to ctest: `-L fast` runs the units and laws alone.
+# --full comes first, and adds Debug, the sanitizers, the fuzzers and clang-tidy, which take hours.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 source .ci/build.sh
 
+full=false
+if [ "${1:-}" = --full ]; then
+    full=true
+    shift
+fi
+
 install_missing "${packages_to_build[@]}" "${packages_to_show[@]}" "${packages_to_test[@]}"
-build build/test -DCMAKE_BUILD_TYPE=Release -DLIMBER_WITH_CHECKS=ON -DLIMBER_WITH_TESTS=ON -DLIMBER_WITH_MPI=ON
+with_tests=(-DLIMBER_WITH_TESTS=ON -DLIMBER_WITH_MPI=ON)
+build build/test -DCMAKE_BUILD_TYPE=Release -DLIMBER_WITH_CHECKS=ON "${with_tests[@]}"
 ctest --test-dir build/test --output-on-failure --parallel 2 "$@"
+
+if $full; then
+    source .ci/full.sh
+fi
