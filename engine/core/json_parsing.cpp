@@ -1,4 +1,5 @@
 #include "engine/core/byte_order_mark.h"
+#include "engine/core/json_bytes.h"
 #include "engine/core/json_outline.h"
 
 #include <nlohmann/json.hpp>
@@ -35,13 +36,13 @@ public:
         return add(value);
     }
     bool string(string_t& value) override {
-        return add(std::move(value));
+        return add(unescaped_bytes(value));
     }
     bool binary(binary_t&) override {
         return false;
     }
     bool key(string_t& name) override {
-        keys_.back() = std::move(name);
+        keys_.back() = unescaped_bytes(name);
         return true;
     }
     bool start_object(std::size_t) override {

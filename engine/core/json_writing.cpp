@@ -1,4 +1,5 @@
 #include "engine/core/json.h"
+#include "engine/core/json_bytes.h"
 
 #include <charconv>
 #include <cmath>
@@ -98,7 +99,7 @@ std::string json_number(double value) {
 std::string json_text(std::string_view text) {
     static constexpr char hexadecimal[] = "0123456789abcdef";
     std::string out = "\"";
-    for (const char c : text) {
+    for (const char c : escaped_bytes(text)) {
         const auto code = static_cast<unsigned char>(c);
         if (c == '"' || c == '\\') {
             out += '\\';
