@@ -25,6 +25,13 @@ target_link_libraries(limber_gl INTERFACE limber_glad PkgConfig::STB)
 add_library(limber_window INTERFACE)
 target_link_libraries(limber_window INTERFACE limber_glad glfw OpenGL::EGL)
 
+# Where GLFW draws through Xlib, a server that ends must not take a recording with it.
+find_package(X11)
+if(X11_FOUND)
+    target_link_libraries(limber_window INTERFACE X11::X11)
+    target_compile_definitions(limber_window INTERFACE LIMBER_WITH_XLIB=1)
+endif()
+
 add_library(limber_gui INTERFACE)
 target_link_libraries(limber_gui INTERFACE PkgConfig::IMGUI ${CMAKE_DL_LIBS})
 

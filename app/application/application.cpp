@@ -327,8 +327,7 @@ void Application::report() {
         state.secondary_motion = (moved - rig).rowwise().norm().maxCoeff();
         state.flesh = nearest_flesh(moved, hand_.camera.now(), layout_.dynamics);
     }
-    // Who reads it sees that it is missing.
-    static_cast<void>(write_file(options_.report, state_json(state, widget_places()) + "\n"));
+    report_written_ = write_file(options_.report, state_json(state, widget_places()) + "\n");
 }
 
 // A display that waits for its next picture has already slept; where none does, this thread leaves the

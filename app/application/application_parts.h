@@ -41,6 +41,10 @@ public:
     const Result<Done>& last_picture() const {
         return last_picture_;
     }
+    /// Whether the newest report of the state could be written.
+    const Result<Done>& report_written() const {
+        return report_written_;
+    }
     /// Whether what was still to be saved at the end could be.
     bool all_is_saved() const {
         return all_is_saved_;
@@ -298,6 +302,7 @@ private:
     std::deque<std::filesystem::path> to_try_;     // should it not open
     std::optional<std::filesystem::path> looked_at_; // whether it is a gait, before it is opened as a scene
     Result<Done> last_picture_ = Done{};
+    Result<Done> report_written_ = Done{};
     std::string building_what_;
     std::vector<std::filesystem::path> scenes_;
     std::vector<SceneTile> tiles_; // of scenes_

@@ -66,7 +66,11 @@ void Application::hear_of_simulation() {
     }
 }
 
+// What is heard once the window is to close would be read by no person; finish_papers prints it.
 void Application::hear_of_papers() {
+    if (window_.should_close()) {
+        return;
+    }
     while (const auto news = papers_.take_news()) {
         say(news->kind, news->text, news->topic);
     }

@@ -3,6 +3,7 @@
 #include "app/application/signals.h"
 #include "app/creatures/creatures.h"
 #include "app/scene/thread_door.h"
+#include "app/window/lost_display.h"
 
 #include <cstdlib>
 #include <iostream>
@@ -18,7 +19,8 @@ int wound_up(Application& application, const std::optional<Error>& trouble) {
         std::cerr << "limber: " << sentence(*trouble) << ".\n";
         application.save_what_can_be_saved();
     }
-    for (const Result<Done>& written : {application.write_recording(), application.last_picture()}) {
+    for (const Result<Done>& written :
+         {application.write_recording(), application.last_picture(), application.report_written()}) {
         if (!written) {
             std::cerr << "limber: " << sentence(written.error()) << ".\n";
             all_is_well = false;
@@ -53,16 +55,19 @@ Result<int> run_application(const ApplicationOptions& options) {
         return layer.error();
     }
     std::unique_ptr<Application> application;
+    const Error display_is_lost{ErrorKind::bad_input, "the window had to close, because its display was lost", {}};
     const auto trouble = thrown_by(
         [&] {
             application = std::make_unique<Application>(options, std::move(window).value(), std::move(layer).value(),
                                                         std::move(renderer).value());
+            on_lost_display([&] { wound_up(*application, display_is_lost); });
             application->run();
         },
         {"the window had to close", "take fewer modes or clusters, or fewer characters"});
     if (!application) {
         return *trouble;
     }
+    on_lost_display({}); // from here on there is a window no more
     return wound_up(*application, trouble);
 }
 

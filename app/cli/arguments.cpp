@@ -333,10 +333,6 @@ std::string sentence_for(const CLI::ParseError& error, const CLI::App& command) 
     return "a value could not be understood" + help;
 }
 
-bool asks_for_json(int argc, const char* const* argv) {
-    return std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
-}
-
 } // namespace
 
 std::variant<Arguments, Farewell> parse_arguments(int argc, const char* const* argv) {

@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "app/cli/window_words.h"
 #include "app/places/caches.h"
 #include "app/scene/cast.h"
 #include "app/scene/opening.h"
@@ -12,6 +13,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <future>
 #include <iostream>
@@ -150,9 +153,7 @@ int run(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
     return run_render(arguments, scene);
 }
 
-} // namespace
-
-int run_command_line(int argc, char** argv) try {
+int run_words(int argc, char** argv) {
     const auto parsed = parse_arguments(argc, argv);
     if (const auto* farewell = std::get_if<Farewell>(&parsed)) {
         return say_farewell(*farewell);
@@ -181,9 +182,40 @@ int run_command_line(int argc, char** argv) try {
         return 2;
     }
     return run(arguments, {std::move(wanted).value(), scene.value().warnings});
-} catch (const std::bad_alloc&) {
-    say_fault("this computer has not enough memory for that; ask for fewer modes or a coarser mesh", false);
-    return 1;
+}
+
+// The exit code once all that was printed has arrived.
+int printed(int code) {
+    std::cout.flush();
+    if (std::cout.good()) {
+        return code;
+    }
+    std::fputs("limber: the output could not be printed; check that the disk that it goes to has room.\n", stderr);
+    return code == 0 ? 1 : code;
+}
+
+// Allocates nothing.
+int say_out_of_memory(bool json) {
+    const char* text = "this computer has not enough memory for that; ask for fewer modes or a coarser mesh";
+    std::fprintf(stderr, "limber: %s.\n", text);
+    if (json) {
+        std::printf("{\n  \"error\": \"%s\"\n}\n", text);
+    }
+    return printed(1);
+}
+
+} // namespace
+
+int run_command_line(int argc, char** argv) {
+    const bool json = asks_for_json(argc, argv);
+    try {
+        return printed(run_words(argc, argv));
+    } catch (const std::bad_alloc&) {
+        return say_out_of_memory(json);
+    } catch (const std::exception& trouble) {
+        say_fault(std::string("the command could not be carried out: ") + trouble.what(), json);
+        return printed(1);
+    }
 }
 
 Result<CharacterPtr> prepared(const Arguments& arguments, const SceneDescription& scene) {

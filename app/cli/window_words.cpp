@@ -57,6 +57,10 @@ bool begins_with_a_command(int argc, const char* const* argv) {
     return argc > 1 && (is_one_of(argv[1], commands) || is_one_of(argv[1], pleas));
 }
 
+bool asks_for_json(int argc, const char* const* argv) {
+    return std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
+}
+
 std::string fault_in_window_value(std::string_view option, const std::string& value) {
     if (option == "--size") {
         return fault_in_size(value);

@@ -12,6 +12,9 @@ std::string window_help();
 /// True when the first word is a command or a plea for help, so that the rest is the command's.
 bool begins_with_a_command(int argc, const char* const* argv);
 
+/// Whether --json is among the words, wherever it stands.
+bool asks_for_json(int argc, const char* const* argv);
+
 /// What is wrong with the value of one of the window's options: the end of a sentence, empty when it is sound.
 std::string fault_in_window_value(std::string_view option, const std::string& value);
 

@@ -130,14 +130,57 @@ TEST_F(CommandLine, EndsWithThreeWhereTheNumbersAreWorthless) {
                     R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, )" + event + "}]}");
         return "--controls " + file("absurd.json");
     };
+    const std::string absurd = controls(R"("set": {"gravity": [0, -1e40, 0]})");
+    const Outcome outcome = limber("simulate " + scene + " --frames 4 --json " + absurd);
+    EXPECT_EQ(outcome.exit_code, 3) << outcome.out << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("\"error\": "));
     for (const std::string event : {R"("handle": {"vertex": 100, "stiffness": 1e5, "target": [1e300, 0, 0]})",
                                     R"("move": [[1e200, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]])"}) {
-        const std::string absurd = controls(event);
-        const Outcome outcome = limber("simulate " + scene + " --frames 4 --arithmetic double --json " + absurd);
-        EXPECT_EQ(outcome.exit_code, 3) << event << "\n" << outcome.out << outcome.error;
-        EXPECT_THAT(outcome.out, HasSubstr("\"error\": ")) << event;
+        const Outcome refused = limber("simulate " + scene + " --frames 4 --json " + controls(event));
+        EXPECT_EQ(refused.exit_code, 1) << event << "\n" << refused.out << refused.error;
+        EXPECT_THAT(refused.out, HasSubstr("is out of range: ")) << event;
     }
 }
+
+TEST_F(CommandLine, EndsWithAnErrorWhereItsOutputCouldNotBePrinted) {
+    for (const std::string& words : {"check " + scene + " --json", "check " + scene, std::string("--help"),
+                                    std::string("check --help"), std::string("--version")}) {
+        const Outcome outcome = limber(words + " > /dev/full )", "( ");
+        EXPECT_EQ(outcome.exit_code, 1) << words;
+        EXPECT_THAT(outcome.error, HasSubstr("the output could not be printed")) << words;
+    }
+    EXPECT_EQ(limber("check nowhere.json --json > /dev/full )", "( ").exit_code, 1);
+    EXPECT_EQ(limber("check --json > /dev/full )", "( ").exit_code, 2);
+}
+
+TEST_F(CommandLine, EndsWithAnErrorWhereAFileCouldNotBeWritten) {
+    for (const std::string command :
+         {"simulate FILE --frames 2 --out full.npy", "simulate FILE --frames 2 --out full.pc2",
+          "subspace FILE --out full.npy", "record FILE --frames 2 --out full.json"}) {
+        std::string words = command;
+        const std::string name = words.substr(words.find("full."));
+        std::filesystem::create_symlink("/dev/full", folder / name);
+        words.replace(words.find("FILE"), 4, scene);
+        words.replace(words.find("full."), name.size(), file(name));
+        const Outcome outcome = limber(words + " --json");
+        std::filesystem::remove(folder / name);
+        EXPECT_EQ(outcome.exit_code, 1) << command;
+        EXPECT_THAT(outcome.out, HasSubstr("\"error\": ")) << command;
+    }
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // they reserve more room than any limit leaves
+TEST_F(CommandLine, SaysThatTheMemoryRanOut) {
+    std::ofstream(folder / "huge.msh").put(' ');
+    std::filesystem::resize_file(folder / "huge.msh", std::uintmax_t{900} << 20U); // takes no room on the disk
+    // OpenBLAS's threads would each ask for room before main, and wait for it.
+    const Outcome outcome =
+        limber("check " + file("huge.msh") + " --json --no-cache", "ulimit -v 700000; OPENBLAS_NUM_THREADS=1 ");
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.error;
+    EXPECT_THAT(outcome.error, HasSubstr("not enough memory"));
+    EXPECT_THAT(outcome.out, ::testing::StartsWith("{\n  \"error\": \"")) << outcome.out;
+}
+#endif
 
 TEST_F(CommandLine, UsesFewerClustersThanAskedForAndSaysSo) {
     const Outcome outcome = limber("subspace " + scene + " --modes 3 --clusters 5000 --json");
