@@ -15,9 +15,10 @@ class History {
 public:
     explicit History(T start, std::size_t depth = 200) : settled_(std::move(start)), depth_(depth) {}
 
-    /// at_rest: no slider, handle or gizmo is held.
+    /// at_rest: no slider, handle or gizmo is held. A value that holds NaN makes no entry.
     void observe(const T& value, bool at_rest) {
-        if (!at_rest || value == settled_) {
+        const bool is_sound = value == value; // false where it holds NaN, which never equals what was settled
+        if (!at_rest || !is_sound || value == settled_) {
             return;
         }
         past_.push_back(std::move(settled_));

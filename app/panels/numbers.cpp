@@ -90,30 +90,36 @@ bool reset_dot(const Number& number, double value) {
     return pressed;
 }
 
-// A typed value that was pulled back into its range is not swallowed: the row says so for a while, until the value
-// becomes another one.
-template <typename T>
-void watch_range(const Number& number, const Edited& edited, T shown, T low, T high) {
+// How far a typed value was from what the row takes.
+enum class Typed : int { inside, beyond_range, not_finite };
+
+// A typed value that was pulled back into its range, or refused, is not swallowed: the row says so for a while, until
+// the value becomes another one. `nearest` is the value of the range that is nearest to what is shown.
+void watch_range(const Number& number, const Edited& edited, Typed typed, double shown, double nearest) {
     ImGuiStorage& memory = *ImGui::GetStateStorage();
-    const ImGuiID beyond = ImGui::GetID("beyond");
+    const ImGuiID newest = ImGui::GetID("newest typed");
+    const ImGuiID said = ImGui::GetID("said typed");
     const ImGuiID until = ImGui::GetID("said until");
     const ImGuiID taken = ImGui::GetID("taken");
     if (edited.changed) {
-        memory.SetBool(beyond, shown < low || shown > high);
+        memory.SetInt(newest, static_cast<int>(typed));
     }
     const float now = static_cast<float>(ImGui::GetTime());
     if (edited.finished) {
-        memory.SetFloat(until, memory.GetBool(beyond) ? now + notice_seconds : 0.0F);
-        memory.SetFloat(taken, static_cast<float>(std::clamp(shown, low, high)));
-        memory.SetBool(beyond, false);
+        memory.SetInt(said, memory.GetInt(newest));
+        memory.SetFloat(until, memory.GetInt(said) != 0 ? now + notice_seconds : 0.0F);
+        memory.SetFloat(taken, static_cast<float>(nearest));
+        memory.SetInt(newest, 0);
     } else if (differs(static_cast<double>(static_cast<float>(shown)), static_cast<double>(memory.GetFloat(taken)))) {
         memory.SetFloat(until, 0.0F);
     }
     if (now < memory.GetFloat(until)) {
         const std::string range = text_of(number, number.low) + " to " + text_of(number, number.high);
-        notice(
-            (std::string(number.name) + " goes from " + range + limit_of(number) + ". The nearest of these was taken.")
-                .c_str());
+        const bool is_refused = memory.GetInt(said) == static_cast<int>(Typed::not_finite);
+        notice((std::string(number.name) + " goes from " + range + limit_of(number) +
+                (is_refused ? ". What was typed is no finite number, and the value is the one before."
+                            : ". The nearest of these was taken."))
+                   .c_str());
         remember_place(std::string("Limit of ") + number.name);
     }
 }
@@ -134,13 +140,17 @@ Edited edit_scalar(const Number& number, T& value, double shown_scale) {
     T shown = static_cast<T>(static_cast<double>(value) / shown_scale);
     const ImGuiSliderFlags flags = number.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
     Edited edited;
-    edited.changed = slider("##value", shown, low, high, number.format, flags);
+    const SliderEdit slid = slider("##value", shown, low, high, number.format, flags);
+    edited.changed = slid.changed;
     edited.finished = ImGui::IsItemDeactivatedAfterEdit();
     const bool reset_by_click = ImGui::IsItemClicked(ImGuiMouseButton_Right);
     remember_place(number.name);
     ImGui::EndDisabled();
     explain(number);
-    watch_range(number, edited, shown, low, high);
+    const Typed typed = slid.refused                  ? Typed::not_finite
+                        : shown < low || shown > high ? Typed::beyond_range
+                                                      : Typed::inside;
+    watch_range(number, edited, typed, static_cast<double>(shown), static_cast<double>(std::clamp(shown, low, high)));
     if (edited.changed) {
         // What was typed may lie outside the range.
         value = static_cast<T>(static_cast<double>(std::clamp(shown, low, high)) * shown_scale);

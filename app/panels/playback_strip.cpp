@@ -96,7 +96,7 @@ void transport(Studio& studio) {
     ImGui::SameLine();
     float speed = static_cast<float>(studio.readings.speed);
     ImGui::SetNextItemWidth(7.5F * ImGui::GetFontSize());
-    if (slider("##speed", speed, 0.05F, 2.0F, "%.2f x", ImGuiSliderFlags_Logarithmic)) {
+    if (slider("##speed", speed, 0.05F, 2.0F, "%.2f x", ImGuiSliderFlags_Logarithmic).changed) {
         studio.wishes.speed = static_cast<double>(std::clamp(speed, 0.05F, 2.0F));
     }
     remember_place("Speed");
@@ -156,7 +156,7 @@ void timeline(Studio& studio) {
     float place = static_cast<float>(place_in_clip(studio.readings.snapshot->clip_time, duration, clip.looping));
     std::array<char, 96> format{};
     std::snprintf(format.data(), format.size(), "%%.2f s of %.2f s", duration);
-    if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.data())) {
+    if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.data()).changed) {
         studio.wishes.seek = std::clamp(static_cast<double>(place), 0.0, duration);
     }
     remember_place("Timeline");
@@ -178,7 +178,7 @@ void past(Studio& studio) {
     }
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     ImGui::BeginDisabled(newest == 0.0F);
-    if (slider("##past", place, 0.0F, std::max(newest, 1.0F), format.data(), ImGuiSliderFlags_NoInput)) {
+    if (slider("##past", place, 0.0F, std::max(newest, 1.0F), format.data(), ImGuiSliderFlags_NoInput).changed) {
         studio.wishes.rewind = span.first + static_cast<std::uint64_t>(std::clamp(std::round(place), 0.0F, newest));
     }
     ImGui::EndDisabled();

@@ -2,8 +2,11 @@
 #include "app/panels/numbers.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
+#include "app/scene/number_limits.h"
 
 #include <imgui.h>
+
+#include <algorithm>
 
 namespace limber::app {
 namespace {
@@ -65,7 +68,7 @@ void placement(Studio& studio) {
     Affine& map = studio.edits.controls.rig_offset;
     RigPlacement placed = placement_of(map, box.centre());
     // One of many may stand anywhere.
-    const double reach = box.diagonal() + 2.0 * map.col(3).norm();
+    const double reach = box.diagonal() + 2.0 * std::min(map.col(3).stableNorm(), coordinate_max);
     bool changed = edit_axes("Move", "%.3f m", "Moves the whole rig (p, the rig's parameters)", -reach, reach, 0.0,
                              placed.translation);
     changed |= edit_axes("Turn", "%.0f\u00b0", "Turns the whole rig around its middle (p)", -180.0, 180.0, 0.0,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 namespace limber::app {
@@ -71,17 +72,48 @@ void write_at_the_end(const ImRect& track, const char* text) {
     ink.PopClipRect();
 }
 
+// The value of the item that is being typed in, as it was before.
+template <typename T>
+struct BeforeTyping {
+    ImGuiID item = 0;
+    T value{};
+};
+
+// One item at a time is typed in, and many others are drawn meanwhile.
+template <typename T>
+T before_typing(ImGuiID item, bool typed, T value) {
+    static BeforeTyping<T> before;
+    if (typed != (before.item == item)) {
+        before = {typed ? item : ImGuiID{0}, value};
+    }
+    return typed ? before.value : value;
+}
+
+// ImGui stops the program at a range that is wider than half of what the type holds.
+template <typename T>
+T within_range_of_type(T end) {
+    constexpr T most = std::numeric_limits<T>::max() / T{4};
+    return std::isfinite(static_cast<double>(end)) ? std::clamp(end, -most, most) : T{0};
+}
+
 } // namespace
 
 template <typename T>
-bool slider(const char* id, T& value, T low, T high, const char* format, ImGuiSliderFlags flags) {
+SliderEdit slider(const char* id, T& value, T low, T high, const char* format, ImGuiSliderFlags flags) {
     // Of ImGui's own only the frame is seen, except while the number is typed.
     const bool typed = ImGui::TempInputIsActive(ImGui::GetID(id));
+    const T before = before_typing(ImGui::GetID(id), typed, value);
+    low = within_range_of_type(low);
+    high = within_range_of_type(high);
     ImGui::PushStyleColor(ImGuiCol_Text, typed ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : unseen);
     ImGui::PushStyleColor(ImGuiCol_SliderGrab, unseen);
     ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, unseen);
-    const bool changed = ImGui::SliderScalar(id, data_type<T>, &value, &low, &high, format, flags);
+    SliderEdit edit{ImGui::SliderScalar(id, data_type<T>, &value, &low, &high, format, flags), false};
     ImGui::PopStyleColor(3);
+    if (!std::isfinite(static_cast<double>(value))) {
+        value = before;
+        edit.refused = edit.changed;
+    }
     if (!ImGui::TempInputIsActive(ImGui::GetID(id))) {
         std::array<char, 64> text{};
         ImGui::DataTypeFormatString(text.data(), static_cast<int>(text.size()), data_type<T>, &value, format);
@@ -89,11 +121,11 @@ bool slider(const char* id, T& value, T low, T high, const char* format, ImGuiSl
         fill_to(track, value, low, high, format, flags);
         write_at_the_end(track, text.data());
     }
-    return changed;
+    return edit;
 }
 
-template bool slider<int>(const char*, int&, int, int, const char*, ImGuiSliderFlags);
-template bool slider<float>(const char*, float&, float, float, const char*, ImGuiSliderFlags);
-template bool slider<double>(const char*, double&, double, double, const char*, ImGuiSliderFlags);
+template SliderEdit slider<int>(const char*, int&, int, int, const char*, ImGuiSliderFlags);
+template SliderEdit slider<float>(const char*, float&, float, float, const char*, ImGuiSliderFlags);
+template SliderEdit slider<double>(const char*, double&, double, double, const char*, ImGuiSliderFlags);
 
 } // namespace limber::app

@@ -1,13 +1,31 @@
 #include "app/panels/studio.h"
 
 #include "app/scene/character.h"
+#include "app/scene/number_limits.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber::app {
 
+namespace {
+
+bool is_sound(const LiveControls& controls, const LiveControls& before) {
+    return !fault_in(controls) || fault_in(before);
+}
+
+// Only NaN differs from itself.
+bool is_sound(const SceneDescription& description) {
+    return description == description;
+}
+
+} // namespace
+
 void Edits::put_back() {
-    if (Part* part = ensemble.part(selected)) {
+    Part* part = ensemble.part(selected);
+    if (part && !(is_sound(controls, part->controls) && is_sound(description) && std::isfinite(handle_stiffness))) {
+        take_out(selected);
+    } else if (part) {
         // One time passes for all.
         for (Part& other : ensemble.parts) {
             other.controls.time_step = controls.time_step;

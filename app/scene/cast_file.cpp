@@ -4,6 +4,7 @@
 #include "app/scene/scene_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/json_document.h"
+#include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
 
@@ -174,7 +175,11 @@ std::string cast_json(const CastDescription& cast, const Path& folder) {
 
 Result<Done> write_cast(const CastDescription& cast, const Path& path) {
     std::error_code trouble;
-    return write_file(path, cast_json(cast, std::filesystem::absolute(path, trouble).parent_path()));
+    const Path folder = std::filesystem::absolute(path, trouble).parent_path();
+    return write_json_file(path, cast_json(cast, folder), [&](std::string_view text) -> std::optional<Error> {
+        const auto read = parse_cast(text, path.string(), folder);
+        return read ? std::nullopt : std::optional(read.error());
+    });
 }
 
 } // namespace limber::app

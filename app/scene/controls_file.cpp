@@ -1,10 +1,13 @@
 #include "app/scene/controls_file.h"
 
 #include "app/scene/character.h"
+#include "app/scene/number_limits.h"
 #include "app/scene/recorded_bits.h"
+#include "app/scene/recording_check.h"
 #include "app/scene/scene_file.h"
 #include "app/scene/step_range.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
 
@@ -14,8 +17,6 @@
 
 namespace limber::app {
 namespace {
-
-constexpr double clip_speed_max = 1000.0; // clip seconds a simulated second
 
 struct Event {
     std::uint64_t step = 0;
@@ -46,6 +47,7 @@ public:
         if (const auto obstacles = members.take("obstacles")) {
             move_obstacles(*obstacles);
         }
+        refuse_bad_numbers(event.json);
     }
 
     const LiveControls& controls() const {
@@ -68,12 +70,7 @@ private:
         members.read("solver", controls_.solver);
         read_friction(members, controls_.friction_law);
         members.read("kept", controls_.kept);
-        if (const auto fault = fault_in_settings()) {
-            json.refuse("is out of range: " + fault->message);
-        }
-        if (!(std::abs(controls_.clip_speed) <= clip_speed_max)) {
-            json.refuse("must have a clip_speed between -1000 and 1000");
-        }
+        refuse_bad_numbers(json);
         if (controls_.clip < -1 || controls_.clip >= static_cast<int>(character_.clips.size())) {
             json.refuse("must have a clip of -1 or, counted from 0, one of the character's " +
                         std::to_string(character_.clips.size()));
@@ -93,16 +90,10 @@ private:
         controls_.obstacles = std::make_shared<const Obstacles>(std::move(moved.obstacles));
     }
 
-    // The limits are those of a scene.
-    std::optional<Error> fault_in_settings() const {
-        SceneDescription scene = character_.description;
-        scene.material.young = controls_.young;
-        scene.material.poisson = controls_.poisson;
-        scene.material.density = controls_.density;
-        scene.step = {controls_.time_step, controls_.iterations, controls_.tolerance,
-                      controls_.damping,   controls_.gravity,    controls_.solver};
-        scene.contact.kept = controls_.kept;
-        return fault_in(scene);
+    void refuse_bad_numbers(const JsonNode& json) const {
+        if (const auto fault = fault_in(controls_)) {
+            json.refuse("is out of range: " + fault->message);
+        }
     }
 
     PointHandle& handle_called(int id) {
@@ -164,9 +155,7 @@ private:
         if (!(std::abs(weights[0] + weights[1] + weights[2] - 1.0) < 1e-6)) {
             json.refuse("must have barycentric weights that sum to one");
         }
-        if (!(handle.stiffness >= 0)) {
-            json.refuse("must not have a negative stiffness");
-        }
+        refuse_bad_numbers(json);
     }
 
     void release(MemberReader& members) {
@@ -277,6 +266,15 @@ Recording recording_in(const JsonNode& root, const Character& character, const L
     return recording;
 }
 
+Result<Repaired<SceneDescription>> recorded_scene(const JsonNode& root, const std::string& where,
+                                                  const std::filesystem::path& folder) {
+    if (!root.has("scene")) {
+        return Error{ErrorKind::bad_input,
+                     "does not say of which scene it was recorded; limber simulate SCENE --controls replays it", where};
+    }
+    return parse_scene(to_text(root.member("scene").value()), where + ", scene", folder);
+}
+
 } // namespace
 
 const LiveControls& controls_at(const Recording& recording, std::uint64_t step, const LiveControls& start) {
@@ -309,16 +307,21 @@ Result<Repaired<Recording>> parse_controls(std::string_view text, std::string_vi
 
 Result<Repaired<SceneDescription>> read_recorded_scene(const std::filesystem::path& path) {
     const auto document = recorded_document(path);
+    return document ? recorded_scene(document.value().root(), path.string(), path.parent_path()) : document.error();
+}
+
+std::optional<Error> fault_in_recording(std::string_view json, std::string_view where,
+                                        const std::filesystem::path& folder) {
+    const auto document = recorded_document(json, where);
     if (!document) {
         return document.error();
     }
-    const JsonNode root = document.value().root();
-    if (!root.has("scene")) {
-        return Error{ErrorKind::bad_input,
-                     "does not say of which scene it was recorded; limber simulate SCENE --controls replays it",
-                     path.string()};
+    refuse_null(document.value().root());
+    if (document.value().fault()) {
+        return document.value().fault();
     }
-    return parse_scene(to_text(root.member("scene").value()), path.string() + ", scene", path.parent_path());
+    const auto scene = recorded_scene(document.value().root(), std::string(where), folder);
+    return scene ? std::nullopt : std::optional(scene.error());
 }
 
 } // namespace limber::app

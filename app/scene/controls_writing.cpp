@@ -1,8 +1,9 @@
 #include "app/scene/controls_file.h"
 #include "app/scene/recorded_bits.h"
+#include "app/scene/recording_check.h"
 #include "app/scene/scene_file.h"
-#include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
+#include "engine/core/json_file.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
@@ -151,7 +152,9 @@ std::string controls_json(const Recording& recording, const LiveControls& start,
 
 Result<Done> write_recording(const Recording& recording, const LiveControls& start, const SceneDescription& scene,
                              const std::filesystem::path& path) {
-    return write_file(path, controls_json(recording, start, &scene, folder_of(path)));
+    const std::filesystem::path folder = folder_of(path);
+    return write_json_file(path, controls_json(recording, start, &scene, folder),
+                           [&](std::string_view text) { return fault_in_recording(text, path.string(), folder); });
 }
 
 } // namespace limber::app

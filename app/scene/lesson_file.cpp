@@ -3,11 +3,24 @@
 #include "engine/control/search_terms.h"
 #include "engine/core/member_reader.h"
 
+#include <cmath>
+
 namespace limber::app {
 namespace {
 
 // [s] A million of the longest steps, so that whatever a search was for can be set, and read back.
 constexpr double seconds_max = 1e7;
+constexpr double turns_max = 1e6;
+constexpr double distance_max = 1e9; // [m]
+
+void read_within(MemberReader& members, const char* name, double most, double& value) {
+    if (const auto node = members.take(name)) {
+        value = node->number();
+        if (!(std::abs(value) <= most)) {
+            node->refuse("must lie between " + json_number(-most) + " and " + json_number(most));
+        }
+    }
+}
 
 } // namespace
 
@@ -16,12 +29,12 @@ void read_value(const JsonNode& node, LessonSettings& settings) {
     if (const auto role = members.take("learn")) {
         settings.role = role_in(*role);
     }
-    members.read("direction", settings.direction);
-    if (double facing = 0.0; members.read("facing", facing)) {
-        settings.facing = facing;
+    read_within(members, "direction", turns_max, settings.direction);
+    if (node.has("facing")) {
+        read_within(members, "facing", turns_max, settings.facing.emplace());
     }
-    members.read("ahead", settings.ahead);
-    members.read("aside", settings.aside);
+    read_within(members, "ahead", distance_max, settings.ahead);
+    read_within(members, "aside", distance_max, settings.aside);
     if (const auto seconds = members.take("seconds")) {
         settings.seconds = seconds->number();
         if (seconds->is_sound() && !(settings.seconds > 0.0 && settings.seconds <= seconds_max)) {

@@ -1,5 +1,6 @@
 #include "app/scene/scene_description.h"
 
+#include "app/scene/number_limits.h"
 #include "engine/mesh/tetrahedralise.h"
 
 #include <Eigen/Geometry>
@@ -11,7 +12,10 @@
 namespace limber::app {
 namespace {
 
-constexpr double camera_reach_max = 1e9; // [m], far inside what single precision can draw
+constexpr double tolerance_max = 1e100;
+constexpr double degrees_max = 1e9;
+constexpr double leak_depth_max = 1e6;
+constexpr double feature_exponent_max = 100.0;
 
 Error out_of_range(const std::string& member, const std::string& what) {
     return {ErrorKind::bad_input, member + " " + what, {}};
@@ -53,8 +57,8 @@ std::optional<Error> fault_in(const StepDescription& step) {
     if (step.iterations < 1 || step.iterations > 100000) {
         return out_of_range("step.iterations", "must be between 1 and 100000");
     }
-    if (!(step.tolerance >= 0) || !std::isfinite(step.tolerance)) {
-        return out_of_range("step.tolerance", "must not be negative");
+    if (!(step.tolerance >= 0 && step.tolerance <= tolerance_max)) {
+        return out_of_range("step.tolerance", "must lie between 0 and 1e100");
     }
     if (!damping_range.holds(step.damping)) {
         return out_of_range("step.damping", "must lie between 0 and 1e6 a second");
@@ -62,18 +66,20 @@ std::optional<Error> fault_in(const StepDescription& step) {
     if (auto fault = fault_in(step.solver)) {
         return fault;
     }
-    if (!step.gravity.allFinite()) {
-        return out_of_range("step.gravity", "must be finite");
+    if (!(step.gravity.array().abs() <= gravity_max).all()) {
+        return out_of_range("step.gravity",
+                            "must lie between -1e100 and 1e100 metres a second squared along each axis");
     }
     return std::nullopt;
 }
 
 std::optional<Error> fault_in(const CameraDescription& camera) {
     const double reach = std::max(camera.eye.cwiseAbs().maxCoeff(), camera.target.cwiseAbs().maxCoeff());
-    if (!(reach <= camera_reach_max) || !((camera.eye - camera.target).norm() > 1e-5 * reach)) {
+    if (!is_position(camera.eye) || !is_position(camera.target) ||
+        !((camera.eye - camera.target).norm() > 1e-5 * reach)) {
         return out_of_range("camera.eye", "must lie within 1e9 metres of the origin and apart from camera.target");
     }
-    if (!camera.up.allFinite() || !(camera.up.norm() > 0)) {
+    if (!is_direction(camera.up)) {
         return out_of_range("camera.up", "must be a direction");
     }
     const Vec3 ahead = (camera.target - camera.eye).normalized();
@@ -109,16 +115,16 @@ std::optional<Error> fault_in_body(const SceneDescription& scene) {
         return out_of_range("target_vertices", "must be between " + std::to_string(target_vertices_min) + " and " +
                                                    std::to_string(target_vertices_max));
     }
-    if (!scene.turn.axis.allFinite() || !(scene.turn.axis.norm() > 0) || !std::isfinite(scene.turn.degrees)) {
-        return out_of_range("turn", "must be a direction and a finite angle");
+    if (!is_direction(scene.turn.axis) || !(std::abs(scene.turn.degrees) <= degrees_max)) {
+        return out_of_range("turn", "must be a direction and an angle between -1e9 and 1e9 degrees");
     }
     if (!(scene.leak.amount >= 0 && scene.leak.amount <= 1)) {
         return out_of_range("leak.amount", "must be between 0 and 1");
     }
-    if (!(scene.leak.depth > 0) || !std::isfinite(scene.leak.depth)) {
-        return out_of_range("leak.depth", "must be positive");
+    if (!(scene.leak.depth > 0 && scene.leak.depth <= leak_depth_max)) {
+        return out_of_range("leak.depth", "must be positive and at most 1e6");
     }
-    if (!scene.front.allFinite() || !(scene.front.norm() > 0)) {
+    if (!is_direction(scene.front)) {
         return out_of_range("front", "must be a direction");
     }
     if (scene.modes < 1 || scene.modes > modes_max) {
@@ -127,8 +133,8 @@ std::optional<Error> fault_in_body(const SceneDescription& scene) {
     if (scene.clusters < 1) {
         return out_of_range("clusters.count", "must be at least 1");
     }
-    if (!(scene.feature_exponent >= 0) || !std::isfinite(scene.feature_exponent)) {
-        return out_of_range("clusters.feature_exponent", "must not be negative");
+    if (!(scene.feature_exponent >= 0 && scene.feature_exponent <= feature_exponent_max)) {
+        return out_of_range("clusters.feature_exponent", "must lie between 0 and 100");
     }
     return std::nullopt;
 }

@@ -3,6 +3,7 @@
 #include "app/scene/obstacle_placing.h"
 #include "app/scene/scene_paths.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
 
@@ -304,7 +305,11 @@ Json scene_value(const SceneDescription& scene, const Path& folder) {
 }
 
 Result<Done> write_scene(const SceneDescription& scene, const Path& path) {
-    return write_file(path, scene_json(scene, path.parent_path()));
+    const Path folder = path.parent_path();
+    return write_json_file(path, scene_json(scene, folder), [&](std::string_view text) -> std::optional<Error> {
+        const auto read = parse_scene(text, path.string(), folder);
+        return read ? std::nullopt : std::optional(read.error());
+    });
 }
 
 } // namespace limber::app

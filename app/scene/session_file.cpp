@@ -1,8 +1,10 @@
 #include "app/scene/session_file.h"
 
 #include "app/scene/recorded_bits.h"
+#include "app/scene/recording_check.h"
 #include "app/scene/scene_file.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
 
 #include <optional>
@@ -86,6 +88,24 @@ private:
     std::optional<Error> fault_;
 };
 
+// One character in one segment is written as a recording of its own.
+std::optional<Error> fault_in_session(std::string_view text, const std::string& where, const Path& folder) {
+    const auto document = recorded_document(text, where);
+    if (!document) {
+        return document.error();
+    }
+    const JsonNode root = document.value().root();
+    if (!root.has("characters") && !root.has("segments")) {
+        return fault_in_recording(text, where, folder);
+    }
+    refuse_null(root);
+    if (document.value().fault()) {
+        return document.value().fault();
+    }
+    const auto read = parse_session(text, where, folder);
+    return read ? std::nullopt : std::optional(read.error());
+}
+
 } // namespace
 
 Result<Done> write_session(const Session& session, const Path& path) {
@@ -93,7 +113,9 @@ Result<Done> write_session(const Session& session, const Path& path) {
     for (const Segment& segment : session.segments) {
         EXPECTS(!segment.actors.empty());
     }
-    return write_file(path, text_with_checksum(value_of(session, folder_of(path))));
+    const Path folder = folder_of(path);
+    return write_json_file(path, text_with_checksum(value_of(session, folder)),
+                           [&](std::string_view text) { return fault_in_session(text, path.string(), folder); });
 }
 
 bool records_a_session(const Path& path) {

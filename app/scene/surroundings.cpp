@@ -1,5 +1,6 @@
 #include "app/scene/surroundings.h"
 
+#include "app/scene/number_limits.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <Eigen/LU>
@@ -13,9 +14,19 @@ namespace {
 constexpr std::array<const char*, 5> shape_names{"ground", "ball", "capsule", "block", "hills"};
 constexpr std::array<const char*, 2> law_names{"coulomb", "damped"};
 
+constexpr const char* not_a_round_shape =
+    "must lie within 1e9 metres of the origin, must be no larger than that, and must have a positive radius";
+constexpr const char* not_a_rigid_placement =
+    "must have a placement that turns and moves by at most 1e9 metres, and nothing else";
+
+bool is_size(double length) {
+    return length > 0.0 && length <= coordinate_max;
+}
+
 bool is_rigid(const Affine& map) {
     const Mat3 A = map.leftCols<3>();
-    return map.allFinite() && (A.transpose() * A - Mat3::Identity()).norm() < 1e-6 && A.determinant() > 0.0;
+    return map.allFinite() && is_position(map.col(3)) && (A.transpose() * A - Mat3::Identity()).norm() < 1e-6 &&
+           A.determinant() > 0.0;
 }
 
 void read_shape(MemberReader& members, HalfSpace& ground) {
@@ -125,36 +136,34 @@ Json::Object shape_json(const HeightField& hills) {
 }
 
 const char* fault_in(const HalfSpace& ground) {
-    const bool is_sound = ground.point.allFinite() && std::abs(ground.normal.norm() - 1.0) < 1e-9;
-    return is_sound ? nullptr : "must have a point, and a normal that is a direction";
+    const bool is_sound = is_position(ground.point) && std::abs(ground.normal.norm() - 1.0) < 1e-9;
+    return is_sound ? nullptr : "must have a point within 1e9 metres of the origin, and a normal that is a direction";
 }
 
 const char* fault_in(const Ball& ball) {
-    return ball.centre.allFinite() && ball.radius > 0.0 && std::isfinite(ball.radius) ? nullptr
-                                                                                      : "must have a positive radius";
+    return is_position(ball.centre) && is_size(ball.radius) ? nullptr : not_a_round_shape;
 }
 
 const char* fault_in(const Capsule& capsule) {
-    const bool is_sound =
-        capsule.a.allFinite() && capsule.b.allFinite() && capsule.radius > 0.0 && std::isfinite(capsule.radius);
-    return is_sound ? nullptr : "must have a positive radius";
+    return is_position(capsule.a) && is_position(capsule.b) && is_size(capsule.radius) ? nullptr : not_a_round_shape;
 }
 
 const char* fault_in(const Block& block) {
-    if (!block.half_size.allFinite() || !(block.half_size.minCoeff() > 0.0)) {
-        return "must have a positive size along each axis";
+    if (!is_position(block.half_size) || !(block.half_size.minCoeff() > 0.0)) {
+        return "must have a positive size along each axis, and at most 1e9 metres";
     }
-    return is_rigid(block.placement) ? nullptr : "must have a placement that turns and moves, and nothing else";
+    return is_rigid(block.placement) ? nullptr : not_a_rigid_placement;
 }
 
 const char* fault_in(const HeightField& hills) {
-    if (!(hills.spacing > 0.0) || !std::isfinite(hills.spacing)) {
-        return "must have a positive spacing";
+    if (!is_size(hills.spacing)) {
+        return "must have a positive spacing, and at most 1e9 metres";
     }
-    if (hills.heights.rows() < 2 || hills.heights.cols() < 2 || !hills.heights.allFinite()) {
-        return "must have at least two rows of two heights";
+    if (hills.heights.rows() < 2 || hills.heights.cols() < 2 ||
+        !(hills.heights.array().abs() <= coordinate_max).all()) {
+        return "must have at least two rows of two heights, each within 1e9 metres of zero";
     }
-    return is_rigid(hills.placement) ? nullptr : "must have a placement that turns and moves, and nothing else";
+    return is_rigid(hills.placement) ? nullptr : not_a_rigid_placement;
 }
 
 Error refused(const std::string& where, const char* what) {
@@ -165,8 +174,8 @@ std::optional<Error> fault_in(const Obstacle& obstacle, const std::string& where
     if (const char* fault = std::visit([](const auto& shape) { return fault_in(shape); }, obstacle.shape)) {
         return refused(where, fault);
     }
-    if (!(obstacle.friction >= 0.0 && std::isfinite(obstacle.friction))) {
-        return refused(where + ".friction", "must not be negative");
+    if (!(obstacle.friction >= 0.0 && obstacle.friction <= friction_max)) {
+        return refused(where + ".friction", "must not be negative, and at most 1e6");
     }
     if (!(obstacle.restitution >= 0.0 && obstacle.restitution <= 1.0)) {
         return refused(where + ".restitution", "must be between 0 and 1");
@@ -180,11 +189,11 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
     if (surroundings.points < 1 || surroundings.points > contact_points_max) {
         return refused("points", "must be between 1 and 500");
     }
-    if (surroundings.floor_height && !std::isfinite(*surroundings.floor_height)) {
-        return refused("floor_height", "must be a number");
+    if (surroundings.floor_height && !(std::abs(*surroundings.floor_height) <= coordinate_max)) {
+        return refused("floor_height", "must lie between -1e9 and 1e9 metres");
     }
-    if (!(surroundings.floor_friction >= 0.0 && std::isfinite(surroundings.floor_friction))) {
-        return refused("floor_friction", "must not be negative");
+    if (!(surroundings.floor_friction >= 0.0 && surroundings.floor_friction <= friction_max)) {
+        return refused("floor_friction", "must not be negative, and at most 1e6");
     }
     if (!(surroundings.floor_restitution >= 0.0 && surroundings.floor_restitution <= 1.0)) {
         return refused("floor_restitution", "must be between 0 and 1");

@@ -1,6 +1,7 @@
 #include "engine/actuation/gait_file.h"
 
 #include "engine/core/file_bytes.h"
+#include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
 
 namespace limber {
@@ -94,7 +95,10 @@ Result<Done> write_gait(const Gait& gait, const std::filesystem::path& path) {
     if (auto fault = fault_in(gait)) {
         return *fault;
     }
-    return write_file(path, gait_json(gait));
+    return write_json_file(path, gait_json(gait), [&](std::string_view text) -> std::optional<Error> {
+        const auto read = parse_gait(text, path.string());
+        return read ? std::nullopt : std::optional(read.error());
+    });
 }
 
 } // namespace limber

@@ -4,6 +4,7 @@
 #include "engine/control/search_terms.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
+#include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
 
@@ -175,7 +176,11 @@ std::string search_text(const GaitSearchState& state, std::uint64_t key, const G
 
 Result<Done> write_search(const GaitSearchState& state, std::uint64_t key, const GaitSearchTerms& terms,
                           const std::filesystem::path& path) {
-    return write_file(path, search_text(state, key, terms));
+    const Index size = state.evolution.mean.size();
+    return write_json_file(path, search_text(state, key, terms), [&](std::string_view text) -> std::optional<Error> {
+        const auto read = search_from(text, path, key, size);
+        return read ? std::nullopt : std::optional(read.error());
+    });
 }
 
 Result<GaitSearchState> search_from(std::string_view bytes, const std::filesystem::path& path, std::uint64_t key,

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <limits>
+#include <vector>
+
 namespace limber::app {
 namespace {
 
@@ -24,6 +28,44 @@ TEST(EditsOfMany, KeepEachOnesNumbersWhoeverIsSelected) {
     edits.put_back();
     edits.take_out(1);
     EXPECT_EQ(edits.controls.young, 5.0);
+}
+
+TEST(EditsOfMany, RefuseNumbersThatAreNotFinite) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    for (const double number : {nan, infinite, -infinite, 1e300}) {
+        const std::vector<std::function<void(Edits&)>> mistakes = {
+            [&](Edits& edits) { edits.controls.rig_offset(0, 3) = number; },
+            [&](Edits& edits) { edits.controls.bone_offsets.assign(1, Affine::Constant(number)); },
+            [&](Edits& edits) { edits.controls.handles = {{.target = Vec3(0, number, 0)}}; },
+            [&](Edits& edits) { edits.controls.poisson = number; },
+            [&](Edits& edits) {
+                edits.controls.gravity.y() = number;
+            }};
+        for (std::size_t i = 0; i < mistakes.size(); ++i) {
+            Edits edits = two_of_one_model();
+            const Edits before = edits;
+            mistakes[i](edits);
+            edits.put_back();
+            EXPECT_EQ(edits, before) << number << " by mistake " << i;
+            EXPECT_EQ(edits.controls, before.controls) << number << " by mistake " << i;
+        }
+    }
+    Edits edits = two_of_one_model();
+    edits.description.leak.depth = nan;
+    edits.put_back();
+    EXPECT_EQ(edits.description.leak.depth, LeakDescription{}.depth);
+}
+
+TEST(History, MakesNoEntryOfNaN) {
+    History<double> history(1.0);
+    for (int frame = 0; frame < 3; ++frame) {
+        history.observe(std::numeric_limits<double>::quiet_NaN(), true);
+    }
+    EXPECT_FALSE(history.can_undo());
+    history.observe(2.0, true);
+    EXPECT_EQ(history.count(), 1u);
+    EXPECT_EQ(history.undone(), 1.0);
 }
 
 TEST(EditsOfMany, ShareWhatIsBuiltAndTheTimeStep) {

@@ -320,6 +320,20 @@ TEST_F(MovingBar, RefusesControlsThatItCannotFollow) {
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "set": {"clip_speed": 1e300}}]})",
          "clip_speed"},
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "move": [1, 2]}]})", "3 rows of 4"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "move": [[1, 0, 0, 1e300], [0, 1, 0, 0], [0, 0, 1, 0]]}]})",
+         "events[0] is out of range: move must move"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "move": [[1e200, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]}]})",
+         "events[0] is out of range: move must move"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "bone": {"index": 0, "offset": [[1, 0, 0, 1e300], [0, 1, 0, 0], [0, 0, 1, 0]]}}]})",
+         "events[0] is out of range: bone.offset"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "handle": {"vertex": 1, "target": [1e300, 0, 0]}}]})",
+         "events[0].handle is out of range: handle.target"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "handle": {"vertex": 1, "stiffness": 1e300}}]})",
+         "events[0].handle is out of range: handle.stiffness"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "handle": {"vertex": 1, "barycentric": [1e300, -1e300, 1]}}]})",
+         "events[0].handle is out of range: handle.barycentric"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "set": {"gravity": [0, 1e300, 0]}}]})",
+         "events[0].set is out of range: step.gravity"},
     };
     for (const auto& [text, words] : refusals) {
         const auto read = parse_controls(text, "c.json", *character, start);

@@ -1,8 +1,11 @@
+#include "app/scene/cast.h"
 #include "app/scene/opening.h"
 #include "app/scene/scene_file.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
+
+#include <limits>
 
 namespace limber::app {
 namespace {
@@ -142,6 +145,54 @@ TEST(SceneFile, RefusesInOneSentenceThatNamesThePlace) {
         EXPECT_THAT(sentence(scene.error()), HasSubstr(refusal.sentence));
         EXPECT_THAT(sentence(scene.error()), ::testing::StartsWith("s.json:"));
     }
+}
+
+TEST(SceneFile, RefusesNumbersWhoseSquareOverflows) {
+    const std::vector<Refusal> refusals = {
+        {R"("turn": {"axis": [1e300, 0, 0], "degrees": 3})", "turn must be a direction"},
+        {R"("turn": {"degrees": 1e300})", "turn must be a direction"},
+        {R"("front": [0, 1e300, 0])", "front must be a direction"},
+        {R"("front": [0, 1e-300, 0])", "front must be a direction"},
+        {R"("step": {"gravity": [0, 1e300, 0]})", "step.gravity"},
+        {R"("step": {"tolerance": 1e300})", "step.tolerance"},
+        {R"("leak": {"depth": 1e300})", "leak.depth"},
+        {R"("clusters": {"feature_exponent": 1e300})", "clusters.feature_exponent"},
+        {R"("camera": {"up": [0, 1e300, 0]})", "camera.up"},
+        {R"("contact": {"floor_height": 1e300})", "contact.floor_height"},
+        {R"("contact": {"floor_friction": 1e300})", "contact.floor_friction"},
+        {R"("contact": {"obstacles": [{"shape": "ball", "centre": [1e300, 0, 0]}]})", "contact.obstacles[0]"},
+        {R"("contact": {"obstacles": [{"shape": "ball", "radius": 1e300}]})", "contact.obstacles[0]"},
+        {R"("contact": {"obstacles": [{"shape": "ground", "point": [0, 1e300, 0]}]})", "contact.obstacles[0]"},
+        {R"("contact": {"obstacles": [{"shape": "block", "size": [1, 1e300, 1]}]})", "contact.obstacles[0]"},
+        {R"("contact": {"obstacles": [{"shape": "hills", "heights": [[0, 0], [0, 1e300]]}]})", "contact.obstacles[0]"},
+        {R"("muscles": {"lesson": {"ahead": 1e300}})", "muscles.lesson.ahead"},
+    };
+    for (const Refusal& refusal : refusals) {
+        const std::string head = R"({"format": "limber-scene", "version": 1, "mesh": "a", )";
+        const auto scene = parse_scene(head + refusal.text + "}", "s.json", home);
+        ASSERT_FALSE(scene) << refusal.text;
+        EXPECT_THAT(sentence(scene.error()), HasSubstr(refusal.sentence));
+    }
+}
+
+TEST(SceneFile, ThatCouldNotBeReadBackIsNotWritten) {
+    const ScratchFolder folder;
+    const auto path = folder / "s.json";
+    SceneDescription scene = unusual_scene();
+    ASSERT_TRUE(write_scene(scene, path));
+    const std::string before = bytes_of(path);
+    scene.material.poisson = std::numeric_limits<double>::quiet_NaN();
+    const auto refused = write_scene(scene, path);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("was not saved, because it could not be opened again"));
+    EXPECT_EQ(bytes_of(path), before);
+
+    CastDescription cast{"Two", {{"a.json"}}, {}};
+    ASSERT_TRUE(write_cast(cast, path));
+    const std::string cast_before = bytes_of(path);
+    cast.members.front().placement(0, 3) = std::numeric_limits<double>::infinity();
+    ASSERT_FALSE(write_cast(cast, path));
+    EXPECT_EQ(bytes_of(path), cast_before);
 }
 
 TEST(SceneFile, RefusesWhatIsNestedWithoutEnd) {

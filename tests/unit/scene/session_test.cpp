@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
+
 namespace limber::app {
 namespace {
 
@@ -158,6 +160,19 @@ TEST_F(SessionOfABar, BeginsWhereItWasRewoundToBeforeItsStart) {
     ASSERT_TRUE(recording.start);
     EXPECT_EQ(recording.start->step_count, 6u);
     EXPECT_EQ(recording.final_hash, limber::hash_of(simulation.snapshots().front().state));
+}
+
+TEST_F(SessionOfABar, ThatCouldNotBeReadBackIsNotWritten) {
+    Session session = edited_session();
+    ASSERT_TRUE(write_session(session, folder / "session.json"));
+    const std::string before = bytes_of(folder / "session.json");
+    session.segments.front().actors.front().recording.changes.push_back({1, {}});
+    session.segments.front().actors.front().recording.changes.back().controls.density =
+        std::numeric_limits<double>::quiet_NaN();
+    const auto refused = write_session(session, folder / "session.json");
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("must not be null"));
+    EXPECT_EQ(bytes_of(folder / "session.json"), before);
 }
 
 TEST_F(SessionOfABar, OfAFailureReachesBackOverTheEdits) {

@@ -1,0 +1,36 @@
+#include "engine/core/json_file.h"
+
+#include "engine/core/file_bytes.h"
+
+#include <string>
+
+namespace limber {
+
+Result<Done> write_json_file(const std::filesystem::path& path, std::string_view text, const FaultInText& fault_in) {
+    if (const auto fault = fault_in(text)) {
+        return Error{ErrorKind::bad_input,
+                     "was not saved, because it could not be opened again (" + fault->message +
+                         "); undo the last change and save again",
+                     path.string()};
+    }
+    return write_file(path, text);
+}
+
+void refuse_null(const JsonNode& node) {
+    const Json& value = node.value();
+    if (std::holds_alternative<std::nullptr_t>(value.content)) {
+        node.refuse("must not be null, which stands for a number that is not finite");
+    }
+    if (const Json::Array* list = value.array()) {
+        for (std::size_t i = 0; i < list->size() && node.is_sound(); ++i) {
+            refuse_null(node[i]);
+        }
+    }
+    if (const Json::Object* members = value.object()) {
+        for (std::size_t i = 0; i < members->size() && node.is_sound(); ++i) {
+            refuse_null(node.member((*members)[i].first));
+        }
+    }
+}
+
+} // namespace limber

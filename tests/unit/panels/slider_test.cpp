@@ -1,0 +1,120 @@
+#include "app/panels/numbers.h"
+#include "app/panels/slider.h"
+#include "app/scene/number_limits.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+
+namespace limber::app {
+namespace {
+
+/// ImGui without a window: one row, on which Ctrl+click begins to type.
+class TypedNumber : public ::testing::Test {
+protected:
+    TypedNumber() {
+        ImGuiIO& io = ImGui::GetIO();
+        io.DisplaySize = ImVec2(400, 100);
+        io.IniFilename = nullptr;
+        for (int key = 0; key < ImGuiKey_COUNT; ++key) {
+            io.KeyMap[key] = key;
+        }
+        unsigned char* pixels = nullptr;
+        int width = 0;
+        int height = 0;
+        io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    }
+    ~TypedNumber() override {
+        ImGui::DestroyContext(context);
+    }
+
+    using Widget = std::function<void()>;
+
+    static void frame(const Widget& widget) {
+        ImGui::GetIO().DeltaTime = 1.0F / 60.0F;
+        ImGui::NewFrame();
+        ImGui::SetNextWindowPos(ImVec2(0, 0));
+        ImGui::SetNextWindowSize(ImVec2(400, 100));
+        ImGui::Begin("Window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
+        widget();
+        double other = 0.25; // drawn in each frame, and not touched
+        edit({"Other", "%.2f", "Another number", 0.0, 1.0, 0.0}, other);
+        EXPECT_DOUBLE_EQ(other, 0.25);
+        ImGui::End();
+        ImGui::EndFrame();
+    }
+
+    static void type(const Widget& widget, const std::string& text) {
+        ImGuiIO& io = ImGui::GetIO();
+        frame(widget);
+        io.MousePos = ImVec2(250, 18);
+        io.KeyCtrl = true;
+        frame(widget);
+        io.MouseDown[0] = true;
+        frame(widget);
+        io.MouseDown[0] = false;
+        io.KeyCtrl = false;
+        frame(widget);
+        for (const char c : text) {
+            io.AddInputCharacter(static_cast<unsigned int>(c));
+            frame(widget);
+        }
+        io.KeysDown[ImGuiKey_Enter] = true;
+        frame(widget);
+        io.KeysDown[ImGuiKey_Enter] = false;
+        frame(widget);
+    }
+
+    ImGuiContext* context = ImGui::CreateContext();
+    Number number{"Move x", "%.3f m", "Moves the whole rig", -2.0, 2.0, 0.0};
+};
+
+TEST_F(TypedNumber, IsTakenWhereItIsInsideTheRange) {
+    double value = 0.5;
+    type([&] { edit(number, value); }, "1.25");
+    EXPECT_DOUBLE_EQ(value, 1.25);
+    type([&] { edit(number, value); }, "7");
+    EXPECT_DOUBLE_EQ(value, 2.0);
+}
+
+TEST_F(TypedNumber, ThatIsNotFiniteLeavesTheValueAsItWas) {
+    for (const double start : {0.0, 0.5}) {
+        for (const std::string text : {"*1e999", "1e999", "-1e999", "/0", "nan", "inf", "+1e999"}) {
+            double value = start;
+            type(
+                [&] {
+                    edit(number, value);
+                    ASSERT_TRUE(std::isfinite(value)) << text;
+                },
+                text);
+            EXPECT_DOUBLE_EQ(value, start) << text;
+        }
+    }
+}
+
+TEST_F(TypedNumber, ThatIsNotFiniteLeavesACountAsItWas) {
+    Number count{"Modes", "%d", "How many", 1.0, 60.0, 8.0};
+    int value = 8;
+    type([&] { edit(count, value); }, "*1e999");
+    EXPECT_EQ(value, 8);
+}
+
+TEST_F(TypedNumber, MayHaveARangeThatOverflows) {
+    constexpr double most = std::numeric_limits<double>::max();
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    for (const double end : {1e300, most, infinite, std::nan("")}) {
+        double value = 0.5;
+        frame([&] { slider("##value", value, -end, end, "%.3f"); });
+        EXPECT_DOUBLE_EQ(value, 0.5) << end;
+        float single = 0.5F;
+        frame([&] { slider("##single", single, -static_cast<float>(end), static_cast<float>(end), "%.3f"); });
+        EXPECT_FLOAT_EQ(single, 0.5F) << end;
+    }
+}
+
+} // namespace
+} // namespace limber::app
