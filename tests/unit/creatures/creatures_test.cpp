@@ -6,6 +6,7 @@
 #include "assets/characters/walkers.h"
 #include "assets/characters/writing.h"
 #include "engine/mesh/tetrahedralise.h"
+#include "tests/support/needed.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,9 +54,7 @@ assets::Figure bean() {
 class KeptCreatures : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (!can_tetrahedralise()) {
-            GTEST_SKIP() << "built without a mesher";
-        }
+        SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
     }
 };
 

@@ -1,6 +1,7 @@
 #include "engine/mesh/tetrahedralise.h"
 
 #include "engine/mesh/quality.h"
+#include "tests/support/needed.h"
 #include "tests/support/surfaces.h"
 
 #include <gmock/gmock.h>
@@ -20,9 +21,7 @@ using ::testing::HasSubstr;
 class Tetrahedralise : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (!can_tetrahedralise()) {
-            GTEST_SKIP() << "built without a mesher";
-        }
+        SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
     }
 };
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+/// What the README's table promises of the JSON that a command prints.
+namespace limber::testing {
+
+/// The keys in the rows of one command, as its cell writes it ("`simulate`").
+inline std::vector<std::string> promised_keys(const std::string& cell) {
+    std::ifstream readme(std::string(LIMBER_SOURCE_DIR) + "/README.md");
+    const std::string start = "| " + cell + " | `";
+    std::vector<std::string> keys;
+    for (std::string line; std::getline(readme, line);) {
+        if (line.rfind(start, 0) == 0) {
+            keys.push_back(line.substr(start.size(), line.find('`', start.size()) - start.size()));
+        }
+    }
+    return keys;
+}
+
+// "a.b": b inside of what a holds, which ends where a's bracket closes.
+inline bool has_key(const std::string& json, const std::string& key) {
+    const auto dot = key.find('.');
+    const auto at = json.find("\"" + key.substr(0, dot) + "\": ");
+    if (at == std::string::npos || dot == std::string::npos) {
+        return at != std::string::npos;
+    }
+    const auto opening = json.find_first_of("{[", at);
+    const char closing = json[opening] == '{' ? '}' : ']';
+    return has_key(json.substr(opening, json.find(closing, opening) - opening), key.substr(dot + 1));
+}
+
+} // namespace limber::testing
