@@ -147,7 +147,9 @@ void add_threads(CLI::App& command, Arguments& arguments) {
 
 void add_frames(CLI::App& command, Arguments& arguments) {
     command
-        .add_option("--frames", arguments.frames, "how many steps; as many as the controls were recorded for, or 240")
+        .add_option("--frames", arguments.frames,
+                    "how many steps; as many as the controls were recorded for, or as each rollout of the search took "
+                    "that wrote the scene, or 240")
         ->check(count_check(1, frames_max));
 }
 
@@ -261,7 +263,8 @@ void add_gait(CLI::App& app, Arguments& arguments) {
     command->add_option("--out", arguments.out, "the gait, a .json")->check(ending(".json"));
     command
         ->add_option("--out-scene", gait.out_scene,
-                     "a scene, a .json, of the character set free on its floor, that plays the gait of --out")
+                     "a scene, a .json, of the character set free on its floor, that plays the gait of --out from "
+                     "where the rollouts started")
         ->check(ending(".json"));
     command->callback([&] { arguments.command = Command::gait; });
 }

@@ -65,8 +65,9 @@ Recorded recorded(std::uint64_t frames, const Recording& controls, Motion& motio
 /// The fault, and where the recording that leads there lies.
 Error with_recording_of(Error fault, const CharacterPtr& character, const Recording& recording);
 
-/// How many steps a run takes: as many as the command line says, or as were recorded, or 240.
-std::uint64_t frames_of(const Arguments& arguments, const Recording& recording);
+/// How many steps a run takes: as many as the command line says, or as were recorded, or as the rollouts of the search
+/// that wrote the scene's start took, or 240.
+std::uint64_t frames_of(const Arguments& arguments, const Recording& recording, const Character& character);
 
 /// What the command line asks for, else what the recording was made with where that runs here, else the widest.
 InstructionSet instruction_set_for(const Arguments& arguments, const Recording& recording);

@@ -2,7 +2,9 @@
 #include "app/cli/interruption.h"
 #include "app/cli/machines.h"
 #include "app/cli/report.h"
+#include "app/cli/run_scores.h"
 #include "app/scene/scene_file.h"
+#include "app/scene/start_state.h"
 #include "app/scene/walking.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/control/search_file.h"
@@ -120,13 +122,6 @@ private:
     double told_ = 0.0;
 };
 
-Json scores_json(const Scores& scores) {
-    return Json::Object{{"distance", scores.distance}, {"alignment", scores.alignment}, {"travel", scores.travel},
-                        {"speed", scores.speed},       {"approach", scores.approach},   {"height", scores.height},
-                        {"leap", scores.leap},         {"turn", scores.turn},           {"upright", scores.upright},
-                        {"energy", scores.energy}};
-}
-
 void add_search(Report& report, const GaitSearch& search, const Teller& teller) {
     const double steps = static_cast<double>(teller.candidates()) * search.options().steps;
     report.add("generations", search.generation());
@@ -216,6 +211,15 @@ std::optional<Error> evolve(GaitSearch& search, const Expedition& expedition, co
     return std::nullopt;
 }
 
+// Who learns, and what for.
+struct Pupil {
+    SceneDescription free; // its scene, as a body that nothing holds
+    CharacterPtr character;
+    Walker walker;
+    Objective objective;
+    GaitSpace space;
+};
+
 Result<Done> write_best(const GaitSearch& search, const std::string& character, const std::filesystem::path& out) {
     Gait best = search.best();
     best.name = out.stem().string();
@@ -223,24 +227,28 @@ Result<Done> write_best(const GaitSearch& search, const std::string& character, 
     return write_gait(best, out);
 }
 
-// The character as it learnt, with the gait beside it.
-Result<Done> write_scene_of(SceneDescription free, const GaitArguments& gait, const std::filesystem::path& out) {
+// The character as it learnt, with the gait beside it and nothing else that moves it, where its rollouts started.
+Result<Done> write_scene_of(const GaitSearch& search, const Pupil& its, const Arguments& arguments) {
     std::error_code trouble;
-    free.muscles.gait.reset();
-    free.muscles.gait_file = std::filesystem::absolute(out, trouble).lexically_normal();
-    return write_scene(free, gait.out_scene);
+    SceneDescription scene = its.free;
+    scene.muscles.gait.reset();
+    scene.muscles.gait_file = std::filesystem::absolute(arguments.out, trouble).lexically_normal();
+    scene.muscles.playing = true;
+    scene.muscles.held.clear();
+    scene.start = start_of(search, *its.character);
+    return write_scene(scene, arguments.gait.out_scene);
 }
 
 // What was found, where anything was.
-std::optional<Error> write_all(const GaitSearch& search, const SceneDescription& free, const Arguments& arguments) {
+std::optional<Error> write_all(const GaitSearch& search, const Pupil& its, const Arguments& arguments) {
     if (arguments.out.empty() || search.generation() == 0 || !std::isfinite(search.best_cost())) {
         return std::nullopt;
     }
-    if (auto written = write_best(search, free.name, arguments.out); !written) {
+    if (auto written = write_best(search, its.free.name, arguments.out); !written) {
         return written.error();
     }
     if (!arguments.gait.out_scene.empty()) {
-        if (auto written = write_scene_of(free, arguments.gait, arguments.out); !written) {
+        if (auto written = write_scene_of(search, its, arguments); !written) {
             return written.error();
         }
     }
@@ -269,15 +277,6 @@ Result<GaitSpace> space_for(const GaitArguments& gait, Index muscles) {
     }
     return space;
 }
-
-// Who learns, and what for.
-struct Pupil {
-    SceneDescription free; // its scene, as a body that nothing holds
-    CharacterPtr character;
-    Walker walker;
-    Objective objective;
-    GaitSpace space;
-};
 
 Result<Pupil> pupil_of(const Arguments& arguments, const SceneDescription& scene) {
     SceneDescription free = set_free(scene);
@@ -348,7 +347,7 @@ int search_together(const Arguments& arguments, const Repaired<SceneDescription>
     if (!machines.is_first()) {
         return interruption.exit_code();
     }
-    if (auto fault = write_all(search, its.free, arguments)) {
+    if (auto fault = write_all(search, its, arguments)) {
         return fail(*fault, arguments.json);
     }
     if (interruption.is_there()) {

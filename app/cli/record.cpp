@@ -41,7 +41,8 @@ int run_record(const Arguments& arguments, const Repaired<SceneDescription>& sce
         return fail(controls.error(), arguments.json);
     }
     Motion motion(character.value(), instruction_set_for(arguments, controls.value().value));
-    const Recorded made = recorded(frames_of(arguments, controls.value().value), controls.value().value, motion);
+    const std::uint64_t frames = frames_of(arguments, controls.value().value, *character.value());
+    const Recorded made = recorded(frames, controls.value().value, motion);
     const Recording& recording = made.recorder.recording();
     if (made.fault) {
         return fail(with_recording_of(*made.fault, character.value(), recording), arguments.json);

@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "app/cli/run_scores.h"
 #include "app/scene/contact_marks.h"
 #include "app/scene/drawables.h"
 #include "app/scene/material_scales.h"
@@ -21,6 +22,7 @@ struct Run {
     double depth = 0.0; // [m] of the worst contact point of the run
     int left_out = 0;   // surfaces that were not felt, in the step that left out most
     StepReport last;
+    std::optional<RunScores> scores;
 };
 
 Result<std::optional<MotionWriter>> open_writer(const Arguments& arguments, const Character& character,
@@ -35,16 +37,22 @@ Result<std::optional<MotionWriter>> open_writer(const Arguments& arguments, cons
     return std::optional<MotionWriter>(std::move(writer).value());
 }
 
-Result<Run> run_frames(std::uint64_t frames, Motion& motion, const Recording& recording,
+Result<Run> run_frames(const Arguments& arguments, std::uint64_t frames, Motion& motion, const Recording& recording,
                        std::optional<MotionWriter>& writer) {
     const LiveControls start = starting_controls(motion.character());
     start_of_recording(recording, start, motion);
     Run run;
     run.frames = frames;
+    run.scores = RunScores::of(motion, arguments, frames);
+    State before;
     for (std::uint64_t frame = 0; frame < frames; ++frame) {
+        before = motion.state();
         run.last = motion.step(controls_at(recording, frame, start));
         if (const auto fault = fault_in_step(run.last, motion.character(), frame + 1)) {
             return *fault;
+        }
+        if (run.scores) {
+            run.scores->note(before, motion);
         }
         run.microseconds.push_back(1e6 * motion.step_seconds());
         run.iterations += run.last.iterations;
@@ -79,6 +87,9 @@ void add_run(Report& report, const Run& run, const Motion& motion) {
         report.warn({left_out_sentence(run.left_out) + "."});
     }
     report.add("hash", hex(hash_of(motion.state())));
+    if (run.scores) {
+        run.scores->add_to(report);
+    }
 }
 
 // A recording knows where it ended; the same build must end there too.
@@ -119,8 +130,10 @@ void turn(LiveControls& controls, const Mat3& R) {
 
 } // namespace
 
-std::uint64_t frames_of(const Arguments& arguments, const Recording& recording) {
-    return arguments.frames.value_or(recording.step_count > 0 ? recording.step_count : default_frame_count);
+std::uint64_t frames_of(const Arguments& arguments, const Recording& recording, const Character& character) {
+    const std::uint64_t of_scene =
+        character.start ? static_cast<std::uint64_t>(character.description.start->steps) : default_frame_count;
+    return arguments.frames.value_or(recording.step_count > 0 ? recording.step_count : of_scene);
 }
 
 InstructionSet instruction_set_for(const Arguments& arguments, const Recording& recording) {
@@ -184,14 +197,14 @@ int run_simulate(const Arguments& arguments, const Repaired<SceneDescription>& s
     if (!recording) {
         return fail(recording.error(), arguments.json);
     }
-    const std::uint64_t frames = frames_of(arguments, recording.value().value);
+    const std::uint64_t frames = frames_of(arguments, recording.value().value, *character.value());
     auto writer = open_writer(arguments, *character.value(), frames);
     if (!writer) {
         return fail(writer.error(), arguments.json);
     }
     std::optional<MotionWriter> out = std::move(writer).value();
     Motion motion(character.value(), instruction_set_for(arguments, recording.value().value));
-    const auto run = run_frames(frames, motion, recording.value().value, out);
+    const auto run = run_frames(arguments, frames, motion, recording.value().value, out);
     if (!run) {
         return fail(recorded_fault(run.error(), frames, recording.value().value, motion), arguments.json);
     }

@@ -30,6 +30,7 @@ namespace limber::app {
 
 struct Skin;
 struct Passage;
+struct StartState;
 class Workbench;
 
 struct PhaseSeconds {
@@ -60,6 +61,8 @@ struct Character {
     Gait gait;                                           // with which the scene starts
     std::shared_ptr<const ContactPoints> contact_points; // null: nothing to run into
     std::shared_ptr<const Obstacles> obstacles;
+    /// Null: it starts at rest.
+    std::shared_ptr<const StartState> start;
     Triangles boundary;                 // f x 3, indices into the tet mesh's vertices
     std::vector<int> boundary_vertices; // ascending
     std::vector<int> colour_labels;     // n, or empty

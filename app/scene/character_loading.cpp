@@ -5,6 +5,7 @@
 #include "app/scene/material_scales.h"
 #include "app/scene/mode_solves.h"
 #include "app/scene/scene_file.h"
+#include "app/scene/start_state.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/mesh/quality.h"
 #include "engine/mesh/surface_file.h"
@@ -324,14 +325,16 @@ Result<Done> load_surroundings(Character& character, KeepPoints keep) {
     character.obstacles = nullptr;
     if (!character.description.contact.is_there()) {
         character.contact_points = nullptr;
-        return Done{};
-    }
-    if (keep == KeepPoints::no || !character.contact_points) {
-        if (auto done = load_contact_points(character); !done) {
-            return done;
+    } else {
+        if (keep == KeepPoints::no || !character.contact_points) {
+            if (auto done = load_contact_points(character); !done) {
+                return done;
+            }
         }
+        character.obstacles =
+            std::make_shared<const Obstacles>(obstacles_around(character, character.description.contact));
     }
-    character.obstacles = std::make_shared<const Obstacles>(obstacles_around(character, character.description.contact));
+    load_start(character);
     return Done{};
 }
 

@@ -21,7 +21,7 @@ Result<Vector> contact_density(const Character& character);
 /// Those that are there may be kept where the model and what is said of the points are what they were: choosing them
 /// takes most of the time.
 enum class KeepPoints { no, yes };
-/// The contact points, which need the model, and what they may touch.
+/// The contact points, which need the model, and what they may touch; then where the body starts, which needs both.
 Result<Done> load_surroundings(Character& character, KeepPoints keep = KeepPoints::no);
 
 } // namespace limber::app

@@ -1,7 +1,7 @@
 #include "app/scene/motion.h"
 
 #include "app/scene/material_scales.h"
-
+#include "app/scene/start_state.h"
 #include "app/scene/succession.h"
 #include "engine/core/stopwatch.h"
 
@@ -129,6 +129,9 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
     step_count_ = 0;
     pose_rig(controls);
     state_ = rest_state(character_->model, controls_.P, contact_count(*character_));
+    if (character_->start) {
+        place_at(*character_->start, controls.rig_offset, state_);
+    }
     tell_muscles(controls);
 }
 

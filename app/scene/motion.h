@@ -14,15 +14,16 @@ namespace limber::app {
 
 class Motion {
 public:
-    /// At rest in the pose with which the scene starts. The instruction set must run here; it decides the last bits.
+    /// Where the scene starts: in the state that it has (start_state.h), else at rest in its pose. The instruction set
+    /// must run here; it decides the last bits.
     explicit Motion(CharacterPtr character, InstructionSet instruction_set = widest_instruction_set());
 
     /// One time step under these controls. On not_finite the moment stays what it was.
     StepReport step(const LiveControls& controls);
 
-    /// At rest again, at clip time zero.
+    /// Where the scene starts again, at clip time zero.
     void restart(const LiveControls& controls);
-    /// At rest in the clip's pose at another time [s].
+    /// The same in the clip's pose at another time [s].
     void set_time(const LiveControls& controls, double clip_time);
     /// Where it stands now, and back to where it stood: the moment must be one of this model. The controls are those
     /// of that time, with which the rig is posed for whoever draws it.

@@ -2,6 +2,7 @@
 
 #include "app/scene/muscle_description.h"
 #include "app/scene/solver.h"
+#include "app/scene/start_description.h"
 #include "app/scene/surroundings.h"
 #include "engine/core/result.h"
 #include "engine/linalg/types.h"
@@ -134,6 +135,7 @@ struct SceneDescription {
     SurroundingsDescription contact;
     LookDescription look;
     std::optional<CameraDescription> camera; // none: the character is framed
+    std::optional<StartDescription> start;   // none: it starts at rest
 
     bool operator==(const SceneDescription&) const = default;
 };

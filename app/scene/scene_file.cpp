@@ -157,6 +157,9 @@ void read_parts(MemberReader& members, const Path& folder, SceneDescription& sce
     if (const auto camera = members.take("camera")) {
         read_value(*camera, scene.camera.emplace());
     }
+    if (const auto start = members.take("start")) {
+        read_value(*start, scene.start.emplace());
+    }
 }
 
 void read_members(const JsonNode& json, const Path& folder, SceneDescription& scene) {
@@ -300,6 +303,9 @@ Json scene_value(const SceneDescription& scene, const Path& folder) {
     }
     if (scene.camera) {
         json.emplace_back("camera", camera_json(*scene.camera));
+    }
+    if (scene.start) {
+        json.emplace_back("start", start_json(*scene.start));
     }
     return json;
 }

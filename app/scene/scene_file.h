@@ -36,7 +36,8 @@
 ///                          "arithmetic": "single",               or "double"
 ///                          "memory": 5, "strain_damping": 0}},
 ///      "look": {"colour": "#e07a5f", "labels": "../meshes/slug_colours.json", "palette": ["#e07a5f", "#f2cc8f"]},
-///      "camera": {"eye": [0, 0, 3], "target": [0, 0, 0], "up": [0, 1, 0], "field_of_view": 35}}
+///      "camera": {"eye": [0, 0, 3], "target": [0, 0, 0], "up": [0, 1, 0], "field_of_view": 35},
+///      "start": {...}}                           where it starts instead of at rest, see start_description.h
 ///
 /// A labels file is {"format": "limber-labels", "version": 1, "labels": [0, 0, 1, ...]}: one index into "regions" a
 /// tet of the mesh file, or one index into "palette" a vertex of it.

@@ -2,6 +2,8 @@
 
 #include "app/scene/motion.h"
 
+#include <utility>
+
 namespace limber::app {
 namespace {
 
@@ -38,8 +40,7 @@ std::optional<Error> fault_in_walker(const SceneDescription& scene) {
     return std::nullopt;
 }
 
-Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, InstructionSet instruction_set,
-                         const std::function<bool()>& goes_on) {
+Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls controls, InstructionSet instruction_set) {
     const SceneDescription& scene = character->description;
     if (auto fault = fault_in_walker(scene)) {
         return *fault;
@@ -65,6 +66,18 @@ Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, I
     walker.front = front_of(scene);
     const Vector along = character->mesh.X * walker.front;
     walker.length = along.maxCoeff() - along.minCoeff();
+    return walker;
+}
+
+// From rest whatever state its scene starts from, so that the search of a scene that a search wrote is the same one.
+Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, InstructionSet instruction_set,
+                         const std::function<bool()>& goes_on) {
+    auto at_start = walker_at_start(character, std::move(controls), instruction_set);
+    if (!at_start) {
+        return at_start;
+    }
+    Walker walker = std::move(at_start).value();
+    walker.start = rest_state(character->model, walker.start.P, walker.start.contact_force.rows());
     if (auto settled = settle(walker, settling_steps, goes_on); !settled) {
         return settled.error();
     }

@@ -23,6 +23,9 @@ Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls,
 /// The same under the controls with which its scene starts.
 Result<Walker> walker_of(const CharacterPtr& character, InstructionSet instruction_set = widest_instruction_set());
 
+/// The same where it has not come to rest: it starts from the state that its scene has, else from the rig's pose.
+Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls controls, InstructionSet instruction_set);
+
 /// Whether a search sees the same body in the same world: all but what plays, and whose hands are on it.
 bool is_same_world(LiveControls one, LiveControls other);
 

@@ -3,6 +3,8 @@
 #include "engine/linalg/nearest_rotation.h"
 #include "engine/model/reduced_model.h"
 
+#include <algorithm>
+
 namespace limber {
 namespace {
 
@@ -72,31 +74,48 @@ Result<Done> settle(Walker& walker, int steps, const std::function<bool()>& goes
     return Done{};
 }
 
+TraceRecorder::TraceRecorder(const Walker& walker, const Gauges& gauges, const State& start, std::size_t steps)
+    : walker_(walker), gauges_(gauges), activation_(Vector::Zero(walker.model->muscle_count())),
+      meter_(gauges.muscles.scratch()) {
+    trace_.stances.reserve(steps + 1);
+    trace_.stances.push_back(gauges.stance.read(start));
+}
+
+void TraceRecorder::note_work(const Controls& controls, const State& before) {
+    gauges_.muscles.read(controls, before, activation_, controls.activation, meter_);
+    trace_.work += meter_.work.cwiseMax(0.0).sum();
+    activation_ = controls.activation;
+}
+
+void TraceRecorder::note_step(const State& after) {
+    trace_.stances.push_back(gauges_.stance.read(after));
+}
+
+Trace TraceRecorder::trace() const {
+    Trace trace = trace_;
+    trace.work /= work_of_a_lift(walker_);
+    return trace;
+}
+
 Trace rollout(const Walker& walker, const Gauges& gauges, const Gait& gait, int steps, Workspace& workspace,
               const Onlooker& seen) {
-    Trace trace;
-    trace.stances.reserve(static_cast<std::size_t>(steps) + 1);
     Controls controls = walker.controls;
     controls.activation.setZero(walker.model->muscle_count());
-    Vector before = controls.activation; // it rests before the first step
-    MuscleMeter::Scratch meter = gauges.muscles.scratch();
     State state = walker.start;
-    trace.stances.push_back(gauges.stance.read(state));
+    TraceRecorder recorder(walker, gauges, state, static_cast<std::size_t>(std::max(0, steps)));
     bool goes_on = !seen || seen(0, state);
     for (int i = 0; i < steps && goes_on; ++i) {
-        before = controls.activation;
-        activate(gait, (i + 1) * controls.time_step, controls.activation);
-        gauges.muscles.read(controls, state, before, controls.activation, meter);
-        trace.work += meter.work.cwiseMax(0.0).sum();
+        // By the state's own clock, as whoever plays the gait later counts it.
+        activate(gait, state.time + controls.time_step, controls.activation);
+        recorder.note_work(controls, state);
         if (step(*walker.model, controls, state, workspace).status == StepStatus::not_finite) {
-            trace.is_finite = false;
+            recorder.note_failure();
             break;
         }
-        trace.stances.push_back(gauges.stance.read(state));
+        recorder.note_step(state);
         goes_on = !seen || seen(i + 1, state);
     }
-    trace.work /= work_of_a_lift(walker);
-    return trace;
+    return recorder.trace();
 }
 
 } // namespace limber

@@ -67,6 +67,30 @@ struct Trace {
     bool is_finite = true; // else it ends where the numbers did
 };
 
+/// A trace that is noted while a body moves, by a rollout or by whoever steps it otherwise. The walker and the gauges
+/// must outlive it.
+class TraceRecorder {
+public:
+    /// With room for so many steps.
+    TraceRecorder(const Walker& walker, const Gauges& gauges, const State& start, std::size_t steps);
+
+    /// What the muscles put in while their activation becomes that of the controls and the body is still at `before`.
+    void note_work(const Controls& controls, const State& before);
+    void note_step(const State& after);
+    /// The step gave no finite numbers.
+    void note_failure() {
+        trace_.is_finite = false;
+    }
+    Trace trace() const;
+
+private:
+    const Walker& walker_;
+    const Gauges& gauges_;
+    Vector activation_; // of the last step; at rest before the first
+    MuscleMeter::Scratch meter_;
+    Trace trace_; // with work in [J]
+};
+
 /// Is shown the start and the state after each step, counted from 1; where it says no, the rollout ends there, and what
 /// it tells is of no worth.
 using Onlooker = std::function<bool(int step, const State& state)>;

@@ -5,9 +5,10 @@ import glob
 import json
 import os
 
+from bar_scene import write_bar_scene
 from gaits_driven import ahead
 from learning_driven import generation, opens_learning
-from person import at_the_window, expect, tell
+from person import at_the_window, expect, ran, tell
 
 WEIGHTS = {"Get ahead": ("travel", 1.5), "Turn": ("turn", -2.5), "Save energy": ("energy", 0.25),
            "Come close": ("approach", 0.75)}
@@ -64,5 +65,49 @@ def drives_what_it_learnt(limber, folder):
         person.let_go_of_key("Up")
 
 
+def write_searched_scene(limber, folder):
+    """The scene of a short search, and its J."""
+    path = write_bar_scene(folder)
+    with open(path) as file:
+        scene = json.load(file)
+    scene.update(rig="none", muscles={"modes": 3}, contact={"floor": True, "points": 16},
+                 step={"gravity": [0, -9.81, 0]})
+    with open(path, "w") as file:
+        json.dump(scene, file)
+    walks = os.path.join(folder, "walks.json")
+    found = ran(limber, "gait", path, "--generations", 2, "--population", 6, "--steps", 60, "--json",
+                "--out", os.path.join(folder, "gait.json"), "--out-scene", walks)
+    expect(found.returncode == 0, found.stderr)
+    return walks, json.loads(found.stdout)["J"]
+
+
+def simulated(limber, scene, *more):
+    result = ran(limber, "simulate", scene, "--json", *more)
+    expect(result.returncode == 0, result.stderr)
+    return json.loads(result.stdout)
+
+
+def starts_where_its_search_started(limber, folder):
+    """The settled state is that of the command line: as the scene opens, after a reset, and once it was saved."""
+    walks, J = write_searched_scene(limber, folder)
+    first = simulated(limber, walks, "--frames", 1)["hash"]
+    saved = os.path.join(folder, "saved.json")
+    with at_the_window(limber, folder, ["--paused", walks]) as person:
+        person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] == 0, "the bar")
+        for _ in range(2):
+            person.key("Right")
+            state = person.wait_for(lambda s: s["steps"] == 1, "a step")
+            expect(state["hash"] == first, "it starts where the command line does")
+            person.key("r")
+            person.wait_for(lambda s: s["steps"] == 0, "the start")
+        person.key("ctrl+s")
+        person.wait_for(lambda s: s["asks_for_file"], "the file browser")
+        person.key("ctrl+a")
+        person.type(saved)
+        person.key("Return")
+        person.wait_for(lambda s: any("saved.json" in m for m in s["messages"]), "the scene to be saved")
+    expect(simulated(limber, saved)["J"] == J, "what was saved gives the same J")
+
+
 if __name__ == "__main__":
-    tell(learns_what_is_set, drives_what_it_learnt)
+    tell(learns_what_is_set, drives_what_it_learnt, starts_where_its_search_started)

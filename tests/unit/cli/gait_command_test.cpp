@@ -2,6 +2,7 @@
 #include "engine/stepper/kernel.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
+#include "tests/unit/cli/promised_keys.h"
 
 #include <gmock/gmock.h>
 
@@ -13,6 +14,7 @@ namespace limber::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class GaitCommand : public ::testing::Test {
 protected:
@@ -140,6 +142,45 @@ TEST_F(GaitCommand, WritesASceneThatPlaysTheGait) {
     const Outcome still = limber("simulate " + scene + " --rig none --muscles 3 --frames 20 --json");
     EXPECT_NE(walks.value("hash"), still.value("hash"));
     EXPECT_THAT(bytes_of(folder / "walks.json"), HasSubstr("\"gait\": \"gait.json\""));
+}
+
+// The search starts from a settled body, and so does its scene.
+TEST_F(GaitCommand, WritesASceneThatGivesTheSameJ) {
+    const Outcome found = limber(search("--generations 2 --upright 1 --energy 0.1 --direction 1 0 0 --out " +
+                                        file("gait.json") + " --out-scene " + file("walks.json")));
+    ASSERT_EQ(found.exit_code, 0) << found.error;
+    const Outcome walks = limber("simulate " + file("walks.json") + " --json");
+    ASSERT_EQ(walks.exit_code, 0) << walks.error;
+    EXPECT_EQ(walks.number("frames"), 20);
+    EXPECT_EQ(walks.value("J"), found.value("J"));
+    for (const std::string score : {"distance", "alignment", "travel", "speed", "upright"}) {
+        EXPECT_EQ(walks.value(score), found.value(score)) << score;
+    }
+    EXPECT_THAT(walks.out, HasSubstr("\"warnings\": []"));
+    const std::vector<std::string> keys = promised_keys("`simulate` of a scene of `--out-scene`");
+    EXPECT_EQ(keys.size(), 2u);
+    for (const std::string& key : keys) {
+        EXPECT_TRUE(has_key(walks.out, key)) << key;
+    }
+    EXPECT_NE(limber("simulate " + file("walks.json") + " --frames 19 --json").value("J"), found.value("J"));
+    const Outcome again = limber("gait " + file("walks.json") +
+                                 " --population 6 --generations 2 --steps 20 --upright 1 --energy 0.1 "
+                                 "--direction 1 0 0 --json --out " +
+                                 file("again.json"));
+    EXPECT_EQ(again.value("J"), found.value("J")) << again.error;
+}
+
+TEST_F(GaitCommand, WritesASceneThatStartsAtRestWithAnotherModel) {
+    const std::string written = " --out " + file("gait.json") + " --out-scene " + file("walks.json");
+    const Outcome found = limber(search("--generations 1" + written));
+    ASSERT_EQ(found.exit_code, 0) << found.error;
+    for (const std::string other : {"--modes 3", "--clusters 7", "--muscles 2", "--rotate \"0 1 0 30\""}) {
+        const Outcome walks = limber("simulate " + file("walks.json") + " --json " + other);
+        EXPECT_EQ(walks.exit_code, 0) << walks.error;
+        EXPECT_THAT(walks.out, HasSubstr("so it starts at rest")) << other;
+        EXPECT_EQ(walks.number("frames"), 240) << other;
+        EXPECT_THAT(walks.out, Not(HasSubstr("\"J\""))) << other;
+    }
 }
 
 // Interrupts the program that stands behind it as soon as this file is there.

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "app/cli/report.h"
+#include "app/scene/motion.h"
+#include "engine/control/objective.h"
+
+#include <memory>
+#include <optional>
+
+/// How a simulated run scores by the objective of the search that wrote its scene: the J and the scores that the search
+/// found for the same gait.
+namespace limber::app {
+
+Json scores_json(const Scores& scores);
+
+class RunScores {
+public:
+    /// None where the scene has no start, or hands of a file take part. The motion stands at its start.
+    static std::optional<RunScores> of(const Motion& motion, const Arguments& arguments, std::uint64_t frames);
+
+    /// After each step, with the state before it.
+    void note(const State& before, const Motion& motion);
+    void add_to(Report& report) const;
+
+private:
+    struct Measures;
+    explicit RunScores(std::shared_ptr<Measures> measures) : measures_(std::move(measures)) {}
+
+    std::shared_ptr<Measures> measures_;
+};
+
+} // namespace limber::app
