@@ -1,4 +1,6 @@
+#include "assets/characters/creatures.h"
 #include "assets/characters/gallery.h"
+#include "assets/characters/manifest.h"
 #include "assets/characters/walkers.h"
 #include "assets/characters/writing.h"
 #include "engine/actuation/gait_file.h"
@@ -6,6 +8,7 @@
 #include "engine/mesh/quality.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/rig/rig_file.h"
+#include "tests/support/needed.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -59,6 +62,36 @@ std::map<std::string, std::string> files_that_are_there() {
 
 TEST(Assets, AreListedInTheManifestWithTheirHashes) {
     EXPECT_EQ(listed_files(), files_that_are_there());
+}
+
+// limber_characters writes it, and says there what made each file.
+TEST(Assets, AreListedAsTheirMakerWritesTheManifest) {
+    const fs::path folder = fs::path(LIMBER_BINARY_DIR) / "assets_listed_again";
+    fs::remove_all(folder);
+    for (const char* shelf : {"clips", "gaits", "meshes", "rigs", "scenes"}) {
+        fs::create_directories(folder / shelf);
+        fs::copy(assets_dir() / shelf, folder / shelf);
+    }
+    auto everybody = assets::gallery();
+    const auto creatures = assets::creatures();
+    everybody.insert(everybody.end(), creatures.begin(), creatures.end());
+    const auto written = assets::write_manifest(everybody, folder);
+    ASSERT_TRUE(written) << sentence(written.error());
+    EXPECT_EQ(bytes_of(folder / "MANIFEST"), bytes_of(assets_dir() / "MANIFEST"));
+}
+
+// The searches are two: one by a score (`limber gait`), one by what is seen (tests/benchmark/training_bench.cpp).
+TEST(Assets, AreListedWithTheSearchThatFoundEachGait) {
+    std::map<std::string, std::string> makers;
+    std::istringstream lines(bytes_of(assets_dir() / "MANIFEST"));
+    for (std::string line; std::getline(lines, line);) {
+        makers[line.substr(0, line.find('\t'))] = line.substr(line.rfind("made by ") + 8);
+    }
+    EXPECT_EQ(makers["gaits/gecko.json"], "limber gait");
+    EXPECT_EQ(makers["gaits/couch_jump.json"], "training_bench");
+    EXPECT_EQ(makers["gaits/creepy_tree.json"], "training_bench");
+    EXPECT_EQ(makers["gaits/bat.json"], "limber gait, its amplitudes scaled by hand");
+    EXPECT_EQ(makers["gaits/bat_right.json"], "training_bench, its amplitudes scaled by hand");
 }
 
 std::size_t muscle_count(const assets::Walk& walk) {
@@ -133,9 +166,7 @@ INSTANTIATE_TEST_SUITE_P(Gallery, Characters, ::testing::ValuesIn(assets::galler
 #ifdef NDEBUG
 // The smallest, because it takes seconds; an optimised build, because Mesh_3 checks itself in the other.
 TEST(Assets, AreMadeAgainWithTheSameBits) {
-    if (!can_tetrahedralise()) {
-        GTEST_SKIP() << "built without a mesher";
-    }
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
     const fs::path folder = fs::path(LIMBER_BINARY_DIR) / "assets_made_again";
     const auto character = assets::built(assets::toy_block());
     ASSERT_TRUE(character) << sentence(character.error());
