@@ -196,7 +196,9 @@ void Application::touch(const std::vector<InputEvent>& events) {
 
 void Application::receive() {
     if (auto result = worker_.poll()) {
-        if (*result) {
+        if (*result && result->value().refused) {
+            keep_old_character(result->value().refused->error, result->value().refused->instead);
+        } else if (*result) {
             arriving_ = std::move(*result).value();
         } else {
             keep_old_character(result->error());

@@ -71,12 +71,16 @@ void Application::welcome(const Built& built) {
     if (!built.character) {
         to_try_.clear(); // of several files, one was opened
     }
+    messages_.is_over(built.character ? Message::Topic::building : Message::Topic::opening);
     for (const std::string& warning : built.opened.warnings) {
-        say(Message::Kind::warning, warning + ".");
+        say(Message::Kind::warning, warning + ".", Message::Topic::opening);
     }
     const bool is_new = !built.character && !joins_;
     if (built.character) {
         const CharacterPtr before = std::exchange(models_[rebuilding_], built.character);
+        if (built.character->description.rig_kind == RigKind::none) {
+            messages_.is_over(Message::Topic::handle);
+        }
         if (before->bone_count() != built.character->bone_count()) {
             hand_.selection = {}; // of a bone that may be gone
         }
@@ -126,11 +130,13 @@ void Application::open_cast(const Built& built) {
         repairs += model->warnings.size();
     }
     if (repairs > 0) {
-        say(Message::Kind::notice, std::to_string(repairs) +
-                                       (repairs == 1 ? " repair or warning" : " repairs and warnings") +
-                                       ": see the section Mesh.");
+        say(Message::Kind::notice,
+            std::to_string(repairs) + (repairs == 1 ? " repair or warning" : " repairs and warnings") +
+                ": see the section Mesh.",
+            Message::Topic::opening);
     }
     start_anew(built);
+    tell_of_handle();
 }
 
 // Whoever comes stands on the same floor, where there is room, and in the same time.

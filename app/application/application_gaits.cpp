@@ -79,8 +79,9 @@ void Application::add_gait(const std::filesystem::path& path, const Result<Repai
         rebuild(Stage::muscles);
     }
     if (edits_.description.rig_kind == RigKind::affine_handle) {
-        say(Message::Kind::warning, "A handle holds the body where it is, and no gait carries it: Set it free, in "
-                                    "Learning, lets it go.");
+        messages_.say({Message::Kind::warning,
+                       "A handle holds the body where it is, and no gait carries it. Set it free to let it go.",
+                       Message::Topic::handle, Message::Offer::set_free});
     }
     if (const auto why = misfit(gait, edits_.description.name, muscles)) {
         say(Message::Kind::warning, *why);

@@ -1,6 +1,8 @@
 #include "app/application/application_parts.h"
 
+#include "app/creatures/creatures.h"
 #include "app/interaction/lesson_marks.h"
+#include "app/scene/facing.h"
 #include "app/scene/gait_origin.h"
 #include "app/scene/learning_news.h"
 #include "app/scene/lesson_settings.h"
@@ -276,8 +278,8 @@ void Application::move_goal(const Wishes& wishes) {
     }
 }
 
-// Where it is to go, on the floor, while the panel shows the lesson: along from where it is, and to a point that counts
-// from where it began.
+// Where it is to go, on the floor, while the panel shows the lesson: from where it is and as it is turned now, and to a
+// point that counts from where it began.
 void Application::draw_lesson(Sketch& sketch) const {
     if (!view_.shows_lesson || !is_shown() || !moves_by_itself(snapshot_)) {
         return;
@@ -289,7 +291,10 @@ void Application::draw_lesson(Sketch& sketch) const {
     marks.size = size_of(character);
     marks.from = foot_of(box_of(snapshot_), marks.up);
     if (lesson.objective.travel != 0.0 || lesson.objective.speed != 0.0) {
-        marks.way = lesson.objective.direction;
+        const LessonSettings& settings = edits_.description.muscles.lesson;
+        const Mat3 turn = StanceReader(character.model).read(snapshot_.state).turn;
+        marks.way = Facing(turn, character.description).direction(settings.direction);
+        marks.way_words = words_for_direction(settings.direction);
     }
     if (lesson.way_to_target) {
         marks.target = start_of_lesson() + *lesson.way_to_target;
@@ -315,6 +320,19 @@ bool Application::is_free_walker() const {
     const SceneDescription& scene = edits_.description;
     return edits_.ensemble.parts.size() == 1 && scene.rig_kind == RigKind::none && scene.contact.is_there() &&
            scene.muscles.are_there();
+}
+
+// A mesh that was opened without a rig hangs on one handle, which is no choice that anybody made.
+void Application::tell_of_handle() {
+    messages_.is_over(Message::Topic::handle);
+    const bool is_scene = open_.extension() == ".json" || creature_named_by(open_);
+    if (is_scene || edits_.description.rig_kind != RigKind::affine_handle) {
+        return;
+    }
+    messages_.say(
+        {Message::Kind::notice,
+         edits_.description.name + " has no rig and hangs on one handle. Set it free, and it falls on a floor.",
+         Message::Topic::handle, Message::Offer::set_free});
 }
 
 bool Application::is_free() const {

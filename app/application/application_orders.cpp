@@ -1,5 +1,6 @@
 #include "app/application/application_parts.h"
 
+#include "app/creatures/creatures.h"
 #include "app/scene/gait_origin.h"
 #include "app/scene/scene_file.h"
 #include "app/scene/turned_camera.h"
@@ -67,7 +68,7 @@ void Application::open_next() {
 void Application::open_as_scene(const std::filesystem::path& path) {
     looked_at_.reset();
     opening_ = path;
-    building_what_ = "Opening " + opening_->filename().string() + " ...";
+    building_what_ = "Opening " + spoken_name(*opening_) + " ...";
     arriving_.reset();
     worker_.open(*opening_);
 }
@@ -94,7 +95,7 @@ void Application::rebuild(Stage from) {
 }
 
 // A model that could not be built stays what it was; a scene that did not open changes nothing.
-void Application::keep_old_character(const Error& error) {
+void Application::keep_old_character(const Error& error, const std::filesystem::path& instead) {
     const bool was_opening = opening_.has_value();
     opening_.reset();
     joins_ = false;
@@ -121,7 +122,10 @@ void Application::keep_old_character(const Error& error) {
         history_.withdraw(edits_);
     }
     if (error.kind != ErrorKind::cancelled) {
-        say(Message::Kind::error, sentence(error) + ".");
+        const bool offers = !instead.empty();
+        messages_.say({Message::Kind::error, sentence(error) + ".",
+                       was_opening ? Message::Topic::opening : Message::Topic::building,
+                       offers ? Message::Offer::open : Message::Offer::none, instead});
     }
     open_next();
     if (!opening_) {
@@ -132,7 +136,7 @@ void Application::keep_old_character(const Error& error) {
 void Application::save(const std::filesystem::path& path) {
     auto writing = scene_or_cast_now(path);
     if (!writing) {
-        say(Message::Kind::error, sentence(writing.error()) + ".");
+        say(Message::Kind::error, sentence(writing.error()) + ".", Message::Topic::saving);
         return;
     }
     papers_.write(path, std::move(writing).value());
@@ -172,7 +176,7 @@ void Application::save_picture() {
     const auto picture = renderer_.capture(list, static_cast<int>(whole.view.width * scale),
                                            static_cast<int>(whole.view.height * scale));
     if (!picture) {
-        say(Message::Kind::error, sentence(picture.error()) + ".");
+        say(Message::Kind::error, sentence(picture.error()) + ".", Message::Topic::saving);
         return;
     }
     papers_.write_beside(snapshot_.character ? name_ : "limber", ".png",
@@ -180,6 +184,7 @@ void Application::save_picture() {
 }
 
 void Application::obey(const PanelWishes& wishes) {
+    hear_about_messages(wishes); // first: another message moves the places of all others
     for (const Action action : wishes.actions) {
         act(action);
     }
@@ -192,6 +197,7 @@ void Application::obey(const PanelWishes& wishes) {
     if (wishes.save) {
         save(*wishes.save);
     }
+    keep_or_drop_recording(wishes);
     if (wishes.select) {
         select(*wishes.select);
     }
@@ -212,7 +218,6 @@ void Application::obey(const PanelWishes& wishes) {
             keep_old_character({ErrorKind::cancelled, "", ""});
         }
     }
-    hear_about_messages(wishes);
     obey_about_gaits(wishes);
     obey_about_learning(wishes);
     rebuild(wishes.from);
@@ -227,6 +232,10 @@ void Application::act(Action action) {
         panels_.ask_for_file(FileBrowser::Purpose::add, usual_folder());
         break;
     case Action::reset_pose:
+        if (is_free()) {
+            say(Message::Kind::notice, name_ + " has no rig, and so no pose to give back.");
+            break;
+        }
         edits_.controls.bone_offsets.clear();
         edits_.controls.rig_offset = edits_.ensemble.part(edits_.selected)->home;
         break;
@@ -258,7 +267,9 @@ void Application::act(Action action) {
         save_picture();
         break;
     case Action::save_recording:
-        simulation_.excerpt();
+        if (!unsaved_recording_) {
+            simulation_.excerpt();
+        }
         break;
     case Action::quit:
         window_.set_should_close(true);
@@ -289,6 +300,10 @@ void Application::act_on_view(Action action) {
         view_.side_by_side = !view_.side_by_side;
         break;
     case Action::show_bones:
+        if (is_free()) {
+            say(Message::Kind::notice, name_ + " has no rig, and so no bones to show.");
+            break;
+        }
         view_.bones = !view_.bones;
         break;
     case Action::next_paint:

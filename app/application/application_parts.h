@@ -103,6 +103,7 @@ private:
     void tell_of_fall();
     std::string words_for_the_end(bool watches) const;
     bool is_free_walker() const;
+    void tell_of_handle();
     bool is_free() const; // no rig holds the selected one
 
     // application_orders.cpp: what events and panels ask for
@@ -120,13 +121,15 @@ private:
     void hear_of_papers();
     void finish_papers();
     void hear_of(const Session& excerpt);
+    void keep_or_drop_recording(const PanelWishes& wishes);
+    void write_unsaved_recording();
     void act_on_time(Action action);
     void rebuild(Stage from);
     void act(Action action);
     void act_on_view(Action action);
     void obey(const PanelWishes& wishes);
     void travel_in_time(const std::optional<Edits>& edits);
-    void keep_old_character(const Error& error);
+    void keep_old_character(const Error& error, const std::filesystem::path& instead = {});
     void hear_of_replays();
     void set_speed(double speed);
     void hear_about_messages(const PanelWishes& wishes);
@@ -304,6 +307,12 @@ private:
     Result<Done> last_picture_ = Done{};
     Result<Done> report_written_ = Done{};
     std::string building_what_;
+    /// A recording whose place is being chosen.
+    struct UnsavedRecording {
+        Session session;
+        std::filesystem::path proposed;
+    };
+    std::optional<UnsavedRecording> unsaved_recording_;
     std::vector<std::filesystem::path> scenes_;
     std::vector<SceneTile> tiles_; // of scenes_
     std::filesystem::path open_;   // what is open

@@ -1,4 +1,5 @@
 #include "app/application/application_parts.h"
+#include "app/panels/file_listing.h"
 #include "app/scene/session_file.h"
 
 #include <algorithm>
@@ -72,6 +73,9 @@ void Application::hear_of_papers() {
         return;
     }
     while (const auto news = papers_.take_news()) {
+        if (news->kind == Message::Kind::notice) {
+            messages_.is_over(news->topic);
+        }
         say(news->kind, news->text, news->topic);
     }
 }
@@ -90,6 +94,7 @@ void Application::poll_readings() {
 void Application::finish_papers() {
     simulation_.wait_for_orders();
     hear_of_simulation();
+    write_unsaved_recording();
     papers_.finish();
     while (const auto news = papers_.take_news()) {
         if (news->kind == Message::Kind::error) {
@@ -108,9 +113,37 @@ void Application::hear_of(const Session& excerpt) {
                               "back what you changed last (Ctrl+Z), or go back in time (left arrow), and play on.");
         return;
     }
-    papers_.write_beside(
-        name_, ".recording.json", [excerpt](const auto& path) { return write_session(excerpt, path); },
-        "limber replay does it again");
+    write_unsaved_recording(); // one that came just before
+    unsaved_recording_ = UnsavedRecording{excerpt, free_place(name_, recording_ending)};
+    panels_.ask_for_file(FileBrowser::Purpose::save_recording, unsaved_recording_->proposed);
+}
+
+// It waits for as long as its place is being chosen.
+void Application::keep_or_drop_recording(const PanelWishes& wishes) {
+    if (wishes.save_recording && unsaved_recording_) {
+        papers_.write(*wishes.save_recording, [session = unsaved_recording_->session](const auto& path) {
+            return write_session(session, path);
+        });
+        unsaved_recording_.reset();
+    } else if (!panels_.is_asking_for_recording()) {
+        unsaved_recording_.reset();
+    }
+}
+
+// Where it was proposed: the window is closed while the place is being chosen, or another recording follows.
+void Application::write_unsaved_recording() {
+    const auto recording = std::exchange(unsaved_recording_, std::nullopt);
+    if (!recording) {
+        return;
+    }
+    const auto written = write_session(recording->session, recording->proposed);
+    if (written) {
+        std::cerr << "limber: the recording whose place was being chosen is in " << recording->proposed.string()
+                  << ".\n";
+    } else {
+        std::cerr << "limber: " << sentence(written.error()) << ".\n";
+        all_is_saved_ = false;
+    }
 }
 
 } // namespace limber::app

@@ -32,9 +32,10 @@ std::filesystem::path whole_path(const std::filesystem::path& path) {
 
 Message news_of(const Result<Done>& written, const std::filesystem::path& path, const std::string& advice) {
     if (!written) {
-        return {Message::Kind::error, sentence(written.error()) + "."};
+        return {Message::Kind::error, sentence(written.error()) + ".", Message::Topic::saving};
     }
-    return {Message::Kind::notice, "Saved " + path.string() + (advice.empty() ? "." : "; " + advice + ".")};
+    return {Message::Kind::notice, "Saved " + path.string() + (advice.empty() ? "." : "; " + advice + "."),
+            Message::Topic::saving};
 }
 
 } // namespace

@@ -244,6 +244,7 @@ std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     object.emplace_back("polled", state.polled);
     object.emplace_back("waiting", state.has_waiting_events);
     object.emplace_back("building", now.building);
+    object.emplace_back("working_on", now.building ? now.building_what : std::string());
     object.emplace_back("playing", now.playing);
     object.emplace_back("asks_for_file", state.asks_for_file);
     object.emplace_back("shortcuts", state.view->shortcuts);
@@ -267,7 +268,7 @@ std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     }
     Json::Array messages;
     for (const Message& message : *now.messages) {
-        messages.emplace_back(message.text);
+        messages.emplace_back(message.words());
     }
     object.emplace_back("messages", messages);
     Json::Object widgets;

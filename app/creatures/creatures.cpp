@@ -101,6 +101,18 @@ std::vector<std::string> creature_names() {
     return names;
 }
 
+std::string spoken_name(const Path& scene) {
+    const auto name = creature_named_by(scene);
+    if (!name) {
+        return scene.filename().string();
+    }
+    if (*name == "sea") {
+        return "The sea";
+    }
+    const auto figure = figure_called(*name);
+    return figure ? figure.value().title : *name;
+}
+
 void remove_passing_creatures() {
     std::error_code trouble;
     std::filesystem::remove_all(passing_folder(), trouble);

@@ -31,6 +31,9 @@ std::filesystem::path creature_path(const std::string& name);
 /// In alphabetical order.
 std::vector<std::string> creature_names();
 
+/// What people call a scene: "The sea", "Wanda the whale", and a file by its name without the folder.
+std::string spoken_name(const std::filesystem::path& scene);
+
 /// Where those of this edition are kept.
 Result<std::filesystem::path> creature_folder();
 /// Those of this process alone, where it ends without its destructors.

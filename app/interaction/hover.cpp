@@ -9,6 +9,7 @@ namespace {
 
 constexpr double bone_reach = 9.0;    // [pixels]
 constexpr double handle_reach = 11.0; // [pixels]
+constexpr double skin_share = 0.02;   // of the body's size
 constexpr double flesh_test_seconds = 0.1;
 constexpr double obstacle_reach = 4.0; // of the way to what is looked at
 
@@ -25,6 +26,7 @@ void Interaction::look_under_mouse(const Touchable& scene, const LiveControls& c
         return;
     }
     const bool flesh = hover_.flesh;
+    const double depth = hover_.depth;
     const int obstacle = hover_.obstacle;
     std::string other = std::move(hover_.other);
     hover_ = {};
@@ -35,9 +37,10 @@ void Interaction::look_under_mouse(const Touchable& scene, const LiveControls& c
         hover_.gizmo = part_under(mouse_, *frame, camera.now(), scene.area, scene.content_scale);
     }
     hover_.handle = handle_at_pixel(mouse_, scene, controls);
-    hover_.bone = bone_here(scene);
+    hover_.bone = bone_here(scene, depth);
     hover_.goal = is_goal_at(mouse_, scene) && (!flesh || is_goal_dot_at(mouse_, scene));
     hover_.flesh = flesh;
+    hover_.depth = depth;
     hover_.obstacle = obstacle;
     hover_.other = std::move(other);
     if (mouse_moved_ && since_flesh_test_ >= flesh_test_seconds) {
@@ -47,6 +50,8 @@ void Interaction::look_under_mouse(const Touchable& scene, const LiveControls& c
         const auto solid = obstacle_here(scene);
         const bool is_hidden = solid && (!hit || solid->distance < hit->distance);
         hover_.flesh = hover_.other.empty() && hit && !is_hidden;
+        hover_.depth = flesh_depth(scene);
+        hover_.bone = bone_here(scene, hover_.depth);
         hover_.obstacle = hover_.other.empty() && is_hidden ? solid->obstacle : -1;
         since_flesh_test_ = 0.0;
         mouse_moved_ = false;
@@ -109,12 +114,24 @@ int Interaction::handle_at_pixel(const Pixel& pixel, const Touchable& scene, con
     return nearest;
 }
 
-int Interaction::bone_here(const Touchable& scene) const {
+// Bones are drawn over the flesh that holds them, and are selected through it, but not through flesh that they lie
+// behind. `depth` is that of the flesh under the mouse.
+int Interaction::bone_here(const Touchable& scene, double depth) const {
     if (!scene.bones_shown || !scene.character || !scene.pose) {
         return -1;
     }
     const auto bones = bone_segments(scene.character->rig.skeleton, *scene.pose);
-    return bone_under(mouse_, bone_reach * scene.content_scale, camera.now(), scene.area, bones).value_or(-1);
+    return bone_under(mouse_, bone_reach * scene.content_scale, camera.now(), scene.area, bones, depth).value_or(-1);
+}
+
+// A little more, so that a bone at the very skin is one of the flesh.
+double Interaction::flesh_depth(const Touchable& scene) const {
+    if (!scene.bones_shown || !scene.character || !scene.pose || !scene.surface) {
+        return std::numeric_limits<double>::infinity();
+    }
+    const Points x = scene.surface();
+    const double skin = skin_share * bounding_box(x).diagonal();
+    return first_exit(mouse_ray(camera.now(), scene.area, mouse_), x, *scene.triangles) + skin;
 }
 
 std::optional<ObstacleHit> Interaction::obstacle_here(const Touchable& scene) const {

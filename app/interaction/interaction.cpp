@@ -97,7 +97,7 @@ void Interaction::press_left(const MouseButtonChanged& event, const Touchable& s
     const bool twice = now_ - last_press_ < double_click_seconds && (mouse_ - last_press_at_).norm() < click_pixels;
     last_press_ = now_;
     last_press_at_ = mouse_;
-    pressed_bone_ = scene.area.holds(mouse_) ? bone_here(scene) : -1;
+    pressed_bone_ = scene.area.holds(mouse_) ? bone_here(scene, flesh_depth(scene)) : -1;
     pressed_obstacle_ = -1;
     held_ = Orbited{mouse_, true};
     if (!scene.character || !scene.area.holds(mouse_)) {

@@ -10,6 +10,7 @@
 #include "app/window/window.h"
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -153,7 +154,8 @@ private:
         int obstacle = -1;
         bool goal = false;
         bool flesh = false;
-        std::string other; // whose body it is
+        double depth = std::numeric_limits<double>::infinity(); // [m] to which bones are seen through the flesh
+        std::string other;                                      // whose body it is
     };
 
     void press(const MouseButtonChanged& event, const Touchable& scene, LiveControls& controls);
@@ -174,7 +176,8 @@ private:
     int handle_at_pixel(const Pixel& pixel, const Touchable& scene, const LiveControls& controls) const;
     bool is_goal_dot_at(const Pixel& pixel, const Touchable& scene) const;
     bool is_goal_at(const Pixel& pixel, const Touchable& scene) const;
-    int bone_here(const Touchable& scene) const;
+    int bone_here(const Touchable& scene, double depth) const;
+    double flesh_depth(const Touchable& scene) const;
     std::optional<ObstacleHit> obstacle_here(const Touchable& scene) const;
     const ViewArea& area_under_mouse(const Touchable& scene) const;
     void act(Action action, LiveControls& controls, Wishes& wishes);

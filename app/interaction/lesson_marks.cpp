@@ -13,6 +13,7 @@ constexpr double head = 0.18;
 constexpr double ring = 0.15;
 constexpr int mark_ring_points = 40;
 constexpr double line_width = 3.0; // [pixels]
+constexpr double label_gap = 8.0;  // [pixels]
 
 // None where a part of it is behind the eye.
 void add_line(Sketch& sketch, const std::vector<Vec3>& points, Stroke stroke, const OrbitCamera& camera,
@@ -48,6 +49,9 @@ void add_lesson_marks(Sketch& sketch, const LessonMarks& marks, const OrbitCamer
                  camera, area);
         add_line(sketch, {back + 0.6 * head * marks.size * side, tip, back - 0.6 * head * marks.size * side},
                  {{}, palette::accent, line_width}, camera, area);
+        if (const auto at = pixel_of(camera, area, tip); at && !marks.way_words.empty()) {
+            sketch.labels.push_back({*at - Pixel(0.0, label_gap), marks.way_words});
+        }
     }
     if (marks.target) {
         const Vec3 one = marks.up.unitOrthogonal();

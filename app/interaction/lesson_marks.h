@@ -3,6 +3,7 @@
 #include "app/interaction/sketch.h"
 
 #include <optional>
+#include <string>
 
 /// What a character is to learn, drawn on the floor: an arrow along the way to go, from where it stands, and a ring
 /// around the point to come close to.
@@ -13,6 +14,7 @@ struct LessonMarks {
     Vec3 up = Vec3::UnitY();
     double size = 1.0;          // [m] of the body
     std::optional<Vec3> way;    // unit, along the floor; none: wherever it goes is as good
+    std::string way_words;      // what it is to the body: "forward"
     std::optional<Vec3> target; // [m] on the floor
     bool target_lit = false;    // under the mouse, or held
 };

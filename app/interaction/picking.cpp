@@ -26,6 +26,12 @@ std::optional<Vec3> crossing(const MouseRay& ray, const Vec3& a, const Vec3& b, 
     return Vec3(distance, u, v);
 }
 
+// From 0 at a to 1 at b: where a segment is closest to a pixel.
+double share_of_segment(const Pixel& p, const Pixel& a, const Pixel& b) {
+    const Pixel along = b - a;
+    return std::clamp((p - a).dot(along) / std::max(along.squaredNorm(), 1e-12), 0.0, 1.0);
+}
+
 } // namespace
 
 std::optional<SurfaceHit> first_hit(const MouseRay& ray, const Points& x, const Triangles& F) {
@@ -38,6 +44,31 @@ std::optional<SurfaceHit> first_hit(const MouseRay& ray, const Points& x, const 
         }
     }
     return nearest;
+}
+
+double first_exit(const MouseRay& ray, const Points& x, const Triangles& F) {
+    struct Crossing {
+        double distance;
+        int entered; // 1 where the ray enters the body, -1 where it leaves it
+    };
+    std::vector<Crossing> crossings;
+    for (Index f = 0; f < F.rows(); ++f) {
+        const Vec3 a = x.row(F(f, 0));
+        const Vec3 b = x.row(F(f, 1));
+        const Vec3 c = x.row(F(f, 2));
+        if (const auto hit = crossing(ray, a, b, c)) {
+            crossings.push_back({hit->x(), (b - a).cross(c - a).dot(ray.direction) < 0.0 ? 1 : -1});
+        }
+    }
+    std::ranges::sort(crossings, {}, &Crossing::distance);
+    int depth = 0; // of the body's parts that lie in each other, and hold the ray there
+    for (const Crossing& here : crossings) {
+        depth += here.entered;
+        if (depth <= 0) {
+            return here.distance;
+        }
+    }
+    return std::numeric_limits<double>::infinity();
 }
 
 BoneSegment segment_of(const Bone& bone, const Affine& world) {
@@ -57,14 +88,13 @@ std::vector<BoneSegment> bone_segments(const Skeleton& skeleton, const Pose& pos
 }
 
 double distance_to_segment(const Pixel& p, const Pixel& a, const Pixel& b) {
-    const Pixel along = b - a;
-    const double share = std::clamp((p - a).dot(along) / std::max(along.squaredNorm(), 1e-12), 0.0, 1.0);
-    return (p - a - share * along).norm();
+    return (p - a - share_of_segment(p, a, b) * (b - a)).norm();
 }
 
 std::optional<int> bone_under(const Pixel& pixel, double reach, const OrbitCamera& camera, const ViewArea& area,
-                              const std::vector<BoneSegment>& bones) {
+                              const std::vector<BoneSegment>& bones, double depth) {
     constexpr double joint_weight = 0.05;
+    const Vec3 eye = frame_of(camera).eye;
     std::optional<int> best;
     double best_score = 0.0;
     for (std::size_t b = 0; b < bones.size(); ++b) {
@@ -75,7 +105,8 @@ std::optional<int> bone_under(const Pixel& pixel, double reach, const OrbitCamer
         }
         const double distance = distance_to_segment(pixel, *joint, *tip);
         const double score = distance + joint_weight * (pixel - *joint).norm();
-        if (distance <= reach && (!best || score < best_score)) {
+        const Vec3 seen = bones[b].joint + share_of_segment(pixel, *joint, *tip) * (bones[b].tip - bones[b].joint);
+        if (distance <= reach && (seen - eye).norm() <= depth && (!best || score < best_score)) {
             best = static_cast<int>(b);
             best_score = score;
         }

@@ -4,6 +4,7 @@
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
+#include "app/panels/set_free.h"
 #include "app/panels/widget_places.h"
 #include "app/scene/character.h"
 
@@ -79,6 +80,87 @@ void scene_buttons(Studio& studio) {
     }
 }
 
+// What a press on the button beside a message does.
+void carry_out(const Message& message, Studio& studio) {
+    switch (message.offer) {
+    case Message::Offer::none:
+        break;
+    case Message::Offer::undo:
+        studio.wishes.act(Action::undo);
+        break;
+    case Message::Offer::set_free:
+        set_free(studio);
+        break;
+    case Message::Offer::open:
+        studio.wishes.open = message.file;
+        break;
+    }
+}
+
+struct OfferedButton {
+    std::string label; // empty: there is none
+    const char* place = "";
+};
+
+OfferedButton offered_by(const Message& message, const Studio& studio) {
+    const Readings& now = studio.readings;
+    switch (message.offer) {
+    case Message::Offer::none:
+        break;
+    case Message::Offer::undo:
+        return {now.can_undo ? "Undo" : "", "Undo it"};
+    case Message::Offer::set_free:
+        return {now.character && now.character->description.rig_kind != RigKind::none ? "Set it free" : "",
+                "Set it free now"};
+    case Message::Offer::open:
+        return {"Open " + message.file.filename().string(), "Open it"};
+    }
+    return {};
+}
+
+float width_of_button(const std::string& label) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    return label.empty() ? 0.0F
+                         : ImGui::CalcTextSize(label.c_str()).x + 2.0F * style.FramePadding.x + style.ItemSpacing.x;
+}
+
+// One of them with its buttons at the right; the newest says how many others there are.
+void message_row(Studio& studio, const Message& message, std::size_t index, bool& unfolded) {
+    ImGui::PushID(static_cast<int>(index));
+    const bool grave = message.kind == Message::Kind::error;
+    const std::size_t others = index == 0 ? studio.readings.messages->size() - 1 : 0;
+    const std::string more = others == 0 ? "" : unfolded ? "Fewer" : std::to_string(others) + " more";
+    const OfferedButton offered = offered_by(message, studio);
+    const float buttons = width_of_button(offered.label) + width_of_button(more) + width_of_button("Dismiss");
+    const float end = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - buttons;
+    const ImVec4 red(0.72F, 0.20F, 0.16F, 1.0F);
+    ImGui::PushStyleColor(ImGuiCol_Text, grave ? red : ImGui::GetStyleColorVec4(ImGuiCol_Text));
+    ImGui::PushTextWrapPos(end);
+    ImGui::TextUnformatted(message.words().c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+    remember_place(grave ? "Error" : "Notice");
+    ImGui::SameLine(end + ImGui::GetStyle().ItemSpacing.x);
+    if (!offered.label.empty()) {
+        if (ImGui::SmallButton(offered.label.c_str())) {
+            carry_out(message, studio);
+            studio.wishes.dismissed_message = index;
+        }
+        remember_place(offered.place);
+        ImGui::SameLine();
+    }
+    if (!more.empty()) {
+        unfolded = ImGui::SmallButton(more.c_str()) != unfolded;
+        remember_place("More messages");
+        ImGui::SameLine();
+    }
+    if (ImGui::SmallButton("Dismiss")) {
+        studio.wishes.dismissed_message = index;
+    }
+    remember_place("Dismiss");
+    ImGui::PopID();
+}
+
 } // namespace
 
 void working_card(Studio& studio, const ViewArea& view) {
@@ -91,7 +173,7 @@ void working_card(Studio& studio, const ViewArea& view) {
     const ImVec2 below(middle_of(view).x, static_cast<float>(view.y + view.height) - margin(studio));
     start_card("working", alone ? middle_of(view) : below, ImVec2(0.5F, alone ? 0.5F : 1.0F),
                std::min(380.0F * scale, 0.9F * static_cast<float>(view.width)));
-    ImGui::TextWrapped("%s", studio.readings.building_what.c_str());
+    write_fitted(studio.readings.building_what);
     const std::string phase = progress.phase.empty() ? "starting" : progress.phase;
     filled_bar(progress.fraction, phase);
     remember_place("Progress");
@@ -129,46 +211,28 @@ void empty_card(Studio& studio, const ViewArea& view) {
     ImGui::End();
 }
 
-double messages_card(Studio& studio, const ViewArea& view) {
-    if (studio.readings.messages->empty()) {
+double messages_card(Studio& studio, const Layout& layout, bool& unfolded) {
+    const std::deque<Message>& all = *studio.readings.messages;
+    if (all.empty()) {
+        unfolded = false;
         return 0.0;
     }
-    const float scale = static_cast<float>(studio.readings.content_scale);
-    const ImVec2 at(static_cast<float>(view.x) + margin(studio), static_cast<float>(view.y) + margin(studio));
-    const float room = static_cast<float>(view.width) - 2.0F * margin(studio);
-    start_card("messages", at, ImVec2(0, 0), std::min(std::max(520.0F * scale, 0.55F * room), room));
-    std::size_t index = 0;
-    for (const Message& message : *studio.readings.messages) {
-        ImGui::PushID(static_cast<int>(index));
-        const bool grave = message.kind == Message::Kind::error;
-        const ImVec4 red(0.72F, 0.20F, 0.16F, 1.0F);
-        ImGui::PushStyleColor(ImGuiCol_Text, grave ? red : ImGui::GetStyleColorVec4(ImGuiCol_Text));
-        const bool offers_undo = message.topic == Message::Topic::undo && studio.readings.can_undo;
-        const float room_for_buttons = (offers_undo ? 128.0F : 76.0F) * scale;
-        ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - room_for_buttons - 8.0F * scale);
-        ImGui::TextUnformatted(message.text.c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::PopStyleColor();
-        remember_place(grave ? "Error" : "Notice");
-        ImGui::SameLine(ImGui::GetWindowWidth() - room_for_buttons);
-        if (offers_undo) {
-            if (ImGui::SmallButton("Undo")) {
-                studio.wishes.act(Action::undo);
-            }
-            remember_place("Undo it");
-            ImGui::SameLine(ImGui::GetWindowWidth() - 76.0F * scale);
-        }
-        if (ImGui::SmallButton("Dismiss")) {
-            studio.wishes.dismissed_message = index;
-        }
-        remember_place("Dismiss");
-        ImGui::PopID();
-        ++index;
+    const bool has_row = layout.messages.height > 0.0;
+    const ViewArea& room = has_row ? layout.messages : layout.view;
+    const ImVec2 at(static_cast<float>(room.x) + (has_row ? 1.0F : margin(studio)),
+                    static_cast<float>(room.y + room.height) - (has_row ? 0.0F : margin(studio)));
+    const ImVec2 frame = ImGui::GetStyle().WindowPadding;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(frame.x, 0.45F * frame.y));
+    start_card("messages", at, ImVec2(0, 1), static_cast<float>(room.width) - (has_row ? 2.0F : 2.0F * margin(studio)));
+    const std::size_t shown = unfolded ? all.size() : 1;
+    for (std::size_t index = 0; index < shown; ++index) {
+        message_row(studio, all[index], index, unfolded);
     }
-    const double height = static_cast<double>(ImGui::GetWindowHeight() + margin(studio));
+    const double height = static_cast<double>(ImGui::GetWindowHeight());
     studio.wishes.reads_messages = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
     ImGui::End();
-    return height;
+    ImGui::PopStyleVar();
+    return std::max(height - layout.messages.height, 0.0);
 }
 
 void shortcuts_card(Studio& studio, const ViewArea& view) {
@@ -212,27 +276,32 @@ void shortcuts_card(Studio& studio, const ViewArea& view) {
     ImGui::PopStyleVar();
 }
 
-void hint_line(const Studio& studio, const ViewArea& view) {
+void hint_line(const Studio& studio, const ViewArea& row) {
     if (studio.readings.hint.empty() || studio.readings.building) {
         return;
     }
-    const ImVec2 size = ImGui::CalcTextSize(studio.readings.hint.c_str());
-    // Between two bodies there is the line that parts them.
-    const float centred = static_cast<float>(view.centre().x()) - 0.5F * size.x;
-    const ImVec2 at(studio.view.side_by_side ? static_cast<float>(view.x) + margin(studio) : centred,
-                    static_cast<float>(view.y + view.height) - size.y - 0.7F * margin(studio));
-    ImU32 colour = ImGui::GetColorU32(ImGuiCol_Text, 0.55F);
-    ImGui::GetBackgroundDrawList()->AddText(at, colour, studio.readings.hint.c_str());
+    const std::string hint = fitted(studio.readings.hint, static_cast<float>(row.width) - 2.0F * margin(studio));
+    const ImVec2 size = ImGui::CalcTextSize(hint.c_str());
+    const ImVec2 at(static_cast<float>(row.centre().x()) - 0.5F * size.x,
+                    static_cast<float>(row.centre().y()) - 0.5F * size.y);
+    ImGui::GetBackgroundDrawList()->AddText(at, ImGui::GetColorU32(ImGuiCol_Text, 0.55F), hint.c_str());
 }
 
-void side_titles(const Readings& readings, const Layout& layout, double below) {
+void message_row_background(const Layout& layout) {
+    const ViewArea& row = layout.messages;
+    const ImVec2 low(static_cast<float>(row.x), static_cast<float>(row.y));
+    const ImVec2 high(static_cast<float>(row.x + row.width), static_cast<float>(row.y + row.height));
+    ImGui::GetBackgroundDrawList()->AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_WindowBg));
+}
+
+void side_titles(const Readings& readings, const Layout& layout) {
     if (layout.rig_only.width <= 0) {
         return;
     }
     ImDrawList& ink = *ImGui::GetBackgroundDrawList();
     const auto title = [&](const char* text, const ViewArea& area) {
         const float gap = ImGui::GetFontSize();
-        const ImVec2 at(static_cast<float>(area.x) + gap, static_cast<float>(area.y + below) + gap);
+        const ImVec2 at(static_cast<float>(area.x) + gap, static_cast<float>(area.y) + gap);
         ink.AddText(at, ImGui::GetColorU32(ImGuiCol_Text, 0.75F), text);
     };
     const bool is_free = readings.character && readings.character->description.rig_kind == RigKind::none;

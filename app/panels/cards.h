@@ -10,14 +10,16 @@ namespace limber::app {
 void selection_card(Studio& studio, const ViewArea& view);
 void working_card(Studio& studio, const ViewArea& view);
 void empty_card(Studio& studio, const ViewArea& view);
-/// What it takes of the view's height, its margin included [pixels]; 0 where there is nothing to say.
-double messages_card(Studio& studio, const ViewArea& view);
+/// In their own row below the view, from which they grow upwards where one is long, or where all of them are unfolded.
+/// Returns what they take of the view's height [pixels].
+double messages_card(Studio& studio, const Layout& layout, bool& unfolded);
+/// The background of that row.
+void message_row_background(const Layout& layout);
 void shortcuts_card(Studio& studio, const ViewArea& view);
-/// The phrase that says what a click will do, below the character.
-void hint_line(const Studio& studio, const ViewArea& view);
+/// The phrase that says what a click will do, in the middle of a row.
+void hint_line(const Studio& studio, const ViewArea& row);
 /// "Rig alone" and "Rig with dynamics" above the two halves; of one without a rig, how it was at rest, and how it
 /// moves.
-/// Below what takes so much of their height [pixels].
-void side_titles(const Readings& readings, const Layout& layout, double below);
+void side_titles(const Readings& readings, const Layout& layout);
 
 } // namespace limber::app

@@ -1,5 +1,7 @@
 #include "app/panels/file_browser.h"
 
+#include "app/creatures/creatures.h"
+#include "app/panels/fitting.h"
 #include "app/panels/phrases.h"
 #include "app/panels/widget_places.h"
 
@@ -15,14 +17,48 @@ namespace fs = std::filesystem;
 
 constexpr int patience = 10; // [frames] for the keyboard to come to the path
 
-fs::path with_ending(fs::path path) {
+} // namespace
+
+fs::path FileBrowser::with_ending(fs::path path) const {
     if (path.extension() != ".json") {
-        path += ".json";
+        path += purpose_ == Purpose::save_recording ? recording_ending : ".json";
     }
     return path;
 }
 
-} // namespace
+const char* FileBrowser::title() const {
+    switch (purpose_) {
+    case Purpose::open:
+        return "Open a scene, a mesh or a surface";
+    case Purpose::add:
+        return "Add a character to the scene";
+    case Purpose::gait:
+        return "Load a gait";
+    case Purpose::search:
+        return "Load a search";
+    case Purpose::save:
+        return "Save the scene";
+    case Purpose::save_recording:
+        break;
+    }
+    return "Save the recording of the last seconds";
+}
+
+const char* FileBrowser::words_for_none() const {
+    if (!filter_.empty()) {
+        return "No name here holds that.";
+    }
+    return purpose_ == Purpose::save             ? "No scene is saved in this folder yet."
+           : purpose_ == Purpose::save_recording ? "No recording is saved in this folder yet."
+                                                 : "Nothing here that can be opened.";
+}
+
+const FileKind& FileBrowser::kind() const {
+    static const FileKind any = can_be_opened;
+    static const FileKind scenes = is_called_like_a_scene;
+    static const FileKind recordings = is_called_like_a_recording;
+    return purpose_ == Purpose::save ? scenes : purpose_ == Purpose::save_recording ? recordings : any;
+}
 
 void FileBrowser::show(Purpose purpose, const fs::path& start) {
     std::error_code ignored;
@@ -41,7 +77,7 @@ void FileBrowser::show(Purpose purpose, const fs::path& start) {
 void FileBrowser::go_to(const fs::path& folder) {
     std::error_code ignored;
     const fs::path whole = fs::weakly_canonical(folder.empty() ? fs::current_path(ignored) : folder, ignored);
-    auto found = entries_of(whole, filter_);
+    auto found = entries_of(whole, filter_, kind());
     trouble_ = found ? "" : sentence(found.error()) + ".";
     if (found) {
         folder_ = whole;
@@ -61,7 +97,7 @@ bool FileBrowser::is_choosable(const fs::path& typed) const {
 
 // What is there already is replaced only when it is chosen again.
 void FileBrowser::choose(const fs::path& path) {
-    if (purpose_ != Purpose::save) {
+    if (!saves()) {
         chosen_ = path;
         return;
     }
@@ -70,7 +106,7 @@ void FileBrowser::choose(const fs::path& path) {
     if (fs::exists(whole, ignored) && whole != to_replace_) {
         to_replace_ = whole;
         typed_ = whole.string();
-        trouble_ = whole.filename().string() + " is there already.";
+        trouble_ = whole.filename().string() + " is there already: Replace overwrites it.";
         return;
     }
     chosen_ = whole;
@@ -86,6 +122,7 @@ const char* FileBrowser::choose_label() const {
     case Purpose::search:
         return "Load";
     case Purpose::save:
+    case Purpose::save_recording:
         break;
     }
     return !to_replace_.empty() && with_ending(typed_path()) == to_replace_ ? "Replace" : "Save";
@@ -105,15 +142,15 @@ void FileBrowser::list(float height) {
                 entered = entry.path;
             } else {
                 typed_ = entry.path.string();
-                if (purpose_ != Purpose::save && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+                if (!saves() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
                     choose(entry.path);
                 }
             }
         }
         remember_place("file: " + entry.path.filename().string());
     }
-    if (entries_.empty()) {
-        ImGui::TextDisabled("Nothing here that can be opened.");
+    if (std::ranges::all_of(entries_, &FileEntry::is_folder)) {
+        ImGui::TextDisabled("%s", words_for_none());
     }
     ImGui::EndChild();
     if (entered) {
@@ -125,7 +162,8 @@ void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height)
     ImGui::BeginChild("recent", ImVec2(0, height), true);
     ImGui::TextDisabled("Recent");
     for (const auto& path : recent) {
-        if (ImGui::Selectable(short_path(path, 60).c_str(), false, ImGuiSelectableFlags_AllowDoubleClick)) {
+        const std::string name = creature_named_by(path) ? spoken_name(path) : short_path(path, 60);
+        if (ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_AllowDoubleClick)) {
             typed_ = path.string();
             go_to(path.parent_path());
             if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
@@ -142,13 +180,8 @@ void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height)
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,
                                           double height) {
     frames_until_typed_ = std::max(frames_until_typed_ - 1, 0);
-    const char* title = purpose_ == Purpose::open     ? "Open a scene, a mesh or a surface"
-                        : purpose_ == Purpose::add    ? "Add a character to the scene"
-                        : purpose_ == Purpose::gait   ? "Load a gait"
-                        : purpose_ == Purpose::search ? "Load a search"
-                                                      : "Save the scene";
-    if (shown_ && !ImGui::IsPopupOpen(title)) {
-        ImGui::OpenPopup(title);
+    if (shown_ && !ImGui::IsPopupOpen(title())) {
+        ImGui::OpenPopup(title());
     }
     const float scale = static_cast<float>(content_scale);
     const ImVec2 size(std::min(640.0F * scale, 0.9F * static_cast<float>(width)),
@@ -160,7 +193,7 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     ImVec4 opaque = ImGui::GetStyleColorVec4(ImGuiCol_PopupBg);
     opaque.w = 1.0F;
     ImGui::PushStyleColor(ImGuiCol_PopupBg, opaque);
-    const bool open = ImGui::BeginPopupModal(title, &shown_,
+    const bool open = ImGui::BeginPopupModal(title(), &shown_,
                                              ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse |
                                                  ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     ImGui::PopStyleColor();
@@ -177,8 +210,8 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
         go_to(folder_);
     }
     const float rows = ImGui::GetContentRegionAvail().y - 2.5F * ImGui::GetFrameHeightWithSpacing();
-    list(purpose_ != Purpose::save ? 0.7F * rows : rows);
-    if (purpose_ != Purpose::save) {
+    list(saves() ? rows : 0.7F * rows);
+    if (!saves()) {
         list_recent(recent, 0.3F * rows);
     }
     ImGui::SetNextItemWidth(-1.0F);
@@ -200,12 +233,13 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     remember_place("Choose");
     ImGui::EndDisabled();
     ImGui::SameLine();
-    if (ImGui::Button("Close", ImVec2(110.0F * scale, 0))) {
+    if (ImGui::Button("Cancel", ImVec2(110.0F * scale, 0))) {
         shown_ = false;
     }
+    remember_place("Cancel the choice");
     if (!trouble_.empty()) {
         ImGui::SameLine();
-        ImGui::TextUnformatted(trouble_.c_str());
+        write_fitted(trouble_);
     }
     if ((pressed || entered) && choosable) {
         choose(typed_path());

@@ -10,7 +10,7 @@ namespace limber::app {
 
 class FileBrowser {
 public:
-    enum class Purpose { open, add, gait, search, save };
+    enum class Purpose { open, add, gait, search, save, save_recording };
 
     void show(Purpose purpose, const std::filesystem::path& start);
     void hide() {
@@ -33,6 +33,13 @@ public:
                                               double width, double height);
 
 private:
+    bool saves() const {
+        return purpose_ == Purpose::save || purpose_ == Purpose::save_recording;
+    }
+    std::filesystem::path with_ending(std::filesystem::path path) const;
+    const char* title() const;
+    const FileKind& kind() const;
+    const char* words_for_none() const;
     void go_to(const std::filesystem::path& folder);
     void choose(const std::filesystem::path& path);
     const char* choose_label() const;

@@ -27,7 +27,15 @@ bool can_be_opened(const fs::path& path) {
     return std::ranges::find(endings, lower(path.extension().string())) != endings.end();
 }
 
-Result<std::vector<FileEntry>> entries_of(const fs::path& folder, const std::string& filter) {
+bool is_called_like_a_recording(const fs::path& path) {
+    return lower(path.filename().string()).ends_with(recording_ending);
+}
+
+bool is_called_like_a_scene(const fs::path& path) {
+    return lower(path.extension().string()) == ".json" && !is_called_like_a_recording(path);
+}
+
+Result<std::vector<FileEntry>> entries_of(const fs::path& folder, const std::string& filter, const FileKind& kind) {
     std::error_code trouble;
     fs::directory_iterator listing(folder, fs::directory_options::skip_permission_denied, trouble);
     if (trouble) {
@@ -40,7 +48,7 @@ Result<std::vector<FileEntry>> entries_of(const fs::path& folder, const std::str
         const std::string name = entry.path().filename().string();
         std::error_code unknown;
         const bool is_folder = entry.is_directory(unknown);
-        const bool fits = is_folder || (can_be_opened(entry.path()) && lower(name).find(wanted) != std::string::npos);
+        const bool fits = is_folder || (kind(entry.path()) && lower(name).find(wanted) != std::string::npos);
         if (!name.empty() && name.front() != '.' && fits) {
             entries.push_back({entry.path(), is_folder});
         }

@@ -3,6 +3,7 @@
 #include "engine/core/result.h"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,17 +12,27 @@
 /// a test can look into folders.
 namespace limber::app {
 
+/// What the name of a recording ends with.
+inline constexpr const char* recording_ending = ".recording.json";
+
 struct FileEntry {
     std::filesystem::path path;
     bool is_folder = false;
 };
 
-/// Folders first, then the files that can be opened, each in the order of their names; hidden ones are left out.
-/// `filter` must occur in the name, whatever its case. Fails with bad_input when the folder cannot be read.
-Result<std::vector<FileEntry>> entries_of(const std::filesystem::path& folder, const std::string& filter);
-
-/// By its ending: a scene, a mesh, a surface.
+/// Tells files by their names.
+using FileKind = std::function<bool(const std::filesystem::path&)>;
+/// A scene, a mesh, a surface.
 bool can_be_opened(const std::filesystem::path& path);
+
+/// Folders first, then the files of a kind, each in the order of their names; hidden ones are left out.
+/// `filter` must occur in the name, whatever its case. Fails with bad_input when the folder cannot be read.
+Result<std::vector<FileEntry>> entries_of(const std::filesystem::path& folder, const std::string& filter,
+                                          const FileKind& kind = can_be_opened);
+
+/// A scene or whatever else is written like one, and is no recording.
+bool is_called_like_a_scene(const std::filesystem::path& path);
+bool is_called_like_a_recording(const std::filesystem::path& path);
 
 /// The file that remembers what was opened lately.
 std::filesystem::path recent_files_path();

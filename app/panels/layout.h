@@ -9,6 +9,7 @@ namespace limber::app {
 struct Layout {
     ViewArea panel;
     ViewArea strip;
+    ViewArea messages; // the row above the strip in which the newest message stands; height 0: nowhere
     ViewArea view;     // all that is left
     ViewArea dynamics; // of it, where the character with dynamics is seen
     ViewArea rig_only; // of it, where the rig alone is seen; width 0: nowhere

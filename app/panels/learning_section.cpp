@@ -5,8 +5,8 @@
 #include "app/panels/phrases.h"
 #include "app/panels/population.h"
 #include "app/panels/sections.h"
+#include "app/panels/set_free.h"
 #include "app/scene/gait_origin.h"
-#include "app/scene/release.h"
 
 #include <imgui.h>
 
@@ -159,14 +159,10 @@ void watch_or_keep(const Learnt& learnt, Studio& studio) {
 // Only a free body can go anywhere.
 void offer_freedom(Studio& studio) {
     ImGui::TextWrapped("Only a free body on a floor can learn to move, and its rig holds this one where it is.");
-    if (!button("Set it free", "Takes the rig and its clips away, so that the body can learn to move; a floor comes "
-                               "under it where there is nothing to stand on. Muscles of bones stay, painted")) {
-        return;
+    if (button("Set it free", "Takes the rig and its clips away, so that the body can learn to move; a floor comes "
+                              "under it where there is nothing to stand on. Muscles of bones stay, painted")) {
+        set_free(studio);
     }
-    studio.edits.description = released(studio.edits.description, *studio.readings.character);
-    studio.edits.controls.clip = -1;
-    studio.edits.controls.bone_offsets.clear();
-    studio.wishes.need(Stage::rig);
 }
 
 // It may go on another day, or on the command line.

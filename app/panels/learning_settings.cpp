@@ -71,7 +71,9 @@ void weights(LessonSettings& chosen) {
          objective.travel);
     edit({"Speed", "%.2f", "Weight of the speed along the direction, however it faces", -8.0, 8.0, 0.0},
          objective.speed);
-    edit({"Direction", "%.0f\u00b0", "The way to go, to the left of the front", -0.5, 0.5, 0.0, 1.0 / 360.0},
+    edit({"Direction", "%.0f\u00b0",
+          "The way to go, to the left of where the body faces; the arrow on the floor turns with the body", -0.5, 0.5,
+          0.0, 1.0 / 360.0},
          chosen.direction);
     if (fixes("Looks elsewhere", "On: it is to face a way of its own. Off: where it goes", 0.0, chosen.facing)) {
         edit({"Facing", "%.0f\u00b0", "The way to face, to the left of the front", -0.5, 0.5, 0.0, 1.0 / 360.0},

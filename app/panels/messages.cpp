@@ -1,12 +1,13 @@
 #include "app/panels/messages.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
 namespace limber::app {
 namespace {
 
-constexpr std::size_t messages_max = 4;
+constexpr std::size_t messages_max = 3;
 constexpr double seconds_at_least = 5.0; // until it is noticed
 constexpr double seconds_a_letter = 0.1;
 constexpr double patience_of_warnings = 3.0;
@@ -21,13 +22,20 @@ double Message::lifetime() const {
     return kind == Kind::warning ? patience_of_warnings * read : read;
 }
 
+std::string Message::words() const {
+    return count > 1 ? text + " (" + std::to_string(count) + " times)" : text;
+}
+
 void Messages::say(Message message) {
-    if (!list_.empty() && list_.back().text == message.text) {
-        list_.pop_back();
+    message.offer = message.topic == Message::Topic::undo ? Message::Offer::undo : message.offer;
+    const auto said = std::ranges::find(list_, message.text, &Message::text);
+    if (said != list_.end()) {
+        message.count += message.kind == Message::Kind::error ? said->count : 0;
+        list_.erase(said);
     }
-    list_.push_back(std::move(message));
+    list_.push_front(std::move(message));
     while (list_.size() > messages_max) {
-        list_.pop_front();
+        list_.pop_back();
     }
 }
 

@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <deque>
+#include <filesystem>
 #include <string>
 
-/// What the window says to whoever sits before it, in the order in which it was said. A notice goes when what it says
-/// is over, or once there was time to read it; a warning has three times as long; an error stays until it is dismissed.
+/// What the window says to whoever sits before it, newest first. A notice goes when what it says is over, or once there
+/// was time to read it; a warning has three times as long; an error stays until it is dismissed, or until what failed
+/// succeeds.
 namespace limber::app {
 
 struct Message {
@@ -13,14 +15,26 @@ struct Message {
     /// By what it is over before its time.
     enum class Topic {
         none,
-        undo,     // offers it: by an undo
-        steering, // how to steer: by steering, and where nobody may any more
-        best_gait // what plays of a search: by another gait, and where it was kept
+        undo,      // offers it: by an undo
+        steering,  // how to steer: by steering, and where nobody may any more
+        best_gait, // what plays of a search: by another gait, and where it was kept
+        handle,    // a handle holds the body: by setting it free
+        opening,   // a file: by the next one that opens
+        building,  // a model: by the next one that is built
+        saving     // a file: by the next one that is saved
     };
+    /// What a button beside it does.
+    enum class Offer { none, undo, set_free, open };
     Kind kind = Kind::notice;
     std::string text; // one or more sentences
     Topic topic = Topic::none;
-    double seconds = 0.0; // for which it has been seen
+    Offer offer = Offer::none;
+    std::filesystem::path file{}; // that is offered to be opened
+    double seconds = 0.0;         // for which it has been seen
+    int count = 1;                // of the times that it was said, where it is an error
+
+    /// The text, and how often it was said.
+    std::string words() const;
 
     /// [s] until it goes; infinite for an error. Whoever reads slowly reads ten letters a second.
     double lifetime() const;
@@ -28,7 +42,7 @@ struct Message {
 
 class Messages {
 public:
-    /// What was said last is not said again: it is seen for longer. Of too many the oldest goes.
+    /// What is there already is not said again: it comes first, and is seen for longer. Of too many the oldest goes.
     void say(Message message);
     void is_over(Message::Topic topic);
     void dismiss(std::size_t index);

@@ -66,10 +66,16 @@ void panel(Studio& studio, const ViewArea& area, ScrollAnchor& anchor) {
     ImGui::End();
 }
 
-ViewArea without_top(ViewArea area, double height) {
-    area.y += height;
+ViewArea without_bottom(ViewArea area, double height) {
     area.height -= height;
     return area;
+}
+
+// Of the hint: the row of the messages where that is free, and else above it.
+ViewArea hint_row(const Readings& readings, const Layout& layout, double messages_height) {
+    ViewArea row = layout.messages;
+    row.y -= readings.messages->empty() ? 0.0 : row.height + messages_height;
+    return row;
 }
 
 } // namespace
@@ -81,28 +87,31 @@ PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const S
     widget_places().clear();
     start_tooltips();
     paint(sketch, layout.view);
-    side_titles(readings, layout, messages_height_);
+    side_titles(readings, layout);
     view.shows_lesson = false;
+    const ViewArea clear = without_bottom(layout.view, messages_height_);
     if (view.panels) {
+        message_row_background(layout);
         panel(studio, layout.panel, anchor_);
         playback_strip(studio, layout.strip);
         if (!view.scenes) {
             selection_card(studio, layout.view);
-            hint_line(studio, layout.view);
+            hint_line(studio, hint_row(readings, layout, messages_height_));
         }
     }
-    scene_pictures(studio, without_top(layout.view, messages_height_));
-    empty_card(studio, layout.view);
-    working_card(studio, layout.view);
-    messages_height_ = messages_card(studio, layout.view);
+    scene_pictures(studio, clear);
+    empty_card(studio, clear);
+    working_card(studio, clear);
+    messages_height_ = messages_card(studio, layout, messages_unfolded_);
     shortcuts_card(studio, layout.view);
     const FileBrowser::Purpose purpose = browser_.purpose();
     if (const auto chosen = browser_.draw(*readings.recent, readings.content_scale, readings.width, readings.height)) {
-        (purpose == FileBrowser::Purpose::save     ? wishes.save
-         : purpose == FileBrowser::Purpose::add    ? wishes.add
-         : purpose == FileBrowser::Purpose::gait   ? wishes.add_gait
-         : purpose == FileBrowser::Purpose::search ? wishes.open_search
-                                                   : wishes.open) = *chosen;
+        (purpose == FileBrowser::Purpose::save             ? wishes.save
+         : purpose == FileBrowser::Purpose::save_recording ? wishes.save_recording
+         : purpose == FileBrowser::Purpose::add            ? wishes.add
+         : purpose == FileBrowser::Purpose::gait           ? wishes.add_gait
+         : purpose == FileBrowser::Purpose::search         ? wishes.open_search
+                                                           : wishes.open) = *chosen;
     }
     return wishes;
 }

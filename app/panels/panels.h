@@ -19,6 +19,10 @@ public:
     bool is_asking_for_file() const {
         return browser_.is_shown();
     }
+    /// For the place of a recording.
+    bool is_asking_for_recording() const {
+        return browser_.is_shown() && browser_.purpose() == FileBrowser::Purpose::save_recording;
+    }
     /// Whether it takes a moment until what is typed is typed into it.
     bool is_about_to_be_typed_in() const {
         return browser_.is_about_to_be_typed_in();
@@ -36,7 +40,8 @@ private:
     FileBrowser browser_;
     Unfinished unfinished_;
     ScrollAnchor anchor_;
-    double messages_height_ = 0.0; // [pixels] in the last frame
+    double messages_height_ = 0.0; // [pixels] of the view, in the last frame
+    bool messages_unfolded_ = false;
 };
 
 } // namespace limber::app

@@ -1,5 +1,6 @@
 #include "app/panels/plot.h"
 
+#include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/widget_places.h"
@@ -56,22 +57,27 @@ float height_of(const PlotArea& area, float value, const AxisRange& axis) {
 
 } // namespace
 
-void filled_bar(double share, const std::string& words) {
+std::string filled_bar(double share, const std::string& words) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 size(std::max(ImGui::GetContentRegionAvail().x, 1.0F), ImGui::GetFrameHeight());
     const ImVec2 high(low.x + size.x, low.y + size.y);
     ImGui::ProgressBar(static_cast<float>(share), size, "");
     const float end = low.x + static_cast<float>(std::clamp(share, 0.0, 1.0)) * size.x;
-    const ImVec2 text = ImGui::CalcTextSize(words.c_str());
+    const std::string shown = fitted(words, size.x - 2.0F * ImGui::GetStyle().FramePadding.x);
+    if (shown != words && ImGui::IsItemHovered()) {
+        tooltip(words.c_str());
+    }
+    const ImVec2 text = ImGui::CalcTextSize(shown.c_str());
     const ImVec2 at(low.x + 0.5F * (size.x - text.x), low.y + 0.5F * (size.y - text.y));
     ImDrawList& ink = *ImGui::GetWindowDrawList();
     const auto write = [&](float from, float to, ImGuiCol colour) {
         ink.PushClipRect(ImVec2(from, low.y), ImVec2(to, high.y), true);
-        ink.AddText(at, ImGui::GetColorU32(colour), words.c_str());
+        ink.AddText(at, ImGui::GetColorU32(colour), shown.c_str());
         ink.PopClipRect();
     };
     write(low.x, end, ImGuiCol_PopupBg);
     write(end, high.x, ImGuiCol_Text);
+    return shown;
 }
 
 float axis_end(float value) {

@@ -18,8 +18,9 @@ void plot_course(const char* name, const Course& course, const char* unit, const
 
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text);
 
-/// How much of a row is filled, from 0 to 1, with words that can be read on either side of its end.
-void filled_bar(double share, const std::string& words);
+/// How much of a row is filled, from 0 to 1, with words that can be read on either side of its end. Words that are too
+/// long end with dots, and whoever points at the row reads all of them. Returns the words as they are drawn.
+std::string filled_bar(double share, const std::string& words);
 
 /// The round number at or above a value that ends an axis: 1, 2 or 5 times a power of ten.
 float axis_end(float value);

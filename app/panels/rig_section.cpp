@@ -116,6 +116,17 @@ void momentum_leak(Studio& studio) {
     ImGui::TreePop();
 }
 
+void show_bones(ViewOptions& view, bool has_rig) {
+    bool shown = view.bones && has_rig;
+    ImGui::BeginDisabled(!has_rig);
+    const bool pressed = edit("Show bones", tooltip_of(Action::show_bones).c_str(), shown);
+    ImGui::EndDisabled();
+    view.bones = pressed ? shown : view.bones;
+    if (!has_rig && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        tooltip("The body has no rig, and so no bones.");
+    }
+}
+
 } // namespace
 
 void rig_section(Studio& studio) {
@@ -138,10 +149,13 @@ void rig_section(Studio& studio) {
     edit(exaggeration, view.exaggeration);
     edit("Side by side", tooltip_of(Action::side_by_side).c_str(), view.side_by_side);
     second_column();
-    edit("Show bones", tooltip_of(Action::show_bones).c_str(), view.bones);
-    bone_choice(studio);
+    const bool has_rig = now.character->description.rig_kind != RigKind::none;
+    show_bones(view, has_rig);
+    if (has_rig) {
+        bone_choice(studio);
+    }
     placement(studio);
-    if (button("Give the pose back to the clip", tooltip_of(Action::reset_pose).c_str())) {
+    if (has_rig && button("Give the pose back to the clip", tooltip_of(Action::reset_pose).c_str())) {
         studio.wishes.act(Action::reset_pose);
     }
     momentum_leak(studio);

@@ -40,7 +40,8 @@ void scene_list(Studio& studio) {
         ImGui::TextDisabled("Recent");
     }
     for (const auto& path : *now.recent) {
-        if (ImGui::Selectable(short_path(path).c_str())) {
+        const std::string name = creature_named_by(path) ? spoken_name(path) : short_path(path);
+        if (ImGui::Selectable(name.c_str())) {
             studio.wishes.open = path;
         }
     }

@@ -156,10 +156,11 @@ struct PanelWishes {
     std::optional<std::filesystem::path> open;
     std::optional<std::filesystem::path> add; // to those who are there
     std::optional<std::filesystem::path> save;
-    std::optional<std::filesystem::path> add_gait; // to those that are kept
-    std::optional<int> select;                     // the part of this id
-    std::optional<double> seek;                    // clip time [s]
-    std::optional<std::uint64_t> rewind;           // to this place of the past
+    std::optional<std::filesystem::path> save_recording; // the one that waits for its place
+    std::optional<std::filesystem::path> add_gait;       // to those that are kept
+    std::optional<int> select;                           // the part of this id
+    std::optional<double> seek;                          // clip time [s]
+    std::optional<std::uint64_t> rewind;                 // to this place of the past
     std::optional<double> speed;
     std::optional<std::size_t> dismissed_message;
     bool cancel_building = false;

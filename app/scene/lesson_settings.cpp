@@ -1,41 +1,23 @@
 #include "app/scene/lesson_settings.h"
 
 #include "app/scene/character.h"
+#include "app/scene/facing.h"
 #include "app/scene/live_controls.h"
 #include "engine/control/search_terms.h"
 #include "engine/linalg/nearest_rotation.h"
 
-#include <Eigen/Geometry>
-
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace limber::app {
 namespace {
 
 constexpr double steps_max = 1e6;
 
-// Where a body stands as the controls have put it down.
-struct Frame {
-    Vec3 up;
-    Vec3 front; // along the ground where that can be
-
-    Frame(const LiveControls& controls, const SceneDescription& scene) : up(up_of(scene)) {
-        front = nearest_rotation(controls.rig_offset.leftCols<3>()) * front_of(scene);
-        const Vec3 level = front - front.dot(up) * up;
-        front = level.norm() > 1e-6 ? Vec3(level.normalized()) : front;
-    }
-    Vec3 left() const {
-        return up.cross(front);
-    }
-    Vec3 way(double turns) const {
-        return Eigen::AngleAxisd(2.0 * std::numbers::pi * turns, up) * front;
-    }
-    double turns(const Vec3& way) const {
-        return std::atan2(way.dot(left()), way.dot(front)) / (2.0 * std::numbers::pi);
-    }
-};
+// Of a body as the controls have put it down.
+Facing facing_of(const LiveControls& controls, const SceneDescription& scene) {
+    return {nearest_rotation(controls.rig_offset.leftCols<3>()), scene};
+}
 
 void let_go_of_empty_ends(std::vector<FixedWaveform>& all) {
     while (!all.empty() && all.back().empty()) {
@@ -87,12 +69,12 @@ void fix(LessonSettings& settings, std::size_t muscle, std::size_t harmonic, con
 }
 
 Lesson lesson_of(const LessonSettings& settings, const LiveControls& controls, const Character& character) {
-    const Frame frame(controls, character.description);
+    const Facing frame = facing_of(controls, character.description);
     Lesson lesson;
     lesson.role = settings.role;
     lesson.objective = settings.objective;
-    lesson.objective.direction = frame.way(settings.direction);
-    lesson.objective.facing = settings.facing ? frame.way(*settings.facing) : Vec3(Vec3::Zero());
+    lesson.objective.direction = frame.direction(settings.direction);
+    lesson.objective.facing = settings.facing ? frame.direction(*settings.facing) : Vec3(Vec3::Zero());
     if (settings.objective.approach != 0.0) {
         lesson.way_to_target = settings.ahead * frame.front + settings.aside * frame.left();
     }
@@ -109,13 +91,13 @@ Lesson lesson_of(const LessonSettings& settings, const LiveControls& controls, c
 
 void set_way_to_target(LessonSettings& settings, const Vec3& way, const LiveControls& controls,
                        const Character& character) {
-    const Frame frame(controls, character.description);
+    const Facing frame = facing_of(controls, character.description);
     settings.ahead = std::clamp(way.dot(frame.front), -target_distance_max, target_distance_max);
     settings.aside = std::clamp(way.dot(frame.left()), -target_distance_max, target_distance_max);
 }
 
 LessonSettings settings_for(const GaitSearchTerms& terms, const LiveControls& controls, const Character& character) {
-    const Frame frame(controls, character.description);
+    const Facing frame = facing_of(controls, character.description);
     const Objective& objective = terms.objective;
     LessonSettings settings;
     settings.role = GaitRole::none;

@@ -3,6 +3,7 @@
 #include "app/creatures/creatures.h"
 #include "app/rendering/data_folder.h"
 #include "app/scene/cast.h"
+#include "app/scene/companion_file.h"
 #include "app/scene/scene_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/mesh/surface_file.h"
@@ -21,24 +22,11 @@ bool is_json(const Path& path) {
 
 constexpr std::uintmax_t beside_bytes_max = std::uintmax_t{256} << 20U; // of all that is read to find clips
 
-// The rig that is called after the mesh, or plainly rig.json.
-void take_rig_beside(SceneDescription& scene) {
-    const Path folder = scene.mesh.parent_path();
-    const std::string stem = scene.mesh.stem().string();
-    for (const std::string& name : {stem + ".rig.json", stem + "_rig.json", std::string("rig.json")}) {
-        std::error_code trouble;
-        if (std::filesystem::is_regular_file(folder / name, trouble)) {
-            scene.rig_kind = RigKind::file;
-            scene.rig = folder / name;
-            return;
-        }
-    }
-}
-
 // With a rig, the clips beside it. What cannot be read is told in any case: a rig that is named by hand may need it.
 void take_what_lies_beside(Repaired<SceneDescription>& opened) {
     SceneDescription& scene = opened.value;
-    take_rig_beside(scene);
+    scene.rig = rig_beside(scene.mesh);
+    scene.rig_kind = scene.rig.empty() ? scene.rig_kind : RigKind::file;
     std::uintmax_t left = beside_bytes_max;
     for (const Path& file : json_files_in(scene.mesh.parent_path())) {
         const std::string name = file.filename().string();
@@ -126,7 +114,9 @@ Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit, Pr
                      "holds several characters, and one alone is wanted here; name one of its scenes", given.string()};
     }
     if (is_json(path)) {
-        return read_scene(path);
+        auto scene = read_scene(path);
+        const auto companion = scene ? std::nullopt : companion_file(path);
+        return companion ? refusal_of(*companion, given) : scene;
     }
     if (!is_tet_mesh_file(path) && !is_surface_file(path)) {
         return Error{ErrorKind::bad_input,

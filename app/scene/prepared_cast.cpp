@@ -28,6 +28,14 @@ struct Order {
     std::atomic<bool> is_done = false;
 };
 
+// A phase that names what it works on needs no other name.
+std::string words_for(const std::string& name, const std::string& phase) {
+    if (phase.find(name) != std::string::npos) {
+        return phase;
+    }
+    return phase.empty() ? name : name + ": " + phase;
+}
+
 /// Two at a time; what one of them fails with ends all.
 class SideBySide {
 public:
@@ -76,7 +84,7 @@ private:
             const ProgressReport latest = order.progress.latest();
             done += order.is_done ? 1.0 : latest.fraction;
             if (order.is_begun && !order.is_done) {
-                phase += (phase.empty() ? "" : ", ") + order.name + (latest.phase.empty() ? "" : ": ") + latest.phase;
+                phase += (phase.empty() ? "" : ", ") + words_for(order.name, latest.phase);
             }
         }
         const double share = done / static_cast<double>(orders_.size());
@@ -107,7 +115,7 @@ private:
 };
 
 std::string name_of_scene(const std::filesystem::path& scene) {
-    return creature_named_by(scene).value_or(scene.stem().string());
+    return creature_named_by(scene) ? spoken_name(scene) : scene.stem().string();
 }
 
 // Each scene that is named, once.

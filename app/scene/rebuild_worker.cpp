@@ -1,5 +1,6 @@
 #include "app/scene/rebuild_worker.h"
 
+#include "app/scene/companion_file.h"
 #include "app/scene/session_opening.h"
 #include "app/scene/stand_back.h"
 #include "app/scene/thread_door.h"
@@ -54,7 +55,14 @@ Result<Built> carried_out(const std::filesystem::path& path, Progress& progress,
     how.unit = names_a_cast(path) ? MeshUnit::metre : MeshUnit::fitted;
     auto ready = prepared_cast(cast.value().value, how);
     if (!ready) {
-        return ready.error();
+        const bool may_be_companion = ready.error().kind == ErrorKind::bad_input && !names_a_cast(path);
+        const auto companion = may_be_companion ? companion_file(path) : std::nullopt;
+        if (!companion) {
+            return ready.error();
+        }
+        Built refused;
+        refused.refused = Built::Refused{refusal_of(*companion, path), companion->opens_by};
+        return refused;
     }
     Built built{nullptr, cast.value().value, std::move(ready).value()};
     const auto& warnings = cast.value().warnings;

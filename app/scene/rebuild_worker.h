@@ -22,6 +22,12 @@ struct Built {
     PreparedCast opened;                     // and its characters, with their skins
     std::vector<LiveControls> controls = {}; // of each of them, where a recording was opened
     std::shared_ptr<Past> past = {};         // and what led there; null where none was
+    /// Of a file that was refused because it is one; nothing else is here then.
+    struct Refused {
+        Error error;
+        std::filesystem::path instead; // to be opened; empty: none is known
+    };
+    std::optional<Refused> refused = {};
     /// All that have to be on the GPU before they are shown.
     std::vector<CharacterPtr> models() const {
         return character ? std::vector{character} : opened.models;

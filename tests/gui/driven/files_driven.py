@@ -21,16 +21,31 @@ def keeps_its_character_when_bad_files_are_dropped(person, folder):
     for name, text in BAD_FILES.items():
         with open(os.path.join(folder, name), "w") as out:
             out.write(text)
-    drop(person, *(os.path.join(folder, name) for name in BAD_FILES), os.path.join(folder, "gone.msh"))
-    state = person.wait_for(lambda s: len(s["messages"]) == 4, "a sentence about each bad file")
-    for name in [*BAD_FILES, "gone.msh"]:
-        expect(any(name in message for message in state["messages"]), f"{name} is named")
+    drop(person, *(os.path.join(folder, name) for name in BAD_FILES))
+    state = person.wait_for(lambda s: len(s["messages"]) == 3, "a sentence about each bad file")
+    for name, message in zip(reversed(BAD_FILES), state["messages"]):
+        expect(name in message, f"{name} is named, and the newest message comes first: {state['messages']}")
+    for times in ("gone.msh", "(2 times)", "(3 times)"):
+        drop(person, os.path.join(folder, "gone.msh"))
+        state = person.wait_for(lambda s: times in s["messages"][0], "what comes again to be counted")
+    expect(len(state["messages"]) == 3, f"a few messages: {state['messages']}")
     expect(state["scene"] == "Bar", "the old scene lives on")
     person.wait_for(lambda s: s["steps"] > steps + 10, "the old scene to go on stepping")
+    _, top, _, height = person.next_state()["view"]
+    expect(person.place_of("Error")[1] >= top + height, "the newest message is beside the view")
     person.look("bad_files")
+    person.click(*person.middle_of("More messages"))
+    person.look("bad_files_unfolded")
+    person.click(*person.middle_of("More messages"))
 
 
-def dismisses_the_messages(person):
+def forgets_the_errors_after_a_success(person):
+    expect(not person.next_state()["messages"], "what could not be opened is over once something opens")
+
+
+def dismisses_the_messages(person, folder):
+    drop(person, os.path.join(folder, "gone.msh"))
+    person.wait_for(lambda s: s["messages"], "the sentence about it")
     while count := len(person.next_state()["messages"]):
         person.click(*person.middle_of("Dismiss"))
         person.wait_for(lambda s: len(s["messages"]) < count, "a message to be dismissed")
@@ -96,11 +111,22 @@ def saves_a_scene_that_opens_again(limber, person, folder):
     modes = person.wait_for(lambda s: s["modes"] == s["wanted_modes"] != 8 and not s["building"], "other modes")["modes"]
     person.key("ctrl+s")
     person.wait_for(lambda s: s["asks_for_file"], "the file browser")
+    person.look("save_dialog")
     person.key("ctrl+a")
     kept = os.path.join(folder, "kept.json")
     person.type(kept)
     person.key("Return")
     person.wait_for(lambda s: any("kept.json" in m for m in s["messages"]), "the scene to be saved")
+    person.key("ctrl+s")
+    person.wait_for(lambda s: s["asks_for_file"], "the file browser")
+    person.key("ctrl+a")
+    person.type(kept)
+    person.key("Return")
+    person.next_state()
+    person.look("save_dialog_over_a_file")
+    expect(person.next_state()["asks_for_file"], "a scene that is there already is not overwritten unasked")
+    person.click(*person.middle_of("Cancel the choice"))
+    person.wait_for(lambda s: not s["asks_for_file"], "the dialog to close")
     steps = person.next_state()["steps"]
     drop(person, kept)
     state = person.wait_for(lambda s: s["modes"] == modes and s["steps"] < steps and not s["building"], "it to open again")
@@ -153,12 +179,69 @@ def opens_and_saves(limber, folder):
     with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
         keeps_its_character_when_bad_files_are_dropped(person, folder)
         opens_what_is_dropped(person, folder)
-        dismisses_the_messages(person)
+        forgets_the_errors_after_a_success(person)
+        dismisses_the_messages(person, folder)
         turns_the_affine_handle(person)
         moves_and_deletes_a_pinned_handle(person)
         saves_a_picture(person, folder)
         saves_a_scene_that_opens_again(limber, person, folder)
 
 
+def write_bare_bar(folder, rig=False):
+    """A mesh without a scene, and with a rig and a clip beside it if they are wanted."""
+    write_bar_scene(folder)
+    os.remove(os.path.join(folder, "bar.json"))
+    if rig:
+        os.rename(os.path.join(folder, "bar_rig.json"), os.path.join(folder, "rig.json"))
+        with open(os.path.join(folder, "wave.json"), "w") as out:
+            pose = [[[1, 0, 0, 0], [0, 1, 0, y], [0, 0, 1, 0]] for y in (0.0, 0.6)]
+            json.dump({"format": "limber-clip", "version": 1, "name": "wave", "frame_rate": 24, "looping": True,
+                       "bones": ["lower", "upper"], "keys": [pose, pose]}, out)
+    else:
+        os.remove(os.path.join(folder, "bar_rig.json"))
+    return os.path.join(folder, "bar.mesh")
+
+
+def says_what_a_rig_belongs_to(limber, folder):
+    parts = os.path.join(folder, "parts")
+    os.makedirs(parts)
+    write_bare_bar(parts, rig=True)
+    refused = ran(limber, "simulate", os.path.join(parts, "rig.json"), "--frames", "1")
+    expect(refused.returncode == 1 and "is a rig, which belongs to bar.mesh" in refused.stderr, refused.stderr)
+    with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
+        person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the bar")
+        for name, kind in (("wave.json", "clip"), ("rig.json", "rig")):
+            drop(person, os.path.join(parts, name))
+            person.wait_for(lambda s: s["messages"] and f"is a {kind}, which belongs to bar.mesh" in s["messages"][0],
+                            f"the sentence about the {kind}")
+        person.look("a_rig")
+        person.click(*person.middle_of("Open it"))
+        person.wait_for(lambda s: s.get("scene") == "bar" and not s["building"], "the mesh that it belongs to")
+        state = person.next_state()
+        expect(set(state["bones"]) == {"lower", "upper"}, f"with its rig: {state['bones']}")
+        expect(not any("is a rig" in m for m in state["messages"]), f"nothing is refused any more: {state['messages']}")
+
+
+def sets_a_bare_mesh_free(limber, folder):
+    with at_the_window(limber, folder, [write_bare_bar(folder)]) as person:
+        person.wait_for(lambda s: s.get("scene") == "bar" and not s["building"], "the bare mesh")
+        person.wait_for(lambda s: any("hangs on one handle" in m for m in s["messages"]), "what holds it to be said")
+        person.look("hangs")
+        person.click(*person.middle_of("Set it free now"))
+        person.wait_for(lambda s: not s["building"] and not s["messages"], "it to be free")
+        person.look("free")
+        for key, words in (("b", "no bones to show"), ("ctrl+r", "no pose to give back")):
+            person.key(key)
+            person.wait_for(lambda s: any(words in m for m in s["messages"]), words)
+
+
+def names_the_sea_while_it_opens(limber, folder):
+    with at_the_window(limber, folder, ["creature:sea"]) as person:
+        state = person.wait_for(lambda s: s["building"] and "Progress" in s["widgets"], "the sea to be opened")
+        expect(state["working_on"] == "Opening The sea ...", f"by its name: {state['working_on']}")
+        person.look("the_sea_opens")
+        person.close_the_window()
+
+
 if __name__ == "__main__":
-    tell(opens_and_saves, closes_while_it_computes, types_at_once, does_not_wait_for_a_disk)
+    tell(opens_and_saves, says_what_a_rig_belongs_to, sets_a_bare_mesh_free, names_the_sea_while_it_opens, closes_while_it_computes, types_at_once, does_not_wait_for_a_disk)

@@ -97,11 +97,35 @@ def rewinds_over_another_mode_count(person):
 
 def saves_the_last_seconds(limber, person, folder):
     person.key("ctrl+shift+s")
+    person.wait_for(lambda s: s["asks_for_file"], "the dialog that asks where")
+    person.look("save_recording")
+    expect(not os.path.exists(os.path.join(folder, "bar-1.recording.json")), "nothing is written before that is said")
+    person.key("Escape")
+    person.wait_for(lambda s: not s["asks_for_file"], "the dialog to close")
+    person.key("ctrl+shift+s")
+    person.wait_for(lambda s: s["asks_for_file"], "the dialog that asks where")
+    person.key("Return")
     person.wait_for(lambda s: any("bar-1.recording.json" in m for m in s["messages"]), "the recording to be saved")
     person.look("saved_recording")
     replayed = ran(limber, "replay", os.path.join(folder, "bar-1.recording.json"), "--json")
     expect(replayed.returncode == 0, f"the recording is replayed: {replayed.stderr}")
     expect(json.loads(replayed.stdout)["compared"] > 10, "every step is compared")
+
+
+def keeps_a_recording_whose_place_was_being_chosen(limber, folder):
+    """The window is closed while the dialog is open: the recording lies where it was proposed."""
+    with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
+        opened(person)
+        person.key("ctrl+shift+s")
+        person.wait_for(lambda s: s["asks_for_file"], "the dialog that asks where")
+        person.program.send_signal(signal.SIGTERM)
+        person.program.wait(timeout=300)
+        with open(os.path.join(folder, "stderr.txt")) as errors:
+            said = errors.read()
+    path = os.path.join(folder, "bar-1.recording.json")
+    expect(path in said, f"its place is said: {said}")
+    replayed = ran(limber, "replay", path, "--json")
+    expect(replayed.returncode == 0, f"the recording is replayed: {replayed.stderr}")
 
 
 def records_its_edits(limber, folder):
@@ -187,4 +211,5 @@ def rewinds(limber, folder):
 
 
 if __name__ == "__main__":
-    tell(rewinds, records_its_edits, records_until_it_is_told_to_end, keeps_a_failure, chooses_a_scene_by_its_picture)
+    tell(rewinds, keeps_a_recording_whose_place_was_being_chosen, records_its_edits, records_until_it_is_told_to_end,
+         keeps_a_failure, chooses_a_scene_by_its_picture)

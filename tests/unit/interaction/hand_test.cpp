@@ -98,6 +98,23 @@ TEST_F(Hand, KeepsAHandleThatIsPulledWithShiftAndMovesItAgain) {
     EXPECT_LT((seen(controls.handles[0].target) - end - Pixel(0, 50)).norm(), 1e-6);
 }
 
+TEST_F(Hand, SelectsABoneThroughTheFleshThatHoldsItAndNoneThatLiesBehindTheBody) {
+    const Vec3 middle = bounding_box(character.mesh.X).centre() + Vec3(0, 0.4, 0);
+    const Pixel here = seen(middle);
+    play({at(here), press(here), release(here)});
+    EXPECT_EQ(hand.selection, (Selection{Selection::Kind::bone, 1}));
+    hand.selection = {};
+    pose[1].col(3) += Vec3(0, 0, -2);
+    const Pixel behind = seen(middle + Vec3(0, 0, -2));
+    play({at(behind), press(behind), release(behind)});
+    EXPECT_EQ(hand.selection, Selection{});
+    EXPECT_EQ(hand.hint(scene()).find("bone"), std::string::npos) << hand.hint(scene());
+    pose[1].col(3) += Vec3(0.8, 0, 0);
+    const Pixel beside_it = seen(pose[1].col(3) + Vec3(0, 0.5, 0));
+    play({at(beside_it), press(beside_it), release(beside_it)});
+    EXPECT_EQ(hand.selection, (Selection{Selection::Kind::bone, 1})) << "where no flesh is in front of it";
+}
+
 TEST_F(Hand, DeletesTheSelectedHandleByKey) {
     const Pixel start = flank();
     play({at(start), press(start, true), at(start + Pixel(80, 0)), release(start + Pixel(80, 0))});

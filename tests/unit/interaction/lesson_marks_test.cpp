@@ -24,6 +24,20 @@ TEST(LessonMarks, PointTheWayAndRingTheTargetWhereTheyAreSeen) {
     EXPECT_TRUE(sketch.strokes.back().closed);
 }
 
+TEST(LessonMarks, SayAtTheTipWhatTheWayIsToTheBody) {
+    OrbitCamera camera;
+    camera.distance = 8.0;
+    LessonMarks marks;
+    marks.way = Vec3::UnitX();
+    marks.way_words = "forward";
+    Sketch sketch;
+    add_lesson_marks(sketch, marks, camera, area);
+    ASSERT_EQ(sketch.labels.size(), 1u);
+    EXPECT_EQ(sketch.labels[0].text, "forward");
+    const Pixel tip = pixel_of(camera, area, Vec3(1.3, 0, 0)).value();
+    EXPECT_LT((sketch.labels[0].at - tip).norm(), 12.0);
+}
+
 TEST(LessonMarks, DrawNothingWhereNothingIsAsked) {
     Sketch sketch;
     add_lesson_marks(sketch, {}, OrbitCamera{}, area);

@@ -1,6 +1,10 @@
 #include "app/interaction/picking.h"
+#include "engine/mesh/topology.h"
+#include "tests/support/meshes.h"
 
 #include <gtest/gtest.h>
+
+#include <limits>
 
 namespace limber::app {
 namespace {
@@ -53,6 +57,55 @@ TEST(Picking, SelectsTheBoneWhoseJointIsClosest) {
     const Pixel middle = *pixel_of(camera, area, Vec3(0, 0.2, 0));
     EXPECT_EQ(bone_under(middle, 8, camera, area, chain), 0);
     EXPECT_EQ(bone_under(middle + Pixel(30, 0), 8, camera, area, chain), std::nullopt);
+}
+
+// Boxes across the z axis, from one height to another, with triangles that face outwards.
+struct Boxes {
+    Points x;
+    Triangles F;
+
+    using Spans = std::vector<std::pair<double, double>>;
+
+    explicit Boxes(const Spans& spans) {
+        const TetMesh one = testing::bar_mesh(1, 1, 1, Vec3(2, 2, 1));
+        const Triangles faces = boundary_triangles(one.T);
+        const Box box = bounding_box(one.X);
+        const Index n = one.X.rows();
+        const auto count = static_cast<Index>(spans.size());
+        x.resize(count * n, 3);
+        F.resize(count * faces.rows(), 3);
+        for (Index b = 0; b < count; ++b) {
+            const auto [low, high] = spans[static_cast<std::size_t>(b)];
+            for (Index v = 0; v < n; ++v) {
+                const Vec3 from = Vec3(one.X.row(v)) - box.centre();
+                x.row(b * n + v) = Vec3(from.x(), from.y(), from.z() > 0 ? high : low).transpose();
+            }
+            F.middleRows(b * faces.rows(), faces.rows()) = faces.array() + static_cast<int>(b * n);
+        }
+    }
+};
+
+const MouseRay down_z{Vec3(0.1, 0.03, 5), Vec3(0, 0, -1)};
+
+TEST(Picking, KnowsWhereARayLeavesTheBodyFirst) {
+    const Boxes apart(Boxes::Spans{{-1, 0}, {-4, -3}});
+    EXPECT_NEAR(first_exit(down_z, apart.x, apart.F), 6.0, 1e-12) << "of the nearer box, whatever lies behind it";
+    const Boxes nested(Boxes::Spans{{-1, 0}, {-0.8, -0.2}, {-1.5, -0.5}});
+    EXPECT_NEAR(first_exit(down_z, nested.x, nested.F), 6.5, 1e-12) << "of all the flesh that overlaps";
+    EXPECT_EQ(first_exit({Vec3(3, 0, 5), Vec3(0, 0, -1)}, apart.x, apart.F), std::numeric_limits<double>::infinity());
+    const Boxes around(Boxes::Spans{{-1, 6}});
+    EXPECT_NEAR(first_exit(down_z, around.x, around.F), 6.0, 1e-12) << "seen from its inside";
+}
+
+TEST(Picking, SelectsNoBoneBehindTheBody) {
+    const OrbitCamera camera;
+    const Vec3 eye = frame_of(camera).eye;
+    const BoneSegment bone{Vec3(0, 0, 0), Vec3(0, 0.5, 0)};
+    const Vec3 middle(0, 0.2, 0);
+    const Pixel pixel = *pixel_of(camera, area, middle);
+    const double away = (middle - eye).norm();
+    EXPECT_EQ(bone_under(pixel, 8, camera, area, {bone}, away + 0.1), 0) << "inside of the flesh";
+    EXPECT_EQ(bone_under(pixel, 8, camera, area, {bone}, away - 0.1), std::nullopt) << "behind it";
 }
 
 } // namespace

@@ -49,6 +49,22 @@ TEST_F(Folder, FiltersFilesByNameWhateverTheCase) {
     EXPECT_EQ(names("a.o"), (std::vector<std::string>{"sub", "A.OBJ"}));
 }
 
+TEST_F(Folder, ListsFilesOfOneKindForWhoeverSaves) {
+    for (const char* name : {"walk.recording.json", "d.JSON"}) {
+        std::ofstream(path / name) << "x";
+    }
+    const auto named = [this](const FileKind& kind) {
+        std::vector<std::string> out;
+        const auto entries = entries_of(path, "", kind);
+        for (const FileEntry& entry : entries.value()) {
+            out.push_back(entry.path.filename().string());
+        }
+        return out;
+    };
+    EXPECT_EQ(named(is_called_like_a_scene), (std::vector<std::string>{"sub", "c.json", "d.JSON"}));
+    EXPECT_EQ(named(is_called_like_a_recording), (std::vector<std::string>{"sub", "walk.recording.json"}));
+}
+
 TEST_F(Folder, SaysSoWhenItIsGone) {
     const auto entries = entries_of(path / "nowhere", "");
     ASSERT_FALSE(entries);
@@ -69,7 +85,15 @@ TEST(Layout, LeavesTheCharacterTheMostOfTheWindow) {
     const Layout layout = layout_of(1280, 720, 1.0, true, false);
     EXPECT_GT(layout.view.width * layout.view.height, 0.6 * 1280 * 720);
     EXPECT_DOUBLE_EQ(layout.panel.width + layout.view.width, 1280);
-    EXPECT_DOUBLE_EQ(layout.strip.y, layout.view.height);
+    EXPECT_DOUBLE_EQ(layout.strip.y + layout.strip.height, 720);
+}
+
+TEST(Layout, KeepsARowForMessagesOutsideOfTheView) {
+    const Layout layout = layout_of(1280, 720, 1.0, true, false);
+    EXPECT_DOUBLE_EQ(layout.messages.y, layout.view.height);
+    EXPECT_DOUBLE_EQ(layout.messages.y + layout.messages.height, layout.strip.y);
+    EXPECT_GT(layout.messages.height, 20);
+    EXPECT_DOUBLE_EQ(layout_of(1280, 720, 1.0, false, false).messages.height, 0);
 }
 
 TEST(Layout, GivesTheWholeWindowWhenThePanelsAreHidden) {
@@ -243,7 +267,7 @@ TEST(Messages, GoWhenTheyWereReadButErrorsStay) {
     messages.pass(4.0);
     EXPECT_EQ(messages.list().size(), 3u);
     messages.pass(4.0);
-    EXPECT_EQ(said(messages), (std::vector<std::string>{"odd", "bad"}));
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"bad", "odd"}));
     messages.pass(1000.0);
     EXPECT_EQ(said(messages), (std::vector<std::string>{"bad"}));
     messages.dismiss(7);
@@ -259,17 +283,46 @@ TEST(Messages, GoWhenWhatTheySayIsOver) {
     EXPECT_EQ(said(messages), (std::vector<std::string>{"keep it"}));
 }
 
-TEST(Messages, AreNotSaidTwiceInARowButSeenForLonger) {
+TEST(Messages, AreNotSaidTwiceButSeenForLonger) {
     Messages messages;
     messages.say({Message::Kind::notice, "again"});
+    messages.say({Message::Kind::warning, "between"});
     messages.pass(5.0);
     messages.say({Message::Kind::notice, "again"});
     messages.pass(5.0);
-    EXPECT_EQ(said(messages), (std::vector<std::string>{"again"}));
-    for (const char* text : {"1", "2", "3", "4"}) {
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"again", "between"}));
+}
+
+TEST(Messages, AreAFewAndTheNewestComesFirst) {
+    Messages messages;
+    for (const char* text : {"1", "2", "3", "4", "5"}) {
         messages.say({Message::Kind::error, text});
     }
-    EXPECT_EQ(said(messages), (std::vector<std::string>{"1", "2", "3", "4"}));
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"5", "4", "3"}));
+}
+
+TEST(Messages, CountAnErrorThatComesAgainInsteadOfStackingIt) {
+    Messages messages;
+    for (const char* text : {"bad", "worse", "bad", "bad"}) {
+        messages.say({Message::Kind::error, text});
+    }
+    ASSERT_EQ(said(messages), (std::vector<std::string>{"bad", "worse"}));
+    EXPECT_EQ(messages.list()[0].words(), "bad (3 times)");
+    EXPECT_EQ(messages.list()[1].words(), "worse");
+}
+
+TEST(Messages, AboutAFailureGoWhenTheSameSucceeds) {
+    Messages messages;
+    messages.say({Message::Kind::error, "cannot be opened", Message::Topic::opening});
+    messages.say({Message::Kind::error, "cannot be saved", Message::Topic::saving});
+    messages.is_over(Message::Topic::opening);
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"cannot be saved"}));
+}
+
+TEST(Messages, ThatUndoEndsOfferIt) {
+    Messages messages;
+    messages.say({Message::Kind::notice, "removed", Message::Topic::undo});
+    EXPECT_EQ(messages.list().front().offer, Message::Offer::undo);
 }
 
 TEST(PanelWishes, RememberTheEarliestStageThatWasTouched) {
