@@ -91,7 +91,7 @@ def frames_them_all(person):
     seen = [body[:2] for body in state["bodies"].values()]
     expect(all(x < at[0] < x + width and y < at[1] < y + height for at in seen), f"all are seen: {seen}")
     across = max(at[0] for at in seen) - min(at[0] for at in seen)
-    expect(across > 0.55 * width, f"and fill the picture: {across} of {width} pixels from the first to the last")
+    expect(across > 0.45 * width, f"and fill the picture: {across} of {width} pixels from the first to the last")
     person.look("framed")
 
 
