@@ -1,1 +1,51 @@
-true
+# What `./test.sh --full` adds; sourced by it. Hours: sanitizers make a program several times slower.
+
+packages_to_check=(clang clang-tidy libclang-rt-14-dev)
+fuzz_seconds=120
+random_input_seconds=600
+
+# run_tests FOLDER [ctest options ...]
+run_tests() {
+    local folder=$1
+    shift
+    ctest --test-dir "$folder" --output-on-failure --parallel 2 "$@"
+}
+
+# Each source and each header compiles without the others.
+check_debug() {
+    build build/debug -DCMAKE_BUILD_TYPE=Debug -DCMAKE_UNITY_BUILD=OFF "${with_tests[@]}"
+    run_tests build/debug -L fast
+}
+
+check_addresses() {
+    build build/address -DCMAKE_BUILD_TYPE=Debug -DLIMBER_SANITIZE=address "${with_tests[@]}"
+    UBSAN_OPTIONS=print_stacktrace=1 run_tests build/address
+    python3 tests/gui/driven/random_input_driven.py build/address/app/limber build/address/gui_pictures "$random_input_seconds"
+}
+
+check_threads() {
+    build build/thread -DCMAKE_BUILD_TYPE=Debug -DLIMBER_SANITIZE=thread "${with_tests[@]}"
+    TSAN_OPTIONS="suppressions=$PWD/tests/support/thread_suppressions.txt" \
+        run_tests build/thread -R '^(core|linalg|clusters|scene|control|panels|application|window_driven)$'
+    python3 tests/gui/driven/random_input_driven.py build/thread/app/limber build/thread/gui_pictures "$random_input_seconds"
+}
+
+feed_fuzzers() {
+    build build/fuzz -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_C_COMPILER=clang -DCMAKE_UNITY_BUILD=OFF -DLIMBER_WITH_FUZZERS=ON \
+        -DLIMBER_WITH_TESTS=OFF -DLIMBER_WITH_APP=OFF -DLIMBER_FUZZ_SECONDS=$fuzz_seconds
+    run_tests build/fuzz
+}
+
+# Of the sources that the last twenty commits changed. Prints findings; only its own failure stops the run.
+check_recent_sources() {
+    local sources
+    mapfile -t sources < <(git diff --name-only --diff-filter=d HEAD~20 -- 'engine/*.cpp' 'app/*.cpp' 2>/dev/null)
+    [ ${#sources[@]} -eq 0 ] || clang-tidy -p build/debug --quiet "${sources[@]}"
+}
+
+install_missing "${packages_to_check[@]}"
+check_debug
+check_addresses
+check_threads
+feed_fuzzers
+check_recent_sources
