@@ -12,3 +12,9 @@ add_compile_options(-fsanitize=${sanitizers} -fno-omit-frame-pointer -fno-saniti
 add_link_options(-fsanitize=${sanitizers})
 # Unoptimised code with sanitizers is too slow for the tests, and line numbers are all that a report needs.
 add_compile_options($<$<CONFIG:Debug>:-O1> $<$<CONFIG:Debug>:-g1>)
+
+# The address sanitizer names the library that lost memory only while it is loaded.
+if(sanitizers MATCHES address)
+    add_library(keep_libraries_loaded OBJECT ${CMAKE_CURRENT_LIST_DIR}/keep_libraries_loaded.cpp)
+    link_libraries($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:$<TARGET_OBJECTS:keep_libraries_loaded>>)
+endif()

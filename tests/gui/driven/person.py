@@ -17,15 +17,15 @@ import time
 SKIPPED = 77
 PATIENCE = 300  # [s] for anything at all: a story tells what happens, not how soon on this machine
 HERE = os.path.dirname(os.path.abspath(__file__))
-# For programs that are built with a sanitizer; others do not read these. The OpenGL driver allocates memory that it
-# never frees, and is unloaded before leaks are looked for, so that they cannot be suppressed by its name. The gamepad's
-# library is loaded before the runtime.
+# For programs that are built with a sanitizer; others do not read these. The gamepad's library is loaded before the
+# runtime.
 SANITIZER_OPTIONS = {
-    "ASAN_OPTIONS": "detect_leaks=0:verify_asan_link_order=0",
+    "ASAN_OPTIONS": "verify_asan_link_order=0",
+    "LSAN_OPTIONS": "suppressions={here}/../../support/leak_suppressions.txt",
     "UBSAN_OPTIONS": "print_stacktrace=1",
     "TSAN_OPTIONS": "suppressions={here}/../../support/thread_suppressions.txt:second_deadlock_stack=1",
 }
-SANITIZER_REPORTS = ["AddressSanitizer", "ThreadSanitizer", "runtime error:"]
+SANITIZER_REPORTS = ["AddressSanitizer", "LeakSanitizer", "ThreadSanitizer", "runtime error:"]
 TOOLS = ["Xvfb", "xdotool", "import", "compare"]
 
 
