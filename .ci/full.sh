@@ -19,7 +19,8 @@ check_debug() {
 
 check_addresses() {
     build build/address -DCMAKE_BUILD_TYPE=Debug -DLIMBER_SANITIZE=address "${with_tests[@]}"
-    UBSAN_OPTIONS=print_stacktrace=1 run_tests build/address
+    UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS="suppressions=$PWD/tests/support/leak_suppressions.txt" \
+        run_tests build/address
     python3 tests/gui/driven/random_input_driven.py build/address/app/limber build/address/gui_pictures "$random_input_seconds"
 }
 
