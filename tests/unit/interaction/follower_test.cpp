@@ -7,7 +7,7 @@ namespace {
 
 constexpr double frame = 1.0 / 60.0; // [s]
 const Vec3 up = Vec3::UnitY();
-const ViewArea area;
+const ViewArea follower_view;
 
 Box box_at(const Vec3& middle) {
     return {middle - Vec3::Constant(0.5), middle + Vec3::Constant(0.5)};
@@ -31,18 +31,18 @@ struct Watch {
     Follower follower;
 
     explicit Watch(const Company& start) {
-        camera.jump_to(framing(OrbitCamera{}, area, start.all));
+        camera.jump_to(framing(OrbitCamera{}, follower_view, start.all));
         follower.start(start);
     }
     void see(const Company& now, int frames = 1) {
         for (int i = 0; i < frames; ++i) {
-            follower.follow(now, up, frame, area, camera);
+            follower.follow(now, up, frame, follower_view, camera);
             camera.advance(frame);
         }
     }
-    // [pixels] of the area's height
+    // [pixels] of the view's height
     double height_of(const Company& company) const {
-        return 1.0 / metres_per_pixel(camera.now(), area, company.its.centre());
+        return 1.0 / metres_per_pixel(camera.now(), follower_view, company.its.centre());
     }
 };
 
@@ -58,9 +58,9 @@ TEST(Follower, GoesUpAndDownALittleLater) {
     watch.see(one_at(Vec3(0, -2.5, 0)));
     EXPECT_GT(watch.camera.now().target.y(), -0.3) << "a step is seen as one";
     watch.see(one_at(Vec3(0, -2.5, 0)), 180);
-    const Pixel seen = pixel_of(watch.camera.now(), area, Vec3(0, -2.5, 0)).value();
-    EXPECT_GT(seen.y(), area.y + 0.2 * area.height);
-    EXPECT_LT(seen.y(), area.y + 0.8 * area.height);
+    const Pixel seen = pixel_of(watch.camera.now(), follower_view, Vec3(0, -2.5, 0)).value();
+    EXPECT_GT(seen.y(), follower_view.y + 0.2 * follower_view.height);
+    EXPECT_LT(seen.y(), follower_view.y + 0.8 * follower_view.height);
 }
 
 TEST(Follower, KeepsTheViewOfAFallThatStaysInThePicture) {
@@ -79,7 +79,7 @@ TEST(Follower, KeepsTheSelectedOneOfAFairSizeHoweverFarTheOthersGo) {
     }
     const Company apart = two_at(Vec3(40, 0, 0), Vec3(-398.5, 0, 0));
     EXPECT_GT(watch.height_of(apart), size / 3.5);
-    EXPECT_TRUE(area.holds(*pixel_of(watch.camera.now(), area, apart.its.centre())));
+    EXPECT_TRUE(follower_view.holds(*pixel_of(watch.camera.now(), follower_view, apart.its.centre())));
 }
 
 TEST(Follower, ComesBackWhenTheOthersAreGone) {
@@ -98,8 +98,8 @@ TEST(Follower, GlidesToSomebodyElseWhoIsSelectedWhereTheyAreNotSeen) {
     Company other = two_at(Vec3(60, 0, 0), Vec3::Zero());
     other.whom = 2;
     watch.see(other, 200);
-    EXPECT_TRUE(area.holds(*pixel_of(watch.camera.now(), area, other.its.centre())));
-    EXPECT_GT(watch.height_of(other), area.height / 40.0);
+    EXPECT_TRUE(follower_view.holds(*pixel_of(watch.camera.now(), follower_view, other.its.centre())));
+    EXPECT_GT(watch.height_of(other), follower_view.height / 40.0);
 }
 
 // Two that are compared, one of which goes off this way for 20 s.
@@ -113,8 +113,8 @@ void expect_both_are_seen(const Vec3& way) {
         watch.see(now);
     }
     watch.see(now, 60);
-    EXPECT_TRUE(shows(watch.camera.now(), area, now.all)) << "after " << way.transpose();
-    EXPECT_GT(now.all.diagonal() / metres_per_pixel(watch.camera.now(), area, now.all.centre()), 0.4 * area.height)
+    EXPECT_TRUE(shows(watch.camera.now(), follower_view, now.all)) << "after " << way.transpose();
+    EXPECT_GT(now.all.diagonal() / metres_per_pixel(watch.camera.now(), follower_view, now.all.centre()), 0.4 * follower_view.height)
         << "after " << way.transpose();
 }
 

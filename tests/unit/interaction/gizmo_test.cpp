@@ -9,7 +9,7 @@
 namespace limber::app {
 namespace {
 
-const ViewArea area{0, 0, 800, 600};
+const ViewArea gizmo_view{0, 0, 800, 600};
 
 OrbitCamera oblique_camera() {
     OrbitCamera camera;
@@ -26,10 +26,10 @@ Affine bone_at(const Vec3& joint) {
 }
 
 Pixel on_ring(const GizmoFrame& frame, int axis, double angle, const OrbitCamera& camera) {
-    const double radius = gizmo_radius(camera, area, frame, 1.0);
+    const double radius = gizmo_radius(camera, gizmo_view, frame, 1.0);
     const Vec3 u = frame.axes.col((axis + 1) % 3);
     const Vec3 v = frame.axes.col((axis + 2) % 3);
-    return *pixel_of(camera, area, frame.origin + radius * (std::cos(angle) * u + std::sin(angle) * v));
+    return *pixel_of(camera, gizmo_view, frame.origin + radius * (std::cos(angle) * u + std::sin(angle) * v));
 }
 
 TEST(Gizmo, HasARightHandedOrthonormalFrameForAnyBone) {
@@ -41,24 +41,24 @@ TEST(Gizmo, HasARightHandedOrthonormalFrameForAnyBone) {
 TEST(Gizmo, KeepsItsSizeOnTheScreen) {
     OrbitCamera camera = oblique_camera();
     const GizmoFrame frame = gizmo_frame(identity_affine());
-    const double near_by = gizmo_radius(camera, area, frame, 1.0) / metres_per_pixel(camera, area, frame.origin);
+    const double near_by = gizmo_radius(camera, gizmo_view, frame, 1.0) / metres_per_pixel(camera, gizmo_view, frame.origin);
     camera.distance *= 5;
-    const double far_off = gizmo_radius(camera, area, frame, 1.0) / metres_per_pixel(camera, area, frame.origin);
+    const double far_off = gizmo_radius(camera, gizmo_view, frame, 1.0) / metres_per_pixel(camera, gizmo_view, frame.origin);
     EXPECT_NEAR(near_by, far_off, 1e-9);
 }
 
 TEST(Gizmo, FindsTheArrowTheKnobAndTheRingUnderTheMouse) {
     const OrbitCamera camera = oblique_camera();
     const GizmoFrame frame = gizmo_frame(identity_affine());
-    const double radius = gizmo_radius(camera, area, frame, 1.0);
-    const Pixel joint = *pixel_of(camera, area, frame.origin);
-    EXPECT_EQ(part_under(joint, frame, camera, area, 1.0), GizmoPart::knob);
-    const Pixel arrow = *pixel_of(camera, area, frame.origin + 1.5 * radius * Vec3::UnitX());
-    EXPECT_EQ(part_under(arrow, frame, camera, area, 1.0), GizmoPart::arrow_x);
-    EXPECT_EQ(part_under(joint + Pixel(300, 0), frame, camera, area, 1.0), GizmoPart::none);
+    const double radius = gizmo_radius(camera, gizmo_view, frame, 1.0);
+    const Pixel joint = *pixel_of(camera, gizmo_view, frame.origin);
+    EXPECT_EQ(part_under(joint, frame, camera, gizmo_view, 1.0), GizmoPart::knob);
+    const Pixel arrow = *pixel_of(camera, gizmo_view, frame.origin + 1.5 * radius * Vec3::UnitX());
+    EXPECT_EQ(part_under(arrow, frame, camera, gizmo_view, 1.0), GizmoPart::arrow_x);
+    EXPECT_EQ(part_under(joint + Pixel(300, 0), frame, camera, gizmo_view, 1.0), GizmoPart::none);
     const Vec3 right = frame_of(camera).right;
-    const Pixel free_ring = *pixel_of(camera, area, frame.origin + 1.2 * radius * right);
-    EXPECT_EQ(part_under(free_ring, frame, camera, area, 1.0), GizmoPart::ring_free);
+    const Pixel free_ring = *pixel_of(camera, gizmo_view, frame.origin + 1.2 * radius * right);
+    EXPECT_EQ(part_under(free_ring, frame, camera, gizmo_view, 1.0), GizmoPart::ring_free);
 }
 
 TEST(Gizmo, TurnsByTheAngleThatTheMouseGoesAroundARing) {
@@ -70,7 +70,7 @@ TEST(Gizmo, TurnsByTheAngleThatTheMouseGoesAroundARing) {
         if (std::abs(frame.axes.col(axis).dot(frame_of(camera).backward)) < 0.2) {
             continue;
         }
-        GizmoDrag drag(rings[axis], frame, camera, area, on_ring(frame, axis, 0.3, camera));
+        GizmoDrag drag(rings[axis], frame, camera, gizmo_view, on_ring(frame, axis, 0.3, camera));
         const Affine change = drag.change_at(on_ring(frame, axis, 0.9, camera));
         const Mat3 expected = Eigen::AngleAxisd(0.6, Vec3(frame.axes.col(axis))).toRotationMatrix();
         EXPECT_LT((change.leftCols<3>() - expected).norm(), 1e-6) << axis;
@@ -81,7 +81,7 @@ TEST(Gizmo, TurnsByTheAngleThatTheMouseGoesAroundARing) {
 TEST(Gizmo, CountsMoreThanHalfATurn) {
     const OrbitCamera camera = oblique_camera();
     const GizmoFrame frame = gizmo_frame(identity_affine());
-    GizmoDrag drag(GizmoPart::ring_z, frame, camera, area, on_ring(frame, 2, 0.0, camera));
+    GizmoDrag drag(GizmoPart::ring_z, frame, camera, gizmo_view, on_ring(frame, 2, 0.0, camera));
     Affine change = identity_affine();
     for (double angle = 0.1; angle <= 4.0 + 1e-9; angle += 0.1) {
         change = drag.change_at(on_ring(frame, 2, angle, camera));
@@ -92,7 +92,7 @@ TEST(Gizmo, CountsMoreThanHalfATurn) {
 TEST(Gizmo, SnapsToFifteenDegreesWhenAsked) {
     const OrbitCamera camera = oblique_camera();
     const GizmoFrame frame = gizmo_frame(identity_affine());
-    GizmoDrag drag(GizmoPart::ring_z, frame, camera, area, on_ring(frame, 2, 0.0, camera));
+    GizmoDrag drag(GizmoPart::ring_z, frame, camera, gizmo_view, on_ring(frame, 2, 0.0, camera));
     const Affine change = drag.change_at(on_ring(frame, 2, 0.30, camera), true);
     const double step = std::numbers::pi / 12.0;
     EXPECT_LT((change.leftCols<3>() - Eigen::AngleAxisd(step, Vec3::UnitZ()).toRotationMatrix()).norm(), 1e-9);
@@ -102,8 +102,8 @@ TEST(Gizmo, TurnsARingThatIsSeenFromItsEdge) {
     OrbitCamera camera;
     camera.pitch = 0.0; // looks along -z: the y ring is a line
     const GizmoFrame frame = gizmo_frame(identity_affine());
-    GizmoDrag drag(GizmoPart::ring_y, frame, camera, area, area.centre());
-    const Affine change = drag.change_at(area.centre() + Pixel(62, 0));
+    GizmoDrag drag(GizmoPart::ring_y, frame, camera, gizmo_view, gizmo_view.centre());
+    const Affine change = drag.change_at(gizmo_view.centre() + Pixel(62, 0));
     // The front of the ring went right: z turned towards x, one radius' way being one radian.
     const Mat3 expected = Eigen::AngleAxisd(1.0, Vec3::UnitY()).toRotationMatrix();
     EXPECT_LT((change.leftCols<3>() - expected).norm(), 0.05);
@@ -114,8 +114,8 @@ TEST(Gizmo, MovesAlongAnArrowAsFarAsTheMouse) {
     const GizmoFrame frame = gizmo_frame(identity_affine());
     const Vec3 from(0.2, 0, 0);
     const Vec3 to(0.5, 0, 0);
-    GizmoDrag drag(GizmoPart::arrow_x, frame, camera, area, *pixel_of(camera, area, from));
-    const Affine change = drag.change_at(*pixel_of(camera, area, to));
+    GizmoDrag drag(GizmoPart::arrow_x, frame, camera, gizmo_view, *pixel_of(camera, gizmo_view, from));
+    const Affine change = drag.change_at(*pixel_of(camera, gizmo_view, to));
     EXPECT_LT((change.col(3) - Vec3(0.3, 0, 0)).norm(), 1e-6);
     EXPECT_LT((change.leftCols<3>() - Mat3::Identity()).norm(), 1e-12);
 }
@@ -123,16 +123,16 @@ TEST(Gizmo, MovesAlongAnArrowAsFarAsTheMouse) {
 TEST(Gizmo, MovesInThePicturePlaneByItsKnob) {
     const OrbitCamera camera = oblique_camera();
     const GizmoFrame frame = gizmo_frame(identity_affine());
-    GizmoDrag drag(GizmoPart::knob, frame, camera, area, area.centre());
-    const Affine change = drag.change_at(area.centre() + Pixel(50, 20));
-    const Pixel seen = *pixel_of(camera, area, change.col(3));
-    EXPECT_LT((seen - area.centre() - Pixel(50, 20)).norm(), 1e-6);
+    GizmoDrag drag(GizmoPart::knob, frame, camera, gizmo_view, gizmo_view.centre());
+    const Affine change = drag.change_at(gizmo_view.centre() + Pixel(50, 20));
+    const Pixel seen = *pixel_of(camera, gizmo_view, change.col(3));
+    EXPECT_LT((seen - gizmo_view.centre() - Pixel(50, 20)).norm(), 1e-6);
 }
 
 TEST(Gizmo, LightsUpThePartUnderTheMouse) {
     const GizmoFrame frame = gizmo_frame(identity_affine());
-    const Sketch quiet = drawn(frame, GizmoPart::none, oblique_camera(), area, 1.0);
-    const Sketch lit = drawn(frame, GizmoPart::ring_x, oblique_camera(), area, 1.0);
+    const Sketch quiet = drawn(frame, GizmoPart::none, oblique_camera(), gizmo_view, 1.0);
+    const Sketch lit = drawn(frame, GizmoPart::ring_x, oblique_camera(), gizmo_view, 1.0);
     const auto lit_strokes = [](const Sketch& sketch) {
         return std::ranges::count_if(sketch.strokes, [](const Stroke& s) { return s.width > 3.0; });
     };

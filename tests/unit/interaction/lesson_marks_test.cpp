@@ -5,7 +5,7 @@
 namespace limber::app {
 namespace {
 
-const ViewArea area{300, 20, 900, 600};
+const ViewArea lesson_view{300, 20, 900, 600};
 
 TEST(LessonMarks, PointTheWayAndRingTheTargetWhereTheyAreSeen) {
     OrbitCamera camera;
@@ -13,14 +13,14 @@ TEST(LessonMarks, PointTheWayAndRingTheTargetWhereTheyAreSeen) {
     LessonMarks marks;
     marks.way = Vec3::UnitX();
     Sketch sketch;
-    add_lesson_marks(sketch, marks, camera, area);
+    add_lesson_marks(sketch, marks, camera, lesson_view);
     ASSERT_EQ(sketch.strokes.size(), 4u) << "a shaft and a head, each with its halo";
-    const Pixel tip = pixel_of(camera, area, Vec3(1.3, 0, 0)).value();
+    const Pixel tip = pixel_of(camera, lesson_view, Vec3(1.3, 0, 0)).value();
     EXPECT_LT((sketch.strokes[0].points.back() - tip).norm(), 1e-9);
     marks.target = Vec3(1, 0, 1);
-    add_lesson_marks(sketch, marks, camera, area);
+    add_lesson_marks(sketch, marks, camera, lesson_view);
     ASSERT_EQ(sketch.dots.size(), 1u);
-    EXPECT_LT((sketch.dots[0].at - pixel_of(camera, area, *marks.target).value()).norm(), 1e-9);
+    EXPECT_LT((sketch.dots[0].at - pixel_of(camera, lesson_view, *marks.target).value()).norm(), 1e-9);
     EXPECT_TRUE(sketch.strokes.back().closed);
 }
 
@@ -31,16 +31,16 @@ TEST(LessonMarks, SayAtTheTipWhatTheWayIsToTheBody) {
     marks.way = Vec3::UnitX();
     marks.way_words = "forward";
     Sketch sketch;
-    add_lesson_marks(sketch, marks, camera, area);
+    add_lesson_marks(sketch, marks, camera, lesson_view);
     ASSERT_EQ(sketch.labels.size(), 1u);
     EXPECT_EQ(sketch.labels[0].text, "forward");
-    const Pixel tip = pixel_of(camera, area, Vec3(1.3, 0, 0)).value();
+    const Pixel tip = pixel_of(camera, lesson_view, Vec3(1.3, 0, 0)).value();
     EXPECT_LT((sketch.labels[0].at - tip).norm(), 12.0);
 }
 
 TEST(LessonMarks, DrawNothingWhereNothingIsAsked) {
     Sketch sketch;
-    add_lesson_marks(sketch, {}, OrbitCamera{}, area);
+    add_lesson_marks(sketch, {}, OrbitCamera{}, lesson_view);
     EXPECT_TRUE(sketch.strokes.empty());
     EXPECT_TRUE(sketch.dots.empty());
 }

@@ -7,7 +7,7 @@
 namespace limber::app {
 namespace {
 
-const ViewArea area{300, 20, 900, 600};
+const ViewArea orbit_view{300, 20, 900, 600};
 
 Box unit_box() {
     return {Vec3(-0.5, 0, -0.5), Vec3(0.5, 1, 0.5)};
@@ -17,9 +17,9 @@ TEST(OrbitCamera, SeesItsTargetInTheMiddleOfTheFreeArea) {
     OrbitCamera camera;
     camera.target = Vec3(1, 2, 3);
     camera.yaw = 0.7;
-    const auto seen = pixel_of(camera, area, camera.target);
+    const auto seen = pixel_of(camera, orbit_view, camera.target);
     ASSERT_TRUE(seen);
-    EXPECT_LT((*seen - area.centre()).norm(), 1e-9);
+    EXPECT_LT((*seen - orbit_view.centre()).norm(), 1e-9);
 }
 
 TEST(OrbitCamera, SendsARayThroughThePixelAtWhichAPointIsSeen) {
@@ -27,9 +27,9 @@ TEST(OrbitCamera, SendsARayThroughThePixelAtWhichAPointIsSeen) {
     camera.yaw = -1.1;
     camera.pitch = 0.6;
     const Vec3 point(0.3, -0.2, 0.4);
-    const auto seen = pixel_of(camera, area, point);
+    const auto seen = pixel_of(camera, orbit_view, point);
     ASSERT_TRUE(seen);
-    const MouseRay ray = mouse_ray(camera, area, *seen);
+    const MouseRay ray = mouse_ray(camera, orbit_view, *seen);
     EXPECT_LT((point - ray.origin).normalized().cross(ray.direction).norm(), 1e-12);
 }
 
@@ -37,59 +37,59 @@ TEST(OrbitCamera, AgreesWithTheRendererAboutWhereAPointIsSeen) {
     OrbitCamera camera;
     camera.yaw = 0.4;
     const Vec3 point(0.3, 0.2, -0.4);
-    const auto seen = pixel_of(camera, area, point);
+    const auto seen = pixel_of(camera, orbit_view, point);
     ASSERT_TRUE(seen);
     const glm::vec3 drawn =
-        seen_at(drawn_camera(camera), static_cast<float>(area.width / area.height), glm::vec3(0.3F, 0.2F, -0.4F));
-    EXPECT_NEAR(area.x + static_cast<double>(drawn.x) * area.width, seen->x(), 0.01);
-    EXPECT_NEAR(area.y + static_cast<double>(drawn.y) * area.height, seen->y(), 0.01);
+        seen_at(drawn_camera(camera), static_cast<float>(orbit_view.width / orbit_view.height), glm::vec3(0.3F, 0.2F, -0.4F));
+    EXPECT_NEAR(orbit_view.x + static_cast<double>(drawn.x) * orbit_view.width, seen->x(), 0.01);
+    EXPECT_NEAR(orbit_view.y + static_cast<double>(drawn.y) * orbit_view.height, seen->y(), 0.01);
 }
 
 TEST(OrbitCamera, ZoomsTowardsWhatLiesUnderTheCursor) {
     OrbitCamera camera;
     camera.yaw = 0.3;
     const Pixel cursor(900, 100);
-    const Vec3 under = *meeting_point(mouse_ray(camera, area, cursor), camera.target, frame_of(camera).backward);
-    const OrbitCamera closer = zoomed(camera, area, cursor, 3);
+    const Vec3 under = *meeting_point(mouse_ray(camera, orbit_view, cursor), camera.target, frame_of(camera).backward);
+    const OrbitCamera closer = zoomed(camera, orbit_view, cursor, 3);
     EXPECT_LT(closer.distance, camera.distance);
-    EXPECT_LT((*pixel_of(closer, area, under) - cursor).norm(), 1e-6);
+    EXPECT_LT((*pixel_of(closer, orbit_view, under) - cursor).norm(), 1e-6);
 }
 
 TEST(OrbitCamera, PansSuchThatTheTargetFollowsTheMouse) {
     OrbitCamera camera;
     camera.pitch = 0.5;
-    const OrbitCamera moved = panned(camera, area, Pixel(40, -25));
-    const Pixel seen = *pixel_of(moved, area, camera.target);
-    EXPECT_LT((seen - area.centre() - Pixel(40, -25)).norm(), 1e-6);
+    const OrbitCamera moved = panned(camera, orbit_view, Pixel(40, -25));
+    const Pixel seen = *pixel_of(moved, orbit_view, camera.target);
+    EXPECT_LT((seen - orbit_view.centre() - Pixel(40, -25)).norm(), 1e-6);
 }
 
 TEST(OrbitCamera, FramesTheWholeBoxWithAirAroundItFromEverySide) {
     for (double yaw = 0; yaw < 6.0; yaw += 0.7) {
         OrbitCamera camera;
         camera.yaw = yaw;
-        const OrbitCamera framed = framing(camera, area, unit_box());
+        const OrbitCamera framed = framing(camera, orbit_view, unit_box());
         double margin = 1e9;
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 point((corner & 1) ? 0.5 : -0.5, (corner & 2) ? 1 : 0, (corner & 4) ? 0.5 : -0.5);
-            const Pixel seen = *pixel_of(framed, area, point);
-            margin = std::min({margin, seen.x() - area.x, area.x + area.width - seen.x(), seen.y() - area.y,
-                               area.y + area.height - seen.y()});
+            const Pixel seen = *pixel_of(framed, orbit_view, point);
+            margin = std::min({margin, seen.x() - orbit_view.x, orbit_view.x + orbit_view.width - seen.x(), seen.y() - orbit_view.y,
+                               orbit_view.y + orbit_view.height - seen.y()});
         }
         EXPECT_GT(margin, 20.0);
         EXPECT_LT(margin, 150.0);
     }
 }
 
-// How close the boxes come to the four edges of the area [pixels].
+// How close the boxes come to the four edges of the orbit_view [pixels].
 std::array<double, 4> margins(const OrbitCamera& camera, const std::vector<Box>& boxes) {
     std::array<double, 4> least{1e9, 1e9, 1e9, 1e9};
     for (const Box& box : boxes) {
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 point((corner & 1) ? box.high.x() : box.low.x(), (corner & 2) ? box.high.y() : box.low.y(),
                              (corner & 4) ? box.high.z() : box.low.z());
-            const Pixel seen = *pixel_of(camera, area, point);
-            least = {std::min(least[0], seen.x() - area.x), std::min(least[1], area.x + area.width - seen.x()),
-                     std::min(least[2], seen.y() - area.y), std::min(least[3], area.y + area.height - seen.y())};
+            const Pixel seen = *pixel_of(camera, orbit_view, point);
+            least = {std::min(least[0], seen.x() - orbit_view.x), std::min(least[1], orbit_view.x + orbit_view.width - seen.x()),
+                     std::min(least[2], seen.y() - orbit_view.y), std::min(least[3], orbit_view.y + orbit_view.height - seen.y())};
         }
     }
     return least;
@@ -103,11 +103,11 @@ TEST(OrbitCamera, FramesSeveralBodiesTightlyAndInTheMiddle) {
         OrbitCamera camera;
         camera.yaw = 0.65;
         camera.pitch = 0.22;
-        const OrbitCamera framed = framing(camera, area, boxes);
+        const OrbitCamera framed = framing(camera, orbit_view, boxes);
         const auto [left, right, top, bottom] = margins(framed, boxes);
         EXPECT_NEAR(left, right, 1e-6);
         EXPECT_NEAR(top, bottom, 1e-6);
-        const double tightest = std::min(left / area.width, top / area.height);
+        const double tightest = std::min(left / orbit_view.width, top / orbit_view.height);
         EXPECT_GT(tightest, 0.02) << "a little air";
         EXPECT_LT(tightest, 0.08) << "and no more of it";
         EXPECT_EQ(framed.yaw, camera.yaw);
@@ -119,14 +119,14 @@ TEST(OrbitCamera, StepsBackInANarrowerWindowUntilItShowsWhatItShowedInTheUsualOn
     const Box body{Vec3(-3, 0, -0.5), Vec3(3, 1, 0.5)};
     const Box cropped{Vec3(-50, 0, -0.5), Vec3(50, 1, 0.5)};
     const ViewArea narrow{300, 0, 400, 900};
-    const OrbitCamera camera = framing(OrbitCamera{}, area, body);
-    ASSERT_TRUE(shows(camera, area, body));
+    const OrbitCamera camera = framing(OrbitCamera{}, orbit_view, body);
+    ASSERT_TRUE(shows(camera, orbit_view, body));
     ASSERT_FALSE(shows(camera, narrow, body));
-    const OrbitCamera back = adapted(camera, area, narrow, {body, cropped});
+    const OrbitCamera back = adapted(camera, orbit_view, narrow, {body, cropped});
     EXPECT_TRUE(shows(back, narrow, body));
     EXPECT_LT(back.distance, 5.0 * camera.distance) << "what was cropped stays so";
     EXPECT_EQ(back.target, camera.target);
-    EXPECT_EQ(adapted(camera, area, area, {body}).distance, camera.distance);
+    EXPECT_EQ(adapted(camera, orbit_view, orbit_view, {body}).distance, camera.distance);
 }
 
 TEST(OrbitCamera, StandsUprightWhateverAxisIsUp) {

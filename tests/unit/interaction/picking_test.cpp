@@ -9,7 +9,7 @@
 namespace limber::app {
 namespace {
 
-const ViewArea area{0, 0, 800, 600};
+const ViewArea picking_view{0, 0, 800, 600};
 
 // Two parallel triangles across the z axis, at z = 0 and z = -1.
 struct TwoSheets {
@@ -52,11 +52,11 @@ TEST(Picking, DrawsABoneAlongItsOwnAxisWhateverItsScale) {
 TEST(Picking, SelectsTheBoneWhoseJointIsClosest) {
     const std::vector<BoneSegment> chain{{Vec3(0, 0, 0), Vec3(0, 0.5, 0)}, {Vec3(0, 0.5, 0), Vec3(0, 1, 0)}};
     const OrbitCamera camera;
-    const Pixel joint = *pixel_of(camera, area, Vec3(0, 0.5, 0));
-    EXPECT_EQ(bone_under(joint, 8, camera, area, chain), 1);
-    const Pixel middle = *pixel_of(camera, area, Vec3(0, 0.2, 0));
-    EXPECT_EQ(bone_under(middle, 8, camera, area, chain), 0);
-    EXPECT_EQ(bone_under(middle + Pixel(30, 0), 8, camera, area, chain), std::nullopt);
+    const Pixel joint = *pixel_of(camera, picking_view, Vec3(0, 0.5, 0));
+    EXPECT_EQ(bone_under(joint, 8, camera, picking_view, chain), 1);
+    const Pixel middle = *pixel_of(camera, picking_view, Vec3(0, 0.2, 0));
+    EXPECT_EQ(bone_under(middle, 8, camera, picking_view, chain), 0);
+    EXPECT_EQ(bone_under(middle + Pixel(30, 0), 8, camera, picking_view, chain), std::nullopt);
 }
 
 // Boxes across the z axis, from one height to another, with triangles that face outwards.
@@ -102,10 +102,10 @@ TEST(Picking, SelectsNoBoneBehindTheBody) {
     const Vec3 eye = frame_of(camera).eye;
     const BoneSegment bone{Vec3(0, 0, 0), Vec3(0, 0.5, 0)};
     const Vec3 middle(0, 0.2, 0);
-    const Pixel pixel = *pixel_of(camera, area, middle);
+    const Pixel pixel = *pixel_of(camera, picking_view, middle);
     const double away = (middle - eye).norm();
-    EXPECT_EQ(bone_under(pixel, 8, camera, area, {bone}, away + 0.1), 0) << "inside of the flesh";
-    EXPECT_EQ(bone_under(pixel, 8, camera, area, {bone}, away - 0.1), std::nullopt) << "behind it";
+    EXPECT_EQ(bone_under(pixel, 8, camera, picking_view, {bone}, away + 0.1), 0) << "inside of the flesh";
+    EXPECT_EQ(bone_under(pixel, 8, camera, picking_view, {bone}, away - 0.1), std::nullopt) << "behind it";
 }
 
 } // namespace
