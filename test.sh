@@ -10,13 +10,16 @@ full=false
 if [ "${1:-}" = --full ]; then
     full=true
     shift
+    source .ci/full.sh
+    install_missing "${packages_to_check[@]}"
 fi
 
 install_missing "${packages_to_build[@]}" "${packages_to_show[@]}" "${packages_to_test[@]}"
+export CI=${CI:-true} # what the tests need has been installed: where it is missing, they fail instead of skipping
 with_tests=(-DLIMBER_WITH_TESTS=ON -DLIMBER_WITH_MPI=ON)
 build build/test -DCMAKE_BUILD_TYPE=Release -DLIMBER_WITH_CHECKS=ON "${with_tests[@]}"
 ctest --test-dir build/test --output-on-failure --parallel 2 "$@"
 
 if $full; then
-    source .ci/full.sh
+    check_everything
 fi

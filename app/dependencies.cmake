@@ -25,7 +25,7 @@ target_link_libraries(limber_gl INTERFACE limber_glad PkgConfig::STB)
 add_library(limber_window INTERFACE)
 target_link_libraries(limber_window INTERFACE limber_glad glfw OpenGL::EGL)
 
-# Where GLFW draws through Xlib, a server that ends must not take a recording with it.
+# Where GLFW draws through Xlib, its error handler saves recordings when the X server ends.
 find_package(X11)
 if(X11_FOUND)
     target_link_libraries(limber_window INTERFACE X11::X11)

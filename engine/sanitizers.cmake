@@ -1,7 +1,12 @@
 # LIMBER_SANITIZE compiles and links everything with the sanitizers that it names.
-if(LIMBER_SANITIZE MATCHES "^(address|ON|1|YES|TRUE)$")
+if(LIMBER_WITH_FUZZERS) # what the fuzzers feed counts where it has been
+    add_compile_options(-fsanitize=fuzzer-no-link)
+    add_link_options(-fsanitize=fuzzer-no-link)
+endif()
+string(TOLOWER "${LIMBER_SANITIZE}" wanted)
+if(wanted MATCHES "^(address|on|1|yes|true)$")
     set(sanitizers address,undefined)
-elseif(LIMBER_SANITIZE STREQUAL "thread")
+elseif(wanted STREQUAL "thread")
     set(sanitizers thread)
 elseif(LIMBER_SANITIZE)
     message(FATAL_ERROR "LIMBER_SANITIZE is '${LIMBER_SANITIZE}'; it can be OFF, address, ON (the same as address) or thread")
@@ -15,6 +20,6 @@ add_compile_options($<$<CONFIG:Debug>:-O1> $<$<CONFIG:Debug>:-g1>)
 
 # The address sanitizer names the library that lost memory only while it is loaded.
 if(sanitizers MATCHES address)
-    add_library(keep_libraries_loaded OBJECT ${CMAKE_CURRENT_LIST_DIR}/keep_libraries_loaded.cpp)
+    add_library(keep_libraries_loaded OBJECT ${PROJECT_SOURCE_DIR}/tests/support/keep_libraries_loaded.cpp)
     link_libraries($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:$<TARGET_OBJECTS:keep_libraries_loaded>>)
 endif()

@@ -6,7 +6,6 @@
 #include "app/panels/widget_places.h"
 #include "app/places/caches.h"
 #include "app/rendering/data_folder.h"
-#include "app/scene/failures.h"
 #include "app/scene/opening.h"
 #include "app/scene/recall.h"
 #include "app/scene/session_file.h"
@@ -89,23 +88,6 @@ Result<Done> Application::write_recording() {
         return Error{ErrorKind::bad_input, "nothing could be kept of what was recorded", options_.record.string()};
     }
     return write_session(session, options_.record);
-}
-
-// The window is no more to be used; the simulation, which has its own thread, is.
-void Application::save_what_can_be_saved() {
-    simulation_.pause();
-    simulation_.excerpt();
-    papers_.finish();
-    for (int i = 0; i < 100; ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        if (const auto excerpt = simulation_.take_excerpt()) {
-            if (const auto kept = keep_failure(*excerpt)) {
-                std::cerr << "limber: a recording of what led there, which opens like a scene, is in " << kept->string()
-                          << ".\n";
-            }
-            return;
-        }
-    }
 }
 
 void Application::frame() {

@@ -19,6 +19,7 @@ namespace limber::app {
 ///       --report FILE              for tests: what is selected, held, shown and where, as JSON, a few times a second
 ///       --exit-after-frames N      for tests
 ///       --picture FILE             with it: the last frame, panels included, as PNG
+///       --samples N                a pixel; fewer are drawn faster where there is no graphics card
 ///       --content-scale S          for tests: as if the display were that dense
 struct ApplicationOptions {
     std::filesystem::path file;
@@ -28,6 +29,7 @@ struct ApplicationOptions {
     int width = 1280;
     int height = 720;
     int exit_after_frames = 0; // 0: never
+    int samples = 4;
     double content_scale = 0;  // 0: the display's own
     bool paused = false;
     bool no_cache = false;

@@ -180,7 +180,7 @@ void Application::act(Action action) {
         panels_.ask_for_file(FileBrowser::Purpose::open, usual_folder());
         break;
     case Action::save_scene:
-        panels_.ask_for_file(FileBrowser::Purpose::save, free_place(name_, ".json"));
+        panels_.ask_for_file(FileBrowser::Purpose::save, unused_path(name_, ".json"));
         break;
     case Action::save_picture:
         save_picture();

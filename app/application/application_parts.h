@@ -123,6 +123,8 @@ private:
     void hear_of(const Session& excerpt);
     void keep_or_drop_recording(const PanelWishes& wishes);
     void write_unsaved_recording();
+    /// Of what the simulation was asked to write down; false: there was nothing yet.
+    bool keep_excerpts();
     void act_on_time(Action action);
     void rebuild(Stage from);
     void act(Action action);

@@ -1,12 +1,29 @@
 #include "app/application/application_parts.h"
 #include "app/panels/file_listing.h"
+#include "app/scene/failures.h"
 #include "app/scene/session_file.h"
 
 #include <algorithm>
+#include <chrono>
 #include <iostream>
+#include <thread>
 
 // Playing, stepping, going back in time, and what is left of it.
 namespace limber::app {
+namespace {
+
+// Where it cannot be, it is kept in the cache: it cannot be had again.
+Result<Done> written_or_kept(const Session& session, const std::filesystem::path& path) {
+    const auto written = write_session(session, path);
+    const auto kept = written ? std::nullopt : keep_failure(session);
+    if (!kept) {
+        return written;
+    }
+    return Error{written.error().kind, written.error().message + "; the recording is in " + kept->string() + " instead",
+                 written.error().where};
+}
+
+} // namespace
 
 void Application::act_on_time(Action action) {
     switch (action) {
@@ -86,6 +103,8 @@ void Application::poll_readings() {
             read->value()();
         } else {
             say(Message::Kind::error, sentence(read->error()) + ".");
+            looked_at_.reset();
+            search_being_read_.reset();
         }
     }
 }
@@ -114,7 +133,7 @@ void Application::hear_of(const Session& excerpt) {
         return;
     }
     write_unsaved_recording(); // one that came just before
-    unsaved_recording_ = UnsavedRecording{excerpt, free_place(name_, recording_ending)};
+    unsaved_recording_ = UnsavedRecording{excerpt, unused_path(name_, recording_ending)};
     panels_.ask_for_file(FileBrowser::Purpose::save_recording, unsaved_recording_->proposed);
 }
 
@@ -122,7 +141,7 @@ void Application::hear_of(const Session& excerpt) {
 void Application::keep_or_drop_recording(const PanelWishes& wishes) {
     if (wishes.save_recording && unsaved_recording_) {
         papers_.write(*wishes.save_recording, [session = unsaved_recording_->session](const auto& path) {
-            return write_session(session, path);
+            return written_or_kept(session, path);
         });
         unsaved_recording_.reset();
     } else if (!panels_.is_asking_for_recording()) {
@@ -136,14 +155,42 @@ void Application::write_unsaved_recording() {
     if (!recording) {
         return;
     }
-    const auto written = write_session(recording->session, recording->proposed);
+    papers_.finish(); // another file may have taken the proposed name meanwhile
+    const auto place = unused_path(name_, recording_ending);
+    const auto written = written_or_kept(recording->session, place);
     if (written) {
-        std::cerr << "limber: the recording whose place was being chosen is in " << recording->proposed.string()
-                  << ".\n";
+        std::cerr << "limber: the recording whose place was being chosen is in " << place.string() << ".\n";
     } else {
         std::cerr << "limber: " << sentence(written.error()) << ".\n";
         all_is_saved_ = false;
     }
+}
+
+// The window must not be used any more; the simulation has its own thread, and can be.
+void Application::save_what_can_be_saved() {
+    write_unsaved_recording();
+    keep_excerpts(); // that were asked for before
+    simulation_.pause();
+    simulation_.excerpt();
+    papers_.finish();
+    for (int i = 0; i < 100; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        if (keep_excerpts()) {
+            return;
+        }
+    }
+}
+
+bool Application::keep_excerpts() {
+    bool found = false;
+    while (const auto excerpt = simulation_.take_excerpt()) {
+        found = true;
+        if (const auto kept = keep_failure(*excerpt)) {
+            std::cerr << "limber: a recording of what led there, which opens like a scene, is in " << kept->string()
+                      << ".\n";
+        }
+    }
+    return found;
 }
 
 } // namespace limber::app

@@ -40,7 +40,7 @@ Message news_of(const Result<Done>& written, const std::filesystem::path& path, 
 
 } // namespace
 
-std::filesystem::path free_place(const std::string& name, const std::string& ending) {
+std::filesystem::path unused_path(const std::string& name, const std::string& ending) {
     return whole_path(free_name(file_stem(name), ending));
 }
 
@@ -57,7 +57,7 @@ void Papers::write(const std::filesystem::path& path, Writing writing) {
 
 void Papers::write_beside(const std::string& name, const std::string& ending, Writing writing, std::string advice) {
     writings_.give([=, writing = std::move(writing), advice = std::move(advice)] {
-        const std::filesystem::path path = free_place(name, ending);
+        const std::filesystem::path path = unused_path(name, ending);
         return News{news_of(writing(path), path, advice), {}};
     });
 }

@@ -15,7 +15,7 @@
 namespace limber::app {
 
 /// A file in this folder that is not there yet, called after a scene.
-std::filesystem::path free_place(const std::string& name, const std::string& ending);
+std::filesystem::path unused_path(const std::string& name, const std::string& ending);
 
 class Papers {
 public:

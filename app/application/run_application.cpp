@@ -46,7 +46,7 @@ Result<int> run_application(const ApplicationOptions& options) {
     if (!window) {
         return window.error();
     }
-    auto renderer = Renderer::create();
+    auto renderer = Renderer::create({.samples = options.samples});
     if (!renderer) {
         return renderer.error();
     }
@@ -67,7 +67,7 @@ Result<int> run_application(const ApplicationOptions& options) {
     if (!application) {
         return *trouble;
     }
-    on_lost_display({}); // from here on there is a window no more
+    on_lost_display({}); // the window is destroyed
     return wound_up(*application, trouble);
 }
 

@@ -46,7 +46,9 @@ Result<Run> run_frames(const Arguments& arguments, std::uint64_t frames, Motion&
     run.scores = RunScores::of(motion, arguments, frames);
     State before;
     for (std::uint64_t frame = 0; frame < frames; ++frame) {
-        before = motion.state();
+        if (run.scores) {
+            before = motion.state();
+        }
         run.last = motion.step(controls_at(recording, frame, start));
         if (const auto fault = fault_in_step(run.last, motion.character(), frame + 1)) {
             return *fault;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array commands{"check", "subspace", "simulate", "record", "replay", "render", "gait"};
 constexpr std::array pleas{"--help", "-h", "--version"};
 constexpr std::array options_with_a_value{"--size",         "--record", "--report", "--picture", "--exit-after-frames",
-                                          "--content-scale"};
+                                          "--content-scale", "--samples"};
 
 template <typename Words>
 bool is_one_of(std::string_view word, const Words& words) {
@@ -47,6 +47,7 @@ std::string window_help() {
            "  --record FILE               what the hand does, for simulate --controls\n"
            "  --exit-after-frames N       closes after N frames\n"
            "  --picture FILE              with it: the last frame, panels included, as .png\n"
+           "  --samples N                 a pixel, 1 to 16, for smooth edges [4]; fewer are drawn faster\n"
            "  --content-scale S           as if the display were that dense; 0: the display's own\n"
            "  --report FILE               for tests: what is shown and where, as JSON\n"
            "\n"
@@ -67,6 +68,9 @@ std::string fault_in_window_value(std::string_view option, const std::string& va
     }
     if (option == "--exit-after-frames") {
         return fault_in_count(value, 0, std::numeric_limits<int>::max());
+    }
+    if (option == "--samples") {
+        return fault_in_count(value, 1, 16);
     }
     if (option == "--content-scale") {
         return fault_in_number(value, {0, 16, false, false, ""});

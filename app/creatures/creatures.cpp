@@ -76,13 +76,16 @@ void carry_out(std::deque<Order>& orders, std::atomic<std::size_t>& next, const 
 // What is in work, and how much of all of it is done; hands a wish to stop on.
 void tell(std::deque<Order>& orders, Progress* progress) {
     std::string phase;
+    int more = 0; // that are being made beside the first
     double done = 0.0;
     for (Order& order : orders) {
         done += order.is_done ? 1.0 : order.progress.latest().fraction;
         if (order.is_begun && !order.is_done) {
-            phase += (phase.empty() ? "making " : " and ") + order.figure.title;
+            more += phase.empty() ? 0 : 1;
+            phase = phase.empty() ? "making " + order.figure.title : phase;
         }
     }
+    phase += more > 0 ? " and " + std::to_string(more) + " more" : "";
     if (!keep_going(progress, phase, done / static_cast<double>(orders.size()))) {
         for (Order& order : orders) {
             order.progress.cancel();

@@ -17,8 +17,10 @@ public:
 
     /// at_rest: no slider, handle or gizmo is held. A value that holds NaN makes no entry.
     void observe(const T& value, bool at_rest) {
-        const bool is_sound = value == value; // false where it holds NaN, which never equals what was settled
-        if (!at_rest || !is_sound || value == settled_) {
+        if (!at_rest || value == settled_) {
+            return;
+        }
+        if (const bool holds_nan = !(value == value); holds_nan) { // it equals nothing, and would make an entry a frame
             return;
         }
         past_.push_back(std::move(settled_));

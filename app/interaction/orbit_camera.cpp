@@ -228,14 +228,17 @@ bool shows(const OrbitCamera& camera, const ViewArea& area, const Box& box) {
 
 OrbitCamera adapted(OrbitCamera camera, const ViewArea& from, const ViewArea& to, std::vector<Box> boxes) {
     constexpr double step = 1.02;
+    constexpr double air = 1.06;   // bodies move out of the boxes that they have at rest
     constexpr int steps_max = 200; // 50 times as far
     std::erase_if(boxes, [&](const Box& box) { return !shows(camera, from, box); });
     const auto shows_all = [&] {
         return std::ranges::all_of(boxes, [&](const Box& box) { return shows(camera, to, box); });
     };
+    const double before = camera.distance;
     for (int i = 0; i < steps_max && !shows_all(); ++i) {
         camera.distance *= step;
     }
+    camera.distance *= camera.distance > before ? air : 1.0;
     return camera;
 }
 

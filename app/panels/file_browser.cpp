@@ -72,6 +72,7 @@ void FileBrowser::show(Purpose purpose, const fs::path& start) {
     const bool is_folder = fs::is_directory(start, ignored);
     go_to(is_folder ? start : start.parent_path());
     typed_ = is_folder ? "" : start.string();
+    name_ = saves() && !is_folder ? start.filename() : fs::path();
 }
 
 void FileBrowser::go_to(const fs::path& folder) {
@@ -83,6 +84,15 @@ void FileBrowser::go_to(const fs::path& folder) {
         folder_ = whole;
         entries_ = std::move(found).value();
     }
+}
+
+// What is saved keeps its name in another folder.
+void FileBrowser::enter(const fs::path& folder) {
+    if (saves() && is_choosable(typed_path())) {
+        name_ = typed_path().filename();
+    }
+    go_to(folder);
+    typed_ = name_.empty() ? "" : (folder_ / name_).string();
 }
 
 fs::path FileBrowser::typed_path() const {
@@ -131,7 +141,7 @@ const char* FileBrowser::choose_label() const {
 void FileBrowser::list(float height) {
     ImGui::BeginChild("files", ImVec2(0, height), true);
     if (folder_.has_parent_path() && folder_ != folder_.root_path() && ImGui::Selectable("..  (one folder up)")) {
-        go_to(folder_.parent_path());
+        enter(folder_.parent_path());
     }
     std::optional<fs::path> entered;
     for (const FileEntry& entry : entries_) {
@@ -154,7 +164,7 @@ void FileBrowser::list(float height) {
     }
     ImGui::EndChild();
     if (entered) {
-        go_to(*entered);
+        enter(*entered);
     }
 }
 
@@ -224,8 +234,7 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     remember_place("Path");
     std::error_code ignored;
     if (entered && fs::is_directory(typed_path(), ignored)) {
-        go_to(typed_path());
-        typed_.clear();
+        enter(typed_path());
     }
     const bool choosable = is_choosable(typed_path());
     ImGui::BeginDisabled(!choosable);

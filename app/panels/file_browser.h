@@ -46,6 +46,7 @@ private:
     void list(float height);
     void list_recent(const std::vector<std::filesystem::path>& recent, float height);
     bool is_choosable(const std::filesystem::path& typed) const;
+    void enter(const std::filesystem::path& folder);
     std::filesystem::path typed_path() const;
 
     bool shown_ = false;
@@ -54,6 +55,7 @@ private:
     Purpose purpose_ = Purpose::open;
     std::filesystem::path folder_;
     std::string typed_;
+    std::filesystem::path name_; // of what is to be saved, in whichever folder
     std::string filter_;
     std::string trouble_;
     std::vector<FileEntry> entries_;

@@ -1,6 +1,7 @@
 #include "app/panels/messages.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -12,10 +13,17 @@ constexpr double seconds_at_least = 5.0; // until it is noticed
 constexpr double seconds_a_letter = 0.1;
 constexpr double patience_of_warnings = 3.0;
 
+// The oldest of the mildest kind.
+auto least_important(const std::deque<Message>& list) {
+    const auto kind = std::ranges::min(list, {}, &Message::kind).kind;
+    const auto newest_first = std::ranges::find(list.rbegin(), list.rend(), kind, &Message::kind);
+    return std::prev(newest_first.base());
+}
+
 } // namespace
 
 double Message::lifetime() const {
-    if (kind == Kind::error) {
+    if (kind == Kind::error || offer == Offer::set_free) {
         return std::numeric_limits<double>::infinity();
     }
     const double read = seconds_at_least + seconds_a_letter * static_cast<double>(text.size());
@@ -35,7 +43,7 @@ void Messages::say(Message message) {
     }
     list_.push_front(std::move(message));
     while (list_.size() > messages_max) {
-        list_.pop_back();
+        list_.erase(least_important(list_));
     }
 }
 

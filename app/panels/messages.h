@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <string>
 
-/// What the window says to whoever sits before it, newest first. A notice goes when what it says is over, or once there
+/// What the window says, newest first. A notice goes when what it says is over, or once there
 /// was time to read it; a warning has three times as long; an error stays until it is dismissed, or until what failed
-/// succeeds.
+/// succeeds, and an offer to set a body free until it is free or another file opens.
 namespace limber::app {
 
 struct Message {
@@ -36,13 +36,13 @@ struct Message {
     /// The text, and how often it was said.
     std::string words() const;
 
-    /// [s] until it goes; infinite for an error. Whoever reads slowly reads ten letters a second.
+    /// [s] until it goes; infinite for one that stays. Whoever reads slowly reads ten letters a second.
     double lifetime() const;
 };
 
 class Messages {
 public:
-    /// What is there already is not said again: it comes first, and is seen for longer. Of too many the oldest goes.
+    /// What is there already is not said again: it comes first, and is seen for longer. Of too many, the oldest of the mildest kind goes.
     void say(Message message);
     void is_over(Message::Topic topic);
     void dismiss(std::size_t index);

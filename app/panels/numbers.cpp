@@ -93,7 +93,7 @@ bool reset_dot(const Number& number, double value) {
 // How far a typed value was from what the row takes.
 enum class Typed : int { inside, beyond_range, not_finite };
 
-// A typed value that was pulled back into its range, or refused, is not swallowed: the row says so for a while, until
+// A typed value that was pulled back into its range, or refused, is said in its row for a while, until
 // the value becomes another one. `nearest` is the value of the range that is nearest to what is shown.
 void watch_range(const Number& number, const Edited& edited, Typed typed, double shown, double nearest) {
     ImGuiStorage& memory = *ImGui::GetStateStorage();

@@ -197,9 +197,9 @@ Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, co
                                                      std::move(overlay).value(), PictureTarget(options.samples)}));
 }
 
-Result<Renderer> Renderer::create() {
+Result<Renderer> Renderer::create(const RendererOptions& options) {
     const auto shaders = data_folder("shaders");
-    return shaders ? create(shaders.value()) : shaders.error();
+    return shaders ? create(shaders.value(), options) : shaders.error();
 }
 
 Result<MeshHandle> Renderer::upload(const DrawnMesh& mesh) {

@@ -32,7 +32,7 @@ public:
     /// Compiles every shader. Fails with bad_input and FILE:LINE of the shader when one does not compile or link.
     static Result<Renderer> create(const std::filesystem::path& shader_folder, const RendererOptions& options = {});
     /// With the program's own shaders; fails with bad_input where they are missing, too.
-    static Result<Renderer> create();
+    static Result<Renderer> create(const RendererOptions& options = {});
 
     Renderer(Renderer&&) noexcept;
     Renderer& operator=(Renderer&&) noexcept;

@@ -1,8 +1,8 @@
 #include "app/scene/companion_file.h"
 
-#include "app/scene/cast.h"
 #include "app/scene/opening.h"
 #include "app/scene/scene_file.h"
+#include "engine/core/file_bytes.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 
@@ -14,6 +14,8 @@ namespace limber::app {
 namespace {
 
 using Path = std::filesystem::path;
+
+constexpr std::uintmax_t scene_bytes_max = std::uintmax_t{16} << 20U; // of one that could name the file
 
 std::vector<Path> meshes_in(const Path& folder) {
     std::vector<Path> meshes;
@@ -35,8 +37,11 @@ std::vector<Path> scenes_that_name(const Path& file) {
     std::vector<Path> scenes;
     for (const Path& folder : {file.parent_path(), file.parent_path().parent_path() / "scenes"}) {
         for (const Path& path : json_files_in(folder)) {
-            const auto scene =
-                path == file || names_a_cast(path) ? Result<Repaired<SceneDescription>>(Error{}) : read_scene(path);
+            const auto size = regular_file_size(path);
+            if (!size || *size > scene_bytes_max || path == file || json_kind(path) != JsonKind::scene) {
+                continue;
+            }
+            const auto scene = read_scene(path);
             if (!scene) {
                 continue;
             }

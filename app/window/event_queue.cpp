@@ -81,6 +81,16 @@ struct FrameSoFar {
     void note(const GamepadMoved&) {}
 };
 
+// Of the button or key: its newest change that waits is a release, so that another has no press.
+template <typename Change, typename Name>
+bool was_released(const std::deque<InputEvent>& waiting, const Change& change, Name name) {
+    const auto newest = std::find_if(waiting.rbegin(), waiting.rend(), [&](const InputEvent& other) {
+        const auto* before = std::get_if<Change>(&other);
+        return before && before->*name == change.*name;
+    });
+    return newest != waiting.rend() && !std::get<Change>(*newest).down;
+}
+
 } // namespace
 
 void EventQueue::push(const std::vector<InputEvent>& events) {
@@ -100,20 +110,18 @@ bool EventQueue::is_piling_up(const InputEvent& event) const {
            });
 }
 
-// The newest change of a button that waits says whether a release still has a press.
 bool EventQueue::is_dropped(const InputEvent& event) const {
     if (waiting_.size() < waiting_max) {
         return false;
     }
-    const auto* change = std::get_if<MouseButtonChanged>(&event);
-    if (!change || change->down) {
-        return change || std::holds_alternative<MouseMoved>(event) || std::holds_alternative<Scrolled>(event);
+    if (const auto* button = std::get_if<MouseButtonChanged>(&event); button && !button->down) {
+        return was_released(waiting_, *button, &MouseButtonChanged::button);
     }
-    const auto newest = std::find_if(waiting_.rbegin(), waiting_.rend(), [change](const InputEvent& other) {
-        const auto* before = std::get_if<MouseButtonChanged>(&other);
-        return before && before->button == change->button;
-    });
-    return newest != waiting_.rend() && !std::get<MouseButtonChanged>(*newest).down;
+    if (const auto* key = std::get_if<KeyChanged>(&event)) {
+        return waiting_.size() >= 10 * waiting_max && (key->down || was_released(waiting_, *key, &KeyChanged::key));
+    }
+    return waiting_.size() >= 10 * waiting_max || std::holds_alternative<MouseButtonChanged>(event) ||
+           std::holds_alternative<MouseMoved>(event) || std::holds_alternative<Scrolled>(event);
 }
 
 std::vector<InputEvent> EventQueue::next_frame(Keyboard keyboard) {

@@ -18,9 +18,8 @@ namespace limber::app {
 ///     any key after an editing one (cursor, backspace, enter, anything with control): it may be for what that opened,
 ///     text after an editing key, or an editing key after text
 ///
-/// and the rest waits for the next. Where as many wait as a program that does not answer can bear, what is begun with
-/// the mouse from then on is dropped: presses, motion and wheel steps. A release is kept where its press was; keys are
-/// kept.
+/// and the rest waits for the next. Above waiting_max events, new presses, motion and wheel steps of the mouse are dropped; above ten times as
+/// many, all that is pressed, typed and dropped. A release is kept where its press was.
 class EventQueue {
 public:
     static constexpr std::size_t waiting_max = 2000;

@@ -105,7 +105,7 @@ Trace rollout(const Walker& walker, const Gauges& gauges, const Gait& gait, int 
     TraceRecorder recorder(walker, gauges, state, static_cast<std::size_t>(std::max(0, steps)));
     bool goes_on = !seen || seen(0, state);
     for (int i = 0; i < steps && goes_on; ++i) {
-        // By the state's own clock, as whoever plays the gait later counts it.
+        // By State::time, as it is counted when the gait is played.
         activate(gait, state.time + controls.time_step, controls.activation);
         recorder.note_work(controls, state);
         if (step(*walker.model, controls, state, workspace).status == StepStatus::not_finite) {

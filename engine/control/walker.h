@@ -67,7 +67,7 @@ struct Trace {
     bool is_finite = true; // else it ends where the numbers did
 };
 
-/// A trace that is noted while a body moves, by a rollout or by whoever steps it otherwise. The walker and the gauges
+/// A trace that is recorded while a body moves, in a rollout or any other stepping. The walker and the gauges
 /// must outlive it.
 class TraceRecorder {
 public:

@@ -11,7 +11,7 @@
 /// A file that is written beside its place and takes it as a whole when it is finished, or never: whoever reads, and
 /// whoever is interrupted, finds the one before. It lies under a name of its own (temporary_file.h), so that any number
 /// may write at once; is on the disk before it takes its place; and has the permissions of the one that it replaces. A
-/// symbolic link stays, and what it points to is replaced, or created. Pipes and devices have no before, and are
+/// symbolic link stays, and what it points to is replaced, or created. Pipes and devices cannot be replaced, and are
 /// written to as they are.
 namespace limber {
 

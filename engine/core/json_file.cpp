@@ -10,7 +10,7 @@ Result<Done> write_json_file(const std::filesystem::path& path, std::string_view
     if (const auto fault = fault_in(text)) {
         return Error{ErrorKind::bad_input,
                      "was not saved, because it could not be opened again (" + fault->message +
-                         "); undo the last change and save again",
+                         "); change that and save again",
                      path.string()};
     }
     return write_file(path, text);

@@ -13,7 +13,7 @@ namespace limber {
 class SparseCholesky {
 public:
     /// Of A + shift I; reads the lower triangle of A. Fails with not_converged when that is not positive definite or
-    /// the factor does not fit the memory.
+    /// the factor would have too many entries; throws std::bad_alloc where the memory runs out.
     static Result<SparseCholesky> factorise(const SparseMatrix& A, double shift = 0.0);
 
     /// Whether the factor would be so full, as those of large solid bodies are, that an iteration which needs none is

@@ -143,7 +143,7 @@ std::optional<Error> fault_in(int status, Index rows) {
                          " is not positive definite; look for flat tets, vertices that no tet uses, or a bad material",
                      "factorisation"};
     case CHOLMOD_OUT_OF_MEMORY:
-        throw std::bad_alloc(); // no property of the matrix, and so nothing that a caller may go on without
+        throw std::bad_alloc(); // not a fault of the matrix: a caller must not go on to another method
     case CHOLMOD_TOO_LARGE:
         return Error{ErrorKind::not_converged, "the factor of " + size + " does not fit the memory; use a coarser mesh",
                      "factorisation"};

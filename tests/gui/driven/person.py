@@ -76,7 +76,8 @@ class Person:
             self.environment[name] = options.format(here=HERE) + ":" + self.environment.get(name, "")
         self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
         self.program = subprocess.Popen(
-            [os.path.abspath(limber), "--report", self.report_path, "--size", f"{width}x{height}", *arguments],
+            [os.path.abspath(limber), "--report", self.report_path, "--size", f"{width}x{height}",
+             "--samples", "1", *arguments],  # drawn by the processor, four samples take most of a test's time
             env=self.environment | (environment or {}), stderr=self.errors, cwd=folder)
         try:
             self.wait_for(lambda s: True, "the window's first frame")

@@ -11,7 +11,7 @@ import sys
 import time
 
 from bar_scene import write_bar_scene
-from person import at_the_window, expect, tell
+from person import PATIENCE, at_the_window, expect, tell
 from random_hand import ASSETS, RandomHand
 
 SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 20.0
@@ -47,7 +47,9 @@ def type_a_path(person, keys, path):
 def stop_building(person):
     """Cancels what can be cancelled, and waits for the rest."""
     state = person.next_state()
+    deadline = time.monotonic() + PATIENCE
     while state["building"]:
+        expect(time.monotonic() < deadline, "what is built is done, or cancelled, after minutes")
         if "Cancel" in state["widgets"]:
             x, y, width, height = state["widgets"]["Cancel"]
             person.point_at(x + width / 2, y + height / 2)

@@ -301,6 +301,27 @@ TEST(Messages, AreAFewAndTheNewestComesFirst) {
     EXPECT_EQ(said(messages), (std::vector<std::string>{"5", "4", "3"}));
 }
 
+TEST(Messages, GiveWayToWhatMattersMore) {
+    Messages messages;
+    messages.say({Message::Kind::error, "not saved"});
+    messages.say({Message::Kind::warning, "odd"});
+    for (const char* text : {"1", "2", "3"}) {
+        messages.say({Message::Kind::notice, text});
+    }
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"3", "odd", "not saved"}));
+    messages.say({Message::Kind::error, "not opened"});
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"not opened", "odd", "not saved"}));
+}
+
+TEST(Messages, OfferToSetABodyFreeUntilItIs) {
+    Messages messages;
+    messages.say({Message::Kind::notice, "hangs", Message::Topic::handle, Message::Offer::set_free});
+    messages.pass(1000.0);
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"hangs"}));
+    messages.is_over(Message::Topic::handle);
+    EXPECT_TRUE(messages.list().empty());
+}
+
 TEST(Messages, CountAnErrorThatComesAgainInsteadOfStackingIt) {
     Messages messages;
     for (const char* text : {"bad", "worse", "bad", "bad"}) {

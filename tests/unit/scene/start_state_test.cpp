@@ -99,6 +99,7 @@ TEST_F(StartOfAScene, IsRefusedWhereItIsNoState) {
     EXPECT_EQ(said(R"({"Z": [1], "steps": 10})"), "");
     EXPECT_THAT(said(R"({"Z": ["one"]})"), HasSubstr("start.Z[0]"));
     EXPECT_THAT(said(R"({"Z": 1})"), HasSubstr("start.Z"));
+    EXPECT_THAT(said(R"({"Z": [0, -1e300]})"), HasSubstr("start.Z[1]"));
     EXPECT_THAT(said(R"({"steps": 0})"), HasSubstr("start.steps"));
     EXPECT_THAT(said(R"({"objective": {"travel": 0}})"), HasSubstr("nothing is wanted"));
 }

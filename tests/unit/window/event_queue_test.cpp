@@ -97,6 +97,28 @@ TEST(EventQueue, IsBoundedAndLosesNeitherAReleaseNorTheKeyAfterManyClicks) {
     EXPECT_TRUE(quits) << "the key comes last";
 }
 
+TEST(EventQueue, IsBoundedForKeysAndTextAndFilesToo) {
+    EventQueue queue;
+    const KeyChanged press{.key = 'A', .down = true};
+    const KeyChanged release{.key = 'A', .down = false};
+    queue.push({press});
+    for (int i = 0; i < 30000; ++i) {
+        queue.push({release, CharacterTyped{'a'}, FilesDropped{}, GamepadMoved{}, press});
+    }
+    queue.push({release});
+    EXPECT_LE(queue.size(), 10 * EventQueue::waiting_max + 1);
+    bool is_down = false;
+    while (!queue.is_empty()) {
+        for (const InputEvent& event : queue.next_frame()) {
+            if (const auto* change = std::get_if<KeyChanged>(&event)) {
+                EXPECT_NE(change->down, is_down) << "presses and releases alternate";
+                is_down = change->down;
+            }
+        }
+    }
+    EXPECT_FALSE(is_down);
+}
+
 TEST(EventQueue, LetsKeysWaitForTheFieldThatTheyAreMeantFor) {
     EventQueue queue;
     queue.push({MouseMoved{1, 1}, key('S', true), CharacterTyped{'s'}, MouseMoved{2, 2}});
