@@ -85,7 +85,7 @@ void tell(std::deque<Order>& orders, Progress* progress) {
             phase = phase.empty() ? "making " + order.figure.title : phase;
         }
     }
-    phase += more > 0 ? " and " + std::to_string(more) + " more" : "";
+    phase += more > 0 ? ", and " + std::to_string(more) + " more" : "";
     if (!keep_going(progress, phase, done / static_cast<double>(orders.size()))) {
         for (Order& order : orders) {
             order.progress.cancel();

@@ -79,15 +79,18 @@ private:
     // What is in work, and how much of all of it is done; hands a wish to stop on.
     void tell() {
         std::string phase;
+        int more = 0; // that are worked on beside the first
         double done = 0.0;
         for (const Order& order : orders_) {
             const ProgressReport latest = order.progress.latest();
             done += order.is_done ? 1.0 : latest.fraction;
             if (order.is_begun && !order.is_done) {
-                phase += (phase.empty() ? "" : ", ") + words_for(order.name, latest.phase);
+                more += phase.empty() ? 0 : 1;
+                phase = phase.empty() ? words_for(order.name, latest.phase) : phase;
             }
         }
         const double share = done / static_cast<double>(orders_.size());
+        phase += more > 0 ? ", and " + std::to_string(more) + " more" : "";
         if (fails_ || !keep_going(progress_, phase, from_ + (to_ - from_) * share)) {
             for (Order& order : orders_) {
                 order.progress.cancel();

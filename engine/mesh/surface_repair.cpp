@@ -330,9 +330,9 @@ void tell(const EdgeFaultCounts& faults, std::vector<std::string>& warnings) {
 MendedSurface mended(const SurfaceMesh& given) {
     MendedSurface result{given, 0, {}};
     auto& [surface, boundary_edge_count, warnings] = result;
-    const auto tell_count = [&](Index count, const std::string& one, const std::string& many) {
+    const auto tell_count = [&result](Index count, const std::string& one, const std::string& many) {
         if (count > 0) {
-            warnings.push_back(counted(count, one, many));
+            result.warnings.push_back(counted(count, one, many));
         }
     };
     const Index face_count = given.F.rows();

@@ -112,6 +112,9 @@ def saves_a_scene_that_opens_again(limber, person, folder):
     person.key("ctrl+s")
     person.wait_for(lambda s: s["asks_for_file"], "the file browser")
     person.look("save_dialog")
+    keeps_its_name_in_another_folder(person, folder)
+    person.key("ctrl+s")
+    person.wait_for(lambda s: s["asks_for_file"], "the file browser")
     person.key("ctrl+a")
     kept = os.path.join(folder, "kept.json")
     person.type(kept)
@@ -133,6 +136,14 @@ def saves_a_scene_that_opens_again(limber, person, folder):
     expect(state["wanted_modes"] == modes and state["scene"] == "Handle", "as it was saved")
     simulated = ran(limber, "simulate", kept, "--frames", "3", "--json")
     expect(simulated.returncode == 0, f"and simulates without the window: {simulated.stderr}")
+
+
+def keeps_its_name_in_another_folder(person, folder):
+    person.click(*person.middle_of("file: other"))
+    person.next_state()
+    person.click(*person.middle_of("Choose"))
+    proposed = os.path.join(folder, "other", "handle-1.json")
+    person.wait_for(lambda s: any("Saved " + proposed in m for m in s["messages"]), "the scene in the other folder")
 
 
 def closes_while_it_computes(limber, folder):
