@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <source_location>
 #include <stdexcept>
 #include <string>
 
@@ -17,7 +16,7 @@ using namespace limber;
 using namespace limber::app;
 
 // Our own mistake: say where, so that it can be mended, and stop before it does harm.
-void say_and_abort(const char* condition, const std::source_location& where) {
+void say_and_abort(const char* condition, const limber::SourceLocation& where) {
     std::cerr << "limber: a mistake of Limber's own at " << where.file_name() << ":" << where.line() << ": expected "
               << condition << ". Please report it.\n";
     std::abort();
@@ -26,7 +25,7 @@ void say_and_abort(const char* condition, const std::source_location& where) {
 // The same in the window, where a person has something to lose: thrown to the end of the thread that made it. What the
 // simulation, a build or a search did wrong is told there, and the window lives on; what the window itself did wrong
 // ends it, after all has been saved that can be.
-void say_and_throw(const char* condition, const std::source_location& where) {
+void say_and_throw(const char* condition, const limber::SourceLocation& where) {
     const std::string file = std::filesystem::path(where.file_name()).filename().string();
     const std::string what = "a mistake of Limber's own at " + file + ":" + std::to_string(where.line()) +
                              " (expected " + condition + "); please report it";

@@ -31,7 +31,7 @@ constexpr Tint ruler{0.87, 0.865, 0.85};
 std::vector<int> sample_of(const Character& character) {
     std::vector<int> vertices(character.boundary.data(), character.boundary.data() + character.boundary.size());
     std::ranges::sort(vertices);
-    vertices.erase(std::ranges::unique(vertices).begin(), vertices.end());
+    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
     std::vector<int> sample;
     const std::size_t stride = vertices.size() / sample_max + 1;
     for (std::size_t i = 0; i < vertices.size(); i += stride) {

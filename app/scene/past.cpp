@@ -3,7 +3,6 @@
 #include "app/scene/character.h"
 
 #include <algorithm>
-#include <ranges>
 #include <set>
 #include <utility>
 
@@ -128,7 +127,7 @@ void Past::forget_half_steps() {
     const auto last_of = [](const Lane& lane) {
         return lane.history.last();
     };
-    forget_after(std::ranges::min(acts_.back().lanes | std::views::transform(last_of)));
+    forget_after(last_of(*std::ranges::min_element(acts_.back().lanes, {}, last_of)));
 }
 
 const Act& Past::act_at(std::uint64_t place) const {

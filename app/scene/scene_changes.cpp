@@ -30,7 +30,7 @@ void merge(Json& into, const Json& patch) {
     auto& object = std::get<Json::Object>(into.content);
     for (const auto& [name, value] : *wanted) {
         if (is_null(value)) {
-            std::erase_if(object, [&](const auto& member) { return member.first == name; });
+            std::erase_if(object, [&name = name](const auto& member) { return member.first == name; });
         } else if (Json* member = member_of(object, name)) {
             merge(*member, value);
         } else {
@@ -54,7 +54,7 @@ Json::Object difference(const Json::Object& from, Json::Object to) {
         }
     }
     for (auto& [name, after] : to) {
-        const bool is_new = std::ranges::none_of(from, [&](const auto& member) { return member.first == name; });
+        const bool is_new = std::ranges::none_of(from, [&name = name](const auto& member) { return member.first == name; });
         if (is_new) {
             patch.emplace_back(name, std::move(after));
         }
