@@ -150,7 +150,7 @@ void Application::compare(const std::string& gait) {
     is_about_to_frame_pair_ = true;
 }
 
-// Beside it, where nobody else and no obstacle is there; and far enough away, whichever way they turn.
+// Beside it, clear of other bodies and obstacles, and far enough away for both to turn.
 Vec3 Application::way_to_compared(const Part& part) const {
     const Box body = starting_box(part);
     const Vec3 beside = 0.9 * body.diagonal() * up_of(edits_.description).cross(front_of(edits_.description));

@@ -103,7 +103,7 @@ void Application::save_picture() {
 }
 
 void Application::obey(const PanelWishes& wishes) {
-    hear_about_messages(wishes); // first: another message moves the places of all others
+    act_on_messages(wishes); // first: another message moves the places of all others
     for (const Action action : wishes.actions) {
         act(action);
     }
@@ -313,7 +313,7 @@ void Application::say(Message::Kind kind, const std::string& text, Message::Topi
 }
 
 // What the mouse is on is being read; and what is drawn in a long frame is seen no longer than in a short one.
-void Application::hear_about_messages(const PanelWishes& wishes) {
+void Application::act_on_messages(const PanelWishes& wishes) {
     messages_.pass(wishes.reads_messages ? 0.0 : clock_.seconds());
     if (wishes.dismissed_message) {
         messages_.dismiss(*wishes.dismissed_message);

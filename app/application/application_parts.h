@@ -134,7 +134,7 @@ private:
     void keep_old_character(const Error& error, const std::filesystem::path& instead = {});
     void hear_of_replays();
     void set_speed(double speed);
-    void hear_about_messages(const PanelWishes& wishes);
+    void act_on_messages(const PanelWishes& wishes);
     void say(Message::Kind kind, const std::string& text, Message::Topic topic = Message::Topic::none);
 
     // application_surroundings.cpp
