@@ -6,8 +6,8 @@
 #include "app/panels/widget_places.h"
 #include "app/places/caches.h"
 #include "app/rendering/data_folder.h"
+#include "app/scene/cached_build.h"
 #include "app/scene/opening.h"
-#include "app/scene/recall.h"
 #include "app/scene/session_file.h"
 #include "engine/core/file_bytes.h"
 
@@ -52,7 +52,7 @@ Pixel nearest_flesh(const Points& x, const OrbitCamera& camera, const ViewArea& 
 
 Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
     : options_(options), window_(std::move(window)), layer_(std::move(layer)), renderer_(std::move(renderer)),
-      worker_(options.no_cache ? std::nullopt : cache_of_the_user()), papers_(recent_files_path()),
+      worker_(options.no_cache ? std::nullopt : cache_of_the_user()), file_saver_(recent_files_path()),
       scenes_(scenes_of_the_house()), playing_(!options.paused) {
     layer_.use_clipboard_of(window_);
     const auto cache = options_.no_cache ? std::nullopt : cache_of_the_user();
@@ -75,8 +75,8 @@ void Application::run() {
         frame();
     }
     worker_.cancel();
-    learner_.stop();
-    finish_papers();
+    search_worker_.stop();
+    finish_saving();
 }
 
 Result<Done> Application::write_recording() {
@@ -101,7 +101,7 @@ void Application::frame() {
     remember();
     report();
     window_.present();
-    work_off_input();
+    process_pending_input();
     wait_for_next_frame();
     clock_.end_frame();
 }
@@ -114,7 +114,7 @@ void Application::take_input(const std::vector<InputEvent>& events) {
 
 // ImGui needs a frame for each press and each release. These frames draw nothing, so that a slow picture does not delay
 // what was done meanwhile.
-void Application::work_off_input() {
+void Application::process_pending_input() {
     const auto until = Clock::now() + std::chrono::duration<double>(undrawn_seconds);
     while (layer_.has_waiting_events() && !window_.should_close() && Clock::now() < until) {
         clock_.stand_still();
@@ -141,39 +141,39 @@ void Application::start_frame() {
 }
 
 void Application::touch(const std::vector<InputEvent>& events) {
-    Wishes wishes;
+    InteractionCommands commands;
     std::vector<InputEvent> so_far;
     for (const InputEvent& event : painted(driven(events))) {
         if (const auto other = pressed_body(event)) {
-            wishes.add(hand_.apply(std::exchange(so_far, {}), touchable(), edits_.controls, 0.0));
+            commands.add(hand_.apply(std::exchange(so_far, {}), touchable(), document_.controls, 0.0));
             select(*other);
-            wishes.add(hand_.apply({event}, touchable(), edits_.controls, 0.0));
+            commands.add(hand_.apply({event}, touchable(), document_.controls, 0.0));
             hand_.leave_bones_alone();
             continue;
         }
         so_far.push_back(event);
     }
-    wishes.add(hand_.apply(so_far, touchable(), edits_.controls, clock_.seconds()));
-    for (const Action action : wishes.actions) {
+    commands.add(hand_.apply(so_far, touchable(), document_.controls, clock_.seconds()));
+    for (const Action action : commands.actions) {
         act(action);
     }
-    if (wishes.one_handle_too_many) {
+    if (commands.one_handle_too_many) {
         say(Message::Kind::notice,
             std::to_string(handles_max) + " handles hold this character, and more it cannot have: delete one first.");
     }
-    move_obstacle(wishes);
-    move_goal(wishes);
-    if (!wishes.dropped_files.empty()) {
+    move_obstacle(commands);
+    move_goal(commands);
+    if (!commands.dropped_files.empty()) {
         joins_ = false;
-        to_try_.assign(wishes.dropped_files.begin(), wishes.dropped_files.end());
+        to_try_.assign(commands.dropped_files.begin(), commands.dropped_files.end());
         open_next();
     }
     if (layer_.wants_mouse()) {
-        hand_.look_away();
-        brush_.look_away();
+        hand_.clear_hover();
+        brush_.clear_hover();
     }
     window_.set_cursor(layer_.wants_mouse() ? layer_.cursor() : hand_.cursor());
-    send_stage();
+    send_scene();
 }
 
 void Application::receive() {
@@ -189,14 +189,14 @@ void Application::receive() {
     if (arriving_) {
         send_meshes();
     }
-    hear_of_papers();
-    poll_readings();
-    hear_of_learning();
-    hear_of_simulation();
+    poll_file_saver();
+    poll_file_reads();
+    poll_gait_search();
+    poll_simulation();
     if (simulation_.take(actors_)) {
         show_selected();
-        hear_of_replays();
-        tell_of_fall();
+        poll_replays();
+        report_fall();
     }
     plot(simulation_.take_samples());
 }
@@ -223,7 +223,7 @@ void Application::draw_picture() {
     surround();
     const PixelSize pixels = window_.framebuffer_size();
     const double scale = static_cast<double>(pixels.width) / std::max(window_.size().width, 1);
-    DrawList list = display_.picture(actors_, edits_.selected, view_, hand_.camera.now(), layout_, scale);
+    DrawList list = display_.picture(actors_, document_.selected, view_, hand_.camera.now(), layout_, scale);
     list.pixel_scale = static_cast<float>(content_scale_ * scale);
     View& view = list.views.back();
     target_.add_to(view, view.items.size() - actors_.size() + place_of_selected());
@@ -236,40 +236,40 @@ void Application::follow() {
     if (!snapshot_.character) {
         return;
     }
-    const Company company = company_now();
+    const CameraTargets camera_targets = find_camera_targets();
     // What is about to be replaced must not tell where the next one stands.
     if (is_shown()) {
-        follower_.follow(company, hand_.camera.now().up, clock_.passed(), layout_.dynamics, hand_.camera);
+        follower_.follow(camera_targets, hand_.camera.now().up, clock_.passed(), layout_.dynamics, hand_.camera);
         frame_pair();
     }
     // Afterwards: who rests in the other half must not feel the camera's way.
-    Company at_rest = company;
+    CameraTargets at_rest = camera_targets;
     at_rest.its = rig_box_of(snapshot_);
     at_rest.all = rig_box_of_all();
-    display_.place(sharp_box(), company.size, floor_of_all(), follower_.place() - Follower::place_of(at_rest));
+    display_.place(sharp_box(), camera_targets.size, floor_of_all(), follower_.place() - Follower::place_of(at_rest));
 }
 
 void Application::draw_panels() {
     const Touchable scene = touchable();
-    Sketch sketch = hand_.sketch(scene, edits_.controls);
+    Sketch sketch = hand_.sketch(scene, document_.controls);
     for (Stroke& stroke : brush_.sketch(view_.brush, canvas(scene)).strokes) {
         sketch.strokes.push_back(std::move(stroke));
     }
     sketch.labels = labels();
     draw_caption(sketch);
-    draw_lesson(sketch);
-    obey(panels_.draw(readings(), layout_, sketch, edits_, view_, hand_));
+    draw_goal(sketch);
+    apply(panels_.draw(ui_state(), layout_, sketch, document_, view_, hand_));
 }
 
 void Application::remember() {
-    edits_.exaggeration = view_.exaggeration;
-    edits_.speed = speed_;
-    edits_.handle_stiffness = hand_.handle_stiffness;
-    edits_.put_back();
-    const bool is_learning = learnt_.is_running && !learnt_.is_paused;
-    const bool at_rest = !hand_.is_holding() && !brush_.is_painting() && !Panels::is_editing() && !is_learning;
+    document_.exaggeration = view_.exaggeration;
+    document_.speed = speed_;
+    document_.handle_stiffness = hand_.handle_stiffness;
+    document_.put_back();
+    const bool is_searching = search_status_.is_running && !search_status_.is_paused;
+    const bool at_rest = !hand_.is_holding() && !brush_.is_painting() && !Panels::is_editing() && !is_searching;
     if (snapshot_.character && !opening_) {
-        history_.observe(edits_, at_rest);
+        history_.observe(document_, at_rest);
     }
 }
 
@@ -287,12 +287,12 @@ void Application::report() {
     if (options_.report.empty()) {
         return;
     }
-    const Readings shown = readings();
+    const UiState shown = ui_state();
     WindowState state{clock_.frame(),
                       &shown,
                       &actors_,
                       &hand_,
-                      &edits_,
+                      &document_,
                       &view_,
                       layout_.dynamics,
                       0.0,
@@ -328,42 +328,43 @@ void Application::wait_for_next_frame() {
     }
 }
 
-Readings Application::readings() const {
-    Readings now;
+UiState Application::ui_state() const {
+    UiState now;
     now.character = snapshot_.character.get();
     now.opened = opened();
     now.snapshot = &snapshot_;
-    const auto told = std::ranges::find(sent_, edits_.selected, &Role::id);
-    now.on_stage = told == sent_.end() ? &edits_.controls : &told->controls;
-    now.place = asked_.place(snapshot_.past);
-    now.characters = edits_.ensemble.parts.size();
+    const auto told = std::ranges::find(sent_, document_.selected, &SimulatedInstance::id);
+    now.simulated_controls = told == sent_.end() ? &document_.controls : &told->controls;
+    now.place = asked_.place(snapshot_.timeline);
+    now.characters = document_.scene.parts.size();
     now.opened_with = opened_with_;
     now.scene_name = name_;
     now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;
     now.plots = &plots_;
-    now.drive = reins_.command();
-    const Part* part = edits_.ensemble.part(edits_.selected);
-    const KeptGait* kept = part ? seen_gait(*part) : nullptr;
+    now.drive = gait_controller_.command();
+    const CharacterInstance* part = document_.scene.part(document_.selected);
+    const NamedGait* kept = part ? seen_gait(*part) : nullptr;
     now.gait_seen = kept ? kept->name : "";
-    now.gait_told = view_.drives ? reins_.driven(edits_.controls.muscles, edits_.description.muscles.gaits).gait
-                                 : edits_.controls.muscles.gait;
-    now.learnt = &learnt_;
-    now.is_pupil = pupil_ == edits_.selected;
-    now.pupil = title_of(edits_.ensemble, pupil_);
-    now.opens_search = learner_.is_opening() || search_being_read_;
-    now.gallery = gallery_ ? gallery_picture_ : 0;
+    now.gait_told = view_.drives
+                        ? gait_controller_.driven(document_.controls.muscles, document_.description.muscles.gaits).gait
+                        : document_.controls.muscles.gait;
+    now.search_status = &search_status_;
+    now.is_search_target = search_target_ == document_.selected;
+    now.search_target = title_of(document_.scene, search_target_);
+    now.opens_search = search_worker_.is_opening() || search_being_read_;
+    now.population_view = population_view_ ? population_texture_ : 0;
     now.messages = &messages_.list();
     now.scenes = &scenes_;
-    now.recent = &papers_.recent();
+    now.recent = &file_saver_.recent();
     now.tiles = &tiles_;
     now.open = opening_.value_or(open_);
     // What is built and not yet taken over is still being opened.
-    now.building = worker_.is_busy() || arriving_ || opening_ || looked_at_ || (built() && !snapshot_.character);
+    now.building = worker_.is_busy() || arriving_ || opening_ || gait_candidate_ || (built() && !snapshot_.character);
     now.progress = worker_.progress();
     now.building_what = building_what_;
     now.playing = playing_;
     now.speed = speed_;
-    now.hint = brush_.hint(view_.brush, edits_.description.muscles);
+    now.hint = brush_.hint(view_.brush, document_.description.muscles);
     now.hint = now.hint.empty() ? hint_of_hand_and_keys() : now.hint;
     now.can_undo = history_.can_undo();
     now.can_redo = history_.can_redo();

@@ -1,8 +1,8 @@
 #include "app/application/application_parts.h"
 
+#include "app/scene/character_file.h"
 #include "app/scene/free_place.h"
 #include "app/scene/gait_origin.h"
-#include "app/scene/scene_file.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/core/file_bytes.h"
 
@@ -23,14 +23,14 @@ bool is_a_gait(const std::filesystem::path& path) {
 
 // A gait among the dropped files is added; anything else is opened as a scene.
 void Application::open_unless_gait(const std::filesystem::path& path) {
-    looked_at_ = path;
-    readings_.give([this, path] {
+    gait_candidate_ = path;
+    file_reads_.give([this, path] {
         const auto gait = is_a_gait(path) ? std::optional(read_gait(path)) : std::nullopt;
         return Continuation([this, path, gait] {
-            if (looked_at_ != path) {
+            if (gait_candidate_ != path) {
                 return;
             }
-            looked_at_.reset();
+            gait_candidate_.reset();
             if (gait && built()) {
                 to_try_.clear();
                 add_gait(path, *gait);
@@ -42,7 +42,7 @@ void Application::open_unless_gait(const std::filesystem::path& path) {
 }
 
 void Application::add_gait(const std::filesystem::path& path) {
-    readings_.give([this, path] {
+    file_reads_.give([this, path] {
         return Continuation([this, path, gait = read_gait(path)] {
             if (built()) {
                 add_gait(path, gait);
@@ -62,60 +62,60 @@ void Application::add_gait(const std::filesystem::path& path, const Result<Repai
         say(Message::Kind::error, path.string() + ": a gait without any waveform, which would move nothing.");
         return;
     }
-    GaitLibrary& gaits = edits_.description.muscles.gaits;
-    const std::string wish = gait.name.empty() ? path.stem().string() : gait.name;
-    const KeptGait* same = gaits.called(wish);
-    const std::string name = same && same_motion(same->gait, gait) ? wish : gaits.free_name(wish);
+    GaitLibrary& gaits = document_.description.muscles.gaits;
+    const std::string command = gait.name.empty() ? path.stem().string() : gait.name;
+    const NamedGait* same = gaits.called(command);
+    const std::string name = same && same_motion(same->gait, gait) ? command : gaits.free_name(command);
     gait.name = name;
-    gaits.keep({name, same && name == wish ? same->role : GaitRole::none, gait});
+    gaits.keep({name, same && name == command ? same->role : GaitRole::none, gait});
     view_.gait = name;
-    edits_.controls.muscles.gait = gait;
-    edits_.controls.muscles.playing = true;
+    document_.controls.muscles.gait = gait;
+    document_.controls.muscles.playing = true;
     show_chosen_gait();
     std::size_t muscles = built()->musculature.count();
-    if (muscles == 0 && !edits_.description.muscles.are_there()) {
+    if (muscles == 0 && !document_.description.muscles.are_there()) {
         muscles = std::min<std::size_t>(muscles_max, gait.waveforms.size());
-        edits_.description.muscles.modes = static_cast<Index>(muscles);
+        document_.description.muscles.modes = static_cast<Index>(muscles);
         rebuild(Stage::muscles);
     }
-    if (edits_.description.rig_kind == RigKind::affine_handle) {
+    if (document_.description.rig_kind == RigKind::affine_handle) {
         messages_.say({Message::Kind::warning,
                        "A handle holds the body where it is, and no gait carries it. Set it free to let it go.",
                        Message::Topic::handle, Message::Offer::set_free});
     }
-    if (const auto why = misfit(gait, edits_.description.name, muscles)) {
+    if (const auto why = misfit(gait, document_.description.name, muscles)) {
         say(Message::Kind::warning, *why);
     }
 }
 
 void Application::save_gait(Gait gait, const std::string& name) {
-    gait.character = edits_.description.name;
+    gait.character = document_.description.name;
     gait.name = name;
-    papers_.write_beside(name + " gait", ".json", [gait](const auto& path) { return write_gait(gait, path); });
+    file_saver_.write_beside(name + " gait", ".json", [gait](const auto& path) { return write_gait(gait, path); });
 }
 
-void Application::obey_about_gaits(const PanelWishes& wishes) {
-    const Gait& playing = edits_.controls.muscles.gait;
-    if (wishes.save_gait) {
-        save_gait(playing, playing.name.empty() ? edits_.description.name : playing.name);
+void Application::apply_gait_commands(const PanelCommands& commands) {
+    const Gait& playing = document_.controls.muscles.gait;
+    if (commands.save_gait) {
+        save_gait(playing, playing.name.empty() ? document_.description.name : playing.name);
     }
-    const KeptGait* kept = edits_.description.muscles.gaits.called(wishes.save_kept_gait.value_or(""));
+    const NamedGait* kept = document_.description.muscles.gaits.called(commands.save_kept_gait.value_or(""));
     if (kept) {
         save_gait(kept->gait, kept->name);
     }
-    if (wishes.load_gait) {
+    if (commands.load_gait) {
         panels_.ask_for_file(FileBrowser::Purpose::gait, usual_folder());
     }
-    if (wishes.add_gait) {
-        add_gait(*wishes.add_gait);
+    if (commands.add_gait) {
+        add_gait(*commands.add_gait);
     }
-    if (wishes.compare_gait) {
-        compare(*wishes.compare_gait);
+    if (commands.compare_gait) {
+        compare(*commands.compare_gait);
     }
-    if (wishes.stop_comparing) {
+    if (commands.stop_comparing) {
         stop_comparing();
     }
-    if (wishes.switch_gait) {
+    if (commands.switch_gait) {
         show_chosen_gait();
     }
 }
@@ -125,94 +125,95 @@ void Application::obey_about_gaits(const PanelWishes& wishes) {
 void Application::show_chosen_gait() {
     view_.watches_best = false;
     messages_.is_over(Message::Topic::best_gait);
-    reins_.let_go();
-    reins_.expect_another_gait();
+    gait_controller_.let_go();
+    gait_controller_.expect_another_gait();
 }
 
 // A twin beside the selected one, which plays it; whoever showed a gait before makes room.
 void Application::compare(const std::string& gait) {
     stop_comparing();
-    const KeptGait* kept = edits_.description.muscles.gaits.called(gait);
+    const NamedGait* kept = document_.description.muscles.gaits.called(gait);
     if (!kept || !snapshot_.character) {
         return;
     }
-    edits_.put_back();
-    const Part& part = *edits_.ensemble.part(edits_.selected);
-    Part twin = doubled(part, last_id_ + 1, way_to_compared(part));
+    document_.put_back();
+    const CharacterInstance& part = *document_.scene.part(document_.selected);
+    CharacterInstance twin = doubled(part, last_id_ + 1, way_to_compared(part));
     ++last_id_;
     twin.controls.muscles.gait = kept->gait;
     twin.controls.muscles.gait.name = kept->name;
     twin.controls.muscles.playing = true;
     twin.shows = gait;
     twin.beside = part.id;
-    edits_.ensemble.parts.push_back(std::move(twin));
+    document_.scene.parts.push_back(std::move(twin));
     simulation_.restart(); // side by side from the same line
     is_about_to_frame_pair_ = true;
 }
 
 // Beside it, clear of other bodies and obstacles, and far enough away for both to turn.
-Vec3 Application::way_to_compared(const Part& part) const {
-    const Box body = starting_box(part);
-    const Vec3 beside = 0.9 * body.diagonal() * up_of(edits_.description).cross(front_of(edits_.description));
-    const Obstacles& obstacles = edits_.description.contact.obstacles;
+Vec3 Application::way_to_compared(const CharacterInstance& part) const {
+    const BoundingBox body = starting_box(part);
+    const Vec3 beside = 0.9 * body.diagonal() * up_of(document_.description).cross(front_of(document_.description));
+    const Obstacles& obstacles = document_.description.contact.obstacles;
     const double slack = 0.02 * body.diagonal();
     const bool is_free =
-        edits_.ensemble.parts.size() == 1 &&
+        document_.scene.parts.size() == 1 &&
         depth_in(obstacles, {body.low + beside, body.high + beside}) <= depth_in(obstacles, body) + slack;
     return is_free ? beside : way_to_twin(part);
 }
 
 // Large, whatever the picture showed before.
 void Application::frame_pair() {
-    if (is_about_to_frame_pair_ && is_shown() && actors_.size() == edits_.ensemble.parts.size()) {
+    if (is_about_to_frame_pair_ && is_shown() && actors_.size() == document_.scene.parts.size()) {
         is_about_to_frame_pair_ = false;
         hand_.frame(boxes_in_the_scene(), layout_.dynamics);
     }
 }
 
 void Application::stop_comparing() {
-    edits_.put_back();
-    const Part* selected = edits_.ensemble.part(edits_.selected);
+    document_.put_back();
+    const CharacterInstance* selected = document_.scene.part(document_.selected);
     if (selected && selected->is_helper()) {
-        const std::vector<Part> staying = without_helpers(edits_.ensemble).parts;
-        const auto whom = std::ranges::find(staying, selected->beside, &Part::id);
+        const std::vector<CharacterInstance> staying = without_helpers(document_.scene).parts;
+        const auto whom = std::ranges::find(staying, selected->beside, &CharacterInstance::id);
         select(whom == staying.end() ? staying.front().id : whom->id);
     }
-    edits_.ensemble = without_helpers(std::move(edits_.ensemble));
+    document_.scene = without_helpers(std::move(document_.scene));
 }
 
 bool Application::compares() const {
-    return std::ranges::any_of(edits_.ensemble.parts, [](const Part& part) { return part.is_helper(); });
+    return std::ranges::any_of(document_.scene.parts, [](const CharacterInstance& part) { return part.is_helper(); });
 }
 
 // The kept one that it is seen to play, as its driver asks for; null: another one, or none.
-const KeptGait* Application::seen_gait(const Part& part) const {
-    const bool is_selected = part.id == edits_.selected;
+const NamedGait* Application::seen_gait(const CharacterInstance& part) const {
+    const bool is_selected = part.id == document_.selected;
     const GaitLibrary& gaits =
-        is_selected ? edits_.description.muscles.gaits : edits_.ensemble.models.at(part.model).muscles.gaits;
-    const MuscleControls& own = is_selected ? edits_.controls.muscles : part.controls.muscles;
+        is_selected ? document_.description.muscles.gaits : document_.scene.models.at(part.model).muscles.gaits;
+    const MuscleControls& own = is_selected ? document_.controls.muscles : part.controls.muscles;
     if (is_selected && view_.drives) {
-        const GaitRole role = reins_.command().role;
-        if (const KeptGait* asked = gaits.playing(role)) {
+        const GaitRole role = gait_controller_.command().role;
+        if (const NamedGait* asked = gaits.playing(role)) {
             return asked;
         }
-        if (reins_.driven(own, gaits).gait.waveforms.empty()) {
+        if (gait_controller_.driven(own, gaits).gait.waveforms.empty()) {
             return nullptr;
         }
     }
     return own.playing ? origin_of(own.gait, gaits) : nullptr;
 }
 
-std::string Application::words_for_gait(const Part& part) const {
-    const KeptGait* kept = seen_gait(part);
+std::string Application::words_for_gait(const CharacterInstance& part) const {
+    const NamedGait* kept = seen_gait(part);
     if (!kept) {
         const MuscleControls& own = part.controls.muscles;
-        const bool is_driven = part.id == edits_.selected && view_.drives;
-        const GaitLibrary& gaits = edits_.ensemble.models.at(part.model).muscles.gaits;
-        const Gait gait = is_driven ? reins_.driven(own, gaits).gait : own.gait;
+        const bool is_driven = part.id == document_.selected && view_.drives;
+        const GaitLibrary& gaits = document_.scene.models.at(part.model).muscles.gaits;
+        const Gait gait = is_driven ? gait_controller_.driven(own, gaits).gait : own.gait;
         return !own.playing || gait.waveforms.empty() ? "Stands still" : "What plays";
     }
-    const bool is_asked = part.id == edits_.selected && view_.drives && reins_.command().role != GaitRole::none;
+    const bool is_asked =
+        part.id == document_.selected && view_.drives && gait_controller_.command().role != GaitRole::none;
     return is_asked || same_motion(kept->gait, part.controls.muscles.gait) ? kept->name : kept->name + ", changed";
 }
 
@@ -223,11 +224,11 @@ std::vector<Label> Application::labels() const {
         return labels;
     }
     for (const Snapshot& actor : actors_) {
-        const Part* part = edits_.ensemble.part(actor.actor);
+        const CharacterInstance* part = document_.scene.part(actor.actor);
         if (!part) {
             continue;
         }
-        const Box body = box_of(actor);
+        const BoundingBox body = box_of(actor);
         const Vec3 up = hand_.camera.now().up;
         const Vec3 top = body.centre() + 0.5 * (body.high - body.low).dot(up.cwiseAbs()) * up;
         const auto at = pixel_of(hand_.camera.now(), layout_.dynamics, top);
@@ -239,9 +240,9 @@ std::vector<Label> Application::labels() const {
 }
 
 // Where there is nothing to walk with, the keys stay whose they are.
-void Application::take_the_reins() {
-    const GaitLibrary& gaits = edits_.description.muscles.gaits;
-    reins_.let_go();
+void Application::start_driving() {
+    const GaitLibrary& gaits = document_.description.muscles.gaits;
+    gait_controller_.let_go();
     view_.gait.clear();
     view_.drives =
         gaits.playing(GaitRole::forward) || (gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right));
@@ -254,21 +255,21 @@ void Application::take_the_reins() {
 
 std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& events) {
     if (!view_.drives) {
-        reins_.let_go();
+        gait_controller_.let_go();
         return events;
     }
     const double time = snapshot_.character ? snapshot_.state.time : 0.0;
-    const MuscleDescription& muscles = edits_.description.muscles;
+    const MuscleDescription& muscles = document_.description.muscles;
     if (!playing_) {
-        return reins_.wait(events, time);
+        return gait_controller_.wait(events, time);
     }
-    std::vector<InputEvent> others = reins_.take(events, muscles.gaits, time, muscles.blend);
-    if (reins_.command().role != GaitRole::none) {
+    std::vector<InputEvent> others = gait_controller_.take(events, muscles.gaits, time, muscles.blend);
+    if (gait_controller_.command().role != GaitRole::none) {
         messages_.is_over(Message::Topic::steering);
         messages_.is_over(Message::Topic::best_gait);
     }
-    if (const auto unknown = reins_.unknown()) {
-        say(Message::Kind::notice, edits_.description.name + " knows no gait for " + name_of(*unknown) +
+    if (const auto unknown = gait_controller_.unknown()) {
+        say(Message::Kind::notice, document_.description.name + " knows no gait for " + name_of(*unknown) +
                                        (*unknown == GaitRole::jump ? ", and Space pauses" : "") +
                                        ": let it learn one in Learning, or give one that it knows to this key in "
                                        "Gaits.");
@@ -278,7 +279,7 @@ std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& event
 
 // What the mouse would do where it is, and what the keys do.
 std::string Application::hint_of_hand_and_keys() const {
-    const GaitLibrary& gaits = edits_.description.muscles.gaits;
+    const GaitLibrary& gaits = document_.description.muscles.gaits;
     const std::string hand = hand_.hint(touchable());
     const std::string keys = hint_for_keys(gaits, view_.drives, playing_);
     if (hand.empty() || keys.empty() || hand_.is_holding()) {
@@ -289,12 +290,12 @@ std::string Application::hint_of_hand_and_keys() const {
 
 // While it is driven, in all that its driver can ask for.
 void Application::enliven(double factor) {
-    scale_amplitudes(edits_.controls.muscles.gait, factor);
-    GaitLibrary& gaits = edits_.description.muscles.gaits;
+    scale_amplitudes(document_.controls.muscles.gait, factor);
+    GaitLibrary& gaits = document_.description.muscles.gaits;
     for (const GaitRole role : driven_roles) {
-        const KeptGait* kept = view_.drives && reins_.are_used() ? gaits.playing(role) : nullptr;
+        const NamedGait* kept = view_.drives && gait_controller_.are_used() ? gaits.playing(role) : nullptr;
         if (kept) {
-            KeptGait scaled = *kept;
+            NamedGait scaled = *kept;
             scale_amplitudes(scaled.gait, factor);
             scaled.file.clear();
             gaits.keep(std::move(scaled));
@@ -303,14 +304,14 @@ void Application::enliven(double factor) {
 }
 
 // A little later than what is seen: the simulation is steps ahead of it.
-const MuscleControls& Application::told_muscles(const Part& part) {
+const MuscleControls& Application::muscles_now(const CharacterInstance& part) {
     const auto actor = std::ranges::find(actors_, part.id, &Snapshot::actor);
     const double shown = actor == actors_.end() ? 0.0 : actor->state.time;
-    const MuscleDescription& muscles = edits_.ensemble.models.at(part.model).muscles;
+    const MuscleDescription& muscles = document_.scene.models.at(part.model).muscles;
     const MuscleControls& own = part.controls.muscles;
-    const bool is_driven = part.id == edits_.selected && view_.drives;
-    return reins_.tell(part.id, is_driven ? reins_.driven(own, muscles.gaits) : own,
-                       shown + 2.0 * part.controls.time_step, muscles.blend);
+    const bool is_driven = part.id == document_.selected && view_.drives;
+    return gait_controller_.tell(part.id, is_driven ? gait_controller_.driven(own, muscles.gaits) : own,
+                                 shown + 2.0 * part.controls.time_step, muscles.blend);
 }
 
 } // namespace limber::app

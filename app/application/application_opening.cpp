@@ -34,7 +34,7 @@ void Application::open_next() {
 }
 
 void Application::open_as_scene(const std::filesystem::path& path) {
-    looked_at_.reset();
+    gait_candidate_.reset();
     opening_ = path;
     building_what_ = "Opening " + spoken_name(*opening_) + " ...";
     arriving_.reset();
@@ -53,27 +53,27 @@ void Application::keep_old_character(const Error& error, const std::filesystem::
     const bool was_opening = opening_.has_value();
     opening_.reset();
     joins_ = false;
-    if (const auto model = edits_.ensemble.models.find(rebuilding_);
-        !was_opening && model != edits_.ensemble.models.end()) {
-        edits_.put_back();
-        const SceneDescription& built = models_.at(rebuilding_)->description;
-        const Edits* before = history_.newest([&](const Edits& edits) {
-            const auto then = edits.ensemble.models.find(rebuilding_);
-            return then != edits.ensemble.models.end() && then->second.muscles.same_shapes(built.muscles);
+    if (const auto model = document_.scene.models.find(rebuilding_);
+        !was_opening && model != document_.scene.models.end()) {
+        document_.put_back();
+        const CharacterDescription& built = models_.at(rebuilding_)->description;
+        const Document* before = history_.newest([&](const Document& document) {
+            const auto then = document.scene.models.find(rebuilding_);
+            return then != document.scene.models.end() && then->second.muscles.same_shapes(built.muscles);
         });
         if (before && !model->second.muscles.same_shapes(built.muscles)) {
-            edits_.take_back_gaits(*before, rebuilding_);
+            document_.take_back_gaits(*before, rebuilding_);
         }
         // No build decides over what it can and is to learn.
         GaitLibrary gaits = std::move(model->second.muscles.gaits);
-        LessonSettings lesson = std::move(model->second.muscles.lesson);
+        GaitSearchSettings problem = std::move(model->second.muscles.problem);
         const SurroundingsDescription contact = model->second.contact;
         model->second = built;
         model->second.muscles.gaits = std::move(gaits);
-        model->second.muscles.lesson = std::move(lesson);
+        model->second.muscles.problem = std::move(problem);
         keep_surroundings(rebuilding_, contact);
-        edits_.take_out(edits_.selected);
-        history_.withdraw(edits_);
+        document_.take_out(document_.selected);
+        history_.withdraw(document_);
     }
     if (error.kind != ErrorKind::cancelled) {
         const bool offers = !instead.empty();

@@ -1,6 +1,6 @@
 #include "app/application/application_options.h"
 
-#include "app/cli/window_words.h"
+#include "app/cli/window_options.h"
 #include "app/creatures/creatures.h"
 
 #include <cstdio>

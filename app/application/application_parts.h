@@ -2,9 +2,9 @@
 
 #include "app/application/application_options.h"
 #include "app/application/display.h"
+#include "app/application/file_saver.h"
 #include "app/application/frame_clock.h"
-#include "app/application/papers.h"
-#include "app/application/reins.h"
+#include "app/application/gait_controller.h"
 #include "app/application/target_shape.h"
 #include "app/interaction/asked_place.h"
 #include "app/interaction/bodies.h"
@@ -13,8 +13,8 @@
 #include "app/interaction/interaction.h"
 #include "app/panels/panels.h"
 #include "app/rendering/renderer.h"
-#include "app/scene/fall_watch.h"
-#include "app/scene/learner.h"
+#include "app/scene/fall_detector.h"
+#include "app/scene/gait_search_worker.h"
 #include "app/scene/rebuild_worker.h"
 #include "app/scene/simulation_thread.h"
 #include "app/window/imgui_layer.h"
@@ -51,8 +51,8 @@ public:
     }
     /// Whether nothing is computed any more, after a moment's patience.
     bool is_at_rest() const {
-        return worker_.comes_to_rest(std::chrono::milliseconds(300)) && papers_.is_at_rest() && learner_.is_at_rest() &&
-               readings_.comes_to_rest(std::chrono::milliseconds(300));
+        return worker_.comes_to_rest(std::chrono::milliseconds(300)) && file_saver_.is_at_rest() &&
+               search_worker_.is_at_rest() && file_reads_.comes_to_rest(std::chrono::milliseconds(300));
     }
 
 private:
@@ -70,7 +70,7 @@ private:
     void start_frame();
     void lay_out(const PixelSize& size);
     void take_input(const std::vector<InputEvent>& events);
-    void work_off_input();
+    void process_pending_input();
     void touch(const std::vector<InputEvent>& events);
     void receive();
     void plot(const std::vector<StepSample>& samples);
@@ -82,28 +82,28 @@ private:
     void wait_for_next_frame();
 
     // application_learning.cpp
-    void learn(const Lesson& lesson);
-    void go_on_learning(const Lesson& lesson);
+    void start_search(const GaitSearchProblem& problem);
+    void continue_search(const GaitSearchProblem& problem);
     void open_search(const std::filesystem::path& path);
     void open_search(const std::filesystem::path& path, const Result<ReadSearch>& read);
     void forget_search_to_come();
     void save_search();
-    void obey_about_learning(const PanelWishes& wishes);
-    void draw_lesson(Sketch& sketch) const;
-    Vec3 start_of_lesson() const;
+    void apply_search_commands(const PanelCommands& commands);
+    void draw_goal(Sketch& sketch) const;
+    Vec3 start_of_search() const;
     std::optional<Goal> goal_to_move() const;
-    void move_goal(const Wishes& wishes);
+    void move_goal(const InteractionCommands& commands);
     void watch_the_best();
     void play_the_best();
-    void hear_of_learning();
-    void hear_of_opened_search();
-    void take_up(int pupil);
-    bool is_pupil() const;
-    void tell_of_change();
-    void tell_of_fall();
+    void poll_gait_search();
+    void poll_opened_search();
+    void continue_with(int search_target);
+    bool is_search_target() const;
+    void report_change();
+    void report_fall();
     std::string words_for_the_end(bool watches) const;
     bool is_free_walker() const;
-    void tell_of_handle();
+    void report_handle();
     bool is_free() const; // no rig holds the selected one
 
     // application_orders.cpp: what events and panels ask for
@@ -111,17 +111,17 @@ private:
     void add(const std::filesystem::path& path);
     void open_next();
     void open_as_scene(const std::filesystem::path& path);
-    void poll_readings();
+    void poll_file_reads();
     void call_off();
     void save(const std::filesystem::path& path);
-    Result<Papers::Writing> scene_or_cast_now(const std::filesystem::path& path) const;
+    Result<FileSaver::Writing> scene_to_save(const std::filesystem::path& path) const;
     void save_picture();
     void rewind(std::uint64_t place);
-    void hear_of_simulation();
-    void hear_of_papers();
-    void finish_papers();
-    void hear_of(const Session& excerpt);
-    void keep_or_drop_recording(const PanelWishes& wishes);
+    void poll_simulation();
+    void poll_file_saver();
+    void finish_saving();
+    void add_excerpt(const Session& excerpt);
+    void keep_or_drop_recording(const PanelCommands& commands);
     void write_unsaved_recording();
     /// Of what the simulation was asked to write down; false: there was nothing yet.
     bool keep_excerpts();
@@ -129,12 +129,12 @@ private:
     void rebuild(Stage from);
     void act(Action action);
     void act_on_view(Action action);
-    void obey(const PanelWishes& wishes);
-    void travel_in_time(const std::optional<Edits>& edits);
+    void apply(const PanelCommands& commands);
+    void travel_in_time(const std::optional<Document>& document);
     void keep_old_character(const Error& error, const std::filesystem::path& instead = {});
-    void hear_of_replays();
+    void poll_replays();
     void set_speed(double speed);
-    void act_on_messages(const PanelWishes& wishes);
+    void act_on_messages(const PanelCommands& commands);
     void say(Message::Kind kind, const std::string& text, Message::Topic topic = Message::Topic::none);
 
     // application_surroundings.cpp
@@ -143,15 +143,15 @@ private:
     void share_obstacles();
     void lay_floors();
     void keep_surroundings(int model, const SurroundingsDescription& wanted);
-    std::shared_ptr<const Obstacles> other_obstacles(const Part& part);
-    void tell_surroundings(const Part& part, LiveControls& controls);
-    LiveControls controls_on_stage();
+    std::shared_ptr<const Obstacles> other_obstacles(const CharacterInstance& part);
+    void set_surroundings(const CharacterInstance& part, LiveControls& controls);
+    LiveControls simulated_controls();
     std::optional<double> floor_level() const;
     double floor_under(int model) const;
-    void put_on_floor(const std::vector<Part>& parts, const std::optional<double>& level, const Vec3& way);
+    void put_on_floor(const std::vector<CharacterInstance>& parts, const std::optional<double>& level, const Vec3& way);
     void gather_obstacles();
-    void carry_obstacles(const std::vector<Part>& parts, const Vec3& way);
-    void move_obstacle(const Wishes& wishes);
+    void carry_obstacles(const std::vector<CharacterInstance>& parts, const Vec3& way);
+    void move_obstacle(const InteractionCommands& commands);
     int drawn_obstacle(const Obstacles& drawn) const;
 
     // application_gaits.cpp
@@ -159,28 +159,28 @@ private:
     void add_gait(const std::filesystem::path& path);
     void add_gait(const std::filesystem::path& path, const Result<Repaired<Gait>>& read);
     void save_gait(Gait gait, const std::string& name);
-    void obey_about_gaits(const PanelWishes& wishes);
-    void take_the_reins();
+    void apply_gait_commands(const PanelCommands& commands);
+    void start_driving();
     std::vector<InputEvent> driven(const std::vector<InputEvent>& events);
     std::string hint_of_hand_and_keys() const;
-    void keep_gallery_shown();
+    void keep_population_shown();
     void compare(const std::string& gait);
-    Vec3 way_to_compared(const Part& part) const;
+    Vec3 way_to_compared(const CharacterInstance& part) const;
     void stop_comparing();
     bool compares() const;
     void frame_pair();
     void show_chosen_gait();
-    const KeptGait* seen_gait(const Part& part) const;
-    std::string words_for_gait(const Part& part) const;
+    const NamedGait* seen_gait(const CharacterInstance& part) const;
+    std::string words_for_gait(const CharacterInstance& part) const;
     std::vector<Label> labels() const;
     void enliven(double factor);
-    const MuscleControls& told_muscles(const Part& part);
+    const MuscleControls& muscles_now(const CharacterInstance& part);
 
     // application_regions.cpp: muscle regions that are painted by hand
     Canvas canvas(const Touchable& scene);
     std::vector<InputEvent> painted(const std::vector<InputEvent>& events);
-    void hear_of_stroke();
-    void hear_of_density();
+    void poll_stroke();
+    void poll_density();
     std::vector<MuscleRegion> density_shown() const;
     bool paints_density() const {
         return view_.brush.is_held && view_.brush.target == BrushTarget::contact_density;
@@ -194,24 +194,24 @@ private:
 
     // application_cast.cpp: who is there
     void welcome(const Built& built);
-    void recall(Past& past);
-    void open_cast(const Built& built);
+    void cached_build(Timeline& timeline);
+    void open_scene(const Built& built);
     void join(const Built& built);
-    CharacterPtr shown_as(const Part& part, const SceneDescription& wanted) const;
+    CharacterPtr shown_as(const CharacterInstance& part, const CharacterDescription& wanted) const;
     bool rebuild_outdated();
-    std::vector<Part> parts_of(const Built& built);
+    std::vector<CharacterInstance> parts_of(const Built& built);
     void start_anew(const Built& built);
     void set_camera(const std::optional<CameraDescription>& described);
-    void send_stage();
+    void send_scene();
     void send_meshes();
     void select(int id);
     void select_next();
     void duplicate();
     void remove_selected();
     void make_unique();
-    void act_on_cast(Action action);
-    Vec3 free_way(const Box& body, double depth_allowed) const;
-    Vec3 way_to_twin(const Part& part) const;
+    void apply_to_characters(Action action);
+    Vec3 free_way(const BoundingBox& body, double depth_allowed) const;
+    Vec3 way_to_twin(const CharacterInstance& part) const;
     void show_selected();
     bool is_shown() const;
     std::optional<int> pressed_body(const InputEvent& event) const;
@@ -219,20 +219,20 @@ private:
     std::vector<HandleLine> handles_of_others() const;
     std::vector<Body> bodies() const;
     CharacterPtr built() const;
-    const SceneDescription* opened() const;
+    const CharacterDescription* opened() const;
     double floor_of_all() const;
 
     // application_places.cpp: where they are
     static bool moves_by_itself(const Snapshot& actor);
     Vec3 way_of(const Snapshot& actor) const;
-    Box box_of(const Snapshot& actor) const;
-    static Box rig_box_of(const Snapshot& actor);
-    Box starting_box(const Part& part) const;
-    Box box_of_all() const;
-    std::vector<Box> boxes_in_the_scene() const;
-    Box rig_box_of_all() const;
-    Box sharp_box() const;
-    Company company_now() const;
+    BoundingBox box_of(const Snapshot& actor) const;
+    static BoundingBox rig_box_of(const Snapshot& actor);
+    BoundingBox starting_box(const CharacterInstance& part) const;
+    BoundingBox box_of_all() const;
+    std::vector<BoundingBox> boxes_in_the_scene() const;
+    BoundingBox rig_box_of_all() const;
+    BoundingBox sharp_box() const;
+    CameraTargets find_camera_targets() const;
 
     /// What a model stands among since it was built.
     struct Around {
@@ -244,13 +244,13 @@ private:
     /// A search from a file, until it is known whether it is one of this body.
     struct SearchToCome {
         std::shared_ptr<const OpenedSearch> opened;
-        LessonSettings settings; // that are to be the pupil's then
-        int pupil = 0;
+        GaitSearchSettings settings; // that are to be the pupil's then
+        int search_target = 0;
     };
 
     Touchable touchable() const;
-    Readings readings() const;
-    SceneDescription description_now() const;
+    UiState ui_state() const;
+    CharacterDescription description_now() const;
     std::filesystem::path usual_folder() const;
 
     ApplicationOptions options_;
@@ -263,49 +263,49 @@ private:
     Interaction hand_;
     Follower follower_;
     Brush brush_;
-    Reins reins_;
-    FallWatch fall_;
+    GaitController gait_controller_;
+    FallDetector fall_;
     SimulationThread simulation_;
-    Learner learner_;
+    GaitSearchWorker search_worker_;
     RebuildWorker worker_;
-    Papers papers_;
-    Errands<Continuation> readings_; // of small files
+    FileSaver file_saver_;
+    BackgroundQueue<Continuation> file_reads_; // of small files
 
-    Edits edits_;
+    Document document_;
     ViewOptions view_;
-    History<Edits> history_{Edits{}};
-    std::vector<Role> sent_;                  // to the simulation
-    std::map<int, CharacterPtr> models_;      // the newest of each, which the simulation may not have taken over yet
-    std::map<int, SceneDescription> opened_;  // as their files had them
-    std::optional<CameraDescription> camera_; // of a scene of many
-    std::optional<Built> arriving_;           // on its way to the GPU
-    int rebuilding_ = 0;                      // the model that the worker builds anew
-    bool is_cast_ = false;                    // what is open is a file of many
-    std::size_t opened_with_ = 0;             // so many characters
-    bool joins_ = false;                      // what is being opened comes to those who are there
-    int last_id_ = 0;                         // of parts and models
+    History<Document> history_{Document{}};
+    std::vector<SimulatedInstance> sent_;        // to the simulation
+    std::map<int, CharacterPtr> models_;         // the newest of each, which the simulation may not have taken over yet
+    std::map<int, CharacterDescription> opened_; // as their files had them
+    std::optional<CameraDescription> camera_;    // of a scene of many
+    std::optional<Built> arriving_;              // on its way to the GPU
+    int rebuilding_ = 0;                         // the model that the worker builds anew
+    bool is_scene_file_ = false;                 // what is open is a file of many
+    std::size_t opened_with_ = 0;                // so many characters
+    bool joins_ = false;                         // what is being opened comes to those who are there
+    int last_id_ = 0;                            // of parts and models
     std::vector<Snapshot> actors_;
-    Snapshot snapshot_;                      // of the selected one
-    AskedPlace asked_;                       // in the past
-    std::uint64_t replays_ended_ = 0;        // that were heard of
-    std::map<int, Around> around_;           // of the models that stand among others than they had
-    std::shared_ptr<const Gallery> gallery_; // that is shown
-    unsigned int gallery_picture_ = 0;
+    Snapshot snapshot_;                                     // of the selected one
+    AskedPlace asked_;                                      // in the past
+    std::uint64_t replays_ended_ = 0;                       // that were heard of
+    std::map<int, Around> around_;                          // of the models that stand among others than they had
+    std::shared_ptr<const PopulationView> population_view_; // that is shown
+    unsigned int population_texture_ = 0;
     std::optional<double> since_stroke_; // [s]; none: no stroke waits for its muscles
     Plots plots_;
     bool is_about_to_clear_plots_ = false; // as soon as the new scene steps
     CommonObstacles common_obstacles_;     // that are drawn
-    Learnt learnt_;
+    GaitSearchStatus search_status_;
     std::optional<std::filesystem::path> search_being_read_;
     std::optional<SearchToCome> search_to_come_;
-    int pupil_ = 0;                       // the part that learns
+    int search_target_ = 0;               // the part that learns
     int searches_ = 0;                    // that were begun
     bool is_about_to_frame_pair_ = false; // of those who are compared, as soon as both are there
     bool is_told_of_change_ = false;      // of the body or the world, since the search began
     Messages messages_;
-    std::optional<std::filesystem::path> opening_; // what the worker builds is a new scene
-    std::deque<std::filesystem::path> to_try_;     // should it not open
-    std::optional<std::filesystem::path> looked_at_; // whether it is a gait, before it is opened as a scene
+    std::optional<std::filesystem::path> opening_;        // what the worker builds is a new scene
+    std::deque<std::filesystem::path> to_try_;            // should it not open
+    std::optional<std::filesystem::path> gait_candidate_; // whether it is a gait, before it is opened as a scene
     Result<Done> last_picture_ = Done{};
     Result<Done> report_written_ = Done{};
     std::string building_what_;

@@ -15,7 +15,7 @@ constexpr double seconds_after_stroke = 0.6;
 } // namespace
 
 Canvas Application::canvas(const Touchable& scene) {
-    return {scene, hand_.camera.now(), edits_.description.muscles, edits_.description.contact};
+    return {scene, hand_.camera.now(), document_.description.muscles, document_.description.contact};
 }
 
 // What the brush leaves over.
@@ -25,17 +25,17 @@ std::vector<InputEvent> Application::painted(const std::vector<InputEvent>& even
     }
     const Touchable scene = touchable();
     std::vector<InputEvent> others = brush_.take(events, view_.brush, canvas(scene));
-    hear_of_stroke();
+    poll_stroke();
     return others;
 }
 
 // One that erased the last of its region takes the region away: none can be without a vertex.
-void Application::hear_of_stroke() {
+void Application::poll_stroke() {
     if (brush_.has_ended_on_density()) {
-        hear_of_density();
+        poll_density();
     }
     const auto region = brush_.ended();
-    MuscleDescription& muscles = edits_.description.muscles;
+    MuscleDescription& muscles = document_.description.muscles;
     if (!region || *region >= muscles.regions.size()) {
         return;
     }
@@ -44,14 +44,14 @@ void Application::hear_of_stroke() {
         say(Message::Kind::notice,
             muscles.regions[*region].name + " was erased to the last vertex, and is gone; Ctrl+Z brings it back.",
             Message::Topic::undo);
-        edits_.follow(remove_region(muscles, *region));
+        document_.follow(remove_region(muscles, *region));
         view_.brush.region = -1;
     }
 }
 
 // Where nothing is left to touch, there would be no contact at all.
-void Application::hear_of_density() {
-    PaintedRegion& painted = edits_.description.contact.painted;
+void Application::poll_density() {
+    PaintedRegion& painted = document_.description.contact.painted;
     if (painted.is_blank()) {
         painted = {};
         say(Message::Kind::notice,
@@ -62,7 +62,7 @@ void Application::hear_of_density() {
 
 // As a region, with what was not painted in its own paler shade.
 std::vector<MuscleRegion> Application::density_shown() const {
-    PaintedRegion painted = edits_.description.contact.painted;
+    PaintedRegion painted = document_.description.contact.painted;
     if (!painted.is_there() && snapshot_.character) {
         painted = PaintedRegion(PaintLevels(snapshot_.character->boundary_vertices.size(), even_level));
     }
@@ -80,7 +80,7 @@ void Application::tend_regions() {
         return;
     }
     since_stroke_.reset();
-    if (!built()->description.muscles.same_shapes(edits_.description.muscles)) {
+    if (!built()->description.muscles.same_shapes(document_.description.muscles)) {
         rebuild(Stage::muscles);
     }
 }
@@ -93,7 +93,7 @@ void Application::show_paint() {
     if (paints_density()) {
         display_.show_regions(density_shown(), 0);
     } else {
-        display_.show_regions(edits_.description.muscles.regions, brush.is_held ? brush.region : -1);
+        display_.show_regions(document_.description.muscles.regions, brush.is_held ? brush.region : -1);
     }
     display_.update(renderer_, snapshot_, shown);
 }
@@ -110,7 +110,7 @@ void Application::show_target() {
 }
 
 std::size_t Application::place_of_selected() const {
-    const auto actor = std::ranges::find(actors_, edits_.selected, &Snapshot::actor);
+    const auto actor = std::ranges::find(actors_, document_.selected, &Snapshot::actor);
     return static_cast<std::size_t>(actor - actors_.begin());
 }
 

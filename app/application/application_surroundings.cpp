@@ -18,10 +18,11 @@ void Application::surround() {
     }
     Overlay marks;
     for (const Snapshot& actor : actors_) {
-        const Part* part = edits_.ensemble.part(actor.actor);
-        const bool is_painted = paints_density() && actor.actor == edits_.selected;
+        const CharacterInstance* part = document_.scene.part(actor.actor);
+        const bool is_painted = paints_density() && actor.actor == document_.selected;
         if ((view_.contacts || is_painted) && part) {
-            const double density = actor.actor == edits_.selected ? edits_.controls.density : part->controls.density;
+            const double density =
+                actor.actor == document_.selected ? document_.controls.density : part->controls.density;
             draw_contacts(contact_marks(actor), arrow_scale(*actor.character, density),
                           frame_of(hand_.camera.now()).eye, marks);
         }
@@ -31,7 +32,7 @@ void Application::surround() {
 
 // The selected one among those that are drawn; -1: none.
 int Application::drawn_obstacle(const Obstacles& drawn) const {
-    const Obstacles& mine = edits_.description.contact.obstacles;
+    const Obstacles& mine = document_.description.contact.obstacles;
     const auto index = static_cast<std::size_t>(hand_.selection.index);
     if (hand_.selection.kind != Selection::Kind::obstacle || index >= mine.size()) {
         return -1;
@@ -40,20 +41,20 @@ int Application::drawn_obstacle(const Obstacles& drawn) const {
     return found == drawn.end() ? -1 : static_cast<int>(found - drawn.begin());
 }
 
-void Application::move_obstacle(const Wishes& wishes) {
-    Obstacles& mine = edits_.description.contact.obstacles;
-    if (const auto& moved = wishes.moved_obstacle; moved && moved->index < static_cast<int>(mine.size())) {
+void Application::move_obstacle(const InteractionCommands& commands) {
+    Obstacles& mine = document_.description.contact.obstacles;
+    if (const auto& moved = commands.moved_obstacle; moved && moved->index < static_cast<int>(mine.size())) {
         mine[static_cast<std::size_t>(moved->index)].shape = moved->shape;
     }
-    if (const auto& removed = wishes.removed_obstacle; removed && *removed < static_cast<int>(mine.size())) {
+    if (const auto& removed = commands.removed_obstacle; removed && *removed < static_cast<int>(mine.size())) {
         mine.erase(mine.begin() + *removed);
     }
 }
 
 // Where they are others than its model was built among; null: they are the same.
-std::shared_ptr<const Obstacles> Application::other_obstacles(const Part& part) {
+std::shared_ptr<const Obstacles> Application::other_obstacles(const CharacterInstance& part) {
     const CharacterPtr& model = models_.at(part.model);
-    const SurroundingsDescription& contact = edits_.ensemble.models.at(part.model).contact;
+    const SurroundingsDescription& contact = document_.scene.models.at(part.model).contact;
     if (model->description.contact == contact || !model->contact_points) {
         around_.erase(part.model);
         return nullptr;
@@ -73,27 +74,27 @@ std::shared_ptr<const Obstacles> Application::other_obstacles(const Part& part) 
 }
 
 // All of it that needs no points anew goes into the next step, and neither the model nor its motion hears of it.
-void Application::tell_surroundings(const Part& part, LiveControls& controls) {
-    const SurroundingsDescription& contact = edits_.ensemble.models.at(part.model).contact;
+void Application::set_surroundings(const CharacterInstance& part, LiveControls& controls) {
+    const SurroundingsDescription& contact = document_.scene.models.at(part.model).contact;
     controls.friction_law = contact.friction_law;
     controls.kept = contact.kept;
     controls.obstacles = other_obstacles(part);
 }
 
 // As the selected one stands on the stage.
-LiveControls Application::controls_on_stage() {
-    LiveControls controls = edits_.controls;
-    if (const Part* part = edits_.ensemble.part(edits_.selected)) {
-        tell_surroundings(*part, controls);
+LiveControls Application::simulated_controls() {
+    LiveControls controls = document_.controls;
+    if (const CharacterInstance* part = document_.scene.part(document_.selected)) {
+        set_surroundings(*part, controls);
     }
     return controls;
 }
 
 // How high the floor of those lies who have one, along the first one's up.
 std::optional<double> Application::floor_level() const {
-    for (const Part& part : edits_.ensemble.parts) {
+    for (const CharacterInstance& part : document_.scene.parts) {
         const Character& model = *models_.at(part.model);
-        const SurroundingsDescription& contact = edits_.ensemble.models.at(part.model).contact;
+        const SurroundingsDescription& contact = document_.scene.models.at(part.model).contact;
         if (contact.floor && (contact.floor_height || model.description.contact.floor)) {
             return standing_of(obstacles_around(model, contact).front().shape).col(3).dot(up_of(model.description));
         }
@@ -104,7 +105,7 @@ std::optional<double> Application::floor_level() const {
 // Under the rest shapes of all of a model, as they came in; along its up.
 double Application::floor_under(int model) const {
     std::optional<double> lowest;
-    for (const Part& part : edits_.ensemble.parts) {
+    for (const CharacterInstance& part : document_.scene.parts) {
         if (part.model == model) {
             const double its = floor_height_under(*models_.at(model), part.home);
             lowest = lowest ? std::min(*lowest, its) : its;
@@ -114,10 +115,11 @@ double Application::floor_under(int model) const {
 }
 
 // Whoever comes in stands on the floor of those who are there, and else on its own, which comes along.
-void Application::put_on_floor(const std::vector<Part>& parts, const std::optional<double>& level, const Vec3& way) {
-    for (const Part& part : parts) {
+void Application::put_on_floor(const std::vector<CharacterInstance>& parts, const std::optional<double>& level,
+                               const Vec3& way) {
+    for (const CharacterInstance& part : parts) {
         const CharacterPtr& model = models_.at(part.model);
-        SurroundingsDescription& contact = edits_.ensemble.models.at(part.model).contact;
+        SurroundingsDescription& contact = document_.scene.models.at(part.model).contact;
         if (contact.floor && model->obstacles) {
             const Vec3 up = up_of(model->description);
             const double its = standing_of(model->obstacles->front().shape).col(3).dot(up) + way.dot(up);
@@ -128,14 +130,14 @@ void Application::put_on_floor(const std::vector<Part>& parts, const std::option
 
 // Among several, a floor that is new lies where those of the others do.
 void Application::lay_floors() {
-    if (edits_.ensemble.parts.size() < 2) {
+    if (document_.scene.parts.size() < 2) {
         return;
     }
-    for (auto& [number, description] : edits_.ensemble.models) {
+    for (auto& [number, description] : document_.scene.models) {
         SurroundingsDescription& contact = description.contact;
         if (contact.floor && !contact.floor_height && !models_.at(number)->description.contact.floor) {
             contact.floor_height = floor_level().value_or(floor_under(number));
-            edits_.take_out(edits_.selected);
+            document_.take_out(document_.selected);
         }
     }
 }
@@ -148,7 +150,7 @@ void Application::renew_surroundings() {
     if (is_held || opening_ || arriving_ || !worker_.is_at_rest()) {
         return;
     }
-    const bool is_outdated = std::ranges::any_of(edits_.ensemble.models, [this](const auto& model) {
+    const bool is_outdated = std::ranges::any_of(document_.scene.models, [this](const auto& model) {
         return needs_other_points(models_.at(model.first)->description.contact, model.second.contact);
     });
     if (is_outdated) {
@@ -160,9 +162,9 @@ void Application::renew_surroundings() {
 // it has no points, nobody has.
 void Application::keep_surroundings(int model, const SurroundingsDescription& wanted) {
     const SurroundingsDescription& before = models_.at(model)->description.contact;
-    SurroundingsDescription& contact = edits_.ensemble.models.at(model).contact;
+    SurroundingsDescription& contact = document_.scene.models.at(model).contact;
     contact = needs_other_points(before, wanted) ? with_points_of(before, wanted) : wanted;
-    for (auto& [number, description] : edits_.ensemble.models) {
+    for (auto& [number, description] : document_.scene.models) {
         description.contact.obstacles = contact.obstacles;
     }
 }
@@ -170,25 +172,25 @@ void Application::keep_surroundings(int model, const SurroundingsDescription& wa
 // Of those who come in from several files, what each of them brings along is there for all.
 void Application::gather_obstacles() {
     Obstacles all;
-    for (const auto& [number, description] : edits_.ensemble.models) {
+    for (const auto& [number, description] : document_.scene.models) {
         std::ranges::copy_if(description.contact.obstacles, std::back_inserter(all),
                              [&](const Obstacle& one) { return std::ranges::find(all, one) == all.end(); });
     }
-    for (auto& [number, description] : edits_.ensemble.models) {
+    for (auto& [number, description] : document_.scene.models) {
         description.contact.obstacles = all;
     }
 }
 
 // Of parts that come in, along with them.
-void Application::carry_obstacles(const std::vector<Part>& parts, const Vec3& way) {
+void Application::carry_obstacles(const std::vector<CharacterInstance>& parts, const Vec3& way) {
     Affine change = identity_affine();
     change.col(3) = way;
     std::set<int> carried_models;
-    for (const Part& part : parts) {
+    for (const CharacterInstance& part : parts) {
         if (!carried_models.insert(part.model).second) {
             continue;
         }
-        for (Obstacle& obstacle : edits_.ensemble.models.at(part.model).contact.obstacles) {
+        for (Obstacle& obstacle : document_.scene.models.at(part.model).contact.obstacles) {
             obstacle.shape = carried(obstacle.shape, change);
         }
     }
@@ -196,9 +198,9 @@ void Application::carry_obstacles(const std::vector<Part>& parts, const Vec3& wa
 
 // The obstacles of the selected one are those of all.
 void Application::share_obstacles() {
-    for (auto& [number, description] : edits_.ensemble.models) {
-        if (description.contact.obstacles != edits_.description.contact.obstacles) {
-            description.contact.obstacles = edits_.description.contact.obstacles;
+    for (auto& [number, description] : document_.scene.models) {
+        if (description.contact.obstacles != document_.description.contact.obstacles) {
+            description.contact.obstacles = document_.description.contact.obstacles;
         }
     }
 }

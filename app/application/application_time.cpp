@@ -40,7 +40,7 @@ void Application::act_on_time(Action action) {
         simulation_.replay();
         break;
     case Action::step_back:
-        rewind(asked_.one_back(snapshot_.past));
+        rewind(asked_.one_back(snapshot_.timeline));
         break;
     case Action::reset:
         simulation_.restart();
@@ -61,8 +61,8 @@ void Application::rewind(std::uint64_t place) {
 }
 
 // One that came to its end has paused by itself.
-void Application::hear_of_replays() {
-    const std::uint64_t ended = snapshot_.past.replays_ended;
+void Application::poll_replays() {
+    const std::uint64_t ended = snapshot_.timeline.replays_ended;
     if (ended != replays_ended_) {
         replays_ended_ = ended;
         playing_ = snapshot_.playing;
@@ -74,22 +74,22 @@ void Application::set_speed(double speed) {
     simulation_.set_speed(speed);
 }
 
-void Application::hear_of_simulation() {
+void Application::poll_simulation() {
     if (const auto fault = simulation_.take_fault()) {
         playing_ = false;
         say(Message::Kind::error, sentence(*fault) + ".");
     }
     while (const auto excerpt = simulation_.take_excerpt()) {
-        hear_of(*excerpt);
+        add_excerpt(*excerpt);
     }
 }
 
-// What is heard once the window is to close would be read by no person; finish_papers prints it.
-void Application::hear_of_papers() {
+// What is heard once the window is to close would be read by no person; finish_saving prints it.
+void Application::poll_file_saver() {
     if (window_.should_close()) {
         return;
     }
-    while (const auto news = papers_.take_news()) {
+    while (const auto news = file_saver_.take_news()) {
         if (news->kind == Message::Kind::notice) {
             messages_.is_over(news->topic);
         }
@@ -97,39 +97,39 @@ void Application::hear_of_papers() {
     }
 }
 
-void Application::poll_readings() {
-    while (const auto read = readings_.take_done()) {
+void Application::poll_file_reads() {
+    while (const auto read = file_reads_.take_done()) {
         if (*read) {
             read->value()();
         } else {
             say(Message::Kind::error, sentence(read->error()) + ".");
-            looked_at_.reset();
+            gait_candidate_.reset();
             search_being_read_.reset();
         }
     }
 }
 
 // The window shows no message any more. A recording that was asked for may still be on its way from the simulation.
-void Application::finish_papers() {
+void Application::finish_saving() {
     simulation_.wait_for_orders();
-    hear_of_simulation();
+    poll_simulation();
     write_unsaved_recording();
-    papers_.finish();
-    while (const auto news = papers_.take_news()) {
+    file_saver_.finish();
+    while (const auto news = file_saver_.take_news()) {
         if (news->kind == Message::Kind::error) {
             std::cerr << "limber: " << news->text << '\n';
             all_is_saved_ = false;
         }
     }
-    papers_.finish(); // with what the list remembers of them
+    file_saver_.finish(); // with what the list remembers of them
 }
 
 // What was asked for is kept beside the pictures; what failed, in the cache, and the motion stands still.
-void Application::hear_of(const Session& excerpt) {
+void Application::add_excerpt(const Session& excerpt) {
     if (excerpt.failed) {
         playing_ = false;
-        papers_.keep(excerpt, "The simulation left the finite numbers and was paused where it was last sound. Take "
-                              "back what you changed last (Ctrl+Z), or go back in time (left arrow), and play on.");
+        file_saver_.keep(excerpt, "The simulation left the finite numbers and was paused where it was last sound. Take "
+                                  "back what you changed last (Ctrl+Z), or go back in time (left arrow), and play on.");
         return;
     }
     write_unsaved_recording(); // one that came just before
@@ -138,9 +138,9 @@ void Application::hear_of(const Session& excerpt) {
 }
 
 // It waits for as long as its place is being chosen.
-void Application::keep_or_drop_recording(const PanelWishes& wishes) {
-    if (wishes.save_recording && unsaved_recording_) {
-        papers_.write(*wishes.save_recording, [session = unsaved_recording_->session](const auto& path) {
+void Application::keep_or_drop_recording(const PanelCommands& commands) {
+    if (commands.save_recording && unsaved_recording_) {
+        file_saver_.write(*commands.save_recording, [session = unsaved_recording_->session](const auto& path) {
             return written_or_kept(session, path);
         });
         unsaved_recording_.reset();
@@ -155,7 +155,7 @@ void Application::write_unsaved_recording() {
     if (!recording) {
         return;
     }
-    papers_.finish(); // another file may have taken the proposed name meanwhile
+    file_saver_.finish(); // another file may have taken the proposed name meanwhile
     const auto place = unused_path(name_, recording_ending);
     const auto written = written_or_kept(recording->session, place);
     if (written) {
@@ -172,7 +172,7 @@ void Application::save_what_can_be_saved() {
     keep_excerpts(); // that were asked for before
     simulation_.pause();
     simulation_.excerpt();
-    papers_.finish();
+    file_saver_.finish();
     for (int i = 0; i < 100; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         if (keep_excerpts()) {

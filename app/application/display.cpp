@@ -76,7 +76,7 @@ void Display::tidy(Renderer& renderer) {
     });
 }
 
-void Display::place(const Box& box, double size, double floor, const Vec3& way) {
+void Display::place(const BoundingBox& box, double size, double floor, const Vec3& way) {
     box_ = box;
     size_ = size;
     way_ = way;
@@ -86,11 +86,11 @@ void Display::place(const Box& box, double size, double floor, const Vec3& way) 
 
 Result<Done> Display::surround(Renderer& renderer, const std::shared_ptr<const Obstacles>& obstacles, int outlined) {
     outlined_ = outlined;
-    if (scenery_.obstacles() == obstacles) {
+    if (obstacle_renderer_.obstacles() == obstacles) {
         return Done{};
     }
-    scenery_.set_up(obstacles);
-    return scenery_.prepare(renderer);
+    obstacle_renderer_.set_up(obstacles);
+    return obstacle_renderer_.prepare(renderer);
 }
 
 void Display::update_paint(Renderer& renderer, const Character& character, const ViewOptions& view) {
@@ -144,8 +144,8 @@ View Display::view_of(const std::vector<Snapshot>& actors, int selected, const V
     // A little under the lowest point of the characters' motion.
     const double floor = floor_ - 0.01 * size_;
     const Vec3 back = secondary || !view.side_by_side ? Vec3(Vec3::Zero()) : way_;
-    const Box box{box_.low - back, box_.high - back};
-    scenery_.furnish({box, camera.up, floor, radius_, view.ground, outlined_, size_}, drawn);
+    const BoundingBox box{box_.low - back, box_.high - back};
+    obstacle_renderer_.add_to_view({box, camera.up, floor, radius_, view.ground, outlined_, size_}, drawn);
     for (const Snapshot& actor : actors) {
         DrawItem item = item_of(actor, {secondary, view.exaggeration});
         const bool is_selected = actor.actor == selected;

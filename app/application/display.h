@@ -1,11 +1,11 @@
 #pragma once
 
 #include "app/panels/layout.h"
-#include "app/panels/studio.h"
+#include "app/panels/panel_context.h"
 #include "app/rendering/renderer.h"
 #include "app/scene/character.h"
 #include "app/scene/drawables.h"
-#include "app/scene/scenery.h"
+#include "app/scene/obstacle_renderer.h"
 #include "app/scene/skin.h"
 
 #include <memory>
@@ -33,7 +33,7 @@ public:
     /// Where the characters are now that are to be sharp, the size of one of them [m], the height of the floor
     /// along the camera's up [m], where no obstacle is one, and how far they have walked since they were at rest: the
     /// rig alone has stayed there, and is seen as if one had stayed with it.
-    void place(const Box& box, double size, double floor, const Vec3& way);
+    void place(const BoundingBox& box, double size, double floor, const Vec3& way);
 
     /// What they may run into, which one of it is selected, or -1, and what else is drawn on top of them.
     Result<Done> surround(Renderer& renderer, const std::shared_ptr<const Obstacles>& obstacles, int outlined);
@@ -56,11 +56,11 @@ private:
     void tidy(Renderer& renderer);
 
     std::vector<Kept> kept_;
-    Scenery scenery_;
+    ObstacleRenderer obstacle_renderer_;
     int outlined_ = -1; // of its obstacles
     Overlay marks_;
     CharacterPtr painted_;
-    Box box_;
+    BoundingBox box_;
     double size_ = 1.0;   // [m] of one of them
     double radius_ = 1.0; // [m]
     double floor_ = 0.0;

@@ -2,7 +2,7 @@
 #include "app/application/application_parts.h"
 #include "app/application/signals.h"
 #include "app/creatures/creatures.h"
-#include "app/scene/thread_door.h"
+#include "app/scene/catch_exceptions.h"
 #include "app/window/lost_display.h"
 
 #include <cstdlib>
@@ -38,7 +38,7 @@ int wound_up(Application& application, const std::optional<Error>& trouble) {
 } // namespace
 
 Result<int> run_application(const ApplicationOptions& options) {
-    take_signals_for_wishes();
+    handle_signals();
     WindowOptions wanted;
     wanted.width = options.width;
     wanted.height = options.height;

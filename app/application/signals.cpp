@@ -7,18 +7,18 @@ namespace {
 
 volatile std::sig_atomic_t asked = 0;
 
-extern "C" void note_the_wish(int signal) {
+extern "C" void note_the_request(int signal) {
     asked = 1;
     std::signal(signal, SIG_DFL);
 }
 
 } // namespace
 
-void take_signals_for_wishes() {
-    std::signal(SIGTERM, &note_the_wish);
-    std::signal(SIGINT, &note_the_wish);
+void handle_signals() {
+    std::signal(SIGTERM, &note_the_request);
+    std::signal(SIGINT, &note_the_request);
 #ifdef SIGHUP
-    std::signal(SIGHUP, &note_the_wish);
+    std::signal(SIGHUP, &note_the_request);
 #endif
 }
 

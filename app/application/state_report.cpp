@@ -39,17 +39,17 @@ std::string selection_name(const Selection& selection, const Character& characte
 
 double bone_turn(const WindowState& state) {
     const Selection& selection = state.hand->selection;
-    const auto& offsets = state.edits->controls.bone_offsets;
+    const auto& offsets = state.document->controls.bone_offsets;
     const auto index = static_cast<std::size_t>(selection.index);
     const bool posed = selection.kind == Selection::Kind::bone && index < offsets.size();
-    const Affine offset = posed ? offsets[index] : state.edits->controls.rig_offset;
+    const Affine offset = posed ? offsets[index] : state.document->controls.rig_offset;
     return 57.29577951308232 * Eigen::AngleAxisd(Mat3(offset.leftCols<3>())).angle();
 }
 
 Json bones_json(const WindowState& state) {
     Json::Object bones;
-    const Skeleton& skeleton = state.readings->character->rig.skeleton;
-    const auto segments = bone_segments(skeleton, state.readings->snapshot->pose);
+    const Skeleton& skeleton = state.ui_state->character->rig.skeleton;
+    const auto segments = bone_segments(skeleton, state.ui_state->snapshot->pose);
     for (std::size_t b = 0; b < segments.size(); ++b) {
         const auto joint = pixel_of(state.hand->camera.now(), state.area, segments[b].joint);
         const auto tip = pixel_of(state.hand->camera.now(), state.area, segments[b].tip);
@@ -61,12 +61,12 @@ Json bones_json(const WindowState& state) {
 }
 
 int sharers_of_selected(const WindowState& state) {
-    const Part* part = state.edits->ensemble.part(state.edits->selected);
-    return part ? state.edits->ensemble.sharers(part->model) : 0;
+    const CharacterInstance* part = state.document->scene.part(state.document->selected);
+    return part ? state.document->scene.sharers(part->model) : 0;
 }
 
-// Where the middle of each character's rig is seen, or of its body where it has none, a hash of its state, and where its
-// body is as a whole.
+// Where the middle of each character's rig is seen, or of its body where it has none, a hash of its state, and where
+// its body is as a whole.
 Json bodies_json(const WindowState& state) {
     Json::Object bodies;
     for (const Snapshot& actor : *state.actors) {
@@ -74,7 +74,7 @@ Json bodies_json(const WindowState& state) {
         const bool is_free = actor.character->description.rig_kind == RigKind::none;
         const Vec3 middle = is_free ? stance.centre : actor.character->skin->outline.box(actor.state.P).centre();
         const Pixel at = pixel_of(state.hand->camera.now(), state.area, middle).value_or(Pixel(-1, -1));
-        bodies.emplace_back(title_of(state.edits->ensemble, actor.actor),
+        bodies.emplace_back(title_of(state.document->scene, actor.actor),
                             Json::Array{at.x(), at.y(), hex(hash_of(actor.state)), to_json(stance.centre)});
     }
     return bodies;
@@ -83,7 +83,7 @@ Json bodies_json(const WindowState& state) {
 // Each: what it is, where it stands, and where that is seen.
 Json obstacles_json(const WindowState& state) {
     Json::Array obstacles;
-    for (const Obstacle& obstacle : state.edits->description.contact.obstacles) {
+    for (const Obstacle& obstacle : state.document->description.contact.obstacles) {
         const Vec3 at = standing_of(obstacle.shape).col(3);
         const Pixel seen = pixel_of(state.hand->camera.now(), state.area, at).value_or(Pixel(-1, -1));
         obstacles.emplace_back(
@@ -97,9 +97,9 @@ Json goal_json(const WindowState& state) {
     if (!state.goal) {
         return {};
     }
-    const LessonSettings& lesson = state.edits->description.muscles.lesson;
+    const GaitSearchSettings& problem = state.document->description.muscles.problem;
     const Pixel seen = pixel_of(state.hand->camera.now(), state.area, state.goal->at).value_or(Pixel(-1, -1));
-    return Json::Array{seen.x(), seen.y(), lesson.ahead, lesson.aside};
+    return Json::Array{seen.x(), seen.y(), problem.ahead, problem.aside};
 }
 
 Json camera_json(const OrbitCamera& camera) {
@@ -134,8 +134,8 @@ double reach_of(const MuscleControls& muscles) {
 }
 
 // What the lesson fixes of single muscles, as engine/control/search_terms.h has it.
-Json fixed_json(const LessonSettings& lesson) {
-    const Json space = space_json(lesson.space);
+Json fixed_json(const GaitSearchSettings& problem) {
+    const Json space = space_json(problem.space);
     const Json* fixed = space.member("fixed");
     return fixed ? *fixed : Json::Array{};
 }
@@ -156,19 +156,21 @@ Json regions_json(const MuscleDescription& muscles) {
 // Names and what they drive.
 Json gaits_json(const GaitLibrary& gaits) {
     Json::Object names;
-    for (const KeptGait& kept : gaits.gaits()) {
+    for (const NamedGait& kept : gaits.gaits()) {
         names.emplace_back(kept.name, name_of(kept.role));
     }
     return names;
 }
 
-Json learnt_json(const Learnt& learnt, bool is_watched) {
-    return Json::Object{{"running", learnt.is_running},
-                        {"paused", learnt.is_paused},
-                        {"watched", is_watched},
-                        {"generation", learnt.generation},
-                        {"best", std::isfinite(learnt.best_cost) ? Json(learnt.best_cost) : Json()},
-                        {"candidates", static_cast<std::int64_t>(learnt.gallery ? learnt.gallery->tiles.size() : 0)}};
+Json search_status_json(const GaitSearchStatus& search_status, bool is_watched) {
+    return Json::Object{
+        {"running", search_status.is_running},
+        {"paused", search_status.is_paused},
+        {"watched", is_watched},
+        {"generation", search_status.generation},
+        {"best", std::isfinite(search_status.best_cost) ? Json(search_status.best_cost) : Json()},
+        {"candidates",
+         static_cast<std::int64_t>(search_status.population_view ? search_status.population_view->tiles.size() : 0)}};
 }
 
 // Where the body is as a whole, and where it faces.
@@ -191,37 +193,37 @@ Json touchable_json(const Character& character) {
 }
 
 void add_character(Json::Object& object, const WindowState& state) {
-    const Character& character = *state.readings->character;
-    const Snapshot& snapshot = *state.readings->snapshot;
+    const Character& character = *state.ui_state->character;
+    const Snapshot& snapshot = *state.ui_state->snapshot;
     object.emplace_back("scene", character.description.name);
-    object.emplace_back("characters", static_cast<std::int64_t>(state.readings->characters));
-    object.emplace_back("selected", title_of(state.edits->ensemble, state.edits->selected));
+    object.emplace_back("characters", static_cast<std::int64_t>(state.ui_state->characters));
+    object.emplace_back("selected", title_of(state.document->scene, state.document->selected));
     object.emplace_back("sharers", sharers_of_selected(state));
     object.emplace_back("bodies", bodies_json(state));
     object.emplace_back("vertices", static_cast<std::int64_t>(character.vertex_count()));
     object.emplace_back("modes", static_cast<std::int64_t>(character.model.mode_count()));
     object.emplace_back("clusters", static_cast<std::int64_t>(character.clusters.count));
     object.emplace_back("muscles", static_cast<std::int64_t>(character.musculature.count()));
-    object.emplace_back("regions", regions_json(state.edits->description.muscles));
+    object.emplace_back("regions", regions_json(state.document->description.muscles));
     object.emplace_back("target", Json::Array{state.view->target.muscle, state.view->target.activation});
     object.emplace_back("holds_brush", state.view->brush.is_held);
-    object.emplace_back("gait_reach", reach_of(state.edits->controls.muscles));
-    object.emplace_back("amplitudes", amplitudes_json(state.edits->controls.muscles.gait));
-    object.emplace_back("fixed", fixed_json(state.edits->description.muscles.lesson));
+    object.emplace_back("gait_reach", reach_of(state.document->controls.muscles));
+    object.emplace_back("amplitudes", amplitudes_json(state.document->controls.muscles.gait));
+    object.emplace_back("fixed", fixed_json(state.document->description.muscles.problem));
     object.emplace_back("activation", Json::Array(snapshot.activation.begin(), snapshot.activation.end()));
-    object.emplace_back("gaits", gaits_json(state.edits->description.muscles.gaits));
+    object.emplace_back("gaits", gaits_json(state.document->description.muscles.gaits));
     object.emplace_back("stance", stance_json(snapshot));
-    object.emplace_back("learnt", learnt_json(*state.readings->learnt, state.view->watches_best));
-    object.emplace_back("driven", state.view->drives ? state.readings->drive.words() : "");
+    object.emplace_back("learnt", search_status_json(*state.ui_state->search_status, state.view->watches_best));
+    object.emplace_back("driven", state.view->drives ? state.ui_state->drive.words() : "");
     object.emplace_back("moving", snapshot.playing);
     object.emplace_back("steps", static_cast<std::int64_t>(snapshot.step_count));
-    object.emplace_back("past", Json::Array{static_cast<std::int64_t>(snapshot.past.first),
-                                            static_cast<std::int64_t>(snapshot.past.last)});
-    object.emplace_back("place", static_cast<std::int64_t>(snapshot.past.place));
+    object.emplace_back("past", Json::Array{static_cast<std::int64_t>(snapshot.timeline.first),
+                                            static_cast<std::int64_t>(snapshot.timeline.last)});
+    object.emplace_back("place", static_cast<std::int64_t>(snapshot.timeline.place));
     object.emplace_back("time", snapshot.state.time);
     object.emplace_back("contacts", touching_count(snapshot));
     object.emplace_back("touchable", touchable_json(character));
-    object.emplace_back("floor_friction", state.edits->description.contact.floor_friction);
+    object.emplace_back("floor_friction", state.document->description.contact.floor_friction);
     object.emplace_back("contacts_left_out", snapshot.report.contacts_left_out);
     object.emplace_back("goal", goal_json(state));
     object.emplace_back("obstacles", obstacles_json(state));
@@ -239,7 +241,7 @@ void add_character(Json::Object& object, const WindowState& state) {
 
 std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     Json::Object object;
-    const Readings& now = *state.readings;
+    const UiState& now = *state.ui_state;
     object.emplace_back("frame", static_cast<std::int64_t>(state.frame));
     object.emplace_back("polled", state.polled);
     object.emplace_back("waiting", state.has_waiting_events);
@@ -249,9 +251,9 @@ std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     object.emplace_back("asks_for_file", state.asks_for_file);
     object.emplace_back("shortcuts", state.view->shortcuts);
     object.emplace_back("scenes", state.view->scenes);
-    object.emplace_back("handles", static_cast<std::int64_t>(state.edits->controls.handles.size()));
-    object.emplace_back("wanted_modes", static_cast<std::int64_t>(state.edits->description.modes));
-    object.emplace_back("young", state.edits->controls.young);
+    object.emplace_back("handles", static_cast<std::int64_t>(state.document->controls.handles.size()));
+    object.emplace_back("wanted_modes", static_cast<std::int64_t>(state.document->description.modes));
+    object.emplace_back("young", state.document->controls.young);
     object.emplace_back("can_undo", now.can_undo);
     object.emplace_back("undo_entries", static_cast<std::int64_t>(state.undo_entries));
     object.emplace_back("searches", state.searches);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/panels/studio.h"
+#include "app/panels/panel_context.h"
 #include "app/panels/widget_places.h"
 
 #include <string>
@@ -11,10 +11,10 @@ namespace limber::app {
 
 struct WindowState {
     long long frame = 0;
-    const Readings* readings = nullptr;
+    const UiState* ui_state = nullptr;
     const std::vector<Snapshot>* actors = nullptr;
     const Interaction* hand = nullptr;
-    const Edits* edits = nullptr;
+    const Document* document = nullptr;
     const ViewOptions* view = nullptr;
     ViewArea area;                 // of the character
     double secondary_motion = 0.0; // [m] the largest on the surface

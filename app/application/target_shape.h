@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/panels/studio.h"
+#include "app/panels/panel_context.h"
 #include "app/rendering/renderer.h"
 #include "app/scene/character.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/cli/gait_options.h"
 #include "app/cli/option_checks.h"
-#include "app/cli/window_words.h"
+#include "app/cli/window_options.h"
 #include "app/scene/replaying.h"
 #include "app/scene/step_range.h"
 #include "engine/mesh/tetrahedralise.h"
@@ -338,10 +338,10 @@ std::string sentence_for(const CLI::ParseError& error, const CLI::App& command) 
 
 } // namespace
 
-std::variant<Arguments, Farewell> parse_arguments(int argc, const char* const* argv) {
+std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const* argv) {
     const bool json = asks_for_json(argc, argv);
     if (!begins_with_a_command(argc, argv)) {
-        return Farewell{2, fault_in_window_words(argc, argv), json};
+        return ExitRequest{2, fault_in_window_words(argc, argv), json};
     }
     Arguments arguments;
     std::string size = "1280x720";
@@ -363,19 +363,20 @@ std::variant<Arguments, Farewell> parse_arguments(int argc, const char* const* a
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
-        return Farewell{0, command() == &app ? app.help() : command()->help("limber"), false};
+        return ExitRequest{0, command() == &app ? app.help() : command()->help("limber"), false};
     } catch (const CLI::CallForVersion&) {
-        return Farewell{0, app.version(), false};
+        return ExitRequest{0, app.version(), false};
     } catch (const CLI::ParseError& error) {
-        return Farewell{2, sentence_for(error, *command()), json};
+        return ExitRequest{2, sentence_for(error, *command()), json};
     }
     const GaitArguments& gait = arguments.gait;
     const bool is_lost = gait.state.empty() || !gait.out_scene.empty();
     if (arguments.command == Command::gait && arguments.out.empty() && is_lost) {
-        return Farewell{2,
-                        "--out: is missing, and what is found would be lost; name the gait to write, a .json, or keep "
-                        "the search with --resume",
-                        json};
+        return ExitRequest{
+            2,
+            "--out: is missing, and what is found would be lost; name the gait to write, a .json, or keep "
+            "the search with --resume",
+            json};
     }
     std::sscanf(size.c_str(), "%dx%d", &arguments.width, &arguments.height);
     return arguments;

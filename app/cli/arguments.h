@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/fixed_muscles.h"
-#include "app/scene/scene_description.h"
+#include "app/scene/character_description.h"
 #include "engine/control/gait_search.h"
 #include "engine/core/result.h"
 #include "engine/stepper/kernel.h"
@@ -75,17 +75,17 @@ struct Arguments {
 };
 
 /// What to print and how to leave, when there is no command to run.
-struct Farewell {
+struct ExitRequest {
     int exit_code = 0;
     std::string text; // for an exit code that is not 0: one sentence without a full stop
     bool json = false;
 };
 
-std::variant<Arguments, Farewell> parse_arguments(int argc, const char* const* argv);
+std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const* argv);
 
 /// The description with the overrides; paths on the command line start at the current folder. Fails with bad_input and
 /// the option's name.
-Result<SceneDescription> overridden(SceneDescription description, const Overrides& overrides);
+Result<CharacterDescription> overridden(CharacterDescription description, const Overrides& overrides);
 
 /// "ax ay az angle", the angle in degrees, or in radians with "rad" behind it.
 Result<Turn> parse_turn(const std::string& text);

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "app/scene/cached_build.h"
 #include "app/scene/material_scales.h"
-#include "app/scene/recall.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 
 void add_mesh(Report& report, const Character& character) {
     const MeshQuality& quality = character.quality;
-    const Box box = bounding_box(character.mesh.X);
+    const BoundingBox box = bounding_box(character.mesh.X);
     const MaterialDescription& material = character.description.material;
     const double density = material_scales(material, material).density;
     report.add("vertices", std::int64_t{character.mesh.vertex_count()});
@@ -45,7 +45,7 @@ void add_rig(Report& report, const Character& character) {
 
 } // namespace
 
-int run_check(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
+int run_check(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
     const auto cache = arguments.no_cache ? std::nullopt : cache_of_the_user();
     const auto character = read_character(scene.value, nullptr, cache ? &*cache : nullptr);
     if (!character) {

@@ -2,11 +2,11 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
-#include "app/cli/window_words.h"
+#include "app/cli/window_options.h"
 #include "app/places/caches.h"
-#include "app/scene/cast.h"
+#include "app/scene/cached_build.h"
 #include "app/scene/opening.h"
-#include "app/scene/recall.h"
+#include "app/scene/scene_motion.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/core/time_left.h"
 
@@ -26,13 +26,13 @@
 namespace limber::app {
 namespace {
 
-int say_farewell(const Farewell& farewell) {
-    if (farewell.exit_code == 0) {
-        std::cout << farewell.text;
+int print_exit_request(const ExitRequest& exit_request) {
+    if (exit_request.exit_code == 0) {
+        std::cout << exit_request.text;
     } else {
-        say_fault(farewell.text, farewell.json);
+        say_fault(exit_request.text, exit_request.json);
     }
-    return farewell.exit_code;
+    return exit_request.exit_code;
 }
 
 // Whatever the command line names to be read.
@@ -126,7 +126,7 @@ auto told(Work work) {
     return done.get();
 }
 
-Result<Repaired<SceneDescription>> described(const std::string& file) {
+Result<Repaired<CharacterDescription>> described(const std::string& file) {
     if (file.empty()) {
         return Error{ErrorKind::bad_input, "the name is empty; name a scene (.json), a tet mesh or a surface", "FILE"};
     }
@@ -134,7 +134,7 @@ Result<Repaired<SceneDescription>> described(const std::string& file) {
     return told([&](Progress& progress) { return describe(file, MeshUnit::metre, &progress); });
 }
 
-int run(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
+int run(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
     switch (arguments.command) {
     case Command::check:
         return run_check(arguments, scene);
@@ -155,8 +155,8 @@ int run(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
 
 int run_words(int argc, char** argv) {
     const auto parsed = parse_arguments(argc, argv);
-    if (const auto* farewell = std::get_if<Farewell>(&parsed)) {
-        return say_farewell(*farewell);
+    if (const auto* exit_request = std::get_if<ExitRequest>(&parsed)) {
+        return print_exit_request(*exit_request);
     }
     const Arguments& arguments = std::get<Arguments>(parsed);
     if (const auto fault = fault_in_outputs(arguments)) {
@@ -169,8 +169,8 @@ int run_words(int argc, char** argv) {
     if (const auto fault = fault_in_gait(arguments.overrides.gait)) {
         return fail(*fault, arguments.json);
     }
-    if (names_a_cast(arguments.file)) {
-        return run_cast(arguments);
+    if (describes_many_characters(arguments.file)) {
+        return run_scene(arguments);
     }
     const auto scene = described(arguments.file);
     if (!scene) {
@@ -218,7 +218,7 @@ int run_command_line(int argc, char** argv) {
     }
 }
 
-Result<CharacterPtr> prepared(const Arguments& arguments, const SceneDescription& scene) {
+Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene) {
     const auto cache = arguments.no_cache ? std::nullopt : cache_of_the_user();
     return told([&](Progress& progress) {
         return build_character(scene, nullptr, Stage::mesh, &progress, Threads{.count = arguments.threads},
@@ -226,7 +226,7 @@ Result<CharacterPtr> prepared(const Arguments& arguments, const SceneDescription
     });
 }
 
-std::vector<std::string> all_warnings(const Repaired<SceneDescription>& scene, const Character& character) {
+std::vector<std::string> all_warnings(const Repaired<CharacterDescription>& scene, const Character& character) {
     std::vector<std::string> warnings = scene.warnings;
     warnings.insert(warnings.end(), character.warnings.begin(), character.warnings.end());
     return warnings;

@@ -1,9 +1,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
-#include "app/cli/machines.h"
+#include "app/cli/mpi_group.h"
 #include "app/cli/report.h"
 #include "app/cli/run_scores.h"
-#include "app/scene/scene_file.h"
+#include "app/scene/character_file.h"
 #include "app/scene/start_state.h"
 #include "app/scene/walking.h"
 #include "engine/actuation/gait_file.h"
@@ -25,35 +25,35 @@ namespace {
 constexpr double straight_up = 0.999; // of a cosine
 
 // What an earlier run left, the same for all machines; empty where there is nothing yet.
-Result<std::string> kept_search(const Machines& machines, const std::filesystem::path& path) {
+Result<std::string> kept_search(const MpiGroup& mpi, const std::filesystem::path& path) {
     std::string bytes;
     std::error_code trouble;
-    if (machines.is_first() && !path.empty() && std::filesystem::exists(path, trouble)) {
+    if (mpi.is_first() && !path.empty() && std::filesystem::exists(path, trouble)) {
         auto read = file_bytes(path);
         if (!read) {
             return read.error();
         }
         bytes = std::move(read).value();
     }
-    return machines.from_first(std::move(bytes));
+    return mpi.from_first(std::move(bytes));
 }
 
 // What is searched for, and who searches.
-struct Expedition {
+struct SearchContext {
     GaitArguments gait;
     std::uint64_t key = 0;
-    const Machines& machines;
+    const MpiGroup& mpi;
     ThreadPool& threads;
 };
 
 // One gait must cost the same on all machines, or each would go its own way.
-std::optional<Error> disagreement(GaitSearch& search, const Expedition& expedition) {
-    if (expedition.machines.count() == 1) {
+std::optional<Error> disagreement(GaitSearch& search, const SearchContext& context) {
+    if (context.mpi.count() == 1) {
         return std::nullopt;
     }
-    const Matrix middle = Matrix::Constant(dimension(expedition.gait.space), 1, 0.5);
-    const double cost = search.costs_of(middle, expedition.threads)(0);
-    if (expedition.machines.agree_on(std::bit_cast<std::uint64_t>(cost))) {
+    const Matrix middle = Matrix::Constant(dimension(context.gait.space), 1, 0.5);
+    const double cost = search.costs_of(middle, context.threads)(0);
+    if (context.mpi.agree_on(std::bit_cast<std::uint64_t>(cost))) {
         return std::nullopt;
     }
     return Error{ErrorKind::bad_input,
@@ -63,28 +63,28 @@ std::optional<Error> disagreement(GaitSearch& search, const Expedition& expediti
 }
 
 // Anew, or from what an earlier run left.
-Result<GaitSearch> begun(Walker walker, Expedition& expedition) {
-    const GaitArguments& gait = expedition.gait;
+Result<GaitSearch> begun(Walker walker, SearchContext& context) {
+    const GaitArguments& gait = context.gait;
     if (auto fault = fault_in(gait.space)) {
         return *fault;
     }
     GaitSearch fresh(std::move(walker), gait.space, gait.objective, gait.search);
-    if (auto fault = disagreement(fresh, expedition)) {
+    if (auto fault = disagreement(fresh, context)) {
         return *fault;
     }
-    const auto kept = kept_search(expedition.machines, gait.state);
+    const auto kept = kept_search(context.mpi, gait.state);
     if (!kept) {
         return kept.error();
     }
-    expedition.key = fresh.key();
+    context.key = fresh.key();
     if (kept.value().empty()) {
         return fresh;
     }
-    auto state = search_from(kept.value(), gait.state, expedition.key, dimension(gait.space));
+    auto state = search_from(kept.value(), gait.state, context.key, dimension(gait.space));
     if (!state) {
         return state.error();
     }
-    if (expedition.machines.is_first()) {
+    if (context.mpi.is_first()) {
         std::cerr << "limber: " << gait.state << " goes on after generation " << state.value().evolution.generation
                   << " of " << gait.search.generations << '\n';
     }
@@ -92,18 +92,18 @@ Result<GaitSearch> begun(Walker walker, Expedition& expedition) {
 }
 
 // To whoever waits, once a second.
-class Teller {
+class ProgressPrinter {
 public:
     void tell(const GaitSearch& search, int first_generation) {
-        if (watch_.seconds() < told_ + 1.0) {
+        if (watch_.seconds() < printed_ + 1.0) {
             return;
         }
-        told_ = watch_.seconds();
+        printed_ = watch_.seconds();
         const int done = search.generation() - first_generation;
         const int left = search.options().generations - search.generation();
         std::cerr << "limber: generation " << search.generation() << " of " << search.options().generations
                   << ", best J " << search.best_cost() << ", "
-                  << std::lround(std::ceil(told_ / std::max(1, done) * left)) << " s left\n";
+                  << std::lround(std::ceil(printed_ / std::max(1, done) * left)) << " s left\n";
     }
     /// That were rolled out: restarts have twice as many a generation.
     void count(Index candidates) {
@@ -119,14 +119,14 @@ public:
 private:
     Stopwatch watch_;
     Index candidates_ = 0;
-    double told_ = 0.0;
+    double printed_ = 0.0;
 };
 
-void add_search(Report& report, const GaitSearch& search, const Teller& teller) {
-    const double steps = static_cast<double>(teller.candidates()) * search.options().steps;
+void add_search(Report& report, const GaitSearch& search, const ProgressPrinter& printer) {
+    const double steps = static_cast<double>(printer.candidates()) * search.options().steps;
     report.add("generations", search.generation());
-    report.add("evolution_seconds", teller.seconds(), "s");
-    report.add("rollout_step_microseconds", 1e6 * teller.seconds() / std::max(1.0, steps));
+    report.add("evolution_seconds", printer.seconds(), "s");
+    report.add("rollout_step_microseconds", 1e6 * printer.seconds() / std::max(1.0, steps));
     report.add("J", search.best_cost());
     report.add("scores", scores_json(search.scores(search.best())));
     report.add("body_length", search.walker().length, "m");
@@ -157,7 +157,7 @@ Result<Objective> turned(Objective objective, const std::string& rotate) {
 }
 
 // Before the body is prepared, which may take minutes.
-std::optional<Error> fault_in_wishes(const SceneDescription& scene, const Objective& objective) {
+std::optional<Error> fault_in_options(const CharacterDescription& scene, const Objective& objective) {
     if (auto fault = fault_in_walker(scene)) {
         return fault;
     }
@@ -186,34 +186,34 @@ std::optional<Error> fault_in_count(const GaitSpace& space) {
 }
 
 // What the first machine heard, all of them heed.
-bool is_called_off(const Interruption& interruption, const Machines& machines) {
-    return !machines.from_first(interruption.is_there() ? "stop" : "").empty();
+bool is_called_off(const Interruption& interruption, const MpiGroup& mpi) {
+    return !mpi.from_first(interruption.is_there() ? "stop" : "").empty();
 }
 
 // From the first generation to the last; the first machine keeps what there is after each, and tells of it.
-std::optional<Error> evolve(GaitSearch& search, const Expedition& expedition, const Interruption& interruption,
-                            Teller& teller) {
+std::optional<Error> evolve(GaitSearch& search, const SearchContext& context, const Interruption& interruption,
+                            ProgressPrinter& printer) {
     const int first_generation = search.generation();
-    while (!search.is_done() && !is_called_off(interruption, expedition.machines)) {
+    while (!search.is_done() && !is_called_off(interruption, context.mpi)) {
         const Matrix points = search.ask();
-        search.tell(expedition.machines.costs_of(search, points, expedition.threads));
-        teller.count(points.cols());
-        if (!expedition.machines.is_first()) {
+        search.tell(context.mpi.costs_of(search, points, context.threads));
+        printer.count(points.cols());
+        if (!context.mpi.is_first()) {
             continue;
         }
-        if (const auto& file = expedition.gait.state; !file.empty()) {
-            if (auto written = write_search(search.state(), expedition.key, search.terms(), file); !written) {
+        if (const auto& file = context.gait.state; !file.empty()) {
+            if (auto written = write_search(search.state(), context.key, search.terms(), file); !written) {
                 return written.error();
             }
         }
-        teller.tell(search, first_generation);
+        printer.tell(search, first_generation);
     }
     return std::nullopt;
 }
 
 // Who learns, and what for.
-struct Pupil {
-    SceneDescription free; // its scene, as a body that nothing holds
+struct SearchTarget {
+    CharacterDescription free; // its scene, as a body that nothing holds
     CharacterPtr character;
     Walker walker;
     Objective objective;
@@ -228,9 +228,9 @@ Result<Done> write_best(const GaitSearch& search, const std::string& character, 
 }
 
 // The character as it learnt, with the gait beside it and nothing else that moves it, where its rollouts started.
-Result<Done> write_scene_of(const GaitSearch& search, const Pupil& its, const Arguments& arguments) {
+Result<Done> write_scene_of(const GaitSearch& search, const SearchTarget& its, const Arguments& arguments) {
     std::error_code trouble;
-    SceneDescription scene = its.free;
+    CharacterDescription scene = its.free;
     scene.muscles.gait.reset();
     scene.muscles.gait_file = std::filesystem::absolute(arguments.out, trouble).lexically_normal();
     scene.muscles.playing = true;
@@ -240,7 +240,7 @@ Result<Done> write_scene_of(const GaitSearch& search, const Pupil& its, const Ar
 }
 
 // What was found, where anything was.
-std::optional<Error> write_all(const GaitSearch& search, const Pupil& its, const Arguments& arguments) {
+std::optional<Error> write_all(const GaitSearch& search, const SearchTarget& its, const Arguments& arguments) {
     if (arguments.out.empty() || search.generation() == 0 || !std::isfinite(search.best_cost())) {
         return std::nullopt;
     }
@@ -278,13 +278,13 @@ Result<GaitSpace> space_for(const GaitArguments& gait, Index muscles) {
     return space;
 }
 
-Result<Pupil> pupil_of(const Arguments& arguments, const SceneDescription& scene) {
-    SceneDescription free = set_free(scene);
+Result<SearchTarget> search_target_of(const Arguments& arguments, const CharacterDescription& scene) {
+    CharacterDescription free = set_free(scene);
     const auto objective = turned(arguments.gait.objective, arguments.overrides.rotate);
     if (!objective) {
         return objective.error();
     }
-    for (const auto& fault : {fault_in_wishes(free, objective.value()), fault_in_size(arguments.gait.search)}) {
+    for (const auto& fault : {fault_in_options(free, objective.value()), fault_in_size(arguments.gait.search)}) {
         if (fault) {
             return *fault;
         }
@@ -301,50 +301,51 @@ Result<Pupil> pupil_of(const Arguments& arguments, const SceneDescription& scene
     if (!walker) {
         return walker.error();
     }
-    return Pupil{std::move(free), character.value(), std::move(walker).value(), objective.value(),
-                 std::move(space).value()};
+    return SearchTarget{std::move(free), character.value(), std::move(walker).value(), objective.value(),
+                        std::move(space).value()};
 }
 
-Report report_of(const GaitSearch& search, const Teller& teller, const Arguments& arguments, const Machines& machines) {
+Report report_of(const GaitSearch& search, const ProgressPrinter& printer, const Arguments& arguments,
+                 const MpiGroup& mpi) {
     Report report;
     report.add("gait", arguments.out);
     if (!arguments.gait.out_scene.empty()) {
         report.add("scene", arguments.gait.out_scene);
     }
-    report.add("machines", machines.count());
-    add_search(report, search, teller);
+    report.add("machines", mpi.count());
+    add_search(report, search, printer);
     return report;
 }
 
 // Who plays the gait in the file as it stands would see another body.
-void warn_of_change(Report& report, const SceneDescription& scene, const SceneDescription& free) {
+void warn_of_change(Report& report, const CharacterDescription& scene, const CharacterDescription& free) {
     if (free.rig_kind != scene.rig_kind || free.contact.floor != scene.contact.floor) {
         report.warn({"it learnt set free and on a floor, as its file does not have it: --out-scene SCENE writes a "
                      "scene that simulate, render and the window play the gait in"});
     }
 }
 
-int search_together(const Arguments& arguments, const Repaired<SceneDescription>& scene, const Machines& machines) {
-    auto pupil = pupil_of(arguments, scene.value);
-    if (!pupil) {
-        return fail(pupil.error(), arguments.json);
+int search_together(const Arguments& arguments, const Repaired<CharacterDescription>& scene, const MpiGroup& mpi) {
+    auto search_target = search_target_of(arguments, scene.value);
+    if (!search_target) {
+        return fail(search_target.error(), arguments.json);
     }
-    const Pupil& its = pupil.value();
+    const SearchTarget& its = search_target.value();
     ThreadPool threads({arguments.threads});
-    Expedition expedition{arguments.gait, 0, machines, threads};
-    expedition.gait.objective = its.objective;
-    expedition.gait.space = its.space;
-    auto started = begun(its.walker, expedition);
+    SearchContext context{arguments.gait, 0, mpi, threads};
+    context.gait.objective = its.objective;
+    context.gait.space = its.space;
+    auto started = begun(its.walker, context);
     if (!started) {
         return fail(started.error(), arguments.json);
     }
     GaitSearch search = std::move(started).value();
-    Teller teller;
+    ProgressPrinter printer;
     const Interruption interruption;
-    if (auto fault = evolve(search, expedition, interruption, teller)) {
+    if (auto fault = evolve(search, context, interruption, printer)) {
         return fail(*fault, arguments.json);
     }
-    if (!machines.is_first()) {
+    if (!mpi.is_first()) {
         return interruption.exit_code();
     }
     if (auto fault = write_all(search, its, arguments)) {
@@ -354,7 +355,7 @@ int search_together(const Arguments& arguments, const Repaired<SceneDescription>
         say_interrupted(search, arguments);
         return interruption.exit_code();
     }
-    Report report = report_of(search, teller, arguments, machines);
+    Report report = report_of(search, printer, arguments, mpi);
     if (arguments.gait.out_scene.empty()) {
         warn_of_change(report, scene.value, its.free);
     }
@@ -365,9 +366,9 @@ int search_together(const Arguments& arguments, const Repaired<SceneDescription>
 
 } // namespace
 
-int run_gait(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
-    const Machines machines;
-    return machines.leave(search_together(arguments, scene, machines));
+int run_gait(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
+    const MpiGroup mpi;
+    return mpi.leave(search_together(arguments, scene, mpi));
 }
 
 } // namespace limber::app

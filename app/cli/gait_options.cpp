@@ -16,7 +16,7 @@ Check positive(double high, const char* unit) {
 } // namespace
 
 std::vector<NumberOption> gait_options(GaitArguments& gait) {
-    Objective& wish = gait.objective;
+    Objective& command = gait.objective;
     GaitSpace& space = gait.space;
     GaitSearchOptions& search = gait.search;
     return {
@@ -25,15 +25,15 @@ std::vector<NumberOption> gait_options(GaitArguments& gait) {
          "candidates a generation [16]"},
         {"--steps", &search.steps, count_check(1, 1000000), "of each candidate's rollout [300]"},
         {"--restarts", &search.restarts, count_check(0, 20), "each with twice the population [0]"},
-        {"--travel", &wish.travel, weight(),
+        {"--travel", &command.travel, weight(),
          "weight of the distance along the direction times the worst alignment [1]"},
-        {"--speed", &wish.speed, weight(), "weight of the speed along the direction, however it faces [0]"},
-        {"--approach", &wish.approach, weight(), "weight of how much closer the target is at the end [0]"},
-        {"--height", &wish.height, weight(), "weight of the mean rise of the centre of mass [0]"},
-        {"--leap", &wish.leap, weight(), "weight of its highest rise [0]"},
-        {"--turn", &wish.turn, weight(), "weight of turns about up, counter-clockwise [0]"},
-        {"--upright", &wish.upright, weight(), "weight of the worst uprightness [0]"},
-        {"--energy", &wish.energy, weight(), "weight of the energy that the muscles spend, a cost [0]"},
+        {"--speed", &command.speed, weight(), "weight of the speed along the direction, however it faces [0]"},
+        {"--approach", &command.approach, weight(), "weight of how much closer the target is at the end [0]"},
+        {"--height", &command.height, weight(), "weight of the mean rise of the centre of mass [0]"},
+        {"--leap", &command.leap, weight(), "weight of its highest rise [0]"},
+        {"--turn", &command.turn, weight(), "weight of turns about up, counter-clockwise [0]"},
+        {"--upright", &command.upright, weight(), "weight of the worst uprightness [0]"},
+        {"--energy", &command.energy, weight(), "weight of the energy that the muscles spend, a cost [0]"},
         {"--harmonics", &space.harmonics, count_check(1, 16), "sinusoids a muscle [1]"},
         {"--amplitude-max", &space.amplitude_max, positive(10, ""), "the largest activation [1]"},
         {"--amplitude", &space.amplitude, positive(10, ""), "fixes every amplitude"},

@@ -7,7 +7,7 @@ namespace {
 
 volatile std::sig_atomic_t heard = 0;
 
-extern "C" void hear_of_interruption(int signal) {
+extern "C" void poll_interruption(int signal) {
     heard = signal;
     std::signal(signal, SIG_DFL);
 }
@@ -16,8 +16,8 @@ extern "C" void hear_of_interruption(int signal) {
 
 Interruption::Interruption() {
     heard = 0;
-    std::signal(SIGINT, &hear_of_interruption);
-    std::signal(SIGTERM, &hear_of_interruption);
+    std::signal(SIGINT, &poll_interruption);
+    std::signal(SIGTERM, &poll_interruption);
 }
 
 Interruption::~Interruption() {

@@ -29,7 +29,7 @@ Camera camera_of(const CameraDescription& described, const Mat3& turn) {
     return camera;
 }
 
-Camera camera_before(const Box& box, const glm::vec3& from, float aspect) {
+Camera camera_before(const BoundingBox& box, const glm::vec3& from, float aspect) {
     Camera camera;
     camera.eye = from;
     camera.target = {0.0F, 0.0F, 0.0F};

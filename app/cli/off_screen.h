@@ -15,7 +15,7 @@ DrawItem item_of(const Snapshot& snapshot, MeshHandle mesh);
 /// The camera of a scene that is turned.
 Camera camera_of(const CameraDescription& described, const Mat3& turn = Mat3::Identity());
 /// One of its own, that sees the whole box from this side.
-Camera camera_before(const Box& box, const glm::vec3& from, float aspect);
+Camera camera_before(const BoundingBox& box, const glm::vec3& from, float aspect);
 /// Of the picture that is asked for.
 float aspect_of(const Arguments& arguments);
 

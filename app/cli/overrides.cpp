@@ -20,7 +20,7 @@ std::filesystem::path from_here(const std::string& text) {
     return trouble ? std::filesystem::path(text) : path.lexically_normal();
 }
 
-void set_rig(SceneDescription& scene, const std::string& rig) {
+void set_rig(CharacterDescription& scene, const std::string& rig) {
     scene.rig.clear();
     if (rig == "none" || rig == "affine handle" || rig == "affine") {
         scene.rig_kind = rig == "none" ? RigKind::none : RigKind::affine_handle;
@@ -32,7 +32,7 @@ void set_rig(SceneDescription& scene, const std::string& rig) {
     }
 }
 
-void set_clips(SceneDescription& scene, const std::vector<std::string>& clips) {
+void set_clips(CharacterDescription& scene, const std::vector<std::string>& clips) {
     scene.clips.clear();
     for (const auto& clip : clips) {
         scene.clips.push_back(from_here(clip));
@@ -112,11 +112,11 @@ void set_muscles(MuscleDescription& muscles, const Overrides& overrides) {
 }
 
 // A body that is taken from its rig keeps the muscles that its bones held.
-Result<Done> keep_bound_regions(SceneDescription& scene, const SceneDescription& given) {
+Result<Done> keep_bound_regions(CharacterDescription& scene, const CharacterDescription& given) {
     if (scene.rig_kind != RigKind::none || given.rig_kind != RigKind::file || !has_bound_regions(scene.muscles)) {
         return Done{};
     }
-    SceneDescription rigged = scene;
+    CharacterDescription rigged = scene;
     rigged.rig_kind = given.rig_kind;
     rigged.rig = given.rig;
     const auto character = read_character(rigged);
@@ -127,8 +127,8 @@ Result<Done> keep_bound_regions(SceneDescription& scene, const SceneDescription&
     return Done{};
 }
 
-Result<SceneDescription> overridden(SceneDescription scene, const Overrides& overrides) {
-    const SceneDescription given = scene;
+Result<CharacterDescription> overridden(CharacterDescription scene, const Overrides& overrides) {
+    const CharacterDescription given = scene;
     if (!overrides.rig.empty()) {
         set_rig(scene, overrides.rig);
     }

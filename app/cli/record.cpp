@@ -20,7 +20,7 @@ Recorded recorded(std::uint64_t frames, const Recording& controls, Motion& motio
 }
 
 Error with_recording_of(Error fault, const CharacterPtr& character, const Recording& recording) {
-    ActorRecording actor = blank_recording(0, *character);
+    CharacterRecording actor = blank_recording(0, *character);
     actor.recording = recording;
     Session session = session_of({std::move(actor)});
     session.failed = true;
@@ -31,7 +31,7 @@ Error with_recording_of(Error fault, const CharacterPtr& character, const Record
     return fault;
 }
 
-int run_record(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
+int run_record(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
     const auto character = prepared(arguments, scene.value);
     if (!character) {
         return fail(character.error(), arguments.json);

@@ -3,29 +3,29 @@
 #include "app/cli/report.h"
 #include "app/scene/contact_marks.h"
 #include "app/scene/drawables.h"
+#include "app/scene/obstacle_renderer.h"
 #include "app/scene/replaying.h"
-#include "app/scene/scenery.h"
 #include "app/scene/skin_outline.h"
 
 namespace limber::app {
 namespace {
 
 // The scene's own camera, or one that stands a little to the side and above, so that a shape has depth.
-Camera camera_for(const Character& character, const Box& box, float aspect) {
+Camera camera_for(const Character& character, const BoundingBox& box, float aspect) {
     const auto& described = character.description.camera;
     return described ? camera_of(*described, rotation_of(character.description.turn))
                      : camera_before(box, {0.55F, 0.35F, 1.0F}, aspect);
 }
 
 // The ground lies under the lowest place that the clip comes to, with a little air, so that what swims does not scrape.
-Site site_of(const Character& character, const Box& box, const Vec3& up) {
+ViewBounds view_bounds(const Character& character, const BoundingBox& box, const Vec3& up) {
     const double floor = SkinOutline(character, up).floor(character.description.active_clip) - 0.02 * box.diagonal();
     return {box, up, floor, 0.5 * box.diagonal(), true, -1, bounding_box(character.mesh.X).diagonal()};
 }
 
 struct Sent {
     MeshHandle mesh;
-    Scenery scenery;
+    ObstacleRenderer obstacle_renderer;
 };
 
 Result<Sent> sent(Renderer& renderer, const Snapshot& snapshot) {
@@ -34,20 +34,20 @@ Result<Sent> sent(Renderer& renderer, const Snapshot& snapshot) {
         return mesh.error();
     }
     Sent all{mesh.value(), {}};
-    all.scenery.set_up(CommonObstacles().of({snapshot}));
-    const auto done = all.scenery.prepare(renderer);
+    all.obstacle_renderer.set_up(CommonObstacles().of({snapshot}));
+    const auto done = all.obstacle_renderer.prepare(renderer);
     return done ? Result<Sent>(std::move(all)) : Result<Sent>(done.error());
 }
 
 DrawList picture_of(const Snapshot& snapshot, const Sent& sent, const Arguments& arguments) {
     const Character& character = *snapshot.character;
     // A clip may have carried it far from where it rests.
-    const Box box = bounding_box(body_positions(character, snapshot.state));
+    const BoundingBox box = bounding_box(body_positions(character, snapshot.state));
     View view;
     view.rect = {0, 0, arguments.width, arguments.height};
     view.camera = camera_for(character, box, aspect_of(arguments));
     const glm::vec3 up = glm::normalize(view.camera.up);
-    sent.scenery.furnish(site_of(character, box, Vec3(up.x, up.y, up.z)), view);
+    sent.obstacle_renderer.add_to_view(view_bounds(character, box, Vec3(up.x, up.y, up.z)), view);
     view.items.push_back(item_of(snapshot, sent.mesh));
     if (arguments.contacts) {
         const glm::vec3 eye = view.camera.eye;
@@ -75,7 +75,7 @@ Result<int> draw(const Motion& motion, const Arguments& arguments) {
 
 } // namespace
 
-int run_render(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
+int run_render(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
     const auto character = prepared(arguments, scene.value);
     if (!character) {
         return fail(character.error(), arguments.json);

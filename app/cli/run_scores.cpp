@@ -19,7 +19,7 @@ struct RunScores::Measures {
 
     Walker walker;
     Objective objective;
-    Gauges gauges;
+    RolloutMeasures gauges;
     TraceRecorder recorder;
 };
 

@@ -15,7 +15,7 @@ class Models {
 public:
     explicit Models(const Arguments& arguments) : arguments_(arguments) {}
 
-    Result<CharacterPtr> of(const SceneDescription& scene) {
+    Result<CharacterPtr> of(const CharacterDescription& scene) {
         const auto known =
             std::ranges::find_if(built_, [&](const CharacterPtr& it) { return it->description == scene; });
         if (known != built_.end()) {

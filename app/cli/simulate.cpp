@@ -190,7 +190,7 @@ Result<Repaired<Recording>> controls_for(const Arguments& arguments, const Chara
     return recording;
 }
 
-int run_simulate(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
+int run_simulate(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
     const auto character = prepared(arguments, scene.value);
     if (!character) {
         return fail(character.error(), arguments.json);

@@ -29,7 +29,7 @@ Json::Array muscles_of(const Character& character) {
 
 } // namespace
 
-int run_subspace(const Arguments& arguments, const Repaired<SceneDescription>& scene) {
+int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
     const auto built = prepared(arguments, scene.value);
     if (!built) {
         return fail(built.error(), arguments.json);

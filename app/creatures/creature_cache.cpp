@@ -37,7 +37,7 @@ bool is_whole(const Path& folder, const Figure& figure) {
 }
 
 // Beside the place it is meant for, so that it can be moved there in one go; its name is nobody else's.
-Path workbench(const Path& place) {
+Path factorization_cache(const Path& place) {
     Path bench = place;
     bench += "." + std::to_string(std::random_device{}());
     return bench;
@@ -85,7 +85,7 @@ Result<Path> kept_scene(const Figure& figure, const Path& cache, Progress* progr
         return scene_of(place, figure);
     }
     std::error_code trouble;
-    const Path bench = workbench(place);
+    const Path bench = factorization_cache(place);
     std::filesystem::create_directories(bench, trouble);
     if (trouble) {
         return Error{ErrorKind::bad_input, "creatures cannot be kept there: " + trouble.message(), cache.string()};
@@ -93,7 +93,7 @@ Result<Path> kept_scene(const Figure& figure, const Path& cache, Progress* progr
     const auto done = made(figure, bench, progress);
     // Another program may have been faster, and reads already.
     if (done && !is_whole(place, figure)) {
-        const Path before = workbench(place);
+        const Path before = factorization_cache(place);
         std::filesystem::rename(place, before, trouble);
         std::filesystem::rename(bench, place, trouble);
         std::filesystem::remove_all(before, trouble);

@@ -19,7 +19,7 @@ struct Swimmer {
 const std::vector<Swimmer>& swimmers();
 
 /// From which all of it is seen, in a picture that is wider than high.
-struct Lookout {
+struct CameraPose {
     Vec3 eye = {0.0, 2.9, 14.5};
     Vec3 target = {0.0, 2.75, 0.0};
     double field_of_view = 36.0; // vertical [degrees]

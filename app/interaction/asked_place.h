@@ -16,19 +16,19 @@ public:
         place_ = place;
         ++given_;
     }
-    std::uint64_t place(const PastSpan& now) const {
+    std::uint64_t place(const TimelineSpan& now) const {
         return is_waiting(now) ? place_ : now.place;
     }
     /// One moment back from there; the moment itself where something else is shown.
-    std::uint64_t one_back(const PastSpan& now) const {
+    std::uint64_t one_back(const TimelineSpan& now) const {
         const std::uint64_t here = place(now);
         const bool is_beside = now.is_beside && !is_waiting(now);
         return here > now.first && !is_beside ? here - 1 : here;
     }
 
 private:
-    bool is_waiting(const PastSpan& now) const {
-        return now.rewinds_obeyed < given_;
+    bool is_waiting(const TimelineSpan& now) const {
+        return now.rewinds_applied < given_;
     }
 
     std::uint64_t place_ = 0;

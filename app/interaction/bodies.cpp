@@ -6,7 +6,7 @@
 namespace limber::app {
 
 // Between the planes of each axis; a direction along them divides by zero, which is what it should.
-bool meets(const MouseRay& ray, const Box& box) {
+bool meets(const MouseRay& ray, const BoundingBox& box) {
     double from = 0.0;
     double to = std::numeric_limits<double>::infinity();
     for (Index axis = 0; axis < 3; ++axis) {

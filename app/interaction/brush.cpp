@@ -124,8 +124,8 @@ bool Brush::takes(const CharacterTyped& event, BrushOptions& options) {
     if (event.code_point != '[' && event.code_point != ']') {
         return false;
     }
-    const double wish = event.code_point == ']' ? options.radius * size_step : options.radius / size_step;
-    options.radius = std::clamp(wish, brush_radius_min, brush_radius_max);
+    const double command = event.code_point == ']' ? options.radius * size_step : options.radius / size_step;
+    options.radius = std::clamp(command, brush_radius_min, brush_radius_max);
     return true;
 }
 
@@ -250,7 +250,7 @@ std::string Brush::hint(const BrushOptions& options, const MuscleDescription& mu
     return "Drag to paint " + what + "; Ctrl + drag erases, [ and ] change the brush";
 }
 
-void Brush::look_away() {
+void Brush::clear_hover() {
     if (!held_) {
         under_.reset();
         mouse_moved_ = false;

@@ -56,7 +56,7 @@ public:
     /// What a press will do, as a phrase; empty where it would not paint.
     std::string hint(const BrushOptions& options, const MuscleDescription& muscles) const;
     /// The mouse is over a panel.
-    void look_away();
+    void clear_hover();
     /// Another scene: lets go of the stroke.
     void forget() {
         *this = {};

@@ -15,45 +15,46 @@ constexpr double calm_share = 0.25;     // of the area's height at its top and b
 constexpr double margin = 0.12;         // of the area's sides: who stands there is about to leave
 constexpr double smallest_share = 0.08; // of the area's height: who is smaller cannot be made out
 
-double width_of(const Company& company) {
-    const double most = company.is_compared ? std::numeric_limits<double>::infinity() : widest;
-    return company.count > 1 ? std::clamp(company.all.diagonal() / company.size, 1.0, most) : 1.0;
+double width_of(const CameraTargets& camera_targets) {
+    const double most = camera_targets.is_compared ? std::numeric_limits<double>::infinity() : widest;
+    return camera_targets.count > 1 ? std::clamp(camera_targets.all.diagonal() / camera_targets.size, 1.0, most) : 1.0;
 }
 
 // A scene's own view of a fall or a climb is kept while the middle of the body stays in the calm part of the picture.
-bool climbs_out_of(const ViewArea& area, const Company& company, const OrbitCamera& camera) {
-    const auto pixel = pixel_of(camera, area, company.its.centre());
+bool climbs_out_of(const ViewArea& area, const CameraTargets& camera_targets, const OrbitCamera& camera) {
+    const auto pixel = pixel_of(camera, area, camera_targets.its.centre());
     const double from_top = pixel ? (pixel->y() - area.y) / area.height : 0.0;
     return from_top < calm_share || from_top > 1.0 - calm_share;
 }
 
-bool is_well_seen(const Company& company, const OrbitCamera& camera, const ViewArea& area) {
-    const Vec3 middle = company.its.centre();
+bool is_well_seen(const CameraTargets& camera_targets, const OrbitCamera& camera, const ViewArea& area) {
+    const Vec3 middle = camera_targets.its.centre();
     const auto pixel = pixel_of(camera, area, middle);
     const ViewArea inner{area.x + margin * area.width, area.y + margin * area.height, (1.0 - 2.0 * margin) * area.width,
                          (1.0 - 2.0 * margin) * area.height};
     return pixel && inner.holds(*pixel) &&
-           company.size > smallest_share * area.height * metres_per_pixel(camera, area, middle);
+           camera_targets.size > smallest_share * area.height * metres_per_pixel(camera, area, middle);
 }
 
 } // namespace
 
-Vec3 Follower::place_of(const Company& company) {
-    const Vec3 middle = company.its.centre();
-    const Vec3 way = company.all.centre() - middle;
-    if (company.is_compared) {
+Vec3 Follower::place_of(const CameraTargets& camera_targets) {
+    const Vec3 middle = camera_targets.its.centre();
+    const Vec3 way = camera_targets.all.centre() - middle;
+    if (camera_targets.is_compared) {
         return middle + way;
     }
-    const double reach = lean * company.size;
+    const double reach = lean * camera_targets.size;
     return middle + way * std::min(1.0, reach / std::max(way.norm(), 1e-9));
 }
 
-void Follower::start(const Company& now) {
+void Follower::start(const CameraTargets& now) {
     before_ = now;
     place_ = place_of(now);
 }
 
-void Follower::follow(const Company& now, const Vec3& up, double seconds, const ViewArea& area, GlidingCamera& camera) {
+void Follower::follow(const CameraTargets& now, const Vec3& up, double seconds, const ViewArea& area,
+                      GlidingCamera& camera) {
     if (!before_) {
         start(now);
     }
@@ -68,7 +69,7 @@ void Follower::follow(const Company& now, const Vec3& up, double seconds, const 
 }
 
 // Others are there, or another one is selected. Somebody who stands well in the picture is left where they are.
-void Follower::turn_to(const Company& now, const ViewArea& area, GlidingCamera& camera) {
+void Follower::turn_to(const CameraTargets& now, const ViewArea& area, GlidingCamera& camera) {
     const Vec3 place = place_of(now);
     if (now.count != before_->count && now.goes && before_->goes) {
         camera.goal.target += place - place_;
@@ -83,7 +84,7 @@ void Follower::turn_to(const Company& now, const ViewArea& area, GlidingCamera& 
 }
 
 // Where they go apart in another direction than the one in which they fitted the picture, it must see more.
-void Follower::keep_all(const Company& now, const ViewArea& area, GlidingCamera& camera) const {
+void Follower::keep_all(const CameraTargets& now, const ViewArea& area, GlidingCamera& camera) const {
     if (now.is_compared && now.goes && !now.is_held && !shows(camera.goal, area, now.all)) {
         const OrbitCamera whole = framing(camera.goal, area, std::vector{now.all});
         camera.goal.target = whole.target;
@@ -92,7 +93,7 @@ void Follower::keep_all(const Company& now, const ViewArea& area, GlidingCamera&
     }
 }
 
-void Follower::go_along(const Company& now, double share_of_climb, const Vec3& up, GlidingCamera& camera) {
+void Follower::go_along(const CameraTargets& now, double share_of_climb, const Vec3& up, GlidingCamera& camera) {
     const Vec3 way = place_of(now) - place_;
     const double climb = way.dot(up);
     const double followed = now.goes ? climb * share_of_climb : climb;

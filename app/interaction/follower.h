@@ -12,11 +12,11 @@
 namespace limber::app {
 
 /// Who is there in a frame.
-struct Company {
+struct CameraTargets {
     int whom = 0;             // the selected one
     std::size_t count = 0;    // of all
-    Box its;                  // around it [m]
-    Box all;                  // around all of them [m]
+    BoundingBox its;          // around it [m]
+    BoundingBox all;          // around all of them [m]
     double size = 1.0;        // of the selected one, whatever it does [m]
     bool goes = false;        // the camera goes along with it
     bool is_held = false;     // by the hand, under which nothing glides away
@@ -26,23 +26,23 @@ struct Company {
 class Follower {
 public:
     /// The camera stands as it should before these.
-    void start(const Company& now);
+    void start(const CameraTargets& now);
     /// `seconds`: since the last call. To somebody else who is selected and walks it glides where the `area` does not
     /// show them well.
-    void follow(const Company& now, const Vec3& up, double seconds, const ViewArea& area, GlidingCamera& camera);
+    void follow(const CameraTargets& now, const Vec3& up, double seconds, const ViewArea& area, GlidingCamera& camera);
     /// What it keeps its eye on [m].
     const Vec3& place() const {
         return place_;
     }
 
-    static Vec3 place_of(const Company& company);
+    static Vec3 place_of(const CameraTargets& camera_targets);
 
 private:
-    void turn_to(const Company& now, const ViewArea& area, GlidingCamera& camera);
-    void keep_all(const Company& now, const ViewArea& area, GlidingCamera& camera) const;
-    void go_along(const Company& now, double share_of_climb, const Vec3& up, GlidingCamera& camera);
+    void turn_to(const CameraTargets& now, const ViewArea& area, GlidingCamera& camera);
+    void keep_all(const CameraTargets& now, const ViewArea& area, GlidingCamera& camera) const;
+    void go_along(const CameraTargets& now, double share_of_climb, const Vec3& up, GlidingCamera& camera);
 
-    std::optional<Company> before_;
+    std::optional<CameraTargets> before_;
     Vec3 place_ = Vec3::Zero();
 };
 

@@ -23,26 +23,26 @@ public:
         if (const bool holds_nan = !(value == value); holds_nan) { // it equals nothing, and would make an entry a frame
             return;
         }
-        past_.push_back(std::move(settled_));
-        if (past_.size() > depth_) {
-            past_.pop_front();
+        timeline_.push_back(std::move(settled_));
+        if (timeline_.size() > depth_) {
+            timeline_.pop_front();
         }
         future_.clear();
         settled_ = value;
     }
 
     std::optional<T> undone() {
-        return moved(past_, future_);
+        return moved(timeline_, future_);
     }
     std::optional<T> redone() {
-        return moved(future_, past_);
+        return moved(future_, timeline_);
     }
     bool can_undo() const {
-        return !past_.empty();
+        return !timeline_.empty();
     }
     /// To go back to.
     std::size_t count() const {
-        return past_.size();
+        return timeline_.size();
     }
     bool can_redo() const {
         return !future_.empty();
@@ -52,8 +52,8 @@ public:
     /// are no steps to go back to.
     void withdraw(T value) {
         settled_ = std::move(value);
-        while (!past_.empty() && past_.back() == settled_) {
-            past_.pop_back();
+        while (!timeline_.empty() && timeline_.back() == settled_) {
+            timeline_.pop_back();
         }
     }
 
@@ -63,13 +63,13 @@ public:
         if (is_so(settled_)) {
             return &settled_;
         }
-        const auto found = std::find_if(past_.rbegin(), past_.rend(), is_so);
-        return found == past_.rend() ? nullptr : &*found;
+        const auto found = std::find_if(timeline_.rbegin(), timeline_.rend(), is_so);
+        return found == timeline_.rend() ? nullptr : &*found;
     }
 
     /// A new beginning: what came before cannot be undone.
     void forget(T start) {
-        past_.clear();
+        timeline_.clear();
         future_.clear();
         settled_ = std::move(start);
     }
@@ -86,7 +86,7 @@ private:
     }
 
     T settled_;
-    std::deque<T> past_, future_;
+    std::deque<T> timeline_, future_;
     std::size_t depth_;
 };
 

@@ -32,7 +32,7 @@ Either(F...) -> Either<F...>;
 
 } // namespace
 
-void Wishes::add(Wishes later) {
+void InteractionCommands::add(InteractionCommands later) {
     actions.insert(actions.end(), later.actions.begin(), later.actions.end());
     if (!later.dropped_files.empty()) {
         dropped_files = std::move(later.dropped_files);
@@ -43,9 +43,9 @@ void Wishes::add(Wishes later) {
     moved_goal = later.moved_goal ? later.moved_goal : moved_goal;
 }
 
-Wishes Interaction::apply(const std::vector<InputEvent>& events, const Touchable& scene, LiveControls& controls,
-                          double seconds) {
-    Wishes wishes;
+InteractionCommands Interaction::apply(const std::vector<InputEvent>& events, const Touchable& scene,
+                                       LiveControls& controls, double seconds) {
+    InteractionCommands commands;
     now_ += seconds;
     for (const InputEvent& event : events) {
         std::visit(Either{[&](const MouseMoved& e) { move(Pixel(e.x, e.y), scene, controls); },
@@ -58,25 +58,25 @@ Wishes Interaction::apply(const std::vector<InputEvent>& events, const Touchable
                           [&](const KeyChanged& e) {
                               snap_ = e.control;
                               if (const auto action = action_of(e)) {
-                                  act(*action, controls, wishes);
+                                  act(*action, controls, commands);
                               }
                           },
                           [&](const CharacterTyped& e) {
                               if (const auto action = action_of(e)) {
-                                  act(*action, controls, wishes);
+                                  act(*action, controls, commands);
                               }
                           },
-                          [&](const FilesDropped& e) { wishes.dropped_files = e.paths; },
+                          [&](const FilesDropped& e) { commands.dropped_files = e.paths; },
                           [](const GamepadMoved&) {
                           }},
                    event);
     }
-    wishes.one_handle_too_many = std::exchange(one_handle_too_many_, false);
-    wishes.moved_obstacle = std::exchange(moved_obstacle_, std::nullopt);
-    wishes.moved_goal = std::exchange(moved_goal_, std::nullopt);
+    commands.one_handle_too_many = std::exchange(one_handle_too_many_, false);
+    commands.moved_obstacle = std::exchange(moved_obstacle_, std::nullopt);
+    commands.moved_goal = std::exchange(moved_goal_, std::nullopt);
     camera.advance(seconds);
     look_under_mouse(scene, controls, seconds);
-    return wishes;
+    return commands;
 }
 
 void Interaction::press(const MouseButtonChanged& event, const Touchable& scene, LiveControls& controls) {
@@ -265,21 +265,21 @@ void Interaction::scroll(double steps, const Touchable& scene, LiveControls& con
     camera.goal = zoomed(camera.goal, area_under_mouse(scene), mouse_, steps);
 }
 
-void Interaction::act(Action action, LiveControls& controls, Wishes& wishes) {
+void Interaction::act(Action action, LiveControls& controls, InteractionCommands& commands) {
     auto* pulled = std::get_if<Pulled>(&held_);
     if (action == Action::pin_handle && pulled) {
         pulled->pinned = true;
     } else if (action == Action::delete_handle && (selection.kind == Selection::Kind::handle || hover_.handle >= 0)) {
         delete_selected_handle(controls);
     } else if (action == Action::delete_handle && selection.kind == Selection::Kind::obstacle) {
-        wishes.removed_obstacle = selection.index;
+        commands.removed_obstacle = selection.index;
         selection = {};
     } else if (action == Action::delete_handle) {
-        wishes.actions.push_back(Action::remove_character);
+        commands.actions.push_back(Action::remove_character);
     } else if (action == Action::release_all_handles) {
         release_all_handles(controls);
     } else {
-        wishes.actions.push_back(action);
+        commands.actions.push_back(action);
     }
 }
 
@@ -302,7 +302,7 @@ void Interaction::release_all_handles(LiveControls& controls) {
     }
 }
 
-void Interaction::look_away() {
+void Interaction::clear_hover() {
     if (!is_holding()) {
         mouse_inside_ = false;
         hover_ = {};
@@ -315,11 +315,11 @@ void Interaction::forget() {
     selection = {};
 }
 
-void Interaction::frame(const Box& box, const ViewArea& area) {
+void Interaction::frame(const BoundingBox& box, const ViewArea& area) {
     camera.goal = framing(camera.goal, area, box);
 }
 
-void Interaction::frame(const std::vector<Box>& boxes, const ViewArea& area) {
+void Interaction::frame(const std::vector<BoundingBox>& boxes, const ViewArea& area) {
     camera.goal = framing(camera.goal, area, boxes);
 }
 

@@ -59,7 +59,7 @@ struct MovedObstacle {
 };
 
 /// What the events asked for that is not the hand's own business.
-struct Wishes {
+struct InteractionCommands {
     std::vector<Action> actions;
     std::vector<std::string> dropped_files;
     bool one_handle_too_many = false;
@@ -68,7 +68,7 @@ struct Wishes {
     std::optional<Vec3> moved_goal; // [m] where it is now, on its floor
 
     /// What later events asked for.
-    void add(Wishes later);
+    void add(InteractionCommands later);
 };
 
 class Interaction {
@@ -78,7 +78,8 @@ public:
     double handle_stiffness = 1e3; // [N/m] of handles to come
 
     /// Applies the events of one frame, oldest first. `seconds` is the time since the last frame.
-    Wishes apply(const std::vector<InputEvent>& events, const Touchable& scene, LiveControls& controls, double seconds);
+    InteractionCommands apply(const std::vector<InputEvent>& events, const Touchable& scene, LiveControls& controls,
+                              double seconds);
 
     /// Bones, handles and the gizmo.
     Sketch sketch(const Touchable& scene, const LiveControls& controls) const;
@@ -109,13 +110,13 @@ public:
     void delete_selected_handle(LiveControls& controls);
     void release_all_handles(LiveControls& controls);
     /// The mouse is over a panel: nothing in the view is under it.
-    void look_away();
+    void clear_hover();
     /// Another character: lets go of everything.
     void forget();
     /// Shows all of the character, from where the camera stands.
-    void frame(const Box& box, const ViewArea& area);
+    void frame(const BoundingBox& box, const ViewArea& area);
     /// Shows all of several bodies, one at least, as large as they can be.
-    void frame(const std::vector<Box>& boxes, const ViewArea& area);
+    void frame(const std::vector<BoundingBox>& boxes, const ViewArea& area);
 
 private:
     struct Nothing {};
@@ -180,7 +181,7 @@ private:
     double flesh_depth(const Touchable& scene) const;
     std::optional<ObstacleHit> obstacle_here(const Touchable& scene) const;
     const ViewArea& area_under_mouse(const Touchable& scene) const;
-    void act(Action action, LiveControls& controls, Wishes& wishes);
+    void act(Action action, LiveControls& controls, InteractionCommands& commands);
 
     Held held_ = Nothing{};
     Hover hover_;

@@ -35,15 +35,15 @@ double focal_length(const OrbitCamera& camera, const ViewArea& area) {
     return 0.5 * std::max(area.height, 1.0) / std::tan(0.5 * camera.field_of_view);
 }
 
-Vec3 corner_of(const Box& box, int corner) {
+Vec3 corner_of(const BoundingBox& box, int corner) {
     return {(corner & 1) ? box.high.x() : box.low.x(), (corner & 2) ? box.high.y() : box.low.y(),
             (corner & 4) ? box.high.z() : box.low.z()};
 }
 
 // The corners of boxes in a camera's axes: to the right, up and backward.
-std::vector<Vec3> corners_along(const CameraFrame& frame, const std::vector<Box>& boxes) {
+std::vector<Vec3> corners_along(const CameraFrame& frame, const std::vector<BoundingBox>& boxes) {
     std::vector<Vec3> corners;
-    for (const Box& box : boxes) {
+    for (const BoundingBox& box : boxes) {
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 x = corner_of(box, corner);
             corners.push_back({x.dot(frame.right), x.dot(frame.up), x.dot(frame.backward)});
@@ -175,7 +175,7 @@ OrbitCamera zoomed(OrbitCamera camera, const ViewArea& area, const Pixel& toward
     return camera;
 }
 
-OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const Box& box) {
+OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const BoundingBox& box) {
     camera.target = box.centre();
     camera.scene_radius = std::max(0.5 * box.diagonal(), 1e-9);
     const double f = focal_length(camera, area);
@@ -195,14 +195,14 @@ OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const Box& box) {
     return camera;
 }
 
-OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const std::vector<Box>& boxes) {
+OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const std::vector<BoundingBox>& boxes) {
     EXPECTS(!boxes.empty());
     const CameraFrame frame = frame_of(camera);
     const double f = close_air * focal_length(camera, area);
     const std::vector<Vec3> corners = corners_along(frame, boxes);
     const auto [farthest, nearest] = std::ranges::minmax(corners, {}, [](const Vec3& corner) { return corner.z(); });
-    Box all = boxes.front();
-    for (const Box& box : boxes) {
+    BoundingBox all = boxes.front();
+    for (const BoundingBox& box : boxes) {
         all = united(all, box);
     }
     camera.scene_radius = std::max(0.5 * all.diagonal(), 1e-9);
@@ -216,7 +216,7 @@ OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const std::vector<
     return camera;
 }
 
-bool shows(const OrbitCamera& camera, const ViewArea& area, const Box& box) {
+bool shows(const OrbitCamera& camera, const ViewArea& area, const BoundingBox& box) {
     for (int corner = 0; corner < 8; ++corner) {
         const auto seen = pixel_of(camera, area, corner_of(box, corner));
         if (!seen || !area.holds(*seen)) {
@@ -226,13 +226,13 @@ bool shows(const OrbitCamera& camera, const ViewArea& area, const Box& box) {
     return true;
 }
 
-OrbitCamera adapted(OrbitCamera camera, const ViewArea& from, const ViewArea& to, std::vector<Box> boxes) {
+OrbitCamera adapted(OrbitCamera camera, const ViewArea& from, const ViewArea& to, std::vector<BoundingBox> boxes) {
     constexpr double step = 1.02;
     constexpr double air = 1.06;   // bodies move out of the boxes that they have at rest
     constexpr int steps_max = 200; // 50 times as far
-    std::erase_if(boxes, [&](const Box& box) { return !shows(camera, from, box); });
+    std::erase_if(boxes, [&](const BoundingBox& box) { return !shows(camera, from, box); });
     const auto shows_all = [&] {
-        return std::ranges::all_of(boxes, [&](const Box& box) { return shows(camera, to, box); });
+        return std::ranges::all_of(boxes, [&](const BoundingBox& box) { return shows(camera, to, box); });
     };
     const double before = camera.distance;
     for (int i = 0; i < steps_max && !shows_all(); ++i) {

@@ -67,14 +67,14 @@ OrbitCamera panned(OrbitCamera camera, const ViewArea& area, const Pixel& moveme
 /// Comes closer (steps > 0) such that what lies under the pixel stays there.
 OrbitCamera zoomed(OrbitCamera camera, const ViewArea& area, const Pixel& towards, double steps);
 /// Shows the whole box with a little air around it, from the present direction.
-OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const Box& box);
+OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const BoundingBox& box);
 /// Shows all of several boxes, one at least, from the present direction, as large as a little air around them allows.
-OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const std::vector<Box>& boxes);
+OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const std::vector<BoundingBox>& boxes);
 /// Whether all corners of a box are seen in an area.
-bool shows(const OrbitCamera& camera, const ViewArea& area, const Box& box);
+bool shows(const OrbitCamera& camera, const ViewArea& area, const BoundingBox& box);
 /// A camera that was set up for one area stands as far back as it takes to show in another one each of the boxes that
 /// it shows there.
-OrbitCamera adapted(OrbitCamera camera, const ViewArea& from, const ViewArea& to, std::vector<Box> boxes);
+OrbitCamera adapted(OrbitCamera camera, const ViewArea& from, const ViewArea& to, std::vector<BoundingBox> boxes);
 /// Stands at an eye and looks at a target; field of view in degrees.
 OrbitCamera seen_from(OrbitCamera camera, const Vec3& eye, const Vec3& target, double field_of_view);
 /// Between two cameras; share in [0,1]. Distances are blended as ratios.

@@ -19,8 +19,8 @@ constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoDecoration | ImGuiWin
                                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                                         ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
-float margin(const Studio& studio) {
-    return 12.0F * static_cast<float>(studio.readings.content_scale);
+float margin(const PanelContext& context) {
+    return 12.0F * static_cast<float>(context.ui_state.content_scale);
 }
 
 // pivot: which point of the card stands there, as shares of its size.
@@ -66,33 +66,33 @@ void list_gestures() {
 }
 
 // What the program brings along, a button each, as many in a row as fit.
-void scene_buttons(Studio& studio) {
-    for (const SceneTile& scene : *studio.readings.tiles) {
+void scene_buttons(PanelContext& context) {
+    for (const SceneTile& scene : *context.ui_state.tiles) {
         const float width = ImGui::CalcTextSize(scene.title.c_str()).x + 2.0F * ImGui::GetStyle().FramePadding.x;
         ImGui::SameLine();
         if (ImGui::GetContentRegionAvail().x < width) {
             ImGui::NewLine();
         }
         if (ImGui::Button(fitted(scene.title, ImGui::GetContentRegionAvail().x).c_str())) {
-            studio.wishes.open = scene.path;
+            context.commands.open = scene.path;
         }
         remember_place("open: " + scene.title);
     }
 }
 
 // What a press on the button beside a message does.
-void carry_out(const Message& message, Studio& studio) {
+void carry_out(const Message& message, PanelContext& context) {
     switch (message.offer) {
     case Message::Offer::none:
         break;
     case Message::Offer::undo:
-        studio.wishes.act(Action::undo);
+        context.commands.act(Action::undo);
         break;
     case Message::Offer::set_free:
-        set_free(studio);
+        set_free(context);
         break;
     case Message::Offer::open:
-        studio.wishes.open = message.file;
+        context.commands.open = message.file;
         break;
     }
 }
@@ -102,8 +102,8 @@ struct OfferedButton {
     const char* place = "";
 };
 
-OfferedButton offered_by(const Message& message, const Studio& studio) {
-    const Readings& now = studio.readings;
+OfferedButton offered_by(const Message& message, const PanelContext& context) {
+    const UiState& now = context.ui_state;
     switch (message.offer) {
     case Message::Offer::none:
         break;
@@ -125,12 +125,12 @@ float width_of_button(const std::string& label) {
 }
 
 // One of them with its buttons at the right; the newest says how many others there are.
-void message_row(Studio& studio, const Message& message, std::size_t index, bool& unfolded) {
+void message_row(PanelContext& context, const Message& message, std::size_t index, bool& unfolded) {
     ImGui::PushID(static_cast<int>(index));
     const bool grave = message.kind == Message::Kind::error;
-    const std::size_t others = index == 0 ? studio.readings.messages->size() - 1 : 0;
+    const std::size_t others = index == 0 ? context.ui_state.messages->size() - 1 : 0;
     const std::string more = others == 0 ? "" : unfolded ? "Fewer" : std::to_string(others) + " more";
-    const OfferedButton offered = offered_by(message, studio);
+    const OfferedButton offered = offered_by(message, context);
     const float buttons = width_of_button(offered.label) + width_of_button(more) + width_of_button("Dismiss");
     const float end = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - buttons;
     const ImVec4 red(0.72F, 0.20F, 0.16F, 1.0F);
@@ -143,8 +143,8 @@ void message_row(Studio& studio, const Message& message, std::size_t index, bool
     ImGui::SameLine(end + ImGui::GetStyle().ItemSpacing.x);
     if (!offered.label.empty()) {
         if (ImGui::SmallButton(offered.label.c_str())) {
-            carry_out(message, studio);
-            studio.wishes.dismissed_message = index;
+            carry_out(message, context);
+            context.commands.dismissed_message = index;
         }
         remember_place(offered.place);
         ImGui::SameLine();
@@ -155,7 +155,7 @@ void message_row(Studio& studio, const Message& message, std::size_t index, bool
         ImGui::SameLine();
     }
     if (ImGui::SmallButton("Dismiss")) {
-        studio.wishes.dismissed_message = index;
+        context.commands.dismissed_message = index;
     }
     remember_place("Dismiss");
     ImGui::PopID();
@@ -163,17 +163,17 @@ void message_row(Studio& studio, const Message& message, std::size_t index, bool
 
 } // namespace
 
-void working_card(Studio& studio, const ViewArea& view) {
-    if (!studio.readings.building) {
+void working_card(PanelContext& context, const ViewArea& view) {
+    if (!context.ui_state.building) {
         return;
     }
-    const ProgressReport& progress = studio.readings.progress;
-    const float scale = static_cast<float>(studio.readings.content_scale);
-    const bool alone = studio.readings.character == nullptr;
-    const ImVec2 below(middle_of(view).x, static_cast<float>(view.y + view.height) - margin(studio));
+    const ProgressReport& progress = context.ui_state.progress;
+    const float scale = static_cast<float>(context.ui_state.content_scale);
+    const bool alone = context.ui_state.character == nullptr;
+    const ImVec2 below(middle_of(view).x, static_cast<float>(view.y + view.height) - margin(context));
     start_card("working", alone ? middle_of(view) : below, ImVec2(0.5F, alone ? 0.5F : 1.0F),
                std::min(380.0F * scale, 0.9F * static_cast<float>(view.width)));
-    write_fitted(studio.readings.building_what);
+    write_fitted(context.ui_state.building_what);
     const std::string phase = progress.phase.empty() ? "starting" : progress.phase;
     filled_bar(progress.fraction, phase);
     remember_place("Progress");
@@ -183,15 +183,15 @@ void working_card(Studio& studio, const ViewArea& view) {
     ImGui::TextDisabled("%s%s", lasting(progress.seconds).c_str(), left.c_str());
     const float width = ImGui::CalcTextSize("Cancel").x + 2.0F * ImGui::GetStyle().FramePadding.x;
     ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - width);
-    studio.wishes.cancel_building = card_button("Cancel");
+    context.commands.cancel_building = card_button("Cancel");
     ImGui::End();
 }
 
-void empty_card(Studio& studio, const ViewArea& view) {
-    if (studio.readings.character || studio.readings.building) {
+void empty_card(PanelContext& context, const ViewArea& view) {
+    if (context.ui_state.character || context.ui_state.building) {
         return;
     }
-    const float scale = static_cast<float>(studio.readings.content_scale);
+    const float scale = static_cast<float>(context.ui_state.content_scale);
     const float width = std::min(400.0F * scale, 0.96F * static_cast<float>(view.width));
     ImGui::SetNextWindowPos(middle_of(view), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0), ImVec2(width, 0.96F * static_cast<float>(view.height)));
@@ -205,44 +205,45 @@ void empty_card(Studio& studio, const ViewArea& view) {
     ImGui::PopStyleColor();
     ImGui::Spacing();
     if (card_button("Open a file...")) {
-        studio.wishes.act(Action::open_file);
+        context.commands.act(Action::open_file);
     }
-    scene_buttons(studio);
+    scene_buttons(context);
     ImGui::End();
 }
 
-double messages_card(Studio& studio, const Layout& layout, bool& unfolded) {
-    const std::deque<Message>& all = *studio.readings.messages;
+double messages_card(PanelContext& context, const Layout& layout, bool& unfolded) {
+    const std::deque<Message>& all = *context.ui_state.messages;
     if (all.empty()) {
         unfolded = false;
         return 0.0;
     }
     const bool has_row = layout.messages.height > 0.0;
     const ViewArea& room = has_row ? layout.messages : layout.view;
-    const ImVec2 at(static_cast<float>(room.x) + (has_row ? 1.0F : margin(studio)),
-                    static_cast<float>(room.y + room.height) - (has_row ? 0.0F : margin(studio)));
+    const ImVec2 at(static_cast<float>(room.x) + (has_row ? 1.0F : margin(context)),
+                    static_cast<float>(room.y + room.height) - (has_row ? 0.0F : margin(context)));
     const ImVec2 frame = ImGui::GetStyle().WindowPadding;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(frame.x, 0.45F * frame.y));
-    start_card("messages", at, ImVec2(0, 1), static_cast<float>(room.width) - (has_row ? 2.0F : 2.0F * margin(studio)));
+    start_card("messages", at, ImVec2(0, 1),
+               static_cast<float>(room.width) - (has_row ? 2.0F : 2.0F * margin(context)));
     const std::size_t shown = unfolded ? all.size() : 1;
     for (std::size_t index = 0; index < shown; ++index) {
-        message_row(studio, all[index], index, unfolded);
+        message_row(context, all[index], index, unfolded);
     }
     const double height = static_cast<double>(ImGui::GetWindowHeight());
-    studio.wishes.reads_messages = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+    context.commands.reads_messages = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
     ImGui::End();
     ImGui::PopStyleVar();
     return std::max(height - layout.messages.height, 0.0);
 }
 
-void shortcuts_card(Studio& studio, const ViewArea& view) {
-    if (!studio.view.shortcuts) {
+void shortcuts_card(PanelContext& context, const ViewArea& view) {
+    if (!context.view.shortcuts) {
         return;
     }
-    const double scale = studio.readings.content_scale;
+    const double scale = context.ui_state.content_scale;
     // Where the view is small, over the panels too, and what does not fit is scrolled.
     const bool is_small = view.width < 880.0 * scale || view.height < 700.0 * scale;
-    const ViewArea area = is_small ? ViewArea{0, 0, studio.readings.width, studio.readings.height} : view;
+    const ViewArea area = is_small ? ViewArea{0, 0, context.ui_state.width, context.ui_state.height} : view;
     const float width = static_cast<float>(std::min(880.0 * scale, 0.98 * area.width));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                         ImVec2(10.0F * static_cast<float>(scale), 3.0F * static_cast<float>(scale)));
@@ -252,7 +253,7 @@ void shortcuts_card(Studio& studio, const ViewArea& view) {
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, 0.98F * static_cast<float>(area.height)));
     ImGui::Begin("shortcuts", nullptr, card_flags & ~ImGuiWindowFlags_NoScrollbar);
     if (card_button("Close")) {
-        studio.view.shortcuts = false;
+        context.view.shortcuts = false;
     }
     ImGui::SameLine();
     ImGui::TextDisabled("F1 or Esc closes this list.");
@@ -276,11 +277,11 @@ void shortcuts_card(Studio& studio, const ViewArea& view) {
     ImGui::PopStyleVar();
 }
 
-void hint_line(const Studio& studio, const ViewArea& row) {
-    if (studio.readings.hint.empty() || studio.readings.building) {
+void hint_line(const PanelContext& context, const ViewArea& row) {
+    if (context.ui_state.hint.empty() || context.ui_state.building) {
         return;
     }
-    const std::string hint = fitted(studio.readings.hint, static_cast<float>(row.width) - 2.0F * margin(studio));
+    const std::string hint = fitted(context.ui_state.hint, static_cast<float>(row.width) - 2.0F * margin(context));
     const ImVec2 size = ImGui::CalcTextSize(hint.c_str());
     const ImVec2 at(static_cast<float>(row.centre().x()) - 0.5F * size.x,
                     static_cast<float>(row.centre().y()) - 0.5F * size.y);
@@ -294,7 +295,7 @@ void message_row_background(const Layout& layout) {
     ImGui::GetBackgroundDrawList()->AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_WindowBg));
 }
 
-void side_titles(const Readings& readings, const Layout& layout) {
+void side_titles(const UiState& ui_state, const Layout& layout) {
     if (layout.rig_only.width <= 0) {
         return;
     }
@@ -304,7 +305,7 @@ void side_titles(const Readings& readings, const Layout& layout) {
         const ImVec2 at(static_cast<float>(area.x) + gap, static_cast<float>(area.y) + gap);
         ink.AddText(at, ImGui::GetColorU32(ImGuiCol_Text, 0.75F), text);
     };
-    const bool is_free = readings.character && readings.character->description.rig_kind == RigKind::none;
+    const bool is_free = ui_state.character && ui_state.character->description.rig_kind == RigKind::none;
     title(is_free ? "At rest" : "Rig alone", layout.rig_only);
     title(is_free ? "In motion" : "Rig with dynamics", layout.dynamics);
     const float x = static_cast<float>(layout.dynamics.x);

@@ -1,25 +1,25 @@
 #pragma once
 
 #include "app/panels/layout.h"
-#include "app/panels/studio.h"
+#include "app/panels/panel_context.h"
 
 /// What stands in the view beside the character: what is selected, what is being worked on, what went
 /// wrong, what to do when there is nothing, and the list of shortcuts when it is asked for.
 namespace limber::app {
 
-void selection_card(Studio& studio, const ViewArea& view);
-void working_card(Studio& studio, const ViewArea& view);
-void empty_card(Studio& studio, const ViewArea& view);
+void selection_card(PanelContext& context, const ViewArea& view);
+void working_card(PanelContext& context, const ViewArea& view);
+void empty_card(PanelContext& context, const ViewArea& view);
 /// In their own row below the view, from which they grow upwards where one is long, or where all of them are unfolded.
 /// Returns what they take of the view's height [pixels].
-double messages_card(Studio& studio, const Layout& layout, bool& unfolded);
+double messages_card(PanelContext& context, const Layout& layout, bool& unfolded);
 /// The background of that row.
 void message_row_background(const Layout& layout);
-void shortcuts_card(Studio& studio, const ViewArea& view);
+void shortcuts_card(PanelContext& context, const ViewArea& view);
 /// The phrase that says what a click will do, in the middle of a row.
-void hint_line(const Studio& studio, const ViewArea& row);
+void hint_line(const PanelContext& context, const ViewArea& row);
 /// "Rig alone" and "Rig with dynamics" above the two halves; of one without a rig, how it was at rest, and how it
 /// moves.
-void side_titles(const Readings& readings, const Layout& layout);
+void side_titles(const UiState& ui_state, const Layout& layout);
 
 } // namespace limber::app

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/panels/numbers.h"
-#include "app/panels/studio.h"
+#include "app/panels/panel_context.h"
 
 #include <optional>
 

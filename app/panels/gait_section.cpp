@@ -13,44 +13,44 @@ namespace limber::app {
 namespace {
 
 // Whether what its muscles are told is no more what is kept.
-bool is_changed(const Studio& studio, const KeptGait& kept) {
-    const GaitLibrary& gaits = studio.edits.description.muscles.gaits;
-    const Gait& own = studio.edits.controls.muscles.gait;
-    const KeptGait* origin = origin_of(own, gaits);
+bool is_changed(const PanelContext& context, const NamedGait& kept) {
+    const GaitLibrary& gaits = context.document.description.muscles.gaits;
+    const Gait& own = context.document.controls.muscles.gait;
+    const NamedGait* origin = origin_of(own, gaits);
     return origin && origin->name == kept.name && !same_motion(origin->gait, own);
 }
 
 // What was changed by hand is not kept by itself.
-void tell_of_lost_changes(Studio& studio) {
-    for (const KeptGait& kept : studio.edits.description.muscles.gaits.gaits()) {
-        if (is_changed(studio, kept)) {
-            studio.wishes.say("The changes to " + kept.name + " were not kept; Ctrl+Z brings them back.",
-                              Message::Topic::undo);
+void report_lost_changes(PanelContext& context) {
+    for (const NamedGait& kept : context.document.description.muscles.gaits.gaits()) {
+        if (is_changed(context, kept)) {
+            context.commands.say("The changes to " + kept.name + " were not kept; Ctrl+Z brings them back.",
+                                 Message::Topic::undo);
         }
     }
 }
 
 // It is called as it is kept, so that it is known again when it was changed.
-void play(Studio& studio, const KeptGait& kept) {
-    studio.view.gait = kept.name;
-    studio.wishes.switch_gait = true;
-    studio.edits.controls.muscles.playing = true;
-    if (is_changed(studio, kept)) {
+void play(PanelContext& context, const NamedGait& kept) {
+    context.view.gait = kept.name;
+    context.commands.switch_gait = true;
+    context.document.controls.muscles.playing = true;
+    if (is_changed(context, kept)) {
         return;
     }
-    tell_of_lost_changes(studio);
-    studio.edits.controls.muscles.gait = kept.gait;
-    studio.edits.controls.muscles.gait.name = kept.name;
+    report_lost_changes(context);
+    context.document.controls.muscles.gait = kept.gait;
+    context.document.controls.muscles.gait.name = kept.name;
 }
 
-void names(Studio& studio) {
+void names(PanelContext& context) {
     const float role_at = 0.62F * ImGui::GetContentRegionAvail().x;
     const float gap = 2.0F * ImGui::GetStyle().ItemSpacing.x;
-    std::optional<KeptGait> chosen;
-    for (const KeptGait& kept : studio.edits.description.muscles.gaits.gaits()) {
-        const bool is_chosen = kept.name == studio.view.gait;
-        const bool plays = kept.name == studio.readings.gait_seen;
-        const std::string shown = (plays ? "> " : "   ") + kept.name + (is_changed(studio, kept) ? ", changed" : "");
+    std::optional<NamedGait> chosen;
+    for (const NamedGait& kept : context.document.description.muscles.gaits.gaits()) {
+        const bool is_chosen = kept.name == context.view.gait;
+        const bool plays = kept.name == context.ui_state.gait_seen;
+        const std::string shown = (plays ? "> " : "   ") + kept.name + (is_changed(context, kept) ? ", changed" : "");
         const float room = kept.role == GaitRole::none ? ImGui::GetContentRegionAvail().x : role_at - gap;
         const bool pressed = ImGui::Selectable((fitted(shown, room) + "##" + kept.name).c_str(), is_chosen);
         remember_place("Gait " + kept.name);
@@ -66,83 +66,83 @@ void names(Studio& studio) {
         }
     }
     if (chosen) {
-        play(studio, *chosen);
+        play(context, *chosen);
     }
 }
 
 // Of the chosen one, where it was changed.
-void changes(Studio& studio, const KeptGait& kept) {
-    MuscleControls& muscles = studio.edits.controls.muscles;
-    if (!is_changed(studio, kept)) {
+void changes(PanelContext& context, const NamedGait& kept) {
+    MuscleControls& muscles = context.document.controls.muscles;
+    if (!is_changed(context, kept)) {
         return;
     }
     const int pressed = buttons({"Update", "It is from now on as it was changed"},
                                 {"Take the changes back", "It plays again as it is kept"});
     if (pressed == 0) {
-        studio.edits.description.muscles.gaits.keep({kept.name, kept.role, muscles.gait});
+        context.document.description.muscles.gaits.keep({kept.name, kept.role, muscles.gait});
     } else if (pressed == 1) {
         muscles.gait = kept.gait;
         muscles.gait.name = kept.name;
-        studio.wishes.switch_gait = true;
+        context.commands.switch_gait = true;
     }
 }
 
 // While a key plays another one, that is what plays.
-void keep(Studio& studio, Gait playing) {
-    GaitLibrary& gaits = studio.edits.description.muscles.gaits;
-    const bool is_driven = studio.view.drives && studio.readings.drive.role != GaitRole::none;
-    const KeptGait* asked = is_driven ? gaits.playing(studio.readings.drive.role) : nullptr;
+void keep(PanelContext& context, Gait playing) {
+    GaitLibrary& gaits = context.document.description.muscles.gaits;
+    const bool is_driven = context.view.drives && context.ui_state.drive.role != GaitRole::none;
+    const NamedGait* asked = is_driven ? gaits.playing(context.ui_state.drive.role) : nullptr;
     if (asked && same_motion(asked->gait, playing)) {
-        studio.wishes.say("It is kept already, as " + asked->name + ".");
+        context.commands.say("It is kept already, as " + asked->name + ".");
         return;
     }
     if (playing.waveforms.empty()) {
-        studio.wishes.say("Nothing plays that could be kept: it stands still.");
+        context.commands.say("Nothing plays that could be kept: it stands still.");
         return;
     }
-    Gait& own = studio.edits.controls.muscles.gait;
+    Gait& own = context.document.controls.muscles.gait;
     const bool is_own = same_motion(own, playing);
     playing.name = gaits.free_name("Gait");
-    studio.view.gait = playing.name;
+    context.view.gait = playing.name;
     if (is_own) {
         own.name = playing.name;
     }
     gaits.keep({playing.name, GaitRole::none, std::move(playing)});
 }
 
-void keep_what_plays(Studio& studio) {
+void keep_what_plays(PanelContext& context) {
     const int pressed = buttons({"Keep what plays", "Under a name, with the scene; it can be played again by a click"},
                                 {"Load a gait", "From a gait file, which can also be dropped on the window"});
     if (pressed == 0) {
-        keep(studio, studio.readings.gait_told);
+        keep(context, context.ui_state.gait_told);
     }
-    studio.wishes.load_gait = pressed == 1;
+    context.commands.load_gait = pressed == 1;
 }
 
-void rename(Studio& studio, const std::string& chosen, const std::string& to) {
-    if (!studio.edits.description.muscles.gaits.rename(chosen, to)) {
-        studio.wishes.say(to.empty() ? "A gait has a name: " + chosen + " keeps its own."
-                                     : "Another gait is called " + to + ": " + chosen + " keeps its name.");
+void rename(PanelContext& context, const std::string& chosen, const std::string& to) {
+    if (!context.document.description.muscles.gaits.rename(chosen, to)) {
+        context.commands.say(to.empty() ? "A gait has a name: " + chosen + " keeps its own."
+                                        : "Another gait is called " + to + ": " + chosen + " keeps its name.");
         return;
     }
-    studio.view.gait = to;
-    Gait& playing = studio.edits.controls.muscles.gait;
+    context.view.gait = to;
+    Gait& playing = context.document.controls.muscles.gait;
     playing.name = playing.name == chosen ? to : playing.name;
 }
 
-void give_key(Studio& studio, const std::string& chosen, GaitRole role) {
-    GaitLibrary& gaits = studio.edits.description.muscles.gaits;
-    const KeptGait* before = gaits.playing(role);
+void give_key(PanelContext& context, const std::string& chosen, GaitRole role) {
+    GaitLibrary& gaits = context.document.description.muscles.gaits;
+    const NamedGait* before = gaits.playing(role);
     if (before && before->name != chosen) {
-        studio.wishes.say("What is asked for by the key for " + name_of(role) + " is now " + chosen + ", and not " +
-                              before->name + " any more.",
-                          Message::Topic::undo);
+        context.commands.say("What is asked for by the key for " + name_of(role) + " is now " + chosen + ", and not " +
+                                 before->name + " any more.",
+                             Message::Topic::undo);
     }
     gaits.cast(chosen, role);
 }
 
-void name_of_chosen(Studio& studio, const std::string& chosen) {
-    Unfinished::Name& now = studio.unfinished.gait; // what is typed over it, until it is entered
+void name_of_chosen(PanelContext& context, const std::string& chosen) {
+    Unfinished::Name& now = context.unfinished.gait; // what is typed over it, until it is entered
     if (now.of != chosen) {
         now = {chosen, chosen};
     }
@@ -153,10 +153,10 @@ void name_of_chosen(Studio& studio, const std::string& chosen) {
         tooltip("Its name; another one's is not taken");
     }
     if (ImGui::IsItemDeactivatedAfterEdit() && now.text != chosen) {
-        rename(studio, chosen, now.text);
+        rename(context, chosen, now.text);
     }
     if (!ImGui::IsItemActive()) {
-        now = {studio.view.gait, studio.view.gait};
+        now = {context.view.gait, context.view.gait};
     }
 }
 
@@ -171,25 +171,25 @@ std::string why_alone(const GaitLibrary& gaits) {
 }
 
 // A twin that plays another one.
-void beside(Studio& studio, const std::string& chosen) {
-    const GaitLibrary& gaits = studio.edits.description.muscles.gaits;
-    const KeptGait* other = another_than(studio.edits.controls.muscles.gait, chosen, gaits);
-    const bool compares =
-        std::ranges::any_of(studio.edits.ensemble.parts, [](const Part& part) { return part.is_helper(); });
+void beside(PanelContext& context, const std::string& chosen) {
+    const GaitLibrary& gaits = context.document.description.muscles.gaits;
+    const NamedGait* other = another_than(context.document.controls.muscles.gait, chosen, gaits);
+    const bool compares = std::ranges::any_of(context.document.scene.parts,
+                                              [](const CharacterInstance& part) { return part.is_helper(); });
     const std::string words = other ? "Puts a twin beside the character, which plays " + other->name +
                                           ", while the character goes on with its own"
                                     : why_alone(gaits);
     const int pressed =
         buttons({"Compare", words.c_str()}, {"Stop comparing", "Takes the twin away"}, {other != nullptr, compares});
-    studio.wishes.stop_comparing = pressed == 1;
+    context.commands.stop_comparing = pressed == 1;
     if (pressed == 0) {
-        studio.wishes.compare_gait = other->name;
+        context.commands.compare_gait = other->name;
     }
 }
 
-void chosen_gait(Studio& studio) {
-    GaitLibrary& gaits = studio.edits.description.muscles.gaits;
-    const KeptGait* kept = gaits.called(studio.view.gait);
+void chosen_gait(PanelContext& context) {
+    GaitLibrary& gaits = context.document.description.muscles.gaits;
+    const NamedGait* kept = gaits.called(context.view.gait);
     if (!kept) {
         return;
     }
@@ -198,44 +198,44 @@ void chosen_gait(Studio& studio) {
     for (const GaitRole role : driven_roles) {
         roles.push_back(name_of(role));
     }
-    changes(studio, KeptGait(*kept));
+    changes(context, NamedGait(*kept));
     int role = static_cast<int>(kept->role);
     if (edit("Drives", "What whoever drives gets this gait for", roles, role)) {
-        give_key(studio, chosen, static_cast<GaitRole>(role));
+        give_key(context, chosen, static_cast<GaitRole>(role));
     }
-    name_of_chosen(studio, chosen);
-    beside(studio, studio.view.gait); // which may have been called otherwise just now
+    name_of_chosen(context, chosen);
+    beside(context, context.view.gait); // which may have been called otherwise just now
     const int pressed = buttons({"Save as a file", "The gait alone, for another scene"},
                                 {"Remove", "From those that are kept; what plays goes on"});
     if (pressed == 0) {
-        studio.wishes.save_kept_gait = studio.view.gait;
+        context.commands.save_kept_gait = context.view.gait;
     } else if (pressed == 1) {
-        gaits.remove(studio.view.gait);
+        gaits.remove(context.view.gait);
     }
 }
 
-void driving(Studio& studio) {
+void driving(PanelContext& context) {
     edit("Drive",
          "The arrow keys play the gaits of these names, and Space jumps; so do a gamepad's left stick and "
          "lowest button. Let go, it stands still (D)",
-         studio.view.drives);
+         context.view.drives);
     edit({"Blend", "%.2f s", "Over which one gait fades into the next", 0.0, 2.0, 0.4},
-         studio.edits.description.muscles.blend);
+         context.document.description.muscles.blend);
 }
 
 } // namespace
 
-void gait_section(Studio& studio) {
-    const Readings& now = studio.readings;
+void gait_section(PanelContext& context) {
+    const UiState& now = context.ui_state;
     if (!now.character || now.character->musculature.count() == 0 ||
         !section("Gaits", !now.opened->muscles.gaits.is_empty())) {
         return;
     }
     ImGui::PushID("gaits");
-    names(studio);
-    chosen_gait(studio);
-    keep_what_plays(studio);
-    driving(studio);
+    names(context);
+    chosen_gait(context);
+    keep_what_plays(context);
+    driving(context);
     ImGui::PopID();
 }
 

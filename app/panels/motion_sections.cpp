@@ -41,7 +41,7 @@ void choose(const char* name, const char* tooltip, const std::vector<std::string
     }
 }
 
-Vec3 down(const SceneDescription& scene) {
+Vec3 down(const CharacterDescription& scene) {
     const Vec3 gravity = rotation_of(scene.turn) * scene.step.gravity;
     return gravity.norm() > 0 ? Vec3(gravity.normalized()) : Vec3(-(rotation_of(scene.turn) * Vec3::UnitY()));
 }
@@ -69,34 +69,34 @@ void regions(const MaterialDescription& material) {
 // Where regions have ratios of their own, another ratio of the rest is another body, and muscles are modes of the body
 // with its ratio: it moves with the slider at once, all ratios scaled alike, and is built anew when the slider is let
 // go.
-void poisson(Studio& studio) {
-    LiveControls& controls = studio.edits.controls;
-    MaterialDescription& described = studio.edits.description.material;
+void poisson(PanelContext& context) {
+    LiveControls& controls = context.document.controls;
+    MaterialDescription& described = context.document.description.material;
     const Edited edited = edit(
         {"Poisson", "%.2f",
          "Poisson's ratio (nu): how much the flesh keeps its volume when it is pulled or squeezed. 0.49 is the most: "
          "nearer to 0.5 a body gains energy. Muscles are grown anew when you let go",
-         0.0, poisson_max, studio.readings.opened->material.poisson},
+         0.0, poisson_max, context.ui_state.opened->material.poisson},
         controls.poisson);
     if (!edited.finished) {
         return;
     }
     described.poisson = controls.poisson;
     if (has_ratios_of_its_own(described)) {
-        studio.wishes.need(Stage::operators);
-    } else if (muscles_follow_the_ratio(studio.edits.description)) {
-        studio.wishes.need(Stage::muscles);
+        context.commands.need(Stage::operators);
+    } else if (muscles_follow_the_ratio(context.document.description)) {
+        context.commands.need(Stage::muscles);
     }
 }
 
-void material(Studio& studio) {
-    const SceneDescription& start = *studio.readings.opened;
-    LiveControls& controls = studio.edits.controls;
+void material(PanelContext& context) {
+    const CharacterDescription& start = *context.ui_state.opened;
+    LiveControls& controls = context.document.controls;
     preset_choice(controls);
     edit({"Young", "%.2f kPa", "Young's modulus (E): how hard the flesh is to stretch. Stiffer parts keep their factor",
           10.0, 1e8, start.material.young, 1e3, true},
          controls.young);
-    poisson(studio);
+    poisson(context);
     edit({"Density", "%.0f kg/m\u00b3", "Density (rho): heavier flesh swings more slowly", 50.0, 20000.0,
           start.material.density, 1.0, true},
          controls.density);
@@ -110,9 +110,9 @@ void material(Studio& studio) {
     regions(start.material);
 }
 
-void stepping(Studio& studio) {
-    const SceneDescription& start = *studio.readings.opened;
-    LiveControls& controls = studio.edits.controls;
+void stepping(PanelContext& context) {
+    const CharacterDescription& start = *context.ui_state.opened;
+    LiveControls& controls = context.document.controls;
     double pull = controls.gravity.norm();
     const Number gravity{"Gravity", "%.2f m/s\u00b2",         "Gravity (g) along the scene's own down", 0.0,
                          30.0,      start.step.gravity.norm()};
@@ -138,23 +138,23 @@ void stepping(Studio& studio) {
 
 } // namespace
 
-void material_section(Studio& studio) {
-    if (!studio.readings.character || !section("Material and step", true)) {
+void material_section(PanelContext& context) {
+    if (!context.ui_state.character || !section("Material and step", true)) {
         return;
     }
-    material(studio);
-    stepping(studio);
+    material(context);
+    stepping(context);
 }
 
-void handles_section(Studio& studio) {
-    if (!studio.readings.character || !section("Handles", true)) {
+void handles_section(PanelContext& context) {
+    if (!context.ui_state.character || !section("Handles", true)) {
         return;
     }
-    Interaction& hand = studio.hand;
-    LiveControls& controls = studio.edits.controls;
+    Interaction& hand = context.hand;
+    LiveControls& controls = context.document.controls;
     const Edited edited =
         edit({"Stiffness", "%.0f N/m", "Spring stiffness (k) of handles to come, and of the one that is selected", 1.0,
-              1e6, usual_stiffness(*studio.readings.character), 1.0, true},
+              1e6, usual_stiffness(*context.ui_state.character), 1.0, true},
              hand.handle_stiffness);
     if (edited.changed && hand.selection.kind == Selection::Kind::handle) {
         for (PointHandle& handle : controls.handles) {
@@ -174,17 +174,17 @@ void handles_section(Studio& studio) {
     }
 }
 
-void drawing_section(Studio& studio) {
-    if (!studio.readings.character || !section("Drawing", true)) {
+void drawing_section(PanelContext& context) {
+    if (!context.ui_state.character || !section("Drawing", true)) {
         return;
     }
-    ViewOptions& view = studio.view;
+    ViewOptions& view = context.view;
     int paint = static_cast<int>(view.paint);
     if (edit("Paint", tooltip_of(Action::next_paint).c_str(),
              {"Flesh", "Weight of a mode", "Clusters", "Reach of a muscle", "Painted regions"}, paint)) {
         view.paint = static_cast<PaintKind>(paint);
     }
-    const int last = static_cast<int>(studio.readings.character->model.mode_count());
+    const int last = static_cast<int>(context.ui_state.character->model.mode_count());
     int mode = view.painted_mode + 1;
     edit({"Mode", "%d", "Which mode's weight is painted (a column of W), softest first", 1.0, static_cast<double>(last),
           1.0, 1.0, false, view.paint == PaintKind::mode ? nullptr : "Paint the weight of a mode to choose one."},
@@ -200,22 +200,22 @@ void drawing_section(Studio& studio) {
     const std::string picture = tooltip_of(Action::save_picture);
     const int pressed = buttons({"Frame", frame.c_str()}, {"Save picture", picture.c_str()});
     if (pressed >= 0) {
-        studio.wishes.act(pressed == 0 ? Action::frame_character : Action::save_picture);
+        context.commands.act(pressed == 0 ? Action::frame_character : Action::save_picture);
     }
 }
 
-void performance_section(Studio& studio) {
-    if (!studio.readings.plots || !section("Performance", false)) {
+void performance_section(PanelContext& context) {
+    if (!context.ui_state.plots || !section("Performance", false)) {
         return;
     }
-    const Plots& plots = *studio.readings.plots;
+    const Plots& plots = *context.ui_state.plots;
     plot_line("Frame", plots.frame_milliseconds, "ms", "From picture to picture; the middle one of the last second");
     plot_line("Step", plots.step_microseconds, "\u00b5s", "One time step of the simulation, all iterations");
     plot_line("Elastic energy", plots.elastic_energy, "J",
               "Of the clusters: the sum of V (mu |F - R|\u00b2 + lambda/2 tr(R'F - I)\u00b2)");
     plot_line("Kinetic energy", plots.kinetic_energy, "J", "Of the whole body, rig and secondary motion");
-    if (studio.readings.snapshot) {
-        fact("Real time", measured(studio.readings.snapshot->speed_reached, "x"),
+    if (context.ui_state.snapshot) {
+        fact("Real time", measured(context.ui_state.snapshot->speed_reached, "x"),
              "Simulated seconds in a second of yours");
     }
 }

@@ -22,17 +22,17 @@ namespace {
 constexpr std::size_t harmonics_max = 6;
 constexpr double wiggle_amplitude = 0.6;
 
-void shapes(Studio& studio) {
-    MuscleDescription& muscles = studio.edits.description.muscles;
-    const MuscleDescription& start = studio.readings.opened->muscles;
+void shapes(PanelContext& context) {
+    MuscleDescription& muscles = context.document.description.muscles;
+    const MuscleDescription& start = context.ui_state.opened->muscles;
     const auto modes = edited_count({"Vibration modes", "%d",
                                      "Muscles (D): the softest vibration modes of the body, with its own Poisson's "
                                      "ratio unless the scene states one for them; rigid ones are left out. Computed "
                                      "beside the running character; 0 takes the muscles away",
                                      0.0, 32.0, static_cast<double>(start.modes)},
-                                    static_cast<int>(muscles.modes), studio.unfinished.count);
+                                    static_cast<int>(muscles.modes), context.unfinished.count);
     if (modes) {
-        studio.edits.follow(set_vibration_modes(muscles, *modes));
+        context.document.follow(set_vibration_modes(muscles, *modes));
     }
     int clusters = static_cast<int>(muscles.clusters);
     const Edited grouped_anew = edit({"Turning groups", "%d",
@@ -46,7 +46,7 @@ void shapes(Studio& studio) {
               2.0, start.peak_strain},
              muscles.peak_strain);
     if (modes || grouped_anew.finished || strained.finished) {
-        studio.wishes.need(Stage::muscles);
+        context.commands.need(Stage::muscles);
     }
     if (muscles.poisson) {
         fact("Modes' Poisson", measured(*muscles.poisson, ""),
@@ -56,8 +56,8 @@ void shapes(Studio& studio) {
 }
 
 // Which of the vibration modes are muscles: a number each, to be pressed.
-void picked_modes(Studio& studio) {
-    MuscleDescription& muscles = studio.edits.description.muscles;
+void picked_modes(PanelContext& context) {
+    MuscleDescription& muscles = context.document.description.muscles;
     const std::vector<int> used = used_modes(muscles);
     const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
     for (int mode = 1; mode <= muscles.modes; ++mode) {
@@ -77,30 +77,30 @@ void picked_modes(Studio& studio) {
         }
         const auto exchange = pressed ? toggle_mode(muscles, mode) : std::nullopt;
         if (exchange) {
-            studio.edits.follow(*exchange);
-            studio.wishes.need(Stage::muscles);
+            context.document.follow(*exchange);
+            context.commands.need(Stage::muscles);
         }
     }
 }
 
 // Muscles of a limb: of the selected bone and what hangs on it.
-void limbs(Studio& studio) {
-    const Skeleton& skeleton = studio.readings.character->rig.skeleton;
-    std::vector<MuscleRegion>& regions = studio.edits.description.muscles.regions;
+void limbs(PanelContext& context) {
+    const Skeleton& skeleton = context.ui_state.character->rig.skeleton;
+    std::vector<MuscleRegion>& regions = context.document.description.muscles.regions;
     const bool has_limbs = std::ranges::any_of(regions, [](const auto& region) { return !region.painted.is_there(); });
     if (skeleton.bone_count() < 2 && !has_limbs) {
         return;
     }
-    const Selection& selection = studio.hand.selection;
+    const Selection& selection = context.hand.selection;
     const bool has_bone = selection.kind == Selection::Kind::bone && selection.index < skeleton.bone_count() &&
                           !skeleton.bones[static_cast<std::size_t>(selection.index)].name.empty();
     ImGui::BeginDisabled(!has_bone);
     if (button("Bind two to the selected bone", "Two muscles that move this limb alone: the bone that is selected in "
                                                 "the view, and all that hangs on it")) {
         const std::string& name = skeleton.bones[static_cast<std::size_t>(selection.index)].name;
-        regions.push_back(
-            {free_region_name(studio.edits.description.muscles, name), limb_from(skeleton, selection.index), -1, 2});
-        studio.wishes.need(Stage::muscles);
+        regions.push_back({free_region_name(context.document.description.muscles, name),
+                           limb_from(skeleton, selection.index), -1, 2});
+        context.commands.need(Stage::muscles);
     }
     ImGui::EndDisabled();
     for (std::size_t i = 0; i < regions.size(); ++i) {
@@ -112,21 +112,21 @@ void limbs(Studio& studio) {
         const bool pressed = button_in_row({name.c_str(), "Takes the muscles of this limb away"});
         ImGui::PopID();
         if (pressed) {
-            studio.edits.follow(remove_region(studio.edits.description.muscles, i));
-            studio.wishes.need(Stage::muscles);
+            context.document.follow(remove_region(context.document.description.muscles, i));
+            context.commands.need(Stage::muscles);
             break;
         }
     }
 }
 
-void gait_numbers(Studio& studio) {
-    MuscleControls& muscles = studio.edits.controls.muscles;
+void gait_numbers(PanelContext& context) {
+    MuscleControls& muscles = context.document.controls.muscles;
     edit({"Strength", "%.2f x", "Of the muscles (gamma), times the flesh's own stiffness", 0.01, 100.0,
-          studio.readings.opened->muscles.strength, 1.0, true},
+          context.ui_state.opened->muscles.strength, 1.0, true},
          muscles.strength);
     edit({"Limit", "%.2f", "No activation is larger, either way", 0.1, 4.0, 1.0}, muscles.gait.limit);
     edit({"Ramp", "%.2f s", "Over which the amplitudes rise from nothing after a restart", 0.0, 5.0,
-          studio.readings.character->gait.ramp},
+          context.ui_state.character->gait.ramp},
          muscles.gait.ramp);
     edit("Play the gait", "Off: only what is held below acts on the body", muscles.playing);
 }
@@ -159,13 +159,13 @@ void wiggle(Gait& gait, double period) {
     }
 }
 
-void whole_gait_buttons(Studio& studio) {
-    MuscleControls& muscles = studio.edits.controls.muscles;
+void whole_gait_buttons(PanelContext& context) {
+    MuscleControls& muscles = context.document.controls.muscles;
     const int moved = buttons({"Wiggle", "Every muscle in turn: something to start from"},
                               {"Let all rest", "Takes every amplitude and everything held to 0"});
     if (moved == 0) {
-        make_room(muscles.gait, studio.readings.character->musculature.count());
-        wiggle(muscles.gait, own_period(*studio.readings.character, studio.edits.controls));
+        make_room(muscles.gait, context.ui_state.character->musculature.count());
+        wiggle(muscles.gait, own_period(*context.ui_state.character, context.document.controls));
     } else if (moved == 1) {
         muscles.held.clear();
         for (Waveform& waveform : muscles.gait.waveforms) {
@@ -173,15 +173,15 @@ void whole_gait_buttons(Studio& studio) {
         }
     }
     if (button("Save the gait", "As a gait file; dropped on the window, it plays again")) {
-        studio.wishes.save_gait = true;
+        context.commands.save_gait = true;
     }
 }
 
 // Each with a lock for the search. True where the amplitude was scrubbed.
-bool sinusoid_numbers(Studio& studio, Sinusoid& sinusoid, int harmonic) {
-    const double limit = studio.edits.controls.muscles.gait.limit;
+bool sinusoid_numbers(PanelContext& context, Sinusoid& sinusoid, int harmonic) {
+    const double limit = context.document.controls.muscles.gait.limit;
     const auto lock = [&](const char* number) {
-        style_lock(studio, number, static_cast<std::size_t>(studio.view.muscle), static_cast<std::size_t>(harmonic));
+        style_lock(context, number, static_cast<std::size_t>(context.view.muscle), static_cast<std::size_t>(harmonic));
     };
     lock("Amplitude");
     const bool scrubbed = edit({"Amplitude", "%.2f", "A: how far the muscle is activated at the peak", 0.0, limit, 0.0},
@@ -195,8 +195,8 @@ bool sinusoid_numbers(Studio& studio, Sinusoid& sinusoid, int harmonic) {
 }
 
 // True where the amplitude was scrubbed.
-bool harmonic_numbers(Studio& studio, Waveform& waveform) {
-    int& harmonic = studio.view.harmonic;
+bool harmonic_numbers(PanelContext& context, Waveform& waveform) {
+    int& harmonic = context.view.harmonic;
     bool scrubbed = false;
     std::vector<std::string> names;
     for (std::size_t j = 0; j < waveform.size(); ++j) {
@@ -207,7 +207,7 @@ bool harmonic_numbers(Studio& studio, Waveform& waveform) {
         edit("Harmonic", "Which of the sinusoids of this muscle is edited", names, harmonic);
     }
     if (!waveform.empty()) {
-        scrubbed = sinusoid_numbers(studio, waveform[static_cast<std::size_t>(harmonic)], harmonic);
+        scrubbed = sinusoid_numbers(context, waveform[static_cast<std::size_t>(harmonic)], harmonic);
     }
     const int pressed = buttons({"Add a harmonic", "Another sinusoid on top, half the last one's period"},
                                 {"Take it away", "Removes the harmonic that is edited"});
@@ -224,30 +224,30 @@ bool harmonic_numbers(Studio& studio, Waveform& waveform) {
 }
 
 // While time stands still, what is scrubbed is shown as the shape that it stands for.
-void target_of(Studio& studio, std::optional<double> scrubbed) {
-    TargetShown& target = studio.view.target;
-    if (studio.readings.playing) {
+void target_of(PanelContext& context, std::optional<double> scrubbed) {
+    TargetShown& target = context.view.target;
+    if (context.ui_state.playing) {
         target = {};
         return;
     }
     if (scrubbed) {
-        target = {studio.view.muscle, *scrubbed};
+        target = {context.view.muscle, *scrubbed};
     }
-    target = target.muscle == studio.view.muscle ? target : TargetShown{};
+    target = target.muscle == context.view.muscle ? target : TargetShown{};
     bool shows = target.muscle >= 0;
     edit("Show the target",
          "The shape that this muscle pulls towards, at what was scrubbed last, while time stands "
          "still",
          shows);
     if (shows != (target.muscle >= 0)) {
-        target = shows ? TargetShown{studio.view.muscle, 1.0} : TargetShown{};
+        target = shows ? TargetShown{context.view.muscle, 1.0} : TargetShown{};
     }
 }
 
-void one_muscle(Studio& studio, double time) {
-    const Character& it = *studio.readings.character;
-    MuscleControls& muscles = studio.edits.controls.muscles;
-    ViewOptions& view = studio.view;
+void one_muscle(PanelContext& context, double time) {
+    const Character& it = *context.ui_state.character;
+    MuscleControls& muscles = context.document.controls.muscles;
+    ViewOptions& view = context.view;
     const std::size_t count = it.musculature.count();
     view.muscle = std::clamp(view.muscle, 0, static_cast<int>(count) - 1);
     const auto v = static_cast<std::size_t>(view.muscle);
@@ -267,50 +267,50 @@ void one_muscle(Studio& studio, double time) {
     const Waveform before = v < muscles.gait.waveforms.size() ? muscles.gait.waveforms[v] : Waveform{};
     Waveform waveform = before;
     edit_waveform("Waveform", waveform, static_cast<std::size_t>(view.harmonic), limit, time);
-    if (harmonic_numbers(studio, waveform)) {
+    if (harmonic_numbers(context, waveform)) {
         scrubbed = waveform[static_cast<std::size_t>(view.harmonic)].amplitude;
     }
-    target_of(studio, scrubbed);
+    target_of(context, scrubbed);
     if (waveform != before) {
         make_room(muscles.gait, v + 1);
         muscles.gait.waveforms[v] = waveform;
-        follow_sliders(studio, v, before, waveform);
+        follow_sliders(context, v, before, waveform);
     }
 }
 
 // Of what is told, by whoever drives or by one gait on its way to another, and not of what is edited below.
-void activations(Studio& studio) {
-    const Readings& now = studio.readings;
+void activations(PanelContext& context) {
+    const UiState& now = context.ui_state;
     const auto count = static_cast<Index>(now.character->musculature.count());
     Vector told = Vector::Zero(count);
     if (now.snapshot && now.snapshot->activation.size() == count) {
         told = now.snapshot->activation;
     }
-    const double limit = std::max(studio.edits.controls.muscles.gait.limit, told.cwiseAbs().maxCoeff());
-    const int pressed = activation_bars("Activations", told, studio.view.muscle, limit);
-    studio.view.muscle = pressed >= 0 ? pressed : studio.view.muscle;
+    const double limit = std::max(context.document.controls.muscles.gait.limit, told.cwiseAbs().maxCoeff());
+    const int pressed = activation_bars("Activations", told, context.view.muscle, limit);
+    context.view.muscle = pressed >= 0 ? pressed : context.view.muscle;
 }
 
 } // namespace
 
-void muscle_section(Studio& studio) {
-    const Readings& now = studio.readings;
+void muscle_section(PanelContext& context) {
+    const UiState& now = context.ui_state;
     if (!now.character ||
         !section("Muscles", now.opened->muscles.are_there() && now.opened->muscles.gaits.is_empty())) {
         return;
     }
     ImGui::PushID("muscles");
-    shapes(studio);
-    picked_modes(studio);
-    limbs(studio);
-    painted_regions(studio);
+    shapes(context);
+    picked_modes(context);
+    limbs(context);
+    painted_regions(context);
     const std::size_t count = now.character->musculature.count();
     if (count > 0) {
         const double time = now.snapshot ? now.snapshot->state.time : 0.0;
-        gait_numbers(studio);
-        activations(studio);
-        whole_gait_buttons(studio);
-        one_muscle(studio, time);
+        gait_numbers(context);
+        activations(context);
+        whole_gait_buttons(context);
+        one_muscle(context, time);
     } else {
         ImGui::TextWrapped(
             "It has no muscles yet. With some vibration modes it moves, and learns to: Gaits and Learning "

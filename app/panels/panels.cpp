@@ -32,33 +32,33 @@ void keep_under_mouse(ScrollAnchor& anchor, const ViewArea& area) {
     }
 }
 
-void panel(Studio& studio, const ViewArea& area, ScrollAnchor& anchor) {
+void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(area.x), static_cast<float>(area.y)));
     ImGui::SetNextWindowSize(ImVec2(static_cast<float>(area.width), static_cast<float>(area.height)));
     ImGui::Begin("panel", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
-    const float scale = static_cast<float>(studio.readings.content_scale);
+    const float scale = static_cast<float>(context.ui_state.content_scale);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(8.0F * scale, 4.0F * scale));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(8.0F * scale, 3.5F * scale));
-    scene_section(studio);
-    cast_section(studio);
-    mesh_section(studio);
-    rig_section(studio);
-    subspace_section(studio);
-    clusters_section(studio);
-    muscle_section(studio);
-    gait_section(studio);
-    learning_section(studio);
-    surroundings_section(studio);
-    material_section(studio);
-    handles_section(studio);
-    drawing_section(studio);
-    performance_section(studio);
+    scene_section(context);
+    characters_section(context);
+    mesh_section(context);
+    rig_section(context);
+    subspace_section(context);
+    clusters_section(context);
+    muscle_section(context);
+    gait_section(context);
+    gait_search_section(context);
+    surroundings_section(context);
+    material_section(context);
+    handles_section(context);
+    drawing_section(context);
+    performance_section(context);
     ImGui::Spacing();
     if (ImGui::SmallButton("Shortcuts (F1)")) {
-        studio.wishes.act(Action::show_shortcuts);
+        context.commands.act(Action::show_shortcuts);
     }
     remember_place("Shortcuts");
     keep_under_mouse(anchor, area);
@@ -72,48 +72,48 @@ ViewArea without_bottom(ViewArea area, double height) {
 }
 
 // Of the hint: the row of the messages where that is free, and else above it.
-ViewArea hint_row(const Readings& readings, const Layout& layout, double messages_height) {
+ViewArea hint_row(const UiState& ui_state, const Layout& layout, double messages_height) {
     ViewArea row = layout.messages;
-    row.y -= readings.messages->empty() ? 0.0 : row.height + messages_height;
+    row.y -= ui_state.messages->empty() ? 0.0 : row.height + messages_height;
     return row;
 }
 
 } // namespace
 
-PanelWishes Panels::draw(const Readings& readings, const Layout& layout, const Sketch& sketch, Edits& edits,
-                         ViewOptions& view, Interaction& hand) {
-    PanelWishes wishes;
-    Studio studio{readings, edits, view, hand, wishes, unfinished_};
+PanelCommands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketch& sketch, Document& document,
+                           ViewOptions& view, Interaction& hand) {
+    PanelCommands commands;
+    PanelContext context{ui_state, document, view, hand, commands, unfinished_};
     widget_places().clear();
     start_tooltips();
     paint(sketch, layout.view);
-    side_titles(readings, layout);
-    view.shows_lesson = false;
+    side_titles(ui_state, layout);
+    view.shows_goal = false;
     const ViewArea clear = without_bottom(layout.view, messages_height_);
     if (view.panels) {
         message_row_background(layout);
-        panel(studio, layout.panel, anchor_);
-        playback_strip(studio, layout.strip);
+        panel(context, layout.panel, anchor_);
+        playback_strip(context, layout.strip);
         if (!view.scenes) {
-            selection_card(studio, layout.view);
-            hint_line(studio, hint_row(readings, layout, messages_height_));
+            selection_card(context, layout.view);
+            hint_line(context, hint_row(ui_state, layout, messages_height_));
         }
     }
-    scene_pictures(studio, clear);
-    empty_card(studio, clear);
-    working_card(studio, clear);
-    messages_height_ = messages_card(studio, layout, messages_unfolded_);
-    shortcuts_card(studio, layout.view);
+    scene_pictures(context, clear);
+    empty_card(context, clear);
+    working_card(context, clear);
+    messages_height_ = messages_card(context, layout, messages_unfolded_);
+    shortcuts_card(context, layout.view);
     const FileBrowser::Purpose purpose = browser_.purpose();
-    if (const auto chosen = browser_.draw(*readings.recent, readings.content_scale, readings.width, readings.height)) {
-        (purpose == FileBrowser::Purpose::save             ? wishes.save
-         : purpose == FileBrowser::Purpose::save_recording ? wishes.save_recording
-         : purpose == FileBrowser::Purpose::add            ? wishes.add
-         : purpose == FileBrowser::Purpose::gait           ? wishes.add_gait
-         : purpose == FileBrowser::Purpose::search         ? wishes.open_search
-                                                           : wishes.open) = *chosen;
+    if (const auto chosen = browser_.draw(*ui_state.recent, ui_state.content_scale, ui_state.width, ui_state.height)) {
+        (purpose == FileBrowser::Purpose::save             ? commands.save
+         : purpose == FileBrowser::Purpose::save_recording ? commands.save_recording
+         : purpose == FileBrowser::Purpose::add            ? commands.add
+         : purpose == FileBrowser::Purpose::gait           ? commands.add_gait
+         : purpose == FileBrowser::Purpose::search         ? commands.open_search
+                                                           : commands.open) = *chosen;
     }
-    return wishes;
+    return commands;
 }
 
 void Panels::ask_for_file(FileBrowser::Purpose purpose, const std::filesystem::path& start) {

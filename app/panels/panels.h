@@ -2,8 +2,8 @@
 
 #include "app/panels/file_browser.h"
 #include "app/panels/layout.h"
+#include "app/panels/panel_context.h"
 #include "app/panels/scroll_anchor.h"
-#include "app/panels/studio.h"
 
 /// All that is drawn around the character. Panels edit values and say from which room on the character must
 /// be built anew; they hold no picture, no simulation and no thread.
@@ -11,9 +11,9 @@ namespace limber::app {
 
 class Panels {
 public:
-    /// Between ImGui's new frame and its end. Edits `edits` and `view`, and returns what else is wanted.
-    PanelWishes draw(const Readings& readings, const Layout& layout, const Sketch& sketch, Edits& edits,
-                     ViewOptions& view, Interaction& hand);
+    /// Between ImGui's new frame and its end. Document `edits` and `view`, and returns what else is wanted.
+    PanelCommands draw(const UiState& ui_state, const Layout& layout, const Sketch& sketch, Document& document,
+                       ViewOptions& view, Interaction& hand);
 
     void ask_for_file(FileBrowser::Purpose purpose, const std::filesystem::path& start);
     bool is_asking_for_file() const {

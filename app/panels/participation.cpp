@@ -38,15 +38,15 @@ struct Share {
     double sigma = -1.0; // negative: not known
 };
 
-Share share_of(const Learnt& learnt, std::size_t muscle, std::size_t count) {
-    const auto& waveforms = learnt.best.waveforms;
+Share share_of(const GaitSearchStatus& search_status, std::size_t muscle, std::size_t count) {
+    const auto& waveforms = search_status.best.waveforms;
     if (waveforms.size() != count) {
         return {};
     }
     const double amplitude = amplitude_of(waveforms[muscle]);
-    const bool knows = learnt.participation.size() == static_cast<Index>(count);
-    return {amplitude, amplitude / std::max(learnt.best.limit, 1e-9),
-            knows ? learnt.participation(static_cast<Index>(muscle)) : -1.0};
+    const bool knows = search_status.participation.size() == static_cast<Index>(count);
+    return {amplitude, amplitude / std::max(search_status.best.limit, 1e-9),
+            knows ? search_status.participation(static_cast<Index>(muscle)) : -1.0};
 }
 
 void bar(const Share& share, TakingPart part) {
@@ -97,24 +97,26 @@ bool part_button(const std::string& name, TakingPart part) {
 
 } // namespace
 
-void participation(Studio& studio) {
-    const Readings& now = studio.readings;
+void participation(PanelContext& context) {
+    const UiState& now = context.ui_state;
     const std::vector<std::string>& names = now.character->musculature.names;
-    LessonSettings& lesson = studio.edits.description.muscles.lesson;
-    std::vector<TakingPart> parts = parts_of(lesson, names.size());
-    const auto moving = std::ranges::count_if(now.learnt->best.waveforms, [](const auto& w) { return !w.empty(); });
+    GaitSearchSettings& problem = context.document.description.muscles.problem;
+    std::vector<TakingPart> parts = parts_of(problem, names.size());
+    const auto moving =
+        std::ranges::count_if(now.search_status->best.waveforms, [](const auto& w) { return !w.empty(); });
     fact("Participation",
-         now.learnt->best.waveforms.empty() ? "of the next search"
-                                            : grouped(moving) + " of " + grouped(static_cast<long long>(names.size())),
+         now.search_status->best.waveforms.empty()
+             ? "of the next search"
+             : grouped(moving) + " of " + grouped(static_cast<long long>(names.size())),
          "Which muscles move in the best gait so far (the participation vector)");
     for (std::size_t i = 0; i < names.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
         if (part_button(names[i], parts[i])) {
             parts[i] = next(parts[i]);
-            lesson.space.parts = parts;
+            problem.space.parts = parts;
         }
-        style_letters(studio, names[i], i);
-        bar(share_of(*now.learnt, i, names.size()), parts[i]);
+        style_letters(context, names[i], i);
+        bar(share_of(*now.search_status, i, names.size()), parts[i]);
         ImGui::PopID();
     }
 }

@@ -74,34 +74,34 @@ bool icon_button(Icon icon, const char* word, const char* place, Action action, 
     return pressed;
 }
 
-void transport(Studio& studio) {
-    const bool playing = studio.readings.playing;
+void transport(PanelContext& context) {
+    const bool playing = context.ui_state.playing;
     const bool words = ImGui::GetContentRegionAvail().x > transport_width * ImGui::GetFontSize();
     if (icon_button(playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", "Play", Action::play_or_pause,
                     words)) {
-        studio.wishes.act(Action::play_or_pause);
+        context.commands.act(Action::play_or_pause);
     }
     ImGui::SameLine();
     if (icon_button(Icon::back, "Back", "Back", Action::step_back, words)) {
-        studio.wishes.act(Action::step_back);
+        context.commands.act(Action::step_back);
     }
     ImGui::SameLine();
     if (icon_button(Icon::step, "Step", "Step", Action::single_step, words)) {
-        studio.wishes.act(Action::single_step);
+        context.commands.act(Action::single_step);
     }
     ImGui::SameLine();
     if (icon_button(Icon::reset, "Reset", "Reset", Action::reset, words)) {
-        studio.wishes.act(Action::reset);
+        context.commands.act(Action::reset);
     }
     ImGui::SameLine();
-    float speed = static_cast<float>(studio.readings.speed);
+    float speed = static_cast<float>(context.ui_state.speed);
     ImGui::SetNextItemWidth(7.5F * ImGui::GetFontSize());
     if (slider("##speed", speed, 0.05F, 2.0F, "%.2f x", ImGuiSliderFlags_Logarithmic).changed) {
-        studio.wishes.speed = static_cast<double>(std::clamp(speed, 0.05F, 2.0F));
+        context.commands.speed = static_cast<double>(std::clamp(speed, 0.05F, 2.0F));
     }
     remember_place("Speed");
     if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
-        studio.wishes.speed = 1.0;
+        context.commands.speed = 1.0;
     }
     if (ImGui::IsItemHovered()) {
         tooltip("Simulated seconds in a second of yours (- and +). A right click resets it to 1.00 x.");
@@ -109,14 +109,14 @@ void transport(Studio& studio) {
 }
 
 // As many of the timings as fit the room [pixels], the step's first of all; none where none fits.
-std::string timings_within(const Studio& studio, float room) {
-    const Plots& plots = *studio.readings.plots;
+std::string timings_within(const PanelContext& context, float room) {
+    const Plots& plots = *context.ui_state.plots;
     std::array<std::array<char, 48>, 3> parts{};
     std::snprintf(parts[0].data(), parts[0].size(), "Step %.0f \u00b5s",
                   static_cast<double>(plots.step_microseconds.median()));
     std::snprintf(parts[1].data(), parts[1].size(), "Frame %.1f ms    ",
                   static_cast<double>(plots.frame_milliseconds.median()));
-    std::snprintf(parts[2].data(), parts[2].size(), "    Time %.2f s", studio.readings.snapshot->state.time);
+    std::snprintf(parts[2].data(), parts[2].size(), "    Time %.2f s", context.ui_state.snapshot->state.time);
     const std::string step = parts[0].data();
     for (const std::string& text : {parts[1].data() + step + parts[2].data(), parts[1].data() + step, step}) {
         if (ImGui::CalcTextSize(text.c_str()).x <= room) {
@@ -126,10 +126,10 @@ std::string timings_within(const Studio& studio, float room) {
     return "";
 }
 
-void timings(const Studio& studio) {
+void timings(const PanelContext& context) {
     ImGui::SameLine(0.0F, 2.0F * ImGui::GetStyle().ItemSpacing.x);
     const float room = ImGui::GetContentRegionAvail().x;
-    const std::string text = timings_within(studio, room);
+    const std::string text = timings_within(context, room);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - ImGui::CalcTextSize(text.c_str()).x);
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", text.c_str());
@@ -140,9 +140,9 @@ void timings(const Studio& studio) {
     }
 }
 
-void timeline(Studio& studio) {
-    const int index = studio.edits.controls.clip;
-    const Character& it = *studio.readings.character;
+void timeline(PanelContext& context) {
+    const int index = context.document.controls.clip;
+    const Character& it = *context.ui_state.character;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     if (index < 0 || index >= static_cast<int>(it.clips.size())) {
         float nothing = 0.0F;
@@ -153,11 +153,11 @@ void timeline(Studio& studio) {
     }
     const Clip& clip = it.clips[static_cast<std::size_t>(index)];
     const double duration = std::max(clip.duration(), 1e-6);
-    float place = static_cast<float>(place_in_clip(studio.readings.snapshot->clip_time, duration, clip.looping));
+    float place = static_cast<float>(place_in_clip(context.ui_state.snapshot->clip_time, duration, clip.looping));
     std::array<char, 96> format{};
     std::snprintf(format.data(), format.size(), "%%.2f s of %.2f s", duration);
     if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.data()).changed) {
-        studio.wishes.seek = std::clamp(static_cast<double>(place), 0.0, duration);
+        context.commands.seek = std::clamp(static_cast<double>(place), 0.0, duration);
     }
     remember_place("Timeline");
     if (ImGui::IsItemHovered()) {
@@ -166,10 +166,10 @@ void timeline(Studio& studio) {
 }
 
 // The seconds that the simulation remembers; the knob stands at the moment that is wanted.
-void past(Studio& studio) {
-    const PastSpan& span = studio.readings.snapshot->past;
+void rewind_bar(PanelContext& context) {
+    const TimelineSpan& span = context.ui_state.snapshot->timeline;
     const float newest = static_cast<float>(span.last - span.first);
-    float place = static_cast<float>(std::clamp(studio.readings.place, span.first, span.last) - span.first);
+    float place = static_cast<float>(std::clamp(context.ui_state.place, span.first, span.last) - span.first);
     std::array<char, 96> format{};
     if (place < newest) {
         std::snprintf(format.data(), format.size(), "%.2f s back", span.seconds_back);
@@ -179,7 +179,7 @@ void past(Studio& studio) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     ImGui::BeginDisabled(newest == 0.0F);
     if (slider("##past", place, 0.0F, std::max(newest, 1.0F), format.data(), ImGuiSliderFlags_NoInput).changed) {
-        studio.wishes.rewind = span.first + static_cast<std::uint64_t>(std::clamp(std::round(place), 0.0F, newest));
+        context.commands.rewind = span.first + static_cast<std::uint64_t>(std::clamp(std::round(place), 0.0F, newest));
     }
     ImGui::EndDisabled();
     remember_place("Past");
@@ -200,20 +200,20 @@ double place_in_clip(double clip_time, double duration, bool looping) {
     return place < 0 ? place + duration : place;
 }
 
-void playback_strip(Studio& studio, const ViewArea& area) {
+void playback_strip(PanelContext& context, const ViewArea& area) {
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(area.x), static_cast<float>(area.y)));
     ImGui::SetNextWindowSize(ImVec2(static_cast<float>(area.width), static_cast<float>(area.height)));
     ImGui::Begin("strip", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus);
-    if (studio.readings.character && studio.readings.snapshot) {
-        transport(studio);
-        timings(studio);
-        timeline(studio);
-        past(studio);
+    if (context.ui_state.character && context.ui_state.snapshot) {
+        transport(context);
+        timings(context);
+        timeline(context);
+        rewind_bar(context);
     } else {
-        const bool building = studio.readings.building;
-        ImGui::TextDisabled("%s", building ? studio.readings.building_what.c_str() : "Nothing is open yet.");
+        const bool building = context.ui_state.building;
+        ImGui::TextDisabled("%s", building ? context.ui_state.building_what.c_str() : "Nothing is open yet.");
     }
     ImGui::End();
 }

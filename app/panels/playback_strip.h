@@ -1,12 +1,12 @@
 #pragma once
 
 #include "app/panels/layout.h"
-#include "app/panels/studio.h"
+#include "app/panels/panel_context.h"
 
 namespace limber::app {
 
 /// The strip below: play, step, reset, speed, the clip's timeline, frame and step time.
-void playback_strip(Studio& studio, const ViewArea& area);
+void playback_strip(PanelContext& context, const ViewArea& area);
 
 /// Where a looping or ending clip stands [s], between 0 and its duration.
 double place_in_clip(double clip_time, double duration, bool looping);

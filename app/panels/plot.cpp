@@ -117,11 +117,11 @@ void plot_line(const char* name, const Series& series, const char* unit, const c
         x += step;
     }
     area.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
-                           1.5F);
+                          1.5F);
     label_top(area, measured(static_cast<double>(top), unit));
 }
 
-void plot_course(const char* name, const Course& course, const char* unit, const char* text) {
+void plot_course(const char* name, const StepPlan& course, const char* unit, const char* text) {
     const AxisRange axis = axis_of(course.values);
     const std::string value = course.values.empty() ? "" : measured(static_cast<double>(course.values.back()), unit);
     const PlotArea area = start_plot(name, value, text);
@@ -133,7 +133,7 @@ void plot_course(const char* name, const Course& course, const char* unit, const
         points.emplace_back(x, height_of(area, course.values[i], axis));
     }
     area.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
-                           1.5F);
+                          1.5F);
     const std::string top = measured(static_cast<double>(axis.high), unit);
     label_top(area, axis.low < 0.0F ? measured(static_cast<double>(axis.low), unit) + " to " + top : top);
 }
@@ -149,8 +149,8 @@ void plot_bars(const char* name, const std::vector<float>& values, const char* u
     float x = area.low.x + 2.0F;
     for (const float y : values) {
         area.ink->AddRectFilled(ImVec2(x + 0.12F * step, height_of(area, y, {0.0F, top})),
-                                 ImVec2(x + 0.88F * step, area.high.y - 2.0F),
-                                 ImGui::GetColorU32(ImGuiCol_PlotHistogram));
+                                ImVec2(x + 0.88F * step, area.high.y - 2.0F),
+                                ImGui::GetColorU32(ImGuiCol_PlotHistogram));
         x += step;
     }
     label_top(area, measured(static_cast<double>(top), unit));

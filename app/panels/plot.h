@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/panels/studio.h"
+#include "app/panels/panel_context.h"
 
 /// Small plots with a name, a number and the top of the axis, each with its unit. The number is what a person reads: of
 /// a line that trembles the middle one of its newest values, of a course its newest one, of bars their range.
@@ -9,12 +9,12 @@ namespace limber::app {
 void plot_line(const char* name, const Series& series, const char* unit, const char* text);
 
 /// Something that has a beginning and an end: drawn from the left, and it fills the plot when it is done.
-struct Course {
+struct StepPlan {
     std::vector<float> values; // of either sign
     std::size_t first = 0;     // place of the first value
     std::size_t length = 0;    // places there are
 };
-void plot_course(const char* name, const Course& course, const char* unit, const char* text);
+void plot_course(const char* name, const StepPlan& course, const char* unit, const char* text);
 
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text);
 

@@ -11,11 +11,11 @@ namespace limber::app {
 namespace {
 
 // Whether it was clicked.
-bool tile(const Gallery& gallery, int index, unsigned int picture, ImVec2 size) {
-    const auto column = static_cast<float>(index % gallery.columns);
-    const auto row = static_cast<float>(index / gallery.columns);
-    const auto columns = static_cast<float>(gallery.columns);
-    const auto rows = static_cast<float>(gallery.rows);
+bool tile(const PopulationView& population_view, int index, unsigned int picture, ImVec2 size) {
+    const auto column = static_cast<float>(index % population_view.columns);
+    const auto row = static_cast<float>(index / population_view.columns);
+    const auto columns = static_cast<float>(population_view.columns);
+    const auto rows = static_cast<float>(population_view.rows);
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 high(low.x + size.x, low.y + size.y);
     ImGui::PushID(index);
@@ -26,12 +26,12 @@ bool tile(const Gallery& gallery, int index, unsigned int picture, ImVec2 size) 
     ink.AddImage(texture_id(picture), low, high, ImVec2(column / columns, row / rows),
                  ImVec2((column + 1.0F) / columns, (row + 1.0F) / rows));
     if (ImGui::IsItemHovered()) {
-        const double cost = gallery.tiles[static_cast<std::size_t>(index)].cost;
+        const double cost = population_view.tiles[static_cast<std::size_t>(index)].cost;
         tooltip(("Candidate " + std::to_string(index + 1) + " is worth " + measured(-cost, "") +
                  " (-J, as \"Best so far\" has it). A click plays it on the stage")
                     .c_str());
     }
-    if (index == gallery.best || ImGui::IsItemHovered()) {
+    if (index == population_view.best || ImGui::IsItemHovered()) {
         ink.AddRect(low, high, ImGui::GetColorU32(ImGuiCol_CheckMark), 2.0F, 0, ImGui::IsItemHovered() ? 3.0F : 2.0F);
     }
     return pressed;
@@ -39,29 +39,29 @@ bool tile(const Gallery& gallery, int index, unsigned int picture, ImVec2 size) 
 
 } // namespace
 
-void population(Studio& studio) {
-    const auto& gallery = studio.readings.learnt->gallery;
-    if (!gallery || studio.readings.gallery == 0) {
+void population(PanelContext& context) {
+    const auto& population_view = context.ui_state.search_status->population_view;
+    if (!population_view || context.ui_state.population_view == 0) {
         return;
     }
     fact(
-        "Population", "of generation " + grouped(gallery->generation),
+        "Population", "of generation " + grouped(population_view->generation),
         "Where each candidate came in its rollout, from the ring along the line, with lines a body length apart: older "
         "moments are paler, the better it is the warmer it is, and the best one has a frame");
     const float gap = 2.0F;
-    const float width = (ImGui::GetContentRegionAvail().x - gap * static_cast<float>(gallery->columns - 1)) /
-                        static_cast<float>(gallery->columns);
-    const ImVec2 size(width,
-                      width * static_cast<float>(gallery->tile_height) / static_cast<float>(gallery->tile_width));
+    const float width = (ImGui::GetContentRegionAvail().x - gap * static_cast<float>(population_view->columns - 1)) /
+                        static_cast<float>(population_view->columns);
+    const ImVec2 size(width, width * static_cast<float>(population_view->tile_height) /
+                                 static_cast<float>(population_view->tile_width));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
-    for (int index = 0; index < static_cast<int>(gallery->tiles.size()); ++index) {
-        if (index % gallery->columns != 0) {
+    for (int index = 0; index < static_cast<int>(population_view->tiles.size()); ++index) {
+        if (index % population_view->columns != 0) {
             ImGui::SameLine();
         }
-        if (tile(*gallery, index, studio.readings.gallery, size)) {
-            studio.edits.controls.muscles.gait = gallery->tiles[static_cast<std::size_t>(index)].gait;
-            studio.edits.controls.muscles.playing = true;
-            studio.wishes.switch_gait = true;
+        if (tile(*population_view, index, context.ui_state.population_view, size)) {
+            context.document.controls.muscles.gait = population_view->tiles[static_cast<std::size_t>(index)].gait;
+            context.document.controls.muscles.playing = true;
+            context.commands.switch_gait = true;
         }
     }
     ImGui::PopStyleVar();

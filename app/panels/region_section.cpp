@@ -22,9 +22,9 @@ ImVec4 colour_of(std::size_t region) {
 }
 
 // Those that were painted, each as a button in its colour: a press takes the brush up for it.
-void list(Studio& studio) {
-    BrushOptions& brush = studio.view.brush;
-    const std::vector<MuscleRegion>& regions = studio.edits.description.muscles.regions;
+void list(PanelContext& context) {
+    BrushOptions& brush = context.view.brush;
+    const std::vector<MuscleRegion>& regions = context.document.description.muscles.regions;
     for (std::size_t r = 0; r < regions.size(); ++r) {
         if (!regions[r].painted.is_there()) {
             continue;
@@ -52,38 +52,38 @@ void list(Studio& studio) {
     }
 }
 
-void name_of(Studio& studio, MuscleRegion& region) {
-    std::string typed = studio.unfinished.region.value_or(region.name);
+void name_of(PanelContext& context, MuscleRegion& region) {
+    std::string typed = context.unfinished.region.value_or(region.name);
     ImGui::SetNextItemWidth(-1.0F);
     ImGui::InputText("##region name", &typed);
     remember_place("Region name");
     if (ImGui::IsItemHovered()) {
         tooltip("Its name, which its muscles have too");
     }
-    studio.unfinished.region = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
+    context.unfinished.region = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
     if (ImGui::IsItemDeactivatedAfterEdit() && !typed.empty() && typed != region.name) {
         region.name = typed;
-        studio.wishes.need(Stage::muscles);
+        context.commands.need(Stage::muscles);
     }
 }
 
-void chosen_region(Studio& studio) {
-    const auto chosen = static_cast<std::size_t>(studio.view.brush.region);
-    MuscleDescription& muscles = studio.edits.description.muscles;
-    name_of(studio, muscles.regions[chosen]);
+void chosen_region(PanelContext& context) {
+    const auto chosen = static_cast<std::size_t>(context.view.brush.region);
+    MuscleDescription& muscles = context.document.description.muscles;
+    name_of(context, muscles.regions[chosen]);
     const auto modes = edited_count({"Its muscles", "%d",
                                      "The softest vibration modes of this region while the rest of the body is held",
                                      1.0, region_modes_max, 2.0},
-                                    static_cast<int>(muscles.regions[chosen].modes), studio.unfinished.count);
+                                    static_cast<int>(muscles.regions[chosen].modes), context.unfinished.count);
     if (modes) {
-        studio.edits.follow(set_region_modes(muscles, chosen, *modes));
-        studio.wishes.need(Stage::muscles);
+        context.document.follow(set_region_modes(muscles, chosen, *modes));
+        context.commands.need(Stage::muscles);
     }
     if (button("Delete the region", "Takes the region and its muscles away (Ctrl+Z brings them back)")) {
-        studio.edits.follow(remove_region(muscles, chosen));
-        studio.view.brush.region = -1;
-        studio.view.brush.is_held = false;
-        studio.wishes.need(Stage::muscles);
+        context.document.follow(remove_region(muscles, chosen));
+        context.view.brush.region = -1;
+        context.view.brush.is_held = false;
+        context.commands.need(Stage::muscles);
     }
 }
 
@@ -105,10 +105,10 @@ void brush_down(BrushOptions& brush) {
     }
 }
 
-void painted_regions(Studio& studio) {
-    BrushOptions& brush = studio.view.brush;
-    const std::vector<MuscleRegion>& regions = studio.edits.description.muscles.regions;
-    list(studio);
+void painted_regions(PanelContext& context) {
+    BrushOptions& brush = context.view.brush;
+    const std::vector<MuscleRegion>& regions = context.document.description.muscles.regions;
+    list(context);
     const bool is_new =
         button("Paint a new region", "Takes the brush up: what you paint on the flesh next gets muscles "
                                      "of its own, that move it while they leave the rest alone");
@@ -123,7 +123,7 @@ void painted_regions(Studio& studio) {
     const auto chosen = static_cast<std::size_t>(brush.region);
     brush_numbers(brush);
     if (brush.region >= 0 && chosen < regions.size() && regions[chosen].painted.is_there()) {
-        chosen_region(studio);
+        chosen_region(context);
     }
     brush_down(brush);
 }

@@ -11,9 +11,9 @@
 namespace limber::app {
 namespace {
 
-void clip_choice(Studio& studio) {
-    const Character& it = *studio.readings.character;
-    LiveControls& controls = studio.edits.controls;
+void clip_choice(PanelContext& context) {
+    const Character& it = *context.ui_state.character;
+    LiveControls& controls = context.document.controls;
     std::vector<std::string> names{"Rest pose"};
     for (const Clip& clip : it.clips) {
         names.push_back(clip.name.empty() ? "Clip " + std::to_string(names.size()) : clip.name);
@@ -27,8 +27,8 @@ void clip_choice(Studio& studio) {
     edit(speed, controls.clip_speed);
 }
 
-void bone_choice(Studio& studio) {
-    const Skeleton& skeleton = studio.readings.character->rig.skeleton;
+void bone_choice(PanelContext& context) {
+    const Skeleton& skeleton = context.ui_state.character->rig.skeleton;
     if (skeleton.bone_count() < 2) {
         return;
     }
@@ -36,7 +36,7 @@ void bone_choice(Studio& studio) {
     for (const Bone& bone : skeleton.bones) {
         names.push_back(bone.name.empty() ? "Bone " + std::to_string(names.size()) : bone.name);
     }
-    Selection& selection = studio.hand.selection;
+    Selection& selection = context.hand.selection;
     int chosen = selection.kind == Selection::Kind::bone ? selection.index + 1 : 0;
     if (edit("Bone", "The bone that the gizmo turns and moves; or click one in the view", names, chosen)) {
         selection = chosen > 0 ? Selection{Selection::Kind::bone, chosen - 1} : Selection{};
@@ -54,8 +54,8 @@ bool edit_axes(const char* what, const char* format, const char* text, double lo
 }
 
 // The affine handle: all of the rig at once.
-void placement(Studio& studio) {
-    const Character& it = *studio.readings.character;
+void placement(PanelContext& context) {
+    const Character& it = *context.ui_state.character;
     const bool is_free = it.description.rig_kind == RigKind::none;
     const bool only_handle = it.bone_count() == 1 && !is_free;
     const char* name = is_free ? "Place of the body" : only_handle ? "Affine handle" : "Whole rig";
@@ -64,8 +64,8 @@ void placement(Studio& studio) {
     if (!open) {
         return;
     }
-    const Box box = bounding_box(it.mesh.X);
-    Affine& map = studio.edits.controls.rig_offset;
+    const BoundingBox box = bounding_box(it.mesh.X);
+    Affine& map = context.document.controls.rig_offset;
     RigPlacement placed = placement_of(map, box.centre());
     // One of many may stand anywhere.
     const double reach = box.diagonal() + 2.0 * std::min(map.col(3).stableNorm(), coordinate_max);
@@ -79,13 +79,13 @@ void placement(Studio& studio) {
         map = affine_of(placed, box.centre());
     }
     if (button("Gizmo in the view", "Selects the whole rig: rings turn it, arrows and knob move it")) {
-        studio.hand.selection = {Selection::Kind::whole_rig, 0};
+        context.hand.selection = {Selection::Kind::whole_rig, 0};
     }
     ImGui::TreePop();
 }
 
-void momentum_leak(Studio& studio) {
-    LeakDescription& leak = studio.edits.description.leak;
+void momentum_leak(PanelContext& context) {
+    LeakDescription& leak = context.document.description.leak;
     if (!ImGui::TreeNode("Momentum leak")) {
         return;
     }
@@ -96,22 +96,22 @@ void momentum_leak(Studio& studio) {
         "keeps all, 1 all leaks and nothing holds the body to the rig",
         0.0,
         1.0,
-        studio.readings.opened->leak.amount};
+        context.ui_state.opened->leak.amount};
     if (edit(amount, leak.amount).finished) {
-        studio.wishes.need(Stage::rig);
+        context.commands.need(Stage::rig);
     }
     const Number depth{"Leak depth",
                        "%.2f of the size",
                        "How far the surface reaches inwards in D",
                        0.01,
                        1.0,
-                       studio.readings.opened->leak.depth,
+                       context.ui_state.opened->leak.depth,
                        1.0,
                        true,
                        leak.amount > 0.0 && leak.amount < 1.0 ? nullptr
                                                               : "All of the momentum is kept, or all of it leaks."};
     if (edit(depth, leak.depth).finished) {
-        studio.wishes.need(Stage::rig);
+        context.commands.need(Stage::rig);
     }
     ImGui::TreePop();
 }
@@ -129,13 +129,13 @@ void show_bones(ViewOptions& view, bool has_rig) {
 
 } // namespace
 
-void rig_section(Studio& studio) {
-    const Readings& now = studio.readings;
+void rig_section(PanelContext& context) {
+    const UiState& now = context.ui_state;
     if (!now.character || !section("Rig and clip", now.opened->muscles.gaits.is_empty())) {
         return;
     }
-    ViewOptions& view = studio.view;
-    clip_choice(studio);
+    ViewOptions& view = context.view;
+    clip_choice(context);
     edit("Secondary motion", tooltip_of(Action::secondary_motion).c_str(), view.secondary);
     const Number exaggeration{"Exaggeration",
                               "%.2f x",
@@ -152,13 +152,13 @@ void rig_section(Studio& studio) {
     const bool has_rig = now.character->description.rig_kind != RigKind::none;
     show_bones(view, has_rig);
     if (has_rig) {
-        bone_choice(studio);
+        bone_choice(context);
     }
-    placement(studio);
+    placement(context);
     if (has_rig && button("Give the pose back to the clip", tooltip_of(Action::reset_pose).c_str())) {
-        studio.wishes.act(Action::reset_pose);
+        context.commands.act(Action::reset_pose);
     }
-    momentum_leak(studio);
+    momentum_leak(context);
 }
 
 } // namespace limber::app

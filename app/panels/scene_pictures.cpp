@@ -19,7 +19,7 @@ constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlag
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
-void headline(Studio& studio) {
+void headline(PanelContext& context) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("Whom do you bring to life?");
     const float gap = ImGui::GetStyle().ItemSpacing.x;
@@ -31,11 +31,11 @@ void headline(Studio& studio) {
         ImGui::SameLine(buttons_at);
     }
     if (ImGui::Button("Open a file...")) {
-        studio.wishes.act(Action::open_file);
+        context.commands.act(Action::open_file);
     }
     ImGui::SameLine();
     if (ImGui::Button("Close")) {
-        studio.view.scenes = false;
+        context.view.scenes = false;
     }
     remember_place("Close the scenes");
     ImGui::Spacing();
@@ -60,17 +60,17 @@ void paint_tile(const SceneTile& tile, ImVec2 low, ImVec2 size, bool is_open) {
                 title.c_str());
 }
 
-void scene_tile(Studio& studio, const SceneTile& tile, float width) {
+void scene_tile(PanelContext& context, const SceneTile& tile, float width) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 size(width, width / aspect);
-    const bool is_open = tile.path == studio.readings.open;
+    const bool is_open = tile.path == context.ui_state.open;
     ImGui::PushID(tile.path.c_str());
     if (ImGui::InvisibleButton("tile", ImVec2(size.x, size.y + 1.4F * ImGui::GetFontSize()))) {
-        studio.view.scenes = false;
+        context.view.scenes = false;
         if (ImGui::GetIO().KeyShift) {
-            studio.wishes.add = tile.path;
+            context.commands.add = tile.path;
         } else if (!is_open) {
-            studio.wishes.open = tile.path;
+            context.commands.open = tile.path;
         }
     }
     ImGui::PopID();
@@ -83,27 +83,27 @@ void scene_tile(Studio& studio, const SceneTile& tile, float width) {
 
 } // namespace
 
-void scene_pictures(Studio& studio, const ViewArea& view) {
-    if (!studio.view.scenes) {
+void scene_pictures(PanelContext& context, const ViewArea& view) {
+    if (!context.view.scenes) {
         return;
     }
-    const float scale = static_cast<float>(studio.readings.content_scale);
+    const float scale = static_cast<float>(context.ui_state.content_scale);
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(view.x), static_cast<float>(view.y)));
     ImGui::SetNextWindowSize(ImVec2(static_cast<float>(view.width), static_cast<float>(view.height)));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(18.0F * scale, 14.0F * scale));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(10.0F * scale, 8.0F * scale));
     ImGui::Begin("scenes", nullptr, flags);
-    headline(studio);
+    headline(context);
     const float room = ImGui::GetContentRegionAvail().x;
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const int columns = std::max(1, static_cast<int>((room + gap) / (tile_width * scale + gap)));
     const float width = (room + gap) / static_cast<float>(columns) - gap;
     int column = 0;
-    for (const SceneTile& tile : *studio.readings.tiles) {
+    for (const SceneTile& tile : *context.ui_state.tiles) {
         if (column > 0) {
             ImGui::SameLine();
         }
-        scene_tile(studio, tile, width);
+        scene_tile(context, tile, width);
         column = (column + 1) % columns;
     }
     ImGui::End();

@@ -19,8 +19,8 @@ std::string title_of(const std::filesystem::path& path) {
 }
 
 // The scenes that come with the program, and what was open before.
-void scene_list(Studio& studio) {
-    const Readings& now = studio.readings;
+void scene_list(PanelContext& context) {
+    const UiState& now = context.ui_state;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - 2.0F * ImGui::GetStyle().FramePadding.x;
     const std::string shown = fitted(now.character ? now.scene_name : "Choose a scene", room);
@@ -31,7 +31,7 @@ void scene_list(Studio& studio) {
     }
     for (const auto& path : *now.scenes) {
         if (ImGui::Selectable(title_of(path).c_str())) {
-            studio.wishes.open = path;
+            context.commands.open = path;
         }
         remember_place("scene: " + path.stem().string());
     }
@@ -42,18 +42,18 @@ void scene_list(Studio& studio) {
     for (const auto& path : *now.recent) {
         const std::string name = creature_named_by(path) ? spoken_name(path) : short_path(path);
         if (ImGui::Selectable(name.c_str())) {
-            studio.wishes.open = path;
+            context.commands.open = path;
         }
     }
     ImGui::EndCombo();
 }
 
-void undo_buttons(Studio& studio) {
+void undo_buttons(PanelContext& context) {
     const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
     const auto one = [&](const char* name, Action action, bool possible) {
         ImGui::BeginDisabled(!possible);
         if (ImGui::Button(name, ImVec2(width, 0))) {
-            studio.wishes.act(action);
+            context.commands.act(action);
         }
         remember_place(name);
         ImGui::EndDisabled();
@@ -61,17 +61,17 @@ void undo_buttons(Studio& studio) {
             tooltip(tooltip_of(action).c_str());
         }
     };
-    one("Undo", Action::undo, studio.readings.can_undo);
+    one("Undo", Action::undo, context.ui_state.can_undo);
     ImGui::SameLine();
-    one("Redo", Action::redo, studio.readings.can_redo);
+    one("Redo", Action::redo, context.ui_state.can_redo);
 }
 
 } // namespace
 
-void scene_section(Studio& studio) {
-    scene_list(studio);
+void scene_section(PanelContext& context) {
+    scene_list(context);
     if (ImGui::Button("All scenes in pictures", ImVec2(ImGui::GetContentRegionAvail().x, 0))) {
-        studio.wishes.act(Action::show_scenes);
+        context.commands.act(Action::show_scenes);
     }
     remember_place("All scenes");
     if (ImGui::IsItemHovered()) {
@@ -80,15 +80,15 @@ void scene_section(Studio& studio) {
     const std::string open = tooltip_of(Action::open_file);
     const std::string save = tooltip_of(Action::save_scene);
     const int pressed =
-        buttons({"Open...", open.c_str()}, {"Save...", save.c_str()}, {true, studio.readings.character != nullptr});
+        buttons({"Open...", open.c_str()}, {"Save...", save.c_str()}, {true, context.ui_state.character != nullptr});
     if (pressed >= 0) {
-        studio.wishes.act(pressed == 0 ? Action::open_file : Action::save_scene);
+        context.commands.act(pressed == 0 ? Action::open_file : Action::save_scene);
     }
-    undo_buttons(studio);
+    undo_buttons(context);
 }
 
-void mesh_section(Studio& studio) {
-    const Readings& now = studio.readings;
+void mesh_section(PanelContext& context) {
+    const UiState& now = context.ui_state;
     if (!now.character || !section("Mesh", false)) {
         return;
     }
@@ -103,12 +103,12 @@ void mesh_section(Studio& studio) {
              "The smallest dihedral angle of a tetrahedron: 1 % of them have a smaller one");
         fact("Parts", grouped(now.quality->component_count), "Connected components");
     }
-    SceneDescription& scene = studio.edits.description;
+    CharacterDescription& scene = context.document.description;
     const Number scale{"Scale", "%.4g m", "What one unit of the mesh file is in metres; the mesh is built anew",
-                       1e-4,    1e3,      studio.readings.opened->metres_per_unit,
+                       1e-4,    1e3,      context.ui_state.opened->metres_per_unit,
                        1.0,     true};
     if (edit(scale, scene.metres_per_unit).finished) {
-        studio.wishes.need(Stage::mesh);
+        context.commands.need(Stage::mesh);
     }
     if (!it.warnings.empty() &&
         ImGui::TreeNode(

@@ -1,23 +1,23 @@
 #pragma once
 
-#include "app/panels/studio.h"
+#include "app/panels/panel_context.h"
 
 /// The rooms of the house as sections of the panel, in the order in which a change runs down them.
 namespace limber::app {
 
-void scene_section(Studio& studio);
-void cast_section(Studio& studio);
-void mesh_section(Studio& studio);
-void rig_section(Studio& studio);
-void subspace_section(Studio& studio);
-void clusters_section(Studio& studio);
-void muscle_section(Studio& studio);
-void gait_section(Studio& studio);
-void learning_section(Studio& studio);
-void surroundings_section(Studio& studio);
-void material_section(Studio& studio);
-void handles_section(Studio& studio);
-void drawing_section(Studio& studio);
-void performance_section(Studio& studio);
+void scene_section(PanelContext& context);
+void characters_section(PanelContext& context);
+void mesh_section(PanelContext& context);
+void rig_section(PanelContext& context);
+void subspace_section(PanelContext& context);
+void clusters_section(PanelContext& context);
+void muscle_section(PanelContext& context);
+void gait_section(PanelContext& context);
+void gait_search_section(PanelContext& context);
+void surroundings_section(PanelContext& context);
+void material_section(PanelContext& context);
+void handles_section(PanelContext& context);
+void drawing_section(PanelContext& context);
+void performance_section(PanelContext& context);
 
 } // namespace limber::app

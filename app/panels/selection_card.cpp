@@ -36,12 +36,12 @@ struct Face {
 };
 
 // Whether it is to be taken back. Two bodies side by side need the room: there the card is one row.
-bool is_taken_back(Studio& studio, const Face& face) {
+bool is_taken_back(PanelContext& context, const Face& face) {
     const std::pair<const char*, const char*> deselect{"Deselect", "Selects nothing (Esc)"};
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(face.title.c_str());
     int pressed = -1;
-    if (studio.view.side_by_side) {
+    if (context.view.side_by_side) {
         ImGui::SameLine();
         pressed = button_in_row(face.taken_back) ? 0 : -1;
         ImGui::SameLine();
@@ -53,85 +53,85 @@ bool is_taken_back(Studio& studio, const Face& face) {
         pressed = buttons(face.taken_back, deselect);
     }
     if (pressed == 1) {
-        studio.hand.selection = {};
+        context.hand.selection = {};
     }
     return pressed == 0;
 }
 
 // Among many, whose it is.
-std::string of_whom(const Studio& studio) {
-    const Edits& edits = studio.edits;
-    return edits.ensemble.parts.size() > 1 ? "\nof " + title_of(edits.ensemble, edits.selected) : "";
+std::string of_whom(const PanelContext& context) {
+    const Document& document = context.document;
+    return document.scene.parts.size() > 1 ? "\nof " + title_of(document.scene, document.selected) : "";
 }
 
-void bone_card(Studio& studio, int bone) {
-    const Skeleton& skeleton = studio.readings.character->rig.skeleton;
-    LiveControls& controls = studio.edits.controls;
+void bone_card(PanelContext& context, int bone) {
+    const Skeleton& skeleton = context.ui_state.character->rig.skeleton;
+    LiveControls& controls = context.document.controls;
     const auto index = static_cast<std::size_t>(bone);
     if (index >= skeleton.bones.size()) {
         return;
     }
     const bool posed = index < controls.bone_offsets.size();
     const Affine offset = posed ? controls.bone_offsets[index] : identity_affine();
-    const Face face{"Bone " + skeleton.bones[index].name + of_whom(studio),
+    const Face face{"Bone " + skeleton.bones[index].name + of_whom(context),
                     {{"Turned", turn_of(offset), "By hand, on top of the clip"},
                      {"Moved", measured(std::round(1e6 * offset.col(3).norm()) / 1e6, "m"),
                       "By hand, on top of the clip, in the bone's own frame"}},
                     {"Reset bone", "Gives this bone back to the clip"}};
-    if (is_taken_back(studio, face) && posed) {
+    if (is_taken_back(context, face) && posed) {
         controls.bone_offsets[index] = identity_affine();
     }
 }
 
-void whole_rig_card(Studio& studio) {
-    LiveControls& controls = studio.edits.controls;
-    const bool one = studio.readings.character->bone_count() == 1;
-    const Face face{std::string(one ? "Affine handle" : "Whole rig") + of_whom(studio),
+void whole_rig_card(PanelContext& context) {
+    LiveControls& controls = context.document.controls;
+    const bool one = context.ui_state.character->bone_count() == 1;
+    const Face face{std::string(one ? "Affine handle" : "Whole rig") + of_whom(context),
                     {{"Turned", turn_of(controls.rig_offset), nullptr}},
                     {"Reset rig", "Puts the rig back where the clip has it"}};
-    if (is_taken_back(studio, face)) {
-        const Part* part = studio.edits.ensemble.part(studio.edits.selected);
+    if (is_taken_back(context, face)) {
+        const CharacterInstance* part = context.document.scene.part(context.document.selected);
         controls.rig_offset = part ? part->home : identity_affine();
     }
 }
 
-void handle_card(Studio& studio, int id) {
-    LiveControls& controls = studio.edits.controls;
+void handle_card(PanelContext& context, int id) {
+    LiveControls& controls = context.document.controls;
     const auto handle = std::ranges::find(controls.handles, id, &PointHandle::id);
     if (handle == controls.handles.end()) {
         return;
     }
-    const Face face{"Pinned handle" + of_whom(studio),
+    const Face face{"Pinned handle" + of_whom(context),
                     {{"Spring", measured(handle->stiffness, "N/m"), nullptr}},
                     {"Delete", "Lets the flesh go (Delete)"}};
-    if (is_taken_back(studio, face)) {
-        studio.hand.delete_selected_handle(controls);
+    if (is_taken_back(context, face)) {
+        context.hand.delete_selected_handle(controls);
     }
 }
 
-void obstacle_card(Studio& studio, int index) {
-    Obstacles& obstacles = studio.edits.description.contact.obstacles;
+void obstacle_card(PanelContext& context, int index) {
+    Obstacles& obstacles = context.document.description.contact.obstacles;
     if (index >= static_cast<int>(obstacles.size())) {
-        studio.hand.selection = {};
+        context.hand.selection = {};
         return;
     }
     const Obstacle& obstacle = obstacles[static_cast<std::size_t>(index)];
     const Face face{obstacle_names.at(obstacle.shape.index()),
                     {{"Friction", measured(obstacle.friction, ""), nullptr}},
                     {"Remove", "Takes the obstacle away (Delete)"}};
-    if (is_taken_back(studio, face)) {
+    if (is_taken_back(context, face)) {
         obstacles.erase(obstacles.begin() + index);
-        studio.hand.selection = {};
+        context.hand.selection = {};
     }
 }
 
-void character_card(const Studio& studio) {
-    const Character& it = *studio.readings.character;
-    const Edits& edits = studio.edits;
-    const std::string title = title_of(edits.ensemble, edits.selected);
+void character_card(const PanelContext& context) {
+    const Character& it = *context.ui_state.character;
+    const Document& document = context.document;
+    const std::string title = title_of(document.scene, document.selected);
     write_fitted(title.empty() ? it.description.name : title);
-    if (edits.ensemble.parts.size() > 1) {
-        ImGui::TextDisabled("one of %zu characters", edits.ensemble.parts.size());
+    if (document.scene.parts.size() > 1) {
+        ImGui::TextDisabled("one of %zu characters", document.scene.parts.size());
     }
     const bool is_held = it.description.rig_kind != RigKind::none;
     write_fitted(counted(it.vertex_count(), "vertex", "vertices") + ", " +
@@ -143,10 +143,10 @@ void character_card(const Studio& studio) {
 }
 
 // In a corner of the view: above at the right, and below where two bodies fill the height.
-void place_card(const Studio& studio, const ViewArea& view) {
-    const float scale = static_cast<float>(studio.readings.content_scale);
+void place_card(const PanelContext& context, const ViewArea& view) {
+    const float scale = static_cast<float>(context.ui_state.content_scale);
     const float gap = 12.0F * scale;
-    const bool below = studio.view.side_by_side;
+    const bool below = context.view.side_by_side;
     const float width = std::min(224.0F * scale, static_cast<float>(view.width) - 2.0F * gap);
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(view.x + view.width) - gap,
                                    static_cast<float>(below ? view.y + view.height : view.y) + (below ? -gap : gap)),
@@ -156,33 +156,33 @@ void place_card(const Studio& studio, const ViewArea& view) {
 
 } // namespace
 
-void selection_card(Studio& studio, const ViewArea& view) {
-    const Selection selection = studio.hand.selection;
+void selection_card(PanelContext& context, const ViewArea& view) {
+    const Selection selection = context.hand.selection;
     // Two bodies, and one in a small window, need all the room, and the panel says what the card would.
-    const bool needs_room = studio.view.side_by_side || view.width < 640.0 * studio.readings.content_scale;
+    const bool needs_room = context.view.side_by_side || view.width < 640.0 * context.ui_state.content_scale;
     const bool says_little = needs_room && selection.kind == Selection::Kind::nothing;
-    if (!studio.readings.character || says_little) {
+    if (!context.ui_state.character || says_little) {
         return;
     }
-    place_card(studio, view);
+    place_card(context, view);
     ImGui::Begin("selected", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
     switch (selection.kind) {
     case Selection::Kind::bone:
-        bone_card(studio, selection.index);
+        bone_card(context, selection.index);
         break;
     case Selection::Kind::whole_rig:
-        whole_rig_card(studio);
+        whole_rig_card(context);
         break;
     case Selection::Kind::handle:
-        handle_card(studio, selection.index);
+        handle_card(context, selection.index);
         break;
     case Selection::Kind::obstacle:
-        obstacle_card(studio, selection.index);
+        obstacle_card(context, selection.index);
         break;
     case Selection::Kind::nothing:
-        character_card(studio);
+        character_card(context);
         break;
     }
     ImGui::End();

@@ -4,11 +4,11 @@
 
 namespace limber::app {
 
-void set_free(Studio& studio) {
-    studio.edits.description = released(studio.edits.description, *studio.readings.character);
-    studio.edits.controls.clip = -1;
-    studio.edits.controls.bone_offsets.clear();
-    studio.wishes.need(Stage::rig);
+void set_free(PanelContext& context) {
+    context.document.description = released(context.document.description, *context.ui_state.character);
+    context.document.controls.clip = -1;
+    context.document.controls.bone_offsets.clear();
+    context.commands.need(Stage::rig);
 }
 
 } // namespace limber::app

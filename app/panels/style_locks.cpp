@@ -27,31 +27,31 @@ constexpr std::array lockables{
     Lockable{"Phase", "\u03b8", "turns", &Sinusoid::phase, &FixedSinusoid::phase},
 };
 
-LessonSettings& lesson_in(Studio& studio) {
-    return studio.edits.description.muscles.lesson;
+GaitSearchSettings& problem_in(PanelContext& context) {
+    return context.document.description.muscles.problem;
 }
 
-bool can_learn(const Studio& studio) {
-    return studio.readings.character->description.rig_kind == RigKind::none;
+bool can_search(const PanelContext& context) {
+    return context.ui_state.character->description.rig_kind == RigKind::none;
 }
 
 // What its sliders say; none: it rests.
-Waveform waveform_of(const Studio& studio, std::size_t muscle) {
-    const std::vector<Waveform>& all = studio.edits.controls.muscles.gait.waveforms;
+Waveform waveform_of(const PanelContext& context, std::size_t muscle) {
+    const std::vector<Waveform>& all = context.document.controls.muscles.gait.waveforms;
     return muscle < all.size() ? all[muscle] : Waveform{};
 }
 
-bool is_fixed(const LessonSettings& lesson, std::size_t muscle, const Lockable& number) {
-    const std::vector<FixedWaveform>& all = lesson.space.fixed;
+bool is_fixed(const GaitSearchSettings& problem, std::size_t muscle, const Lockable& number) {
+    const std::vector<FixedWaveform>& all = problem.space.fixed;
     return muscle < all.size() &&
            std::ranges::any_of(all[muscle], [&](const auto& one) { return (one.*number.fixed).has_value(); });
 }
 
-void set(LessonSettings& lesson, std::size_t muscle, std::size_t harmonic, const Lockable& number,
+void set(GaitSearchSettings& problem, std::size_t muscle, std::size_t harmonic, const Lockable& number,
          std::optional<double> value) {
-    FixedSinusoid fixed = fixed_of(lesson, muscle, harmonic);
+    FixedSinusoid fixed = fixed_of(problem, muscle, harmonic);
     fixed.*number.fixed = value;
-    fix(lesson, muscle, harmonic, fixed);
+    fix(problem, muscle, harmonic, fixed);
 }
 
 std::string said(double value, const Lockable& number) {
@@ -62,9 +62,9 @@ std::string said(double value, const Lockable& number) {
     return words;
 }
 
-std::string values_of(const LessonSettings& lesson, std::size_t muscle, const Lockable& number) {
+std::string values_of(const GaitSearchSettings& problem, std::size_t muscle, const Lockable& number) {
     std::string values;
-    for (const FixedSinusoid& one : lesson.space.fixed[muscle]) {
+    for (const FixedSinusoid& one : problem.space.fixed[muscle]) {
         const auto& value = one.*number.fixed;
         values += (values.empty() ? "" : ", ") + (value ? said(*value, number) : std::string("free"));
     }
@@ -105,28 +105,28 @@ bool letter_button(const Lockable& number, bool fixed, bool usable) {
 }
 
 // Those behind the one that was taken away move up.
-void lose_harmonic(LessonSettings& lesson, std::size_t muscle, const Waveform& before, const Waveform& after) {
+void lose_harmonic(GaitSearchSettings& problem, std::size_t muscle, const Waveform& before, const Waveform& after) {
     const auto gone = static_cast<std::size_t>(std::ranges::mismatch(before, after).in1 - before.begin());
     for (std::size_t j = gone; j < before.size(); ++j) {
-        fix(lesson, muscle, j, fixed_of(lesson, muscle, j + 1));
+        fix(problem, muscle, j, fixed_of(problem, muscle, j + 1));
     }
 }
 
 } // namespace
 
-void style_lock(Studio& studio, const char* name, std::size_t muscle, std::size_t harmonic) {
-    if (!can_learn(studio)) {
+void style_lock(PanelContext& context, const char* name, std::size_t muscle, std::size_t harmonic) {
+    if (!can_search(context)) {
         return;
     }
     const Lockable& number = *std::ranges::find(lockables, std::string_view(name), &Lockable::name);
-    LessonSettings& lesson = lesson_in(studio);
-    const std::optional<double> fixed = fixed_of(lesson, muscle, harmonic).*number.fixed;
+    GaitSearchSettings& problem = problem_in(context);
+    const std::optional<double> fixed = fixed_of(problem, muscle, harmonic).*number.fixed;
     const std::string place = std::string("Lock ") + name;
     const float side = ImGui::GetFrameHeight();
     const bool pressed = ImGui::InvisibleButton(place.c_str(), ImVec2(0.8F * side, side));
     remember_place(place);
     draw_padlock(fixed.has_value());
-    const double now = waveform_of(studio, muscle)[harmonic].*number.value;
+    const double now = waveform_of(context, muscle)[harmonic].*number.value;
     if (ImGui::IsItemHovered()) {
         tooltip(fixed ? ("Fixed at " + said(*fixed, number) +
                          " for the next search, in every gait that it tries. A press leaves it to the search")
@@ -134,22 +134,22 @@ void style_lock(Studio& studio, const char* name, std::size_t muscle, std::size_
                       : "Left to the search (Learning). A press fixes it at what its slider says");
     }
     if (pressed) {
-        set(lesson, muscle, harmonic, number, fixed ? std::nullopt : std::optional(now));
+        set(problem, muscle, harmonic, number, fixed ? std::nullopt : std::optional(now));
     }
     ImGui::SameLine(0.0F, 2.0F);
 }
 
-void style_letters(Studio& studio, const std::string& muscle_name, std::size_t muscle) {
-    LessonSettings& lesson = lesson_in(studio);
-    const Waveform waveform = waveform_of(studio, muscle);
+void style_letters(PanelContext& context, const std::string& muscle_name, std::size_t muscle) {
+    GaitSearchSettings& problem = problem_in(context);
+    const Waveform waveform = waveform_of(context, muscle);
     for (const Lockable& number : lockables) {
-        const bool fixed = is_fixed(lesson, muscle, number);
+        const bool fixed = is_fixed(problem, muscle, number);
         const bool usable = fixed || !waveform.empty();
         const bool pressed = letter_button(number, fixed, usable);
         remember_place(std::string(number.name) + " of " + muscle_name);
         if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
             const std::string what = std::string(number.name) + " of " + muscle_name;
-            tooltip((fixed ? what + " is fixed at " + values_of(lesson, muscle, number) +
+            tooltip((fixed ? what + " is fixed at " + values_of(problem, muscle, number) +
                                  " for the next search. A press leaves it to the search"
                      : usable ? what + " is left to the search. A press fixes it at what its slider in Muscles says"
                               : what + " is left to the search. It rests in the gait that plays, which has nothing to "
@@ -157,25 +157,25 @@ void style_letters(Studio& studio, const std::string& muscle_name, std::size_t m
                         .c_str());
         }
         const std::size_t harmonics =
-            fixed ? lesson.space.fixed[muscle].size() : waveform.size(); // before the first of them is changed
+            fixed ? problem.space.fixed[muscle].size() : waveform.size(); // before the first of them is changed
         for (std::size_t j = 0; j < harmonics && pressed; ++j) {
-            set(lesson, muscle, j, number, fixed ? std::nullopt : std::optional(waveform[j].*number.value));
+            set(problem, muscle, j, number, fixed ? std::nullopt : std::optional(waveform[j].*number.value));
         }
         ImGui::SameLine(0.0F, 2.0F);
     }
 }
 
-void follow_sliders(Studio& studio, std::size_t muscle, const Waveform& before, const Waveform& after) {
-    LessonSettings& lesson = lesson_in(studio);
+void follow_sliders(PanelContext& context, std::size_t muscle, const Waveform& before, const Waveform& after) {
+    GaitSearchSettings& problem = problem_in(context);
     if (after.size() < before.size()) {
-        lose_harmonic(lesson, muscle, before, after);
+        lose_harmonic(problem, muscle, before, after);
         return;
     }
     for (std::size_t j = 0; j < before.size(); ++j) {
         for (const Lockable& number : lockables) {
             const bool was_moved = before[j].*number.value != after[j].*number.value;
-            if (was_moved && (fixed_of(lesson, muscle, j).*number.fixed)) {
-                set(lesson, muscle, j, number, after[j].*number.value);
+            if (was_moved && (fixed_of(problem, muscle, j).*number.fixed)) {
+                set(problem, muscle, j, number, after[j].*number.value);
             }
         }
     }

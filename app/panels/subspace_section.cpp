@@ -35,13 +35,13 @@ double most_modes(const Character& it) {
 
 } // namespace
 
-void subspace_section(Studio& studio) {
-    const Readings& now = studio.readings;
+void subspace_section(PanelContext& context) {
+    const UiState& now = context.ui_state;
     if (!now.character || !section("Subspace", now.opened->muscles.gaits.is_empty())) {
         return;
     }
     const Character& it = *now.character;
-    SceneDescription& scene = studio.edits.description;
+    CharacterDescription& scene = context.document.description;
     int modes = static_cast<int>(scene.modes);
     const double most = most_modes(it);
     const std::string limit = most < modes_live_max
@@ -54,7 +54,7 @@ void subspace_section(Studio& studio) {
         "Skinning eigenmodes (m): more of them move in finer waves. Computed beside the running character",
         1.0,
         most,
-        static_cast<double>(studio.readings.opened->modes),
+        static_cast<double>(context.ui_state.opened->modes),
         1.0,
         false,
         nullptr,
@@ -62,13 +62,13 @@ void subspace_section(Studio& studio) {
     const Edited edited = edit(count, modes);
     scene.modes = modes;
     if (edited.finished) {
-        studio.wishes.need(Stage::subspace);
+        context.commands.need(Stage::subspace);
     }
     fact("In motion",
          counted(it.model.mode_count(), "mode", "modes") + ", " + grouped(12 * it.model.mode_count()) + " numbers",
          "The subspace that moves now: m modes, 12 m numbers (r)");
     if (it.modes) {
-        plot_bars("Frequencies", frequencies(it, studio.edits.controls), "Hz",
+        plot_bars("Frequencies", frequencies(it, context.document.controls), "Hz",
                   "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's "
                   "modulus, Poisson's ratio and density of this moment");
         fact("Residual", measured(it.modes->residual_max, ""),
@@ -83,13 +83,13 @@ void subspace_section(Studio& studio) {
     fact("Took", lasting(it.seconds.total), "The last build; what was kept took no time");
 }
 
-void clusters_section(Studio& studio) {
-    const Readings& now = studio.readings;
+void clusters_section(PanelContext& context) {
+    const UiState& now = context.ui_state;
     if (!now.character || !section("Clusters", false)) {
         return;
     }
     const Character& it = *now.character;
-    SceneDescription& scene = studio.edits.description;
+    CharacterDescription& scene = context.document.description;
     int clusters = static_cast<int>(scene.clusters);
     const double most = std::min(clusters_live_max, static_cast<double>(it.mesh.tet_count()));
     const std::string limit = most < clusters_live_max
@@ -97,7 +97,7 @@ void clusters_section(Studio& studio) {
                                   : "more do not step live; a scene's file and the command line take them";
     const Number count{
         "Count",      "%d",  "Groups of tetrahedra that share one rotation (r): more of them bend more finely",
-        1.0,          most,  static_cast<double>(studio.readings.opened->clusters),
+        1.0,          most,  static_cast<double>(context.ui_state.opened->clusters),
         1.0,          false, nullptr,
         limit.c_str()};
     const Edited edited = edit(count, clusters);
@@ -108,10 +108,10 @@ void clusters_section(Studio& studio) {
         "Of the eigenvalues in the clusters' features, lambda^-e; the paper's 2 fragments, 1/2 does not",
         0.0,
         2.0,
-        SceneDescription{}.feature_exponent};
+        CharacterDescription{}.feature_exponent};
     const Edited bent = edit(exponent, scene.feature_exponent);
     if (edited.finished || bent.finished) {
-        studio.wishes.need(Stage::clusters);
+        context.commands.need(Stage::clusters);
     }
     fact("In motion", grouped(it.clusters.count),
          "Splitting into connected parts and merging tiny ones changes the count a little");

@@ -100,7 +100,7 @@ void edit_shape(const Measures& range, const Capsule& start, Capsule& capsule) {
     edit_length("Radius", "Around the line from one end to the other", range, start.radius, capsule.radius);
 }
 
-void edit_shape(const Measures& range, const Block& start, Block& block) {
+void edit_shape(const Measures& range, const Box& start, Box& block) {
     Vec3 size = 2.0 * block.half_size;
     if (edit_vector({"Size", "%.3f m", "Along its own axes", 1e-3 * range.size, 10.0 * range.size},
                     2.0 * start.half_size, size)) {
@@ -134,25 +134,25 @@ std::string title_of(const Obstacles& obstacles, std::size_t index) {
 }
 
 // Which one is selected; -1: none.
-int chosen_obstacle(const Studio& studio, const Obstacles& obstacles) {
-    const Selection& selection = studio.hand.selection;
+int chosen_obstacle(const PanelContext& context, const Obstacles& obstacles) {
+    const Selection& selection = context.hand.selection;
     const bool is_one = selection.kind == Selection::Kind::obstacle;
     return is_one && selection.index < static_cast<int>(obstacles.size()) ? selection.index : -1;
 }
 
-void obstacle_choice(Studio& studio, const Obstacles& obstacles) {
+void obstacle_choice(PanelContext& context, const Obstacles& obstacles) {
     std::vector<std::string> titles{"None"};
     for (std::size_t i = 0; i < obstacles.size(); ++i) {
         titles.push_back(title_of(obstacles, i));
     }
-    int chosen = chosen_obstacle(studio, obstacles) + 1;
+    int chosen = chosen_obstacle(context, obstacles) + 1;
     if (edit("Obstacle", "What the numbers below and the gizmo move; or click one in the view", titles, chosen)) {
-        studio.hand.selection = chosen > 0 ? Selection{Selection::Kind::obstacle, chosen - 1} : Selection{};
+        context.hand.selection = chosen > 0 ? Selection{Selection::Kind::obstacle, chosen - 1} : Selection{};
     }
 }
 
 // Beside the body as it is now, to the right of who looks.
-void add_obstacle(Studio& studio, Obstacles& obstacles) {
+void add_obstacle(PanelContext& context, Obstacles& obstacles) {
     ImGui::TextDisabled("Add");
     for (std::size_t kind = 1; kind <= obstacle_names.size(); ++kind) {
         const std::size_t shape = kind % obstacle_names.size(); // the slope last
@@ -162,11 +162,11 @@ void add_obstacle(Studio& studio, Obstacles& obstacles) {
         }
         ImGui::SameLine();
         if (ImGui::SmallButton(obstacle_names.at(shape))) {
-            const Snapshot& now = *studio.readings.snapshot;
-            const OrbitCamera& camera = studio.hand.camera.now();
+            const Snapshot& now = *context.ui_state.snapshot;
+            const OrbitCamera& camera = context.hand.camera.now();
             obstacles.push_back(obstacle_beside(shape, bounding_box(body_positions(*now.character, now.state)),
                                                 camera.up, frame_of(camera).right));
-            studio.hand.selection = {Selection::Kind::obstacle, static_cast<int>(obstacles.size()) - 1};
+            context.hand.selection = {Selection::Kind::obstacle, static_cast<int>(obstacles.size()) - 1};
         }
         remember_place(std::string("Add ") + obstacle_names.at(shape));
         if (ImGui::IsItemHovered()) {
@@ -177,32 +177,32 @@ void add_obstacle(Studio& studio, Obstacles& obstacles) {
 
 // What its numbers are reset to: what the scene's file says of it, or, of one that came since, as it was when it was
 // chosen, which one that is added is.
-Obstacle as_it_was(Studio& studio, const Obstacles& obstacles, std::size_t chosen) {
+Obstacle as_it_was(PanelContext& context, const Obstacles& obstacles, std::size_t chosen) {
     const Obstacle& now = obstacles[chosen];
-    ViewOptions::ChosenObstacle& since = studio.view.obstacle;
+    ViewOptions::ChosenObstacle& since = context.view.obstacle;
     const bool is_the_same =
         since.index == chosen && since.count == obstacles.size() && since.then.shape.index() == now.shape.index();
     if (!is_the_same) {
         since = {chosen, obstacles.size(), now};
     }
-    const SceneDescription* opened = studio.readings.opened;
+    const CharacterDescription* opened = context.ui_state.opened;
     const Obstacles none;
     const Obstacles& of_file = opened ? opened->contact.obstacles : none;
     const bool is_of_file = chosen < of_file.size() && of_file[chosen].shape.index() == now.shape.index();
     return is_of_file ? of_file[chosen] : since.then;
 }
 
-void chosen_numbers(Studio& studio, Obstacles& obstacles) {
-    const int chosen = chosen_obstacle(studio, obstacles);
+void chosen_numbers(PanelContext& context, Obstacles& obstacles) {
+    const int chosen = chosen_obstacle(context, obstacles);
     if (chosen < 0) {
         return;
     }
     Obstacle& obstacle = obstacles[static_cast<std::size_t>(chosen)];
-    const double size = bounding_box(studio.readings.character->mesh.X).diagonal();
+    const double size = bounding_box(context.ui_state.character->mesh.X).diagonal();
     const double away = standing_of(obstacle.shape).col(3).cwiseAbs().maxCoeff();
     ImGui::PushID("obstacle");
-    const Obstacle start = as_it_was(studio, obstacles, static_cast<std::size_t>(chosen));
-    const Measures range{std::max(6.0 * size, 1.5 * away), size, up_of(studio.edits.description)};
+    const Obstacle start = as_it_was(context, obstacles, static_cast<std::size_t>(chosen));
+    const Measures range{std::max(6.0 * size, 1.5 * away), size, up_of(context.document.description)};
     std::visit([&](auto& shape) { edit_shape(range, std::get<std::decay_t<decltype(shape)>>(start.shape), shape); },
                obstacle.shape);
     edit({"Its friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, start.friction}, obstacle.friction);
@@ -210,13 +210,13 @@ void chosen_numbers(Studio& studio, Obstacles& obstacles) {
     ImGui::PopID();
     if (button("Remove obstacle", "Takes the selected obstacle away (Delete)")) {
         obstacles.erase(obstacles.begin() + chosen);
-        studio.hand.selection = {};
+        context.hand.selection = {};
     }
 }
 
-void contact_numbers(Studio& studio, SurroundingsDescription& contact) {
+void contact_numbers(PanelContext& context, SurroundingsDescription& contact) {
     const SurroundingsDescription file =
-        studio.readings.opened ? studio.readings.opened->contact : SurroundingsDescription{};
+        context.ui_state.opened ? context.ui_state.opened->contact : SurroundingsDescription{};
     edit("Floor", "A level floor under the body as it stands at rest", contact.floor);
     const char* no_floor = contact.floor ? nullptr : "There is no floor.";
     edit({"Floor friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, file.floor_friction, 1.0, false, no_floor},
@@ -244,8 +244,8 @@ void contact_numbers(Studio& studio, SurroundingsDescription& contact) {
 }
 
 // Where more of the points lie, and where fewer.
-void painted_contact(Studio& studio, SurroundingsDescription& contact) {
-    BrushOptions& brush = studio.view.brush;
+void painted_contact(PanelContext& context, SurroundingsDescription& contact) {
+    BrushOptions& brush = context.view.brush;
     if (button("Paint where it touches",
                "Takes the brush up: contact points lie up to five times as close to each other where you paint, and, "
                "with Ctrl, farther apart, or none at all; how many they are stays")) {
@@ -271,7 +271,7 @@ std::string depth_words(double depth, double size) {
 }
 
 // What the body feels of all this in the step that is shown.
-void contact_readings(const Snapshot& shown) {
+void contact_numbers(const Snapshot& shown) {
     const auto& around = shown.obstacles ? shown.obstacles : shown.character->obstacles;
     if (!around || around->empty() || !shown.character->contact_points) {
         return;
@@ -299,18 +299,18 @@ void contact_readings(const Snapshot& shown) {
 
 } // namespace
 
-void surroundings_section(Studio& studio) {
-    if (!studio.readings.character || !section("Surroundings", false)) {
+void surroundings_section(PanelContext& context) {
+    if (!context.ui_state.character || !section("Surroundings", false)) {
         return;
     }
-    SurroundingsDescription& contact = studio.edits.description.contact;
-    contact_numbers(studio, contact);
-    painted_contact(studio, contact);
-    contact_readings(*studio.readings.snapshot);
-    add_obstacle(studio, contact.obstacles);
+    SurroundingsDescription& contact = context.document.description.contact;
+    contact_numbers(context, contact);
+    painted_contact(context, contact);
+    contact_numbers(*context.ui_state.snapshot);
+    add_obstacle(context, contact.obstacles);
     if (!contact.obstacles.empty()) {
-        obstacle_choice(studio, contact.obstacles);
-        chosen_numbers(studio, contact.obstacles);
+        obstacle_choice(context, contact.obstacles);
+        chosen_numbers(context, contact.obstacles);
     }
 }
 

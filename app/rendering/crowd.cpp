@@ -10,11 +10,11 @@ namespace {
 constexpr std::size_t texels_a_vertex = 2; // SkinnedVertex
 
 // Scalars or labels that were never set are not shown.
-Paint paint_of(const GpuMesh& mesh, Paint wish) {
-    const bool needs_scalars = wish == Paint::scalar || wish == Paint::tinted;
-    const bool needs_labels = wish == Paint::labels || wish == Paint::tinted;
+Paint paint_of(const GpuMesh& mesh, Paint command) {
+    const bool needs_scalars = command == Paint::scalar || command == Paint::tinted;
+    const bool needs_labels = command == Paint::labels || command == Paint::tinted;
     const bool is_missing = (needs_scalars && !mesh.has_scalars) || (needs_labels && !mesh.has_labels);
-    return is_missing ? Paint::flesh : wish;
+    return is_missing ? Paint::flesh : command;
 }
 
 // As common/skin.glsl reads it.

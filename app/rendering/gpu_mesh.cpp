@@ -37,17 +37,17 @@ public:
     // Whole rows of texels.
     void to_texture(const LongTexture& texture, std::span<const float> xyz) {
         const std::size_t row = 3 * sizeof(float) * static_cast<std::size_t>(long_texture_width);
-        const std::size_t wish = std::min(left_, xyz.size_bytes());
-        const auto [from, length] = piece(xyz.size_bytes(), (wish + row - 1) / row * row);
+        const std::size_t command = std::min(left_, xyz.size_bytes());
+        const auto [from, length] = piece(xyz.size_bytes(), (command + row - 1) / row * row);
         fill_rows(texture, xyz.subspan(from / sizeof(float), length / sizeof(float)), static_cast<int>(from / row));
     }
 
 private:
     // Where the part of the next `total` bytes starts that is due now, and how long it is.
-    std::pair<std::size_t, std::size_t> piece(std::size_t total, std::size_t wish) {
+    std::pair<std::size_t, std::size_t> piece(std::size_t total, std::size_t command) {
         const std::size_t end = passed_ + total;
         const std::size_t from = std::clamp(mesh_.bytes_sent, passed_, end) - passed_;
-        const std::size_t length = mesh_.bytes_sent < passed_ ? 0 : std::min(wish, total - from);
+        const std::size_t length = mesh_.bytes_sent < passed_ ? 0 : std::min(command, total - from);
         mesh_.bytes_sent += length;
         left_ -= std::min(left_, length);
         passed_ = end;

@@ -8,10 +8,10 @@
 namespace limber::app {
 namespace {
 
-int samples_offered(int wish) {
+int samples_offered(int command) {
     GLint offered = 1;
     glGetIntegerv(GL_MAX_SAMPLES, &offered);
-    return std::clamp(wish, 1, std::max(offered, 1));
+    return std::clamp(command, 1, std::max(offered, 1));
 }
 
 Result<Done> fault_in_bound_framebuffer(int width, int height) {

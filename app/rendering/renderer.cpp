@@ -1,5 +1,6 @@
 #include "app/rendering/renderer.h"
 
+#include "app/rendering/background_pass.h"
 #include "app/rendering/crowd.h"
 #include "app/rendering/data_folder.h"
 #include "app/rendering/gl_objects.h"
@@ -9,7 +10,6 @@
 #include "app/rendering/shadow_pass.h"
 #include "app/rendering/skin_pass.h"
 #include "app/rendering/skinning_pass.h"
-#include "app/rendering/studio_pass.h"
 #include "app/rendering/view_block.h"
 
 #include <glad/gl.h>
@@ -65,7 +65,7 @@ struct Renderer::Parts {
     SkinningPass skinning;
     ShadowPass shadow;
     SkinPass skin;
-    StudioPass studio;
+    BackgroundPass background;
     OverlayPass overlay;
     PictureTarget picture;
     GlBuffer view_block = make_buffer();
@@ -142,9 +142,9 @@ void Renderer::Parts::draw_view(const View& view, float pixel_scale, int height)
     enter_rectangle(block);
     draw_opaque(crowds);
     if (view.ground.visible) {
-        studio.draw_ground(view.ground, block, shadow);
+        background.draw_ground(view.ground, block, shadow);
     }
-    studio.draw_background();
+    background.draw_background();
     draw_ghosts(crowds);
     overlay.draw(view.overlay);
 }
@@ -184,16 +184,16 @@ Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, co
     if (!skin) {
         return skin.error();
     }
-    auto studio = StudioPass::create(shader_folder);
-    if (!studio) {
-        return studio.error();
+    auto background = BackgroundPass::create(shader_folder);
+    if (!background) {
+        return background.error();
     }
     auto overlay = OverlayPass::create(shader_folder);
     if (!overlay) {
         return overlay.error();
     }
     return Renderer(std::unique_ptr<Parts>(new Parts{std::move(skinning).value(), std::move(shadow).value(),
-                                                     std::move(skin).value(), std::move(studio).value(),
+                                                     std::move(skin).value(), std::move(background).value(),
                                                      std::move(overlay).value(), PictureTarget(options.samples)}));
 }
 

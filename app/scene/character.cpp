@@ -1,13 +1,13 @@
 #include "app/scene/character.h"
 
+#include "app/scene/cached_build.h"
 #include "app/scene/character_keys.h"
 #include "app/scene/character_loading.h"
 #include "app/scene/character_muscles.h"
 #include "app/scene/material_scales.h"
 #include "app/scene/mode_solves.h"
-#include "app/scene/recall.h"
 #include "app/scene/skin.h"
-#include "app/scene/succession.h"
+#include "app/scene/subspace_transfer.h"
 #include "engine/core/stopwatch.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/momentum_leak.h"
@@ -22,10 +22,10 @@ constexpr std::size_t known_modes_max = 2;
 /// The build as a paragraph: each function is a room, and leaves an error behind when it fails.
 class Building {
 public:
-    Building(const SceneDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,
-             Threads threads, const Cache* cache, Workbench* bench)
+    Building(const CharacterDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,
+             Threads threads, const Cache* cache, FactorizationCache* bench)
         : previous_(previous), progress_(progress), threads_(threads), from_(previous ? from : Stage::mesh),
-          recall_(cache), bench_(bench ? *bench : own_bench_) {
+          build_cache_(cache), bench_(bench ? *bench : own_bench_) {
         if (previous) {
             from_ = std::min(from, earliest_difference(previous->description, description));
             same_clips_ = from_ > Stage::rig && previous->description.clips == description.clips;
@@ -66,7 +66,7 @@ private:
                 return done.error();
             }
         }
-        character_.recalled = recall_.kinds();
+        character_.recalled = build_cache_.kinds();
         character_.bench_bytes = bench_.byte_count();
         character_.seconds.total = whole.seconds();
         gather_warnings();
@@ -97,7 +97,7 @@ private:
         }
         const Stopwatch watch;
         character_.warnings_of.clear();
-        auto done = load_mesh(character_, recall_, progress_);
+        auto done = load_mesh(character_, build_cache_, progress_);
         character_.seconds.load += watch.seconds();
         return done ? check_painted_regions(character_) : done;
     }
@@ -140,12 +140,12 @@ private:
     }
 
     Result<Done> let_leak() {
-        const SceneDescription& scene = character_.description;
+        const CharacterDescription& scene = character_.description;
         character_.leak = Vector::Ones(character_.vertex_count());
         if (scene.rig_kind == RigKind::none) {
             return Done{};
         }
-        auto leak = recall_.value<Repaired<Vector>>("leak", leak_key(character_), [&] {
+        auto leak = build_cache_.value<Repaired<Vector>>("leak", leak_key(character_), [&] {
             return momentum_leak(character_.mesh, {.depth = scene.leak.depth, .amount = scene.leak.amount}, progress_);
         });
         if (!leak) {
@@ -210,8 +210,8 @@ private:
 
     Result<std::shared_ptr<const SkinningModes>> solve(Index count) {
         const Stopwatch watch;
-        auto modes = recall_.value<SkinningModes>("modes", modes_key(character_, count),
-                                                  [&] { return solved_modes(character_, count, bench_, progress_); });
+        auto modes = build_cache_.value<SkinningModes>(
+            "modes", modes_key(character_, count), [&] { return solved_modes(character_, count, bench_, progress_); });
         if (!modes) {
             return modes.error();
         }
@@ -230,7 +230,7 @@ private:
             return cancelled();
         }
         const Stopwatch watch;
-        const SceneDescription& scene = character_.description;
+        const CharacterDescription& scene = character_.description;
         character_.warnings_of.erase(Stage::clusters);
         const Index count = std::min(scene.clusters, character_.mesh.tet_count());
         if (count < scene.clusters) {
@@ -238,7 +238,7 @@ private:
                                                        std::to_string(scene.clusters) +
                                                        " clusters, so each tet is its own"};
         }
-        auto clusters = recall_.value<Clusters>("clusters", clusters_key(character_), [&] {
+        auto clusters = build_cache_.value<Clusters>("clusters", clusters_key(character_), [&] {
             return clusters_of(
                 character_.mesh, character_.modes->W, character_.modes->lambda,
                 {.count = count, .feature_exponent = scene.feature_exponent, .seed = scene.seed, .threads = threads_},
@@ -261,7 +261,7 @@ private:
         }
         const Stopwatch watch;
         const Material material = with_volume(character_.material, character_.description.material);
-        auto model = recall_.value<ReducedModel>("model", model_key(character_, material), [&] {
+        auto model = build_cache_.value<ReducedModel>("model", model_key(character_, material), [&] {
             return reduced_model(character_.mesh, material, character_.rig, character_.modes->W, character_.clusters,
                                  progress_);
         });
@@ -294,7 +294,7 @@ private:
         }
         const Stopwatch watch;
         character_.warnings_of.erase(Stage::muscles);
-        auto done = grow_muscles(character_, recall_, threads_, progress_);
+        auto done = grow_muscles(character_, build_cache_, threads_, progress_);
         character_.seconds.muscles += watch.seconds();
         return done;
     }
@@ -325,12 +325,12 @@ private:
             return cancelled();
         }
         character_.skin = skin_of(character_, previous_.get());
-        character_.passage = previous_ ? passage(previous_, character_) : nullptr;
+        character_.transfer = previous_ ? transfer(previous_, character_) : nullptr;
         return Done{};
     }
     Result<Done> no_appearance() {
         character_.skin = nullptr;
-        character_.passage = nullptr;
+        character_.transfer = nullptr;
         return Done{};
     }
 
@@ -339,7 +339,7 @@ private:
         for (const auto& [stage, sentences] : character_.warnings_of) {
             character_.warnings.insert(character_.warnings.end(), sentences.begin(), sentences.end());
         }
-        character_.warnings.insert(character_.warnings.end(), recall_.notes().begin(), recall_.notes().end());
+        character_.warnings.insert(character_.warnings.end(), build_cache_.notes().begin(), build_cache_.notes().end());
     }
 
     Character character_;
@@ -347,21 +347,21 @@ private:
     Progress* progress_;
     Threads threads_;
     Stage from_;
-    Recall recall_;
-    Workbench own_bench_{0}; // where there is no other: keeps nothing
-    Workbench& bench_;
+    CachedBuild build_cache_;
+    FactorizationCache own_bench_{0}; // where there is no other: keeps nothing
+    FactorizationCache& bench_;
     bool same_clips_ = false;
 };
 
 // A unit that is left open is the one that was settled before.
-bool same_body_files(const SceneDescription& a, const SceneDescription& b) {
+bool same_body_files(const CharacterDescription& a, const CharacterDescription& b) {
     const bool same_unit = a.metres_per_unit == b.metres_per_unit || b.metres_per_unit == 0.0;
     return a.mesh == b.mesh && same_unit && a.target_vertices == b.target_vertices && a.turn == b.turn;
 }
 
 } // namespace
 
-Stage earliest_difference(const SceneDescription& before, const SceneDescription& after) {
+Stage earliest_difference(const CharacterDescription& before, const CharacterDescription& after) {
     if (!same_body_files(before, after)) {
         return Stage::mesh;
     }
@@ -387,13 +387,13 @@ Stage earliest_difference(const SceneDescription& before, const SceneDescription
     return needs_other_points(before.contact, after.contact) ? Stage::surroundings : rest;
 }
 
-Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,
+Result<CharacterPtr> build_character(const CharacterDescription& description, const CharacterPtr& previous, Stage from,
                                      Progress* progress, Threads threads, Purpose purpose, const Cache* cache,
-                                     Workbench* bench) {
+                                     FactorizationCache* bench) {
     return Building(description, previous, from, progress, threads, cache, bench).run(purpose);
 }
 
-Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress, const Cache* cache) {
+Result<CharacterPtr> read_character(const CharacterDescription& description, Progress* progress, const Cache* cache) {
     return Building(description, nullptr, Stage::mesh, progress, {}, cache, nullptr).read_only();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/scene/character_description.h"
 #include "app/scene/musculature.h"
-#include "app/scene/scene_description.h"
 #include "app/scene/stage.h"
 #include "engine/clusters/clusters.h"
 #include "engine/core/cache.h"
@@ -29,9 +29,9 @@
 namespace limber::app {
 
 struct Skin;
-struct Passage;
+struct SubspaceTransfer;
 struct StartState;
-class Workbench;
+class FactorizationCache;
 
 struct PhaseSeconds {
     double load = 0;
@@ -45,7 +45,7 @@ struct PhaseSeconds {
 };
 
 struct Character {
-    SceneDescription description;
+    CharacterDescription description;
     Points file_positions; // n x 3, the mesh as its file has it: what rigs are fitted to
     TetMesh mesh;          // in metres, turned
     MeshQuality quality;
@@ -74,8 +74,8 @@ struct Character {
     std::size_t bench_bytes = 0; // of the factorisation that was kept for the next number of modes
     /// Of the same mesh, material and rig, the newest first, at most two: so that going back is free.
     std::vector<std::shared_ptr<const SkinningModes>> known_modes;
-    std::shared_ptr<const Skin> skin;       // null: built for numbers alone
-    std::shared_ptr<const Passage> passage; // from the character before; null: none, or of another body
+    std::shared_ptr<const Skin> skin;                 // null: built for numbers alone
+    std::shared_ptr<const SubspaceTransfer> transfer; // from the character before; null: none, or of another body
 
     Index vertex_count() const {
         return mesh.vertex_count();
@@ -89,7 +89,7 @@ using CharacterPtr = std::shared_ptr<const Character>;
 
 /// The earliest stage at which two descriptions differ; `state` when only the step, the look or the base material does,
 /// `nothing` when they are equal.
-Stage earliest_difference(const SceneDescription& before, const SceneDescription& after);
+Stage earliest_difference(const CharacterDescription& before, const CharacterDescription& after);
 
 /// What a character is built for: its numbers, or a window, which also needs its skin and a passage from the character
 /// before, so that a swap computes nothing. Or no more than the facts that read_character gives.
@@ -100,13 +100,13 @@ enum class Purpose { numbers, window, facts };
 /// option), not_converged and cancelled. The same bits on any number of threads, and with or without a cache: what
 /// it holds was computed by the same build from the same input, and a damaged one is worth a warning and no more. On a
 /// bench the factorisation stays for the next build (workbench.h).
-Result<CharacterPtr> build_character(const SceneDescription& description, const CharacterPtr& previous, Stage from,
+Result<CharacterPtr> build_character(const CharacterDescription& description, const CharacterPtr& previous, Stage from,
                                      Progress* progress = nullptr, Threads threads = {},
                                      Purpose purpose = Purpose::numbers, const Cache* cache = nullptr,
-                                     Workbench* bench = nullptr);
+                                     FactorizationCache* bench = nullptr);
 
 /// Only what the files say: mesh, material, rig, clips and look, nothing solved (no modes, clusters or model).
-Result<CharacterPtr> read_character(const SceneDescription& description, Progress* progress = nullptr,
+Result<CharacterPtr> read_character(const CharacterDescription& description, Progress* progress = nullptr,
                                     const Cache* cache = nullptr);
 
 /// The modes of the material that was asked for: W'MW = I and lambda [1/s^2] in its own mass and stiffness.

@@ -40,7 +40,7 @@ Fingerprint modes_key(const Character& character, Index count) {
 }
 
 Fingerprint clusters_key(const Character& character) {
-    const SceneDescription& scene = character.description;
+    const CharacterDescription& scene = character.description;
     return key_of("clusters")
         .add(modes_key(character, scene.modes))
         .add(number(scene.clusters))

@@ -1,10 +1,10 @@
 #include "app/scene/character_loading.h"
 
+#include "app/scene/character_file.h"
 #include "app/scene/character_keys.h"
 #include "app/scene/character_surroundings.h"
 #include "app/scene/material_scales.h"
 #include "app/scene/mode_solves.h"
-#include "app/scene/scene_file.h"
 #include "app/scene/start_state.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/mesh/quality.h"
@@ -26,13 +26,14 @@ void add_warnings(Character& character, Stage stage, const std::vector<std::stri
     all.insert(all.end(), warnings.begin(), warnings.end());
 }
 
-Result<Repaired<TetMesh>> filled_surface(const SceneDescription& scene, Recall& recall, Progress* progress) {
+Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, CachedBuild& cached_build,
+                                         Progress* progress) {
     auto surface = read_surface(scene.mesh);
     if (!surface) {
         return surface.error();
     }
     const Fingerprint key = tets_key(surface.value().value, scene.target_vertices);
-    auto filled = recall.value<Repaired<TetMesh>>("tets", key, [&] {
+    auto filled = cached_build.value<Repaired<TetMesh>>("tets", key, [&] {
         MeshingOptions options;
         options.target_vertices = scene.target_vertices;
         options.remedy = "ask for more vertices (--vertices, or target_vertices in a scene)";
@@ -50,9 +51,9 @@ Result<Repaired<TetMesh>> filled_surface(const SceneDescription& scene, Recall& 
     return mesh;
 }
 
-Result<Repaired<TetMesh>> read_mesh(const SceneDescription& scene, Recall& recall, Progress* progress) {
+Result<Repaired<TetMesh>> read_mesh(const CharacterDescription& scene, CachedBuild& cached_build, Progress* progress) {
     if (is_surface_file(scene.mesh)) {
-        return filled_surface(scene, recall, progress);
+        return filled_surface(scene, cached_build, progress);
     }
     if (is_tet_mesh_file(scene.mesh)) {
         return read_tet_mesh(scene.mesh);
@@ -104,7 +105,7 @@ std::optional<Error> fault_in_size(const Character& character) {
 }
 
 // World matrices act on bone space, whose own size stays as it is: only the place is scaled.
-Affine placed(const Affine& world, const SceneDescription& scene) {
+Affine placed(const Affine& world, const CharacterDescription& scene) {
     const Mat3 R = rotation_of(scene.turn);
     Affine result;
     result.leftCols<3>() = R * world.leftCols<3>();
@@ -112,11 +113,11 @@ Affine placed(const Affine& world, const SceneDescription& scene) {
     return result;
 }
 
-bool is_moved(const SceneDescription& scene) {
+bool is_moved(const CharacterDescription& scene) {
     return scene.metres_per_unit != 1.0 || scene.turn.degrees != 0.0;
 }
 
-void place(Rig& rig, const SceneDescription& scene) {
+void place(Rig& rig, const CharacterDescription& scene) {
     if (is_moved(scene)) {
         for (Bone& bone : rig.skeleton.bones) {
             bone.rest = placed(bone.rest, scene);
@@ -125,7 +126,7 @@ void place(Rig& rig, const SceneDescription& scene) {
     }
 }
 
-void place(Clip& clip, const SceneDescription& scene) {
+void place(Clip& clip, const CharacterDescription& scene) {
     if (is_moved(scene)) {
         for (Pose& pose : clip.keys) {
             for (Affine& world : pose) {
@@ -137,9 +138,9 @@ void place(Clip& clip, const SceneDescription& scene) {
 
 } // namespace
 
-Result<Done> load_mesh(Character& character, Recall& recall, Progress* progress) {
-    const SceneDescription& scene = character.description;
-    auto read = read_mesh(scene, recall, progress);
+Result<Done> load_mesh(Character& character, CachedBuild& cached_build, Progress* progress) {
+    const CharacterDescription& scene = character.description;
+    auto read = read_mesh(scene, cached_build, progress);
     if (!read) {
         return read.error();
     }
@@ -187,7 +188,7 @@ Result<Done> load_material(Character& character) {
 }
 
 Result<Done> load_rig(Character& character) {
-    const SceneDescription& scene = character.description;
+    const CharacterDescription& scene = character.description;
     const TetMesh mesh_of_file{character.file_positions, character.mesh.T};
     if (scene.rig_kind != RigKind::file) {
         character.rig = affine_handle(mesh_of_file);

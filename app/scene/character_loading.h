@@ -1,14 +1,14 @@
 #pragma once
 
+#include "app/scene/cached_build.h"
 #include "app/scene/character.h"
-#include "app/scene/recall.h"
 
 /// The doors of a character: its files, read, scaled to metres and turned. Each function fills its part of the
 /// character and adds its warnings.
 namespace limber::app {
 
 /// A surface's tets are recalled where they are known.
-Result<Done> load_mesh(Character& character, Recall& recall, Progress* progress);
+Result<Done> load_mesh(Character& character, CachedBuild& cached_build, Progress* progress);
 Result<Done> load_material(Character& character);
 Result<Done> load_rig(Character& character);
 Result<Done> load_clips(Character& character);

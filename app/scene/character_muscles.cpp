@@ -1,9 +1,9 @@
 #include "app/scene/character_muscles.h"
 
+#include "app/scene/character_file.h"
 #include "app/scene/character_keys.h"
 #include "app/scene/material_scales.h"
 #include "app/scene/mode_solves.h"
-#include "app/scene/scene_file.h"
 #include "engine/actuation/muscles.h"
 
 #include <algorithm>
@@ -103,8 +103,8 @@ Result<std::vector<Group>> groups_of(const Character& character) {
 /// Solves for modes, or finds them among those that are known or recalled.
 class Solver {
 public:
-    Solver(Character& character, const Material& material, Recall& recall, Progress* progress)
-        : character_(character), material_(material), recall_(recall), progress_(progress) {}
+    Solver(Character& character, const Material& material, CachedBuild& cached_build, Progress* progress)
+        : character_(character), material_(material), build_cache_(cached_build), progress_(progress) {}
 
     // By the four, as skinning modes are; as many as there are where the mesh has no more.
     Result<ModesPtr> modes(const Group& group) {
@@ -124,7 +124,7 @@ private:
             std::rotate(known.begin(), same, same + 1);
             return known.front().second;
         }
-        auto found = recall_.value<DisplacementModes>("muscles", key, [&] { return computed(group, count); });
+        auto found = build_cache_.value<DisplacementModes>("muscles", key, [&] { return computed(group, count); });
         if (!found) {
             return found.error();
         }
@@ -152,13 +152,13 @@ private:
 
     Character& character_;
     const Material& material_;
-    Recall& recall_;
+    CachedBuild& build_cache_;
     Progress* progress_;
 };
 
 Result<Matrix> displacements(Character& character, const Material& material, const std::vector<Group>& groups,
-                             Recall& recall, Progress* progress) {
-    Solver solver(character, material, recall, progress);
+                             CachedBuild& cached_build, Progress* progress) {
+    Solver solver(character, material, cached_build, progress);
     Musculature& musculature = character.musculature;
     std::vector<Vector> columns;
     std::vector<double> lambda;
@@ -182,7 +182,7 @@ Result<Matrix> displacements(Character& character, const Material& material, con
 }
 
 Result<Clusters> actuation_clusters(const Character& character, Threads threads, Progress* progress) {
-    const SceneDescription& scene = character.description;
+    const CharacterDescription& scene = character.description;
     const Index count = std::min(scene.muscles.clusters, character.mesh.tet_count());
     if (count == 1) {
         return one_cluster(character.mesh.tet_count());
@@ -218,7 +218,7 @@ Result<Done> check_painted_regions(const Character& character) {
     return Done{};
 }
 
-Result<Done> grow_muscles(Character& character, Recall& recall, Threads threads, Progress* progress) {
+Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threads threads, Progress* progress) {
     const MuscleDescription& described = character.description.muscles;
     character.model.actuation.reset();
     auto known = std::move(character.musculature.known);
@@ -235,7 +235,7 @@ Result<Done> grow_muscles(Character& character, Recall& recall, Threads threads,
         return groups.error();
     }
     const MuscleMaterial of_modes = muscle_material(character.material, character.description);
-    auto D = displacements(character, of_modes.material, groups.value(), recall, progress);
+    auto D = displacements(character, of_modes.material, groups.value(), cached_build, progress);
     if (!D) {
         return D.error();
     }

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/scene/cached_build.h"
 #include "app/scene/character.h"
-#include "app/scene/recall.h"
 
 namespace limber::app {
 
@@ -13,6 +13,6 @@ Result<Done> check_painted_regions(const Character& character);
 
 /// Fills the character's musculature and its model's actuation set from what the description says of muscles. Modes are
 /// solved with the body's own Poisson's ratio, so that only another ratio of the live numbers asks for new ones.
-Result<Done> grow_muscles(Character& character, Recall& recall, Threads threads, Progress* progress);
+Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threads threads, Progress* progress);
 
 } // namespace limber::app

@@ -1,7 +1,7 @@
 #include "app/scene/character_surroundings.h"
 
 #include "app/scene/character_loading.h"
-#include "app/scene/succession.h"
+#include "app/scene/subspace_transfer.h"
 
 namespace limber::app {
 
@@ -32,7 +32,7 @@ Result<CharacterPtr> with_surroundings(const CharacterPtr& before, const Surroun
     if (auto done = load_surroundings(*next, same_points ? KeepPoints::yes : KeepPoints::no); !done) {
         return done.error();
     }
-    next->passage = std::make_shared<const Passage>(Passage{before, {}});
+    next->transfer = std::make_shared<const SubspaceTransfer>(SubspaceTransfer{before, {}});
     return CharacterPtr(std::move(next));
 }
 

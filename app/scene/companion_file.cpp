@@ -1,7 +1,7 @@
 #include "app/scene/companion_file.h"
 
+#include "app/scene/character_file.h"
 #include "app/scene/opening.h"
-#include "app/scene/scene_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
@@ -45,7 +45,7 @@ std::vector<Path> scenes_that_name(const Path& file) {
             if (!scene) {
                 continue;
             }
-            const SceneDescription& read = scene.value().value;
+            const CharacterDescription& read = scene.value().value;
             if (read.rig.lexically_normal() == file ||
                 std::ranges::any_of(read.clips, [&](const Path& clip) { return clip.lexically_normal() == file; })) {
                 scenes.push_back(path);

@@ -1,10 +1,10 @@
 #include "app/scene/controls_file.h"
 
 #include "app/scene/character.h"
+#include "app/scene/character_file.h"
 #include "app/scene/number_limits.h"
 #include "app/scene/recorded_bits.h"
 #include "app/scene/recording_check.h"
-#include "app/scene/scene_file.h"
 #include "app/scene/step_range.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/json_file.h"
@@ -234,8 +234,8 @@ void read_bits(MemberReader& members, const Character& character, Recording& rec
     members.read("instruction_set", recording.instruction_set);
     if (const auto start = members.take("start")) {
         const ReducedModel& model = character.model;
-        recording.start = moment_in(*start, {model.coordinate_count(), 4 * model.bone_count(),
-                                             character.contact_points ? character.contact_points->count() : 0});
+        recording.start = keyframe_in(*start, {model.coordinate_count(), 4 * model.bone_count(),
+                                               character.contact_points ? character.contact_points->count() : 0});
     }
     members.take("scene");
     members.take("checksum");
@@ -266,8 +266,8 @@ Recording recording_in(const JsonNode& root, const Character& character, const L
     return recording;
 }
 
-Result<Repaired<SceneDescription>> recorded_scene(const JsonNode& root, const std::string& where,
-                                                  const std::filesystem::path& folder) {
+Result<Repaired<CharacterDescription>> recorded_scene(const JsonNode& root, const std::string& where,
+                                                      const std::filesystem::path& folder) {
     if (!root.has("scene")) {
         return Error{ErrorKind::bad_input,
                      "does not say of which scene it was recorded; limber simulate SCENE --controls replays it", where};
@@ -305,7 +305,7 @@ Result<Repaired<Recording>> parse_controls(std::string_view text, std::string_vi
     return recording;
 }
 
-Result<Repaired<SceneDescription>> read_recorded_scene(const std::filesystem::path& path) {
+Result<Repaired<CharacterDescription>> read_recorded_scene(const std::filesystem::path& path) {
     const auto document = recorded_document(path);
     return document ? recorded_scene(document.value().root(), path.string(), path.parent_path()) : document.error();
 }

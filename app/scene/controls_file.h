@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/scene/keyframe.h"
 #include "app/scene/live_controls.h"
-#include "app/scene/moment.h"
 #include "engine/core/json.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
@@ -59,7 +59,7 @@ struct Recording {
     std::uint64_t final_hash = 0;        // of the state after step_count steps; 0: unknown
     std::vector<std::uint64_t> hashes;   // of the state after each step; empty: unknown
     std::string instruction_set;         // with which they came about; empty: unknown
-    std::optional<Moment> start;         // none: at rest in the pose of the controls of the first step
+    std::optional<Keyframe> start;       // none: at rest in the pose of the controls of the first step
 };
 
 /// The controls before the given step: those of the last change at or before it.
@@ -73,16 +73,16 @@ Result<Repaired<Recording>> parse_controls(std::string_view json, std::string_vi
                                            const LiveControls& start);
 
 /// The scene that a recording was made of. Fails with bad_input: not JSON, damaged, or no scene in it.
-Result<Repaired<SceneDescription>> read_recorded_scene(const std::filesystem::path& path);
+Result<Repaired<CharacterDescription>> read_recorded_scene(const std::filesystem::path& path);
 
 /// Without a scene, paths have nowhere to start and `folder` is not used.
 std::string controls_json(const Recording& recording, const LiveControls& start,
-                          const SceneDescription* scene = nullptr, const std::filesystem::path& folder = {});
+                          const CharacterDescription* scene = nullptr, const std::filesystem::path& folder = {});
 /// The same as a value without its checksum, to stand in another file.
-Json::Object controls_value(const Recording& recording, const LiveControls& start, const SceneDescription* scene,
+Json::Object controls_value(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
                             const std::filesystem::path& folder);
 /// With the scene in it, so that the file is all that a replay needs besides the scene's own files.
-Result<Done> write_recording(const Recording& recording, const LiveControls& start, const SceneDescription& scene,
+Result<Done> write_recording(const Recording& recording, const LiveControls& start, const CharacterDescription& scene,
                              const std::filesystem::path& path);
 
 } // namespace limber::app

@@ -1,7 +1,7 @@
+#include "app/scene/character_file.h"
 #include "app/scene/controls_file.h"
 #include "app/scene/recorded_bits.h"
 #include "app/scene/recording_check.h"
-#include "app/scene/scene_file.h"
 #include "engine/core/hash.h"
 #include "engine/core/json_file.h"
 #include "engine/linalg/json_matrices.h"
@@ -117,7 +117,7 @@ private:
 
 } // namespace
 
-Json::Object controls_value(const Recording& recording, const LiveControls& start, const SceneDescription* scene,
+Json::Object controls_value(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
                             const std::filesystem::path& folder) {
     EventList events;
     const LiveControls* before = &start;
@@ -140,17 +140,17 @@ Json::Object controls_value(const Recording& recording, const LiveControls& star
         json.emplace_back("scene", scene_value(*scene, folder));
     }
     if (recording.start) {
-        json.emplace_back("start", moment_json(*recording.start));
+        json.emplace_back("start", keyframe_json(*recording.start));
     }
     return json;
 }
 
-std::string controls_json(const Recording& recording, const LiveControls& start, const SceneDescription* scene,
+std::string controls_json(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
                           const std::filesystem::path& folder) {
     return text_with_checksum(controls_value(recording, start, scene, folder));
 }
 
-Result<Done> write_recording(const Recording& recording, const LiveControls& start, const SceneDescription& scene,
+Result<Done> write_recording(const Recording& recording, const LiveControls& start, const CharacterDescription& scene,
                              const std::filesystem::path& path) {
     const std::filesystem::path folder = folder_of(path);
     return write_json_file(path, controls_json(recording, start, &scene, folder),

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/scene_description.h"
+#include "app/scene/character_description.h"
 
 #include <string>
 
@@ -12,7 +12,7 @@ struct Facing {
     Vec3 front; // along the ground where that can be
 
     /// Of a body that has turned so from its rest.
-    Facing(const Mat3& turn, const SceneDescription& scene);
+    Facing(const Mat3& turn, const CharacterDescription& scene);
 
     Vec3 left() const;
     /// [turns] to the left of the front.

@@ -1,7 +1,7 @@
 #include "app/scene/failures.h"
 
+#include "app/scene/cached_build.h"
 #include "app/scene/opening.h"
-#include "app/scene/recall.h"
 #include "app/scene/session_file.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ std::optional<Path> keep_failure(const Session& session, const Path& folder) {
     std::filesystem::create_directories(folder, trouble);
     const std::vector<Path> kept = kept_in(folder);
     const std::int64_t number = kept.empty() ? 1 : number_of(kept.back()) + 1;
-    const SceneDescription& scene = session.segments.back().actors.front().scene;
+    const CharacterDescription& scene = session.segments.back().actors.front().scene;
     const Path path = folder / (stem_of(scene.name) + "-" + std::to_string(number) + ".json");
     if (!write_session(session, path)) {
         return std::nullopt;

@@ -17,24 +17,24 @@ constexpr int grid_steps_max = 60;    // to either side
 constexpr int samples = 5;            // of a box, along each of its edges
 constexpr double lost_sizes = 3.0;    // below the lowest floor
 
-bool overlap(const Box& a, const Box& b) {
+bool overlap(const BoundingBox& a, const BoundingBox& b) {
     return (a.low.array() < b.high.array()).all() && (b.low.array() < a.high.array()).all();
 }
 
-Box moved_by(const Box& box, const Vec3& way) {
+BoundingBox moved_by(const BoundingBox& box, const Vec3& way) {
     return {box.low + way, box.high + way};
 }
 
 // Across it along a direction.
-double width_along(const Box& box, const Vec3& direction) {
+double width_along(const BoundingBox& box, const Vec3& direction) {
     return (box.high - box.low).dot(direction.cwiseAbs());
 }
 
-bool holds(const Box& box, const Vec3& x) {
+bool holds(const BoundingBox& box, const Vec3& x) {
     return (x.array() >= box.low.array()).all() && (x.array() <= box.high.array()).all();
 }
 
-double depth_in(const Shape& shape, const Box& box) {
+double depth_in(const Shape& shape, const BoundingBox& box) {
     if (!is_whole(shape)) {
         return 0.0;
     }
@@ -73,9 +73,9 @@ std::vector<Place> places(double along_width, double aside_width) {
 }
 
 // Beyond all of them, along a direction.
-Vec3 way_beyond(const Box& body, const std::vector<Box>& others, const Vec3& direction) {
+Vec3 way_beyond(const BoundingBox& body, const std::vector<BoundingBox>& others, const Vec3& direction) {
     double farthest = 0.0;
-    for (const Box& other : others) {
+    for (const BoundingBox& other : others) {
         const double near_edge = lowest(body, direction);
         const double far_edge = -lowest(other, -direction);
         farthest = std::max(farthest, far_edge - near_edge);
@@ -85,7 +85,7 @@ Vec3 way_beyond(const Box& body, const std::vector<Box>& others, const Vec3& dir
 
 } // namespace
 
-double depth_in(const Obstacles& obstacles, const Box& box) {
+double depth_in(const Obstacles& obstacles, const BoundingBox& box) {
     double deepest = 0.0;
     for (const Obstacle& obstacle : obstacles) {
         deepest = std::max(deepest, depth_in(obstacle.shape, box));
@@ -93,17 +93,17 @@ double depth_in(const Obstacles& obstacles, const Box& box) {
     return deepest;
 }
 
-Vec3 way_to_free_place(const Box& body, const Occupied& occupied, const Vec3& up, const Vec3& right,
-                       double depth_allowed) {
+Vec3 offset_to_free_position(const BoundingBox& body, const Occupied& occupied, const Vec3& up, const Vec3& right,
+                             double depth_allowed) {
     const Vec3 along = (right - right.dot(up) * up).normalized();
     const Vec3 aside = along.cross(up);
     const double along_step = std::max((1.0 + gap) * width_along(body, along) / steps_a_width, 1e-9);
     const double aside_step = std::max((1.0 + gap) * width_along(body, aside) / steps_a_width, 1e-9);
     for (const Place& place : places(along_step, aside_step)) {
         const Vec3 way = place.along * along_step * along + place.aside * aside_step * aside;
-        const Box there = moved_by(body, way);
+        const BoundingBox there = moved_by(body, way);
         const bool is_taken =
-            std::ranges::any_of(occupied.bodies, [&](const Box& other) { return overlap(other, there); });
+            std::ranges::any_of(occupied.bodies, [&](const BoundingBox& other) { return overlap(other, there); });
         if (!is_taken && depth_in(occupied.obstacles, there) <= depth_allowed) {
             return way;
         }
@@ -111,7 +111,7 @@ Vec3 way_to_free_place(const Box& body, const Occupied& occupied, const Vec3& up
     return way_beyond(body, occupied.bodies, along);
 }
 
-bool has_fallen_out(const Box& body, const Obstacles& obstacles, double start, const Vec3& up) {
+bool has_fallen_out(const BoundingBox& body, const Obstacles& obstacles, double start, const Vec3& up) {
     double lowest_floor = start;
     for (const Obstacle& obstacle : obstacles) {
         const auto* ground = std::get_if<HalfSpace>(&obstacle.shape);

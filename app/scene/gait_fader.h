@@ -15,7 +15,7 @@ public:
     const MuscleControls& play(MuscleControls wanted, double time, std::optional<double> seconds);
 
 private:
-    std::optional<MuscleControls> told_;
+    std::optional<MuscleControls> printed_;
 };
 
 } // namespace limber::app

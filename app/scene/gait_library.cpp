@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::array role_names{"none", "forward", "left", "right", "back", "jump"};
 
-KeptGait kept_in(const JsonNode& node, const std::filesystem::path& folder) {
-    KeptGait kept;
+NamedGait kept_in(const JsonNode& node, const std::filesystem::path& folder) {
+    NamedGait kept;
     MemberReader members(node);
     members.read("name", kept.name);
     if (kept.name.empty() && node.is_sound()) {
@@ -54,25 +54,25 @@ std::string title_of(GaitRole role) {
     return title;
 }
 
-const KeptGait* GaitLibrary::called(std::string_view name) const {
-    const auto found = std::ranges::find(gaits_, name, &KeptGait::name);
+const NamedGait* GaitLibrary::called(std::string_view name) const {
+    const auto found = std::ranges::find(gaits_, name, &NamedGait::name);
     return found == gaits_.end() ? nullptr : &*found;
 }
 
-const KeptGait* GaitLibrary::playing(GaitRole role) const {
-    const auto found = std::ranges::find(gaits_, role, &KeptGait::role);
+const NamedGait* GaitLibrary::playing(GaitRole role) const {
+    const auto found = std::ranges::find(gaits_, role, &NamedGait::role);
     return role == GaitRole::none || found == gaits_.end() ? nullptr : &*found;
 }
 
-KeptGait* GaitLibrary::find(std::string_view name) {
-    const auto found = std::ranges::find(gaits_, name, &KeptGait::name);
+NamedGait* GaitLibrary::find(std::string_view name) {
+    const auto found = std::ranges::find(gaits_, name, &NamedGait::name);
     return found == gaits_.end() ? nullptr : &*found;
 }
 
-void GaitLibrary::keep(KeptGait gait) {
+void GaitLibrary::keep(NamedGait gait) {
     const std::string name = gait.name;
     const GaitRole role = gait.role;
-    if (KeptGait* same = find(name)) {
+    if (NamedGait* same = find(name)) {
         *same = std::move(gait);
     } else {
         gaits_.push_back(std::move(gait));
@@ -81,11 +81,11 @@ void GaitLibrary::keep(KeptGait gait) {
 }
 
 void GaitLibrary::remove(std::string_view name) {
-    std::erase_if(gaits_, [name](const KeptGait& kept) { return kept.name == name; });
+    std::erase_if(gaits_, [name](const NamedGait& kept) { return kept.name == name; });
 }
 
 bool GaitLibrary::rename(std::string_view name, const std::string& to) {
-    KeptGait* kept = find(name);
+    NamedGait* kept = find(name);
     if (!kept || to.empty() || called(to)) {
         return false;
     }
@@ -94,7 +94,7 @@ bool GaitLibrary::rename(std::string_view name, const std::string& to) {
 }
 
 void GaitLibrary::cast(std::string_view name, GaitRole role) {
-    for (KeptGait& kept : gaits_) {
+    for (NamedGait& kept : gaits_) {
         if (kept.name == name) {
             kept.role = role;
         } else if (kept.role == role) {
@@ -103,16 +103,16 @@ void GaitLibrary::cast(std::string_view name, GaitRole role) {
     }
 }
 
-std::string GaitLibrary::free_name(const std::string& wish) const {
-    std::string name = wish;
+std::string GaitLibrary::free_name(const std::string& command) const {
+    std::string name = command;
     for (int number = 2; called(name); ++number) {
-        name = wish + " " + std::to_string(number);
+        name = command + " " + std::to_string(number);
     }
     return name;
 }
 
 Result<Done> GaitLibrary::load() {
-    for (KeptGait& kept : gaits_) {
+    for (NamedGait& kept : gaits_) {
         if (kept.file.empty()) {
             continue;
         }
@@ -129,7 +129,7 @@ void read_library(const JsonNode& list, const std::filesystem::path& folder, Gai
     library = {};
     const std::size_t count = list.size();
     for (std::size_t i = 0; i < count; ++i) {
-        KeptGait kept = kept_in(list[i], folder);
+        NamedGait kept = kept_in(list[i], folder);
         if (library.called(kept.name) && list[i].is_sound()) {
             list[i].refuse("has the name of another gait");
         }
@@ -139,7 +139,7 @@ void read_library(const JsonNode& list, const std::filesystem::path& folder, Gai
 
 Json library_json(const GaitLibrary& library, const std::filesystem::path& folder) {
     Json::Array list;
-    for (const KeptGait& kept : library.gaits()) {
+    for (const NamedGait& kept : library.gaits()) {
         Json gait = kept.file.empty() ? gait_value(kept.gait) : Json(relative_text(kept.file, folder));
         list.emplace_back(Json::Object{{"name", kept.name}, {"role", name_of(kept.role)}, {"gait", std::move(gait)}});
     }

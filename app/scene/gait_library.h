@@ -27,14 +27,14 @@ GaitRole role_in(const JsonNode& node);
 /// "Forward", as people read it.
 std::string title_of(GaitRole role);
 
-struct KeptGait {
+struct NamedGait {
     std::string name;
     GaitRole role = GaitRole::none;
     Gait gait;
     std::filesystem::path file = {}; // that it was named by, and will be again; empty: the scene holds the gait itself
 
     /// What a file says is not known before it was read, and decides nothing.
-    bool operator==(const KeptGait& other) const {
+    bool operator==(const NamedGait& other) const {
         return name == other.name && role == other.role && file == other.file && (!file.empty() || gait == other.gait);
     }
 };
@@ -43,32 +43,32 @@ class GaitLibrary {
 public:
     bool operator==(const GaitLibrary&) const = default;
 
-    const std::vector<KeptGait>& gaits() const {
+    const std::vector<NamedGait>& gaits() const {
         return gaits_;
     }
     bool is_empty() const {
         return gaits_.empty();
     }
     /// Null where there is none.
-    const KeptGait* called(std::string_view name) const;
-    const KeptGait* playing(GaitRole role) const;
+    const NamedGait* called(std::string_view name) const;
+    const NamedGait* playing(GaitRole role) const;
 
     /// Takes the place of the one of the same name; a role is taken away from who had it.
-    void keep(KeptGait gait);
+    void keep(NamedGait gait);
     void remove(std::string_view name);
     /// Where the new name is another one's, or empty, nothing happens. Whether it was given.
     bool rename(std::string_view name, const std::string& to);
     void cast(std::string_view name, GaitRole role);
     /// The name, numbered where it is taken.
-    std::string free_name(const std::string& wish) const;
+    std::string free_name(const std::string& command) const;
 
     /// Reads what is named by its file. Fails with bad_input, as read_gait does.
     Result<Done> load();
 
 private:
-    KeptGait* find(std::string_view name);
+    NamedGait* find(std::string_view name);
 
-    std::vector<KeptGait> gaits_;
+    std::vector<NamedGait> gaits_;
 };
 
 void read_library(const JsonNode& list, const std::filesystem::path& folder, GaitLibrary& library);

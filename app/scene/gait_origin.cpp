@@ -8,21 +8,22 @@ bool same_motion(const Gait& one, const Gait& other) {
     return one.waveforms == other.waveforms && one.ramp == other.ramp && one.limit == other.limit;
 }
 
-const KeptGait* origin_of(const Gait& gait, const GaitLibrary& gaits) {
-    const KeptGait* named = gaits.called(gait.name);
+const NamedGait* origin_of(const Gait& gait, const GaitLibrary& gaits) {
+    const NamedGait* named = gaits.called(gait.name);
     if (named && same_motion(named->gait, gait)) {
         return named;
     }
     const auto& all = gaits.gaits();
-    const auto same = std::ranges::find_if(all, [&gait](const KeptGait& kept) { return same_motion(kept.gait, gait); });
+    const auto same =
+        std::ranges::find_if(all, [&gait](const NamedGait& kept) { return same_motion(kept.gait, gait); });
     return same == all.end() ? named : &*same;
 }
 
-const KeptGait* another_than(const Gait& gait, std::string_view name, const GaitLibrary& gaits) {
+const NamedGait* another_than(const Gait& gait, std::string_view name, const GaitLibrary& gaits) {
     const auto& all = gaits.gaits();
-    const auto first = static_cast<std::size_t>(std::ranges::find(all, name, &KeptGait::name) - all.begin());
+    const auto first = static_cast<std::size_t>(std::ranges::find(all, name, &NamedGait::name) - all.begin());
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const KeptGait& kept = all[(first + i) % all.size()];
+        const NamedGait& kept = all[(first + i) % all.size()];
         if (!same_motion(kept.gait, gait)) {
             return &kept;
         }

@@ -12,10 +12,10 @@ namespace limber::app {
 bool same_motion(const Gait& one, const Gait& other);
 
 /// The one that a gait is, or else the one that it is called after, and was before it was changed; null: none of them.
-const KeptGait* origin_of(const Gait& gait, const GaitLibrary& gaits);
+const NamedGait* origin_of(const Gait& gait, const GaitLibrary& gaits);
 
 /// The first that moves otherwise than a gait, the one of this name before those that follow it; null: none does.
-const KeptGait* another_than(const Gait& gait, std::string_view name, const GaitLibrary& gaits);
+const NamedGait* another_than(const Gait& gait, std::string_view name, const GaitLibrary& gaits);
 
 /// Why a gait may not suit a character with so many muscles, in one sentence; none: it does.
 std::optional<std::string> misfit(const Gait& gait, const std::string& character, std::size_t muscles);

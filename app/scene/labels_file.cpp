@@ -1,4 +1,4 @@
-#include "app/scene/scene_file.h"
+#include "app/scene/character_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/json_outline.h"
 #include "engine/core/member_reader.h"

@@ -7,7 +7,7 @@ namespace {
 
 // A rig that can do all that so few vertices can is not kept apart from the secondary motion, which it then does not
 // hold either: without a floor, the body would fall for ever.
-bool would_fall(const Character& character, const SceneDescription& scene) {
+bool would_fall(const Character& character, const CharacterDescription& scene) {
     return scene.rig_kind != RigKind::none && !scene.contact.is_there() && character.modes &&
            character.modes->W.cols() == character.vertex_count();
 }
@@ -18,7 +18,7 @@ LiveControls starting_controls(const Character& character) {
     return starting_controls(character, character.description);
 }
 
-LiveControls starting_controls(const Character& character, const SceneDescription& scene) {
+LiveControls starting_controls(const Character& character, const CharacterDescription& scene) {
     LiveControls controls;
     controls.clip = scene.active_clip < static_cast<int>(character.clips.size()) ? scene.active_clip : -1;
     if (!would_fall(character, scene)) {

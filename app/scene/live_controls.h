@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/scene/character_description.h"
 #include "app/scene/muscle_controls.h"
-#include "app/scene/scene_description.h"
 #include "engine/linalg/types.h"
 
 #include <array>
@@ -53,7 +53,7 @@ struct LiveControls {
 /// The controls with which a scene starts: its clip, its material, its step, nobody touching it.
 LiveControls starting_controls(const Character& character);
 /// The same of a scene that differs from the character's own in what can change live.
-LiveControls starting_controls(const Character& character, const SceneDescription& scene);
+LiveControls starting_controls(const Character& character, const CharacterDescription& scene);
 
 /// The handle that holds a point of the drawn surface: `triangle` counts the character's boundary triangles.
 PointHandle handle_at(const Character& character, int id, int triangle, const std::array<double, 3>& barycentric,

@@ -44,7 +44,7 @@ Material with_volume(Material material, const MaterialDescription& described) {
     return material;
 }
 
-MuscleMaterial muscle_material(Material material, const SceneDescription& scene) {
+MuscleMaterial muscle_material(Material material, const CharacterDescription& scene) {
     if (scene.muscles.poisson) {
         material.young.array() *= (1.0 + *scene.muscles.poisson) / (1.0 + material.poisson.array());
         material.poisson.setConstant(*scene.muscles.poisson);
@@ -57,7 +57,7 @@ MuscleMaterial muscle_material(Material material, const SceneDescription& scene)
     return {std::move(material), 1.0 + scene.material.poisson};
 }
 
-bool muscles_follow_the_ratio(const SceneDescription& scene) {
+bool muscles_follow_the_ratio(const CharacterDescription& scene) {
     return scene.muscles.are_there() && !scene.muscles.poisson;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/scene_description.h"
+#include "app/scene/character_description.h"
 #include "engine/operators/material.h"
 
 /// Base values of a material as plain numbers of the step, so that turning their sliders rebuilds nothing.
@@ -41,8 +41,8 @@ struct MuscleMaterial {
 };
 /// The body's own ratios, whether the base or the regions state them, or, where the muscles state one, that ratio
 /// everywhere with the same shear modulus.
-MuscleMaterial muscle_material(Material material, const SceneDescription& scene);
+MuscleMaterial muscle_material(Material material, const CharacterDescription& scene);
 /// Whether another base ratio changes the modes of the muscles.
-bool muscles_follow_the_ratio(const SceneDescription& scene);
+bool muscles_follow_the_ratio(const CharacterDescription& scene);
 
 } // namespace limber::app

@@ -27,8 +27,8 @@ struct Effort {
     double factor = 0.0;    // [s]
 };
 
-Result<const ModeProblem*> problem_of(const Character& character, HeldBack held, Workbench& bench, Effort& effort,
-                                      Progress* progress) {
+Result<const ModeProblem*> problem_of(const Character& character, HeldBack held, FactorizationCache& bench,
+                                      Effort& effort, Progress* progress) {
     return bench.problem(problem_key(character, held == HeldBack::by_the_rig), [&] {
         auto made = ModeProblem::of(character.mesh, character.material, constraint(character, held), progress);
         if (made) {
@@ -39,7 +39,7 @@ Result<const ModeProblem*> problem_of(const Character& character, HeldBack held,
     });
 }
 
-Result<const ModeProblem*> problem_with_modes(const Character& character, Workbench& bench, Effort& effort,
+Result<const ModeProblem*> problem_with_modes(const Character& character, FactorizationCache& bench, Effort& effort,
                                               Progress* progress) {
     const bool is_free = character.description.rig_kind == RigKind::none;
     const HeldBack held = is_free ? HeldBack::by_nothing : HeldBack::by_the_rig;
@@ -79,7 +79,8 @@ std::optional<Error> fault_in_mode_count(const Character& character) {
                  "modes"};
 }
 
-Result<SkinningModes> solved_modes(const Character& character, Index count, Workbench& bench, Progress* progress) {
+Result<SkinningModes> solved_modes(const Character& character, Index count, FactorizationCache& bench,
+                                   Progress* progress) {
     EXPECTS(count > 0);
     if (auto fault = fault_in_mode_count(character)) {
         return *fault;

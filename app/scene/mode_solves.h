@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/scene/character.h"
-#include "app/scene/workbench.h"
+#include "app/scene/factorization_cache.h"
 
 #include <memory>
 #include <optional>
@@ -22,6 +22,7 @@ std::optional<Error> fault_in_mode_count(const Character& character);
 
 /// So many modes of a character whose rig and material are there; fewer where its mesh is too small. A mesh so small
 /// that the rig leaves it no motion of its own moves as if the rig held nothing back.
-Result<SkinningModes> solved_modes(const Character& character, Index count, Workbench& bench, Progress* progress);
+Result<SkinningModes> solved_modes(const Character& character, Index count, FactorizationCache& bench,
+                                   Progress* progress);
 
 } // namespace limber::app

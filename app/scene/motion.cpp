@@ -2,7 +2,7 @@
 
 #include "app/scene/material_scales.h"
 #include "app/scene/start_state.h"
-#include "app/scene/succession.h"
+#include "app/scene/subspace_transfer.h"
 #include "engine/core/stopwatch.h"
 
 #include <algorithm>
@@ -132,24 +132,24 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
     if (character_->start) {
         place_at(*character_->start, controls.rig_offset, state_);
     }
-    tell_muscles(controls);
+    set_muscles(controls);
 }
 
-Moment Motion::moment() const {
+Keyframe Motion::keyframe() const {
     return {state_, playhead_, step_count_};
 }
 
-void Motion::go_to(const Moment& moment, const LiveControls& controls) {
-    EXPECTS(moment.state.Z.rows() == state_.Z.rows() && moment.state.P.rows() == state_.P.rows());
-    EXPECTS(moment.state.contact_force.rows() == state_.contact_force.rows());
-    state_ = moment.state;
-    playhead_ = moment.playhead;
-    step_count_ = moment.step_count;
+void Motion::go_to(const Keyframe& keyframe, const LiveControls& controls) {
+    EXPECTS(keyframe.state.Z.rows() == state_.Z.rows() && keyframe.state.P.rows() == state_.P.rows());
+    EXPECTS(keyframe.state.contact_force.rows() == state_.contact_force.rows());
+    state_ = keyframe.state;
+    playhead_ = keyframe.playhead;
+    step_count_ = keyframe.step_count;
     pose_rig(controls);
-    tell_muscles(controls);
+    set_muscles(controls);
 }
 
-void Motion::tell_muscles(const LiveControls& controls) {
+void Motion::set_muscles(const LiveControls& controls) {
     fill_activation(controls.muscles, state_.time, controls_.activation);
 }
 
@@ -158,7 +158,7 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     character_ = std::move(character);
     playhead_.jumps = playhead_.jumps || !is_same_clip(*before, *character_, playhead_.clip);
     prepare();
-    const auto way = known_passage(before, *character_);
+    const auto way = known_transfer(before, *character_);
     if (!way) {
         restart(controls);
     } else if (way->across.size() > 0) {
@@ -167,7 +167,7 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     }
     state_.contact_force = Points::Zero(contact_count(*character_), 3);
     state_.forget_past();
-    tell_muscles(controls);
+    set_muscles(controls);
 }
 
 // From the pose of this moment, or, where the other clip plays far away, with a jump that is no velocity.

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/scene/character.h"
+#include "app/scene/keyframe.h"
 #include "app/scene/live_controls.h"
-#include "app/scene/moment.h"
 #include "engine/stepper/step.h"
 
 #include <memory>
@@ -27,8 +27,8 @@ public:
     void set_time(const LiveControls& controls, double clip_time);
     /// Where it stands now, and back to where it stood: the moment must be one of this model. The controls are those
     /// of that time, with which the rig is posed for whoever draws it.
-    Moment moment() const;
-    void go_to(const Moment& moment, const LiveControls& controls);
+    Keyframe keyframe() const;
+    void go_to(const Keyframe& keyframe, const LiveControls& controls);
     /// Goes on with another model of the same body: Z and its velocity are carried over, by the character's passage
     /// where it leads from here. At rest where the body is another one.
     void swap(CharacterPtr character, const LiveControls& controls);
@@ -64,7 +64,7 @@ public:
         return controls_.P;
     }
     /// What the controls tell the muscles at this moment, which no step needs to have obeyed.
-    void tell_muscles(const LiveControls& controls);
+    void set_muscles(const LiveControls& controls);
     /// What the muscles are told, one each; after a step what they did in it.
     const Vector& activation() const {
         return controls_.activation;

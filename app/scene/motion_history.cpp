@@ -42,14 +42,15 @@ std::size_t slot_size_for(Index k, Index rig_rows, Index contact_points) {
 
 } // namespace
 
-MotionHistory::MotionHistory(std::uint64_t place, const Moment& moment, const LiveControls& controls)
-    : k_(moment.state.Z.rows()), rig_rows_(moment.state.P.rows()), contact_points_(moment.state.contact_force.rows()),
-      first_(place), slots_{written(moment)}, changes_{{place, controls}} {}
+MotionHistory::MotionHistory(std::uint64_t place, const Keyframe& keyframe, const LiveControls& controls)
+    : k_(keyframe.state.Z.rows()), rig_rows_(keyframe.state.P.rows()),
+      contact_points_(keyframe.state.contact_force.rows()),
+      first_(place), slots_{written(keyframe)}, changes_{{place, controls}} {}
 
-void MotionHistory::note(const Moment& moment, const LiveControls& controls) {
-    EXPECTS(moment.state.Z.rows() == k_ && moment.state.P.rows() == rig_rows_);
-    EXPECTS(moment.state.contact_force.rows() == contact_points_);
-    slots_.push_back(written(moment));
+void MotionHistory::note(const Keyframe& keyframe, const LiveControls& controls) {
+    EXPECTS(keyframe.state.Z.rows() == k_ && keyframe.state.P.rows() == rig_rows_);
+    EXPECTS(keyframe.state.contact_force.rows() == contact_points_);
+    slots_.push_back(written(keyframe));
     if (changes_.back().controls != controls) {
         changes_.push_back({last(), controls});
     }
@@ -77,22 +78,22 @@ const MotionHistory::Slot& MotionHistory::slot(std::uint64_t place) const {
     return slots_[static_cast<std::size_t>(place - first_)];
 }
 
-MotionHistory::Slot MotionHistory::written(const Moment& moment) const {
-    const State& now = moment.state;
+MotionHistory::Slot MotionHistory::written(const Keyframe& keyframe) const {
+    const State& now = keyframe.state;
     Slot slot(slot_size_for(k_, rig_rows_, contact_points_));
     Writer writer{slot.data()};
     writer.number(now.time);
-    const Playhead& head = moment.playhead;
+    const Playhead& head = keyframe.playhead;
     writer.number(head.clip);
     writer.number(head.clip_time);
     writer.number(head.jumps ? 1.0 : 0.0);
     writer.number(head.blend_time);
     writer.number(static_cast<double>(head.left_pose.size()));
-    writer.number(now.past.time_step);
-    writer.number(static_cast<double>(moment.step_count));
+    writer.number(now.previous.time_step);
+    writer.number(static_cast<double>(keyframe.step_count));
     writer.number(std::bit_cast<double>(hash_of(now)));
-    for (const AffineStack* stack :
-         {&now.Z, &now.Zdot, &now.P, &now.Pdot, &now.past.Z, &now.past.Zdot, &now.past.P, &now.past.Pdot}) {
+    for (const AffineStack* stack : {&now.Z, &now.Zdot, &now.P, &now.Pdot, &now.previous.Z, &now.previous.Zdot,
+                                     &now.previous.P, &now.previous.Pdot}) {
         writer.stack(*stack);
     }
     writer.stack(now.contact_force);
@@ -106,19 +107,19 @@ double MotionHistory::time(std::uint64_t place) const {
     return slot(place)[time_in_a_slot];
 }
 
-Moment MotionHistory::moment(std::uint64_t place) const {
+Keyframe MotionHistory::keyframe(std::uint64_t place) const {
     Reader reader{slot(place).data()};
-    Moment moment;
-    State& then = moment.state;
+    Keyframe keyframe;
+    State& then = keyframe.state;
     then.time = reader.number();
-    Playhead& head = moment.playhead;
+    Playhead& head = keyframe.playhead;
     head.clip = static_cast<int>(reader.number());
     head.clip_time = reader.number();
     head.jumps = reader.number() != 0.0;
     head.blend_time = reader.number();
     head.left_pose.resize(static_cast<std::size_t>(reader.number()));
-    then.past.time_step = reader.number();
-    moment.step_count = static_cast<std::uint64_t>(reader.number());
+    then.previous.time_step = reader.number();
+    keyframe.step_count = static_cast<std::uint64_t>(reader.number());
     reader.number(); // the hash
     for (AffineStack* stack : {&then.Z, &then.Zdot}) {
         *stack = reader.stack(k_);
@@ -126,10 +127,10 @@ Moment MotionHistory::moment(std::uint64_t place) const {
     for (AffineStack* stack : {&then.P, &then.Pdot}) {
         *stack = reader.stack(rig_rows_);
     }
-    for (AffineStack* stack : {&then.past.Z, &then.past.Zdot}) {
+    for (AffineStack* stack : {&then.previous.Z, &then.previous.Zdot}) {
         *stack = reader.stack(k_);
     }
-    for (AffineStack* stack : {&then.past.P, &then.past.Pdot}) {
+    for (AffineStack* stack : {&then.previous.P, &then.previous.Pdot}) {
         *stack = reader.stack(rig_rows_);
     }
     then.contact_force = reader.stack<Points>(contact_points_);
@@ -137,7 +138,7 @@ Moment MotionHistory::moment(std::uint64_t place) const {
         bone = Eigen::Map<const Affine>(reader.at);
         reader.at += bone.size();
     }
-    return moment;
+    return keyframe;
 }
 
 const LiveControls& MotionHistory::controls(std::uint64_t place) const {
@@ -150,7 +151,7 @@ const LiveControls& MotionHistory::controls(std::uint64_t place) const {
 Recording MotionHistory::recording(std::uint64_t place) const {
     EXPECTS(holds(place));
     Recording recording;
-    recording.start = moment(first_);
+    recording.start = keyframe(first_);
     recording.step_count = place - first_;
     for (std::uint64_t at = first_ + 1; at <= place; ++at) {
         recording.hashes.push_back(std::bit_cast<std::uint64_t>(slot(at)[hash_in_a_slot]));

@@ -15,10 +15,10 @@ namespace limber::app {
 class MotionHistory {
 public:
     /// The first moment, and the controls that pose its rig.
-    MotionHistory(std::uint64_t place, const Moment& moment, const LiveControls& controls);
+    MotionHistory(std::uint64_t place, const Keyframe& keyframe, const LiveControls& controls);
 
     /// One step on from the last moment; of the same size. The controls are those of the step.
-    void note(const Moment& moment, const LiveControls& controls);
+    void note(const Keyframe& keyframe, const LiveControls& controls);
     /// What came after that place never happened. Preconditions: holds(place).
     void forget_after(std::uint64_t place);
     /// The oldest moment. Preconditions: there is another one.
@@ -34,12 +34,12 @@ public:
         return place >= first() && place <= last();
     }
     /// What each of its moments takes.
-    std::size_t bytes_a_moment() const {
+    std::size_t bytes_per_keyframe() const {
         return sizeof(double) * slots_.front().size();
     }
     /// Preconditions: holds(place).
     double time(std::uint64_t place) const; // [s]
-    Moment moment(std::uint64_t place) const;
+    Keyframe keyframe(std::uint64_t place) const;
     const LiveControls& controls(std::uint64_t place) const;
     /// From the first moment to this one.
     Recording recording(std::uint64_t place) const;
@@ -48,7 +48,7 @@ private:
     using Slot = std::vector<double>;
 
     const Slot& slot(std::uint64_t place) const;
-    Slot written(const Moment& moment) const;
+    Slot written(const Keyframe& keyframe) const;
 
     Index k_;
     Index rig_rows_;

@@ -160,7 +160,7 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
         read_library(*gaits, folder, muscles.gaits);
     }
     members.read("blend", muscles.blend);
-    members.read("lesson", muscles.lesson);
+    members.read("lesson", muscles.problem);
 }
 
 Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path& folder) {
@@ -184,8 +184,8 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
     if (muscles.poisson) {
         object.emplace_back("poisson", *muscles.poisson);
     }
-    if (muscles.lesson != LessonSettings{}) {
-        object.emplace_back("lesson", lesson_json(muscles.lesson));
+    if (muscles.problem != GaitSearchSettings{}) {
+        object.emplace_back("lesson", gait_search_settings_json(muscles.problem));
     }
     return object;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/scene/gait_library.h"
-#include "app/scene/lesson_settings.h"
+#include "app/scene/gait_search_settings.h"
 #include "app/scene/painted_region.h"
 #include "engine/actuation/waveform.h"
 #include "engine/core/json.h"
@@ -31,7 +31,7 @@
 ///                 "held": [0, 0.5],           added to the gait's activation, a muscle each; the others: 0
 ///                 "gaits": [...],                    that it knows besides, see gait_library.h
 ///                 "blend": 0.4,                      seconds from one gait to the next
-///                 "lesson": {...}}                   what it is to learn, see lesson_settings.h
+///                 "lesson": {...}}                   what it is to learn, see gait_search_settings.h
 namespace limber::app {
 
 /// A part of the body that has muscles of its own: what was painted, the tets with this label, or what these bones
@@ -60,7 +60,7 @@ struct MuscleDescription {
     std::vector<double> held; // no zeros at its end
     GaitLibrary gaits;
     double blend = 0.4; // [s]
-    LessonSettings lesson;
+    GaitSearchSettings problem;
     bool operator==(const MuscleDescription&) const = default;
 
     bool are_there() const {

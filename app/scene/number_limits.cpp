@@ -18,7 +18,7 @@ bool is_placement(const Affine& map) {
 }
 
 std::optional<Error> fault_in_settings(const LiveControls& controls) {
-    SceneDescription seen; // of which only these are looked at
+    CharacterDescription seen; // of which only these are looked at
     seen.mesh = "mesh";
     seen.material.young = controls.young;
     seen.material.poisson = controls.poisson;

@@ -85,7 +85,8 @@ DrawnMesh turned(int bones, const std::vector<Ring>& rings) {
     for (std::uint32_t ring = 0; ring + 1 < rings.size(); ++ring) {
         for (std::uint32_t i = 0; i < circle_points; ++i) {
             const std::uint32_t next = (i + 1) % circle_points;
-            builder.quad(ring * circle_points + i, (ring + 1) * circle_points + i, (ring + 1) * circle_points + next, ring * circle_points + next);
+            builder.quad(ring * circle_points + i, (ring + 1) * circle_points + i, (ring + 1) * circle_points + next,
+                         ring * circle_points + next);
         }
     }
     return builder.finished();
@@ -116,7 +117,7 @@ DrawnMesh mesh_of(const Capsule&) {
     return turned(2, rings);
 }
 
-DrawnMesh mesh_of(const Block&) {
+DrawnMesh mesh_of(const Box&) {
     Builder builder(1);
     for (Index axis = 0; axis < 3; ++axis) {
         for (const double side : {-1.0, 1.0}) {
@@ -239,7 +240,7 @@ void append_maps(const Capsule& capsule, const PlanePatch&, DrawnMaps& maps) {
     append_map(placed(capsule.radius * axes, capsule.b - up), maps.bones);
 }
 
-void append_maps(const Block& block, const PlanePatch&, DrawnMaps& maps) {
+void append_maps(const Box& block, const PlanePatch&, DrawnMaps& maps) {
     append_map(stretched(block.placement, block.half_size), maps.bones);
 }
 

@@ -31,7 +31,7 @@ Affine standing(const Capsule& capsule) {
     return rigid(axes, 0.5 * (capsule.a + capsule.b));
 }
 
-Affine standing(const Block& block) {
+Affine standing(const Box& block) {
     return block.placement;
 }
 
@@ -53,7 +53,7 @@ void carry(Capsule& capsule, const Affine& change) {
     capsule.b = apply(change, capsule.b);
 }
 
-void carry(Block& block, const Affine& change) {
+void carry(Box& block, const Affine& change) {
     block.placement = compose(change, block.placement);
 }
 
@@ -89,7 +89,7 @@ Shape shape_beside(std::size_t kind, const Affine& foot, double size) {
         const Vec3 half_size(0.3 * size, 0.1 * size, 0.5 * size);
         Affine placement = foot;
         placement.col(3) += half_size.y() * foot.col(1);
-        return Block{placement, half_size};
+        return Box{placement, half_size};
     }
     default: {
         const Index rows = 13;
@@ -149,7 +149,7 @@ bool is_level(const Shape& shape, const Vec3& up) {
     return half && half->normal.dot(up) > 1.0 - 1e-6;
 }
 
-Obstacle obstacle_beside(std::size_t kind, const Box& body, const Vec3& up, const Vec3& side) {
+Obstacle obstacle_beside(std::size_t kind, const BoundingBox& body, const Vec3& up, const Vec3& side) {
     EXPECTS(kind < obstacle_names.size());
     const double size = body.diagonal();
     const double floor = up.cwiseMax(0.0).dot(body.low) + up.cwiseMin(0.0).dot(body.high);

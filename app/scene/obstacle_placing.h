@@ -23,7 +23,7 @@ void turn(Obstacles& obstacles, const Mat3& R);
 
 /// A new one of this kind, of a size that suits the body, on the floor beside it, along `side`; a slope rises out of
 /// the floor there, and passes below the body.
-Obstacle obstacle_beside(std::size_t kind, const Box& body, const Vec3& up, const Vec3& side);
+Obstacle obstacle_beside(std::size_t kind, const BoundingBox& body, const Vec3& up, const Vec3& side);
 
 /// A slope that does not lean, and faces up: the studio's ground.
 bool is_level(const Shape& shape, const Vec3& up);

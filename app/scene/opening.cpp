@@ -2,9 +2,9 @@
 
 #include "app/creatures/creatures.h"
 #include "app/rendering/data_folder.h"
-#include "app/scene/cast.h"
+#include "app/scene/character_file.h"
 #include "app/scene/companion_file.h"
-#include "app/scene/scene_file.h"
+#include "app/scene/scene_motion.h"
 #include "engine/core/file_bytes.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
@@ -23,8 +23,8 @@ bool is_json(const Path& path) {
 constexpr std::uintmax_t beside_bytes_max = std::uintmax_t{256} << 20U; // of all that is read to find clips
 
 // With a rig, the clips beside it. What cannot be read is told in any case: a rig that is named by hand may need it.
-void take_what_lies_beside(Repaired<SceneDescription>& opened) {
-    SceneDescription& scene = opened.value;
+void add_companion_files(Repaired<CharacterDescription>& opened) {
+    CharacterDescription& scene = opened.value;
     scene.rig = rig_beside(scene.mesh);
     scene.rig_kind = scene.rig.empty() ? scene.rig_kind : RigKind::file;
     std::uintmax_t left = beside_bytes_max;
@@ -50,7 +50,7 @@ void take_what_lies_beside(Repaired<SceneDescription>& opened) {
 
 // The gaits of a creature can be found anew without making the creature, and so they are kept with the data: gecko.json
 // is the one that it starts with, gecko_left.json the one that turns it left.
-void take_gaits(const std::string& creature, SceneDescription& scene) {
+void take_gaits(const std::string& creature, CharacterDescription& scene) {
     const auto gaits = data_folder("assets/gaits");
     if (!gaits || !scene.muscles.are_there()) {
         return;
@@ -66,7 +66,7 @@ void take_gaits(const std::string& creature, SceneDescription& scene) {
     }
 }
 
-Result<Repaired<SceneDescription>> described_creature(const std::string& creature, Progress* progress) {
+Result<Repaired<CharacterDescription>> described_creature(const std::string& creature, Progress* progress) {
     const auto scenes = creature_scenes({creature}, progress);
     if (!scenes) {
         return scenes.error();
@@ -97,7 +97,7 @@ std::vector<Path> json_files_in(const Path& folder) {
     return files;
 }
 
-Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit, Progress* progress) {
+Result<Repaired<CharacterDescription>> describe(const Path& given, MeshUnit unit, Progress* progress) {
     if (const auto creature = creature_named_by(given)) {
         return described_creature(*creature, progress);
     }
@@ -109,7 +109,7 @@ Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit, Pr
     if (std::filesystem::is_directory(path, trouble)) {
         return Error{ErrorKind::bad_input, "is a folder; name a scene or a mesh in it", given.string()};
     }
-    if (names_a_cast(path)) {
+    if (describes_many_characters(path)) {
         return Error{ErrorKind::bad_input,
                      "holds several characters, and one alone is wanted here; name one of its scenes", given.string()};
     }
@@ -124,11 +124,11 @@ Result<Repaired<SceneDescription>> describe(const Path& given, MeshUnit unit, Pr
                      ".stl or .ply",
                      given.string()};
     }
-    Repaired<SceneDescription> scene;
+    Repaired<CharacterDescription> scene;
     scene.value.name = path.stem().string();
     scene.value.mesh = path;
     scene.value.metres_per_unit = unit == MeshUnit::fitted ? 0.0 : 1.0;
-    take_what_lies_beside(scene);
+    add_companion_files(scene);
     return scene;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/scene_description.h"
+#include "app/scene/character_description.h"
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
@@ -21,8 +21,8 @@ enum class MeshUnit {
 /// `rig.json` and the clips that lie beside it; "creature:whale" is a creature (creatures/creatures.h), which is made
 /// where it is missing, and starts with the gait that the data folder "assets/gaits" has for it. Fails with bad_input
 /// and with cancelled.
-Result<Repaired<SceneDescription>> describe(const std::filesystem::path& path, MeshUnit unit = MeshUnit::fitted,
-                                            Progress* progress = nullptr);
+Result<Repaired<CharacterDescription>> describe(const std::filesystem::path& path, MeshUnit unit = MeshUnit::fitted,
+                                                Progress* progress = nullptr);
 
 /// The JSON files in a folder, in the order of their names; none where it cannot be read.
 std::vector<std::filesystem::path> json_files_in(const std::filesystem::path& folder);

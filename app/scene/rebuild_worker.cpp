@@ -1,11 +1,11 @@
 #include "app/scene/rebuild_worker.h"
 
+#include "app/scene/catch_exceptions.h"
 #include "app/scene/companion_file.h"
+#include "app/scene/factorization_cache.h"
+#include "app/scene/lower_thread_priority.h"
 #include "app/scene/session_opening.h"
-#include "app/scene/stand_back.h"
-#include "app/scene/thread_door.h"
-#include "app/scene/workbench.h"
-#include "engine/core/abandonable.h"
+#include "engine/core/detached_task.h"
 #include "engine/core/time_left.h"
 
 #include <condition_variable>
@@ -18,20 +18,21 @@ namespace limber::app {
 namespace {
 
 struct Rebuild {
-    SceneDescription description;
+    CharacterDescription description;
     CharacterPtr previous;
     Stage from = Stage::mesh;
 };
 using Request = std::variant<std::filesystem::path, Rebuild>;
 
-Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache* cache, Workbench& bench) {
+Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache* cache, FactorizationCache& bench) {
     auto character =
         build_character(order.description, order.previous, order.from, &progress, {}, Purpose::window, cache, &bench);
     return character ? Result<Built>(Built{std::move(character).value(), {}, {}}) : Result<Built>(character.error());
 }
 
-Result<Built> carried_out(const std::filesystem::path& path, Progress& progress, const Cache* cache, Workbench& bench) {
-    CastPreparation how;
+Result<Built> carried_out(const std::filesystem::path& path, Progress& progress, const Cache* cache,
+                          FactorizationCache& bench) {
+    ScenePreparation how;
     how.purpose = Purpose::window;
     how.cache = cache;
     how.bench = &bench;
@@ -46,16 +47,16 @@ Result<Built> carried_out(const std::filesystem::path& path, Progress& progress,
                      {},
                      std::move(session.cast),
                      std::move(session.controls),
-                     std::make_shared<Past>(std::move(session.past))};
+                     std::make_shared<Timeline>(std::move(session.timeline))};
     }
-    const auto cast = cast_in(path);
+    const auto cast = scene_in(path);
     if (!cast) {
         return cast.error();
     }
-    how.unit = names_a_cast(path) ? MeshUnit::metre : MeshUnit::fitted;
-    auto ready = prepared_cast(cast.value().value, how);
+    how.unit = describes_many_characters(path) ? MeshUnit::metre : MeshUnit::fitted;
+    auto ready = prepared_scene(cast.value().value, how);
     if (!ready) {
-        const bool may_be_companion = ready.error().kind == ErrorKind::bad_input && !names_a_cast(path);
+        const bool may_be_companion = ready.error().kind == ErrorKind::bad_input && !describes_many_characters(path);
         const auto companion = may_be_companion ? companion_file(path) : std::nullopt;
         if (!companion) {
             return ready.error();
@@ -75,7 +76,7 @@ std::string file_of(const Request& request) {
     return path ? path->string() : std::get<Rebuild>(request).description.mesh.string();
 }
 
-Result<Built> built(const Request& request, Progress& progress, const Cache* cache, Workbench& bench) {
+Result<Built> built(const Request& request, Progress& progress, const Cache* cache, FactorizationCache& bench) {
     std::optional<Result<Built>> result;
     const auto work = [&] {
         result = std::visit([&](const auto& order) { return carried_out(order, progress, cache, bench); }, request);
@@ -101,11 +102,11 @@ struct RebuildWorker::Shared {
     std::optional<Result<Built>> ready;
     bool quit = false;
     std::optional<Cache> cache;
-    Workbench bench;
+    FactorizationCache bench;
     std::thread thread;
 
     void run() {
-        stand_back(5); // whoever draws and whoever steps go first
+        lower_thread_priority(5); // whoever draws and whoever steps go first
         std::unique_lock lock(mutex);
         while (true) {
             wake.wait(lock, [this] { return quit || waiting; });
@@ -167,7 +168,7 @@ void RebuildWorker::open(const std::filesystem::path& path) {
     shared_->take(Request(path));
 }
 
-void RebuildWorker::rebuild(const SceneDescription& description, CharacterPtr previous, Stage from) {
+void RebuildWorker::rebuild(const CharacterDescription& description, CharacterPtr previous, Stage from) {
     shared_->take(Request(Rebuild{description, std::move(previous), from}));
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/scene/past.h"
-#include "app/scene/prepared_cast.h"
+#include "app/scene/prepared_scene.h"
+#include "app/scene/timeline.h"
 
 #include <chrono>
 #include <filesystem>
@@ -18,10 +18,10 @@ namespace limber::app {
 struct Built {
     CharacterPtr
         character; // that was rebuilt, with its skin, and the passage from the one before; null: a file was opened
-    CastDescription cast;                    // that was opened
-    PreparedCast opened;                     // and its characters, with their skins
+    SceneDescription cast;                   // that was opened
+    PreparedScene opened;                    // and its characters, with their skins
     std::vector<LiveControls> controls = {}; // of each of them, where a recording was opened
-    std::shared_ptr<Past> past = {};         // and what led there; null where none was
+    std::shared_ptr<Timeline> timeline = {}; // and what led there; null where none was
     /// Of a file that was refused because it is one; nothing else is here then.
     struct Refused {
         Error error;
@@ -44,7 +44,7 @@ public:
 
     /// Whatever `describe` (opening.h) understands, scenes of many characters, and recordings.
     void open(const std::filesystem::path& path);
-    void rebuild(const SceneDescription& description, CharacterPtr previous, Stage from);
+    void rebuild(const CharacterDescription& description, CharacterPtr previous, Stage from);
     void cancel();
 
     bool is_busy() const;

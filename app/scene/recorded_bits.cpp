@@ -162,53 +162,53 @@ std::uint64_t hash_in(const JsonNode& digits) {
     return hash_at(text, 0);
 }
 
-Json moment_json(const Moment& moment) {
-    const Playhead& head = moment.playhead;
-    Json::Object object{{"step", moment.step_count},
+Json keyframe_json(const Keyframe& keyframe) {
+    const Playhead& head = keyframe.playhead;
+    Json::Object object{{"step", keyframe.step_count},
                         {"clip", head.clip},
                         {"clip_time", head.clip_time},
                         {"jumps", head.jumps},
-                        {"time", moment.state.time}};
+                        {"time", keyframe.state.time}};
     if (!head.left_pose.empty()) {
         object.emplace_back("blend", Json::Object{{"time", head.blend_time}, {"from", pose_json(head.left_pose)}});
     }
-    add_stacks(moment.state, object);
-    const limber::Past& before = moment.state.past;
-    Json::Object past{{"time_step", before.time_step}};
+    add_stacks(keyframe.state, object);
+    const limber::PreviousState& before = keyframe.state.previous;
+    Json::Object previous{{"time_step", before.time_step}};
     if (before.time_step > 0) {
-        add_stacks(before, past);
+        add_stacks(before, previous);
     }
-    object.emplace_back("past", std::move(past));
-    if (moment.state.contact_force.rows() > 0) {
-        object.emplace_back("contact_force", stack_json(moment.state.contact_force));
+    object.emplace_back("past", std::move(previous));
+    if (keyframe.state.contact_force.rows() > 0) {
+        object.emplace_back("contact_force", stack_json(keyframe.state.contact_force));
     }
     return object;
 }
 
-Moment moment_in(const JsonNode& node, const StateSizes& sizes) {
+Keyframe keyframe_in(const JsonNode& node, const StateSizes& sizes) {
     MemberReader members(node);
-    Moment moment;
-    State& now = moment.state;
-    members.read("step", moment.step_count);
-    read_playhead(members, sizes.rig_rows / 4, moment.playhead);
+    Keyframe keyframe;
+    State& now = keyframe.state;
+    members.read("step", keyframe.step_count);
+    read_playhead(members, sizes.rig_rows / 4, keyframe.playhead);
     members.read("time", now.time);
     read_stacks(members, sizes.k, sizes.rig_rows, {now.Z, now.Zdot, now.P, now.Pdot});
-    limber::Past& past = now.past;
-    past = {now.Z, now.Zdot, now.P, now.Pdot, 0.0};
+    limber::PreviousState& previous = now.previous;
+    previous = {now.Z, now.Zdot, now.P, now.Pdot, 0.0};
     const auto before = members.take("past");
     if (before && before->has("Z")) {
         MemberReader earlier(*before);
-        earlier.read("time_step", past.time_step);
-        read_stacks(earlier, sizes.k, sizes.rig_rows, {past.Z, past.Zdot, past.P, past.Pdot});
+        earlier.read("time_step", previous.time_step);
+        read_stacks(earlier, sizes.k, sizes.rig_rows, {previous.Z, previous.Zdot, previous.P, previous.Pdot});
     }
-    if (past.time_step < 0) {
+    if (previous.time_step < 0) {
         before->refuse("must not have a negative time_step");
     }
     now.contact_force = Points::Zero(sizes.contact_points, 3);
     if (const auto forces = members.take("contact_force")) {
         now.contact_force = stack_in(*forces, sizes.contact_points);
     }
-    return moment;
+    return keyframe;
 }
 
 std::string text_with_checksum(Json::Object object) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/moment.h"
+#include "app/scene/keyframe.h"
 #include "engine/core/json_document.h"
 
 #include <cstdint>
@@ -26,9 +26,9 @@ struct StateSizes {
 };
 
 /// Stacks are lists of numbers, row after row.
-Json moment_json(const Moment& moment);
+Json keyframe_json(const Keyframe& keyframe);
 /// Refuses stacks of other sizes.
-Moment moment_in(const JsonNode& node, const StateSizes& sizes);
+Keyframe keyframe_in(const JsonNode& node, const StateSizes& sizes);
 
 /// The object as text, with a last member "checksum": the hash of all that stands before it.
 std::string text_with_checksum(Json::Object object);

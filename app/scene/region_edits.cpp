@@ -20,7 +20,7 @@ void exchange_in(std::vector<T>& list, const MuscleExchange& exchange) {
 }
 
 void exchange_in(GaitLibrary& library, const MuscleExchange& exchange) {
-    for (KeptGait kept : std::vector(library.gaits())) {
+    for (NamedGait kept : std::vector(library.gaits())) {
         const std::vector<Waveform> before = kept.gait.waveforms;
         exchange_in(kept.gait.waveforms, exchange);
         if (kept.gait.waveforms != before) {
@@ -32,8 +32,8 @@ void exchange_in(GaitLibrary& library, const MuscleExchange& exchange) {
 
 MuscleExchange exchanged(MuscleDescription& muscles, const MuscleExchange& exchange) {
     exchange_in(muscles.gaits, exchange);
-    exchange_in(muscles.lesson.space.parts, exchange); // those that come may take part
-    exchange_in(muscles.lesson.space.fixed, exchange);
+    exchange_in(muscles.problem.space.parts, exchange); // those that come may take part
+    exchange_in(muscles.problem.space.fixed, exchange);
     return exchange;
 }
 
@@ -129,10 +129,10 @@ std::string free_region_name(const MuscleDescription& muscles) {
     }
 }
 
-std::string free_region_name(const MuscleDescription& muscles, const std::string& wish) {
-    std::string name = wish;
+std::string free_region_name(const MuscleDescription& muscles, const std::string& command) {
+    std::string name = command;
     for (int number = 2; is_name_of_region(muscles, name); ++number) {
-        name = wish + " " + std::to_string(number);
+        name = command + " " + std::to_string(number);
     }
     return name;
 }

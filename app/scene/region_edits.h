@@ -38,6 +38,6 @@ std::size_t first_muscle_of(const MuscleDescription& muscles, std::size_t region
 /// "Region 1", or the first number that no region is called by.
 std::string free_region_name(const MuscleDescription& muscles);
 /// The name, numbered where a region has it: muscles are told by it.
-std::string free_region_name(const MuscleDescription& muscles, const std::string& wish);
+std::string free_region_name(const MuscleDescription& muscles, const std::string& command);
 
 } // namespace limber::app

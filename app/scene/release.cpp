@@ -38,7 +38,7 @@ void paint_bound_regions(MuscleDescription& muscles, const Character& character)
     }
 }
 
-SceneDescription released(SceneDescription scene, const Character& character) {
+CharacterDescription released(CharacterDescription scene, const Character& character) {
     paint_bound_regions(scene.muscles, character);
     scene.rig_kind = RigKind::none;
     scene.rig.clear();

@@ -14,6 +14,6 @@ void paint_bound_regions(MuscleDescription& muscles, const Character& character)
 
 /// A free body instead of one that its rig holds, without the clips that move the rig, and on a floor where there is
 /// nothing that it could push against. `character` was built of this scene.
-SceneDescription released(SceneDescription scene, const Character& character);
+CharacterDescription released(CharacterDescription scene, const Character& character);
 
 } // namespace limber::app

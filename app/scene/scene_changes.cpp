@@ -1,7 +1,7 @@
 #include "app/scene/scene_changes.h"
 
 #include "app/creatures/creatures.h"
-#include "app/scene/scene_file.h"
+#include "app/scene/character_file.h"
 
 #include <algorithm>
 
@@ -54,7 +54,8 @@ Json::Object difference(const Json::Object& from, Json::Object to) {
         }
     }
     for (auto& [name, after] : to) {
-        const bool is_new = std::ranges::none_of(from, [&name = name](const auto& member) { return member.first == name; });
+        const bool is_new =
+            std::ranges::none_of(from, [&name = name](const auto& member) { return member.first == name; });
         if (is_new) {
             patch.emplace_back(name, std::move(after));
         }
@@ -68,7 +69,7 @@ std::filesystem::path folder_of_changes(const std::filesystem::path& scene) {
     return creature_named_by(scene) ? std::filesystem::path("/") : scene.parent_path();
 }
 
-std::string changes_between(const SceneDescription& from, const SceneDescription& to,
+std::string changes_between(const CharacterDescription& from, const CharacterDescription& to,
                             const std::filesystem::path& folder) {
     const Json before = scene_value(from, folder);
     const Json after = scene_value(to, folder);
@@ -76,8 +77,8 @@ std::string changes_between(const SceneDescription& from, const SceneDescription
     return patch.empty() ? "" : to_line(patch);
 }
 
-Result<Repaired<SceneDescription>> changed(const SceneDescription& scene, const std::string& changes,
-                                           std::string_view where, const std::filesystem::path& folder) {
+Result<Repaired<CharacterDescription>> changed(const CharacterDescription& scene, const std::string& changes,
+                                               std::string_view where, const std::filesystem::path& folder) {
     const auto patch = parse_json(changes, where);
     if (!patch) {
         return patch.error();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/scene_description.h"
+#include "app/scene/character_description.h"
 #include "engine/core/result.h"
 
 #include <filesystem>
@@ -15,11 +15,11 @@ namespace limber::app {
 std::filesystem::path folder_of_changes(const std::filesystem::path& scene);
 
 /// One line of JSON; empty where nothing differs.
-std::string changes_between(const SceneDescription& from, const SceneDescription& to,
+std::string changes_between(const CharacterDescription& from, const CharacterDescription& to,
                             const std::filesystem::path& folder);
 
 /// Warns of members that nobody knows. Fails with bad_input: no scene comes out of it (its path, in `where`).
-Result<Repaired<SceneDescription>> changed(const SceneDescription& scene, const std::string& changes,
-                                           std::string_view where, const std::filesystem::path& folder);
+Result<Repaired<CharacterDescription>> changed(const CharacterDescription& scene, const std::string& changes,
+                                               std::string_view where, const std::filesystem::path& folder);
 
 } // namespace limber::app

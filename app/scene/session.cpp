@@ -14,13 +14,13 @@ std::uint64_t Session::step_count() const {
     return steps;
 }
 
-Session session_of(std::vector<ActorRecording> actors) {
+Session session_of(std::vector<CharacterRecording> actors) {
     Session session;
     session.segments.push_back({std::move(actors)});
     return session;
 }
 
-ActorRecording blank_recording(int actor, const Character& character) {
+CharacterRecording blank_recording(int actor, const Character& character) {
     return {actor, character.description, starting_controls(character), {}};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/scene/character_description.h"
 #include "app/scene/controls_file.h"
-#include "app/scene/scene_description.h"
 
 #include <vector>
 
@@ -12,16 +12,16 @@
 namespace limber::app {
 
 /// What one actor did.
-struct ActorRecording {
+struct CharacterRecording {
     int actor = 0; // its id
-    SceneDescription scene;
+    CharacterDescription scene;
     LiveControls start; // with which that scene starts: what the first change changes
     Recording recording;
 };
 
 /// All actors, the same steps.
 struct Segment {
-    std::vector<ActorRecording> actors;
+    std::vector<CharacterRecording> actors;
 
     std::uint64_t step_count() const {
         return actors.empty() ? 0 : actors.front().recording.step_count;
@@ -36,9 +36,9 @@ struct Session {
 };
 
 /// One segment is a session.
-Session session_of(std::vector<ActorRecording> actors);
+Session session_of(std::vector<CharacterRecording> actors);
 
 /// What is written of a model before anything happens to it.
-ActorRecording blank_recording(int actor, const Character& character);
+CharacterRecording blank_recording(int actor, const Character& character);
 
 } // namespace limber::app

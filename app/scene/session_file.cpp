@@ -1,8 +1,8 @@
 #include "app/scene/session_file.h"
 
+#include "app/scene/character_file.h"
 #include "app/scene/recorded_bits.h"
 #include "app/scene/recording_check.h"
-#include "app/scene/scene_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
@@ -15,13 +15,13 @@ namespace {
 
 using Path = std::filesystem::path;
 
-Json::Object value_of(const ActorRecording& actor, const Path& folder) {
+Json::Object value_of(const CharacterRecording& actor, const Path& folder) {
     return controls_value(actor.recording, actor.start, &actor.scene, folder);
 }
 
 Json characters_of(const Segment& segment, const Path& folder) {
     Json::Array characters;
-    for (const ActorRecording& actor : segment.actors) {
+    for (const CharacterRecording& actor : segment.actors) {
         characters.emplace_back(value_of(actor, folder));
     }
     return characters;

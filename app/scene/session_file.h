@@ -25,7 +25,7 @@ Result<Done> write_session(const Session& session, const std::filesystem::path& 
 
 /// What a segment holds of one actor, before its character is built.
 struct RecordedRole {
-    SceneDescription scene;
+    CharacterDescription scene;
     std::string text; // its own recording
 };
 using RecordedSegment = std::vector<RecordedRole>;

@@ -16,25 +16,25 @@ using Path = std::filesystem::path;
 // One line of work: reads, builds and does again what one file holds.
 class Repetition {
 public:
-    Repetition(Path file, const CastPreparation& how) : file_(std::move(file)), how_(how) {}
+    Repetition(Path file, const ScenePreparation& how) : file_(std::move(file)), how_(how) {}
 
     std::optional<Error> add(const RecordedSegment& segment) {
-        std::vector<Lane> lanes;
+        std::vector<Track> tracks;
         made_.controls.clear();
         made_.cast.members.clear();
         for (const RecordedRole& role : segment) {
-            auto lane = lane_of(role, static_cast<int>(lanes.size()));
-            if (!lane) {
-                return lane.error();
+            auto track = track_of(role, static_cast<int>(tracks.size()));
+            if (!track) {
+                return track.error();
             }
-            lanes.push_back(std::move(lane).value());
+            tracks.push_back(std::move(track).value());
         }
-        level(lanes);
-        for (const Lane& lane : lanes) {
-            add_member(lane, lanes.size() > 1);
+        level(tracks);
+        for (const Track& track : tracks) {
+            add_member(track, tracks.size() > 1);
         }
-        made_.past.begin(std::move(lanes));
-        made_.past.trim();
+        made_.timeline.begin(std::move(tracks));
+        made_.timeline.trim();
         return std::nullopt;
     }
 
@@ -44,7 +44,7 @@ public:
 
 private:
     // Those of the same scene share a model, in all segments.
-    Result<CharacterPtr> model_of(const SceneDescription& scene) {
+    Result<CharacterPtr> model_of(const CharacterDescription& scene) {
         auto& models = made_.cast.models;
         const auto known =
             std::ranges::find_if(models, [&](const CharacterPtr& it) { return it->description == scene; });
@@ -59,7 +59,7 @@ private:
         return character;
     }
 
-    Result<Lane> lane_of(const RecordedRole& role, int actor) {
+    Result<Track> track_of(const RecordedRole& role, int actor) {
         const auto character = model_of(role.scene);
         if (!character) {
             return character.error();
@@ -76,19 +76,20 @@ private:
         }
         Motion motion(character.value(), set.value());
         start_of_recording(recording, start, motion);
-        Lane lane{
-            actor, character.value(), {made_.past.next_place(), motion.moment(), controls_at(recording, 0, start)}};
+        Track track{actor,
+                    character.value(),
+                    {made_.timeline.next_place(), motion.keyframe(), controls_at(recording, 0, start)}};
         const Replay replay = replayed(recording, start, motion, [&](const LiveControls& controls) {
-            lane.history.note(motion.moment(), controls);
+            track.history.note(motion.keyframe(), controls);
         });
-        judge(replay, role.scene.name, lane);
-        return lane;
+        judge(replay, role.scene.name, track);
+        return track;
     }
 
     // Numbers that are not finite are no moment to go back to.
-    void judge(const Replay& replay, const std::string& who, Lane& lane) {
+    void judge(const Replay& replay, const std::string& who, Track& track) {
         if (replay.first_failure) {
-            lane.history.forget_after(lane.history.first() + *replay.first_failure - 1);
+            track.history.forget_after(track.history.first() + *replay.first_failure - 1);
         }
         if (replay.first_difference) {
             made_.cast.warnings.push_back(file_.string() + ": step " + std::to_string(*replay.first_difference) +
@@ -98,29 +99,30 @@ private:
     }
 
     // All of a segment end together, with the first of them that ends.
-    static void level(std::vector<Lane>& lanes) {
-        const auto shortest = std::ranges::min_element(lanes, {}, [](const Lane& lane) { return lane.history.last(); });
+    static void level(std::vector<Track>& tracks) {
+        const auto shortest =
+            std::ranges::min_element(tracks, {}, [](const Track& track) { return track.history.last(); });
         const std::uint64_t last = shortest->history.last();
-        for (Lane& lane : lanes) {
-            lane.history.forget_after(last);
+        for (Track& track : tracks) {
+            track.history.forget_after(last);
         }
     }
 
     // Where it stood among others is its home; one alone stands where its scene says.
-    void add_member(const Lane& lane, bool is_one_of_many) {
-        PreparedMember one;
+    void add_member(const Track& track, bool is_one_of_many) {
+        PreparedCharacter one;
         if (is_one_of_many) {
-            one.member.placement = lane.history.controls(lane.history.first()).rig_offset;
+            one.member.placement = track.history.controls(track.history.first()).rig_offset;
         }
-        one.base = lane.character->description;
-        one.description = lane.character->description;
-        one.character = lane.character;
+        one.base = track.character->description;
+        one.description = track.character->description;
+        one.character = track.character;
         made_.cast.members.push_back(std::move(one));
-        made_.controls.push_back(lane.history.controls(lane.history.last()));
+        made_.controls.push_back(track.history.controls(track.history.last()));
     }
 
     Path file_;
-    const CastPreparation& how_;
+    const ScenePreparation& how_;
     RepeatedSession made_;
 };
 
@@ -146,7 +148,7 @@ bool is_recording(const Path& path) {
     return is_controls && (records_a_session(path) || json.value().member("scene") != nullptr);
 }
 
-Result<RepeatedSession> repeated_session(const Path& path, const CastPreparation& how) {
+Result<RepeatedSession> repeated_session(const Path& path, const ScenePreparation& how) {
     const auto segments = segments_of(path);
     if (!segments) {
         return segments.error();

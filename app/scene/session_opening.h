@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/scene/past.h"
-#include "app/scene/prepared_cast.h"
+#include "app/scene/prepared_scene.h"
+#include "app/scene/timeline.h"
 
 #include <filesystem>
 #include <vector>
@@ -11,9 +11,9 @@
 namespace limber::app {
 
 struct RepeatedSession {
-    PreparedCast cast;                  // of the last segment, and the models of all
+    PreparedScene cast;                 // of the last segment, and the models of all
     std::vector<LiveControls> controls; // of each member, under which its last step was taken
-    Past past;                          // its actors are the members, counted from 0 in each segment
+    Timeline timeline;                  // its actors are the members, counted from 0 in each segment
 };
 
 /// Whether the file holds a recording with its scene, of one character or of many.
@@ -22,6 +22,6 @@ bool is_recording(const std::filesystem::path& path);
 /// Where a step leads to another state than it did then, a warning says so. Of `how`, unit and adjusted play no part.
 /// Fails with bad_input as `read_session`, `parse_controls` and `build_character` do, and where the recording's
 /// instruction set does not run here.
-Result<RepeatedSession> repeated_session(const std::filesystem::path& path, const CastPreparation& how);
+Result<RepeatedSession> repeated_session(const std::filesystem::path& path, const ScenePreparation& how);
 
 } // namespace limber::app

@@ -4,7 +4,7 @@
 
 namespace limber::app {
 
-void SessionRecorder::begin(std::uint64_t place, std::vector<Pen> pens) {
+void SessionRecorder::begin(std::uint64_t place, std::vector<SegmentWriter> pens) {
     if (!is_empty() && chapters_.back().step_count() == 0) {
         chapters_.pop_back();
     }
@@ -16,7 +16,7 @@ void SessionRecorder::forget_after(std::uint64_t place) {
         chapters_.pop_back();
     }
     if (!is_empty()) {
-        for (Pen& pen : chapters_.back().pens) {
+        for (SegmentWriter& pen : chapters_.back().pens) {
             pen.recorder.cut(place - chapters_.back().first);
         }
     }
@@ -24,9 +24,9 @@ void SessionRecorder::forget_after(std::uint64_t place) {
 
 Session SessionRecorder::session() const {
     Session session;
-    for (const Chapter& chapter : chapters_) {
+    for (const RecordedSegment& chapter : chapters_) {
         Segment& segment = session.segments.emplace_back();
-        for (const Pen& pen : chapter.pens) {
+        for (const SegmentWriter& pen : chapter.pens) {
             segment.actors.push_back(pen.about);
             segment.actors.back().recording = pen.recorder.recording();
         }

@@ -12,8 +12,8 @@ namespace limber::app {
 class SessionRecorder {
 public:
     /// One actor that is about to be recorded.
-    struct Pen {
-        ActorRecording about; // what is known before the first step
+    struct SegmentWriter {
+        CharacterRecording about; // what is known before the first step
         Recorder recorder;
     };
 
@@ -24,7 +24,7 @@ public:
         chapters_.clear();
     }
     /// A new segment, which starts at that place of the past. A segment before it in which no step was taken is none.
-    void begin(std::uint64_t place, std::vector<Pen> pens);
+    void begin(std::uint64_t place, std::vector<SegmentWriter> pens);
     /// Of the newest segment, in the order of its actors. Preconditions: there is one.
     Recorder& pen(std::size_t actor) {
         return chapters_.back().pens[actor].recorder;
@@ -34,15 +34,15 @@ public:
     Session session() const;
 
 private:
-    struct Chapter {
+    struct RecordedSegment {
         std::uint64_t first = 0;
-        std::vector<Pen> pens;
+        std::vector<SegmentWriter> pens;
 
         std::uint64_t step_count() const {
             return pens.empty() ? 0 : pens.front().recorder.recording().step_count;
         }
     };
-    std::vector<Chapter> chapters_;
+    std::vector<RecordedSegment> chapters_;
 };
 
 } // namespace limber::app

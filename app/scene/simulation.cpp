@@ -62,14 +62,14 @@ void Simulation::fade_to(Clock::time_point now) {
 }
 
 std::vector<Snapshot> Simulation::snapshots() const {
-    PastSpan span = past_.span_from(place_);
+    TimelineSpan span = timeline_.span_from(place_);
     span.is_beside = is_beside_;
-    span.rewinds_obeyed = rewinds_obeyed_;
+    span.rewinds_applied = rewinds_applied_;
     span.replays_ended = replays_ended_;
     std::vector<Snapshot> all;
     for (const auto& actor : actors_) {
         Snapshot& shown = all.emplace_back(actor->snapshot());
-        shown.past = span;
+        shown.timeline = span;
         shown.playing = playing_;
         shown.speed_reached = speed_reached_;
     }
@@ -94,41 +94,41 @@ void Simulation::recover() {
     playing_ = false;
     replaying_ = false;
     std::erase_if(actors_, [](const auto& actor) { return !actor; });
-    past_.forget_half_steps();
-    if (past_.is_empty()) {
+    timeline_.forget_half_steps();
+    if (timeline_.is_empty()) {
         is_beside_ = true;
-        put_on_stage(roles_);
+        put_in_scene(roles_);
         return;
     }
-    const std::uint64_t last = past_.span_from(0).last;
+    const std::uint64_t last = timeline_.span_from(0).last;
     recorder_.forget_after(last);
-    show(std::clamp(place_, past_.span_from(0).first, last));
+    show(std::clamp(place_, timeline_.span_from(0).first, last));
 }
 
-std::unique_ptr<LiveActor> Simulation::called(int id) {
+std::unique_ptr<SimulatedCharacter> Simulation::called(int id) {
     const auto found = std::ranges::find_if(actors_, [id](const auto& actor) { return actor && actor->id() == id; });
     return found == actors_.end() ? nullptr : std::move(*found);
 }
 
-const Role* Simulation::role(int id) const {
-    const auto found = std::ranges::find(roles_, id, &Role::id);
+const SimulatedInstance* Simulation::role(int id) const {
+    const auto found = std::ranges::find(roles_, id, &SimulatedInstance::id);
     return found == roles_.end() ? nullptr : &*found;
 }
 
 // Whoever was there goes on, whoever was not comes in at rest. Whether anybody is another one now, or in another place
 // of the order.
-bool Simulation::put_on_stage(const std::vector<Role>& roles) {
+bool Simulation::put_in_scene(const std::vector<SimulatedInstance>& roles) {
     const std::uint64_t step = step_count();
     const Clock::time_point now = Clock::now();
-    std::vector<std::unique_ptr<LiveActor>> stage;
+    std::vector<std::unique_ptr<SimulatedCharacter>> stage;
     bool changed = !std::ranges::equal(
-        actors_, roles, {}, [](const auto& actor) { return actor->id(); }, &Role::id);
-    for (const Role& role : roles) {
-        std::unique_ptr<LiveActor> actor = called(role.id);
+        actors_, roles, {}, [](const auto& actor) { return actor->id(); }, &SimulatedInstance::id);
+    for (const SimulatedInstance& role : roles) {
+        std::unique_ptr<SimulatedCharacter> actor = called(role.id);
         if (actor) {
             changed = actor->take_over(role, now) || changed;
         } else {
-            actor = std::make_unique<LiveActor>(role);
+            actor = std::make_unique<SimulatedCharacter>(role);
             actor->count_from(step);
         }
         stage.push_back(std::move(actor));
@@ -138,16 +138,17 @@ bool Simulation::put_on_stage(const std::vector<Role>& roles) {
 }
 
 // Those who were there then, as they were, in the hand of now.
-void Simulation::put_on_stage(const Act& act) {
-    std::vector<std::unique_ptr<LiveActor>> stage;
-    for (const Lane& lane : act.lanes) {
-        const LiveControls& then = lane.history.controls(place_);
-        const Role* now = role(lane.actor);
-        std::unique_ptr<LiveActor> actor = called(lane.actor);
-        if (!actor || actor->motion().character_ptr() != lane.character) {
-            actor = std::make_unique<LiveActor>(Role{lane.actor, lane.character, now ? now->controls : then});
+void Simulation::put_in_scene(const TimelineSegment& segment) {
+    std::vector<std::unique_ptr<SimulatedCharacter>> stage;
+    for (const Track& track : segment.tracks) {
+        const LiveControls& then = track.history.controls(place_);
+        const SimulatedInstance* now = role(track.actor);
+        std::unique_ptr<SimulatedCharacter> actor = called(track.actor);
+        if (!actor || actor->motion().character_ptr() != track.character) {
+            actor = std::make_unique<SimulatedCharacter>(
+                SimulatedInstance{track.actor, track.character, now ? now->controls : then});
         }
-        actor->go_to(lane.history.moment(place_), then);
+        actor->go_to(track.history.keyframe(place_), then);
         stage.push_back(std::move(actor));
     }
     actors_ = std::move(stage);
@@ -156,38 +157,39 @@ void Simulation::put_on_stage(const Act& act) {
 // From the past on, with whoever is there now. Where the hand holds a rig otherwise than it did then, the rig jumps,
 // which is no velocity.
 void Simulation::return_to_now() {
-    const Act& act = past_.act_at(place_);
+    const TimelineSegment& segment = timeline_.act_at(place_);
     for (const auto& actor : actors_) {
-        const Lane* lane = act.lane(actor->id());
-        const Role* now = role(actor->id());
-        if (lane && now && !is_posed_alike(lane->history.controls(place_), now->controls)) {
+        const Track* track = segment.track(actor->id());
+        const SimulatedInstance* now = role(actor->id());
+        if (track && now && !is_posed_alike(track->history.controls(place_), now->controls)) {
             actor->jump();
             is_beside_ = true;
         }
     }
-    is_beside_ = put_on_stage(roles_) || is_beside_;
+    is_beside_ = put_in_scene(roles_) || is_beside_;
 }
 
 // Others than all who were there are another scene, and have no past.
-void Simulation::act(StageOrder order) {
-    const bool is_known = std::ranges::any_of(order.roles, [this](const Role& it) { return role(it.id) != nullptr; });
+void Simulation::segment(StageOrder order) {
+    const bool is_known =
+        std::ranges::any_of(order.roles, [this](const SimulatedInstance& it) { return role(it.id) != nullptr; });
     roles_ = std::move(order.roles);
     if (!is_known) {
-        past_.forget_all();
+        timeline_.forget_all();
         is_rewound_ = false;
         replaying_ = false;
-        put_on_stage(roles_);
+        put_in_scene(roles_);
         simulated_to_ = Clock::now();
-        act(TimeOrder{});
+        segment(TimeOrder{});
     } else if (is_rewound_ && !is_beside_) {
         return_to_now();
     } else {
-        is_beside_ = put_on_stage(roles_) || is_beside_;
+        is_beside_ = put_in_scene(roles_) || is_beside_;
     }
 }
 
-void Simulation::act(ControlsOrder order) {
-    for (Role& role : roles_) {
+void Simulation::segment(ControlsOrder order) {
+    for (SimulatedInstance& role : roles_) {
         if (role.id == order.actor) {
             role.controls = order.controls;
         }
@@ -200,7 +202,7 @@ void Simulation::act(ControlsOrder order) {
     }
 }
 
-void Simulation::act(PlayOrder order) {
+void Simulation::segment(PlayOrder order) {
     playing_ = order.play;
     replaying_ = false;
     simulated_to_ = Clock::now();
@@ -208,7 +210,7 @@ void Simulation::act(PlayOrder order) {
     steps_watched_ = 0;
 }
 
-void Simulation::act(StepOrder) {
+void Simulation::segment(StepOrder) {
     playing_ = false;
     replaying_ = false;
     if (!actors_.empty()) {
@@ -216,9 +218,9 @@ void Simulation::act(StepOrder) {
     }
 }
 
-void Simulation::act(TimeOrder order) {
+void Simulation::segment(TimeOrder order) {
     if (is_rewound_ && !is_beside_) {
-        put_on_stage(roles_);
+        put_in_scene(roles_);
     }
     for (const auto& actor : actors_) {
         actor->start_again(order.later);
@@ -227,44 +229,44 @@ void Simulation::act(TimeOrder order) {
     from_rest_ = from_rest_ && order.later == 0.0;
 }
 
-void Simulation::act(RewindOrder order) {
-    ++rewinds_obeyed_;
-    if (past_.is_empty()) {
+void Simulation::segment(RewindOrder order) {
+    ++rewinds_applied_;
+    if (timeline_.is_empty()) {
         return;
     }
-    const PastSpan span = past_.span_from(place_);
+    const TimelineSpan span = timeline_.span_from(place_);
     playing_ = false;
     show(std::clamp(order.place, span.first, span.last));
 }
 
-void Simulation::act(ReplayOrder) {
-    if (past_.is_empty()) {
+void Simulation::segment(ReplayOrder) {
+    if (timeline_.is_empty()) {
         return;
     }
-    const PastSpan span = past_.span_from(place_);
+    const TimelineSpan span = timeline_.span_from(place_);
     show(is_beside_ || place_ >= span.last ? span.first : place_);
-    act(PlayOrder{true});
+    segment(PlayOrder{true});
     replaying_ = true;
 }
 
-void Simulation::act(RecallOrder order) {
-    past_ = *order.past;
+void Simulation::segment(RecallOrder order) {
+    timeline_ = *order.timeline;
     playing_ = false;
-    show(past_.span_from(0).first);
+    show(timeline_.span_from(0).first);
 }
 
 // What was, as it was; the next step goes on from there.
 void Simulation::show(std::uint64_t place) {
     replaying_ = false;
     place_ = place;
-    put_on_stage(past_.act_at(place_));
+    put_in_scene(timeline_.act_at(place_));
     is_rewound_ = true;
     is_beside_ = false;
     from_rest_ = false;
 }
 
 void Simulation::show_next() {
-    const bool is_over = !past_.holds(place_ + 1);
+    const bool is_over = !timeline_.holds(place_ + 1);
     if (!is_over) {
         show(place_ + 1);
     }
@@ -273,21 +275,21 @@ void Simulation::show_next() {
     replays_ended_ += is_over ? 1 : 0;
 }
 
-void Simulation::act(SpeedOrder order) {
+void Simulation::segment(SpeedOrder order) {
     speed_ = std::max(order.speed, 1e-3);
     simulated_to_ = Clock::now();
 }
 
-void Simulation::act(RecordOrder) {
-    act(TimeOrder{});
+void Simulation::segment(RecordOrder) {
+    segment(TimeOrder{});
     recorder_.forget_all();
     recording_on_ = !actors_.empty();
     from_rest_ = recording_on_;
 }
 
-void Simulation::act(ExcerptOrder) {
+void Simulation::segment(ExcerptOrder) {
     if (!actors_.empty()) {
-        if (past_.is_empty()) {
+        if (timeline_.is_empty()) {
             make_ready();
         }
         excerpts_.push_back(excerpt_up_to_now());
@@ -296,12 +298,12 @@ void Simulation::act(ExcerptOrder) {
 
 void Simulation::take_step() {
     make_ready();
-    Act& act = past_.newest();
+    TimelineSegment& segment = timeline_.newest();
     pool_.for_each(actors_.size(), [&](std::size_t i) {
-        actors_[i]->step(act.lanes[i].history, recording_on_ ? &recorder_.pen(i) : nullptr);
+        actors_[i]->step(segment.tracks[i].history, recording_on_ ? &recorder_.pen(i) : nullptr);
     });
-    past_.trim();
-    place_ = past_.newest().last();
+    timeline_.trim();
+    place_ = timeline_.newest().last();
     if (!take_sample()) {
         playing_ = false;
         excerpts_.push_back(excerpt_up_to_now());
@@ -317,13 +319,13 @@ void Simulation::make_ready() {
         if (!is_beside_) {
             return_to_now();
         }
-        past_.forget_after(place_);
+        timeline_.forget_after(place_);
         recorder_.forget_after(place_);
         is_rewound_ = false;
     }
-    const bool begins = is_beside_ || past_.is_empty();
+    const bool begins = is_beside_ || timeline_.is_empty();
     if (recording_on_ && (begins || recorder_.is_empty())) {
-        begin_segment(begins ? past_.next_place() : place_);
+        begin_segment(begins ? timeline_.next_place() : place_);
     }
     if (begins) {
         begin_act();
@@ -332,7 +334,7 @@ void Simulation::make_ready() {
 
 // The first one starts at rest in the pose of the controls of its own first step; all others, from the moment.
 void Simulation::begin_segment(std::uint64_t place) {
-    std::vector<SessionRecorder::Pen> pens;
+    std::vector<SessionRecorder::SegmentWriter> pens;
     for (const auto& actor : actors_) {
         pens.push_back({blank_recording(actor->id(), actor->motion().character()),
                         from_rest_ ? actor->recorder_from_rest() : Recorder::from(actor->motion())});
@@ -342,13 +344,13 @@ void Simulation::begin_segment(std::uint64_t place) {
 }
 
 void Simulation::begin_act() {
-    place_ = past_.next_place();
-    std::vector<Lane> lanes;
+    place_ = timeline_.next_place();
+    std::vector<Track> tracks;
     for (const auto& actor : actors_) {
         const Motion& motion = actor->motion();
-        lanes.push_back({actor->id(), motion.character_ptr(), {place_, motion.moment(), actor->controls()}});
+        tracks.push_back({actor->id(), motion.character_ptr(), {place_, motion.keyframe(), actor->controls()}});
     }
-    past_.begin(std::move(lanes));
+    timeline_.begin(std::move(tracks));
     is_beside_ = false;
 }
 
@@ -373,9 +375,9 @@ bool Simulation::take_sample() {
 }
 
 Session Simulation::excerpt_up_to_now() const {
-    Session session = past_.session(place_);
+    Session session = timeline_.session(place_);
     for (Segment& segment : session.segments) {
-        for (ActorRecording& actor : segment.actors) {
+        for (CharacterRecording& actor : segment.actors) {
             actor.recording.instruction_set = name_of(actors_.front()->motion().instruction_set());
         }
     }

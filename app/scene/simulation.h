@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/scene/live_actor.h"
-#include "app/scene/past.h"
 #include "app/scene/session_recorder.h"
+#include "app/scene/simulated_character.h"
+#include "app/scene/timeline.h"
 #include "engine/core/thread_pool.h"
 
 #include <chrono>
@@ -23,7 +23,7 @@ namespace limber::app {
 
 /// Who is on the stage from now on. Whoever was there goes on, whoever was not comes in at rest.
 struct StageOrder {
-    std::vector<Role> roles;
+    std::vector<SimulatedInstance> roles;
 };
 struct ControlsOrder {
     int actor = 0;
@@ -44,7 +44,7 @@ struct RewindOrder {
 struct ReplayOrder {};
 /// What those who are on the stage went through before, which is gone into at its oldest moment.
 struct RecallOrder {
-    std::shared_ptr<const Past> past; // not empty
+    std::shared_ptr<const Timeline> timeline; // not empty
 };
 struct SpeedOrder {
     double speed = 1.0;
@@ -60,8 +60,8 @@ public:
 
     explicit Simulation(Threads threads = {}) : pool_(threads) {}
 
-    void obey(SimulationOrder order) {
-        std::visit([this](auto&& one) { act(std::move(one)); }, std::move(order));
+    void apply(SimulationOrder order) {
+        std::visit([this](auto&& one) { segment(std::move(one)); }, std::move(order));
     }
 
     bool is_playing() const {
@@ -88,7 +88,7 @@ public:
     std::vector<StepSample> take_samples() {
         return std::exchange(samples_, {});
     }
-    const std::vector<Role>& roles() const {
+    const std::vector<SimulatedInstance>& roles() const {
         return roles_;
     }
     /// What was written down since it was asked for, so far.
@@ -101,24 +101,24 @@ public:
     }
 
 private:
-    void act(StageOrder order);
-    void act(ControlsOrder order);
-    void act(PlayOrder order);
-    void act(StepOrder order);
-    void act(TimeOrder order);
-    void act(RewindOrder order);
-    void act(ReplayOrder order);
-    void act(RecallOrder order);
-    void act(SpeedOrder order);
-    void act(RecordOrder order);
-    void act(ExcerptOrder order);
+    void segment(StageOrder order);
+    void segment(ControlsOrder order);
+    void segment(PlayOrder order);
+    void segment(StepOrder order);
+    void segment(TimeOrder order);
+    void segment(RewindOrder order);
+    void segment(ReplayOrder order);
+    void segment(RecallOrder order);
+    void segment(SpeedOrder order);
+    void segment(RecordOrder order);
+    void segment(ExcerptOrder order);
 
     double time_step() const;
     std::uint64_t step_count() const;
-    std::unique_ptr<LiveActor> called(int id);
-    const Role* role(int id) const;
-    bool put_on_stage(const std::vector<Role>& roles);
-    void put_on_stage(const Act& act);
+    std::unique_ptr<SimulatedCharacter> called(int id);
+    const SimulatedInstance* role(int id) const;
+    bool put_in_scene(const std::vector<SimulatedInstance>& roles);
+    void put_in_scene(const TimelineSegment& segment);
     void return_to_now();
     void show(std::uint64_t place);
     void show_next();
@@ -131,13 +131,13 @@ private:
     void watch_speed(Clock::time_point now);
 
     ThreadPool pool_;
-    std::vector<Role> roles_; // of the newest orders; those of the actors may be older ones
-    std::vector<std::unique_ptr<LiveActor>> actors_;
-    Past past_;
+    std::vector<SimulatedInstance> roles_; // of the newest orders; those of the actors may be older ones
+    std::vector<std::unique_ptr<SimulatedCharacter>> actors_;
+    Timeline timeline_;
     std::uint64_t place_ = 0; // in the past, at which the actors stand
     bool is_beside_ = true;   // they stand elsewhere since: the next step begins an act
     bool is_rewound_ = false; // since the last step
-    std::uint64_t rewinds_obeyed_ = 0;
+    std::uint64_t rewinds_applied_ = 0;
     std::uint64_t replays_ended_ = 0;
     Clock::time_point simulated_to_ = Clock::now();
     Clock::time_point watched_from_ = Clock::now();

@@ -1,7 +1,7 @@
 #include "app/scene/simulation_thread.h"
 
+#include "app/scene/catch_exceptions.h"
 #include "app/scene/simulation.h"
-#include "app/scene/thread_door.h"
 
 #include <algorithm>
 #include <chrono>
@@ -18,18 +18,18 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr double longest_nap = 0.1; // [s]
 constexpr std::size_t samples_max = 4096;
-constexpr DoorWords words{"the simulation was paused where it was last sound",
-                          "take fewer modes or clusters, or fewer characters, and play on"};
+constexpr ErrorContext words{"the simulation was paused where it was last sound",
+                             "take fewer modes or clusters, or fewer characters, and play on"};
 
 } // namespace
 
 struct SimulationThread::Shared {
     std::mutex mutex;
     std::condition_variable wake;
-    std::condition_variable obeyed;
+    std::condition_variable applied;
     std::list<SimulationOrder> orders;
     std::uint64_t orders_given = 0;
-    std::uint64_t orders_obeyed = 0;
+    std::uint64_t orders_applied = 0;
     bool quit = false;
     Threads threads;
     std::vector<Snapshot> newest;
@@ -69,7 +69,7 @@ struct SimulationThread::Shared {
         while (!quit) {
             std::list<SimulationOrder> taken; // moved from list to list: nothing is allocated outside a door
             taken.splice(taken.end(), orders);
-            const std::uint64_t obeyed_up_to = orders_given;
+            const std::uint64_t applied_up_to = orders_given;
             lock.unlock();
             turn = {};
             turn.fault = thrown_by([&] { take(turn, *simulation, taken); }, words);
@@ -78,14 +78,14 @@ struct SimulationThread::Shared {
             }
             lock.lock();
             // Those that came after the one that failed are still to be obeyed.
-            orders_obeyed = taken.empty() ? obeyed_up_to : orders_obeyed;
+            orders_applied = taken.empty() ? applied_up_to : orders_applied;
             orders.splice(orders.begin(), taken);
             publish(turn);
             if (recording_wanted && orders.empty()) {
                 hand_over_recording(*simulation);
             }
             is_recording = simulation->is_recording();
-            obeyed.notify_all();
+            applied.notify_all();
             if (orders.empty() && !quit && !recording_wanted) {
                 wake.wait_until(lock, waking_time(*simulation));
             }
@@ -98,7 +98,7 @@ struct SimulationThread::Shared {
         while (!taken.empty()) {
             SimulationOrder order = std::move(taken.front());
             taken.pop_front();
-            simulation.obey(std::move(order));
+            simulation.apply(std::move(order));
         }
         const Clock::time_point now = Clock::now();
         if (simulation.is_playing()) {
@@ -133,13 +133,13 @@ struct SimulationThread::Shared {
         const auto third = thrown_by(
             [&] {
                 auto anew = std::make_unique<Simulation>(Threads{.count = 1});
-                anew->obey(StageOrder{simulation->roles()});
+                anew->apply(StageOrder{simulation->roles()});
                 look(turn, *anew);
                 simulation = std::move(anew);
             },
             words);
         if (third) {
-            static_cast<void>(thrown_by([&] { simulation->obey(PlayOrder{false}); }, words));
+            static_cast<void>(thrown_by([&] { simulation->apply(PlayOrder{false}); }, words));
         }
     }
 
@@ -193,8 +193,8 @@ SimulationThread::~SimulationThread() {
     shared_->thread.join();
 }
 
-void SimulationThread::set_stage(std::vector<Role> roles) {
-    EXPECTS(std::ranges::all_of(roles, [](const Role& role) { return role.character != nullptr; }));
+void SimulationThread::set_scene(std::vector<SimulatedInstance> roles) {
+    EXPECTS(std::ranges::all_of(roles, [](const SimulatedInstance& role) { return role.character != nullptr; }));
     shared_->give(StageOrder{std::move(roles)});
 }
 
@@ -230,9 +230,9 @@ void SimulationThread::replay() {
     shared_->give(ReplayOrder{});
 }
 
-void SimulationThread::recall(std::shared_ptr<const Past> past) {
-    EXPECTS(past && !past->is_empty());
-    shared_->give(RecallOrder{std::move(past)});
+void SimulationThread::cached_build(std::shared_ptr<const Timeline> timeline) {
+    EXPECTS(timeline && !timeline->is_empty());
+    shared_->give(RecallOrder{std::move(timeline)});
 }
 
 void SimulationThread::set_speed(double speed) {
@@ -258,7 +258,7 @@ std::vector<StepSample> SimulationThread::take_samples() {
 void SimulationThread::wait_for_orders() {
     std::unique_lock lock(shared_->mutex);
     const std::uint64_t given = shared_->orders_given;
-    shared_->obeyed.wait(lock, [this, given] { return shared_->orders_obeyed >= given; });
+    shared_->applied.wait(lock, [this, given] { return shared_->orders_applied >= given; });
 }
 
 void SimulationThread::excerpt() {
@@ -288,7 +288,7 @@ Session SimulationThread::stop_recording() {
     std::unique_lock lock(shared_->mutex);
     shared_->recording_wanted = true;
     shared_->wake.notify_one();
-    shared_->obeyed.wait(lock, [this] { return !shared_->recording_wanted; });
+    shared_->applied.wait(lock, [this] { return !shared_->recording_wanted; });
     return std::exchange(shared_->recording, {});
 }
 

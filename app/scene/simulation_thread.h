@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/scene/live_actor.h"
-#include "app/scene/past.h"
 #include "app/scene/session.h"
+#include "app/scene/simulated_character.h"
+#include "app/scene/timeline.h"
 
 #include <cstdint>
 #include <memory>
@@ -26,7 +26,7 @@ public:
     /// nothing had happened, with another model of the same body without a jump, as soon as the swap before it has
     /// faded, with another body at rest. Whoever comes in is at rest. The controls are those to start with, unless new
     /// ones follow.
-    void set_stage(std::vector<Role> roles);
+    void set_scene(std::vector<SimulatedInstance> roles);
     void set_controls(int actor, const LiveControls& controls);
 
     void play();
@@ -42,7 +42,7 @@ public:
     /// Plays again what happened, from the moment that is shown, or from the oldest, and pauses at its end.
     void replay();
     /// The past of those who are on the stage, gone into at its oldest moment; not empty.
-    void recall(std::shared_ptr<const Past> past);
+    void cached_build(std::shared_ptr<const Timeline> timeline);
     /// Simulated seconds a wall second; > 0.
     void set_speed(double speed);
 

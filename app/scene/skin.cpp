@@ -1,7 +1,7 @@
 #include "app/scene/skin.h"
 
 #include "app/scene/drawables.h"
-#include "app/scene/succession.h"
+#include "app/scene/subspace_transfer.h"
 
 #include <algorithm>
 

@@ -35,7 +35,7 @@ SkinOutline::Motion SkinOutline::motion_through(const Skeleton& skeleton, const 
     Motion motion;
     for (std::size_t key = 0; key < poses.size(); key += 1 + poses.size() / keys_about) {
         const AffineStack P = skinning_maps(skeleton, poses[key]);
-        const Box here = box(P);
+        const BoundingBox here = box(P);
         const double lowest = (J_ * (P * up)).minCoeff();
         motion.reach = key == 0 ? here : united(motion.reach, here);
         motion.floor = key == 0 ? lowest : std::min(motion.floor, lowest);
@@ -44,7 +44,7 @@ SkinOutline::Motion SkinOutline::motion_through(const Skeleton& skeleton, const 
     return motion;
 }
 
-Box SkinOutline::box(const AffineStack& P) const {
+BoundingBox SkinOutline::box(const AffineStack& P) const {
     const Points x = J_ * P;
     return {x.colwise().minCoeff(), x.colwise().maxCoeff()};
 }
@@ -54,7 +54,7 @@ const SkinOutline::Motion& SkinOutline::motion(int clip) const {
     return motions_[index < motions_.size() ? index : 0];
 }
 
-const Box& SkinOutline::reach(int clip) const {
+const BoundingBox& SkinOutline::reach(int clip) const {
     return motion(clip).reach;
 }
 
@@ -66,7 +66,7 @@ bool SkinOutline::travels(int clip) const {
     return motion(clip).reach.diagonal() > travelling_share * motion(clip).size;
 }
 
-Box SkinOutline::framed(int clip, const AffineStack& P) const {
+BoundingBox SkinOutline::framed(int clip, const AffineStack& P) const {
     return travels(clip) ? box(P) : reach(clip);
 }
 

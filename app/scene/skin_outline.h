@@ -14,20 +14,20 @@ public:
     SkinOutline(const Character& character, const Vec3& up);
 
     /// In the pose of these skinning maps.
-    Box box(const AffineStack& P) const;
+    BoundingBox box(const AffineStack& P) const;
 
     /// Over a whole clip; -1: the rest pose.
-    const Box& reach(int clip) const;
+    const BoundingBox& reach(int clip) const;
     /// The lowest place along `up` that the skin comes to in a clip [m].
     double floor(int clip) const;
     /// A clip that walks off: no camera could show all of it at a useful size.
     bool travels(int clip) const;
     /// What to frame: all of the clip, or, where it travels, the pose of these maps.
-    Box framed(int clip, const AffineStack& P) const;
+    BoundingBox framed(int clip, const AffineStack& P) const;
 
 private:
     struct Motion {
-        Box reach;
+        BoundingBox reach;
         double floor = 0.0;
         double size = 0.0; // [m] of its first pose
     };

@@ -18,15 +18,15 @@ struct Fade {
 };
 
 /// What can be gone back to (past.h), seen from where the stage stands.
-struct PastSpan {
+struct TimelineSpan {
     std::uint64_t first = 0;   // place of the oldest moment
     std::uint64_t last = 0;    // of the newest
     std::uint64_t place = 0;   // of the moment that is shown
     bool is_beside = false;    // what is shown is not that moment any more: reset, or otherwise cast, and no step since
     double seconds = 0.0;      // that were simulated from the first place to the last
     double seconds_back = 0.0; // from this place to the last
-    std::uint64_t rewinds_obeyed = 0; // since the program started
-    std::uint64_t replays_ended = 0;  // since then, at the end of the past
+    std::uint64_t rewinds_applied = 0; // since the program started
+    std::uint64_t replays_ended = 0;   // since then, at the end of the past
 };
 
 /// Of one actor. What is said of time, of playing and of the past is the same for all of them.
@@ -43,7 +43,7 @@ struct Snapshot {
     std::uint64_t step_count = 0; // since the last restart
     bool playing = false;
     double speed_reached = 0.0; // simulated seconds a wall second, lately
-    PastSpan past;
+    TimelineSpan timeline;
 };
 
 /// A step of all actors, which may take less time than this where several threads take it.

@@ -50,7 +50,7 @@ void read_shape(MemberReader& members, Capsule& capsule) {
     members.read("radius", capsule.radius);
 }
 
-void read_shape(MemberReader& members, Block& block) {
+void read_shape(MemberReader& members, Box& block) {
     Vec3 size = 2.0 * block.half_size;
     members.read("size", size);
     members.read("placement", block.placement);
@@ -75,7 +75,7 @@ Shape shape_called(std::size_t index) {
     case 2:
         return Capsule{};
     case 3:
-        return Block{};
+        return Box{};
     default:
         return HeightField{};
     }
@@ -122,7 +122,7 @@ Json::Object shape_json(const Capsule& capsule) {
     return {{"from", to_json(capsule.a)}, {"to", to_json(capsule.b)}, {"radius", capsule.radius}};
 }
 
-Json::Object shape_json(const Block& block) {
+Json::Object shape_json(const Box& block) {
     return {{"size", to_json(Vec3(2.0 * block.half_size))}, {"placement", to_json(block.placement)}};
 }
 
@@ -148,7 +148,7 @@ const char* fault_in(const Capsule& capsule) {
     return is_position(capsule.a) && is_position(capsule.b) && is_size(capsule.radius) ? nullptr : not_a_round_shape;
 }
 
-const char* fault_in(const Block& block) {
+const char* fault_in(const Box& block) {
     if (!is_position(block.half_size) || !(block.half_size.minCoeff() > 0.0)) {
         return "must have a positive size along each axis, and at most 1e9 metres";
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/scene_description.h"
+#include "app/scene/character_description.h"
 
 namespace limber::app {
 

@@ -23,7 +23,7 @@ bool are_same(const std::shared_ptr<const Obstacles>& one, const std::shared_ptr
 
 } // namespace
 
-std::optional<Error> fault_in_walker(const SceneDescription& scene) {
+std::optional<Error> fault_in_walker(const CharacterDescription& scene) {
     if (!scene.muscles.are_there()) {
         return unfit("the character has no muscles to move with: give it some, in Muscles or with --muscles",
                      "muscles");
@@ -41,7 +41,7 @@ std::optional<Error> fault_in_walker(const SceneDescription& scene) {
 }
 
 Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls controls, InstructionSet instruction_set) {
-    const SceneDescription& scene = character->description;
+    const CharacterDescription& scene = character->description;
     if (auto fault = fault_in_walker(scene)) {
         return *fault;
     }
@@ -102,7 +102,7 @@ bool is_same_world(LiveControls one, LiveControls other) {
     return one == other;
 }
 
-SceneDescription set_free(SceneDescription scene) {
+CharacterDescription set_free(CharacterDescription scene) {
     if (scene.rig_kind == RigKind::affine_handle) {
         scene.rig_kind = RigKind::none;
     }

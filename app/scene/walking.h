@@ -10,7 +10,7 @@ namespace limber::app {
 
 /// Why no body of this scene can learn to move, as far as its description tells: it has no muscles, nothing to push
 /// against, or a rig that holds it.
-std::optional<Error> fault_in_walker(const SceneDescription& scene);
+std::optional<Error> fault_in_walker(const CharacterDescription& scene);
 
 /// The character as a search sees it: its material, its muscles' strength, its world and its step are those of the
 /// controls, at the place where these put it, held by nobody, and come to rest on whatever it stands on. Fails with
@@ -31,6 +31,6 @@ bool is_same_world(LiveControls one, LiveControls other);
 
 /// What a search needs and the scene may not say: a body of its own instead of the handle that a bare mesh is held
 /// by, and a floor under it.
-SceneDescription set_free(SceneDescription scene);
+CharacterDescription set_free(CharacterDescription scene);
 
 } // namespace limber::app

@@ -51,7 +51,8 @@ std::vector<int> add_chain(Figure& figure, const std::string& name, int parent, 
     return chain;
 }
 
-void add_hose(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii, const Part& part) {
+void add_hose(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii,
+              const CharacterInstance& part) {
     EXPECTS(points.size() == radii.size() && points.size() >= 2);
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
         for (int k = 0; k < pieces_per_point; ++k) {
@@ -60,7 +61,7 @@ void add_hose(Figure& figure, const std::vector<Vec3>& points, const std::vector
             const auto radius = [&](double t) {
                 return radii[i] + t * (radii[i + 1] - radii[i]);
             };
-            Part piece = part;
+            CharacterInstance piece = part;
             piece.shape = RoundCone{on_curve(points, i, from), on_curve(points, i, to), radius(from), radius(to)};
             piece.bones = bones_near(part.bones, points.size() - 1, i);
             figure.add(std::move(piece));

@@ -16,7 +16,8 @@ std::vector<int> add_chain(Figure& figure, const std::string& name, int parent, 
 
 /// Round cones along a smooth curve through points [Catmull and Rom 1974], each point with its radius. The curve's
 /// pieces are carried by the bones of `part`, or, where there is a bone for each two points, by those around them.
-void add_hose(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii, const Part& part);
+void add_hose(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii,
+              const CharacterInstance& part);
 
 /// A thin ellipsoid from root to tip, flat across `normal`.
 Ellipsoid blade(const Vec3& root, const Vec3& tip, const Vec3& normal, double width, double thickness);

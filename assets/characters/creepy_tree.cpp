@@ -35,7 +35,7 @@ void add_trunk(Figure& tree) {
 
 // Two arms that reach out, fingers, and a crown of dead wood.
 void add_branches(Figure& tree) {
-    const Part branch = {{}, {}, 0.045, bark, wood, 0.85};
+    const CharacterInstance branch = {{}, {}, 0.045, bark, wood, 0.85};
     add_hose(tree, {{0.05, 0.56, 0.0}, {0.22, 0.66, 0.05}, {0.34, 0.63, 0.13}, {0.42, 0.70, 0.20}},
              {0.065, 0.05, 0.04, 0.026}, branch);
     add_hose(tree, {{0.33, 0.63, 0.12}, {0.40, 0.57, 0.19}, {0.43, 0.55, 0.26}}, {0.036, 0.030, 0.022}, branch);

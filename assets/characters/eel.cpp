@@ -85,7 +85,7 @@ void add_face(Figure& eel, const Bones& b) {
                          0.72});
     add_line(face_only, smile_on({{0.93, 0.0, 0}, {0.13, 0.085, 0.115}}, -0.018, 0.035, 80.0), 0.0105, b.head, black,
              face);
-    for (Part& part : face_only.parts) {
+    for (CharacterInstance& part : face_only.parts) {
         std::visit(
             [&](auto& shape) {
                 if constexpr (requires { shape.centre; }) {

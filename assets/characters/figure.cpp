@@ -19,17 +19,17 @@ Affine rest_frame(const Vec3& head, const Vec3& tail) {
     return frame;
 }
 
-Box box_around(const Shape& shape) {
+BoundingBox box_around(const Shape& shape) {
     struct Visitor {
-        Box operator()(const Ellipsoid& e) const {
+        BoundingBox operator()(const Ellipsoid& e) const {
             const Vec3 reach = Vec3::Constant(e.radii.maxCoeff());
             return {e.centre - reach, e.centre + reach};
         }
-        Box operator()(const RoundCone& c) const {
+        BoundingBox operator()(const RoundCone& c) const {
             const Vec3 reach = Vec3::Constant(std::max(c.from_radius, c.to_radius));
             return {c.from.cwiseMin(c.to) - reach, c.from.cwiseMax(c.to) + reach};
         }
-        Box operator()(const RoundBox& b) const {
+        BoundingBox operator()(const RoundBox& b) const {
             const Vec3 reach = Vec3::Constant(b.half.norm());
             return {b.centre - reach, b.centre + reach};
         }
@@ -43,7 +43,7 @@ constexpr double fading_width = 0.05; // [m]
 double fineness_at(const Figure& figure, const Vec3& x) {
     double fineness = 1.0;
     for (std::size_t p = 0; p < figure.parts.size(); ++p) {
-        const Part& part = figure.parts[p];
+        const CharacterInstance& part = figure.parts[p];
         if (part.fineness < fineness && distance_at_least(figure.reaches[p], x) < fading_width) {
             const double away = std::clamp(distance(part.shape, x) / fading_width, 0.0, 1.0);
             fineness = std::min(fineness, part.fineness + away * (1.0 - part.fineness));
@@ -59,7 +59,7 @@ int Figure::add_bone(const std::string& bone_name, int parent, const Vec3& head,
     return skeleton.bone_count() - 1;
 }
 
-void Figure::add(Part part) {
+void Figure::add(CharacterInstance part) {
     reaches.push_back(reach_of(part.shape));
     parts.push_back(std::move(part));
 }
@@ -120,7 +120,7 @@ Solid solid_of(const Figure& figure) {
     };
     solid.bounds = box_around(figure.parts.front().shape);
     for (const auto& part : figure.parts) {
-        const Box box = box_around(part.shape);
+        const BoundingBox box = box_around(part.shape);
         solid.bounds.low = solid.bounds.low.cwiseMin(box.low);
         solid.bounds.high = solid.bounds.high.cwiseMax(box.high);
     }

@@ -14,7 +14,7 @@
 /// made of and how it is painted, so that mesh, weights, materials and colours come from one description.
 namespace limber::assets {
 
-struct Part {
+struct CharacterInstance {
     Shape shape;
     std::vector<int> bones; // that carry it; the nearer, the more
     double seam = 0.06;     // width of the rounding where it joins what came before [m]
@@ -63,7 +63,7 @@ struct Figure {
     double size = 1.0;        // of the finished character, as a share of what its parts say
 
     Skeleton skeleton;
-    std::vector<Part> parts;
+    std::vector<CharacterInstance> parts;
     std::vector<Reach> reaches;    // of the parts
     std::vector<Carving> carvings; // in their order
     /// Index into the palette for a point, given what its part says; may be empty.
@@ -88,7 +88,7 @@ struct Figure {
 
     /// The index of the new bone. Its y axis runs from head to tail.
     int add_bone(const std::string& bone_name, int parent, const Vec3& head, const Vec3& tail);
-    void add(Part part);
+    void add(CharacterInstance part);
     void carve(const Shape& shape, double seam);
 };
 

@@ -15,7 +15,7 @@ constexpr double blend_width = 0.02; // over which parts share a vertex [m]
 constexpr double weight_min = 1e-3;  // less is nothing
 
 // Weights over the part's own bones, b wide.
-Vector part_weights(const Figure& figure, const Part& part, const Vec3& x) {
+Vector part_weights(const Figure& figure, const CharacterInstance& part, const Vec3& x) {
     Vector weights = Vector::Zero(figure.skeleton.bone_count());
     for (const int bone : part.bones) {
         const double d = distance_to_bone(figure.skeleton.bones[static_cast<std::size_t>(bone)], x);

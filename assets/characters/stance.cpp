@@ -53,14 +53,15 @@ Vec3 across(const Vec3& x) {
     return {-x.x(), x.y(), x.z()};
 }
 
-void add_pair(Figure& figure, const Part& part) {
-    Part other = part;
+void add_pair(Figure& figure, const CharacterInstance& part) {
+    CharacterInstance other = part;
     other.shape = mapped(mirror, part.shape);
     figure.add(part);
     figure.add(std::move(other));
 }
 
-void add_limbs(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii, const Part& part) {
+void add_limbs(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii,
+               const CharacterInstance& part) {
     std::vector<Vec3> others;
     for (const Vec3& point : points) {
         others.push_back(across(point));
@@ -84,7 +85,7 @@ Figure set_ashore(Figure figure) {
     figure.regions.clear();
     figure.core_radius = 0.0;
     figure.boneless.clear();
-    for (Part& part : figure.parts) {
+    for (CharacterInstance& part : figure.parts) {
         part.bones.clear();
     }
     figure.walk = dry.walk;

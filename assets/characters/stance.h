@@ -16,10 +16,11 @@ Figure walker(const std::string& name, const std::string& title, const std::stri
 Vec3 across(const Vec3& x);
 
 /// The part and its mirror image.
-void add_pair(Figure& figure, const Part& part);
+void add_pair(Figure& figure, const CharacterInstance& part);
 
 /// A hose through the points (anatomy.h) and its mirror image.
-void add_limbs(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii, const Part& part);
+void add_limbs(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii,
+               const CharacterInstance& part);
 
 struct Stare {
     Vec3 at;   // of the left eye

@@ -29,7 +29,7 @@ Clearance clearance_of(const Capsule& capsule, const Vec3& x) {
     return away_from(capsule.a + share * axis, capsule.radius, x);
 }
 
-Clearance clearance_of(const Block& block, const Vec3& x) {
+Clearance clearance_of(const Box& block, const Vec3& x) {
     const Vec3 local = apply(inverse(block.placement), x);
     const Vec3 beyond = local.cwiseAbs() - block.half_size;
     Vec3 out = Vec3::Zero();
@@ -72,8 +72,8 @@ Top top_of(const HeightField& field, double along_x, double along_z) {
 
 // From the tangent plane at the top, along its normal, and from the sides, level: past.x and past.z are how far the
 // point is beyond them, negative over the grid.
-Clearance joined(double over, const Vec3& out, const Vec3& past, const Vec3& local) {
-    Vec3 aside(std::max(past.x(), 0.0), 0.0, std::max(past.z(), 0.0));
+Clearance joined(double over, const Vec3& out, const Vec3& previous, const Vec3& local) {
+    Vec3 aside(std::max(previous.x(), 0.0), 0.0, std::max(previous.z(), 0.0));
     const double beyond = aside.norm();
     if (beyond > 0.0) {
         aside.x() = std::copysign(aside.x(), local.x());
@@ -81,11 +81,11 @@ Clearance joined(double over, const Vec3& out, const Vec3& past, const Vec3& loc
         return over > 0.0 ? Clearance{std::hypot(beyond, over), (aside + over * out).normalized()}
                           : Clearance{beyond, aside / beyond};
     }
-    if (over >= past.x() && over >= past.z()) {
+    if (over >= previous.x() && over >= previous.z()) {
         return {over, out};
     }
-    return past.x() > past.z() ? Clearance{past.x(), Vec3(std::copysign(1.0, local.x()), 0.0, 0.0)}
-                               : Clearance{past.z(), Vec3(0.0, 0.0, std::copysign(1.0, local.z()))};
+    return previous.x() > previous.z() ? Clearance{previous.x(), Vec3(std::copysign(1.0, local.x()), 0.0, 0.0)}
+                                       : Clearance{previous.z(), Vec3(0.0, 0.0, std::copysign(1.0, local.z()))};
 }
 
 Clearance clearance_of(const HeightField& field, const Vec3& x) {
@@ -98,9 +98,9 @@ Clearance clearance_of(const HeightField& field, const Vec3& x) {
     const auto cells_z = static_cast<double>(field.heights.cols() - 1);
     const Top top = top_of(field, std::clamp(local.x() / field.spacing + 0.5 * cells_x, 0.0, cells_x),
                            std::clamp(local.z() / field.spacing + 0.5 * cells_z, 0.0, cells_z));
-    const Vec3 past(std::abs(local.x()) - 0.5 * field.spacing * cells_x, 0.0,
-                    std::abs(local.z()) - 0.5 * field.spacing * cells_z);
-    const Clearance near = joined((local.y() - top.height) * top.out.y(), top.out, past, local);
+    const Vec3 previous(std::abs(local.x()) - 0.5 * field.spacing * cells_x, 0.0,
+                        std::abs(local.z()) - 0.5 * field.spacing * cells_z);
+    const Clearance near = joined((local.y() - top.height) * top.out.y(), top.out, previous, local);
     return {near.distance, field.placement.leftCols<3>() * near.normal};
 }
 

@@ -32,10 +32,10 @@ struct Capsule {
 };
 
 /// A box in any position: steps are upright ones, ramps are turned ones.
-struct Block {
+struct Box {
     Affine placement = identity_affine(); // rigid: from its own axes, at its centre, to the world [m]
     Vec3 half_size = Vec3::Ones();        // along its own axes [m]
-    bool operator==(const Block&) const = default;
+    bool operator==(const Box&) const = default;
 };
 
 /// Hills: the solid below heights over a grid in the x-z plane of its own axes, bilinear in each cell, y up. It ends in
@@ -47,7 +47,7 @@ struct HeightField {
     bool operator==(const HeightField&) const = default;
 };
 
-using Shape = std::variant<HalfSpace, Ball, Capsule, Block, HeightField>;
+using Shape = std::variant<HalfSpace, Ball, Capsule, Box, HeightField>;
 
 struct Obstacle {
     Shape shape;

@@ -67,13 +67,13 @@ std::optional<double> first_traced(const Shape& shape, const Way& way, double to
 }
 
 // The shares of a way between two.
-struct Part {
+struct CharacterInstance {
     double first = 0.0;
     double last = 1.0;
 };
 
 // What of it lies where |from + share along| <= half.
-void clip(double from, double along, double half, Part& part) {
+void clip(double from, double along, double half, CharacterInstance& part) {
     if (along == 0.0) {
         part.last = std::abs(from) <= half ? part.last : -infinite;
         return;
@@ -117,7 +117,7 @@ std::optional<double> first_below_zero(double a, double b, double c, double leng
 }
 
 // The way in the grid: x and z counted in cells from the first row and column, y in metres.
-std::optional<double> first_in_cell(const Cell& cell, const Way& way, const Part& part, double tolerance) {
+std::optional<double> first_in_cell(const Cell& cell, const Way& way, const CharacterInstance& part, double tolerance) {
     const Vec3 at = way.at(part.first);
     const Vec3& by = way.along;
     const double p = at.x() - static_cast<double>(cell.row);
@@ -138,7 +138,8 @@ double way_out(double from, double along, Index cell) {
     return (static_cast<double>(along > 0.0 ? cell + 1 : cell) - from) / along;
 }
 
-std::optional<double> first_over_cells(const HeightField& field, const Way& way, Part part, double tolerance) {
+std::optional<double> first_over_cells(const HeightField& field, const Way& way, CharacterInstance part,
+                                       double tolerance) {
     const Index rows = field.heights.rows() - 1;
     const Index columns = field.heights.cols() - 1;
     const Vec3 start = way.at(part.first);
@@ -165,7 +166,7 @@ std::optional<double> first_over_hills(const HeightField& field, const Vec3& fro
     const Way local{apply(home, from), home.leftCols<3>() * (to - from)};
     const Vec3 cells(static_cast<double>(field.heights.rows() - 1), 0.0, static_cast<double>(field.heights.cols() - 1));
     const Vec3 half = 0.5 * field.spacing * cells;
-    Part part;
+    CharacterInstance part;
     clip(local.from.x(), local.along.x(), half.x() - tolerance, part);
     clip(local.from.z(), local.along.z(), half.z() - tolerance, part);
     if (!(part.first <= part.last) || !local.at(part.first).allFinite()) {
@@ -178,7 +179,7 @@ std::optional<double> first_over_hills(const HeightField& field, const Vec3& fro
 
 } // namespace
 
-std::optional<double> first_share_inside(const Shape& shape, const Vec3& from, const Vec3& to, double tolerance) {
+std::optional<double> time_of_impact(const Shape& shape, const Vec3& from, const Vec3& to, double tolerance) {
     const Way way{from, to - from};
     const auto* hills = std::get_if<HeightField>(&shape);
     if (!hills) {

@@ -15,6 +15,6 @@ namespace limber {
 /// The first share of the way, in [0, 1], at which it is deeper inside than the tolerance [m]; nothing where it nowhere
 /// is. The way begins no deeper than that. Steep hills are met that much later as they are steeper than their normal is
 /// upright, but what ends deeper than the tolerance is told.
-std::optional<double> first_share_inside(const Shape& shape, const Vec3& from, const Vec3& to, double tolerance);
+std::optional<double> time_of_impact(const Shape& shape, const Vec3& from, const Vec3& to, double tolerance);
 
 } // namespace limber

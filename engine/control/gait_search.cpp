@@ -53,7 +53,7 @@ Vector GaitSearch::costs_of(const Matrix& points, ThreadPool& threads, const See
             return seen(column, step, state);
         };
         const Trace trace =
-            rollout(walker_, gauges_, gait(points.col(column)), options_.steps, *own, seen ? watch : Onlooker());
+            rollout(walker_, gauges_, gait(points.col(column)), options_.steps, *own, seen ? watch : RolloutObserver());
         costs(column) = cost_of(trace, walker_, objective_);
     });
     return costs;

@@ -103,7 +103,7 @@ public:
 
 private:
     Walker walker_;
-    Gauges gauges_;
+    RolloutMeasures gauges_;
     GaitSpace space_;
     Objective objective_;
     GaitSearchOptions options_;

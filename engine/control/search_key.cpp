@@ -47,7 +47,7 @@ void add_shape(Hasher& hasher, const Capsule& capsule) {
     add_all(hasher, capsule.a, capsule.b, capsule.radius);
 }
 
-void add_shape(Hasher& hasher, const Block& block) {
+void add_shape(Hasher& hasher, const Box& block) {
     add_all(hasher, block.placement, block.half_size);
 }
 

@@ -74,7 +74,7 @@ Result<Done> settle(Walker& walker, int steps, const std::function<bool()>& goes
     return Done{};
 }
 
-TraceRecorder::TraceRecorder(const Walker& walker, const Gauges& gauges, const State& start, std::size_t steps)
+TraceRecorder::TraceRecorder(const Walker& walker, const RolloutMeasures& gauges, const State& start, std::size_t steps)
     : walker_(walker), gauges_(gauges), activation_(Vector::Zero(walker.model->muscle_count())),
       meter_(gauges.muscles.scratch()) {
     trace_.stances.reserve(steps + 1);
@@ -97,8 +97,8 @@ Trace TraceRecorder::trace() const {
     return trace;
 }
 
-Trace rollout(const Walker& walker, const Gauges& gauges, const Gait& gait, int steps, Workspace& workspace,
-              const Onlooker& seen) {
+Trace rollout(const Walker& walker, const RolloutMeasures& gauges, const Gait& gait, int steps, Workspace& workspace,
+              const RolloutObserver& seen) {
     Controls controls = walker.controls;
     controls.activation.setZero(walker.model->muscle_count());
     State state = walker.start;

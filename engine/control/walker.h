@@ -36,8 +36,8 @@ private:
 };
 
 /// All that a rollout is measured with.
-struct Gauges {
-    explicit Gauges(const ReducedModel& model) : stance(model), muscles(model) {}
+struct RolloutMeasures {
+    explicit RolloutMeasures(const ReducedModel& model) : stance(model), muscles(model) {}
     StanceReader stance;
     MuscleMeter muscles;
 };
@@ -72,7 +72,7 @@ struct Trace {
 class TraceRecorder {
 public:
     /// With room for so many steps.
-    TraceRecorder(const Walker& walker, const Gauges& gauges, const State& start, std::size_t steps);
+    TraceRecorder(const Walker& walker, const RolloutMeasures& gauges, const State& start, std::size_t steps);
 
     /// What the muscles put in while their activation becomes that of the controls and the body is still at `before`.
     void note_work(const Controls& controls, const State& before);
@@ -85,7 +85,7 @@ public:
 
 private:
     const Walker& walker_;
-    const Gauges& gauges_;
+    const RolloutMeasures& gauges_;
     Vector activation_; // of the last step; at rest before the first
     MuscleMeter::Scratch meter_;
     Trace trace_; // with work in [J]
@@ -93,11 +93,11 @@ private:
 
 /// Is shown the start and the state after each step, counted from 1; where it says no, the rollout ends there, and what
 /// it tells is of no worth.
-using Onlooker = std::function<bool(int step, const State& state)>;
+using RolloutObserver = std::function<bool(int step, const State& state)>;
 
 /// The workspace must fit the model; gait time starts at zero.
-Trace rollout(const Walker& walker, const Gauges& gauges, const Gait& gait, int steps, Workspace& workspace,
-              const Onlooker& seen = {});
+Trace rollout(const Walker& walker, const RolloutMeasures& gauges, const Gait& gait, int steps, Workspace& workspace,
+              const RolloutObserver& seen = {});
 
 /// With room for the walker's contacts.
 Workspace workspace_for(const Walker& walker);

@@ -1,6 +1,6 @@
 #include "engine/linalg/sparse_eigs.h"
 
-#include "engine/core/abandonable.h"
+#include "engine/core/detached_task.h"
 #include "engine/core/stopwatch.h"
 #include "engine/linalg/block_lanczos.h"
 #include "engine/linalg/dense_eigs.h"

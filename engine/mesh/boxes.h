@@ -6,12 +6,12 @@
 namespace limber {
 
 /// Around both.
-inline Box united(const Box& a, const Box& b) {
+inline BoundingBox united(const BoundingBox& a, const BoundingBox& b) {
     return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)};
 }
 
 /// How high the lowest corner lies along a direction of length one.
-inline double lowest(const Box& box, const Vec3& up) {
+inline double lowest(const BoundingBox& box, const Vec3& up) {
     return up.cwiseMax(0.0).dot(box.low) + up.cwiseMin(0.0).dot(box.high);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int leaf_triangles = 4;
 
-double squared_distance(const Box& box, const Vec3& x) {
+double squared_distance(const BoundingBox& box, const Vec3& x) {
     return (box.low - x).cwiseMax(x - box.high).cwiseMax(0.0).squaredNorm();
 }
 
@@ -70,8 +70,8 @@ ClosestPoint::ClosestPoint(const SurfaceMesh& surface)
 }
 
 int ClosestPoint::build(int begin, int end) {
-    Box box{Vec3::Constant(std::numeric_limits<double>::infinity()),
-            Vec3::Constant(-std::numeric_limits<double>::infinity())};
+    BoundingBox box{Vec3::Constant(std::numeric_limits<double>::infinity()),
+                    Vec3::Constant(-std::numeric_limits<double>::infinity())};
     for (int i = begin; i < end; ++i) {
         for (int a = 0; a < 3; ++a) {
             const Vec3 corner = surface_.V.row(surface_.F(order_[static_cast<std::size_t>(i)], a));
@@ -129,8 +129,8 @@ SurfacePoint ClosestPoint::operator()(const Vec3& x) const {
             }
             continue;
         }
-        const Box& left = nodes_[static_cast<std::size_t>(node.left)].box;
-        const Box& right = nodes_[static_cast<std::size_t>(node.right)].box;
+        const BoundingBox& left = nodes_[static_cast<std::size_t>(node.left)].box;
+        const BoundingBox& right = nodes_[static_cast<std::size_t>(node.right)].box;
         const bool left_is_nearer = squared_distance(left, x) <= squared_distance(right, x);
         stack[height++] = left_is_nearer ? node.right : node.left;
         stack[height++] = left_is_nearer ? node.left : node.right;

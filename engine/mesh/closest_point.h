@@ -23,7 +23,7 @@ public:
 
 private:
     struct Node {
-        Box box;
+        BoundingBox box;
         int begin = 0; // its triangles, in order_
         int end = 0;
         int left = -1; // -1: a leaf; the right child follows at right

@@ -49,7 +49,7 @@ auto labelling(const DelaunayProblem& problem, std::size_t& test_count) {
 }
 
 // A little more than the box, because Mesh_3 looks for the surface on segments that are cut by it.
-CGAL::Bbox_3 padded(const Box& box, double margin) {
+CGAL::Bbox_3 padded(const BoundingBox& box, double margin) {
     const Vec3 low = box.low.array() - margin;
     const Vec3 high = box.high.array() + margin;
     return CGAL::Bbox_3(low.x(), low.y(), low.z(), high.x(), high.y(), high.z());

@@ -20,7 +20,7 @@ struct SurfaceCrossing {
 
 struct DelaunayProblem {
     std::function<bool(const Vec3&)> is_inside;
-    Box bounds; // holds the whole body
+    BoundingBox bounds; // holds the whole body
     std::vector<SurfaceCrossing> crossings;
     double edge_length = 0.0;                                // [m]
     std::function<double(const Vec3&)> relative_edge_length; // a factor on it; empty: one everywhere

@@ -40,20 +40,20 @@ std::vector<char> lost_faces(const SurfaceMesh& surface, const WindingNumber& wi
 
 // Of the faces of each piece, from corner to corner.
 std::vector<double> sizes_of(const SurfaceMesh& surface, const Components& pieces) {
-    std::vector<Box> boxes(static_cast<std::size_t>(pieces.count));
+    std::vector<BoundingBox> boxes(static_cast<std::size_t>(pieces.count));
     std::vector<char> is_begun(boxes.size(), 0);
     for (Index f = 0; f < surface.F.rows(); ++f) {
         const auto piece = static_cast<std::size_t>(pieces.of_tet[static_cast<std::size_t>(f)]);
         for (int corner = 0; corner < 3; ++corner) {
             const Vec3 x = surface.V.row(surface.F(f, corner));
-            Box& box = boxes[piece];
-            box = is_begun[piece] ? Box{box.low.cwiseMin(x), box.high.cwiseMax(x)} : Box{x, x};
+            BoundingBox& box = boxes[piece];
+            box = is_begun[piece] ? BoundingBox{box.low.cwiseMin(x), box.high.cwiseMax(x)} : BoundingBox{x, x};
             is_begun[piece] = 1;
         }
     }
     std::vector<double> sizes;
     std::transform(boxes.begin(), boxes.end(), std::back_inserter(sizes),
-                   [](const Box& box) { return box.diagonal(); });
+                   [](const BoundingBox& box) { return box.diagonal(); });
     return sizes;
 }
 
@@ -127,11 +127,11 @@ std::string too_thin(Index count, double edge_length, const std::string& what_be
 
 } // namespace
 
-LostParts lost_parts(const SurfaceMesh& surface, const WindingNumber& winding, const TetMesh& mesh,
-                     double edge_length) {
+UnmeshedParts unmeshed_parts(const SurfaceMesh& surface, const WindingNumber& winding, const TetMesh& mesh,
+                             double edge_length) {
     const std::vector<char> is_lost = lost_faces(surface, winding, mesh, edge_length);
     const Components numbers = connected_components(surface.F, surface.V.rows());
-    LostParts result;
+    UnmeshedParts result;
     result.part_count = numbers.count;
     if (std::find(is_lost.begin(), is_lost.end(), char{1}) == is_lost.end()) {
         return result;
@@ -157,7 +157,7 @@ LostParts lost_parts(const SurfaceMesh& surface, const WindingNumber& winding, c
     return result;
 }
 
-std::vector<std::string> told(const LostParts& lost, double edge_length, const std::string& remedy) {
+std::vector<std::string> told(const UnmeshedParts& lost, double edge_length, const std::string& remedy) {
     std::vector<std::string> sentences;
     if (lost.crumb_count > 0) {
         sentences.push_back(counted(of_all(lost.crumb_count, lost.part_count), lost.crumb_count, lost.crumb_size) +

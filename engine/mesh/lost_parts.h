@@ -13,7 +13,7 @@ namespace limber {
 /// Parts below this share of the volume are crumbs, which no mesh keeps, however fine.
 inline constexpr double crumb_share = 1e-3;
 
-struct LostParts {
+struct UnmeshedParts {
     Index part_count = 0;    // pieces of the surface that share no vertex
     Index crumb_count = 0;   // of those, the ones that are lost as a whole and hold next to nothing
     double crumb_size = 0.0; // of the largest of those, from corner to corner [m]
@@ -24,9 +24,10 @@ struct LostParts {
 };
 
 /// The edge length is the tets' [m].
-LostParts lost_parts(const SurfaceMesh& surface, const WindingNumber& winding, const TetMesh& mesh, double edge_length);
+UnmeshedParts unmeshed_parts(const SurfaceMesh& surface, const WindingNumber& winding, const TetMesh& mesh,
+                             double edge_length);
 
 /// A sentence each for the parts and the places, with what whoever reads it can do.
-std::vector<std::string> told(const LostParts& lost, double edge_length, const std::string& remedy);
+std::vector<std::string> told(const UnmeshedParts& lost, double edge_length, const std::string& remedy);
 
 } // namespace limber

@@ -17,11 +17,11 @@ Triangle triangle(const SurfaceMesh& surface, Index f) {
     return {surface.V.row(surface.F(f, 0)), surface.V.row(surface.F(f, 1)), surface.V.row(surface.F(f, 2))};
 }
 
-Box box_of(const Triangle& corners) {
+BoundingBox box_of(const Triangle& corners) {
     return {corners[0].cwiseMin(corners[1]).cwiseMin(corners[2]), corners[0].cwiseMax(corners[1]).cwiseMax(corners[2])};
 }
 
-bool are_apart(const Box& a, const Box& b) {
+bool are_apart(const BoundingBox& a, const BoundingBox& b) {
     return (a.low.array() > b.high.array()).any() || (b.low.array() > a.high.array()).any();
 }
 
@@ -58,7 +58,7 @@ bool share_a_corner(const Triangles& F, Index f, Index g) {
 
 Index cuts_of(const SurfaceMesh& surface, Index f) {
     const Triangle here = triangle(surface, f);
-    const Box box = box_of(here);
+    const BoundingBox box = box_of(here);
     Index count = 0;
     for (Index g = 0; g < surface.F.rows(); ++g) {
         const Triangle other = triangle(surface, g);

@@ -13,7 +13,7 @@ struct Grid {
     std::array<int, 3> sizes;
 
     // Half a cell outside the box on every side, so that the rim is outside.
-    static Grid over(const Box& box, int resolution) {
+    static Grid over(const BoundingBox& box, int resolution) {
         const Vec3 extent = box.high - box.low;
         const double spacing = extent.maxCoeff() / resolution;
         Grid grid{box.low.array() - 0.5 * spacing, spacing, {}};
@@ -64,7 +64,7 @@ void note_crossings(const Grid& grid, const std::vector<bool>& inside, const std
 
 } // namespace
 
-std::optional<SolidSurvey> surveyed(const std::function<bool(const Vec3&)>& is_inside, const Box& bounds,
+std::optional<SolidSurvey> surveyed(const std::function<bool(const Vec3&)>& is_inside, const BoundingBox& bounds,
                                     int resolution, Progress* progress) {
     const Grid grid = Grid::over(bounds, resolution);
     std::vector<bool> inside(grid.count());

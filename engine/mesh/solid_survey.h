@@ -19,7 +19,7 @@ struct SolidSurvey {
 };
 
 /// `resolution` samples along the longest side of the box. Nothing when cancelled.
-std::optional<SolidSurvey> surveyed(const std::function<bool(const Vec3&)>& is_inside, const Box& bounds,
+std::optional<SolidSurvey> surveyed(const std::function<bool(const Vec3&)>& is_inside, const BoundingBox& bounds,
                                     int resolution, Progress* progress);
 
 /// At most one crossing in each cube of this size, the first.

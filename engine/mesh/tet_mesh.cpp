@@ -20,7 +20,7 @@ Vector tet_volumes(const TetMesh& mesh) {
     return volumes;
 }
 
-Box bounding_box(const Points& X) {
+BoundingBox bounding_box(const Points& X) {
     if (X.rows() == 0) {
         return {};
     }

@@ -13,8 +13,12 @@ struct TetMesh {
     Points X; // n x 3 rest positions [m]
     Tets T;   // t x 4
 
-    Index vertex_count() const { return X.rows(); }
-    Index tet_count() const { return T.rows(); }
+    Index vertex_count() const {
+        return X.rows();
+    }
+    Index tet_count() const {
+        return T.rows();
+    }
 };
 
 /// A triangle mesh; makes no promise about being closed, oriented or free of self-intersections.
@@ -35,13 +39,17 @@ double tet_volume(const TetMesh& mesh, Index tet);
 /// t volumes [m^3].
 Vector tet_volumes(const TetMesh& mesh);
 
-struct Box {
+struct BoundingBox {
     Vec3 low = Vec3::Zero();
     Vec3 high = Vec3::Zero();
 
-    Vec3 centre() const { return 0.5 * (low + high); }
-    double diagonal() const { return (high - low).norm(); }
+    Vec3 centre() const {
+        return 0.5 * (low + high);
+    }
+    double diagonal() const {
+        return (high - low).norm();
+    }
 };
-Box bounding_box(const Points& X);
+BoundingBox bounding_box(const Points& X);
 
 } // namespace limber

@@ -40,7 +40,7 @@ constexpr std::int32_t msh_tet_type = 4;
 
 // No points, curves or surfaces; one volume with its box, in no physical group, without boundary.
 void append_entities(std::string& bytes, const TetMesh& mesh) {
-    const Box box = bounding_box(mesh.X);
+    const BoundingBox box = bounding_box(mesh.X);
     bytes += "$Entities\n";
     append_all<std::uint64_t>(bytes, {0, 0, 0, 1});
     append_raw(bytes, volume_tag);

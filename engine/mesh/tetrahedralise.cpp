@@ -54,7 +54,7 @@ Error cancelled() {
 
 struct Body {
     std::function<bool(const Vec3&)> is_inside;
-    Box bounds;
+    BoundingBox bounds;
     std::vector<SurfaceCrossing> crossings; // those that are known beforehand
     /// What is to be said of tets of this edge length; empty: nothing.
     std::function<std::vector<std::string>(const TetMesh&, double)> told;
@@ -354,7 +354,7 @@ Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const Meshing
     body.bounds = bounding_box(repaired.surface.V);
     body.crossings = std::move(crossings);
     body.told = [&](const TetMesh& mesh, double edge_length) {
-        return told(lost_parts(repaired.surface, winding, mesh, edge_length), edge_length, options.remedy);
+        return told(unmeshed_parts(repaired.surface, winding, mesh, edge_length), edge_length, options.remedy);
     };
     return fill(std::move(body), options, progress, std::move(repaired.warnings));
 }

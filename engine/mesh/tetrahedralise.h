@@ -27,7 +27,7 @@ struct MeshingOptions {
 /// A solid: negative inside, positive outside, and roughly a distance near its surface.
 struct Solid {
     std::function<double(const Vec3&)> value;
-    Box bounds; // holds the whole solid
+    BoundingBox bounds; // holds the whole solid
     /// Edge length as a share of the mesh's, to make details finer; empty: one everywhere.
     std::function<double(const Vec3&)> relative_edge_length;
 };

@@ -18,12 +18,12 @@ struct VertexStars {
 VertexStars vertex_stars(const Tets& T, Index vertex_count);
 
 /// The vertices of the tets around one vertex, ascending, with one block each.
-template <typename Block>
+template <typename Box>
 class StarColumn {
 public:
     explicit StarColumn(Index vertex_count) : place_(static_cast<std::size_t>(vertex_count), -1) {}
 
-    void add(int vertex, const Block& block) {
+    void add(int vertex, const Box& block) {
         int& place = place_[static_cast<std::size_t>(vertex)];
         if (place < 0) {
             place = static_cast<int>(vertices_.size());
@@ -39,7 +39,7 @@ public:
     const std::vector<int>& vertices() const {
         return vertices_;
     }
-    const Block& block(int vertex) const {
+    const Box& block(int vertex) const {
         return blocks_[static_cast<std::size_t>(place_[static_cast<std::size_t>(vertex)])];
     }
     void clear() {
@@ -53,19 +53,19 @@ public:
 private:
     std::vector<int> place_; // of each vertex among the blocks, -1 where it has none
     std::vector<int> vertices_;
-    std::vector<Block> blocks_;
+    std::vector<Box> blocks_;
 };
 
 /// (size n) x (size n): the sum over tets t and their corners a, b of block(t, a, b) at the vertices of
 /// a and b; each block is a `size` x `size` matrix.
 template <int size, typename BlockOf>
 SparseMatrix assembled(const Tets& T, Index vertex_count, const BlockOf& block_of) {
-    using Block = Eigen::Matrix<double, size, size>;
+    using Box = Eigen::Matrix<double, size, size>;
     const VertexStars stars = vertex_stars(T, vertex_count);
     std::vector<int> rows;
     std::vector<double> values;
     SparseMatrix result(size * vertex_count, size * vertex_count);
-    StarColumn<Block> column(vertex_count);
+    StarColumn<Box> column(vertex_count);
     for (std::size_t v = 0; v + 1 < stars.begin.size(); ++v) {
         for (int s = stars.begin[v]; s < stars.begin[v + 1]; ++s) {
             const int corner = stars.corners[static_cast<std::size_t>(s)];
@@ -77,7 +77,7 @@ SparseMatrix assembled(const Tets& T, Index vertex_count, const BlockOf& block_o
         for (int j = 0; j < size; ++j) {
             result.outerIndexPtr()[size * static_cast<int>(v) + j] = static_cast<int>(values.size());
             for (const int vertex : column.vertices()) {
-                const Block& block = column.block(vertex);
+                const Box& block = column.block(vertex);
                 for (int i = 0; i < size; ++i) {
                     rows.push_back(size * vertex + i);
                     values.push_back(block(i, j));

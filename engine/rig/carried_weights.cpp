@@ -20,8 +20,8 @@ Error refusal(const std::string& message) {
 }
 
 bool have_similar_boxes(const Points& A, const Points& B) {
-    const Box a = bounding_box(A);
-    const Box b = bounding_box(B);
+    const BoundingBox a = bounding_box(A);
+    const BoundingBox b = bounding_box(B);
     const double distance = std::max((a.low - b.low).norm(), (a.high - b.high).norm());
     return distance <= box_distance_max * b.diagonal();
 }

@@ -11,7 +11,7 @@ namespace {
 /// n x 4: [x y z 1] around the middle of the body and in units of its size. The span of the
 /// constraint is the same for every origin and unit; its conditioning is not.
 Eigen::Matrix<double, Eigen::Dynamic, 4> homogeneous_coordinates(const Points& X) {
-    const Box box = bounding_box(X);
+    const BoundingBox box = bounding_box(X);
     const double size = box.diagonal() > 0.0 ? 0.5 * box.diagonal() : 1.0;
     Eigen::Matrix<double, Eigen::Dynamic, 4> H(X.rows(), 4);
     H.leftCols<3>() = (X.rowwise() - box.centre().transpose()) / size;

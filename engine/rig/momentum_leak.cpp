@@ -1,7 +1,7 @@
 #include "engine/rig/momentum_leak.h"
 
-#include "engine/core/abandonable.h"
 #include "engine/core/contract.h"
+#include "engine/core/detached_task.h"
 #include "engine/linalg/conjugate_gradient.h"
 #include "engine/linalg/sparse_cholesky.h"
 #include "engine/mesh/topology.h"

@@ -28,7 +28,7 @@ std::optional<Error> fault_in_row(const Matrix& W, Index i) {
 } // namespace
 
 Rig affine_handle(const TetMesh& mesh) {
-    const Box box = bounding_box(mesh.X);
+    const BoundingBox box = bounding_box(mesh.X);
     Bone handle;
     handle.name = "handle";
     handle.rest.col(3) = box.centre();

@@ -41,18 +41,18 @@ bool can_move(const ContactPoints& points, const Workspace& workspace, Index i) 
 }
 
 // A point in this step, and what it would do if nothing were in its way.
-struct Flight {
+struct PredictedMotion {
     Index point = 0;
     Vec3 from;
     Vec3 to;
     Vec3 velocity; // [m/s] at the start
 };
 
-Flight flight_of(const Controls& controls, const State& state, double h, const Workspace& workspace, Index i) {
+PredictedMotion flight_of(const Controls& controls, const State& state, double h, const Workspace& workspace, Index i) {
     const ContactPoints& points = *controls.contact.points;
     const auto phi = points.phi.col(i);
     const auto rig = points.rig_rows.col(i);
-    Flight flight;
+    PredictedMotion flight;
     flight.point = i;
     flight.from = start_of(controls, state, i);
     flight.to = product(phi, workspace.Z_base) + h * product(phi, workspace.Zdot_base) + product(rig, controls.P);
@@ -78,7 +78,8 @@ double depth_allowed(double start_distance, double size, double time_step) {
 }
 
 // How far along the normal the point may not fall behind.
-double lowest(const Surface& surface, double restitution, const Flight& flight, const Controls& controls, double size) {
+double lowest(const Surface& surface, double restitution, const PredictedMotion& flight, const Controls& controls,
+              double size) {
     const double h = controls.time_step;
     const double start = surface.normal.dot(flight.from);
     const double approach = -surface.normal.dot(flight.to - flight.from);
@@ -89,7 +90,7 @@ double lowest(const Surface& surface, double restitution, const Flight& flight, 
     return surface.level - depth_allowed(surface.start_distance, size, h);
 }
 
-Contact contact_of(const Surface& surface, const Flight& flight, const Controls& controls, double size) {
+Contact contact_of(const Surface& surface, const PredictedMotion& flight, const Controls& controls, double size) {
     const Obstacle& obstacle = (*controls.contact.obstacles)[surface.obstacle];
     Contact contact;
     contact.point = flight.point;
@@ -196,15 +197,16 @@ bool is_listed(const ContactSystem& system, Index point, std::size_t obstacle) {
     });
 }
 
-struct Missed {
+struct ContactCandidate {
     bool is_met = false;     // the step must be one in contact
     double share = infinite; // of the way to the surface; infinite: none to list
     Surface surface;
 };
 
 // The surface where the way first leads inside, if it does.
-Missed missed_on(const Shape& shape, std::size_t obstacle, const Way& way, double tolerance, double start_distance) {
-    const auto share = first_share_inside(shape, way.from, way.end, tolerance);
+ContactCandidate missed_on(const Shape& shape, std::size_t obstacle, const Way& way, double tolerance,
+                           double start_distance) {
+    const auto share = time_of_impact(shape, way.from, way.end, tolerance);
     if (!share) {
         return {};
     }
@@ -213,8 +215,8 @@ Missed missed_on(const Shape& shape, std::size_t obstacle, const Way& way, doubl
 }
 
 // No surface to list where the obstacle is not met, or is listed and its half-space says no less than the shape.
-Missed missed_by(const Shape& shape, std::size_t obstacle, const Way& way, const Clearance& at_end,
-                 const ContactSystem& system) {
+ContactCandidate missed_by(const Shape& shape, std::size_t obstacle, const Way& way, const Clearance& at_end,
+                           const ContactSystem& system) {
     // Hills may stand between two places that are far above them.
     const bool is_hills = std::holds_alternative<HeightField>(shape);
     if (!is_hills && at_end.distance > (way.end - way.from).norm()) {
@@ -227,12 +229,12 @@ Missed missed_by(const Shape& shape, std::size_t obstacle, const Way& way, const
         return missed_on(shape, obstacle, way, way.tolerance, at_start.distance);
     }
     if (depth > way.tolerance) {
-        const Missed missed{true, 0.0, tangent_at(obstacle, way.end, at_end, at_start.distance)};
-        return is_told(system, way, obstacle, depth) ? Missed{true, infinite, {}} : missed;
+        const ContactCandidate missed{true, 0.0, tangent_at(obstacle, way.end, at_end, at_start.distance)};
+        return is_told(system, way, obstacle, depth) ? ContactCandidate{true, infinite, {}} : missed;
     }
     // A half-space keeps a point in front of a convex shape, but not of the next hill.
     return is_hills && !begins_inside ? missed_on(shape, obstacle, way, leap_of_size * way.size, at_start.distance)
-                                      : Missed{};
+                                      : ContactCandidate{};
 }
 
 // In place of the point's loosest where it has its three.
@@ -279,7 +281,7 @@ bool list_near_contacts(const ReducedModel& model, const Controls& controls, con
         if (near.all().empty() || !can_move(points, workspace, i)) {
             continue;
         }
-        const Flight flight = flight_of(controls, state, h, workspace, i);
+        const PredictedMotion flight = flight_of(controls, state, h, workspace, i);
         Vec3 force = state.contact_force.row(i); // all of it on one surface, to begin with
         bears = bears || !force.isZero(0.0);
         for (const Surface& surface : near.all()) {
@@ -302,12 +304,13 @@ bool list_missed_contacts(const ReducedModel& model, const Controls& controls, c
     for (way.point = 0; way.point < points.count(); ++way.point) {
         way.from = start_of(controls, state, way.point);
         way.end = end_of(controls, h, workspace, way.point);
-        Missed first;
+        ContactCandidate first;
         bool is_met = false;
         for (std::size_t o = 0; o < obstacles.size(); ++o) {
             const Clearance at_end = clearance(obstacles[o].shape, way.end);
             contact.depth = std::max(contact.depth, -at_end.distance);
-            const Missed missed = may_list ? missed_by(obstacles[o].shape, o, way, at_end, contact.system) : Missed{};
+            const ContactCandidate missed =
+                may_list ? missed_by(obstacles[o].shape, o, way, at_end, contact.system) : ContactCandidate{};
             is_met = is_met || missed.is_met;
             first = missed.share < first.share ? missed : first;
         }
@@ -316,7 +319,7 @@ bool list_missed_contacts(const ReducedModel& model, const Controls& controls, c
         }
         any = any || !contact.in_use;
         if (std::isfinite(first.share)) {
-            const Flight flight = flight_of(controls, state, h, workspace, way.point);
+            const PredictedMotion flight = flight_of(controls, state, h, workspace, way.point);
             put(contact_of(first.surface, flight, controls, way.size), way.end, contact);
             any = true;
         }

@@ -139,7 +139,7 @@ struct Momentum {
 // Whether plain moves would leave more than a hundredth of the way along the smoothest coordinate, which turns the
 // body: elasticity leaves it free, the metric weighs it as a stretch, and takes inertia's share of the way in a move.
 // Where that is less than 3 % momentum dies too slowly in a step, and what should lie still would creep.
-bool creeps(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
+bool is_converging_slowly(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
     const double elastic = controls.young_scale * (1.0 + muscle_strength(model, controls));
     const double none = 1e-9 * model.stiffness.maxCoeff(); // of what moves the body as it is
     double left = 1.0;
@@ -184,7 +184,8 @@ void move_in_contact(Workspace& workspace, bool is_last) {
 Descent descend_in_contact(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     Descent descent;
     Momentum momentum;
-    const bool is_slow = controls.volume_scale * model.volume_ratio > 0.0 || creeps(model, controls, workspace);
+    const bool is_slow =
+        controls.volume_scale * model.volume_ratio > 0.0 || is_converging_slowly(model, controls, workspace);
     const bool gathers = controls.memory > 0 && is_slow;
     evaluate(model, controls, workspace, workspace.now);
     workspace.Z_next = workspace.now.Z;

@@ -17,11 +17,11 @@ double take_base(const Controls& controls, const State& state, bool back, Worksp
         workspace.Pdot_base = state.Pdot;
         return controls.time_step;
     }
-    const Past& past = state.past;
-    workspace.Z_base = (4.0 * state.Z - past.Z) / 3.0;
-    workspace.Zdot_base = (4.0 * state.Zdot - past.Zdot) / 3.0;
-    workspace.P_base = (4.0 * state.P - past.P) / 3.0;
-    workspace.Pdot_base = (4.0 * state.Pdot - past.Pdot) / 3.0;
+    const PreviousState& previous = state.previous;
+    workspace.Z_base = (4.0 * state.Z - previous.Z) / 3.0;
+    workspace.Zdot_base = (4.0 * state.Zdot - previous.Zdot) / 3.0;
+    workspace.P_base = (4.0 * state.P - previous.P) / 3.0;
+    workspace.Pdot_base = (4.0 * state.Pdot - previous.Pdot) / 3.0;
     return 2.0 / 3.0 * controls.time_step;
 }
 
@@ -121,13 +121,14 @@ double elastic_weight(const ReducedModel& model, const Controls& controls) {
     return controls.young_scale * (model.w_sum + muscles);
 }
 
-bool looks_back(const Controls& controls, const State& state) {
-    return controls.integrator == Integrator::bdf2 && !controls.teleport && state.past.time_step == controls.time_step;
+bool uses_history(const Controls& controls, const State& state) {
+    return controls.integrator == Integrator::bdf2 && !controls.teleport &&
+           state.previous.time_step == controls.time_step;
 }
 
 double prepare_objective(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace,
                          bool may_look_back) {
-    const double h = take_base(controls, state, may_look_back && looks_back(controls, state), workspace);
+    const double h = take_base(controls, state, may_look_back && uses_history(controls, state), workspace);
     follow_rig(controls, h, workspace);
     // Strain damping asks elasticity at x + beta v = (1 + beta/h) x - beta/h x_base: that place is the unknown, and the
     // true one is this share of it, the rest being held by the base.

@@ -7,7 +7,7 @@
 namespace limber {
 
 /// Whether the integrator looks back beyond the state: BDF2, where the past is known and of the same time step.
-bool looks_back(const Controls& controls, const State& state);
+bool uses_history(const Controls& controls, const State& state);
 
 /// Everything that no iteration changes: where the body and the rig head, the diagonal, the handles, the rig's share
 /// of every F. Once for every integrator that a step tries. Returns the h for which v = (x - x_base) / h.

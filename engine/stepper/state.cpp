@@ -24,8 +24,9 @@ std::uint64_t hash_of(const State& state) {
     for (const AffineStack* part : {&state.Z, &state.Zdot, &state.P, &state.Pdot}) {
         add(hasher, *part);
     }
-    if (state.past.time_step > 0.0) {
-        for (const AffineStack* part : {&state.past.Z, &state.past.Zdot, &state.past.P, &state.past.Pdot}) {
+    if (state.previous.time_step > 0.0) {
+        for (const AffineStack* part :
+             {&state.previous.Z, &state.previous.Zdot, &state.previous.P, &state.previous.Pdot}) {
             add(hasher, *part);
         }
     }
@@ -33,7 +34,7 @@ std::uint64_t hash_of(const State& state) {
         hasher.add(
             std::span<const double>(state.contact_force.data(), static_cast<std::size_t>(state.contact_force.size())));
     }
-    return hasher.add(state.past.time_step).add(state.time).digest();
+    return hasher.add(state.previous.time_step).add(state.time).digest();
 }
 
 AffineStack secondary_maps(const ReducedModel& model, const State& state) {

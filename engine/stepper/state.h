@@ -13,7 +13,7 @@
 namespace limber {
 
 /// Where a body was one step earlier, for the integrator that looks back that far.
-struct Past {
+struct PreviousState {
     AffineStack Z;
     AffineStack Zdot;
     AffineStack P;
@@ -28,12 +28,12 @@ struct State {
     AffineStack P;    // 4b x 3  the rig's skinning maps
     AffineStack Pdot; // 4b x 3  [1/s]
     double time = 0;  // [s]
-    Past past;
+    PreviousState previous;
     Points contact_force; // s x 3   what each contact point felt in the last step [N]; none without contact
 
     /// After a change from outside: no motion leads from the past to what is now.
     void forget_past() {
-        past = {Z, Zdot, P, Pdot, 0.0};
+        previous = {Z, Zdot, P, Pdot, 0.0};
     }
 };
 

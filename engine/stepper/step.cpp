@@ -22,7 +22,8 @@ void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls
     EXPECTS(state.Z.rows() == coordinates && state.Zdot.rows() == coordinates && workspace.now.Z.rows() == coordinates);
     EXPECTS(workspace.single.rig_F.size() == model.sets.size());
     EXPECTS(static_cast<Index>(controls.handles.size()) <= workspace.handle_capacity());
-    EXPECTS(state.past.time_step == 0.0 || (state.past.Z.rows() == coordinates && state.past.P.rows() == rig));
+    EXPECTS(state.previous.time_step == 0.0 ||
+            (state.previous.Z.rows() == coordinates && state.previous.P.rows() == rig));
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
     EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.volume_scale >= 0);
     EXPECTS(controls.activation.size() == 0 || controls.activation.size() == model.muscle_count());
@@ -45,14 +46,14 @@ void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls
 }
 
 // How a step is sought.
-struct Course {
+struct StepPlan {
     double h = 0.0; // of the integrator, see prepare_objective
-    bool looks_back = false;
+    bool uses_history = false;
 };
 
 // Leaves in workspace.now.Z where the body would fly, and strain damping looks.
-Course set_out(const ReducedModel& model, const Controls& controls, const State& state, bool back,
-               Workspace& workspace) {
+StepPlan set_out(const ReducedModel& model, const Controls& controls, const State& state, bool back,
+                 Workspace& workspace) {
     const double h = prepare_objective(model, controls, state, workspace, back);
     workspace.now.Z = workspace.Z_base + (h + controls.strain_damping) * workspace.Zdot_base;
     return {h, back};
@@ -61,17 +62,17 @@ Course set_out(const ReducedModel& model, const Controls& controls, const State&
 // Freely, if nothing bore the body before: an obstacle that is not met has no part in the step. Each time that a point
 // has passed a surface, the descent is taken up again from where it came, with the surface; but not on a course that
 // looks back, which ends where one is met.
-Descent follow(const ReducedModel& model, const Controls& controls, const State& state, const Course& course,
+Descent follow(const ReducedModel& model, const Controls& controls, const State& state, const StepPlan& course,
                Workspace& workspace) {
     const bool bears = prepare_contact(model, controls, state, course.h, workspace);
-    if (bears && course.looks_back) {
+    if (bears && course.uses_history) {
         return {};
     }
     Descent descent =
         bears ? descend_in_contact(model, controls, workspace) : descend_freely(model, controls, workspace);
     for (int round = 0; !descent.lost && round <= rounds_max; ++round) {
         if (!add_missed_contacts(model, controls, state, course.h, round < rounds_max, workspace) ||
-            course.looks_back) {
+            course.uses_history) {
             break;
         }
         const int before = descent.iterations;
@@ -82,11 +83,11 @@ Descent follow(const ReducedModel& model, const Controls& controls, const State&
 }
 
 // A course that looks back and meets an obstacle is taken again without the past.
-Descent find_end(const ReducedModel& model, const Controls& controls, const State& state, Course& course,
+Descent find_end(const ReducedModel& model, const Controls& controls, const State& state, StepPlan& course,
                  Workspace& workspace) {
-    course = set_out(model, controls, state, looks_back(controls, state), workspace);
+    course = set_out(model, controls, state, uses_history(controls, state), workspace);
     Descent descent = follow(model, controls, state, course, workspace);
-    if (course.looks_back && workspace.contact.in_use) {
+    if (course.uses_history && workspace.contact.in_use) {
         const int before = descent.iterations;
         course = set_out(model, controls, state, false, workspace);
         descent = follow(model, controls, state, course, workspace);
@@ -108,13 +109,13 @@ bool is_finite(const Workspace& workspace, const StepReport& report) {
 }
 
 void advance(const Controls& controls, const Workspace& workspace, State& state) {
-    state.past.Z = state.Z;
-    state.past.Zdot = state.Zdot;
-    state.past.P = state.P;
-    state.past.Pdot = state.Pdot;
+    state.previous.Z = state.Z;
+    state.previous.Zdot = state.Zdot;
+    state.previous.P = state.P;
+    state.previous.Pdot = state.Pdot;
     // A surface changes a velocity at once: nothing that is read from places before and after it holds.
     const bool is_course = !controls.teleport && !workspace.contact.in_use;
-    state.past.time_step = is_course ? controls.time_step : 0.0;
+    state.previous.time_step = is_course ? controls.time_step : 0.0;
     state.Z = workspace.Z_next;
     state.Zdot = workspace.Zdot_next;
     state.P = controls.P;
@@ -127,7 +128,7 @@ void advance(const Controls& controls, const Workspace& workspace, State& state)
 StepReport step(const ReducedModel& model, const Controls& controls, State& state, Workspace& workspace) {
     expect_that_sizes_agree(model, controls, state, workspace);
     const NoDenormals no_denormals;
-    Course course;
+    StepPlan course;
     const Descent descent = find_end(model, controls, state, course, workspace);
 
     StepReport report;

@@ -22,11 +22,11 @@ void expect_no_word(const std::string& folder, const std::vector<std::string>& w
     }
 }
 
-TEST(HouseRules, TheEnginePrintsNothingAndSeesNoWindow) {
+TEST(CodeRules, TheEnginePrintsNothingAndSeesNoWindow) {
     expect_no_word("engine", {"std::cout", "std::cerr", "printf(", "<iostream>", "<GLFW", "<glad", "imgui", "\"app/"});
 }
 
-TEST(HouseRules, NothingIsLeftUnfinishedOrUnportable) {
+TEST(CodeRules, NothingIsLeftUnfinishedOrUnportable) {
     const std::string to_do = std::string("TO") + "DO";
     const std::string fix_me = std::string("FIX") + "ME";
     for (const std::string wing : {"engine", "app", "tests"}) {
@@ -36,7 +36,7 @@ TEST(HouseRules, NothingIsLeftUnfinishedOrUnportable) {
                               "std::shuffle", "-ffast-math"});
 }
 
-TEST(HouseRules, NoFileIsTooLongToRead) {
+TEST(CodeRules, NoFileIsTooLongToRead) {
     for (const std::string wing : {"engine", "app"}) {
         for (const auto& file : files_below(wing, {".h", ".cpp"})) {
             EXPECT_LE(lines_of(file).size(), lines_max) << file;
@@ -44,7 +44,7 @@ TEST(HouseRules, NoFileIsTooLongToRead) {
     }
 }
 
-TEST(HouseRules, NoRoomIsCalledUtils) {
+TEST(CodeRules, NoRoomIsCalledUtils) {
     for (const std::string wing : {"engine", "app"}) {
         for (const auto& file : files_below(wing, {".h", ".cpp"})) {
             const std::string name = file.stem().string();
@@ -55,7 +55,7 @@ TEST(HouseRules, NoRoomIsCalledUtils) {
     }
 }
 
-TEST(HouseRules, TheTopLevelHoldsTheHouseAndNothingElse) {
+TEST(CodeRules, TheTopLevelHoldsTheHouseAndNothingElse) {
     const std::set<std::string> allowed = {"app",       "engine",  "shaders", "assets",  "tests", "CMakeLists.txt",
                                            "README.md", "LICENSE", "run.sh",  "test.sh", "build"};
     for (const auto& entry : std::filesystem::directory_iterator(source_dir())) {
@@ -67,7 +67,7 @@ TEST(HouseRules, TheTopLevelHoldsTheHouseAndNothingElse) {
 }
 
 // They take long to compile, and whoever includes a header of ours should not have to.
-TEST(HouseRules, LibrariesMadeOfHeadersAreSeenByOneSourceEach) {
+TEST(CodeRules, LibrariesMadeOfHeadersAreSeenByOneSourceEach) {
     for (const std::string library : {"<nlohmann/", "<CLI/", "<CGAL/", "<tiny_obj_loader"}) {
         std::set<std::string> seen_by;
         for (const std::string wing : {"engine", "app"}) {
@@ -87,7 +87,7 @@ TEST(HouseRules, LibrariesMadeOfHeadersAreSeenByOneSourceEach) {
 }
 
 // Google Benchmark prints the label beside the name.
-TEST(HouseRules, BenchmarksOnMadeUpNumbersSaySoInTheirLabels) {
+TEST(CodeRules, BenchmarksOnMadeUpNumbersSaySoInTheirLabels) {
     for (const auto& file : files_below("tests/benchmark", {".cpp"})) {
         const auto lines = lines_of(file);
         const auto has = [&lines](const std::string& word) {
@@ -99,7 +99,7 @@ TEST(HouseRules, BenchmarksOnMadeUpNumbersSaySoInTheirLabels) {
     }
 }
 
-TEST(HouseRules, EveryHeaderStartsWithPragmaOnce) {
+TEST(CodeRules, EveryHeaderStartsWithPragmaOnce) {
     for (const std::string wing : {"engine", "app", "tests"}) {
         for (const auto& file : files_below(wing, {".h"})) {
             const auto lines = lines_of(file);

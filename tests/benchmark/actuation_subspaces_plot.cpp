@@ -27,21 +27,21 @@ constexpr Budget until_rest{5, 600, {60, 0.01}};
 struct Searched {
     std::string name;
     Index muscles = 0;
-    std::vector<Learnt> learnt{}; // one a trial
-    double step = 0.0;            // [s]
+    std::vector<GaitSearchStatus> search_status{}; // one a trial
+    double step = 0.0;                             // [s]
 
     // Of all trials, the least first.
-    std::vector<double> sorted(double (*of)(const Learnt&)) const {
+    std::vector<double> sorted(double (*of)(const GaitSearchStatus&)) const {
         std::vector<double> values;
-        std::transform(learnt.begin(), learnt.end(), std::back_inserter(values), of);
+        std::transform(search_status.begin(), search_status.end(), std::back_inserter(values), of);
         std::ranges::sort(values);
         return values;
     }
     std::vector<double> costs() const {
-        return sorted([](const Learnt& one) { return one.cost(); });
+        return sorted([](const GaitSearchStatus& one) { return one.cost(); });
     }
     std::vector<double> seconds_to_converge() const {
-        return sorted([](const Learnt& one) { return one.seconds_until(near_enough); });
+        return sorted([](const GaitSearchStatus& one) { return one.seconds_until(near_enough); });
     }
 };
 
@@ -57,27 +57,27 @@ Searched searched(const std::string& name, const app::CharacterPtr& character, c
     for (int trial = 1; trial <= budget.trials; ++trial) {
         const GaitSearchOptions options{
             .generations = budget.generations, .steps = steps, .seed = static_cast<std::uint64_t>(trial)};
-        searched.learnt.push_back(learn(walker, space, {}, options, budget.patience));
+        searched.search_status.push_back(start_search(walker, space, {}, options, budget.patience));
     }
-    searched.step = step_seconds(walker, searched.learnt.front().gait, steps);
+    searched.step = step_seconds(walker, searched.search_status.front().gait, steps);
     std::printf("| %s | %d |", name.c_str(), static_cast<int>(space.muscles));
-    for (const Learnt& one : searched.learnt) {
+    for (const GaitSearchStatus& one : searched.search_status) {
         std::printf(" %.2f (%d)", one.cost(), static_cast<int>(one.best_costs.size()));
     }
     const std::vector<double> until = searched.seconds_to_converge();
     std::printf(" | %.2f | %.1f | %.1f to %.1f, median %.1f | %.1f |\n", median(searched.costs()),
-                median(searched.sorted([](const Learnt& one) { return one.seconds; })), until.front(), until.back(),
-                median(until), 1e6 * searched.step);
+                median(searched.sorted([](const GaitSearchStatus& one) { return one.seconds; })), until.front(),
+                until.back(), median(until), 1e6 * searched.step);
     std::fflush(stdout);
     return searched;
 }
 
-app::CharacterPtr with_modes(app::SceneDescription scene, Index modes) {
+app::CharacterPtr with_modes(app::CharacterDescription scene, Index modes) {
     scene.muscles.modes = modes;
     return character_of(scene);
 }
 
-std::vector<Searched> cages_and_modes(const app::SceneDescription& scene) {
+std::vector<Searched> cages_and_modes(const app::CharacterDescription& scene) {
     const app::CharacterPtr few = with_modes(scene, 3);
     return {searched("3 modes", few, short_one), searched("24 modes", with_modes(scene, 24), short_one),
             searched("cage of 8 points", with_cage(*few, {1, 1, 1}), short_one),
@@ -88,8 +88,8 @@ std::vector<Searched> cages_and_modes(const app::SceneDescription& scene) {
 Curve progress_of(const Searched& searched, Curve curve) {
     for (int g = 0; g < short_one.generations; ++g) {
         double sum = 0.0;
-        for (const Learnt& learnt : searched.learnt) {
-            sum += learnt.best_costs[static_cast<std::size_t>(g)] / short_one.trials;
+        for (const GaitSearchStatus& search_status : searched.search_status) {
+            sum += search_status.best_costs[static_cast<std::size_t>(g)] / short_one.trials;
         }
         curve.spots.push_back({static_cast<double>(g + 1), std::min(0.0, sum)});
     }
@@ -153,7 +153,7 @@ bool is_wanted(const char* path) {
 }
 
 int plot(const char* cages_path, const char* modes_path) {
-    const app::SceneDescription scene = scene_of("creature:bat");
+    const app::CharacterDescription scene = scene_of("creature:bat");
     bool written = true;
     if (is_wanted(cages_path)) {
         written = plot_cages(cages_and_modes(scene), cages_path);

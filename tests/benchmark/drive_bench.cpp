@@ -1,7 +1,7 @@
 #include "assets/characters/walkers.h"
 #include "tests/benchmark/gait_trials.h"
-#include "tests/support/deed.h"
 #include "tests/support/driving.h"
+#include "tests/support/gait_metrics.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -20,15 +20,15 @@ namespace {
 void tell_gaits(const std::string& name, const app::Character& character, const Walker& walker) {
     const app::MuscleDescription& muscles = character.description.muscles;
     for (const app::GaitRole role : app::driven_roles) {
-        const app::KeptGait* kept = muscles.gaits.playing(role);
+        const app::NamedGait* kept = muscles.gaits.playing(role);
         if (!kept) {
             continue;
         }
-        const testing::Deed deed = testing::deed_of(character, walker, kept->gait);
+        const testing::GaitMetrics metrics = testing::metrics_of(character, walker, kept->gait);
         std::printf("%-16s %-8s %+.2f lengths ahead, %+.2f aside, %+4.0f degrees, upright %.3f at worst; clear of the "
                     "ground by %.2f heights, %d times\n",
-                    name.c_str(), name_of(role).c_str(), deed.ahead, deed.aside, deed.turned, deed.upright,
-                    std::max(0.0, deed.clear), deed.flights);
+                    name.c_str(), name_of(role).c_str(), metrics.ahead, metrics.aside, metrics.turned, metrics.upright,
+                    std::max(0.0, metrics.clear), metrics.flights);
     }
 }
 

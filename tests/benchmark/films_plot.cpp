@@ -1,6 +1,6 @@
 #include "app/cli/off_screen.h"
 #include "app/scene/drawables.h"
-#include "app/scene/scenery.h"
+#include "app/scene/obstacle_renderer.h"
 #include "tests/benchmark/gait_trials.h"
 
 #include <Eigen/Geometry>
@@ -20,22 +20,22 @@ namespace {
 constexpr int tile_width = 250;
 constexpr int tile_height = 210;
 
-struct Actor {
+struct MovingCharacter {
     app::CharacterPtr character;
     Walker walker;
     Gait gait{};
 };
 
 struct Film {
-    std::vector<Actor> rows;
+    std::vector<MovingCharacter> rows;
     std::vector<int> moments; // steps, rising
     Vec3 seen_from;           // in front, up and beside
 };
 
-std::vector<State> states_at(const Actor& actor, const std::vector<int>& moments) {
+std::vector<State> states_at(const MovingCharacter& actor, const std::vector<int>& moments) {
     Workspace workspace = workspace_for(actor.walker);
     std::vector<State> states;
-    rollout(actor.walker, Gauges(*actor.walker.model), actor.gait, moments.back(), workspace,
+    rollout(actor.walker, RolloutMeasures(*actor.walker.model), actor.gait, moments.back(), workspace,
             [&](int step, const State& state) {
                 if (std::ranges::find(moments, step) != moments.end()) {
                     states.push_back(state);
@@ -46,9 +46,10 @@ std::vector<State> states_at(const Actor& actor, const std::vector<int>& moments
 }
 
 // The camera goes along with the body over the ground, always as far from it.
-app::View view_of(const Film& film, const Actor& actor, const app::Snapshot& snapshot, const app::DrawItem& item) {
+app::View view_of(const Film& film, const MovingCharacter& actor, const app::Snapshot& snapshot,
+                  const app::DrawItem& item) {
     const Walker& walker = actor.walker;
-    Box box = bounding_box(app::body_positions(*actor.character, walker.start));
+    BoundingBox box = bounding_box(app::body_positions(*actor.character, walker.start));
     const Vec3 moved = bounding_box(app::body_positions(*actor.character, snapshot.state)).centre() - box.centre();
     box.low += moved - moved.dot(walker.up) * walker.up;
     box.high += moved - moved.dot(walker.up) * walker.up;
@@ -57,8 +58,8 @@ app::View view_of(const Film& film, const Actor& actor, const app::Snapshot& sna
     app::View view;
     view.camera = app::camera_before(box, glm::vec3(from.x(), from.y(), from.z()),
                                      static_cast<float>(tile_width) / static_cast<float>(tile_height));
-    app::Scenery().furnish(app::obstacles_of({snapshot}),
-                           {box, walker.up, box.low.dot(walker.up), 0.5 * box.diagonal()}, view);
+    app::ObstacleRenderer().add_to_view(app::obstacles_of({snapshot}),
+                                        {box, walker.up, box.low.dot(walker.up), 0.5 * box.diagonal()}, view);
     view.items.push_back(item);
     return view;
 }
@@ -66,7 +67,7 @@ app::View view_of(const Film& film, const Actor& actor, const app::Snapshot& sna
 Result<app::Image> drawn(app::Renderer& renderer, const Film& film) {
     app::DrawList list;
     for (std::size_t row = 0; row < film.rows.size(); ++row) {
-        const Actor& actor = film.rows[row];
+        const MovingCharacter& actor = film.rows[row];
         const auto mesh = renderer.upload(app::drawn_mesh(*actor.character));
         if (!mesh) {
             return mesh.error();
@@ -94,18 +95,18 @@ bool write(const Film& film, const char* path) {
     return bool(written);
 }
 
-Actor actor_of(app::CharacterPtr character) {
+MovingCharacter actor_of(app::CharacterPtr character) {
     Walker walker = walker_of(character);
     return {std::move(character), std::move(walker)};
 }
 
-void learn_in(Actor& actor, const Objective& objective, const GaitSearchOptions& options) {
+void search_in(MovingCharacter& actor, const Objective& objective, const GaitSearchOptions& options) {
     GaitSpace space;
     space.muscles = actor.walker.model->muscle_count();
-    actor.gait = learn(actor.walker, space, objective, options).gait;
+    actor.gait = start_search(actor.walker, space, objective, options).gait;
 }
 
-void tell(const std::string& name, const Actor& actor, int steps) {
+void tell(const std::string& name, const MovingCharacter& actor, int steps) {
     const std::vector<Vec3> path = path_of(actor.walker, actor.gait, steps);
     const Vec3 way = (path.back() - path.front()) / actor.walker.length;
     std::printf("%s: %.2f lengths ahead, %.2f aside\n", name.c_str(), way.dot(actor.walker.front),
@@ -125,9 +126,9 @@ bool film_resolutions(const char* path) {
     const app::CharacterPtr fine = character_of(remeshed_walker("arch", 14000));
     Film film{{actor_of(coarse), actor_of(aligned(*fine, *coarse))}, every(24, 6), Vec3(0.25, 0.3, 1.0)};
     touch_where_the_other_does(*film.rows[1].character, film.rows[1].walker, *coarse, film.rows[0].walker);
-    learn_in(film.rows[0], {.upright = 2.0}, {.generations = 60, .steps = 300, .seed = 1});
+    search_in(film.rows[0], {.upright = 2.0}, {.generations = 60, .steps = 300, .seed = 1});
     film.rows[1].gait = film.rows[0].gait;
-    for (const Actor& row : film.rows) {
+    for (const MovingCharacter& row : film.rows) {
         tell(std::to_string(row.character->vertex_count()) + " vertices after 300 steps", row, 300);
         tell("  after 120", row, 120);
     }
@@ -135,12 +136,12 @@ bool film_resolutions(const char* path) {
 }
 
 bool film_cages(const char* path) {
-    app::SceneDescription scene = scene_of("creature:bat");
+    app::CharacterDescription scene = scene_of("creature:bat");
     scene.muscles.modes = 24;
     const app::CharacterPtr modes = character_of(scene);
     Film film{{actor_of(modes), actor_of(with_cage(*modes, {1, 1, 1}))}, every(20, 6), Vec3(0.8, 0.45, 0.8)};
-    for (Actor& actor : film.rows) {
-        learn_in(actor, {}, {.generations = 60, .steps = 200, .seed = 2});
+    for (MovingCharacter& actor : film.rows) {
+        search_in(actor, {}, {.generations = 60, .steps = 200, .seed = 2});
         tell(&actor == &film.rows[0] ? "24 modes" : "cage of 8 points", actor, 200);
     }
     return write(film, path);

@@ -1,9 +1,9 @@
 #include "tests/benchmark/gait_trials.h"
 
 #include "app/creatures/creatures.h"
+#include "app/scene/character_file.h"
 #include "app/scene/material_scales.h"
 #include "app/scene/opening.h"
-#include "app/scene/scene_file.h"
 #include "app/scene/walking.h"
 #include "assets/characters/walkers.h"
 #include "engine/actuation/cage_muscles.h"
@@ -60,11 +60,11 @@ bool has_had_enough(const std::vector<double>& costs, const Patience& patience) 
 
 } // namespace
 
-app::SceneDescription scene_of(const std::string& name) {
+app::CharacterDescription scene_of(const std::string& name) {
     return taken(app::describe(name)).value;
 }
 
-app::SceneDescription remeshed_walker(const std::string& name, Index vertices) {
+app::CharacterDescription remeshed_walker(const std::string& name, Index vertices) {
     for (assets::Figure& figure : assets::walkers()) {
         if (figure.name == name) {
             figure.name += "_" + std::to_string(vertices);
@@ -77,7 +77,7 @@ app::SceneDescription remeshed_walker(const std::string& name, Index vertices) {
     std::exit(1);
 }
 
-app::CharacterPtr character_of(const app::SceneDescription& scene) {
+app::CharacterPtr character_of(const app::CharacterDescription& scene) {
     return taken(app::build_character(app::set_free(scene), nullptr, app::Stage::mesh));
 }
 
@@ -131,35 +131,35 @@ double processor_seconds() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-int Learnt::generations_until(double share) const {
+int GaitSearchStatus::generations_until(double share) const {
     const double enough = (1.0 - share) * best_costs.back();
     const auto first = std::find_if(best_costs.begin(), best_costs.end(), [&](double cost) { return cost <= enough; });
     return static_cast<int>(first - best_costs.begin()) + 1;
 }
 
-double Learnt::seconds_until(double share) const {
+double GaitSearchStatus::seconds_until(double share) const {
     return seconds * generations_until(share) / static_cast<double>(best_costs.size());
 }
 
-Learnt learn(const Walker& walker, const GaitSpace& space, const Objective& objective, const GaitSearchOptions& options,
-             const Patience& patience) {
+GaitSearchStatus start_search(const Walker& walker, const GaitSpace& space, const Objective& objective,
+                              const GaitSearchOptions& options, const Patience& patience) {
     ThreadPool threads;
     const double start = processor_seconds();
     GaitSearch search(walker, space, objective, options);
-    Learnt learnt;
-    while (!search.is_done() && !has_had_enough(learnt.best_costs, patience)) {
+    GaitSearchStatus search_status;
+    while (!search.is_done() && !has_had_enough(search_status.best_costs, patience)) {
         search.advance(threads);
-        learnt.best_costs.push_back(search.best_cost());
+        search_status.best_costs.push_back(search.best_cost());
     }
-    learnt.seconds = processor_seconds() - start;
-    learnt.gait = search.best();
-    learnt.scores = search.scores(learnt.gait);
-    return learnt;
+    search_status.seconds = processor_seconds() - start;
+    search_status.gait = search.best();
+    search_status.scores = search.scores(search_status.gait);
+    return search_status;
 }
 
 std::vector<Vec3> path_of(const Walker& walker, const Gait& gait, int steps) {
     Workspace workspace = workspace_for(walker);
-    const Trace trace = rollout(walker, Gauges(*walker.model), gait, steps, workspace);
+    const Trace trace = rollout(walker, RolloutMeasures(*walker.model), gait, steps, workspace);
     std::vector<Vec3> path;
     std::transform(trace.stances.begin(), trace.stances.end(), std::back_inserter(path),
                    [](const Stance& stance) { return stance.centre; });
@@ -168,12 +168,12 @@ std::vector<Vec3> path_of(const Walker& walker, const Gait& gait, int steps) {
 
 double cost_of(const Walker& walker, const Gait& gait, const Objective& objective, int steps) {
     Workspace workspace = workspace_for(walker);
-    return cost_of(rollout(walker, Gauges(*walker.model), gait, steps, workspace), walker, objective);
+    return cost_of(rollout(walker, RolloutMeasures(*walker.model), gait, steps, workspace), walker, objective);
 }
 
 double step_seconds(const Walker& walker, const Gait& gait, int steps) {
     Workspace workspace = workspace_for(walker);
-    const Gauges gauges(*walker.model);
+    const RolloutMeasures gauges(*walker.model);
     double fastest = std::numeric_limits<double>::infinity();
     for (int run = 0; run < runs; ++run) {
         const double start = processor_seconds();

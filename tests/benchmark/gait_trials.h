@@ -12,10 +12,10 @@
 namespace limber {
 
 /// "creature:bat" or a file, as a scene.
-app::SceneDescription scene_of(const std::string& name);
+app::CharacterDescription scene_of(const std::string& name);
 /// One of our walkers, with about so many vertices.
-app::SceneDescription remeshed_walker(const std::string& name, Index vertices);
-app::CharacterPtr character_of(const app::SceneDescription& scene);
+app::CharacterDescription remeshed_walker(const std::string& name, Index vertices);
+app::CharacterPtr character_of(const app::CharacterDescription& scene);
 /// The same character with other shapes to pull itself into, 3n x m [m], at activation 1.
 app::CharacterPtr with_shapes(const app::Character& character, const Matrix& D);
 /// Modes whose frequencies lie close come in any order, and each with any sign. The fine body with its own modes, in
@@ -31,7 +31,7 @@ void touch_where_the_other_does(const app::Character& character, Walker& walker,
 /// [s] of all threads of this process, since it began.
 double processor_seconds();
 
-struct Learnt {
+struct GaitSearchStatus {
     Gait gait;
     Scores scores;
     double seconds = 0.0;           // of processor time, on all threads
@@ -53,8 +53,8 @@ struct Patience {
     double share = 0.01;
 };
 
-Learnt learn(const Walker& walker, const GaitSpace& space, const Objective& objective, const GaitSearchOptions& options,
-             const Patience& patience = {});
+GaitSearchStatus start_search(const Walker& walker, const GaitSpace& space, const Objective& objective,
+                              const GaitSearchOptions& options, const Patience& patience = {});
 
 /// Of the centre of mass, one a step and one for the start [m].
 std::vector<Vec3> path_of(const Walker& walker, const Gait& gait, int steps);

@@ -61,7 +61,7 @@ Distance distance(const Landing& a, const Landing& b) {
     return distance;
 }
 
-void land(app::SceneDescription scene, double poisson) {
+void land(app::CharacterDescription scene, double poisson) {
     scene.material.poisson = poisson;
     scene.muscles = {};
     scene.muscles.modes = 1;
@@ -81,7 +81,7 @@ void land(app::SceneDescription scene, double poisson) {
 } // namespace limber
 
 int main(int argc, char** argv) {
-    const limber::app::SceneDescription scene =
+    const limber::app::CharacterDescription scene =
         limber::scene_of("creature:" + std::string(argc > 1 ? argv[1] : "gecko"));
     for (const double poisson : {0.0, 0.3, 0.4, 0.45, 0.49}) {
         limber::land(scene, poisson);

@@ -22,11 +22,12 @@ constexpr int generations = 100;
 struct Body {
     app::CharacterPtr character;
     Walker walker;
-    std::vector<Learnt> learnt{}; // one a trial
+    std::vector<GaitSearchStatus> search_status{}; // one a trial
 
-    const Learnt& best() const {
-        return *std::min_element(learnt.begin(), learnt.end(),
-                                 [](const Learnt& a, const Learnt& b) { return a.cost() < b.cost(); });
+    const GaitSearchStatus& best() const {
+        return *std::min_element(
+            search_status.begin(), search_status.end(),
+            [](const GaitSearchStatus& a, const GaitSearchStatus& b) { return a.cost() < b.cost(); });
     }
 };
 
@@ -35,17 +36,17 @@ Body body_of(app::CharacterPtr character) {
     return {std::move(character), std::move(walker)};
 }
 
-void learn(Body& body) {
+void start_search(Body& body) {
     GaitSpace space;
     space.muscles = body.walker.model->muscle_count();
     for (int trial = 1; trial <= trials; ++trial) {
         const GaitSearchOptions options{
             .generations = generations, .steps = steps, .seed = static_cast<std::uint64_t>(trial)};
-        body.learnt.push_back(learn(body.walker, space, {}, options));
-        const Learnt& learnt = body.learnt.back();
+        body.search_status.push_back(start_search(body.walker, space, {}, options));
+        const GaitSearchStatus& search_status = body.search_status.back();
         std::printf("%6d vertices, seed %d: J %.3f, %.2f lengths, %.2f s\n",
-                    static_cast<int>(body.character->vertex_count()), trial, learnt.cost(), learnt.scores.distance,
-                    learnt.seconds);
+                    static_cast<int>(body.character->vertex_count()), trial, search_status.cost(),
+                    search_status.scores.distance, search_status.seconds);
         std::fflush(stdout);
     }
 }
@@ -56,9 +57,9 @@ double mean(const std::vector<double>& values) {
 
 void tell(const Body& body) {
     std::vector<double> costs, seconds;
-    for (const Learnt& learnt : body.learnt) {
-        costs.push_back(learnt.cost());
-        seconds.push_back(learnt.seconds);
+    for (const GaitSearchStatus& search_status : body.search_status) {
+        costs.push_back(search_status.cost());
+        seconds.push_back(search_status.seconds);
     }
     std::printf("%d vertices, %d tets: mean J %.3f, a search %.2f s, a step %.2f us\n",
                 static_cast<int>(body.character->vertex_count()), static_cast<int>(body.character->mesh.tet_count()),
@@ -85,9 +86,9 @@ void draw(SvgDrawing& drawing, const std::array<Body, 2>& bodies, bool upwards) 
         for (std::size_t on = 0; on < bodies.size(); ++on) {
             const Body& body = bodies[on];
             const std::string name = "seed " + std::to_string(trial + 1) + " on the " + names[on] + " mesh: J " +
-                                     written(body.learnt[trial].cost(), 2);
+                                     written(body.search_status[trial].cost(), 2);
             const Vec3& direction = upwards ? body.walker.up : body.walker.front;
-            curves.push_back(curve_of(body, body.learnt[trial].gait, direction,
+            curves.push_back(curve_of(body, body.search_status[trial].gait, direction,
                                       {upwards ? "" : name, plot_colours[trial], {}, on == 1}));
             for (const Spot& spot : curves.back().spots) {
                 values.push_back(spot.y);
@@ -108,7 +109,7 @@ int plot(const char* path) {
     const app::CharacterPtr fine = character_of(remeshed_walker("arch", vertex_counts[1]));
     std::array<Body, 2> bodies{body_of(coarse), body_of(aligned(*fine, *coarse))};
     for (Body& body : bodies) {
-        learn(body);
+        start_search(body);
     }
     for (std::size_t from = 0; from < bodies.size(); ++from) {
         tell(bodies[from]);

@@ -21,13 +21,13 @@
 namespace limber {
 namespace {
 
-using app::SceneDescription;
+using app::CharacterDescription;
 
 constexpr int steps = 200;
 constexpr int rounds_max = 4; // as in stepper/step.cpp
 
-SceneDescription paper_default() {
-    SceneDescription scene = scene_of("creature:arch");
+CharacterDescription paper_default() {
+    CharacterDescription scene = scene_of("creature:arch");
     scene.modes = 5;
     scene.clusters = 5;
     scene.contact.points = 40;
@@ -192,7 +192,7 @@ Breakdown breakdown_of(const Walker& walker, const Gait& gait) {
 }
 
 // As a row of a table: what 200 steps cost, one of them, and its parts, which make it up.
-Breakdown measured(const SceneDescription& scene, const std::string& what) {
+Breakdown measured(const CharacterDescription& scene, const std::string& what) {
     const app::CharacterPtr character = character_of(scene);
     const Breakdown spent = breakdown_of(walker_of(character), character->gait);
     std::printf("| %s | %.2f | %.1f |", what.c_str(), 1e3 * sum_of(spent), 1e6 * sum_of(spent) / steps);
@@ -208,15 +208,20 @@ Breakdown measured(const SceneDescription& scene, const std::string& what) {
 struct Sweep {
     std::string name;
     std::vector<int> counts;
-    void (*set)(SceneDescription&, int);
+    void (*set)(CharacterDescription&, int);
     std::vector<Breakdown> results;
 };
 
 std::vector<Sweep> sweeps() {
-    return {
-        {"skinning modes", {2, 5, 10, 15, 20, 30}, [](SceneDescription& scene, int n) { scene.modes = n; }, {}},
-        {"contact points", {10, 20, 40, 80, 120, 160}, [](SceneDescription& s, int n) { s.contact.points = n; }, {}},
-        {"passive clusters", {5, 20, 50, 100, 200}, [](SceneDescription& scene, int n) { scene.clusters = n; }, {}}};
+    return {{"skinning modes", {2, 5, 10, 15, 20, 30}, [](CharacterDescription& scene, int n) { scene.modes = n; }, {}},
+            {"contact points",
+             {10, 20, 40, 80, 120, 160},
+             [](CharacterDescription& s, int n) { s.contact.points = n; },
+             {}},
+            {"passive clusters",
+             {5, 20, 50, 100, 200},
+             [](CharacterDescription& scene, int n) { scene.clusters = n; },
+             {}}};
 }
 
 constexpr double top = 90, height = 260, width = 300, gap = 90;
@@ -262,7 +267,7 @@ void draw_breakdown(SvgDrawing& drawing, const Sweep& sweep) {
 // What is to take no more than 50 microseconds a step.
 void measure_small_steps() {
     for (const char* name : {"arch", "bat", "gecko", "tree_frog"}) {
-        SceneDescription scene = scene_of(std::string("creature:") + name);
+        CharacterDescription scene = scene_of(std::string("creature:") + name);
         scene.modes = 5;
         scene.clusters = 10;
         scene.muscles.modes = 5;
@@ -277,7 +282,7 @@ int plot(const char* path) {
     double most = 0.0;
     for (Sweep& sweep : all) {
         for (const int count : sweep.counts) {
-            SceneDescription scene = paper_default();
+            CharacterDescription scene = paper_default();
             sweep.set(scene, count);
             sweep.results.push_back(measured(scene, std::to_string(count) + " " + sweep.name));
             most = std::max(most, 1e3 * sum_of(sweep.results.back()));

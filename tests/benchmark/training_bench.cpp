@@ -1,6 +1,6 @@
 #include "tests/benchmark/gait_trials.h"
-#include "tests/support/deed.h"
 #include "tests/support/driving.h"
+#include "tests/support/gait_metrics.h"
 
 #include "engine/actuation/gait_file.h"
 
@@ -47,26 +47,26 @@ Settings settings_from(const std::vector<std::string>& words) {
 }
 
 // What stands still without leaning costs nothing.
-double cost_of(const testing::Deed& deed, app::GaitRole role, double steady) {
-    if (!deed.is_finite) {
+double cost_of(const testing::GaitMetrics& metrics, app::GaitRole role, double steady) {
+    if (!metrics.is_finite) {
         return std::numeric_limits<double>::infinity();
     }
-    const double leaning = steady * (1.0 - deed.upright);
-    const double strays = std::abs(deed.aside);
-    const double keeps_to_it = std::max(0.0, deed.aligned);
+    const double leaning = steady * (1.0 - metrics.upright);
+    const double strays = std::abs(metrics.aside);
+    const double keeps_to_it = std::max(0.0, metrics.aligned);
     switch (role) {
     case app::GaitRole::forward:
-        return leaning + 0.5 * strays - deed.ahead * (deed.ahead > 0.0 ? keeps_to_it : 1.0);
+        return leaning + 0.5 * strays - metrics.ahead * (metrics.ahead > 0.0 ? keeps_to_it : 1.0);
     case app::GaitRole::back:
-        return leaning + 0.5 * strays + deed.ahead * (deed.ahead < 0.0 ? keeps_to_it : 1.0);
+        return leaning + 0.5 * strays + metrics.ahead * (metrics.ahead < 0.0 ? keeps_to_it : 1.0);
     case app::GaitRole::left:
-        return leaning + deed.reach - deed.turned / 90.0;
+        return leaning + metrics.reach - metrics.turned / 90.0;
     case app::GaitRole::right:
-        return leaning + deed.reach + deed.turned / 90.0;
+        return leaning + metrics.reach + metrics.turned / 90.0;
     default:
         // Who leaps higher than that is no better jumper, but falls.
-        return leaning + 0.4 * deed.reach + std::abs(deed.turned) / 360.0 - 4.0 * std::min(deed.rise, 0.3) -
-               10.0 * std::min(deed.clear, 0.3) - 0.2 * std::min(deed.flights, 8);
+        return leaning + 0.4 * metrics.reach + std::abs(metrics.turned) / 360.0 - 4.0 * std::min(metrics.rise, 0.3) -
+               10.0 * std::min(metrics.clear, 0.3) - 0.2 * std::min(metrics.flights, 8);
     }
 }
 
@@ -99,11 +99,11 @@ public:
     }
 
     void tell(const Gait& gait) const {
-        const testing::Deed deed = testing::deed_of(*character_, walker_, gait);
+        const testing::GaitMetrics metrics = testing::metrics_of(*character_, walker_, gait);
         std::printf("%s %s: %+.2f lengths ahead, %+.2f aside, strays %.2f, %+.0f degrees, upright %.3f at worst; clear "
                     "of the ground by %.2f heights, %d times\n",
-                    character_->description.name.c_str(), name_of(role_).c_str(), deed.ahead, deed.aside, deed.reach,
-                    deed.turned, deed.upright, deed.clear, deed.flights);
+                    character_->description.name.c_str(), name_of(role_).c_str(), metrics.ahead, metrics.aside,
+                    metrics.reach, metrics.turned, metrics.upright, metrics.clear, metrics.flights);
     }
 
 private:
@@ -111,7 +111,7 @@ private:
     double trial(const Gait& gait, double best) const {
         const double steady = settings_.at("steady");
         const double cost =
-            cost_of(testing::deed_of(*character_, walker_, gait, settings_.at("seconds")), role_, steady);
+            cost_of(testing::metrics_of(*character_, walker_, gait, settings_.at("seconds")), role_, steady);
         if (settings_.at("driven") <= 0.0) {
             return cost;
         }

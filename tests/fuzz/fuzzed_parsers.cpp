@@ -4,11 +4,15 @@ namespace limber::fuzz {
 
 std::span<const FuzzedParser> fuzzed_parsers() {
     static constexpr FuzzedParser parsers[] = {
-        {"msh", feed_msh},   {"medit", feed_medit},     {"tetgen", feed_tetgen}, {"vtk", feed_vtk},
-        {"obj", feed_obj},   {"stl", feed_stl},         {"ply", feed_ply},       {"rig", feed_rig},
-        {"clip", feed_clip}, {"scene", feed_scene},     {"labels", feed_labels}, {"controls", feed_controls},
-        {"gait", feed_gait}, {"session", feed_session},
-        {"cast", feed_cast}, {"search", feed_search},   {"stored", feed_stored}, {"recent", feed_recent},
+        {"msh", feed_msh},           {"medit", feed_medit},
+        {"tetgen", feed_tetgen},     {"vtk", feed_vtk},
+        {"obj", feed_obj},           {"stl", feed_stl},
+        {"ply", feed_ply},           {"rig", feed_rig},
+        {"clip", feed_clip},         {"character", feed_character},
+        {"labels", feed_labels},     {"controls", feed_controls},
+        {"gait", feed_gait},         {"session", feed_session},
+        {"scene", feed_scene},       {"search", feed_search},
+        {"stored", feed_stored},     {"recent", feed_recent},
         {"manifest", feed_manifest},
     };
     return parsers;

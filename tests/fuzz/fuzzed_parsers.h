@@ -30,11 +30,11 @@ void feed_ply(std::string_view bytes);
 void feed_rig(std::string_view bytes);
 void feed_clip(std::string_view bytes);
 void feed_labels(std::string_view bytes);
-void feed_scene(std::string_view bytes);
+void feed_character(std::string_view bytes);
 void feed_controls(std::string_view bytes);
 void feed_gait(std::string_view bytes);
 void feed_session(std::string_view bytes);
-void feed_cast(std::string_view bytes);
+void feed_scene(std::string_view bytes);
 /// Of two parameters, under the key 1.
 void feed_search(std::string_view bytes);
 /// A payload of the cache: a byte that says which of the types of model/stored.h follows, and its bytes.

@@ -1,6 +1,6 @@
 #include "app/scene/character.h"
+#include "app/scene/character_file.h"
 #include "app/scene/controls_file.h"
-#include "app/scene/scene_file.h"
 #include "app/scene/session_file.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/core/contract.h"
@@ -53,7 +53,7 @@ void feed_labels(std::string_view bytes) {
     }
 }
 
-void feed_scene(std::string_view bytes) {
+void feed_character(std::string_view bytes) {
     const auto scene = app::parse_scene(bytes, "fuzz", ".");
     if (!scene) {
         return expect_a_sentence(scene);

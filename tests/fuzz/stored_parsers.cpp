@@ -1,6 +1,6 @@
 #include "app/creatures/manifest_lines.h"
 #include "app/panels/file_listing.h"
-#include "app/scene/cast.h"
+#include "app/scene/scene_motion.h"
 #include "engine/control/search_file.h"
 #include "engine/core/contract.h"
 #include "engine/model/stored.h"
@@ -73,14 +73,14 @@ void feed_stored_as(std::string_view bytes) {
 
 } // namespace
 
-void feed_cast(std::string_view bytes) {
+void feed_scene(std::string_view bytes) {
     const std::filesystem::path folder = "/folder";
-    const auto cast = app::parse_cast(bytes, "fuzz", folder);
+    const auto cast = app::parse_scene_file(bytes, "fuzz", folder);
     if (!cast) {
         return expect_a_sentence(cast);
     }
     EXPECTS(!cast.value().value.members.empty());
-    const auto again = app::parse_cast(app::cast_json(cast.value().value, folder), "fuzz", folder);
+    const auto again = app::parse_scene_file(app::scene_file_json(cast.value().value, folder), "fuzz", folder);
     EXPECTS(again && again.value().value == cast.value().value);
 }
 

@@ -141,7 +141,7 @@ Golden run_crawling_bar(InstructionSet set) {
     const std::vector<int> touching = farthest_points(bar.mesh.X, boundary_vertices(bar.mesh.T), 16);
     take.controls.contact.points =
         std::make_shared<const ContactPoints>(contact_points(model, bar.mesh.X, bar.rig, bar.W, touching));
-    Block edge{identity_affine(), Vec3(1.0, 0.1, 0.2)};
+    Box edge{identity_affine(), Vec3(1.0, 0.1, 0.2)};
     edge.placement.col(3) = Vec3(0.2, -0.1, 0.8);
     take.controls.contact.obstacles =
         std::make_shared<const Obstacles>(Obstacles{{HalfSpace{Vec3(0.0, -0.1, 0.0)}, 0.6, 0.0}, {edge, 0.4, 0.3}});

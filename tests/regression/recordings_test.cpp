@@ -1,7 +1,7 @@
+#include "app/scene/character_file.h"
 #include "app/scene/controls_file.h"
 #include "app/scene/drawables.h"
 #include "app/scene/replaying.h"
-#include "app/scene/scene_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/json_document.h"
 #include "engine/linalg/json_matrices.h"
@@ -24,7 +24,7 @@ namespace {
 //     LIMBER_WRITE_GOLDEN=1 build/test/tests/regression/regression_tests --gtest_filter='RecordingsThatLieHere.*'
 class RecordingsThatLieHere : public ::testing::Test {
 protected:
-    static CharacterPtr built(const SceneDescription& scene) {
+    static CharacterPtr built(const CharacterDescription& scene) {
         const auto character = build_character(scene, nullptr, Stage::mesh);
         EXPECT_TRUE(character) << sentence(character.error());
         return character ? character.value() : nullptr;

@@ -1,10 +1,10 @@
 #include "app/creatures/creatures.h"
+#include "app/scene/character_file.h"
 #include "app/scene/opening.h"
-#include "app/scene/scene_file.h"
 #include "app/scene/walking.h"
 #include "assets/characters/walkers.h"
-#include "tests/support/deed.h"
 #include "tests/support/driving.h"
+#include "tests/support/gait_metrics.h"
 
 #include <gmock/gmock.h>
 
@@ -52,15 +52,15 @@ const Known& known(const std::string& name) {
 }
 
 // Of the first five seconds, and once for all tests.
-const testing::Deed& deed_of(const std::string& name, GaitRole role) {
-    static std::map<std::pair<std::string, GaitRole>, testing::Deed> all;
+const testing::GaitMetrics& metrics_of(const std::string& name, GaitRole role) {
+    static std::map<std::pair<std::string, GaitRole>, testing::GaitMetrics> all;
     auto found = all.find({name, role});
     if (found == all.end()) {
         const auto& [character, walker] = known(name);
-        const KeptGait* kept = character->description.muscles.gaits.playing(role);
+        const NamedGait* kept = character->description.muscles.gaits.playing(role);
         EXPECT_NE(kept, nullptr) << name << " knows nothing for " << name_of(role);
         const Gait gait = kept ? kept->gait : Gait{};
-        found = all.emplace(std::pair(name, role), testing::deed_of(*character, walker, gait)).first;
+        found = all.emplace(std::pair(name, role), testing::metrics_of(*character, walker, gait)).first;
     }
     EXPECT_TRUE(found->second.is_finite);
     return found->second;
@@ -83,8 +83,8 @@ constexpr double leaps = 1.2; // [lengths] that it strays meanwhile
 
 class EveryWalker : public ::testing::TestWithParam<std::string> {
 protected:
-    static const testing::Deed& deed(GaitRole role) {
-        return deed_of(GetParam(), role);
+    static const testing::GaitMetrics& metrics(GaitRole role) {
+        return metrics_of(GetParam(), role);
     }
 };
 
@@ -95,24 +95,24 @@ TEST_P(EveryWalker, StartsWithTheGaitThatLeadsAhead) {
 }
 
 TEST_P(EveryWalker, GoesAheadOnItsFeet) {
-    EXPECT_GT(deed(GaitRole::forward).ahead, std::max(visible::way, far_enough.at(GetParam())));
-    EXPECT_GT(deed(GaitRole::forward).aligned, 0.7);
-    EXPECT_GT(deed(GaitRole::forward).upright, 0.9);
+    EXPECT_GT(metrics(GaitRole::forward).ahead, std::max(visible::way, far_enough.at(GetParam())));
+    EXPECT_GT(metrics(GaitRole::forward).aligned, 0.7);
+    EXPECT_GT(metrics(GaitRole::forward).upright, 0.9);
 }
 
 TEST_P(EveryWalker, TurnsOnTheSpotToEitherSide) {
-    EXPECT_GT(deed(GaitRole::left).turned, visible::turn);
-    EXPECT_LT(deed(GaitRole::right).turned, -visible::turn);
+    EXPECT_GT(metrics(GaitRole::left).turned, visible::turn);
+    EXPECT_LT(metrics(GaitRole::right).turned, -visible::turn);
     for (const GaitRole side : {GaitRole::left, GaitRole::right}) {
-        EXPECT_GT(deed(side).upright, 0.9) << name_of(side);
-        EXPECT_LT(deed(side).reach, visible::on_spot) << name_of(side);
+        EXPECT_GT(metrics(side).upright, 0.9) << name_of(side);
+        EXPECT_LT(metrics(side).reach, visible::on_spot) << name_of(side);
     }
 }
 
 TEST_P(EveryWalker, GoesBackWithoutTurningAround) {
-    EXPECT_LT(deed(GaitRole::back).ahead, -visible::way);
-    EXPECT_GT(deed(GaitRole::back).aligned, 0.8);
-    EXPECT_GT(deed(GaitRole::back).upright, 0.9);
+    EXPECT_LT(metrics(GaitRole::back).ahead, -visible::way);
+    EXPECT_GT(metrics(GaitRole::back).aligned, 0.8);
+    EXPECT_GT(metrics(GaitRole::back).upright, 0.9);
 }
 
 TEST_P(EveryWalker, StaysOnItsFeetWhateverTheKeysAskFor) {
@@ -128,16 +128,16 @@ TEST_P(EveryWalker, StaysOnItsFeetWhateverTheKeysAskFor) {
 // Arch and bat are too heavy for their muscles, or too tall to land on their feet: they know no jump rather than one
 // that nobody sees, and the window says so.
 TEST_P(EveryWalker, KnowsAJumpOrNoneAndLeavesTheGroundWithAllOfIt) {
-    const KeptGait* kept = known(GetParam()).character->description.muscles.gaits.playing(GaitRole::jump);
+    const NamedGait* kept = known(GetParam()).character->description.muscles.gaits.playing(GaitRole::jump);
     const bool is_to_jump = GetParam() != "arch" && GetParam() != "bat";
     ASSERT_EQ(kept != nullptr, is_to_jump);
     if (!is_to_jump) {
         return;
     }
-    EXPECT_GT(deed(GaitRole::jump).clear, visible::jump);
-    EXPECT_GE(deed(GaitRole::jump).flights, visible::jumps);
-    EXPECT_GT(deed(GaitRole::jump).upright, 0.9);
-    EXPECT_LT(deed(GaitRole::jump).reach, visible::leaps);
+    EXPECT_GT(metrics(GaitRole::jump).clear, visible::jump);
+    EXPECT_GE(metrics(GaitRole::jump).flights, visible::jumps);
+    EXPECT_GT(metrics(GaitRole::jump).upright, 0.9);
+    EXPECT_LT(metrics(GaitRole::jump).reach, visible::leaps);
 }
 
 INSTANTIATE_TEST_SUITE_P(Walkers, EveryWalker, ::testing::ValuesIn(names_of_walkers()),

@@ -26,7 +26,7 @@ public:
             const auto which = rng_.below(roles.size() + 1);
             before_ = role_;
             role_ = which < roles.size() ? roles[which] : app::GaitRole::none;
-            const app::KeptGait* kept = muscles_.gaits.playing(role_);
+            const app::NamedGait* kept = muscles_.gaits.playing(role_);
             Gait gait = kept ? kept->gait : Gait{};
             gait.limit = kept ? gait.limit : controls_.gait.limit;
             controls_ = app::handed_over(std::move(controls_), std::move(gait), time, muscles_.blend);
@@ -61,7 +61,7 @@ Curve curve_of(const Walker& walker, const app::GaitLibrary& gaits, app::GaitRol
     app::scale_amplitudes(aside, std::sqrt(0.5));
     Workspace workspace = workspace_for(walker);
     const auto steps = static_cast<int>(std::lround(seconds / walker.controls.time_step));
-    const Trace trace = rollout(walker, Gauges(*walker.model), app::blended(along, aside), steps, workspace);
+    const Trace trace = rollout(walker, RolloutMeasures(*walker.model), app::blended(along, aside), steps, workspace);
     const Scores scores = scores_of(trace, walker, {});
     Curve curve{0.0, scores.turn, scores.upright};
     for (std::size_t i = 1; i < trace.stances.size(); ++i) {

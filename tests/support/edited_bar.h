@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/scene_file.h"
+#include "app/scene/character_file.h"
 #include "app/scene/simulation.h"
 #include "engine/core/hash.h"
 #include "tests/support/small_scene.h"
@@ -20,38 +20,38 @@ protected:
     static constexpr int guest = 9;
 
     app::CharacterPtr with(Index modes, Index clusters) const {
-        app::SceneDescription other = scene;
+        app::CharacterDescription other = scene;
         other.modes = modes;
         other.clusters = clusters;
         return app::build_character(other, original, app::Stage::nothing).value();
     }
 
-    static app::Role role_of(int id, const app::CharacterPtr& character, double place = 0.0) {
-        app::Role role{id, character, app::starting_controls(*character)};
+    static app::SimulatedInstance role_of(int id, const app::CharacterPtr& character, double place = 0.0) {
+        app::SimulatedInstance role{id, character, app::starting_controls(*character)};
         role.controls.rig_offset.col(3).x() = place;
         return role;
     }
 
-    void set_stage(std::vector<app::Role> roles) {
+    void set_scene(std::vector<app::SimulatedInstance> roles) {
         simulation.fade_to(app::Simulation::Clock::now() + std::chrono::seconds(1)); // no swap has to wait
-        simulation.obey(app::StageOrder{std::move(roles)});
+        simulation.apply(app::StageOrder{std::move(roles)});
     }
 
     /// And notes what came of each; what was rewound never happened.
     void take_steps(int steps) {
         hashes.erase(hashes.upper_bound(now().place), hashes.end());
         for (int i = 0; i < steps; ++i) {
-            simulation.obey(app::StepOrder{});
+            simulation.apply(app::StepOrder{});
             hashes[now().place] = hash_of_all();
         }
     }
 
     void rewind(std::uint64_t place) {
-        simulation.obey(app::RewindOrder{place});
+        simulation.apply(app::RewindOrder{place});
     }
 
-    app::PastSpan now() const {
-        return simulation.snapshots().front().past;
+    app::TimelineSpan now() const {
+        return simulation.snapshots().front().timeline;
     }
     app::CharacterPtr shown() const {
         return simulation.snapshots().front().character;
@@ -65,7 +65,7 @@ protected:
     }
 
     ScratchFolder folder;
-    app::SceneDescription scene = app::read_scene(write_small_scene(folder)).value().value;
+    app::CharacterDescription scene = app::read_scene(write_small_scene(folder)).value().value;
     app::CharacterPtr original = app::build_character(scene, nullptr, app::Stage::mesh).value();
     app::Simulation simulation;
     std::map<std::uint64_t, std::uint64_t> hashes; // of all actors' states, at each place

@@ -6,7 +6,7 @@ namespace limber::testing {
 namespace {
 
 template <typename Real>
-void poison(PassScratch<Real>& scratch, double value) {
+void fill_with_garbage(PassScratch<Real>& scratch, double value) {
     for (auto* arrays : {&scratch.rig_F, &scratch.rotations}) {
         for (LaneArray<Real>& array : *arrays) {
             std::fill(array.begin(), array.end(), static_cast<Real>(value));
@@ -18,13 +18,13 @@ void poison(PassScratch<Real>& scratch, double value) {
     }
 }
 
-void poison(Iterate& iterate, double value) {
+void fill_with_garbage(Iterate& iterate, double value) {
     iterate.Z.setConstant(value);
     iterate.gradient.setConstant(value);
     iterate.objective = iterate.cluster_energy = value;
 }
 
-void poison(DescentMemory& memory, double value) {
+void fill_with_garbage(DescentMemory& memory, double value) {
     for (auto* rows : {&memory.move, &memory.change}) {
         for (Coordinates& row : *rows) {
             row.setConstant(value);
@@ -36,7 +36,7 @@ void poison(DescentMemory& memory, double value) {
     memory.newest = 2;
 }
 
-void poison(HandleSystem& handles, double value) {
+void fill_with_garbage(HandleSystem& handles, double value) {
     for (Matrix* matrix : {&handles.phi, &handles.D_phi, &handles.L}) {
         matrix->setConstant(value);
     }
@@ -45,7 +45,7 @@ void poison(HandleSystem& handles, double value) {
     handles.count = 1;
 }
 
-void poison(VolumeSystem& volume, double value) {
+void fill_with_garbage(VolumeSystem& volume, double value) {
     std::fill(volume.scale.begin(), volume.scale.end(), static_cast<float>(value));
     for (LaneArray<float>* array :
          {&volume.V, &volume.weight, &volume.triangle, &volume.column, &volume.row, &volume.rotations}) {
@@ -54,7 +54,7 @@ void poison(VolumeSystem& volume, double value) {
     volume.in_use = true;
 }
 
-void poison(ContactScratch& contact, double value) {
+void fill_with_garbage(ContactScratch& contact, double value) {
     ContactSystem& system = contact.system;
     for (Matrix* matrix : {&contact.phi, &contact.A_phi, &system.G}) {
         matrix->setConstant(value);
@@ -71,7 +71,7 @@ void poison(ContactScratch& contact, double value) {
 
 } // namespace
 
-void poison(Workspace& workspace, double value) {
+void fill_with_garbage(Workspace& workspace, double value) {
     for (AffineStack* stack : {&workspace.P_base, &workspace.Pdot_base, &workspace.Pdot, &workspace.P_drift,
                                &workspace.P_ahead, &workspace.rig_pull, &workspace.rig_inertia}) {
         stack->setConstant(value);
@@ -81,14 +81,14 @@ void poison(Workspace& workspace, double value) {
           &workspace.constant, &workspace.direction, &workspace.Z_next, &workspace.Zdot_next}) {
         rows->setConstant(value);
     }
-    poison(workspace.single, value);
-    poison(workspace.exact, value);
-    poison(workspace.now, value);
-    poison(workspace.trial, value);
-    poison(workspace.memory, value);
-    poison(workspace.handles, value);
-    poison(workspace.volume, value);
-    poison(workspace.contact, value);
+    fill_with_garbage(workspace.single, value);
+    fill_with_garbage(workspace.exact, value);
+    fill_with_garbage(workspace.now, value);
+    fill_with_garbage(workspace.trial, value);
+    fill_with_garbage(workspace.memory, value);
+    fill_with_garbage(workspace.handles, value);
+    fill_with_garbage(workspace.volume, value);
+    fill_with_garbage(workspace.contact, value);
     std::fill(workspace.active_GKJ.begin(), workspace.active_GKJ.end(), value);
 }
 

@@ -16,15 +16,15 @@ protected:
         switch (rng.below(9)) {
         case 0:
             roles.front().character = models[rng.below(models.size())];
-            return set_stage(roles);
+            return set_scene(roles);
         case 1:
             roles.size() == 1 ? roles.push_back(role_of(guest, models[rng.below(models.size())], 3.0))
                               : roles.pop_back();
-            return set_stage(roles);
+            return set_scene(roles);
         case 2:
             return hold_otherwise(rng);
         case 3:
-            return simulation.obey(TimeOrder{rng.below(2) == 0 ? 0.0 : 0.21});
+            return simulation.apply(TimeOrder{rng.below(2) == 0 ? 0.0 : 0.21});
         case 4:
             return rewind(rng.below(static_cast<std::size_t>(now().last) + 1));
         default:
@@ -33,7 +33,7 @@ protected:
     }
 
     void hold_otherwise(Rng& rng) {
-        Role& role = roles[rng.below(roles.size())];
+        SimulatedInstance& role = roles[rng.below(roles.size())];
         LiveControls& controls = role.controls;
         controls.handles.clear();
         if (rng.below(2) == 0) {
@@ -43,16 +43,16 @@ protected:
         controls.young = 1e4 + 2e4 * rng.uniform();
         controls.poisson = rng.below(2) == 0 ? 0.0 : 0.45;
         controls.solver.integrator = rng.below(2) == 0 ? Integrator::backward_euler : Integrator::bdf2;
-        simulation.obey(ControlsOrder{role.id, controls});
+        simulation.apply(ControlsOrder{role.id, controls});
     }
 
-    CharacterPtr model_of(const SceneDescription& wanted) const {
+    CharacterPtr model_of(const CharacterDescription& wanted) const {
         return *std::ranges::find_if(models, [&](const CharacterPtr& it) { return it->description == wanted; });
     }
 
     void expect_replay(const Session& session) {
         for (const Segment& segment : session.segments) {
-            for (const ActorRecording& actor : segment.actors) {
+            for (const CharacterRecording& actor : segment.actors) {
                 Motion motion(model_of(actor.scene));
                 EXPECT_FALSE(replayed(actor.recording, actor.start, motion).first_difference);
                 EXPECT_EQ(actor.recording.step_count, segment.step_count());
@@ -69,14 +69,14 @@ protected:
     }
 
     std::vector<CharacterPtr> models{original, with(8, 24), with(3, 10)};
-    std::vector<Role> roles{role_of(bar, original)};
+    std::vector<SimulatedInstance> roles{role_of(bar, original)};
 };
 
 TEST_F(AnySession, IsReplayedAndRewoundBitForBit) {
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
         Rng rng(seed);
-        set_stage(roles);
-        simulation.obey(RecordOrder{});
+        set_scene(roles);
+        simulation.apply(RecordOrder{});
         for (int i = 0; i < 60; ++i) {
             do_something(rng);
         }
@@ -87,7 +87,7 @@ TEST_F(AnySession, IsReplayedAndRewoundBitForBit) {
         const Session session = simulation.take_recording();
         EXPECT_FALSE(session.segments.empty());
         expect_replay(session);
-        simulation.obey(ExcerptOrder{});
+        simulation.apply(ExcerptOrder{});
         expect_replay(simulation.take_excerpts().front());
         if (HasFailure()) {
             FAIL() << "seed " << seed;

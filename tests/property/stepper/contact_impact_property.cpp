@@ -90,7 +90,7 @@ struct LyingCase {
 std::vector<LyingCase> lying_cases() {
     const Obstacles floor = {{HalfSpace{}, 0.8, 0.0}};
     // Under one end of the bar a block a millimetre high, so that it bridges from one to the other.
-    Block plank{identity_affine(), Vec3(0.1, 0.011, 1.0)};
+    Box plank{identity_affine(), Vec3(0.1, 0.011, 1.0)};
     plank.placement.col(3) = Vec3(0.1, -0.01, 0.0);
     const Obstacles two = {floor[0], {plank, 0.5, 0.0}};
     return {

@@ -96,12 +96,12 @@ struct Base {
 };
 
 Base base_of(const FreeBody& body, const Controls& controls, const State& before, const State& after) {
-    if (controls.integrator == Integrator::backward_euler || before.past.time_step == 0.0 ||
-        after.past.time_step == 0.0) {
+    if (controls.integrator == Integrator::backward_euler || before.previous.time_step == 0.0 ||
+        after.previous.time_step == 0.0) {
         return {body.momentum(before), controls.time_step};
     }
     State earlier = before;
-    earlier.Zdot = before.past.Zdot;
+    earlier.Zdot = before.previous.Zdot;
     return {(4.0 * body.momentum(before) - body.momentum(earlier)) / 3.0, 2.0 / 3.0 * controls.time_step};
 }
 
@@ -268,7 +268,7 @@ TEST(Contact, HandlesHoldABodyThatTouches) {
 TEST(Contact, AHundredContactsStayStable) {
     const TetMesh fine = bar_mesh(20, 6, 6, Vec3(1.0, 0.3, 0.3));
     const FreeBody body = free_body(fine, {.modes = 8, .contact_points = 500, .young = 2e4});
-    Block step_in_the_way{identity_affine(), Vec3(0.1, 0.05, 1.0)};
+    Box step_in_the_way{identity_affine(), Vec3(0.1, 0.05, 1.0)};
     step_in_the_way.placement.col(3) = Vec3(1.2, -0.3, 0.0);
     const Obstacle floor{HalfSpace{Vec3(0.0, -0.35, 0.0)}, 0.6, 0.0};
     Controls controls = controls_on(body, {floor, {step_in_the_way, 0.6, 0.0}});
@@ -296,7 +296,7 @@ struct Meeting {
 };
 
 std::vector<Meeting> meetings() {
-    Block wall{identity_affine(), Vec3(0.001, 2.0, 2.0)};
+    Box wall{identity_affine(), Vec3(0.001, 2.0, 2.0)};
     wall.placement.col(3) = Vec3(1.3, 0.0, 0.0);
     HeightField hills;
     hills.placement.col(3) = Vec3(0.0, -0.05, 0.0);

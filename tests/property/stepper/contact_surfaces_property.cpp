@@ -34,7 +34,7 @@ double true_depth(const FreeBody& body, const State& state, const Obstacles& obs
 Obstacles abutting_blocks(int count, double length, double friction) {
     Obstacles blocks;
     for (int i = 0; i < count; ++i) {
-        Block block{identity_affine(), Vec3(0.5 * length, 0.25, 2.0)};
+        Box block{identity_affine(), Vec3(0.5 * length, 0.25, 2.0)};
         block.placement.col(3) = Vec3((i - 2) * length, -0.25, 0.0);
         blocks.push_back({block, friction, 0.0});
     }
@@ -101,7 +101,7 @@ TEST(Contact, AFloorOfManyBlocksIsAFloor) {
 }
 
 TEST(Contact, NoPointEndsInsideWhateverItsSurface) {
-    Block stair{identity_affine(), Vec3(0.3, 0.1, 2.0)};
+    Box stair{identity_affine(), Vec3(0.3, 0.1, 2.0)};
     stair.placement.col(3) = Vec3(1.6, 0.0, 0.0);
     const Obstacles obstacles[] = {
         {{waves(0.03), 0.5, 0.0}},
@@ -134,7 +134,7 @@ TEST(Contact, NoPointEndsInsideWhateverItsSurface) {
 Obstacles rubble(Rng& rng, double friction) {
     Obstacles obstacles{{HalfSpace{Vec3(0.0, -0.6, 0.0), Vec3::UnitY()}, friction, 0.0}};
     for (int i = 0; i < 5; ++i) {
-        Block block{identity_affine(), Vec3(0.15, 0.15, 0.15) + 0.15 * random_vector(rng).cwiseAbs()};
+        Box block{identity_affine(), Vec3(0.15, 0.15, 0.15) + 0.15 * random_vector(rng).cwiseAbs()};
         block.placement.leftCols(3) = random_rotation(rng);
         block.placement.col(3) = Vec3(0.5, -0.45, 0.0) + Vec3(0.8, 0.25, 0.4).cwiseProduct(random_vector(rng));
         obstacles.push_back({block, friction, 0.0});
@@ -181,7 +181,7 @@ void expect_no_point_passes(const FreeBody& body, const Obstacle& obstacle, doub
 TEST(Contact, NoPointPassesThroughAThinWall) {
     const FreeBody body = free_body(bar_above(0.5), {.young = 1e6});
     for (const double half : {0.01, 0.001}) {
-        Block wall{identity_affine(), Vec3(half, 2.0, 2.0)};
+        Box wall{identity_affine(), Vec3(half, 2.0, 2.0)};
         wall.placement.col(3) = Vec3(1.3, 0.0, 0.0);
         expect_no_point_passes(body, {wall, 0.3, 0.0}, 1.3 - half);
     }

@@ -40,14 +40,14 @@ void shake(State& state, Rng& rng) {
 }
 
 // A body in the middle of something, and what is done to it next.
-struct Moment {
+struct Keyframe {
     LivingBar bar;
     ReducedModel model;
     State state;
     Controls controls;
     oracle::TextbookSpring spring;
 
-    explicit Moment(LivingBar body, std::uint64_t seed = 5) : bar(std::move(body)), model(bar.model()) {
+    explicit Keyframe(LivingBar body, std::uint64_t seed = 5) : bar(std::move(body)), model(bar.model()) {
         Rng rng(seed);
         state = rest_state(model, dancing_maps(bar, 0));
         shake(state, rng);
@@ -63,8 +63,8 @@ struct Moment {
     // All that a step can be asked for: what came before, strain damping, BDF2.
     void ask_for_everything() {
         Rng rng(8);
-        state.past = {state.Z, state.Zdot, dancing_maps(bar, -1), state.Pdot, controls.time_step};
-        state.past.Z.array() += 0.01;
+        state.previous = {state.Z, state.Zdot, dancing_maps(bar, -1), state.Pdot, controls.time_step};
+        state.previous.Z.array() += 0.01;
         controls.integrator = Integrator::bdf2;
         controls.strain_damping = 0.01;
         controls.young_scale = 1.7;
@@ -76,7 +76,7 @@ struct Moment {
 TEST(Objective, HasItsGradientByFiniteDifferences) {
     for (const bool varied : {false, true}) {
         for (const bool everything : {false, true}) {
-            Moment moment(varied ? bar_of_many_ratios() : bar_of(0.4));
+            Keyframe moment(varied ? bar_of_many_ratios() : bar_of(0.4));
             if (everything) {
                 moment.ask_for_everything();
             }
@@ -103,7 +103,7 @@ TEST(Objective, HasItsGradientByFiniteDifferences) {
     }
 }
 
-oracle::TextbookControls textbook(const Moment& moment) {
+oracle::TextbookControls textbook(const Keyframe& moment) {
     oracle::TextbookControls twin;
     twin.p = oracle::flat(moment.controls.P);
     twin.springs = {moment.spring};
@@ -113,21 +113,21 @@ oracle::TextbookControls textbook(const Moment& moment) {
     return twin;
 }
 
-Vector displacement(const Moment& moment, const AffineStack& Z) {
+Vector displacement(const Keyframe& moment, const AffineStack& Z) {
     State state = moment.state;
     state.Z = Z;
     state.P.setZero();
     return oracle::flat(positions(moment.bar, moment.model, state));
 }
 
-oracle::TextbookState textbook_state(const Moment& moment) {
+oracle::TextbookState textbook_state(const Keyframe& moment) {
     return {displacement(moment, moment.state.Z), displacement(moment, moment.state.Zdot), oracle::flat(moment.state.P),
             oracle::flat(moment.state.Pdot)};
 }
 
 TEST(Objective, IsTheTextbooksUpToAConstant) {
     for (const bool varied : {false, true}) {
-        const Moment moment(varied ? bar_of_many_ratios() : bar_of(0.45));
+        const Keyframe moment(varied ? bar_of_many_ratios() : bar_of(0.45));
         const oracle::TextbookBody body = moment.bar.reduced_body();
         Workspace workspace(moment.model);
         prepare_objective(moment.model, moment.controls, moment.state, workspace);
@@ -150,7 +150,7 @@ TEST(Objective, IsTheTextbooksUpToAConstant) {
 
 TEST(Step, FindsTheMinimumThatThePapersQuasiNewtonCrawlsTo) {
     for (const double poisson : {0.0, 0.3, 0.4}) {
-        Moment moment(bar_of(poisson));
+        Keyframe moment(bar_of(poisson));
         moment.controls.iterations = 100;
         const oracle::TextbookBody body = moment.bar.reduced_body();
         const oracle::TextbookState before = textbook_state(moment);
@@ -168,7 +168,7 @@ TEST(Step, NeverRaisesItsObjectiveAtAnyPoissonsRatioInEitherArithmetic) {
     for (const double poisson : {0.0, 0.2, 0.3, 0.4, 0.45, 0.49}) {
         for (const Arithmetic arithmetic : {Arithmetic::single_precision, Arithmetic::double_precision}) {
             for (const int memory : {0, 5}) {
-                Moment moment(bar_of(poisson));
+                Keyframe moment(bar_of(poisson));
                 const oracle::TextbookBody body = moment.bar.reduced_body();
                 const oracle::TextbookState before = textbook_state(moment);
                 const State start = moment.state;
@@ -193,7 +193,7 @@ TEST(Step, NeverRaisesItsObjectiveAtAnyPoissonsRatioInEitherArithmetic) {
 }
 
 // Iterations until the objective has come within a share of its minimum.
-int iterations_to(double gap, const Moment& moment) {
+int iterations_to(double gap, const Keyframe& moment) {
     Workspace workspace(moment.model);
     const auto objective_after = [&](int iterations) {
         State state = moment.state;
@@ -216,18 +216,18 @@ int iterations_to(double gap, const Moment& moment) {
 
 TEST(Step, ReachesItsMinimumInAboutTenIterationsAtAnyPoissonsRatio) {
     for (const double poisson : {0.0, 0.2, 0.3, 0.35, 0.39, 0.4, 0.45, 0.49}) {
-        EXPECT_LE(iterations_to(1e-6, Moment(bar_of(poisson))), 12) << poisson;
+        EXPECT_LE(iterations_to(1e-6, Keyframe(bar_of(poisson))), 12) << poisson;
     }
-    EXPECT_LE(iterations_to(1e-6, Moment(bar_of_many_ratios())), 12);
+    EXPECT_LE(iterations_to(1e-6, Keyframe(bar_of_many_ratios())), 12);
 }
 
 // A bar of many clusters at rest, and a spring that pulls one corner of its far end aside.
-Moment poked_bar(double poisson, Index cluster_count, double stiffness, double distance) {
+Keyframe poked_bar(double poisson, Index cluster_count, double stiffness, double distance) {
     PreparedBody body = with_modes(patchy_bar(3), 8);
     body.bar.material.poisson.setConstant(poisson);
     const ClusterOptions options{.count = cluster_count, .tets_min = 1, .threads = {1}};
     body.bar.clusters = clusters_of(body.bar.mesh, body.bar.W, body.lambda, options).value();
-    Moment moment(std::move(body.bar));
+    Keyframe moment(std::move(body.bar));
     moment.state = rest_state(moment.model, moment.controls.P);
     moment.controls.gravity.setZero();
     moment.controls.time_step = 1.0 / 30.0;
@@ -243,10 +243,10 @@ Moment poked_bar(double poisson, Index cluster_count, double stiffness, double d
 TEST(Step, ReachesItsMinimumInAboutTenIterationsWithAnyNumberOfClusters) {
     for (const Index clusters : {50, 400}) {
         for (const double poisson : {0.3, 0.39, 0.45, 0.49}) {
-            const Moment gentle = poked_bar(poisson, clusters, 3e3, 0.3);
+            const Keyframe gentle = poked_bar(poisson, clusters, 3e3, 0.3);
             EXPECT_EQ(gentle.model.sets.back().cluster_count > 256, clusters > 256);
             EXPECT_LE(iterations_to(1e-6, gentle), 10) << poisson << " " << clusters;
-            const Moment strong = poked_bar(poisson, clusters, 3e4, 0.6);
+            const Keyframe strong = poked_bar(poisson, clusters, 3e4, 0.6);
             EXPECT_LE(iterations_to(1e-6, strong), poisson < 0.47 ? 12 : 18) << poisson << " " << clusters;
         }
     }
@@ -256,7 +256,7 @@ TEST(Step, ReachesItsMinimumInAboutTenIterationsWithAnyNumberOfClusters) {
 TEST(Step, GetsDownFromAHugePokeAtAnyPoissonsRatio) {
     for (const Index clusters : {50, 400}) {
         for (const auto& [poisson, iterations] : {std::pair{0.3, 4}, {0.39, 4}, {0.45, 6}, {0.49, 50}}) {
-            const Moment huge = poked_bar(poisson, clusters, 3e6, 1.5);
+            const Keyframe huge = poked_bar(poisson, clusters, 3e6, 1.5);
             EXPECT_LE(iterations_to(1e-2, huge), iterations) << poisson << " " << clusters;
         }
     }
@@ -265,7 +265,7 @@ TEST(Step, GetsDownFromAHugePokeAtAnyPoissonsRatio) {
 TEST(VolumeSystem, SolvesAsADenseSolverDoes) {
     // With so many handles that the whole matrix is the narrower, too.
     for (const int handles : {1, 12}) {
-        Moment moment(handles > 1 ? bar_of_many_ratios() : bar_of(0.45));
+        Keyframe moment(handles > 1 ? bar_of_many_ratios() : bar_of(0.45));
         Rng pulling(4);
         while (static_cast<int>(moment.controls.handles.size()) < handles) {
             moment.controls.handles.push_back(random_handle(moment.bar, moment.model, pulling).handle);

@@ -1,4 +1,4 @@
-#include "engine/core/abandonable.h"
+#include "engine/core/detached_task.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
 #include "engine/subspace/skinning_modes.h"

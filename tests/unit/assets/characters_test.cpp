@@ -160,7 +160,7 @@ TEST_P(Characters, MoveInClipsThatCloseSmoothly) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Gallery, Characters, ::testing::ValuesIn(assets::gallery()),
+INSTANTIATE_TEST_SUITE_P(PopulationView, Characters, ::testing::ValuesIn(assets::gallery()),
                          [](const auto& figure) { return figure.param.name; });
 
 #ifdef NDEBUG

@@ -82,7 +82,8 @@ TEST_F(GaitCommand, RefusesWhatCannotBeLearntBeforeItPreparesTheBody) {
         return outcome.error;
     };
     EXPECT_THAT(said(search("--generations 1 --approach 1")), HasSubstr("give a target"));
-    EXPECT_THAT(said("gait " + scene + " --rig none --muscles 3 --generations 1000000 --population 1000 --steps 1000000 --out " +
+    EXPECT_THAT(said("gait " + scene +
+                     " --rig none --muscles 3 --generations 1000000 --population 1000 --steps 1000000 --out " +
                      file("x.json")),
                 HasSubstr("more than 1e12 steps"));
     EXPECT_THAT(said(search("--generations 1 --target 1 0 0")), HasSubstr("give approach a weight"));
@@ -209,9 +210,9 @@ TEST_F(GaitCommand, FindsInATurnedWorldWhatItFindsInTheWorld) {
         {"shape": "ground", "point": [0, -0.2, 0], "normal": [0, 1, 0]},
         {"shape": "block", "size": [0.2, 1, 1], "placement": [[1,0,0,3], [0,1,0,0], [0,0,1,0]]}]},)");
     write_bytes(scene, text);
-    const std::string wish = "--generations 1 --upright 1 --target 2 0 1 --approach 1 --direction 1 0 0 ";
-    const Outcome plain = limber(search(wish));
-    const Outcome turned = limber(search(wish + "--rotate \"1 2 3 40\""));
+    const std::string command = "--generations 1 --upright 1 --target 2 0 1 --approach 1 --direction 1 0 0 ";
+    const Outcome plain = limber(search(command));
+    const Outcome turned = limber(search(command + "--rotate \"1 2 3 40\""));
     ASSERT_EQ(plain.exit_code, 0) << plain.error;
     ASSERT_EQ(turned.exit_code, 0) << turned.error;
     // Upright counts 1, of which an obstacle that stays behind costs a tenth and more. The bar is as wide as it is

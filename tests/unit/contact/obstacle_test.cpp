@@ -29,7 +29,7 @@ HeightField hills(const Affine& placement) {
 
 std::vector<Shape> some_shapes(Rng& rng) {
     return {HalfSpace{random_vector(rng), random_vector(rng).normalized()}, Ball{random_vector(rng), 0.7},
-            Capsule{random_vector(rng), random_vector(rng), 0.4}, Block{random_placement(rng), Vec3(0.3, 0.6, 0.2)},
+            Capsule{random_vector(rng), random_vector(rng), 0.4}, Box{random_placement(rng), Vec3(0.3, 0.6, 0.2)},
             hills(random_placement(rng))};
 }
 
@@ -87,7 +87,7 @@ TEST(Obstacle, TheFootOfThePointLiesOnTheSurface) {
 }
 
 TEST(Obstacle, TheInsideOfABlockIsLeftByItsNearestFace) {
-    const Block block{identity_affine(), Vec3(1.0, 2.0, 3.0)};
+    const Box block{identity_affine(), Vec3(1.0, 2.0, 3.0)};
     const Clearance inside = clearance(block, Vec3(-0.9, 0.5, 0.5));
     EXPECT_NEAR(inside.distance, -0.1, 1e-15);
     EXPECT_EQ(inside.normal, Vec3(-1.0, 0.0, 0.0));

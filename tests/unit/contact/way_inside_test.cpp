@@ -28,8 +28,8 @@ HeightField rough_hills(const Affine& placement, Rng& rng) {
 
 std::vector<Shape> thin_shapes(Rng& rng) {
     return {Ball{random_vector(rng, 0.3), 0.05}, Capsule{random_vector(rng, 0.5), random_vector(rng, 0.5), 0.02},
-            Block{near_placement(rng), Vec3(0.004, 0.7, 0.5)},
-            HalfSpace{Vec3::Zero(), random_vector(rng).normalized()}, rough_hills(near_placement(rng), rng)};
+            Box{near_placement(rng), Vec3(0.004, 0.7, 0.5)}, HalfSpace{Vec3::Zero(), random_vector(rng).normalized()},
+            rough_hills(near_placement(rng), rng)};
 }
 
 // The least distance on the way to this share of it, by very many looks.
@@ -55,7 +55,7 @@ TEST(WayInside, FindsTheFirstPlaceThatIsInsideHoweverThinTheSolid) {
             if (clearance(shape, from).distance <= 0.0) {
                 continue;
             }
-            const auto share = first_share_inside(shape, from, to, tolerance);
+            const auto share = time_of_impact(shape, from, to, tolerance);
             // Steep hills are met later by as much as they are steep.
             ASSERT_GT(deepest_until(shape, from, to, share.value_or(1.0)), -1e2 * tolerance)
                 << shape.index() << " round " << round;
@@ -83,23 +83,23 @@ TEST(WayInside, MeetsARidgeWhoseWayIsAThousandTimesAsWide) {
     ridge.heights.row(1234).setConstant(1.0);
     const Vec3 from(-9.9, 0.5, 0.001);
     const Vec3 to(9.9, 0.4, -0.002);
-    const auto share = first_share_inside(ridge, from, to, 1e-9);
+    const auto share = time_of_impact(ridge, from, to, 1e-9);
     ASSERT_TRUE(share);
     const Vec3 at = from + *share * (to - from);
     EXPECT_NEAR(clearance(ridge, at).distance, 0.0, 1e-6);
     EXPECT_NEAR(at.x(), 0.01 * (1234 - 1000) - 0.01 * (1.0 - at.y()), 1e-6);
-    EXPECT_FALSE(first_share_inside(ridge, from + Vec3(0.0, 0.8, 0.0), to + Vec3(0.0, 0.8, 0.0), 1e-9));
+    EXPECT_FALSE(time_of_impact(ridge, from + Vec3(0.0, 0.8, 0.0), to + Vec3(0.0, 0.8, 0.0), 1e-9));
 }
 
 TEST(WayInside, MeetsTheSideOfHillsAndPassesBesideThem) {
     HeightField plateau;
     plateau.spacing = 0.02;
     plateau.heights = Matrix::Constant(2, 200, 1.0);
-    const auto share = first_share_inside(plateau, Vec3(-5.0, 0.5, 0.0), Vec3(5.0, 0.5, 0.3), 1e-9);
+    const auto share = time_of_impact(plateau, Vec3(-5.0, 0.5, 0.0), Vec3(5.0, 0.5, 0.3), 1e-9);
     ASSERT_TRUE(share);
     EXPECT_NEAR(-5.0 + 10.0 * *share, -0.01, 1e-7);
-    EXPECT_FALSE(first_share_inside(plateau, Vec3(-5.0, 0.5, 3.0), Vec3(5.0, 0.5, 3.1), 1e-9));
-    EXPECT_TRUE(first_share_inside(plateau, Vec3(0.0, 2.0, 0.0), Vec3(0.0, 0.9, 0.0), 1e-9)) << "straight down";
+    EXPECT_FALSE(time_of_impact(plateau, Vec3(-5.0, 0.5, 3.0), Vec3(5.0, 0.5, 3.1), 1e-9));
+    EXPECT_TRUE(time_of_impact(plateau, Vec3(0.0, 2.0, 0.0), Vec3(0.0, 0.9, 0.0), 1e-9)) << "straight down";
 }
 
 TEST(WayInside, IsNoneForWhatIsNoNumber) {
@@ -107,8 +107,8 @@ TEST(WayInside, IsNoneForWhatIsNoNumber) {
     plateau.heights = Matrix::Constant(3, 3, 1.0);
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const double infinite = std::numeric_limits<double>::infinity();
-    EXPECT_FALSE(first_share_inside(plateau, Vec3(0.0, 2.0, 0.0), Vec3(nan, 0.0, 0.0), 1e-9));
-    EXPECT_FALSE(first_share_inside(plateau, Vec3(0.0, 2.0, 0.0), Vec3(infinite, 0.0, 0.0), 1e-9));
+    EXPECT_FALSE(time_of_impact(plateau, Vec3(0.0, 2.0, 0.0), Vec3(nan, 0.0, 0.0), 1e-9));
+    EXPECT_FALSE(time_of_impact(plateau, Vec3(0.0, 2.0, 0.0), Vec3(infinite, 0.0, 0.0), 1e-9));
 }
 
 } // namespace

@@ -178,9 +178,9 @@ TEST(SearchFile, IsRefusedWhereItsNumbersWouldNotStayFinite) {
 TEST(SearchKey, KnowsEverythingThatASearchDependsOn) {
     const Walker walker = small_walker();
     std::set<std::uint64_t> keys;
-    const auto key_of = [](const Walker& body, const GaitSpace& space, const Objective& wish,
+    const auto key_of = [](const Walker& body, const GaitSpace& space, const Objective& command,
                            GaitSearchOptions options) {
-        return GaitSearch(body, space, wish, options).key();
+        return GaitSearch(body, space, command, options).key();
     };
     const std::uint64_t plain = key_of(walker, space_of_two, {}, few);
     EXPECT_EQ(key_of(walker, space_of_two, {}, {.generations = 9, .population = 6, .steps = 10, .seed = 3}), plain);

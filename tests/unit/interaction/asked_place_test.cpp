@@ -5,12 +5,12 @@
 namespace limber::app {
 namespace {
 
-PastSpan standing_at(std::uint64_t place, std::uint64_t rewinds_obeyed) {
-    PastSpan span;
+TimelineSpan standing_at(std::uint64_t place, std::uint64_t rewinds_applied) {
+    TimelineSpan span;
     span.first = 100;
     span.last = 168;
     span.place = place;
-    span.rewinds_obeyed = rewinds_obeyed;
+    span.rewinds_applied = rewinds_applied;
     return span;
 }
 
@@ -22,7 +22,7 @@ TEST(AskedPlace, IsTheSnapshotsWhereNothingWasAsked) {
 TEST(AskedPlace, IsNotLostWhereTheSnapshotStillStandsThere) {
     AskedPlace asked;
     asked.ask(148);
-    const PastSpan stale = standing_at(168, 0);
+    const TimelineSpan stale = standing_at(168, 0);
     EXPECT_EQ(asked.place(stale), 148u) << "a slider that is drawn here feels that it is dragged back to 168";
     asked.ask(168);
     EXPECT_EQ(asked.place(standing_at(148, 1)), 168u) << "one of two was obeyed";
@@ -32,7 +32,7 @@ TEST(AskedPlace, IsNotLostWhereTheSnapshotStillStandsThere) {
 
 TEST(AskedPlace, GoesBackFromWhatWasAskedAndNotBeforeTheFirstMoment) {
     AskedPlace asked;
-    const PastSpan stale = standing_at(168, 0);
+    const TimelineSpan stale = standing_at(168, 0);
     asked.ask(asked.one_back(stale));
     asked.ask(asked.one_back(stale));
     EXPECT_EQ(asked.place(stale), 166u);
@@ -41,7 +41,7 @@ TEST(AskedPlace, GoesBackFromWhatWasAskedAndNotBeforeTheFirstMoment) {
 
 TEST(AskedPlace, GoesBackToTheMomentItselfWhereSomethingElseIsShown) {
     AskedPlace asked;
-    PastSpan span = standing_at(168, 0);
+    TimelineSpan span = standing_at(168, 0);
     span.is_beside = true;
     EXPECT_EQ(asked.one_back(span), 168u);
     asked.ask(168);

@@ -9,19 +9,19 @@ constexpr double frame = 1.0 / 60.0; // [s]
 const Vec3 up = Vec3::UnitY();
 const ViewArea follower_view;
 
-Box box_at(const Vec3& middle) {
+BoundingBox box_at(const Vec3& middle) {
     return {middle - Vec3::Constant(0.5), middle + Vec3::Constant(0.5)};
 }
 
-Box around_both(const Box& a, const Box& b) {
+BoundingBox around_both(const BoundingBox& a, const BoundingBox& b) {
     return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)};
 }
 
-Company one_at(const Vec3& middle) {
+CameraTargets one_at(const Vec3& middle) {
     return {1, 1, box_at(middle), box_at(middle), std::sqrt(3.0), true, false};
 }
 
-Company two_at(const Vec3& middle, const Vec3& other) {
+CameraTargets two_at(const Vec3& middle, const Vec3& other) {
     return {1, 2, box_at(middle), around_both(box_at(middle), box_at(other)), std::sqrt(3.0), true, false};
 }
 
@@ -30,19 +30,19 @@ struct Watch {
     GlidingCamera camera;
     Follower follower;
 
-    explicit Watch(const Company& start) {
+    explicit Watch(const CameraTargets& start) {
         camera.jump_to(framing(OrbitCamera{}, follower_view, start.all));
         follower.start(start);
     }
-    void see(const Company& now, int frames = 1) {
+    void see(const CameraTargets& now, int frames = 1) {
         for (int i = 0; i < frames; ++i) {
             follower.follow(now, up, frame, follower_view, camera);
             camera.advance(frame);
         }
     }
     // [pixels] of the view's height
-    double height_of(const Company& company) const {
-        return 1.0 / metres_per_pixel(camera.now(), follower_view, company.its.centre());
+    double height_of(const CameraTargets& camera_targets) const {
+        return 1.0 / metres_per_pixel(camera.now(), follower_view, camera_targets.its.centre());
     }
 };
 
@@ -71,13 +71,13 @@ TEST(Follower, KeepsTheViewOfAFallThatStaysInThePicture) {
 }
 
 TEST(Follower, KeepsTheSelectedOneOfAFairSizeHoweverFarTheOthersGo) {
-    const Company start = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
+    const CameraTargets start = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
     Watch watch(start);
     const double size = watch.height_of(start);
     for (int i = 0; i <= 400; ++i) {
         watch.see(two_at(Vec3(0.1 * i, 0, 0), Vec3(1.5 - i, 0, 0)));
     }
-    const Company apart = two_at(Vec3(40, 0, 0), Vec3(-398.5, 0, 0));
+    const CameraTargets apart = two_at(Vec3(40, 0, 0), Vec3(-398.5, 0, 0));
     EXPECT_GT(watch.height_of(apart), size / 3.5);
     EXPECT_TRUE(follower_view.holds(*pixel_of(watch.camera.now(), follower_view, apart.its.centre())));
 }
@@ -95,7 +95,7 @@ TEST(Follower, ComesBackWhenTheOthersAreGone) {
 
 TEST(Follower, GlidesToSomebodyElseWhoIsSelectedWhereTheyAreNotSeen) {
     Watch watch(two_at(Vec3::Zero(), Vec3(60, 0, 0)));
-    Company other = two_at(Vec3(60, 0, 0), Vec3::Zero());
+    CameraTargets other = two_at(Vec3(60, 0, 0), Vec3::Zero());
     other.whom = 2;
     watch.see(other, 200);
     EXPECT_TRUE(follower_view.holds(*pixel_of(watch.camera.now(), follower_view, other.its.centre())));
@@ -104,7 +104,7 @@ TEST(Follower, GlidesToSomebodyElseWhoIsSelectedWhereTheyAreNotSeen) {
 
 // Two that are compared, one of which goes off this way for 20 s.
 void expect_both_are_seen(const Vec3& way) {
-    Company now = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
+    CameraTargets now = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
     now.is_compared = true;
     Watch watch(now);
     for (int i = 0; i <= 1200; ++i) {
@@ -114,7 +114,8 @@ void expect_both_are_seen(const Vec3& way) {
     }
     watch.see(now, 60);
     EXPECT_TRUE(shows(watch.camera.now(), follower_view, now.all)) << "after " << way.transpose();
-    EXPECT_GT(now.all.diagonal() / metres_per_pixel(watch.camera.now(), follower_view, now.all.centre()), 0.4 * follower_view.height)
+    EXPECT_GT(now.all.diagonal() / metres_per_pixel(watch.camera.now(), follower_view, now.all.centre()),
+              0.4 * follower_view.height)
         << "after " << way.transpose();
 }
 
@@ -125,17 +126,17 @@ TEST(Follower, KeepsAllInThePictureWhileTheyAreCompared) {
 }
 
 TEST(Follower, LeavesWhoIsWellSeenWhereTheyStand) {
-    const Company start = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
+    const CameraTargets start = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
     Watch watch(start);
     const Vec3 before = watch.camera.now().target;
-    Company other = two_at(Vec3(1.5, 0, 0), Vec3::Zero());
+    CameraTargets other = two_at(Vec3(1.5, 0, 0), Vec3::Zero());
     other.whom = 2;
     watch.see(other, 50);
     EXPECT_EQ(watch.camera.now().target, before);
 }
 
 TEST(Follower, StaysWhereItIsBeforeWhoIsHeldByARig) {
-    Company still = one_at(Vec3::Zero());
+    CameraTargets still = one_at(Vec3::Zero());
     still.goes = false;
     Watch watch(still);
     const Vec3 before = watch.camera.now().target;

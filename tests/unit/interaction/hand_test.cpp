@@ -17,7 +17,7 @@ protected:
         character.boundary_vertices = boundary_vertices(character.mesh.T);
         Bone lower{"lower", -1, identity_affine(), 1.0};
         Bone upper{"upper", 0, identity_affine(), 1.0};
-        const Box box = bounding_box(character.mesh.X);
+        const BoundingBox box = bounding_box(character.mesh.X);
         lower.rest.col(3) = Vec3(box.centre().x(), box.low.y(), box.centre().z());
         upper.rest.col(3) = box.centre();
         character.rig.skeleton.bones = {lower, upper};
@@ -43,7 +43,7 @@ protected:
         it.area = area;
         return it;
     }
-    Wishes play(const std::vector<InputEvent>& events) {
+    InteractionCommands play(const std::vector<InputEvent>& events) {
         return hand.apply(events, scene(), controls, 1.0);
     }
     MouseMoved at(const Pixel& p) const {
@@ -224,7 +224,7 @@ TEST_F(Hand, SelectsTheBoneThatWasUnderThePressHoweverFarItMovesOn) {
 
 TEST_F(Hand, SeesNothingUnderAMouseThatIsOverAPanel) {
     play({at(flank())});
-    hand.look_away();
+    hand.clear_hover();
     EXPECT_EQ(hand.cursor(), CursorShape::arrow);
     EXPECT_TRUE(hand.hint(scene()).empty());
 }
@@ -246,7 +246,7 @@ protected:
         goal.at = Vec3(0.8, bounding_box(character.mesh.X).low.y(), 0.1);
         goal.radius = 0.2;
     }
-    Wishes carry(const std::vector<InputEvent>& events) {
+    InteractionCommands carry(const std::vector<InputEvent>& events) {
         Touchable it = scene();
         it.goal = goal;
         return hand.apply(events, it, controls, 1.0);
@@ -263,9 +263,9 @@ TEST_F(HandAndGoal, DragsItAlongItsFloorByItsMiddleOrWithinItsRing) {
         EXPECT_EQ(hand.cursor(), CursorShape::hand);
         carry({press(start)});
         EXPECT_TRUE(hand.is_holding());
-        const Wishes wishes = carry({at(seen(goal.at + grip + way))});
-        ASSERT_TRUE(wishes.moved_goal);
-        EXPECT_LT((*wishes.moved_goal - goal.at - way).norm(), 1e-9);
+        const InteractionCommands commands = carry({at(seen(goal.at + grip + way))});
+        ASSERT_TRUE(commands.moved_goal);
+        EXPECT_LT((*commands.moved_goal - goal.at - way).norm(), 1e-9);
         carry({release(seen(goal.at + grip + way))});
         EXPECT_FALSE(hand.is_holding());
         EXPECT_TRUE(controls.handles.empty());
@@ -289,9 +289,9 @@ TEST_F(Hand, PassesOnActionsAndDroppedFiles) {
     KeyChanged space;
     space.key = ' ';
     space.down = true;
-    const Wishes wishes = play({space, FilesDropped{{"a.json"}}});
-    EXPECT_EQ(wishes.actions, std::vector<Action>{Action::play_or_pause});
-    EXPECT_EQ(wishes.dropped_files, std::vector<std::string>{"a.json"});
+    const InteractionCommands commands = play({space, FilesDropped{{"a.json"}}});
+    EXPECT_EQ(commands.actions, std::vector<Action>{Action::play_or_pause});
+    EXPECT_EQ(commands.dropped_files, std::vector<std::string>{"a.json"});
 }
 
 TEST_F(Hand, TouchesNothingWhereNothingIsOpen) {

@@ -13,7 +13,7 @@ Obstacles some() {
     hills.spacing = 0.5;
     hills.heights = Matrix::Constant(5, 5, 0.2);
     return {{Ball{Vec3(0, 1, 0), 0.5}},
-            {Block{identity_affine(), Vec3(0.2, 0.2, 0.2)}},
+            {Box{identity_affine(), Vec3(0.2, 0.2, 0.2)}},
             {HalfSpace{Vec3(0, -1, 0), y_axis}},
             {hills},
             {HalfSpace{Vec3(0, 0, -20), Vec3(0, 0.6, 0.8)}}};

@@ -9,7 +9,7 @@ namespace {
 
 const ViewArea orbit_view{300, 20, 900, 600};
 
-Box unit_box() {
+BoundingBox unit_box() {
     return {Vec3(-0.5, 0, -0.5), Vec3(0.5, 1, 0.5)};
 }
 
@@ -39,8 +39,8 @@ TEST(OrbitCamera, AgreesWithTheRendererAboutWhereAPointIsSeen) {
     const Vec3 point(0.3, 0.2, -0.4);
     const auto seen = pixel_of(camera, orbit_view, point);
     ASSERT_TRUE(seen);
-    const glm::vec3 drawn =
-        seen_at(drawn_camera(camera), static_cast<float>(orbit_view.width / orbit_view.height), glm::vec3(0.3F, 0.2F, -0.4F));
+    const glm::vec3 drawn = seen_at(drawn_camera(camera), static_cast<float>(orbit_view.width / orbit_view.height),
+                                    glm::vec3(0.3F, 0.2F, -0.4F));
     EXPECT_NEAR(orbit_view.x + static_cast<double>(drawn.x) * orbit_view.width, seen->x(), 0.01);
     EXPECT_NEAR(orbit_view.y + static_cast<double>(drawn.y) * orbit_view.height, seen->y(), 0.01);
 }
@@ -72,8 +72,8 @@ TEST(OrbitCamera, FramesTheWholeBoxWithAirAroundItFromEverySide) {
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 point((corner & 1) ? 0.5 : -0.5, (corner & 2) ? 1 : 0, (corner & 4) ? 0.5 : -0.5);
             const Pixel seen = *pixel_of(framed, orbit_view, point);
-            margin = std::min({margin, seen.x() - orbit_view.x, orbit_view.x + orbit_view.width - seen.x(), seen.y() - orbit_view.y,
-                               orbit_view.y + orbit_view.height - seen.y()});
+            margin = std::min({margin, seen.x() - orbit_view.x, orbit_view.x + orbit_view.width - seen.x(),
+                               seen.y() - orbit_view.y, orbit_view.y + orbit_view.height - seen.y()});
         }
         EXPECT_GT(margin, 20.0);
         EXPECT_LT(margin, 150.0);
@@ -81,25 +81,27 @@ TEST(OrbitCamera, FramesTheWholeBoxWithAirAroundItFromEverySide) {
 }
 
 // How close the boxes come to the four edges of the orbit_view [pixels].
-std::array<double, 4> margins(const OrbitCamera& camera, const std::vector<Box>& boxes) {
+std::array<double, 4> margins(const OrbitCamera& camera, const std::vector<BoundingBox>& boxes) {
     std::array<double, 4> least{1e9, 1e9, 1e9, 1e9};
-    for (const Box& box : boxes) {
+    for (const BoundingBox& box : boxes) {
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 point((corner & 1) ? box.high.x() : box.low.x(), (corner & 2) ? box.high.y() : box.low.y(),
                              (corner & 4) ? box.high.z() : box.low.z());
             const Pixel seen = *pixel_of(camera, orbit_view, point);
-            least = {std::min(least[0], seen.x() - orbit_view.x), std::min(least[1], orbit_view.x + orbit_view.width - seen.x()),
-                     std::min(least[2], seen.y() - orbit_view.y), std::min(least[3], orbit_view.y + orbit_view.height - seen.y())};
+            least = {std::min(least[0], seen.x() - orbit_view.x),
+                     std::min(least[1], orbit_view.x + orbit_view.width - seen.x()),
+                     std::min(least[2], seen.y() - orbit_view.y),
+                     std::min(least[3], orbit_view.y + orbit_view.height - seen.y())};
         }
     }
     return least;
 }
 
 TEST(OrbitCamera, FramesSeveralBodiesTightlyAndInTheMiddle) {
-    const std::vector<Box> wide = {
+    const std::vector<BoundingBox> wide = {
         {Vec3(-6, 0, -4), Vec3(-5, 1, -3)}, {Vec3(5, 4, 2), Vec3(6, 5, 3)}, {Vec3(0, 2, 3), Vec3(0.5, 2.5, 3.5)}};
-    const std::vector<Box> high = {{Vec3(0, 0, 0), Vec3(1, 1, 1)}, {Vec3(0.5, 9, 0), Vec3(1, 10, 1)}};
-    for (const std::vector<Box>& boxes : {wide, high, {unit_box()}}) {
+    const std::vector<BoundingBox> high = {{Vec3(0, 0, 0), Vec3(1, 1, 1)}, {Vec3(0.5, 9, 0), Vec3(1, 10, 1)}};
+    for (const std::vector<BoundingBox>& boxes : {wide, high, {unit_box()}}) {
         OrbitCamera camera;
         camera.yaw = 0.65;
         camera.pitch = 0.22;
@@ -116,8 +118,8 @@ TEST(OrbitCamera, FramesSeveralBodiesTightlyAndInTheMiddle) {
 }
 
 TEST(OrbitCamera, StepsBackInANarrowerWindowUntilItShowsWhatItShowedInTheUsualOne) {
-    const Box body{Vec3(-3, 0, -0.5), Vec3(3, 1, 0.5)};
-    const Box cropped{Vec3(-50, 0, -0.5), Vec3(50, 1, 0.5)};
+    const BoundingBox body{Vec3(-3, 0, -0.5), Vec3(3, 1, 0.5)};
+    const BoundingBox cropped{Vec3(-50, 0, -0.5), Vec3(50, 1, 0.5)};
     const ViewArea narrow{300, 0, 400, 900};
     const OrbitCamera camera = framing(OrbitCamera{}, orbit_view, body);
     ASSERT_TRUE(shows(camera, orbit_view, body));

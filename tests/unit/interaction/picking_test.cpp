@@ -69,7 +69,7 @@ struct Boxes {
     explicit Boxes(const Spans& spans) {
         const TetMesh one = testing::bar_mesh(1, 1, 1, Vec3(2, 2, 1));
         const Triangles faces = boundary_triangles(one.T);
-        const Box box = bounding_box(one.X);
+        const BoundingBox box = bounding_box(one.X);
         const Index n = one.X.rows();
         const auto count = static_cast<Index>(spans.size());
         x.resize(count * n, 3);

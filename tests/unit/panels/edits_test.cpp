@@ -1,5 +1,5 @@
 #include "app/interaction/history.h"
-#include "app/panels/studio.h"
+#include "app/panels/panel_context.h"
 
 #include <gtest/gtest.h>
 
@@ -10,51 +10,51 @@
 namespace limber::app {
 namespace {
 
-Edits two_of_one_model() {
-    Edits edits;
-    edits.ensemble.parts = {Part{.id = 1, .model = 9}, Part{.id = 2, .model = 9}};
-    edits.ensemble.models[9].name = "Bar";
-    edits.take_out(1);
-    return edits;
+Document two_of_one_model() {
+    Document document;
+    document.scene.parts = {CharacterInstance{.id = 1, .model = 9}, CharacterInstance{.id = 2, .model = 9}};
+    document.scene.models[9].name = "Bar";
+    document.take_out(1);
+    return document;
 }
 
 TEST(EditsOfMany, KeepEachOnesNumbersWhoeverIsSelected) {
-    Edits edits = two_of_one_model();
-    edits.controls.young = 5.0;
-    edits.put_back();
-    edits.take_out(2);
-    EXPECT_NE(edits.controls.young, 5.0);
-    edits.controls.young = 7.0;
-    edits.put_back();
-    edits.take_out(1);
-    EXPECT_EQ(edits.controls.young, 5.0);
+    Document document = two_of_one_model();
+    document.controls.young = 5.0;
+    document.put_back();
+    document.take_out(2);
+    EXPECT_NE(document.controls.young, 5.0);
+    document.controls.young = 7.0;
+    document.put_back();
+    document.take_out(1);
+    EXPECT_EQ(document.controls.young, 5.0);
 }
 
 TEST(EditsOfMany, RefuseNumbersThatAreNotFinite) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr double infinite = std::numeric_limits<double>::infinity();
     for (const double number : {nan, infinite, -infinite, 1e300}) {
-        const std::vector<std::function<void(Edits&)>> mistakes = {
-            [&](Edits& edits) { edits.controls.rig_offset(0, 3) = number; },
-            [&](Edits& edits) { edits.controls.bone_offsets.assign(1, Affine::Constant(number)); },
-            [&](Edits& edits) { edits.controls.handles = {{.target = Vec3(0, number, 0)}}; },
-            [&](Edits& edits) { edits.controls.poisson = number; },
-            [&](Edits& edits) {
-                edits.controls.gravity.y() = number;
+        const std::vector<std::function<void(Document&)>> mistakes = {
+            [&](Document& document) { document.controls.rig_offset(0, 3) = number; },
+            [&](Document& document) { document.controls.bone_offsets.assign(1, Affine::Constant(number)); },
+            [&](Document& document) { document.controls.handles = {{.target = Vec3(0, number, 0)}}; },
+            [&](Document& document) { document.controls.poisson = number; },
+            [&](Document& document) {
+                document.controls.gravity.y() = number;
             }};
         for (std::size_t i = 0; i < mistakes.size(); ++i) {
-            Edits edits = two_of_one_model();
-            const Edits before = edits;
-            mistakes[i](edits);
-            edits.put_back();
-            EXPECT_EQ(edits, before) << number << " by mistake " << i;
-            EXPECT_EQ(edits.controls, before.controls) << number << " by mistake " << i;
+            Document document = two_of_one_model();
+            const Document before = document;
+            mistakes[i](document);
+            document.put_back();
+            EXPECT_EQ(document, before) << number << " by mistake " << i;
+            EXPECT_EQ(document.controls, before.controls) << number << " by mistake " << i;
         }
     }
-    Edits edits = two_of_one_model();
-    edits.description.leak.depth = nan;
-    edits.put_back();
-    EXPECT_EQ(edits.description.leak.depth, LeakDescription{}.depth);
+    Document document = two_of_one_model();
+    document.description.leak.depth = nan;
+    document.put_back();
+    EXPECT_EQ(document.description.leak.depth, LeakDescription{}.depth);
 }
 
 TEST(History, MakesNoEntryOfNaN) {
@@ -69,63 +69,65 @@ TEST(History, MakesNoEntryOfNaN) {
 }
 
 TEST(EditsOfMany, ShareWhatIsBuiltAndTheTimeStep) {
-    Edits edits = two_of_one_model();
-    edits.description.modes = 77;
-    edits.controls.time_step = 0.25;
-    edits.put_back();
-    edits.take_out(2);
-    EXPECT_EQ(edits.description.modes, 77);
-    EXPECT_EQ(edits.controls.time_step, 0.25);
+    Document document = two_of_one_model();
+    document.description.modes = 77;
+    document.controls.time_step = 0.25;
+    document.put_back();
+    document.take_out(2);
+    EXPECT_EQ(document.description.modes, 77);
+    EXPECT_EQ(document.controls.time_step, 0.25);
 }
 
 TEST(EditsOfMany, MoveTheWaveformsOfAllWhoShareTheMuscles) {
-    Edits edits = two_of_one_model();
-    edits.ensemble.parts.push_back(Part{.id = 3, .model = 8});
-    for (Part& part : edits.ensemble.parts) {
+    Document document = two_of_one_model();
+    document.scene.parts.push_back(CharacterInstance{.id = 3, .model = 8});
+    for (CharacterInstance& part : document.scene.parts) {
         part.controls.muscles.held = {1.0, 2.0, 3.0};
     }
-    edits.controls.muscles.held = {1.0, 2.0, 3.0};
-    edits.follow({1, 1, 0});
-    edits.put_back();
-    EXPECT_EQ(edits.ensemble.part(1)->controls.muscles.held, (std::vector<double>{1.0, 3.0}));
-    EXPECT_EQ(edits.ensemble.part(2)->controls.muscles.held, (std::vector<double>{1.0, 3.0}));
-    EXPECT_EQ(edits.ensemble.part(3)->controls.muscles.held, (std::vector<double>{1.0, 2.0, 3.0}));
+    document.controls.muscles.held = {1.0, 2.0, 3.0};
+    document.follow({1, 1, 0});
+    document.put_back();
+    EXPECT_EQ(document.scene.part(1)->controls.muscles.held, (std::vector<double>{1.0, 3.0}));
+    EXPECT_EQ(document.scene.part(2)->controls.muscles.held, (std::vector<double>{1.0, 3.0}));
+    EXPECT_EQ(document.scene.part(3)->controls.muscles.held, (std::vector<double>{1.0, 2.0, 3.0}));
 }
 
 TEST(EditsOfMany, TakeTheirGaitsBackWhereOtherMusclesCameToNothing) {
-    Edits edits = two_of_one_model();
-    edits.description.muscles.modes = 3;
-    edits.description.muscles.gaits.keep({"walk", GaitRole::none, {"", "", {{{1, 1, 0}}, {{2, 1, 0}}, {{3, 1, 0}}}}});
-    edits.controls.muscles.held = {1.0, 2.0, 3.0};
-    edits.put_back();
-    const Edits before = edits;
-    History<Edits> history(before);
-    edits.follow(toggle_mode(edits.description.muscles, 2).value());
-    edits.put_back();
-    history.observe(edits, true);
-    const Edits* found = history.newest([](const Edits& one) { return one.ensemble.models.at(9).muscles.use.empty(); });
+    Document document = two_of_one_model();
+    document.description.muscles.modes = 3;
+    document.description.muscles.gaits.keep(
+        {"walk", GaitRole::none, {"", "", {{{1, 1, 0}}, {{2, 1, 0}}, {{3, 1, 0}}}}});
+    document.controls.muscles.held = {1.0, 2.0, 3.0};
+    document.put_back();
+    const Document before = document;
+    History<Document> history(before);
+    document.follow(toggle_mode(document.description.muscles, 2).value());
+    document.put_back();
+    history.observe(document, true);
+    const Document* found =
+        history.newest([](const Document& one) { return one.scene.models.at(9).muscles.use.empty(); });
     ASSERT_TRUE(found);
-    edits.take_back_gaits(*found, 9);
-    edits.ensemble.models.at(9).muscles.use.clear();
-    edits.take_out(1);
-    EXPECT_EQ(edits, before);
-    history.withdraw(edits);
+    document.take_back_gaits(*found, 9);
+    document.scene.models.at(9).muscles.use.clear();
+    document.take_out(1);
+    EXPECT_EQ(document, before);
+    history.withdraw(document);
     EXPECT_FALSE(history.can_undo());
 }
 
 TEST(EditsOfMany, AreUndoneButNotWhoIsSelected) {
-    Edits edits = two_of_one_model();
-    History<Edits> history(edits);
-    edits.take_out(2);
-    edits.put_back();
-    history.observe(edits, true);
+    Document document = two_of_one_model();
+    History<Document> history(document);
+    document.take_out(2);
+    document.put_back();
+    history.observe(document, true);
     EXPECT_FALSE(history.can_undo());
-    edits.ensemble.parts.erase(edits.ensemble.parts.begin());
-    edits.put_back();
-    history.observe(edits, true);
+    document.scene.parts.erase(document.scene.parts.begin());
+    document.put_back();
+    history.observe(document, true);
     ASSERT_TRUE(history.can_undo());
-    EXPECT_EQ(history.undone()->ensemble.parts.size(), 2u);
-    EXPECT_EQ(history.redone()->ensemble.parts.size(), 1u);
+    EXPECT_EQ(history.undone()->scene.parts.size(), 2u);
+    EXPECT_EQ(history.redone()->scene.parts.size(), 1u);
 }
 
 } // namespace

@@ -1,9 +1,9 @@
 #include "app/panels/file_listing.h"
 #include "app/panels/layout.h"
-#include "app/panels/learning_curve.h"
 #include "app/panels/phrases.h"
 #include "app/panels/playback_strip.h"
 #include "app/panels/plot.h"
+#include "app/panels/score_curve.h"
 #include "app/panels/scroll_anchor.h"
 #include "app/panels/tooltip.h"
 #include "tests/support/scratch_folder.h"
@@ -217,26 +217,26 @@ TEST(Plots, HaveZeroOnTheirAxes) {
     EXPECT_FLOAT_EQ(axis_of({}).high, 1.0F);
 }
 
-TEST(LearningCurve, IsTheObjectiveItselfFromTheFirstGenerationOn) {
-    Learnt learnt;
-    learnt.generations = 10;
-    learnt.best_costs = {0.5, -1.0, -4.0};
-    const Course curve = learning_curve(learnt);
+TEST(ScoreCurve, IsTheObjectiveItselfFromTheFirstGenerationOn) {
+    GaitSearchStatus search_status;
+    search_status.generations = 10;
+    search_status.best_costs = {0.5, -1.0, -4.0};
+    const StepPlan curve = score_curve(search_status);
     EXPECT_EQ(curve.values, (std::vector<float>{-0.5F, 1.0F, 4.0F}));
     EXPECT_EQ(curve.first, 0u);
     EXPECT_EQ(curve.length, 10u);
 }
 
-TEST(LearningCurve, BeginsWithTheFirstGaitWhoseNumbersWereFinite) {
+TEST(ScoreCurve, BeginsWithTheFirstGaitWhoseNumbersWereFinite) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
-    Learnt learnt;
-    learnt.generations = 4;
-    learnt.best_costs = {infinite, infinite, -2.0};
-    const Course curve = learning_curve(learnt);
+    GaitSearchStatus search_status;
+    search_status.generations = 4;
+    search_status.best_costs = {infinite, infinite, -2.0};
+    const StepPlan curve = score_curve(search_status);
     EXPECT_EQ(curve.values, (std::vector<float>{2.0F}));
     EXPECT_EQ(curve.first, 2u);
-    learnt.best_costs = {infinite};
-    EXPECT_TRUE(learning_curve(learnt).values.empty());
+    search_status.best_costs = {infinite};
+    EXPECT_TRUE(score_curve(search_status).values.empty());
 }
 
 TEST(Series, KeepsTheNewestAndTakesTheMiddleOne) {
@@ -346,12 +346,12 @@ TEST(Messages, ThatUndoEndsOfferIt) {
     EXPECT_EQ(messages.list().front().offer, Message::Offer::undo);
 }
 
-TEST(PanelWishes, RememberTheEarliestStageThatWasTouched) {
-    PanelWishes wishes;
-    wishes.need(Stage::clusters);
-    wishes.need(Stage::subspace);
-    wishes.need(Stage::clusters);
-    EXPECT_EQ(wishes.from, Stage::subspace);
+TEST(PanelCommands, RememberTheEarliestStageThatWasTouched) {
+    PanelCommands commands;
+    commands.need(Stage::clusters);
+    commands.need(Stage::subspace);
+    commands.need(Stage::clusters);
+    EXPECT_EQ(commands.from, Stage::subspace);
 }
 
 } // namespace

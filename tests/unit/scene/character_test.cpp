@@ -1,9 +1,9 @@
 #include "app/scene/character.h"
+#include "app/scene/character_file.h"
 #include "app/scene/drawables.h"
+#include "app/scene/factorization_cache.h"
 #include "app/scene/live_controls.h"
 #include "app/scene/opening.h"
-#include "app/scene/scene_file.h"
-#include "app/scene/workbench.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "tests/support/meshes.h"
 #include "tests/support/small_scene.h"
@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 
 class CharacterOfFiles : public ::testing::Test {
 protected:
-    CharacterPtr built(const SceneDescription& description, const CharacterPtr& previous = nullptr,
+    CharacterPtr built(const CharacterDescription& description, const CharacterPtr& previous = nullptr,
                        Stage from = Stage::nothing) {
         auto result = build_character(description, previous, from);
         EXPECT_TRUE(result) << sentence(result.error());
@@ -30,7 +30,7 @@ protected:
     }
 
     ScratchFolder folder;
-    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
 };
 
 TEST_F(CharacterOfFiles, IsBuiltFromItsScene) {
@@ -45,77 +45,77 @@ TEST_F(CharacterOfFiles, IsBuiltFromItsScene) {
 }
 
 TEST_F(CharacterOfFiles, KnowsFromWhichRoomOnADescriptionDiffers) {
-    using Edit = void (*)(SceneDescription&);
-    const std::vector<std::pair<Stage, Edit>> edits = {
+    using Edit = void (*)(CharacterDescription&);
+    const std::vector<std::pair<Stage, Edit>> document = {
         {Stage::nothing,
-         [](SceneDescription&) {
+         [](CharacterDescription&) {
          }},
         {Stage::mesh,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.mesh = "/other.msh";
          }},
         {Stage::mesh,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.metres_per_unit = 2;
          }},
         {Stage::mesh,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.turn.degrees = 2;
          }},
         {Stage::nothing,
-         [](SceneDescription&) {
+         [](CharacterDescription&) {
          }},
         {Stage::operators,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.material.regions.push_back({});
          }},
         {Stage::state,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.material.poisson = 0.3;
          }},
         {Stage::rig,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.leak.depth = 0.3;
          }},
         {Stage::rig,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.rig_kind = RigKind::none;
          }},
         {Stage::subspace,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.modes = 3;
          }},
         {Stage::clusters,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.seed = 3;
          }},
         {Stage::clusters,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.clusters = 3;
          }},
         {Stage::state,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.material.young = 3;
          }},
         {Stage::state,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.material.density = 3;
          }},
         {Stage::state,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.step.iterations = 3;
          }},
         {Stage::state,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.clips.clear();
          }},
         {Stage::state,
-         [](SceneDescription& s) {
+         [](CharacterDescription& s) {
              s.look.colour = {};
          }},
     };
-    for (const auto& [stage, edit] : edits) {
-        SceneDescription after = scene;
+    for (const auto& [stage, edit] : document) {
+        CharacterDescription after = scene;
         edit(after);
         EXPECT_EQ(earliest_difference(scene, after), stage);
     }
@@ -126,7 +126,7 @@ TEST_F(CharacterOfFiles, RemembersTheModesOfTheTwoLatestSolves) {
     const auto of_eight = character->known_modes.front();
     EXPECT_EQ(of_eight->W.cols(), 8);
     for (const int modes : {8, 3, 7, 4, 5}) { // of 8 or of 4
-        SceneDescription next = scene;
+        CharacterDescription next = scene;
         next.modes = modes;
         character = built(next, character);
         EXPECT_EQ(character->modes->W.cols(), modes);
@@ -161,14 +161,14 @@ TEST_F(CharacterOfFiles, IsRebuiltOnlyFromWhereItDiffers) {
     const CharacterPtr first = built(scene);
     std::filesystem::remove(scene.mesh); // whoever reads it again fails
     std::filesystem::remove(scene.rig);
-    SceneDescription wider = scene;
+    CharacterDescription wider = scene;
     wider.clusters = 30;
     const CharacterPtr second = built(wider, first);
     EXPECT_EQ(second->modes, first->modes);
     EXPECT_EQ(second->seconds.eigen, 0.0);
     EXPECT_GT(second->clusters.count, first->clusters.count);
 
-    SceneDescription softer = scene;
+    CharacterDescription softer = scene;
     softer.modes = 4;
     const CharacterPtr third = built(softer, first);
     EXPECT_EQ(third->modes->W.cols(), 4);
@@ -178,7 +178,7 @@ TEST_F(CharacterOfFiles, IsRebuiltOnlyFromWhereItDiffers) {
 
 TEST_F(CharacterOfFiles, HasTheSameBitsWhateverWasBuiltBefore) {
     const CharacterPtr direct = built(scene);
-    SceneDescription other = scene;
+    CharacterDescription other = scene;
     other.modes = 9;
     other.clusters = 11;
     other.material.young = 3e4;
@@ -190,7 +190,7 @@ TEST_F(CharacterOfFiles, HasTheSameBitsWhateverWasBuiltBefore) {
 
 TEST_F(CharacterOfFiles, RemembersTheModesThatItHadBefore) {
     const CharacterPtr first = built(scene);
-    SceneDescription more = scene;
+    CharacterDescription more = scene;
     more.modes = 9;
     const CharacterPtr back = built(scene, built(more, first));
     EXPECT_TRUE(back->modes->W == first->modes->W);
@@ -226,7 +226,7 @@ TEST_F(CharacterOfFiles, AsksForNoMoreClustersThanThereAreTets) {
 }
 
 TEST_F(CharacterOfFiles, SettlesTheUnitOfAMeshOfOddSizeOnce) {
-    SceneDescription bare = describe(folder / "bar.mesh").value().value;
+    CharacterDescription bare = describe(folder / "bar.mesh").value().value;
     bare.rig_kind = RigKind::affine_handle;
     bare.clips.clear();
     EXPECT_EQ(built(bare)->description.metres_per_unit, 1.0);
@@ -287,7 +287,7 @@ TEST_F(CharacterOfFiles, StopsWhenItIsToldTo) {
 }
 
 TEST_F(CharacterOfFiles, TakesMoreModesFromTheFactorisationThatLiesOnTheBench) {
-    Workbench bench;
+    FactorizationCache bench;
     scene.modes = 4;
     const CharacterPtr four =
         build_character(scene, nullptr, Stage::mesh, nullptr, {}, Purpose::numbers, nullptr, &bench).value();
@@ -309,14 +309,14 @@ TEST_F(CharacterOfFiles, TakesMoreModesFromTheFactorisationThatLiesOnTheBench) {
     EXPECT_EQ(other->modes->W, built(scene)->modes->W);
 }
 
-TEST(Workbench, LeavesNothingLyingThatIsTooLarge) {
+TEST(FactorizationCache, LeavesNothingLyingThatIsTooLarge) {
     const TetMesh mesh = limber::testing::bar_mesh(2, 2, 2);
     const auto make = [&] {
         return ModeProblem::of(mesh, uniform_material({}, mesh.tet_count()), Matrix(mesh.vertex_count(), 0));
     };
-    Workbench roomy;
-    Workbench tight(1000);
-    for (Workbench* bench : {&roomy, &tight}) {
+    FactorizationCache roomy;
+    FactorizationCache tight(1000);
+    for (FactorizationCache* bench : {&roomy, &tight}) {
         ASSERT_TRUE(bench->problem({1, 1}, make));
         EXPECT_GT(bench->byte_count(), 1000u);
         bench->tidy();
@@ -332,7 +332,7 @@ TEST_F(CharacterOfFiles, IsOpenedWithFewerModesWhereItsMeshIsSmall) {
         {bar_mesh(1, 1, 1), 1},          // of eight vertices the handle leaves one mode
         {bar_mesh(2, 2, 1), 9}};
     for (const auto& [mesh, modes] : meshes) {
-        SceneDescription small;
+        CharacterDescription small;
         small.mesh = folder / ("small" + std::to_string(modes) + ".msh");
         ASSERT_TRUE(write_tet_mesh(mesh, small.mesh));
         const CharacterPtr character = built(small);

@@ -1,7 +1,7 @@
 #include "app/scene/contact_marks.h"
 
+#include "app/scene/character_file.h"
 #include "app/scene/opening.h"
-#include "app/scene/scene_file.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ using limber::testing::write_small_scene;
 
 // A bar without a rig, on a floor.
 CharacterPtr bar_on_the_floor(const std::filesystem::path& scene) {
-    SceneDescription description = read_scene(scene).value().value;
+    CharacterDescription description = read_scene(scene).value().value;
     description.rig_kind = RigKind::none;
     description.clips.clear();
     description.active_clip = -1;

@@ -13,7 +13,7 @@ Mat3 about_up(double degrees) {
 }
 
 TEST(Facing, TurnsItsDirectionsWithTheBody) {
-    const SceneDescription scene;
+    const CharacterDescription scene;
     const Facing at_rest(Mat3::Identity(), scene);
     for (const double turns : {0.0, 0.25, -0.1, 0.5}) {
         for (const double degrees : {30.0, 90.0, -160.0}) {
@@ -26,7 +26,7 @@ TEST(Facing, TurnsItsDirectionsWithTheBody) {
 }
 
 TEST(Facing, IsAlongTheGroundHoweverTheBodyLeans) {
-    const SceneDescription scene;
+    const CharacterDescription scene;
     const Vec3 side = Facing(Mat3::Identity(), scene).left();
     const Facing leaning(Eigen::AngleAxisd(0.4, side).toRotationMatrix(), scene);
     EXPECT_NEAR(leaning.front.dot(leaning.up), 0.0, 1e-12);

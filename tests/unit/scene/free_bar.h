@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/scene_file.h"
+#include "app/scene/character_file.h"
 #include "tests/support/small_scene.h"
 
 /// The bar of the small scene on a floor, with two muscles; without a rig it is a free body.
@@ -8,7 +8,7 @@ namespace limber::testing {
 
 inline app::CharacterPtr bar_on_a_floor(app::RigKind rig) {
     const ScratchFolder folder;
-    app::SceneDescription scene = app::read_scene(write_small_scene(folder)).value().value;
+    app::CharacterDescription scene = app::read_scene(write_small_scene(folder)).value().value;
     scene.rig_kind = rig;
     scene.rig.clear();
     scene.clips.clear();

@@ -1,6 +1,6 @@
-#include "app/scene/errands.h"
+#include "app/scene/background_queue.h"
+#include "app/scene/character_file.h"
 #include "app/scene/rebuild_worker.h"
-#include "app/scene/scene_file.h"
 #include "tests/support/eventually.h"
 #include "tests/support/small_scene.h"
 
@@ -29,13 +29,13 @@ bool returns_elsewhere(const std::function<void()>& call) {
 
 TEST(Freeing, AnErrandDoesNotHoldTheLock) {
     std::atomic<bool> is_free = false;
-    Errands<int> errands;
+    BackgroundQueue<int> queue;
     std::shared_ptr<int> held(new int(1), [&](int* number) {
-        is_free = returns_elsewhere([&] { static_cast<void>(errands.take_done()); });
+        is_free = returns_elsewhere([&] { static_cast<void>(queue.take_done()); });
         delete number;
     });
-    errands.give([held = std::move(held)]() -> Result<int> { return *held; });
-    errands.wait();
+    queue.give([held = std::move(held)]() -> Result<int> { return *held; });
+    queue.wait();
     EXPECT_TRUE(is_free);
 }
 
@@ -52,7 +52,7 @@ protected:
     }
 
     ScratchFolder folder;
-    SceneDescription description = read_scene(write_small_scene(folder)).value().value;
+    CharacterDescription description = read_scene(write_small_scene(folder)).value().value;
     std::atomic<bool> is_free = false;
     std::atomic<bool> is_freed = false;
     RebuildWorker worker;

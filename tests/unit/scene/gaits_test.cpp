@@ -1,7 +1,7 @@
+#include "app/scene/character_file.h"
 #include "app/scene/gait_fader.h"
 #include "app/scene/replaying.h"
 #include "app/scene/scene_changes.h"
-#include "app/scene/scene_file.h"
 #include "engine/actuation/gait_file.h"
 #include "tests/support/small_scene.h"
 
@@ -22,7 +22,7 @@ Gait beat(double amplitude, double period, double phase = 0.25) {
 
 std::vector<std::string> names_of(const GaitLibrary& library) {
     std::vector<std::string> names;
-    for (const KeptGait& kept : library.gaits()) {
+    for (const NamedGait& kept : library.gaits()) {
         names.push_back(kept.name + "/" + name_of(kept.role));
     }
     return names;
@@ -59,7 +59,7 @@ protected:
         scene.muscles.gaits.keep({"walk", GaitRole::forward, beat(0.5, 1.0)});
     }
     ScratchFolder folder;
-    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
 };
 
 TEST_F(SceneWithGaits, KeepsThemInItsFile) {

@@ -1,6 +1,6 @@
+#include "app/scene/character_file.h"
 #include "app/scene/drawables.h"
 #include "app/scene/motion.h"
-#include "app/scene/scene_file.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -40,7 +40,7 @@ protected:
     }
 
     ScratchFolder folder;
-    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
 };
 
 TEST_F(MomentumLeakOfAScene, LetsMoreFollowThroughTheMoreOfItThereIs) {

@@ -10,7 +10,7 @@ namespace limber::testing {
 class LoneSimulation : public app::SimulationThread {
 public:
     void swap(const app::CharacterPtr& character, const app::LiveControls& controls) {
-        set_stage({{actor, character, controls}});
+        set_scene({{actor, character, controls}});
     }
     void set_controls(const app::LiveControls& controls) {
         app::SimulationThread::set_controls(actor, controls);

@@ -1,6 +1,6 @@
+#include "app/scene/character_file.h"
 #include "app/scene/motion_history.h"
 #include "app/scene/replaying.h"
-#include "app/scene/scene_file.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +28,7 @@ protected:
             const LiveControls controls = controls_of(motion.step_count() + 1);
             motion.step(controls);
             hashes[first + motion.step_count()] = hash_of(motion.state());
-            history.note(motion.moment(), controls);
+            history.note(motion.keyframe(), controls);
         }
     }
 
@@ -37,7 +37,7 @@ protected:
         build_character(read_scene(write_small_scene(folder)).value().value, nullptr, Stage::mesh).value();
     LiveControls start = starting_controls(*character);
     Motion motion{character};
-    MotionHistory history{first, motion.moment(), start};
+    MotionHistory history{first, motion.keyframe(), start};
     std::map<std::uint64_t, std::uint64_t> hashes;
 };
 
@@ -47,12 +47,12 @@ TEST_F(RememberedBar, GoesBackToEveryMomentThatIsHeldBitForBit) {
     EXPECT_EQ(history.last(), first + 40);
     EXPECT_NEAR(history.time(history.last()), 40.0 / 60.0, 1e-9);
     for (std::uint64_t place = first + 1; place <= first + 40; ++place) {
-        motion.go_to(history.moment(place), history.controls(place));
+        motion.go_to(history.keyframe(place), history.controls(place));
         EXPECT_EQ(hash_of(motion.state()), hashes[place]);
         EXPECT_EQ(motion.step_count(), place - first);
         EXPECT_EQ(history.controls(place), controls_of(place - first));
     }
-    const State rest = history.moment(first).state;
+    const State rest = history.keyframe(first).state;
     EXPECT_EQ(hash_of(rest), hash_of(rest_state(character->model, rest.P)));
 }
 
@@ -65,18 +65,18 @@ TEST_F(RememberedBar, ForgetsItsOldestMoments) {
     EXPECT_FALSE(history.holds(first + 34));
     EXPECT_FALSE(history.holds(first + 51));
     for (std::uint64_t place = first + 35; place <= first + 50; ++place) {
-        EXPECT_EQ(hash_of(history.moment(place).state), hashes[place]);
+        EXPECT_EQ(hash_of(history.keyframe(place).state), hashes[place]);
         EXPECT_EQ(history.controls(place), controls_of(place - first));
     }
 }
 
 TEST_F(RememberedBar, ForgetsTheFutureWhenItGoesOnFromThePast) {
     take(30);
-    motion.go_to(history.moment(first + 22), history.controls(first + 22));
+    motion.go_to(history.keyframe(first + 22), history.controls(first + 22));
     history.forget_after(first + 22);
     take(3);
     EXPECT_EQ(history.last(), first + 25);
-    EXPECT_EQ(hash_of(history.moment(first + 25).state), hashes[first + 25]);
+    EXPECT_EQ(hash_of(history.keyframe(first + 25).state), hashes[first + 25]);
     take(20);
     EXPECT_EQ(history.controls(first + 45), controls_of(45));
 }

@@ -1,10 +1,10 @@
+#include "app/scene/character_file.h"
 #include "app/scene/controls_file.h"
 #include "app/scene/drawables.h"
 #include "app/scene/motion.h"
 #include "app/scene/rebuild_worker.h"
-#include "app/scene/scene_file.h"
 #include "app/scene/skin.h"
-#include "app/scene/succession.h"
+#include "app/scene/subspace_transfer.h"
 #include "tests/support/eventually.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/scene/lone_simulation.h"
@@ -24,7 +24,7 @@ using ::testing::HasSubstr;
 
 class MovingBar : public ::testing::Test {
 protected:
-    static CharacterPtr built(const SceneDescription& description, const CharacterPtr& previous = nullptr,
+    static CharacterPtr built(const CharacterDescription& description, const CharacterPtr& previous = nullptr,
                               Threads threads = {}) {
         return build_character(description, previous, Stage::nothing, nullptr, threads).value();
     }
@@ -50,7 +50,7 @@ protected:
     }
 
     ScratchFolder folder;
-    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
     CharacterPtr character = built(scene);
 };
 
@@ -68,7 +68,7 @@ TEST_F(MovingBar, HasTheSameBitsWhenItsSceneIsSavedAndOpened) {
     scene.material.young = 54321.1;
     scene.step.damping = 0.1;
     ASSERT_TRUE(write_scene(scene, folder / "saved.json"));
-    const SceneDescription opened = read_scene(folder / "saved.json").value().value;
+    const CharacterDescription opened = read_scene(folder / "saved.json").value().value;
     EXPECT_EQ(hash_after(built(opened), 30), hash_after(built(scene, character), 30));
 }
 
@@ -117,7 +117,7 @@ TEST_F(MovingBar, BendsWhereABoneIsTurnedByHand) {
 }
 
 TEST_F(MovingBar, GoesOnWithoutAJumpWhenItsModelIsSwapped) {
-    SceneDescription wider = scene;
+    CharacterDescription wider = scene;
     wider.modes = 9;
     wider.clusters = 30;
     const CharacterPtr next = built(wider, character);
@@ -166,7 +166,7 @@ TEST_F(MovingBar, ShowsHowItIsPosedWhilePausedWithoutAStep) {
 }
 
 TEST_F(MovingBar, DoesNotFadeWhenNothingThatIsDrawnMoves) {
-    SceneDescription finer = scene;
+    CharacterDescription finer = scene;
     finer.clusters = 30;
     const CharacterPtr next = built(finer, character);
     ASSERT_EQ(next->modes, character->modes);
@@ -182,7 +182,7 @@ TEST_F(MovingBar, DoesNotFadeWhenNothingThatIsDrawnMoves) {
 TEST_F(MovingBar, IsSwappedASecondTimeWhenTheFirstHasFaded) {
     std::vector<CharacterPtr> models;
     for (const int modes : {9, 4}) {
-        SceneDescription other = scene;
+        CharacterDescription other = scene;
         other.modes = modes;
         models.push_back(built(other, character));
     }
@@ -200,7 +200,7 @@ TEST_F(MovingBar, IsSwappedASecondTimeWhenTheFirstHasFaded) {
 }
 
 TEST_F(MovingBar, DoesNotThrowItsFleshWhenItsClipIsTakenAway) {
-    SceneDescription still = scene;
+    CharacterDescription still = scene;
     still.clips.clear();
     still.active_clip = -1;
     const CharacterPtr next = built(still, character);
@@ -344,9 +344,9 @@ TEST_F(MovingBar, RefusesControlsThatItCannotFollow) {
 
 TEST_F(MovingBar, IsRebuiltBesideTheThreadThatAsks) {
     RebuildWorker worker;
-    SceneDescription broken = scene;
+    CharacterDescription broken = scene;
     broken.rig = folder / "nothing.json";
-    SceneDescription fewer = scene;
+    CharacterDescription fewer = scene;
     fewer.modes = 3;
     worker.rebuild(broken, character, Stage::rig);
     worker.rebuild(fewer, character, Stage::subspace); // the newest wins
@@ -356,7 +356,7 @@ TEST_F(MovingBar, IsRebuiltBesideTheThreadThatAsks) {
     const Character& built = *ready->value().character;
     EXPECT_EQ(built.modes->W.cols(), 3);
     EXPECT_EQ(built.skin->geometry->mode_count, 3);
-    EXPECT_EQ(built.passage->from.lock(), character) << "the swap computes nothing";
+    EXPECT_EQ(built.transfer->from.lock(), character) << "the swap computes nothing";
     EXPECT_FALSE(worker.is_busy());
 
     worker.rebuild(broken, character, Stage::rig);

@@ -1,6 +1,6 @@
 #include "app/scene/character.h"
+#include "app/scene/character_file.h"
 #include "app/scene/material_scales.h"
-#include "app/scene/scene_file.h"
 #include "engine/actuation/muscles.h"
 #include "tests/oracle/dense_pencil.h"
 #include "tests/oracle/textbook_operators.h"
@@ -78,7 +78,7 @@ protected:
     }
 
     ScratchFolder folder;
-    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
 };
 
 TEST_F(MuscleModes, AreThoseOfTheBodyAtAnyPoissonsRatio) {
@@ -120,7 +120,7 @@ TEST_F(MuscleModes, AreThoseOfTheRatioThatTheMusclesState) {
 }
 
 TEST_F(MuscleModes, AreGrownAnewForAnotherRatioUnlessTheMusclesStateTheirOwn) {
-    SceneDescription other = scene;
+    CharacterDescription other = scene;
     other.material.poisson = 0.4;
     EXPECT_EQ(earliest_difference(scene, other), Stage::muscles);
     scene.muscles.poisson = other.muscles.poisson = third;

@@ -1,6 +1,6 @@
-#include "app/scene/ensemble.h"
+#include "app/scene/character_file.h"
 #include "app/scene/replaying.h"
-#include "app/scene/scene_file.h"
+#include "app/scene/scene.h"
 #include "engine/actuation/gait_file.h"
 #include "tests/support/small_scene.h"
 
@@ -36,7 +36,7 @@ protected:
     }
 
     ScratchFolder folder;
-    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
 };
 
 TEST_F(MuscledScene, ComesBackFromItsFile) {
@@ -150,7 +150,7 @@ TEST_F(MuscledScene, IsSavedWithWhatIsHeldAndWhetherItsGaitPlays) {
     LiveControls controls = starting_controls(*character);
     controls.muscles.playing = false;
     controls.muscles.held = {0.0, 0.5, 0.0};
-    const SceneDescription saved = with_live_numbers(scene, controls);
+    const CharacterDescription saved = with_live_numbers(scene, controls);
     EXPECT_THAT(saved.muscles.held, ElementsAre(0.0, 0.5)) << "who is touched and let go is not held";
     const auto opened = parse_scene(scene_json(saved, folder.path()), "scene", folder.path());
     ASSERT_TRUE(opened) << sentence(opened.error());
@@ -173,13 +173,13 @@ TEST_F(MuscledScene, SaysWhatItsMusclesAreToldAlsoWhileItStands) {
     Vector expected(3);
     fill_activation(controls.muscles, motion.state().time, expected);
     EXPECT_EQ(told, expected);
-    const Moment moment = motion.moment();
+    const Keyframe keyframe = motion.keyframe();
     motion.step(controls);
     EXPECT_NE(motion.activation(), told);
-    motion.go_to(moment, controls);
+    motion.go_to(keyframe, controls);
     EXPECT_EQ(motion.activation(), told) << "of the moment that is shown";
     controls.muscles.held = {0.0, 0.0, 0.4};
-    motion.tell_muscles(controls);
+    motion.set_muscles(controls);
     EXPECT_EQ(motion.activation()(2), 0.4);
 }
 

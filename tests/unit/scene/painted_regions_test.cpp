@@ -1,9 +1,9 @@
 #include "app/scene/character.h"
+#include "app/scene/character_file.h"
 #include "app/scene/painted_region.h"
 #include "app/scene/region_edits.h"
 #include "app/scene/region_paint.h"
 #include "app/scene/release.h"
-#include "app/scene/scene_file.h"
 #include "app/scene/walking.h"
 #include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"
@@ -120,13 +120,13 @@ TEST(PaintedRegion, SaysWhereItsTextGoesWrong) {
 
 TEST(Release, KeepsTheMusclesThatBonesHeld) {
     const ScratchFolder folder;
-    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
     const auto rigged = read_character(scene).value();
     const Rig& rig = rigged->rig;
     scene.muscles.modes = 2;
     scene.muscles.regions = {{"end", {rig.skeleton.bones[1].name}, -1, 2}};
     ASSERT_TRUE(has_bound_regions(scene.muscles));
-    const SceneDescription free = released(scene, *rigged);
+    const CharacterDescription free = released(scene, *rigged);
     EXPECT_FALSE(has_bound_regions(free.muscles));
     EXPECT_TRUE(free.contact.floor);
     EXPECT_FALSE(fault_in_walker(free));
@@ -163,7 +163,7 @@ TEST(PaintedRegion, IsOneOfAtMostAsManyAsThereCanBeMuscles) {
 
 TEST(PaintedRegion, OfASceneGrowsMusclesThatLeaveTheRestAlone) {
     const ScratchFolder folder;
-    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
     const auto bare = read_character(scene);
     ASSERT_TRUE(bare);
     PaintLevels levels;
@@ -187,7 +187,7 @@ TEST(PaintedRegion, OfASceneGrowsMusclesThatLeaveTheRestAlone) {
 
 TEST(PaintedRegion, IsReadByWhoeverOnlyReadsAScene) {
     const ScratchFolder folder;
-    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
     scene.muscles.regions = {{"end", {}, -1, 2, PaintedRegion(PaintLevels(5, 255))}};
     const auto read = read_character(scene);
     ASSERT_FALSE(read);
@@ -255,9 +255,9 @@ TEST(RegionEdits, TakeTheGaitsThatAreKeptAlong) {
     const TakingPart in = TakingPart::always;
     const TakingPart out = TakingPart::never;
     const TakingPart open = TakingPart::if_chosen;
-    muscles.lesson.space.parts = {in, out, open, open, out};
+    muscles.problem.space.parts = {in, out, open, open, out};
     exchange(controls, remove_region(muscles, 0));
-    EXPECT_THAT(muscles.lesson.space.parts, ElementsAre(in, out, out)) << "who is fixed for a search stays so";
+    EXPECT_THAT(muscles.problem.space.parts, ElementsAre(in, out, out)) << "who is fixed for a search stays so";
     EXPECT_EQ(muscles.gaits.called("whole")->gait.waveforms, controls.gait.waveforms);
     EXPECT_EQ(muscles.gaits.called("whole")->role, GaitRole::left);
     EXPECT_EQ(muscles.gaits.called("whole")->file, "") << "it is not what the file says any more";

@@ -1,5 +1,5 @@
+#include "app/scene/character_file.h"
 #include "app/scene/replaying.h"
-#include "app/scene/scene_file.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ using ::testing::Not;
 
 class RecordedBar : public ::testing::Test {
 protected:
-    static CharacterPtr built(const SceneDescription& description, Threads threads = {}) {
+    static CharacterPtr built(const CharacterDescription& description, Threads threads = {}) {
         return build_character(description, nullptr, Stage::mesh, nullptr, threads).value();
     }
 
@@ -57,7 +57,7 @@ protected:
 
     ScratchFolder folder;
     std::filesystem::path scene_path = write_small_scene(folder);
-    SceneDescription scene = read_scene(scene_path).value().value;
+    CharacterDescription scene = read_scene(scene_path).value().value;
     CharacterPtr character = built(scene);
     LiveControls start = starting_controls(*character);
 };
@@ -91,10 +91,10 @@ TEST_F(RecordedBar, GoesBackToAMomentAndOnWithTheSameBits) {
     Recorder recorder = Recorder::from_rest(motion);
     motion.restart(controls_before(0));
     take(25, motion, recorder);
-    const Moment moment = motion.moment();
+    const Keyframe keyframe = motion.keyframe();
     take(20, motion, recorder);
     const std::uint64_t there = hash_of(motion.state());
-    motion.go_to(moment, controls_before(24));
+    motion.go_to(keyframe, controls_before(24));
     EXPECT_EQ(hash_of(motion.state()), recorder.recording().hashes[24]);
     take(20, motion, recorder);
     EXPECT_EQ(hash_of(motion.state()), there);

@@ -1,7 +1,7 @@
+#include "app/scene/character_file.h"
 #include "app/scene/drawables.h"
 #include "app/scene/material_scales.h"
 #include "app/scene/motion.h"
-#include "app/scene/scene_file.h"
 #include "tests/support/small_scene.h"
 
 #include <gtest/gtest.h>
@@ -69,7 +69,7 @@ protected:
     }
 
     ScratchFolder folder;
-    SceneDescription scene = read_scene(write_small_scene(folder)).value().value;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
     std::vector<int> labels; // t
 };
 
@@ -91,7 +91,7 @@ TEST_F(BarOfTwoRegions, TakesTheRatioOfTheBaseWhereItHasNoneOfItsOwn) {
         EXPECT_EQ(character->material.poisson(static_cast<Index>(t)), labels[t] == 0 ? 0.45 : 0.3);
     }
     EXPECT_EQ(character->model.sets.size(), 2u);
-    SceneDescription other = scene;
+    CharacterDescription other = scene;
     other.material.poisson = 0.2;
     EXPECT_EQ(earliest_difference(scene, other), Stage::operators);
     scene.material.regions[0].poisson.reset();

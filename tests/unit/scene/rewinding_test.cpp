@@ -1,7 +1,7 @@
+#include "app/scene/character_file.h"
 #include "app/scene/failures.h"
 #include "app/scene/opening.h"
 #include "app/scene/replaying.h"
-#include "app/scene/scene_file.h"
 #include "tests/support/eventually.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/scene/lone_simulation.h"
@@ -42,14 +42,14 @@ TEST_F(RewoundBar, GoesBackInTimeAndOnFromThere) {
     };
     simulation.rewind(4);
     EXPECT_TRUE(shows(4));
-    EXPECT_EQ(now.past.last, 12u);
+    EXPECT_EQ(now.timeline.last, 12u);
     simulation.rewind(9);
     EXPECT_TRUE(shows(9)) << "forth again";
     simulation.rewind(400);
     simulation.rewind(4);
     simulation.step_once();
     EXPECT_TRUE(shows(5)) << "the same controls lead to the same bits";
-    EXPECT_EQ(now.past.last, 5u) << "what came later never happened";
+    EXPECT_EQ(now.timeline.last, 5u) << "what came later never happened";
 }
 
 TEST_F(RewoundBar, TakesWhatIsRewoundOutOfItsRecording) {

@@ -1,7 +1,7 @@
-#include "app/scene/cast.h"
-#include "app/scene/errands.h"
-#include "app/scene/learner.h"
+#include "app/scene/background_queue.h"
+#include "app/scene/gait_search_worker.h"
 #include "app/scene/rebuild_worker.h"
+#include "app/scene/scene_motion.h"
 #include "engine/core/cache.h"
 #include "tests/support/eventually.h"
 #include "tests/unit/scene/free_bar.h"
@@ -47,7 +47,7 @@ protected:
     }
 
     void rebuild() {
-        SceneDescription wanted = character_->description;
+        CharacterDescription wanted = character_->description;
         wanted.modes = 2 + rebuilds_ % 3;
         worker_.rebuild(wanted, character_, Stage::subspace);
         if (rebuilds_ % 4 == 3) { // a newer request cancels the one that runs
@@ -67,19 +67,19 @@ protected:
     }
 
     void search() {
-        Lesson lesson;
-        lesson.search.generations = 2;
-        lesson.search.population = 4;
-        lesson.search.steps = 10;
-        learner_.start({character_, controls_, lesson});
+        GaitSearchProblem problem;
+        problem.search.generations = 2;
+        problem.search.population = 4;
+        problem.search.steps = 10;
+        search_worker_.start({character_, controls_, problem});
     }
 
     void follow_search() {
-        const Learnt learnt = learner_.latest();
-        EXPECT_FALSE(learnt.fault);
-        learner_.pause(frame_ % 7 == 0);
-        if (!learnt.is_running) {
-            EXPECT_GT(learnt.generation, 0);
+        const GaitSearchStatus search_status = search_worker_.latest();
+        EXPECT_FALSE(search_status.fault);
+        search_worker_.pause(frame_ % 7 == 0);
+        if (!search_status.is_running) {
+            EXPECT_GT(search_status.generation, 0);
             ++searches_;
             search();
         }
@@ -87,12 +87,11 @@ protected:
 
     void save() {
         if (frame_ % 10 == 0) {
-            errands_.give([scene = character_->description, path = folder_ / "scene.json"] {
-                return write_scene(scene, path);
-            });
+            queue_.give(
+                [scene = character_->description, path = folder_ / "scene.json"] { return write_scene(scene, path); });
             simulation_.excerpt();
         }
-        while (auto written = errands_.take_done()) {
+        while (auto written = queue_.take_done()) {
             EXPECT_TRUE(*written);
             ++saved_;
         }
@@ -104,8 +103,8 @@ protected:
     LiveControls controls_ = starting_controls(*character_);
     LoneSimulation simulation_;
     RebuildWorker worker_{Cache(folder_ / "cache")};
-    Learner learner_;
-    Errands<Done> errands_;
+    GaitSearchWorker search_worker_;
+    BackgroundQueue<Done> queue_;
     Snapshot snapshot_;
     int frame_ = 0;
     int rebuilds_ = 0;

@@ -20,12 +20,12 @@ class BarInAFile : public limber::testing::EditedBar {
 protected:
     /// Two models one after the other, then a guest beside the second.
     std::filesystem::path recorded() {
-        set_stage({role_of(bar, original)});
-        simulation.obey(RecordOrder{});
+        set_scene({role_of(bar, original)});
+        simulation.apply(RecordOrder{});
         take_steps(5);
-        set_stage({role_of(bar, with(8, 24))});
+        set_scene({role_of(bar, with(8, 24))});
         take_steps(4);
-        set_stage({role_of(bar, with(8, 24)), role_of(guest, original, 3.0)});
+        set_scene({role_of(bar, with(8, 24)), role_of(guest, original, 3.0)});
         take_steps(3);
         const auto path = folder / "bar.recording.json";
         EXPECT_TRUE(write_session(simulation.take_recording(), path));
@@ -33,7 +33,7 @@ protected:
     }
 };
 
-std::uint64_t hash_of_stage(const Simulation& simulation) {
+std::uint64_t hash_of_scene(const Simulation& simulation) {
     Hasher hasher;
     for (const Snapshot& actor : simulation.snapshots()) {
         hasher.add(hash_of(actor.state));
@@ -42,14 +42,14 @@ std::uint64_t hash_of_stage(const Simulation& simulation) {
 }
 
 /// The stage goes into what the file holds.
-void recall(RepeatedSession& session, Simulation& stage) {
-    std::vector<Role> roles;
+void cached_build(RepeatedSession& session, Simulation& stage) {
+    std::vector<SimulatedInstance> roles;
     for (std::size_t i = 0; i < session.cast.members.size(); ++i) {
         roles.push_back({40 + static_cast<int>(i), session.cast.members[i].character, session.controls[i]});
     }
-    session.past.call({40, 41});
-    stage.obey(StageOrder{roles});
-    stage.obey(RecallOrder{std::make_shared<const Past>(session.past)});
+    session.timeline.call({40, 41});
+    stage.apply(StageOrder{roles});
+    stage.apply(RecallOrder{std::make_shared<const Timeline>(session.timeline)});
 }
 
 TEST_F(BarInAFile, ComesBackAsThePastOfWhoeverIsThereInItsEnd) {
@@ -63,16 +63,16 @@ TEST_F(BarInAFile, ComesBackAsThePastOfWhoeverIsThereInItsEnd) {
     ASSERT_THAT(session.cast.members, SizeIs(2));
     EXPECT_THAT(session.cast.models, SizeIs(2)) << "the guest is the first bar's model";
     Simulation stage;
-    recall(session, stage);
+    cached_build(session, stage);
     EXPECT_THAT(stage.snapshots(), SizeIs(1)) << "the guest has not come yet";
-    const PastSpan span = stage.snapshots().front().past;
+    const TimelineSpan span = stage.snapshots().front().timeline;
     EXPECT_EQ(span.place, span.first);
-    stage.obey(RewindOrder{span.last});
+    stage.apply(RewindOrder{span.last});
     ASSERT_THAT(stage.snapshots(), SizeIs(2));
-    EXPECT_EQ(hash_of_stage(stage), hash_of_stage(simulation));
-    stage.obey(StepOrder{});
-    simulation.obey(StepOrder{});
-    EXPECT_EQ(hash_of_stage(stage), hash_of_stage(simulation)) << "it goes on as it would have gone on then";
+    EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation));
+    stage.apply(StepOrder{});
+    simulation.apply(StepOrder{});
+    EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation)) << "it goes on as it would have gone on then";
 }
 
 TEST_F(BarInAFile, IsPlayedAgainToItsEnd) {
@@ -80,18 +80,18 @@ TEST_F(BarInAFile, IsPlayedAgainToItsEnd) {
     ASSERT_TRUE(read) << sentence(read.error());
     RepeatedSession session = std::move(read).value();
     Simulation stage;
-    recall(session, stage);
-    stage.obey(ReplayOrder{});
+    cached_build(session, stage);
+    stage.apply(ReplayOrder{});
     std::set<std::uint64_t> places;
     for (auto now = Simulation::Clock::now(); stage.is_playing(); now += std::chrono::milliseconds(20)) {
         stage.run_to(now);
-        places.insert(stage.snapshots().front().past.place);
+        places.insert(stage.snapshots().front().timeline.place);
     }
-    const PastSpan span = stage.snapshots().front().past;
+    const TimelineSpan span = stage.snapshots().front().timeline;
     EXPECT_EQ(span.place, span.last);
     EXPECT_EQ(span.replays_ended, 1u);
     EXPECT_GT(places.size(), 6u) << "step by step";
-    EXPECT_EQ(hash_of_stage(stage), hash_of_stage(simulation));
+    EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation));
 }
 
 TEST_F(BarInAFile, SaysWhichStepCameOutOtherwise) {

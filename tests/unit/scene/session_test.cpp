@@ -19,22 +19,22 @@ class SessionOfABar : public limber::testing::EditedBar {
 protected:
     /// Two new models, one who comes and goes, a hand, a reset, and a while that is taken back.
     Session edited_session() {
-        set_stage({role_of(bar, original)});
-        simulation.obey(RecordOrder{});
+        set_scene({role_of(bar, original)});
+        simulation.apply(RecordOrder{});
         take_steps(5);
-        set_stage({role_of(bar, finer)});
+        set_scene({role_of(bar, finer)});
         take_steps(5);
         pull();
         take_steps(3);
-        set_stage({role_of(bar, finer), role_of(guest, original, 3.0)});
+        set_scene({role_of(bar, finer), role_of(guest, original, 3.0)});
         take_steps(4);
-        set_stage({role_of(bar, coarser), role_of(guest, original, 3.0)});
+        set_scene({role_of(bar, coarser), role_of(guest, original, 3.0)});
         take_steps(6);
         rewind(now().place - 2);
         take_steps(1);
-        set_stage({role_of(bar, coarser)});
+        set_scene({role_of(bar, coarser)});
         take_steps(4);
-        simulation.obey(TimeOrder{});
+        simulation.apply(TimeOrder{});
         take_steps(3);
         return simulation.take_recording();
     }
@@ -43,10 +43,10 @@ protected:
         LiveControls controls = starting_controls(*finer);
         controls.handles = {{1, {1, 2, 30}, {0.2, 0.3, 0.5}, 200, Vec3(0.3, 0.4, 1.0 / 3.0)}};
         controls.rig_offset.col(3).y() = 0.1;
-        simulation.obey(ControlsOrder{bar, controls});
+        simulation.apply(ControlsOrder{bar, controls});
     }
 
-    static CharacterPtr built(const SceneDescription& description) {
+    static CharacterPtr built(const CharacterDescription& description) {
         return build_character(description, nullptr, Stage::mesh).value();
     }
 
@@ -138,8 +138,8 @@ TEST_F(SessionOfABar, RefusesSegmentsOfNobody) {
 }
 
 TEST_F(SessionOfABar, OfOneSegmentIsWrittenAsEver) {
-    set_stage({role_of(bar, original)});
-    simulation.obey(RecordOrder{});
+    set_scene({role_of(bar, original)});
+    simulation.apply(RecordOrder{});
     take_steps(5);
     ASSERT_TRUE(write_session(simulation.take_recording(), folder / "one.json"));
     EXPECT_FALSE(records_a_session(folder / "one.json"));
@@ -147,9 +147,9 @@ TEST_F(SessionOfABar, OfOneSegmentIsWrittenAsEver) {
 }
 
 TEST_F(SessionOfABar, BeginsWhereItWasRewoundToBeforeItsStart) {
-    set_stage({role_of(bar, original)});
+    set_scene({role_of(bar, original)});
     take_steps(8);
-    simulation.obey(RecordOrder{});
+    simulation.apply(RecordOrder{});
     take_steps(4);
     rewind(6);
     take_steps(2);
@@ -176,14 +176,14 @@ TEST_F(SessionOfABar, ThatCouldNotBeReadBackIsNotWritten) {
 }
 
 TEST_F(SessionOfABar, OfAFailureReachesBackOverTheEdits) {
-    set_stage({role_of(bar, original)});
+    set_scene({role_of(bar, original)});
     take_steps(4);
-    set_stage({role_of(bar, finer)});
+    set_scene({role_of(bar, finer)});
     take_steps(4);
     LiveControls absurd = starting_controls(*finer);
     absurd.gravity = Vec3(0, -1e40, 0);
-    simulation.obey(ControlsOrder{bar, absurd});
-    simulation.obey(StepOrder{});
+    simulation.apply(ControlsOrder{bar, absurd});
+    simulation.apply(StepOrder{});
     const auto excerpts = simulation.take_excerpts();
     ASSERT_EQ(excerpts.size(), 1u);
     const Session* session = &excerpts.front();

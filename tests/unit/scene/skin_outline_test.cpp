@@ -27,7 +27,7 @@ Character moving_bar() {
 TEST(SkinOutline, HoldsTheWholeBodyAtRest) {
     const Character bar = moving_bar();
     const SkinOutline outline(bar, Vec3::UnitY());
-    const Box body = bounding_box(bar.mesh.X);
+    const BoundingBox body = bounding_box(bar.mesh.X);
     EXPECT_LT((outline.reach(-1).low - body.low).norm(), 1e-12);
     EXPECT_LT((outline.reach(-1).high - body.high).norm(), 1e-12);
     EXPECT_NEAR(outline.floor(-1), body.low.y(), 1e-12);
@@ -45,7 +45,7 @@ TEST(SkinOutline, FramesOnlyThePoseOfAClipThatTravels) {
     const SkinOutline outline(bar, Vec3::UnitY());
     ASSERT_TRUE(outline.travels(1));
     const AffineStack last = skinning_maps(bar.rig.skeleton, bar.clips[1].keys[2]);
-    const Box body = bounding_box(bar.mesh.X);
+    const BoundingBox body = bounding_box(bar.mesh.X);
     EXPECT_LT((outline.framed(1, last).low - body.low - Vec3(4, 0, 0)).norm(), 1e-12);
     EXPECT_NEAR(outline.framed(0, last).diagonal(), outline.reach(0).diagonal(), 1e-12);
 }

@@ -1,4 +1,4 @@
-#include "app/scene/prepared_cast.h"
+#include "app/scene/prepared_scene.h"
 #include "app/scene/simulation.h"
 #include "engine/core/hash.h"
 #include "tests/support/small_scene.h"
@@ -14,25 +14,25 @@ using limber::testing::write_small_scene;
 /// Three bars on one stage.
 class StageOfBars : public ::testing::Test {
 protected:
-    CastDescription description() const {
-        CastDescription cast;
+    SceneDescription description() const {
+        SceneDescription cast;
         for (const double place : {0.0, 2.0, 5.0}) {
-            CastMember member{scene, identity_affine(), 0.1 * place};
+            SceneMember member{scene, identity_affine(), 0.1 * place};
             member.placement.col(3).x() = place;
             cast.members.push_back(member);
         }
         return cast;
     }
 
-    Cast cast() const {
-        return Cast::prepared(description(), [](const SceneDescription& it) { return it; }).value();
+    SceneMotion cast() const {
+        return SceneMotion::prepared(description(), [](const CharacterDescription& it) { return it; }).value();
     }
 
-    std::vector<Role> roles() const {
-        std::vector<Role> roles;
-        const CastDescription wanted = description();
+    std::vector<SimulatedInstance> roles() const {
+        std::vector<SimulatedInstance> roles;
+        const SceneDescription wanted = description();
         for (std::size_t i = 0; i < wanted.members.size(); ++i) {
-            const CastMember& member = wanted.members[i];
+            const SceneMember& member = wanted.members[i];
             roles.push_back({static_cast<int>(10 + i), character,
                              starting_controls({member, {}, character->description, character}), member.clip_time});
         }
@@ -49,7 +49,7 @@ protected:
 
     static void take_steps(Simulation& simulation, int steps) {
         for (int i = 0; i < steps; ++i) {
-            simulation.obey(StepOrder{});
+            simulation.apply(StepOrder{});
         }
     }
 
@@ -59,14 +59,14 @@ protected:
 };
 
 TEST_F(StageOfBars, HasTheBitsOfTheCastOnAnyNumberOfThreads) {
-    Cast all = cast();
+    SceneMotion all = cast();
     ThreadPool pool;
     for (int i = 0; i < 20; ++i) {
         all.step(pool);
     }
     for (const int threads : {1, 2, 4}) {
         Simulation simulation(Threads{.count = threads});
-        simulation.obey(StageOrder{roles()});
+        simulation.apply(StageOrder{roles()});
         take_steps(simulation, 20);
         EXPECT_EQ(hash_of_all(simulation), hash_of(all)) << threads << " threads";
     }
@@ -74,13 +74,13 @@ TEST_F(StageOfBars, HasTheBitsOfTheCastOnAnyNumberOfThreads) {
 
 TEST_F(StageOfBars, LetsTheOthersGoOnWhenOneComesAndOneLeaves) {
     Simulation simulation;
-    std::vector<Role> two = roles();
+    std::vector<SimulatedInstance> two = roles();
     two.pop_back();
-    simulation.obey(StageOrder{two});
+    simulation.apply(StageOrder{two});
     take_steps(simulation, 8);
-    std::vector<Role> others = roles();
+    std::vector<SimulatedInstance> others = roles();
     others.erase(others.begin());
-    simulation.obey(StageOrder{others});
+    simulation.apply(StageOrder{others});
     take_steps(simulation, 4);
     const std::vector<Snapshot> now = simulation.snapshots();
     ASSERT_EQ(now.size(), 2u);
@@ -89,23 +89,23 @@ TEST_F(StageOfBars, LetsTheOthersGoOnWhenOneComesAndOneLeaves) {
     EXPECT_EQ(now[1].step_count, 12u) << "all count alike";
 
     Simulation undisturbed;
-    undisturbed.obey(StageOrder{roles()});
+    undisturbed.apply(StageOrder{roles()});
     take_steps(undisturbed, 12);
     EXPECT_EQ(limber::hash_of(now[0].state), limber::hash_of(undisturbed.snapshots()[1].state));
-    EXPECT_EQ(now[0].past.first, 0u) << "the time before can be gone back to";
+    EXPECT_EQ(now[0].timeline.first, 0u) << "the time before can be gone back to";
 }
 
 TEST_F(StageOfBars, GoesBackWithAllOfThemAndOnToTheSameBits) {
     Simulation simulation;
-    simulation.obey(StageOrder{roles()});
+    simulation.apply(StageOrder{roles()});
     take_steps(simulation, 5);
     const std::uint64_t then = hash_of_all(simulation);
     take_steps(simulation, 6);
     const std::uint64_t later = hash_of_all(simulation);
-    simulation.obey(RewindOrder{5});
+    simulation.apply(RewindOrder{5});
     EXPECT_EQ(hash_of_all(simulation), then);
     for (const Snapshot& actor : simulation.snapshots()) {
-        EXPECT_EQ(actor.past.last, 11u);
+        EXPECT_EQ(actor.timeline.last, 11u);
     }
     take_steps(simulation, 6);
     EXPECT_EQ(hash_of_all(simulation), later);
@@ -115,12 +115,12 @@ TEST_F(StageOfBars, PokesOneAndLeavesTheOthersAlone) {
     Simulation poked;
     Simulation quiet;
     for (Simulation* simulation : {&poked, &quiet}) {
-        simulation->obey(StageOrder{roles()});
+        simulation->apply(StageOrder{roles()});
         take_steps(*simulation, 3);
     }
     LiveControls pull = roles()[1].controls;
     pull.handles.push_back({1, {3, 3, 3}, {1, 0, 0}, 500.0, Vec3(2.0, 1.0, 0.0)});
-    poked.obey(ControlsOrder{11, pull});
+    poked.apply(ControlsOrder{11, pull});
     take_steps(poked, 5);
     take_steps(quiet, 5);
     const auto a = poked.snapshots();
@@ -132,18 +132,18 @@ TEST_F(StageOfBars, PokesOneAndLeavesTheOthersAlone) {
 
 TEST_F(StageOfBars, RecordsEachFromWhereItsClipStarts) {
     Simulation simulation;
-    simulation.obey(StageOrder{roles()});
+    simulation.apply(StageOrder{roles()});
     take_steps(simulation, 3);
-    simulation.obey(RecordOrder{});
+    simulation.apply(RecordOrder{});
     take_steps(simulation, 4);
-    simulation.obey(RewindOrder{simulation.snapshots().front().past.last - 2});
+    simulation.apply(RewindOrder{simulation.snapshots().front().timeline.last - 2});
     take_steps(simulation, 3);
     const std::uint64_t last = hash_of_all(simulation);
     const Session session = simulation.take_recording();
     ASSERT_EQ(session.segments.size(), 1u);
     ASSERT_EQ(session.segments.front().actors.size(), 3u);
     Hasher hasher;
-    for (const ActorRecording& one : session.segments.front().actors) {
+    for (const CharacterRecording& one : session.segments.front().actors) {
         EXPECT_EQ(one.recording.step_count, 5u);
         Motion again(character);
         EXPECT_FALSE(replayed(one.recording, one.start, again).first_difference) << one.actor;
@@ -154,12 +154,12 @@ TEST_F(StageOfBars, RecordsEachFromWhereItsClipStarts) {
 
 TEST_F(StageOfBars, StartsAgainAtRestEachInItsOwnTime) {
     Simulation simulation;
-    simulation.obey(StageOrder{roles()});
+    simulation.apply(StageOrder{roles()});
     const std::uint64_t start = hash_of_all(simulation);
     take_steps(simulation, 9);
-    simulation.obey(TimeOrder{});
+    simulation.apply(TimeOrder{});
     EXPECT_EQ(hash_of_all(simulation), start);
-    simulation.obey(TimeOrder{0.25});
+    simulation.apply(TimeOrder{0.25});
     EXPECT_DOUBLE_EQ(simulation.snapshots()[2].clip_time, 0.75);
     EXPECT_EQ(simulation.snapshots()[2].state.Z.norm(), 0.0);
 }

@@ -1,6 +1,6 @@
 #include "app/scene/start_state.h"
 
-#include "app/scene/live_actor.h"
+#include "app/scene/simulated_character.h"
 #include "app/scene/walking.h"
 #include "tests/unit/scene/free_bar.h"
 
@@ -18,21 +18,21 @@ using ::testing::HasSubstr;
 class StartOfAScene : public ::testing::Test {
 protected:
     // Of the same mesh, whose file is gone.
-    CharacterPtr built(const SceneDescription& description) const {
+    CharacterPtr built(const CharacterDescription& description) const {
         return build_character(description, bar, Stage::nothing).value();
     }
-    SceneDescription with_start() const {
+    CharacterDescription with_start() const {
         const Walker walker = walker_of(bar).value();
         GaitSpace space;
         space.muscles = bar->model.muscle_count();
         const GaitSearch search(walker, space, {.direction = Vec3::UnitX(), .upright = 2.0}, {.steps = 30});
-        SceneDescription description = bar->description;
+        CharacterDescription description = bar->description;
         description.start = start_of(search, *bar);
         return description;
     }
 
     const CharacterPtr bar = free_bar();
-    const SceneDescription scene = with_start();
+    const CharacterDescription scene = with_start();
     const CharacterPtr character = built(scene);
 };
 
@@ -53,9 +53,9 @@ TEST_F(StartOfAScene, IsKeptByItsFile) {
 }
 
 TEST_F(StartOfAScene, IsReachedAgainByAReset) {
-    LiveActor actor({1, character, starting_controls(*character)});
+    SimulatedCharacter actor({1, character, starting_controls(*character)});
     const std::uint64_t first = hash_of(actor.motion().state());
-    MotionHistory history{0, actor.motion().moment(), actor.controls()};
+    MotionHistory history{0, actor.motion().keyframe(), actor.controls()};
     for (int i = 0; i < 5; ++i) {
         actor.step(history, nullptr);
     }
@@ -79,7 +79,7 @@ TEST_F(StartOfAScene, TurnsAndMovesWithTheBody) {
 }
 
 TEST_F(StartOfAScene, IsLeftOutWithAWarningWhereTheModelIsAnother) {
-    SceneDescription other = scene;
+    CharacterDescription other = scene;
     other.clusters = 3;
     const CharacterPtr changed = build_character(other, character, Stage::nothing).value();
     EXPECT_FALSE(changed->start);

@@ -1,9 +1,9 @@
 #include "app/scene/surroundings.h"
 
+#include "app/scene/character_file.h"
 #include "app/scene/character_surroundings.h"
 #include "app/scene/motion.h"
 #include "app/scene/replaying.h"
-#include "app/scene/scene_file.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -17,8 +17,8 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-SceneDescription free_bar(const ScratchFolder& folder) {
-    SceneDescription description = read_scene(write_small_scene(folder)).value().value;
+CharacterDescription free_bar(const ScratchFolder& folder) {
+    CharacterDescription description = read_scene(write_small_scene(folder)).value().value;
     description.rig_kind = RigKind::none;
     description.rig.clear();
     description.clips.clear();
@@ -31,7 +31,7 @@ SceneDescription free_bar(const ScratchFolder& folder) {
 
 TEST(Surroundings, ThatAreMovedByHandAreWrittenDownWithTheMotion) {
     const ScratchFolder folder;
-    const SceneDescription description = free_bar(folder);
+    const CharacterDescription description = free_bar(folder);
     const CharacterPtr bar = build_character(description, nullptr, Stage::mesh).value();
     const LiveControls start = starting_controls(*bar);
     Motion motion(bar);
@@ -56,7 +56,7 @@ TEST(Surroundings, ThatAreMovedByHandAreWrittenDownWithTheMotion) {
 
 TEST(Surroundings, ReachAMovingCharacterWithoutAJumpAndWithoutAnotherSubspace) {
     const ScratchFolder folder;
-    SceneDescription description = read_scene(write_small_scene(folder)).value().value;
+    CharacterDescription description = read_scene(write_small_scene(folder)).value().value;
     description.contact.floor = true;
     const CharacterPtr before = build_character(description, nullptr, Stage::mesh).value();
     Motion motion(before);
@@ -83,8 +83,8 @@ TEST(Surroundings, ReachAMovingCharacterWithoutAJumpAndWithoutAnotherSubspace) {
 
 TEST(Surroundings, ReachAMovingBodyAsControlsOfItsStepsAsIfItHadBeenBuiltAmongThem) {
     const ScratchFolder folder;
-    const SceneDescription description = free_bar(folder);
-    SceneDescription other = description;
+    const CharacterDescription description = free_bar(folder);
+    CharacterDescription other = description;
     other.contact.floor_friction = 0.1;
     other.contact.friction_law = Friction::damped;
     other.contact.kept = 0.9;
@@ -135,7 +135,7 @@ TEST(Surroundings, AreWrittenDownWithTheMotionWhateverTheLaw) {
 
 TEST(Surroundings, KeepTheirPointsWhereOnlyTheFrictionIsAnother) {
     const ScratchFolder folder;
-    SceneDescription description = free_bar(folder);
+    CharacterDescription description = free_bar(folder);
     const CharacterPtr before = build_character(description, nullptr, Stage::mesh).value();
     description.contact.floor_friction = 0.25;
     description.contact.floor_restitution = 0.75;
@@ -159,9 +159,9 @@ double mean_height_of_points(const Character& character, const Vec3& up) {
 
 TEST(Surroundings, TouchMoreWhereTheBodyWasPainted) {
     const ScratchFolder folder;
-    SceneDescription description = free_bar(folder);
+    CharacterDescription description = free_bar(folder);
     const CharacterPtr even = build_character(description, nullptr, Stage::mesh).value();
-    const Box box = bounding_box(even->mesh.X);
+    const BoundingBox box = bounding_box(even->mesh.X);
     PaintLevels levels(even->boundary_vertices.size(), even_level);
     description.contact.painted = PaintedRegion(levels);
     const CharacterPtr alike = build_character(description, even, Stage::state).value();
@@ -192,7 +192,7 @@ TEST(Surroundings, TouchMoreWhereTheBodyWasPainted) {
 
 TEST(Surroundings, RefuseADensityThatLeavesNothingToTouch) {
     const ScratchFolder folder;
-    SceneDescription description = free_bar(folder);
+    CharacterDescription description = free_bar(folder);
     const auto vertices =
         static_cast<std::size_t>(build_character(description, nullptr, Stage::mesh).value()->vertex_count());
     description.contact.density = folder / "density.json";

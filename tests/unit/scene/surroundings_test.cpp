@@ -1,8 +1,8 @@
 #include "app/scene/surroundings.h"
 
+#include "app/scene/character_file.h"
 #include "app/scene/character_surroundings.h"
 #include "app/scene/obstacle_placing.h"
-#include "app/scene/scene_file.h"
 
 #include <gmock/gmock.h>
 
@@ -32,12 +32,11 @@ HeightField three_hills() {
 
 std::vector<Shape> every_shape() {
     return {HalfSpace{Vec3(0, 1, 0), Vec3(0.3, 0.8, -0.2).normalized()}, Ball{Vec3(1, 2, 1.0 / 3.0), 0.4},
-            Capsule{Vec3(0, 0, 1), Vec3(1, 0.5, 1), 0.2}, Block{turned_box(), Vec3(0.5, 0.1, 1.0 / 3.0)},
-            three_hills()};
+            Capsule{Vec3(0, 0, 1), Vec3(1, 0.5, 1), 0.2}, Box{turned_box(), Vec3(0.5, 0.1, 1.0 / 3.0)}, three_hills()};
 }
 
-SceneDescription scene_with(const SurroundingsDescription& contact) {
-    SceneDescription scene;
+CharacterDescription scene_with(const SurroundingsDescription& contact) {
+    CharacterDescription scene;
     scene.mesh = "/a.mesh";
     scene.contact = contact;
     return scene;
@@ -77,9 +76,10 @@ TEST(Surroundings, AreTurnedWithTheirSceneOnce) {
     const std::string straight =
         R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "contact": {"obstacles": [
         {"shape": "ball", "centre": [1, 2, 3], "radius": 0.5}, {"shape": "ground", "normal": [0, 2, 0]}]})";
-    const auto turned = parse_scene(straight + R"(, "turn": {"axis": [1, 0, 0], "degrees": 90}})", "scene", scene_folder);
+    const auto turned =
+        parse_scene(straight + R"(, "turn": {"axis": [1, 0, 0], "degrees": 90}})", "scene", scene_folder);
     ASSERT_TRUE(turned) << sentence(turned.error());
-    const SceneDescription& scene = turned.value().value;
+    const CharacterDescription& scene = turned.value().value;
     const auto& ball = std::get<Ball>(scene.contact.obstacles[0].shape);
     const auto& ground = std::get<HalfSpace>(scene.contact.obstacles[1].shape);
     EXPECT_LT((ball.centre - Vec3(1, -3, 2)).norm(), 1e-12);
@@ -174,7 +174,7 @@ TEST(Obstacles, AreCarriedAsOneRigidBody) {
 }
 
 TEST(Obstacles, AreAddedSoundAndOutsideOfTheBody) {
-    const Box body{Vec3(-0.5, 0.2, -0.4), Vec3(0.5, 1.0, 0.4)};
+    const BoundingBox body{Vec3(-0.5, 0.2, -0.4), Vec3(0.5, 1.0, 0.4)};
     SurroundingsDescription contact;
     for (std::size_t kind = 0; kind < obstacle_names.size(); ++kind) {
         contact.obstacles.push_back(obstacle_beside(kind, body, Vec3::UnitY(), Vec3(0.6, 0, 0.8)));

@@ -50,9 +50,9 @@ TEST(Walker, StartsByTheInstructionSetThatItIsGiven) {
 }
 
 TEST(Walker, IsRefusedByItsDescriptionAloneWhereItCannotLearn) {
-    const SceneDescription fit = free_bar()->description;
+    const CharacterDescription fit = free_bar()->description;
     EXPECT_FALSE(fault_in_walker(fit));
-    SceneDescription unfit = fit;
+    CharacterDescription unfit = fit;
     unfit.muscles = {};
     EXPECT_EQ(fault_in_walker(unfit)->where, "muscles");
     unfit = fit;

@@ -76,7 +76,7 @@ TEST(LyingBody, ReadsNothingThatAnEarlierStepLeftInItsWorkspace) {
             int touched = 0;
             for (int frame = 0; frame < 8; ++frame) {
                 Workspace workspace = workspace_of(body);
-                poison(workspace, value);
+                fill_with_garbage(workspace, value);
                 touched = std::max(touched, danced(body, controls, frame, frame + 1, state, workspace));
             }
             EXPECT_GT(touched, 0);

@@ -81,7 +81,7 @@ TEST(Step, ReadsNothingThatAnEarlierStepLeftInItsWorkspace) {
             State state = rest_state(model, dancing_maps(bar, 0));
             for (int frame = 1; frame < 4; ++frame) {
                 Workspace workspace(model);
-                poison(workspace, value);
+                fill_with_garbage(workspace, value);
                 controls.P = dancing_maps(bar, frame);
                 EXPECT_NE(step(model, controls, state, workspace).status, StepStatus::not_finite);
             }
@@ -255,8 +255,9 @@ TEST(Step, LeavesTheStateAsItWasWhenTheNumbersGiveUp) {
     Workspace workspace(model);
     Controls controls;
     controls.P = state.P;
-    for (const double poison : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
-        controls.gravity = Vec3(0.0, poison, 0.0);
+    for (const double fill_with_garbage :
+         {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+        controls.gravity = Vec3(0.0, fill_with_garbage, 0.0);
         EXPECT_EQ(step(model, controls, state, workspace).status, StepStatus::not_finite);
         EXPECT_EQ(hash_of(state), before);
     }

@@ -1,0 +1,399 @@
+#include "app/application/application_parts.h"
+
+#include "app/scene/turned_camera.h"
+#include "engine/mesh/boxes.h"
+
+#include <algorithm>
+
+// Who is there: characters that come, go on as another model, and are selected.
+namespace limber::app {
+namespace {
+
+constexpr double swing = 0.3; // of a body's size: how far its flesh may leave the box of its rig
+
+BoundingBox grown(const BoundingBox& box, double by) {
+    const Vec3 way = Vec3::Constant(by);
+    return {box.low - way, box.high + way};
+}
+
+BoundingBox moved(const BoundingBox& box, const Affine& map) {
+    BoundingBox all;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Vec3 x((corner & 1) ? box.high.x() : box.low.x(), (corner & 2) ? box.high.y() : box.low.y(),
+                     (corner & 4) ? box.high.z() : box.low.z());
+        const Vec3 y = apply(map, x);
+        all = corner == 0 ? BoundingBox{y, y} : united(all, {y, y});
+    }
+    return all;
+}
+
+// What a scene's camera is set up for: a window of the usual size.
+ViewArea usual_view() {
+    return layout_of(1280, 720, 1.0, true, false).dynamics;
+}
+
+bool same_actors(const std::vector<SimulatedInstance>& a, const std::vector<SimulatedInstance>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const SimulatedInstance& x, const SimulatedInstance& y) {
+                          return x.id == y.id && x.character == y.character;
+                      });
+}
+
+} // namespace
+
+CharacterPtr Application::built() const {
+    const CharacterInstance* part = document_.scene.part(document_.selected);
+    const auto found = part ? models_.find(part->model) : models_.end();
+    return found == models_.end() ? nullptr : found->second;
+}
+
+const CharacterDescription* Application::opened() const {
+    const CharacterInstance* part = document_.scene.part(document_.selected);
+    const auto found = part ? opened_.find(part->model) : opened_.end();
+    return found == opened_.end() ? nullptr : &found->second;
+}
+
+// Some of it a frame, one mesh after the other.
+void Application::send_meshes() {
+    for (const CharacterPtr& model : arriving_->models()) {
+        const auto there = display_.prepare(renderer_, *model);
+        if (!there) {
+            arriving_.reset();
+            keep_old_character(there.error());
+            return;
+        }
+        if (!there.value()) {
+            return;
+        }
+    }
+    welcome(*std::exchange(arriving_, std::nullopt));
+}
+
+void Application::welcome(const Built& built) {
+    if (!built.character) {
+        to_try_.clear(); // of several files, one was opened
+    }
+    messages_.is_over(built.character ? Message::Topic::building : Message::Topic::opening);
+    for (const std::string& warning : built.opened.warnings) {
+        say(Message::Kind::warning, warning + ".", Message::Topic::opening);
+    }
+    const bool is_new = !built.character && !joins_;
+    if (built.character) {
+        const CharacterPtr before = std::exchange(models_[rebuilding_], built.character);
+        if (built.character->description.rig_kind == RigKind::none) {
+            messages_.is_over(Message::Topic::handle);
+        }
+        if (before->bone_count() != built.character->bone_count()) {
+            hand_.selection = {}; // of a bone that may be gone
+        }
+    } else {
+        joins_ ? join(built) : open_scene(built);
+    }
+    send_scene();
+    if (is_new) {
+        simulation_.restart();
+    }
+    if (is_new && built.timeline) {
+        cached_build(*built.timeline);
+    }
+    playing_ ? simulation_.play() : simulation_.pause();
+    if (is_new && !options_.record.empty() && !is_recording_) {
+        is_recording_ = true;
+        simulation_.start_recording();
+    }
+    if (is_new && built.timeline) {
+        simulation_.cached_build(built.timeline);
+    }
+    rebuild_outdated();
+}
+
+// What was recorded is the past of whoever is there in its end.
+void Application::cached_build(Timeline& timeline) {
+    std::vector<int> ids;
+    for (const CharacterInstance& part : document_.scene.parts) {
+        ids.push_back(part.id);
+    }
+    timeline.call(ids);
+    playing_ = false;
+    say(Message::Kind::notice,
+        "A recording: Shift+Space plays it, the lower timeline goes through it, and Space goes on "
+        "from the moment that is shown.");
+}
+
+void Application::open_scene(const Built& built) {
+    models_.clear();
+    opened_.clear();
+    document_.scene = {};
+    document_.scene.parts = parts_of(built);
+    gather_obstacles();
+    document_.take_out(document_.scene.parts.front().id);
+    std::size_t repairs = 0;
+    for (const CharacterPtr& model : built.opened.models) {
+        repairs += model->warnings.size();
+    }
+    if (repairs > 0) {
+        say(Message::Kind::notice,
+            std::to_string(repairs) + (repairs == 1 ? " repair or warning" : " repairs and warnings") +
+                ": see the section Mesh.",
+            Message::Topic::opening);
+    }
+    start_anew(built);
+    report_handle();
+}
+
+// Whoever comes stands on the same floor, where there is room, and in the same time.
+void Application::join(const Built& built) {
+    document_.put_back();
+    std::vector<CharacterInstance> parts = parts_of(built);
+    std::optional<BoundingBox> box;
+    double floor = 0.0;
+    const Vec3 up = hand_.camera.now().up;
+    for (const CharacterInstance& part : parts) {
+        const BoundingBox here = moved(models_.at(part.model)->skin->outline.reach(part.controls.clip), part.home);
+        floor = box ? std::min(floor, lowest(here, up)) : lowest(here, up);
+        box = box ? united(*box, here) : here;
+    }
+    const Vec3 raised = (floor_of_all() - floor) * up;
+    const Vec3 way = raised + free_way({box->low + raised, box->high + raised}, 0.02 * box->diagonal());
+    put_on_floor(parts, floor_level(), way);
+    carry_obstacles(parts, way);
+    for (CharacterInstance& part : parts) {
+        part.controls.rig_offset.col(3) += way;
+        part.controls.time_step = document_.controls.time_step;
+        part.home = part.controls.rig_offset;
+        document_.scene.parts.push_back(part);
+    }
+    gather_obstacles();
+    document_.take_out(parts.front().id);
+    hand_.selection = {};
+    hand_.handle_stiffness = document_.handle_stiffness;
+    opening_.reset();
+    joins_ = false;
+}
+
+// With their models, which are new too.
+std::vector<CharacterInstance> Application::parts_of(const Built& built) {
+    std::map<const Character*, int> numbers;
+    for (const CharacterPtr& model : built.opened.models) {
+        const int number = ++last_id_;
+        numbers[model.get()] = number;
+        models_[number] = model;
+        opened_[number] = model->description;
+        document_.scene.models[number] = model->description;
+    }
+    std::vector<CharacterInstance> parts;
+    for (const PreparedCharacter& one : built.opened.members) {
+        CharacterInstance part;
+        part.id = ++last_id_;
+        part.model = numbers.at(one.character.get());
+        part.scene = one.member.scene;
+        part.home = one.member.placement;
+        part.clip_start = one.member.clip_time;
+        part.base = std::make_shared<const CharacterDescription>(one.base);
+        part.controls = starting_controls(one);
+        part.controls.time_step = parts.empty() ? part.controls.time_step : parts.front().controls.time_step;
+        part.handle_stiffness = usual_stiffness(*one.character);
+        if (!built.controls.empty()) {
+            part.controls = built.controls[parts.size()];
+        }
+        parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+// What belonged to the scene before is forgotten.
+void Application::start_anew(const Built& opened) {
+    hand_.forget();
+    put_brush_down();
+    search_worker_.forget();
+    forget_search_to_come();
+    is_about_to_clear_plots_ = true;
+    hand_.handle_stiffness = document_.handle_stiffness;
+    document_.put_back();
+    history_.forget(document_);
+    camera_ = opened.cast.camera;
+    opened_with_ = document_.scene.parts.size();
+    is_scene_file_ = !opened.cast.name.empty() || document_.scene.parts.size() > 1;
+    name_ = opened.cast.name.empty() ? document_.description.name : opened.cast.name;
+    gait_controller_.forget_actors();
+    start_driving();
+    const auto& own = document_.description.camera;
+    const Mat3 turn = rotation_of(document_.description.turn);
+    set_camera(camera_ || !own ? camera_ : std::optional(turned(*own, turn)));
+    window_.set_title(name_ + " - Limber");
+    open_ = *opening_;
+    file_saver_.remember(*opening_);
+    opening_.reset();
+}
+
+// Where the scene says, or such that all characters are seen a little from above and the side.
+void Application::set_camera(const std::optional<CameraDescription>& described) {
+    std::optional<BoundingBox> framed;
+    std::optional<BoundingBox> start;
+    std::vector<BoundingBox> bodies;
+    CameraTargets camera_targets;
+    camera_targets.whom = document_.selected;
+    camera_targets.count = document_.scene.parts.size();
+    camera_targets.goes = true;
+    for (const CharacterInstance& part : document_.scene.parts) {
+        const SkinOutline& outline = models_.at(part.model)->skin->outline;
+        const BoundingBox here = starting_box(part);
+        const int clip = part.controls.clip;
+        const BoundingBox wanted = outline.travels(clip) ? here : moved(outline.reach(clip), part.home);
+        framed = framed ? united(*framed, wanted) : wanted;
+        start = start ? united(*start, here) : here;
+        bodies.push_back(here);
+        if (part.id == document_.selected) {
+            camera_targets.its = here;
+            camera_targets.size = outline.reach(-1).diagonal();
+        }
+    }
+    OrbitCamera camera;
+    camera.up = up_of(document_.description);
+    camera.yaw = 0.65;
+    camera.pitch = 0.22;
+    if (described) {
+        camera.up = described->up.normalized();
+        camera = seen_from(camera, described->eye, described->target, described->field_of_view);
+        camera.scene_radius = 0.5 * framed->diagonal();
+        camera.target = is_free_walker() ? start->centre() : camera.target; // it goes along
+        camera = adapted(camera, usual_view(), layout_.dynamics, std::move(bodies));
+    } else {
+        camera = framing(camera, layout_.dynamics, *framed);
+    }
+    camera_targets.all = *start;
+    follower_.start(camera_targets);
+    hand_.camera.jump_to(camera);
+}
+
+// Whoever is there, with the newest model of each.
+void Application::send_scene() {
+    document_.put_back();
+    renew_surroundings();
+    std::vector<SimulatedInstance> roles;
+    for (const CharacterInstance& part : document_.scene.parts) {
+        roles.push_back({part.id, models_.at(part.model), part.controls, part.clip_start});
+        roles.back().controls.muscles = muscles_now(part);
+        set_surroundings(part, roles.back().controls);
+    }
+    gait_controller_.all_are_told();
+    if (!same_actors(roles, sent_)) {
+        simulation_.set_scene(roles);
+    } else {
+        for (std::size_t i = 0; i < roles.size(); ++i) {
+            if (roles[i].controls != sent_[i].controls) {
+                simulation_.set_controls(roles[i].id, roles[i].controls);
+            }
+        }
+    }
+    sent_ = std::move(roles);
+}
+
+// Until it is on the stage, whoever was shown before.
+void Application::show_selected() {
+    const auto called = [this](int id) {
+        return std::ranges::find(actors_, id, &Snapshot::actor);
+    };
+    auto shown = called(document_.selected);
+    shown = shown == actors_.end() ? called(snapshot_.actor) : shown;
+    shown = shown == actors_.end() ? actors_.begin() : shown;
+    snapshot_ = shown == actors_.end() ? Snapshot{} : *shown;
+}
+
+bool Application::is_shown() const {
+    return snapshot_.character && snapshot_.actor == document_.selected && snapshot_.character == built();
+}
+
+std::vector<Body> Application::bodies() const {
+    std::vector<Body> bodies;
+    for (const Snapshot& actor : actors_) {
+        const Skin& skin = *actor.character->skin;
+        const BoundingBox box = box_of(actor);
+        bodies.push_back({actor.actor, grown(box, swing * box.diagonal()), &skin.triangles, [this, &actor] {
+                              return boundary_positions(actor, motion_of(view_));
+                          }});
+    }
+    return bodies;
+}
+
+// Another body than the selected one's that an event presses.
+std::optional<int> Application::pressed_body(const InputEvent& event) const {
+    const auto* press = std::get_if<MouseButtonChanged>(&event);
+    if (!press || !press->down || press->button != MouseButton::left || press->alt || actors_.size() < 2) {
+        return std::nullopt;
+    }
+    const Pixel pixel(press->x, press->y);
+    const Touchable scene = touchable();
+    if (hand_.is_holding() || !scene.area.holds(pixel) || hand_.has_tool_at(pixel, scene, document_.controls)) {
+        return std::nullopt;
+    }
+    return other_body_at(pixel);
+}
+
+std::optional<int> Application::other_body_at(const Pixel& pixel) const {
+    if (actors_.size() < 2) {
+        return std::nullopt;
+    }
+    const auto body = first_body(mouse_ray(hand_.camera.now(), layout_.dynamics, pixel), bodies());
+    return body && *body != document_.selected && document_.scene.part(*body) ? body : std::nullopt;
+}
+
+std::vector<HandleLine> Application::handles_of_others() const {
+    std::vector<HandleLine> lines;
+    for (const Snapshot& actor : actors_) {
+        const CharacterInstance* part = document_.scene.part(actor.actor);
+        if (!part || part->id == document_.selected) {
+            continue;
+        }
+        for (const PointHandle& handle : part->controls.handles) {
+            lines.push_back({held_point(actor, handle, motion_of(view_)), handle.target, false, false, true});
+        }
+    }
+    return lines;
+}
+
+// The lowest place that any of them comes to from where it came in.
+double Application::floor_of_all() const {
+    std::optional<double> floor;
+    for (const Snapshot& actor : actors_) {
+        const SkinOutline& outline = actor.character->skin->outline;
+        const CharacterInstance* part = document_.scene.part(actor.actor);
+        const int clip = part ? part->controls.clip : document_.controls.clip;
+        const bool is_moved = part && part->home != identity_affine();
+        const double its =
+            is_moved ? lowest(moved(outline.reach(clip), part->home), hand_.camera.now().up) : outline.floor(clip);
+        floor = floor ? std::min(*floor, its) : its;
+    }
+    return floor.value_or(0.0);
+}
+
+Touchable Application::touchable() const {
+    Touchable scene;
+    scene.area = layout_.dynamics;
+    scene.other_area = layout_.rig_only;
+    scene.content_scale = content_scale_;
+    scene.bones_shown = view_.bones && !is_free();
+    // One that is about to be replaced is not to be touched.
+    const bool is_there = snapshot_.character && snapshot_.actor == document_.selected;
+    if (is_there) {
+        scene.character = snapshot_.character.get();
+        scene.obstacles = &document_.description.contact.obstacles;
+        scene.goal = goal_to_move();
+        scene.pose = &snapshot_.pose;
+        scene.triangles = &snapshot_.character->skin->triangles;
+        scene.surface = [this] {
+            return boundary_positions(snapshot_, motion_of(view_));
+        };
+        scene.point_of = [this](const PointHandle& handle) {
+            return held_point(snapshot_, handle, motion_of(view_));
+        };
+        scene.other_at = [this](const Pixel& pixel) {
+            const auto body = other_body_at(pixel);
+            return body ? title_of(document_.scene, *body) : std::string();
+        };
+        scene.other_handles = handles_of_others();
+    }
+    return scene;
+}
+
+} // namespace limber::app

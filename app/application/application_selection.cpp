@@ -1,0 +1,155 @@
+#include "app/application/application_parts.h"
+
+#include "app/scene/free_place.h"
+
+#include <algorithm>
+
+// Characters that are selected, doubled, taken away and made anew.
+namespace limber::app {
+
+void Application::apply_to_characters(Action action) {
+    if (opening_ || !document_.scene.part(document_.selected)) {
+        return;
+    }
+    switch (action) {
+    case Action::duplicate_character:
+        duplicate();
+        break;
+    case Action::remove_character:
+        remove_selected();
+        break;
+    case Action::unique_character:
+        make_unique();
+        break;
+    case Action::next_character:
+        select_next();
+        break;
+    case Action::move_character:
+        hand_.selection = {Selection::Kind::whole_rig, 0};
+        break;
+    default:
+        break;
+    }
+}
+
+void Application::select(int id) {
+    if (!document_.scene.part(id)) {
+        return;
+    }
+    document_.handle_stiffness = hand_.handle_stiffness;
+    document_.put_back();
+    document_.take_out(id);
+    hand_.selection = {};
+    put_brush_down();
+    hand_.handle_stiffness = document_.handle_stiffness;
+    show_selected();
+}
+
+void Application::select_next() {
+    const auto& parts = document_.scene.parts;
+    const auto here = std::ranges::find(parts, document_.selected, &CharacterInstance::id);
+    const auto next = here == parts.end() || std::next(here) == parts.end() ? parts.begin() : std::next(here);
+    select(next->id);
+}
+
+// Beside the others, where they are and where they start again, and outside of the obstacles, to the right first [m].
+// `body` may lie as deep in the obstacles as it is allowed to: the box around a body that lies on a slope does.
+Vec3 Application::free_way(const BoundingBox& body, double depth_allowed) const {
+    Occupied occupied{{}, document_.description.contact.obstacles};
+    for (const CharacterInstance& part : document_.scene.parts) {
+        occupied.bodies.push_back(starting_box(part));
+    }
+    for (const Snapshot& actor : actors_) {
+        occupied.bodies.push_back(box_of(actor));
+    }
+    const OrbitCamera& camera = hand_.camera.now();
+    return offset_to_free_position(body, occupied, camera.up, frame_of(camera).right, depth_allowed);
+}
+
+// From where the part is to where a twin of it has room: in its place on the stage, or, where it moves by itself, in
+// the place where it starts.
+Vec3 Application::way_to_twin(const CharacterInstance& part) const {
+    const auto shown = std::ranges::find(actors_, part.id, &Snapshot::actor);
+    const bool starts_again = shown == actors_.end() || moves_by_itself(*shown);
+    const BoundingBox body = starts_again ? starting_box(part) : rig_box_of(*shown);
+    const double slack = 0.02 * body.diagonal();
+    return free_way(body, depth_in(document_.description.contact.obstacles, body) + slack);
+}
+
+// The twin is the same model in another place, and moves in step.
+void Application::duplicate() {
+    document_.put_back();
+    const CharacterInstance& part = *document_.scene.part(document_.selected);
+    document_.scene.parts.push_back(doubled(part, last_id_ + 1, way_to_twin(part)));
+    ++last_id_;
+    select(last_id_);
+}
+
+// The last one stays: a scene of nobody shows nothing.
+void Application::remove_selected() {
+    auto& parts = document_.scene.parts;
+    if (parts.size() < 2) {
+        return;
+    }
+    document_.put_back();
+    const std::string title = title_of(document_.scene, document_.selected);
+    const auto gone = std::ranges::find(parts, document_.selected, &CharacterInstance::id);
+    const int model = gone->model;
+    const auto place = std::min<std::ptrdiff_t>(gone - parts.begin(), static_cast<std::ptrdiff_t>(parts.size()) - 2);
+    parts.erase(gone);
+    if (document_.scene.sharers(model) == 0) {
+        document_.scene.models.erase(model);
+    }
+    hand_.forget();
+    document_.take_out(parts[static_cast<std::size_t>(place)].id);
+    hand_.handle_stiffness = document_.handle_stiffness;
+    say(Message::Kind::notice, "Removed " + title + "; Ctrl+Z brings it back.", Message::Topic::undo);
+}
+
+void Application::make_unique() {
+    document_.put_back();
+    CharacterInstance& part = *document_.scene.part(document_.selected);
+    if (document_.scene.sharers(part.model) < 2) {
+        return;
+    }
+    const int model = ++last_id_;
+    models_[model] = models_.at(part.model);
+    opened_[model] = opened_.at(part.model);
+    document_.scene.models[model] = document_.scene.models.at(part.model);
+    part.model = model;
+}
+
+// A model that is on the stage because time was turned back to it needs no second building.
+CharacterPtr Application::shown_as(const CharacterInstance& part, const CharacterDescription& wanted) const {
+    const auto shown = std::ranges::find(actors_, part.id, &Snapshot::actor);
+    const bool is_wanted =
+        shown != actors_.end() && earliest_difference(shown->character->description, wanted) >= Stage::state;
+    return is_wanted ? shown->character : nullptr;
+}
+
+// The first of the models that are not what the edits say; the others follow when it is done.
+bool Application::rebuild_outdated() {
+    for (const CharacterInstance& part : document_.scene.parts) {
+        const CharacterPtr& now = models_.at(part.model);
+        const CharacterDescription& described = document_.scene.models.at(part.model);
+        CharacterDescription wanted = with_live_numbers(described, part.controls);
+        wanted.material.poisson = described.material.poisson; // parts that share a model may differ in theirs
+        const Stage from = earliest_difference(now->description, wanted);
+        if (from >= Stage::state) {
+            continue;
+        }
+        if (CharacterPtr shown = shown_as(part, wanted)) {
+            models_[part.model] = std::move(shown);
+        } else {
+            rebuilding_ = part.model;
+            building_what_ =
+                (from == Stage::surroundings ? "Placing the contact points of " : "Rebuilding ") + wanted.name;
+            arriving_.reset();
+            worker_.rebuild(wanted, now, from);
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace limber::app

@@ -1,0 +1,110 @@
+#include "app/application/file_saver.h"
+
+#include "app/panels/file_listing.h"
+#include "app/scene/failures.h"
+#include "app/scene/file_stem.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr auto closing_wait = std::chrono::milliseconds(300);
+
+std::filesystem::path free_name(const std::string& stem, const std::string& ending) {
+    std::error_code ignored;
+    for (int number = 1;; ++number) {
+        const std::filesystem::path path = stem + "-" + std::to_string(number) + ending;
+        if (!std::filesystem::exists(path, ignored)) {
+            return path;
+        }
+    }
+}
+
+// As it is, where the folder that the program runs in is gone.
+std::filesystem::path whole_path(const std::filesystem::path& path) {
+    std::error_code trouble;
+    const auto whole = std::filesystem::absolute(path, trouble).lexically_normal();
+    return trouble ? path : whole;
+}
+
+Message news_of(const Result<Done>& written, const std::filesystem::path& path, const std::string& advice) {
+    if (!written) {
+        return {Message::Kind::error, sentence(written.error()) + ".", Message::Topic::saving};
+    }
+    return {Message::Kind::notice, "Saved " + path.string() + (advice.empty() ? "." : "; " + advice + "."),
+            Message::Topic::saving};
+}
+
+} // namespace
+
+std::filesystem::path unused_path(const std::string& name, const std::string& ending) {
+    return whole_path(free_name(file_stem(name), ending));
+}
+
+FileSaver::FileSaver(std::filesystem::path memory) : memory_(std::move(memory)) {
+    memories_.give([memory = memory_] { return recent_files(memory); });
+}
+
+void FileSaver::write(const std::filesystem::path& path, Writing writing) {
+    writings_.give([path, writing = std::move(writing)] {
+        const auto written = writing(path);
+        return News{news_of(written, path, {}), written ? path : std::filesystem::path()};
+    });
+}
+
+void FileSaver::write_beside(const std::string& name, const std::string& ending, Writing writing, std::string advice) {
+    writings_.give([=, writing = std::move(writing), advice = std::move(advice)] {
+        const std::filesystem::path path = unused_path(name, ending);
+        return News{news_of(writing(path), path, advice), {}};
+    });
+}
+
+void FileSaver::keep(const Session& failure, const std::string& words) {
+    writings_.give([failure, words] {
+        const auto kept = keep_failure(failure);
+        const std::string place = kept ? " A recording of what led there is in " + kept->string() + "." : "";
+        return News{{Message::Kind::error, words + place}, {}};
+    });
+}
+
+// At once for whoever looks; what the disk says of it follows.
+void FileSaver::remember(const std::filesystem::path& path) {
+    std::erase(recent_, path);
+    recent_.insert(recent_.begin(), path);
+    memories_.give([memory = memory_, path] {
+        remember_file(memory, path);
+        return recent_files(memory);
+    });
+}
+
+std::optional<Message> FileSaver::take_news() {
+    while (auto read = memories_.take_done()) {
+        if (*read && !read->value().empty()) {
+            recent_ = read->value();
+        }
+    }
+    const auto news = writings_.take_done();
+    if (!news) {
+        return std::nullopt;
+    }
+    if (!*news) {
+        return Message{Message::Kind::error, sentence(news->error()) + "."};
+    }
+    if (!news->value().saved.empty()) {
+        remember(news->value().saved);
+    }
+    return news->value().message;
+}
+
+void FileSaver::finish() {
+    writings_.wait();
+}
+
+bool FileSaver::is_at_rest() const {
+    return writings_.comes_to_rest(closing_wait) && memories_.comes_to_rest(closing_wait);
+}
+
+} // namespace limber::app

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "app/panels/panel_context.h"
+#include "app/scene/background_queue.h"
+#include "app/scene/session.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What the window writes, and what it remembers to have opened, beside the thread that draws: a slow disk delays the
+/// sentence about a file, and no picture.
+namespace limber::app {
+
+/// A file in this folder that is not there yet, called after a scene.
+std::filesystem::path unused_path(const std::string& name, const std::string& ending);
+
+class FileSaver {
+public:
+    /// Begins to read the list of files that were open lately, which is kept in `memory`.
+    explicit FileSaver(std::filesystem::path memory);
+
+    /// Writes a file of that name, and remembers it; a sentence about it follows.
+    using Writing = std::function<Result<Done>(const std::filesystem::path& path)>;
+    void write(const std::filesystem::path& path, Writing writing);
+    /// The same at a free place in this folder, which is looked for when it is written. `advice` goes into the
+    /// sentence.
+    void write_beside(const std::string& name, const std::string& ending, Writing writing, std::string advice = {});
+    /// In the cache, with what is to be said of it before its place.
+    void keep(const Session& failure, const std::string& words);
+
+    /// Newest first.
+    const std::vector<std::filesystem::path>& recent() const {
+        return recent_;
+    }
+    void remember(const std::filesystem::path& path);
+
+    /// What there is to be said of the next file that was written.
+    std::optional<Message> take_news();
+
+    /// Waits until all is written that was asked for.
+    void finish();
+    /// Whether no disk is waited for any more, after a moment's patience.
+    bool is_at_rest() const;
+
+private:
+    struct News {
+        Message message;
+        std::filesystem::path saved; // to be remembered; empty: nothing
+    };
+
+    std::filesystem::path memory_;
+    std::vector<std::filesystem::path> recent_;
+    BackgroundQueue<News> writings_;
+    BackgroundQueue<std::vector<std::filesystem::path>> memories_; // apart: whoever saves does not wait for the list
+};
+
+} // namespace limber::app

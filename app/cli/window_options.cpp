@@ -1,0 +1,111 @@
+#include "app/cli/window_options.h"
+
+#include "app/cli/option_checks.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <string_view>
+
+namespace limber::app {
+namespace {
+
+constexpr std::array commands{"check", "subspace", "simulate", "record", "replay", "render", "gait"};
+constexpr std::array pleas{"--help", "-h", "--version"};
+constexpr std::array options_with_a_value{"--size",          "--record", "--report", "--picture", "--exit-after-frames",
+                                          "--content-scale", "--samples"};
+
+template <typename Words>
+bool is_one_of(std::string_view word, const Words& words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string quoted(std::string_view word) {
+    return "\"" + std::string(word) + "\"";
+}
+
+std::string fault_in_file(std::string_view word, bool is_second) {
+    if (is_second) {
+        return quoted(word) + ": the window opens one file, so name only one";
+    }
+    std::error_code ignored;
+    if (word.empty() || !std::filesystem::exists(std::filesystem::path(word), ignored)) {
+        return quoted(word) + ": is neither a file nor a command; the commands are check, subspace, simulate, record, "
+                              "replay, render and gait";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string window_help() {
+    return "The window's options:\n"
+           "  --size WxH                  of the window [pixels]\n"
+           "  --paused                    starts without moving\n"
+           "  --no-cache                  computes everything, and keeps nothing for the next time\n"
+           "  --record FILE               what the hand does, for simulate --controls\n"
+           "  --exit-after-frames N       closes after N frames\n"
+           "  --picture FILE              with it: the last frame, panels included, as .png\n"
+           "  --samples N                 a pixel, 1 to 16, for smooth edges [4]; fewer are drawn faster\n"
+           "  --content-scale S           as if the display were that dense; 0: the display's own\n"
+           "  --report FILE               for tests: what is shown and where, as JSON\n"
+           "\n"
+           "limber COMMAND --help lists the options of a command.";
+}
+
+bool begins_with_a_command(int argc, const char* const* argv) {
+    return argc > 1 && (is_one_of(argv[1], commands) || is_one_of(argv[1], pleas));
+}
+
+bool asks_for_json(int argc, const char* const* argv) {
+    return std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
+}
+
+std::string fault_in_window_value(std::string_view option, const std::string& value) {
+    if (option == "--size") {
+        return fault_in_size(value);
+    }
+    if (option == "--exit-after-frames") {
+        return fault_in_count(value, 0, std::numeric_limits<int>::max());
+    }
+    if (option == "--samples") {
+        return fault_in_count(value, 1, 16);
+    }
+    if (option == "--content-scale") {
+        return fault_in_number(value, {0, 16, false, false, ""});
+    }
+    if (option == "--picture") {
+        return fault_in_ending(value, ".png", "");
+    }
+    return fault_in_name(value, "a file");
+}
+
+std::string fault_in_window_words(int argc, const char* const* argv) {
+    bool has_file = false;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        if (word == "--paused" || word == "--no-cache") {
+            continue;
+        }
+        if (is_one_of(word, options_with_a_value)) {
+            if (i + 1 == argc) {
+                return std::string(word) + ": needs a value behind it";
+            }
+            if (auto fault = fault_in_window_value(word, argv[++i]); !fault.empty()) {
+                return std::string(word) + ": " + fault;
+            }
+        } else if (!word.empty() && word.front() == '-') {
+            return std::string(word) +
+                   ": is no option of the window, and the options of a command come behind its name; limber --help "
+                   "lists both";
+        } else if (auto fault = fault_in_file(word, has_file); !fault.empty()) {
+            return fault;
+        } else {
+            has_file = true;
+        }
+    }
+    return "name a file for the window to open, or a command: check, subspace, simulate, record, replay or render";
+}
+
+} // namespace limber::app

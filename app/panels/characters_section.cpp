@@ -1,0 +1,85 @@
+#include "app/creatures/creatures.h"
+#include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
+#include "app/panels/sections.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+std::pair<const char*, std::string> row(const char* name, Action action) {
+    return {name, tooltip_of(action)};
+}
+
+void choice(PanelContext& context) {
+    const Scene& scene = context.document.scene;
+    std::vector<std::string> titles;
+    int chosen = 0;
+    for (const CharacterInstance& part : scene.parts) {
+        if (part.id == context.document.selected) {
+            chosen = static_cast<int>(titles.size());
+        }
+        titles.push_back(title_of(scene, part.id));
+    }
+    const int before = chosen;
+    if (edit("Selected", "Whom the panels below show; or click one in the view (Tab: the next one)", titles, chosen) &&
+        chosen != before) {
+        context.commands.select = scene.parts[static_cast<std::size_t>(chosen)].id;
+    }
+}
+
+// Each row is two actions.
+void action_row(PanelContext& context, std::pair<const char*, Action> one, std::pair<const char*, Action> other) {
+    const auto [first, first_words] = row(one.first, one.second);
+    const auto [second, second_words] = row(other.first, other.second);
+    const int pressed = buttons({first, first_words.c_str()}, {second, second_words.c_str()});
+    if (pressed >= 0) {
+        context.commands.act(pressed == 0 ? one.second : other.second);
+    }
+}
+
+// What a rebuild of the selected one does to others. The rows are there for one character too: what comes and goes
+// would move all that is below them.
+void sharing(PanelContext& context) {
+    const CharacterInstance* part = context.document.scene.part(context.document.selected);
+    const int others = part ? context.document.scene.sharers(part->model) - 1 : 0;
+    const std::string whose = others < 1 ? "its own" : "shared with " + counted(others, "other", "others");
+    fact("Model", whose,
+         others < 1 ? "What is built anew changes this character alone"
+                    : "Modes, clusters and whatever else is built anew is built for all of them. Sliders that act at "
+                      "once are its own");
+}
+
+void remove_or_part(PanelContext& context) {
+    const CharacterInstance* part = context.document.scene.part(context.document.selected);
+    const bool is_alone = context.ui_state.characters < 2;
+    const bool is_shared = part && context.document.scene.sharers(part->model) > 1;
+    const int pressed = buttons(
+        {"Remove",
+         is_alone ? "It is the only character, and stays" : "Takes the selected character out of the scene (Delete)"},
+        {"Make unique", is_shared ? "Gives it a model of its own: what is built anew then changes this character alone"
+                                  : "Its model is its own already"},
+        {!is_alone, is_shared});
+    if (pressed >= 0) {
+        context.commands.act(pressed == 0 ? Action::remove_character : Action::unique_character);
+    }
+}
+
+} // namespace
+
+void characters_section(PanelContext& context) {
+    if (!context.ui_state.character || !section("Characters", context.ui_state.opened_with > 1)) {
+        return;
+    }
+    choice(context);
+    action_row(context, {"Add...", Action::add_character}, {"Duplicate", Action::duplicate_character});
+    action_row(context, {"Move", Action::move_character}, {"Frame all", Action::frame_all});
+    remove_or_part(context);
+    sharing(context);
+}
+
+} // namespace limber::app

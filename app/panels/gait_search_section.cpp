@@ -1,0 +1,222 @@
+#include "app/panels/gait_search_numbers.h"
+#include "app/panels/numbers.h"
+#include "app/panels/participation.h"
+#include "app/panels/phrases.h"
+#include "app/panels/population.h"
+#include "app/panels/score_curve.h"
+#include "app/panels/sections.h"
+#include "app/panels/set_free.h"
+#include "app/scene/gait_origin.h"
+
+#include <imgui.h>
+
+namespace limber::app {
+namespace {
+
+// What is asked for, and besides what tells how it moves.
+void ui_state(const Scores& scores, const Objective& wanted) {
+    const auto say = [](bool is_said, const char* name, const std::string& value, const std::string& what) {
+        if (is_said) {
+            fact(name, value, ("Of the best gait's rollout" + what).c_str());
+        }
+    };
+    say(true, "Distance", measured(scores.distance, "body lengths"), ", along its direction");
+    say(wanted.speed != 0.0, "Speed", measured(scores.speed, "body lengths/s"), ", along its direction");
+    say(wanted.approach != 0.0, "Closer by", measured(scores.approach, "body lengths"),
+        ": how much closer it came to the point");
+    say(wanted.height != 0.0, "Mean rise", measured(scores.height, "body lengths"), ": of its centre of mass");
+    say(wanted.leap != 0.0, "Highest rise", measured(scores.leap, "body lengths"), ": of its centre of mass");
+    say(true, "Turn", measured(360.0 * scores.turn, "\u00b0"), ", to the left");
+    say(true, "Upright", measured(scores.upright, ""), ": the worst cosine of its lean");
+    say(true, "Energy", measured(scores.energy, "lifts/s"),
+        ": the work of its muscles, in lifts of the whole body by its own length, a second");
+}
+
+// What one body learnt is no other's to play or to keep: its muscles, and its world, are others.
+std::string only_its_own(const UiState& now) {
+    return now.search_target.empty() ? "The body that learnt it is gone"
+                                     : "Only " + now.search_target + " can: select it first";
+}
+
+void progress(const UiState& now) {
+    const GaitSearchStatus& search_status = *now.search_status;
+    if (!now.is_search_target) {
+        fact("Pupil", now.search_target.empty() ? "gone" : now.search_target, (only_its_own(now) + ".").c_str());
+    }
+    if (search_status.task) {
+        const GaitSearchProblem& problem = search_status.task->problem;
+        fact("Learns to", goal_words(problem.role, problem.objective), "The lesson of the search, as it was begun");
+    }
+    const std::string done = grouped(search_status.generation) + " of " + grouped(search_status.generations);
+    fact("Generation",
+         search_status.is_running && search_status.seconds_left >= 0.0
+             ? done + ", " + lasting(search_status.seconds_left) + " left"
+             : done,
+         "Generations of the evolution");
+    if (search_status.best.waveforms.empty()) {
+        return;
+    }
+    plot_course("Best so far", score_curve(search_status), "",
+                "-J, what the best gait is worth to the lesson, generation by generation: more is better");
+    ui_state(search_status.scores, search_status.task->problem.objective);
+}
+
+void keep_the_best(const GaitSearchStatus& search_status, PanelContext& context) {
+    GaitLibrary& gaits = context.document.description.muscles.gaits;
+    context.commands.keep_best = true;
+    const NamedGait* kept = origin_of(search_status.best, gaits);
+    if (kept && same_motion(kept->gait, search_status.best)) {
+        context.commands.say("It is kept already, as " + kept->name + ".");
+        return;
+    }
+    const bool has_role = search_status.role != GaitRole::none;
+    const std::string name = gaits.free_name(has_role ? title_of(search_status.role) : "Learnt");
+    const NamedGait* before = gaits.playing(search_status.role);
+    const std::string key =
+        before     ? "; the key for " + name_of(search_status.role) + " plays it now, and not " + before->name
+        : has_role ? "; the key for " + name_of(search_status.role) + " plays it"
+                   : "";
+    context.commands.say("Kept as " + name + key + ".", Message::Topic::undo);
+    Gait gait = search_status.best;
+    gait.name = name;
+    gait.character = context.document.description.name;
+    gaits.keep({name, search_status.role, gait});
+    context.view.gait = name;
+    if (same_motion(context.document.controls.muscles.gait, gait)) {
+        context.document.controls.muscles.gait = gait;
+    }
+}
+
+// What would happen, or why nothing would.
+struct Explained {
+    bool is_usable = true;
+    std::string words;
+};
+
+int explained_buttons(const char* first, const Explained& its, const char* second, const Explained& others) {
+    return buttons({first, its.words.c_str()}, {second, others.words.c_str()}, {its.is_usable, others.is_usable});
+}
+
+Explained beginning(const GaitSearchStatus& search_status) {
+    return search_status.is_running ? Explained{false, "It learns already: stop it first"}
+                                    : Explained{true, "Evolution looks for a gait beside the running character"};
+}
+
+// A search that waits, or that was stopped.
+Explained going_on(const GaitSearchStatus& search_status, const PanelContext& context,
+                   const GaitSearchProblem& problem) {
+    if (search_status.is_running) {
+        return {search_status.is_paused, search_status.is_paused ? "The search goes on" : "It learns already"};
+    }
+    if (search_status.generation == 0) {
+        return {false, "No search was stopped that could go on"};
+    }
+    const auto why_not =
+        hindrance(search_status, context.ui_state.character, *context.ui_state.simulated_controls, problem);
+    return {!why_not, why_not ? "It cannot: " + *why_not
+                              : "With the search that was stopped, which then finds what it would have found without "
+                                "a stop"};
+}
+
+void begin_or_go_on(const GaitSearchStatus& search_status, PanelContext& context) {
+    const GaitSearchProblem problem = chosen_settings(context);
+    const char* begin = search_status.generation == 0 ? "Learn to move" : "Learn anew";
+    const int pressed =
+        explained_buttons(begin, beginning(search_status), "Go on", going_on(search_status, context, problem));
+    if (pressed == 0) {
+        context.commands.start_search = problem;
+    } else if (pressed == 1 && search_status.is_running) {
+        context.commands.pause_search = false;
+    } else if (pressed == 1) {
+        context.commands.continue_search = problem;
+    }
+}
+
+void pause_or_stop(const GaitSearchStatus& search_status, PanelContext& context) {
+    const Explained idle{false, "It does not learn now"};
+    const Explained pause{!search_status.is_paused, search_status.is_paused
+                                                        ? "The search waits already"
+                                                        : "The search waits; the character moves on"};
+    const Explained stop{true, "The search ends here; the best gait stays, and it can go on later"};
+    const int pressed = explained_buttons("Pause", search_status.is_running ? pause : idle, "Stop",
+                                          search_status.is_running ? stop : idle);
+    context.commands.pause_search = pressed == 0 ? std::optional(true) : context.commands.pause_search;
+    context.commands.stop_search = pressed == 1;
+}
+
+// Another gait than the best may have been chosen to be watched meanwhile.
+void watch_or_keep(const GaitSearchStatus& search_status, PanelContext& context) {
+    const auto explained = [&](bool is_usable, const char* words) {
+        return search_status.best.waveforms.empty() ? Explained{false, "Nothing has been learnt yet"}
+               : !context.ui_state.is_search_target ? Explained{false, only_its_own(context.ui_state)}
+                                                    : Explained{is_usable, words};
+    };
+    const bool watches = context.view.watches_best;
+    const Explained watch = explained(!watches, watches ? "It plays, and each better one as soon as it is found"
+                                                        : "The best gait plays, and each better one as soon as it is "
+                                                          "found");
+    const Explained keep =
+        explained(true, "Under a name, with the scene; where it was learnt for a key, that key plays it");
+    const int pressed = explained_buttons("Watch the best", watch, "Keep the best", keep);
+    context.commands.watch_best = pressed == 0;
+    if (pressed == 1) {
+        keep_the_best(search_status, context);
+    }
+}
+
+// Only a free body can go anywhere.
+void offer_freedom(PanelContext& context) {
+    ImGui::TextWrapped("Only a free body on a floor can learn to move, and its rig holds this one where it is.");
+    if (button("Set it free", "Takes the rig and its clips away, so that the body can learn to move; a floor comes "
+                              "under it where there is nothing to stand on. Muscles of bones stay, painted")) {
+        set_free(context);
+    }
+}
+
+// It may go on another day, or on the command line.
+void files(const GaitSearchStatus& search_status, PanelContext& context) {
+    const int pressed =
+        buttons({"Save the search", "To a file that it can go on from, here or by \"limber gait --resume\""},
+                {"Load a search", "From such a file: the lesson is what the file says, and the search goes on"},
+                {search_status.kept != nullptr, !search_status.is_running});
+    context.commands.save_search = pressed == 0;
+    context.commands.ask_for_search = pressed == 1;
+}
+
+} // namespace
+
+void gait_search_section(PanelContext& context) {
+    const UiState& now = context.ui_state;
+    if (!now.character || now.character->musculature.count() == 0 || !section("Learning", false)) {
+        return;
+    }
+    ImGui::PushID("learning");
+    if (now.character->description.rig_kind != RigKind::none) {
+        offer_freedom(context);
+        ImGui::PopID();
+        return;
+    }
+    const bool runs = now.search_status->is_running;
+    begin_or_go_on(*now.search_status, context);
+    pause_or_stop(*now.search_status, context);
+    watch_or_keep(*now.search_status, context);
+    files(*now.search_status, context);
+    if (now.opens_search) {
+        fact("Search", "is being opened ...",
+             "The file says of which body it is; until that is known, nothing changes");
+    }
+    if (now.search_status->character) {
+        progress(now);
+        ImGui::BeginDisabled(!now.is_search_target);
+        population(context);
+        ImGui::EndDisabled();
+    }
+    participation(context);
+    ImGui::BeginDisabled(runs);
+    gait_search_settings(context);
+    ImGui::EndDisabled();
+    context.view.shows_goal = true;
+    ImGui::PopID();
+}
+
+} // namespace limber::app

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "app/rendering/gl_objects.h"
+#include "app/rendering/shader_program.h"
+#include "app/rendering/shadow_pass.h"
+#include "app/rendering/view_block.h"
+#include "engine/core/result.h"
+
+#include <filesystem>
+
+namespace limber::app {
+
+/// The room: the ground and the background. Drawn after the characters, behind them, so that no pixel is shaded
+/// twice.
+class BackgroundPass {
+public:
+    static Result<BackgroundPass> create(const std::filesystem::path& shader_folder);
+
+    void draw_ground(const Ground& ground, const ViewBlock& block, const ShadowPass& shadow) const;
+    void draw_background() const;
+
+private:
+    BackgroundPass(ShaderProgram ground, ShaderProgram background);
+
+    ShaderProgram ground_program_;
+    ShaderProgram background_program_;
+    GlVertexArray nothing_;
+};
+
+} // namespace limber::app

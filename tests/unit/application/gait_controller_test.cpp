@@ -1,0 +1,211 @@
+#include "app/application/gait_controller.h"
+
+#include "tests/support/keys.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+using namespace limber::testing::keys;
+
+constexpr double frame = 1.0 / 60.0; // [s]
+constexpr double blend = 0.4;        // [s]
+
+// A constant activation of 1, so that every change comes from whoever drives.
+Gait constant(double amplitude) {
+    return {"", "", {{{amplitude, 1e6, 0.25}}}, 0.0, 1.0};
+}
+
+class Driven : public ::testing::Test {
+protected:
+    Driven() {
+        gaits.keep({"ahead", GaitRole::forward, constant(1.0)});
+        gaits.keep({"left", GaitRole::left, constant(-1.0)});
+    }
+
+    // What the muscle is told in the next frame.
+    double after(const std::vector<InputEvent>& events) {
+        time += frame;
+        gait_controller.take(events, gaits, time, blend);
+        const MuscleControls told = gait_controller.tell(1, gait_controller.driven({}, gaits), time, blend);
+        gait_controller.all_are_told();
+        Vector activation(1);
+        fill_activation(told, time, activation);
+        return activation(0);
+    }
+
+    double after_frames(int frames, const std::vector<InputEvent>& events = {}) {
+        double last = after(events);
+        for (int i = 1; i < frames; ++i) {
+            last = after({});
+        }
+        return last;
+    }
+
+    GaitLibrary gaits;
+    GaitController gait_controller;
+    double time = 0.0;
+};
+
+GamepadMoved stick(double right, double forward) {
+    GamepadMoved moved;
+    moved.right = right;
+    moved.forward = forward;
+    return moved;
+}
+
+TEST_F(Driven, FollowsTheStickAtOnceAndNeverJumps) {
+    after_frames(60);
+    EXPECT_NEAR(after_frames(60, {stick(0.0, 1.0)}), 1.0, 1e-9);
+    double before = 1.0;
+    for (int step = 19; step >= 9; --step) { // from 1.00 to 0.45, a step a frame
+        const double deflected = 0.05 * step;
+        const double now = after({stick(0.0, deflected)});
+        EXPECT_NEAR(now, (deflected - 0.25) / 0.75, 1e-6) << deflected;
+        EXPECT_LT(std::abs(now - before), 0.08) << deflected;
+        before = now;
+    }
+    EXPECT_NEAR(after_frames(60), before, 1e-6) << "and stays where the stick does";
+}
+
+TEST_F(Driven, FollowsTheStickInAGaitThatFadesIn) {
+    after_frames(60, {stick(0.0, 1.0)});
+    after({stick(-1.0, 0.0)});
+    double before = after_frames(6);
+    EXPECT_GT(before, -0.9) << "on its way";
+    for (int step = 19; step >= 9; --step) {
+        const double now = after({stick(-0.05 * step, 0.0)});
+        EXPECT_LT(now, before + 0.08);
+        EXPECT_LT(std::abs(now - before), 0.2);
+        before = now;
+    }
+    EXPECT_NEAR(after_frames(24), -(0.45 - 0.25) / 0.75, 1e-6) << "the hand-over did not start anew";
+}
+
+int frames_for(double seconds) {
+    return static_cast<int>(std::lround(seconds / frame));
+}
+
+class DrivenToJump : public Driven {
+protected:
+    DrivenToJump() {
+        Gait leap = constant(0.5);
+        leap.waveforms.front().front().period = period;
+        gaits.keep({"leap", GaitRole::jump, leap});
+        after_frames(30);
+    }
+
+    static constexpr double period = 0.5; // [s]
+};
+
+TEST_F(DrivenToJump, JumpsAWholePeriodForATapThatIsOverBeforeItIsSeen) {
+    after({pressed(space), released(space)});
+    EXPECT_EQ(gait_controller.command().role, GaitRole::jump);
+    after_frames(frames_for(blend + period) - 2);
+    EXPECT_EQ(gait_controller.command().role, GaitRole::jump) << "at its full strength, whatever its phase";
+    after_frames(3);
+    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+}
+
+TEST_F(DrivenToJump, JumpsOnAsLongAsTheKeyIsHeldAndThenEndsAtOnce) {
+    after_frames(frames_for(3.0), {pressed(space)});
+    EXPECT_EQ(gait_controller.command().role, GaitRole::jump);
+    after({released(space)});
+    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+}
+
+TEST_F(DrivenToJump, LandsBeforeItTurns) {
+    after({pressed(space), released(space)});
+    after({pressed(left)});
+    EXPECT_EQ(gait_controller.command().role, GaitRole::jump);
+    after_frames(frames_for(blend + period));
+    EXPECT_EQ(gait_controller.command().role, GaitRole::left);
+    after({released(left)});
+    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+}
+
+TEST_F(DrivenToJump, ForgetsATapWhenTimeIsTurnedBack) {
+    after({pressed(space), released(space)});
+    time = 0.0;
+    after({});
+    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+    after_frames(60);
+    EXPECT_EQ(gait_controller.command().role, GaitRole::none) << "also where it comes by again";
+}
+
+TEST_F(Driven, GoesItsWayForATapUntilTheGaitHasFadedIn) {
+    after_frames(30);
+    after({pressed(left), released(left)});
+    EXPECT_NEAR(after_frames(frames_for(blend) - 1), -1.0, 0.1);
+    after_frames(2);
+    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+}
+
+TEST_F(Driven, SaysWhatItDoesNotKnowForATapAsWell) {
+    gait_controller.take({pressed(down), released(down)}, gaits, time, blend);
+    EXPECT_EQ(gait_controller.unknown(), GaitRole::back);
+    EXPECT_THAT(gait_controller.take({pressed(space)}, gaits, time, blend), ::testing::SizeIs(1))
+        << "it is somebody else's";
+    EXPECT_EQ(gait_controller.unknown(), GaitRole::jump);
+    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+}
+
+TEST_F(Driven, SaysWhatItsKeysDo) {
+    EXPECT_EQ(words_for_keys(gaits), "The up key walks, Space pauses, D hands the keys back");
+    gaits.keep({"right", GaitRole::right, constant(0.3)});
+    gaits.keep({"leap", GaitRole::jump, constant(0.5)});
+    EXPECT_EQ(hint_for_keys(gaits, true, true), "The arrow keys steer, Space jumps, D hands the keys back");
+    EXPECT_EQ(hint_for_keys(gaits, true, false), "Paused: Space plays, the arrow keys step through time");
+    EXPECT_EQ(hint_for_keys({}, false, true), "");
+}
+
+TEST_F(Driven, IsToldNothingNewWhileTimeStandsStill) {
+    EXPECT_THAT(gait_controller.wait({pressed(left)}, time), ::testing::SizeIs(1)) << "the key steps back in time";
+    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+    KeyChanged again = pressed(left);
+    again.repeated = true;
+    gait_controller.take({again}, gaits, time, blend);
+    EXPECT_EQ(gait_controller.command().role, GaitRole::none) << "what was pressed then drives nobody now";
+}
+
+TEST_F(Driven, FadesFromOneRoleToAnotherAndToRest) {
+    after_frames(60, {stick(0.0, 1.0)});
+    double before = 1.0;
+    for (const auto& event : {stick(-1.0, 0.0), stick(0.0, 0.0)}) {
+        for (int i = 0; i < 30; ++i) {
+            const double now = after(i == 0 ? std::vector<InputEvent>{event} : std::vector<InputEvent>{});
+            EXPECT_LT(std::abs(now - before), 2.0 * 1.5 * frame / blend + 1e-9);
+            before = now;
+        }
+    }
+    EXPECT_NEAR(before, 0.0, 1e-9);
+}
+
+TEST_F(Driven, WalksACurveWithBothGaitsAndFadesIntoIt) {
+    after_frames(60, {stick(0.0, 1.0)});
+    double before = 1.0;
+    for (const auto& event : {stick(-1.0, 1.0), stick(-1.0, 0.0), stick(-1.0, 1.0), stick(0.0, 1.0)}) {
+        for (int i = 0; i < 30; ++i) {
+            const double now = after(i == 0 ? std::vector<InputEvent>{event} : std::vector<InputEvent>{});
+            EXPECT_LT(std::abs(now - before), 2.0 * 1.5 * frame / blend + 1e-9);
+            before = now;
+        }
+    }
+    after({stick(-1.0, 1.0)});
+    const Gait both = gait_controller.driven({}, gaits).gait;
+    ASSERT_EQ(both.waveforms.at(0).size(), 2u);
+    EXPECT_NEAR(both.waveforms[0][0].amplitude, std::sqrt(0.5), 1e-9);
+    gaits.remove("left");
+    after({stick(0.0, 0.0)});
+    after({stick(-1.0, 1.0)});
+    EXPECT_EQ(gait_controller.unknown(), GaitRole::left);
+    const Waveform ahead = gait_controller.driven({}, gaits).gait.waveforms.at(0);
+    ASSERT_EQ(ahead.size(), 1u);
+    EXPECT_NEAR(ahead[0].amplitude, 1.0, 1e-9) << "it goes ahead at least";
+}
+
+} // namespace
+} // namespace limber::app

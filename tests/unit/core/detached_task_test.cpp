@@ -1,0 +1,64 @@
+#include "engine/core/detached_task.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <thread>
+
+namespace limber {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(AbandonableWork, GivesWhatItMade) {
+    Progress progress;
+    EXPECT_EQ(made_unless_cancelled<int>([] { return 7; }, &progress), 7);
+    EXPECT_EQ(made_unless_cancelled<int>([] { return 7; }, nullptr), 7);
+    EXPECT_TRUE(abandoned_work_rests(0ms));
+}
+
+TEST(AbandonableWork, ThrowsWhatItThrew) {
+    Progress progress;
+    EXPECT_THROW(ends_before_cancelled([] { throw std::runtime_error("no memory"); }, &progress), std::runtime_error);
+}
+
+TEST(AbandonableWork, IsNotBegunWhenItWasCancelledBefore) {
+    Progress progress;
+    progress.cancel();
+    bool has_begun = false;
+    EXPECT_FALSE(ends_before_cancelled([&] { has_begun = true; }, &progress));
+    EXPECT_FALSE(has_begun);
+}
+
+TEST(AbandonableWork, AnswersAtOnceAndFreesItsMemoryWhenItEnds) {
+    Progress progress;
+    const auto may_end = std::make_shared<std::atomic<bool>>(false);
+    auto memory = std::make_shared<int>(1);
+    const std::weak_ptr<int> watched = memory;
+    std::jthread impatient([&progress] {
+        std::this_thread::sleep_for(30ms);
+        progress.cancel();
+    });
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_FALSE(ends_before_cancelled(
+        [may_end, memory = std::move(memory)] {
+            while (!*may_end) {
+                std::this_thread::sleep_for(1ms);
+            }
+        },
+        &progress));
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 60s); // the work would not end at all
+    EXPECT_FALSE(abandoned_work_rests(1ms));
+    EXPECT_FALSE(watched.expired());
+
+    Progress next;
+    next.cancel();
+    EXPECT_FALSE(ends_before_cancelled([] {}, &next)); // waits for the abandoned work, and is cancelled as it does
+    *may_end = true;
+    EXPECT_TRUE(abandoned_work_rests(60s));
+    EXPECT_TRUE(watched.expired());
+}
+
+} // namespace
+} // namespace limber
