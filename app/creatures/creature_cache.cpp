@@ -44,7 +44,7 @@ Path factorization_cache(const Path& place) {
 }
 
 Result<Done> made(const Figure& figure, const Path& folder, Progress* progress) {
-    const auto character = assets::built(figure, progress);
+    const auto character = assets::build(figure, progress);
     if (!character) {
         return character.error();
     }

@@ -25,7 +25,7 @@ Vec3 on_curve(const std::vector<Vec3>& points, std::size_t from, double t) {
     return point(i) + t * start + t * t * (3.0 * way - 2.0 * start - end) + t * t * t * (start + end - 2.0 * way);
 }
 
-// Of a chain with a bone between each two points: the one here and its neighbours.
+// The bone of this piece and its neighbours, if the chain has one bone for each of the `count` pieces; otherwise all.
 std::vector<int> bones_near(const std::vector<int>& bones, std::size_t count, std::size_t piece) {
     if (bones.size() != count) {
         return bones;
@@ -51,8 +51,7 @@ std::vector<int> add_chain(Figure& figure, const std::string& name, int parent, 
     return chain;
 }
 
-void add_hose(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii,
-              const CharacterInstance& part) {
+void add_tube(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii, const BodyPart& part) {
     EXPECTS(points.size() == radii.size() && points.size() >= 2);
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
         for (int k = 0; k < pieces_per_point; ++k) {
@@ -61,7 +60,7 @@ void add_hose(Figure& figure, const std::vector<Vec3>& points, const std::vector
             const auto radius = [&](double t) {
                 return radii[i] + t * (radii[i + 1] - radii[i]);
             };
-            CharacterInstance piece = part;
+            BodyPart piece = part;
             piece.shape = RoundCone{on_curve(points, i, from), on_curve(points, i, to), radius(from), radius(to)};
             piece.bones = bones_near(part.bones, points.size() - 1, i);
             figure.add(std::move(piece));
@@ -82,7 +81,7 @@ Vec3 surface_at(const Ellipsoid& shape, const Vec3& direction) {
 }
 
 std::vector<Vec3> smile_on(const Ellipsoid& head, double height, double lift, double degrees) {
-    constexpr int steps = 5; // to each side
+    constexpr int steps = 5; // on each side
     std::vector<Vec3> points;
     for (int step = -steps; step <= steps; ++step) {
         const double share = static_cast<double>(step) / steps;
@@ -119,7 +118,7 @@ Vec3 mirrored(const Vec3& x, double side) {
     return {x.x(), x.y(), side * x.z()};
 }
 
-BoneMotion& of(Motion& motion, int bone) {
+BoneMotion& motion_of(Motion& motion, int bone) {
     return motion[static_cast<std::size_t>(bone)];
 }
 
@@ -127,7 +126,8 @@ void undulate(Motion& motion, const std::vector<int>& chain, const Vec3& axis, d
               double phase) {
     for (std::size_t i = 0; i < chain.size(); ++i) {
         const double share = static_cast<double>(i + 1) / static_cast<double>(chain.size());
-        of(motion, chain[i]).turn += axis * (degrees * share * wave(phase - lag * static_cast<double>(i + 1)));
+        motion_of(motion, chain[i]).turn +=
+            axis * (degrees * share * sine_wave(phase - lag * static_cast<double>(i + 1)));
     }
 }
 

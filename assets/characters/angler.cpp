@@ -33,7 +33,7 @@ Bones add_bones(Figure& angler) {
 
 void add_body(Figure& angler, const Bones& b) {
     angler.add({head_shape, {b.chest}, 0.08, skin, flesh});
-    add_hose(angler, {{-0.10, 0, 0}, {-0.36, 0, 0}, {-0.62, 0.0, 0}}, {0.29, 0.18, 0.075},
+    add_tube(angler, {{-0.10, 0, 0}, {-0.36, 0, 0}, {-0.62, 0.0, 0}}, {0.29, 0.18, 0.075},
              {{}, {b.tail[0], b.chest}, 0.1, skin, flesh});
     angler.add({Ellipsoid{{0.30, -0.20, 0}, {0.27, 0.14, 0.28}}, {b.jaw, b.chest}, 0.05, belly, flesh});
     angler.add(
@@ -57,9 +57,9 @@ void add_body(Figure& angler, const Bones& b) {
     }
 }
 
-// The lamp swings on its rod by itself: only the rod's root is the rig's.
+// The rig moves only the rod's root, so that the lamp swings by secondary motion.
 void add_lamp(Figure& angler, const Bones& b) {
-    add_hose(angler, {{0.17, 0.30, 0}, {0.20, 0.46, 0}, {0.34, 0.62, 0}, {0.54, 0.62, 0}, {0.64, 0.50, 0}},
+    add_tube(angler, {{0.17, 0.30, 0}, {0.20, 0.46, 0}, {0.34, 0.62, 0}, {0.54, 0.62, 0}, {0.64, 0.50, 0}},
              {0.062, 0.048, 0.04, 0.036, 0.034}, {{}, {b.rod, b.chest}, 0.03, skin, rod, 0.85});
     angler.add({Ellipsoid{{0.665, 0.44, 0}, Vec3::Constant(0.088)}, {b.chest}, 0.02, light, lamp, 0.85});
 }
@@ -89,13 +89,14 @@ int painted(const Vec3& x, int paint) {
 
 // Hovers and peers around; the jaw chews.
 void lurk(const Bones& b, double phase, Motion& motion) {
-    of(motion, b.chest).shift = Vec3(0.03 * cowave(phase), 0.06 * wave(phase), 0);
-    of(motion, b.chest).turn = Vec3(4.0 * wave(phase), 16.0 * wave(phase), 8.0 * wave(2.0 * phase));
-    of(motion, b.jaw).turn.z() = -7.0 - 7.0 * wave(2.0 * phase - 0.1);
+    motion_of(motion, b.chest).shift = Vec3(0.03 * cosine_wave(phase), 0.06 * sine_wave(phase), 0);
+    motion_of(motion, b.chest).turn =
+        Vec3(4.0 * sine_wave(phase), 16.0 * sine_wave(phase), 8.0 * sine_wave(2.0 * phase));
+    motion_of(motion, b.jaw).turn.z() = -7.0 - 7.0 * sine_wave(2.0 * phase - 0.1);
     undulate(motion, b.tail, Vec3::UnitY(), 28.0, 0.14, 2.0 * phase);
-    of(motion, b.rod).turn = Vec3(14.0 * wave(phase - 0.2), 0, 12.0 * wave(2.0 * phase - 0.2));
+    motion_of(motion, b.rod).turn = Vec3(14.0 * sine_wave(phase - 0.2), 0, 12.0 * sine_wave(2.0 * phase - 0.2));
     for (std::size_t k = 0; k < 2; ++k) {
-        of(motion, b.fins[k]).turn.y() = -sides[k] * 24.0 * wave(4.0 * phase);
+        motion_of(motion, b.fins[k]).turn.y() = -sides[k] * 24.0 * sine_wave(4.0 * phase);
     }
 }
 

@@ -6,7 +6,7 @@ namespace arch_parts {
 
 enum Paint { stone, relief };
 
-// The great vault runs along z, the small one along x: four piers remain.
+// The large vault runs along z, the small one along x; four piers remain.
 void carve_vaults(Figure& arch) {
     arch.carve(RoundCone{{0, 0.43, -1}, {0, 0.43, 1}, 0.185, 0.185}, 0.02);
     arch.carve(RoundBox{{0, 0.13, 0}, {0.185, 0.30, 1}, 0.01}, 0.02);
@@ -18,8 +18,8 @@ void add_mouldings(Figure& arch) {
     const auto slab = [&](double y, double x, double height, double z, int paint) {
         arch.add({RoundBox{{0, y, 0}, {x, height, z}, 0.014}, {}, 0.012, paint});
     };
-    slab(0.735, 0.475, 0.034, 0.305, relief); // the cornice
-    slab(0.965, 0.455, 0.030, 0.285, relief); // of the attic
+    slab(0.735, 0.475, 0.034, 0.305, relief); // cornice
+    slab(0.965, 0.455, 0.030, 0.285, relief); // attic
     for (const double z : {1.0, -1.0}) {
         add_pair(arch, {RoundBox{{0.315, 0.045, z * 0.182}, {0.150, 0.045, 0.102}, 0.02}, {}, 0.012, relief});
         add_pair(arch, {RoundBox{{0.315, 0.41, z * 0.262}, {0.075, 0.14, 0.024}, 0.018}, {}, 0.008, relief});

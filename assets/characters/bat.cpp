@@ -15,16 +15,21 @@ void add_body(Figure& bat) {
 }
 
 void add_face(Figure& bat) {
-    add_pair(bat, {Ellipsoid{{0.11, 0.535, -0.01}, {0.062, 0.105, 0.036}, turned({0, 0, 1}, -16)}, {}, 0.04, fur});
     add_pair(bat,
-             {Ellipsoid{{0.112, 0.540, 0.018}, {0.038, 0.074, 0.022}, turned({0, 0, 1}, -16)}, {}, 0.01, ear, 0, 0.8});
-    add_stare(bat, {{0.075, 0.395, 0.135}, {0.22, 0.06, 1}, 0.052, white, black});
+             {Ellipsoid{{0.11, 0.535, -0.01}, {0.062, 0.105, 0.036}, rotation_about({0, 0, 1}, -16)}, {}, 0.04, fur});
+    add_pair(bat, {Ellipsoid{{0.112, 0.540, 0.018}, {0.038, 0.074, 0.022}, rotation_about({0, 0, 1}, -16)},
+                   {},
+                   0.01,
+                   ear,
+                   0,
+                   0.8});
+    add_front_eyes(bat, {{0.075, 0.395, 0.135}, {0.22, 0.06, 1}, 0.052, white, black});
     bat.add({Ellipsoid{{0, 0.318, 0.165}, {0.058, 0.036, 0.035}}, {}, 0.02, muzzle, 0, 0.8});
     bat.add({Ellipsoid{{0, 0.340, 0.196}, {0.022, 0.016, 0.014}}, {}, 0.0, black, 0, 0.6});
     add_pair(bat, {RoundCone{{0.022, 0.295, 0.190}, {0.022, 0.268, 0.193}, 0.013, 0.007}, {}, 0.0, white, 0, 0.6});
 }
 
-// An arm up to the wrist and down to the ground in front, fingers behind it, skin between them.
+// An arm that rises to the wrist and reaches the ground in front, fingers behind it, and skin between them.
 void add_wings(Figure& bat) {
     const Vec3 shoulder = {0.13, 0.36, 0.0};
     const Vec3 wrist = {0.355, 0.46, 0.06};

@@ -10,7 +10,7 @@ namespace crab_parts {
 enum Paint { skin, belly, claw, white, black, blush };
 enum Material { flesh, limb, stalk, shell, face };
 
-constexpr std::size_t leg_count = 3; // a side
+constexpr std::size_t leg_count = 3; // on each side
 
 struct Bones {
     int body;
@@ -67,7 +67,7 @@ void add_limbs(Figure& crab, const Bones& b) {
         }
         crab.add({RoundCone{at(shoulder), at(elbow), 0.085, 0.08}, {b.arms[k]}, 0.04, skin, limb, 0.9});
         crab.add({RoundCone{at(elbow), at(wrist), 0.08, 0.10}, {b.claws[k], b.arms[k]}, 0.04, skin, limb, 0.9});
-        crab.add({Ellipsoid{at({0.58, 0.58, 0.56}), {0.14, 0.19, 0.12}, turned(Vec3::UnitZ(), -20)},
+        crab.add({Ellipsoid{at({0.58, 0.58, 0.56}), {0.14, 0.19, 0.12}, rotation_about(Vec3::UnitZ(), -20)},
                   {b.claws[k]},
                   0.04,
                   claw,
@@ -118,17 +118,19 @@ int painted(const Vec3& x, int paint) {
 
 // Steps sideways and back, claws up.
 void dance(const Bones& b, double phase, Motion& motion) {
-    of(motion, b.body).shift = Vec3(0, 0.05 * std::pow(wave(2.0 * phase), 2), 0.12 * wave(phase));
-    of(motion, b.body).turn = Vec3(-9.0 * wave(phase), 6.0 * cowave(phase), 4.0 * wave(4.0 * phase));
+    motion_of(motion, b.body).shift = Vec3(0, 0.05 * std::pow(sine_wave(2.0 * phase), 2), 0.12 * sine_wave(phase));
+    motion_of(motion, b.body).turn =
+        Vec3(-9.0 * sine_wave(phase), 6.0 * cosine_wave(phase), 4.0 * sine_wave(4.0 * phase));
     for (std::size_t k = 0; k < 2; ++k) {
         const double s = sides[k];
-        of(motion, b.arms[k]).turn =
-            Vec3(-s * (8.0 + 12.0 * wave(2.0 * phase)), 0, 14.0 * wave(2.0 * phase + 0.25 * s));
-        of(motion, b.claws[k]).turn = Vec3(s * 16.0 * wave(2.0 * phase), 0, 16.0 * wave(2.0 * phase - 0.1));
+        motion_of(motion, b.arms[k]).turn =
+            Vec3(-s * (8.0 + 12.0 * sine_wave(2.0 * phase)), 0, 14.0 * sine_wave(2.0 * phase + 0.25 * s));
+        motion_of(motion, b.claws[k]).turn =
+            Vec3(s * 16.0 * sine_wave(2.0 * phase), 0, 16.0 * sine_wave(2.0 * phase - 0.1));
         for (std::size_t leg = 0; leg < leg_count; ++leg) {
             const double step = 4.0 * phase + 0.5 * static_cast<double>(leg) + (k == 0 ? 0.0 : 0.25);
-            of(motion, b.legs[k][leg]).turn =
-                Vec3(9.0 * wave(phase) - s * 14.0 * std::max(0.0, wave(step)), 0, 6.0 * cowave(step));
+            motion_of(motion, b.legs[k][leg]).turn =
+                Vec3(9.0 * sine_wave(phase) - s * 14.0 * std::max(0.0, sine_wave(step)), 0, 6.0 * cosine_wave(step));
         }
     }
 }

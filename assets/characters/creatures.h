@@ -4,8 +4,8 @@
 
 #include <vector>
 
-/// Those that are too large to keep in the repository, and are made where they are first asked for: the sea's, the
-/// land's, the dragon and the pudding.
+/// The characters that are too large for the repository and are made on first use: the sea creatures, the walkers, the
+/// dragon and the pudding.
 namespace limber::assets {
 
 Figure dragon();

@@ -12,7 +12,7 @@ enum Material { flesh, melon, fin, face, core };
 
 struct Bones {
     int chest, head;
-    std::vector<int> tail; // the last one carries the flukes
+    std::vector<int> tail; // the last bone carries the flukes
     std::array<int, 2> flippers;
 };
 
@@ -34,9 +34,9 @@ Bones add_bones(Figure& dolphin) {
 
 void add_body(Figure& dolphin, const Bones& b) {
     dolphin.add({head_shape, {b.head}, 0.1, skin, melon});
-    add_hose(dolphin, {{0.34, 0.01, 0}, {0.10, 0.0, 0}, {-0.14, 0.0, 0}}, {0.20, 0.245, 0.235},
+    add_tube(dolphin, {{0.34, 0.01, 0}, {0.10, 0.0, 0}, {-0.14, 0.0, 0}}, {0.20, 0.245, 0.235},
              {{}, {b.chest, b.head}, 0.1, skin, flesh});
-    add_hose(dolphin, {{-0.14, 0.0, 0}, {-0.45, 0.01, 0}, {-0.76, 0.04, 0}}, {0.235, 0.15, 0.06},
+    add_tube(dolphin, {{-0.14, 0.0, 0}, {-0.45, 0.01, 0}, {-0.76, 0.04, 0}}, {0.235, 0.15, 0.06},
              {{}, {b.tail[0], b.tail[1]}, 0.1, skin, flesh});
     dolphin.add({beak, {b.head}, 0.05, skin, face});
     for (const double side : sides) { // swept back, in two pieces
@@ -96,14 +96,14 @@ int painted(const Vec3& x, int paint) {
     return x.y() < edge && x.x() > -0.62 && std::abs(x.z()) < 0.25 ? belly : skin;
 }
 
-// In arcs, as if it leapt from wave to wave.
+// Leaps in arcs.
 void swim(const Bones& b, double phase, Motion& motion) {
-    of(motion, b.chest).turn.z() = 15.0 * cowave(phase);
-    of(motion, b.chest).shift.y() = 0.13 * wave(phase);
-    of(motion, b.head).turn.z() = -9.0 * cowave(phase - 0.06);
+    motion_of(motion, b.chest).turn.z() = 15.0 * cosine_wave(phase);
+    motion_of(motion, b.chest).shift.y() = 0.13 * sine_wave(phase);
+    motion_of(motion, b.head).turn.z() = -9.0 * cosine_wave(phase - 0.06);
     undulate(motion, b.tail, Vec3::UnitZ(), 30.0, 0.13, 2.0 * phase);
     for (std::size_t k = 0; k < 2; ++k) {
-        of(motion, b.flippers[k]).turn = Vec3(-sides[k] * 22.0 * wave(2.0 * phase - 0.2), 0, 0);
+        motion_of(motion, b.flippers[k]).turn = Vec3(-sides[k] * 22.0 * sine_wave(2.0 * phase - 0.2), 0, 0);
     }
 }
 
@@ -121,7 +121,7 @@ Figure dolphin() {
     dolphin.core_radius = 0.04;
     dolphin.painter = painted;
     const Bones bones = add_bones(dolphin);
-    dolphin.boneless = {bones.tail[2], bones.flippers[0], bones.flippers[1]};
+    dolphin.coreless_bones = {bones.tail[2], bones.flippers[0], bones.flippers[1]};
     add_body(dolphin, bones);
     add_fins(dolphin, bones);
     add_face(dolphin, bones);

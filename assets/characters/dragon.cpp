@@ -11,7 +11,7 @@ namespace dragon_parts {
 enum Paint { scales, belly, stripe, spike, white, black, wing, blush };
 enum Material { flesh, soft_belly, floppy, ear, tail_flesh, skull, horn, bone };
 
-constexpr std::size_t tail_count = 2; // bones: few and long, so that the tail bends by itself
+constexpr std::size_t tail_count = 2; // bones; few and long, so that secondary motion bends the tail
 constexpr std::size_t tail_pieces = 4;
 
 struct Bones {
@@ -29,7 +29,7 @@ Vec3 tail_point(std::size_t joint) {
     return points[joint];
 }
 
-// Stands upright and looks towards +z.
+// Stands upright and faces +z.
 Bones add_bones(Figure& dragon) {
     Bones b{};
     b.hips = dragon.add_bone("hips", -1, {0, 0.20, 0}, {0, 0.45, -0.02});
@@ -64,13 +64,14 @@ void add_tail(Figure& dragon, const Bones& b) {
         dragon.add({RoundCone{tail_point(joint), tail_point(joint + 1), radii[joint], radii[joint + 1]}, bones, 0.08,
                     scales, tail_flesh});
     }
-    dragon.add(
-        {Ellipsoid{tail_point(tail_pieces) + Vec3(0.02, 0.05, 0), {0.085, 0.10, 0.036}, turned(Vec3::UnitZ(), -25)},
-         {b.tail.back()},
-         0.03,
-         spike,
-         tail_flesh,
-         0.8});
+    dragon.add({Ellipsoid{tail_point(tail_pieces) + Vec3(0.02, 0.05, 0),
+                          {0.085, 0.10, 0.036},
+                          rotation_about(Vec3::UnitZ(), -25)},
+                {b.tail.back()},
+                0.03,
+                spike,
+                tail_flesh,
+                0.8});
 }
 
 void add_limbs(Figure& dragon, const Bones& b) {
@@ -87,7 +88,7 @@ void add_limbs(Figure& dragon, const Bones& b) {
                     0.07,
                     scales,
                     flesh});
-        dragon.add({Ellipsoid{{s * 0.195, 0.062, 0.145}, {0.115, 0.068, 0.165}, turned(Vec3::UnitY(), s * 14)},
+        dragon.add({Ellipsoid{{s * 0.195, 0.062, 0.145}, {0.115, 0.068, 0.165}, rotation_about(Vec3::UnitY(), s * 14)},
                     {b.legs[k]},
                     0.04,
                     scales,
@@ -107,25 +108,28 @@ void add_wings(Figure& dragon, const Bones& b) {
     for (std::size_t k = 0; k < 2; ++k) {
         const double s = sides[k];
         const std::vector<int> bones = {b.wings[k]};
-        const Mat3 plane = turned(Vec3::UnitY(), s * 28);
-        dragon.add({Ellipsoid{{s * 0.27, 0.80, -0.27}, {0.20, 0.065, 0.033}, plane * turned(Vec3::UnitZ(), s * 42)},
-                    bones, 0.04, wing, floppy, 0.8});
-        dragon.add({Ellipsoid{{s * 0.29, 0.72, -0.27}, {0.18, 0.06, 0.031}, plane * turned(Vec3::UnitZ(), s * 14)},
-                    bones, 0.04, wing, floppy, 0.8});
-        dragon.add({Ellipsoid{{s * 0.25, 0.65, -0.25}, {0.13, 0.055, 0.031}, plane * turned(Vec3::UnitZ(), s * -12)},
-                    bones, 0.04, wing, floppy, 0.8});
+        const Mat3 plane = rotation_about(Vec3::UnitY(), s * 28);
+        dragon.add(
+            {Ellipsoid{{s * 0.27, 0.80, -0.27}, {0.20, 0.065, 0.033}, plane * rotation_about(Vec3::UnitZ(), s * 42)},
+             bones, 0.04, wing, floppy, 0.8});
+        dragon.add(
+            {Ellipsoid{{s * 0.29, 0.72, -0.27}, {0.18, 0.06, 0.031}, plane * rotation_about(Vec3::UnitZ(), s * 14)},
+             bones, 0.04, wing, floppy, 0.8});
+        dragon.add(
+            {Ellipsoid{{s * 0.25, 0.65, -0.25}, {0.13, 0.055, 0.031}, plane * rotation_about(Vec3::UnitZ(), s * -12)},
+             bones, 0.04, wing, floppy, 0.8});
     }
 }
 
 void add_eyes(Figure& dragon, const Bones& b) {
     for (const double s : sides) {
-        dragon.add({Ellipsoid{{s * 0.125, 1.02, 0.215}, {0.078, 0.092, 0.05}, turned(Vec3::UnitY(), s * 24)},
+        dragon.add({Ellipsoid{{s * 0.125, 1.02, 0.215}, {0.078, 0.092, 0.05}, rotation_about(Vec3::UnitY(), s * 24)},
                     {b.head},
                     0.012,
                     white,
                     horn,
                     0.5});
-        dragon.add({Ellipsoid{{s * 0.122, 1.015, 0.255}, {0.05, 0.064, 0.028}, turned(Vec3::UnitY(), s * 20)},
+        dragon.add({Ellipsoid{{s * 0.122, 1.015, 0.255}, {0.05, 0.064, 0.028}, rotation_about(Vec3::UnitY(), s * 20)},
                     {b.head},
                     0.0,
                     black,
@@ -150,14 +154,14 @@ void add_head(Figure& dragon, const Bones& b) {
         dragon.add({Ellipsoid{{s * 0.235, 1.055, -0.02}, {0.07, 0.06, 0.05}}, {b.ears[k]}, 0.05, scales, ear, 0.9});
         dragon.add({Ellipsoid{{s * 0.335, 1.085, -0.05},
                               {0.155, 0.07, 0.036},
-                              turned(Vec3::UnitZ(), s * 18) * turned(Vec3::UnitX(), 20)},
+                              rotation_about(Vec3::UnitZ(), s * 18) * rotation_about(Vec3::UnitX(), 20)},
                     {b.head},
                     0.04,
                     scales,
                     ear,
                     0.8});
         dragon.add({Ellipsoid{{s * 0.06, 0.925, 0.328}, {0.022, 0.018, 0.014}}, {b.head}, 0.008, black, skull, 0.5});
-        dragon.add({Ellipsoid{{s * 0.192, 0.90, 0.155}, {0.045, 0.034, 0.03}, turned(Vec3::UnitY(), s * 50)},
+        dragon.add({Ellipsoid{{s * 0.192, 0.90, 0.155}, {0.045, 0.034, 0.03}, rotation_about(Vec3::UnitY(), s * 50)},
                     {b.head},
                     0.02,
                     blush,
@@ -167,7 +171,7 @@ void add_head(Figure& dragon, const Bones& b) {
     add_eyes(dragon, b);
 }
 
-// Along the lower half of the snout, its corners up.
+// Along the lower half of the snout, with its corners up.
 void add_smile(Figure& dragon, const Bones& b) {
     std::vector<Vec3> points;
     for (int step = -4; step <= 4; ++step) {
@@ -196,7 +200,7 @@ void add_spikes(Figure& dragon, const Bones& b) {
     }
 }
 
-// A light belly with stripes across, a light chin.
+// A light belly with stripes across it, and a light chin.
 int painted(const Vec3& x, int paint) {
     if (paint != scales) {
         return paint;
@@ -211,42 +215,45 @@ int painted(const Vec3& x, int paint) {
 
 void swing_tail(const Bones& b, double phase, double degrees, Motion& motion) {
     for (std::size_t joint = 0; joint < tail_count; ++joint) {
-        of(motion, b.tail[joint]).turn = Vec3(0, degrees * wave(phase - 0.15 * static_cast<double>(joint)), 0);
+        motion_of(motion, b.tail[joint]).turn =
+            Vec3(0, degrees * sine_wave(phase - 0.15 * static_cast<double>(joint)), 0);
     }
 }
 
 void flap(const Bones& b, double phase, double degrees, Motion& motion) {
     for (std::size_t k = 0; k < 2; ++k) {
-        of(motion, b.wings[k]).turn =
-            Vec3(0, sides[k] * 0.5 * degrees * cowave(phase), sides[k] * degrees * wave(phase));
-        of(motion, b.ears[k]).turn.z() = sides[k] * 0.6 * degrees * wave(phase - 0.2);
+        motion_of(motion, b.wings[k]).turn =
+            Vec3(0, sides[k] * 0.5 * degrees * cosine_wave(phase), sides[k] * degrees * sine_wave(phase));
+        motion_of(motion, b.ears[k]).turn.z() = sides[k] * 0.6 * degrees * sine_wave(phase - 0.2);
     }
 }
 
-// Two hops a loop, from one foot to the other, belly first.
+// Two hops in a loop, from one foot to the other, belly first.
 void dance(const Bones& b, double loop, Motion& motion) {
-    const double hop = std::pow(wave(loop), 2);
-    of(motion, b.hips).shift = Vec3(0.09 * cowave(loop), 0.16 * hop - 0.02, 0);
-    of(motion, b.hips).turn = Vec3(0, 14.0 * cowave(loop), -9.0 * cowave(loop));
+    const double hop = std::pow(sine_wave(loop), 2);
+    motion_of(motion, b.hips).shift = Vec3(0.09 * cosine_wave(loop), 0.16 * hop - 0.02, 0);
+    motion_of(motion, b.hips).turn = Vec3(0, 14.0 * cosine_wave(loop), -9.0 * cosine_wave(loop));
     const double tall = 1.0 + 0.07 * (2.0 * hop - 1.0);
-    of(motion, b.hips).stretch = Vec3(1.0 / std::sqrt(tall), tall, 1.0 / std::sqrt(tall));
-    of(motion, b.chest).turn = Vec3(4.0 * wave(2 * loop), -8.0 * cowave(loop), 8.0 * cowave(loop));
-    of(motion, b.head).turn = Vec3(7.0 * wave(2 * loop - 0.1), 0, 12.0 * cowave(loop - 0.05));
+    motion_of(motion, b.hips).stretch = Vec3(1.0 / std::sqrt(tall), tall, 1.0 / std::sqrt(tall));
+    motion_of(motion, b.chest).turn =
+        Vec3(4.0 * sine_wave(2 * loop), -8.0 * cosine_wave(loop), 8.0 * cosine_wave(loop));
+    motion_of(motion, b.head).turn = Vec3(7.0 * sine_wave(2 * loop - 0.1), 0, 12.0 * cosine_wave(loop - 0.05));
     for (std::size_t k = 0; k < 2; ++k) {
-        of(motion, b.arms[k]).turn = Vec3(-14.0, 0, sides[k] * (24.0 + 22.0 * wave(2 * loop)));
-        of(motion, b.legs[k]).turn.x() = -20.0 * std::max(0.0, sides[k] * wave(loop - 0.25)) * hop;
+        motion_of(motion, b.arms[k]).turn = Vec3(-14.0, 0, sides[k] * (24.0 + 22.0 * sine_wave(2 * loop)));
+        motion_of(motion, b.legs[k]).turn.x() = -20.0 * std::max(0.0, sides[k] * sine_wave(loop - 0.25)) * hop;
     }
     swing_tail(b, loop, 26.0, motion);
     flap(b, 2 * loop, 22.0, motion);
 }
 
-// Yes, yes; then a shake of the head.
+// Two nods, then a shake of the head.
 void nod(const Bones& b, double phase, Motion& motion) {
-    const double yes = std::pow(std::max(0.0, wave(phase)), 2);
-    const double no = std::pow(std::max(0.0, -wave(phase)), 2);
-    of(motion, b.hips).turn.x() = 4.0 * wave(2 * phase);
-    of(motion, b.chest).turn = Vec3(6.0 * yes * wave(6 * phase), 8.0 * no * wave(5 * phase), 0);
-    of(motion, b.head).turn = Vec3(15.0 * yes * wave(6 * phase), 20.0 * no * wave(5 * phase), 6.0 * wave(phase));
+    const double yes = std::pow(std::max(0.0, sine_wave(phase)), 2);
+    const double no = std::pow(std::max(0.0, -sine_wave(phase)), 2);
+    motion_of(motion, b.hips).turn.x() = 4.0 * sine_wave(2 * phase);
+    motion_of(motion, b.chest).turn = Vec3(6.0 * yes * sine_wave(6 * phase), 8.0 * no * sine_wave(5 * phase), 0);
+    motion_of(motion, b.head).turn =
+        Vec3(15.0 * yes * sine_wave(6 * phase), 20.0 * no * sine_wave(5 * phase), 6.0 * sine_wave(phase));
     swing_tail(b, 2 * phase, 24.0, motion);
     flap(b, 3 * phase, 14.0, motion);
 }
@@ -266,7 +273,7 @@ Figure dragon() {
     dragon.core_radius = 0.03;
     dragon.painter = painted;
     const Bones bones = add_bones(dragon);
-    dragon.boneless = {bones.ears[0], bones.ears[1], bones.wings[0], bones.wings[1], bones.tail[1]};
+    dragon.coreless_bones = {bones.ears[0], bones.ears[1], bones.wings[0], bones.wings[1], bones.tail[1]};
     add_body(dragon, bones);
     add_tail(dragon, bones);
     add_limbs(dragon, bones);

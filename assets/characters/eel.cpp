@@ -16,7 +16,7 @@ struct Bones {
 
 const Ellipsoid head_shape = {{0.80, 0.05, 0.0}, {0.21, 0.15, 0.145}};
 
-// Its rest pose is a wave, so that nobody takes it for a stick.
+// The rest pose is a wave, so that the eel is recognisable at rest.
 double bend(double x) {
     return 0.11 * std::sin(4.4 * x);
 }
@@ -43,7 +43,7 @@ void add_body(Figure& eel, const Bones& b) {
     }
     std::vector<int> bones = b.tail;
     bones.push_back(b.neck);
-    add_hose(eel, points, radii, {{}, bones, 0.05, skin, flesh});
+    add_tube(eel, points, radii, {{}, bones, 0.05, skin, flesh});
     eel.add({blade(spine(-1.06), {-1.44, 0.02, bend(-1.2)}, Vec3::UnitZ(), 0.19, 0.065),
              {b.tail[3]},
              0.05,
@@ -85,7 +85,7 @@ void add_face(Figure& eel, const Bones& b) {
                          0.72});
     add_line(face_only, smile_on({{0.93, 0.0, 0}, {0.13, 0.085, 0.115}}, -0.018, 0.035, 80.0), 0.0105, b.head, black,
              face);
-    for (CharacterInstance& part : face_only.parts) {
+    for (BodyPart& part : face_only.parts) {
         std::visit(
             [&](auto& shape) {
                 if constexpr (requires { shape.centre; }) {
@@ -112,13 +112,13 @@ int painted(const Vec3& x, int paint) {
     return x.x() < 0.62 && std::hypot(row, x.y() - 0.03) < 0.045 ? spot : skin;
 }
 
-// One wave after the other from head to tail.
+// Waves run from head to tail.
 void swim(const Bones& b, double phase, Motion& motion) {
-    of(motion, b.neck).turn.y() = 12.0 * wave(phase);
-    of(motion, b.neck).shift = Vec3(0, 0.02 * wave(2.0 * phase), 0.04 * cowave(phase));
-    of(motion, b.head).turn.y() = -14.0 * wave(phase + 0.08);
+    motion_of(motion, b.neck).turn.y() = 12.0 * sine_wave(phase);
+    motion_of(motion, b.neck).shift = Vec3(0, 0.02 * sine_wave(2.0 * phase), 0.04 * cosine_wave(phase));
+    motion_of(motion, b.head).turn.y() = -14.0 * sine_wave(phase + 0.08);
     for (std::size_t i = 0; i < b.tail.size(); ++i) {
-        of(motion, b.tail[i]).turn.y() = 31.0 * wave(phase - 0.2 * static_cast<double>(i + 1));
+        motion_of(motion, b.tail[i]).turn.y() = 31.0 * sine_wave(phase - 0.2 * static_cast<double>(i + 1));
     }
 }
 
@@ -135,7 +135,7 @@ Figure eel() {
     eel.core_radius = 0.03;
     eel.painter = painted;
     const Bones bones = add_bones(eel);
-    eel.boneless = {bones.tail[2], bones.tail[3]};
+    eel.coreless_bones = {bones.tail[2], bones.tail[3]};
     add_body(eel, bones);
     add_ribbon(eel, bones);
     add_face(eel, bones);

@@ -9,7 +9,7 @@
 namespace limber::assets {
 namespace {
 
-// Bone space: y along the bone, z as near to the world's z as that allows.
+// Bone space: y along the bone, z as close to the world's z as possible.
 Affine rest_frame(const Vec3& head, const Vec3& tail) {
     const Vec3 y = (tail - head).normalized();
     const Vec3 reference = std::abs(y.z()) < 0.9 ? Vec3::UnitZ() : Vec3::UnitX();
@@ -39,17 +39,19 @@ BoundingBox box_around(const Shape& shape) {
 
 constexpr double fading_width = 0.05; // [m]
 
-// The finest that a nearby part asks for, fading out over one seam.
-double fineness_at(const Figure& figure, const Vec3& x) {
-    double fineness = 1.0;
+// The smallest relative edge length of the parts nearby, which fades to 1 over `fading_width`.
+double relative_edge_length_at(const Figure& figure, const Vec3& x) {
+    double relative_edge_length = 1.0;
     for (std::size_t p = 0; p < figure.parts.size(); ++p) {
-        const CharacterInstance& part = figure.parts[p];
-        if (part.fineness < fineness && distance_at_least(figure.reaches[p], x) < fading_width) {
+        const BodyPart& part = figure.parts[p];
+        if (part.relative_edge_length < relative_edge_length &&
+            distance_lower_bound(figure.bounding_balls[p], x) < fading_width) {
             const double away = std::clamp(distance(part.shape, x) / fading_width, 0.0, 1.0);
-            fineness = std::min(fineness, part.fineness + away * (1.0 - part.fineness));
+            relative_edge_length =
+                std::min(relative_edge_length, part.relative_edge_length + away * (1.0 - part.relative_edge_length));
         }
     }
-    return fineness;
+    return relative_edge_length;
 }
 
 } // namespace
@@ -59,8 +61,8 @@ int Figure::add_bone(const std::string& bone_name, int parent, const Vec3& head,
     return skeleton.bone_count() - 1;
 }
 
-void Figure::add(CharacterInstance part) {
-    reaches.push_back(reach_of(part.shape));
+void Figure::add(BodyPart part) {
+    bounding_balls.push_back(bounding_ball_of(part.shape));
     parts.push_back(std::move(part));
 }
 
@@ -73,10 +75,11 @@ double value_at(const Figure& figure, const Vec3& x) {
     auto carving = figure.carvings.begin();
     for (std::size_t p = 0; p <= figure.parts.size(); ++p) {
         for (; carving != figure.carvings.end() && carving->before == p; ++carving) {
-            value = carved(value, distance(carving->shape, x), carving->seam);
+            value = smooth_difference(value, distance(carving->shape, x), carving->seam);
         }
-        if (p < figure.parts.size() && distance_at_least(figure.reaches[p], x) < value + figure.parts[p].seam) {
-            value = joined(value, distance(figure.parts[p].shape, x), figure.parts[p].seam);
+        if (p < figure.parts.size() &&
+            distance_lower_bound(figure.bounding_balls[p], x) < value + figure.parts[p].seam) {
+            value = smooth_union(value, distance(figure.parts[p].shape, x), figure.parts[p].seam);
         }
     }
     return value;
@@ -86,7 +89,7 @@ int nearest_part(const Figure& figure, const Vec3& x) {
     int nearest = 0;
     double smallest = std::numeric_limits<double>::max();
     for (std::size_t p = 0; p < figure.parts.size(); ++p) {
-        if (distance_at_least(figure.reaches[p], x) > smallest) {
+        if (distance_lower_bound(figure.bounding_balls[p], x) > smallest) {
             continue;
         }
         const double here = distance(figure.parts[p].shape, x);
@@ -116,7 +119,7 @@ Solid solid_of(const Figure& figure) {
         return value_at(figure, x);
     };
     solid.relative_edge_length = [&figure](const Vec3& x) {
-        return fineness_at(figure, x);
+        return relative_edge_length_at(figure, x);
     };
     solid.bounds = box_around(figure.parts.front().shape);
     for (const auto& part : figure.parts) {

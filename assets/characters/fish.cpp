@@ -36,7 +36,7 @@ void add_body(Figure& fish, const Bones& b) {
 
 void add_tail_fin(Figure& fish, const Bones& b) {
     for (const double side : {1.0, -1.0}) {
-        const Mat3 sweep = turned(Vec3::UnitZ(), -side * 34.0);
+        const Mat3 sweep = rotation_about(Vec3::UnitZ(), -side * 34.0);
         fish.add({Ellipsoid{{-0.62, side * 0.13, 0}, {0.20, 0.085, 0.032}, sweep},
                   {b.tail, b.tail_fin},
                   0.05,
@@ -47,13 +47,13 @@ void add_tail_fin(Figure& fish, const Bones& b) {
 }
 
 void add_fins(Figure& fish, const Bones& b) {
-    fish.add({Ellipsoid{{-0.02, 0.26, 0}, {0.19, 0.12, 0.034}, turned(Vec3::UnitZ(), 18)},
+    fish.add({Ellipsoid{{-0.02, 0.26, 0}, {0.19, 0.12, 0.034}, rotation_about(Vec3::UnitZ(), 18)},
               {b.chest, b.waist},
               0.05,
               fin,
               membrane,
               0.8});
-    fish.add({Ellipsoid{{-0.22, -0.20, 0}, {0.11, 0.075, 0.032}, turned(Vec3::UnitZ(), 35)},
+    fish.add({Ellipsoid{{-0.22, -0.20, 0}, {0.11, 0.075, 0.032}, rotation_about(Vec3::UnitZ(), 35)},
               {b.waist, b.hips},
               0.05,
               fin,
@@ -61,8 +61,8 @@ void add_fins(Figure& fish, const Bones& b) {
               0.8});
     for (const double side : {1.0, -1.0}) {
         const int bone = side > 0 ? b.left_fin : b.right_fin;
-        const Mat3 frame =
-            turned(Vec3::UnitY(), side * 55.0) * turned(Vec3::UnitX(), side * -62.0) * turned(Vec3::UnitZ(), 10);
+        const Mat3 frame = rotation_about(Vec3::UnitY(), side * 55.0) * rotation_about(Vec3::UnitX(), side * -62.0) *
+                           rotation_about(Vec3::UnitZ(), 10);
         fish.add({Ellipsoid{{0.02, -0.14, side * 0.29}, {0.17, 0.09, 0.032}, frame}, {bone}, 0.05, fin, membrane, 0.8});
     }
 }
@@ -70,12 +70,13 @@ void add_fins(Figure& fish, const Bones& b) {
 void add_face(Figure& fish, const Bones& b) {
     for (const double side : {1.0, -1.0}) {
         fish.add({Ellipsoid{{0.25, 0.09, side * 0.155}, {0.092, 0.098, 0.078}}, {b.head}, 0.015, white, face, 0.5});
-        fish.add({Ellipsoid{{0.285, 0.10, side * 0.212}, {0.052, 0.058, 0.034}, turned(Vec3::UnitY(), -side * 25)},
-                  {b.head},
-                  0.008,
-                  black,
-                  face,
-                  0.4});
+        fish.add(
+            {Ellipsoid{{0.285, 0.10, side * 0.212}, {0.052, 0.058, 0.034}, rotation_about(Vec3::UnitY(), -side * 25)},
+             {b.head},
+             0.008,
+             black,
+             face,
+             0.4});
     }
     fish.add({Ellipsoid{{0.405, -0.045, 0}, {0.05, 0.034, 0.085}}, {b.head}, 0.03, fin, flesh, 0.6});
     fish.add({Ellipsoid{{0.385, -0.105, 0}, {0.045, 0.030, 0.065}}, {b.head}, 0.03, fin, flesh, 0.6});
@@ -90,10 +91,10 @@ int painted(const Vec3& x, int paint) {
     return x.y() < -0.085 - 0.1 * x.x() ? belly : is_band ? belly : skin;
 }
 
-// A wave that runs down the spine and grows, the head countering.
+// A wave runs down the spine and grows; the head turns the other way.
 void swim(const Bones& b, double phase, Motion& motion) {
     const auto yaw = [&](int bone, double degrees, double lag) {
-        motion[static_cast<std::size_t>(bone)].turn.y() = degrees * wave(phase - lag);
+        motion[static_cast<std::size_t>(bone)].turn.y() = degrees * sine_wave(phase - lag);
     };
     yaw(b.chest, 5.0, 0.0);
     yaw(b.head, -8.0, 0.05);
@@ -102,21 +103,21 @@ void swim(const Bones& b, double phase, Motion& motion) {
     yaw(b.tail, 22.0, 0.30);
     yaw(b.tail_fin, 26.0, 0.42);
     motion[static_cast<std::size_t>(b.chest)].shift =
-        Vec3(0.015 * wave(2 * phase), 0.02 * wave(phase), 0.03 * cowave(phase));
+        Vec3(0.015 * sine_wave(2 * phase), 0.02 * sine_wave(phase), 0.03 * cosine_wave(phase));
     for (const double side : {1.0, -1.0}) {
         auto& fin_motion = motion[static_cast<std::size_t>(side > 0 ? b.left_fin : b.right_fin)];
-        fin_motion.turn = Vec3(side * 22.0 * wave(2 * phase), side * 14.0 * cowave(2 * phase), 0);
+        fin_motion.turn = Vec3(side * 22.0 * sine_wave(2 * phase), side * 14.0 * cosine_wave(2 * phase), 0);
     }
 }
 
-// Nose up, nose down, and a glance to both sides.
+// Nose up, nose down, and a turn to both sides.
 void nod(const Bones& b, double phase, Motion& motion) {
     motion[static_cast<std::size_t>(b.chest)].turn =
-        Vec3(12.0 * wave(phase), 10.0 * wave(phase), 14.0 * wave(2 * phase));
-    motion[static_cast<std::size_t>(b.chest)].shift.y() = 0.10 + 0.07 * wave(2 * phase - 0.1);
-    motion[static_cast<std::size_t>(b.head)].turn = Vec3(0, 14.0 * wave(phase), 12.0 * wave(2 * phase));
-    motion[static_cast<std::size_t>(b.tail)].turn.y() = 20.0 * wave(3 * phase);
-    motion[static_cast<std::size_t>(b.tail_fin)].turn.y() = 24.0 * wave(3 * phase - 0.15);
+        Vec3(12.0 * sine_wave(phase), 10.0 * sine_wave(phase), 14.0 * sine_wave(2 * phase));
+    motion[static_cast<std::size_t>(b.chest)].shift.y() = 0.10 + 0.07 * sine_wave(2 * phase - 0.1);
+    motion[static_cast<std::size_t>(b.head)].turn = Vec3(0, 14.0 * sine_wave(phase), 12.0 * sine_wave(2 * phase));
+    motion[static_cast<std::size_t>(b.tail)].turn.y() = 20.0 * sine_wave(3 * phase);
+    motion[static_cast<std::size_t>(b.tail_fin)].turn.y() = 24.0 * sine_wave(3 * phase - 0.15);
 }
 
 } // namespace fish_parts
@@ -133,7 +134,7 @@ Figure fish() {
     fish.core_radius = 0.035;
     fish.painter = painted;
     const Bones bones = add_bones(fish);
-    fish.boneless = {bones.tail, bones.tail_fin, bones.left_fin, bones.right_fin};
+    fish.coreless_bones = {bones.tail, bones.tail_fin, bones.left_fin, bones.right_fin};
     add_body(fish, bones);
     add_tail_fin(fish, bones);
     add_fins(fish, bones);

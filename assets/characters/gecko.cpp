@@ -10,10 +10,10 @@ namespace gecko_parts {
 enum Paint { skin, belly, spot, white, black };
 
 void add_body(Figure& gecko) {
-    add_hose(gecko, {{0, 0.135, 0.24}, {0, 0.14, 0.10}, {0, 0.135, -0.06}, {0, 0.125, -0.20}},
+    add_tube(gecko, {{0, 0.135, 0.24}, {0, 0.14, 0.10}, {0, 0.135, -0.06}, {0, 0.125, -0.20}},
              {0.085, 0.105, 0.110, 0.085}, {{}, {}, 0.05, skin});
     gecko.add({Ellipsoid{{0, 0.165, 0.385}, {0.118, 0.088, 0.150}}, {}, 0.08, skin});
-    add_hose(
+    add_tube(
         gecko,
         {{0, 0.12, -0.20}, {0.015, 0.095, -0.34}, {0.085, 0.070, -0.46}, {0.19, 0.055, -0.53}, {0.27, 0.05, -0.50}},
         {0.080, 0.066, 0.058, 0.046, 0.030}, {{}, {}, 0.05, skin});
@@ -21,7 +21,7 @@ void add_body(Figure& gecko) {
 
 void add_foot(Figure& gecko, const Vec3& ankle, double heading) {
     for (const double finger : {-1.5, -0.5, 0.5, 1.5}) {
-        const Vec3 way = turned({0, 1, 0}, heading + 34.0 * finger) * Vec3::UnitZ();
+        const Vec3 way = rotation_about({0, 1, 0}, heading + 34.0 * finger) * Vec3::UnitZ();
         const Vec3 end = Vec3(ankle.x(), 0.028, ankle.z()) + 0.088 * way;
         add_pair(gecko, {RoundCone{{ankle.x(), 0.038, ankle.z()}, end, 0.034, 0.024}, {}, 0.02, skin, 0, 0.85});
         add_pair(gecko, {Ellipsoid{end, {0.031, 0.026, 0.031}}, {}, 0.012, belly, 0, 0.85});
@@ -38,7 +38,7 @@ void add_legs(Figure& gecko) {
 }
 
 void add_face(Figure& gecko) {
-    add_stare(gecko, {{0.078, 0.222, 0.400}, {0.75, 0.35, 0.65}, 0.050, white, black, 0.62});
+    add_front_eyes(gecko, {{0.078, 0.222, 0.400}, {0.75, 0.35, 0.65}, 0.050, white, black, 0.62});
     const Ellipsoid head = {{0, 0.160, 0.385}, {0.118, 0.085, 0.150}};
     std::vector<Vec3> lip;
     for (int k = -5; k <= 5; ++k) {

@@ -24,7 +24,7 @@ Vec3 around(double angle, double radius, double height) {
     return {radius * std::cos(angle), height, radius * std::sin(angle)};
 }
 
-// The rim's bone carries the tentacles: long and thin, they are left to the secondary motion.
+// The rim's bone carries the long, thin tentacles, so that secondary motion moves them.
 Bones add_bones(Figure& jellyfish) {
     Bones b{};
     b.bell = jellyfish.add_bone("bell", -1, {0, 0.36, 0}, {0, 0.60, 0});
@@ -47,7 +47,7 @@ void add_tentacles(Figure& jellyfish, const Bones& b) {
         const double angle = k * 2.0 * std::numbers::pi / tentacle_count;
         const double sway = k % 2 == 0 ? 0.22 : -0.22;
         const double length = k % 2 == 0 ? 1.0 : 0.78;
-        add_hose(jellyfish,
+        add_tube(jellyfish,
                  {around(angle, 0.385, 0.20), around(angle + 0.3 * sway, 0.37, -0.10 * length),
                   around(angle - 0.5 * sway, 0.34, -0.42 * length), around(angle + 0.5 * sway, 0.32, -0.74 * length)},
                  {0.046, 0.04, 0.034, 0.026}, {{}, {b.rim}, 0.02, frill, tentacle, 0.85});
@@ -58,7 +58,7 @@ void add_tentacles(Figure& jellyfish, const Bones& b) {
 void add_arms(Figure& jellyfish, const Bones& b) {
     for (int k = 0; k < arm_count; ++k) {
         const double angle = (k + 0.25) * 2.0 * std::numbers::pi / arm_count;
-        add_hose(jellyfish,
+        add_tube(jellyfish,
                  {around(angle, 0.06, 0.42), around(angle, 0.10, 0.12), around(angle + 0.5, 0.12, -0.16),
                   around(angle - 0.4, 0.10, -0.44)},
                  {0.075, 0.07, 0.058, 0.03}, {{}, {b.bell}, 0.04, glow, tentacle, 0.95});
@@ -85,7 +85,7 @@ void add_face(Figure& jellyfish, const Bones& b) {
     }
 }
 
-// Stars of light on the dome.
+// Light stars on the dome.
 int painted(const Vec3& x, int paint) {
     if (paint != skin) {
         return paint;
@@ -95,15 +95,15 @@ int painted(const Vec3& x, int paint) {
     return x.y() > 0.45 && std::hypot(x.x(), x.z()) < petal ? glow : skin;
 }
 
-// The bell closes fast and opens slowly; what it pushes away lifts it.
+// The bell closes fast and opens slowly, and rises when it closes.
 void pulse(const Bones& b, double phase, Motion& motion) {
-    const double squeeze = wave(phase + 0.07 * wave(phase));
-    of(motion, b.bell).shift.y() = 0.12 * wave(phase - 0.18);
-    of(motion, b.bell).turn = Vec3(4.0 * wave(phase), 10.0 * wave(phase), 5.0 * cowave(phase));
+    const double squeeze = sine_wave(phase + 0.07 * sine_wave(phase));
+    motion_of(motion, b.bell).shift.y() = 0.12 * sine_wave(phase - 0.18);
+    motion_of(motion, b.bell).turn = Vec3(4.0 * sine_wave(phase), 10.0 * sine_wave(phase), 5.0 * cosine_wave(phase));
     const double tall = 1.0 + 0.09 * squeeze;
-    of(motion, b.bell).stretch = Vec3(1.0 / std::sqrt(tall), tall, 1.0 / std::sqrt(tall));
-    const double wide = 1.0 - 0.13 * wave(phase - 0.08 + 0.07 * wave(phase));
-    of(motion, b.rim).stretch = Vec3(wide, 1.0, wide);
+    motion_of(motion, b.bell).stretch = Vec3(1.0 / std::sqrt(tall), tall, 1.0 / std::sqrt(tall));
+    const double wide = 1.0 - 0.13 * sine_wave(phase - 0.08 + 0.07 * sine_wave(phase));
+    motion_of(motion, b.rim).stretch = Vec3(wide, 1.0, wide);
 }
 
 } // namespace jellyfish_parts

@@ -14,12 +14,12 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> files_below(const fs::path& folder) {
     std::vector<fs::path> files;
-    for (const char* shelf : {"clips", "gaits", "meshes", "rigs", "scenes"}) {
-        if (!fs::exists(folder / shelf)) {
+    for (const char* subfolder : {"clips", "gaits", "meshes", "rigs", "scenes"}) {
+        if (!fs::exists(folder / subfolder)) {
             continue;
         }
-        for (const auto& entry : fs::directory_iterator(folder / shelf)) {
-            files.push_back(fs::path(shelf) / entry.path().filename());
+        for (const auto& entry : fs::directory_iterator(folder / subfolder)) {
+            files.push_back(fs::path(subfolder) / entry.path().filename());
         }
     }
     std::sort(files.begin(), files.end());
@@ -32,7 +32,7 @@ std::string content_hash(const fs::path& path) {
     return hex(Hasher().add(std::string_view(bytes)).digest());
 }
 
-// fish_swim belongs to the fish, and octopus_ashore not to the octopus.
+// The longest matching name: fish_swim belongs to fish, and octopus_ashore does not belong to octopus.
 const Figure* owner_of(const std::string& stem, const std::vector<Figure>& figures) {
     const Figure* owner = nullptr;
     for (const auto& figure : figures) {
@@ -44,11 +44,11 @@ const Figure* owner_of(const std::string& stem, const std::vector<Figure>& figur
     return owner;
 }
 
-// By what is seen of them (tests/benchmark/training_bench.cpp); all others were found by `limber gait`.
+// Found by tests/benchmark/training_bench.cpp, which scores visible motion; `limber gait` found all others.
 constexpr std::array found_by_training_bench{
     "bat_back",         "bat_right",        "couch_jump",        "creepy_tree",         "creepy_tree_back",
     "creepy_tree_jump", "creepy_tree_left", "creepy_tree_right", "octopus_ashore_jump", "starfish_ashore_back"};
-// So that the body stays on its feet (tests/benchmark/README.md).
+// Scaled by hand to keep the body on its feet (tests/benchmark/README.md).
 constexpr std::array scaled_by_hand{"bat", "bat_back", "bat_left", "bat_right"};
 
 std::string maker_of_gait(const std::string& stem) {

@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
-/// MANIFEST: one line a file below assets/ that is not a source: path, content hash (core/hash.h), licence, and what
-/// it is; tab-separated, in the order of the paths.
+/// MANIFEST has one line for each data file below assets/: path, content hash (core/hash.h), licence and description,
+/// separated by tabs and sorted by path.
 namespace limber::assets {
 
 Result<Done> write_manifest(const std::vector<Figure>& figures, const std::filesystem::path& folder);

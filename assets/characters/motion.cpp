@@ -15,7 +15,7 @@ Mat3 rotation_by(const Vec3& degrees) {
     return angle > 0.0 ? Eigen::AngleAxisd(angle, degrees.normalized()).toRotationMatrix() : Mat3::Identity();
 }
 
-// The rest frame, turned and moved in the world's axes and stretched in its own.
+// The rest frame, rotated and translated in the world's axes and stretched along its own.
 Affine moved_rest(const Affine& rest, const BoneMotion& motion) {
     Affine result;
     result.leftCols<3>() = rotation_by(motion.turn) * rest.leftCols<3>() * motion.stretch.asDiagonal();
@@ -25,7 +25,7 @@ Affine moved_rest(const Affine& rest, const BoneMotion& motion) {
 
 } // namespace
 
-Pose posed(const Skeleton& skeleton, const Motion& motion) {
+Pose pose_of(const Skeleton& skeleton, const Motion& motion) {
     Pose pose(motion.size());
     for (const int b : root_first_order(skeleton)) {
         const auto at = static_cast<std::size_t>(b);
@@ -49,16 +49,16 @@ Clip looping_clip(const Skeleton& skeleton, const std::string& name, double seco
     for (int frame = 0; frame < frames; ++frame) {
         Motion motion(skeleton.bones.size());
         move(static_cast<double>(frame) / frames, motion);
-        clip.keys.push_back(posed(skeleton, motion));
+        clip.keys.push_back(pose_of(skeleton, motion));
     }
     return clip;
 }
 
-double wave(double phase) {
+double sine_wave(double phase) {
     return std::sin(2.0 * std::numbers::pi * phase);
 }
 
-double cowave(double phase) {
+double cosine_wave(double phase) {
     return std::cos(2.0 * std::numbers::pi * phase);
 }
 

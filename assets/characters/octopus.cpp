@@ -16,7 +16,7 @@ enum Material { flesh, arm_flesh, arm_tip, face, core };
 
 constexpr int arm_count = 8;
 constexpr int joint_count = 4;
-constexpr int bone_count = 2; // an arm: few and long, so that it bends by itself
+constexpr int bone_count = 2; // in each arm; few and long, so that secondary motion bends the arm
 
 struct Bones {
     int mantle, head;
@@ -31,7 +31,7 @@ Vec3 outwards(int arm) {
     return {std::cos(arm_angle(arm)), 0.0, std::sin(arm_angle(arm))};
 }
 
-// Out, down, and up again to a curled tip; every other arm a little lower.
+// Out, down, and up again to a curled tip; every second arm is a little lower.
 Vec3 arm_point(int arm, int joint) {
     constexpr std::array<double, joint_count + 1> reach = {0.13, 0.33, 0.53, 0.70, 0.74};
     constexpr std::array<double, joint_count + 1> height = {0.02, -0.09, -0.15, -0.08, 0.08};
@@ -51,7 +51,7 @@ struct ArmPlace {
     double radius;
 };
 
-// On a smooth curve through the joints [Catmull and Rom 1974]; along in [0, joint_count].
+// A point on a smooth curve through the joints [Catmull and Rom 1974]; `along` is in [0, joint_count].
 ArmPlace arm_place(int arm, double along) {
     const int joint = std::min(static_cast<int>(along), joint_count - 1);
     const double t = along - joint;
@@ -86,7 +86,7 @@ Bones add_bones(Figure& octopus) {
 }
 
 void add_body(Figure& octopus, const Bones& b) {
-    octopus.add({Ellipsoid{{0, 0.46, -0.04}, {0.31, 0.34, 0.31}, turned(Vec3::UnitX(), -10)},
+    octopus.add({Ellipsoid{{0, 0.46, -0.04}, {0.31, 0.34, 0.31}, rotation_about(Vec3::UnitX(), -10)},
                  {b.head, b.mantle},
                  0.1,
                  skin,
@@ -95,7 +95,7 @@ void add_body(Figure& octopus, const Bones& b) {
 }
 
 void add_arm(Figure& octopus, const Bones& b, int arm) {
-    constexpr int pieces = 2; // a joint
+    constexpr int pieces = 2; // between two joints
     for (int piece = 0; piece < pieces * joint_count; ++piece) {
         const auto from = arm_place(arm, static_cast<double>(piece) / pieces);
         const auto to = arm_place(arm, static_cast<double>(piece + 1) / pieces);
@@ -109,26 +109,29 @@ void add_arm(Figure& octopus, const Bones& b, int arm) {
 
 void add_face(Figure& octopus, const Bones& b) {
     for (const double side : {1.0, -1.0}) {
-        octopus.add({Ellipsoid{{side * 0.135, 0.36, 0.235}, {0.088, 0.10, 0.07}, turned(Vec3::UnitY(), side * 25)},
-                     {b.head},
-                     0.02,
-                     white,
-                     face,
-                     0.5});
-        octopus.add({Ellipsoid{{side * 0.142, 0.36, 0.288}, {0.052, 0.064, 0.034}, turned(Vec3::UnitY(), side * 20)},
-                     {b.head},
-                     0.0,
-                     black,
-                     face,
-                     0.35});
+        octopus.add(
+            {Ellipsoid{{side * 0.135, 0.36, 0.235}, {0.088, 0.10, 0.07}, rotation_about(Vec3::UnitY(), side * 25)},
+             {b.head},
+             0.02,
+             white,
+             face,
+             0.5});
+        octopus.add(
+            {Ellipsoid{{side * 0.142, 0.36, 0.288}, {0.052, 0.064, 0.034}, rotation_about(Vec3::UnitY(), side * 20)},
+             {b.head},
+             0.0,
+             black,
+             face,
+             0.35});
         octopus.add(
             {Ellipsoid{{side * 0.142 + 0.016, 0.385, 0.314}, {0.019, 0.021, 0.014}}, {b.head}, 0.0, white, face, 0.25});
-        octopus.add({Ellipsoid{{side * 0.178, 0.25, 0.168}, {0.05, 0.034, 0.03}, turned(Vec3::UnitY(), side * 45)},
-                     {b.head, b.mantle},
-                     0.02,
-                     blush,
-                     flesh,
-                     0.6});
+        octopus.add(
+            {Ellipsoid{{side * 0.178, 0.25, 0.168}, {0.05, 0.034, 0.03}, rotation_about(Vec3::UnitY(), side * 45)},
+             {b.head, b.mantle},
+             0.02,
+             blush,
+             flesh,
+             0.6});
     }
     octopus.add({Ellipsoid{{0, 0.215, 0.262}, {0.036, 0.03, 0.028}}, {b.head, b.mantle}, 0.01, black, face, 0.4});
 }
@@ -148,7 +151,7 @@ bool is_freckle(const Vec3& x) {
     return false;
 }
 
-// Where the suckers are: on the lower side of the arm whose sector this is.
+// Whether x is on the lower side of the arm in its sector, where the suckers are.
 bool is_below_arm(const Vec3& x) {
     const double angle = std::atan2(x.z(), x.x()) + 2.0 * std::numbers::pi;
     const int arm = static_cast<int>(angle / (2.0 * std::numbers::pi / arm_count)) % arm_count;
@@ -160,7 +163,7 @@ bool is_below_arm(const Vec3& x) {
     return (x - nearest.at).dot(nearest.up) < -0.3 * nearest.radius;
 }
 
-// Light below the arms, freckles on the dome.
+// Light undersides of the arms, and freckles on the dome.
 int painted(const Vec3& x, int paint) {
     if (paint != skin) {
         return paint;
@@ -169,7 +172,7 @@ int painted(const Vec3& x, int paint) {
     return is_sucker ? sucker : is_freckle(x) ? spot : skin;
 }
 
-// A turn of an arm's joint that lifts its tip, and one that swings it sideways [degrees].
+// The rotation of an arm's joint that lifts its tip and swings it sideways [degrees].
 Vec3 arm_turn(int arm, double lift, double swing) {
     return lift * outwards(arm).cross(Vec3::UnitY()) + swing * Vec3::UnitY();
 }
@@ -178,31 +181,33 @@ BoneMotion& bone_of(const Bones& b, int arm, int k, Motion& motion) {
     return motion[static_cast<std::size_t>(b.arms[static_cast<std::size_t>(arm)][static_cast<std::size_t>(k)])];
 }
 
-// Gathers the arms and opens them like a bell, rising with every stroke.
+// The arms close and open like a bell; the body rises with each stroke.
 void drift(const Bones& b, double phase, Motion& motion) {
-    motion[static_cast<std::size_t>(b.mantle)].shift.y() = 0.24 + 0.08 * wave(phase - 0.1);
-    motion[static_cast<std::size_t>(b.mantle)].turn = Vec3(3.0 * wave(phase), 6.0 * wave(phase), 4.0 * cowave(phase));
-    const double squeeze = 1.0 + 0.06 * wave(phase - 0.2);
+    motion[static_cast<std::size_t>(b.mantle)].shift.y() = 0.24 + 0.08 * sine_wave(phase - 0.1);
+    motion[static_cast<std::size_t>(b.mantle)].turn =
+        Vec3(3.0 * sine_wave(phase), 6.0 * sine_wave(phase), 4.0 * cosine_wave(phase));
+    const double squeeze = 1.0 + 0.06 * sine_wave(phase - 0.2);
     motion[static_cast<std::size_t>(b.head)].stretch = Vec3(1.0 / squeeze, squeeze, 1.0 / squeeze);
-    motion[static_cast<std::size_t>(b.head)].turn = Vec3(6.0 * wave(phase - 0.2), 0, 5.0 * cowave(phase - 0.1));
+    motion[static_cast<std::size_t>(b.head)].turn =
+        Vec3(6.0 * sine_wave(phase - 0.2), 0, 5.0 * cosine_wave(phase - 0.1));
     for (int arm = 0; arm < arm_count; ++arm) {
         for (int k = 0; k < bone_count; ++k) {
             const double lag = 0.16 * k + 0.06 * (arm % 2);
-            const double lift = 4.0 + (20.0 + 6.0 * k) * wave(phase - lag);
-            const double swing = 8.0 * wave(phase - lag + 0.125 * arm);
+            const double lift = 4.0 + (20.0 + 6.0 * k) * sine_wave(phase - lag);
+            const double swing = 8.0 * sine_wave(phase - lag + 0.125 * arm);
             bone_of(b, arm, k, motion).turn = arm_turn(arm, lift, swing);
         }
     }
 }
 
-// A wave goes round the arms while the head looks left and right.
+// A wave runs around the arms while the head turns left and right.
 void mexican_wave(const Bones& b, double phase, Motion& motion) {
-    motion[static_cast<std::size_t>(b.mantle)].turn.y() = 12.0 * wave(phase);
+    motion[static_cast<std::size_t>(b.mantle)].turn.y() = 12.0 * sine_wave(phase);
     motion[static_cast<std::size_t>(b.head)].turn =
-        Vec3(5.0 * wave(2 * phase), 16.0 * wave(phase), 9.0 * wave(2 * phase));
+        Vec3(5.0 * sine_wave(2 * phase), 16.0 * sine_wave(phase), 9.0 * sine_wave(2 * phase));
     for (int arm = 0; arm < arm_count; ++arm) {
         for (int k = 0; k < bone_count; ++k) {
-            const double here = wave(phase - static_cast<double>(arm) / arm_count - 0.08 * k);
+            const double here = sine_wave(phase - static_cast<double>(arm) / arm_count - 0.08 * k);
             bone_of(b, arm, k, motion).turn =
                 arm_turn(arm, 30.0 * std::max(0.0, here) * std::max(0.0, here), 8.0 * here);
         }
@@ -224,9 +229,9 @@ Figure octopus() {
     octopus.core_radius = 0.02;
     octopus.painter = painted;
     const Bones bones = add_bones(octopus);
-    octopus.boneless = {bones.head};
+    octopus.coreless_bones = {bones.head};
     for (const auto& arm : bones.arms) {
-        octopus.boneless.insert(octopus.boneless.end(), arm.begin() + 1, arm.end());
+        octopus.coreless_bones.insert(octopus.coreless_bones.end(), arm.begin() + 1, arm.end());
     }
     add_body(octopus, bones);
     for (int arm = 0; arm < arm_count; ++arm) {

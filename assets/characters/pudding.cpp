@@ -17,7 +17,7 @@ double angle_of(int flute) {
     return 2.0 * std::numbers::pi * (flute + 0.5) / flutes;
 }
 
-// As it slid out of a fluted mould.
+// The shape of a fluted mould.
 void add_body(Figure& pudding) {
     pudding.add({RoundCone{{0, 0.35, 0}, {0, 0.44, 0}, 0.30, 0.20}, {}, 0.0, cream});
     pudding.add({Ellipsoid{{0, 0.12, 0}, {0.37, 0.10, 0.37}}, {}, 0.05, cream});
@@ -30,7 +30,7 @@ void add_body(Figure& pudding) {
 }
 
 void add_face(Figure& pudding) {
-    add_stare(pudding, {{0.115, 0.39, 0.275}, {0.25, 0.1, 1}, 0.062, white, black, 0.7});
+    add_front_eyes(pudding, {{0.115, 0.39, 0.275}, {0.25, 0.1, 1}, 0.062, white, black, 0.7});
     for (const auto& piece :
          stroke({{-0.07, 0.295, 0.355}, {-0.03, 0.272, 0.367}, {0.03, 0.272, 0.367}, {0.07, 0.295, 0.355}}, 0.014)) {
         pudding.add({piece, {}, 0.0, black, 0, 0.55});
@@ -40,11 +40,15 @@ void add_face(Figure& pudding) {
 
 void add_cherry(Figure& pudding) {
     pudding.add({Ellipsoid{{0, 0.685, 0}, {0.088, 0.082, 0.088}}, {}, 0.012, cherry, 0, 0.8});
-    pudding.add(
-        {Ellipsoid{{0.075, 0.775, 0.01}, {0.085, 0.024, 0.045}, turned(Vec3::UnitZ(), 18)}, {}, 0.015, leaf, 0, 0.7});
+    pudding.add({Ellipsoid{{0.075, 0.775, 0.01}, {0.085, 0.024, 0.045}, rotation_about(Vec3::UnitZ(), 18)},
+                 {},
+                 0.015,
+                 leaf,
+                 0,
+                 0.7});
 }
 
-// Caramel runs down between the flutes, here further than there.
+// Caramel runs down between the flutes to different depths.
 int painted(const Vec3& x, int paint) {
     if (paint != cream) {
         return paint;

@@ -32,7 +32,7 @@ Bones add_bones(Figure& puffer) {
     return b;
 }
 
-// Evenly over the ball [Vogel 1979], but not in the face, nor where fins are.
+// Spread evenly over the ball [Vogel 1979], except on the face and at the fins.
 void add_thorns(Figure& puffer, const Bones& b) {
     const double golden_angle = std::numbers::pi * (3.0 - std::sqrt(5.0));
     for (int k = 0; k < thorn_count; ++k) {
@@ -93,15 +93,16 @@ int painted(const Vec3& x, int paint) {
     return x.x() < 0.30 && std::hypot(up, 1.3 * turn) < 0.26 ? spot : skin;
 }
 
-// Blows itself up, and is surprised by it.
+// Inflates and deflates.
 void puff(const Bones& b, double phase, Motion& motion) {
-    const double size = 1.0 + 0.10 * wave(phase + 0.08 * wave(phase));
-    of(motion, b.body).stretch = Vec3(size, size, size);
-    of(motion, b.body).shift = Vec3(0.03 * wave(2.0 * phase), 0.07 * wave(phase - 0.2), 0);
-    of(motion, b.body).turn = Vec3(6.0 * wave(phase), 12.0 * wave(phase - 0.1), 5.0 * cowave(phase));
-    of(motion, b.tail).turn.y() = 30.0 * wave(4.0 * phase);
+    const double size = 1.0 + 0.10 * sine_wave(phase + 0.08 * sine_wave(phase));
+    motion_of(motion, b.body).stretch = Vec3(size, size, size);
+    motion_of(motion, b.body).shift = Vec3(0.03 * sine_wave(2.0 * phase), 0.07 * sine_wave(phase - 0.2), 0);
+    motion_of(motion, b.body).turn =
+        Vec3(6.0 * sine_wave(phase), 12.0 * sine_wave(phase - 0.1), 5.0 * cosine_wave(phase));
+    motion_of(motion, b.tail).turn.y() = 30.0 * sine_wave(4.0 * phase);
     for (std::size_t k = 0; k < 2; ++k) {
-        of(motion, b.fins[k]).turn.y() = -sides[k] * 26.0 * wave(6.0 * phase);
+        motion_of(motion, b.fins[k]).turn.y() = -sides[k] * 26.0 * sine_wave(6.0 * phase);
     }
 }
 
@@ -117,7 +118,7 @@ Figure puffer() {
     puffer.regions = {
         {"flesh", 1.0, 1.0}, {"belly", 0.35, 1.0}, {"membrane", 0.8, 1.0}, {"face", 4.0, 1.0}, {"thorn", 6.0, 1.0}};
     puffer.painter = painted;
-    puffer.softener = [](const Vec3& x, int material) {
+    puffer.material_at = [](const Vec3& x, int material) {
         return material == flesh && x.y() < -0.02 ? static_cast<int>(soft_belly) : material;
     };
     const Bones bones = add_bones(puffer);

@@ -36,12 +36,12 @@ Leg add_leg_bones(Figure& puppy, const std::string& name, int parent, double x, 
     return {upper, puppy.add_bone(name + ".lower", upper, knee, paw)};
 }
 
-// Short, at its base: what the rig carries, the secondary motion cannot swing.
+// A short bone at the ear's base, because secondary motion cannot swing what the rig carries.
 int add_ear_bone(Figure& puppy, const std::string& name, int head, double side) {
     return puppy.add_bone(name, head, {side * 0.13, 0.83, 0.21}, {side * 0.23, 0.77, 0.205});
 }
 
-// Looks towards +z.
+// Faces +z.
 Bones add_bones(Figure& puppy) {
     Bones b{};
     b.hips = puppy.add_bone("hips", -1, {0, 0.36, -0.22}, {0, 0.37, -0.04});
@@ -86,15 +86,15 @@ void add_tail(Figure& puppy, const Bones& b) {
     }
 }
 
-// The base is the ear bone's, the flap the head's.
+// The ear's bone carries the base, the head's bone the flap.
 void add_ear(Figure& puppy, const Bones& b, int ear, double side) {
-    puppy.add({Ellipsoid{{side * 0.19, 0.80, 0.205}, {0.085, 0.055, 0.085}, turned(Vec3::UnitZ(), side * -35)},
+    puppy.add({Ellipsoid{{side * 0.19, 0.80, 0.205}, {0.085, 0.055, 0.085}, rotation_about(Vec3::UnitZ(), side * -35)},
                {ear},
                0.05,
                patch,
                floppy,
                0.85});
-    puppy.add({Ellipsoid{{side * 0.262, 0.66, 0.205}, {0.046, 0.155, 0.098}, turned(Vec3::UnitZ(), side * 10)},
+    puppy.add({Ellipsoid{{side * 0.262, 0.66, 0.205}, {0.046, 0.155, 0.098}, rotation_about(Vec3::UnitZ(), side * 10)},
                {b.head},
                0.04,
                patch,
@@ -106,19 +106,20 @@ void add_head(Figure& puppy, const Bones& b) {
     puppy.add({Ellipsoid{{0, 0.70, 0.24}, {0.225, 0.20, 0.20}}, {b.head}, 0.08, fur, skull});
     puppy.add({Ellipsoid{{0, 0.625, 0.41}, {0.115, 0.085, 0.105}}, {b.head}, 0.05, cream, face, 0.8});
     puppy.add({Ellipsoid{{0, 0.672, 0.505}, {0.048, 0.036, 0.034}}, {b.head}, 0.008, black, skull, 0.45});
-    puppy.add({Ellipsoid{{0, 0.545, 0.455}, {0.045, 0.02, 0.065}, turned(Vec3::UnitX(), 35)},
+    puppy.add({Ellipsoid{{0, 0.545, 0.455}, {0.045, 0.02, 0.065}, rotation_about(Vec3::UnitX(), 35)},
                {b.head},
                0.01,
                pink,
                face,
                0.5});
     for (const double side : {1.0, -1.0}) {
-        puppy.add({Ellipsoid{{side * 0.098, 0.735, 0.405}, {0.046, 0.056, 0.034}, turned(Vec3::UnitY(), side * 22)},
-                   {b.head},
-                   0.006,
-                   black,
-                   skull,
-                   0.38});
+        puppy.add(
+            {Ellipsoid{{side * 0.098, 0.735, 0.405}, {0.046, 0.056, 0.034}, rotation_about(Vec3::UnitY(), side * 22)},
+             {b.head},
+             0.006,
+             black,
+             skull,
+             0.38});
         puppy.add({Ellipsoid{{side * 0.098 + 0.014, 0.758, 0.434}, {0.016, 0.018, 0.012}},
                    {b.head},
                    0.0,
@@ -128,7 +129,7 @@ void add_head(Figure& puppy, const Bones& b) {
     }
 }
 
-// A cream bib and belly, a patch round one eye and one on the back.
+// A cream chest and belly, a patch round one eye and one on the back.
 int painted(const Vec3& x, int paint) {
     if (paint != fur) {
         return paint;
@@ -142,39 +143,40 @@ int painted(const Vec3& x, int paint) {
 }
 
 void stride(Motion& motion, const Leg& leg, double phase, double bend) {
-    of(motion, leg.upper).turn.x() = 26.0 * wave(phase);
-    of(motion, leg.lower).turn.x() = bend * 30.0 * std::max(0.0, cowave(phase));
+    motion_of(motion, leg.upper).turn.x() = 26.0 * sine_wave(phase);
+    motion_of(motion, leg.lower).turn.x() = bend * 30.0 * std::max(0.0, cosine_wave(phase));
 }
 
-// The belly hangs.
+// The belly is softer.
 int softened(const Vec3& x, int material) {
     const bool is_below = material == flesh && x.y() < 0.33 && std::abs(x.x()) < 0.15 && x.z() > -0.16 && x.z() < 0.16;
     return is_below ? belly : material;
 }
 
-// Diagonal legs together, two strides a loop; ears and tail follow by themselves.
+// Diagonal legs move together, two strides in a loop; ears and tail follow by secondary motion.
 void trot(const Bones& b, double loop, Motion& motion) {
     const double phase = 2.0 * loop;
     stride(motion, b.front_left, phase, 1.0);
     stride(motion, b.back_right, phase, 1.0);
     stride(motion, b.front_right, phase + 0.5, 1.0);
     stride(motion, b.back_left, phase + 0.5, 1.0);
-    of(motion, b.hips).shift.y() = 0.05 * (1.0 - cowave(2 * phase));
-    of(motion, b.hips).turn = Vec3(3.0 * wave(2 * phase), 5.0 * wave(phase), 3.0 * wave(phase));
-    of(motion, b.chest).turn = Vec3(-3.0 * wave(2 * phase), -6.0 * wave(phase), 0);
-    of(motion, b.head).turn = Vec3(9.0 * wave(2 * phase + 0.2), 4.0 * wave(phase), 9.0 * wave(phase));
-    of(motion, b.tail).turn = Vec3(0, 0, 34.0 * wave(phase));
+    motion_of(motion, b.hips).shift.y() = 0.05 * (1.0 - cosine_wave(2 * phase));
+    motion_of(motion, b.hips).turn = Vec3(3.0 * sine_wave(2 * phase), 5.0 * sine_wave(phase), 3.0 * sine_wave(phase));
+    motion_of(motion, b.chest).turn = Vec3(-3.0 * sine_wave(2 * phase), -6.0 * sine_wave(phase), 0);
+    motion_of(motion, b.head).turn =
+        Vec3(9.0 * sine_wave(2 * phase + 0.2), 4.0 * sine_wave(phase), 9.0 * sine_wave(phase));
+    motion_of(motion, b.tail).turn = Vec3(0, 0, 34.0 * sine_wave(phase));
 }
 
 // Wags with the whole rear, tilts the head, and shakes it once.
 void wag(const Bones& b, double phase, Motion& motion) {
-    of(motion, b.hips).turn = Vec3(0, 7.0 * wave(5 * phase), 3.0 * wave(5 * phase));
-    of(motion, b.chest).turn = Vec3(0, -7.0 * wave(5 * phase), 0);
-    of(motion, b.tail).turn = Vec3(0, 0, 46.0 * wave(5 * phase));
-    const double shaking = std::pow(std::max(0.0, wave(phase - 0.25)), 2);
-    of(motion, b.head).turn = Vec3(4.0 * wave(2 * phase), 24.0 * shaking * wave(8 * phase),
-                                   16.0 * wave(phase) + 8.0 * shaking * cowave(8 * phase));
-    of(motion, b.neck).turn.z() = 6.0 * wave(phase);
+    motion_of(motion, b.hips).turn = Vec3(0, 7.0 * sine_wave(5 * phase), 3.0 * sine_wave(5 * phase));
+    motion_of(motion, b.chest).turn = Vec3(0, -7.0 * sine_wave(5 * phase), 0);
+    motion_of(motion, b.tail).turn = Vec3(0, 0, 46.0 * sine_wave(5 * phase));
+    const double shaking = std::pow(std::max(0.0, sine_wave(phase - 0.25)), 2);
+    motion_of(motion, b.head).turn = Vec3(4.0 * sine_wave(2 * phase), 24.0 * shaking * sine_wave(8 * phase),
+                                          16.0 * sine_wave(phase) + 8.0 * shaking * cosine_wave(8 * phase));
+    motion_of(motion, b.neck).turn.z() = 6.0 * sine_wave(phase);
 }
 
 } // namespace puppy_parts
@@ -191,9 +193,9 @@ Figure puppy() {
                      {"skull", 8.0, 1.0}, {"face", 2.0, 1.0},   {"bone", 6.0, 1.2}};
     puppy.core_radius = 0.03;
     puppy.painter = painted;
-    puppy.softener = softened;
+    puppy.material_at = softened;
     const Bones bones = add_bones(puppy);
-    puppy.boneless = {bones.left_ear, bones.right_ear, bones.tail};
+    puppy.coreless_bones = {bones.left_ear, bones.right_ear, bones.tail};
     add_body(puppy, bones);
     for (const Leg& leg : {bones.front_left, bones.front_right, bones.back_left, bones.back_right}) {
         add_leg(puppy, leg);

@@ -54,7 +54,7 @@ void add_wings(Figure& ray, const Bones& b) {
 
 void add_body(Figure& ray, const Bones& b) {
     ray.add({body, {b.body}, 0.08, skin, flesh});
-    add_hose(ray, {{-0.24, 0, 0}, {-0.5, 0.0, 0}, {-0.8, 0.03, 0}, {-1.08, 0.09, 0}}, {0.085, 0.05, 0.037, 0.03},
+    add_tube(ray, {{-0.24, 0, 0}, {-0.5, 0.0, 0}, {-0.8, 0.03, 0}, {-1.08, 0.09, 0}}, {0.085, 0.05, 0.037, 0.03},
              {{}, {b.tail}, 0.06, skin, wing, 0.85});
     ray.add({blade({-0.34, 0.02, 0}, {-0.44, 0.13, 0}, Vec3::UnitZ(), 0.09, 0.06), {b.tail}, 0.03, rim, wing, 0.8});
 }
@@ -64,7 +64,7 @@ void add_face(Figure& ray, const Bones& b) {
     add_line(ray, smile_on(body, -0.02, 0.028, 26.0), 0.012, b.body, black, face);
 }
 
-// Light below, freckles on the back.
+// A light underside, and freckles on the back.
 int painted(const Vec3& x, int paint) {
     if (paint != skin) {
         return paint;
@@ -89,18 +89,18 @@ int painted(const Vec3& x, int paint) {
     return skin;
 }
 
-// The wings beat slowly, tips last.
+// The wings beat slowly; their tips lag.
 void swim(const Bones& b, double phase, Motion& motion) {
-    of(motion, b.body).shift.y() = -0.06 * wave(phase - 0.05);
-    of(motion, b.body).turn.z() = 3.0 * cowave(phase);
+    motion_of(motion, b.body).shift.y() = -0.06 * sine_wave(phase - 0.05);
+    motion_of(motion, b.body).turn.z() = 3.0 * cosine_wave(phase);
     for (std::size_t k = 0; k < 2; ++k) {
         for (std::size_t joint = 0; joint < 2; ++joint) {
             const double lag = 0.14 * static_cast<double>(joint);
-            of(motion, b.wings[k][joint]).turn =
-                Vec3(-sides[k] * 27.0 * wave(phase - lag), 0, 6.0 * cowave(phase - lag));
+            motion_of(motion, b.wings[k][joint]).turn =
+                Vec3(-sides[k] * 27.0 * sine_wave(phase - lag), 0, 6.0 * cosine_wave(phase - lag));
         }
     }
-    of(motion, b.tail).turn = Vec3(0, 8.0 * wave(phase), -9.0 * wave(phase - 0.2));
+    motion_of(motion, b.tail).turn = Vec3(0, 8.0 * sine_wave(phase), -9.0 * sine_wave(phase - 0.2));
 }
 
 } // namespace ray_parts
@@ -116,7 +116,7 @@ Figure ray() {
     ray.core_radius = 0.03;
     ray.painter = painted;
     const Bones bones = add_bones(ray);
-    ray.boneless = {bones.tail, bones.wings[0][0], bones.wings[0][1], bones.wings[1][0], bones.wings[1][1]};
+    ray.coreless_bones = {bones.tail, bones.wings[0][0], bones.wings[0][1], bones.wings[1][0], bones.wings[1][1]};
     add_body(ray, bones);
     add_wings(ray, bones);
     add_face(ray, bones);

@@ -6,9 +6,9 @@ namespace limber::assets {
 
 namespace {
 
-// Of the gallery's kind, in the sea's resolution and in a size and colours of its own.
-Figure cousin(Figure figure, const std::string& name, const std::string& title, Index vertices, double edge_length,
-              double size, const std::vector<std::string>& palette) {
+// A character of the gallery in the resolution of the sea creatures, with another size and other colours.
+Figure variant_of(Figure figure, const std::string& name, const std::string& title, Index vertices, double edge_length,
+                  double size, const std::vector<std::string>& palette) {
     figure.name = name;
     figure.title = title;
     figure.vertices = vertices;
@@ -21,13 +21,13 @@ Figure cousin(Figure figure, const std::string& name, const std::string& title, 
 }
 
 Figure clownfish() {
-    return cousin(fish(), "clownfish", "Coral the clownfish", 12000, 0.0311, 0.5,
-                  {"#f2622b", "#fffaf2", "#f78f3f", "#fbf7ee", "#22252e"});
+    return variant_of(fish(), "clownfish", "Coral the clownfish", 12000, 0.0311, 0.5,
+                      {"#f2622b", "#fffaf2", "#f78f3f", "#fbf7ee", "#22252e"});
 }
 
 Figure kraken() {
-    return cousin(octopus(), "kraken", "Kai the little kraken", 13000, 0.0406, 1.1,
-                  {"#d9566b", "#fbd0c4", "#a93a58", "#fdfbff", "#2b1a22", "#f7a08c"});
+    return variant_of(octopus(), "kraken", "Kai the little kraken", 13000, 0.0406, 1.1,
+                      {"#d9566b", "#fbd0c4", "#a93a58", "#fdfbff", "#2b1a22", "#f7a08c"});
 }
 
 } // namespace

@@ -18,7 +18,7 @@ struct Bones {
 
 const Ellipsoid head_shape = {{0.12, 0.62, 0.0}, {0.165, 0.145, 0.135}};
 
-// Down the belly, and rolled up in front.
+// The tail continues the belly and is curled in front.
 const std::vector<Vec3> tail_points = {{-0.04, -0.06, 0}, {-0.10, -0.30, 0}, {-0.10, -0.50, 0}, {0.0, -0.66, 0},
                                        {0.15, -0.66, 0},  {0.20, -0.54, 0},  {0.10, -0.48, 0}};
 
@@ -37,10 +37,10 @@ Bones add_bones(Figure& seahorse) {
 }
 
 void add_body(Figure& seahorse, const Bones& b) {
-    add_hose(seahorse, {{0.03, 0.56, 0}, {-0.03, 0.40, 0}, {-0.02, 0.20, 0}, {-0.03, -0.02, 0}},
+    add_tube(seahorse, {{0.03, 0.56, 0}, {-0.03, 0.40, 0}, {-0.02, 0.20, 0}, {-0.03, -0.02, 0}},
              {0.105, 0.115, 0.19, 0.16}, {{}, {b.chest, b.neck}, 0.06, skin, flesh});
     seahorse.add({Ellipsoid{{0.07, 0.14, 0}, {0.16, 0.22, 0.17}}, {b.chest}, 0.08, belly, soft_belly});
-    add_hose(seahorse, tail_points, {0.155, 0.115, 0.09, 0.075, 0.062, 0.052, 0.045},
+    add_tube(seahorse, tail_points, {0.155, 0.115, 0.09, 0.075, 0.062, 0.052, 0.045},
              {{}, {b.tail[0], b.tail[1]}, 0.012, skin, flesh, 0.9});
     seahorse.add(
         {blade({-0.13, 0.15, 0}, {-0.38, 0.19, 0}, Vec3::UnitZ(), 0.34, 0.065), {b.fin}, 0.04, fin, membrane, 0.85});
@@ -81,7 +81,7 @@ void add_spikes(Figure& seahorse, const Bones& b) {
 void add_head(Figure& seahorse, const Bones& b) {
     seahorse.add({head_shape, {b.head}, 0.06, skin, face});
     seahorse.add({RoundCone{{0.22, 0.57, 0}, {0.41, 0.52, 0}, 0.07, 0.05}, {b.head}, 0.05, skin, face, 0.85});
-    seahorse.add({Ellipsoid{{0.44, 0.51, 0}, {0.032, 0.062, 0.062}, turned(Vec3::UnitZ(), -15)},
+    seahorse.add({Ellipsoid{{0.44, 0.51, 0}, {0.032, 0.062, 0.062}, rotation_about(Vec3::UnitZ(), -15)},
                   {b.head},
                   0.015,
                   belly,
@@ -101,7 +101,7 @@ void add_head(Figure& seahorse, const Bones& b) {
     }
 }
 
-// Rings round the belly and the tail.
+// Rings around the belly and the tail.
 int painted(const Vec3& x, int paint) {
     const bool is_ring = std::abs(std::fmod(x.y() + 2.0, 0.085) - 0.0425) < 0.008;
     if (paint == belly && x.x() < 0.30) {
@@ -110,16 +110,17 @@ int painted(const Vec3& x, int paint) {
     return paint == skin && x.y() < 0.40 && is_ring ? fin : paint;
 }
 
-// Upright, rocking, with a fin that hums.
+// Rocks upright while the fin flutters.
 void bob(const Bones& b, double phase, Motion& motion) {
-    of(motion, b.chest).shift = Vec3(0.04 * cowave(phase), 0.09 * wave(phase), 0);
-    of(motion, b.chest).turn = Vec3(5.0 * wave(phase), 12.0 * wave(phase - 0.1), 10.0 * cowave(phase));
-    of(motion, b.neck).turn.z() = -5.0 * cowave(phase - 0.1);
-    of(motion, b.head).turn = Vec3(0, 8.0 * wave(phase), 9.0 * wave(phase - 0.1));
+    motion_of(motion, b.chest).shift = Vec3(0.04 * cosine_wave(phase), 0.09 * sine_wave(phase), 0);
+    motion_of(motion, b.chest).turn =
+        Vec3(5.0 * sine_wave(phase), 12.0 * sine_wave(phase - 0.1), 10.0 * cosine_wave(phase));
+    motion_of(motion, b.neck).turn.z() = -5.0 * cosine_wave(phase - 0.1);
+    motion_of(motion, b.head).turn = Vec3(0, 8.0 * sine_wave(phase), 9.0 * sine_wave(phase - 0.1));
     undulate(motion, b.tail, Vec3::UnitZ(), 26.0, 0.12, phase);
-    of(motion, b.fin).turn.y() = 20.0 * wave(6.0 * phase);
+    motion_of(motion, b.fin).turn.y() = 20.0 * sine_wave(6.0 * phase);
     for (std::size_t k = 0; k < 2; ++k) {
-        of(motion, b.ears[k]).turn.y() = sides[k] * 18.0 * wave(4.0 * phase);
+        motion_of(motion, b.ears[k]).turn.y() = sides[k] * 18.0 * sine_wave(4.0 * phase);
     }
 }
 

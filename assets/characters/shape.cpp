@@ -9,7 +9,7 @@
 namespace limber::assets {
 namespace {
 
-// First order: the implicit function over the length of its gradient.
+// First-order distance: the implicit function divided by the length of its gradient.
 double distance_to(const Ellipsoid& shape, const Vec3& x) {
     const Vec3 local = shape.frame.transpose() * (x - shape.centre);
     const Vec3 scaled = local.cwiseQuotient(shape.radii);
@@ -48,23 +48,23 @@ double distance(const Shape& shape, const Vec3& x) {
     return std::visit([&x](const auto& kind) { return distance_to(kind, x); }, shape);
 }
 
-// An ellipsoid's first-order distance is at least its smallest radius times (level - 1).
-Reach reach_of(const Shape& shape) {
+// The first-order distance to an ellipsoid is at least its smallest radius times (level - 1).
+BoundingBall bounding_ball_of(const Shape& shape) {
     struct Visitor {
-        Reach operator()(const Ellipsoid& e) const {
+        BoundingBall operator()(const Ellipsoid& e) const {
             return {e.centre, e.radii.maxCoeff(), e.radii.minCoeff() / e.radii.maxCoeff()};
         }
-        Reach operator()(const RoundCone& c) const {
+        BoundingBall operator()(const RoundCone& c) const {
             return {0.5 * (c.from + c.to), 0.5 * (c.to - c.from).norm() + std::max(c.from_radius, c.to_radius), 1.0};
         }
-        Reach operator()(const RoundBox& b) const {
+        BoundingBall operator()(const RoundBox& b) const {
             return {b.centre, b.half.norm(), 1.0};
         }
     };
     return std::visit(Visitor{}, shape);
 }
 
-double joined(double first, double second, double seam) {
+double smooth_union(double first, double second, double seam) {
     if (seam <= 0.0) {
         return std::min(first, second);
     }
@@ -72,11 +72,11 @@ double joined(double first, double second, double seam) {
     return std::min(first, second) - 0.25 * overlap * overlap * seam;
 }
 
-double carved(double first, double second, double seam) {
-    return -joined(-first, second, seam);
+double smooth_difference(double first, double second, double seam) {
+    return -smooth_union(-first, second, seam);
 }
 
-Mat3 turned(const Vec3& axis, double degrees) {
+Mat3 rotation_about(const Vec3& axis, double degrees) {
     return Eigen::AngleAxisd(degrees * std::numbers::pi / 180.0, axis.normalized()).toRotationMatrix();
 }
 

@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-/// The clay that the characters are made of: solids given by functions that are negative inside, positive outside, and
-/// roughly a distance near the surface, joined and carved with rounded seams.
+/// The solids that the characters are modelled with: implicit functions that are negative inside, positive outside, and
+/// approximately a distance near the surface, with smooth unions and differences.
 namespace limber::assets {
 
 /// Half-axes along the columns of `frame`.
@@ -32,32 +32,32 @@ struct RoundBox {
 
 using Shape = std::variant<Ellipsoid, RoundCone, RoundBox>;
 
-/// A line of even width through points.
+/// A polyline of constant width.
 std::vector<RoundCone> stroke(const std::vector<Vec3>& points, double radius);
 
 double distance(const Shape& shape, const Vec3& x);
 
-/// A ball around a shape, and how much slower than its own distance the shape's may grow: what is far away need not be
-/// looked at.
-struct Reach {
+/// A ball around a shape. Outside it, the shape's function is at least `slope` times the distance to the ball, so that
+/// far shapes need no evaluation.
+struct BoundingBall {
     Vec3 centre;
     double radius;
     double slope;
 };
-Reach reach_of(const Shape& shape);
+BoundingBall bounding_ball_of(const Shape& shape);
 
-/// Never more than `distance` to the shape; within the ball it knows nothing.
-inline double distance_at_least(const Reach& reach, const Vec3& x) {
+/// A lower bound of `distance` to the shape; the lowest number inside the ball.
+inline double distance_lower_bound(const BoundingBall& reach, const Vec3& x) {
     const double away = (x - reach.centre).norm() - reach.radius;
     return away > 0.0 ? reach.slope * away : std::numeric_limits<double>::lowest();
 }
 
-/// The smaller of two distances, with a seam of about this width [Quilez 2013].
-double joined(double first, double second, double seam);
-/// The first without the second.
-double carved(double first, double second, double seam);
+/// The smaller of two distances, blended over a seam of about this width [Quilez 2013].
+double smooth_union(double first, double second, double seam);
+/// The first solid without the second.
+double smooth_difference(double first, double second, double seam);
 
-/// A rotation matrix: `angle` [degrees] around `axis`.
-Mat3 turned(const Vec3& axis, double degrees);
+/// The rotation matrix about an axis.
+Mat3 rotation_about(const Vec3& axis, double degrees);
 
 } // namespace limber::assets

@@ -12,7 +12,7 @@ enum Material { flesh, soft_belly, fin, face, core };
 
 struct Bones {
     int chest, head;
-    std::vector<int> tail; // the last one carries the fin
+    std::vector<int> tail; // the last bone carries the fin
     std::array<int, 2> fins;
 };
 
@@ -32,9 +32,9 @@ Bones add_bones(Figure& shark) {
 
 void add_body(Figure& shark, const Bones& b) {
     shark.add({head_shape, {b.head}, 0.1, skin, flesh});
-    add_hose(shark, {{0.32, 0.0, 0}, {0.10, 0.0, 0}, {-0.12, 0.0, 0}}, {0.215, 0.25, 0.225},
+    add_tube(shark, {{0.32, 0.0, 0}, {0.10, 0.0, 0}, {-0.12, 0.0, 0}}, {0.215, 0.25, 0.225},
              {{}, {b.chest, b.head}, 0.1, skin, soft_belly});
-    add_hose(shark, {{-0.12, 0.0, 0}, {-0.42, 0.0, 0}, {-0.76, 0.02, 0}}, {0.225, 0.145, 0.06},
+    add_tube(shark, {{-0.12, 0.0, 0}, {-0.42, 0.0, 0}, {-0.76, 0.02, 0}}, {0.225, 0.145, 0.06},
              {{}, {b.tail[0], b.tail[1]}, 0.1, skin, flesh});
 }
 
@@ -58,7 +58,7 @@ void add_fins(Figure& shark, const Bones& b) {
     }
 }
 
-// A grin with a row of teeth above.
+// A mouth with a row of teeth above it.
 void add_mouth(Figure& shark, const Bones& b) {
     const auto grin = smile_on(head_shape, -0.10, 0.055, 58.0);
     add_line(shark, grin, 0.017, b.head, mouth, face);
@@ -100,14 +100,14 @@ int painted(const Vec3& x, int paint) {
     return x.y() < -0.055 && x.x() > -0.66 && std::abs(x.z()) < 0.24 ? belly : skin;
 }
 
-// A wave runs down the back and sweeps the tail from side to side.
+// A wave runs down the back and swings the tail from side to side.
 void swim(const Bones& b, double phase, Motion& motion) {
-    of(motion, b.chest).turn = Vec3(4.0 * wave(phase), 6.0 * wave(phase), 0);
-    of(motion, b.chest).shift.z() = 0.03 * cowave(phase);
-    of(motion, b.head).turn.y() = -9.0 * wave(phase + 0.06);
+    motion_of(motion, b.chest).turn = Vec3(4.0 * sine_wave(phase), 6.0 * sine_wave(phase), 0);
+    motion_of(motion, b.chest).shift.z() = 0.03 * cosine_wave(phase);
+    motion_of(motion, b.head).turn.y() = -9.0 * sine_wave(phase + 0.06);
     undulate(motion, b.tail, Vec3::UnitY(), 32.0, 0.12, phase);
     for (std::size_t k = 0; k < 2; ++k) {
-        of(motion, b.fins[k]).turn.x() = -sides[k] * 9.0 * wave(phase);
+        motion_of(motion, b.fins[k]).turn.x() = -sides[k] * 9.0 * sine_wave(phase);
     }
 }
 
@@ -125,7 +125,7 @@ Figure shark() {
     shark.core_radius = 0.04;
     shark.painter = painted;
     const Bones bones = add_bones(shark);
-    shark.boneless = {bones.tail[2], bones.fins[0], bones.fins[1]};
+    shark.coreless_bones = {bones.tail[2], bones.fins[0], bones.fins[1]};
     add_body(shark, bones);
     add_fins(shark, bones);
     add_face(shark, bones);

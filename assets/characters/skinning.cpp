@@ -11,11 +11,11 @@ namespace limber::assets {
 namespace {
 
 constexpr int smoothing_rounds = 6;
-constexpr double blend_width = 0.02; // over which parts share a vertex [m]
-constexpr double weight_min = 1e-3;  // less is nothing
+constexpr double blend_width = 0.02; // of the transition between parts [m]
+constexpr double weight_min = 1e-3;  // smaller weights become zero
 
-// Weights over the part's own bones, b wide.
-Vector part_weights(const Figure& figure, const CharacterInstance& part, const Vec3& x) {
+// Weights over the part's own bones, length b.
+Vector part_weights(const Figure& figure, const BodyPart& part, const Vec3& x) {
     Vector weights = Vector::Zero(figure.skeleton.bone_count());
     for (const int bone : part.bones) {
         const double d = distance_to_bone(figure.skeleton.bones[static_cast<std::size_t>(bone)], x);
@@ -39,7 +39,7 @@ Vector vertex_weights(const Figure& figure, const Vec3& x) {
     return weights / weights.sum();
 }
 
-// Half of itself, half of the mean of its tets' corners.
+// One half of each row plus one half of the mean over the corners of the vertex's tets.
 Matrix smoothed(const TetMesh& mesh, const Matrix& W) {
     Matrix sums = Matrix::Zero(W.rows(), W.cols());
     Vector counts = Vector::Zero(W.rows());
@@ -54,7 +54,7 @@ Matrix smoothed(const TetMesh& mesh, const Matrix& W) {
     return 0.5 * W + 0.5 * counts.cwiseInverse().asDiagonal() * sums;
 }
 
-Matrix without_crumbs(Matrix W) {
+Matrix without_small_weights(Matrix W) {
     W = (W.array() < weight_min).select(0.0, W);
     return W.rowwise().sum().cwiseInverse().asDiagonal() * W;
 }
@@ -62,7 +62,7 @@ Matrix without_crumbs(Matrix W) {
 using Channels = std::array<int, 3>; // red, green, blue in 0 to 255
 
 constexpr std::size_t samples_per_vertex = 48;
-constexpr double brush_size = 0.75; // radius of the ball, as a share of the edges around
+constexpr double brush_size = 0.75; // radius of the ball relative to the edges around the vertex
 constexpr int colour_step = 8;      // of the rounded channels
 
 Channels channels_of(const std::string& hex_text) {
@@ -91,7 +91,7 @@ Channels rounded(const Vec3& colour) {
     return channels;
 }
 
-// A share of the mean length of the edges that meet in a vertex [m].
+// `brush_size` times the mean length of the edges at each vertex [m].
 Vector brush_radii(const TetMesh& mesh) {
     Vector sums = Vector::Zero(mesh.vertex_count());
     Vector counts = Vector::Zero(mesh.vertex_count());
@@ -129,7 +129,8 @@ Vec3 mean_colour(const Figure& figure, const Vec3& x, double radius) {
 
 bool is_in_core(const Figure& figure, const Vec3& x) {
     for (int b = 0; b < figure.skeleton.bone_count(); ++b) {
-        const bool has_core = std::find(figure.boneless.begin(), figure.boneless.end(), b) == figure.boneless.end();
+        const bool has_core =
+            std::find(figure.coreless_bones.begin(), figure.coreless_bones.end(), b) == figure.coreless_bones.end();
         const Bone& bone = figure.skeleton.bones[static_cast<std::size_t>(b)];
         if (has_core && distance_to_bone(bone, x) < figure.core_radius) {
             return true;
@@ -143,10 +144,10 @@ int material_at(const Figure& figure, const Vec3& x) {
         return static_cast<int>(figure.regions.size()) - 1;
     }
     const int material = figure.parts[static_cast<std::size_t>(nearest_part(figure, x))].material;
-    return figure.softener ? figure.softener(x, material) : material;
+    return figure.material_at ? figure.material_at(x, material) : material;
 }
 
-// Of each tet, what there is at its centre.
+// The label at the centre of each tet.
 template <typename Label>
 std::vector<int> at_centres(const TetMesh& mesh, Label label) {
     std::vector<int> labels;
@@ -170,7 +171,7 @@ Matrix skinning_weights(const Figure& figure, const TetMesh& mesh) {
     for (int round = 0; round < smoothing_rounds; ++round) {
         W = smoothed(mesh, W);
     }
-    return without_crumbs(std::move(W));
+    return without_small_weights(std::move(W));
 }
 
 Painting painting(const Figure& figure, const TetMesh& mesh) {

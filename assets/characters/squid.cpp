@@ -21,7 +21,7 @@ struct Bones {
     std::array<int, arm_count> arms;
 };
 
-// Swims tail first: the mantle's point ahead, the arms behind.
+// Swims tail first: the point of the mantle is in front, the arms are behind.
 Vec3 around(int arm, double radius, double x) {
     const double angle = (arm + 0.5) * 2.0 * std::numbers::pi / arm_count;
     return {x, radius * std::cos(angle), radius * std::sin(angle)};
@@ -44,7 +44,7 @@ Bones add_bones(Figure& squid) {
 }
 
 void add_body(Figure& squid, const Bones& b) {
-    add_hose(squid, {{-0.02, 0, 0}, {0.20, 0, 0}, {0.50, 0, 0}, {0.80, 0, 0}}, {0.20, 0.235, 0.175, 0.05},
+    add_tube(squid, {{-0.02, 0, 0}, {0.20, 0, 0}, {0.50, 0, 0}, {0.80, 0, 0}}, {0.20, 0.235, 0.175, 0.05},
              {{}, {b.mantle}, 0.06, skin, flesh});
     squid.add({Ellipsoid{{-0.13, 0, 0}, {0.17, 0.17, 0.185}}, {b.head, b.mantle}, 0.05, skin, face});
     for (std::size_t k = 0; k < 2; ++k) {
@@ -60,13 +60,13 @@ void add_body(Figure& squid, const Bones& b) {
 
 void add_arms(Figure& squid, const Bones& b) {
     for (int k = 0; k < arm_count; ++k) {
-        const bool is_long = k == 2 || k == 5; // the two that catch
+        const bool is_long = k == 2 || k == 5; // the two tentacles
         const double length = is_long ? 1.35 : 0.82;
         const int bone = b.arms[static_cast<std::size_t>(k)];
         const auto point = [&](double along, double radius) {
             return around(k, radius, -0.20 - along * length);
         };
-        add_hose(squid, {point(0.0, 0.085), point(0.3, 0.15), point(0.65, 0.17), point(1.0, is_long ? 0.26 : 0.23)},
+        add_tube(squid, {point(0.0, 0.085), point(0.3, 0.15), point(0.65, 0.17), point(1.0, is_long ? 0.26 : 0.23)},
                  {0.07, 0.056, is_long ? 0.036 : 0.044, 0.03}, {{}, {bone}, 0.03, skin, arm, 0.9});
         if (is_long) {
             squid.add({Ellipsoid{point(1.03, 0.27), {0.11, 0.045, 0.055}}, {bone}, 0.03, pale, arm, 0.85});
@@ -98,20 +98,20 @@ int painted(const Vec3& x, int paint) {
     return std::hypot(along, 1.5 * round) < 0.28 ? spot : skin;
 }
 
-// The mantle shuts and it darts ahead; the arms close behind it.
+// The mantle contracts, the body shoots forward, and the arms close behind it.
 void dart(const Bones& b, double phase, Motion& motion) {
-    const double squeeze = wave(phase + 0.08 * wave(phase));
-    of(motion, b.mantle).shift.x() = 0.14 * wave(phase - 0.16);
-    of(motion, b.mantle).turn = Vec3(5.0 * cowave(phase), 0, 4.0 * wave(phase));
+    const double squeeze = sine_wave(phase + 0.08 * sine_wave(phase));
+    motion_of(motion, b.mantle).shift.x() = 0.14 * sine_wave(phase - 0.16);
+    motion_of(motion, b.mantle).turn = Vec3(5.0 * cosine_wave(phase), 0, 4.0 * sine_wave(phase));
     const double tall = 1.0 + 0.07 * squeeze;
-    of(motion, b.mantle).stretch = Vec3(1.0 / std::sqrt(tall), tall, 1.0 / std::sqrt(tall));
+    motion_of(motion, b.mantle).stretch = Vec3(1.0 / std::sqrt(tall), tall, 1.0 / std::sqrt(tall));
     for (std::size_t k = 0; k < 2; ++k) {
-        of(motion, b.fins[k]).turn.x() = -sides[k] * 30.0 * wave(2.0 * phase);
+        motion_of(motion, b.fins[k]).turn.x() = -sides[k] * 30.0 * sine_wave(2.0 * phase);
     }
     for (int k = 0; k < arm_count; ++k) {
         const Vec3 out = around(k, 1.0, 0.0);
-        of(motion, b.arms[static_cast<std::size_t>(k)]).turn =
-            (-9.0 + 20.0 * wave(phase - 0.1)) * out.cross(Vec3::UnitX());
+        motion_of(motion, b.arms[static_cast<std::size_t>(k)]).turn =
+            (-9.0 + 20.0 * sine_wave(phase - 0.1)) * out.cross(Vec3::UnitX());
     }
 }
 

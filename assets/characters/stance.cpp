@@ -9,7 +9,7 @@ namespace {
 
 const Mat3 mirror = Vec3(-1, 1, 1).asDiagonal();
 
-// By an orthogonal map; a frame stays right-handed, because the shapes have mirror planes of their own.
+// Applies an orthogonal map. Frames stay right-handed; that is valid because the shapes are mirror symmetric.
 Shape mapped(const Mat3& map, const Shape& shape) {
     struct Visitor {
         const Mat3& map;
@@ -49,60 +49,60 @@ Figure walker(const std::string& name, const std::string& title, const std::stri
     return figure;
 }
 
-Vec3 across(const Vec3& x) {
+Vec3 mirrored_in_x(const Vec3& x) {
     return {-x.x(), x.y(), x.z()};
 }
 
-void add_pair(Figure& figure, const CharacterInstance& part) {
-    CharacterInstance other = part;
+void add_pair(Figure& figure, const BodyPart& part) {
+    BodyPart other = part;
     other.shape = mapped(mirror, part.shape);
     figure.add(part);
     figure.add(std::move(other));
 }
 
 void add_limbs(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii,
-               const CharacterInstance& part) {
+               const BodyPart& part) {
     std::vector<Vec3> others;
     for (const Vec3& point : points) {
-        others.push_back(across(point));
+        others.push_back(mirrored_in_x(point));
     }
-    add_hose(figure, points, radii, part);
-    add_hose(figure, others, radii, part);
+    add_tube(figure, points, radii, part);
+    add_tube(figure, others, radii, part);
 }
 
-void add_stare(Figure& figure, const Stare& stare) {
-    const Vec3 gaze = stare.gaze.normalized();
-    const double pupil = stare.pupil * stare.radius;
-    const Vec3 pupil_at = stare.at + (stare.radius - 0.72 * pupil) * gaze;
-    add_pair(figure, {Ellipsoid{stare.at, Vec3::Constant(stare.radius)}, {}, 0.2 * stare.radius, stare.white, 0, 0.7});
-    add_pair(figure, {Ellipsoid{pupil_at, Vec3::Constant(pupil)}, {}, 0.0, stare.black, 0, 0.6});
+void add_front_eyes(Figure& figure, const FrontEyes& eyes) {
+    const Vec3 gaze = eyes.gaze.normalized();
+    const double pupil = eyes.pupil * eyes.radius;
+    const Vec3 pupil_at = eyes.at + (eyes.radius - 0.72 * pupil) * gaze;
+    add_pair(figure, {Ellipsoid{eyes.at, Vec3::Constant(eyes.radius)}, {}, 0.2 * eyes.radius, eyes.white, 0, 0.7});
+    add_pair(figure, {Ellipsoid{pupil_at, Vec3::Constant(pupil)}, {}, 0.0, eyes.black, 0, 0.6});
 }
 
-Figure set_ashore(Figure figure) {
-    const Figure dry = walker(figure.name, figure.title, figure.about, figure.palette);
+Figure as_free_body(Figure figure) {
+    const Figure body = walker(figure.name, figure.title, figure.about, figure.palette);
     figure.skeleton = {};
     figure.clips.clear();
     figure.regions.clear();
     figure.core_radius = 0.0;
-    figure.boneless.clear();
-    for (CharacterInstance& part : figure.parts) {
+    figure.coreless_bones.clear();
+    for (BodyPart& part : figure.parts) {
         part.bones.clear();
     }
-    figure.walk = dry.walk;
-    figure.young = dry.young / (figure.size * figure.size);
-    figure.time_step = dry.time_step;
-    figure.damping = dry.damping;
-    figure.gravity = dry.gravity;
-    figure.modes = dry.modes;
-    figure.clusters = dry.clusters;
+    figure.walk = body.walk;
+    figure.young = body.young / (figure.size * figure.size);
+    figure.time_step = body.time_step;
+    figure.damping = body.damping;
+    figure.gravity = body.gravity;
+    figure.modes = body.modes;
+    figure.clusters = body.clusters;
     return figure;
 }
 
-Figure faced_front(Figure figure) {
-    const Mat3 turn = turned(Vec3::UnitY(), -90.0);
+Figure turned_to_face_z(Figure figure) {
+    const Mat3 turn = rotation_about(Vec3::UnitY(), -90.0);
     for (std::size_t p = 0; p < figure.parts.size(); ++p) {
         figure.parts[p].shape = mapped(turn, figure.parts[p].shape);
-        figure.reaches[p] = reach_of(figure.parts[p].shape);
+        figure.bounding_balls[p] = bounding_ball_of(figure.parts[p].shape);
     }
     for (Carving& carving : figure.carvings) {
         carving.shape = mapped(turn, carving.shape);

@@ -5,36 +5,36 @@
 #include <string>
 #include <vector>
 
-/// What the walkers have in common. They face +z with y up; left is +x, and most have two sides alike.
+/// Helpers that the walkers share. They face +z with y up; left is +x. Most are mirror symmetric.
 namespace limber::assets {
 
-/// A walker without any clay yet.
+/// A walker without parts.
 Figure walker(const std::string& name, const std::string& title, const std::string& about,
               const std::vector<std::string>& palette);
 
-/// Mirrored to the right.
-Vec3 across(const Vec3& x);
+/// Mirrors x, from left to right.
+Vec3 mirrored_in_x(const Vec3& x);
 
-/// The part and its mirror image.
-void add_pair(Figure& figure, const CharacterInstance& part);
+/// Adds the part and its mirror image.
+void add_pair(Figure& figure, const BodyPart& part);
 
-/// A hose through the points (anatomy.h) and its mirror image.
-void add_limbs(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii,
-               const CharacterInstance& part);
+/// Adds a tube through the points (anatomy.h) and its mirror image.
+void add_limbs(Figure& figure, const std::vector<Vec3>& points, const std::vector<double>& radii, const BodyPart& part);
 
-struct Stare {
-    Vec3 at;   // of the left eye
-    Vec3 gaze; // out of it
+/// Two eyes that are mirror images.
+struct FrontEyes {
+    Vec3 at;   // centre of the left eye
+    Vec3 gaze; // direction of the left eye
     double radius;
     int white, black; // paints
     double pupil = 0.66;
 };
-void add_stare(Figure& figure, const Stare& stare);
+void add_front_eyes(Figure& figure, const FrontEyes& eyes);
 
-/// The same clay without bones and clips: a free body.
-Figure set_ashore(Figure figure);
+/// A free body with the same parts, without bones and clips.
+Figure as_free_body(Figure figure);
 
-/// All of it turned around y, from facing +x to facing +z.
-Figure faced_front(Figure figure);
+/// Rotates the figure around y, from facing +x to facing +z.
+Figure turned_to_face_z(Figure figure);
 
 } // namespace limber::assets

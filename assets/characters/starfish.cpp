@@ -22,7 +22,7 @@ struct Bones {
 
 const Ellipsoid body = {{0, 0.06, 0}, {0.33, 0.20, 0.33}};
 
-// The first points back, so that the face looks out between two arms towards +x.
+// The first arm points back, so that the face is between two arms and faces +x.
 Vec3 outwards(int arm) {
     const double angle = std::numbers::pi + arm * 2.0 * std::numbers::pi / arm_count;
     return {std::cos(angle), 0.0, std::sin(angle)};
@@ -42,7 +42,7 @@ void add_arms(Figure& starfish, const Bones& b) {
     for (int k = 0; k < arm_count; ++k) {
         const int bone = b.arms[static_cast<std::size_t>(k)];
         const Vec3 out = outwards(k);
-        add_hose(starfish,
+        add_tube(starfish,
                  {0.12 * out + 0.04 * Vec3::UnitY(), 0.40 * out + 0.0 * Vec3::UnitY(), 0.68 * out,
                   0.84 * out + 0.03 * Vec3::UnitY()},
                  {0.19, 0.145, 0.10, 0.062}, {{}, {bone, b.body}, 0.09, skin, arm});
@@ -83,15 +83,15 @@ int painted(const Vec3& x, int paint) {
     return paint == skin && x.y() < -0.055 ? sole : paint;
 }
 
-// Stretches on tiptoe and waves its arms, one after the other.
+// Stands on the tips of its arms and waves them one after the other.
 void wave_arms(const Bones& b, double phase, Motion& motion) {
-    of(motion, b.body).turn.y() = 10.0 * wave(phase);
-    of(motion, b.body).shift.y() = 0.03 + 0.03 * wave(2.0 * phase);
+    motion_of(motion, b.body).turn.y() = 10.0 * sine_wave(phase);
+    motion_of(motion, b.body).shift.y() = 0.03 + 0.03 * sine_wave(2.0 * phase);
     for (int k = 0; k < arm_count; ++k) {
-        const double here = wave(phase - static_cast<double>(k) / arm_count);
+        const double here = sine_wave(phase - static_cast<double>(k) / arm_count);
         const Vec3 up = outwards(k).cross(Vec3::UnitY());
-        of(motion, b.arms[static_cast<std::size_t>(k)]).turn =
-            44.0 * std::max(0.0, here) * here * up + 8.0 * wave(2.0 * phase) * Vec3::UnitY();
+        motion_of(motion, b.arms[static_cast<std::size_t>(k)]).turn =
+            44.0 * std::max(0.0, here) * here * up + 8.0 * sine_wave(2.0 * phase) * Vec3::UnitY();
     }
 }
 

@@ -7,13 +7,13 @@
 namespace limber::assets {
 namespace {
 
-// What is nothing but round-off is written as nothing.
-constexpr double nothing = 1e-9;
+// Smaller values are written as zero.
+constexpr double round_off = 1e-9;
 
 } // namespace
 
 std::string number(double value) {
-    if (std::abs(value) < nothing) {
+    if (std::abs(value) < round_off) {
         return "0";
     }
     std::array<char, 32> digits{};

@@ -4,14 +4,14 @@
 
 #include <string>
 
-/// JSON text, the same on every machine and in every locale.
+/// JSON text that does not depend on machine or locale.
 namespace limber::assets {
 
 std::string number(double value); // six significant digits
 std::string list(const Vec3& v);
 std::string matrix(const Affine& map); // 3 x 4
 
-/// "[a, b]" of what `item(i)` gives.
+/// "[a, b]" with the texts that `item(i)` returns.
 template <typename Item>
 std::string list(std::size_t count, const char* separator, Item item) {
     std::string text = "[";

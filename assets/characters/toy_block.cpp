@@ -15,7 +15,7 @@ void add_body(Figure& block, int handle) {
         block.add({Ellipsoid{{side * 0.24, 0.745, 0}, {0.125, 0.14, 0.085}}, {handle}, 0.05, cloth, ear, 0.85});
         block.add({Ellipsoid{{side * 0.24, 0.75, 0.066}, {0.07, 0.085, 0.035}}, {handle}, 0.02, pink, ear, 0.7});
         block.add({Ellipsoid{{side * 0.17, 0.05, 0.22}, {0.12, 0.07, 0.17}}, {handle}, 0.05, seam, stuffing, 0.9});
-        block.add({Ellipsoid{{side * 0.375, 0.34, 0.05}, {0.10, 0.13, 0.09}, turned(Vec3::UnitZ(), side * 35)},
+        block.add({Ellipsoid{{side * 0.375, 0.34, 0.05}, {0.10, 0.13, 0.09}, rotation_about(Vec3::UnitZ(), side * 35)},
                    {handle},
                    0.05,
                    cloth,
@@ -39,7 +39,7 @@ void add_face(Figure& block, int handle) {
     block.add({Ellipsoid{{0, 0.40, 0.345}, {0.038, 0.028, 0.03}}, {handle}, 0.008, seam, face, 0.5});
 }
 
-// An arc below the nose.
+// A smile below the nose.
 void add_smile(Figure& block, int handle) {
     std::vector<Vec3> points;
     for (int step = -3; step <= 3; ++step) {
@@ -51,19 +51,20 @@ void add_smile(Figure& block, int handle) {
     }
 }
 
-// Crouches, jumps, turns a little in the air, lands.
+// Crouches, jumps, turns a little in the air, and lands.
 void hop(double phase, Motion& motion) {
-    const double height = std::max(0.0, wave(phase - 0.15));
-    const double crouch = std::max(0.0, -wave(phase - 0.15));
+    const double height = std::max(0.0, sine_wave(phase - 0.15));
+    const double crouch = std::max(0.0, -sine_wave(phase - 0.15));
     const double tall = 1.0 + 0.18 * height - 0.25 * crouch;
     motion[0].shift = Vec3(0, 0.42 * height - 0.09 * crouch, 0);
-    motion[0].turn = Vec3(0, 22.0 * wave(phase), 10.0 * cowave(phase));
+    motion[0].turn = Vec3(0, 22.0 * sine_wave(phase), 10.0 * cosine_wave(phase));
     motion[0].stretch = Vec3(1.0 / std::sqrt(tall), tall, 1.0 / std::sqrt(tall));
 }
 
 void shake(double phase, Motion& motion) {
-    const double strength = 0.5 - 0.5 * cowave(phase);
-    motion[0].turn = Vec3(8.0 * wave(phase), 34.0 * strength * wave(4 * phase), 8.0 * strength * wave(2 * phase));
+    const double strength = 0.5 - 0.5 * cosine_wave(phase);
+    motion[0].turn =
+        Vec3(8.0 * sine_wave(phase), 34.0 * strength * sine_wave(4 * phase), 8.0 * strength * sine_wave(2 * phase));
     motion[0].shift.y() = 0.05 * strength;
 }
 

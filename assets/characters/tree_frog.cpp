@@ -8,14 +8,14 @@ namespace tree_frog_parts {
 enum Paint { skin, belly, toe, red, black, flank };
 
 void add_body(Figure& frog) {
-    frog.add({Ellipsoid{{0, 0.235, -0.06}, {0.185, 0.135, 0.30}, turned({1, 0, 0}, -16)}, {}, 0.0, skin});
-    frog.add({Ellipsoid{{0, 0.315, 0.21}, {0.195, 0.115, 0.165}, turned({1, 0, 0}, -4)}, {}, 0.10, skin});
+    frog.add({Ellipsoid{{0, 0.235, -0.06}, {0.185, 0.135, 0.30}, rotation_about({1, 0, 0}, -16)}, {}, 0.0, skin});
+    frog.add({Ellipsoid{{0, 0.315, 0.21}, {0.195, 0.115, 0.165}, rotation_about({1, 0, 0}, -4)}, {}, 0.10, skin});
 }
 
 // Toes with round pads, fanned out in the ground plane.
 void add_foot(Figure& frog, const Vec3& ankle, double heading, double spread, double length) {
     for (const double finger : {-1.0, 0.0, 1.0}) {
-        const Vec3 way = turned({0, 1, 0}, heading + finger * spread) * Vec3::UnitZ();
+        const Vec3 way = rotation_about({0, 1, 0}, heading + finger * spread) * Vec3::UnitZ();
         const Vec3 end = Vec3(ankle.x(), 0.034, ankle.z()) + length * way;
         add_pair(frog, {RoundCone{ankle, end, 0.038, 0.026}, {}, 0.025, toe, 0, 0.85});
         add_pair(frog, {Ellipsoid{end, {0.042, 0.034, 0.042}}, {}, 0.02, toe, 0, 0.85});
@@ -35,7 +35,7 @@ void add_legs(Figure& frog) {
 
 void add_face(Figure& frog) {
     add_pair(frog, {Ellipsoid{{0.115, 0.385, 0.235}, {0.075, 0.07, 0.075}}, {}, 0.03, skin, 0, 0.85});
-    add_stare(frog, {{0.137, 0.408, 0.250}, {0.75, 0.28, 0.7}, 0.066, red, black, 0.55});
+    add_front_eyes(frog, {{0.137, 0.408, 0.250}, {0.75, 0.28, 0.7}, 0.066, red, black, 0.55});
     for (const double s : {1.0, -1.0}) {
         frog.add({Ellipsoid{{s * 0.026, 0.345, 0.368}, Vec3::Constant(0.009)}, {}, 0.0, black, 0, 0.6});
     }

@@ -89,7 +89,7 @@ void add_head(Figure& turtle, const Bones& b) {
     }
 }
 
-// Scutes: where the nearest of a few points is clearly the nearest.
+// Scutes: the cells of a few points, without a band along the cell boundaries.
 int painted(const Vec3& x, int paint) {
     if (paint != shell) {
         return paint;
@@ -120,16 +120,18 @@ int painted(const Vec3& x, int paint) {
     return second - nearest > 0.045 ? scute : shell;
 }
 
-// The front flippers fly, the back ones steer.
+// The front flippers beat, the back flippers steer.
 void swim(const Bones& b, double phase, Motion& motion) {
-    of(motion, b.shell).shift.y() = -0.05 * wave(phase - 0.08);
-    of(motion, b.shell).turn.z() = 5.0 * cowave(phase);
-    of(motion, b.neck).turn.z() = -5.0 * cowave(phase);
-    of(motion, b.head).turn = Vec3(0, 10.0 * wave(phase), -4.0 * cowave(phase - 0.1));
-    of(motion, b.tail).turn.y() = 14.0 * wave(2.0 * phase);
+    motion_of(motion, b.shell).shift.y() = -0.05 * sine_wave(phase - 0.08);
+    motion_of(motion, b.shell).turn.z() = 5.0 * cosine_wave(phase);
+    motion_of(motion, b.neck).turn.z() = -5.0 * cosine_wave(phase);
+    motion_of(motion, b.head).turn = Vec3(0, 10.0 * sine_wave(phase), -4.0 * cosine_wave(phase - 0.1));
+    motion_of(motion, b.tail).turn.y() = 14.0 * sine_wave(2.0 * phase);
     for (std::size_t k = 0; k < 2; ++k) {
-        of(motion, b.front[k]).turn = Vec3(-sides[k] * 32.0 * wave(phase), sides[k] * 12.0 * cowave(phase), 0);
-        of(motion, b.back[k]).turn = Vec3(-sides[k] * 12.0 * wave(phase - 0.3), sides[k] * 10.0 * wave(phase - 0.3), 0);
+        motion_of(motion, b.front[k]).turn =
+            Vec3(-sides[k] * 32.0 * sine_wave(phase), sides[k] * 12.0 * cosine_wave(phase), 0);
+        motion_of(motion, b.back[k]).turn =
+            Vec3(-sides[k] * 12.0 * sine_wave(phase - 0.3), sides[k] * 10.0 * sine_wave(phase - 0.3), 0);
     }
 }
 

@@ -7,8 +7,8 @@
 namespace limber::assets {
 namespace {
 
-// From the side and far enough away to see where it goes: some metres in a few seconds.
-Figure with_room_ahead(Figure figure) {
+// A view from the side, far enough away for a walk of some metres.
+Figure seen_from_the_side(Figure figure) {
     figure.view = {Vec3(4.6, 2.2, 5.0) / figure.size, Vec3(0, 0.2, 1.4) / figure.size, 34.0};
     return figure;
 }
@@ -24,8 +24,8 @@ Figure octopus_ashore() {
     figure.size = 0.62;
     figure.palette = {"#3f9fb8", "#f5d3c4", "#2b7d9b", "#fdfbff", "#1d2733", "#e58f9c"};
     figure.view = {{2.0, 1.5, 3.5}, {0, 0.20, 0}, 34.0};
-    figure = set_ashore(std::move(figure));
-    figure.modes = 10; // so few that one more than there are arms still lets each of them move alone
+    figure = as_free_body(std::move(figure));
+    figure.modes = 10; // few enough that each arm can still move alone
     figure.clusters = 20;
     figure.walk->muscles = 0;
     for (const char* arm : {"1", "2", "3", "4", "5", "6", "7", "8"}) {
@@ -43,14 +43,14 @@ Figure starfish_ashore() {
     figure.edge_length = 0.0;
     figure.size = 0.62;
     figure.palette = {"#e9a23b", "#f9e0a4", "#f7d9b5", "#ffffff", "#2c1d20", "#e0603f"};
-    return faced_front(set_ashore(std::move(figure)));
+    return turned_to_face_z(as_free_body(std::move(figure)));
 }
 
 std::vector<Figure> walkers() {
     std::vector<Figure> figures = {arch(),      couch(), creepy_tree(),    bat(),
                                    tree_frog(), gecko(), octopus_ashore(), starfish_ashore()};
     for (Figure& figure : figures) {
-        figure = with_room_ahead(std::move(figure));
+        figure = seen_from_the_side(std::move(figure));
     }
     return figures;
 }

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-/// The characters that learn to walk, one function and one file each: free bodies of one flesh, about a metre long,
-/// that stand on the ground and face +z. They have no bones; what they move with is their own vibration modes
-/// [Benchekroun et al. 2024].
+/// The walking characters, one function and one file each: free bodies of one material, about a metre long, that stand
+/// on the ground and face +z. They have no bones; their muscles are their own vibration modes [Benchekroun et al.
+/// 2024].
 namespace limber::assets {
 
 Figure arch();

@@ -12,7 +12,7 @@ enum Material { flesh, throat, fin, face, core };
 
 struct Bones {
     int chest, head;
-    std::vector<int> tail; // the last one carries the flukes
+    std::vector<int> tail; // the last bone carries the flukes
     std::array<int, 2> flippers;
 };
 
@@ -34,7 +34,7 @@ Bones add_bones(Figure& whale) {
 void add_body(Figure& whale, const Bones& b) {
     whale.add({body, {b.head, b.chest}, 0.1, skin, flesh});
     whale.add({Ellipsoid{{0.26, -0.10, 0}, {0.50, 0.36, 0.37}}, {b.head, b.chest}, 0.1, skin, throat});
-    add_hose(whale, {{-0.15, 0.0, 0}, {-0.52, 0.04, 0}, {-0.86, 0.12, 0}}, {0.33, 0.19, 0.085},
+    add_tube(whale, {{-0.15, 0.0, 0}, {-0.52, 0.04, 0}, {-0.86, 0.12, 0}}, {0.33, 0.19, 0.085},
              {{}, {b.chest, b.tail[0], b.tail[1]}, 0.12, skin, flesh});
     whale.add(
         {blade({-0.30, 0.24, 0}, {-0.50, 0.36, 0}, Vec3::UnitZ(), 0.16, 0.08), {b.tail[0]}, 0.06, skin, fin, 0.85});
@@ -89,14 +89,15 @@ int painted(const Vec3& x, int paint) {
     return is_below ? (is_groove ? groove : belly) : skin;
 }
 
-// Flukes up, flukes down; the head nods against them.
+// The flukes beat up and down; the head nods the other way.
 void swim(const Bones& b, double phase, Motion& motion) {
-    of(motion, b.chest).turn.z() = 4.0 * wave(phase);
-    of(motion, b.chest).shift.y() = 0.05 * wave(phase + 0.1);
-    of(motion, b.head).turn.z() = -6.0 * wave(phase + 0.05);
+    motion_of(motion, b.chest).turn.z() = 4.0 * sine_wave(phase);
+    motion_of(motion, b.chest).shift.y() = 0.05 * sine_wave(phase + 0.1);
+    motion_of(motion, b.head).turn.z() = -6.0 * sine_wave(phase + 0.05);
     undulate(motion, b.tail, Vec3::UnitZ(), 26.0, 0.11, phase);
     for (std::size_t k = 0; k < 2; ++k) {
-        of(motion, b.flippers[k]).turn = Vec3(-sides[k] * 16.0 * wave(phase - 0.2), 0, 8.0 * wave(phase));
+        motion_of(motion, b.flippers[k]).turn =
+            Vec3(-sides[k] * 16.0 * sine_wave(phase - 0.2), 0, 8.0 * sine_wave(phase));
     }
 }
 
@@ -114,7 +115,7 @@ Figure whale() {
     whale.core_radius = 0.05;
     whale.painter = painted;
     const Bones bones = add_bones(whale);
-    whale.boneless = {bones.tail[2], bones.flippers[0], bones.flippers[1]};
+    whale.coreless_bones = {bones.tail[2], bones.flippers[0], bones.flippers[1]};
     add_body(whale, bones);
     add_fins(whale, bones);
     add_face(whale, bones);

@@ -65,19 +65,19 @@ std::string limbs_json(const Figure& figure, const Walk& walk) {
     return ", \"labels\": " + json_text("../meshes/" + figure.name + "_limbs.json") + ", \"regions\": " + regions;
 }
 
-// Poisson's ratio of the body whose vibration modes the muscles of the walkers are: 1/3, with which their gaits were
-// found, whatever the ratio of their flesh is.
-constexpr const char* muscle_poisson = "0.3333333333333333";
+// The muscles of the walkers are vibration modes of a body with this Poisson's ratio, 1/3, with which their gaits were
+// found. It does not depend on the ratio of their material.
+constexpr const char* muscle_poisson_ratio = "0.3333333333333333";
 
-// What holds the character: its skeleton and the clips, or nothing but the floor and its muscles.
-std::string hold_json(const Figure& figure) {
+// Skeleton and clips of a rigged character, or contact and muscles of a walker.
+std::string support_json(const Figure& figure) {
     if (const auto& walk = figure.walk) {
         return ",\n \"rig\": \"none\",\n \"front\": " + list(walk->front) +
                ",\n \"contact\": {\"floor\": true, \"floor_friction\": " + number(walk->friction) +
                ", \"points\": " + std::to_string(walk->points) +
                ", \"density\": " + json_text("../meshes/" + figure.name + "_contact.json") +
                "},\n \"muscles\": {\"modes\": " + std::to_string(walk->muscles) + limbs_json(figure, *walk) +
-               ", \"poisson\": " + muscle_poisson + ", \"peak_strain\": " + number(walk->peak_strain) + "}";
+               ", \"poisson\": " + muscle_poisson_ratio + ", \"peak_strain\": " + number(walk->peak_strain) + "}";
     }
     const auto clips = list(figure.clips.size(), ", ",
                             [&](std::size_t c) { return json_text("../" + clip_path(figure, figure.clips[c])); });
@@ -90,7 +90,7 @@ std::string scene_json(const Character& character) {
     const auto& colours = character.painting.palette;
     const auto palette = list(colours.size(), ", ", [&](std::size_t p) { return json_text(colours[p]); });
     return head("limber-scene") + ",\n \"name\": " + json_text(figure.title) +
-           ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".msh") + hold_json(figure) +
+           ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".msh") + support_json(figure) +
            ",\n \"material\": " + material_json(figure) + ",\n \"modes\": " + std::to_string(figure.modes) +
            ",\n \"clusters\": {\"count\": " + std::to_string(figure.clusters) + "}" +
            ",\n \"step\": {\"time_step\": " + number(figure.time_step) + ", \"damping\": " + number(figure.damping) +
@@ -101,14 +101,14 @@ std::string scene_json(const Character& character) {
            ", \"up\": [0, 1, 0], \"field_of_view\": " + number(figure.view.field_of_view) + "}}\n";
 }
 
-// How closely points that can touch lie, 0 to 1000: ten times closer on the soles than a hand's breadth above them, so
-// that a body stands on its feet and on nothing beside them.
+// Relative density of the contact points, 0 to 1000: ten times higher on the soles than 0.1 m above them, so that a
+// body stands on its feet.
 std::vector<int> contact_density(const TetMesh& mesh) {
-    constexpr double breadth = 0.1; // [m]
+    constexpr double height = 0.1; // [m]
     const double low = mesh.X.col(1).minCoeff();
     std::vector<int> labels;
     for (Index v = 0; v < mesh.vertex_count(); ++v) {
-        const double above = (mesh.X(v, 1) - low) / breadth;
+        const double above = (mesh.X(v, 1) - low) / height;
         labels.push_back(static_cast<int>(std::lround(1000.0 * std::max(0.1, 1.0 - above))));
     }
     return labels;
@@ -148,8 +148,8 @@ Result<Done> write_text(const TextFile& file, const fs::path& folder) {
     return Done{};
 }
 
-// Swings as it would have swung: frequencies go with the root of Young's modulus over the size.
-void grow(Character& character, double size) {
+// Keeps the frequencies, which are proportional to the root of Young's modulus and inversely proportional to the size.
+void scale(Character& character, double size) {
     Figure& figure = character.figure;
     character.mesh.X *= size;
     for (Bone& limb : figure.skeleton.bones) {
@@ -170,7 +170,7 @@ void grow(Character& character, double size) {
 
 } // namespace
 
-Result<Character> built(const Figure& figure, Progress* progress) {
+Result<Character> build(const Figure& figure, Progress* progress) {
     MeshingOptions options;
     options.target_vertices = figure.vertices;
     options.edge_length = figure.edge_length;
@@ -186,15 +186,15 @@ Result<Character> built(const Figure& figure, Progress* progress) {
     Character character{figure,          std::move(mesh), std::move(weights), std::move(colours), std::move(materials),
                         std::move(limbs)};
     if (figure.size != 1.0) {
-        grow(character, figure.size);
+        scale(character, figure.size);
     }
     return character;
 }
 
 Result<std::vector<fs::path>> write(const Character& character, const fs::path& folder) {
-    for (const char* shelf : {"meshes", "rigs", "clips", "scenes"}) {
+    for (const char* subfolder : {"meshes", "rigs", "clips", "scenes"}) {
         std::error_code failure;
-        fs::create_directories(folder / shelf, failure);
+        fs::create_directories(folder / subfolder, failure);
     }
     const fs::path mesh_path = fs::path("meshes") / (character.figure.name + ".msh");
     if (auto done = write_tet_mesh(character.mesh, folder / mesh_path); !done) {

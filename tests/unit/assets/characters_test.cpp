@@ -168,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(PopulationView, Characters, ::testing::ValuesIn(assets:
 TEST(Assets, AreMadeAgainWithTheSameBits) {
     SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
     const fs::path folder = fs::path(LIMBER_BINARY_DIR) / "assets_made_again";
-    const auto character = assets::built(assets::toy_block());
+    const auto character = assets::build(assets::toy_block());
     ASSERT_TRUE(character) << sentence(character.error());
     const auto written = assets::write(character.value(), folder);
     ASSERT_TRUE(written) << sentence(written.error());

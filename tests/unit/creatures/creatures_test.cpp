@@ -45,7 +45,7 @@ assets::Figure bean() {
     const int bone = bean.add_bone("bone", -1, {-0.2, 0, 0}, {0.2, 0, 0});
     bean.add({assets::Ellipsoid{Vec3::Zero(), {0.4, 0.2, 0.2}}, {bone}});
     bean.clips = {assets::looping_clip(bean.skeleton, "roll", 1.0, [](double phase, assets::Motion& motion) {
-        motion[0].turn.x() = 20.0 * assets::wave(phase);
+        motion[0].turn.x() = 20.0 * assets::sine_wave(phase);
     })};
     bean.vertices = 200;
     return bean;
@@ -99,8 +99,8 @@ TEST_F(KeptCreatures, AreMadeAgainWithTheSameBitsWhereTheyWereDamaged) {
 TEST_F(KeptCreatures, AreTheSameInAnySizeButForTheSize) {
     assets::Figure large = bean();
     large.size = 2.0;
-    const auto one = assets::built(bean());
-    const auto two = assets::built(large);
+    const auto one = assets::build(bean());
+    const auto two = assets::build(large);
     ASSERT_TRUE(one && two);
     EXPECT_EQ(two.value().mesh.X, 2.0 * one.value().mesh.X);
     EXPECT_EQ(two.value().weights, one.value().weights);
