@@ -1,6 +1,6 @@
 #include "app/application/application.h"
 #include "app/cli/command_line.h"
-#include "app/scene/opening.h"
+#include "app/document/opening.h"
 #include "engine/core/contract.h"
 
 #include <array>

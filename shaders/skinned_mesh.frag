@@ -46,7 +46,7 @@ vec3 label_colour(uint label) {
     return light * mix(vec3(1.0), pure_colour(label_hue(label)), 0.45);
 }
 
-// As region_colour in app/scene/region_paint.h: strong, to be told from any flesh.
+// As region_colour in app/view/region_paint.h: strong, to be told from any flesh.
 vec3 region_colour(uint label) {
     return 0.82 * mix(vec3(1.0), pure_colour(0.52 + label_hue(label)), 0.85);
 }

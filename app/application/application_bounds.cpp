@@ -1,6 +1,6 @@
 #include "app/application/application_parts.h"
 
-#include "app/scene/free_place.h"
+#include "app/document/free_place.h"
 #include "engine/mesh/boxes.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "app/application/application_parts.h"
+#include "app/character/starting_controls.h"
 
-#include "app/scene/turned_camera.h"
+#include "app/document/turned_camera.h"
 #include "engine/mesh/boxes.h"
 
 #include <algorithm>

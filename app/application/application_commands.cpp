@@ -1,8 +1,10 @@
 #include "app/application/application_parts.h"
+#include "app/character/build_character.h"
+#include "app/document/scene_description.h"
 
-#include "app/scene/character_file.h"
-#include "app/scene/gait_origin.h"
-#include "app/scene/turned_camera.h"
+#include "app/document/character_file.h"
+#include "app/document/gait_origin.h"
+#include "app/document/turned_camera.h"
 
 #include <algorithm>
 

@@ -1,8 +1,9 @@
 #include "app/application/application_parts.h"
+#include "app/character/build_character.h"
 
-#include "app/scene/character_file.h"
-#include "app/scene/free_place.h"
-#include "app/scene/gait_origin.h"
+#include "app/document/character_file.h"
+#include "app/document/free_place.h"
+#include "app/document/gait_origin.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/core/file_bytes.h"
 

@@ -1,6 +1,6 @@
 #include "app/application/application_parts.h"
 
-#include "app/scene/region_edits.h"
+#include "app/document/region_edits.h"
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 #include "app/application/application_parts.h"
+#include "app/character/build_character.h"
 
-#include "app/scene/free_place.h"
+#include "app/document/free_place.h"
 
 #include <algorithm>
 

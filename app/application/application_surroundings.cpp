@@ -1,8 +1,8 @@
 #include "app/application/application_parts.h"
 
-#include "app/scene/character_surroundings.h"
-#include "app/scene/contact_marks.h"
-#include "app/scene/obstacle_placing.h"
+#include "app/character/character_surroundings.h"
+#include "app/document/obstacle_placing.h"
+#include "app/view/contact_marks.h"
 
 #include <algorithm>
 #include <set>

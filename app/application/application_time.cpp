@@ -1,7 +1,8 @@
 #include "app/application/application_parts.h"
+#include "app/character/build_character.h"
 #include "app/panels/file_listing.h"
-#include "app/scene/failures.h"
-#include "app/scene/session_file.h"
+#include "app/recording/failures.h"
+#include "app/recording/session_file.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,8 @@
 #include "app/application/display.h"
 
-#include "app/scene/region_paint.h"
-#include "app/scene/to_glm.h"
+#include "app/view/drawables.h"
+#include "app/view/region_paint.h"
+#include "app/view/to_glm.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "app/character/character.h"
+#include "app/character/skin.h"
 #include "app/panels/layout.h"
 #include "app/panels/panel_context.h"
 #include "app/rendering/renderer.h"
-#include "app/scene/character.h"
-#include "app/scene/drawables.h"
-#include "app/scene/obstacle_renderer.h"
-#include "app/scene/skin.h"
+#include "app/view/drawables.h"
+#include "app/view/obstacle_renderer.h"
 
 #include <memory>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "app/application/file_saver.h"
 
+#include "app/document/file_stem.h"
 #include "app/panels/file_listing.h"
-#include "app/scene/failures.h"
-#include "app/scene/file_stem.h"
+#include "app/recording/failures.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "app/jobs/background_queue.h"
 #include "app/panels/panel_context.h"
-#include "app/scene/background_queue.h"
-#include "app/scene/session.h"
+#include "app/recording/session.h"
 
 #include <filesystem>
 #include <functional>

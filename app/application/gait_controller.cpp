@@ -1,6 +1,6 @@
 #include "app/application/gait_controller.h"
 
-#include "app/scene/gait_blend.h"
+#include "app/motion/gait_blend.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/interaction/drive_input.h"
-#include "app/scene/gait_fader.h"
+#include "app/motion/gait_fader.h"
 
 #include <map>
 #include <optional>

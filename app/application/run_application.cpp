@@ -2,7 +2,7 @@
 #include "app/application/application_parts.h"
 #include "app/application/signals.h"
 #include "app/creatures/creatures.h"
-#include "app/scene/catch_exceptions.h"
+#include "app/jobs/catch_exceptions.h"
 #include "app/window/lost_display.h"
 
 #include <cstdlib>

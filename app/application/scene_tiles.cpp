@@ -1,7 +1,7 @@
 #include "app/application/scene_tiles.h"
 
 #include "app/creatures/creatures.h"
-#include "app/rendering/data_folder.h"
+#include "app/platform_paths/data_folder.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,9 +1,9 @@
 #include "app/application/state_report.h"
 
-#include "app/scene/character.h"
-#include "app/scene/contact_marks.h"
-#include "app/scene/obstacle_placing.h"
-#include "app/scene/skin.h"
+#include "app/character/character.h"
+#include "app/character/skin.h"
+#include "app/document/obstacle_placing.h"
+#include "app/view/contact_marks.h"
 #include "engine/control/search_terms.h"
 #include "engine/control/walker.h"
 #include "engine/core/hash.h"

@@ -1,8 +1,8 @@
 #include "app/application/target_shape.h"
 
-#include "app/scene/drawables.h"
-#include "app/scene/skin.h"
-#include "app/scene/to_glm.h"
+#include "app/character/skin.h"
+#include "app/view/drawables.h"
+#include "app/view/to_glm.h"
 #include "engine/linalg/nearest_rotation.h"
 
 #include <array>

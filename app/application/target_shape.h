@@ -1,8 +1,8 @@
 #pragma once
 
+#include "app/character/character.h"
 #include "app/panels/panel_context.h"
 #include "app/rendering/renderer.h"
-#include "app/scene/character.h"
 
 #include <optional>
 

@@ -3,8 +3,8 @@
 #include "app/cli/gait_options.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/window_options.h"
-#include "app/scene/replaying.h"
-#include "app/scene/step_range.h"
+#include "app/recording/replaying.h"
+#include "app/recording/step_range.h"
 #include "engine/mesh/tetrahedralise.h"
 
 #include <CLI/CLI.hpp>

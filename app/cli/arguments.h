@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/fixed_muscles.h"
-#include "app/scene/character_description.h"
+#include "app/document/character_description.h"
 #include "engine/control/gait_search.h"
 #include "engine/core/result.h"
 #include "engine/stepper/kernel.h"

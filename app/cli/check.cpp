@@ -1,7 +1,8 @@
+#include "app/character/build_character.h"
+#include "app/character/cached_build.h"
+#include "app/character/material_scales.h"
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
-#include "app/scene/cached_build.h"
-#include "app/scene/material_scales.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <cmath>

@@ -1,12 +1,14 @@
 #include "app/cli/command_line.h"
 
+#include "app/character/build_character.h"
+#include "app/character/cached_build.h"
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
 #include "app/cli/window_options.h"
-#include "app/places/caches.h"
-#include "app/scene/cached_build.h"
-#include "app/scene/opening.h"
-#include "app/scene/scene_motion.h"
+#include "app/document/opening.h"
+#include "app/document/scene_description.h"
+#include "app/motion/scene_motion.h"
+#include "app/platform_paths/caches.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/core/time_left.h"
 

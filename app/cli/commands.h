@@ -1,9 +1,10 @@
 #pragma once
 
+#include "app/character/character.h"
 #include "app/cli/arguments.h"
-#include "app/scene/character.h"
-#include "app/scene/replaying.h"
-#include "app/scene/scene_motion.h"
+#include "app/motion/controls_recording.h"
+#include "app/motion/scene_motion.h"
+#include "app/recording/replaying.h"
 #include "engine/mesh/tet_mesh.h"
 #include "engine/stepper/step.h"
 

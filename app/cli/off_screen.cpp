@@ -1,7 +1,7 @@
 #include "app/cli/off_screen.h"
 
-#include "app/scene/drawables.h"
-#include "app/scene/to_glm.h"
+#include "app/view/drawables.h"
+#include "app/view/to_glm.h"
 #include "app/window/offscreen_context.h"
 
 #include <numbers>

@@ -2,7 +2,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/rendering/renderer.h"
-#include "app/scene/snapshot.h"
+#include "app/simulation/snapshot.h"
 
 #include <filesystem>
 #include <functional>

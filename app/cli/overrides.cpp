@@ -1,7 +1,8 @@
+#include "app/character/build_character.h"
 #include "app/cli/arguments.h"
 
-#include "app/scene/obstacle_placing.h"
-#include "app/scene/release.h"
+#include "app/character/release.h"
+#include "app/document/obstacle_placing.h"
 #include "engine/actuation/gait_file.h"
 
 #include <Eigen/Geometry>

@@ -1,11 +1,14 @@
+#include "app/character/skin.h"
+#include "app/character/skin_outline.h"
+#include "app/character/starting_controls.h"
 #include "app/cli/commands.h"
 #include "app/cli/off_screen.h"
 #include "app/cli/report.h"
-#include "app/scene/contact_marks.h"
-#include "app/scene/drawables.h"
-#include "app/scene/obstacle_renderer.h"
-#include "app/scene/replaying.h"
-#include "app/scene/skin_outline.h"
+#include "app/motion/controls_recording.h"
+#include "app/recording/replaying.h"
+#include "app/view/contact_marks.h"
+#include "app/view/drawables.h"
+#include "app/view/obstacle_renderer.h"
 
 namespace limber::app {
 namespace {

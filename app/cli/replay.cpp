@@ -1,7 +1,9 @@
+#include "app/character/starting_controls.h"
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
-#include "app/scene/replaying.h"
-#include "app/scene/session_file.h"
+#include "app/motion/controls_recording.h"
+#include "app/recording/replaying.h"
+#include "app/recording/session_file.h"
 #include "engine/core/hash.h"
 
 namespace limber::app {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/character/character.h"
 #include "app/cli/arguments.h"
-#include "app/scene/character.h"
 #include "engine/core/json.h"
 
 #include <string>

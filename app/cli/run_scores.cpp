@@ -1,6 +1,7 @@
 #include "app/cli/run_scores.h"
 
-#include "app/scene/walking.h"
+#include "app/character/starting_controls.h"
+#include "app/motion/walking.h"
 
 #include <algorithm>
 #include <utility>

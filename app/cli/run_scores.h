@@ -2,7 +2,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/report.h"
-#include "app/scene/motion.h"
+#include "app/motion/motion.h"
 #include "engine/control/objective.h"
 
 #include <memory>

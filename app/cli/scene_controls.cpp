@@ -1,5 +1,7 @@
 #include "app/cli/commands.h"
-#include "app/scene/session_file.h"
+#include "app/motion/controls_recording.h"
+#include "app/motion/scene_motion.h"
+#include "app/recording/session_file.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
-#include "app/scene/failures.h"
-#include "app/scene/session_file.h"
+#include "app/motion/scene_motion.h"
+#include "app/recording/failures.h"
+#include "app/recording/session_file.h"
 #include "engine/core/hash.h"
 
 #include <optional>

@@ -1,6 +1,7 @@
+#include "app/character/starting_controls.h"
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
-#include "app/scene/session_file.h"
+#include "app/recording/session_file.h"
 #include "engine/core/hash.h"
 
 #include <algorithm>

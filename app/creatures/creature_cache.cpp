@@ -1,8 +1,8 @@
 #include "app/creatures/creatures.h"
 #include "app/creatures/manifest_lines.h"
 
-#include "assets/characters/manifest.h"
-#include "assets/characters/writing.h"
+#include "app/creatures/makers/manifest.h"
+#include "app/creatures/makers/writing.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
 

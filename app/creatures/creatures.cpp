@@ -1,7 +1,7 @@
 #include "app/creatures/creatures.h"
 
-#include "app/places/caches.h"
-#include "assets/characters/creatures.h"
+#include "app/creatures/makers/creatures.h"
+#include "app/platform_paths/caches.h"
 
 #include <algorithm>
 #include <atomic>

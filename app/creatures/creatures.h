@@ -1,6 +1,6 @@
 #pragma once
 
-#include "assets/characters/figure.h"
+#include "app/creatures/makers/figure.h"
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 /// Characters that are too large to keep in the repository. They are made where they are first asked for, by the
-/// program that made those that are kept (assets/characters), the same bits every time, and then lie in the user's
+/// program that made those that are kept (app/creatures/makers), the same bits every time, and then lie in the user's
 /// cache:
 ///
 ///     $LIMBER_CACHE/creatures/EDITION/whale/{meshes,rigs,clips,scenes}, MANIFEST

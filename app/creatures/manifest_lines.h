@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-/// The lines of a MANIFEST (assets/characters/manifest.h).
+/// The lines of a MANIFEST (app/creatures/makers/manifest.h).
 namespace limber::app {
 
 struct ManifestLine {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/snapshot.h"
+#include "app/simulation/snapshot.h"
 
 #include <cstdint>
 

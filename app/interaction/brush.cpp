@@ -1,8 +1,8 @@
 #include "app/interaction/brush.h"
 
-#include "app/scene/character.h"
-#include "app/scene/drawables.h"
-#include "app/scene/region_edits.h"
+#include "app/character/character.h"
+#include "app/document/region_edits.h"
+#include "app/view/drawables.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "app/document/muscle_description.h"
+#include "app/document/surroundings.h"
 #include "app/interaction/brush_stroke.h"
 #include "app/interaction/interaction.h"
-#include "app/scene/muscle_description.h"
-#include "app/scene/surroundings.h"
 
 #include <optional>
 

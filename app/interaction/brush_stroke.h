@@ -1,8 +1,8 @@
 #pragma once
 
+#include "app/document/painted_region.h"
+#include "app/document/vertex_neighbours.h"
 #include "app/interaction/picking.h"
-#include "app/scene/painted_region.h"
-#include "app/scene/vertex_neighbours.h"
 
 /// One stroke of a brush over a body's surface, which it paints at rest, however the body moves meanwhile. A dab covers
 /// what is connected to where it touches within a ball: the tentacle beside stays clean, however near it is. What the

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/gait_library.h"
+#include "app/document/gait_library.h"
 #include "app/window/input_events.h"
 
 #include <string>

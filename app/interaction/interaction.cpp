@@ -1,7 +1,8 @@
 #include "app/interaction/interaction.h"
 
-#include "app/scene/character.h"
-#include "app/scene/obstacle_placing.h"
+#include "app/character/character.h"
+#include "app/character/starting_controls.h"
+#include "app/document/obstacle_placing.h"
 
 #include <algorithm>
 #include <utility>

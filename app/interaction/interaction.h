@@ -1,11 +1,11 @@
 #pragma once
 
+#include "app/document/live_controls.h"
 #include "app/interaction/gizmo.h"
 #include "app/interaction/hand_sketch.h"
 #include "app/interaction/obstacle_picking.h"
 #include "app/interaction/picking.h"
 #include "app/interaction/shortcuts.h"
-#include "app/scene/live_controls.h"
 #include "app/window/input_events.h"
 #include "app/window/window.h"
 
@@ -18,6 +18,8 @@
 /// The hand: turns events into a moved camera, a pulled handle, a posed bone, or the action of a key.
 /// It knows pixels, rays and controls, but neither window nor panels, so that a test can be the hand.
 namespace limber::app {
+
+struct Character;
 
 /// What is selected: a bone, the whole rig, a pinned handle (by its id), or an obstacle (by its place in the list).
 struct Selection {

@@ -1,6 +1,6 @@
 #include "app/interaction/obstacle_picking.h"
 
-#include "app/scene/obstacle_placing.h"
+#include "app/document/obstacle_placing.h"
 
 namespace limber::app {
 namespace {

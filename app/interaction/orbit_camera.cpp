@@ -1,6 +1,6 @@
 #include "app/interaction/orbit_camera.h"
 
-#include "app/scene/to_glm.h"
+#include "app/view/to_glm.h"
 #include "engine/core/contract.h"
 #include "engine/mesh/boxes.h"
 

@@ -1,12 +1,12 @@
 #include "app/panels/cards.h"
 
+#include "app/character/character.h"
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
 #include "app/panels/set_free.h"
 #include "app/panels/widget_places.h"
-#include "app/scene/character.h"
 
 #include <imgui.h>
 

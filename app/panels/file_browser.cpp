@@ -1,5 +1,6 @@
 #include "app/panels/file_browser.h"
 
+#include "app/character/build_character.h"
 #include "app/creatures/creatures.h"
 #include "app/panels/fitting.h"
 #include "app/panels/phrases.h"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/character/build_character.h"
 #include "app/panels/file_listing.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #include "app/panels/fitting.h"
 
-#include "app/panels/numbers.h"
+#include "app/panels/tooltip.h"
 
 #include <imgui.h>
 

@@ -1,6 +1,7 @@
 #include "app/panels/gait_search_numbers.h"
 
 #include "app/panels/numbers.h"
+#include "app/search/gait_search_problem.h"
 #include <imgui.h>
 
 #include <optional>

@@ -1,3 +1,4 @@
+#include "app/document/gait_origin.h"
 #include "app/panels/gait_search_numbers.h"
 #include "app/panels/numbers.h"
 #include "app/panels/participation.h"
@@ -6,7 +7,6 @@
 #include "app/panels/score_curve.h"
 #include "app/panels/sections.h"
 #include "app/panels/set_free.h"
-#include "app/scene/gait_origin.h"
 
 #include <imgui.h>
 

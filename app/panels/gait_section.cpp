@@ -1,8 +1,8 @@
+#include "app/document/gait_origin.h"
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
-#include "app/scene/gait_origin.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>

@@ -1,3 +1,5 @@
+#include "app/character/material_scales.h"
+#include "app/document/region_edits.h"
 #include "app/panels/edited_count.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
@@ -6,8 +8,6 @@
 #include "app/panels/style_locks.h"
 #include "app/panels/waveform_editor.h"
 #include "app/panels/widget_places.h"
-#include "app/scene/material_scales.h"
-#include "app/scene/region_edits.h"
 
 #include <imgui.h>
 

@@ -1,7 +1,7 @@
 #include "app/panels/panel_context.h"
 
-#include "app/scene/character.h"
-#include "app/scene/number_limits.h"
+#include "app/character/character.h"
+#include "app/document/number_limits.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,15 +1,15 @@
 #pragma once
 
+#include "app/character/stage.h"
+#include "app/document/character_description.h"
+#include "app/document/region_edits.h"
+#include "app/document/scene.h"
 #include "app/interaction/brush.h"
 #include "app/interaction/drive_input.h"
 #include "app/interaction/interaction.h"
 #include "app/panels/messages.h"
-#include "app/scene/character_description.h"
-#include "app/scene/gait_search_worker.h"
-#include "app/scene/region_edits.h"
-#include "app/scene/scene.h"
-#include "app/scene/simulation_thread.h"
-#include "app/scene/stage.h"
+#include "app/search/gait_search_worker.h"
+#include "app/simulation/simulation_thread.h"
 #include "engine/core/progress.h"
 #include "engine/mesh/quality.h"
 

@@ -1,5 +1,6 @@
 #include "app/panels/panels.h"
 
+#include "app/character/build_character.h"
 #include "app/panels/cards.h"
 #include "app/panels/numbers.h"
 #include "app/panels/playback_strip.h"

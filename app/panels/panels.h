@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/character/build_character.h"
 #include "app/panels/file_browser.h"
 #include "app/panels/layout.h"
 #include "app/panels/panel_context.h"

@@ -1,10 +1,10 @@
 #include "app/panels/playback_strip.h"
 
+#include "app/character/character.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/slider.h"
 #include "app/panels/widget_places.h"
-#include "app/scene/character.h"
 
 #include <imgui.h>
 

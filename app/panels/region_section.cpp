@@ -1,10 +1,10 @@
 #include "app/panels/region_section.h"
 
+#include "app/document/region_edits.h"
 #include "app/panels/edited_count.h"
 #include "app/panels/numbers.h"
 #include "app/panels/widget_places.h"
-#include "app/scene/region_edits.h"
-#include "app/scene/region_paint.h"
+#include "app/view/region_paint.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>

@@ -1,8 +1,8 @@
+#include "app/document/number_limits.h"
 #include "app/interaction/rig_placement.h"
 #include "app/panels/numbers.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
-#include "app/scene/number_limits.h"
 
 #include <imgui.h>
 

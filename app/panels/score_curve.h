@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/panels/plot.h"
-#include "app/scene/gait_search_worker.h"
+#include "app/search/gait_search_worker.h"
 
 namespace limber::app {
 

@@ -1,9 +1,9 @@
+#include "app/character/character.h"
+#include "app/document/obstacle_placing.h"
 #include "app/panels/cards.h"
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
-#include "app/scene/character.h"
-#include "app/scene/obstacle_placing.h"
 
 #include <Eigen/Geometry>
 #include <imgui.h>

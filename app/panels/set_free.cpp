@@ -1,6 +1,6 @@
 #include "app/panels/set_free.h"
 
-#include "app/scene/release.h"
+#include "app/character/release.h"
 
 namespace limber::app {
 

@@ -1,8 +1,8 @@
+#include "app/character/material_scales.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
 #include "app/panels/sections.h"
-#include "app/scene/material_scales.h"
 
 #include <algorithm>
 #include <cmath>

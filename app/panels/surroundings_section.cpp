@@ -1,13 +1,13 @@
+#include "app/character/character.h"
+#include "app/document/obstacle_placing.h"
 #include "app/interaction/rig_placement.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/region_section.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
-#include "app/scene/character.h"
-#include "app/scene/contact_marks.h"
-#include "app/scene/drawables.h"
-#include "app/scene/obstacle_placing.h"
+#include "app/view/contact_marks.h"
+#include "app/view/drawables.h"
 #include "engine/stepper/step.h"
 
 #include <imgui.h>

@@ -1,8 +1,8 @@
 #include "app/rendering/renderer.h"
 
+#include "app/platform_paths/data_folder.h"
 #include "app/rendering/background_pass.h"
 #include "app/rendering/crowd.h"
-#include "app/rendering/data_folder.h"
 #include "app/rendering/gl_objects.h"
 #include "app/rendering/gpu_mesh.h"
 #include "app/rendering/overlay_pass.h"

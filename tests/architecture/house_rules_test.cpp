@@ -8,8 +8,6 @@
 namespace limber::testing {
 namespace {
 
-constexpr std::size_t lines_max = 400;
-
 void expect_no_word(const std::string& folder, const std::vector<std::string>& words) {
     for (const auto& file : files_below(folder, {".h", ".cpp"})) {
         int number = 0;
@@ -34,14 +32,6 @@ TEST(CodeRules, NothingIsLeftUnfinishedOrUnportable) {
     }
     expect_no_word("engine", {" rand(", "std::hash", "std::normal_distribution", "std::uniform_real_distribution",
                               "std::shuffle", "-ffast-math"});
-}
-
-TEST(CodeRules, NoFileIsTooLongToRead) {
-    for (const std::string wing : {"engine", "app"}) {
-        for (const auto& file : files_below(wing, {".h", ".cpp"})) {
-            EXPECT_LE(lines_of(file).size(), lines_max) << file;
-        }
-    }
 }
 
 TEST(CodeRules, NoRoomIsCalledUtils) {

@@ -1,4 +1,4 @@
-#include "assets/characters/walkers.h"
+#include "app/creatures/makers/walkers.h"
 #include "tests/benchmark/gait_trials.h"
 #include "tests/support/driving.h"
 #include "tests/support/gait_metrics.h"

@@ -1,6 +1,8 @@
+#include "app/character/skin.h"
 #include "app/cli/off_screen.h"
-#include "app/scene/drawables.h"
-#include "app/scene/obstacle_renderer.h"
+#include "app/motion/scene_motion.h"
+#include "app/view/drawables.h"
+#include "app/view/obstacle_renderer.h"
 #include "tests/benchmark/gait_trials.h"
 
 #include <Eigen/Geometry>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/character.h"
+#include "app/character/character.h"
 #include "engine/control/gait_search.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/rendering/data_folder.h"
+#include "app/platform_paths/data_folder.h"
 #include "app/rendering/renderer.h"
 #include "app/window/offscreen_context.h"
 #include "tests/gui/drawn_bodies.h"

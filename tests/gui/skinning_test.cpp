@@ -1,4 +1,4 @@
-#include "app/rendering/data_folder.h"
+#include "app/platform_paths/data_folder.h"
 #include "app/rendering/gpu_mesh.h"
 #include "app/rendering/picture_target.h"
 #include "app/rendering/skin_geometry.h"

@@ -1,8 +1,9 @@
+#include "app/character/build_character.h"
 #include "app/creatures/creatures.h"
-#include "app/scene/character_file.h"
-#include "app/scene/opening.h"
-#include "app/scene/walking.h"
-#include "assets/characters/walkers.h"
+#include "app/creatures/makers/walkers.h"
+#include "app/document/character_file.h"
+#include "app/document/opening.h"
+#include "app/motion/walking.h"
 #include "tests/support/driving.h"
 #include "tests/support/gait_metrics.h"
 

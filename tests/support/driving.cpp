@@ -1,7 +1,7 @@
 #include "tests/support/driving.h"
 
-#include "app/scene/gait_blend.h"
-#include "app/scene/muscle_controls.h"
+#include "app/document/muscle_controls.h"
+#include "app/motion/gait_blend.h"
 #include "engine/control/objective.h"
 #include "engine/core/random.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/character.h"
+#include "app/character/character.h"
 #include "engine/control/walker.h"
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Drive {
 
 /// It knows a gait for left and right, as the window asks for.
 bool can_be_driven(const app::MuscleDescription& muscles);
-/// Two keys at once: ahead and a side (app/scene/gait_blend.h). From where it stands, so many seconds.
+/// Two keys at once: ahead and a side (app/motion/gait_blend.h). From where it stands, so many seconds.
 struct Curve {
     double ahead = 0.0; // [lengths] along where it faces at each moment
     double turns = 0.0; // to the left

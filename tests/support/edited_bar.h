@@ -1,7 +1,9 @@
 #pragma once
 
-#include "app/scene/character_file.h"
-#include "app/scene/simulation.h"
+#include "app/character/build_character.h"
+#include "app/character/starting_controls.h"
+#include "app/document/character_file.h"
+#include "app/simulation/simulation.h"
 #include "engine/core/hash.h"
 #include "tests/support/small_scene.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/character.h"
+#include "app/character/character.h"
 #include "engine/control/walker.h"
 
 /// What a gait does as it is seen: not what a search weighed, but how far it leads, how far it turns, how high the

@@ -1,4 +1,4 @@
-#include "app/rendering/data_folder.h"
+#include "app/platform_paths/data_folder.h"
 #include "app/rendering/renderer.h"
 #include "app/window/imgui_layer.h"
 #include "app/window/window.h"

@@ -1,10 +1,10 @@
 #include "app/creatures/creatures.h"
 #include "app/creatures/sea.h"
 
-#include "assets/characters/motion.h"
-#include "assets/characters/sea.h"
-#include "assets/characters/walkers.h"
-#include "assets/characters/writing.h"
+#include "app/creatures/makers/motion.h"
+#include "app/creatures/makers/sea.h"
+#include "app/creatures/makers/walkers.h"
+#include "app/creatures/makers/writing.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "tests/support/needed.h"
 

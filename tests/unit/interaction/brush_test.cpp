@@ -1,6 +1,6 @@
 #include "app/interaction/brush.h"
 
-#include "app/scene/character.h"
+#include "app/character/character.h"
 #include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"
 

@@ -1,5 +1,5 @@
+#include "app/character/character.h"
 #include "app/interaction/interaction.h"
-#include "app/scene/character.h"
 #include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"
 

@@ -1,6 +1,6 @@
+#include "app/document/number_limits.h"
 #include "app/panels/numbers.h"
 #include "app/panels/slider.h"
-#include "app/scene/number_limits.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>

@@ -1,0 +1,401 @@
+#include "app/character/build_character.h"
+
+#include "app/character/cached_build.h"
+#include "app/character/character_keys.h"
+#include "app/character/character_loading.h"
+#include "app/character/character_muscles.h"
+#include "app/character/character_surroundings.h"
+#include "app/character/material_scales.h"
+#include "app/character/mode_solves.h"
+#include "app/character/skin.h"
+#include "app/character/subspace_transfer.h"
+#include "engine/core/stopwatch.h"
+#include "engine/operators/scalar_operators.h"
+#include "engine/rig/momentum_leak.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+constexpr std::size_t known_modes_max = 2;
+
+/// The build as a paragraph: each function is a room, and leaves an error behind when it fails.
+class Building {
+public:
+    Building(const CharacterDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,
+             Threads threads, const Cache* cache, FactorizationCache* bench)
+        : previous_(previous), progress_(progress), threads_(threads), from_(previous ? from : Stage::mesh),
+          build_cache_(cache), bench_(bench ? *bench : own_bench_) {
+        if (previous) {
+            from_ = std::min(from, earliest_difference(previous->description, description));
+            same_clips_ = from_ > Stage::rig && previous->description.clips == description.clips;
+            character_ = *previous;
+        }
+        const double settled_unit = character_.description.metres_per_unit;
+        character_.description = description;
+        if (from_ > Stage::mesh && description.metres_per_unit == 0.0) {
+            character_.description.metres_per_unit = settled_unit;
+        }
+        character_.seconds = {};
+        character_.recalled.clear();
+    }
+
+    Result<CharacterPtr> run(Purpose purpose) {
+        return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
+                    &Building::model, &Building::muscles, &Building::surroundings, &Building::clips_and_look,
+                    purpose == Purpose::window ? &Building::appearance : &Building::no_appearance});
+    }
+
+    Result<CharacterPtr> read_only() {
+        return run({&Building::mesh, &Building::operators, &Building::rig, &Building::clips_and_look,
+                    &Building::readable_surroundings});
+    }
+
+private:
+    using Phase = Result<Done> (Building::*)();
+
+    Result<CharacterPtr> run(std::initializer_list<Phase> phases) {
+        if (auto fault = fault_in(character_.description)) {
+            return *fault;
+        }
+        const Stopwatch whole;
+        for (const Phase phase : phases) {
+            auto done = (this->*phase)();
+            bench_.tidy();
+            if (!done) {
+                return done.error();
+            }
+        }
+        character_.recalled = build_cache_.kinds();
+        character_.bench_bytes = bench_.byte_count();
+        character_.seconds.total = whole.seconds();
+        gather_warnings();
+        return CharacterPtr(std::make_shared<const Character>(std::move(character_)));
+    }
+
+    bool reuses(Stage stage) const {
+        return from_ > stage;
+    }
+
+    bool announce(std::string_view phase, double from, double to) {
+        if (progress_) {
+            progress_->set_range(from, to);
+        }
+        return keep_going(progress_, phase, 0.0);
+    }
+
+    static Error cancelled() {
+        return {ErrorKind::cancelled, "the computation was cancelled", {}};
+    }
+
+    Result<Done> mesh() {
+        if (reuses(Stage::mesh)) {
+            return Done{};
+        }
+        if (!announce("reading the mesh", 0.0, 0.15)) {
+            return cancelled();
+        }
+        const Stopwatch watch;
+        character_.warnings_of.clear();
+        auto done = load_mesh(character_, build_cache_, progress_);
+        character_.seconds.load += watch.seconds();
+        return done ? check_painted_regions(character_) : done;
+    }
+
+    Result<Done> operators() {
+        if (reuses(Stage::operators)) {
+            return Done{};
+        }
+        if (!announce("operators", 0.15, 0.2)) {
+            return cancelled();
+        }
+        Stopwatch watch;
+        character_.warnings_of.erase(Stage::operators);
+        if (auto done = load_material(character_); !done) {
+            return done;
+        }
+        character_.seconds.load += watch.lap();
+        character_.mass = lumped_mass(character_.mesh, character_.material.density);
+        character_.seconds.operators += watch.lap();
+        return Done{};
+    }
+
+    Result<Done> rig() {
+        if (reuses(Stage::rig)) {
+            return Done{};
+        }
+        if (!announce("rig", 0.2, 0.25)) {
+            return cancelled();
+        }
+        Stopwatch watch;
+        character_.warnings_of.erase(Stage::rig);
+        character_.known_modes.clear();
+        if (auto done = load_rig(character_); !done) {
+            return done;
+        }
+        character_.seconds.load += watch.lap();
+        auto leaked = let_leak();
+        character_.seconds.operators += watch.lap();
+        return leaked;
+    }
+
+    Result<Done> let_leak() {
+        const CharacterDescription& scene = character_.description;
+        character_.leak = Vector::Ones(character_.vertex_count());
+        if (scene.rig_kind == RigKind::none) {
+            return Done{};
+        }
+        auto leak = build_cache_.value<Repaired<Vector>>("leak", leak_key(character_), [&] {
+            return momentum_leak(character_.mesh, {.depth = scene.leak.depth, .amount = scene.leak.amount}, progress_);
+        });
+        if (!leak) {
+            return leak.error();
+        }
+        warn(Stage::rig, leak.value().warnings);
+        character_.leak = std::move(leak).value().value;
+        return Done{};
+    }
+
+    Result<Done> subspace() {
+        if (reuses(Stage::subspace)) {
+            return Done{};
+        }
+        if (!announce("modes", 0.25, 0.65)) {
+            return cancelled();
+        }
+        const Index count = character_.description.modes;
+        character_.warnings_of.erase(Stage::subspace);
+        if (!character_.modes || !knows(count)) {
+            auto solved = solve(whole_solves(count));
+            if (!solved) {
+                return solved.error();
+            }
+            auto& known = character_.known_modes;
+            known.insert(known.begin(), std::move(solved).value());
+            known.resize(std::min(known.size(), known_modes_max));
+        }
+        character_.modes = first_modes(character_.known_modes.front(), count);
+        warn_of_few_modes(count);
+        return Done{};
+    }
+
+    // A rig that can do all that so few vertices can is not held apart, and then there is a mode a vertex.
+    void warn_of_few_modes(Index wanted) {
+        const Index found = character_.modes->W.cols();
+        const bool has_rig = character_.description.rig_kind != RigKind::none;
+        if (has_rig && found == character_.vertex_count()) {
+            warn(Stage::subspace,
+                 {"the rig alone can move the mesh's few vertices in every way, so that the secondary "
+                  "motion is not kept apart from the rig's; no gravity at first, as nothing holds it"});
+        }
+        if (found < wanted) {
+            warn(Stage::subspace, {"the mesh has too few vertices for " + std::to_string(wanted) + " modes" +
+                                   (has_rig ? " beside its rig" : "") + ", so it has " + std::to_string(found)});
+        }
+    }
+
+    // Whether the modes of which so many are cut are known; if so, they come first.
+    bool knows(Index count) {
+        auto& known = character_.known_modes;
+        const auto same = std::find_if(known.begin(), known.end(), [count](const auto& modes) {
+            const Index solved = modes->W.cols();
+            return solved == whole_solves(count) || solved == count;
+        });
+        if (same == known.end()) {
+            return false;
+        }
+        std::rotate(known.begin(), same, same + 1);
+        return true;
+    }
+
+    Result<std::shared_ptr<const SkinningModes>> solve(Index count) {
+        const Stopwatch watch;
+        auto modes = build_cache_.value<SkinningModes>(
+            "modes", modes_key(character_, count), [&] { return solved_modes(character_, count, bench_, progress_); });
+        if (!modes) {
+            return modes.error();
+        }
+        const SkinningModes& found = modes.value();
+        character_.seconds.operators += found.seconds_operators;
+        character_.seconds.factor += found.seconds_factor;
+        character_.seconds.eigen += watch.seconds() - found.seconds_operators - found.seconds_factor;
+        return std::make_shared<const SkinningModes>(std::move(modes).value());
+    }
+
+    Result<Done> clusters() {
+        if (reuses(Stage::clusters)) {
+            return Done{};
+        }
+        if (!announce("clusters", 0.65, 0.85)) {
+            return cancelled();
+        }
+        const Stopwatch watch;
+        const CharacterDescription& scene = character_.description;
+        character_.warnings_of.erase(Stage::clusters);
+        const Index count = std::min(scene.clusters, character_.mesh.tet_count());
+        if (count < scene.clusters) {
+            character_.warnings_of[Stage::clusters] = {"the mesh has too few tets for " +
+                                                       std::to_string(scene.clusters) +
+                                                       " clusters, so each tet is its own"};
+        }
+        auto clusters = build_cache_.value<Clusters>("clusters", clusters_key(character_), [&] {
+            return clusters_of(
+                character_.mesh, character_.modes->W, character_.modes->lambda,
+                {.count = count, .feature_exponent = scene.feature_exponent, .seed = scene.seed, .threads = threads_},
+                progress_);
+        });
+        character_.seconds.clusters += watch.seconds();
+        if (!clusters) {
+            return clusters.error();
+        }
+        character_.clusters = std::move(clusters).value();
+        return Done{};
+    }
+
+    Result<Done> model() {
+        if (reuses(Stage::model)) {
+            return Done{};
+        }
+        if (!announce("reduced model", 0.85, 0.88)) {
+            return cancelled();
+        }
+        const Stopwatch watch;
+        const Material material = with_volume(character_.material, character_.description.material);
+        auto model = build_cache_.value<ReducedModel>("model", model_key(character_, material), [&] {
+            return reduced_model(character_.mesh, material, character_.rig, character_.modes->W, character_.clusters,
+                                 progress_);
+        });
+        character_.seconds.model += watch.seconds();
+        if (!model) {
+            return model.error();
+        }
+        character_.model = std::move(model).value();
+        return Done{};
+    }
+
+    Result<Done> surroundings() {
+        const bool same_points = reuses(Stage::model) && previous_->contact_points &&
+                                 !needs_other_points(previous_->description.contact, character_.description.contact);
+        return load_surroundings(character_, same_points ? KeepPoints::yes : KeepPoints::no);
+    }
+
+    // Where the points come to lie takes the model, and only their file is looked at.
+    Result<Done> readable_surroundings() {
+        const auto density = contact_density(character_);
+        return density ? Result<Done>(Done{}) : density.error();
+    }
+
+    Result<Done> muscles() {
+        if (reuses(Stage::muscles)) {
+            return Done{};
+        }
+        if (!announce("muscles", 0.88, 0.98)) {
+            return cancelled();
+        }
+        const Stopwatch watch;
+        character_.warnings_of.erase(Stage::muscles);
+        auto done = grow_muscles(character_, build_cache_, threads_, progress_);
+        character_.seconds.muscles += watch.seconds();
+        return done;
+    }
+
+    void warn(Stage stage, const std::vector<std::string>& sentences) {
+        auto& warnings = character_.warnings_of[stage];
+        warnings.insert(warnings.end(), sentences.begin(), sentences.end());
+    }
+
+    Result<Done> clips_and_look() {
+        announce("clips", 0.98, 0.99);
+        const Stopwatch watch;
+        if (!same_clips_) {
+            character_.warnings_of.erase(Stage::state);
+            if (auto done = load_clips(character_); !done) {
+                return done;
+            }
+        }
+        auto done = load_gait(character_);
+        done = done ? load_look(character_) : done;
+        character_.seconds.load += watch.seconds();
+        return done;
+    }
+
+    // Last, because it takes the model and the clips as they are.
+    Result<Done> appearance() {
+        if (!announce("skin", 0.99, 1.0)) {
+            return cancelled();
+        }
+        character_.skin = skin_of(character_, previous_.get());
+        character_.transfer = previous_ ? transfer(previous_, character_) : nullptr;
+        return Done{};
+    }
+    Result<Done> no_appearance() {
+        character_.skin = nullptr;
+        character_.transfer = nullptr;
+        return Done{};
+    }
+
+    void gather_warnings() {
+        character_.warnings.clear();
+        for (const auto& [stage, sentences] : character_.warnings_of) {
+            character_.warnings.insert(character_.warnings.end(), sentences.begin(), sentences.end());
+        }
+        character_.warnings.insert(character_.warnings.end(), build_cache_.notes().begin(), build_cache_.notes().end());
+    }
+
+    Character character_;
+    CharacterPtr previous_;
+    Progress* progress_;
+    Threads threads_;
+    Stage from_;
+    CachedBuild build_cache_;
+    FactorizationCache own_bench_{0}; // where there is no other: keeps nothing
+    FactorizationCache& bench_;
+    bool same_clips_ = false;
+};
+
+// A unit that is left open is the one that was settled before.
+bool same_body_files(const CharacterDescription& a, const CharacterDescription& b) {
+    const bool same_unit = a.metres_per_unit == b.metres_per_unit || b.metres_per_unit == 0.0;
+    return a.mesh == b.mesh && same_unit && a.target_vertices == b.target_vertices && a.turn == b.turn;
+}
+
+} // namespace
+
+Stage earliest_difference(const CharacterDescription& before, const CharacterDescription& after) {
+    if (!same_body_files(before, after)) {
+        return Stage::mesh;
+    }
+    const bool other_ratio = before.material.poisson != after.material.poisson;
+    if (before.material.labels != after.material.labels || before.material.regions != after.material.regions ||
+        (other_ratio && has_ratios_of_its_own(after.material))) {
+        return Stage::operators;
+    }
+    if (before.rig_kind != after.rig_kind || before.rig != after.rig || before.leak != after.leak) {
+        return Stage::rig;
+    }
+    if (before.modes != after.modes) {
+        return Stage::subspace;
+    }
+    if (before.clusters != after.clusters || before.feature_exponent != after.feature_exponent ||
+        before.seed != after.seed) {
+        return Stage::clusters;
+    }
+    if (!before.muscles.same_shapes(after.muscles) || (other_ratio && muscles_follow_the_ratio(after))) {
+        return Stage::muscles;
+    }
+    const Stage rest = before == after ? Stage::nothing : Stage::state;
+    return needs_other_points(before.contact, after.contact) ? Stage::surroundings : rest;
+}
+
+Result<CharacterPtr> build_character(const CharacterDescription& description, const CharacterPtr& previous, Stage from,
+                                     Progress* progress, Threads threads, Purpose purpose, const Cache* cache,
+                                     FactorizationCache* bench) {
+    return Building(description, previous, from, progress, threads, cache, bench).run(purpose);
+}
+
+Result<CharacterPtr> read_character(const CharacterDescription& description, Progress* progress, const Cache* cache) {
+    return Building(description, nullptr, Stage::mesh, progress, {}, cache, nullptr).read_only();
+}
+
+} // namespace limber::app

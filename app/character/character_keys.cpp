@@ -1,0 +1,65 @@
+#include "app/character/character_keys.h"
+
+#include "engine/model/stored.h"
+
+namespace limber::app {
+namespace {
+
+Fingerprinter key_of(std::string_view kind) {
+    return fingerprinter_of_this_build().add(kind);
+}
+
+std::uint64_t number(Index count) {
+    return static_cast<std::uint64_t>(count);
+}
+
+} // namespace
+
+Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices) {
+    return key_of("tets").add(fingerprint(surface)).add(number(target_vertices)).made();
+}
+
+Fingerprint leak_key(const Character& character) {
+    const LeakDescription& leak = character.description.leak;
+    return key_of("leak").add(fingerprint(character.mesh)).add(leak.depth).add(leak.amount).made();
+}
+
+Fingerprint problem_key(const Character& character, bool is_held_back) {
+    return key_of("mode problem")
+        .add(fingerprint(character.mesh))
+        .add(fingerprint(character.material))
+        .add(fingerprint(character.rig.W))
+        .add(fingerprint(character.leak))
+        .add(number(is_held_back))
+        .made();
+}
+
+Fingerprint modes_key(const Character& character, Index count) {
+    const bool is_held_back = character.description.rig_kind != RigKind::none;
+    return key_of("modes").add(problem_key(character, is_held_back)).add(number(count)).made();
+}
+
+Fingerprint clusters_key(const Character& character) {
+    const CharacterDescription& scene = character.description;
+    return key_of("clusters")
+        .add(modes_key(character, scene.modes))
+        .add(number(scene.clusters))
+        .add(scene.feature_exponent)
+        .add(scene.seed)
+        .made();
+}
+
+Fingerprint model_key(const Character& character, const Material& material) {
+    return key_of("model").add(clusters_key(character)).add(fingerprint(material)).made();
+}
+
+Fingerprint muscle_modes_key(const Character& character, const Material& material, const Vector& region, Index count) {
+    return key_of("muscles")
+        .add(fingerprint(character.mesh))
+        .add(fingerprint(material))
+        .add(fingerprint(region))
+        .add(number(count))
+        .made();
+}
+
+} // namespace limber::app

@@ -1,0 +1,253 @@
+#include "app/character/character_loading.h"
+
+#include "app/character/character_keys.h"
+#include "app/character/material_scales.h"
+#include "app/character/mode_solves.h"
+#include "app/document/character_file.h"
+#include "engine/actuation/gait_file.h"
+#include "engine/mesh/quality.h"
+#include "engine/mesh/surface_file.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/mesh/tetrahedralise.h"
+#include "engine/mesh/topology.h"
+#include "engine/rig/rig_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace limber::app {
+namespace {
+
+void add_warnings(Character& character, Stage stage, const std::vector<std::string>& warnings) {
+    auto& all = character.warnings_of[stage];
+    all.insert(all.end(), warnings.begin(), warnings.end());
+}
+
+Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, CachedBuild& cached_build,
+                                         Progress* progress) {
+    auto surface = read_surface(scene.mesh);
+    if (!surface) {
+        return surface.error();
+    }
+    const Fingerprint key = tets_key(surface.value().value, scene.target_vertices);
+    auto filled = cached_build.value<Repaired<TetMesh>>("tets", key, [&] {
+        MeshingOptions options;
+        options.target_vertices = scene.target_vertices;
+        options.remedy = "ask for more vertices (--vertices, or target_vertices in a scene)";
+        return tetrahedralise(surface.value().value, options, progress);
+    });
+    if (!filled) {
+        Error error = filled.error();
+        if (error.where.empty()) {
+            error.where = scene.mesh.string();
+        }
+        return error;
+    }
+    Repaired<TetMesh> mesh = std::move(filled).value();
+    mesh.warnings.insert(mesh.warnings.begin(), surface.value().warnings.begin(), surface.value().warnings.end());
+    return mesh;
+}
+
+Result<Repaired<TetMesh>> read_mesh(const CharacterDescription& scene, CachedBuild& cached_build, Progress* progress) {
+    if (is_surface_file(scene.mesh)) {
+        return filled_surface(scene, cached_build, progress);
+    }
+    if (is_tet_mesh_file(scene.mesh)) {
+        return read_tet_mesh(scene.mesh);
+    }
+    return Error{ErrorKind::bad_input,
+                 "is no mesh that can be read: tets come as .msh, .mesh, .node/.ele or .vtk, surfaces as .obj, .stl or "
+                 ".ply",
+                 scene.mesh.string()};
+}
+
+bool is_no_size_for_a_character(double diagonal) {
+    return diagonal < 0.1 || diagonal > 5.0;
+}
+
+void warn_about_size(Character& character, const std::string& what) {
+    std::ostringstream text;
+    text << character.description.mesh.filename().string() << ": the mesh is "
+         << bounding_box(character.file_positions).diagonal() << " units from corner to corner; " << what;
+    add_warnings(character, Stage::mesh, {text.str()});
+}
+
+// Where the unit is left open, the largest power of ten that leaves an odd mesh under two metres.
+void settle_unit(Character& character) {
+    double& unit = character.description.metres_per_unit;
+    const double diagonal = bounding_box(character.file_positions).diagonal();
+    if (unit == 0.0 && is_no_size_for_a_character(diagonal)) {
+        unit = std::clamp(std::pow(10.0, std::floor(std::log10(2.0 / diagonal))), metres_per_unit_range.low,
+                          metres_per_unit_range.high);
+        std::ostringstream text;
+        text << "one unit is taken as " << unit << " m";
+        warn_about_size(character, text.str());
+    } else if (unit == 0.0) {
+        unit = 1.0;
+    } else if (unit == 1.0 && (diagonal < 0.01 || diagonal > 20.0)) {
+        warn_about_size(character, "if its unit is not the metre, say so (--unit, or metres_per_unit in a scene)");
+    }
+}
+
+// What is computed with squares and cubes of lengths must not leave the range of numbers.
+std::optional<Error> fault_in_size(const Character& character) {
+    const double diagonal = bounding_box(character.mesh.X).diagonal();
+    if (diagonal >= 1e-6 && diagonal <= 1e6 && tet_volumes(character.mesh).minCoeff() > 0.0) {
+        return std::nullopt;
+    }
+    std::ostringstream text;
+    text << "the body is " << diagonal << " m from corner to corner, or has tets of no volume; check its unit (--unit, "
+         << "or metres_per_unit in a scene)";
+    return Error{ErrorKind::bad_input, text.str(), character.description.mesh.string()};
+}
+
+// World matrices act on bone space, whose own size stays as it is: only the place is scaled.
+Affine placed(const Affine& world, const CharacterDescription& scene) {
+    const Mat3 R = rotation_of(scene.turn);
+    Affine result;
+    result.leftCols<3>() = R * world.leftCols<3>();
+    result.col(3) = scene.metres_per_unit * (R * world.col(3));
+    return result;
+}
+
+bool is_moved(const CharacterDescription& scene) {
+    return scene.metres_per_unit != 1.0 || scene.turn.degrees != 0.0;
+}
+
+void place(Rig& rig, const CharacterDescription& scene) {
+    if (is_moved(scene)) {
+        for (Bone& bone : rig.skeleton.bones) {
+            bone.rest = placed(bone.rest, scene);
+            bone.length *= scene.metres_per_unit;
+        }
+    }
+}
+
+void place(Clip& clip, const CharacterDescription& scene) {
+    if (is_moved(scene)) {
+        for (Pose& pose : clip.keys) {
+            for (Affine& world : pose) {
+                world = placed(world, scene);
+            }
+        }
+    }
+}
+
+} // namespace
+
+Result<Done> load_mesh(Character& character, CachedBuild& cached_build, Progress* progress) {
+    const CharacterDescription& scene = character.description;
+    auto read = read_mesh(scene, cached_build, progress);
+    if (!read) {
+        return read.error();
+    }
+    add_warnings(character, Stage::mesh, read.value().warnings);
+    character.mesh = std::move(read).value().value;
+    character.file_positions = character.mesh.X;
+    settle_unit(character);
+    if (is_moved(scene)) {
+        const Mat3 map = scene.metres_per_unit * rotation_of(scene.turn);
+        character.mesh.X = character.file_positions * map.transpose();
+    }
+    if (auto fault = fault_in_size(character)) {
+        return *fault;
+    }
+    if (auto fault = fault_in_mode_count(character)) {
+        return *fault;
+    }
+    character.quality = quality_of(character.mesh);
+    character.boundary = boundary_triangles(character.mesh.T);
+    character.boundary_vertices = boundary_vertices(character.mesh.T);
+    return Done{};
+}
+
+Result<Done> load_material(Character& character) {
+    const MaterialDescription& described = character.description.material;
+    UniformMaterial reference;
+    reference.poisson = has_ratios_of_its_own(described) ? described.poisson : 0.0;
+    character.material = uniform_material(reference, character.mesh.tet_count());
+    if (described.labels.empty()) {
+        return Done{};
+    }
+    const auto labels =
+        read_labels(described.labels, character.mesh.tet_count(), static_cast<int>(described.regions.size()), "tets");
+    if (!labels) {
+        return labels.error();
+    }
+    for (Index t = 0; t < character.mesh.tet_count(); ++t) {
+        const auto label = static_cast<std::size_t>(labels.value()[static_cast<std::size_t>(t)]);
+        const MaterialRegion& region = described.regions[label];
+        character.material.young(t) *= region.young_factor;
+        character.material.density(t) *= region.density_factor;
+        character.material.poisson(t) = region.poisson.value_or(reference.poisson);
+    }
+    return Done{};
+}
+
+Result<Done> load_rig(Character& character) {
+    const CharacterDescription& scene = character.description;
+    const TetMesh mesh_of_file{character.file_positions, character.mesh.T};
+    if (scene.rig_kind != RigKind::file) {
+        character.rig = affine_handle(mesh_of_file);
+    } else {
+        auto rig = read_rig(scene.rig, mesh_of_file);
+        if (!rig) {
+            return rig.error();
+        }
+        add_warnings(character, Stage::rig, rig.value().warnings);
+        character.rig = std::move(rig).value().value;
+    }
+    place(character.rig, scene);
+    return Done{};
+}
+
+Result<Done> load_clips(Character& character) {
+    character.clips.clear();
+    for (const auto& path : character.description.clips) {
+        auto clip = read_clip(path, character.rig.skeleton);
+        if (!clip) {
+            return clip.error();
+        }
+        add_warnings(character, Stage::state, clip.value().warnings);
+        character.clips.push_back(std::move(clip).value().value);
+        place(character.clips.back(), character.description);
+        if (character.clips.back().name.empty()) {
+            character.clips.back().name = path.stem().string();
+        }
+    }
+    return Done{};
+}
+
+Result<Done> load_gait(Character& character) {
+    MuscleDescription& muscles = character.description.muscles;
+    if (auto loaded = muscles.gaits.load(); !loaded) {
+        return loaded;
+    }
+    character.gait = muscles.gait.value_or(Gait{});
+    if (muscles.gait || muscles.gait_file.empty()) {
+        return Done{};
+    }
+    auto gait = read_gait(muscles.gait_file);
+    if (!gait) {
+        return gait.error();
+    }
+    character.gait = std::move(gait).value().value;
+    return Done{};
+}
+
+Result<Done> load_look(Character& character) {
+    const LookDescription& look = character.description.look;
+    character.colour_labels.clear();
+    if (look.labels.empty()) {
+        return Done{};
+    }
+    auto labels = read_labels(look.labels, character.vertex_count(), static_cast<int>(look.palette.size()), "vertices");
+    if (!labels) {
+        return labels.error();
+    }
+    character.colour_labels = std::move(labels).value();
+    return Done{};
+}
+
+} // namespace limber::app

@@ -1,0 +1,260 @@
+#include "app/character/character_muscles.h"
+
+#include "app/character/character_keys.h"
+#include "app/character/material_scales.h"
+#include "app/character/mode_solves.h"
+#include "app/document/character_file.h"
+#include "engine/actuation/muscles.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+constexpr std::size_t known_bytes_max = std::size_t{256} << 20;
+
+using ModesPtr = std::shared_ptr<const DisplacementModes>;
+
+/// What one group of muscles is made of: the modes of the body or of a part of it, and which of them.
+struct Group {
+    std::string name; // "Mode", or the region's
+    Vector region;    // n, in [0, 1]; empty: the whole body
+    Index solved = 0;
+    std::vector<int> used; // counted from 0
+};
+
+std::vector<int> first_numbers(Index count) {
+    std::vector<int> numbers;
+    for (Index i = 0; i < count; ++i) {
+        numbers.push_back(static_cast<int>(i));
+    }
+    return numbers;
+}
+
+Group group_of_body(const MuscleDescription& muscles) {
+    Group group{"Mode", {}, muscles.modes, first_numbers(muscles.modes)};
+    if (!muscles.use.empty()) {
+        group.used = muscles.use;
+        for (int& mode : group.used) {
+            --mode;
+        }
+    }
+    return group;
+}
+
+// What the bones hold, of each vertex.
+Result<Vector> held_by(const std::vector<std::string>& names, const Character& character) {
+    for (const std::string& name : names) {
+        if (std::ranges::find(character.rig.skeleton.bones, name, &Bone::name) == character.rig.skeleton.bones.end()) {
+            return Error{ErrorKind::bad_input, "names the bone \"" + name + "\", which the rig does not have",
+                         "muscles.regions"};
+        }
+    }
+    return weights_of_bones(names, character.rig);
+}
+
+// The vertices of the tets with this label.
+Vector labelled(const std::vector<int>& labels, int label, const Character& character) {
+    Vector inside = Vector::Zero(character.vertex_count());
+    for (Index t = 0; t < character.mesh.tet_count(); ++t) {
+        if (labels[static_cast<std::size_t>(t)] == label) {
+            for (Index corner = 0; corner < 4; ++corner) {
+                inside(character.mesh.T(t, corner)) = 1.0;
+            }
+        }
+    }
+    return inside;
+}
+
+Result<std::vector<Group>> groups_of(const Character& character) {
+    const MuscleDescription& muscles = character.description.muscles;
+    std::vector<Group> groups;
+    if (muscles.modes > 0) {
+        groups.push_back(group_of_body(muscles));
+    }
+    std::vector<int> labels;
+    if (!muscles.labels.empty()) {
+        constexpr int any_label = 1 << 20;
+        auto read = read_labels(muscles.labels, character.mesh.tet_count(), any_label, "tets", "can be labels");
+        if (!read) {
+            return read.error();
+        }
+        labels = std::move(read).value();
+    }
+    for (const MuscleRegion& region : muscles.regions) {
+        Group group{region.name, {}, region.modes, first_numbers(region.modes)};
+        if (region.painted.is_there()) {
+            group.region =
+                region_weights(region.painted, character.mesh.T, character.boundary_vertices, character.vertex_count());
+        } else if (region.label >= 0) {
+            group.region = labelled(labels, region.label, character);
+        } else {
+            auto held = held_by(region.bones, character);
+            if (!held) {
+                return held.error();
+            }
+            group.region = std::move(held).value();
+        }
+        groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
+/// Solves for modes, or finds them among those that are known or recalled.
+class Solver {
+public:
+    Solver(Character& character, const Material& material, CachedBuild& cached_build, Progress* progress)
+        : character_(character), material_(material), build_cache_(cached_build), progress_(progress) {}
+
+    // By the four, as skinning modes are; as many as there are where the mesh has no more.
+    Result<ModesPtr> modes(const Group& group) {
+        auto solved = solve(group, whole_solves(group.solved));
+        if (!solved && solved.error().kind == ErrorKind::bad_input && group.solved < whole_solves(group.solved)) {
+            return solve(group, group.solved);
+        }
+        return solved;
+    }
+
+private:
+    Result<ModesPtr> solve(const Group& group, Index count) {
+        auto& known = character_.musculature.known;
+        const Fingerprint key = muscle_modes_key(character_, material_, group.region, count);
+        const auto same = std::ranges::find(known, key, [](const auto& one) { return one.first; });
+        if (same != known.end()) {
+            std::rotate(known.begin(), same, same + 1);
+            return known.front().second;
+        }
+        auto found = build_cache_.value<DisplacementModes>("muscles", key, [&] { return computed(group, count); });
+        if (!found) {
+            return found.error();
+        }
+        known.insert(known.begin(), {key, std::make_shared<const DisplacementModes>(std::move(found).value())});
+        forget_the_oldest();
+        return known.front().second;
+    }
+
+    // The newest stay, however large.
+    void forget_the_oldest() {
+        auto& known = character_.musculature.known;
+        std::size_t bytes = 0;
+        const auto beyond = std::find_if(known.begin(), known.end(), [&](const auto& one) {
+            bytes += static_cast<std::size_t>(one.second->D.size()) * sizeof(double);
+            return bytes > known_bytes_max && one.second != known.front().second;
+        });
+        known.erase(beyond, known.end());
+    }
+
+    Result<DisplacementModes> computed(const Group& group, Index count) {
+        return group.region.size() == 0
+                   ? displacement_modes(character_.mesh, material_, {.count = count}, progress_)
+                   : bound_displacement_modes(character_.mesh, material_, group.region, {.count = count}, progress_);
+    }
+
+    Character& character_;
+    const Material& material_;
+    CachedBuild& build_cache_;
+    Progress* progress_;
+};
+
+Result<Matrix> displacements(Character& character, const Material& material, const std::vector<Group>& groups,
+                             CachedBuild& cached_build, Progress* progress) {
+    Solver solver(character, material, cached_build, progress);
+    Musculature& musculature = character.musculature;
+    std::vector<Vector> columns;
+    std::vector<double> lambda;
+    for (const Group& group : groups) {
+        const auto modes = solver.modes(group);
+        if (!modes) {
+            return modes.error();
+        }
+        for (const int mode : group.used) {
+            musculature.names.push_back(group.name + " " + std::to_string(mode + 1));
+            columns.push_back(modes.value()->D.col(mode));
+            lambda.push_back(modes.value()->lambda(mode));
+        }
+    }
+    musculature.lambda = Eigen::Map<const Vector>(lambda.data(), static_cast<Index>(lambda.size()));
+    Matrix D(3 * character.vertex_count(), static_cast<Index>(columns.size()));
+    for (std::size_t v = 0; v < columns.size(); ++v) {
+        D.col(static_cast<Index>(v)) = columns[v];
+    }
+    return D;
+}
+
+Result<Clusters> actuation_clusters(const Character& character, Threads threads, Progress* progress) {
+    const CharacterDescription& scene = character.description;
+    const Index count = std::min(scene.muscles.clusters, character.mesh.tet_count());
+    if (count == 1) {
+        return one_cluster(character.mesh.tet_count());
+    }
+    return clusters_of(
+        character.mesh, character.modes->W, character.modes->lambda,
+        {.count = count, .feature_exponent = scene.feature_exponent, .seed = scene.seed, .threads = threads}, progress);
+}
+
+} // namespace
+
+Vector weights_of_bones(const std::vector<std::string>& names, const Rig& rig) {
+    const auto& bones = rig.skeleton.bones;
+    Vector held = Vector::Zero(rig.W.rows());
+    for (const std::string& name : names) {
+        const auto found = std::ranges::find(bones, name, &Bone::name);
+        if (found != bones.end()) {
+            held += rig.W.col(found - bones.begin());
+        }
+    }
+    return held;
+}
+
+Result<Done> check_painted_regions(const Character& character) {
+    for (const MuscleRegion& region : character.description.muscles.regions) {
+        if (!region.painted.is_there()) {
+            continue;
+        }
+        if (auto fit = fits(region.painted, region.name, character.boundary_vertices.size()); !fit) {
+            return fit;
+        }
+    }
+    return Done{};
+}
+
+Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threads threads, Progress* progress) {
+    const MuscleDescription& described = character.description.muscles;
+    character.model.actuation.reset();
+    auto known = std::move(character.musculature.known);
+    character.musculature = {};
+    character.musculature.known = std::move(known);
+    if (!described.are_there()) {
+        return Done{};
+    }
+    if (auto fit = check_painted_regions(character); !fit) {
+        return fit;
+    }
+    const auto groups = groups_of(character);
+    if (!groups) {
+        return groups.error();
+    }
+    const MuscleMaterial of_modes = muscle_material(character.material, character.description);
+    auto D = displacements(character, of_modes.material, groups.value(), cached_build, progress);
+    if (!D) {
+        return D.error();
+    }
+    character.musculature.lambda *= of_modes.lambda_scale;
+    const auto clusters = actuation_clusters(character, threads, progress);
+    if (!clusters) {
+        return clusters.error();
+    }
+    Matrix scaled = scaled_muscles(character.mesh, D.value(), {.peak_strain = described.peak_strain});
+    const Material material = with_volume(character.material, character.description.material);
+    auto set = actuation_set(character.mesh, material, character.rig, character.modes->W, character.model,
+                             clusters.value(), scaled, progress);
+    if (!set) {
+        return set.error();
+    }
+    character.musculature.cluster_count = clusters.value().count;
+    character.musculature.D = std::make_shared<const Matrix>(std::move(scaled));
+    character.model.actuation = std::move(set).value();
+    return Done{};
+}
+
+} // namespace limber::app

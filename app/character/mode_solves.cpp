@@ -1,0 +1,112 @@
+#include "app/character/mode_solves.h"
+
+#include "app/character/character_keys.h"
+#include "engine/core/contract.h"
+#include "engine/rig/complementarity.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr Index modes_a_solve = 4;
+
+enum class HeldBack { by_nothing, by_the_rig };
+
+// What the secondary motion must leave to the rig.
+Matrix constraint(const Character& character, HeldBack held) {
+    return held == HeldBack::by_nothing
+               ? Matrix(character.vertex_count(), 0)
+               : complementarity_columns(character.mesh.X, character.mass, character.leak, character.rig.W);
+}
+
+struct Effort {
+    double operators = 0.0; // [s]
+    double factor = 0.0;    // [s]
+};
+
+Result<const ModeProblem*> problem_of(const Character& character, HeldBack held, FactorizationCache& bench,
+                                      Effort& effort, Progress* progress) {
+    return bench.problem(problem_key(character, held == HeldBack::by_the_rig), [&] {
+        auto made = ModeProblem::of(character.mesh, character.material, constraint(character, held), progress);
+        if (made) {
+            effort.operators += made.value().seconds_operators();
+            effort.factor += made.value().seconds_factor();
+        }
+        return made;
+    });
+}
+
+Result<const ModeProblem*> problem_with_modes(const Character& character, FactorizationCache& bench, Effort& effort,
+                                              Progress* progress) {
+    const bool is_free = character.description.rig_kind == RigKind::none;
+    const HeldBack held = is_free ? HeldBack::by_nothing : HeldBack::by_the_rig;
+    auto problem = problem_of(character, held, bench, effort, progress);
+    if (problem && problem.value()->mode_count_max() == 0) {
+        return problem_of(character, HeldBack::by_nothing, bench, effort, progress);
+    }
+    return problem;
+}
+
+} // namespace
+
+Index whole_solves(Index count) {
+    return (count + modes_a_solve - 1) / modes_a_solve * modes_a_solve;
+}
+
+std::shared_ptr<const SkinningModes> first_modes(const std::shared_ptr<const SkinningModes>& modes, Index count) {
+    if (modes->W.cols() <= count) {
+        return modes;
+    }
+    SkinningModes first = *modes;
+    first.W = modes->W.leftCols(count);
+    first.lambda = modes->lambda.head(count);
+    return std::make_shared<const SkinningModes>(std::move(first));
+}
+
+std::optional<Error> fault_in_mode_count(const Character& character) {
+    const Index vertices = character.vertex_count();
+    const Index allowed = modes_allowed(vertices);
+    if (character.description.modes <= allowed) {
+        return std::nullopt;
+    }
+    const std::string share = 8 * allowed > vertices ? "" : ", an eighth of them";
+    return Error{ErrorKind::bad_input,
+                 std::to_string(character.description.modes) + " modes are too many for a mesh of " +
+                     std::to_string(vertices) + " vertices: ask for at most " + std::to_string(allowed) + share,
+                 "modes"};
+}
+
+Result<SkinningModes> solved_modes(const Character& character, Index count, FactorizationCache& bench,
+                                   Progress* progress) {
+    EXPECTS(count > 0);
+    if (auto fault = fault_in_mode_count(character)) {
+        return *fault;
+    }
+    Effort effort;
+    const auto problem = problem_with_modes(character, bench, effort, progress);
+    if (!problem) {
+        return problem.error();
+    }
+    const Index there_are = problem.value()->mode_count_max();
+    auto solved = problem.value()->softest({.count = std::min(count, there_are)}, progress);
+    if (!solved) {
+        return solved;
+    }
+    SkinningModes modes = std::move(solved).value();
+    modes.seconds_operators = effort.operators;
+    modes.seconds_factor = effort.factor;
+    return modes;
+}
+
+SkinningModes physical_modes(const Character& character) {
+    const MaterialDescription& material = character.description.material;
+    SkinningModes modes = *character.modes;
+    modes.lambda *= skinning_eigenvalue_scale(material, material);
+    modes.W /= std::sqrt(material_scales(material, material).density);
+    return modes;
+}
+
+} // namespace limber::app

@@ -1,0 +1,345 @@
+#include "app/character/prepared_scene.h"
+
+#include "app/character/character_surroundings.h"
+#include "app/character/starting_controls.h"
+#include "app/creatures/creatures.h"
+#include "app/document/obstacle_placing.h"
+#include "app/document/scene_changes.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <future>
+#include <optional>
+
+namespace limber::app {
+namespace {
+
+constexpr std::size_t hands = 2; // that prepare at the same time
+constexpr auto poll_interval = std::chrono::milliseconds(50);
+
+// A piece of work beside others.
+struct Order {
+    std::string name;
+    std::function<std::optional<Error>(Progress*)> work;
+    Progress progress = {};
+    std::optional<Error> fault = {};
+    std::atomic<bool> is_begun = false;
+    std::atomic<bool> is_done = false;
+};
+
+// A phase that names what it works on needs no other name.
+std::string words_for(const std::string& name, const std::string& phase) {
+    if (phase.find(name) != std::string::npos) {
+        return phase;
+    }
+    return phase.empty() ? name : name + ": " + phase;
+}
+
+/// Two at a time; what one of them fails with ends all.
+class SideBySide {
+public:
+    /// Of the whole, the orders are the part from one share to another.
+    SideBySide(Progress* progress, double from, double to) : progress_(progress), from_(from), to_(to) {}
+
+    void add(std::string name, std::function<std::optional<Error>(Progress*)> work) {
+        Order& order = orders_.emplace_back();
+        order.name = std::move(name);
+        order.work = std::move(work);
+    }
+
+    std::optional<Error> carried_out() {
+        if (orders_.size() == 1) {
+            return orders_.front().work(progress_);
+        }
+        std::vector<std::future<void>> workers;
+        for (std::size_t hand = 0; hand < std::min(hands, orders_.size()); ++hand) {
+            workers.push_back(std::async(std::launch::async, [this] { carry_out(); }));
+        }
+        for (auto& worker : workers) {
+            while (worker.wait_for(poll_interval) != std::future_status::ready) {
+                tell();
+            }
+            worker.get();
+        }
+        return fault();
+    }
+
+private:
+    void carry_out() {
+        for (std::size_t at = next_++; at < orders_.size() && !fails_; at = next_++) {
+            Order& order = orders_[at];
+            order.is_begun = true;
+            order.fault = order.work(&order.progress);
+            fails_ = fails_ || order.fault.has_value();
+            order.is_done = true;
+        }
+    }
+
+    // What is in work, and how much of all of it is done; hands a wish to stop on.
+    void tell() {
+        std::string phase;
+        int more = 0; // that are worked on beside the first
+        double done = 0.0;
+        for (const Order& order : orders_) {
+            const ProgressReport latest = order.progress.latest();
+            done += order.is_done ? 1.0 : latest.fraction;
+            if (order.is_begun && !order.is_done) {
+                more += phase.empty() ? 0 : 1;
+                phase = phase.empty() ? words_for(order.name, latest.phase) : phase;
+            }
+        }
+        const double share = done / static_cast<double>(orders_.size());
+        phase += more > 0 ? ", and " + std::to_string(more) + " more" : "";
+        if (fails_ || !keep_going(progress_, phase, from_ + (to_ - from_) * share)) {
+            for (Order& order : orders_) {
+                order.progress.cancel();
+            }
+        }
+    }
+
+    // What stopped the others was cancelled by nobody.
+    std::optional<Error> fault() const {
+        std::optional<Error> worst;
+        for (const Order& order : orders_) {
+            if (order.fault && (!worst || worst->kind == ErrorKind::cancelled)) {
+                worst = order.fault;
+            }
+        }
+        return worst;
+    }
+
+    Progress* progress_;
+    double from_;
+    double to_;
+    std::deque<Order> orders_; // stay where they are
+    std::atomic<std::size_t> next_ = 0;
+    std::atomic<bool> fails_ = false;
+};
+
+std::string name_of_scene(const std::filesystem::path& scene) {
+    return creature_named_by(scene) ? spoken_name(scene) : scene.stem().string();
+}
+
+// Each scene that is named, once.
+struct Reading {
+    std::filesystem::path scene;
+    Repaired<CharacterDescription> described = {};
+};
+
+Result<std::vector<Reading>> read_scenes(const SceneDescription& cast, const ScenePreparation& how) {
+    std::vector<Reading> ui_state;
+    for (const SceneMember& member : cast.members) {
+        if (std::ranges::find(ui_state, member.scene, &Reading::scene) == ui_state.end()) {
+            ui_state.push_back({member.scene});
+        }
+    }
+    SideBySide side_by_side(how.progress, 0.0, 0.5);
+    for (Reading& reading : ui_state) {
+        side_by_side.add(name_of_scene(reading.scene), [&](Progress* progress) -> std::optional<Error> {
+            auto described = describe(reading.scene, how.unit, progress);
+            if (!described) {
+                return described.error();
+            }
+            reading.described = std::move(described).value();
+            return std::nullopt;
+        });
+    }
+    const auto fault = side_by_side.carried_out();
+    return fault ? Result<std::vector<Reading>>(*fault) : ui_state;
+}
+
+Result<Repaired<PreparedCharacter>> described_member(const SceneMember& member, const std::vector<Reading>& ui_state,
+                                                     const ScenePreparation& how) {
+    const Reading& reading = *std::ranges::find(ui_state, member.scene, &Reading::scene);
+    PreparedCharacter one{member, reading.described.value, reading.described.value, nullptr};
+    std::vector<std::string> warnings;
+    if (!member.changes.empty()) {
+        auto read =
+            changed(one.base, member.changes, member.scene.string() + ", changes", folder_of_changes(member.scene));
+        if (!read) {
+            return read.error();
+        }
+        auto [otherwise, strange] = std::move(read).value();
+        one.description = std::move(otherwise);
+        warnings = std::move(strange);
+    }
+    if (how.adjusted) {
+        auto wanted = how.adjusted(one.description);
+        if (!wanted) {
+            return wanted.error();
+        }
+        one.description = std::move(wanted).value();
+    }
+    return Repaired<PreparedCharacter>{std::move(one), std::move(warnings)};
+}
+
+// One model for all whose descriptions differ in nothing that is built.
+bool share_a_model(const PreparedCharacter& one, const PreparedCharacter& other) {
+    return one.member.scene == other.member.scene && one.description.look == other.description.look &&
+           one.description.name == other.description.name && one.description.muscles == other.description.muscles &&
+           one.description.contact == other.description.contact && one.description.clips == other.description.clips &&
+           earliest_difference(one.description, other.description) >= Stage::state;
+}
+
+bool keeps_lengths(const Affine& map) {
+    const Mat3 A = map.leftCols<3>();
+    return (A.transpose() * A - Mat3::Identity()).norm() < 1e-6;
+}
+
+// What a member's own scene puts around it, moved as it is; a placement that stretches only shifts it.
+Obstacles obstacles_around(const PreparedCharacter& one) {
+    Affine way = one.member.placement;
+    if (!keeps_lengths(way)) {
+        way.leftCols<3>() = Mat3::Identity();
+    }
+    Obstacles all = one.description.contact.obstacles;
+    if (way != identity_affine()) {
+        for (Obstacle& obstacle : all) {
+            obstacle.shape = carried(obstacle.shape, way);
+        }
+    }
+    return all;
+}
+
+// One set for all of them.
+void share_obstacles(const SceneDescription& description, std::vector<PreparedCharacter>& members) {
+    Obstacles all = description.obstacles.value_or(Obstacles{});
+    for (std::size_t i = 0; i < members.size() && !description.obstacles; ++i) {
+        for (const Obstacle& obstacle : obstacles_around(members[i])) {
+            if (std::ranges::find(all, obstacle) == all.end()) {
+                all.push_back(obstacle);
+            }
+        }
+    }
+    for (PreparedCharacter& one : members) {
+        one.description.contact.obstacles = all;
+    }
+}
+
+std::optional<Error> build_models(PreparedScene& cast, const ScenePreparation& how) {
+    std::vector<std::size_t> first; // of the members of each model
+    std::vector<std::size_t> model_of;
+    for (const PreparedCharacter& one : cast.members) {
+        const auto same = [&](std::size_t index) {
+            return share_a_model(cast.members[index], one);
+        };
+        const auto found = std::ranges::find_if(first, same);
+        model_of.push_back(static_cast<std::size_t>(found - first.begin()));
+        if (found == first.end()) {
+            first.push_back(model_of.size() - 1);
+        }
+    }
+    cast.models.resize(first.size());
+    FactorizationCache* bench = first.size() == 1 ? how.bench : nullptr; // room for one
+    SideBySide side_by_side(how.progress, 0.5, 1.0);
+    for (std::size_t model = 0; model < first.size(); ++model) {
+        const PreparedCharacter& one = cast.members[first[model]];
+        side_by_side.add(name_of_scene(one.member.scene), [&, model](Progress* progress) -> std::optional<Error> {
+            auto built = how.purpose == Purpose::facts
+                             ? read_character(one.description, progress, how.cache)
+                             : build_character(one.description, nullptr, Stage::mesh, progress, how.threads,
+                                               how.purpose, how.cache, bench);
+            if (!built) {
+                return built.error();
+            }
+            cast.models[model] = std::move(built).value();
+            return std::nullopt;
+        });
+    }
+    if (auto fault = side_by_side.carried_out()) {
+        return fault;
+    }
+    for (std::size_t i = 0; i < model_of.size(); ++i) {
+        cast.members[i].character = cast.models[model_of[i]];
+    }
+    return std::nullopt;
+}
+
+// What is said of the floor under one of them is where it stands, and all who have one stand on the lowest.
+std::optional<double> common_floor(const PreparedScene& cast) {
+    std::optional<double> lowest;
+    for (const PreparedCharacter& one : cast.members) {
+        const SurroundingsDescription& contact = one.description.contact;
+        if (contact.floor) {
+            const double its = contact.floor_height.value_or(floor_height_under(*one.character, one.member.placement));
+            lowest = lowest ? std::min(*lowest, its) : its;
+        }
+    }
+    return lowest;
+}
+
+std::optional<Error> level_floors(PreparedScene& cast) {
+    const bool is_alone = cast.members.size() == 1 && cast.members.front().member.placement == identity_affine();
+    const auto level = is_alone ? std::nullopt : common_floor(cast);
+    if (!level) {
+        return std::nullopt;
+    }
+    for (CharacterPtr& model : cast.models) {
+        const CharacterPtr before = model;
+        SurroundingsDescription contact = before->description.contact;
+        if (!contact.floor || contact.floor_height == level) {
+            continue;
+        }
+        contact.floor_height = level;
+        auto levelled = with_surroundings(before, contact);
+        if (!levelled) {
+            return levelled.error();
+        }
+        model = std::move(levelled).value();
+        for (PreparedCharacter& one : cast.members) {
+            if (one.character == before) {
+                one.character = model;
+                one.description.contact = contact;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<PreparedScene> prepared_scene(const SceneDescription& description, const ScenePreparation& how) {
+    const auto ui_state = read_scenes(description, how);
+    if (!ui_state) {
+        return ui_state.error();
+    }
+    PreparedScene cast;
+    for (const Reading& reading : ui_state.value()) {
+        const auto& warnings = reading.described.warnings;
+        cast.warnings.insert(cast.warnings.end(), warnings.begin(), warnings.end());
+    }
+    for (const SceneMember& member : description.members) {
+        auto one = described_member(member, ui_state.value(), how);
+        if (!one) {
+            return one.error();
+        }
+        const auto& warnings = one.value().warnings;
+        cast.warnings.insert(cast.warnings.end(), warnings.begin(), warnings.end());
+        cast.members.push_back(std::move(one).value().value);
+    }
+    share_obstacles(description, cast.members);
+    auto fault = build_models(cast, how);
+    if (!fault && how.purpose != Purpose::facts) {
+        fault = level_floors(cast);
+    }
+    return fault ? Result<PreparedScene>(*fault) : cast;
+}
+
+LiveControls starting_controls(const PreparedCharacter& one) {
+    LiveControls controls = starting_controls(*one.character, one.description);
+    controls.rig_offset = compose(one.member.placement, controls.rig_offset);
+    return controls;
+}
+
+Result<Repaired<SceneDescription>> scene_in(const std::filesystem::path& path) {
+    if (describes_many_characters(path)) {
+        return read_scene_file(path);
+    }
+    Repaired<SceneDescription> alone;
+    alone.value.members.push_back({path, identity_affine(), 0.0, {}});
+    return alone;
+}
+
+} // namespace limber::app

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/character/build_character.h"
+#include "app/character/starting_controls.h"
+#include "app/document/live_controls.h"
+#include "app/document/opening.h"
+#include "app/document/scene_description.h"
+
+#include <functional>
+#include <vector>
+
+/// From the description of a cast to characters that can go on the stage: each scene read once, each model built once,
+/// two at a time, the same bits as one after the other.
+namespace limber::app {
+
+struct PreparedCharacter {
+    SceneMember member;
+    CharacterDescription base;        // what its scene's file says
+    CharacterDescription description; // with the member's changes
+    CharacterPtr character;           // the same one for all who name the same scene and change nothing that is built
+};
+
+struct PreparedScene {
+    std::vector<PreparedCharacter> members;
+    std::vector<CharacterPtr> models;  // each once, in the order of their first appearance
+    std::vector<std::string> warnings; // about the files
+};
+
+struct ScenePreparation {
+    MeshUnit unit = MeshUnit::metre;
+    Purpose purpose = Purpose::numbers;
+    Threads threads = {};
+    const Cache* cache = nullptr;
+    Progress* progress = nullptr;
+    FactorizationCache* bench = nullptr; // of a character that comes alone
+    /// What a scene is to be instead of what its file says.
+    std::function<Result<CharacterDescription>(const CharacterDescription&)> adjusted = {};
+};
+
+/// Fails as `describe`, `adjusted` and `build_character` do.
+Result<PreparedScene> prepared_scene(const SceneDescription& description, const ScenePreparation& how);
+
+/// The controls with which one of them starts: those of its description, standing in its place.
+LiveControls starting_controls(const PreparedCharacter& one);
+
+/// A file, whatever it holds, as a cast: one character alone is a cast of one that stands where its scene says. Fails
+/// as `read_scene_file`.
+Result<Repaired<SceneDescription>> scene_in(const std::filesystem::path& path);
+
+} // namespace limber::app

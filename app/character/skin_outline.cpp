@@ -1,0 +1,73 @@
+#include "app/character/skin_outline.h"
+
+#include "engine/mesh/boxes.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+constexpr std::size_t vertices_about = 500;
+constexpr std::size_t keys_about = 40;
+constexpr double travelling_share = 2.2; // of a pose's size, from which on a clip counts as travelling
+
+Matrix sampled_jacobian(const Character& character) {
+    const auto& boundary = character.boundary_vertices;
+    std::vector<int> some;
+    for (std::size_t i = 0; i < boundary.size(); i += 1 + boundary.size() / vertices_about) {
+        some.push_back(boundary[i]);
+    }
+    return rig_jacobian(Points(character.mesh.X(some, Eigen::all)), character.rig.W(some, Eigen::all));
+}
+
+} // namespace
+
+SkinOutline::SkinOutline(const Character& character, const Vec3& up) : J_(sampled_jacobian(character)) {
+    const Skeleton& skeleton = character.rig.skeleton;
+    motions_.push_back(motion_through(skeleton, {rest_pose(skeleton)}, up));
+    for (const Clip& clip : character.clips) {
+        motions_.push_back(motion_through(skeleton, clip.keys, up));
+    }
+}
+
+SkinOutline::Motion SkinOutline::motion_through(const Skeleton& skeleton, const std::vector<Pose>& poses,
+                                                const Vec3& up) const {
+    Motion motion;
+    for (std::size_t key = 0; key < poses.size(); key += 1 + poses.size() / keys_about) {
+        const AffineStack P = skinning_maps(skeleton, poses[key]);
+        const BoundingBox here = box(P);
+        const double lowest = (J_ * (P * up)).minCoeff();
+        motion.reach = key == 0 ? here : united(motion.reach, here);
+        motion.floor = key == 0 ? lowest : std::min(motion.floor, lowest);
+        motion.size = key == 0 ? here.diagonal() : motion.size;
+    }
+    return motion;
+}
+
+BoundingBox SkinOutline::box(const AffineStack& P) const {
+    const Points x = J_ * P;
+    return {x.colwise().minCoeff(), x.colwise().maxCoeff()};
+}
+
+const SkinOutline::Motion& SkinOutline::motion(int clip) const {
+    const auto index = static_cast<std::size_t>(clip + 1);
+    return motions_[index < motions_.size() ? index : 0];
+}
+
+const BoundingBox& SkinOutline::reach(int clip) const {
+    return motion(clip).reach;
+}
+
+double SkinOutline::floor(int clip) const {
+    return motion(clip).floor;
+}
+
+bool SkinOutline::travels(int clip) const {
+    return motion(clip).reach.diagonal() > travelling_share * motion(clip).size;
+}
+
+BoundingBox SkinOutline::framed(int clip, const AffineStack& P) const {
+    return travels(clip) ? box(P) : reach(clip);
+}
+
+} // namespace limber::app

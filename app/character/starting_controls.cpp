@@ -1,0 +1,46 @@
+#include "app/character/starting_controls.h"
+
+namespace limber::app {
+namespace {
+
+// A rig that can do all that so few vertices can is not kept apart from the secondary motion, which it then does not
+// hold either: without a floor, the body would fall for ever.
+bool would_fall(const Character& character, const CharacterDescription& scene) {
+    return scene.rig_kind != RigKind::none && !scene.contact.is_there() && character.modes &&
+           character.modes->W.cols() == character.vertex_count();
+}
+
+} // namespace
+
+LiveControls starting_controls(const Character& character) {
+    return starting_controls(character, character.description);
+}
+
+LiveControls starting_controls(const Character& character, const CharacterDescription& scene) {
+    LiveControls controls;
+    controls.clip = scene.active_clip < static_cast<int>(character.clips.size()) ? scene.active_clip : -1;
+    if (!would_fall(character, scene)) {
+        controls.gravity = rotation_of(scene.turn) * scene.step.gravity;
+    }
+    controls.time_step = scene.step.time_step;
+    controls.young = scene.material.young;
+    controls.poisson = scene.material.poisson;
+    controls.density = scene.material.density;
+    controls.damping = scene.step.damping;
+    controls.iterations = scene.step.iterations;
+    controls.tolerance = scene.step.tolerance;
+    controls.solver = scene.step.solver;
+    controls.friction_law = scene.contact.friction_law;
+    controls.kept = scene.contact.kept;
+    controls.muscles = {character.gait, scene.muscles.playing, scene.muscles.strength, scene.muscles.held, {}};
+    return controls;
+}
+
+PointHandle handle_at(const Character& character, int id, int triangle, const std::array<double, 3>& barycentric,
+                      double stiffness, const Vec3& target) {
+    EXPECTS(triangle >= 0 && triangle < character.boundary.rows());
+    const auto corners = character.boundary.row(triangle);
+    return {id, {corners(0), corners(1), corners(2)}, barycentric, stiffness, target};
+}
+
+} // namespace limber::app

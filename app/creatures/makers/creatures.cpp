@@ -1,0 +1,19 @@
+#include "app/creatures/makers/creatures.h"
+
+#include "app/creatures/makers/sea.h"
+#include "app/creatures/makers/walkers.h"
+
+namespace limber::assets {
+
+std::vector<Figure> creatures() {
+    std::vector<Figure> figures = sea();
+    std::vector<Figure> land = walkers();
+    for (Figure& figure : land) {
+        figures.push_back(std::move(figure));
+    }
+    figures.push_back(dragon());
+    figures.push_back(pudding());
+    return figures;
+}
+
+} // namespace limber::assets

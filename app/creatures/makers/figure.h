@@ -1,0 +1,106 @@
+#pragma once
+
+#include "app/creatures/makers/shape.h"
+#include "engine/mesh/tetrahedralise.h"
+#include "engine/rig/clip.h"
+#include "engine/rig/rig.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// A character before meshing: implicit solids around a skeleton. Each part has the bones that carry it, its material
+/// and its colour, so that mesh, weights, materials and colours come from one description.
+namespace limber::assets {
+
+struct BodyPart {
+    Shape shape;
+    std::vector<int> bones;            // that carry it, weighted by distance
+    double seam = 0.06;                // width of the blend with the parts before it [m]
+    int paint = 0;                     // index into the palette
+    int material = 0;                  // index into the regions
+    double relative_edge_length = 1.0; // of the mesh in this part
+    int limb = -1;                     // index into the limbs with muscles of their own; -1: none
+};
+
+/// Is subtracted from the parts before it.
+struct Carving {
+    Shape shape;
+    double seam;
+    std::size_t before; // index of the first part that it does not change
+};
+
+struct Region {
+    std::string name;
+    double young_factor;
+    double density_factor;
+};
+
+struct View {
+    Vec3 eye, target;
+    double field_of_view = 35.0; // vertical [degrees]
+};
+
+/// Contact and muscles of a figure without a skeleton: a free body on a floor whose muscles are its vibration modes
+/// and, for each limb, modes that are local to the limb.
+struct Walk {
+    Index muscles = 6; // of the whole body
+    std::vector<std::string> limbs;
+    Index limb_muscles = 2;     // of each limb
+    Index points = 30;          // in contact detection
+    double friction = 0.8;      // of the floor
+    double peak_strain = 0.5;   // at full activation
+    Vec3 front = Vec3::UnitZ(); // facing direction
+};
+
+struct Figure {
+    std::string name;  // of the files
+    std::string title; // shown in the window
+    std::string about; // one line for the manifest
+    Index vertices = 5000;
+    double edge_length = 0.0; // that yields about `vertices` [m]; 0: the mesher searches for it
+    double size = 1.0;        // scale of the finished character relative to its parts
+
+    Skeleton skeleton;
+    std::vector<BodyPart> parts;
+    std::vector<BoundingBall> bounding_balls; // of the parts
+    std::vector<Carving> carvings;            // in their order
+    /// Maps a point and the paint of its part to an index into the palette; may be empty.
+    std::function<int(const Vec3&, int)> painter;
+    std::vector<std::string> palette; // "#rrggbb"
+    std::vector<Region> regions;      // empty: one material
+    double core_radius = 0.0;         // points closer to a bone are in the last region [m]; 0: no core
+    std::vector<int> coreless_bones;  // whose parts swing
+    /// Maps a point and the material of its part to an index into the regions; may be empty.
+    std::function<int(const Vec3&, int)> material_at;
+
+    std::vector<Clip> clips;
+    std::optional<Walk> walk;       // of a figure without skeleton and clips
+    double young = 1e5;             // [Pa]
+    double poisson = 0.0;           // ratio
+    double time_step = 1.0 / 120.0; // [s]; backward Euler damps swinging above a tenth of its rate
+    double damping = 0.8;           // [1/s]
+    Vec3 gravity = Vec3::Zero();
+    Index modes = 16;
+    Index clusters = 100;
+    View view;
+
+    /// Returns the index of the new bone. Its y axis runs from head to tail.
+    int add_bone(const std::string& bone_name, int parent, const Vec3& head, const Vec3& tail);
+    void add(BodyPart part);
+    void carve(const Shape& shape, double seam);
+};
+
+/// Negative inside.
+double value_at(const Figure& figure, const Vec3& x);
+/// The index of the part with the smallest distance.
+int nearest_part(const Figure& figure, const Vec3& x);
+
+Vec3 bone_head(const Bone& bone);
+Vec3 bone_tail(const Bone& bone);
+double distance_to_bone(const Bone& bone, const Vec3& x);
+
+Solid solid_of(const Figure& figure);
+
+} // namespace limber::assets

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/creatures/makers/figure.h"
+
+#include <vector>
+
+/// The characters, one function and one file each.
+namespace limber::assets {
+
+Figure fish();
+Figure octopus();
+Figure puppy();
+Figure toy_block();
+
+std::vector<Figure> gallery();
+
+} // namespace limber::assets

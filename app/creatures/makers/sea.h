@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/creatures/makers/figure.h"
+
+#include <vector>
+
+/// The creatures of the sea, one function and one file each.
+namespace limber::assets {
+
+Figure whale();
+Figure dolphin();
+Figure shark();
+Figure ray();
+Figure turtle();
+Figure jellyfish();
+Figure seahorse();
+Figure eel();
+Figure squid();
+Figure starfish();
+Figure crab();
+Figure puffer();
+Figure angler();
+
+std::vector<Figure> sea();
+
+} // namespace limber::assets

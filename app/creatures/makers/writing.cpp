@@ -1,0 +1,220 @@
+#include "app/creatures/makers/writing.h"
+
+#include "app/creatures/makers/text.h"
+#include "engine/core/json.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/rig/rig_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+namespace limber::assets {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string head(const std::string& format) {
+    return "{\"format\": " + json_text(format) + ", \"version\": 1";
+}
+
+std::string clip_json(const Clip& clip, const Skeleton& skeleton) {
+    const auto names =
+        list(skeleton.bones.size(), ", ", [&](std::size_t b) { return json_text(skeleton.bones[b].name); });
+    const auto keys = list(clip.keys.size(), ",\n  ", [&](std::size_t k) {
+        return list(clip.keys[k].size(), ",", [&](std::size_t b) { return matrix(clip.keys[k][b]); });
+    });
+    return head("limber-clip") + ",\n \"name\": " + json_text(clip.name) +
+           ", \"frame_rate\": " + number(clip.frame_rate) + ", \"looping\": " + (clip.looping ? "true" : "false") +
+           ",\n \"bones\": " + names + ",\n \"keys\": " + keys + "}\n";
+}
+
+std::string labels_json(const std::vector<int>& labels) {
+    return head("limber-labels") +
+           ",\n \"labels\": " + list(labels.size(), ",", [&](std::size_t i) { return std::to_string(labels[i]); }) +
+           "}\n";
+}
+
+std::string material_json(const Figure& figure) {
+    std::string text =
+        "{\"young\": " + number(figure.young) + ", \"poisson\": " + number(figure.poisson) + ", \"density\": 1000";
+    if (!figure.regions.empty()) {
+        text +=
+            ",\n    \"labels\": " + json_text("../meshes/" + figure.name + "_material.json") + ",\n    \"regions\": ";
+        text += list(figure.regions.size(), ", ", [&](std::size_t r) {
+            const Region& region = figure.regions[r];
+            return "{\"name\": " + json_text(region.name) + ", \"young\": " + number(region.young_factor) +
+                   ", \"density\": " + number(region.density_factor) + "}";
+        });
+    }
+    return text + "}";
+}
+
+std::string clip_path(const Figure& figure, const Clip& clip) {
+    return "clips/" + figure.name + "_" + clip.name + ".json";
+}
+
+std::string limbs_json(const Figure& figure, const Walk& walk) {
+    if (walk.limbs.empty()) {
+        return "";
+    }
+    const auto regions = list(walk.limbs.size(), ", ", [&](std::size_t limb) {
+        return "{\"name\": " + json_text(walk.limbs[limb]) + ", \"label\": " + std::to_string(limb + 1) +
+               ", \"modes\": " + std::to_string(walk.limb_muscles) + "}";
+    });
+    return ", \"labels\": " + json_text("../meshes/" + figure.name + "_limbs.json") + ", \"regions\": " + regions;
+}
+
+// The muscles of the walkers are vibration modes of a body with this Poisson's ratio, 1/3, with which their gaits were
+// found. It does not depend on the ratio of their material.
+constexpr const char* muscle_poisson_ratio = "0.3333333333333333";
+
+// Skeleton and clips of a rigged character, or contact and muscles of a walker.
+std::string support_json(const Figure& figure) {
+    if (const auto& walk = figure.walk) {
+        return ",\n \"rig\": \"none\",\n \"front\": " + list(walk->front) +
+               ",\n \"contact\": {\"floor\": true, \"floor_friction\": " + number(walk->friction) +
+               ", \"points\": " + std::to_string(walk->points) +
+               ", \"density\": " + json_text("../meshes/" + figure.name + "_contact.json") +
+               "},\n \"muscles\": {\"modes\": " + std::to_string(walk->muscles) + limbs_json(figure, *walk) +
+               ", \"poisson\": " + muscle_poisson_ratio + ", \"peak_strain\": " + number(walk->peak_strain) + "}";
+    }
+    const auto clips = list(figure.clips.size(), ", ",
+                            [&](std::size_t c) { return json_text("../" + clip_path(figure, figure.clips[c])); });
+    return ",\n \"rig\": " + json_text("../rigs/" + figure.name + ".json") + ",\n \"clips\": " + clips +
+           ",\n \"active_clip\": 0";
+}
+
+std::string scene_json(const Character& character) {
+    const Figure& figure = character.figure;
+    const auto& colours = character.painting.palette;
+    const auto palette = list(colours.size(), ", ", [&](std::size_t p) { return json_text(colours[p]); });
+    return head("limber-scene") + ",\n \"name\": " + json_text(figure.title) +
+           ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".msh") + support_json(figure) +
+           ",\n \"material\": " + material_json(figure) + ",\n \"modes\": " + std::to_string(figure.modes) +
+           ",\n \"clusters\": {\"count\": " + std::to_string(figure.clusters) + "}" +
+           ",\n \"step\": {\"time_step\": " + number(figure.time_step) + ", \"damping\": " + number(figure.damping) +
+           ", \"gravity\": " + list(figure.gravity) + "}" +
+           ",\n \"look\": {\"colour\": " + json_text(figure.palette.front()) +
+           ", \"labels\": " + json_text("../meshes/" + figure.name + "_colours.json") + ", \"palette\": " + palette +
+           "}" + ",\n \"camera\": {\"eye\": " + list(figure.view.eye) + ", \"target\": " + list(figure.view.target) +
+           ", \"up\": [0, 1, 0], \"field_of_view\": " + number(figure.view.field_of_view) + "}}\n";
+}
+
+// Relative density of the contact points, 0 to 1000: ten times higher on the soles than 0.1 m above them, so that a
+// body stands on its feet.
+std::vector<int> contact_density(const TetMesh& mesh) {
+    constexpr double height = 0.1; // [m]
+    const double low = mesh.X.col(1).minCoeff();
+    std::vector<int> labels;
+    for (Index v = 0; v < mesh.vertex_count(); ++v) {
+        const double above = (mesh.X(v, 1) - low) / height;
+        labels.push_back(static_cast<int>(std::lround(1000.0 * std::max(0.1, 1.0 - above))));
+    }
+    return labels;
+}
+
+struct TextFile {
+    fs::path path;
+    std::string text;
+};
+
+std::vector<TextFile> text_files(const Character& character) {
+    const Figure& figure = character.figure;
+    std::vector<TextFile> files;
+    files.push_back({"meshes/" + figure.name + "_colours.json", labels_json(character.painting.labels)});
+    if (!figure.regions.empty()) {
+        files.push_back({"meshes/" + figure.name + "_material.json", labels_json(character.materials)});
+    }
+    if (figure.walk) {
+        files.push_back({"meshes/" + figure.name + "_contact.json", labels_json(contact_density(character.mesh))});
+    }
+    if (figure.walk && !figure.walk->limbs.empty()) {
+        files.push_back({"meshes/" + figure.name + "_limbs.json", labels_json(character.limbs)});
+    }
+    for (const auto& clip : figure.clips) {
+        files.push_back({clip_path(figure, clip), clip_json(clip, figure.skeleton)});
+    }
+    files.push_back({"scenes/" + figure.name + ".json", scene_json(character)});
+    return files;
+}
+
+Result<Done> write_text(const TextFile& file, const fs::path& folder) {
+    std::ofstream stream(folder / file.path, std::ios::binary);
+    stream << file.text;
+    if (!stream.flush()) {
+        return Error{ErrorKind::bad_input, "the file cannot be written", (folder / file.path).string()};
+    }
+    return Done{};
+}
+
+// Keeps the frequencies, which are proportional to the root of Young's modulus and inversely proportional to the size.
+void scale(Character& character, double size) {
+    Figure& figure = character.figure;
+    character.mesh.X *= size;
+    for (Bone& limb : figure.skeleton.bones) {
+        limb.rest.col(3) *= size;
+        limb.length *= size;
+    }
+    for (Clip& clip : figure.clips) {
+        for (Pose& key : clip.keys) {
+            for (Affine& map : key) {
+                map.col(3) *= size;
+            }
+        }
+    }
+    figure.young *= size * size;
+    figure.view.eye *= size;
+    figure.view.target *= size;
+}
+
+} // namespace
+
+Result<Character> build(const Figure& figure, Progress* progress) {
+    MeshingOptions options;
+    options.target_vertices = figure.vertices;
+    options.edge_length = figure.edge_length;
+    auto meshed = tetrahedralise(solid_of(figure), options, progress);
+    if (!meshed) {
+        return meshed.error();
+    }
+    TetMesh mesh = std::move(meshed).value().value;
+    Matrix weights = figure.walk ? Matrix(mesh.vertex_count(), 0) : skinning_weights(figure, mesh);
+    Painting colours = painting(figure, mesh);
+    auto materials = tet_materials(figure, mesh);
+    auto limbs = tet_limbs(figure, mesh);
+    Character character{figure,          std::move(mesh), std::move(weights), std::move(colours), std::move(materials),
+                        std::move(limbs)};
+    if (figure.size != 1.0) {
+        scale(character, figure.size);
+    }
+    return character;
+}
+
+Result<std::vector<fs::path>> write(const Character& character, const fs::path& folder) {
+    for (const char* subfolder : {"meshes", "rigs", "clips", "scenes"}) {
+        std::error_code failure;
+        fs::create_directories(folder / subfolder, failure);
+    }
+    const fs::path mesh_path = fs::path("meshes") / (character.figure.name + ".msh");
+    if (auto done = write_tet_mesh(character.mesh, folder / mesh_path); !done) {
+        return done.error();
+    }
+    std::vector<fs::path> written = {mesh_path};
+    if (!character.figure.walk) {
+        const fs::path rig_path = fs::path("rigs") / (character.figure.name + ".json");
+        if (auto done = write_rig({character.figure.skeleton, character.weights}, folder / rig_path); !done) {
+            return done.error();
+        }
+        written.push_back(rig_path);
+    }
+    for (const auto& file : text_files(character)) {
+        if (auto done = write_text(file, folder); !done) {
+            return done.error();
+        }
+        written.push_back(file.path);
+    }
+    return written;
+}
+
+} // namespace limber::assets

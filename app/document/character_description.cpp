@@ -1,0 +1,192 @@
+#include "app/document/character_description.h"
+
+#include "app/document/number_limits.h"
+#include "engine/mesh/tetrahedralise.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber::app {
+namespace {
+
+constexpr double tolerance_max = 1e100;
+constexpr double degrees_max = 1e9;
+constexpr double leak_depth_max = 1e6;
+constexpr double feature_exponent_max = 100.0;
+
+Error out_of_range(const std::string& member, const std::string& what) {
+    return {ErrorKind::bad_input, member + " " + what, {}};
+}
+
+std::optional<Error> fault_in(const MaterialDescription& material) {
+    if (!young_range.holds(material.young)) {
+        return out_of_range("material.young", "must lie between 0.001 and 1e15 pascals");
+    }
+    if (!is_poisson(material.poisson)) {
+        return out_of_range("material.poisson", std::string("must be ") + poisson_demand);
+    }
+    if (!density_range.holds(material.density)) {
+        return out_of_range("material.density", "must lie between 1e-6 and 1e9 kilograms a cubic metre");
+    }
+    if (!material.labels.empty() && material.regions.empty()) {
+        return out_of_range("material.regions", "must name at least one region when there are labels");
+    }
+    for (std::size_t i = 0; i < material.regions.size(); ++i) {
+        const auto& region = material.regions[i];
+        const std::string member = "material.regions[" + std::to_string(i) + "]";
+        if (!region_factor_range.holds(region.young_factor)) {
+            return out_of_range(member + ".young", "must be a factor between 1e-9 and 1e9");
+        }
+        if (!region_factor_range.holds(region.density_factor)) {
+            return out_of_range(member + ".density", "must be a factor between 1e-9 and 1e9");
+        }
+        if (region.poisson && !is_poisson(*region.poisson)) {
+            return out_of_range(member + ".poisson", std::string("must be ") + poisson_demand);
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in(const StepDescription& step) {
+    if (!time_step_range.holds(step.time_step)) {
+        return out_of_range("step.time_step", "must lie between 1e-9 and 10 seconds");
+    }
+    if (step.iterations < 1 || step.iterations > 100000) {
+        return out_of_range("step.iterations", "must be between 1 and 100000");
+    }
+    if (!(step.tolerance >= 0 && step.tolerance <= tolerance_max)) {
+        return out_of_range("step.tolerance", "must lie between 0 and 1e100");
+    }
+    if (!damping_range.holds(step.damping)) {
+        return out_of_range("step.damping", "must lie between 0 and 1e6 a second");
+    }
+    if (auto fault = fault_in(step.solver)) {
+        return fault;
+    }
+    if (!(step.gravity.array().abs() <= gravity_max).all()) {
+        return out_of_range("step.gravity",
+                            "must lie between -1e100 and 1e100 metres a second squared along each axis");
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in(const CameraDescription& camera) {
+    const double reach = std::max(camera.eye.cwiseAbs().maxCoeff(), camera.target.cwiseAbs().maxCoeff());
+    if (!is_position(camera.eye) || !is_position(camera.target) ||
+        !((camera.eye - camera.target).norm() > 1e-5 * reach)) {
+        return out_of_range("camera.eye", "must lie within 1e9 metres of the origin and apart from camera.target");
+    }
+    if (!is_direction(camera.up)) {
+        return out_of_range("camera.up", "must be a direction");
+    }
+    const Vec3 ahead = (camera.target - camera.eye).normalized();
+    if (!(ahead.cross(camera.up.normalized()).norm() > 1e-6)) {
+        return out_of_range("camera.up", "must not point along the view, from camera.eye to camera.target");
+    }
+    if (!(camera.field_of_view > 0 && camera.field_of_view < 180)) {
+        return out_of_range("camera.field_of_view", "must be between 0 and 180 degrees");
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in_files(const CharacterDescription& scene) {
+    if (scene.mesh.empty()) {
+        return out_of_range("mesh", "must name a file");
+    }
+    if (scene.rig_kind == RigKind::file && scene.rig.empty()) {
+        return out_of_range("rig", "must name a file");
+    }
+    if (scene.active_clip < -1 ||
+        (scene.active_clip > 0 && scene.active_clip >= static_cast<int>(scene.clips.size()))) {
+        return out_of_range("active_clip", "must be -1 or count one of the clips from 0");
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in_body(const CharacterDescription& scene) {
+    const double unit = scene.metres_per_unit;
+    if (unit != 0.0 && !metres_per_unit_range.holds(unit)) {
+        return out_of_range("metres_per_unit", "must be 0, where it is left open, or between 1e-6 and 1e6");
+    }
+    if (scene.target_vertices < target_vertices_min || scene.target_vertices > target_vertices_max) {
+        return out_of_range("target_vertices", "must be between " + std::to_string(target_vertices_min) + " and " +
+                                                   std::to_string(target_vertices_max));
+    }
+    if (!is_direction(scene.turn.axis) || !(std::abs(scene.turn.degrees) <= degrees_max)) {
+        return out_of_range("turn", "must be a direction and an angle between -1e9 and 1e9 degrees");
+    }
+    if (!(scene.leak.amount >= 0 && scene.leak.amount <= 1)) {
+        return out_of_range("leak.amount", "must be between 0 and 1");
+    }
+    if (!(scene.leak.depth > 0 && scene.leak.depth <= leak_depth_max)) {
+        return out_of_range("leak.depth", "must be positive and at most 1e6");
+    }
+    if (!is_direction(scene.front)) {
+        return out_of_range("front", "must be a direction");
+    }
+    if (scene.modes < 1 || scene.modes > modes_max) {
+        return out_of_range("modes", "must be between 1 and 1024");
+    }
+    if (scene.clusters < 1) {
+        return out_of_range("clusters.count", "must be at least 1");
+    }
+    if (!(scene.feature_exponent >= 0 && scene.feature_exponent <= feature_exponent_max)) {
+        return out_of_range("clusters.feature_exponent", "must lie between 0 and 100");
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Error> fault_in(const CharacterDescription& scene) {
+    if (auto fault = fault_in_files(scene)) {
+        return fault;
+    }
+    if (auto fault = fault_in_body(scene)) {
+        return fault;
+    }
+    if (auto fault = fault_in(scene.material)) {
+        return fault;
+    }
+    if (auto fault = fault_in(scene.muscles)) {
+        return fault;
+    }
+    if (auto fault = fault_in(scene.step)) {
+        return fault;
+    }
+    if (auto fault = fault_in(scene.contact)) {
+        return fault;
+    }
+    if (!scene.look.labels.empty() && scene.look.palette.empty()) {
+        return out_of_range("look.palette", "must name at least one colour when there are labels");
+    }
+    return scene.camera ? fault_in(*scene.camera) : std::nullopt;
+}
+
+Index modes_allowed(Index vertex_count) {
+    return std::clamp<Index>(vertex_count / 8, 64, modes_max);
+}
+
+Mat3 rotation_of(const Turn& turn) {
+    if (turn.degrees == 0.0) {
+        return Mat3::Identity();
+    }
+    return Eigen::AngleAxisd(turn.degrees * std::numbers::pi / 180.0, turn.axis.normalized()).toRotationMatrix();
+}
+
+Vec3 front_of(const CharacterDescription& scene) {
+    const Vec3 up = up_of(scene);
+    const Vec3 front = rotation_of(scene.turn) * scene.front.normalized();
+    const Vec3 level = front - front.dot(up) * up;
+    return level.norm() > 1e-6 ? Vec3(level.normalized()) : front; // it may face up, too
+}
+
+Vec3 up_of(const CharacterDescription& scene) {
+    const Vec3& gravity = scene.step.gravity;
+    return rotation_of(scene.turn) * (gravity.norm() > 0 ? Vec3(-gravity.normalized()) : Vec3(Vec3::UnitY()));
+}
+
+} // namespace limber::app

@@ -1,0 +1,321 @@
+#include "app/document/character_file.h"
+
+#include "app/document/obstacle_placing.h"
+#include "app/document/scene_paths.h"
+#include "engine/core/file_bytes.h"
+#include "engine/core/json_file.h"
+#include "engine/core/member_reader.h"
+#include "engine/linalg/json_matrices.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+using Path = std::filesystem::path;
+
+std::string hex_text(const Colour& colour) {
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string text = "#";
+    for (const unsigned channel : {colour.red, colour.green, colour.blue}) {
+        text += digits[channel >> 4U];
+        text += digits[channel & 15U];
+    }
+    return text;
+}
+
+Colour colour_in(const JsonNode& node) {
+    const std::string* text = node.value().string();
+    if (!text || text->size() != 7 || text->front() != '#' ||
+        text->find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) {
+        node.refuse("must be a colour like \"#e07a5f\"");
+        return {};
+    }
+    const unsigned long code = std::stoul(text->substr(1), nullptr, 16);
+    return {static_cast<std::uint8_t>(code >> 16U), static_cast<std::uint8_t>((code >> 8U) & 255U),
+            static_cast<std::uint8_t>(code & 255U)};
+}
+
+void read_path(MemberReader& members, std::string_view name, const Path& folder, Path& path) {
+    std::string text;
+    if (members.read(name, text)) {
+        path = resolved(text, folder);
+    }
+}
+
+void read_turn(const JsonNode& json, Turn& turn) {
+    MemberReader members(json);
+    members.read("axis", turn.axis);
+    members.read("degrees", turn.degrees);
+}
+
+void read_rig(MemberReader& members, const Path& folder, CharacterDescription& scene) {
+    std::string text;
+    if (!members.read("rig", text) || text == "affine handle") {
+        return;
+    }
+    scene.rig_kind = text == "none" ? RigKind::none : RigKind::file;
+    if (scene.rig_kind == RigKind::file) {
+        scene.rig = resolved(text, folder);
+    }
+}
+
+void read_clips(MemberReader& members, const Path& folder, CharacterDescription& scene) {
+    read_list(members, "clips", [&](const JsonNode& clip) {
+        if (const auto* text = clip.value().string()) {
+            scene.clips.push_back(resolved(*text, folder));
+        } else {
+            clip.refuse("must name a file");
+        }
+    });
+}
+
+void read_material(const JsonNode& json, const Path& folder, MaterialDescription& material) {
+    MemberReader members(json);
+    members.read("young", material.young);
+    members.read("poisson", material.poisson);
+    members.read("density", material.density);
+    read_path(members, "labels", folder, material.labels);
+    read_list(members, "regions", [&](const JsonNode& node) {
+        MemberReader region_members(node);
+        MaterialRegion region;
+        region_members.read("name", region.name);
+        region_members.read("young", region.young_factor);
+        region_members.read("density", region.density_factor);
+        if (double poisson = 0.0; region_members.read("poisson", poisson)) {
+            region.poisson = poisson;
+        }
+        material.regions.push_back(region);
+    });
+}
+
+void read_leak(const JsonNode& json, LeakDescription& leak) {
+    MemberReader members(json);
+    members.read("amount", leak.amount);
+    members.read("depth", leak.depth);
+    // Before there was an amount, there was a switch.
+    bool on = true;
+    if (members.read("on", on) && !on) {
+        leak.amount = 0.0;
+    }
+}
+
+void read_clusters(const JsonNode& json, CharacterDescription& scene) {
+    MemberReader members(json);
+    members.read("count", scene.clusters);
+    members.read("feature_exponent", scene.feature_exponent);
+    members.read("seed", scene.seed);
+}
+
+void read_step(const JsonNode& json, StepDescription& step) {
+    MemberReader members(json);
+    members.read("time_step", step.time_step);
+    members.read("iterations", step.iterations);
+    members.read("tolerance", step.tolerance);
+    members.read("damping", step.damping);
+    members.read("gravity", step.gravity);
+    members.read("solver", step.solver);
+}
+
+void read_look(const JsonNode& json, const Path& folder, LookDescription& look) {
+    MemberReader members(json);
+    if (const auto colour = members.take("colour")) {
+        look.colour = colour_in(*colour);
+    }
+    read_path(members, "labels", folder, look.labels);
+    read_list(members, "palette", [&](const JsonNode& colour) { look.palette.push_back(colour_in(colour)); });
+}
+
+void read_parts(MemberReader& members, const Path& folder, CharacterDescription& scene) {
+    if (const auto turn = members.take("turn")) {
+        read_turn(*turn, scene.turn);
+    }
+    if (const auto material = members.take("material")) {
+        read_material(*material, folder, scene.material);
+    }
+    if (const auto leak = members.take("leak")) {
+        read_leak(*leak, scene.leak);
+    }
+    if (const auto clusters = members.take("clusters")) {
+        read_clusters(*clusters, scene);
+    }
+    if (const auto muscles = members.take("muscles")) {
+        read_muscles(*muscles, folder, scene.muscles);
+    }
+    if (const auto step = members.take("step")) {
+        read_step(*step, scene.step);
+    }
+    if (const auto contact = members.take("contact")) {
+        const bool in_world = read_value(*contact, scene.contact, folder);
+        if (scene.turn.degrees != 0.0 && !in_world) {
+            turn(scene.contact.obstacles, rotation_of(scene.turn));
+        }
+    }
+    if (const auto look = members.take("look")) {
+        read_look(*look, folder, scene.look);
+    }
+    if (const auto camera = members.take("camera")) {
+        read_value(*camera, scene.camera.emplace());
+    }
+    if (const auto start = members.take("start")) {
+        read_value(*start, scene.start.emplace());
+    }
+}
+
+void read_members(const JsonNode& json, const Path& folder, CharacterDescription& scene) {
+    MemberReader members(json);
+    members.expect_format("limber-scene");
+    members.read("name", scene.name);
+    read_path(members, "mesh", folder, scene.mesh);
+    members.read("metres_per_unit", scene.metres_per_unit);
+    members.read("target_vertices", scene.target_vertices);
+    read_rig(members, folder, scene);
+    read_clips(members, folder, scene);
+    members.read("active_clip", scene.active_clip);
+    members.read("front", scene.front);
+    members.read("modes", scene.modes);
+    read_parts(members, folder, scene);
+}
+
+Json material_json(const MaterialDescription& material, const Path& folder) {
+    Json::Array regions;
+    for (const auto& region : material.regions) {
+        Json::Object members{{"name", region.name}, {"young", region.young_factor}, {"density", region.density_factor}};
+        if (region.poisson) {
+            members.emplace_back("poisson", *region.poisson);
+        }
+        regions.emplace_back(std::move(members));
+    }
+    return Json::Object{{"young", material.young},
+                        {"poisson", material.poisson},
+                        {"density", material.density},
+                        {"labels", relative_text(material.labels, folder)},
+                        {"regions", regions}};
+}
+
+Json step_json(const StepDescription& step) {
+    return Json::Object{{"time_step", step.time_step},      {"iterations", step.iterations},
+                        {"tolerance", step.tolerance},      {"damping", step.damping},
+                        {"gravity", to_json(step.gravity)}, {"solver", solver_json(step.solver)}};
+}
+
+Json look_json(const LookDescription& look, const Path& folder) {
+    Json::Array palette;
+    for (const auto& colour : look.palette) {
+        palette.emplace_back(hex_text(colour));
+    }
+    return Json::Object{
+        {"colour", hex_text(look.colour)}, {"labels", relative_text(look.labels, folder)}, {"palette", palette}};
+}
+
+std::string rig_text(const CharacterDescription& scene, const Path& folder) {
+    switch (scene.rig_kind) {
+    case RigKind::affine_handle:
+        return "affine handle";
+    case RigKind::none:
+        return "none";
+    case RigKind::file:
+        break;
+    }
+    return relative_text(scene.rig, folder);
+}
+
+} // namespace
+
+void read_value(const JsonNode& node, CameraDescription& camera) {
+    MemberReader members(node);
+    members.read("eye", camera.eye);
+    members.read("target", camera.target);
+    members.read("up", camera.up);
+    members.read("field_of_view", camera.field_of_view);
+}
+
+Json camera_json(const CameraDescription& camera) {
+    return Json::Object{{"eye", to_json(camera.eye)},
+                        {"target", to_json(camera.target)},
+                        {"up", to_json(camera.up)},
+                        {"field_of_view", camera.field_of_view}};
+}
+
+Result<Repaired<CharacterDescription>> read_scene(const Path& path) {
+    const auto text = file_bytes(path);
+    auto scene = text ? parse_scene(text.value(), path.string(), path.parent_path()) : text.error();
+    if (!scene || !scene.value().value.name.empty()) {
+        return scene;
+    }
+    auto [nameless, warnings] = std::move(scene).value();
+    nameless.name = path.stem().string();
+    return Repaired<CharacterDescription>{std::move(nameless), std::move(warnings)};
+}
+
+Result<Repaired<CharacterDescription>> parse_scene(std::string_view json, std::string_view where, const Path& folder) {
+    const auto document = JsonDocument::parsed(json, where);
+    if (!document) {
+        return document.error();
+    }
+    Repaired<CharacterDescription> scene;
+    read_members(document.value().root(), folder, scene.value);
+    if (document.value().fault()) {
+        return *document.value().fault();
+    }
+    if (const auto fault = fault_in(scene.value)) {
+        return Error{ErrorKind::bad_input, fault->message, std::string(where)};
+    }
+    scene.warnings = document.value().warnings();
+    return scene;
+}
+
+std::string scene_json(const CharacterDescription& scene, const Path& folder) {
+    return to_text(scene_value(scene, folder));
+}
+
+Json scene_value(const CharacterDescription& scene, const Path& folder) {
+    Json::Array clips;
+    for (const auto& clip : scene.clips) {
+        clips.emplace_back(relative_text(clip, folder));
+    }
+    Json::Object json{
+        {"format", "limber-scene"},
+        {"version", 1},
+        {"name", scene.name},
+        {"mesh", relative_text(scene.mesh, folder)},
+        {"metres_per_unit", scene.metres_per_unit},
+        {"target_vertices", std::int64_t{scene.target_vertices}},
+        {"turn", Json::Object{{"axis", to_json(scene.turn.axis)}, {"degrees", scene.turn.degrees}}},
+        {"rig", rig_text(scene, folder)},
+        {"clips", clips},
+        {"active_clip", scene.active_clip},
+        {"front", to_json(scene.front)},
+        {"material", material_json(scene.material, folder)},
+        {"leak", Json::Object{{"amount", scene.leak.amount}, {"depth", scene.leak.depth}}},
+        {"modes", std::int64_t{scene.modes}},
+        {"clusters", Json::Object{{"count", std::int64_t{scene.clusters}},
+                                  {"feature_exponent", scene.feature_exponent},
+                                  {"seed", scene.seed}}},
+        {"muscles", muscles_json(scene.muscles, folder)},
+        {"step", step_json(scene.step)},
+        {"look", look_json(scene.look, folder)},
+    };
+    if (scene.contact != SurroundingsDescription{}) {
+        const bool in_world = scene.turn.degrees != 0.0 && !scene.contact.obstacles.empty();
+        const std::string density = relative_text(scene.contact.density, folder);
+        json.emplace_back("contact", surroundings_json(scene.contact, density, in_world));
+    }
+    if (scene.camera) {
+        json.emplace_back("camera", camera_json(*scene.camera));
+    }
+    if (scene.start) {
+        json.emplace_back("start", start_json(*scene.start));
+    }
+    return json;
+}
+
+Result<Done> write_scene(const CharacterDescription& scene, const Path& path) {
+    const Path folder = path.parent_path();
+    return write_json_file(path, scene_json(scene, folder), [&](std::string_view text) -> std::optional<Error> {
+        const auto read = parse_scene(text, path.string(), folder);
+        return read ? std::nullopt : std::optional(read.error());
+    });
+}
+
+} // namespace limber::app

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "app/document/character_description.h"
+#include "engine/core/json.h"
+#include "engine/core/result.h"
+#include "engine/mesh/tet_mesh.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+/// Scenes as JSON. Only "format", "version" and "mesh" must be there; everything else has the default of
+/// CharacterDescription. Paths are relative to the scene file. Unknown members are kept out with a warning.
+///
+///     {"format": "limber-scene", "version": 1,
+///      "name": "Sea slug",
+///      "mesh": "../meshes/slug.msh",            tets, or a surface (.obj .stl .ply)
+///      "metres_per_unit": 1.0,                  0: a power of ten such that the mesh is about a metre
+///      "target_vertices": 8000,                 only for surfaces
+///      "turn": {"axis": [0, 1, 0], "degrees": 0},
+///      "rig": "../rigs/slug.json",              or "affine handle" (the default), or "none"
+///      "clips": ["../clips/slug_crawl.json"],
+///      "active_clip": 0,                        -1: the rest pose
+///      "material": {"young": 1e5, "poisson": 0.0, "density": 1000,
+///                   "labels": "../meshes/slug_material.json",
+///                   "regions": [{"name": "flesh", "young": 1, "density": 1},
+///                               {"name": "bone", "young": 100, "density": 1.5,       factors on the base
+///                                "poisson": 0.3}]},                  a ratio of its own; without it, the base's
+///      "leak": {"amount": 0.5, "depth": 0.1},    0: the rig keeps all momentum, 1: all leaks
+///      "modes": 16,
+///      "clusters": {"count": 100, "feature_exponent": 0.5, "seed": 1},
+///      "muscles": {"modes": 6, "strength": 1, "gait": "../gaits/crawl.json"},     see muscle_description.h
+///      "step": {"time_step": 0.016666666666666666, "iterations": 10, "tolerance": 0, "damping": 0,
+///               "gravity": [0, -9.81, 0],
+///               "solver": {"integrator": "backward Euler",       or "BDF2"
+///                          "arithmetic": "single",               or "double"
+///                          "memory": 5, "strain_damping": 0}},
+///      "look": {"colour": "#e07a5f", "labels": "../meshes/slug_colours.json", "palette": ["#e07a5f", "#f2cc8f"]},
+///      "camera": {"eye": [0, 0, 3], "target": [0, 0, 0], "up": [0, 1, 0], "field_of_view": 35},
+///      "start": {...}}                           where it starts instead of at rest, see start_description.h
+///
+/// A labels file is {"format": "limber-labels", "version": 1, "labels": [0, 0, 1, ...]}: one index into "regions" a
+/// tet of the mesh file, or one index into "palette" a vertex of it.
+namespace limber::app {
+
+/// Fails with bad_input: not JSON (line and column), a member of the wrong type or out of range (its path).
+Result<Repaired<CharacterDescription>> read_scene(const std::filesystem::path& path);
+/// `where` names the source in errors; relative paths start at `folder`.
+Result<Repaired<CharacterDescription>> parse_scene(std::string_view json, std::string_view where,
+                                                   const std::filesystem::path& folder);
+
+/// The whole description, every member written out, paths relative to `folder`.
+std::string scene_json(const CharacterDescription& description, const std::filesystem::path& folder);
+/// The same as a value, to stand in another file.
+Json scene_value(const CharacterDescription& description, const std::filesystem::path& folder);
+Result<Done> write_scene(const CharacterDescription& description, const std::filesystem::path& path);
+
+/// The member "camera".
+void read_value(const JsonNode& node, CameraDescription& camera);
+Json camera_json(const CameraDescription& camera);
+
+/// `count` labels in [0, label_count); `of` names in errors what is labelled ("tets", "vertices"), and `that` what no
+/// others than those are or do.
+Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index count, int label_count,
+                                     std::string_view of, std::string_view that = "are named by the scene");
+Result<std::vector<int>> parse_labels(std::string_view bytes, std::string_view where, Index count, int label_count);
+Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path);
+
+/// What a JSON file is, by its members.
+enum class JsonKind { scene, rig, clip, controls, labels, gait, other, unreadable };
+JsonKind json_kind(const std::filesystem::path& path);
+
+} // namespace limber::app

@@ -1,0 +1,114 @@
+#include "app/document/companion_file.h"
+
+#include "app/document/character_file.h"
+#include "app/document/scene_paths.h"
+#include "engine/core/file_bytes.h"
+#include "engine/mesh/surface_file.h"
+#include "engine/mesh/tet_mesh_file.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+using Path = std::filesystem::path;
+
+constexpr std::uintmax_t scene_bytes_max = std::uintmax_t{16} << 20U; // of one that could name the file
+
+std::vector<Path> meshes_in(const Path& folder) {
+    std::vector<Path> meshes;
+    std::error_code trouble;
+    for (std::filesystem::directory_iterator entry(folder, trouble), end; !trouble && entry != end;
+         entry.increment(trouble)) {
+        std::error_code vanished;
+        const bool is_mesh = is_tet_mesh_file(entry->path()) || is_surface_file(entry->path());
+        if (is_mesh && entry->path().extension() != ".ele" && entry->is_regular_file(vanished)) {
+            meshes.push_back(entry->path());
+        }
+    }
+    std::ranges::sort(meshes);
+    return meshes;
+}
+
+// Beside the file, and in the folder of scenes where rigs and clips have folders of their own.
+std::vector<Path> scenes_that_name(const Path& file) {
+    std::vector<Path> scenes;
+    for (const Path& folder : {file.parent_path(), file.parent_path().parent_path() / "scenes"}) {
+        for (const Path& path : json_files_in(folder)) {
+            const auto size = regular_file_size(path);
+            if (!size || *size > scene_bytes_max || path == file || json_kind(path) != JsonKind::scene) {
+                continue;
+            }
+            const auto scene = read_scene(path);
+            if (!scene) {
+                continue;
+            }
+            const CharacterDescription& read = scene.value().value;
+            if (read.rig.lexically_normal() == file ||
+                std::ranges::any_of(read.clips, [&](const Path& clip) { return clip.lexically_normal() == file; })) {
+                scenes.push_back(path);
+            }
+        }
+    }
+    return scenes;
+}
+
+} // namespace
+
+Path rig_beside(const Path& mesh) {
+    const Path folder = mesh.parent_path();
+    const std::string stem = mesh.stem().string();
+    for (const std::string& name : {stem + ".rig.json", stem + "_rig.json", std::string("rig.json")}) {
+        std::error_code trouble;
+        if (std::filesystem::is_regular_file(folder / name, trouble)) {
+            return folder / name;
+        }
+    }
+    return {};
+}
+
+std::optional<CompanionFile> companion_file(const Path& given) {
+    std::error_code trouble;
+    const Path path = std::filesystem::absolute(given, trouble).lexically_normal();
+    const JsonKind kind = path.extension() == ".json" ? json_kind(path) : JsonKind::other;
+    if (kind != JsonKind::rig && kind != JsonKind::clip) {
+        return std::nullopt;
+    }
+    std::vector<Path> owners;
+    for (const Path& mesh : meshes_in(path.parent_path())) {
+        const Path rig = rig_beside(mesh);
+        if (kind == JsonKind::rig ? rig == path : !rig.empty()) {
+            owners.push_back(mesh);
+        }
+    }
+    if (owners.empty()) {
+        owners = scenes_that_name(path);
+    }
+    CompanionFile companion{kind == JsonKind::rig ? "rig" : "clip", {}, 0};
+    if (!owners.empty()) {
+        companion.opens_by = owners.front();
+        companion.others = owners.size() - 1;
+    }
+    return companion;
+}
+
+Error refusal_of(const CompanionFile& companion, const Path& path) {
+    if (companion.opens_by.empty()) {
+        const std::string plays = companion.kind == "clip" ? " with a rig that could play it" : "";
+        return {ErrorKind::bad_input,
+                "is a " + companion.kind + ", and no mesh" + plays +
+                    " lies beside it; open the mesh or the scene that it belongs to",
+                path.string()};
+    }
+    const std::string more = companion.others == 0   ? ""
+                             : companion.others == 1 ? " and one other"
+                                                     : " and " + std::to_string(companion.others) + " others";
+    return {ErrorKind::bad_input,
+            "is a " + companion.kind + ", which belongs to " + companion.opens_by.filename().string() + more +
+                "; open that, and the " + companion.kind + " comes along",
+            path.string()};
+}
+
+} // namespace limber::app

@@ -1,0 +1,83 @@
+#include "app/document/live_controls.h"
+
+#include "app/document/number_limits.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+Error out_of_limits(const std::string& member, const std::string& what) {
+    return {ErrorKind::bad_input, member + " " + what, {}};
+}
+
+bool is_placement(const Affine& map) {
+    return is_position(map.col(3)) && (map.leftCols<3>().array().abs() <= stretch_max).all();
+}
+
+std::optional<Error> fault_in_settings(const LiveControls& controls) {
+    CharacterDescription seen; // of which only these are looked at
+    seen.mesh = "mesh";
+    seen.material.young = controls.young;
+    seen.material.poisson = controls.poisson;
+    seen.material.density = controls.density;
+    seen.step = {controls.time_step, controls.iterations, controls.tolerance,
+                 controls.damping,   controls.gravity,    controls.solver};
+    seen.contact.kept = controls.kept;
+    seen.muscles.strength = controls.muscles.strength;
+    seen.muscles.held = controls.muscles.held;
+    return fault_in(seen);
+}
+
+std::optional<Error> fault_in(const PointHandle& handle) {
+    if (!is_position(handle.target)) {
+        return out_of_limits("handle.target", "must lie within 1e9 metres of the origin along each axis");
+    }
+    if (!(handle.stiffness >= 0.0 && handle.stiffness <= stiffness_max)) {
+        return out_of_limits("handle.stiffness", "must not be negative, and at most 1e100 newtons a metre");
+    }
+    const auto is_weight = [](double weight) {
+        return std::abs(weight) <= 2.0;
+    };
+    if (!std::ranges::all_of(handle.barycentric, is_weight)) {
+        return out_of_limits("handle.barycentric", "must have weights between -2 and 2");
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in_places(const LiveControls& controls) {
+    constexpr const char* words = "must move by at most 1e9 metres along each axis, and stretch by at most 1e6";
+    if (!is_placement(controls.rig_offset)) {
+        return out_of_limits("move", words);
+    }
+    if (!std::ranges::all_of(controls.bone_offsets, is_placement)) {
+        return out_of_limits("bone.offset", words);
+    }
+    for (const PointHandle& handle : controls.handles) {
+        if (auto fault = fault_in(handle)) {
+            return fault;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Error> fault_in(const LiveControls& controls) {
+    if (auto fault = fault_in_settings(controls)) {
+        return fault;
+    }
+    if (!(std::abs(controls.clip_speed) <= clip_speed_max)) {
+        return out_of_limits("clip_speed", "must lie between -1000 and 1000");
+    }
+    if (auto fault = fault_in_places(controls)) {
+        return fault;
+    }
+    if (auto fault = fault_in(controls.muscles.gait)) {
+        return out_of_limits("muscles.gait", "cannot be used: " + fault->where + ": " + fault->message);
+    }
+    return std::nullopt;
+}
+
+} // namespace limber::app

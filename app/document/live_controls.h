@@ -1,0 +1,56 @@
+#pragma once
+
+#include "app/document/character_description.h"
+#include "app/document/muscle_controls.h"
+#include "engine/linalg/types.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+/// What the person holds in hand: all that may change while a character moves, as values that are copied
+/// whole to the simulation. The same controls at the same steps give the same motion, bit for bit.
+namespace limber::app {
+
+/// A spring on a point of the body: up to three vertices of the tet mesh and their weights.
+struct PointHandle {
+    int id = 0;                                 // chosen by whoever holds it
+    std::array<int, 3> vertices{0, 0, 0};       // of the tet mesh
+    std::array<double, 3> barycentric{1, 0, 0}; // sum to one
+    double stiffness = 0.0;                     // [N/m]
+    Vec3 target = Vec3::Zero();                 // [m]
+    bool operator==(const PointHandle&) const = default;
+};
+
+inline constexpr std::size_t handles_max = 64; // that hold a character at once
+
+struct LiveControls {
+    int clip = -1;                         // index into the character's clips; -1: the rest pose
+    double clip_speed = 1.0;               // clip seconds a simulated second
+    std::vector<Affine> bone_offsets;      // a bone each, in its own frame; empty: none
+    Affine rig_offset = identity_affine(); // of the whole rig, in world space, after all else
+    std::vector<PointHandle> handles;      // springs, held until they are let go
+    Vec3 gravity = Vec3::Zero();           // [m/s^2], in the world as it is turned
+    double time_step = 1.0 / 60.0;         // [s]
+    double young = 1e5;                    // [Pa], base values as in MaterialDescription
+    double poisson = 0.0;
+    double density = 1000.0; // [kg/m^3]
+    double damping = 0.0;    // [1/s]
+    int iterations = 10;
+    double tolerance = 0.0;
+    SolverDescription solver;
+    MuscleControls muscles;
+    Friction friction_law = Friction::coulomb;
+    double kept = 0.0; // as in SurroundingsDescription
+    /// Where they are others than the model was built among: all of them in the world, the floor among them; null:
+    /// those of the model. Compared by whose they are: what was moved is another list.
+    std::shared_ptr<const Obstacles> obstacles;
+    bool operator==(const LiveControls&) const = default;
+};
+
+/// The first value that is out of range, if any; the message names the member as recordings do. The limits are those of
+/// a scene. Obstacles, which never change in place, are checked where they are read.
+std::optional<Error> fault_in(const LiveControls& controls);
+
+} // namespace limber::app

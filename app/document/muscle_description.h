@@ -1,0 +1,84 @@
+#pragma once
+
+#include "app/document/gait_library.h"
+#include "app/document/gait_search_settings.h"
+#include "app/document/painted_region.h"
+#include "engine/actuation/waveform.h"
+#include "engine/core/json.h"
+#include "engine/core/member_reader.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The muscles of a scene as plain values: which shapes a character can pull itself into, how strongly, and the gait
+/// that it starts with. In a scene file, where everything has a default:
+///
+///     "muscles": {"modes": 6,                 vibration modes of the whole body; 0: none
+///                 "use": [1, 2, 5],           which of them, counted from 1, ascending; empty: all
+///                 "labels": "../meshes/octopus_arms.json",                one label a tet of the mesh file
+///                 "regions": [{"name": "left arm", "bones": ["upper_arm_l", "hand_l"], "modes": 2},
+///                             {"name": "tip", "label": 3, "modes": 1},    modes that are bound to a part of the body
+///                             {"name": "wing", "painted": {...}}],        by hand, see painted_region.h
+///                 "clusters": 1,              of tets that share a rotation of the target
+///                 "poisson": 0.3333333333333333,   Poisson's ratio of the body whose modes they are; without it, the
+///                                             body's own. Scenes whose gaits were found with other modes state it
+///                 "peak_strain": 0.5,         how much activation 1 changes a length inside the target, at most
+///                 "strength": 1,              times the flesh's own stiffness
+///                 "gait": "../gaits/crawl.json",     or a gait as an object
+///                 "playing": true,            off: only what is held acts
+///                 "held": [0, 0.5],           added to the gait's activation, a muscle each; the others: 0
+///                 "gaits": [...],                    that it knows besides, see gait_library.h
+///                 "blend": 0.4,                      seconds from one gait to the next
+///                 "lesson": {...}}                   what it is to learn, see gait_search_settings.h
+namespace limber::app {
+
+/// A part of the body that has muscles of its own: what was painted, the tets with this label, or what these bones
+/// hold.
+struct MuscleRegion {
+    std::string name;
+    std::vector<std::string> bones;
+    int label = -1; // -1: the bones decide
+    Index modes = 2;
+    PaintedRegion painted = {};
+    bool operator==(const MuscleRegion&) const = default;
+};
+
+struct MuscleDescription {
+    Index modes = 0;
+    std::vector<int> use;
+    std::filesystem::path labels;
+    std::vector<MuscleRegion> regions;
+    Index clusters = 1;
+    std::optional<double> poisson; // of the body whose modes they are, in [0, poisson_max]; none: the body's own
+    double peak_strain = 0.5;
+    double strength = 1.0;
+    std::filesystem::path gait_file; // empty: none
+    std::optional<Gait> gait;        // before the file, if there is one
+    bool playing = true;
+    std::vector<double> held; // no zeros at its end
+    GaitLibrary gaits;
+    double blend = 0.4; // [s]
+    GaitSearchSettings problem;
+    bool operator==(const MuscleDescription&) const = default;
+
+    bool are_there() const {
+        return modes > 0 || !regions.empty();
+    }
+    /// Of two that differ in live numbers only, the same muscles can be used.
+    bool same_shapes(const MuscleDescription& other) const;
+};
+
+inline constexpr Index muscles_max = 256;
+inline constexpr double strength_max = 1e4;
+inline constexpr double peak_strain_max = 10.0;
+inline constexpr double blend_max = 10.0; // [s]
+
+/// The first value that is out of range, if any; the message names the member.
+std::optional<Error> fault_in(const MuscleDescription& muscles);
+
+void read_muscles(const JsonNode& node, const std::filesystem::path& folder, MuscleDescription& muscles);
+Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path& folder);
+
+} // namespace limber::app

@@ -1,0 +1,134 @@
+#include "app/document/opening.h"
+
+#include "app/creatures/creatures.h"
+#include "app/document/character_file.h"
+#include "app/document/companion_file.h"
+#include "app/document/scene_description.h"
+#include "app/document/scene_paths.h"
+#include "app/platform_paths/data_folder.h"
+#include "engine/core/file_bytes.h"
+#include "engine/mesh/surface_file.h"
+#include "engine/mesh/tet_mesh_file.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+using Path = std::filesystem::path;
+
+bool is_json(const Path& path) {
+    return path.extension() == ".json";
+}
+
+constexpr std::uintmax_t beside_bytes_max = std::uintmax_t{256} << 20U; // of all that is read to find clips
+
+// With a rig, the clips beside it. What cannot be read is told in any case: a rig that is named by hand may need it.
+void add_companion_files(Repaired<CharacterDescription>& opened) {
+    CharacterDescription& scene = opened.value;
+    scene.rig = rig_beside(scene.mesh);
+    scene.rig_kind = scene.rig.empty() ? scene.rig_kind : RigKind::file;
+    std::uintmax_t left = beside_bytes_max;
+    for (const Path& file : json_files_in(scene.mesh.parent_path())) {
+        const std::string name = file.filename().string();
+        const auto size = regular_file_size(file);
+        if (size > left) {
+            opened.warnings.push_back(name +
+                                      " lies beside the mesh and is not read: no more than 256 MB are searched for "
+                                      "clips; name it where it is one (--clip, or clips in a scene)");
+            continue;
+        }
+        left -= size.value_or(0);
+        const JsonKind kind = json_kind(file);
+        if (kind == JsonKind::clip && scene.rig_kind == RigKind::file && file != scene.rig) {
+            scene.clips.push_back(file);
+        } else if (kind == JsonKind::unreadable) {
+            opened.warnings.push_back(name +
+                                      " lies beside the mesh but cannot be read as JSON; a clip in it is not played");
+        }
+    }
+}
+
+// The gaits of a creature can be found anew without making the creature, and so they are kept with the data: gecko.json
+// is the one that it starts with, gecko_left.json the one that turns it left.
+void take_gaits(const std::string& creature, CharacterDescription& scene) {
+    const auto gaits = data_folder("assets/gaits");
+    if (!gaits || !scene.muscles.are_there()) {
+        return;
+    }
+    for (const GaitRole role : driven_roles) {
+        const std::string suffix = role == GaitRole::forward ? "" : "_" + name_of(role);
+        const Path gait = gaits.value() / (creature + suffix + ".json");
+        std::error_code trouble;
+        if (std::filesystem::is_regular_file(gait, trouble)) {
+            scene.muscles.gaits.keep({title_of(role), role, {}, gait});
+            scene.muscles.gait_file = role == GaitRole::forward ? gait : scene.muscles.gait_file;
+        }
+    }
+}
+
+Result<Repaired<CharacterDescription>> described_creature(const std::string& creature, Progress* progress) {
+    const auto scenes = creature_scenes({creature}, progress);
+    if (!scenes) {
+        return scenes.error();
+    }
+    auto read = read_scene(scenes.value().front());
+    if (!read) {
+        return read.error();
+    }
+    auto scene = std::move(read).value();
+    take_gaits(creature, scene.value);
+    return scene;
+}
+
+} // namespace
+
+Result<Repaired<CharacterDescription>> describe(const Path& given, MeshUnit unit, Progress* progress) {
+    if (const auto creature = creature_named_by(given)) {
+        return described_creature(*creature, progress);
+    }
+    std::error_code trouble;
+    const Path path = std::filesystem::absolute(given, trouble).lexically_normal();
+    if (!std::filesystem::exists(path, trouble)) {
+        return Error{ErrorKind::bad_input, "there is no such file", given.string()};
+    }
+    if (std::filesystem::is_directory(path, trouble)) {
+        return Error{ErrorKind::bad_input, "is a folder; name a scene or a mesh in it", given.string()};
+    }
+    if (describes_many_characters(path)) {
+        return Error{ErrorKind::bad_input,
+                     "holds several characters, and one alone is wanted here; name one of its scenes", given.string()};
+    }
+    if (is_json(path)) {
+        auto scene = read_scene(path);
+        const auto companion = scene ? std::nullopt : companion_file(path);
+        return companion ? refusal_of(*companion, given) : scene;
+    }
+    if (!is_tet_mesh_file(path) && !is_surface_file(path)) {
+        return Error{ErrorKind::bad_input,
+                     "cannot be opened: scenes are .json, tet meshes .msh, .mesh, .node/.ele or .vtk, surfaces .obj, "
+                     ".stl or .ply",
+                     given.string()};
+    }
+    Repaired<CharacterDescription> scene;
+    scene.value.name = path.stem().string();
+    scene.value.mesh = path;
+    scene.value.metres_per_unit = unit == MeshUnit::fitted ? 0.0 : 1.0;
+    add_companion_files(scene);
+    return scene;
+}
+
+Result<Path> default_scene() {
+    const auto assets = data_folder("assets");
+    if (!assets) {
+        return assets.error();
+    }
+    const Path scene = assets.value() / "scenes" / "puppy.json";
+    std::error_code trouble;
+    if (!std::filesystem::exists(scene, trouble)) {
+        return Error{ErrorKind::bad_input, "the scene that opens first is missing", scene.string()};
+    }
+    return scene;
+}
+
+} // namespace limber::app

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/document/character_description.h"
+#include "engine/core/progress.h"
+#include "engine/core/result.h"
+#include "engine/mesh/tet_mesh.h"
+
+#include <filesystem>
+#include <vector>
+
+/// From any file that a person may point at to the description of a scene.
+namespace limber::app {
+
+/// The unit of a mesh that comes without a scene.
+enum class MeshUnit {
+    metre, // as the file has it
+    fitted // where the mesh would be no size for a character, a power of ten such that it is about a metre
+};
+
+/// A scene file is read; a tet mesh or a surface becomes a scene of its own with every default, with the
+/// `rig.json` and the clips that lie beside it; "creature:whale" is a creature (creatures/creatures.h), which is made
+/// where it is missing, and starts with the gait that the data folder "assets/gaits" has for it. Fails with bad_input
+/// and with cancelled.
+Result<Repaired<CharacterDescription>> describe(const std::filesystem::path& path, MeshUnit unit = MeshUnit::fitted,
+                                                Progress* progress = nullptr);
+
+/// The scene that opens when none is named, in the data folder "assets" (see platform_paths/data_folder.h). Fails with
+/// bad_input when there is none.
+Result<std::filesystem::path> default_scene();
+
+} // namespace limber::app

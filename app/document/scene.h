@@ -1,0 +1,62 @@
+#pragma once
+
+#include "app/document/character_description.h"
+#include "app/document/live_controls.h"
+#include "app/document/scene_description.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The characters of a scene as they are edited: who is there, what the hand does to each, and of which model each one
+/// is. Plain values, so that undo is an older one.
+namespace limber::app {
+
+struct CharacterInstance {
+    int id = 0;                                            // never given twice
+    int model = 0;                                         // parts with the same number share one model
+    std::filesystem::path scene = {};                      // that it came from
+    std::shared_ptr<const CharacterDescription> base = {}; // what its file says
+    Affine home = identity_affine();                       // where it came in
+    double clip_start = 0.0;                               // [s] of its clip
+    LiveControls controls = {};                            // its place is their rig_offset
+    double handle_stiffness = 0.0;                         // [N/m] of handles to come
+    std::string shows = {};                                // the gait for which it was put beside another; empty: none
+    int beside = 0;                                        // the part that it was put beside, where it shows one
+    bool operator==(const CharacterInstance&) const = default;
+
+    /// It is there to be compared with, and for no longer; no file hears of it.
+    bool is_helper() const {
+        return !shows.empty();
+    }
+};
+
+struct Scene {
+    std::vector<CharacterInstance> parts;
+    std::map<int, CharacterDescription> models; // what a rebuild reads, by the parts' numbers
+    bool operator==(const Scene&) const = default;
+
+    const CharacterInstance* part(int id) const;
+    CharacterInstance* part(int id);
+    /// How many parts are of this model.
+    int sharers(int model) const;
+};
+
+/// Those who are there for themselves; where only helpers are left, these are.
+Scene without_helpers(Scene scene);
+
+/// What the part is called: its model's name, numbered where several have it.
+std::string title_of(const Scene& scene, int id);
+
+/// The description with the numbers that were turned live: what is saved and built.
+CharacterDescription with_live_numbers(CharacterDescription description, const LiveControls& controls);
+
+/// As a file keeps it: where each part stands that is no helper, and what differs from its scene's file.
+SceneDescription described(const Scene& scene, const std::string& name, const std::optional<CameraDescription>& camera);
+
+/// A part of the same model that is moved by so much, holding nothing.
+CharacterInstance doubled(const CharacterInstance& part, int id, const Vec3& way);
+
+} // namespace limber::app

@@ -1,0 +1,38 @@
+#include "app/document/scene_paths.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace limber::app {
+
+std::filesystem::path resolved(const std::string& text, const std::filesystem::path& folder) {
+    std::error_code trouble;
+    return text.empty() ? std::filesystem::path()
+                        : std::filesystem::absolute(folder / text, trouble).lexically_normal();
+}
+
+std::string relative_text(const std::filesystem::path& path, const std::filesystem::path& folder) {
+    if (path.empty()) {
+        return {};
+    }
+    std::error_code trouble;
+    const std::filesystem::path from = std::filesystem::absolute(folder, trouble).lexically_normal();
+    return std::filesystem::absolute(path, trouble).lexically_normal().lexically_proximate(from).generic_string();
+}
+
+std::vector<std::filesystem::path> json_files_in(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> files;
+    std::error_code trouble;
+    // Step by step, because the loop over a range throws where a step fails.
+    for (std::filesystem::directory_iterator entry(folder, trouble), end; !trouble && entry != end;
+         entry.increment(trouble)) {
+        std::error_code vanished;
+        if (entry->path().extension() == ".json" && entry->is_regular_file(vanished)) {
+            files.push_back(entry->path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+} // namespace limber::app

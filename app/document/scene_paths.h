@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// Paths inside a scene are relative to its folder, and absolute once it was read.
+namespace limber::app {
+
+/// Empty stays empty.
+std::filesystem::path resolved(const std::string& text, const std::filesystem::path& folder);
+std::string relative_text(const std::filesystem::path& path, const std::filesystem::path& folder);
+
+/// The JSON files in a folder, in the order of their names; none where it cannot be read.
+std::vector<std::filesystem::path> json_files_in(const std::filesystem::path& folder);
+
+} // namespace limber::app

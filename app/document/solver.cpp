@@ -1,0 +1,59 @@
+#include "app/document/solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+// One of the names, as the value that stands at its place.
+template <typename Choice, std::size_t count>
+void read_choice(MemberReader& members, const char* member, const std::array<const char*, count>& names,
+                 Choice& value) {
+    const auto node = members.take(member);
+    if (!node) {
+        return;
+    }
+    const auto found = std::find_if(names.begin(), names.end(), [&](const char* name) { return node->is_text(name); });
+    if (found == names.end()) {
+        node->refuse(std::string("must be \"") + names[0] + "\" or \"" + names[1] + "\"");
+        return;
+    }
+    value = static_cast<Choice>(found - names.begin());
+}
+
+} // namespace
+
+std::optional<Error> fault_in(const SolverDescription& solver) {
+    if (solver.memory < 0 || solver.memory > memory_max) {
+        return Error{ErrorKind::bad_input, "must be between 0 and " + std::to_string(memory_max), "step.solver.memory"};
+    }
+    if (!(solver.strain_damping >= 0 && solver.strain_damping <= strain_damping_max)) {
+        return Error{ErrorKind::bad_input, "must be between 0 and 1 second", "step.solver.strain_damping"};
+    }
+    return std::nullopt;
+}
+
+void read_value(const JsonNode& node, SolverDescription& solver) {
+    MemberReader members(node);
+    read_choice(members, "integrator", integrator_names, solver.integrator);
+    read_choice(members, "arithmetic", arithmetic_names, solver.arithmetic);
+    members.read("memory", solver.memory);
+    members.read("strain_damping", solver.strain_damping);
+}
+
+Json solver_json(const SolverDescription& solver) {
+    return Json::Object{{"integrator", integrator_names[static_cast<std::size_t>(solver.integrator)]},
+                        {"arithmetic", arithmetic_names[static_cast<std::size_t>(solver.arithmetic)]},
+                        {"memory", solver.memory},
+                        {"strain_damping", solver.strain_damping}};
+}
+
+void take_over(const SolverDescription& solver, Controls& controls) {
+    controls.integrator = solver.integrator;
+    controls.arithmetic = solver.arithmetic;
+    controls.memory = solver.memory;
+    controls.strain_damping = solver.strain_damping;
+}
+
+} // namespace limber::app

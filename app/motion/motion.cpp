@@ -1,0 +1,247 @@
+#include "app/motion/motion.h"
+
+#include "app/character/material_scales.h"
+#include "app/character/start_state.h"
+#include "app/character/starting_controls.h"
+#include "app/character/subspace_transfer.h"
+#include "engine/core/stopwatch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr double blend_seconds = 0.3; // [s] from one clip to another
+constexpr double blend_reach = 0.75;  // of the body's size: poses that are farther apart are not blended
+
+bool is_on(const PointHandle& handle, const Character& character) {
+    return std::all_of(handle.vertices.begin(), handle.vertices.end(),
+                       [&](int v) { return v >= 0 && v < character.vertex_count(); });
+}
+
+bool same_point(const PointHandle& a, const PointHandle& b) {
+    return a.vertices == b.vertices && a.barycentric == b.barycentric;
+}
+
+// Offsets that do nothing are none, to the last bit.
+bool is_posed_by_hand(const LiveControls& controls, const Skeleton& skeleton) {
+    return controls.bone_offsets.size() == skeleton.bones.size() &&
+           std::any_of(controls.bone_offsets.begin(), controls.bone_offsets.end(),
+                       [](const Affine& offset) { return offset != identity_affine(); });
+}
+
+// From one pose to another, each bone along the shortest turn; share in [0, 1].
+Pose blended(const Pose& from, const Pose& to, double share) {
+    const double eased = share * share * (3.0 - 2.0 * share);
+    return ClipSampler(Clip{"", 1.0, false, {from, to}}).at(eased);
+}
+
+double largest_distance(const Pose& a, const Pose& b) {
+    double distance = 0.0;
+    for (std::size_t bone = 0; bone < a.size(); ++bone) {
+        distance = std::max(distance, (a[bone].col(3) - b[bone].col(3)).norm());
+    }
+    return distance;
+}
+
+const Clip* clip_at(const Character& character, int index) {
+    const bool is_there = index >= 0 && index < static_cast<int>(character.clips.size());
+    return is_there ? &character.clips[static_cast<std::size_t>(index)] : nullptr;
+}
+
+Index contact_count(const Character& character) {
+    return character.contact_points ? character.contact_points->count() : 0;
+}
+
+bool is_same_clip(const Character& before, const Character& now, int index) {
+    const Clip* a = clip_at(before, index);
+    const Clip* b = clip_at(now, index);
+    return a && b ? a->frame_rate == b->frame_rate && a->looping == b->looping && a->keys == b->keys : a == b;
+}
+
+} // namespace
+
+Motion::Motion(CharacterPtr character, InstructionSet instruction_set)
+    : character_(std::move(character)), instruction_set_(instruction_set) {
+    prepare();
+    restart(starting_controls(*character_));
+}
+
+void Motion::prepare() {
+    samplers_.clear();
+    for (const Clip& clip : character_->clips) {
+        samplers_.emplace_back(clip);
+    }
+    workspace_ = std::make_unique<Workspace>(character_->model, static_cast<Index>(handles_max), instruction_set_,
+                                             contact_count(*character_));
+    const SurroundingsDescription& contact = character_->description.contact;
+    controls_.contact = {character_->contact_points, character_->obstacles, contact.friction_law, contact.kept};
+    held_.clear();
+    controls_.handles.clear();
+    controls_.activation.setZero(character_->model.muscle_count());
+}
+
+StepReport Motion::step(const LiveControls& controls) {
+    const Playhead before = playhead_;
+    controls_.teleport = std::exchange(playhead_.jumps, false);
+    advance_clip(controls, controls.time_step * controls.clip_speed);
+    pose_rig(controls);
+    hold_handles(controls);
+    controls_.gravity = controls.gravity;
+    controls_.time_step = controls.time_step;
+    MaterialDescription material;
+    material.young = controls.young;
+    material.poisson = controls.poisson;
+    material.density = controls.density;
+    const MaterialScales scales = material_scales(material, character_->description.material);
+    controls_.young_scale = scales.young;
+    controls_.volume_scale = scales.volume;
+    controls_.density_scale = scales.density;
+    controls_.damping = controls.damping;
+    controls_.iterations = controls.iterations;
+    controls_.tolerance = controls.tolerance;
+    take_over(controls.solver, controls_);
+    if (character_->contact_points) {
+        controls_.contact.obstacles = controls.obstacles ? controls.obstacles : character_->obstacles;
+        controls_.contact.law = controls.friction_law;
+        controls_.contact.kept = controls.kept;
+    }
+    controls_.strength = controls.muscles.strength;
+    fill_activation(controls.muscles, state_.time + controls.time_step, controls_.activation);
+    ++step_count_;
+    const Stopwatch watch;
+    const StepReport report = limber::step(character_->model, controls_, state_, *workspace_);
+    step_seconds_ = watch.seconds();
+    if (report.status == StepStatus::not_finite) {
+        playhead_ = before;
+        pose_rig(controls);
+    }
+    return report;
+}
+
+void Motion::restart(const LiveControls& controls) {
+    set_time(controls, 0.0);
+}
+
+void Motion::set_time(const LiveControls& controls, double clip_time) {
+    playhead_ = {controls.clip, clip_time, false, 0.0, {}};
+    step_count_ = 0;
+    pose_rig(controls);
+    state_ = rest_state(character_->model, controls_.P, contact_count(*character_));
+    if (character_->start) {
+        place_at(*character_->start, controls.rig_offset, state_);
+    }
+    set_muscles(controls);
+}
+
+Keyframe Motion::keyframe() const {
+    return {state_, playhead_, step_count_};
+}
+
+void Motion::go_to(const Keyframe& keyframe, const LiveControls& controls) {
+    EXPECTS(keyframe.state.Z.rows() == state_.Z.rows() && keyframe.state.P.rows() == state_.P.rows());
+    EXPECTS(keyframe.state.contact_force.rows() == state_.contact_force.rows());
+    state_ = keyframe.state;
+    playhead_ = keyframe.playhead;
+    step_count_ = keyframe.step_count;
+    pose_rig(controls);
+    set_muscles(controls);
+}
+
+void Motion::set_muscles(const LiveControls& controls) {
+    fill_activation(controls.muscles, state_.time, controls_.activation);
+}
+
+void Motion::swap(CharacterPtr character, const LiveControls& controls) {
+    const CharacterPtr before = std::move(character_);
+    character_ = std::move(character);
+    playhead_.jumps = playhead_.jumps || !is_same_clip(*before, *character_, playhead_.clip);
+    prepare();
+    const auto way = known_transfer(before, *character_);
+    if (!way) {
+        restart(controls);
+    } else if (way->across.size() > 0) {
+        state_.Z = way->across * state_.Z;
+        state_.Zdot = way->across * state_.Zdot;
+    }
+    state_.contact_force = Points::Zero(contact_count(*character_), 3);
+    state_.forget_past();
+    set_muscles(controls);
+}
+
+// From the pose of this moment, or, where the other clip plays far away, with a jump that is no velocity.
+void Motion::change_clip(int clip) {
+    playhead_ = {clip, 0.0, playhead_.jumps, 0.0, clip_pose_};
+    const double size = bounding_box(character_->mesh.X).diagonal();
+    if (largest_distance(playhead_.left_pose, pose_of_clip()) > blend_reach * size) {
+        playhead_.left_pose.clear();
+        controls_.teleport = true;
+    }
+}
+
+// Clips that do not loop begin again with a jump that is no velocity.
+void Motion::advance_clip(const LiveControls& controls, double seconds) {
+    if (is_blending() && (playhead_.blend_time += controls.time_step) >= blend_seconds) {
+        playhead_.left_pose.clear();
+    }
+    if (controls.clip != playhead_.clip) {
+        change_clip(controls.clip);
+        return;
+    }
+    if (playhead_.clip < 0 || playhead_.clip >= static_cast<int>(character_->clips.size())) {
+        return;
+    }
+    const Clip& clip = character_->clips[static_cast<std::size_t>(playhead_.clip)];
+    const double duration = clip.duration();
+    playhead_.clip_time += seconds;
+    if (duration > 0 && (playhead_.clip_time >= duration || playhead_.clip_time < 0)) {
+        playhead_.clip_time -= duration * std::floor(playhead_.clip_time / duration);
+        controls_.teleport = controls_.teleport || !clip.looping;
+    }
+}
+
+Pose Motion::pose_of_clip() const {
+    return playhead_.clip >= 0 && playhead_.clip < static_cast<int>(samplers_.size())
+               ? samplers_[static_cast<std::size_t>(playhead_.clip)].at(playhead_.clip_time)
+               : rest_pose(character_->rig.skeleton);
+}
+
+void Motion::pose_rig(const LiveControls& controls) {
+    const Skeleton& skeleton = character_->rig.skeleton;
+    clip_pose_ = pose_of_clip();
+    if (is_blending()) {
+        clip_pose_ = blended(playhead_.left_pose, clip_pose_, playhead_.blend_time / blend_seconds);
+    }
+    pose_ = clip_pose_;
+    if (is_posed_by_hand(controls, skeleton)) {
+        pose_ = with_offsets(skeleton, pose_, controls.bone_offsets);
+    }
+    if (controls.rig_offset != identity_affine()) {
+        for (Affine& world : pose_) {
+            world = compose(controls.rig_offset, world);
+        }
+    }
+    controls_.P = skinning_maps(skeleton, pose_);
+}
+
+void Motion::hold_handles(const LiveControls& controls) {
+    std::vector<PointHandle> wanted;
+    std::copy_if(controls.handles.begin(), controls.handles.end(), std::back_inserter(wanted),
+                 [this](const PointHandle& handle) { return handle.stiffness > 0 && is_on(handle, *character_); });
+    wanted.resize(std::min(wanted.size(), handles_max));
+    controls_.handles.resize(wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        Handle& handle = controls_.handles[i];
+        if (i >= held_.size() || !same_point(held_[i], wanted[i])) {
+            handle.point = body_point(character_->model, character_->mesh.X, character_->rig, character_->modes->W,
+                                      wanted[i].vertices, wanted[i].barycentric);
+        }
+        handle.stiffness = wanted[i].stiffness;
+        handle.target = wanted[i].target;
+    }
+    held_ = std::move(wanted);
+}
+
+} // namespace limber::app

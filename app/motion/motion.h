@@ -1,0 +1,106 @@
+#pragma once
+
+#include "app/character/character.h"
+#include "app/document/live_controls.h"
+#include "app/motion/keyframe.h"
+#include "engine/stepper/step.h"
+
+#include <memory>
+#include <vector>
+
+/// A character in motion: its state, its clip's time, and the one way to advance it by a step. Knows no
+/// thread and no clock, so that the window, `limber simulate` and a test move it alike, bit for bit.
+namespace limber::app {
+
+class Motion {
+public:
+    /// Where the scene starts: in the state that it has (start_state.h), else at rest in its pose. The instruction set
+    /// must run here; it decides the last bits.
+    explicit Motion(CharacterPtr character, InstructionSet instruction_set = widest_instruction_set());
+
+    /// One time step under these controls. On not_finite the moment stays what it was.
+    StepReport step(const LiveControls& controls);
+
+    /// Where the scene starts again, at clip time zero.
+    void restart(const LiveControls& controls);
+    /// The same in the clip's pose at another time [s].
+    void set_time(const LiveControls& controls, double clip_time);
+    /// Where it stands now, and back to where it stood: the moment must be one of this model. The controls are those
+    /// of that time, with which the rig is posed for whoever draws it.
+    Keyframe keyframe() const;
+    void go_to(const Keyframe& keyframe, const LiveControls& controls);
+    /// Goes on with another model of the same body: Z and its velocity are carried over, by the character's passage
+    /// where it leads from here. At rest where the body is another one.
+    void swap(CharacterPtr character, const LiveControls& controls);
+
+    const Character& character() const {
+        return *character_;
+    }
+    const CharacterPtr& character_ptr() const {
+        return character_;
+    }
+    InstructionSet instruction_set() const {
+        return instruction_set_;
+    }
+    const State& state() const {
+        return state_;
+    }
+    double clip_time() const {
+        return playhead_.clip_time;
+    }
+    /// [s] of wall clock that the last step took, without posing the rig.
+    double step_seconds() const {
+        return step_seconds_;
+    }
+    std::uint64_t step_count() const {
+        return step_count_;
+    }
+    /// As the controls pose the rig at this moment, which no step needs to have reached: for showing it while paused.
+    void pose(const LiveControls& controls) {
+        pose_rig(controls);
+    }
+    /// 4b x 3: the rig's maps of that pose.
+    const AffineStack& posed() const {
+        return controls_.P;
+    }
+    /// What the controls tell the muscles at this moment, which no step needs to have obeyed.
+    void set_muscles(const LiveControls& controls);
+    /// What the muscles are told, one each; after a step what they did in it.
+    const Vector& activation() const {
+        return controls_.activation;
+    }
+    /// Of the last step.
+    const Controls& controls() const {
+        return controls_;
+    }
+    /// The bones' world matrices at the end of the last step, for drawing and picking them.
+    const Pose& pose() const {
+        return pose_;
+    }
+
+private:
+    void prepare();
+    void advance_clip(const LiveControls& controls, double seconds);
+    void change_clip(int clip);
+    Pose pose_of_clip() const;
+    bool is_blending() const {
+        return !playhead_.left_pose.empty();
+    }
+    void pose_rig(const LiveControls& controls);
+    void hold_handles(const LiveControls& controls);
+
+    CharacterPtr character_;
+    InstructionSet instruction_set_;
+    std::vector<ClipSampler> samplers_; // a clip each
+    State state_;
+    std::unique_ptr<Workspace> workspace_;
+    Controls controls_;
+    std::vector<PointHandle> held_; // whose body points controls_.handles holds
+    Pose pose_;
+    Pose clip_pose_; // without what the hand does
+    Playhead playhead_;
+    std::uint64_t step_count_ = 0;
+    double step_seconds_ = 0.0;
+};
+
+} // namespace limber::app

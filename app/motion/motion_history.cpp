@@ -1,0 +1,167 @@
+#include "app/motion/motion_history.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace limber::app {
+namespace {
+
+constexpr std::size_t scalars_in_a_slot = 9;
+constexpr std::size_t time_in_a_slot = 0;
+constexpr std::size_t hash_in_a_slot = 8;
+
+/// Walks through a slot, number by number and stack by stack, in one direction or the other.
+struct Writer {
+    double* at;
+    void number(double value) {
+        *at++ = value;
+    }
+    template <typename Rows>
+    void stack(const Rows& stack) {
+        at = std::copy(stack.data(), stack.data() + stack.size(), at);
+    }
+};
+
+struct Reader {
+    const double* at;
+    double number() {
+        return *at++;
+    }
+    template <typename Rows = AffineStack>
+    Rows stack(Index rows) {
+        const Rows stack = Eigen::Map<const Rows>(at, rows, 3);
+        at += stack.size();
+        return stack;
+    }
+};
+
+// The state with what BDF2 needs of the one before it, and the pose that a blend of clips leaves.
+std::size_t slot_size_for(Index k, Index rig_rows, Index contact_points) {
+    return scalars_in_a_slot + static_cast<std::size_t>(12 * (k + rig_rows) + 3 * rig_rows + 3 * contact_points);
+}
+
+} // namespace
+
+MotionHistory::MotionHistory(std::uint64_t place, const Keyframe& keyframe, const LiveControls& controls)
+    : k_(keyframe.state.Z.rows()), rig_rows_(keyframe.state.P.rows()),
+      contact_points_(keyframe.state.contact_force.rows()),
+      first_(place), slots_{written(keyframe)}, changes_{{place, controls}} {}
+
+void MotionHistory::note(const Keyframe& keyframe, const LiveControls& controls) {
+    EXPECTS(keyframe.state.Z.rows() == k_ && keyframe.state.P.rows() == rig_rows_);
+    EXPECTS(keyframe.state.contact_force.rows() == contact_points_);
+    slots_.push_back(written(keyframe));
+    if (changes_.back().controls != controls) {
+        changes_.push_back({last(), controls});
+    }
+}
+
+void MotionHistory::forget_after(std::uint64_t place) {
+    EXPECTS(holds(place));
+    slots_.resize(static_cast<std::size_t>(place - first_ + 1));
+    while (changes_.size() > 1 && changes_.back().step > place) {
+        changes_.pop_back();
+    }
+}
+
+void MotionHistory::forget_first() {
+    EXPECTS(slots_.size() > 1);
+    slots_.pop_front();
+    ++first_;
+    while (changes_.size() > 1 && changes_[1].step <= first_) {
+        changes_.pop_front();
+    }
+}
+
+const MotionHistory::Slot& MotionHistory::slot(std::uint64_t place) const {
+    EXPECTS(holds(place));
+    return slots_[static_cast<std::size_t>(place - first_)];
+}
+
+MotionHistory::Slot MotionHistory::written(const Keyframe& keyframe) const {
+    const State& now = keyframe.state;
+    Slot slot(slot_size_for(k_, rig_rows_, contact_points_));
+    Writer writer{slot.data()};
+    writer.number(now.time);
+    const Playhead& head = keyframe.playhead;
+    writer.number(head.clip);
+    writer.number(head.clip_time);
+    writer.number(head.jumps ? 1.0 : 0.0);
+    writer.number(head.blend_time);
+    writer.number(static_cast<double>(head.left_pose.size()));
+    writer.number(now.previous.time_step);
+    writer.number(static_cast<double>(keyframe.step_count));
+    writer.number(std::bit_cast<double>(hash_of(now)));
+    for (const AffineStack* stack : {&now.Z, &now.Zdot, &now.P, &now.Pdot, &now.previous.Z, &now.previous.Zdot,
+                                     &now.previous.P, &now.previous.Pdot}) {
+        writer.stack(*stack);
+    }
+    writer.stack(now.contact_force);
+    for (const Affine& bone : head.left_pose) {
+        writer.at = std::copy(bone.data(), bone.data() + bone.size(), writer.at);
+    }
+    return slot;
+}
+
+double MotionHistory::time(std::uint64_t place) const {
+    return slot(place)[time_in_a_slot];
+}
+
+Keyframe MotionHistory::keyframe(std::uint64_t place) const {
+    Reader reader{slot(place).data()};
+    Keyframe keyframe;
+    State& then = keyframe.state;
+    then.time = reader.number();
+    Playhead& head = keyframe.playhead;
+    head.clip = static_cast<int>(reader.number());
+    head.clip_time = reader.number();
+    head.jumps = reader.number() != 0.0;
+    head.blend_time = reader.number();
+    head.left_pose.resize(static_cast<std::size_t>(reader.number()));
+    then.previous.time_step = reader.number();
+    keyframe.step_count = static_cast<std::uint64_t>(reader.number());
+    reader.number(); // the hash
+    for (AffineStack* stack : {&then.Z, &then.Zdot}) {
+        *stack = reader.stack(k_);
+    }
+    for (AffineStack* stack : {&then.P, &then.Pdot}) {
+        *stack = reader.stack(rig_rows_);
+    }
+    for (AffineStack* stack : {&then.previous.Z, &then.previous.Zdot}) {
+        *stack = reader.stack(k_);
+    }
+    for (AffineStack* stack : {&then.previous.P, &then.previous.Pdot}) {
+        *stack = reader.stack(rig_rows_);
+    }
+    then.contact_force = reader.stack<Points>(contact_points_);
+    for (Affine& bone : head.left_pose) {
+        bone = Eigen::Map<const Affine>(reader.at);
+        reader.at += bone.size();
+    }
+    return keyframe;
+}
+
+const LiveControls& MotionHistory::controls(std::uint64_t place) const {
+    EXPECTS(holds(place));
+    const auto later = std::upper_bound(changes_.begin(), changes_.end(), place,
+                                        [](std::uint64_t s, const ControlsChange& change) { return s < change.step; });
+    return std::prev(later)->controls;
+}
+
+Recording MotionHistory::recording(std::uint64_t place) const {
+    EXPECTS(holds(place));
+    Recording recording;
+    recording.start = keyframe(first_);
+    recording.step_count = place - first_;
+    for (std::uint64_t at = first_ + 1; at <= place; ++at) {
+        recording.hashes.push_back(std::bit_cast<std::uint64_t>(slot(at)[hash_in_a_slot]));
+        const LiveControls& now = controls(at);
+        if (recording.changes.empty() || recording.changes.back().controls != now) {
+            recording.changes.push_back({at - first_ - 1, now});
+        }
+    }
+    recording.final_hash = recording.hashes.empty() ? 0 : recording.hashes.back();
+    return recording;
+}
+
+} // namespace limber::app

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "app/document/scene_description.h"
+#include "app/motion/controls_recording.h"
+#include "app/motion/motion.h"
+#include "engine/core/thread_pool.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace limber::app {
+
+/// A character of a scene: a model that it may share, what the hand does to it, and its motion.
+struct MovingCharacter {
+    CharacterPtr character;
+    LiveControls controls; // of the next step, or of the last; the placement is their rig_offset
+    Motion motion;
+    Recording hand = {}; // what changes them, from the first step on
+    /// Where it stood before the first step, and under which controls.
+    Keyframe begin = {};
+    LiveControls begin_controls = {};
+};
+
+/// All of them in motion. They do not touch each other, so that a step of all has the same bits on any number of
+/// threads.
+class SceneMotion {
+public:
+    /// Prepares each model once, of its scene as `adjusted` gives it back. Fails as `describe`, `adjusted` and
+    /// `build_character` do.
+    using Adjust = std::function<Result<CharacterDescription>(const CharacterDescription&)>;
+    static Result<SceneMotion> prepared(const SceneDescription& description, const Adjust& adjusted,
+                                        Threads threads = {}, const Cache* cache = nullptr,
+                                        Progress* progress = nullptr);
+
+    /// The instruction set that decides an actor's last bits, before its hand and the first step.
+    void use(std::size_t actor, InstructionSet set);
+    /// Takes an actor to where the hand starts, and plays it from the first step on.
+    void give_hand(std::size_t actor, Recording hand);
+    /// One time step of each, and what it reports.
+    std::vector<StepReport> step(ThreadPool& threads);
+    /// Back to before the first step: what follows has the same bits again.
+    void begin_again();
+
+    const std::vector<MovingCharacter>& actors() const {
+        return actors_;
+    }
+    /// The models that there are, each once, in the order of their first appearance.
+    const std::vector<CharacterPtr>& models() const {
+        return models_;
+    }
+    const std::vector<std::string>& warnings() const {
+        return warnings_;
+    }
+    void warn(const std::vector<std::string>& warnings) {
+        warnings_.insert(warnings_.end(), warnings.begin(), warnings.end());
+    }
+
+private:
+    std::vector<CharacterPtr> models_;
+    std::vector<MovingCharacter> actors_;
+    std::vector<std::string> warnings_;
+    std::uint64_t steps_ = 0;
+};
+
+/// Of all their states, in their order.
+std::uint64_t hash_of(const SceneMotion& cast);
+
+} // namespace limber::app

@@ -1,0 +1,116 @@
+#include "app/motion/walking.h"
+
+#include "app/character/starting_controls.h"
+#include "app/motion/motion.h"
+
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr int settling_steps = 400;
+
+Error unfit(const std::string& what, const std::string& where) {
+    return {ErrorKind::bad_input, what, where};
+}
+
+Error nothing_to_push_against() {
+    return unfit("there is nothing to push against: give the scene a floor or an obstacle", "contact");
+}
+
+bool are_same(const std::shared_ptr<const Obstacles>& one, const std::shared_ptr<const Obstacles>& other) {
+    return one == other || (one && other && *one == *other);
+}
+
+} // namespace
+
+std::optional<Error> fault_in_walker(const CharacterDescription& scene) {
+    if (!scene.muscles.are_there()) {
+        return unfit("the character has no muscles to move with: give it some, in Muscles or with --muscles",
+                     "muscles");
+    }
+    if (scene.rig_kind != RigKind::none) {
+        return unfit("the rig holds the character where it is, and only a free body can learn to move: set it free, in "
+                     "Learning or "
+                     "with --rig none",
+                     "rig");
+    }
+    if (!scene.contact.is_there()) {
+        return nothing_to_push_against();
+    }
+    return std::nullopt;
+}
+
+Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls controls, InstructionSet instruction_set) {
+    const CharacterDescription& scene = character->description;
+    if (auto fault = fault_in_walker(scene)) {
+        return *fault;
+    }
+    const bool has_points = character->contact_points && character->contact_points->count() > 0;
+    if (character->model.muscle_count() == 0 || !has_points) {
+        return unfit("the body has no muscle or no point to push with: give it another number of either", "muscles");
+    }
+    if (controls.obstacles && controls.obstacles->empty()) {
+        return nothing_to_push_against();
+    }
+    Walker walker;
+    walker.model = std::shared_ptr<const ReducedModel>(character, &character->model);
+    walker.instruction_set = instruction_set;
+    controls.handles.clear();
+    Motion motion(character, instruction_set);
+    motion.restart(controls);
+    walker.start = motion.state();
+    motion.step(controls);
+    walker.controls = motion.controls();
+    walker.controls.teleport = false;
+    walker.up = up_of(scene);
+    walker.front = front_of(scene);
+    const Vector along = character->mesh.X * walker.front;
+    walker.length = along.maxCoeff() - along.minCoeff();
+    return walker;
+}
+
+// From rest whatever state its scene starts from, so that the search of a scene that a search wrote is the same one.
+Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, InstructionSet instruction_set,
+                         const std::function<bool()>& goes_on) {
+    auto at_start = walker_at_start(character, std::move(controls), instruction_set);
+    if (!at_start) {
+        return at_start;
+    }
+    Walker walker = std::move(at_start).value();
+    walker.start = rest_state(character->model, walker.start.P, walker.start.contact_force.rows());
+    if (auto settled = settle(walker, settling_steps, goes_on); !settled) {
+        return settled.error();
+    }
+    return walker;
+}
+
+Result<Walker> walker_of(const CharacterPtr& character, InstructionSet instruction_set) {
+    return walker_of(character, starting_controls(*character), instruction_set);
+}
+
+bool is_same_world(LiveControls one, LiveControls other) {
+    if (!are_same(one.obstacles, other.obstacles)) {
+        return false;
+    }
+    for (LiveControls* controls : {&one, &other}) {
+        controls->handles.clear();
+        const double strength = controls->muscles.strength;
+        controls->muscles = {};
+        controls->muscles.strength = strength;
+        controls->obstacles = nullptr;
+    }
+    return one == other;
+}
+
+CharacterDescription set_free(CharacterDescription scene) {
+    if (scene.rig_kind == RigKind::affine_handle) {
+        scene.rig_kind = RigKind::none;
+    }
+    if (scene.contact.obstacles.empty()) {
+        scene.contact.floor = true;
+    }
+    return scene;
+}
+
+} // namespace limber::app

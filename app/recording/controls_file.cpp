@@ -1,0 +1,321 @@
+#include "app/recording/controls_file.h"
+
+#include "app/character/character.h"
+#include "app/document/character_file.h"
+#include "app/document/number_limits.h"
+#include "app/recording/recorded_bits.h"
+#include "app/recording/recording_check.h"
+#include "app/recording/step_range.h"
+#include "engine/core/file_bytes.h"
+#include "engine/core/json_file.h"
+#include "engine/core/member_reader.h"
+#include "engine/linalg/json_matrices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace limber::app {
+namespace {
+
+struct Event {
+    std::uint64_t step = 0;
+    JsonNode json;
+};
+
+/// Plays the events of a file one after the other onto one set of controls.
+class Script {
+public:
+    Script(const Character& character, const LiveControls& start) : character_(character), controls_(start) {}
+
+    void play(const Event& event) {
+        MemberReader members(event.json);
+        members.take("step");
+        members.take("time");
+        if (const auto set = members.take("set")) {
+            change_settings(*set);
+        }
+        if (const auto handle = members.take("handle")) {
+            change_handle(*handle);
+        }
+        release(members);
+        if (const auto bone = members.take("bone")) {
+            turn_bone(*bone);
+        }
+        members.read("move", controls_.rig_offset);
+        members.read("muscles", controls_.muscles);
+        if (const auto obstacles = members.take("obstacles")) {
+            move_obstacles(*obstacles);
+        }
+        refuse_bad_numbers(event.json);
+    }
+
+    const LiveControls& controls() const {
+        return controls_;
+    }
+
+private:
+    void change_settings(const JsonNode& json) {
+        MemberReader members(json);
+        members.read("clip", controls_.clip);
+        members.read("clip_speed", controls_.clip_speed);
+        members.read("gravity", controls_.gravity);
+        members.read("time_step", controls_.time_step);
+        members.read("young", controls_.young);
+        members.read("poisson", controls_.poisson);
+        members.read("density", controls_.density);
+        members.read("damping", controls_.damping);
+        members.read("iterations", controls_.iterations);
+        members.read("tolerance", controls_.tolerance);
+        members.read("solver", controls_.solver);
+        read_friction(members, controls_.friction_law);
+        members.read("kept", controls_.kept);
+        refuse_bad_numbers(json);
+        if (controls_.clip < -1 || controls_.clip >= static_cast<int>(character_.clips.size())) {
+            json.refuse("must have a clip of -1 or, counted from 0, one of the character's " +
+                        std::to_string(character_.clips.size()));
+        }
+    }
+
+    void move_obstacles(const JsonNode& json) {
+        if (json.is_text("scene")) {
+            controls_.obstacles = nullptr;
+            return;
+        }
+        SurroundingsDescription moved;
+        read_value(json, moved.obstacles);
+        if (const auto fault = fault_in(moved)) {
+            json.refuse("are out of range: " + fault->message);
+        }
+        controls_.obstacles = std::make_shared<const Obstacles>(std::move(moved.obstacles));
+    }
+
+    void refuse_bad_numbers(const JsonNode& json) const {
+        if (const auto fault = fault_in(controls_)) {
+            json.refuse("is out of range: " + fault->message);
+        }
+    }
+
+    PointHandle& handle_called(int id) {
+        const auto same = [id](const PointHandle& handle) {
+            return handle.id == id;
+        };
+        const auto found = std::find_if(controls_.handles.begin(), controls_.handles.end(), same);
+        if (found != controls_.handles.end()) {
+            return *found;
+        }
+        controls_.handles.emplace_back().id = id;
+        return controls_.handles.back();
+    }
+
+    void change_handle(const JsonNode& json) {
+        MemberReader members(json);
+        int id = 0;
+        members.read("id", id);
+        PointHandle& handle = handle_called(id);
+        if (int vertex = 0; members.read("vertex", vertex)) {
+            handle.vertices = {vertex, vertex, vertex};
+            handle.barycentric = {1, 0, 0};
+        }
+        read_triangle(members, handle);
+        members.read("stiffness", handle.stiffness);
+        members.read("target", handle.target);
+        refuse_bad(handle, json);
+    }
+
+    void read_triangle(MemberReader& members, PointHandle& handle) {
+        if (const auto vertices = members.take("vertices")) {
+            expect_three(*vertices);
+            for (std::size_t i = 0; i < 3; ++i) {
+                handle.vertices[i] = (*vertices)[i].integer();
+            }
+        }
+        if (const auto weights = members.take("barycentric")) {
+            expect_three(*weights);
+            for (std::size_t i = 0; i < 3; ++i) {
+                handle.barycentric[i] = (*weights)[i].number();
+            }
+        }
+    }
+
+    static void expect_three(const JsonNode& list) {
+        if (list.size() != 3) {
+            list.refuse("must be a list of 3 numbers");
+        }
+    }
+
+    void refuse_bad(const PointHandle& handle, const JsonNode& json) {
+        for (const int v : handle.vertices) {
+            if (v < 0 || v >= character_.vertex_count()) {
+                json.refuse("holds vertex " + std::to_string(v) + ", but the mesh has " +
+                            std::to_string(character_.vertex_count()));
+            }
+        }
+        const auto& weights = handle.barycentric;
+        if (!(std::abs(weights[0] + weights[1] + weights[2] - 1.0) < 1e-6)) {
+            json.refuse("must have barycentric weights that sum to one");
+        }
+        refuse_bad_numbers(json);
+    }
+
+    void release(MemberReader& members) {
+        if (int id = 0; members.read("release", id)) {
+            std::erase_if(controls_.handles, [id](const PointHandle& handle) { return handle.id == id; });
+        }
+    }
+
+    void turn_bone(const JsonNode& json) {
+        MemberReader members(json);
+        const auto& bones = character_.rig.skeleton.bones;
+        int index = -1;
+        std::string name;
+        if (members.read("name", name)) {
+            const auto found =
+                std::find_if(bones.begin(), bones.end(), [&](const Bone& bone) { return bone.name == name; });
+            index = found == bones.end() ? -1 : static_cast<int>(found - bones.begin());
+        }
+        members.read("index", index);
+        if (index < 0 || index >= static_cast<int>(bones.size())) {
+            json.refuse("names no bone of the rig, which has " + std::to_string(bones.size()));
+            members.take("offset");
+            return;
+        }
+        auto& offsets = controls_.bone_offsets;
+        offsets.resize(bones.size(), identity_affine());
+        members.read("offset", offsets[static_cast<std::size_t>(index)]);
+        if (std::all_of(offsets.begin(), offsets.end(), [](const Affine& o) { return o == identity_affine(); })) {
+            offsets.clear();
+        }
+    }
+
+    const Character& character_;
+    LiveControls controls_;
+};
+
+std::uint64_t step_of(const JsonNode& json, double time_step) {
+    constexpr std::int64_t whole_min = std::numeric_limits<std::int64_t>::min();
+    constexpr std::int64_t whole_max = std::numeric_limits<std::int64_t>::max();
+    std::int64_t step = 0;
+    if (json.has("step")) {
+        step = json.member("step").whole(whole_min, whole_max);
+    } else if (json.has("time")) {
+        step = std::llround(std::clamp(json.member("time").number() / time_step, -1.0, 1e15));
+    } else {
+        json.refuse("must say its \"step\" or its \"time\"");
+    }
+    if (step < 0) {
+        json.refuse("must not be before the start");
+    }
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(step, 0));
+}
+
+std::vector<Event> events_in(const JsonNode& list, double time_step) {
+    std::vector<Event> events;
+    const std::size_t count = list.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        events.push_back({step_of(list[i], time_step), list[i]});
+    }
+    std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.step < b.step; });
+    return events;
+}
+
+// What a recording holds beyond the hand.
+void read_bits(MemberReader& members, const Character& character, Recording& recording) {
+    if (const auto hash = members.take("hash")) {
+        recording.final_hash = hash_in(*hash);
+    }
+    if (const auto rows = members.take("hashes")) {
+        recording.hashes = hashes_in(*rows);
+        if (recording.hashes.size() != recording.step_count) {
+            rows->refuse("are " + std::to_string(recording.hashes.size()) + ", but there are " +
+                         std::to_string(recording.step_count) + " steps");
+        }
+    }
+    members.read("instruction_set", recording.instruction_set);
+    if (const auto start = members.take("start")) {
+        const ReducedModel& model = character.model;
+        recording.start = keyframe_in(*start, {model.coordinate_count(), 4 * model.bone_count(),
+                                               character.contact_points ? character.contact_points->count() : 0});
+    }
+    members.take("scene");
+    members.take("checksum");
+}
+
+Recording recording_in(const JsonNode& root, const Character& character, const LiveControls& start) {
+    MemberReader members(root);
+    members.expect_format("limber-controls");
+    Recording recording;
+    members.read("steps", recording.step_count);
+    if (recording.step_count > recorded_steps_max) {
+        root.member("steps").refuse("must be at most " + std::to_string(recorded_steps_max) +
+                                    ", or a run would not end");
+    }
+    read_bits(members, character, recording);
+    if (root.has("segments") || root.has("characters")) {
+        root.refuse("holds what several characters or models did; limber replay does it again");
+    }
+    Script script(character, start);
+    members.take("events");
+    for (const Event& event : events_in(root.member("events"), start.time_step)) {
+        script.play(event);
+        if (recording.changes.empty() || recording.changes.back().step != event.step) {
+            recording.changes.push_back({event.step, {}});
+        }
+        recording.changes.back().controls = script.controls();
+    }
+    return recording;
+}
+
+Result<Repaired<CharacterDescription>> recorded_scene(const JsonNode& root, const std::string& where,
+                                                      const std::filesystem::path& folder) {
+    if (!root.has("scene")) {
+        return Error{ErrorKind::bad_input,
+                     "does not say of which scene it was recorded; limber simulate SCENE --controls replays it", where};
+    }
+    return parse_scene(to_text(root.member("scene").value()), where + ", scene", folder);
+}
+
+} // namespace
+
+Result<Repaired<Recording>> read_controls(const std::filesystem::path& path, const Character& character,
+                                          const LiveControls& start) {
+    const auto text = file_bytes(path);
+    return text ? parse_controls(text.value(), path.string(), character, start) : text.error();
+}
+
+Result<Repaired<Recording>> parse_controls(std::string_view text, std::string_view where, const Character& character,
+                                           const LiveControls& start) {
+    const auto document = JsonDocument::parsed(text, where);
+    if (!document) {
+        return document.error();
+    }
+    Repaired<Recording> recording;
+    refuse_damaged(document.value().root(), text);
+    recording.value = recording_in(document.value().root(), character, start);
+    if (document.value().fault()) {
+        return *document.value().fault();
+    }
+    recording.warnings = document.value().warnings();
+    return recording;
+}
+
+Result<Repaired<CharacterDescription>> read_recorded_scene(const std::filesystem::path& path) {
+    const auto document = recorded_document(path);
+    return document ? recorded_scene(document.value().root(), path.string(), path.parent_path()) : document.error();
+}
+
+std::optional<Error> fault_in_recording(std::string_view json, std::string_view where,
+                                        const std::filesystem::path& folder) {
+    const auto document = recorded_document(json, where);
+    if (!document) {
+        return document.error();
+    }
+    refuse_null(document.value().root());
+    if (document.value().fault()) {
+        return document.value().fault();
+    }
+    const auto scene = recorded_scene(document.value().root(), std::string(where), folder);
+    return scene ? std::nullopt : std::optional(scene.error());
+}
+
+} // namespace limber::app

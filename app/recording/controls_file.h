@@ -1,0 +1,71 @@
+#pragma once
+
+#include "app/motion/controls_recording.h"
+#include "engine/core/json.h"
+#include "engine/core/result.h"
+#include "engine/mesh/tet_mesh.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// A person's hand written down: which controls changed before which step. Made by hand, by recording the window or by
+/// `limber record`, replayed by `limber replay` and `limber simulate --controls`. What was recorded also holds the
+/// scene, the moment from which it starts and a hash a step, and a replay of it gives the same bits.
+///
+///     {"format": "limber-controls", "version": 1, "steps": 240, "hash": "0123456789abcdef",
+///      "events": [
+///        {"step": 0,  "set": {"clip": 0, "clip_speed": 1, "gravity": [0, -9.81, 0], "time_step": 0.0167, "young": 1e5,
+///                             "poisson": 0, "density": 1000, "damping": 0, "iterations": 10, "tolerance": 0,
+///                             "solver": {"memory": 5}, "friction_law": "coulomb", "kept": 0}},   as in a scene
+///        {"step": 10, "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}},
+///        {"time": 0.5, "handle": {"id": 1, "target": [0, 1.2, 0]}},        what is not named stays
+///        {"step": 60, "release": 1},
+///        {"step": 70, "bone": {"index": 2, "offset": [[1,0,0,0],[0,1,0,0],[0,0,1,0.1]]}},   or "name": "tail"
+///        {"step": 90, "move": [[1,0,0,0.2],[0,1,0,0],[0,0,1,0]]},         the whole rig
+///        {"step": 95, "muscles": {"gait": {...}, "strength": 1, "held": [0, 0.5]}},   see muscle_controls.h
+///        {"step": 99, "obstacles": [{"shape": "ball", ...}, ...]},        all of them, the floor too, as in a scene
+///        {"step": 120, "obstacles": "scene"}]}                            where the scene has them
+///
+/// Only "format", "version" and "events" must be there. A recording goes on:
+///
+///      "instruction_set": "AVX2",           that decided the last bits
+///      "hashes": ["0123456789abcdef...", ...],      of the state after each step, sixteen digits each, eight a row
+///      "scene": {"format": "limber-scene", ...},    as a scene file; paths are relative to the recording
+///      "start": {"step": 300, "clip": 0, "clip_time": 0.25, "jumps": false, "time": 5,
+///                "Z": [...], "Zdot": [...], "P": [...], "Pdot": [...],      row after row
+///                "blend": {"time": 0.1, "from": [...]},         where a clip fades into another: the pose it left
+///                "past": {"time_step": 0.0167, "Z": ...}},     where it starts; without: at rest in the first pose
+///      "checksum": "0123456789abcdef"               of all bytes before this member: what it finds is damage
+///
+/// Steps are counted from the start. A handle is on one "vertex" of the tet mesh, or on three "vertices" with
+/// "barycentric" weights. "time" [s] counts from the start in time steps of the scene. Events at the same step act in
+/// their order.
+namespace limber::app {
+
+struct Character;
+
+/// `start` are the controls that the first event changes. Fails with bad_input: not JSON (line and column),
+/// ill-shaped members (their path), vertices, bones or clips that the character does not have.
+Result<Repaired<Recording>> read_controls(const std::filesystem::path& path, const Character& character,
+                                          const LiveControls& start);
+Result<Repaired<Recording>> parse_controls(std::string_view json, std::string_view where, const Character& character,
+                                           const LiveControls& start);
+
+/// The scene that a recording was made of. Fails with bad_input: not JSON, damaged, or no scene in it.
+Result<Repaired<CharacterDescription>> read_recorded_scene(const std::filesystem::path& path);
+
+/// Without a scene, paths have nowhere to start and `folder` is not used.
+std::string controls_json(const Recording& recording, const LiveControls& start,
+                          const CharacterDescription* scene = nullptr, const std::filesystem::path& folder = {});
+/// The same as a value without its checksum, to stand in another file.
+Json::Object controls_value(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
+                            const std::filesystem::path& folder);
+/// With the scene in it, so that the file is all that a replay needs besides the scene's own files.
+Result<Done> write_recording(const Recording& recording, const LiveControls& start, const CharacterDescription& scene,
+                             const std::filesystem::path& path);
+
+} // namespace limber::app

@@ -1,0 +1,161 @@
+#include "app/document/character_file.h"
+#include "app/motion/controls_recording.h"
+#include "app/recording/controls_file.h"
+#include "app/recording/recorded_bits.h"
+#include "app/recording/recording_check.h"
+#include "engine/core/hash.h"
+#include "engine/core/json_file.h"
+#include "engine/linalg/json_matrices.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+Json settings_json(const LiveControls& controls) {
+    return Json::Object{{"clip", controls.clip},
+                        {"clip_speed", controls.clip_speed},
+                        {"gravity", to_json(controls.gravity)},
+                        {"time_step", controls.time_step},
+                        {"young", controls.young},
+                        {"poisson", controls.poisson},
+                        {"density", controls.density},
+                        {"damping", controls.damping},
+                        {"iterations", controls.iterations},
+                        {"tolerance", controls.tolerance},
+                        {"solver", solver_json(controls.solver)},
+                        {"friction_law", friction_json(controls.friction_law)},
+                        {"kept", controls.kept}};
+}
+
+bool same_settings(const LiveControls& a, LiveControls b) {
+    b.bone_offsets = a.bone_offsets;
+    b.rig_offset = a.rig_offset;
+    b.handles = a.handles;
+    b.muscles = a.muscles;
+    b.obstacles = a.obstacles;
+    return a == b;
+}
+
+Json handle_json(const PointHandle& handle) {
+    const auto& v = handle.vertices;
+    const auto& w = handle.barycentric;
+    return Json::Object{{"id", handle.id},
+                        {"vertices", Json::Array{v[0], v[1], v[2]}},
+                        {"barycentric", Json::Array{w[0], w[1], w[2]}},
+                        {"stiffness", handle.stiffness},
+                        {"target", to_json(handle.target)}};
+}
+
+class EventList {
+public:
+    void add(std::uint64_t step, const char* what, Json value) {
+        events_.emplace_back(Json::Object{{"step", step}, {what, std::move(value)}});
+    }
+
+    void add_change(std::uint64_t step, const LiveControls& before, const LiveControls& after) {
+        if (!same_settings(before, after)) {
+            add(step, "set", settings_json(after));
+        }
+        add_handles(step, before.handles, after.handles);
+        add_bones(step, before.bone_offsets, after.bone_offsets);
+        if (before.rig_offset != after.rig_offset) {
+            add(step, "move", to_json(after.rig_offset));
+        }
+        if (before.muscles != after.muscles) {
+            add(step, "muscles", muscle_controls_json(after.muscles));
+        }
+        if (before.obstacles != after.obstacles) {
+            add(step, "obstacles", after.obstacles ? app::obstacles_json(*after.obstacles) : Json("scene"));
+        }
+    }
+
+    Json::Array take() {
+        return std::move(events_);
+    }
+
+private:
+    // The order of the handles is part of the bits: where it would differ, all are let go and taken again.
+    void add_handles(std::uint64_t step, const std::vector<PointHandle>& before,
+                     const std::vector<PointHandle>& after) {
+        std::vector<PointHandle> kept;
+        for (const PointHandle& handle : before) {
+            const auto same_id = [&](const PointHandle& other) {
+                return other.id == handle.id;
+            };
+            if (std::any_of(after.begin(), after.end(), same_id)) {
+                kept.push_back(handle);
+            } else {
+                add(step, "release", handle.id);
+            }
+        }
+        const bool in_order = kept.size() <= after.size() &&
+                              std::equal(kept.begin(), kept.end(), after.begin(),
+                                         [](const PointHandle& a, const PointHandle& b) { return a.id == b.id; });
+        for (const PointHandle& handle : in_order ? std::vector<PointHandle>() : kept) {
+            add(step, "release", handle.id);
+        }
+        for (std::size_t i = 0; i < after.size(); ++i) {
+            if (!in_order || i >= kept.size() || kept[i] != after[i]) {
+                add(step, "handle", handle_json(after[i]));
+            }
+        }
+    }
+
+    void add_bones(std::uint64_t step, const std::vector<Affine>& before, const std::vector<Affine>& after) {
+        const std::size_t count = std::max(before.size(), after.size());
+        for (std::size_t b = 0; b < count; ++b) {
+            const Affine was = b < before.size() ? before[b] : identity_affine();
+            const Affine is = b < after.size() ? after[b] : identity_affine();
+            if (was != is) {
+                add(step, "bone", Json::Object{{"index", static_cast<int>(b)}, {"offset", to_json(is)}});
+            }
+        }
+    }
+
+    Json::Array events_;
+};
+
+} // namespace
+
+Json::Object controls_value(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
+                            const std::filesystem::path& folder) {
+    EventList events;
+    const LiveControls* before = &start;
+    for (const ControlsChange& change : recording.changes) {
+        events.add_change(change.step, *before, change.controls);
+        before = &change.controls;
+    }
+    Json::Object json{{"format", "limber-controls"}, {"version", 1}, {"steps", recording.step_count}};
+    if (recording.final_hash != 0) {
+        json.emplace_back("hash", hex(recording.final_hash));
+    }
+    if (!recording.instruction_set.empty()) {
+        json.emplace_back("instruction_set", recording.instruction_set);
+    }
+    json.emplace_back("events", events.take());
+    if (!recording.hashes.empty()) {
+        json.emplace_back("hashes", hash_rows(recording.hashes));
+    }
+    if (scene) {
+        json.emplace_back("scene", scene_value(*scene, folder));
+    }
+    if (recording.start) {
+        json.emplace_back("start", keyframe_json(*recording.start));
+    }
+    return json;
+}
+
+std::string controls_json(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
+                          const std::filesystem::path& folder) {
+    return text_with_checksum(controls_value(recording, start, scene, folder));
+}
+
+Result<Done> write_recording(const Recording& recording, const LiveControls& start, const CharacterDescription& scene,
+                             const std::filesystem::path& path) {
+    const std::filesystem::path folder = folder_of(path);
+    return write_json_file(path, controls_json(recording, start, &scene, folder),
+                           [&](std::string_view text) { return fault_in_recording(text, path.string(), folder); });
+}
+
+} // namespace limber::app

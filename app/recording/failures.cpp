@@ -1,0 +1,73 @@
+#include "app/recording/failures.h"
+
+#include "app/character/cached_build.h"
+#include "app/document/opening.h"
+#include "app/document/scene_paths.h"
+#include "app/recording/session_file.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
+
+namespace limber::app {
+namespace {
+
+using Path = std::filesystem::path;
+
+// Plain letters, whatever the scene is called.
+std::string stem_of(const std::string& name) {
+    std::string stem;
+    for (const char c : name.substr(0, 40)) {
+        const auto code = static_cast<unsigned char>(c);
+        stem += std::isalnum(code) != 0 ? static_cast<char>(std::tolower(code)) : '-';
+    }
+    return stem.empty() ? "scene" : stem;
+}
+
+// Above it a file is not one of ours, and does not count.
+constexpr std::int64_t number_max = 1'000'000'000'000;
+
+// The number behind the last dash; failures are counted over all scenes. 0 where there is none.
+std::int64_t number_of(const Path& file) {
+    const std::string stem = file.stem().string();
+    const std::size_t dash = stem.rfind('-');
+    std::int64_t number = 0;
+    if (dash != std::string::npos) {
+        std::from_chars(stem.data() + dash + 1, stem.data() + stem.size(), number);
+    }
+    return number >= 0 && number < number_max ? number : 0;
+}
+
+// The oldest first.
+std::vector<Path> kept_in(const Path& folder) {
+    std::vector<Path> files = json_files_in(folder);
+    std::stable_sort(files.begin(), files.end(),
+                     [](const Path& a, const Path& b) { return number_of(a) < number_of(b); });
+    return files;
+}
+
+} // namespace
+
+std::optional<Path> keep_failure(const Session& session) {
+    const auto folder = users_folder("failures");
+    return folder ? keep_failure(session, *folder) : std::nullopt;
+}
+
+std::optional<Path> keep_failure(const Session& session, const Path& folder) {
+    std::error_code trouble;
+    std::filesystem::create_directories(folder, trouble);
+    const std::vector<Path> kept = kept_in(folder);
+    const std::int64_t number = kept.empty() ? 1 : number_of(kept.back()) + 1;
+    const CharacterDescription& scene = session.segments.back().actors.front().scene;
+    const Path path = folder / (stem_of(scene.name) + "-" + std::to_string(number) + ".json");
+    if (!write_session(session, path)) {
+        return std::nullopt;
+    }
+    for (std::size_t old = 0; old + failures_max <= kept.size(); ++old) {
+        std::filesystem::remove(kept[old], trouble);
+    }
+    return path;
+}
+
+} // namespace limber::app

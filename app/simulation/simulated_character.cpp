@@ -1,0 +1,159 @@
+#include "app/simulation/simulated_character.h"
+
+#include "app/character/subspace_transfer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr double fade_seconds = 0.3;
+
+double ease(double share) {
+    return share * share * (3.0 - 2.0 * share);
+}
+
+} // namespace
+
+bool is_posed_alike(const LiveControls& a, const LiveControls& b) {
+    return a.bone_offsets == b.bone_offsets && a.rig_offset == b.rig_offset;
+}
+
+SimulatedCharacter::SimulatedCharacter(SimulatedInstance role)
+    : id_(role.id), clip_start_(role.clip_start), controls_(std::move(role.controls)),
+      motion_(std::move(role.character)) {
+    motion_.set_time(controls_, clip_start_);
+}
+
+bool SimulatedCharacter::take_over(SimulatedInstance role, Clock::time_point now) {
+    controls_ = std::move(role.controls);
+    moved_obstacles_ = controls_.obstacles;
+    clip_start_ = role.clip_start;
+    const CharacterPtr& newest = waiting_.empty() ? motion_.character_ptr() : waiting_.back();
+    if (role.character == newest) {
+        return false;
+    }
+    if (is_fading() && follows(*role.character, newest)) {
+        waiting_.push_back(std::move(role.character));
+        return false;
+    }
+    waiting_.clear();
+    swap(std::move(role.character), now);
+    return true;
+}
+
+bool SimulatedCharacter::catch_up_on_swaps(Clock::time_point now) {
+    if (waiting_.empty() || is_fading()) {
+        return false;
+    }
+    swap(std::move(waiting_.front()), now);
+    waiting_.pop_front();
+    return true;
+}
+
+void SimulatedCharacter::swap(CharacterPtr next, Clock::time_point now) {
+    posed_while_paused_ = false;
+    if (!follows(*next, motion_.character_ptr())) {
+        const std::uint64_t step = motion_.step_count();
+        fade_ = {};
+        report_ = {};
+        motion_ = Motion(std::move(next));
+        motion_.set_time(controls_, clip_start_);
+        count_from(step);
+        return;
+    }
+    Fade fade{motion_.character_ptr(), motion_.state().Z, {}, 1.0};
+    motion_.swap(std::move(next), controls_);
+    if (fade.before->modes == motion_.character().modes && fade.Z_before == motion_.state().Z) {
+        return; // other clusters, or another look: nothing that is drawn moves
+    }
+    fade.Z_first = motion_.state().Z;
+    fade_ = std::move(fade);
+    fade_start_ = now;
+}
+
+// A rig that is posed while all stands still is seen at once, its flesh along with it; what moves is for the next step.
+void SimulatedCharacter::set_controls(LiveControls controls, bool is_still) {
+    const bool posed = !is_posed_alike(controls, controls_);
+    controls_ = std::move(controls);
+    moved_obstacles_ = controls_.obstacles;
+    if (posed && is_still) {
+        motion_.pose(controls_);
+        posed_while_paused_ = true;
+    }
+    if (is_still) {
+        motion_.set_muscles(controls_);
+    }
+}
+
+void SimulatedCharacter::count_from(std::uint64_t step) {
+    Keyframe keyframe = motion_.keyframe();
+    keyframe.step_count = step;
+    motion_.go_to(keyframe, controls_);
+}
+
+void SimulatedCharacter::start_again(double later) {
+    motion_.set_time(controls_, clip_start_ + later);
+    posed_while_paused_ = false;
+    report_ = {};
+    fade_ = {};
+}
+
+void SimulatedCharacter::fade_to(Clock::time_point now) {
+    const double passed = std::chrono::duration<double>(now - fade_start_).count() / fade_seconds;
+    fade_.share = ease(std::clamp(1.0 - passed, 0.0, 1.0));
+    if (fade_.share <= 0.0) {
+        fade_ = {};
+    }
+}
+
+void SimulatedCharacter::step(MotionHistory& history, Recorder* recorder) {
+    posed_while_paused_ = false;
+    moved_obstacles_ = controls_.obstacles;
+    report_ = motion_.step(controls_);
+    if (recorder) {
+        recorder->note(controls_, motion_.state());
+    }
+    history.note(motion_.keyframe(), controls_); // last: what is not in the past is taken out of the recording too
+}
+
+void SimulatedCharacter::go_to(const Keyframe& keyframe, const LiveControls& then) {
+    posed_while_paused_ = false;
+    waiting_.clear();
+    fade_ = {};
+    report_ = {};
+    moved_obstacles_ = then.obstacles;
+    motion_.go_to(keyframe, then);
+}
+
+void SimulatedCharacter::jump() {
+    Keyframe keyframe = motion_.keyframe();
+    keyframe.playhead.jumps = true;
+    motion_.go_to(keyframe, controls_);
+}
+
+Recorder SimulatedCharacter::recorder_from_rest() {
+    start_again(0.0);
+    return clip_start_ == 0.0 ? Recorder::from_rest(motion_) : Recorder::from(motion_);
+}
+
+Snapshot SimulatedCharacter::snapshot() const {
+    Snapshot shown;
+    shown.actor = id_;
+    shown.character = motion_.character_ptr();
+    shown.state = motion_.state();
+    shown.pose = motion_.pose();
+    shown.activation = motion_.activation();
+    shown.fade = fade_;
+    shown.obstacles = moved_obstacles_;
+    shown.report = report_;
+    shown.clip_time = motion_.clip_time();
+    shown.step_count = motion_.step_count();
+    if (posed_while_paused_) {
+        shown.state.P = motion_.posed();
+    }
+    return shown;
+}
+
+} // namespace limber::app

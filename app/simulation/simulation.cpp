@@ -1,0 +1,396 @@
+#include "app/simulation/simulation.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+constexpr double catch_up_seconds = 0.05; // time that is behind by more than this is given up
+
+Simulation::Clock::duration ticks(double seconds) {
+    return std::chrono::duration_cast<Simulation::Clock::duration>(Seconds(seconds));
+}
+
+} // namespace
+
+bool Simulation::is_fading() const {
+    return std::ranges::any_of(actors_, [](const auto& actor) { return actor->is_fading(); });
+}
+
+double Simulation::time_step() const {
+    return actors_.empty() ? 1.0 / 60.0 : actors_.front()->controls().time_step;
+}
+
+std::uint64_t Simulation::step_count() const {
+    return actors_.empty() ? 0 : actors_.front()->motion().step_count();
+}
+
+void Simulation::run_to(Clock::time_point now) {
+    const double h = time_step() / speed_;
+    double behind = Seconds(now - simulated_to_).count();
+    const Clock::time_point start = Clock::now();
+    while (playing_ && behind >= h && Seconds(Clock::now() - start).count() < catch_up_seconds) {
+        replaying_ ? show_next() : take_step();
+        simulated_to_ += ticks(h);
+        behind -= h;
+    }
+    if (behind > std::max(h, catch_up_seconds)) {
+        simulated_to_ = now;
+    }
+    watch_speed(now);
+}
+
+Simulation::Clock::time_point Simulation::next_due() const {
+    return simulated_to_ + ticks(time_step() / speed_);
+}
+
+void Simulation::catch_up_on_swaps() {
+    for (const auto& actor : actors_) {
+        is_beside_ = actor->catch_up_on_swaps(Clock::now()) || is_beside_;
+    }
+}
+
+void Simulation::fade_to(Clock::time_point now) {
+    for (const auto& actor : actors_) {
+        if (actor->is_fading()) {
+            actor->fade_to(now);
+        }
+    }
+}
+
+std::vector<Snapshot> Simulation::snapshots() const {
+    TimelineSpan span = timeline_.span_from(place_);
+    span.is_beside = is_beside_;
+    span.rewinds_applied = rewinds_applied_;
+    span.replays_ended = replays_ended_;
+    std::vector<Snapshot> all;
+    for (const auto& actor : actors_) {
+        Snapshot& shown = all.emplace_back(actor->snapshot());
+        shown.timeline = span;
+        shown.playing = playing_;
+        shown.speed_reached = speed_reached_;
+    }
+    return all;
+}
+
+Session Simulation::recording_so_far() {
+    if (recording_on_ && recorder_.is_empty()) {
+        begin_segment(place_);
+    }
+    return recorder_.session();
+}
+
+Session Simulation::take_recording() {
+    Session session = recording_so_far();
+    recording_on_ = false;
+    recorder_.forget_all();
+    return session;
+}
+
+void Simulation::recover() {
+    playing_ = false;
+    replaying_ = false;
+    std::erase_if(actors_, [](const auto& actor) { return !actor; });
+    timeline_.forget_half_steps();
+    if (timeline_.is_empty()) {
+        is_beside_ = true;
+        put_in_scene(roles_);
+        return;
+    }
+    const std::uint64_t last = timeline_.span_from(0).last;
+    recorder_.forget_after(last);
+    show(std::clamp(place_, timeline_.span_from(0).first, last));
+}
+
+std::unique_ptr<SimulatedCharacter> Simulation::called(int id) {
+    const auto found = std::ranges::find_if(actors_, [id](const auto& actor) { return actor && actor->id() == id; });
+    return found == actors_.end() ? nullptr : std::move(*found);
+}
+
+const SimulatedInstance* Simulation::role(int id) const {
+    const auto found = std::ranges::find(roles_, id, &SimulatedInstance::id);
+    return found == roles_.end() ? nullptr : &*found;
+}
+
+// Whoever was there goes on, whoever was not comes in at rest. Whether anybody is another one now, or in another place
+// of the order.
+bool Simulation::put_in_scene(const std::vector<SimulatedInstance>& roles) {
+    const std::uint64_t step = step_count();
+    const Clock::time_point now = Clock::now();
+    std::vector<std::unique_ptr<SimulatedCharacter>> stage;
+    bool changed = !std::ranges::equal(
+        actors_, roles, {}, [](const auto& actor) { return actor->id(); }, &SimulatedInstance::id);
+    for (const SimulatedInstance& role : roles) {
+        std::unique_ptr<SimulatedCharacter> actor = called(role.id);
+        if (actor) {
+            changed = actor->take_over(role, now) || changed;
+        } else {
+            actor = std::make_unique<SimulatedCharacter>(role);
+            actor->count_from(step);
+        }
+        stage.push_back(std::move(actor));
+    }
+    actors_ = std::move(stage);
+    return changed;
+}
+
+// Those who were there then, as they were, in the hand of now.
+void Simulation::put_in_scene(const TimelineSegment& segment) {
+    std::vector<std::unique_ptr<SimulatedCharacter>> stage;
+    for (const Track& track : segment.tracks) {
+        const LiveControls& then = track.history.controls(place_);
+        const SimulatedInstance* now = role(track.actor);
+        std::unique_ptr<SimulatedCharacter> actor = called(track.actor);
+        if (!actor || actor->motion().character_ptr() != track.character) {
+            actor = std::make_unique<SimulatedCharacter>(
+                SimulatedInstance{track.actor, track.character, now ? now->controls : then});
+        }
+        actor->go_to(track.history.keyframe(place_), then);
+        stage.push_back(std::move(actor));
+    }
+    actors_ = std::move(stage);
+}
+
+// From the past on, with whoever is there now. Where the hand holds a rig otherwise than it did then, the rig jumps,
+// which is no velocity.
+void Simulation::return_to_now() {
+    const TimelineSegment& segment = timeline_.act_at(place_);
+    for (const auto& actor : actors_) {
+        const Track* track = segment.track(actor->id());
+        const SimulatedInstance* now = role(actor->id());
+        if (track && now && !is_posed_alike(track->history.controls(place_), now->controls)) {
+            actor->jump();
+            is_beside_ = true;
+        }
+    }
+    is_beside_ = put_in_scene(roles_) || is_beside_;
+}
+
+// Others than all who were there are another scene, and have no past.
+void Simulation::segment(StageOrder order) {
+    const bool is_known =
+        std::ranges::any_of(order.roles, [this](const SimulatedInstance& it) { return role(it.id) != nullptr; });
+    roles_ = std::move(order.roles);
+    if (!is_known) {
+        timeline_.forget_all();
+        is_rewound_ = false;
+        replaying_ = false;
+        put_in_scene(roles_);
+        simulated_to_ = Clock::now();
+        segment(TimeOrder{});
+    } else if (is_rewound_ && !is_beside_) {
+        return_to_now();
+    } else {
+        is_beside_ = put_in_scene(roles_) || is_beside_;
+    }
+}
+
+void Simulation::segment(ControlsOrder order) {
+    for (SimulatedInstance& role : roles_) {
+        if (role.id == order.actor) {
+            role.controls = order.controls;
+        }
+    }
+    for (const auto& actor : actors_) {
+        if (actor->id() == order.actor) {
+            actor->set_controls(std::move(order.controls), !playing_);
+            return;
+        }
+    }
+}
+
+void Simulation::segment(PlayOrder order) {
+    playing_ = order.play;
+    replaying_ = false;
+    simulated_to_ = Clock::now();
+    watched_from_ = simulated_to_;
+    steps_watched_ = 0;
+}
+
+void Simulation::segment(StepOrder) {
+    playing_ = false;
+    replaying_ = false;
+    if (!actors_.empty()) {
+        take_step();
+    }
+}
+
+void Simulation::segment(TimeOrder order) {
+    if (is_rewound_ && !is_beside_) {
+        put_in_scene(roles_);
+    }
+    for (const auto& actor : actors_) {
+        actor->start_again(order.later);
+    }
+    is_beside_ = true;
+    from_rest_ = from_rest_ && order.later == 0.0;
+}
+
+void Simulation::segment(RewindOrder order) {
+    ++rewinds_applied_;
+    if (timeline_.is_empty()) {
+        return;
+    }
+    const TimelineSpan span = timeline_.span_from(place_);
+    playing_ = false;
+    show(std::clamp(order.place, span.first, span.last));
+}
+
+void Simulation::segment(ReplayOrder) {
+    if (timeline_.is_empty()) {
+        return;
+    }
+    const TimelineSpan span = timeline_.span_from(place_);
+    show(is_beside_ || place_ >= span.last ? span.first : place_);
+    segment(PlayOrder{true});
+    replaying_ = true;
+}
+
+void Simulation::segment(RecallOrder order) {
+    timeline_ = *order.timeline;
+    playing_ = false;
+    show(timeline_.span_from(0).first);
+}
+
+// What was, as it was; the next step goes on from there.
+void Simulation::show(std::uint64_t place) {
+    replaying_ = false;
+    place_ = place;
+    put_in_scene(timeline_.act_at(place_));
+    is_rewound_ = true;
+    is_beside_ = false;
+    from_rest_ = false;
+}
+
+void Simulation::show_next() {
+    const bool is_over = !timeline_.holds(place_ + 1);
+    if (!is_over) {
+        show(place_ + 1);
+    }
+    replaying_ = !is_over;
+    playing_ = !is_over;
+    replays_ended_ += is_over ? 1 : 0;
+}
+
+void Simulation::segment(SpeedOrder order) {
+    speed_ = std::max(order.speed, 1e-3);
+    simulated_to_ = Clock::now();
+}
+
+void Simulation::segment(RecordOrder) {
+    segment(TimeOrder{});
+    recorder_.forget_all();
+    recording_on_ = !actors_.empty();
+    from_rest_ = recording_on_;
+}
+
+void Simulation::segment(ExcerptOrder) {
+    if (!actors_.empty()) {
+        if (timeline_.is_empty()) {
+            make_ready();
+        }
+        excerpts_.push_back(excerpt_up_to_now());
+    }
+}
+
+void Simulation::take_step() {
+    make_ready();
+    TimelineSegment& segment = timeline_.newest();
+    pool_.for_each(actors_.size(), [&](std::size_t i) {
+        actors_[i]->step(segment.tracks[i].history, recording_on_ ? &recorder_.pen(i) : nullptr);
+    });
+    timeline_.trim();
+    place_ = timeline_.newest().last();
+    if (!take_sample()) {
+        playing_ = false;
+        excerpts_.push_back(excerpt_up_to_now());
+        excerpts_.back().failed = true;
+        return;
+    }
+    ++steps_watched_;
+}
+
+// For one more step: what was rewound never happened, and what is no step of the act that is played begins another.
+void Simulation::make_ready() {
+    if (is_rewound_) {
+        if (!is_beside_) {
+            return_to_now();
+        }
+        timeline_.forget_after(place_);
+        recorder_.forget_after(place_);
+        is_rewound_ = false;
+    }
+    const bool begins = is_beside_ || timeline_.is_empty();
+    if (recording_on_ && (begins || recorder_.is_empty())) {
+        begin_segment(begins ? timeline_.next_place() : place_);
+    }
+    if (begins) {
+        begin_act();
+    }
+}
+
+// The first one starts at rest in the pose of the controls of its own first step; all others, from the moment.
+void Simulation::begin_segment(std::uint64_t place) {
+    std::vector<SessionRecorder::SegmentWriter> pens;
+    for (const auto& actor : actors_) {
+        pens.push_back({blank_recording(actor->id(), actor->motion().character()),
+                        from_rest_ ? actor->recorder_from_rest() : Recorder::from(actor->motion())});
+    }
+    recorder_.begin(place, std::move(pens));
+    from_rest_ = false;
+}
+
+void Simulation::begin_act() {
+    place_ = timeline_.next_place();
+    std::vector<Track> tracks;
+    for (const auto& actor : actors_) {
+        const Motion& motion = actor->motion();
+        tracks.push_back({actor->id(), motion.character_ptr(), {place_, motion.keyframe(), actor->controls()}});
+    }
+    timeline_.begin(std::move(tracks));
+    is_beside_ = false;
+}
+
+// Whether all numbers are finite.
+bool Simulation::take_sample() {
+    StepSample all;
+    for (const auto& actor : actors_) {
+        const StepReport& report = actor->report();
+        if (report.status == StepStatus::not_finite) {
+            return false;
+        }
+        all.microseconds += 1e6 * actor->motion().step_seconds();
+        all.elastic_energy += report.elastic_energy;
+        all.kinetic_energy += report.kinetic_energy;
+        all.iterations = std::max(all.iterations, report.iterations);
+        if (report.status != StepStatus::converged) {
+            all.status = report.status;
+        }
+    }
+    samples_.push_back(all);
+    return true;
+}
+
+Session Simulation::excerpt_up_to_now() const {
+    Session session = timeline_.session(place_);
+    for (Segment& segment : session.segments) {
+        for (CharacterRecording& actor : segment.actors) {
+            actor.recording.instruction_set = name_of(actors_.front()->motion().instruction_set());
+        }
+    }
+    return session;
+}
+
+void Simulation::watch_speed(Clock::time_point now) {
+    const double passed = Seconds(now - watched_from_).count();
+    if (passed > 0.5) {
+        speed_reached_ = steps_watched_ * time_step() / passed;
+        steps_watched_ = 0;
+        watched_from_ = now;
+    }
+}
+
+} // namespace limber::app

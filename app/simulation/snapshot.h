@@ -1,0 +1,58 @@
+#pragma once
+
+#include "app/motion/motion.h"
+
+#include <cstdint>
+#include <vector>
+
+/// What the simulation shows of itself: copies, so that nobody waits for a step.
+namespace limber::app {
+
+/// What is left of the motion before a swap of models, fading out so that nothing jumps:
+/// u = B Z(t) + share (B_before Z_before - B Z_first).
+struct Fade {
+    CharacterPtr before;  // null: nothing fades
+    AffineStack Z_before; // of `before`, at the swap
+    AffineStack Z_first;  // of the new character, at the swap
+    double share = 0.0;   // from 1 at the swap down to 0
+};
+
+/// What can be gone back to (past.h), seen from where the stage stands.
+struct TimelineSpan {
+    std::uint64_t first = 0;   // place of the oldest moment
+    std::uint64_t last = 0;    // of the newest
+    std::uint64_t place = 0;   // of the moment that is shown
+    bool is_beside = false;    // what is shown is not that moment any more: reset, or otherwise cast, and no step since
+    double seconds = 0.0;      // that were simulated from the first place to the last
+    double seconds_back = 0.0; // from this place to the last
+    std::uint64_t rewinds_applied = 0; // since the program started
+    std::uint64_t replays_ended = 0;   // since then, at the end of the past
+};
+
+/// Of one actor. What is said of time, of playing and of the past is the same for all of them.
+struct Snapshot {
+    int actor = 0;          // its id
+    CharacterPtr character; // null: nobody is there
+    State state;
+    Vector activation; // that its muscles are told, one each
+    Pose pose;         // the bones' world matrices
+    Fade fade;
+    std::shared_ptr<const Obstacles> obstacles; // where they are moved to just now; null: where the character has them
+    StepReport report;
+    double clip_time = 0.0;       // [s]
+    std::uint64_t step_count = 0; // since the last restart
+    bool playing = false;
+    double speed_reached = 0.0; // simulated seconds a wall second, lately
+    TimelineSpan timeline;
+};
+
+/// A step of all actors, which may take less time than this where several threads take it.
+struct StepSample {
+    double microseconds = 0.0;
+    double elastic_energy = 0.0; // [J]
+    double kinetic_energy = 0.0; // [J]
+    int iterations = 0;          // the most that one of them took
+    StepStatus status = StepStatus::converged;
+};
+
+} // namespace limber::app

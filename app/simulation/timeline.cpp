@@ -1,0 +1,176 @@
+#include "app/simulation/timeline.h"
+
+#include "app/character/character.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+std::size_t bytes_of(const TimelineSegment& segment) {
+    std::size_t keyframe = 0;
+    for (const Track& track : segment.tracks) {
+        keyframe += track.history.bytes_per_keyframe();
+    }
+    return keyframe * static_cast<std::size_t>(segment.last() - segment.first() + 1);
+}
+
+// Seconds that its steps took; a reset or a seek turns the clock back only between two acts.
+double seconds_between(const TimelineSegment& segment, std::uint64_t from, std::uint64_t to) {
+    const MotionHistory& history = segment.tracks.front().history;
+    return from < to ? history.time(to) - history.time(from) : 0.0;
+}
+
+// What grows with its mesh; the skin that is drawn takes about as much again.
+std::size_t bytes_of(const Character& it) {
+    const Index modes = it.modes ? it.modes->W.cols() : 0;
+    const Index a_vertex = 10 + it.rig.W.cols() + modes;
+    const Index a_tet = 8;
+    const Index doubles = a_vertex * it.vertex_count() + a_tet * it.mesh.tet_count();
+    return 2 * sizeof(double) * static_cast<std::size_t>(doubles);
+}
+
+} // namespace
+
+const Track* TimelineSegment::track(int actor) const {
+    const auto found = std::ranges::find(tracks, actor, &Track::actor);
+    return found == tracks.end() ? nullptr : &*found;
+}
+
+std::uint64_t Timeline::next_place() const {
+    if (is_empty()) {
+        return 0;
+    }
+    const TimelineSegment& segment = segments_.back();
+    return segment.first() == segment.last() ? segment.first() : segment.last() + 1;
+}
+
+void Timeline::begin(std::vector<Track> tracks) {
+    EXPECTS(!tracks.empty() && tracks.front().history.first() == next_place());
+    if (!is_empty() && segments_.back().first() == segments_.back().last()) {
+        segments_.pop_back();
+    }
+    segments_.push_back({std::move(tracks)});
+    forget_old_models();
+    trim();
+}
+
+void Timeline::call(const std::vector<int>& actors) {
+    for (TimelineSegment& segment : segments_) {
+        for (Track& track : segment.tracks) {
+            const auto number = static_cast<std::size_t>(track.actor);
+            track.actor = number < actors.size() ? actors[number] : -1 - track.actor;
+        }
+    }
+}
+
+bool Timeline::is_too_much() const {
+    std::size_t bytes = 0;
+    for (const TimelineSegment& segment : segments_) {
+        bytes += bytes_of(segment);
+    }
+    const std::size_t room = segments_.back().tracks.size() > 1 ? limits_.bytes_of_many : limits_.bytes_of_one;
+    return bytes > room || segments_.back().last() - segments_.front().first() >= limits_.moments;
+}
+
+void Timeline::trim() {
+    while (segments_.front().first() < segments_.back().last() && is_too_much()) {
+        forget_first();
+    }
+}
+
+void Timeline::forget_first() {
+    if (segments_.front().first() == segments_.front().last()) {
+        segments_.pop_front();
+        return;
+    }
+    for (Track& track : segments_.front().tracks) {
+        track.history.forget_first();
+    }
+}
+
+void Timeline::forget_old_models() {
+    std::set<const Character*> seen;
+    for (const Track& track : segments_.back().tracks) {
+        seen.insert(track.character.get());
+    }
+    std::size_t bytes = 0;
+    std::size_t kept = segments_.size() - 1;
+    while (kept > 0) {
+        for (const Track& track : segments_[kept - 1].tracks) {
+            bytes += seen.insert(track.character.get()).second ? bytes_of(*track.character) : 0;
+        }
+        if (bytes > limits_.bytes_of_old_models) {
+            break;
+        }
+        --kept;
+    }
+    segments_.erase(segments_.begin(), segments_.begin() + static_cast<std::ptrdiff_t>(kept));
+}
+
+void Timeline::forget_after(std::uint64_t place) {
+    EXPECTS(holds(place));
+    while (segments_.back().first() > place) {
+        segments_.pop_back();
+    }
+    for (Track& track : segments_.back().tracks) {
+        track.history.forget_after(place);
+    }
+}
+
+void Timeline::forget_half_steps() {
+    if (is_empty()) {
+        return;
+    }
+    const auto last_of = [](const Track& track) {
+        return track.history.last();
+    };
+    forget_after(last_of(*std::ranges::min_element(segments_.back().tracks, {}, last_of)));
+}
+
+const TimelineSegment& Timeline::act_at(std::uint64_t place) const {
+    EXPECTS(holds(place));
+    const auto later =
+        std::upper_bound(segments_.begin(), segments_.end(), place,
+                         [](std::uint64_t at, const TimelineSegment& segment) { return at < segment.first(); });
+    return *std::prev(later);
+}
+
+TimelineSpan Timeline::span_from(std::uint64_t place) const {
+    TimelineSpan span;
+    if (is_empty()) {
+        return span;
+    }
+    span.first = segments_.front().first();
+    span.last = segments_.back().last();
+    span.place = place;
+    for (const TimelineSegment& segment : segments_) {
+        span.seconds += seconds_between(segment, segment.first(), segment.last());
+        span.seconds_back += seconds_between(segment, std::max(place, segment.first()), segment.last());
+    }
+    return span;
+}
+
+Session Timeline::session(std::uint64_t place) const {
+    EXPECTS(holds(place));
+    Session session;
+    for (const TimelineSegment& segment : segments_) {
+        const std::uint64_t end = std::min(place, segment.last());
+        const bool is_last = place <= segment.last();
+        if (end > segment.first() || (is_last && session.segments.empty())) {
+            Segment& written = session.segments.emplace_back();
+            for (const Track& track : segment.tracks) {
+                written.actors.push_back(blank_recording(track.actor, *track.character));
+                written.actors.back().recording = track.history.recording(end);
+            }
+        }
+        if (is_last) {
+            break;
+        }
+    }
+    return session;
+}
+
+} // namespace limber::app

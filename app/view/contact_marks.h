@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/rendering/draw_list.h"
+#include "app/simulation/snapshot.h"
+
+#include <string>
+#include <vector>
+
+/// Where a body can be touched, and what it felt there in the last step: every sampled point as a small disc, those
+/// that touch as a larger one with the force as an arrow. A force as large as the body's weight is as long as the
+/// body's diagonal, whatever the body, so that the arrows of one at rest add up to it.
+namespace limber::app {
+
+/// A point, and the force that the obstacles put on it.
+struct ContactMark {
+    Vec3 at = Vec3::Zero();    // [m]
+    Vec3 force = Vec3::Zero(); // [N]
+};
+
+/// One for each point that can be touched; none where there is nothing to run into.
+std::vector<ContactMark> contact_marks(const Snapshot& snapshot);
+
+/// How many of the points felt a force.
+int touching_count(const Snapshot& snapshot);
+
+/// What a person should know of so many surfaces that were near a point and are not felt there; without a full stop.
+std::string left_out_sentence(int left_out);
+
+/// [m/N] of the arrows. The density is the base value that is in force now [kg/m^3].
+double arrow_scale(const Character& character, double density);
+
+/// Adds them to what is drawn on top of the picture. `eye`: from where they are seen, for the arrows' heads.
+void draw_contacts(const std::vector<ContactMark>& marks, double metres_per_newton, const Vec3& eye, Overlay& overlay);
+
+} // namespace limber::app

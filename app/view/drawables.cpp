@@ -1,0 +1,123 @@
+#include "app/view/drawables.h"
+
+#include "engine/rig/skinning.h"
+
+#include <algorithm>
+#include <span>
+
+namespace limber::app {
+namespace {
+
+float rounded(double value) {
+    return static_cast<float>(value);
+}
+
+// 4k x 3 stacked transposes to 12 floats a map, 3 x 4 row-major.
+void append_maps(const AffineStack& maps, std::vector<float>& out) {
+    for (Index j = 0; j < maps.rows() / 4; ++j) {
+        append_map(maps.middleRows<4>(4 * j).transpose(), out);
+    }
+}
+
+AffineStack maps_of(const ReducedModel& model, const AffineStack& Z) {
+    State state;
+    state.Z = Z;
+    return secondary_maps(model, state);
+}
+
+struct ModeMaps {
+    AffineStack now;    // of the modes of this moment
+    AffineStack before; // of those that fade; empty where none do
+};
+
+ModeMaps mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
+    const double scale = motion.secondary ? motion.exaggeration : 0.0;
+    const ReducedModel& model = snapshot.character->model;
+    const Fade& fade = snapshot.fade;
+    if (!fade.before) {
+        return {scale * maps_of(model, snapshot.state.Z), {}};
+    }
+    return {scale * maps_of(model, snapshot.state.Z - fade.share * fade.Z_first),
+            scale * fade.share * maps_of(fade.before->model, fade.Z_before)};
+}
+
+Points drawn_positions(const Snapshot& snapshot, const DrawnMotion& motion, std::span<const int> vertices) {
+    EXPECTS(snapshot.character);
+    const Character& character = *snapshot.character;
+    const ModeMaps modes = mode_maps(snapshot, motion);
+    Points x = Points::Zero(static_cast<Index>(vertices.size()), 3);
+    add_skinned(character.mesh.X, character.rig.W, snapshot.state.P, vertices, x);
+    add_skinned(character.mesh.X, character.modes->W, modes.now, vertices, x);
+    if (snapshot.fade.before) {
+        add_skinned(character.mesh.X, snapshot.fade.before->modes->W, modes.before, vertices, x);
+    }
+    return x;
+}
+
+} // namespace
+
+DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
+    EXPECTS(snapshot.character);
+    DrawnMaps maps;
+    append_maps(snapshot.state.P, maps.bones);
+    const ModeMaps modes = mode_maps(snapshot, motion);
+    append_maps(modes.now, maps.modes);
+    append_maps(modes.before, maps.fading);
+    return maps;
+}
+
+Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion) {
+    EXPECTS(snapshot.character);
+    return drawn_positions(snapshot, motion, snapshot.character->boundary_vertices);
+}
+
+Points surface_at_rest(const Character& character) {
+    Points X(static_cast<Index>(character.boundary_vertices.size()), 3);
+    for (Index i = 0; i < X.rows(); ++i) {
+        X.row(i) = character.mesh.X.row(character.boundary_vertices[static_cast<std::size_t>(i)]);
+    }
+    return X;
+}
+
+void append_map(const Affine& map, std::vector<float>& maps) {
+    for (Index row = 0; row < 3; ++row) {
+        for (Index column = 0; column < 4; ++column) {
+            maps.push_back(rounded(map(row, column)));
+        }
+    }
+}
+
+Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const DrawnMotion& motion) {
+    const auto& weights = handle.barycentric;
+    return drawn_positions(snapshot, motion, handle.vertices).transpose() * Vec3(weights[0], weights[1], weights[2]);
+}
+
+Points body_positions(const Character& character, const State& state) {
+    return reconstructed(character.model, state, character.mesh.X, character.rig.W, character.modes->W);
+}
+
+std::vector<float> mode_scalars(const Character& character, Index mode) {
+    EXPECTS(mode >= 0 && mode < character.modes->W.cols());
+    const auto weights = character.modes->W.col(mode);
+    const double largest = std::max(weights.cwiseAbs().maxCoeff(), 1e-300);
+    std::vector<float> scalars;
+    for (const int v : character.boundary_vertices) {
+        scalars.push_back(rounded(weights(v) / largest));
+    }
+    return scalars;
+}
+
+std::vector<float> muscle_scalars(const Character& character, std::size_t muscle) {
+    EXPECTS(muscle < character.musculature.count());
+    const auto column = character.musculature.D->col(static_cast<Index>(muscle));
+    const Eigen::Map<const Points> d(column.data(), character.vertex_count(), 3);
+    const Vector size = d.rowwise().norm();
+    const double largest = std::max(size.maxCoeff(), 1e-300);
+    std::vector<float> scalars;
+    for (const int v : character.boundary_vertices) {
+        scalars.push_back(static_cast<float>(size(v) / largest));
+    }
+    return scalars;
+}
+
+} // namespace limber::app

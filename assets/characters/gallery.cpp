@@ -1,9 +1,0 @@
-#include "assets/characters/gallery.h"
-
-namespace limber::assets {
-
-std::vector<Figure> gallery() {
-    return {fish(), toy_block(), puppy(), octopus()};
-}
-
-} // namespace limber::assets

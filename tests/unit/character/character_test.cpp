@@ -1,0 +1,355 @@
+#include "app/character/build_character.h"
+#include "app/character/character.h"
+#include "app/character/factorization_cache.h"
+#include "app/character/mode_solves.h"
+#include "app/character/skin.h"
+#include "app/character/starting_controls.h"
+#include "app/document/character_file.h"
+#include "app/document/live_controls.h"
+#include "app/document/opening.h"
+#include "app/view/drawables.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "tests/support/meshes.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_bytes;
+using limber::testing::write_small_scene;
+using ::testing::HasSubstr;
+
+class CharacterOfFiles : public ::testing::Test {
+protected:
+    CharacterPtr built(const CharacterDescription& description, const CharacterPtr& previous = nullptr,
+                       Stage from = Stage::nothing) {
+        auto result = build_character(description, previous, from);
+        EXPECT_TRUE(result) << sentence(result.error());
+        return result ? std::move(result).value() : nullptr;
+    }
+
+    ScratchFolder folder;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
+};
+
+TEST_F(CharacterOfFiles, IsBuiltFromItsScene) {
+    const CharacterPtr character = built(scene);
+    EXPECT_EQ(character->modes->W.cols(), 6);
+    EXPECT_EQ(character->model.mode_count(), 6);
+    EXPECT_EQ(character->bone_count(), 2);
+    EXPECT_EQ(character->clips.size(), 1u);
+    EXPECT_EQ(character->clips[0].name, "bend");
+    EXPECT_GT(character->seconds.total, 0.0);
+    EXPECT_LT(character->modes->constraint_violation, 1e-12);
+}
+
+TEST_F(CharacterOfFiles, KnowsFromWhichRoomOnADescriptionDiffers) {
+    using Edit = void (*)(CharacterDescription&);
+    const std::vector<std::pair<Stage, Edit>> document = {
+        {Stage::nothing,
+         [](CharacterDescription&) {
+         }},
+        {Stage::mesh,
+         [](CharacterDescription& s) {
+             s.mesh = "/other.msh";
+         }},
+        {Stage::mesh,
+         [](CharacterDescription& s) {
+             s.metres_per_unit = 2;
+         }},
+        {Stage::mesh,
+         [](CharacterDescription& s) {
+             s.turn.degrees = 2;
+         }},
+        {Stage::nothing,
+         [](CharacterDescription&) {
+         }},
+        {Stage::operators,
+         [](CharacterDescription& s) {
+             s.material.regions.push_back({});
+         }},
+        {Stage::state,
+         [](CharacterDescription& s) {
+             s.material.poisson = 0.3;
+         }},
+        {Stage::rig,
+         [](CharacterDescription& s) {
+             s.leak.depth = 0.3;
+         }},
+        {Stage::rig,
+         [](CharacterDescription& s) {
+             s.rig_kind = RigKind::none;
+         }},
+        {Stage::subspace,
+         [](CharacterDescription& s) {
+             s.modes = 3;
+         }},
+        {Stage::clusters,
+         [](CharacterDescription& s) {
+             s.seed = 3;
+         }},
+        {Stage::clusters,
+         [](CharacterDescription& s) {
+             s.clusters = 3;
+         }},
+        {Stage::state,
+         [](CharacterDescription& s) {
+             s.material.young = 3;
+         }},
+        {Stage::state,
+         [](CharacterDescription& s) {
+             s.material.density = 3;
+         }},
+        {Stage::state,
+         [](CharacterDescription& s) {
+             s.step.iterations = 3;
+         }},
+        {Stage::state,
+         [](CharacterDescription& s) {
+             s.clips.clear();
+         }},
+        {Stage::state,
+         [](CharacterDescription& s) {
+             s.look.colour = {};
+         }},
+    };
+    for (const auto& [stage, edit] : document) {
+        CharacterDescription after = scene;
+        edit(after);
+        EXPECT_EQ(earliest_difference(scene, after), stage);
+    }
+}
+
+TEST_F(CharacterOfFiles, RemembersTheModesOfTheTwoLatestSolves) {
+    CharacterPtr character = built(scene); // of 6
+    const auto of_eight = character->known_modes.front();
+    EXPECT_EQ(of_eight->W.cols(), 8);
+    for (const int modes : {8, 3, 7, 4, 5}) { // of 8 or of 4
+        CharacterDescription next = scene;
+        next.modes = modes;
+        character = built(next, character);
+        EXPECT_EQ(character->modes->W.cols(), modes);
+        EXPECT_EQ(character->modes->lambda.size(), modes);
+        EXPECT_LE(character->known_modes.size(), 2u);
+        EXPECT_EQ(character->known_modes.front() == of_eight, modes > 4);
+        EXPECT_TRUE(character->modes->W == built(next)->modes->W) << modes;
+    }
+}
+
+TEST_F(CharacterOfFiles, TakesFewerAndMoreModesWithinOneSolveWithoutAnother) {
+    scene.modes = 5;
+    const CharacterPtr five = built(scene);
+    scene.modes = 8;
+    const CharacterPtr eight = built(scene, five);
+    EXPECT_EQ(eight->seconds.factor + eight->seconds.eigen, 0.0);
+    EXPECT_TRUE(eight->modes->W.leftCols(5) == five->modes->W);
+}
+
+TEST_F(CharacterOfFiles, IsRefusedAtASizeThatNumbersCannotHold) {
+    for (const double unit : {1e-300, 1e-7, 1e7, 1e300}) {
+        scene.metres_per_unit = unit;
+        const auto refused = build_character(scene, nullptr, Stage::mesh);
+        ASSERT_FALSE(refused) << unit;
+        EXPECT_THAT(sentence(refused.error()), HasSubstr("metres_per_unit"));
+    }
+    scene.metres_per_unit = 1e6; // of a bar a metre long
+    EXPECT_FALSE(build_character(scene, nullptr, Stage::mesh));
+}
+
+TEST_F(CharacterOfFiles, IsRebuiltOnlyFromWhereItDiffers) {
+    const CharacterPtr first = built(scene);
+    std::filesystem::remove(scene.mesh); // whoever reads it again fails
+    std::filesystem::remove(scene.rig);
+    CharacterDescription wider = scene;
+    wider.clusters = 30;
+    const CharacterPtr second = built(wider, first);
+    EXPECT_EQ(second->modes, first->modes);
+    EXPECT_EQ(second->seconds.eigen, 0.0);
+    EXPECT_GT(second->clusters.count, first->clusters.count);
+
+    CharacterDescription softer = scene;
+    softer.modes = 4;
+    const CharacterPtr third = built(softer, first);
+    EXPECT_EQ(third->modes->W.cols(), 4);
+    EXPECT_GT(third->seconds.eigen, 0.0);
+    EXPECT_FALSE(build_character(scene, first, Stage::mesh));
+}
+
+TEST_F(CharacterOfFiles, HasTheSameBitsWhateverWasBuiltBefore) {
+    const CharacterPtr direct = built(scene);
+    CharacterDescription other = scene;
+    other.modes = 9;
+    other.clusters = 11;
+    other.material.young = 3e4;
+    const CharacterPtr roundabout = built(scene, built(other));
+    EXPECT_EQ(roundabout->modes->W, direct->modes->W);
+    EXPECT_EQ(roundabout->clusters.of_tet, direct->clusters.of_tet);
+    EXPECT_EQ(roundabout->model.sets.front().GKB, direct->model.sets.front().GKB);
+}
+
+TEST_F(CharacterOfFiles, RemembersTheModesThatItHadBefore) {
+    const CharacterPtr first = built(scene);
+    CharacterDescription more = scene;
+    more.modes = 9;
+    const CharacterPtr back = built(scene, built(more, first));
+    EXPECT_TRUE(back->modes->W == first->modes->W);
+}
+
+TEST_F(CharacterOfFiles, GivesModesInTheMassOfTheMaterialThatWasAskedFor) {
+    scene.material.young = 3e4;
+    scene.material.density = 700;
+    const CharacterPtr character = built(scene);
+    const SkinningModes modes = physical_modes(*character);
+    const Vector mass = character->mass * 0.7;
+    const Matrix defect = modes.W.transpose() * mass.asDiagonal() * modes.W - Matrix::Identity(6, 6);
+    EXPECT_LT(defect.cwiseAbs().maxCoeff(), 1e-9);
+    EXPECT_NEAR(modes.lambda(3), character->modes->lambda(3) * 0.3 / 0.7, 1e-9 * modes.lambda(3));
+}
+
+TEST_F(CharacterOfFiles, TakesItsMaterialFromRegions) {
+    const Index tets = built(scene)->mesh.tet_count();
+    std::vector<int> labels(static_cast<std::size_t>(tets), 0);
+    labels[5] = 1;
+    ASSERT_TRUE(write_labels(labels, folder / "labels.json"));
+    scene.material.labels = folder / "labels.json";
+    scene.material.regions = {{"flesh", 1, 1}, {"bone", 50, 2}};
+    const CharacterPtr character = built(scene);
+    EXPECT_EQ(character->material.young(5), 50 * character->material.young(4));
+    EXPECT_EQ(character->material.density(5), 2000);
+}
+
+TEST_F(CharacterOfFiles, AsksForNoMoreClustersThanThereAreTets) {
+    scene.clusters = 100000;
+    const CharacterPtr character = built(scene);
+    EXPECT_THAT(character->warnings, ::testing::Contains(HasSubstr("too few tets for 100000 clusters")));
+}
+
+TEST_F(CharacterOfFiles, SettlesTheUnitOfAMeshOfOddSizeOnce) {
+    CharacterDescription bare = describe(folder / "bar.mesh").value().value;
+    bare.rig_kind = RigKind::affine_handle;
+    bare.clips.clear();
+    EXPECT_EQ(built(bare)->description.metres_per_unit, 1.0);
+    write_bytes(folder / "huge.mesh", R"(MeshVersionFormatted 1
+Dimension 3
+Vertices
+5
+0 0 0 0
+300 0 0 0
+0 300 0 0
+0 0 300 0
+300 300 300 0
+Tetrahedra
+2
+1 2 3 4 0
+2 3 4 5 0
+End
+)");
+    bare.mesh = folder / "huge.mesh";
+    bare.modes = 1;
+    bare.rig_kind = RigKind::none;
+    const CharacterPtr huge = built(bare);
+    ASSERT_TRUE(huge);
+    EXPECT_DOUBLE_EQ(huge->description.metres_per_unit, 0.001);
+    EXPECT_THAT(huge->warnings, ::testing::Contains(HasSubstr("one unit is taken as 0.001 m")));
+    EXPECT_EQ(earliest_difference(huge->description, bare), Stage::state);
+}
+
+TEST_F(CharacterOfFiles, IsDrawnByItsBoundaryAlone) {
+    const CharacterPtr character = built(scene);
+    const DrawnMesh drawn = drawn_mesh(*character);
+    EXPECT_EQ(drawn.vertex_count, static_cast<int>(character->boundary_vertices.size()));
+    EXPECT_LT(drawn.vertex_count, static_cast<int>(character->vertex_count()));
+    EXPECT_EQ(drawn.positions.size(), 3u * static_cast<std::size_t>(drawn.vertex_count));
+    EXPECT_EQ(drawn.rig_weights.size(), 2u * static_cast<std::size_t>(drawn.vertex_count));
+    EXPECT_EQ(drawn.mode_weights.size(), 6u * static_cast<std::size_t>(drawn.vertex_count));
+    EXPECT_EQ(cluster_labels(*character).size(), static_cast<std::size_t>(character->boundary.rows()));
+    const std::vector<float> scalars = mode_scalars(*character, 2);
+    EXPECT_LE(*std::max_element(scalars.begin(), scalars.end()), 1.0F);
+}
+
+TEST_F(CharacterOfFiles, RefusesARigForAnotherMesh) {
+    const auto path = folder / "ball.mesh";
+    write_bytes(path, "MeshVersionFormatted 1\nDimension 3\nVertices\n4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n"
+                      "Tetrahedra\n1\n1 2 3 4 0\nEnd\n");
+    scene.mesh = path;
+    const auto result = build_character(scene, nullptr, Stage::mesh);
+    ASSERT_FALSE(result);
+    EXPECT_THAT(sentence(result.error()), HasSubstr("bar_rig.json"));
+}
+
+TEST_F(CharacterOfFiles, StopsWhenItIsToldTo) {
+    Progress progress;
+    progress.cancel();
+    const auto result = build_character(scene, nullptr, Stage::mesh, &progress);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, ErrorKind::cancelled);
+}
+
+TEST_F(CharacterOfFiles, TakesMoreModesFromTheFactorisationThatLiesOnTheBench) {
+    FactorizationCache bench;
+    scene.modes = 4;
+    const CharacterPtr four =
+        build_character(scene, nullptr, Stage::mesh, nullptr, {}, Purpose::numbers, nullptr, &bench).value();
+    EXPECT_GT(four->seconds.factor, 0.0);
+    EXPECT_GT(four->bench_bytes, 0u);
+    scene.modes = 12;
+    const CharacterPtr kept =
+        build_character(scene, four, Stage::subspace, nullptr, {}, Purpose::numbers, nullptr, &bench).value();
+    EXPECT_EQ(kept->seconds.factor, 0.0);
+    EXPECT_GT(kept->seconds.eigen, 0.0);
+    const CharacterPtr anew = built(scene);
+    EXPECT_EQ(anew->bench_bytes, 0u);
+    EXPECT_EQ(kept->modes->W, anew->modes->W);
+    EXPECT_EQ(kept->modes->lambda, anew->modes->lambda);
+    scene.leak.amount = 0.3; // another constraint
+    const CharacterPtr other =
+        build_character(scene, kept, Stage::rig, nullptr, {}, Purpose::numbers, nullptr, &bench).value();
+    EXPECT_GT(other->seconds.factor, 0.0);
+    EXPECT_EQ(other->modes->W, built(scene)->modes->W);
+}
+
+TEST(FactorizationCache, LeavesNothingLyingThatIsTooLarge) {
+    const TetMesh mesh = limber::testing::bar_mesh(2, 2, 2);
+    const auto make = [&] {
+        return ModeProblem::of(mesh, uniform_material({}, mesh.tet_count()), Matrix(mesh.vertex_count(), 0));
+    };
+    FactorizationCache roomy;
+    FactorizationCache tight(1000);
+    for (FactorizationCache* bench : {&roomy, &tight}) {
+        ASSERT_TRUE(bench->problem({1, 1}, make));
+        EXPECT_GT(bench->byte_count(), 1000u);
+        bench->tidy();
+    }
+    EXPECT_GT(roomy.byte_count(), 1000u);
+    EXPECT_EQ(tight.byte_count(), 0u);
+}
+
+TEST_F(CharacterOfFiles, IsOpenedWithFewerModesWhereItsMeshIsSmall) {
+    using limber::testing::bar_mesh;
+    const std::vector<std::pair<TetMesh, Index>> meshes = {
+        {limber::testing::one_tet(), 4}, // which the handle holds all, so that it holds none
+        {bar_mesh(1, 1, 1), 1},          // of eight vertices the handle leaves one mode
+        {bar_mesh(2, 2, 1), 9}};
+    for (const auto& [mesh, modes] : meshes) {
+        CharacterDescription small;
+        small.mesh = folder / ("small" + std::to_string(modes) + ".msh");
+        ASSERT_TRUE(write_tet_mesh(mesh, small.mesh));
+        const CharacterPtr character = built(small);
+        ASSERT_TRUE(character);
+        EXPECT_EQ(character->modes->W.cols(), modes);
+        EXPECT_THAT(character->warnings, ::testing::Contains(HasSubstr("too few vertices for 16 modes")));
+        EXPECT_EQ(character->model.mode_count(), character->modes->W.cols());
+        EXPECT_EQ(starting_controls(*character).gravity.norm() == 0.0, modes == 4)
+            << "what nothing holds does not fall";
+        small.modes = 3;
+        EXPECT_EQ(built(small, character)->modes->W, built(small)->modes->W);
+    }
+}
+
+} // namespace
+} // namespace limber::app

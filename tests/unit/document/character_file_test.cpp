@@ -1,0 +1,275 @@
+#include "app/document/character_file.h"
+#include "app/document/opening.h"
+#include "app/document/scene_description.h"
+#include "app/motion/scene_motion.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::bytes_of;
+using limber::testing::ScratchFolder;
+using limber::testing::write_bytes;
+using limber::testing::write_small_scene;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::filesystem::path home = "/scenes";
+
+CharacterDescription plain_scene() {
+    CharacterDescription scene;
+    scene.mesh = "/a.mesh";
+    return scene;
+}
+
+/// Every member away from its default, with numbers that no short decimal fraction holds.
+CharacterDescription unusual_scene() {
+    CharacterDescription scene;
+    scene.name = "A \"quoted\" näme\n";
+    scene.mesh = "/meshes/one.msh";
+    scene.metres_per_unit = 1.0 / 3.0;
+    scene.target_vertices = 1234;
+    scene.turn = {Vec3(0.1, -0.7, 1.0 / 7.0), 33.3};
+    scene.rig_kind = RigKind::file;
+    scene.rig = "/rigs/one.json";
+    scene.clips = {"/clips/a.json", "/scenes/b.json"};
+    scene.active_clip = 1;
+    scene.material = {1.1e5, 0.1, 1e3 / 3.0, "/meshes/labels.json", {{"flesh", 0.1, 1.0 / 3.0}, {"bone", 100, 2, 0.2}}};
+    scene.leak = {1.0 / 7.0, 0.07};
+    scene.modes = 7;
+    scene.clusters = 41;
+    scene.feature_exponent = 2.0 / 3.0;
+    scene.seed = 0xFFFFFFFFFFFFFFFFull;
+    scene.step = {
+        1.0 / 90.0, 3, 1e-7, 0.1, Vec3(0, -1.0 / 3.0, 1), {Integrator::bdf2, Arithmetic::double_precision, 2, 1e-3}};
+    scene.look = {{1, 2, 255}, "/meshes/paint.json", {{16, 160, 0}, {0, 0, 0}}};
+    scene.camera = CameraDescription{Vec3(1, 2, 3), Vec3(0.1, 0, 0), Vec3(0, 0, 1), 41.0};
+    return scene;
+}
+
+TEST(SceneFile, ComesBackAsItWasSaved) {
+    for (const CharacterDescription& scene : {unusual_scene(), plain_scene()}) {
+        const auto back = parse_scene(scene_json(scene, home), "scene", home);
+        ASSERT_TRUE(back) << sentence(back.error());
+        EXPECT_TRUE(back.value().value == scene) << scene_json(back.value().value, home);
+        EXPECT_THAT(back.value().warnings, IsEmpty());
+    }
+}
+
+TEST(SceneFile, NamesFilesRelativeToItself) {
+    const std::string text = scene_json(unusual_scene(), home);
+    EXPECT_THAT(text, HasSubstr("\"../meshes/one.msh\""));
+    const auto elsewhere = parse_scene(text, "scene", "/other/place");
+    ASSERT_TRUE(elsewhere);
+    EXPECT_EQ(elsewhere.value().value.mesh, "/other/meshes/one.msh");
+    EXPECT_EQ(elsewhere.value().value.clips[1], "/other/place/b.json");
+}
+
+TEST(SceneFile, KnowsTheRigsThatAreNoFiles) {
+    for (const auto kind : {RigKind::none, RigKind::affine_handle}) {
+        CharacterDescription scene = plain_scene();
+        scene.rig_kind = kind;
+        EXPECT_EQ(parse_scene(scene_json(scene, home), "scene", home).value().value.rig_kind, kind);
+    }
+}
+
+TEST(SceneFile, WarnsOfMembersThatItDoesNotKnow) {
+    const auto scene = parse_scene(R"({"format": "limber-scene", "version": 1, "mesh": "a.msh", "mood": 3,
+                                      "step": {"time_stop": 1}})",
+                                   "s.json", home);
+    ASSERT_TRUE(scene);
+    EXPECT_THAT(scene.value().warnings,
+                ::testing::UnorderedElementsAre("s.json: unknown member mood is ignored",
+                                                "s.json: unknown member step.time_stop is ignored"));
+}
+
+struct Refusal {
+    const char* text;
+    const char* sentence;
+};
+
+TEST(SceneFile, RefusesInOneSentenceThatNamesThePlace) {
+    const std::vector<Refusal> refusals = {
+        {"", "is empty"},
+        {"{\n \"format\": \"limber-scene\",,\n}", "s.json:2:27: this is not valid JSON"},
+        {"{\"format\": \"limber-scene\"", "s.json:1:25: this is not valid JSON"},
+        {"[1, 2]", "the file must be an object"},
+        {"{}", "must say \"format\": \"limber-scene\""},
+        {R"({"format": "limber-rig", "version": 1})", "must say \"format\": \"limber-scene\""},
+        {R"({"format": "limber-scene", "version": 2, "mesh": "a"})", "must say \"version\": 1"},
+        {R"({"format": "limber-scene", "version": 1})", "mesh must name a file"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": 3})", "mesh must be a text"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "modes": "many"})", "modes must be a number"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "modes": 1.5})", "modes must be a whole number"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "modes": 0})", "modes must be between 1 and 1024"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "modes": 100000})",
+         "modes must be between 1 and 1024"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "modes": 1e999})", "not valid JSON"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": 1})", "material must be an object"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"young": -1}})", "material.young"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"poisson": 0.5}})", "material.poisson"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"poisson": 0.49999999}})",
+         "material.poisson must be between 0 and 0.49"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "muscles": {"poisson": 0.491}})",
+         "muscles.poisson must be between 0 and 0.49"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"density": null}})", "material.density"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"labels": "l"}})", "material.regions"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"regions": [{"young": 0}]}})",
+         "material.regions[0].young"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"regions": [{"poisson": 0.5}]}})",
+         "material.regions[0].poisson"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clips": "c"})", "clips must be a list"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clips": [7]})", "clips[0] must name a file"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "active_clip": 2})", "active_clip"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "step": {"gravity": [0, 1]}})", "step.gravity"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "step": {"time_step": 0}})", "step.time_step"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "step": {"time_step": -0.01}})", "step.time_step"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "step": {"time_step": 1e9}})", "step.time_step"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "step": {"iterations": 0}})", "step.iterations"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "leak": {"on": 1}})",
+         "leak.on must be true or false"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "look": {"colour": "red"}})", "look.colour"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clusters": {"seed": -1}})", "clusters.seed"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"up": [0, 0, 0]}})", "camera.up"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"eye": [0, 3, 0], "target": [0, 0, 0]}})",
+         "camera.up"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"eye": [1e300, 0, 0]}})", "camera.eye"},
+    };
+    for (const Refusal& refusal : refusals) {
+        const auto scene = parse_scene(refusal.text, "s.json", home);
+        ASSERT_FALSE(scene) << refusal.text;
+        EXPECT_THAT(sentence(scene.error()), HasSubstr(refusal.sentence));
+        EXPECT_THAT(sentence(scene.error()), ::testing::StartsWith("s.json:"));
+    }
+}
+
+TEST(SceneFile, RefusesNumbersWhoseSquareOverflows) {
+    const std::vector<Refusal> refusals = {
+        {R"("turn": {"axis": [1e300, 0, 0], "degrees": 3})", "turn must be a direction"},
+        {R"("turn": {"degrees": 1e300})", "turn must be a direction"},
+        {R"("front": [0, 1e300, 0])", "front must be a direction"},
+        {R"("front": [0, 1e-300, 0])", "front must be a direction"},
+        {R"("step": {"gravity": [0, 1e300, 0]})", "step.gravity"},
+        {R"("step": {"tolerance": 1e300})", "step.tolerance"},
+        {R"("leak": {"depth": 1e300})", "leak.depth"},
+        {R"("clusters": {"feature_exponent": 1e300})", "clusters.feature_exponent"},
+        {R"("camera": {"up": [0, 1e300, 0]})", "camera.up"},
+        {R"("contact": {"floor_height": 1e300})", "contact.floor_height"},
+        {R"("contact": {"floor_friction": 1e300})", "contact.floor_friction"},
+        {R"("contact": {"obstacles": [{"shape": "ball", "centre": [1e300, 0, 0]}]})", "contact.obstacles[0]"},
+        {R"("contact": {"obstacles": [{"shape": "ball", "radius": 1e300}]})", "contact.obstacles[0]"},
+        {R"("contact": {"obstacles": [{"shape": "ground", "point": [0, 1e300, 0]}]})", "contact.obstacles[0]"},
+        {R"("contact": {"obstacles": [{"shape": "block", "size": [1, 1e300, 1]}]})", "contact.obstacles[0]"},
+        {R"("contact": {"obstacles": [{"shape": "hills", "heights": [[0, 0], [0, 1e300]]}]})", "contact.obstacles[0]"},
+        {R"("muscles": {"lesson": {"ahead": 1e300}})", "muscles.lesson.ahead"},
+    };
+    for (const Refusal& refusal : refusals) {
+        const std::string head = R"({"format": "limber-scene", "version": 1, "mesh": "a", )";
+        const auto scene = parse_scene(head + refusal.text + "}", "s.json", home);
+        ASSERT_FALSE(scene) << refusal.text;
+        EXPECT_THAT(sentence(scene.error()), HasSubstr(refusal.sentence));
+    }
+}
+
+TEST(SceneFile, ThatCouldNotBeReadBackIsNotWritten) {
+    const ScratchFolder folder;
+    const auto path = folder / "s.json";
+    CharacterDescription scene = unusual_scene();
+    ASSERT_TRUE(write_scene(scene, path));
+    const std::string before = bytes_of(path);
+    scene.material.poisson = std::numeric_limits<double>::quiet_NaN();
+    const auto refused = write_scene(scene, path);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("was not saved, because it could not be opened again"));
+    EXPECT_EQ(bytes_of(path), before);
+
+    SceneDescription cast{"Two", {{"a.json"}}, {}};
+    ASSERT_TRUE(write_scene_file(cast, path));
+    const std::string scene_before = bytes_of(path);
+    cast.members.front().placement(0, 3) = std::numeric_limits<double>::infinity();
+    ASSERT_FALSE(write_scene_file(cast, path));
+    EXPECT_EQ(bytes_of(path), scene_before);
+}
+
+TEST(SceneFile, RefusesWhatIsNestedWithoutEnd) {
+    const auto scene = parse_scene(std::string(100000, '['), "s.json", home);
+    ASSERT_FALSE(scene);
+    EXPECT_THAT(sentence(scene.error()), HasSubstr("nested too deeply"));
+}
+
+TEST(SceneFile, IsRefusedWhereverItIsCutOff) {
+    const std::string text = scene_json(unusual_scene(), home);
+    for (std::size_t tenth = 0; tenth < 10; ++tenth) {
+        EXPECT_FALSE(parse_scene(text.substr(0, tenth * text.size() / 10), "s.json", home));
+    }
+}
+
+TEST(LabelsFile, ComesBackAndRefusesAnotherMesh) {
+    const ScratchFolder folder;
+    const std::vector<int> labels = {0, 2, 1, 1};
+    ASSERT_TRUE(write_labels(labels, folder / "l.json"));
+    EXPECT_EQ(read_labels(folder / "l.json", 4, 3, "tets").value(), labels);
+    EXPECT_THAT(sentence(read_labels(folder / "l.json", 5, 3, "tets").error()), HasSubstr("4 labels for 5 tets"));
+    EXPECT_THAT(sentence(read_labels(folder / "l.json", 4, 2, "tets").error()), HasSubstr("labels[1] is 2"));
+    EXPECT_THAT(sentence(read_labels(folder / "none.json", 4, 2, "tets").error()), HasSubstr("no such file"));
+}
+
+TEST(Opening, FindsTheRigAndTheClipsThatLieBesideAMesh) {
+    const ScratchFolder folder;
+    write_small_scene(folder);
+    const auto scene = describe(folder / "bar.mesh");
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    EXPECT_EQ(scene.value().value.rig, folder / "bar_rig.json");
+    EXPECT_EQ(scene.value().value.clips, std::vector<std::filesystem::path>{folder / "bend.json"});
+    EXPECT_EQ(scene.value().value.name, "bar");
+}
+
+TEST(Opening, WarnsOfJsonBesideAMeshThatCannotBeReadAlsoWithoutARig) {
+    const ScratchFolder folder;
+    write_small_scene(folder);
+    std::filesystem::remove(folder / "bar_rig.json");
+    write_bytes(folder / "broken.json", "{\"P\": [");
+    const auto scene = describe(folder / "bar.mesh");
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    EXPECT_THAT(scene.value().warnings, ElementsAre(HasSubstr("broken.json lies beside the mesh but cannot be read")));
+    EXPECT_TRUE(scene.value().value.clips.empty()) << "without a rig no clip plays";
+}
+
+// Only the sizes are written: the files have holes in place of their bytes.
+TEST(Opening, ReadsNoHugeJsonBesideAMesh) {
+    const ScratchFolder folder;
+    write_small_scene(folder);
+    write_bytes(folder / "a_huge.json", "{}");
+    std::filesystem::resize_file(folder / "a_huge.json", std::uintmax_t{1} << 40U);
+    const auto scene = describe(folder / "bar.mesh");
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    EXPECT_THAT(scene.value().warnings,
+                ElementsAre(HasSubstr("a_huge.json lies beside the mesh and is not read: no more "
+                                      "than 256 MB are searched")));
+    EXPECT_EQ(scene.value().value.clips, std::vector<std::filesystem::path>{folder / "bend.json"});
+}
+
+TEST(Opening, RefusesWhatItCannotOpen) {
+    const ScratchFolder folder;
+    write_bytes(folder / "picture.png", "png");
+    for (const char* name : {"nothing.msh", "picture.png", "."}) {
+        EXPECT_FALSE(describe(folder / name)) << name;
+    }
+}
+
+TEST(SceneFile, KnowsWhatAFileIsByItsMembers) {
+    const ScratchFolder folder;
+    const auto scene = write_small_scene(folder);
+    EXPECT_EQ(json_kind(scene), JsonKind::scene);
+    EXPECT_EQ(json_kind(folder / "bar_rig.json"), JsonKind::rig);
+    EXPECT_EQ(json_kind(folder / "bend.json"), JsonKind::clip);
+    EXPECT_EQ(json_kind(folder / "bar.mesh"), JsonKind::unreadable);
+}
+
+} // namespace
+} // namespace limber::app

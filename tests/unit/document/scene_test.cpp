@@ -1,0 +1,165 @@
+#include "app/character/build_character.h"
+#include "app/character/starting_controls.h"
+#include "app/document/scene.h"
+#include "app/document/scene_description.h"
+
+#include "app/character/prepared_scene.h"
+#include "app/document/opening.h"
+#include "app/document/scene_changes.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class SceneOfBars : public ::testing::Test {
+protected:
+    CharacterInstance part(int id, double x) const {
+        CharacterInstance part;
+        part.id = id;
+        part.model = 1;
+        part.scene = scene;
+        part.base = std::make_shared<const CharacterDescription>(description);
+        part.clip_start = 0.1;
+        part.controls = starting_controls(*character);
+        part.controls.rig_offset.col(3).x() = x;
+        part.home = part.controls.rig_offset;
+        return part;
+    }
+
+    ScratchFolder folder;
+    std::filesystem::path scene = write_small_scene(folder);
+    CharacterDescription description = describe(scene, MeshUnit::metre).value().value;
+    CharacterPtr character = build_character(description, nullptr, Stage::mesh).value();
+    Scene two{{part(5, 0.0), part(8, 2.0)}, {{1, description}}};
+};
+
+TEST_F(SceneOfBars, NumbersThoseOfOneName) {
+    EXPECT_EQ(title_of(two, 5), description.name + " 1");
+    EXPECT_EQ(title_of(two, 8), description.name + " 2");
+    EXPECT_EQ(title_of(two, 9), "");
+    two.parts.pop_back();
+    EXPECT_EQ(title_of(two, 5), description.name);
+}
+
+TEST_F(SceneOfBars, DoublesAPartThatSharesItsModelAndHoldsNothing) {
+    CharacterInstance original = part(5, 0.0);
+    original.controls.young = 123.0;
+    original.controls.handles.push_back({1, {0, 0, 0}, {1, 0, 0}, 10.0, Vec3::Zero()});
+    const CharacterInstance twin = doubled(original, 11, Vec3(3, 0, 0));
+    EXPECT_EQ(twin.id, 11);
+    EXPECT_EQ(twin.model, original.model);
+    EXPECT_EQ(twin.controls.young, 123.0);
+    EXPECT_TRUE(twin.controls.handles.empty());
+    EXPECT_EQ(twin.home.col(3), Vec3(3, 0, 0));
+}
+
+TEST_F(SceneOfBars, WritesOnlyWhatDiffersFromItsScenes) {
+    EXPECT_EQ(described(two, "Two", {}).members[0].changes, "");
+    two.parts[1].controls.young = 7e3;
+    const SceneDescription cast = described(two, "Two", {});
+    EXPECT_EQ(cast.members[0].changes, "");
+    EXPECT_THAT(cast.members[1].changes, HasSubstr("\"young\""));
+    EXPECT_THAT(cast.members[1].changes, Not(HasSubstr("mesh")));
+}
+
+TEST_F(SceneOfBars, IsWrittenWithoutWhoeverOnlyShowsAGait) {
+    two.parts[1].shows = "Trot";
+    two.parts[1].controls.young = 7e3;
+    const SceneDescription cast = described(two, "One", {});
+    ASSERT_EQ(cast.members.size(), 1u);
+    EXPECT_EQ(cast.members[0].placement, two.parts[0].controls.rig_offset);
+    EXPECT_EQ(cast.members[0].changes, "");
+}
+
+TEST_F(SceneOfBars, KeepsAHelperWhoseOriginalIsGone) {
+    two.parts.erase(two.parts.begin());
+    two.parts[0].shows = "Trot";
+    const Scene all = without_helpers(two);
+    ASSERT_EQ(all.parts.size(), 1u);
+    EXPECT_FALSE(all.parts[0].is_helper());
+    EXPECT_FALSE(doubled(two.parts[0], 9, Vec3::Zero()).is_helper());
+}
+
+TEST_F(SceneOfBars, IsSavedAndOpenedToTheSameSimulation) {
+    two.parts[1].controls.young = 7e3;
+    two.parts[1].controls.gravity = Vec3(0, -3, 1);
+    two.parts[0].controls.rig_offset.leftCols<3>() = rotation_of({Vec3::UnitY(), 30.0});
+    const auto path = folder / "two.json";
+    ASSERT_TRUE(write_scene_file(described(two, "Two", {}), path));
+    ASSERT_TRUE(describes_many_characters(path));
+    const auto read = scene_in(path);
+    ASSERT_TRUE(read) << sentence(read.error());
+    const auto ready = prepared_scene(read.value().value, {});
+    ASSERT_TRUE(ready) << sentence(ready.error());
+    ASSERT_EQ(ready.value().models.size(), 1u) << "numbers that act live make no other model";
+    for (std::size_t i = 0; i < 2; ++i) {
+        const PreparedCharacter& member = ready.value().members[i];
+        EXPECT_EQ(starting_controls(member), two.parts[i].controls);
+        Motion before(character);
+        Motion after(member.character);
+        before.set_time(two.parts[i].controls, two.parts[i].clip_start);
+        after.set_time(starting_controls(member), member.member.clip_time);
+        for (int step = 0; step < 10; ++step) {
+            before.step(two.parts[i].controls);
+            after.step(starting_controls(member));
+        }
+        EXPECT_EQ(limber::hash_of(before.state()), limber::hash_of(after.state()));
+    }
+}
+
+TEST_F(SceneOfBars, BuildsAnotherModelWhereWhatIsBuiltDiffers) {
+    SceneDescription cast = described(two, "Two", {});
+    cast.members[1].changes = R"({"modes": 3})";
+    const auto ready = prepared_scene(cast, {});
+    ASSERT_TRUE(ready) << sentence(ready.error());
+    ASSERT_EQ(ready.value().models.size(), 2u);
+    EXPECT_EQ(ready.value().models[1]->model.mode_count(), 3);
+}
+
+TEST_F(SceneOfBars, SaysWhatIsWrongWithAChange) {
+    SceneDescription cast = described(two, "Two", {});
+    cast.members[1].changes = R"({"material": {"young": -3}})";
+    const auto ready = prepared_scene(cast, {});
+    ASSERT_FALSE(ready);
+    EXPECT_THAT(sentence(ready.error()), HasSubstr("young"));
+}
+
+TEST(SceneChanges, TurnOneSceneIntoAnother) {
+    CharacterDescription from;
+    from.name = "one";
+    from.mesh = "/meshes/one.msh";
+    from.camera = CameraDescription{};
+    CharacterDescription to = from;
+    to.camera.reset();
+    to.modes = 33;
+    to.material.regions.push_back({"hard", 4.0, 1.0});
+    const std::string changes = changes_between(from, to, "/scenes");
+    const auto changed_scene = changed(from, changes, "changes", "/scenes");
+    ASSERT_TRUE(changed_scene) << sentence(changed_scene.error());
+    EXPECT_EQ(changed_scene.value().value, to);
+    EXPECT_EQ(changes_between(from, from, "/scenes"), "");
+    EXPECT_THAT(changes, HasSubstr("null"));
+}
+
+TEST(SceneChanges, NamePathsAsTheSceneItselfDoes) {
+    CharacterDescription from;
+    from.name = "one";
+    from.mesh = "/meshes/one.msh";
+    CharacterDescription to = from;
+    to.mesh = "/meshes/two.msh";
+    EXPECT_THAT(changes_between(from, to, "/scenes"), HasSubstr("../meshes/two.msh"));
+    const auto read = changed(from, R"({"mesh": "../meshes/two.msh", "colour": 3})", "changes", "/scenes");
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_EQ(read.value().value.mesh.lexically_normal(), to.mesh);
+    EXPECT_THAT(read.value().warnings, ::testing::ElementsAre(HasSubstr("colour")));
+}
+
+} // namespace
+} // namespace limber::app

@@ -1,0 +1,36 @@
+#include "app/motion/fall_detector.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+// How often it is told of a body that leans so from one time to another [s].
+int told(FallDetector& watch, double from, double to, double upright, int who = 1) {
+    int count = 0;
+    for (int i = 0; from + 0.01 * i < to; ++i) {
+        const double time = from + 0.01 * i;
+        count += watch.is_due(who, time) && watch.has_fallen(who, time, upright);
+    }
+    return count;
+}
+
+TEST(AFall, IsToldOnceItHasLainForAWhile) {
+    FallDetector watch;
+    EXPECT_EQ(told(watch, 0.0, 5.0, 0.9), 0);
+    EXPECT_EQ(told(watch, 5.0, 6.0, 0.1), 0) << "it may be rolling";
+    EXPECT_EQ(told(watch, 6.0, 20.0, 0.1), 1);
+    EXPECT_EQ(told(watch, 20.0, 21.0, 0.9), 0);
+    EXPECT_EQ(told(watch, 21.0, 30.0, -1.0), 1) << "another fall";
+}
+
+TEST(AFall, IsForgottenWhereTimeBeginsAnewOrAnotherOneIsWatched) {
+    FallDetector watch;
+    EXPECT_EQ(told(watch, 0.0, 9.0, 0.0), 1);
+    EXPECT_EQ(told(watch, 0.0, 1.4, 0.0), 0);
+    EXPECT_EQ(told(watch, 1.4, 2.0, 0.0), 1);
+    EXPECT_EQ(told(watch, 2.0, 4.0, 0.0, 2), 1);
+}
+
+} // namespace
+} // namespace limber::app

@@ -1,0 +1,100 @@
+#include "app/character/build_character.h"
+#include "app/character/starting_controls.h"
+#include "app/document/character_file.h"
+#include "app/motion/controls_recording.h"
+#include "app/motion/motion_history.h"
+#include "app/recording/replaying.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+
+constexpr std::uint64_t first = 100; // place of the first moment
+
+class RememberedBar : public ::testing::Test {
+protected:
+    /// Something else every seven steps.
+    LiveControls controls_of(std::uint64_t step) const {
+        LiveControls controls = start;
+        controls.gravity = Vec3(0, static_cast<double>(step / 7) - 5.0, 0);
+        controls.clip = step % 20 < 12 ? 0 : -1; // blends from one to the other
+        return controls;
+    }
+
+    void take(int steps) {
+        for (int i = 0; i < steps; ++i) {
+            const LiveControls controls = controls_of(motion.step_count() + 1);
+            motion.step(controls);
+            hashes[first + motion.step_count()] = hash_of(motion.state());
+            history.note(motion.keyframe(), controls);
+        }
+    }
+
+    ScratchFolder folder;
+    CharacterPtr character =
+        build_character(read_scene(write_small_scene(folder)).value().value, nullptr, Stage::mesh).value();
+    LiveControls start = starting_controls(*character);
+    Motion motion{character};
+    MotionHistory history{first, motion.keyframe(), start};
+    std::map<std::uint64_t, std::uint64_t> hashes;
+};
+
+TEST_F(RememberedBar, GoesBackToEveryMomentThatIsHeldBitForBit) {
+    take(40);
+    EXPECT_EQ(history.first(), first);
+    EXPECT_EQ(history.last(), first + 40);
+    EXPECT_NEAR(history.time(history.last()), 40.0 / 60.0, 1e-9);
+    for (std::uint64_t place = first + 1; place <= first + 40; ++place) {
+        motion.go_to(history.keyframe(place), history.controls(place));
+        EXPECT_EQ(hash_of(motion.state()), hashes[place]);
+        EXPECT_EQ(motion.step_count(), place - first);
+        EXPECT_EQ(history.controls(place), controls_of(place - first));
+    }
+    const State rest = history.keyframe(first).state;
+    EXPECT_EQ(hash_of(rest), hash_of(rest_state(character->model, rest.P)));
+}
+
+TEST_F(RememberedBar, ForgetsItsOldestMoments) {
+    take(50);
+    for (int i = 0; i < 35; ++i) {
+        history.forget_first();
+    }
+    EXPECT_EQ(history.first(), first + 35);
+    EXPECT_FALSE(history.holds(first + 34));
+    EXPECT_FALSE(history.holds(first + 51));
+    for (std::uint64_t place = first + 35; place <= first + 50; ++place) {
+        EXPECT_EQ(hash_of(history.keyframe(place).state), hashes[place]);
+        EXPECT_EQ(history.controls(place), controls_of(place - first));
+    }
+}
+
+TEST_F(RememberedBar, ForgetsTheFutureWhenItGoesOnFromThePast) {
+    take(30);
+    motion.go_to(history.keyframe(first + 22), history.controls(first + 22));
+    history.forget_after(first + 22);
+    take(3);
+    EXPECT_EQ(history.last(), first + 25);
+    EXPECT_EQ(hash_of(history.keyframe(first + 25).state), hashes[first + 25]);
+    take(20);
+    EXPECT_EQ(history.controls(first + 45), controls_of(45));
+}
+
+TEST_F(RememberedBar, IsARecordingOfTheSecondsThatItHolds) {
+    take(50);
+    for (int i = 0; i < 35; ++i) {
+        history.forget_first();
+    }
+    const Recording recording = history.recording(first + 48);
+    EXPECT_EQ(recording.step_count, 13u);
+    Motion again(character);
+    EXPECT_FALSE(replayed(recording, start, again).first_difference);
+    EXPECT_EQ(hash_of(again.state()), hashes[first + 48]);
+}
+
+} // namespace
+} // namespace limber::app

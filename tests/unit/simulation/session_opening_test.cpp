@@ -1,0 +1,108 @@
+#include "app/simulation/session_opening.h"
+
+#include "app/recording/session_file.h"
+#include "tests/support/edited_bar.h"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <set>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::bytes_of;
+using limber::testing::write_bytes;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class BarInAFile : public limber::testing::EditedBar {
+protected:
+    /// Two models one after the other, then a guest beside the second.
+    std::filesystem::path recorded() {
+        set_scene({role_of(bar, original)});
+        simulation.apply(RecordOrder{});
+        take_steps(5);
+        set_scene({role_of(bar, with(8, 24))});
+        take_steps(4);
+        set_scene({role_of(bar, with(8, 24)), role_of(guest, original, 3.0)});
+        take_steps(3);
+        const auto path = folder / "bar.recording.json";
+        EXPECT_TRUE(write_session(simulation.take_recording(), path));
+        return path;
+    }
+};
+
+std::uint64_t hash_of_scene(const Simulation& simulation) {
+    Hasher hasher;
+    for (const Snapshot& actor : simulation.snapshots()) {
+        hasher.add(hash_of(actor.state));
+    }
+    return hasher.digest();
+}
+
+/// The stage goes into what the file holds.
+void cached_build(RepeatedSession& session, Simulation& stage) {
+    std::vector<SimulatedInstance> roles;
+    for (std::size_t i = 0; i < session.cast.members.size(); ++i) {
+        roles.push_back({40 + static_cast<int>(i), session.cast.members[i].character, session.controls[i]});
+    }
+    session.timeline.call({40, 41});
+    stage.apply(StageOrder{roles});
+    stage.apply(RecallOrder{std::make_shared<const Timeline>(session.timeline)});
+}
+
+TEST_F(BarInAFile, ComesBackAsThePastOfWhoeverIsThereInItsEnd) {
+    const auto path = recorded();
+    EXPECT_TRUE(is_recording(path));
+    EXPECT_FALSE(is_recording(folder / "bar.json"));
+    auto read = repeated_session(path, {});
+    ASSERT_TRUE(read) << sentence(read.error());
+    RepeatedSession session = std::move(read).value();
+    EXPECT_THAT(session.cast.warnings, IsEmpty());
+    ASSERT_THAT(session.cast.members, SizeIs(2));
+    EXPECT_THAT(session.cast.models, SizeIs(2)) << "the guest is the first bar's model";
+    Simulation stage;
+    cached_build(session, stage);
+    EXPECT_THAT(stage.snapshots(), SizeIs(1)) << "the guest has not come yet";
+    const TimelineSpan span = stage.snapshots().front().timeline;
+    EXPECT_EQ(span.place, span.first);
+    stage.apply(RewindOrder{span.last});
+    ASSERT_THAT(stage.snapshots(), SizeIs(2));
+    EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation));
+    stage.apply(StepOrder{});
+    simulation.apply(StepOrder{});
+    EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation)) << "it goes on as it would have gone on then";
+}
+
+TEST_F(BarInAFile, IsPlayedAgainToItsEnd) {
+    auto read = repeated_session(recorded(), {});
+    ASSERT_TRUE(read) << sentence(read.error());
+    RepeatedSession session = std::move(read).value();
+    Simulation stage;
+    cached_build(session, stage);
+    stage.apply(ReplayOrder{});
+    std::set<std::uint64_t> places;
+    for (auto now = Simulation::Clock::now(); stage.is_playing(); now += std::chrono::milliseconds(20)) {
+        stage.run_to(now);
+        places.insert(stage.snapshots().front().timeline.place);
+    }
+    const TimelineSpan span = stage.snapshots().front().timeline;
+    EXPECT_EQ(span.place, span.last);
+    EXPECT_EQ(span.replays_ended, 1u);
+    EXPECT_GT(places.size(), 6u) << "step by step";
+    EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation));
+}
+
+TEST_F(BarInAFile, SaysWhichStepCameOutOtherwise) {
+    const auto path = recorded();
+    std::string clip = bytes_of(folder / "bend.json");
+    clip.insert(clip.find("\"frame_rate\": ") + 14, "1");
+    write_bytes(folder / "bend.json", clip);
+    const auto read = repeated_session(path, {});
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_THAT(read.value().cast.warnings.front(), ::testing::HasSubstr("leads to another state"));
+}
+
+} // namespace
+} // namespace limber::app

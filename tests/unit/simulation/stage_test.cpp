@@ -1,0 +1,171 @@
+#include "app/character/prepared_scene.h"
+#include "app/character/starting_controls.h"
+#include "app/document/scene_description.h"
+#include "app/motion/scene_motion.h"
+#include "app/simulation/simulation.h"
+#include "engine/core/hash.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+
+/// Three bars on one stage.
+class StageOfBars : public ::testing::Test {
+protected:
+    SceneDescription description() const {
+        SceneDescription cast;
+        for (const double place : {0.0, 2.0, 5.0}) {
+            SceneMember member{scene, identity_affine(), 0.1 * place};
+            member.placement.col(3).x() = place;
+            cast.members.push_back(member);
+        }
+        return cast;
+    }
+
+    SceneMotion cast() const {
+        return SceneMotion::prepared(description(), [](const CharacterDescription& it) { return it; }).value();
+    }
+
+    std::vector<SimulatedInstance> roles() const {
+        std::vector<SimulatedInstance> roles;
+        const SceneDescription wanted = description();
+        for (std::size_t i = 0; i < wanted.members.size(); ++i) {
+            const SceneMember& member = wanted.members[i];
+            roles.push_back({static_cast<int>(10 + i), character,
+                             starting_controls({member, {}, character->description, character}), member.clip_time});
+        }
+        return roles;
+    }
+
+    static std::uint64_t hash_of_all(const Simulation& simulation) {
+        Hasher hasher;
+        for (const Snapshot& actor : simulation.snapshots()) {
+            hasher.add(limber::hash_of(actor.state));
+        }
+        return hasher.digest();
+    }
+
+    static void take_steps(Simulation& simulation, int steps) {
+        for (int i = 0; i < steps; ++i) {
+            simulation.apply(StepOrder{});
+        }
+    }
+
+    ScratchFolder folder;
+    std::filesystem::path scene = write_small_scene(folder);
+    CharacterPtr character = cast().actors().front().character;
+};
+
+TEST_F(StageOfBars, HasTheBitsOfTheCastOnAnyNumberOfThreads) {
+    SceneMotion all = cast();
+    ThreadPool pool;
+    for (int i = 0; i < 20; ++i) {
+        all.step(pool);
+    }
+    for (const int threads : {1, 2, 4}) {
+        Simulation simulation(Threads{.count = threads});
+        simulation.apply(StageOrder{roles()});
+        take_steps(simulation, 20);
+        EXPECT_EQ(hash_of_all(simulation), hash_of(all)) << threads << " threads";
+    }
+}
+
+TEST_F(StageOfBars, LetsTheOthersGoOnWhenOneComesAndOneLeaves) {
+    Simulation simulation;
+    std::vector<SimulatedInstance> two = roles();
+    two.pop_back();
+    simulation.apply(StageOrder{two});
+    take_steps(simulation, 8);
+    std::vector<SimulatedInstance> others = roles();
+    others.erase(others.begin());
+    simulation.apply(StageOrder{others});
+    take_steps(simulation, 4);
+    const std::vector<Snapshot> now = simulation.snapshots();
+    ASSERT_EQ(now.size(), 2u);
+    EXPECT_EQ(now[0].actor, 11);
+    EXPECT_EQ(now[0].step_count, 12u);
+    EXPECT_EQ(now[1].step_count, 12u) << "all count alike";
+
+    Simulation undisturbed;
+    undisturbed.apply(StageOrder{roles()});
+    take_steps(undisturbed, 12);
+    EXPECT_EQ(limber::hash_of(now[0].state), limber::hash_of(undisturbed.snapshots()[1].state));
+    EXPECT_EQ(now[0].timeline.first, 0u) << "the time before can be gone back to";
+}
+
+TEST_F(StageOfBars, GoesBackWithAllOfThemAndOnToTheSameBits) {
+    Simulation simulation;
+    simulation.apply(StageOrder{roles()});
+    take_steps(simulation, 5);
+    const std::uint64_t then = hash_of_all(simulation);
+    take_steps(simulation, 6);
+    const std::uint64_t later = hash_of_all(simulation);
+    simulation.apply(RewindOrder{5});
+    EXPECT_EQ(hash_of_all(simulation), then);
+    for (const Snapshot& actor : simulation.snapshots()) {
+        EXPECT_EQ(actor.timeline.last, 11u);
+    }
+    take_steps(simulation, 6);
+    EXPECT_EQ(hash_of_all(simulation), later);
+}
+
+TEST_F(StageOfBars, PokesOneAndLeavesTheOthersAlone) {
+    Simulation poked;
+    Simulation quiet;
+    for (Simulation* simulation : {&poked, &quiet}) {
+        simulation->apply(StageOrder{roles()});
+        take_steps(*simulation, 3);
+    }
+    LiveControls pull = roles()[1].controls;
+    pull.handles.push_back({1, {3, 3, 3}, {1, 0, 0}, 500.0, Vec3(2.0, 1.0, 0.0)});
+    poked.apply(ControlsOrder{11, pull});
+    take_steps(poked, 5);
+    take_steps(quiet, 5);
+    const auto a = poked.snapshots();
+    const auto b = quiet.snapshots();
+    EXPECT_EQ(limber::hash_of(a[0].state), limber::hash_of(b[0].state));
+    EXPECT_NE(limber::hash_of(a[1].state), limber::hash_of(b[1].state));
+    EXPECT_EQ(limber::hash_of(a[2].state), limber::hash_of(b[2].state));
+}
+
+TEST_F(StageOfBars, RecordsEachFromWhereItsClipStarts) {
+    Simulation simulation;
+    simulation.apply(StageOrder{roles()});
+    take_steps(simulation, 3);
+    simulation.apply(RecordOrder{});
+    take_steps(simulation, 4);
+    simulation.apply(RewindOrder{simulation.snapshots().front().timeline.last - 2});
+    take_steps(simulation, 3);
+    const std::uint64_t last = hash_of_all(simulation);
+    const Session session = simulation.take_recording();
+    ASSERT_EQ(session.segments.size(), 1u);
+    ASSERT_EQ(session.segments.front().actors.size(), 3u);
+    Hasher hasher;
+    for (const CharacterRecording& one : session.segments.front().actors) {
+        EXPECT_EQ(one.recording.step_count, 5u);
+        Motion again(character);
+        EXPECT_FALSE(replayed(one.recording, one.start, again).first_difference) << one.actor;
+        hasher.add(limber::hash_of(again.state()));
+    }
+    EXPECT_EQ(hasher.digest(), last);
+}
+
+TEST_F(StageOfBars, StartsAgainAtRestEachInItsOwnTime) {
+    Simulation simulation;
+    simulation.apply(StageOrder{roles()});
+    const std::uint64_t start = hash_of_all(simulation);
+    take_steps(simulation, 9);
+    simulation.apply(TimeOrder{});
+    EXPECT_EQ(hash_of_all(simulation), start);
+    simulation.apply(TimeOrder{0.25});
+    EXPECT_DOUBLE_EQ(simulation.snapshots()[2].clip_time, 0.75);
+    EXPECT_EQ(simulation.snapshots()[2].state.Z.norm(), 0.0);
+}
+
+} // namespace
+} // namespace limber::app

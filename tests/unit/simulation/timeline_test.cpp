@@ -1,0 +1,222 @@
+#include "app/character/starting_controls.h"
+#include "app/simulation/timeline.h"
+
+#include "tests/support/edited_bar.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+class PastOfABar : public limber::testing::EditedBar {
+protected:
+    void expect_every_place() {
+        for (const auto& [place, hash] : hashes) {
+            rewind(place);
+            EXPECT_EQ(hash_of_all(), hash) << place;
+            EXPECT_EQ(now().place, place);
+        }
+    }
+};
+
+TEST_F(PastOfABar, ReachesBackOverResetsAndSeeks) {
+    set_scene({role_of(bar, original)});
+    take_steps(5);
+    simulation.apply(TimeOrder{});
+    EXPECT_EQ(now().last, 5u) << "a reset is no moment of the past before a step follows";
+    EXPECT_TRUE(now().is_beside);
+    take_steps(4);
+    simulation.apply(TimeOrder{0.25});
+    take_steps(3);
+    EXPECT_EQ(now().first, 0u);
+    EXPECT_EQ(now().last, 5u + 5u + 4u) << "each beginning is a moment of its own";
+    EXPECT_NEAR(now().seconds, 12.0 / 60.0, 1e-9);
+    expect_every_place();
+    rewind(3);
+    EXPECT_NEAR(now().seconds_back, 9.0 / 60.0, 1e-9);
+    EXPECT_EQ(simulation.snapshots().front().step_count, 3u);
+}
+
+TEST_F(PastOfABar, BringsBackTheModelOfThatTime) {
+    const CharacterPtr finer = with(8, 24);
+    set_scene({role_of(bar, original)});
+    take_steps(6);
+    set_scene({role_of(bar, finer)});
+    take_steps(6);
+    rewind(4);
+    EXPECT_EQ(shown(), original);
+    rewind(now().last);
+    EXPECT_EQ(shown(), finer);
+    expect_every_place();
+}
+
+TEST_F(PastOfABar, GoesOnOverASwapWithTheHashesOfTheFirstTime) {
+    const CharacterPtr finer = with(8, 24);
+    set_scene({role_of(bar, original)});
+    take_steps(6);
+    set_scene({role_of(bar, finer)});
+    take_steps(6);
+    const auto first_time = hashes;
+    rewind(3);
+    set_scene({role_of(bar, original)}); // as undo does
+    EXPECT_EQ(now().last, 13u) << "nothing is forgotten yet";
+    take_steps(3);
+    set_scene({role_of(bar, finer)});
+    take_steps(6);
+    EXPECT_EQ(hashes, first_time);
+}
+
+TEST_F(PastOfABar, GoesOnFromBeforeASwapWithTheModelOfNow) {
+    const CharacterPtr finer = with(8, 24);
+    set_scene({role_of(bar, original)});
+    take_steps(6);
+    set_scene({role_of(bar, finer)});
+    take_steps(6);
+    rewind(3);
+    take_steps(1);
+    EXPECT_EQ(shown(), finer);
+    EXPECT_EQ(now().place, 5u) << "one where it came in, one step on";
+    EXPECT_EQ(now().last, 5u) << "what came later never happened";
+    rewind(3);
+    EXPECT_EQ(shown(), original);
+}
+
+TEST_F(PastOfABar, ShowsAnEditAtOnceAndForgetsNothingBeforeAStepFollows) {
+    const CharacterPtr finer = with(8, 24);
+    const CharacterPtr coarser = with(3, 10);
+    set_scene({role_of(bar, original)});
+    take_steps(6);
+    set_scene({role_of(bar, finer)});
+    take_steps(6);
+    rewind(3);
+    set_scene({role_of(bar, coarser)});
+    EXPECT_EQ(shown(), coarser);
+    expect_every_place();
+    rewind(2);
+    take_steps(2);
+    EXPECT_EQ(shown(), coarser);
+    EXPECT_EQ(now().last, 5u);
+}
+
+TEST_F(PastOfABar, BringsBackWhoLeftAndSendsAwayWhoHadNotCome) {
+    set_scene({role_of(bar, original)});
+    take_steps(4);
+    set_scene({role_of(bar, original), role_of(guest, original, 3.0)});
+    take_steps(4);
+    set_scene({role_of(guest, original, 3.0)});
+    take_steps(4);
+    expect_every_place();
+    rewind(2);
+    ASSERT_EQ(simulation.snapshots().size(), 1u);
+    EXPECT_EQ(simulation.snapshots().front().actor, bar);
+    rewind(7);
+    EXPECT_EQ(simulation.snapshots().size(), 2u);
+    take_steps(1);
+    ASSERT_EQ(simulation.snapshots().size(), 1u);
+    EXPECT_EQ(simulation.snapshots().front().actor, guest) << "it goes on with those who are there now";
+}
+
+TEST_F(PastOfABar, TellsThoseApartWhoChangedPlaces) {
+    set_scene({role_of(bar, original), role_of(guest, with(8, 24), 3.0)});
+    take_steps(4);
+    set_scene({role_of(guest, simulation.snapshots()[1].character, 3.0), role_of(bar, original)});
+    take_steps(4);
+    expect_every_place();
+}
+
+TEST_F(PastOfABar, EndsWhereAnotherSceneWasOpened) {
+    set_scene({role_of(bar, original)});
+    take_steps(4);
+    set_scene({role_of(guest, original)});
+    take_steps(2);
+    EXPECT_EQ(now().first, 0u);
+    EXPECT_EQ(now().last, 2u);
+    rewind(0);
+    EXPECT_EQ(simulation.snapshots().front().actor, guest);
+}
+
+TEST_F(PastOfABar, GoesToTheNearestPlaceThatItHolds) {
+    set_scene({role_of(bar, original)});
+    rewind(3);
+    EXPECT_EQ(now().rewinds_applied, 1u) << "where there is no past yet";
+    take_steps(4);
+    rewind(400);
+    EXPECT_EQ(now().place, 4u);
+    EXPECT_EQ(now().rewinds_applied, 2u);
+}
+
+TEST_F(PastOfABar, JumpsWhereTheHandHoldsTheRigOtherwiseThanThen) {
+    set_scene({role_of(bar, original)});
+    take_steps(6);
+    SimulatedInstance moved = role_of(bar, original, 5.0);
+    simulation.apply(ControlsOrder{bar, moved.controls});
+    take_steps(1);
+    rewind(3);
+    take_steps(1);
+    const State state = simulation.snapshots().front().state;
+    EXPECT_LT(state.Pdot.cwiseAbs().maxCoeff(), 10.0) << "five metres in a step would be 300 m/s";
+    EXPECT_EQ(now().place, 5u) << "the jump begins an act";
+}
+
+/// Limits of its own, without a stage.
+class LimitedTimeline : public limber::testing::EditedBar {
+protected:
+    static std::vector<Track> track(const Timeline& timeline, const CharacterPtr& character, Motion& motion) {
+        std::vector<Track> tracks;
+        tracks.push_back({bar, character, {timeline.next_place(), motion.keyframe(), starting_controls(*character)}});
+        return tracks;
+    }
+
+    static void take(int steps, Motion& motion, Timeline& timeline) {
+        for (int i = 0; i < steps; ++i) {
+            const LiveControls controls = starting_controls(motion.character());
+            motion.step(controls);
+            timeline.newest().tracks.front().history.note(motion.keyframe(), controls);
+            timeline.trim();
+        }
+    }
+};
+
+TEST_F(LimitedTimeline, MakesRoomForTheNewestMomentsThroughAllActs) {
+    Timeline timeline({.moments = 8});
+    Motion motion(original);
+    for (int segment = 0; segment < 3; ++segment) {
+        timeline.begin(track(timeline, original, motion));
+        take(4, motion, timeline);
+    }
+    const TimelineSpan span = timeline.span_from(14);
+    EXPECT_EQ(span.last, 14u);
+    EXPECT_EQ(span.first, 7u);
+    EXPECT_FALSE(timeline.holds(6));
+    EXPECT_EQ(timeline.session(14).segments.size(), 2u);
+    EXPECT_EQ(timeline.session(14).step_count(), 6u);
+}
+
+TEST_F(LimitedTimeline, HoldsOneMomentWhateverTheMemory) {
+    Timeline timeline({.bytes_of_one = 8});
+    Motion motion(original);
+    timeline.begin(track(timeline, original, motion));
+    take(3, motion, timeline);
+    EXPECT_EQ(timeline.span_from(3).first, 3u);
+    EXPECT_EQ(timeline.session(3).segments.size(), 1u);
+}
+
+TEST_F(LimitedTimeline, LetsOldModelsGoThatTakeTooMuch) {
+    for (const std::size_t room : {std::size_t{1}, std::size_t{1} << 30U}) {
+        Timeline timeline({.bytes_of_old_models = room});
+        CharacterPtr old = with(8, 24);
+        const std::weak_ptr<const Character> watched = old;
+        Motion before(old);
+        timeline.begin(track(timeline, old, before));
+        take(3, before, timeline);
+        before = Motion(original);
+        old.reset();
+        EXPECT_FALSE(watched.expired());
+        timeline.begin(track(timeline, original, before));
+        EXPECT_EQ(watched.expired(), room == 1);
+        EXPECT_EQ(timeline.span_from(4).first, room == 1 ? 4u : 0u);
+    }
+}
+
+} // namespace
+} // namespace limber::app
