@@ -1,4 +1,4 @@
-# What the application takes from others, each behind one interface target.
+# The libraries that the application uses, each behind one interface target.
 
 find_package(PkgConfig REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)

@@ -1,8 +1,8 @@
 # What engine/model puts at the beginning of the keys of the cache on disk, see cache_edition.cmake.
-set(cached_rooms core linalg mesh operators rig subspace clusters model actuation)
+set(cached_modules core linalg mesh operators rig subspace clusters model actuation)
 set(cached_sources "")
-foreach(room IN LISTS cached_rooms)
-    file(GLOB sources CONFIGURE_DEPENDS ${room}/*.cpp ${room}/*.h)
+foreach(module IN LISTS cached_modules)
+    file(GLOB sources CONFIGURE_DEPENDS ${module}/*.cpp ${module}/*.h)
     list(APPEND cached_sources ${sources})
 endforeach()
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
@@ -15,7 +15,7 @@ list(JOIN cached_build " " cached_build)
 
 add_custom_command(
     OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/cache_edition.h
-    COMMAND ${CMAKE_COMMAND} -D OUT=${CMAKE_CURRENT_BINARY_DIR}/cache_edition.h -D "ROOMS=${cached_rooms}"
+    COMMAND ${CMAKE_COMMAND} -D OUT=${CMAKE_CURRENT_BINARY_DIR}/cache_edition.h -D "MODULES=${cached_modules}"
             -D "BUILD=${cached_build}" -P ${CMAKE_CURRENT_SOURCE_DIR}/cache_edition.cmake
     DEPENDS ${cached_sources} cache_edition.cmake
     VERBATIM)

@@ -1,10 +1,10 @@
-# The edition of the caches on disk: a hash of whatever decides, besides the input, what a preparation computes. It is
-# taken while building, so that a change of a source needs no configuration, and compiles one small file when anything here changed.
+# The edition of the caches on disk: a hash of all that decides, besides the input, what a preparation computes. It is
+# computed while building, so that a change of a source needs no configuration; only one small file depends on it.
 #
-#     cmake -D OUT=cache_edition.h -D ROOMS="core;linalg" -D BUILD="compiler and options" -P cache_edition.cmake
+#     cmake -D OUT=cache_edition.h -D MODULES="core;linalg" -D BUILD="compiler and options" -P cache_edition.cmake
 set(hashes "${BUILD}")
-foreach(room IN LISTS ROOMS)
-    file(GLOB sources ${CMAKE_CURRENT_LIST_DIR}/${room}/*.cpp ${CMAKE_CURRENT_LIST_DIR}/${room}/*.h)
+foreach(module IN LISTS MODULES)
+    file(GLOB sources ${CMAKE_CURRENT_LIST_DIR}/${module}/*.cpp ${CMAKE_CURRENT_LIST_DIR}/${module}/*.h)
     foreach(source IN LISTS sources)
         file(SHA256 ${source} hash)
         string(APPEND hashes ${hash})

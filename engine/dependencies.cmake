@@ -1,5 +1,5 @@
-# What the engine takes from others, each behind one interface target so that a room names what it
-# uses and an option can take it away. Nothing here is downloaded.
+# The libraries that the engine uses, each behind one interface target, so that a module names what it uses and an
+# option can leave it out. Nothing here is downloaded.
 
 add_library(limber_sparse INTERFACE)
 if(LIMBER_WITH_CHOLMOD)

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t known_modes_max = 2;
 
-/// The build as a paragraph: each function is a room, and leaves an error behind when it fails.
+/// One function a stage; the first error ends the build.
 class Building {
 public:
     Building(const CharacterDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,

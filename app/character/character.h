@@ -66,7 +66,7 @@ struct Character {
     std::vector<int> boundary_vertices; // ascending
     std::vector<int> colour_labels;     // n, or empty
     std::map<Stage, std::vector<std::string>> warnings_of;
-    std::vector<std::string> warnings; // one sentence each, in the order of the rooms
+    std::vector<std::string> warnings; // one sentence each, in the order of the stages
     PhaseSeconds seconds;              // of the last build; what was reused took none
     /// What the last build read from the cache: tets, leak, modes, clusters, model, muscles.
     std::vector<std::string> recalled;

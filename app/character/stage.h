@@ -2,8 +2,8 @@
 
 namespace limber::app {
 
-/// The rooms in their order: from which of them on must a character be rebuilt? What stands below the
-/// earliest stage that an edit touched is kept.
+/// The stages of a build in their order. A rebuild starts at the earliest stage that an edit touches; the results of
+/// the stages before it are kept.
 enum class Stage { mesh, operators, rig, subspace, clusters, model, muscles, surroundings, state, nothing };
 
 } // namespace limber::app

@@ -6,7 +6,7 @@
 namespace limber::app {
 
 /// A character's skin as the GPU gets it, once: x_i = sum_b rig_ib P_b [X_i 1] + sum_j mode_ij T_j [X_i 1].
-/// Only the vertices of the boundary surface are here. Plain floats; this room knows no engine.
+/// Only the vertices of the boundary surface are here. Plain floats; this module does not include the engine.
 struct DrawnMesh {
     std::vector<float> positions;         // 3 n, rest [m]
     std::vector<std::uint32_t> triangles; // 3 f, counter-clockwise from outside

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-/// OpenGL's objects as values that delete themselves. Only this room's sources include this header; the
+/// OpenGL's objects as values that delete themselves. Only this module's sources include this header; the
 /// types of OpenGL stay behind it.
 namespace limber::app {
 

@@ -20,23 +20,23 @@ void expect_no_word(const std::string& folder, const std::vector<std::string>& w
     }
 }
 
-TEST(CodeRules, TheEnginePrintsNothingAndSeesNoWindow) {
+TEST(CodeRules, TheEngineNeitherPrintsNorIncludesAWindow) {
     expect_no_word("engine", {"std::cout", "std::cerr", "printf(", "<iostream>", "<GLFW", "<glad", "imgui", "\"app/"});
 }
 
 TEST(CodeRules, NothingIsLeftUnfinishedOrUnportable) {
     const std::string to_do = std::string("TO") + "DO";
     const std::string fix_me = std::string("FIX") + "ME";
-    for (const std::string wing : {"engine", "app", "tests"}) {
-        expect_no_word(wing, {to_do, fix_me});
+    for (const std::string part : {"engine", "app", "tests"}) {
+        expect_no_word(part, {to_do, fix_me});
     }
     expect_no_word("engine", {" rand(", "std::hash", "std::normal_distribution", "std::uniform_real_distribution",
                               "std::shuffle", "-ffast-math"});
 }
 
-TEST(CodeRules, NoRoomIsCalledUtils) {
-    for (const std::string wing : {"engine", "app"}) {
-        for (const auto& file : files_below(wing, {".h", ".cpp"})) {
+TEST(CodeRules, NoFileHasANameThatSaysNothing) {
+    for (const std::string part : {"engine", "app"}) {
+        for (const auto& file : files_below(part, {".h", ".cpp"})) {
             const std::string name = file.stem().string();
             for (const std::string word : {"util", "utils", "helper", "helpers", "misc", "common"}) {
                 EXPECT_NE(name, word) << file;
@@ -45,39 +45,39 @@ TEST(CodeRules, NoRoomIsCalledUtils) {
     }
 }
 
-TEST(CodeRules, TheTopLevelHoldsTheHouseAndNothingElse) {
+TEST(CodeRules, TheTopLevelHoldsOnlyTheAllowedEntries) {
     const std::set<std::string> allowed = {"app",       "engine",  "shaders", "assets",  "tests", "CMakeLists.txt",
                                            "README.md", "LICENSE", "run.sh",  "test.sh", "build"};
     for (const auto& entry : std::filesystem::directory_iterator(source_dir())) {
         const std::string name = entry.path().filename().string();
         const auto ending = entry.path().extension();
-        const bool is_written_by_limber = ending == ".png" || ending == ".json"; // started here
+        const bool is_written_by_limber = ending == ".png" || ending == ".json"; // by a run in this folder
         EXPECT_TRUE(name.front() == '.' || is_written_by_limber || allowed.count(name)) << name;
     }
 }
 
-// They take long to compile, and whoever includes a header of ours should not have to.
-TEST(CodeRules, LibrariesMadeOfHeadersAreSeenByOneSourceEach) {
+// They take long to compile, so that no header of ours includes them.
+TEST(CodeRules, HeaderOnlyLibrariesAreIncludedByOneSourceEach) {
     for (const std::string library : {"<nlohmann/", "<CLI/", "<CGAL/", "<tiny_obj_loader"}) {
-        std::set<std::string> seen_by;
-        for (const std::string wing : {"engine", "app"}) {
-            for (const auto& file : files_below(wing, {".h", ".cpp", ".inl"})) {
+        std::set<std::string> included_by;
+        for (const std::string part : {"engine", "app"}) {
+            for (const auto& file : files_below(part, {".h", ".cpp", ".inl"})) {
                 for (const auto& line : lines_of(file)) {
                     if (line.find("#include " + library) == 0) {
-                        seen_by.insert(file.string());
+                        included_by.insert(file.string());
                     }
                 }
             }
         }
-        EXPECT_EQ(seen_by.size(), 1u) << library;
-        for (const auto& file : seen_by) {
+        EXPECT_EQ(included_by.size(), 1u) << library;
+        for (const auto& file : included_by) {
             EXPECT_EQ(std::filesystem::path(file).extension(), ".cpp") << file;
         }
     }
 }
 
 // Google Benchmark prints the label beside the name.
-TEST(CodeRules, BenchmarksOnMadeUpNumbersSaySoInTheirLabels) {
+TEST(CodeRules, BenchmarksOnRandomNumbersSaySoInTheirLabels) {
     for (const auto& file : files_below("tests/benchmark", {".cpp"})) {
         const auto lines = lines_of(file);
         const auto has = [&lines](const std::string& word) {
@@ -90,8 +90,8 @@ TEST(CodeRules, BenchmarksOnMadeUpNumbersSaySoInTheirLabels) {
 }
 
 TEST(CodeRules, EveryHeaderStartsWithPragmaOnce) {
-    for (const std::string wing : {"engine", "app", "tests"}) {
-        for (const auto& file : files_below(wing, {".h"})) {
+    for (const std::string part : {"engine", "app", "tests"}) {
+        for (const auto& file : files_below(part, {".h"})) {
             const auto lines = lines_of(file);
             ASSERT_FALSE(lines.empty()) << file;
             EXPECT_EQ(lines.front(), "#pragma once") << file;
