@@ -2,7 +2,7 @@
 
 #include "app/character/character.h"
 #include "app/character/skin_outline.h"
-#include "app/rendering/skin_geometry.h"
+#include "app/geometry/skin_geometry.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/geometry/drawn_mesh.h"
 #include "app/rendering/camera.h"
-#include "app/rendering/drawn_mesh.h"
 
 #include <glm/glm.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/geometry/skin_geometry.h"
 #include "app/rendering/gl_objects.h"
-#include "app/rendering/skin_geometry.h"
 #include "engine/core/result.h"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "app/geometry/skin_geometry.h"
 #include "app/rendering/draw_list.h"
 #include "app/rendering/image.h"
-#include "app/rendering/skin_geometry.h"
 #include "engine/core/result.h"
 
 #include <cstdint>

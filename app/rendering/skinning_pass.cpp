@@ -1,6 +1,6 @@
 #include "app/rendering/skinning_pass.h"
 
-#include "app/rendering/skin_geometry.h"
+#include "app/geometry/skin_geometry.h"
 
 #include <glad/gl.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/rendering/drawn_mesh.h"
+#include "app/geometry/drawn_mesh.h"
 #include "engine/contact/obstacle.h"
 
 /// Obstacles as skins that the renderer draws like any other: a mesh of unit size, sent once, and maps that give it its

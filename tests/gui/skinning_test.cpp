@@ -1,7 +1,7 @@
+#include "app/geometry/skin_geometry.h"
 #include "app/platform_paths/data_folder.h"
 #include "app/rendering/gpu_mesh.h"
 #include "app/rendering/picture_target.h"
-#include "app/rendering/skin_geometry.h"
 #include "app/rendering/skinning_pass.h"
 #include "app/window/offscreen_context.h"
 #include "tests/gui/drawn_bodies.h"

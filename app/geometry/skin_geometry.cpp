@@ -1,4 +1,4 @@
-#include "app/rendering/skin_geometry.h"
+#include "app/geometry/skin_geometry.h"
 
 #include "engine/core/contract.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/rendering/drawn_mesh.h"
+#include "app/geometry/drawn_mesh.h"
 
 #include <array>
 #include <vector>
