@@ -146,15 +146,15 @@ void Application::touch(const std::vector<InputEvent>& events) {
     std::vector<InputEvent> so_far;
     for (const InputEvent& event : painted(driven(events))) {
         if (const auto other = pressed_body(event)) {
-            commands.add(hand_.apply(std::exchange(so_far, {}), touchable(), document_.controls, 0.0));
+            commands.add(touch_character(std::exchange(so_far, {}), 0.0));
             select(*other);
-            commands.add(hand_.apply({event}, touchable(), document_.controls, 0.0));
+            commands.add(touch_character({event}, 0.0));
             hand_.leave_bones_alone();
             continue;
         }
         so_far.push_back(event);
     }
-    commands.add(hand_.apply(so_far, touchable(), document_.controls, clock_.seconds()));
+    commands.add(touch_character(so_far, clock_.seconds()));
     for (const Action action : commands.actions) {
         act(action);
     }
@@ -175,6 +175,13 @@ void Application::touch(const std::vector<InputEvent>& events) {
     }
     window_.set_cursor(layer_.wants_mouse() ? layer_.cursor() : hand_.cursor());
     send_scene();
+}
+
+InteractionCommands Application::touch_character(const std::vector<InputEvent>& events, double seconds) {
+    CharacterDraft draft = editor_.draft();
+    InteractionCommands commands = hand_.apply(events, touchable(), draft.controls, seconds);
+    editor_.apply(draft);
+    return commands;
 }
 
 void Application::receive() {
@@ -224,7 +231,7 @@ void Application::draw_picture() {
     surround();
     const PixelSize pixels = window_.framebuffer_size();
     const double scale = static_cast<double>(pixels.width) / std::max(window_.size().width, 1);
-    DrawList list = display_.picture(actors_, document_.selected, view_, hand_.camera.now(), layout_, scale);
+    DrawList list = display_.picture(actors_, shown(), hand_.camera.now(), layout_, scale);
     list.pixel_scale = static_cast<float>(content_scale_ * scale);
     View& view = list.views.back();
     target_.add_to(view, view.items.size() - actors_.size() + place_of_selected());
@@ -252,25 +259,24 @@ void Application::follow() {
 
 void Application::draw_panels() {
     const Touchable scene = touchable();
-    Sketch sketch = hand_.sketch(scene, document_.controls);
-    for (Stroke& stroke : brush_.sketch(view_.brush, canvas(scene)).strokes) {
+    Sketch sketch = hand_.sketch(scene, editor_.controls());
+    CharacterDraft draft = editor_.draft();
+    for (Stroke& stroke : brush_.sketch(view_.brush, canvas(scene, draft)).strokes) {
         sketch.strokes.push_back(std::move(stroke));
     }
     sketch.labels = labels();
     draw_caption(sketch);
     draw_goal(sketch);
-    apply(panels_.draw(ui_state(), layout_, sketch, document_, view_, hand_));
+    const PanelCommands commands = panels_.draw(ui_state(), layout_, sketch, editor_.document(), draft, view_, hand_);
+    editor_.apply(draft);
+    apply(commands);
 }
 
 void Application::remember() {
-    document_.exaggeration = view_.exaggeration;
-    document_.speed = speed_;
-    document_.handle_stiffness = hand_.handle_stiffness;
-    document_.put_back();
     const bool is_searching = search_status_.is_running && !search_status_.is_paused;
     const bool at_rest = !hand_.is_holding() && !brush_.is_painting() && !Panels::is_editing() && !is_searching;
-    if (snapshot_.character && !opening_) {
-        history_.observe(document_, at_rest);
+    if (snapshot_.character && !opening_ && at_rest) {
+        editor_.settle();
     }
 }
 
@@ -293,7 +299,7 @@ void Application::report() {
                       &shown,
                       &actors_,
                       &hand_,
-                      &document_,
+                      &editor_,
                       &view_,
                       layout_.dynamics,
                       0.0,
@@ -303,7 +309,7 @@ void Application::report() {
     state.draw_calls = renderer_.draw_calls();
     state.polled = std::chrono::duration<double>(polled_.time_since_epoch()).count();
     state.has_waiting_events = layer_.has_waiting_events();
-    state.undo_entries = history_.count();
+    state.undo_entries = editor_.history().count();
     state.searches = searches_;
     state.goal = goal_to_move();
     if (snapshot_.character) {
@@ -334,24 +340,24 @@ UiState Application::ui_state() const {
     now.character = snapshot_.character.get();
     now.opened = opened();
     now.snapshot = &snapshot_;
-    const auto told = std::ranges::find(sent_, document_.selected, &SimulatedInstance::id);
-    now.simulated_controls = told == sent_.end() ? &document_.controls : &told->controls;
+    const auto told = std::ranges::find(sent_, editor_.selected(), &SimulatedInstance::id);
+    now.simulated_controls = told == sent_.end() ? &editor_.controls() : &told->controls;
     now.place = asked_.place(snapshot_.timeline);
-    now.characters = document_.scene.parts.size();
+    now.characters = editor_.scene().parts.size();
     now.opened_with = opened_with_;
     now.scene_name = name_;
     now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;
     now.plots = &plots_;
     now.drive = gait_controller_.command();
-    const CharacterInstance* part = document_.scene.part(document_.selected);
+    const CharacterInstance* part = editor_.scene().part(editor_.selected());
     const NamedGait* kept = part ? seen_gait(*part) : nullptr;
     now.gait_seen = kept ? kept->name : "";
     now.gait_told = view_.drives
-                        ? gait_controller_.driven(document_.controls.muscles, document_.description.muscles.gaits).gait
-                        : document_.controls.muscles.gait;
+                        ? gait_controller_.driven(editor_.controls().muscles, editor_.description().muscles.gaits).gait
+                        : editor_.controls().muscles.gait;
     now.search_status = &search_status_;
-    now.is_search_target = search_target_ == document_.selected;
-    now.search_target = title_of(document_.scene, search_target_);
+    now.is_search_target = search_target_ == editor_.selected();
+    now.search_target = title_of(editor_.scene(), search_target_);
     now.opens_search = search_worker_.is_opening() || search_being_read_;
     now.population_view = population_view_ ? population_texture_ : 0;
     now.messages = &messages_.list();
@@ -364,11 +370,16 @@ UiState Application::ui_state() const {
     now.progress = worker_.progress();
     now.building_what = building_what_;
     now.playing = playing_;
-    now.speed = speed_;
-    now.hint = brush_.hint(view_.brush, document_.description.muscles);
+    now.speed = editor_.document().speed;
+    now.exaggeration = editor_.document().exaggeration;
+    now.selected = editor_.selected();
+    now.undo_name = editor_.history().undo_name();
+    now.redo_name = editor_.history().redo_name();
+    now.is_modified = editor_.is_modified();
+    now.hint = brush_.hint(view_.brush, editor_.description().muscles);
     now.hint = now.hint.empty() ? hint_of_hand_and_keys() : now.hint;
-    now.can_undo = history_.can_undo();
-    now.can_redo = history_.can_redo();
+    now.can_undo = editor_.history().can_undo();
+    now.can_redo = editor_.history().can_redo();
     now.content_scale = content_scale_;
     now.width = window_.size().width;
     now.height = window_.size().height;

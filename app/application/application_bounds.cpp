@@ -43,7 +43,7 @@ Vec3 Application::way_of(const Snapshot& actor) const {
         return Vec3::Zero();
     }
     const Points moved = actor.character->contact_points->phi.transpose() * actor.state.Z;
-    return view_.exaggeration * moved.colwise().mean().transpose();
+    return editor_.document().exaggeration * moved.colwise().mean().transpose();
 }
 
 BoundingBox Application::rig_box_of(const Snapshot& actor) {
@@ -111,7 +111,7 @@ BoundingBox Application::sharp_box() const {
 
 CameraTargets Application::find_camera_targets() const {
     const Character& character = *snapshot_.character;
-    const bool is_carried_off = actors_.size() == 1 && character.skin->outline.travels(document_.controls.clip);
+    const bool is_carried_off = actors_.size() == 1 && character.skin->outline.travels(editor_.controls().clip);
     CameraTargets camera_targets;
     camera_targets.whom = snapshot_.actor;
     camera_targets.count = actors_.size();

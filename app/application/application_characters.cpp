@@ -43,13 +43,13 @@ bool same_actors(const std::vector<SimulatedInstance>& a, const std::vector<Simu
 } // namespace
 
 CharacterPtr Application::built() const {
-    const CharacterInstance* part = document_.scene.part(document_.selected);
+    const CharacterInstance* part = editor_.scene().part(editor_.selected());
     const auto found = part ? models_.find(part->model) : models_.end();
     return found == models_.end() ? nullptr : found->second;
 }
 
 const CharacterDescription* Application::opened() const {
-    const CharacterInstance* part = document_.scene.part(document_.selected);
+    const CharacterInstance* part = editor_.scene().part(editor_.selected());
     const auto found = part ? opened_.find(part->model) : opened_.end();
     return found == opened_.end() ? nullptr : &found->second;
 }
@@ -111,7 +111,7 @@ void Application::welcome(const Built& built) {
 // What was recorded is the past of whoever is there in its end.
 void Application::cached_build(Timeline& timeline) {
     std::vector<int> ids;
-    for (const CharacterInstance& part : document_.scene.parts) {
+    for (const CharacterInstance& part : editor_.scene().parts) {
         ids.push_back(part.id);
     }
     timeline.call(ids);
@@ -124,10 +124,13 @@ void Application::cached_build(Timeline& timeline) {
 void Application::open_scene(const Built& built) {
     models_.clear();
     opened_.clear();
-    document_.scene = {};
-    document_.scene.parts = parts_of(built);
-    gather_obstacles();
-    document_.take_out(document_.scene.parts.front().id);
+    Document document;
+    document.exaggeration = editor_.document().exaggeration;
+    document.speed = editor_.document().speed;
+    document.scene = scene_of(built);
+    gather_obstacles(document.scene);
+    const int first = document.scene.parts.front().id;
+    editor_.open(std::move(document), first);
     std::size_t repairs = 0;
     for (const CharacterPtr& model : built.opened.models) {
         repairs += model->warnings.size();
@@ -144,8 +147,8 @@ void Application::open_scene(const Built& built) {
 
 // Whoever comes stands on the same floor, where there is room, and in the same time.
 void Application::join(const Built& built) {
-    document_.put_back();
-    std::vector<CharacterInstance> parts = parts_of(built);
+    Scene coming = scene_of(built);
+    std::vector<CharacterInstance>& parts = coming.parts;
     std::optional<BoundingBox> box;
     double floor = 0.0;
     const Vec3 up = hand_.camera.now().up;
@@ -156,33 +159,36 @@ void Application::join(const Built& built) {
     }
     const Vec3 raised = (floor_of_all() - floor) * up;
     const Vec3 way = raised + free_way({box->low + raised, box->high + raised}, 0.02 * box->diagonal());
-    put_on_floor(parts, floor_level(), way);
-    carry_obstacles(parts, way);
+    put_on_floor(coming, floor_level(), way);
+    carry_obstacles(coming, way);
     for (CharacterInstance& part : parts) {
         part.controls.rig_offset.col(3) += way;
-        part.controls.time_step = document_.controls.time_step;
+        part.controls.time_step = editor_.controls().time_step;
         part.home = part.controls.rig_offset;
-        document_.scene.parts.push_back(part);
     }
-    gather_obstacles();
-    document_.take_out(parts.front().id);
+    editor_.edit([&](Document& document) {
+        document.scene.parts.insert(document.scene.parts.end(), parts.begin(), parts.end());
+        document.scene.models.insert(coming.models.begin(), coming.models.end());
+        gather_obstacles(document.scene);
+    });
+    editor_.select(parts.front().id);
     hand_.selection = {};
-    hand_.handle_stiffness = document_.handle_stiffness;
     opening_.reset();
     joins_ = false;
 }
 
 // With their models, which are new too.
-std::vector<CharacterInstance> Application::parts_of(const Built& built) {
+Scene Application::scene_of(const Built& built) {
+    Scene scene;
     std::map<const Character*, int> numbers;
     for (const CharacterPtr& model : built.opened.models) {
         const int number = ++last_id_;
         numbers[model.get()] = number;
         models_[number] = model;
         opened_[number] = model->description;
-        document_.scene.models[number] = model->description;
+        scene.models[number] = model->description;
     }
-    std::vector<CharacterInstance> parts;
+    std::vector<CharacterInstance>& parts = scene.parts;
     for (const PreparedCharacter& one : built.opened.members) {
         CharacterInstance part;
         part.id = ++last_id_;
@@ -199,7 +205,7 @@ std::vector<CharacterInstance> Application::parts_of(const Built& built) {
         }
         parts.push_back(std::move(part));
     }
-    return parts;
+    return scene;
 }
 
 // What belonged to the scene before is forgotten.
@@ -209,17 +215,14 @@ void Application::start_anew(const Built& opened) {
     search_worker_.forget();
     forget_search_to_come();
     is_about_to_clear_plots_ = true;
-    hand_.handle_stiffness = document_.handle_stiffness;
-    document_.put_back();
-    history_.forget(document_);
     camera_ = opened.cast.camera;
-    opened_with_ = document_.scene.parts.size();
-    is_scene_file_ = !opened.cast.name.empty() || document_.scene.parts.size() > 1;
-    name_ = opened.cast.name.empty() ? document_.description.name : opened.cast.name;
+    opened_with_ = editor_.scene().parts.size();
+    is_scene_file_ = !opened.cast.name.empty() || editor_.scene().parts.size() > 1;
+    name_ = opened.cast.name.empty() ? editor_.description().name : opened.cast.name;
     gait_controller_.forget_actors();
     start_driving();
-    const auto& own = document_.description.camera;
-    const Mat3 turn = rotation_of(document_.description.turn);
+    const auto& own = editor_.description().camera;
+    const Mat3 turn = rotation_of(editor_.description().turn);
     set_camera(camera_ || !own ? camera_ : std::optional(turned(*own, turn)));
     window_.set_title(name_ + " - Limber");
     open_ = *opening_;
@@ -233,10 +236,10 @@ void Application::set_camera(const std::optional<CameraDescription>& described) 
     std::optional<BoundingBox> start;
     std::vector<BoundingBox> bodies;
     CameraTargets camera_targets;
-    camera_targets.whom = document_.selected;
-    camera_targets.count = document_.scene.parts.size();
+    camera_targets.whom = editor_.selected();
+    camera_targets.count = editor_.scene().parts.size();
     camera_targets.goes = true;
-    for (const CharacterInstance& part : document_.scene.parts) {
+    for (const CharacterInstance& part : editor_.scene().parts) {
         const SkinOutline& outline = models_.at(part.model)->skin->outline;
         const BoundingBox here = starting_box(part);
         const int clip = part.controls.clip;
@@ -244,13 +247,13 @@ void Application::set_camera(const std::optional<CameraDescription>& described) 
         framed = framed ? united(*framed, wanted) : wanted;
         start = start ? united(*start, here) : here;
         bodies.push_back(here);
-        if (part.id == document_.selected) {
+        if (part.id == editor_.selected()) {
             camera_targets.its = here;
             camera_targets.size = outline.reach(-1).diagonal();
         }
     }
     OrbitCamera camera;
-    camera.up = up_of(document_.description);
+    camera.up = up_of(editor_.description());
     camera.yaw = 0.65;
     camera.pitch = 0.22;
     if (described) {
@@ -269,10 +272,9 @@ void Application::set_camera(const std::optional<CameraDescription>& described) 
 
 // Whoever is there, with the newest model of each.
 void Application::send_scene() {
-    document_.put_back();
     renew_surroundings();
     std::vector<SimulatedInstance> roles;
-    for (const CharacterInstance& part : document_.scene.parts) {
+    for (const CharacterInstance& part : editor_.scene().parts) {
         roles.push_back({part.id, models_.at(part.model), part.controls, part.clip_start});
         roles.back().controls.muscles = muscles_now(part);
         set_surroundings(part, roles.back().controls);
@@ -288,6 +290,10 @@ void Application::send_scene() {
         }
     }
     sent_ = std::move(roles);
+    if (const double speed = editor_.document().speed; speed != sent_speed_) {
+        simulation_.set_speed(speed);
+        sent_speed_ = speed;
+    }
 }
 
 // Until it is on the stage, whoever was shown before.
@@ -295,14 +301,14 @@ void Application::show_selected() {
     const auto called = [this](int id) {
         return std::ranges::find(actors_, id, &Snapshot::actor);
     };
-    auto shown = called(document_.selected);
+    auto shown = called(editor_.selected());
     shown = shown == actors_.end() ? called(snapshot_.actor) : shown;
     shown = shown == actors_.end() ? actors_.begin() : shown;
     snapshot_ = shown == actors_.end() ? Snapshot{} : *shown;
 }
 
 bool Application::is_shown() const {
-    return snapshot_.character && snapshot_.actor == document_.selected && snapshot_.character == built();
+    return snapshot_.character && snapshot_.actor == editor_.selected() && snapshot_.character == built();
 }
 
 std::vector<Body> Application::bodies() const {
@@ -311,7 +317,7 @@ std::vector<Body> Application::bodies() const {
         const Skin& skin = *actor.character->skin;
         const BoundingBox box = box_of(actor);
         bodies.push_back({actor.actor, grown(box, swing * box.diagonal()), &skin.triangles, [this, &actor] {
-                              return boundary_positions(actor, motion_of(view_));
+                              return boundary_positions(actor, drawn_motion());
                           }});
     }
     return bodies;
@@ -325,7 +331,7 @@ std::optional<int> Application::pressed_body(const InputEvent& event) const {
     }
     const Pixel pixel(press->x, press->y);
     const Touchable scene = touchable();
-    if (hand_.is_holding() || !scene.area.holds(pixel) || hand_.has_tool_at(pixel, scene, document_.controls)) {
+    if (hand_.is_holding() || !scene.area.holds(pixel) || hand_.has_tool_at(pixel, scene, editor_.controls())) {
         return std::nullopt;
     }
     return other_body_at(pixel);
@@ -336,18 +342,18 @@ std::optional<int> Application::other_body_at(const Pixel& pixel) const {
         return std::nullopt;
     }
     const auto body = first_body(mouse_ray(hand_.camera.now(), layout_.dynamics, pixel), bodies());
-    return body && *body != document_.selected && document_.scene.part(*body) ? body : std::nullopt;
+    return body && *body != editor_.selected() && editor_.scene().part(*body) ? body : std::nullopt;
 }
 
 std::vector<HandleLine> Application::handles_of_others() const {
     std::vector<HandleLine> lines;
     for (const Snapshot& actor : actors_) {
-        const CharacterInstance* part = document_.scene.part(actor.actor);
-        if (!part || part->id == document_.selected) {
+        const CharacterInstance* part = editor_.scene().part(actor.actor);
+        if (!part || part->id == editor_.selected()) {
             continue;
         }
         for (const PointHandle& handle : part->controls.handles) {
-            lines.push_back({held_point(actor, handle, motion_of(view_)), handle.target, false, false, true});
+            lines.push_back({held_point(actor, handle, drawn_motion()), handle.target, false, false, true});
         }
     }
     return lines;
@@ -358,8 +364,8 @@ double Application::floor_of_all() const {
     std::optional<double> floor;
     for (const Snapshot& actor : actors_) {
         const SkinOutline& outline = actor.character->skin->outline;
-        const CharacterInstance* part = document_.scene.part(actor.actor);
-        const int clip = part ? part->controls.clip : document_.controls.clip;
+        const CharacterInstance* part = editor_.scene().part(actor.actor);
+        const int clip = part ? part->controls.clip : editor_.controls().clip;
         const bool is_moved = part && part->home != identity_affine();
         const double its =
             is_moved ? lowest(moved(outline.reach(clip), part->home), hand_.camera.now().up) : outline.floor(clip);
@@ -368,29 +374,38 @@ double Application::floor_of_all() const {
     return floor.value_or(0.0);
 }
 
+Display::Shown Application::shown() const {
+    return {editor_.selected(), view_, editor_.document().exaggeration};
+}
+
+DrawnMotion Application::drawn_motion() const {
+    return {view_.secondary, editor_.document().exaggeration};
+}
+
 Touchable Application::touchable() const {
     Touchable scene;
     scene.area = layout_.dynamics;
     scene.other_area = layout_.rig_only;
     scene.content_scale = content_scale_;
+    scene.handle_stiffness = editor_.handle_stiffness();
     scene.bones_shown = view_.bones && !is_free();
     // One that is about to be replaced is not to be touched.
-    const bool is_there = snapshot_.character && snapshot_.actor == document_.selected;
+    const bool is_there = snapshot_.character && snapshot_.actor == editor_.selected();
     if (is_there) {
         scene.character = snapshot_.character.get();
-        scene.obstacles = &document_.description.contact.obstacles;
+        scene.obstacles = &editor_.description().contact.obstacles;
         scene.goal = goal_to_move();
         scene.pose = &snapshot_.pose;
         scene.triangles = &snapshot_.character->skin->triangles;
         scene.surface = [this] {
-            return boundary_positions(snapshot_, motion_of(view_));
+            return boundary_positions(snapshot_, drawn_motion());
         };
         scene.point_of = [this](const PointHandle& handle) {
-            return held_point(snapshot_, handle, motion_of(view_));
+            return held_point(snapshot_, handle, drawn_motion());
         };
         scene.other_at = [this](const Pixel& pixel) {
             const auto body = other_body_at(pixel);
-            return body ? title_of(document_.scene, *body) : std::string();
+            return body ? title_of(editor_.scene(), *body) : std::string();
         };
         scene.other_handles = handles_of_others();
     }

@@ -50,7 +50,7 @@ void Application::rebuild(Stage from) {
                                             : "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
                                                   std::to_string(wanted.clusters) + " clusters";
     arriving_.reset();
-    rebuilding_ = document_.scene.part(document_.selected)->model;
+    rebuilding_ = editor_.scene().part(editor_.selected())->model;
     worker_.rebuild(wanted, built(), from);
 }
 
@@ -68,9 +68,7 @@ Result<FileSaver::Writing> Application::scene_to_save(const std::filesystem::pat
     const OrbitCamera& camera = hand_.camera.goal;
     const CameraDescription seen{frame_of(camera).eye, camera.target, camera.up,
                                  camera.field_of_view * 57.29577951308232};
-    Document now = document_;
-    now.put_back();
-    const Scene all = without_helpers(std::move(now.scene));
+    const Scene all = without_helpers(editor_.scene());
     if (is_scene_file_ || all.parts.size() > 1) {
         if (std::ranges::any_of(all.parts, [](const CharacterInstance& part) { return part.scene.empty(); })) {
             return Error{ErrorKind::bad_input,
@@ -93,7 +91,7 @@ Result<FileSaver::Writing> Application::scene_to_save(const std::filesystem::pat
 void Application::save_picture() {
     Layout whole = layout_of(layout_.view.width, layout_.view.height, content_scale_, false, view_.side_by_side);
     const double scale = static_cast<double>(window_.framebuffer_size().width) / std::max(window_.size().width, 1);
-    const DrawList list = display_.picture(actors_, document_.selected, view_, hand_.camera.now(), whole, scale);
+    const DrawList list = display_.picture(actors_, shown(), hand_.camera.now(), whole, scale);
     const auto picture = renderer_.capture(list, static_cast<int>(whole.view.width * scale),
                                            static_cast<int>(whole.view.height * scale));
     if (!picture) {
@@ -123,13 +121,19 @@ void Application::apply(const PanelCommands& commands) {
         select(*commands.select);
     }
     if (commands.seek && built()) {
-        simulation_.set_time(*commands.seek - document_.scene.part(document_.selected)->clip_start);
+        simulation_.set_time(*commands.seek - editor_.scene().part(editor_.selected())->clip_start);
     }
     if (commands.rewind) {
         rewind(*commands.rewind);
     }
     if (commands.speed) {
         set_speed(*commands.speed);
+    }
+    for (const MuscleExchange& muscles : commands.muscle_exchanges) {
+        exchange_muscles(muscles);
+    }
+    if (commands.exaggeration) {
+        editor_.edit([&](Document& document) { document.exaggeration = *commands.exaggeration; });
     }
     if (commands.cancel_building) {
         const bool only_reads = gait_candidate_ && !opening_ && !arriving_ && !worker_.is_busy();
@@ -157,11 +161,11 @@ void Application::act(Action action) {
             say(Message::Kind::notice, name_ + " has no rig, and so no pose to give back.");
             break;
         }
-        document_.controls.bone_offsets.clear();
-        document_.controls.rig_offset = document_.scene.part(document_.selected)->home;
+        editor_.edit_controls().bone_offsets.clear();
+        editor_.edit_controls().rig_offset = editor_.instance()->home;
         break;
     case Action::play_gait:
-        document_.controls.muscles.playing = !document_.controls.muscles.playing;
+        editor_.edit_controls().muscles.playing = !editor_.controls().muscles.playing;
         break;
     case Action::drive:
         view_.drives = !view_.drives;
@@ -172,11 +176,10 @@ void Application::act(Action action) {
         enliven(action == Action::livelier ? 1.1 : 1.0 / 1.1);
         break;
     case Action::undo:
-        messages_.is_over(Message::Topic::undo);
-        travel_in_time(history_.undone());
+        undo();
         break;
     case Action::redo:
-        travel_in_time(history_.redone());
+        redo();
         break;
     case Action::open_file:
         panels_.ask_for_file(FileBrowser::Purpose::open, usual_folder());
@@ -229,7 +232,7 @@ void Application::act_on_view(Action action) {
         break;
     case Action::next_paint:
         view_.paint = next_paint(view_.paint, built() && built()->musculature.count() > 0,
-                                 has_painted_regions(document_.description.muscles));
+                                 has_painted_regions(editor_.description().muscles));
         break;
     case Action::show_panels:
         view_.panels = !view_.panels;
@@ -244,7 +247,7 @@ void Application::act_on_view(Action action) {
         if (snapshot_.character) {
             const SkinOutline& outline = snapshot_.character->skin->outline;
             hand_.frame(actors_.size() > 1 || is_free() ? box_of(snapshot_)
-                                                        : outline.framed(document_.controls.clip, snapshot_.state.P),
+                                                        : outline.framed(editor_.controls().clip, snapshot_.state.P),
                         layout_.dynamics);
         }
         break;
@@ -280,34 +283,47 @@ std::filesystem::path Application::usual_folder() const {
     return scenes_.empty() ? std::filesystem::path(".") : scenes_.front().parent_path();
 }
 
-void Application::travel_in_time(const std::optional<Document>& document) {
-    if (!document) {
-        return;
-    }
-    const int selected = document_.selected;
-    const bool compared = compares();
-    const MuscleControls before = document_.controls.muscles;
-    document_ = *document;
-    document_.take_out(document_.scene.part(selected) ? selected : document_.selected);
-    if (compares() && !compared) {
-        simulation_.restart(); // from the same line, as when they were first compared
-    }
-    const MuscleControls& muscles = document_.controls.muscles;
-    view_.target = document_.selected == selected ? target_after(view_.target, before, muscles) : TargetShown{};
-    if (const NamedGait* plays = origin_of(muscles.gait, document_.description.muscles.gaits);
-        plays && muscles.gait != before.gait) {
-        view_.gait = plays->name; // what is chosen is what plays again
-    }
-    view_.exaggeration = document_.exaggeration;
-    hand_.handle_stiffness = document_.handle_stiffness;
-    set_speed(document_.speed);
-    if (built() && !opening_ && !rebuild_outdated()) {
-        call_off();
+void Application::undo() {
+    messages_.is_over(Message::Topic::undo);
+    const std::string name = editor_.history().undo_name();
+    if (change_document([](Editor& editor) { return editor.undo(); })) {
+        say(Message::Kind::notice, "Undone: " + name + ".", Message::Topic::undo);
     }
 }
 
+void Application::redo() {
+    messages_.is_over(Message::Topic::undo);
+    const std::string name = editor_.history().redo_name();
+    if (change_document([](Editor& editor) { return editor.redo(); })) {
+        say(Message::Kind::notice, "Repeated: " + name + ".", Message::Topic::undo);
+    }
+}
+
+// By undo or redo: running models and the view follow the document.
+bool Application::change_document(const std::function<bool(Editor&)>& change) {
+    const int selected = editor_.selected();
+    const bool compared = compares();
+    const MuscleControls before = editor_.controls().muscles;
+    if (!change(editor_)) {
+        return false;
+    }
+    if (compares() && !compared) {
+        simulation_.restart(); // from the same line, as when they were first compared
+    }
+    const MuscleControls& muscles = editor_.controls().muscles;
+    view_.target = editor_.selected() == selected ? target_after(view_.target, before, muscles) : TargetShown{};
+    if (const NamedGait* plays = origin_of(muscles.gait, editor_.description().muscles.gaits);
+        plays && muscles.gait != before.gait) {
+        view_.gait = plays->name; // the chosen gait is the one that plays again
+    }
+    if (built() && !opening_ && !rebuild_outdated()) {
+        call_off();
+    }
+    return true;
+}
+
 CharacterDescription Application::description_now() const {
-    return with_live_numbers(document_.description, document_.controls);
+    return with_live_numbers(editor_.description(), editor_.controls());
 }
 
 void Application::say(Message::Kind kind, const std::string& text, Message::Topic topic) {

@@ -36,7 +36,7 @@ void Application::start_search(const GaitSearchProblem& problem) {
         search_worker_.start({built(), simulated_controls(), problem});
         forget_search_to_come();
         ++searches_;
-        continue_with(document_.selected);
+        continue_with(editor_.selected());
     }
 }
 
@@ -49,7 +49,7 @@ void Application::continue_with(int search_target) {
 }
 
 bool Application::is_search_target() const {
-    return search_target_ == document_.selected && built() == search_status_.character;
+    return search_target_ == editor_.selected() && built() == search_status_.character;
 }
 
 // From now on, and also where somebody drove before: without a key what is learnt plays, and nobody stands still.
@@ -63,15 +63,16 @@ void Application::watch_the_best() {
 }
 
 void Application::play_the_best() {
-    document_.controls.muscles.gait = search_status_.best;
-    document_.controls.muscles.playing = true;
+    MuscleControls& muscles = editor_.edit_controls().muscles;
+    muscles.gait = search_status_.best;
+    muscles.playing = true;
     gait_controller_.expect_another_gait();
 }
 
 void Application::continue_search(const GaitSearchProblem& problem) {
     search_worker_.go_on({built(), simulated_controls(), problem});
     forget_search_to_come();
-    continue_with(document_.selected);
+    continue_with(editor_.selected());
 }
 
 void Application::open_search(const std::filesystem::path& path) {
@@ -100,12 +101,12 @@ void Application::open_search(const std::filesystem::path& path, const Result<Re
         return;
     }
     const GaitSearchTerms& terms = read.value().terms;
-    const GaitSearchSettings settings = settings_for(terms, document_.controls, *built());
-    const GaitSearchProblem as_set = gait_search_problem(settings, document_.controls, *built());
+    const GaitSearchSettings settings = settings_for(terms, editor_.controls(), *built());
+    const GaitSearchProblem as_set = gait_search_problem(settings, editor_.controls(), *built());
     const GaitSearchProblem problem{terms.space, terms.objective, std::nullopt, terms.options, as_set.role};
     auto opened = std::make_shared<const OpenedSearch>(OpenedSearch{read.value().bytes, path, as_set});
     search_worker_.open({built(), simulated_controls(), problem, opened});
-    search_to_come_ = SearchToCome{std::move(opened), settings, document_.selected};
+    search_to_come_ = SearchToCome{std::move(opened), settings, editor_.selected()};
 }
 
 void Application::forget_search_to_come() {
@@ -122,20 +123,20 @@ void Application::poll_opened_search() {
         return;
     }
     const SearchToCome came = *std::exchange(search_to_come_, std::nullopt);
-    const CharacterInstance* search_target = document_.scene.part(came.search_target);
+    const CharacterInstance* search_target = editor_.scene().part(came.search_target);
     if (!search_status_.task || search_status_.task->opened != came.opened || !search_target) {
         return;
     }
-    document_.put_back();
-    document_.scene.models.at(search_target->model).muscles.problem = came.settings;
-    document_.take_out(document_.selected);
+    editor_.edit([&, model = search_target->model](Document& document) {
+        document.scene.models.at(model).muscles.problem = came.settings;
+    });
     ++searches_;
     continue_with(came.search_target);
 }
 
 void Application::save_search() {
     if (const auto kept = search_status_.kept) {
-        file_saver_.write_beside(document_.description.name + " search", ".json", [kept](const auto& path) {
+        file_saver_.write_beside(editor_.description().name + " search", ".json", [kept](const auto& path) {
             return write_search(kept->state, kept->key, kept->terms, path);
         });
     }
@@ -174,12 +175,12 @@ void Application::apply_search_commands(const PanelCommands& commands) {
 
 // Once a search: nothing of it is lost, and yet it is not what the person sees now.
 void Application::report_change() {
-    const CharacterInstance* search_target = document_.scene.part(search_target_);
+    const CharacterInstance* search_target = editor_.scene().part(search_target_);
     if (!search_status_.is_running || is_told_of_change_ || !search_target) {
         return;
     }
     const bool is_another = models_.at(search_target->model) != search_status_.character;
-    const bool is_seen = search_target_ == document_.selected;
+    const bool is_seen = search_target_ == editor_.selected();
     if (is_another || (is_seen && !is_same_world(simulated_controls(), search_status_.task->controls))) {
         is_told_of_change_ = true;
         say(Message::Kind::notice,
@@ -218,7 +219,7 @@ void Application::poll_gait_search() {
 }
 
 std::string Application::words_for_the_end(bool watches) const {
-    const NamedGait* kept = origin_of(search_status_.best, document_.description.muscles.gaits);
+    const NamedGait* kept = origin_of(search_status_.best, editor_.description().muscles.gaits);
     if (kept && same_motion(kept->gait, search_status_.best)) {
         return (watches ? "The best gait plays, and is kept as "
                         : "What you chose plays on. The best gait is kept as ") +
@@ -235,7 +236,7 @@ void Application::report_fall() {
     if (!is_shown() || !playing_ || !moves_by_itself(snapshot_) || !fall_.is_due(snapshot_.actor, time)) {
         return;
     }
-    const MuscleControls& muscles = document_.controls.muscles;
+    const MuscleControls& muscles = editor_.controls().muscles;
     const Vec3 up = up_of(snapshot_.character->description);
     const Mat3 turn = StanceReader(snapshot_.character->model).read(snapshot_.state).turn;
     const bool has_fallen = fall_.has_fallen(snapshot_.actor, time, up.dot(turn * up));
@@ -244,12 +245,12 @@ void Application::report_fall() {
         return;
     }
     const bool is_taught =
-        search_status_.is_running && view_.watches_best && search_target_ == document_.selected && !hand_.is_holding();
+        search_status_.is_running && view_.watches_best && search_target_ == editor_.selected() && !hand_.is_holding();
     if (is_taught) {
         simulation_.restart();
     }
     say(Message::Kind::notice,
-        document_.description.name + (is_taught ? " fell, and sets out again from rest, as each try of the search does."
+        editor_.description().name + (is_taught ? " fell, and sets out again from rest, as each try of the search does."
                                                 : " has fallen, and does not get up: R sets it up again."));
 }
 
@@ -267,7 +268,7 @@ std::optional<Goal> Application::goal_to_move() const {
     }
     const Character& character = *snapshot_.character;
     const GaitSearchProblem problem =
-        gait_search_problem(document_.description.muscles.problem, document_.controls, character);
+        gait_search_problem(editor_.description().muscles.problem, editor_.controls(), character);
     if (!problem.way_to_target) {
         return std::nullopt;
     }
@@ -277,8 +278,8 @@ std::optional<Goal> Application::goal_to_move() const {
 
 void Application::move_goal(const InteractionCommands& commands) {
     if (commands.moved_goal && snapshot_.character) {
-        set_way_to_target(document_.description.muscles.problem, *commands.moved_goal - start_of_search(),
-                          document_.controls, *snapshot_.character);
+        set_way_to_target(editor_.edit_description().muscles.problem, *commands.moved_goal - start_of_search(),
+                          editor_.controls(), *snapshot_.character);
     }
 }
 
@@ -290,13 +291,13 @@ void Application::draw_goal(Sketch& sketch) const {
     }
     const Character& character = *snapshot_.character;
     const GaitSearchProblem problem =
-        gait_search_problem(document_.description.muscles.problem, document_.controls, character);
+        gait_search_problem(editor_.description().muscles.problem, editor_.controls(), character);
     GoalMarks marks;
     marks.up = up_of(character.description);
     marks.size = size_of(character);
     marks.from = foot_of(box_of(snapshot_), marks.up);
     if (problem.objective.travel != 0.0 || problem.objective.speed != 0.0) {
-        const GaitSearchSettings& settings = document_.description.muscles.problem;
+        const GaitSearchSettings& settings = editor_.description().muscles.problem;
         const Mat3 turn = StanceReader(character.model).read(snapshot_.state).turn;
         marks.way = Facing(turn, character.description).direction(settings.direction);
         marks.way_words = words_for_direction(settings.direction);
@@ -322,8 +323,8 @@ void Application::keep_population_shown() {
 
 // Whether what is open is one body that walks by itself.
 bool Application::is_free_walker() const {
-    const CharacterDescription& scene = document_.description;
-    return document_.scene.parts.size() == 1 && scene.rig_kind == RigKind::none && scene.contact.is_there() &&
+    const CharacterDescription& scene = editor_.description();
+    return editor_.scene().parts.size() == 1 && scene.rig_kind == RigKind::none && scene.contact.is_there() &&
            scene.muscles.are_there();
 }
 
@@ -331,12 +332,12 @@ bool Application::is_free_walker() const {
 void Application::report_handle() {
     messages_.is_over(Message::Topic::handle);
     const bool is_scene = open_.extension() == ".json" || creature_named_by(open_);
-    if (is_scene || document_.description.rig_kind != RigKind::affine_handle) {
+    if (is_scene || editor_.description().rig_kind != RigKind::affine_handle) {
         return;
     }
     messages_.say(
         {Message::Kind::notice,
-         document_.description.name + " has no rig and hangs on one handle. Set it free, and it falls on a floor.",
+         editor_.description().name + " has no rig and hangs on one handle. Set it free, and it falls on a floor.",
          Message::Topic::handle, Message::Offer::set_free});
 }
 

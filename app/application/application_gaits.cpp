@@ -63,44 +63,44 @@ void Application::add_gait(const std::filesystem::path& path, const Result<Repai
         say(Message::Kind::error, path.string() + ": a gait without any waveform, which would move nothing.");
         return;
     }
-    GaitLibrary& gaits = document_.description.muscles.gaits;
+    GaitLibrary& gaits = editor_.edit_description().muscles.gaits;
     const std::string command = gait.name.empty() ? path.stem().string() : gait.name;
     const NamedGait* same = gaits.called(command);
     const std::string name = same && same_motion(same->gait, gait) ? command : gaits.free_name(command);
     gait.name = name;
     gaits.keep({name, same && name == command ? same->role : GaitRole::none, gait});
     view_.gait = name;
-    document_.controls.muscles.gait = gait;
-    document_.controls.muscles.playing = true;
+    editor_.edit_controls().muscles.gait = gait;
+    editor_.edit_controls().muscles.playing = true;
     show_chosen_gait();
     std::size_t muscles = built()->musculature.count();
-    if (muscles == 0 && !document_.description.muscles.are_there()) {
+    if (muscles == 0 && !editor_.description().muscles.are_there()) {
         muscles = std::min<std::size_t>(muscles_max, gait.waveforms.size());
-        document_.description.muscles.modes = static_cast<Index>(muscles);
+        editor_.edit_description().muscles.modes = static_cast<Index>(muscles);
         rebuild(Stage::muscles);
     }
-    if (document_.description.rig_kind == RigKind::affine_handle) {
+    if (editor_.description().rig_kind == RigKind::affine_handle) {
         messages_.say({Message::Kind::warning,
                        "A handle holds the body where it is, and no gait carries it. Set it free to let it go.",
                        Message::Topic::handle, Message::Offer::set_free});
     }
-    if (const auto why = misfit(gait, document_.description.name, muscles)) {
+    if (const auto why = misfit(gait, editor_.description().name, muscles)) {
         say(Message::Kind::warning, *why);
     }
 }
 
 void Application::save_gait(Gait gait, const std::string& name) {
-    gait.character = document_.description.name;
+    gait.character = editor_.description().name;
     gait.name = name;
     file_saver_.write_beside(name + " gait", ".json", [gait](const auto& path) { return write_gait(gait, path); });
 }
 
 void Application::apply_gait_commands(const PanelCommands& commands) {
-    const Gait& playing = document_.controls.muscles.gait;
+    const Gait& playing = editor_.controls().muscles.gait;
     if (commands.save_gait) {
-        save_gait(playing, playing.name.empty() ? document_.description.name : playing.name);
+        save_gait(playing, playing.name.empty() ? editor_.description().name : playing.name);
     }
-    const NamedGait* kept = document_.description.muscles.gaits.called(commands.save_kept_gait.value_or(""));
+    const NamedGait* kept = editor_.description().muscles.gaits.called(commands.save_kept_gait.value_or(""));
     if (kept) {
         save_gait(kept->gait, kept->name);
     }
@@ -133,12 +133,11 @@ void Application::show_chosen_gait() {
 // A twin beside the selected one, which plays it; whoever showed a gait before makes room.
 void Application::compare(const std::string& gait) {
     stop_comparing();
-    const NamedGait* kept = document_.description.muscles.gaits.called(gait);
+    const NamedGait* kept = editor_.description().muscles.gaits.called(gait);
     if (!kept || !snapshot_.character) {
         return;
     }
-    document_.put_back();
-    const CharacterInstance& part = *document_.scene.part(document_.selected);
+    const CharacterInstance& part = *editor_.scene().part(editor_.selected());
     CharacterInstance twin = doubled(part, last_id_ + 1, way_to_compared(part));
     ++last_id_;
     twin.controls.muscles.gait = kept->gait;
@@ -146,7 +145,7 @@ void Application::compare(const std::string& gait) {
     twin.controls.muscles.playing = true;
     twin.shows = gait;
     twin.beside = part.id;
-    document_.scene.parts.push_back(std::move(twin));
+    editor_.edit([&](Document& document) { document.scene.parts.push_back(std::move(twin)); });
     simulation_.restart(); // side by side from the same line
     is_about_to_frame_pair_ = true;
 }
@@ -154,44 +153,45 @@ void Application::compare(const std::string& gait) {
 // Beside it, clear of other bodies and obstacles, and far enough away for both to turn.
 Vec3 Application::way_to_compared(const CharacterInstance& part) const {
     const BoundingBox body = starting_box(part);
-    const Vec3 beside = 0.9 * body.diagonal() * up_of(document_.description).cross(front_of(document_.description));
-    const Obstacles& obstacles = document_.description.contact.obstacles;
+    const Vec3 beside = 0.9 * body.diagonal() * up_of(editor_.description()).cross(front_of(editor_.description()));
+    const Obstacles& obstacles = editor_.description().contact.obstacles;
     const double slack = 0.02 * body.diagonal();
     const bool is_free =
-        document_.scene.parts.size() == 1 &&
+        editor_.scene().parts.size() == 1 &&
         depth_in(obstacles, {body.low + beside, body.high + beside}) <= depth_in(obstacles, body) + slack;
     return is_free ? beside : way_to_twin(part);
 }
 
 // Large, whatever the picture showed before.
 void Application::frame_pair() {
-    if (is_about_to_frame_pair_ && is_shown() && actors_.size() == document_.scene.parts.size()) {
+    if (is_about_to_frame_pair_ && is_shown() && actors_.size() == editor_.scene().parts.size()) {
         is_about_to_frame_pair_ = false;
         hand_.frame(boxes_in_the_scene(), layout_.dynamics);
     }
 }
 
 void Application::stop_comparing() {
-    document_.put_back();
-    const CharacterInstance* selected = document_.scene.part(document_.selected);
+    const CharacterInstance* selected = editor_.scene().part(editor_.selected());
     if (selected && selected->is_helper()) {
-        const std::vector<CharacterInstance> staying = without_helpers(document_.scene).parts;
+        const std::vector<CharacterInstance> staying = without_helpers(editor_.scene()).parts;
         const auto whom = std::ranges::find(staying, selected->beside, &CharacterInstance::id);
         select(whom == staying.end() ? staying.front().id : whom->id);
     }
-    document_.scene = without_helpers(std::move(document_.scene));
+    if (compares()) {
+        editor_.edit([](Document& document) { document.scene = without_helpers(std::move(document.scene)); });
+    }
 }
 
 bool Application::compares() const {
-    return std::ranges::any_of(document_.scene.parts, [](const CharacterInstance& part) { return part.is_helper(); });
+    return std::ranges::any_of(editor_.scene().parts, [](const CharacterInstance& part) { return part.is_helper(); });
 }
 
 // The kept one that it is seen to play, as its driver asks for; null: another one, or none.
 const NamedGait* Application::seen_gait(const CharacterInstance& part) const {
-    const bool is_selected = part.id == document_.selected;
+    const bool is_selected = part.id == editor_.selected();
     const GaitLibrary& gaits =
-        is_selected ? document_.description.muscles.gaits : document_.scene.models.at(part.model).muscles.gaits;
-    const MuscleControls& own = is_selected ? document_.controls.muscles : part.controls.muscles;
+        is_selected ? editor_.description().muscles.gaits : editor_.scene().models.at(part.model).muscles.gaits;
+    const MuscleControls& own = is_selected ? editor_.controls().muscles : part.controls.muscles;
     if (is_selected && view_.drives) {
         const GaitRole role = gait_controller_.command().role;
         if (const NamedGait* asked = gaits.playing(role)) {
@@ -208,13 +208,13 @@ std::string Application::words_for_gait(const CharacterInstance& part) const {
     const NamedGait* kept = seen_gait(part);
     if (!kept) {
         const MuscleControls& own = part.controls.muscles;
-        const bool is_driven = part.id == document_.selected && view_.drives;
-        const GaitLibrary& gaits = document_.scene.models.at(part.model).muscles.gaits;
+        const bool is_driven = part.id == editor_.selected() && view_.drives;
+        const GaitLibrary& gaits = editor_.scene().models.at(part.model).muscles.gaits;
         const Gait gait = is_driven ? gait_controller_.driven(own, gaits).gait : own.gait;
         return !own.playing || gait.waveforms.empty() ? "Stands still" : "What plays";
     }
     const bool is_asked =
-        part.id == document_.selected && view_.drives && gait_controller_.command().role != GaitRole::none;
+        part.id == editor_.selected() && view_.drives && gait_controller_.command().role != GaitRole::none;
     return is_asked || same_motion(kept->gait, part.controls.muscles.gait) ? kept->name : kept->name + ", changed";
 }
 
@@ -225,7 +225,7 @@ std::vector<Label> Application::labels() const {
         return labels;
     }
     for (const Snapshot& actor : actors_) {
-        const CharacterInstance* part = document_.scene.part(actor.actor);
+        const CharacterInstance* part = editor_.scene().part(actor.actor);
         if (!part) {
             continue;
         }
@@ -242,7 +242,7 @@ std::vector<Label> Application::labels() const {
 
 // Where there is nothing to walk with, the keys stay whose they are.
 void Application::start_driving() {
-    const GaitLibrary& gaits = document_.description.muscles.gaits;
+    const GaitLibrary& gaits = editor_.description().muscles.gaits;
     gait_controller_.let_go();
     view_.gait.clear();
     view_.drives =
@@ -260,7 +260,7 @@ std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& event
         return events;
     }
     const double time = snapshot_.character ? snapshot_.state.time : 0.0;
-    const MuscleDescription& muscles = document_.description.muscles;
+    const MuscleDescription& muscles = editor_.description().muscles;
     if (!playing_) {
         return gait_controller_.wait(events, time);
     }
@@ -270,7 +270,7 @@ std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& event
         messages_.is_over(Message::Topic::best_gait);
     }
     if (const auto unknown = gait_controller_.unknown()) {
-        say(Message::Kind::notice, document_.description.name + " knows no gait for " + name_of(*unknown) +
+        say(Message::Kind::notice, editor_.description().name + " knows no gait for " + name_of(*unknown) +
                                        (*unknown == GaitRole::jump ? ", and Space pauses" : "") +
                                        ": let it learn one in Learning, or give one that it knows to this key in "
                                        "Gaits.");
@@ -280,7 +280,7 @@ std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& event
 
 // What the mouse would do where it is, and what the keys do.
 std::string Application::hint_of_hand_and_keys() const {
-    const GaitLibrary& gaits = document_.description.muscles.gaits;
+    const GaitLibrary& gaits = editor_.description().muscles.gaits;
     const std::string hand = hand_.hint(touchable());
     const std::string keys = hint_for_keys(gaits, view_.drives, playing_);
     if (hand.empty() || keys.empty() || hand_.is_holding()) {
@@ -291,8 +291,8 @@ std::string Application::hint_of_hand_and_keys() const {
 
 // While it is driven, in all that its driver can ask for.
 void Application::enliven(double factor) {
-    scale_amplitudes(document_.controls.muscles.gait, factor);
-    GaitLibrary& gaits = document_.description.muscles.gaits;
+    scale_amplitudes(editor_.edit_controls().muscles.gait, factor);
+    GaitLibrary& gaits = editor_.edit_description().muscles.gaits;
     for (const GaitRole role : driven_roles) {
         const NamedGait* kept = view_.drives && gait_controller_.are_used() ? gaits.playing(role) : nullptr;
         if (kept) {
@@ -308,9 +308,9 @@ void Application::enliven(double factor) {
 const MuscleControls& Application::muscles_now(const CharacterInstance& part) {
     const auto actor = std::ranges::find(actors_, part.id, &Snapshot::actor);
     const double shown = actor == actors_.end() ? 0.0 : actor->state.time;
-    const MuscleDescription& muscles = document_.scene.models.at(part.model).muscles;
+    const MuscleDescription& muscles = editor_.scene().models.at(part.model).muscles;
     const MuscleControls& own = part.controls.muscles;
-    const bool is_driven = part.id == document_.selected && view_.drives;
+    const bool is_driven = part.id == editor_.selected() && view_.drives;
     return gait_controller_.tell(part.id, is_driven ? gait_controller_.driven(own, muscles.gaits) : own,
                                  shown + 2.0 * part.controls.time_step, muscles.blend);
 }

@@ -48,32 +48,36 @@ void Application::call_off() {
     to_try_.clear();
 }
 
+// Restores what the model was built from. Gaits and search settings stay: no build depends on them.
+void Application::withdraw_edits_of(int model) {
+    const CharacterDescription& built = models_.at(model)->description;
+    const Document* before = editor_.history().newest([&](const Document& document) {
+        const auto then = document.scene.models.find(model);
+        return then != document.scene.models.end() && then->second.muscles.same_shapes(built.muscles);
+    });
+    editor_.edit([&](Document& document) {
+        CharacterDescription& description = document.scene.models.at(model);
+        if (before && !description.muscles.same_shapes(built.muscles)) {
+            restore_gaits(document.scene, before->scene, model);
+        }
+        GaitLibrary gaits = std::move(description.muscles.gaits);
+        GaitSearchSettings problem = std::move(description.muscles.problem);
+        const SurroundingsDescription contact = description.contact;
+        description = built;
+        description.muscles.gaits = std::move(gaits);
+        description.muscles.problem = std::move(problem);
+        keep_surroundings(document.scene, model, contact);
+    });
+    editor_.withdraw();
+}
+
 // A model that could not be built stays what it was; a scene that did not open changes nothing.
 void Application::keep_old_character(const Error& error, const std::filesystem::path& instead) {
     const bool was_opening = opening_.has_value();
     opening_.reset();
     joins_ = false;
-    if (const auto model = document_.scene.models.find(rebuilding_);
-        !was_opening && model != document_.scene.models.end()) {
-        document_.put_back();
-        const CharacterDescription& built = models_.at(rebuilding_)->description;
-        const Document* before = history_.newest([&](const Document& document) {
-            const auto then = document.scene.models.find(rebuilding_);
-            return then != document.scene.models.end() && then->second.muscles.same_shapes(built.muscles);
-        });
-        if (before && !model->second.muscles.same_shapes(built.muscles)) {
-            document_.take_back_gaits(*before, rebuilding_);
-        }
-        // No build decides over what it can and is to learn.
-        GaitLibrary gaits = std::move(model->second.muscles.gaits);
-        GaitSearchSettings problem = std::move(model->second.muscles.problem);
-        const SurroundingsDescription contact = model->second.contact;
-        model->second = built;
-        model->second.muscles.gaits = std::move(gaits);
-        model->second.muscles.problem = std::move(problem);
-        keep_surroundings(rebuilding_, contact);
-        document_.take_out(document_.selected);
-        history_.withdraw(document_);
+    if (!was_opening && editor_.scene().models.contains(rebuilding_)) {
+        withdraw_edits_of(rebuilding_);
     }
     if (error.kind != ErrorKind::cancelled) {
         const bool offers = !instead.empty();

@@ -6,10 +6,10 @@
 #include "app/application/frame_clock.h"
 #include "app/application/gait_controller.h"
 #include "app/application/target_shape.h"
+#include "app/document/editor.h"
 #include "app/interaction/asked_place.h"
 #include "app/interaction/bodies.h"
 #include "app/interaction/follower.h"
-#include "app/interaction/history.h"
 #include "app/interaction/interaction.h"
 #include "app/motion/fall_detector.h"
 #include "app/panels/panels.h"
@@ -72,6 +72,7 @@ private:
     void take_input(const std::vector<InputEvent>& events);
     void process_pending_input();
     void touch(const std::vector<InputEvent>& events);
+    InteractionCommands touch_character(const std::vector<InputEvent>& events, double seconds);
     void receive();
     void plot(const std::vector<StepSample>& samples);
     void draw_picture();
@@ -130,7 +131,10 @@ private:
     void act(Action action);
     void act_on_view(Action action);
     void apply(const PanelCommands& commands);
-    void travel_in_time(const std::optional<Document>& document);
+    void undo();
+    void redo();
+    bool change_document(const std::function<bool(Editor&)>& change);
+    void withdraw_edits_of(int model);
     void keep_old_character(const Error& error, const std::filesystem::path& instead = {});
     void poll_replays();
     void set_speed(double speed);
@@ -140,17 +144,16 @@ private:
     // application_surroundings.cpp
     void surround();
     void renew_surroundings();
-    void share_obstacles();
     void lay_floors();
-    void keep_surroundings(int model, const SurroundingsDescription& wanted);
+    void keep_surroundings(Scene& scene, int model, const SurroundingsDescription& wanted) const;
     std::shared_ptr<const Obstacles> other_obstacles(const CharacterInstance& part);
     void set_surroundings(const CharacterInstance& part, LiveControls& controls);
     LiveControls simulated_controls();
     std::optional<double> floor_level() const;
     double floor_under(int model) const;
-    void put_on_floor(const std::vector<CharacterInstance>& parts, const std::optional<double>& level, const Vec3& way);
-    void gather_obstacles();
-    void carry_obstacles(const std::vector<CharacterInstance>& parts, const Vec3& way);
+    void put_on_floor(Scene& coming, const std::optional<double>& level, const Vec3& way) const;
+    static void gather_obstacles(Scene& scene);
+    static void carry_obstacles(Scene& coming, const Vec3& way);
     void move_obstacle(const InteractionCommands& commands);
     int drawn_obstacle(const Obstacles& drawn) const;
 
@@ -177,10 +180,12 @@ private:
     const MuscleControls& muscles_now(const CharacterInstance& part);
 
     // application_regions.cpp: muscle regions that are painted by hand
-    Canvas canvas(const Touchable& scene);
+    Canvas canvas(const Touchable& scene, CharacterDraft& draft) const;
     std::vector<InputEvent> painted(const std::vector<InputEvent>& events);
     void poll_stroke();
     void poll_density();
+    void remove_erased_region(std::size_t region);
+    void exchange_muscles(const MuscleExchange& muscles);
     std::vector<MuscleRegion> density_shown() const;
     bool paints_density() const {
         return view_.brush.is_held && view_.brush.target == BrushTarget::contact_density;
@@ -199,7 +204,7 @@ private:
     void join(const Built& built);
     CharacterPtr shown_as(const CharacterInstance& part, const CharacterDescription& wanted) const;
     bool rebuild_outdated();
-    std::vector<CharacterInstance> parts_of(const Built& built);
+    Scene scene_of(const Built& built);
     void start_anew(const Built& built);
     void set_camera(const std::optional<CameraDescription>& described);
     void send_scene();
@@ -251,6 +256,8 @@ private:
     Touchable touchable() const;
     UiState ui_state() const;
     CharacterDescription description_now() const;
+    Display::Shown shown() const;
+    DrawnMotion drawn_motion() const;
     std::filesystem::path usual_folder() const;
 
     ApplicationOptions options_;
@@ -271,9 +278,8 @@ private:
     FileSaver file_saver_;
     BackgroundQueue<Continuation> file_reads_; // of small files
 
-    Document document_;
+    Editor editor_;
     ViewOptions view_;
-    History<Document> history_{Document{}};
     std::vector<SimulatedInstance> sent_;        // to the simulation
     std::map<int, CharacterPtr> models_;         // the newest of each, which the simulation may not have taken over yet
     std::map<int, CharacterDescription> opened_; // as their files had them
@@ -322,7 +328,7 @@ private:
     bool is_recording_ = false;    // what the command line asked for
     bool all_is_saved_ = true;
     bool playing_ = true;
-    double speed_ = 1.0;
+    double sent_speed_ = 1.0;
 
     Layout layout_;
     double content_scale_ = 1.0;

@@ -14,8 +14,8 @@ constexpr double seconds_after_stroke = 0.6;
 
 } // namespace
 
-Canvas Application::canvas(const Touchable& scene) {
-    return {scene, hand_.camera.now(), document_.description.muscles, document_.description.contact};
+Canvas Application::canvas(const Touchable& scene, CharacterDraft& draft) const {
+    return {scene, hand_.camera.now(), draft.description.muscles, draft.description.contact};
 }
 
 // What the brush leaves over.
@@ -24,7 +24,9 @@ std::vector<InputEvent> Application::painted(const std::vector<InputEvent>& even
         return events;
     }
     const Touchable scene = touchable();
-    std::vector<InputEvent> others = brush_.take(events, view_.brush, canvas(scene));
+    CharacterDraft draft = editor_.draft();
+    std::vector<InputEvent> others = brush_.take(events, view_.brush, canvas(scene, draft));
+    editor_.apply(draft);
     poll_stroke();
     return others;
 }
@@ -35,7 +37,7 @@ void Application::poll_stroke() {
         poll_density();
     }
     const auto region = brush_.ended();
-    MuscleDescription& muscles = document_.description.muscles;
+    const MuscleDescription& muscles = editor_.description().muscles;
     if (!region || *region >= muscles.regions.size()) {
         return;
     }
@@ -44,16 +46,29 @@ void Application::poll_stroke() {
         say(Message::Kind::notice,
             muscles.regions[*region].name + " was erased to the last vertex, and is gone; Ctrl+Z brings it back.",
             Message::Topic::undo);
-        document_.follow(remove_region(muscles, *region));
+        remove_erased_region(*region);
         view_.brush.region = -1;
     }
 }
 
+void Application::remove_erased_region(std::size_t region) {
+    const MuscleExchange muscles = remove_region(editor_.edit_description().muscles, region);
+    exchange(editor_.edit_controls().muscles, muscles);
+    exchange_muscles(muscles);
+}
+
+// Of the other characters of the selected one's model.
+void Application::exchange_muscles(const MuscleExchange& muscles) {
+    const int model = editor_.instance()->model;
+    editor_.edit([&, id = editor_.selected()](Document& document) {
+        app::exchange_muscles(document.scene, model, id, muscles);
+    });
+}
+
 // Where nothing is left to touch, there would be no contact at all.
 void Application::poll_density() {
-    PaintedRegion& painted = document_.description.contact.painted;
-    if (painted.is_blank()) {
-        painted = {};
+    if (editor_.description().contact.painted.is_blank()) {
+        editor_.edit_description().contact.painted = {};
         say(Message::Kind::notice,
             "All of the body was erased, and touches everywhere alike again; Ctrl+Z brings back what was painted.",
             Message::Topic::undo);
@@ -62,7 +77,7 @@ void Application::poll_density() {
 
 // As a region, with what was not painted in its own paler shade.
 std::vector<MuscleRegion> Application::density_shown() const {
-    PaintedRegion painted = document_.description.contact.painted;
+    PaintedRegion painted = editor_.description().contact.painted;
     if (!painted.is_there() && snapshot_.character) {
         painted = PaintedRegion(PaintLevels(snapshot_.character->boundary_vertices.size(), even_level));
     }
@@ -80,7 +95,7 @@ void Application::tend_regions() {
         return;
     }
     since_stroke_.reset();
-    if (!built()->description.muscles.same_shapes(document_.description.muscles)) {
+    if (!built()->description.muscles.same_shapes(editor_.description().muscles)) {
         rebuild(Stage::muscles);
     }
 }
@@ -93,7 +108,7 @@ void Application::show_paint() {
     if (paints_density()) {
         display_.show_regions(density_shown(), 0);
     } else {
-        display_.show_regions(document_.description.muscles.regions, brush.is_held ? brush.region : -1);
+        display_.show_regions(editor_.description().muscles.regions, brush.is_held ? brush.region : -1);
     }
     display_.update(renderer_, snapshot_, shown);
 }
@@ -110,7 +125,7 @@ void Application::show_target() {
 }
 
 std::size_t Application::place_of_selected() const {
-    const auto actor = std::ranges::find(actors_, document_.selected, &Snapshot::actor);
+    const auto actor = std::ranges::find(actors_, editor_.selected(), &Snapshot::actor);
     return static_cast<std::size_t>(actor - actors_.begin());
 }
 

@@ -9,7 +9,7 @@
 namespace limber::app {
 
 void Application::apply_to_characters(Action action) {
-    if (opening_ || !document_.scene.part(document_.selected)) {
+    if (opening_ || !editor_.scene().part(editor_.selected())) {
         return;
     }
     switch (action) {
@@ -34,21 +34,18 @@ void Application::apply_to_characters(Action action) {
 }
 
 void Application::select(int id) {
-    if (!document_.scene.part(id)) {
+    if (!editor_.scene().part(id)) {
         return;
     }
-    document_.handle_stiffness = hand_.handle_stiffness;
-    document_.put_back();
-    document_.take_out(id);
+    editor_.select(id);
     hand_.selection = {};
     put_brush_down();
-    hand_.handle_stiffness = document_.handle_stiffness;
     show_selected();
 }
 
 void Application::select_next() {
-    const auto& parts = document_.scene.parts;
-    const auto here = std::ranges::find(parts, document_.selected, &CharacterInstance::id);
+    const auto& parts = editor_.scene().parts;
+    const auto here = std::ranges::find(parts, editor_.selected(), &CharacterInstance::id);
     const auto next = here == parts.end() || std::next(here) == parts.end() ? parts.begin() : std::next(here);
     select(next->id);
 }
@@ -56,8 +53,8 @@ void Application::select_next() {
 // Beside the others, where they are and where they start again, and outside of the obstacles, to the right first [m].
 // `body` may lie as deep in the obstacles as it is allowed to: the box around a body that lies on a slope does.
 Vec3 Application::free_way(const BoundingBox& body, double depth_allowed) const {
-    Occupied occupied{{}, document_.description.contact.obstacles};
-    for (const CharacterInstance& part : document_.scene.parts) {
+    Occupied occupied{{}, editor_.description().contact.obstacles};
+    for (const CharacterInstance& part : editor_.scene().parts) {
         occupied.bodies.push_back(starting_box(part));
     }
     for (const Snapshot& actor : actors_) {
@@ -74,50 +71,52 @@ Vec3 Application::way_to_twin(const CharacterInstance& part) const {
     const bool starts_again = shown == actors_.end() || moves_by_itself(*shown);
     const BoundingBox body = starts_again ? starting_box(part) : rig_box_of(*shown);
     const double slack = 0.02 * body.diagonal();
-    return free_way(body, depth_in(document_.description.contact.obstacles, body) + slack);
+    return free_way(body, depth_in(editor_.description().contact.obstacles, body) + slack);
 }
 
 // The twin is the same model in another place, and moves in step.
 void Application::duplicate() {
-    document_.put_back();
-    const CharacterInstance& part = *document_.scene.part(document_.selected);
-    document_.scene.parts.push_back(doubled(part, last_id_ + 1, way_to_twin(part)));
+    const CharacterInstance& part = *editor_.scene().part(editor_.selected());
+    CharacterInstance twin = doubled(part, last_id_ + 1, way_to_twin(part));
     ++last_id_;
+    editor_.edit([&](Document& document) { document.scene.parts.push_back(std::move(twin)); });
     select(last_id_);
 }
 
 // The last one stays: a scene of nobody shows nothing.
 void Application::remove_selected() {
-    auto& parts = document_.scene.parts;
+    const auto& parts = editor_.scene().parts;
     if (parts.size() < 2) {
         return;
     }
-    document_.put_back();
-    const std::string title = title_of(document_.scene, document_.selected);
-    const auto gone = std::ranges::find(parts, document_.selected, &CharacterInstance::id);
+    const std::string title = title_of(editor_.scene(), editor_.selected());
+    const auto gone = std::ranges::find(parts, editor_.selected(), &CharacterInstance::id);
     const int model = gone->model;
     const auto place = std::min<std::ptrdiff_t>(gone - parts.begin(), static_cast<std::ptrdiff_t>(parts.size()) - 2);
-    parts.erase(gone);
-    if (document_.scene.sharers(model) == 0) {
-        document_.scene.models.erase(model);
-    }
+    editor_.edit([&, removed = editor_.selected()](Document& document) {
+        std::erase_if(document.scene.parts, [&](const CharacterInstance& part) { return part.id == removed; });
+        if (document.scene.sharers(model) == 0) {
+            document.scene.models.erase(model);
+        }
+    });
     hand_.forget();
-    document_.take_out(parts[static_cast<std::size_t>(place)].id);
-    hand_.handle_stiffness = document_.handle_stiffness;
+    editor_.select(parts[static_cast<std::size_t>(place)].id);
     say(Message::Kind::notice, "Removed " + title + "; Ctrl+Z brings it back.", Message::Topic::undo);
 }
 
 void Application::make_unique() {
-    document_.put_back();
-    CharacterInstance& part = *document_.scene.part(document_.selected);
-    if (document_.scene.sharers(part.model) < 2) {
+    const CharacterInstance& part = *editor_.instance();
+    if (editor_.scene().sharers(part.model) < 2) {
         return;
     }
     const int model = ++last_id_;
     models_[model] = models_.at(part.model);
     opened_[model] = opened_.at(part.model);
-    document_.scene.models[model] = document_.scene.models.at(part.model);
-    part.model = model;
+    editor_.edit([&, id = part.id](Document& document) {
+        CharacterInstance& own = *document.scene.part(id);
+        document.scene.models[model] = document.scene.models.at(own.model);
+        own.model = model;
+    });
 }
 
 // A model that is on the stage because time was turned back to it needs no second building.
@@ -130,9 +129,9 @@ CharacterPtr Application::shown_as(const CharacterInstance& part, const Characte
 
 // The first of the models that are not what the edits say; the others follow when it is done.
 bool Application::rebuild_outdated() {
-    for (const CharacterInstance& part : document_.scene.parts) {
+    for (const CharacterInstance& part : editor_.scene().parts) {
         const CharacterPtr& now = models_.at(part.model);
-        const CharacterDescription& described = document_.scene.models.at(part.model);
+        const CharacterDescription& described = editor_.scene().models.at(part.model);
         CharacterDescription wanted = with_live_numbers(described, part.controls);
         wanted.material.poisson = described.material.poisson; // parts that share a model may differ in theirs
         const Stage from = earliest_difference(now->description, wanted);

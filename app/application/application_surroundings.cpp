@@ -18,11 +18,11 @@ void Application::surround() {
     }
     Overlay marks;
     for (const Snapshot& actor : actors_) {
-        const CharacterInstance* part = document_.scene.part(actor.actor);
-        const bool is_painted = paints_density() && actor.actor == document_.selected;
+        const CharacterInstance* part = editor_.scene().part(actor.actor);
+        const bool is_painted = paints_density() && actor.actor == editor_.selected();
         if ((view_.contacts || is_painted) && part) {
             const double density =
-                actor.actor == document_.selected ? document_.controls.density : part->controls.density;
+                actor.actor == editor_.selected() ? editor_.controls().density : part->controls.density;
             draw_contacts(contact_marks(actor), arrow_scale(*actor.character, density),
                           frame_of(hand_.camera.now()).eye, marks);
         }
@@ -32,7 +32,7 @@ void Application::surround() {
 
 // The selected one among those that are drawn; -1: none.
 int Application::drawn_obstacle(const Obstacles& drawn) const {
-    const Obstacles& mine = document_.description.contact.obstacles;
+    const Obstacles& mine = editor_.description().contact.obstacles;
     const auto index = static_cast<std::size_t>(hand_.selection.index);
     if (hand_.selection.kind != Selection::Kind::obstacle || index >= mine.size()) {
         return -1;
@@ -42,19 +42,24 @@ int Application::drawn_obstacle(const Obstacles& drawn) const {
 }
 
 void Application::move_obstacle(const InteractionCommands& commands) {
-    Obstacles& mine = document_.description.contact.obstacles;
-    if (const auto& moved = commands.moved_obstacle; moved && moved->index < static_cast<int>(mine.size())) {
-        mine[static_cast<std::size_t>(moved->index)].shape = moved->shape;
+    if (!commands.moved_obstacle && !commands.removed_obstacle) {
+        return;
     }
-    if (const auto& removed = commands.removed_obstacle; removed && *removed < static_cast<int>(mine.size())) {
-        mine.erase(mine.begin() + *removed);
+    CharacterDraft draft = editor_.draft();
+    Obstacles& obstacles = draft.description.contact.obstacles;
+    if (const auto& moved = commands.moved_obstacle; moved && moved->index < static_cast<int>(obstacles.size())) {
+        obstacles[static_cast<std::size_t>(moved->index)].shape = moved->shape;
     }
+    if (const auto& removed = commands.removed_obstacle; removed && *removed < static_cast<int>(obstacles.size())) {
+        obstacles.erase(obstacles.begin() + *removed);
+    }
+    editor_.apply(draft);
 }
 
 // Where they are others than its model was built among; null: they are the same.
 std::shared_ptr<const Obstacles> Application::other_obstacles(const CharacterInstance& part) {
     const CharacterPtr& model = models_.at(part.model);
-    const SurroundingsDescription& contact = document_.scene.models.at(part.model).contact;
+    const SurroundingsDescription& contact = editor_.scene().models.at(part.model).contact;
     if (model->description.contact == contact || !model->contact_points) {
         around_.erase(part.model);
         return nullptr;
@@ -75,7 +80,7 @@ std::shared_ptr<const Obstacles> Application::other_obstacles(const CharacterIns
 
 // All of it that needs no points anew goes into the next step, and neither the model nor its motion hears of it.
 void Application::set_surroundings(const CharacterInstance& part, LiveControls& controls) {
-    const SurroundingsDescription& contact = document_.scene.models.at(part.model).contact;
+    const SurroundingsDescription& contact = editor_.scene().models.at(part.model).contact;
     controls.friction_law = contact.friction_law;
     controls.kept = contact.kept;
     controls.obstacles = other_obstacles(part);
@@ -83,8 +88,8 @@ void Application::set_surroundings(const CharacterInstance& part, LiveControls& 
 
 // As the selected one stands on the stage.
 LiveControls Application::simulated_controls() {
-    LiveControls controls = document_.controls;
-    if (const CharacterInstance* part = document_.scene.part(document_.selected)) {
+    LiveControls controls = editor_.controls();
+    if (const CharacterInstance* part = editor_.scene().part(editor_.selected())) {
         set_surroundings(*part, controls);
     }
     return controls;
@@ -92,9 +97,9 @@ LiveControls Application::simulated_controls() {
 
 // How high the floor of those lies who have one, along the first one's up.
 std::optional<double> Application::floor_level() const {
-    for (const CharacterInstance& part : document_.scene.parts) {
+    for (const CharacterInstance& part : editor_.scene().parts) {
         const Character& model = *models_.at(part.model);
-        const SurroundingsDescription& contact = document_.scene.models.at(part.model).contact;
+        const SurroundingsDescription& contact = editor_.scene().models.at(part.model).contact;
         if (contact.floor && (contact.floor_height || model.description.contact.floor)) {
             return standing_of(obstacles_around(model, contact).front().shape).col(3).dot(up_of(model.description));
         }
@@ -105,7 +110,7 @@ std::optional<double> Application::floor_level() const {
 // Under the rest shapes of all of a model, as they came in; along its up.
 double Application::floor_under(int model) const {
     std::optional<double> lowest;
-    for (const CharacterInstance& part : document_.scene.parts) {
+    for (const CharacterInstance& part : editor_.scene().parts) {
         if (part.model == model) {
             const double its = floor_height_under(*models_.at(model), part.home);
             lowest = lowest ? std::min(*lowest, its) : its;
@@ -115,11 +120,10 @@ double Application::floor_under(int model) const {
 }
 
 // Whoever comes in stands on the floor of those who are there, and else on its own, which comes along.
-void Application::put_on_floor(const std::vector<CharacterInstance>& parts, const std::optional<double>& level,
-                               const Vec3& way) {
-    for (const CharacterInstance& part : parts) {
+void Application::put_on_floor(Scene& coming, const std::optional<double>& level, const Vec3& way) const {
+    for (const CharacterInstance& part : coming.parts) {
         const CharacterPtr& model = models_.at(part.model);
-        SurroundingsDescription& contact = document_.scene.models.at(part.model).contact;
+        SurroundingsDescription& contact = coming.models.at(part.model).contact;
         if (contact.floor && model->obstacles) {
             const Vec3 up = up_of(model->description);
             const double its = standing_of(model->obstacles->front().shape).col(3).dot(up) + way.dot(up);
@@ -130,27 +134,28 @@ void Application::put_on_floor(const std::vector<CharacterInstance>& parts, cons
 
 // Among several, a floor that is new lies where those of the others do.
 void Application::lay_floors() {
-    if (document_.scene.parts.size() < 2) {
+    if (editor_.scene().parts.size() < 2) {
         return;
     }
-    for (auto& [number, description] : document_.scene.models) {
-        SurroundingsDescription& contact = description.contact;
+    for (const auto& [number, description] : editor_.scene().models) {
+        const SurroundingsDescription& contact = description.contact;
         if (contact.floor && !contact.floor_height && !models_.at(number)->description.contact.floor) {
-            contact.floor_height = floor_level().value_or(floor_under(number));
-            document_.take_out(document_.selected);
+            const double height = floor_level().value_or(floor_under(number));
+            editor_.edit([&, model = number](Document& document) {
+                document.scene.models.at(model).contact.floor_height = height;
+            });
         }
     }
 }
 
 // Contact points are chosen beside the window, once the hand that turns their number has let go.
 void Application::renew_surroundings() {
-    share_obstacles();
     lay_floors();
     const bool is_held = hand_.is_holding() || brush_.is_painting() || Panels::is_editing();
     if (is_held || opening_ || arriving_ || !worker_.is_at_rest()) {
         return;
     }
-    const bool is_outdated = std::ranges::any_of(document_.scene.models, [this](const auto& model) {
+    const bool is_outdated = std::ranges::any_of(editor_.scene().models, [this](const auto& model) {
         return needs_other_points(models_.at(model.first)->description.contact, model.second.contact);
     });
     if (is_outdated) {
@@ -160,47 +165,38 @@ void Application::renew_surroundings() {
 
 // Of a model that could not be built, what its steps are told anyhow stays; and as it has none of its obstacles where
 // it has no points, nobody has.
-void Application::keep_surroundings(int model, const SurroundingsDescription& wanted) {
+void Application::keep_surroundings(Scene& scene, int model, const SurroundingsDescription& wanted) const {
     const SurroundingsDescription& before = models_.at(model)->description.contact;
-    SurroundingsDescription& contact = document_.scene.models.at(model).contact;
+    SurroundingsDescription& contact = scene.models.at(model).contact;
     contact = needs_other_points(before, wanted) ? with_points_of(before, wanted) : wanted;
-    for (auto& [number, description] : document_.scene.models) {
+    for (auto& [number, description] : scene.models) {
         description.contact.obstacles = contact.obstacles;
     }
 }
 
 // Of those who come in from several files, what each of them brings along is there for all.
-void Application::gather_obstacles() {
+void Application::gather_obstacles(Scene& scene) {
     Obstacles all;
-    for (const auto& [number, description] : document_.scene.models) {
+    for (const auto& [number, description] : scene.models) {
         std::ranges::copy_if(description.contact.obstacles, std::back_inserter(all),
                              [&](const Obstacle& one) { return std::ranges::find(all, one) == all.end(); });
     }
-    for (auto& [number, description] : document_.scene.models) {
+    for (auto& [number, description] : scene.models) {
         description.contact.obstacles = all;
     }
 }
 
 // Of parts that come in, along with them.
-void Application::carry_obstacles(const std::vector<CharacterInstance>& parts, const Vec3& way) {
+void Application::carry_obstacles(Scene& coming, const Vec3& way) {
     Affine change = identity_affine();
     change.col(3) = way;
     std::set<int> carried_models;
-    for (const CharacterInstance& part : parts) {
+    for (const CharacterInstance& part : coming.parts) {
         if (!carried_models.insert(part.model).second) {
             continue;
         }
-        for (Obstacle& obstacle : document_.scene.models.at(part.model).contact.obstacles) {
+        for (Obstacle& obstacle : coming.models.at(part.model).contact.obstacles) {
             obstacle.shape = carried(obstacle.shape, change);
-        }
-    }
-}
-
-// The obstacles of the selected one are those of all.
-void Application::share_obstacles() {
-    for (auto& [number, description] : document_.scene.models) {
-        if (description.contact.obstacles != document_.description.contact.obstacles) {
-            description.contact.obstacles = document_.description.contact.obstacles;
         }
     }
 }

@@ -48,7 +48,7 @@ void Application::act_on_time(Action action) {
         break;
     case Action::slower:
     case Action::faster:
-        set_speed(std::clamp(speed_ * (action == Action::slower ? 0.8 : 1.25), 0.05, 2.0));
+        set_speed(std::clamp(editor_.document().speed * (action == Action::slower ? 0.8 : 1.25), 0.05, 2.0));
         break;
     default:
         break;
@@ -71,8 +71,7 @@ void Application::poll_replays() {
 }
 
 void Application::set_speed(double speed) {
-    speed_ = speed;
-    simulation_.set_speed(speed);
+    editor_.edit([&](Document& document) { document.speed = speed; });
 }
 
 void Application::poll_simulation() {

@@ -119,22 +119,22 @@ void Display::update_paint(Renderer& renderer, const Character& character, const
     }
 }
 
-DrawList Display::picture(const std::vector<Snapshot>& actors, int selected, const ViewOptions& view,
-                          const OrbitCamera& camera, const Layout& layout, double pixels_per_window_pixel) const {
+DrawList Display::picture(const std::vector<Snapshot>& actors, const Shown& shown, const OrbitCamera& camera,
+                          const Layout& layout, double pixels_per_window_pixel) const {
     const double pixels = pixels_per_window_pixel;
     DrawList list;
     list.pixel_scale = static_cast<float>(pixels);
     if (layout.rig_only.width > 0) {
         OrbitCamera left_behind = camera;
         left_behind.target -= way_;
-        list.views.push_back(view_of(actors, selected, view, left_behind, layout.rig_only, false, pixels));
+        list.views.push_back(view_of(actors, shown, left_behind, layout.rig_only, false, pixels));
     }
-    list.views.push_back(view_of(actors, selected, view, camera, layout.dynamics, view.secondary, pixels));
+    list.views.push_back(view_of(actors, shown, camera, layout.dynamics, shown.view.secondary, pixels));
     return list;
 }
 
-View Display::view_of(const std::vector<Snapshot>& actors, int selected, const ViewOptions& view,
-                      const OrbitCamera& camera, const ViewArea& area, bool secondary, double pixels) const {
+View Display::view_of(const std::vector<Snapshot>& actors, const Shown& shown, const OrbitCamera& camera,
+                      const ViewArea& area, bool secondary, double pixels) const {
     View drawn;
     drawn.rect = pixels_of(area, pixels);
     drawn.camera = drawn_camera(camera);
@@ -144,17 +144,17 @@ View Display::view_of(const std::vector<Snapshot>& actors, int selected, const V
     }
     // A little under the lowest point of the characters' motion.
     const double floor = floor_ - 0.01 * size_;
-    const Vec3 back = secondary || !view.side_by_side ? Vec3(Vec3::Zero()) : way_;
+    const Vec3 back = secondary || !shown.view.side_by_side ? Vec3(Vec3::Zero()) : way_;
     const BoundingBox box{box_.low - back, box_.high - back};
-    obstacle_renderer_.add_to_view({box, camera.up, floor, radius_, view.ground, outlined_, size_}, drawn);
+    obstacle_renderer_.add_to_view({box, camera.up, floor, radius_, shown.view.ground, outlined_, size_}, drawn);
     for (const Snapshot& actor : actors) {
-        DrawItem item = item_of(actor, {secondary, view.exaggeration});
-        const bool is_selected = actor.actor == selected;
+        DrawItem item = item_of(actor, {secondary, shown.exaggeration});
+        const bool is_selected = actor.actor == shown.selected;
         item.paint = is_selected ? paint_of(paint_) : Paint::flesh;
         item.outlined = is_selected && actors.size() > 1;
         drawn.items.push_back(std::move(item));
     }
-    if (secondary || !view.side_by_side) {
+    if (secondary || !shown.view.side_by_side) {
         drawn.overlay = marks_;
     }
     return drawn;
@@ -167,10 +167,6 @@ DrawItem Display::item_of(const Snapshot& actor, const DrawnMotion& motion) cons
     item.maps = drawn_maps(actor, motion);
     item.colour = to_glm(actor.character->description.look.colour);
     return item;
-}
-
-DrawnMotion motion_of(const ViewOptions& view) {
-    return {view.secondary, view.exaggeration};
 }
 
 } // namespace limber::app

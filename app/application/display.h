@@ -27,8 +27,13 @@ public:
     void show_regions(const std::vector<MuscleRegion>& regions, int chosen);
 
     /// The frame's picture: one view, or the rig alone and the rig with dynamics side by side.
-    DrawList picture(const std::vector<Snapshot>& actors, int selected, const ViewOptions& view,
-                     const OrbitCamera& camera, const Layout& layout, double pixels_per_window_pixel) const;
+    struct Shown {
+        int selected = 0; // id
+        const ViewOptions& view;
+        double exaggeration = 1.0; // of the secondary motion
+    };
+    DrawList picture(const std::vector<Snapshot>& actors, const Shown& shown, const OrbitCamera& camera,
+                     const Layout& layout, double pixels_per_window_pixel) const;
 
     /// Where the characters are now that are to be sharp, the size of one of them [m], the height of the floor
     /// along the camera's up [m], where no obstacle is one, and how far they have walked since they were at rest: the
@@ -43,7 +48,7 @@ public:
 
 private:
     void update_paint(Renderer& renderer, const Character& character, const ViewOptions& view);
-    View view_of(const std::vector<Snapshot>& actors, int selected, const ViewOptions& view, const OrbitCamera& camera,
+    View view_of(const std::vector<Snapshot>& actors, const Shown& shown, const OrbitCamera& camera,
                  const ViewArea& area, bool secondary, double pixels) const;
     DrawItem item_of(const Snapshot& actor, const DrawnMotion& motion) const;
 
@@ -72,7 +77,5 @@ private:
     int chosen_region_ = -1;
     bool regions_changed_ = false; // since they were painted
 };
-
-DrawnMotion motion_of(const ViewOptions& view);
 
 } // namespace limber::app

@@ -39,10 +39,10 @@ std::string selection_name(const Selection& selection, const Character& characte
 
 double bone_turn(const WindowState& state) {
     const Selection& selection = state.hand->selection;
-    const auto& offsets = state.document->controls.bone_offsets;
+    const auto& offsets = state.editor->controls().bone_offsets;
     const auto index = static_cast<std::size_t>(selection.index);
     const bool posed = selection.kind == Selection::Kind::bone && index < offsets.size();
-    const Affine offset = posed ? offsets[index] : state.document->controls.rig_offset;
+    const Affine offset = posed ? offsets[index] : state.editor->controls().rig_offset;
     return 57.29577951308232 * Eigen::AngleAxisd(Mat3(offset.leftCols<3>())).angle();
 }
 
@@ -61,8 +61,8 @@ Json bones_json(const WindowState& state) {
 }
 
 int sharers_of_selected(const WindowState& state) {
-    const CharacterInstance* part = state.document->scene.part(state.document->selected);
-    return part ? state.document->scene.sharers(part->model) : 0;
+    const CharacterInstance* part = state.editor->scene().part(state.editor->selected());
+    return part ? state.editor->scene().sharers(part->model) : 0;
 }
 
 // Where the middle of each character's rig is seen, or of its body where it has none, a hash of its state, and where
@@ -74,7 +74,7 @@ Json bodies_json(const WindowState& state) {
         const bool is_free = actor.character->description.rig_kind == RigKind::none;
         const Vec3 middle = is_free ? stance.centre : actor.character->skin->outline.box(actor.state.P).centre();
         const Pixel at = pixel_of(state.hand->camera.now(), state.area, middle).value_or(Pixel(-1, -1));
-        bodies.emplace_back(title_of(state.document->scene, actor.actor),
+        bodies.emplace_back(title_of(state.editor->scene(), actor.actor),
                             Json::Array{at.x(), at.y(), hex(hash_of(actor.state)), to_json(stance.centre)});
     }
     return bodies;
@@ -83,7 +83,7 @@ Json bodies_json(const WindowState& state) {
 // Each: what it is, where it stands, and where that is seen.
 Json obstacles_json(const WindowState& state) {
     Json::Array obstacles;
-    for (const Obstacle& obstacle : state.document->description.contact.obstacles) {
+    for (const Obstacle& obstacle : state.editor->description().contact.obstacles) {
         const Vec3 at = standing_of(obstacle.shape).col(3);
         const Pixel seen = pixel_of(state.hand->camera.now(), state.area, at).value_or(Pixel(-1, -1));
         obstacles.emplace_back(
@@ -97,7 +97,7 @@ Json goal_json(const WindowState& state) {
     if (!state.goal) {
         return {};
     }
-    const GaitSearchSettings& problem = state.document->description.muscles.problem;
+    const GaitSearchSettings& problem = state.editor->description().muscles.problem;
     const Pixel seen = pixel_of(state.hand->camera.now(), state.area, state.goal->at).value_or(Pixel(-1, -1));
     return Json::Array{seen.x(), seen.y(), problem.ahead, problem.aside};
 }
@@ -197,21 +197,21 @@ void add_character(Json::Object& object, const WindowState& state) {
     const Snapshot& snapshot = *state.ui_state->snapshot;
     object.emplace_back("scene", character.description.name);
     object.emplace_back("characters", static_cast<std::int64_t>(state.ui_state->characters));
-    object.emplace_back("selected", title_of(state.document->scene, state.document->selected));
+    object.emplace_back("selected", title_of(state.editor->scene(), state.editor->selected()));
     object.emplace_back("sharers", sharers_of_selected(state));
     object.emplace_back("bodies", bodies_json(state));
     object.emplace_back("vertices", static_cast<std::int64_t>(character.vertex_count()));
     object.emplace_back("modes", static_cast<std::int64_t>(character.model.mode_count()));
     object.emplace_back("clusters", static_cast<std::int64_t>(character.clusters.count));
     object.emplace_back("muscles", static_cast<std::int64_t>(character.musculature.count()));
-    object.emplace_back("regions", regions_json(state.document->description.muscles));
+    object.emplace_back("regions", regions_json(state.editor->description().muscles));
     object.emplace_back("target", Json::Array{state.view->target.muscle, state.view->target.activation});
     object.emplace_back("holds_brush", state.view->brush.is_held);
-    object.emplace_back("gait_reach", reach_of(state.document->controls.muscles));
-    object.emplace_back("amplitudes", amplitudes_json(state.document->controls.muscles.gait));
-    object.emplace_back("fixed", fixed_json(state.document->description.muscles.problem));
+    object.emplace_back("gait_reach", reach_of(state.editor->controls().muscles));
+    object.emplace_back("amplitudes", amplitudes_json(state.editor->controls().muscles.gait));
+    object.emplace_back("fixed", fixed_json(state.editor->description().muscles.problem));
     object.emplace_back("activation", Json::Array(snapshot.activation.begin(), snapshot.activation.end()));
-    object.emplace_back("gaits", gaits_json(state.document->description.muscles.gaits));
+    object.emplace_back("gaits", gaits_json(state.editor->description().muscles.gaits));
     object.emplace_back("stance", stance_json(snapshot));
     object.emplace_back("learnt", search_status_json(*state.ui_state->search_status, state.view->watches_best));
     object.emplace_back("driven", state.view->drives ? state.ui_state->drive.words() : "");
@@ -223,7 +223,7 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("time", snapshot.state.time);
     object.emplace_back("contacts", touching_count(snapshot));
     object.emplace_back("touchable", touchable_json(character));
-    object.emplace_back("floor_friction", state.document->description.contact.floor_friction);
+    object.emplace_back("floor_friction", state.editor->description().contact.floor_friction);
     object.emplace_back("contacts_left_out", snapshot.report.contacts_left_out);
     object.emplace_back("goal", goal_json(state));
     object.emplace_back("obstacles", obstacles_json(state));
@@ -251,9 +251,11 @@ std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     object.emplace_back("asks_for_file", state.asks_for_file);
     object.emplace_back("shortcuts", state.view->shortcuts);
     object.emplace_back("scenes", state.view->scenes);
-    object.emplace_back("handles", static_cast<std::int64_t>(state.document->controls.handles.size()));
-    object.emplace_back("wanted_modes", static_cast<std::int64_t>(state.document->description.modes));
-    object.emplace_back("young", state.document->controls.young);
+    object.emplace_back("handles", static_cast<std::int64_t>(state.editor->controls().handles.size()));
+    object.emplace_back("undo", state.editor->history().undo_name());
+    object.emplace_back("modified", state.editor->is_modified());
+    object.emplace_back("wanted_modes", static_cast<std::int64_t>(state.editor->description().modes));
+    object.emplace_back("young", state.editor->controls().young);
     object.emplace_back("can_undo", now.can_undo);
     object.emplace_back("undo_entries", static_cast<std::int64_t>(state.undo_entries));
     object.emplace_back("searches", state.searches);

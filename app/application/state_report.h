@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/document/editor.h"
 #include "app/panels/panel_context.h"
 #include "app/panels/widget_places.h"
 
@@ -14,7 +15,7 @@ struct WindowState {
     const UiState* ui_state = nullptr;
     const std::vector<Snapshot>* actors = nullptr;
     const Interaction* hand = nullptr;
-    const Document* document = nullptr;
+    const Editor* editor = nullptr;
     const ViewOptions* view = nullptr;
     ViewArea area;                 // of the character
     double secondary_motion = 0.0; // [m] the largest on the surface

@@ -141,7 +141,8 @@ void Interaction::pull_flesh(const MouseButtonChanged& event, const SurfaceHit& 
     }
     const std::array<double, 3> weights{hit.barycentric.x(), hit.barycentric.y(), hit.barycentric.z()};
     const int id = next_id_++;
-    controls.handles.push_back(handle_at(*scene.character, id, hit.triangle, weights, handle_stiffness, hit.position));
+    controls.handles.push_back(
+        handle_at(*scene.character, id, hit.triangle, weights, scene.handle_stiffness, hit.position));
     held_ = Pulled{id, hit.position, mouse_, false, event.shift, true};
 }
 

@@ -51,6 +51,7 @@ struct Touchable {
     ViewArea area;                         // where the character is seen
     ViewArea other_area;                   // of the rig alone beside it; width 0: not shown
     double content_scale = 1.0;
+    double handle_stiffness = 1e3; // [N/m] of new handles
     bool bones_shown = true;
 };
 
@@ -77,7 +78,6 @@ class Interaction {
 public:
     GlidingCamera camera;
     Selection selection;
-    double handle_stiffness = 1e3; // [N/m] of handles to come
 
     /// Applies the events of one frame, oldest first. `seconds` is the time since the last frame.
     InteractionCommands apply(const std::vector<InputEvent>& events, const Touchable& scene, LiveControls& controls,

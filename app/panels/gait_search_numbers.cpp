@@ -161,7 +161,7 @@ void effort_of_search(GaitSearchSettings& chosen) {
 } // namespace
 
 void gait_search_settings(PanelContext& context) {
-    GaitSearchSettings& chosen = context.document.description.muscles.problem;
+    GaitSearchSettings& chosen = context.draft.description.muscles.problem;
     goals(chosen);
     weights(chosen);
     style(chosen.space, static_cast<int>(context.ui_state.character->musculature.count()));
@@ -174,7 +174,7 @@ std::string goal_words(GaitRole role, const Objective& objective) {
 }
 
 GaitSearchProblem chosen_settings(const PanelContext& context) {
-    return gait_search_problem(context.document.description.muscles.problem, context.document.controls,
+    return gait_search_problem(context.draft.description.muscles.problem, context.draft.controls,
                                *context.ui_state.character);
 }
 

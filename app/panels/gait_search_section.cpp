@@ -62,7 +62,7 @@ void progress(const UiState& now) {
 }
 
 void keep_the_best(const GaitSearchStatus& search_status, PanelContext& context) {
-    GaitLibrary& gaits = context.document.description.muscles.gaits;
+    GaitLibrary& gaits = context.draft.description.muscles.gaits;
     context.commands.keep_best = true;
     const NamedGait* kept = origin_of(search_status.best, gaits);
     if (kept && same_motion(kept->gait, search_status.best)) {
@@ -79,11 +79,11 @@ void keep_the_best(const GaitSearchStatus& search_status, PanelContext& context)
     context.commands.say("Kept as " + name + key + ".", Message::Topic::undo);
     Gait gait = search_status.best;
     gait.name = name;
-    gait.character = context.document.description.name;
+    gait.character = context.draft.description.name;
     gaits.keep({name, search_status.role, gait});
     context.view.gait = name;
-    if (same_motion(context.document.controls.muscles.gait, gait)) {
-        context.document.controls.muscles.gait = gait;
+    if (same_motion(context.draft.controls.muscles.gait, gait)) {
+        context.draft.controls.muscles.gait = gait;
     }
 }
 

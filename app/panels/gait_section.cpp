@@ -14,15 +14,15 @@ namespace {
 
 // Whether what its muscles are told is no more what is kept.
 bool is_changed(const PanelContext& context, const NamedGait& kept) {
-    const GaitLibrary& gaits = context.document.description.muscles.gaits;
-    const Gait& own = context.document.controls.muscles.gait;
+    const GaitLibrary& gaits = context.draft.description.muscles.gaits;
+    const Gait& own = context.draft.controls.muscles.gait;
     const NamedGait* origin = origin_of(own, gaits);
     return origin && origin->name == kept.name && !same_motion(origin->gait, own);
 }
 
 // What was changed by hand is not kept by itself.
 void report_lost_changes(PanelContext& context) {
-    for (const NamedGait& kept : context.document.description.muscles.gaits.gaits()) {
+    for (const NamedGait& kept : context.draft.description.muscles.gaits.gaits()) {
         if (is_changed(context, kept)) {
             context.commands.say("The changes to " + kept.name + " were not kept; Ctrl+Z brings them back.",
                                  Message::Topic::undo);
@@ -34,20 +34,20 @@ void report_lost_changes(PanelContext& context) {
 void play(PanelContext& context, const NamedGait& kept) {
     context.view.gait = kept.name;
     context.commands.switch_gait = true;
-    context.document.controls.muscles.playing = true;
+    context.draft.controls.muscles.playing = true;
     if (is_changed(context, kept)) {
         return;
     }
     report_lost_changes(context);
-    context.document.controls.muscles.gait = kept.gait;
-    context.document.controls.muscles.gait.name = kept.name;
+    context.draft.controls.muscles.gait = kept.gait;
+    context.draft.controls.muscles.gait.name = kept.name;
 }
 
 void names(PanelContext& context) {
     const float role_at = 0.62F * ImGui::GetContentRegionAvail().x;
     const float gap = 2.0F * ImGui::GetStyle().ItemSpacing.x;
     std::optional<NamedGait> chosen;
-    for (const NamedGait& kept : context.document.description.muscles.gaits.gaits()) {
+    for (const NamedGait& kept : context.draft.description.muscles.gaits.gaits()) {
         const bool is_chosen = kept.name == context.view.gait;
         const bool plays = kept.name == context.ui_state.gait_seen;
         const std::string shown = (plays ? "> " : "   ") + kept.name + (is_changed(context, kept) ? ", changed" : "");
@@ -72,14 +72,14 @@ void names(PanelContext& context) {
 
 // Of the chosen one, where it was changed.
 void changes(PanelContext& context, const NamedGait& kept) {
-    MuscleControls& muscles = context.document.controls.muscles;
+    MuscleControls& muscles = context.draft.controls.muscles;
     if (!is_changed(context, kept)) {
         return;
     }
     const int pressed = buttons({"Update", "It is from now on as it was changed"},
                                 {"Take the changes back", "It plays again as it is kept"});
     if (pressed == 0) {
-        context.document.description.muscles.gaits.keep({kept.name, kept.role, muscles.gait});
+        context.draft.description.muscles.gaits.keep({kept.name, kept.role, muscles.gait});
     } else if (pressed == 1) {
         muscles.gait = kept.gait;
         muscles.gait.name = kept.name;
@@ -89,7 +89,7 @@ void changes(PanelContext& context, const NamedGait& kept) {
 
 // While a key plays another one, that is what plays.
 void keep(PanelContext& context, Gait playing) {
-    GaitLibrary& gaits = context.document.description.muscles.gaits;
+    GaitLibrary& gaits = context.draft.description.muscles.gaits;
     const bool is_driven = context.view.drives && context.ui_state.drive.role != GaitRole::none;
     const NamedGait* asked = is_driven ? gaits.playing(context.ui_state.drive.role) : nullptr;
     if (asked && same_motion(asked->gait, playing)) {
@@ -100,7 +100,7 @@ void keep(PanelContext& context, Gait playing) {
         context.commands.say("Nothing plays that could be kept: it stands still.");
         return;
     }
-    Gait& own = context.document.controls.muscles.gait;
+    Gait& own = context.draft.controls.muscles.gait;
     const bool is_own = same_motion(own, playing);
     playing.name = gaits.free_name("Gait");
     context.view.gait = playing.name;
@@ -120,18 +120,18 @@ void keep_what_plays(PanelContext& context) {
 }
 
 void rename(PanelContext& context, const std::string& chosen, const std::string& to) {
-    if (!context.document.description.muscles.gaits.rename(chosen, to)) {
+    if (!context.draft.description.muscles.gaits.rename(chosen, to)) {
         context.commands.say(to.empty() ? "A gait has a name: " + chosen + " keeps its own."
                                         : "Another gait is called " + to + ": " + chosen + " keeps its name.");
         return;
     }
     context.view.gait = to;
-    Gait& playing = context.document.controls.muscles.gait;
+    Gait& playing = context.draft.controls.muscles.gait;
     playing.name = playing.name == chosen ? to : playing.name;
 }
 
 void give_key(PanelContext& context, const std::string& chosen, GaitRole role) {
-    GaitLibrary& gaits = context.document.description.muscles.gaits;
+    GaitLibrary& gaits = context.draft.description.muscles.gaits;
     const NamedGait* before = gaits.playing(role);
     if (before && before->name != chosen) {
         context.commands.say("What is asked for by the key for " + name_of(role) + " is now " + chosen + ", and not " +
@@ -172,8 +172,8 @@ std::string why_alone(const GaitLibrary& gaits) {
 
 // A twin that plays another one.
 void beside(PanelContext& context, const std::string& chosen) {
-    const GaitLibrary& gaits = context.document.description.muscles.gaits;
-    const NamedGait* other = another_than(context.document.controls.muscles.gait, chosen, gaits);
+    const GaitLibrary& gaits = context.draft.description.muscles.gaits;
+    const NamedGait* other = another_than(context.draft.controls.muscles.gait, chosen, gaits);
     const bool compares = std::ranges::any_of(context.document.scene.parts,
                                               [](const CharacterInstance& part) { return part.is_helper(); });
     const std::string words = other ? "Puts a twin beside the character, which plays " + other->name +
@@ -188,7 +188,7 @@ void beside(PanelContext& context, const std::string& chosen) {
 }
 
 void chosen_gait(PanelContext& context) {
-    GaitLibrary& gaits = context.document.description.muscles.gaits;
+    GaitLibrary& gaits = context.draft.description.muscles.gaits;
     const NamedGait* kept = gaits.called(context.view.gait);
     if (!kept) {
         return;
@@ -220,7 +220,7 @@ void driving(PanelContext& context) {
          "lowest button. Let go, it stands still (D)",
          context.view.drives);
     edit({"Blend", "%.2f s", "Over which one gait fades into the next", 0.0, 2.0, 0.4},
-         context.document.description.muscles.blend);
+         context.draft.description.muscles.blend);
 }
 
 } // namespace

@@ -70,8 +70,8 @@ void regions(const MaterialDescription& material) {
 // with its ratio: it moves with the slider at once, all ratios scaled alike, and is built anew when the slider is let
 // go.
 void poisson(PanelContext& context) {
-    LiveControls& controls = context.document.controls;
-    MaterialDescription& described = context.document.description.material;
+    LiveControls& controls = context.draft.controls;
+    MaterialDescription& described = context.draft.description.material;
     const Edited edited = edit(
         {"Poisson", "%.2f",
          "Poisson's ratio (nu): how much the flesh keeps its volume when it is pulled or squeezed. 0.49 is the most: "
@@ -84,14 +84,14 @@ void poisson(PanelContext& context) {
     described.poisson = controls.poisson;
     if (has_ratios_of_its_own(described)) {
         context.commands.need(Stage::operators);
-    } else if (muscles_follow_the_ratio(context.document.description)) {
+    } else if (muscles_follow_the_ratio(context.draft.description)) {
         context.commands.need(Stage::muscles);
     }
 }
 
 void material(PanelContext& context) {
     const CharacterDescription& start = *context.ui_state.opened;
-    LiveControls& controls = context.document.controls;
+    LiveControls& controls = context.draft.controls;
     preset_choice(controls);
     edit({"Young", "%.2f kPa", "Young's modulus (E): how hard the flesh is to stretch. Stiffer parts keep their factor",
           10.0, 1e8, start.material.young, 1e3, true},
@@ -112,7 +112,7 @@ void material(PanelContext& context) {
 
 void stepping(PanelContext& context) {
     const CharacterDescription& start = *context.ui_state.opened;
-    LiveControls& controls = context.document.controls;
+    LiveControls& controls = context.draft.controls;
     double pull = controls.gravity.norm();
     const Number gravity{"Gravity", "%.2f m/s\u00b2",         "Gravity (g) along the scene's own down", 0.0,
                          30.0,      start.step.gravity.norm()};
@@ -151,14 +151,14 @@ void handles_section(PanelContext& context) {
         return;
     }
     Interaction& hand = context.hand;
-    LiveControls& controls = context.document.controls;
+    LiveControls& controls = context.draft.controls;
     const Edited edited =
         edit({"Stiffness", "%.0f N/m", "Spring stiffness (k) of handles to come, and of the one that is selected", 1.0,
               1e6, usual_stiffness(*context.ui_state.character), 1.0, true},
-             hand.handle_stiffness);
+             context.draft.handle_stiffness);
     if (edited.changed && hand.selection.kind == Selection::Kind::handle) {
         for (PointHandle& handle : controls.handles) {
-            handle.stiffness = handle.id == hand.selection.index ? hand.handle_stiffness : handle.stiffness;
+            handle.stiffness = handle.id == hand.selection.index ? context.draft.handle_stiffness : handle.stiffness;
         }
     }
     fact("Pinned", grouped(hand.pinned_count(controls)), "Shift + drag the flesh keeps a handle there");

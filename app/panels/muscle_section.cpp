@@ -23,7 +23,7 @@ constexpr std::size_t harmonics_max = 6;
 constexpr double wiggle_amplitude = 0.6;
 
 void shapes(PanelContext& context) {
-    MuscleDescription& muscles = context.document.description.muscles;
+    MuscleDescription& muscles = context.draft.description.muscles;
     const MuscleDescription& start = context.ui_state.opened->muscles;
     const auto modes = edited_count({"Vibration modes", "%d",
                                      "Muscles (D): the softest vibration modes of the body, with its own Poisson's "
@@ -32,7 +32,7 @@ void shapes(PanelContext& context) {
                                      0.0, 32.0, static_cast<double>(start.modes)},
                                     static_cast<int>(muscles.modes), context.unfinished.count);
     if (modes) {
-        context.document.follow(set_vibration_modes(muscles, *modes));
+        context.exchange_muscles(set_vibration_modes(muscles, *modes));
     }
     int clusters = static_cast<int>(muscles.clusters);
     const Edited grouped_anew = edit({"Turning groups", "%d",
@@ -57,7 +57,7 @@ void shapes(PanelContext& context) {
 
 // Which of the vibration modes are muscles: a number each, to be pressed.
 void picked_modes(PanelContext& context) {
-    MuscleDescription& muscles = context.document.description.muscles;
+    MuscleDescription& muscles = context.draft.description.muscles;
     const std::vector<int> used = used_modes(muscles);
     const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
     for (int mode = 1; mode <= muscles.modes; ++mode) {
@@ -77,7 +77,7 @@ void picked_modes(PanelContext& context) {
         }
         const auto exchange = pressed ? toggle_mode(muscles, mode) : std::nullopt;
         if (exchange) {
-            context.document.follow(*exchange);
+            context.exchange_muscles(*exchange);
             context.commands.need(Stage::muscles);
         }
     }
@@ -86,7 +86,7 @@ void picked_modes(PanelContext& context) {
 // Muscles of a limb: of the selected bone and what hangs on it.
 void limbs(PanelContext& context) {
     const Skeleton& skeleton = context.ui_state.character->rig.skeleton;
-    std::vector<MuscleRegion>& regions = context.document.description.muscles.regions;
+    std::vector<MuscleRegion>& regions = context.draft.description.muscles.regions;
     const bool has_limbs = std::ranges::any_of(regions, [](const auto& region) { return !region.painted.is_there(); });
     if (skeleton.bone_count() < 2 && !has_limbs) {
         return;
@@ -98,8 +98,8 @@ void limbs(PanelContext& context) {
     if (button("Bind two to the selected bone", "Two muscles that move this limb alone: the bone that is selected in "
                                                 "the view, and all that hangs on it")) {
         const std::string& name = skeleton.bones[static_cast<std::size_t>(selection.index)].name;
-        regions.push_back({free_region_name(context.document.description.muscles, name),
-                           limb_from(skeleton, selection.index), -1, 2});
+        regions.push_back(
+            {free_region_name(context.draft.description.muscles, name), limb_from(skeleton, selection.index), -1, 2});
         context.commands.need(Stage::muscles);
     }
     ImGui::EndDisabled();
@@ -112,7 +112,7 @@ void limbs(PanelContext& context) {
         const bool pressed = button_in_row({name.c_str(), "Takes the muscles of this limb away"});
         ImGui::PopID();
         if (pressed) {
-            context.document.follow(remove_region(context.document.description.muscles, i));
+            context.exchange_muscles(remove_region(context.draft.description.muscles, i));
             context.commands.need(Stage::muscles);
             break;
         }
@@ -120,7 +120,7 @@ void limbs(PanelContext& context) {
 }
 
 void gait_numbers(PanelContext& context) {
-    MuscleControls& muscles = context.document.controls.muscles;
+    MuscleControls& muscles = context.draft.controls.muscles;
     edit({"Strength", "%.2f x", "Of the muscles (gamma), times the flesh's own stiffness", 0.01, 100.0,
           context.ui_state.opened->muscles.strength, 1.0, true},
          muscles.strength);
@@ -160,12 +160,12 @@ void wiggle(Gait& gait, double period) {
 }
 
 void whole_gait_buttons(PanelContext& context) {
-    MuscleControls& muscles = context.document.controls.muscles;
+    MuscleControls& muscles = context.draft.controls.muscles;
     const int moved = buttons({"Wiggle", "Every muscle in turn: something to start from"},
                               {"Let all rest", "Takes every amplitude and everything held to 0"});
     if (moved == 0) {
         make_room(muscles.gait, context.ui_state.character->musculature.count());
-        wiggle(muscles.gait, own_period(*context.ui_state.character, context.document.controls));
+        wiggle(muscles.gait, own_period(*context.ui_state.character, context.draft.controls));
     } else if (moved == 1) {
         muscles.held.clear();
         for (Waveform& waveform : muscles.gait.waveforms) {
@@ -179,7 +179,7 @@ void whole_gait_buttons(PanelContext& context) {
 
 // Each with a lock for the search. True where the amplitude was scrubbed.
 bool sinusoid_numbers(PanelContext& context, Sinusoid& sinusoid, int harmonic) {
-    const double limit = context.document.controls.muscles.gait.limit;
+    const double limit = context.draft.controls.muscles.gait.limit;
     const auto lock = [&](const char* number) {
         style_lock(context, number, static_cast<std::size_t>(context.view.muscle), static_cast<std::size_t>(harmonic));
     };
@@ -246,7 +246,7 @@ void target_of(PanelContext& context, std::optional<double> scrubbed) {
 
 void one_muscle(PanelContext& context, double time) {
     const Character& it = *context.ui_state.character;
-    MuscleControls& muscles = context.document.controls.muscles;
+    MuscleControls& muscles = context.draft.controls.muscles;
     ViewOptions& view = context.view;
     const std::size_t count = it.musculature.count();
     view.muscle = std::clamp(view.muscle, 0, static_cast<int>(count) - 1);
@@ -286,7 +286,7 @@ void activations(PanelContext& context) {
     if (now.snapshot && now.snapshot->activation.size() == count) {
         told = now.snapshot->activation;
     }
-    const double limit = std::max(context.document.controls.muscles.gait.limit, told.cwiseAbs().maxCoeff());
+    const double limit = std::max(context.draft.controls.muscles.gait.limit, told.cwiseAbs().maxCoeff());
     const int pressed = activation_bars("Activations", told, context.view.muscle, limit);
     context.view.muscle = pressed >= 0 ? pressed : context.view.muscle;
 }

@@ -2,6 +2,7 @@
 
 #include "app/character/stage.h"
 #include "app/document/character_description.h"
+#include "app/document/document.h"
 #include "app/document/region_edits.h"
 #include "app/document/scene.h"
 #include "app/interaction/brush.h"
@@ -23,30 +24,6 @@
 /// holds a window, a picture or a simulation.
 namespace limber::app {
 
-/// Everything that undo and redo cover.
-struct Document {
-    Scene scene;                      // all characters
-    int selected = 0;                 // the id of the one that the panels show
-    CharacterDescription description; // of the selected one's model: what a rebuild reads
-    LiveControls controls;            // of the selected one: what the next step reads
-    double exaggeration = 1.0;        // of the secondary motion, as it is drawn
-    double speed = 1.0;               // simulated seconds a wall second
-    double handle_stiffness = 0.0;    // [N/m] of the selected one's handles to come
-
-    /// The selected one's values, which are edited outside of the ensemble, into it, and out of it.
-    void put_back();
-    void take_out(int id);
-    /// What an edit of the description did to its muscles, in what each body of that model plays and holds.
-    void follow(const MuscleExchange& muscles);
-    /// The gaits of a model whose muscles are to be those of before: what it knows, plays and holds. Of two that were
-    /// put back.
-    void take_back_gaits(const Document& before, int model);
-    /// Of two that were put back. Who is selected is no edit.
-    bool operator==(const Document& other) const {
-        return exaggeration == other.exaggeration && speed == other.speed && scene == other.scene;
-    }
-};
-
 enum class PaintKind { flesh, mode, clusters, muscle, regions };
 
 /// The shape that one muscle pulls towards, shown while time stands still.
@@ -59,7 +36,6 @@ struct TargetShown {
 /// How the character is shown; not part of the scene.
 struct ViewOptions {
     bool secondary = true;
-    double exaggeration = 1.0;
     bool side_by_side = false;
     bool bones = true;
     bool ground = true;
@@ -119,6 +95,7 @@ struct UiState {
     const LiveControls* simulated_controls = nullptr; // its controls as it was told them, with what stands around it
     std::uint64_t place = 0;                          // in the past, at which the person wants to be
     std::size_t characters = 0;                       // that are there
+    int selected = 0;                                 // id of the selected character
     std::size_t opened_with = 0;                      // that were there when the scene opened
     std::string scene_name;                           // of all of it
     const MeshQuality* quality = nullptr;
@@ -140,10 +117,14 @@ struct UiState {
     ProgressReport progress;
     std::string building_what; // a file, or what is being changed
     bool playing = true;
-    double speed = 1.0;
+    double speed = 1.0;        // simulated seconds per second
+    double exaggeration = 1.0; // of the secondary motion
     bool can_undo = false;
     bool can_redo = false;
-    std::string hint; // what a click will do
+    std::string undo_name; // of the edit that Undo takes back; empty: none
+    std::string redo_name;
+    bool is_modified = false; // since the last save
+    std::string hint;         // what a click will do
     double content_scale = 1.0;
     double width = 1280; // of the window [pixels]
     double height = 720;
@@ -162,6 +143,8 @@ struct PanelCommands {
     std::optional<double> seek;                          // clip time [s]
     std::optional<std::uint64_t> rewind;                 // to this place of the past
     std::optional<double> speed;
+    std::optional<double> exaggeration;
+    std::vector<MuscleExchange> muscle_exchanges; // for the other characters of the selected one's model
     std::optional<std::size_t> dismissed_message;
     bool cancel_building = false;
     bool save_gait = false;                    // the one that plays
@@ -212,11 +195,16 @@ struct Unfinished {
 /// What the panels work on, handed to each of them.
 struct PanelContext {
     const UiState& ui_state;
-    Document& document;
+    const Document& document;
+    CharacterDraft& draft; // of the selected character: what widgets edit
     ViewOptions& view;
     Interaction& hand;
     PanelCommands& commands;
     Unfinished& unfinished;
+
+    /// After an edit of the muscles' description: moves waveforms and held activations along, of all characters that
+    /// share the model.
+    void exchange_muscles(const MuscleExchange& muscles);
 };
 
 } // namespace limber::app

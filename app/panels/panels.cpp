@@ -81,10 +81,10 @@ ViewArea hint_row(const UiState& ui_state, const Layout& layout, double messages
 
 } // namespace
 
-PanelCommands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketch& sketch, Document& document,
-                           ViewOptions& view, Interaction& hand) {
+PanelCommands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketch& sketch,
+                           const Document& document, CharacterDraft& draft, ViewOptions& view, Interaction& hand) {
     PanelCommands commands;
-    PanelContext context{ui_state, document, view, hand, commands, unfinished_};
+    PanelContext context{ui_state, document, draft, view, hand, commands, unfinished_};
     widget_places().clear();
     start_tooltips();
     paint(sketch, layout.view);

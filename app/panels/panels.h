@@ -6,15 +6,15 @@
 #include "app/panels/panel_context.h"
 #include "app/panels/scroll_anchor.h"
 
-/// All that is drawn around the character. Panels edit values and say from which room on the character must
-/// be built anew; they hold no picture, no simulation and no thread.
+/// All widgets around the 3D view. Panels edit a draft of the selected character and return commands, among them the
+/// earliest build stage that an edit affects. They hold no picture, no simulation and no thread.
 namespace limber::app {
 
 class Panels {
 public:
-    /// Between ImGui's new frame and its end. Document `edits` and `view`, and returns what else is wanted.
-    PanelCommands draw(const UiState& ui_state, const Layout& layout, const Sketch& sketch, Document& document,
-                       ViewOptions& view, Interaction& hand);
+    /// Between ImGui's new frame and its end. Edits the draft and the view, and returns commands.
+    PanelCommands draw(const UiState& ui_state, const Layout& layout, const Sketch& sketch, const Document& document,
+                       CharacterDraft& draft, ViewOptions& view, Interaction& hand);
 
     void ask_for_file(FileBrowser::Purpose purpose, const std::filesystem::path& start);
     bool is_asking_for_file() const {

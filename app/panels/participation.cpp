@@ -100,7 +100,7 @@ bool part_button(const std::string& name, TakingPart part) {
 void participation(PanelContext& context) {
     const UiState& now = context.ui_state;
     const std::vector<std::string>& names = now.character->musculature.names;
-    GaitSearchSettings& problem = context.document.description.muscles.problem;
+    GaitSearchSettings& problem = context.draft.description.muscles.problem;
     std::vector<TakingPart> parts = parts_of(problem, names.size());
     const auto moving =
         std::ranges::count_if(now.search_status->best.waveforms, [](const auto& w) { return !w.empty(); });

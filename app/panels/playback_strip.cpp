@@ -141,7 +141,7 @@ void timings(const PanelContext& context) {
 }
 
 void timeline(PanelContext& context) {
-    const int index = context.document.controls.clip;
+    const int index = context.draft.controls.clip;
     const Character& it = *context.ui_state.character;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     if (index < 0 || index >= static_cast<int>(it.clips.size())) {

@@ -59,8 +59,8 @@ void population(PanelContext& context) {
             ImGui::SameLine();
         }
         if (tile(*population_view, index, context.ui_state.population_view, size)) {
-            context.document.controls.muscles.gait = population_view->tiles[static_cast<std::size_t>(index)].gait;
-            context.document.controls.muscles.playing = true;
+            context.draft.controls.muscles.gait = population_view->tiles[static_cast<std::size_t>(index)].gait;
+            context.draft.controls.muscles.playing = true;
             context.commands.switch_gait = true;
         }
     }

@@ -24,7 +24,7 @@ ImVec4 colour_of(std::size_t region) {
 // Those that were painted, each as a button in its colour: a press takes the brush up for it.
 void list(PanelContext& context) {
     BrushOptions& brush = context.view.brush;
-    const std::vector<MuscleRegion>& regions = context.document.description.muscles.regions;
+    const std::vector<MuscleRegion>& regions = context.draft.description.muscles.regions;
     for (std::size_t r = 0; r < regions.size(); ++r) {
         if (!regions[r].painted.is_there()) {
             continue;
@@ -69,18 +69,18 @@ void name_of(PanelContext& context, MuscleRegion& region) {
 
 void chosen_region(PanelContext& context) {
     const auto chosen = static_cast<std::size_t>(context.view.brush.region);
-    MuscleDescription& muscles = context.document.description.muscles;
+    MuscleDescription& muscles = context.draft.description.muscles;
     name_of(context, muscles.regions[chosen]);
     const auto modes = edited_count({"Its muscles", "%d",
                                      "The softest vibration modes of this region while the rest of the body is held",
                                      1.0, region_modes_max, 2.0},
                                     static_cast<int>(muscles.regions[chosen].modes), context.unfinished.count);
     if (modes) {
-        context.document.follow(set_region_modes(muscles, chosen, *modes));
+        context.exchange_muscles(set_region_modes(muscles, chosen, *modes));
         context.commands.need(Stage::muscles);
     }
     if (button("Delete the region", "Takes the region and its muscles away (Ctrl+Z brings them back)")) {
-        context.document.follow(remove_region(muscles, chosen));
+        context.exchange_muscles(remove_region(muscles, chosen));
         context.view.brush.region = -1;
         context.view.brush.is_held = false;
         context.commands.need(Stage::muscles);
@@ -107,7 +107,7 @@ void brush_down(BrushOptions& brush) {
 
 void painted_regions(PanelContext& context) {
     BrushOptions& brush = context.view.brush;
-    const std::vector<MuscleRegion>& regions = context.document.description.muscles.regions;
+    const std::vector<MuscleRegion>& regions = context.draft.description.muscles.regions;
     list(context);
     const bool is_new =
         button("Paint a new region", "Takes the brush up: what you paint on the flesh next gets muscles "

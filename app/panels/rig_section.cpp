@@ -13,7 +13,7 @@ namespace {
 
 void clip_choice(PanelContext& context) {
     const Character& it = *context.ui_state.character;
-    LiveControls& controls = context.document.controls;
+    LiveControls& controls = context.draft.controls;
     std::vector<std::string> names{"Rest pose"};
     for (const Clip& clip : it.clips) {
         names.push_back(clip.name.empty() ? "Clip " + std::to_string(names.size()) : clip.name);
@@ -65,7 +65,7 @@ void placement(PanelContext& context) {
         return;
     }
     const BoundingBox box = bounding_box(it.mesh.X);
-    Affine& map = context.document.controls.rig_offset;
+    Affine& map = context.draft.controls.rig_offset;
     RigPlacement placed = placement_of(map, box.centre());
     // One of many may stand anywhere.
     const double reach = box.diagonal() + 2.0 * std::min(map.col(3).stableNorm(), coordinate_max);
@@ -85,7 +85,7 @@ void placement(PanelContext& context) {
 }
 
 void momentum_leak(PanelContext& context) {
-    LeakDescription& leak = context.document.description.leak;
+    LeakDescription& leak = context.draft.description.leak;
     if (!ImGui::TreeNode("Momentum leak")) {
         return;
     }
@@ -146,7 +146,10 @@ void rig_section(PanelContext& context) {
                               1.0,
                               false,
                               view.secondary ? nullptr : "The secondary motion is off."};
-    edit(exaggeration, view.exaggeration);
+    double exaggerated = now.exaggeration;
+    if (edit(exaggeration, exaggerated).changed) {
+        context.commands.exaggeration = exaggerated;
+    }
     edit("Side by side", tooltip_of(Action::side_by_side).c_str(), view.side_by_side);
     second_column();
     const bool has_rig = now.character->description.rig_kind != RigKind::none;

@@ -50,7 +50,7 @@ void scene_list(PanelContext& context) {
 
 void undo_buttons(PanelContext& context) {
     const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
-    const auto one = [&](const char* name, Action action, bool possible) {
+    const auto one = [&](const char* name, Action action, bool possible, const std::string& edit) {
         ImGui::BeginDisabled(!possible);
         if (ImGui::Button(name, ImVec2(width, 0))) {
             context.commands.act(action);
@@ -58,12 +58,12 @@ void undo_buttons(PanelContext& context) {
         remember_place(name);
         ImGui::EndDisabled();
         if (ImGui::IsItemHovered()) {
-            tooltip(tooltip_of(action).c_str());
+            tooltip((edit.empty() ? tooltip_of(action) : tooltip_of(action) + ": " + edit).c_str());
         }
     };
-    one("Undo", Action::undo, context.ui_state.can_undo);
+    one("Undo", Action::undo, context.ui_state.can_undo, context.ui_state.undo_name);
     ImGui::SameLine();
-    one("Redo", Action::redo, context.ui_state.can_redo);
+    one("Redo", Action::redo, context.ui_state.can_redo, context.ui_state.redo_name);
 }
 
 } // namespace
@@ -103,7 +103,7 @@ void mesh_section(PanelContext& context) {
              "The smallest dihedral angle of a tetrahedron: 1 % of them have a smaller one");
         fact("Parts", grouped(now.quality->component_count), "Connected components");
     }
-    CharacterDescription& scene = context.document.description;
+    CharacterDescription& scene = context.draft.description;
     const Number scale{"Scale", "%.4g m", "What one unit of the mesh file is in metres; the mesh is built anew",
                        1e-4,    1e3,      context.ui_state.opened->metres_per_unit,
                        1.0,     true};

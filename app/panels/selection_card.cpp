@@ -60,13 +60,13 @@ bool is_taken_back(PanelContext& context, const Face& face) {
 
 // Among many, whose it is.
 std::string of_whom(const PanelContext& context) {
-    const Document& document = context.document;
-    return document.scene.parts.size() > 1 ? "\nof " + title_of(document.scene, document.selected) : "";
+    const Scene& scene = context.document.scene;
+    return scene.parts.size() > 1 ? "\nof " + title_of(scene, context.ui_state.selected) : "";
 }
 
 void bone_card(PanelContext& context, int bone) {
     const Skeleton& skeleton = context.ui_state.character->rig.skeleton;
-    LiveControls& controls = context.document.controls;
+    LiveControls& controls = context.draft.controls;
     const auto index = static_cast<std::size_t>(bone);
     if (index >= skeleton.bones.size()) {
         return;
@@ -84,19 +84,19 @@ void bone_card(PanelContext& context, int bone) {
 }
 
 void whole_rig_card(PanelContext& context) {
-    LiveControls& controls = context.document.controls;
+    LiveControls& controls = context.draft.controls;
     const bool one = context.ui_state.character->bone_count() == 1;
     const Face face{std::string(one ? "Affine handle" : "Whole rig") + of_whom(context),
                     {{"Turned", turn_of(controls.rig_offset), nullptr}},
                     {"Reset rig", "Puts the rig back where the clip has it"}};
     if (is_taken_back(context, face)) {
-        const CharacterInstance* part = context.document.scene.part(context.document.selected);
+        const CharacterInstance* part = context.document.scene.part(context.ui_state.selected);
         controls.rig_offset = part ? part->home : identity_affine();
     }
 }
 
 void handle_card(PanelContext& context, int id) {
-    LiveControls& controls = context.document.controls;
+    LiveControls& controls = context.draft.controls;
     const auto handle = std::ranges::find(controls.handles, id, &PointHandle::id);
     if (handle == controls.handles.end()) {
         return;
@@ -110,7 +110,7 @@ void handle_card(PanelContext& context, int id) {
 }
 
 void obstacle_card(PanelContext& context, int index) {
-    Obstacles& obstacles = context.document.description.contact.obstacles;
+    Obstacles& obstacles = context.draft.description.contact.obstacles;
     if (index >= static_cast<int>(obstacles.size())) {
         context.hand.selection = {};
         return;
@@ -127,11 +127,11 @@ void obstacle_card(PanelContext& context, int index) {
 
 void character_card(const PanelContext& context) {
     const Character& it = *context.ui_state.character;
-    const Document& document = context.document;
-    const std::string title = title_of(document.scene, document.selected);
+    const Scene& scene = context.document.scene;
+    const std::string title = title_of(scene, context.ui_state.selected);
     write_fitted(title.empty() ? it.description.name : title);
-    if (document.scene.parts.size() > 1) {
-        ImGui::TextDisabled("one of %zu characters", document.scene.parts.size());
+    if (scene.parts.size() > 1) {
+        ImGui::TextDisabled("one of %zu characters", scene.parts.size());
     }
     const bool is_held = it.description.rig_kind != RigKind::none;
     write_fitted(counted(it.vertex_count(), "vertex", "vertices") + ", " +

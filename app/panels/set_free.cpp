@@ -5,9 +5,9 @@
 namespace limber::app {
 
 void set_free(PanelContext& context) {
-    context.document.description = released(context.document.description, *context.ui_state.character);
-    context.document.controls.clip = -1;
-    context.document.controls.bone_offsets.clear();
+    context.draft.description = released(context.draft.description, *context.ui_state.character);
+    context.draft.controls.clip = -1;
+    context.draft.controls.bone_offsets.clear();
     context.commands.need(Stage::rig);
 }
 

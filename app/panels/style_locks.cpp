@@ -28,7 +28,7 @@ constexpr std::array lockables{
 };
 
 GaitSearchSettings& problem_in(PanelContext& context) {
-    return context.document.description.muscles.problem;
+    return context.draft.description.muscles.problem;
 }
 
 bool can_search(const PanelContext& context) {
@@ -37,7 +37,7 @@ bool can_search(const PanelContext& context) {
 
 // What its sliders say; none: it rests.
 Waveform waveform_of(const PanelContext& context, std::size_t muscle) {
-    const std::vector<Waveform>& all = context.document.controls.muscles.gait.waveforms;
+    const std::vector<Waveform>& all = context.draft.controls.muscles.gait.waveforms;
     return muscle < all.size() ? all[muscle] : Waveform{};
 }
 

@@ -41,7 +41,7 @@ void subspace_section(PanelContext& context) {
         return;
     }
     const Character& it = *now.character;
-    CharacterDescription& scene = context.document.description;
+    CharacterDescription& scene = context.draft.description;
     int modes = static_cast<int>(scene.modes);
     const double most = most_modes(it);
     const std::string limit = most < modes_live_max
@@ -68,7 +68,7 @@ void subspace_section(PanelContext& context) {
          counted(it.model.mode_count(), "mode", "modes") + ", " + grouped(12 * it.model.mode_count()) + " numbers",
          "The subspace that moves now: m modes, 12 m numbers (r)");
     if (it.modes) {
-        plot_bars("Frequencies", frequencies(it, context.document.controls), "Hz",
+        plot_bars("Frequencies", frequencies(it, context.draft.controls), "Hz",
                   "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's "
                   "modulus, Poisson's ratio and density of this moment");
         fact("Residual", measured(it.modes->residual_max, ""),
@@ -89,7 +89,7 @@ void clusters_section(PanelContext& context) {
         return;
     }
     const Character& it = *now.character;
-    CharacterDescription& scene = context.document.description;
+    CharacterDescription& scene = context.draft.description;
     int clusters = static_cast<int>(scene.clusters);
     const double most = std::min(clusters_live_max, static_cast<double>(it.mesh.tet_count()));
     const std::string limit = most < clusters_live_max

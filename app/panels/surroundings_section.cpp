@@ -202,7 +202,7 @@ void chosen_numbers(PanelContext& context, Obstacles& obstacles) {
     const double away = standing_of(obstacle.shape).col(3).cwiseAbs().maxCoeff();
     ImGui::PushID("obstacle");
     const Obstacle start = as_it_was(context, obstacles, static_cast<std::size_t>(chosen));
-    const Measures range{std::max(6.0 * size, 1.5 * away), size, up_of(context.document.description)};
+    const Measures range{std::max(6.0 * size, 1.5 * away), size, up_of(context.draft.description)};
     std::visit([&](auto& shape) { edit_shape(range, std::get<std::decay_t<decltype(shape)>>(start.shape), shape); },
                obstacle.shape);
     edit({"Its friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, start.friction}, obstacle.friction);
@@ -303,7 +303,7 @@ void surroundings_section(PanelContext& context) {
     if (!context.ui_state.character || !section("Surroundings", false)) {
         return;
     }
-    SurroundingsDescription& contact = context.document.description.contact;
+    SurroundingsDescription& contact = context.draft.description.contact;
     contact_numbers(context, contact);
     painted_contact(context, contact);
     contact_numbers(*context.ui_state.snapshot);

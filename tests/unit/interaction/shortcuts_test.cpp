@@ -1,7 +1,5 @@
 #include "app/interaction/shortcuts.h"
 
-#include "app/interaction/history.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -71,48 +69,6 @@ TEST(Shortcuts, StandInTheReadmeAsTheyAreInTheTable) {
     const std::string readme{std::istreambuf_iterator<char>(file), {}};
     EXPECT_NE(readme.find(shortcuts_in_markdown()), std::string::npos) << "README.md should hold\n"
                                                                        << shortcuts_in_markdown();
-}
-
-TEST(History, MakesOneEntryOfADrag) {
-    History<int> history(0);
-    for (int value = 1; value < 10; ++value) {
-        history.observe(value, false);
-    }
-    history.observe(10, true);
-    EXPECT_EQ(history.undone(), 0);
-    EXPECT_EQ(history.undone(), std::nullopt);
-    EXPECT_EQ(history.redone(), 10);
-}
-
-TEST(History, ForgetsTheFutureAfterANewEdit) {
-    History<int> history(0);
-    history.observe(1, true);
-    history.observe(2, true);
-    EXPECT_EQ(history.undone(), 1);
-    history.observe(5, true);
-    EXPECT_FALSE(history.can_redo());
-    EXPECT_EQ(history.undone(), 1);
-    EXPECT_EQ(history.undone(), 0);
-}
-
-TEST(History, LeavesNoEntryOfWhatCameToNothing) {
-    History<int> history(0);
-    history.observe(1, true);
-    history.observe(2, true);
-    history.withdraw(1);
-    EXPECT_EQ(history.undone(), 0);
-    EXPECT_EQ(history.redone(), 1);
-}
-
-TEST(History, KeepsOnlyAsMuchAsItWasAskedTo) {
-    History<int> history(0, 3);
-    for (int value = 1; value <= 10; ++value) {
-        history.observe(value, true);
-    }
-    EXPECT_EQ(history.undone(), 9);
-    EXPECT_EQ(history.undone(), 8);
-    EXPECT_EQ(history.undone(), 7);
-    EXPECT_EQ(history.undone(), std::nullopt);
 }
 
 } // namespace

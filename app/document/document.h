@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/document/region_edits.h"
+#include "app/document/scene.h"
+
+#include <string>
+
+/// What is saved, undone and compared.
+namespace limber::app {
+
+struct Document {
+    Scene scene;
+    double exaggeration = 1.0; // of the secondary motion, as it is drawn
+    double speed = 1.0;        // simulated seconds per second
+    bool operator==(const Document&) const = default;
+};
+
+/// Values of the selected character as tools and panels edit them. The description belongs to its model, which other
+/// characters may share.
+struct CharacterDraft {
+    CharacterDescription description;
+    LiveControls controls;
+    double handle_stiffness = 0.0; // [N/m] of new handles
+    bool operator==(const CharacterDraft&) const = default;
+};
+
+/// The draft of that character; defaults where there is none.
+CharacterDraft draft_of(const Scene& scene, int id);
+
+/// Whether the draft may replace the values before: it holds no new fault (NaN, infinity, out of range).
+bool is_valid(const CharacterDraft& draft, const CharacterDraft& before);
+
+/// Writes a valid draft. All characters of a scene share one time step and one set of obstacles, so both are written to
+/// all of them. Precondition: the scene has a character of that id.
+void write_draft(Scene& scene, int id, const CharacterDraft& draft);
+
+/// Exchanges waveforms and held activations of every character of the model but `except`, after an edit of its muscles.
+void exchange_muscles(Scene& scene, int model, int except, const MuscleExchange& muscles);
+
+/// Restores gaits, waveforms and held activations of a model's characters from an earlier scene.
+void restore_gaits(Scene& scene, const Scene& before, int model);
+
+/// The name of an edit for the undo list, from its first difference: "Move handle", "Change material", ...
+std::string name_of_edit(const Document& before, const Document& after);
+
+} // namespace limber::app

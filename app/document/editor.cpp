@@ -1,0 +1,104 @@
+#include "app/document/editor.h"
+
+#include "engine/core/contract.h"
+
+#include <utility>
+
+namespace limber::app {
+
+void Editor::select(int id) {
+    if (document_.scene.part(id)) {
+        selected_ = id;
+        if (revision_ == settled_revision_) {
+            history_.select(id);
+        }
+    }
+}
+
+const CharacterDescription& Editor::description() const {
+    static const CharacterDescription none;
+    const CharacterInstance* selected = instance();
+    return selected ? document_.scene.models.at(selected->model) : none;
+}
+
+const LiveControls& Editor::controls() const {
+    static const LiveControls none;
+    const CharacterInstance* selected = instance();
+    return selected ? selected->controls : none;
+}
+
+double Editor::handle_stiffness() const {
+    const CharacterInstance* selected = instance();
+    return selected ? selected->handle_stiffness : 0.0;
+}
+
+CharacterDescription& Editor::edit_description() {
+    EXPECTS(instance());
+    count_revision();
+    return document_.scene.models.at(instance()->model);
+}
+
+LiveControls& Editor::edit_controls() {
+    EXPECTS(instance());
+    count_revision();
+    return document_.scene.part(selected_)->controls;
+}
+
+void Editor::apply(const CharacterDraft& draft) {
+    if (!instance()) {
+        return;
+    }
+    const CharacterDraft before = this->draft();
+    if (!(draft == before) && is_valid(draft, before)) {
+        write_draft(document_.scene, selected_, draft);
+        count_revision();
+    }
+}
+
+void Editor::open(Document document, int selected) {
+    document_ = std::move(document);
+    selected_ = selected;
+    count_revision();
+    settled_revision_ = revision_;
+    saved_revision_ = revision_;
+    history_.reset(document_, revision_, selected_);
+}
+
+void Editor::settle() {
+    if (revision_ == settled_revision_) {
+        return;
+    }
+    const Document& before = history_.settled().value;
+    const bool holds_nan = !(document_ == document_);
+    if (document_ == before) {
+        revision_ = history_.settled().revision;
+    } else if (!holds_nan) {
+        history_.record(document_, revision_, selected_, name_of_edit(before, document_));
+    }
+    settled_revision_ = revision_;
+}
+
+bool Editor::undo() {
+    return return_to(history_.undo());
+}
+
+bool Editor::redo() {
+    return return_to(history_.redo());
+}
+
+bool Editor::return_to(const History<Document>::Entry* entry) {
+    if (!entry) {
+        return false;
+    }
+    document_ = entry->value;
+    revision_ = entry->revision;
+    settled_revision_ = revision_;
+    if (!document_.scene.part(selected_)) {
+        selected_ = document_.scene.part(entry->selected) ? entry->selected
+                    : document_.scene.parts.empty()       ? 0
+                                                          : document_.scene.parts.front().id;
+    }
+    return true;
+}
+
+} // namespace limber::app

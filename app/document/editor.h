@@ -1,0 +1,97 @@
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/history.h"
+
+#include <cstdint>
+#include <string>
+
+/// The document that is open, the selected character and the undo history. Every change passes through `edit`, which
+/// counts a revision; nothing compares documents every frame.
+namespace limber::app {
+
+class Editor {
+public:
+    const Document& document() const {
+        return document_;
+    }
+    const Scene& scene() const {
+        return document_.scene;
+    }
+    /// Changes the document in place: editor.edit([](Document& document) { ... }).
+    template <typename Change>
+    void edit(Change change) {
+        change(document_);
+        count_revision();
+    }
+
+    /// The id of the selected character; 0 in an empty scene.
+    int selected() const {
+        return selected_;
+    }
+    /// Ignores ids that the scene does not have.
+    void select(int id);
+    /// Null in an empty scene.
+    const CharacterInstance* instance() const {
+        return document_.scene.part(selected_);
+    }
+    /// Of the selected character; defaults in an empty scene.
+    const CharacterDescription& description() const;
+    const LiveControls& controls() const;
+    double handle_stiffness() const;
+    /// The same to be changed. Precondition: a character is selected.
+    CharacterDescription& edit_description();
+    LiveControls& edit_controls();
+
+    CharacterDraft draft() const {
+        return draft_of(document_.scene, selected_);
+    }
+    /// Takes over what differs. A draft with a new fault (NaN, infinity, out of range) is ignored.
+    void apply(const CharacterDraft& draft);
+
+    /// A new document with an empty history. It counts as saved.
+    void open(Document document, int selected);
+    /// Makes one undo entry of all changes since the last one, if the document differs. To be called once nothing is
+    /// held: no slider, handle or gizmo. A document that holds NaN makes no entry.
+    void settle();
+    /// False where there is nothing to undo.
+    bool undo();
+    bool redo();
+    const History<Document>& history() const {
+        return history_;
+    }
+    /// The newest edits had no effect; see History.
+    void withdraw() {
+        history_.withdraw(document_, revision_);
+        revision_ = history_.settled().revision;
+        settled_revision_ = revision_;
+    }
+
+    /// Changes since the last save, open or new; undo back to that point counts as none.
+    bool is_modified() const {
+        return revision_ != saved_revision_;
+    }
+    std::uint64_t revision() const {
+        return revision_;
+    }
+    /// That revision is in a file now.
+    void mark_saved(std::uint64_t revision) {
+        saved_revision_ = revision;
+    }
+
+private:
+    void count_revision() {
+        revision_ = ++last_revision_;
+    }
+    bool return_to(const History<Document>::Entry* entry);
+
+    Document document_;
+    int selected_ = 0;
+    History<Document> history_{Document{}};
+    std::uint64_t revision_ = 0;      // of the document; an undone document has the revision that it had before
+    std::uint64_t last_revision_ = 0; // no two documents have the same
+    std::uint64_t settled_revision_ = 0;
+    std::uint64_t saved_revision_ = 0;
+};
+
+} // namespace limber::app

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <utility>
+
+/// Undo and redo of a value. The history keeps settled values: while something is dragged, nothing is recorded, so
+/// that a drag is one entry however many frames it took.
+namespace limber::app {
+
+template <typename T>
+class History {
+public:
+    /// A settled value.
+    struct Entry {
+        T value;
+        std::uint64_t revision = 0;
+        int selected = 0; // id of the character that was selected
+        std::string name; // of the edit that leads from this value to the next newer one; empty: the newest
+    };
+
+    explicit History(T start, std::size_t depth = 200) : settled_{std::move(start), 0, 0, {}}, depth_(depth) {}
+
+    /// Records the value, which differs from the settled one by an edit of that name.
+    void record(T value, std::uint64_t revision, int selected, std::string name) {
+        settled_.name = std::move(name);
+        undo_.push_back(std::move(settled_));
+        if (undo_.size() > depth_) {
+            undo_.pop_front();
+        }
+        redo_.clear();
+        settled_ = {std::move(value), revision, selected, {}};
+    }
+
+    /// Moves to the value before; null: there is none. Valid until the next call.
+    const Entry* undo() {
+        return moved(undo_, redo_);
+    }
+    const Entry* redo() {
+        return moved(redo_, undo_);
+    }
+    bool can_undo() const {
+        return !undo_.empty();
+    }
+    bool can_redo() const {
+        return !redo_.empty();
+    }
+    /// Names of the edits that `undo` and `redo` would take back and repeat; empty: none.
+    std::string undo_name() const {
+        return undo_.empty() ? "" : undo_.back().name;
+    }
+    std::string redo_name() const {
+        return redo_.empty() ? "" : settled_.name;
+    }
+    /// Number of values that `undo` can return to.
+    std::size_t count() const {
+        return undo_.size();
+    }
+
+    const Entry& settled() const {
+        return settled_;
+    }
+    /// The selection is not undone; an entry remembers the latest one.
+    void select(int id) {
+        settled_.selected = id;
+    }
+
+    /// The newest edits had no effect, and the value is what it was before them: their entries are removed.
+    void withdraw(T value, std::uint64_t revision) {
+        settled_.value = std::move(value);
+        settled_.revision = revision;
+        while (!undo_.empty() && undo_.back().value == settled_.value) {
+            settled_.revision = undo_.back().revision;
+            undo_.pop_back();
+        }
+    }
+
+    /// The newest value for which the predicate holds, searched from the settled one backwards; null: none.
+    template <typename Predicate>
+    const T* newest(Predicate predicate) const {
+        if (predicate(settled_.value)) {
+            return &settled_.value;
+        }
+        const auto found =
+            std::find_if(undo_.rbegin(), undo_.rend(), [&](const Entry& entry) { return predicate(entry.value); });
+        return found == undo_.rend() ? nullptr : &found->value;
+    }
+
+    /// Starts anew: earlier values are dropped.
+    void reset(T start, std::uint64_t revision, int selected) {
+        undo_.clear();
+        redo_.clear();
+        settled_ = {std::move(start), revision, selected, {}};
+    }
+
+private:
+    const Entry* moved(std::deque<Entry>& from, std::deque<Entry>& to) {
+        if (from.empty()) {
+            return nullptr;
+        }
+        to.push_back(std::move(settled_));
+        settled_ = std::move(from.back());
+        from.pop_back();
+        return &settled_;
+    }
+
+    Entry settled_;
+    std::deque<Entry> undo_, redo_;
+    std::size_t depth_;
+};
+
+} // namespace limber::app

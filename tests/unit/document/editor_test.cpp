@@ -1,0 +1,311 @@
+#include "app/document/editor.h"
+#include "app/document/region_edits.h"
+#include "engine/core/random.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+// Two characters that share one model.
+Document two_characters() {
+    Document document;
+    document.scene.parts = {CharacterInstance{.id = 1, .model = 9}, CharacterInstance{.id = 2, .model = 9}};
+    document.scene.models[9].name = "Bar";
+    return document;
+}
+
+Editor open_editor(Document document = two_characters()) {
+    Editor editor;
+    editor.open(std::move(document), 1);
+    return editor;
+}
+
+void set_modes(Editor& editor, Index modes) {
+    CharacterDraft draft = editor.draft();
+    draft.description.modes = modes;
+    editor.apply(draft);
+}
+
+TEST(History, ReturnsToRecordedValues) {
+    History<int> history(0);
+    history.record(1, 1, 0, "one");
+    history.record(2, 2, 0, "two");
+    EXPECT_EQ(history.undo_name(), "two");
+    EXPECT_EQ(history.undo()->value, 1);
+    EXPECT_EQ(history.undo_name(), "one");
+    EXPECT_EQ(history.redo_name(), "two");
+    EXPECT_EQ(history.undo()->value, 0);
+    EXPECT_EQ(history.undo(), nullptr);
+    EXPECT_EQ(history.redo_name(), "one");
+    EXPECT_EQ(history.redo()->value, 1);
+    EXPECT_EQ(history.redo()->value, 2);
+    EXPECT_EQ(history.redo(), nullptr);
+}
+
+TEST(History, DropsUndoneValuesOnANewEdit) {
+    History<int> history(0);
+    history.record(1, 1, 0, "one");
+    history.record(2, 2, 0, "two");
+    history.undo();
+    history.record(5, 3, 0, "five");
+    EXPECT_FALSE(history.can_redo());
+    EXPECT_EQ(history.undo()->value, 1);
+    EXPECT_EQ(history.undo()->value, 0);
+}
+
+TEST(History, RemovesEntriesWithoutEffect) {
+    History<int> history(0);
+    history.record(1, 1, 0, "one");
+    history.record(2, 2, 0, "two");
+    history.withdraw(1, 3);
+    EXPECT_EQ(history.undo_name(), "one");
+    EXPECT_EQ(history.undo()->value, 0);
+    EXPECT_EQ(history.redo()->value, 1);
+}
+
+TEST(History, KeepsAtMostItsDepth) {
+    History<int> history(0, 3);
+    for (int value = 1; value <= 10; ++value) {
+        history.record(value, static_cast<std::uint64_t>(value), 0, "");
+    }
+    EXPECT_EQ(history.undo()->value, 9);
+    EXPECT_EQ(history.undo()->value, 8);
+    EXPECT_EQ(history.undo()->value, 7);
+    EXPECT_EQ(history.undo(), nullptr);
+}
+
+TEST(Editor, MakesOneEntryOfADrag) {
+    Editor editor = open_editor();
+    for (Index modes = 20; modes < 30; ++modes) {
+        set_modes(editor, modes);
+    }
+    editor.settle();
+    EXPECT_EQ(editor.history().count(), 1u);
+    EXPECT_EQ(editor.history().undo_name(), "Change modes");
+    EXPECT_TRUE(editor.undo());
+    EXPECT_EQ(editor.document(), two_characters());
+    EXPECT_FALSE(editor.undo());
+    EXPECT_TRUE(editor.redo());
+    EXPECT_EQ(editor.description().modes, 29);
+}
+
+TEST(Editor, MakesNoEntryOfADragThatReturns) {
+    Editor editor = open_editor();
+    const Index before = editor.description().modes;
+    set_modes(editor, before + 1);
+    set_modes(editor, before);
+    editor.settle();
+    EXPECT_FALSE(editor.history().can_undo());
+    EXPECT_FALSE(editor.is_modified());
+}
+
+TEST(Editor, IsModifiedUntilItIsSavedOrUndone) {
+    Editor editor = open_editor();
+    EXPECT_FALSE(editor.is_modified());
+    set_modes(editor, 20);
+    EXPECT_TRUE(editor.is_modified());
+    editor.settle();
+    editor.undo();
+    EXPECT_FALSE(editor.is_modified());
+    editor.redo();
+    EXPECT_TRUE(editor.is_modified());
+    editor.mark_saved(editor.revision());
+    EXPECT_FALSE(editor.is_modified());
+    editor.undo();
+    EXPECT_TRUE(editor.is_modified());
+    editor.redo();
+    EXPECT_FALSE(editor.is_modified());
+}
+
+TEST(Editor, KeepsTheControlsOfEachCharacter) {
+    Editor editor = open_editor();
+    editor.edit_controls().young = 5.0;
+    editor.select(2);
+    EXPECT_NE(editor.controls().young, 5.0);
+    editor.edit_controls().young = 7.0;
+    editor.select(1);
+    EXPECT_EQ(editor.controls().young, 5.0);
+}
+
+TEST(Editor, SharesModelTimeStepAndObstacles) {
+    Document document = two_characters();
+    document.scene.parts.push_back(CharacterInstance{.id = 3, .model = 8});
+    document.scene.models[8].name = "Ball";
+    Editor editor = open_editor(document);
+    CharacterDraft draft = editor.draft();
+    draft.description.modes = 77;
+    draft.controls.time_step = 0.25;
+    draft.description.contact.obstacles.emplace_back();
+    editor.apply(draft);
+    editor.select(2);
+    EXPECT_EQ(editor.description().modes, 77);
+    EXPECT_EQ(editor.controls().time_step, 0.25);
+    editor.select(3);
+    EXPECT_NE(editor.description().modes, 77);
+    EXPECT_EQ(editor.controls().time_step, 0.25);
+    EXPECT_EQ(editor.description().contact.obstacles, draft.description.contact.obstacles);
+}
+
+TEST(Editor, IgnoresDraftsThatAreNotFinite) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    for (const double number : {nan, infinite, -infinite, 1e300}) {
+        const std::vector<std::function<void(CharacterDraft&)>> mistakes = {
+            [&](CharacterDraft& draft) { draft.controls.rig_offset(0, 3) = number; },
+            [&](CharacterDraft& draft) { draft.controls.bone_offsets.assign(1, Affine::Constant(number)); },
+            [&](CharacterDraft& draft) { draft.controls.handles = {{.target = Vec3(0, number, 0)}}; },
+            [&](CharacterDraft& draft) { draft.controls.poisson = number; },
+            [&](CharacterDraft& draft) {
+                draft.controls.gravity.y() = number;
+            }};
+        for (std::size_t i = 0; i < mistakes.size(); ++i) {
+            Editor editor = open_editor();
+            CharacterDraft draft = editor.draft();
+            mistakes[i](draft);
+            editor.apply(draft);
+            EXPECT_EQ(editor.document(), two_characters()) << number << " by mistake " << i;
+            EXPECT_FALSE(editor.is_modified());
+        }
+    }
+    Editor editor = open_editor();
+    CharacterDraft draft = editor.draft();
+    draft.description.leak.depth = nan;
+    editor.apply(draft);
+    EXPECT_EQ(editor.description().leak.depth, LeakDescription{}.depth);
+}
+
+TEST(Editor, MakesNoEntryOfNaN) {
+    Editor editor = open_editor();
+    for (int frame = 0; frame < 3; ++frame) {
+        editor.edit_description().leak.depth = std::numeric_limits<double>::quiet_NaN();
+        editor.settle();
+    }
+    EXPECT_FALSE(editor.history().can_undo());
+}
+
+TEST(Editor, UndoesEditsButNotTheSelection) {
+    Editor editor = open_editor();
+    editor.select(2);
+    editor.settle();
+    EXPECT_FALSE(editor.history().can_undo());
+    editor.edit([](Document& document) { document.scene.parts.pop_back(); });
+    editor.select(1);
+    editor.settle();
+    EXPECT_EQ(editor.history().undo_name(), "Remove character");
+    ASSERT_TRUE(editor.undo());
+    EXPECT_EQ(editor.scene().parts.size(), 2u);
+    EXPECT_EQ(editor.selected(), 1);
+    ASSERT_TRUE(editor.redo());
+    EXPECT_EQ(editor.scene().parts.size(), 1u);
+}
+
+TEST(Editor, SelectsAnExistingCharacterAfterUndo) {
+    Editor editor = open_editor();
+    editor.select(2);
+    CharacterInstance third{.id = 3, .model = 9};
+    editor.edit([&](Document& document) { document.scene.parts.push_back(third); });
+    editor.select(3);
+    editor.settle();
+    editor.undo();
+    EXPECT_EQ(editor.selected(), 2);
+}
+
+TEST(Document, ExchangesMusclesOfAllCharactersOfAModel) {
+    Scene scene = two_characters().scene;
+    scene.parts.push_back(CharacterInstance{.id = 3, .model = 8});
+    for (CharacterInstance& instance : scene.parts) {
+        instance.controls.muscles.held = {1.0, 2.0, 3.0};
+    }
+    exchange_muscles(scene, 9, 1, {1, 1, 0});
+    EXPECT_EQ(scene.part(1)->controls.muscles.held, (std::vector<double>{1.0, 2.0, 3.0}));
+    EXPECT_EQ(scene.part(2)->controls.muscles.held, (std::vector<double>{1.0, 3.0}));
+    EXPECT_EQ(scene.part(3)->controls.muscles.held, (std::vector<double>{1.0, 2.0, 3.0}));
+}
+
+TEST(Editor, RestoresGaitsWhenOtherMusclesCannotBeBuilt) {
+    Document document = two_characters();
+    document.scene.models[9].muscles.modes = 3;
+    document.scene.models[9].muscles.gaits.keep(
+        {"walk", GaitRole::none, {"", "", {{{1, 1, 0}}, {{2, 1, 0}}, {{3, 1, 0}}}}});
+    for (CharacterInstance& instance : document.scene.parts) {
+        instance.controls.muscles.held = {1.0, 2.0, 3.0};
+    }
+    Editor editor = open_editor(document);
+    const MuscleExchange muscles = toggle_mode(editor.edit_description().muscles, 2).value();
+    editor.edit([&](Document& edited) { exchange_muscles(edited.scene, 9, 0, muscles); });
+    editor.settle();
+    ASSERT_TRUE(editor.history().can_undo());
+    editor.edit([&](Document& edited) {
+        restore_gaits(edited.scene, document.scene, 9);
+        edited.scene.models.at(9).muscles.use.clear();
+    });
+    EXPECT_EQ(editor.document(), document);
+    editor.withdraw();
+    EXPECT_FALSE(editor.history().can_undo());
+    EXPECT_FALSE(editor.is_modified());
+}
+
+// Random edits: undo returns through every settled document to the first, redo to the last.
+TEST(Editor, UndoesAndRepeatsAnySequence) {
+    Rng rng(7);
+    for (int run = 0; run < 20; ++run) {
+        Editor editor = open_editor();
+        std::vector<Document> settled = {editor.document()};
+        int next_id = 10;
+        for (int i = 0; i < 30; ++i) {
+            CharacterDraft draft = editor.draft();
+            const double amount = rng.uniform();
+            switch (static_cast<int>(7.0 * rng.uniform())) {
+            case 0:
+                draft.controls.young = 1e4 * (1.0 + amount);
+                break;
+            case 1:
+                draft.controls.handles.push_back({.id = ++next_id, .stiffness = amount});
+                break;
+            case 2:
+                draft.description.modes = 1 + static_cast<Index>(20.0 * amount);
+                break;
+            case 3:
+                draft.controls.rig_offset(0, 3) += amount;
+                break;
+            case 4:
+                draft.description.contact.obstacles.emplace_back();
+                break;
+            case 5:
+                editor.edit([&](Document& document) { document.exaggeration = amount; });
+                break;
+            default:
+                editor.edit([&](Document& document) {
+                    document.scene.parts.push_back(CharacterInstance{.id = ++next_id, .model = 9});
+                    document.scene.parts.back().controls.time_step = document.scene.parts.front().controls.time_step;
+                });
+                break;
+            }
+            editor.apply(draft);
+            editor.settle();
+            EXPECT_FALSE(editor.document() != settled.back() && editor.history().undo_name().empty());
+            if (editor.document() != settled.back()) {
+                settled.push_back(editor.document());
+            }
+        }
+        const Document last = editor.document();
+        for (std::size_t i = settled.size(); i-- > 1;) {
+            EXPECT_EQ(editor.document(), settled[i]);
+            EXPECT_TRUE(editor.undo());
+        }
+        EXPECT_EQ(editor.document(), settled.front());
+        EXPECT_FALSE(editor.is_modified());
+        EXPECT_FALSE(editor.undo());
+        while (editor.redo()) {
+        }
+        EXPECT_EQ(editor.document(), last);
+    }
+}
+
+} // namespace
+} // namespace limber::app
