@@ -10,25 +10,25 @@ namespace limber::app {
 
 class FactorizationCache;
 
-/// The earliest stage at which two descriptions differ; `state` when only the step, the look or the base material does,
-/// `nothing` when they are equal.
+/// The earliest stage at which two descriptions differ: `state` when only the step, the look or the base material
+/// differs, `nothing` when they are equal.
 Stage earliest_difference(const CharacterDescription& before, const CharacterDescription& after);
 
-/// What a character is built for: its numbers, or a window, which also needs its skin and a passage from the character
-/// before, so that a swap computes nothing. Or no more than the facts that read_character gives.
+/// What a character is built for. `numbers`: all that a step needs. `window`: also the skin and the transfer from the
+/// previous character, so that a swap computes nothing. `facts`: only what read_character returns.
 enum class Purpose { numbers, window, facts };
 
-/// Builds what stands at `from` and above it and takes the rest from `previous`; starts lower by itself when
-/// the descriptions differ lower. Without `previous` everything is built. Fails with bad_input (any file, any
-/// option), not_converged and cancelled. The same bits on any number of threads, and with or without a cache: what
-/// it holds was computed by the same build from the same input, and a damaged one is worth a warning and no more. On a
-/// bench the factorisation stays for the next build (workbench.h).
+/// Builds the stages from `from` on and takes the earlier ones from `previous`; starts earlier where the descriptions
+/// differ earlier. Without `previous` all stages are built. Fails with bad_input (any file, any option), not_converged
+/// and cancelled. Gives the same bits on any number of threads, and with or without a cache, whose entries are results
+/// of the same build for the same input; a damaged entry is computed again, with a warning. `bench` keeps the
+/// factorisation for the next build (factorization_cache.h).
 Result<CharacterPtr> build_character(const CharacterDescription& description, const CharacterPtr& previous, Stage from,
                                      Progress* progress = nullptr, Threads threads = {},
                                      Purpose purpose = Purpose::numbers, const Cache* cache = nullptr,
                                      FactorizationCache* bench = nullptr);
 
-/// Only what the files say: mesh, material, rig, clips and look, nothing solved (no modes, clusters or model).
+/// Reads the files alone: mesh, material, rig, clips and look. No modes, clusters or model are computed.
 Result<CharacterPtr> read_character(const CharacterDescription& description, Progress* progress = nullptr,
                                     const Cache* cache = nullptr);
 

@@ -7,12 +7,12 @@
 
 namespace limber::app {
 
-/// The controls with which a scene starts: its clip, its material, its step, no handle.
+/// The controls with which a scene starts: clip, material and step of its description, and no handles.
 LiveControls starting_controls(const Character& character);
-/// The same of a scene that differs from the character's own in what can change live.
+/// The same for a description that differs from the character's own only in values that can change while it moves.
 LiveControls starting_controls(const Character& character, const CharacterDescription& scene);
 
-/// The handle that holds a point of the drawn surface: `triangle` counts the character's boundary triangles.
+/// A handle on a point of the drawn surface. `triangle` is an index into the character's boundary triangles.
 PointHandle handle_at(const Character& character, int id, int triangle, const std::array<double, 3>& barycentric,
                       double stiffness, const Vec3& target);
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-/// Many characters in one scene, as a list of one-character scenes and where each of them stands:
+/// A scene of many characters: a list of one-character scenes and their placements.
 ///
 ///     {"format": "limber-scene", "version": 1, "name": "Two whales",
 ///      "characters": [
@@ -19,22 +19,20 @@
 ///         "changes": {"modes": 24, "material": {"young": 2e5}}}],
 ///      "camera": {"eye": [0, 3, 14], "target": [0, 3, 0], "up": [0, 1, 0], "field_of_view": 36}}
 ///
-/// "at" [m] is where the origin of the character's own scene comes to lie, "heading" [degrees] turns it around its y
-/// before; a "placement" says the same as a matrix, and any affine map besides. "changes" are members
-/// of the scene's file that are to be otherwise (a JSON merge patch). There is one set of obstacles for all, in the
-/// world, because what is seen is what is run into: those of the member "obstacles", as surroundings.h has them, or,
-/// where it is missing, those of all the characters' scenes together, each moved as its character is. A floor lies
-/// under its character's rest shape as it is placed; where several have one, it is one for all, the lowest of theirs.
-/// Whoever names the same scene, and changes nothing
-/// but numbers of the step and of the material, is the same model, prepared once. All take the time step of the first.
-/// "creature:sea" is the sea (creatures/sea.h).
+/// "heading" [degrees] turns the character around the y axis of its own scene, "at" [m] then moves that scene's origin.
+/// A "placement" is any affine map, as a 3 x 4 matrix, instead of both. "changes" is a JSON merge patch of the
+/// character's scene file. All characters share one set of obstacles, in world coordinates: the member "obstacles"
+/// (format in surroundings.h), or, where it is missing, the obstacles of all the characters' scenes, each moved by its
+/// character's placement. A floor lies under the rest shape of its placed character; of several floors the lowest is
+/// used for all. Characters that name the same scene and change only numbers of the step and of the material share one
+/// model. All use the time step of the first. "creature:sea" is a built-in scene (creatures/sea.h).
 namespace limber::app {
 
 struct SceneMember {
     std::filesystem::path scene; // as `describe` takes it
     Affine placement = identity_affine();
-    double clip_time = 0.0;   // [s] at which its clip starts
-    std::string changes = {}; // of its scene (scene_changes.h); empty: none
+    double clip_time = 0.0;   // [s] at which the clip starts
+    std::string changes = {}; // JSON merge patch of its scene (scene_changes.h); empty: none
     bool operator==(const SceneMember&) const = default;
 };
 
@@ -46,13 +44,13 @@ struct SceneDescription {
     bool operator==(const SceneDescription&) const = default;
 };
 
-/// Whether the file, or the name, stands for many characters.
+/// Whether the file or the name is a scene of many characters.
 bool describes_many_characters(const std::filesystem::path& path);
-/// Fails with bad_input: not JSON, a member of the wrong type (its path), nobody in the list.
+/// Fails with bad_input: not JSON, a member of the wrong type (the error has its path), an empty list.
 Result<Repaired<SceneDescription>> read_scene_file(const std::filesystem::path& path);
 Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::string_view where,
                                                     const std::filesystem::path& folder);
-/// The same to a file; paths in it are relative to its folder.
+/// Paths in the file are relative to its folder.
 Result<Done> write_scene_file(const SceneDescription& description, const std::filesystem::path& path);
 std::string scene_file_json(const SceneDescription& description, const std::filesystem::path& folder);
 

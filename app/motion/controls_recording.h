@@ -11,7 +11,7 @@
 /// The controls of a character over the steps of a motion. recording/controls_file.h has its file format.
 namespace limber::app {
 
-/// Changes some of the controls before one step: the controls as they are from then on.
+/// The controls from one step on.
 struct ControlsChange {
     std::uint64_t step = 0;
     LiveControls controls;
@@ -22,11 +22,11 @@ struct Recording {
     std::uint64_t step_count = 0;        // 0: open-ended
     std::uint64_t final_hash = 0;        // of the state after step_count steps; 0: unknown
     std::vector<std::uint64_t> hashes;   // of the state after each step; empty: unknown
-    std::string instruction_set;         // with which they came about; empty: unknown
+    std::string instruction_set;         // that computed the states; empty: unknown
     std::optional<Keyframe> start;       // none: at rest in the pose of the controls of the first step
 };
 
-/// The controls before the given step: those of the last change at or before it.
+/// The controls of the given step: those of the last change at or before it, `start` where there is none.
 const LiveControls& controls_at(const Recording& recording, std::uint64_t step, const LiveControls& start);
 
 } // namespace limber::app

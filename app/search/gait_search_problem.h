@@ -9,30 +9,30 @@
 
 namespace limber::app {
 
-/// What is to be learnt; the muscles are counted when it begins.
+/// The input of a gait search. The number of muscles is set when the search starts.
 struct GaitSearchProblem {
     GaitSpace space;
     Objective objective;
     std::optional<Vec3> way_to_target{}; // [m] of the objective's target, from the centre of mass as it starts
     GaitSearchOptions search;
-    GaitRole role = GaitRole::none; // that the gait is to have
+    GaitRole role = GaitRole::none; // of the gait
 
     bool operator==(const GaitSearchProblem&) const = default;
 };
 
-/// Whether a search of the one may go on as the other's: it may take longer, and what is found may be meant for
-/// another key.
+/// Whether a search for one problem can continue as a search for the other: only the number of generations and the role
+/// of the gait may differ.
 bool is_same_search(GaitSearchProblem one, const GaitSearchProblem& other);
 
-/// For a body under these controls: where it faces, and how many of its steps a rollout takes.
+/// The problem for a body under these controls, which give its front and the number of steps of a rollout.
 GaitSearchProblem gait_search_problem(const GaitSearchSettings& settings, const LiveControls& controls,
                                       const Character& character);
 
-/// The target is so far from where it stands [m], as far as it may be set.
+/// Sets the target at the offset `way` [m] from the body, clamped to target_distance_max.
 void set_way_to_target(GaitSearchSettings& settings, const Vec3& way, const LiveControls& controls,
                        const Character& character);
 
-/// The settings that come to what a search was for, but for round-off and the key.
+/// The settings that give the problem of a search again, except for round-off and the role.
 GaitSearchSettings settings_for(const GaitSearchTerms& terms, const LiveControls& controls, const Character& character);
 
 } // namespace limber::app
