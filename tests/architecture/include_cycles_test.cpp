@@ -1,0 +1,67 @@
+#include "tests/architecture/include_cycles.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iostream>
+
+namespace limber::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// Known cycles, by the unit of their first include. Remove an entry when its cycle is cut; add none.
+const std::vector<std::string> cycles_being_cut = {"app/cli/arguments", "engine/control/gait_search",
+                                                   "engine/stepper/elastic_pass",
+                                                   "engine/stepper/volume_preconditioner"};
+
+std::string sentence(const IncludeCycle& cycle) {
+    std::string text = "files that include each other:\n";
+    for (const auto& include : cycle) {
+        text += "    " + include + (&include == &cycle.back() ? "    closes the cycle\n" : "\n");
+    }
+    return text;
+}
+
+TEST(IncludeCycles, AGraphWithoutCyclesHasNone) {
+    const IncludeGraph graph{{"a", {{"b", "a.h: b"}, {"c", "a.cpp: c"}}}, {"b", {{"c", "b.h: c"}}}, {"c", {}}};
+    EXPECT_THAT(cycles_of(graph), IsEmpty());
+}
+
+TEST(IncludeCycles, TheShortestCycleIsNamedAndItsLastIncludeClosesIt) {
+    const IncludeGraph graph{{"a", {{"b", "a.h: b"}}},
+                             {"b", {{"c", "b.h: c"}}},
+                             {"c", {{"d", "c.cpp: d"}, {"a", "c.cpp: a"}}},
+                             {"d", {{"a", "d.h: a"}}},
+                             {"e", {{"a", "e.h: a"}}}};
+    const auto cycles = cycles_of(graph);
+    ASSERT_EQ(cycles.size(), 1u);
+    EXPECT_THAT(cycles.front(), ElementsAre("a.h: b", "b.h: c", "c.cpp: a"));
+    EXPECT_EQ(sentence(cycles.front()), "files that include each other:\n    a.h: b\n    b.h: c\n"
+                                        "    c.cpp: a    closes the cycle\n");
+}
+
+TEST(IncludeCycles, CyclesApartAreToldApart) {
+    const IncludeGraph graph{
+        {"a", {{"b", "a: b"}}}, {"b", {{"a", "b: a"}, {"x", "b: x"}}}, {"x", {{"y", "x: y"}}}, {"y", {{"x", "y: x"}}}};
+    EXPECT_EQ(cycles_of(graph).size(), 2u);
+}
+
+TEST(IncludeCycles, NoFilesOfTheEngineOrTheApplicationIncludeEachOther) {
+    const IncludeGraph graph = include_graph();
+    EXPECT_GE(graph.size(), 300u);
+    for (const auto& cycle : cycles_of(graph)) {
+        const bool is_being_cut = std::ranges::any_of(
+            cycles_being_cut, [&](const std::string& unit) { return cycle.front().rfind(unit + ".", 0) == 0; });
+        if (is_being_cut) {
+            std::cout << "to be cut: " << sentence(cycle);
+        } else {
+            ADD_FAILURE() << sentence(cycle);
+        }
+    }
+}
+
+} // namespace
+} // namespace limber::testing
