@@ -1,8 +1,11 @@
 #include "app/character/build_character.h"
-#include "app/character/cached_build.h"
 #include "app/character/material_scales.h"
+#include "app/character/prepared_scene.h"
 #include "app/cli/commands.h"
+#include "app/cli/preparation.h"
+#include "app/cli/progress_output.h"
 #include "app/cli/report.h"
+#include "app/document/scene_description.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <cmath>
@@ -44,10 +47,8 @@ void add_rig(Report& report, const Character& character) {
     report.add("clips", clips);
 }
 
-} // namespace
-
-int run_check(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
-    const auto cache = arguments.no_cache ? std::nullopt : cache_of_the_user();
+int check_character(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
+    const auto cache = user_cache(arguments);
     const auto character = read_character(scene.value, nullptr, cache ? &*cache : nullptr);
     if (!character) {
         return fail(character.error(), arguments.json);
@@ -64,6 +65,72 @@ int run_check(const Arguments& arguments, const Repaired<CharacterDescription>& 
     report.warn(all_warnings(scene, *character.value()));
     report.print(arguments.json);
     return 0;
+}
+
+Json member_json(const PreparedCharacter& one) {
+    const Character& character = *one.character;
+    return Json::Object{{"scene", one.member.scene.string()},
+                        {"name", one.description.name},
+                        {"at", to_json(Vec3(one.member.placement.col(3)))},
+                        {"vertices", std::int64_t{character.vertex_count()}},
+                        {"tets", std::int64_t{character.mesh.tet_count()}},
+                        {"bones", character.bone_count()}};
+}
+
+Report report_of(const Arguments& arguments, const PreparedScene& scene) {
+    Index vertices = 0;
+    Index tets = 0;
+    Json::Array members;
+    for (const PreparedCharacter& one : scene.members) {
+        vertices += one.character->vertex_count();
+        tets += one.character->mesh.tet_count();
+        members.push_back(member_json(one));
+    }
+    Report report;
+    report.add("file", arguments.file);
+    report.add("characters", static_cast<std::int64_t>(scene.members.size()));
+    report.add("models", static_cast<std::int64_t>(scene.models.size()));
+    report.add("vertices", std::int64_t{vertices});
+    report.add("tets", std::int64_t{tets});
+    report.add("members", members);
+    return report;
+}
+
+// Reads what the files say; no model is built.
+int check_list(const Arguments& arguments) {
+    const auto described = read_scene_file(arguments.file);
+    if (!described) {
+        return fail(described.error(), arguments.json);
+    }
+    const auto cache = user_cache(arguments);
+    const auto scene = with_progress([&](Progress* progress) {
+        ScenePreparation how;
+        how.purpose = Purpose::facts;
+        how.cache = cache ? &*cache : nullptr;
+        how.progress = progress;
+        how.adjusted = [&](const CharacterDescription& character) {
+            return overridden(character, arguments.overrides);
+        };
+        return prepared_scene(described.value().value, how);
+    });
+    if (!scene) {
+        return fail(scene.error(), arguments.json);
+    }
+    Report report = report_of(arguments, scene.value());
+    report.warn(described.value().warnings);
+    report.warn(scene.value().warnings);
+    for (const CharacterPtr& model : scene.value().models) {
+        report.warn(model->warnings);
+    }
+    report.print(arguments.json);
+    return 0;
+}
+
+} // namespace
+
+int run_check(const Arguments& arguments) {
+    return describes_many_characters(arguments.file) ? check_list(arguments)
+                                                     : run_with_character(arguments, check_character);
 }
 
 } // namespace limber::app

@@ -1,24 +1,19 @@
 #include "app/cli/command_line.h"
 
-#include "app/character/build_character.h"
-#include "app/character/cached_build.h"
+#include "app/cli/argument_parser.h"
 #include "app/cli/commands.h"
+#include "app/cli/preparation.h"
 #include "app/cli/report.h"
 #include "app/cli/window_options.h"
-#include "app/document/opening.h"
 #include "app/document/scene_description.h"
 #include "app/motion/scene_motion.h"
 #include "app/platform_paths/caches.h"
 #include "engine/actuation/gait_file.h"
-#include "engine/core/time_left.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <future>
 #include <iostream>
 #include <new>
 #include <optional>
@@ -101,58 +96,55 @@ std::optional<Error> fault_in_gait(const std::string& file) {
 
 // Once, on stderr: it is no part of what a command found.
 void warn_of_the_cache(const Arguments& arguments) {
-    const auto cache = arguments.no_cache ? std::nullopt : cache_of_the_user();
+    const auto cache = user_cache(arguments);
     if (const auto trouble = cache ? trouble_with_cache(cache->folder()) : std::nullopt) {
         std::cerr << "warning: " << *trouble << ".\n";
     }
 }
 
-// To whoever waits, beside the output.
-void tell(const ProgressReport& report) {
-    std::cerr << "limber: " << report.phase << ", " << std::lround(100.0 * report.fraction) << " %";
-    if (report.seconds_left >= 0.0) {
-        std::cerr << ", " << std::lround(std::ceil(report.seconds_left)) << " s left";
+// Commands that work on one character.
+std::optional<Error> fault_in_list(const Arguments& arguments) {
+    const bool needs_one = arguments.command == Command::subspace || arguments.command == Command::gait;
+    if (!needs_one || !describes_many_characters(arguments.file)) {
+        return std::nullopt;
     }
-    std::cerr << '\n';
+    const std::string reason =
+        arguments.command == Command::subspace ? "each with its own subspace" : "and a gait is searched for one";
+    return Error{ErrorKind::bad_input, "holds several characters, " + reason + "; name one of its scenes",
+                 arguments.file};
 }
 
-// What the work comes to; while it takes long, somebody is told of it once a second.
-template <typename Work>
-auto told(Work work) {
-    Progress progress;
-    TimeLeft time_left;
-    auto done = std::async(std::launch::async, [&] { return work(progress); });
-    while (done.wait_for(std::chrono::seconds(1)) != std::future_status::ready) {
-        tell(time_left.estimated(progress.latest()));
-    }
-    return done.get();
-}
-
-Result<Repaired<CharacterDescription>> described(const std::string& file) {
-    if (file.empty()) {
-        return Error{ErrorKind::bad_input, "the name is empty; name a scene (.json), a tet mesh or a surface", "FILE"};
-    }
-    // Drawn is what is simulated: without a window nobody could see that another unit was taken.
-    return told([&](Progress& progress) { return describe(file, MeshUnit::metre, &progress); });
-}
-
-int run(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
+int run(const Arguments& arguments) {
     switch (arguments.command) {
     case Command::check:
-        return run_check(arguments, scene);
+        return run_check(arguments);
     case Command::subspace:
-        return run_subspace(arguments, scene);
-    case Command::simulate:
-        return run_simulate(arguments, scene);
-    case Command::record:
-        return run_record(arguments, scene);
+        return run_with_character(arguments, run_subspace);
     case Command::gait:
-        return run_gait(arguments, scene);
-    case Command::replay:
+        return run_with_character(arguments, run_gait);
+    case Command::simulate:
+        return run_with_scene(arguments, run_simulate);
+    case Command::record:
+        return run_with_scene(arguments, run_record);
     case Command::render:
+        return run_with_scene(arguments, run_render);
+    case Command::replay:
         break;
     }
-    return run_render(arguments, scene);
+    return run_replay(arguments);
+}
+
+std::optional<Error> fault_in_inputs(const Arguments& arguments) {
+    if (arguments.command == Command::replay) {
+        return std::nullopt;
+    }
+    if (auto fault = fault_in_gait(arguments.overrides.gait)) {
+        return fault;
+    }
+    if (arguments.file.empty()) {
+        return Error{ErrorKind::bad_input, "the name is empty; name a scene (.json), a tet mesh or a surface", "FILE"};
+    }
+    return fault_in_list(arguments);
 }
 
 int run_words(int argc, char** argv) {
@@ -165,25 +157,10 @@ int run_words(int argc, char** argv) {
         return fail(*fault, arguments.json);
     }
     warn_of_the_cache(arguments);
-    if (arguments.command == Command::replay) {
-        return run_replay(arguments);
-    }
-    if (const auto fault = fault_in_gait(arguments.overrides.gait)) {
+    if (const auto fault = fault_in_inputs(arguments)) {
         return fail(*fault, arguments.json);
     }
-    if (describes_many_characters(arguments.file)) {
-        return run_scene(arguments);
-    }
-    const auto scene = described(arguments.file);
-    if (!scene) {
-        return fail(scene.error(), arguments.json);
-    }
-    auto wanted = overridden(scene.value().value, arguments.overrides);
-    if (!wanted) {
-        fail(wanted.error(), arguments.json);
-        return 2;
-    }
-    return run(arguments, {std::move(wanted).value(), scene.value().warnings});
+    return run(arguments);
 }
 
 // The exit code once all that was printed has arrived.
@@ -218,20 +195,6 @@ int run_command_line(int argc, char** argv) {
         say_fault(std::string("the command could not be carried out: ") + trouble.what(), json);
         return printed(1);
     }
-}
-
-Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene) {
-    const auto cache = arguments.no_cache ? std::nullopt : cache_of_the_user();
-    return told([&](Progress& progress) {
-        return build_character(scene, nullptr, Stage::mesh, &progress, Threads{.count = arguments.threads},
-                               Purpose::numbers, cache ? &*cache : nullptr);
-    });
-}
-
-std::vector<std::string> all_warnings(const Repaired<CharacterDescription>& scene, const Character& character) {
-    std::vector<std::string> warnings = scene.warnings;
-    warnings.insert(warnings.end(), character.warnings.begin(), character.warnings.end());
-    return warnings;
 }
 
 } // namespace limber::app

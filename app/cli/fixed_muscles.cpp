@@ -1,6 +1,6 @@
 #include "app/cli/fixed_muscles.h"
 
-#include "app/cli/arguments.h"
+#include "app/document/muscle_description.h"
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 #include "app/cli/option_checks.h"
 #include "engine/control/gait_space.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 

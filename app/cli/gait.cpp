@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/mpi_group.h"
+#include "app/cli/preparation.h"
 #include "app/cli/report.h"
 #include "app/cli/run_scores.h"
 #include "app/document/character_file.h"

@@ -1,6 +1,6 @@
 #include "app/cli/option_checks.h"
 
-#include "app/cli/arguments.h"
+#include "app/cli/overrides.h"
 #include "engine/core/contract.h"
 
 #include <charconv>

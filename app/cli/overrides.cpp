@@ -1,6 +1,6 @@
-#include "app/character/build_character.h"
-#include "app/cli/arguments.h"
+#include "app/cli/overrides.h"
 
+#include "app/character/build_character.h"
 #include "app/character/release.h"
 #include "app/document/obstacle_placing.h"
 #include "engine/actuation/gait_file.h"

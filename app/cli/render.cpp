@@ -1,112 +1,144 @@
 #include "app/character/skin.h"
 #include "app/character/skin_outline.h"
-#include "app/character/starting_controls.h"
 #include "app/cli/commands.h"
 #include "app/cli/off_screen.h"
 #include "app/cli/report.h"
-#include "app/motion/controls_recording.h"
-#include "app/recording/replaying.h"
+#include "app/motion/scene_motion.h"
 #include "app/view/contact_marks.h"
 #include "app/view/drawables.h"
 #include "app/view/obstacle_renderer.h"
+#include "engine/mesh/boxes.h"
+
+#include <map>
 
 namespace limber::app {
 namespace {
 
-// The scene's own camera, or one that stands a little to the side and above, so that a shape has depth.
-Camera camera_for(const Character& character, const BoundingBox& box, float aspect) {
-    const auto& described = character.description.camera;
-    return described ? camera_of(*described, rotation_of(character.description.turn))
-                     : camera_before(box, {0.55F, 0.35F, 1.0F}, aspect);
-}
+using Meshes = std::map<const Character*, MeshHandle>;
 
-// The ground lies under the lowest place that the clip comes to, with a little air, so that what swims does not scrape.
-ViewBounds view_bounds(const Character& character, const BoundingBox& box, const Vec3& up) {
-    const double floor = SkinOutline(character, up).floor(character.description.active_clip) - 0.02 * box.diagonal();
-    return {box, up, floor, 0.5 * box.diagonal(), true, -1, bounding_box(character.mesh.X).diagonal()};
-}
-
-struct Sent {
-    MeshHandle mesh;
-    ObstacleRenderer obstacle_renderer;
-};
-
-Result<Sent> sent(Renderer& renderer, const Snapshot& snapshot) {
-    const auto mesh = renderer.upload(drawn_mesh(*snapshot.character));
-    if (!mesh) {
-        return mesh.error();
+BoundingBox bounds_of(const SceneMotion& motion) {
+    std::optional<BoundingBox> bounds;
+    for (const MovingCharacter& one : motion.actors()) {
+        const BoundingBox box = bounding_box(body_positions(*one.character, one.motion.state()));
+        bounds = bounds ? united(*bounds, box) : box;
     }
-    Sent all{mesh.value(), {}};
-    all.obstacle_renderer.set_up(CommonObstacles().of({snapshot}));
-    const auto done = all.obstacle_renderer.prepare(renderer);
-    return done ? Result<Sent>(std::move(all)) : Result<Sent>(done.error());
+    return *bounds;
 }
 
-DrawList picture_of(const Snapshot& snapshot, const Sent& sent, const Arguments& arguments) {
+// The scene's own camera, or one to the side and above, so that shapes show their depth.
+Camera camera_for(const SceneRun& run, const BoundingBox& box, float aspect) {
+    if (run.is_list) {
+        return run.camera ? camera_of(*run.camera) : camera_before(box, {0.35F, 0.3F, 1.0F}, aspect);
+    }
+    const CharacterDescription& description = run.first().character->description;
+    return description.camera ? camera_of(*description.camera, rotation_of(description.turn))
+                              : camera_before(box, {0.55F, 0.35F, 1.0F}, aspect);
+}
+
+// One character's ground lies a little below the lowest point of its clip, a list's just below their bounding box [m].
+double ground_height(const SceneRun& run, const BoundingBox& box, const Vec3& up) {
+    if (run.is_list) {
+        return box.centre().dot(up) - 0.505 * up.cwiseAbs().dot(box.high - box.low);
+    }
+    const Character& character = *run.first().character;
+    return SkinOutline(character, up).floor(character.description.active_clip) - 0.02 * box.diagonal();
+}
+
+// The ground's checker fits the first character.
+ViewBounds view_bounds(const SceneRun& run, const BoundingBox& box, const Camera& camera) {
+    const glm::vec3 up = glm::normalize(camera.up);
+    const Vec3 upwards(up.x, up.y, up.z);
+    const double size = bounding_box(run.first().character->mesh.X).diagonal();
+    return {box, upwards, ground_height(run, box, upwards), 0.5 * box.diagonal(), true, -1, size};
+}
+
+std::vector<Snapshot> snapshots_of(const SceneMotion& motion) {
+    std::vector<Snapshot> snapshots;
+    for (const MovingCharacter& one : motion.actors()) {
+        Snapshot& snapshot = snapshots.emplace_back();
+        snapshot.character = one.character;
+        snapshot.state = one.motion.state();
+    }
+    return snapshots;
+}
+
+// The characters of one model share its mesh.
+Result<Meshes> upload_meshes(Renderer& renderer, const std::vector<CharacterPtr>& models) {
+    Meshes meshes;
+    for (const CharacterPtr& model : models) {
+        const auto mesh = renderer.upload(drawn_mesh(*model));
+        if (!mesh) {
+            return mesh.error();
+        }
+        meshes[model.get()] = mesh.value();
+    }
+    return meshes;
+}
+
+void add_contacts(const Snapshot& snapshot, View& view) {
     const Character& character = *snapshot.character;
-    // A clip may have carried it far from where it rests.
-    const BoundingBox box = bounding_box(body_positions(character, snapshot.state));
+    const glm::vec3 eye = view.camera.eye;
+    draw_contacts(contact_marks(snapshot), arrow_scale(character, character.description.material.density),
+                  Vec3(eye.x, eye.y, eye.z), view.overlay);
+}
+
+Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& arguments) {
+    const auto meshes = upload_meshes(renderer, run.motion.models());
+    if (!meshes) {
+        return meshes.error();
+    }
+    const std::vector<Snapshot> snapshots = snapshots_of(run.motion);
+    ObstacleRenderer obstacles;
+    obstacles.set_up(CommonObstacles().of(snapshots));
+    if (const auto done = obstacles.prepare(renderer); !done) {
+        return done.error();
+    }
+    const BoundingBox box = bounds_of(run.motion);
     View view;
     view.rect = {0, 0, arguments.width, arguments.height};
-    view.camera = camera_for(character, box, aspect_of(arguments));
-    const glm::vec3 up = glm::normalize(view.camera.up);
-    sent.obstacle_renderer.add_to_view(view_bounds(character, box, Vec3(up.x, up.y, up.z)), view);
-    view.items.push_back(item_of(snapshot, sent.mesh));
-    if (arguments.contacts) {
-        const glm::vec3 eye = view.camera.eye;
-        draw_contacts(contact_marks(snapshot), arrow_scale(character, character.description.material.density),
-                      Vec3(eye.x, eye.y, eye.z), view.overlay);
+    view.camera = camera_for(run, box, aspect_of(arguments));
+    obstacles.add_to_view(view_bounds(run, box, view.camera), view);
+    for (const Snapshot& snapshot : snapshots) {
+        view.items.push_back(item_of(snapshot, meshes.value().at(snapshot.character.get())));
+        if (arguments.contacts) {
+            add_contacts(snapshot, view);
+        }
     }
     DrawList list;
     list.views.push_back(std::move(view));
-    return list;
+    return renderer.capture(list, arguments.width, arguments.height);
 }
 
-Result<int> draw(const Motion& motion, const Arguments& arguments) {
-    Snapshot snapshot;
-    snapshot.character = motion.character_ptr();
-    snapshot.state = motion.state();
-    const auto draw_motion = [&](Renderer& renderer) -> Result<Image> {
-        const auto meshes = sent(renderer, snapshot);
-        if (!meshes) {
-            return meshes.error();
+std::optional<Error> step_frames(SceneRun& run, const Arguments& arguments) {
+    ThreadPool threads(step_threads(arguments, run));
+    for (std::uint64_t frame = 0; frame < arguments.frame; ++frame) {
+        if (auto fault = fault_in_frame(run.motion.step(threads), run, frame + 1)) {
+            return fault;
         }
-        return renderer.capture(picture_of(snapshot, meshes.value(), arguments), arguments.width, arguments.height);
-    };
-    return draw_off_screen(draw_motion, arguments.out);
+    }
+    return std::nullopt;
 }
 
 } // namespace
 
-int run_render(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
-    const auto character = prepared(arguments, scene.value);
-    if (!character) {
-        return fail(character.error(), arguments.json);
+int run_render(const Arguments& arguments, SceneRun& run) {
+    if (const auto fault = step_frames(run, arguments)) {
+        return fail(*fault, arguments.json);
     }
-    const auto recording = controls_for(arguments, *character.value());
-    if (!recording) {
-        return fail(recording.error(), arguments.json);
-    }
-    Motion motion(character.value(), instruction_set_for(arguments, recording.value().value));
-    const LiveControls start = starting_controls(*character.value());
-    start_of_recording(recording.value().value, start, motion);
-    for (std::uint64_t frame = 0; frame < arguments.frame; ++frame) {
-        const StepReport step = motion.step(controls_at(recording.value().value, frame, start));
-        if (const auto fault = fault_in_step(step, *character.value(), frame + 1)) {
-            return fail(*fault, arguments.json);
-        }
-    }
-    const auto drawn = draw(motion, arguments);
-    if (!drawn) {
-        return fail(drawn.error(), arguments.json);
+    const auto draw_calls =
+        draw_off_screen([&](Renderer& renderer) { return drawn(renderer, run, arguments); }, arguments.out);
+    if (!draw_calls) {
+        return fail(draw_calls.error(), arguments.json);
     }
     Report report;
     report.add("picture", arguments.out);
     report.add("frame", arguments.frame);
     report.add("size", Json::Array{arguments.width, arguments.height}, "pixels");
-    report.add("draw_calls", drawn.value());
-    report.warn(all_warnings(scene, *character.value()));
-    report.warn(recording.value().warnings);
+    report.add("draw_calls", draw_calls.value());
+    if (run.is_list) {
+        report.add("models", static_cast<std::int64_t>(run.motion.models().size()));
+    }
+    report.warn(run.motion.warnings());
     report.print(arguments.json);
     return 0;
 }

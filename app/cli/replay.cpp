@@ -1,77 +1,225 @@
 #include "app/character/starting_controls.h"
 #include "app/cli/commands.h"
+#include "app/cli/preparation.h"
 #include "app/cli/report.h"
 #include "app/motion/controls_recording.h"
 #include "app/recording/replaying.h"
 #include "app/recording/session_file.h"
+#include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
 
+#include <algorithm>
+#include <optional>
+
+// A recording is a list of segments, each with a list of characters; one character in one segment is a list of one in a
+// list of one, whose report has keys of its own.
 namespace limber::app {
 namespace {
 
-Error in_file(const std::string& file, Error error) {
-    return {error.kind, error.message, file};
-}
+struct RecordingFile {
+    std::vector<RecordedSegment> segments;
+    bool is_session = false; // several characters or several segments
+    std::vector<std::string> warnings;
+};
 
-std::string first_difference(const Replay& replay, const Recording& recording) {
-    const std::string where = recording.hashes.empty() ? "it ends in" : "its step " + std::to_string(replay.steps);
-    return where + (recording.hashes.empty() ? " " : " of " + std::to_string(recording.step_count) + " leads to ") +
-           "another state than the one recorded: another build, or files of the scene that have changed since";
-}
-
-int say_difference(const Arguments& arguments, const Replay& replay, const Recording& recording) {
-    const Error error{ErrorKind::not_converged, first_difference(replay, recording), arguments.file};
-    return fail(error, arguments.json, {{"first_difference", replay.steps}});
-}
-
-} // namespace
-
-std::string failure_in_replay(std::uint64_t step) {
-    return "the simulation leaves the finite numbers at step " + std::to_string(step) +
-           ", as it did when it was recorded";
-}
-
-int run_replay(const Arguments& arguments) {
-    if (records_a_session(arguments.file)) {
-        return replay_session(arguments);
+Result<RecordingFile> read_recording(const std::string& file) {
+    if (records_a_session(file)) {
+        auto segments = read_session(file);
+        return segments ? Result<RecordingFile>({std::move(segments).value(), true, {}}) : segments.error();
     }
-    const auto scene = read_recorded_scene(arguments.file);
+    auto scene = read_recorded_scene(file);
     if (!scene) {
-        return fail(scene.error(), arguments.json);
+        return scene.error();
     }
-    const auto character = prepared(arguments, scene.value().value);
-    if (!character) {
-        return fail(character.error(), arguments.json);
+    auto text = file_bytes(file);
+    if (!text) {
+        return text.error();
     }
-    const LiveControls start = starting_controls(*character.value());
-    const auto read = read_controls(arguments.file, *character.value(), start);
+    auto [description, warnings] = std::move(scene).value();
+    return RecordingFile{{{{std::move(description), std::move(text).value()}}}, false, std::move(warnings)};
+}
+
+/// The models of a recording. Characters of the same scene share one, in all segments.
+class ModelStore {
+public:
+    explicit ModelStore(const Arguments& arguments) : arguments_(arguments) {}
+
+    Result<CharacterPtr> get(const CharacterDescription& scene) {
+        const auto known =
+            std::ranges::find_if(models_, [&](const CharacterPtr& model) { return model->description == scene; });
+        if (known != models_.end()) {
+            return *known;
+        }
+        auto model = prepared(arguments_, scene);
+        if (model) {
+            models_.push_back(model.value());
+        }
+        return model;
+    }
+
+    const std::vector<CharacterPtr>& models() const {
+        return models_;
+    }
+
+private:
+    const Arguments& arguments_;
+    std::vector<CharacterPtr> models_;
+};
+
+/// One character in one segment, replayed.
+struct ReplayedCharacter {
+    Replay replay;
+    std::uint64_t hash = 0; // of the last state
+    double time = 0.0;      // [s]
+    std::string instruction_set;
+    std::uint64_t step_count = 0; // that were recorded
+    bool has_step_hashes = false;
+    bool has_final_hash = false;
+    std::vector<std::string> warnings;
+};
+
+Result<ReplayedCharacter> replay_character(const RecordedRole& role, const CharacterPtr& character,
+                                           const std::string& file) {
+    const LiveControls start = starting_controls(*character);
+    const auto read = parse_controls(role.text, file, *character, start);
     if (!read) {
-        return fail(read.error(), arguments.json);
+        return read.error();
     }
     const Recording& recording = read.value().value;
     const auto set = instruction_set_of(recording);
     if (!set) {
-        return fail(in_file(arguments.file, set.error()), arguments.json);
+        return Error{set.error().kind, set.error().message, file};
     }
-    Motion motion(character.value(), set.value());
+    Motion motion(character, set.value());
     const Replay replay = replayed(recording, start, motion);
-    if (replay.first_difference) {
-        return say_difference(arguments, replay, recording);
+    return ReplayedCharacter{replay,
+                             hash_of(motion.state()),
+                             motion.state().time,
+                             name_of(set.value()),
+                             recording.step_count,
+                             !recording.hashes.empty(),
+                             recording.final_hash != 0,
+                             read.value().warnings};
+}
+
+/// All characters, steps counted through all segments.
+struct ReplayedSession {
+    std::uint64_t steps = 0;
+    std::size_t characters = 0; // in the segment with the most
+    Hasher hasher;              // of the states in which the last segment ends
+    ReplayedCharacter last;
+    std::optional<std::uint64_t> first_difference;
+    std::string differing_character;
+    std::optional<std::uint64_t> first_failure;
+};
+
+std::optional<Error> replay_segment(const RecordedSegment& segment, const std::string& file, ModelStore& models,
+                                    ReplayedSession& session) {
+    const std::uint64_t before = session.steps;
+    session.characters = std::max(session.characters, segment.size());
+    session.hasher = Hasher();
+    for (const RecordedRole& role : segment) {
+        const auto character = models.get(role.scene);
+        if (!character) {
+            return character.error();
+        }
+        auto replayed = replay_character(role, character.value(), file);
+        if (!replayed) {
+            return replayed.error();
+        }
+        session.last = std::move(replayed).value();
+        const Replay& replay = session.last.replay;
+        if (replay.first_difference) {
+            session.first_difference = before + *replay.first_difference;
+            session.differing_character = role.scene.name;
+            return std::nullopt;
+        }
+        if (replay.first_failure && !session.first_failure) {
+            session.first_failure = before + *replay.first_failure;
+        }
+        session.steps = std::max(session.steps, before + replay.steps);
+        session.hasher.add(session.last.hash);
     }
+    return std::nullopt;
+}
+
+std::string differing_state(const ReplayedSession& session, bool is_session) {
+    const std::string step = std::to_string(*session.first_difference);
+    if (is_session) {
+        return "step " + step + " of " + session.differing_character + " leads to";
+    }
+    return session.last.has_step_hashes
+               ? "its step " + step + " of " + std::to_string(session.last.step_count) + " leads to"
+               : "it ends in";
+}
+
+int fail_with_difference(const Arguments& arguments, const ReplayedSession& session, bool is_session) {
+    const Error error{
+        ErrorKind::not_converged,
+        differing_state(session, is_session) +
+            " another state than the one recorded: another build, or files of the scene that have changed since",
+        arguments.file};
+    return fail(error, arguments.json, {{"first_difference", *session.first_difference}});
+}
+
+// A recording of one character without a hash a step is compared at its end, if it has a hash for that.
+std::uint64_t compared_steps(const ReplayedSession& session, bool is_session) {
+    const bool is_each_compared = is_session || session.last.has_step_hashes;
+    return is_each_compared ? session.steps : std::uint64_t{session.last.has_final_hash};
+}
+
+Report report_of(const RecordingFile& recording, const ReplayedSession& session) {
     Report report;
-    report.add("scene", scene.value().value.name);
-    report.add("steps", replay.steps);
-    report.add("segments", std::uint64_t{1});
-    report.add("compared", recording.hashes.empty() ? std::uint64_t{recording.final_hash != 0} : replay.steps);
-    report.add("matches_recording", true);
-    report.add("instruction_set", name_of(set.value()));
-    report.add("time", motion.state().time, "s");
-    report.add("hash", hex(hash_of(motion.state())));
-    if (replay.first_failure) {
-        report.warn({failure_in_replay(*replay.first_failure)});
+    if (recording.is_session) {
+        report.add("characters", static_cast<std::int64_t>(session.characters));
+    } else {
+        report.add("scene", recording.segments.front().front().scene.name);
     }
-    report.warn(all_warnings(scene.value(), *character.value()));
-    report.warn(read.value().warnings);
+    report.add("steps", session.steps);
+    report.add("segments", static_cast<std::int64_t>(recording.segments.size()));
+    report.add("compared", compared_steps(session, recording.is_session));
+    report.add("matches_recording", true);
+    report.add("instruction_set", session.last.instruction_set);
+    report.add("time", session.last.time, "s");
+    report.add("hash", hex(recording.is_session ? session.hasher.digest() : session.last.hash));
+    if (session.first_failure) {
+        report.warn({"the simulation leaves the finite numbers at step " + std::to_string(*session.first_failure) +
+                     ", as it did when it was recorded"});
+    }
+    return report;
+}
+
+void add_warnings(Report& report, const RecordingFile& recording, const ModelStore& models,
+                  const ReplayedSession& session) {
+    report.warn(recording.warnings);
+    for (const CharacterPtr& model : models.models()) {
+        report.warn(model->warnings);
+    }
+    report.warn(session.last.warnings);
+}
+
+} // namespace
+
+int run_replay(const Arguments& arguments) {
+    const auto recording = read_recording(arguments.file);
+    if (!recording) {
+        return fail(recording.error(), arguments.json);
+    }
+    const bool is_session = recording.value().is_session;
+    ModelStore models(arguments);
+    ReplayedSession session;
+    for (const RecordedSegment& segment : recording.value().segments) {
+        if (const auto fault = replay_segment(segment, arguments.file, models, session)) {
+            return fail(*fault, arguments.json);
+        }
+        if (session.first_difference) {
+            return fail_with_difference(arguments, session, is_session);
+        }
+    }
+    Report report = report_of(recording.value(), session);
+    if (!is_session) {
+        add_warnings(report, recording.value(), models, session);
+    }
     report.print(arguments.json);
     return 0;
 }

@@ -1,103 +1,132 @@
-#include "app/character/material_scales.h"
-#include "app/character/starting_controls.h"
 #include "app/cli/commands.h"
+#include "app/cli/recorded_run.h"
 #include "app/cli/report.h"
 #include "app/cli/run_scores.h"
 #include "app/motion/controls_recording.h"
-#include "app/recording/replaying.h"
+#include "app/motion/scene_motion.h"
 #include "app/view/contact_marks.h"
 #include "app/view/drawables.h"
 #include "engine/core/hash.h"
+#include "engine/core/stopwatch.h"
 #include "engine/replay/motion_file.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace limber::app {
 namespace {
 
-struct Run {
-    std::uint64_t frames = 0;
-    std::vector<double> microseconds;
-    double iterations = 0;
-    double depth = 0.0; // [m] of the worst contact point of the run
-    int left_out = 0;   // surfaces that were not felt, in the step that left out most
-    StepReport last;
-    std::optional<RunScores> scores;
+/// What the reports say of a run.
+struct Measures {
+    std::vector<double> frame_microseconds; // of the wall clock, all characters
+    std::vector<double> step_microseconds;  // summed over the characters
+    double iterations = 0.0;                // summed over characters and frames
+    double depth = 0.0;                     // [m] of the worst contact point of the run
+    int left_out = 0;                       // surfaces that were left out of the contacts, in the worst step
+    StepReport last;                        // of the first character
+
+    void add(const std::vector<StepReport>& reports, const SceneMotion& motion) {
+        double microseconds = 0.0;
+        for (std::size_t i = 0; i < reports.size(); ++i) {
+            microseconds += 1e6 * motion.actors()[i].motion.step_seconds();
+            iterations += reports[i].iterations;
+            depth = std::max(depth, reports[i].depth);
+            left_out = std::max(left_out, reports[i].contacts_left_out);
+        }
+        step_microseconds.push_back(microseconds);
+        last = reports.front();
+    }
 };
 
-Result<std::optional<MotionWriter>> open_writer(const Arguments& arguments, const Character& character,
-                                                std::uint64_t frames) {
-    if (arguments.out.empty()) {
-        return std::optional<MotionWriter>();
-    }
-    auto writer = MotionWriter::open(arguments.out, character.vertex_count(), static_cast<Index>(frames), 1.0);
-    if (!writer) {
-        return writer.error();
-    }
-    return std::optional<MotionWriter>(std::move(writer).value());
-}
-
-Result<Run> run_frames(const Arguments& arguments, std::uint64_t frames, Motion& motion, const Recording& recording,
-                       std::optional<MotionWriter>& writer) {
-    const LiveControls start = starting_controls(motion.character());
-    start_of_recording(recording, start, motion);
-    Run run;
-    run.frames = frames;
-    run.scores = RunScores::of(motion, arguments, frames);
-    State before;
-    for (std::uint64_t frame = 0; frame < frames; ++frame) {
-        if (run.scores) {
-            before = motion.state();
+/// The file of `--out` and the scores of the search that wrote the scene; both are of the first character.
+class FirstCharacterOutput {
+public:
+    static Result<FirstCharacterOutput> open(const Arguments& arguments, const SceneRun& run, std::uint64_t frames) {
+        FirstCharacterOutput output;
+        if (!run.is_list) {
+            output.scores_ = RunScores::of(run.first().motion, arguments, frames);
         }
-        run.last = motion.step(controls_at(recording, frame, start));
-        if (const auto fault = fault_in_step(run.last, motion.character(), frame + 1)) {
+        if (!arguments.out.empty()) {
+            auto writer = MotionWriter::open(arguments.out, run.first().character->vertex_count(),
+                                             static_cast<Index>(frames), 1.0);
+            if (!writer) {
+                return writer.error();
+            }
+            output.writer_.emplace(std::move(writer).value());
+        }
+        return output;
+    }
+
+    void before_step(const Motion& motion) {
+        if (scores_) {
+            before_ = motion.state();
+        }
+    }
+
+    Result<Done> after_step(const Motion& motion) {
+        if (scores_) {
+            scores_->note(before_, motion);
+        }
+        return writer_ ? writer_->append(body_positions(motion.character(), motion.state())) : Result<Done>(Done{});
+    }
+
+    Result<Done> close() {
+        return writer_ ? writer_->close() : Result<Done>(Done{});
+    }
+
+    const std::optional<RunScores>& scores() const {
+        return scores_;
+    }
+
+private:
+    std::optional<MotionWriter> writer_;
+    std::optional<RunScores> scores_;
+    State before_;
+};
+
+Result<Measures> step_frames(SceneRun& run, std::uint64_t frames, ThreadPool& threads, FirstCharacterOutput& output) {
+    Measures measures;
+    for (std::uint64_t frame = 0; frame < frames; ++frame) {
+        output.before_step(run.first().motion);
+        const Stopwatch watch;
+        const std::vector<StepReport> reports = run.motion.step(threads);
+        measures.frame_microseconds.push_back(1e6 * watch.seconds());
+        if (const auto fault = fault_in_frame(reports, run, frame + 1)) {
             return *fault;
         }
-        if (run.scores) {
-            run.scores->note(before, motion);
-        }
-        run.microseconds.push_back(1e6 * motion.step_seconds());
-        run.iterations += run.last.iterations;
-        run.depth = std::max(run.depth, run.last.depth);
-        run.left_out = std::max(run.left_out, run.last.contacts_left_out);
-        if (writer) {
-            if (auto written = writer->append(body_positions(motion.character(), motion.state())); !written) {
-                return written.error();
-            }
+        measures.add(reports, run.motion);
+        if (auto written = output.after_step(run.first().motion); !written) {
+            return written.error();
         }
     }
-    if (writer) {
-        if (auto closed = writer->close(); !closed) {
-            return closed.error();
-        }
+    if (auto closed = output.close(); !closed) {
+        return closed.error();
     }
-    return run;
+    return measures;
 }
 
-void add_run(Report& report, const Run& run, const Motion& motion) {
-    report.add("frames", run.frames);
+void add_measures(Report& report, const Measures& measures, const Motion& motion) {
+    const std::size_t frames = measures.step_microseconds.size();
+    report.add("frames", std::uint64_t{frames});
     report.add("time", motion.state().time, "s");
-    report.add("step_microseconds", spread_json(run.microseconds));
-    report.add("iterations_mean", run.iterations / static_cast<double>(run.frames));
-    report.add("energy", run.last.elastic_energy + run.last.kinetic_energy, "J");
-    report.add("elastic_energy", run.last.elastic_energy, "J");
-    report.add("kinetic_energy", run.last.kinetic_energy, "J");
-    report.add("contacts", run.last.contacts);
-    report.add("depth", run.depth, "m");
-    report.add("contacts_left_out", run.left_out);
-    if (run.left_out > 0) {
-        report.warn({left_out_sentence(run.left_out) + "."});
+    report.add("step_microseconds", spread_json(measures.step_microseconds));
+    report.add("iterations_mean", measures.iterations / static_cast<double>(frames));
+    report.add("energy", measures.last.elastic_energy + measures.last.kinetic_energy, "J");
+    report.add("elastic_energy", measures.last.elastic_energy, "J");
+    report.add("kinetic_energy", measures.last.kinetic_energy, "J");
+    report.add("contacts", measures.last.contacts);
+    report.add("depth", measures.depth, "m");
+    report.add("contacts_left_out", measures.left_out);
+    if (measures.left_out > 0) {
+        report.warn({left_out_sentence(measures.left_out) + "."});
     }
     report.add("hash", hex(hash_of(motion.state())));
-    if (run.scores) {
-        run.scores->add_to(report);
-    }
 }
 
-// A recording knows where it ended; the same build must end there too.
-void compare_with_recording(Report& report, const Recording& recording, std::uint64_t frames, const Motion& motion) {
+// The same build must end in the state in which the recording ended.
+void compare_with_recording(Report& report, const MovingCharacter& character, std::uint64_t frames) {
+    const Recording& recording = character.hand;
+    const Motion& motion = character.motion;
     if (recording.final_hash == 0 || recording.step_count != frames) {
         return;
     }
@@ -113,113 +142,62 @@ void compare_with_recording(Report& report, const Recording& recording, std::uin
     }
 }
 
-// Good runs do not pay for a recording: the same steps are taken again.
-Error recorded_fault(const Error& fault, std::uint64_t frames, const Recording& controls, Motion& motion) {
-    if (fault.kind != ErrorKind::not_converged) {
-        return fault;
+Report report_of_character(const SceneRun& run, const Measures& measures, const std::optional<RunScores>& scores) {
+    const Character& character = *run.first().character;
+    Report report;
+    report.add("instruction_set", name_of(run.first().motion.instruction_set()));
+    add_measures(report, measures, run.first().motion);
+    if (scores) {
+        scores->add_to(report);
     }
-    const Recorded made = recorded(frames, controls, motion);
-    return with_recording_of(fault, motion.character_ptr(), made.recorder.recording());
+    compare_with_recording(report, run.first(), measures.step_microseconds.size());
+    report.add("cached", list_of(character.recalled));
+    report.add("seconds", seconds_json(character.seconds), "s");
+    return report;
 }
 
-// The controls live in the world; what the command line turns, they follow.
-void turn(LiveControls& controls, const Mat3& R) {
-    const Affine there = (Affine() << R, Vec3::Zero()).finished();
-    controls.rig_offset = compose(there, compose(controls.rig_offset, inverse(there)));
-    for (PointHandle& handle : controls.handles) {
-        handle.target = R * handle.target;
+Report report_of_list(const SceneMotion& motion, const Measures& measures) {
+    Index vertices = 0;
+    Index tets = 0;
+    double seconds = 0.0;
+    for (const MovingCharacter& one : motion.actors()) {
+        vertices += one.character->vertex_count();
+        tets += one.character->mesh.tet_count();
     }
-    controls.gravity = R * controls.gravity;
+    for (const CharacterPtr& model : motion.models()) {
+        seconds += model->seconds.total;
+    }
+    Report report;
+    report.add("characters", static_cast<std::int64_t>(motion.actors().size()));
+    report.add("models", static_cast<std::int64_t>(motion.models().size()));
+    report.add("vertices", std::int64_t{vertices});
+    report.add("tets", std::int64_t{tets});
+    report.add("seconds", Json::Object{{"total", seconds}}, "s");
+    report.add("instruction_set", name_of(motion.actors().front().motion.instruction_set()));
+    report.add("frames", static_cast<std::uint64_t>(measures.frame_microseconds.size()));
+    report.add("frame_microseconds", spread_json(measures.frame_microseconds));
+    report.add("step_microseconds", spread_json(measures.step_microseconds));
+    report.add("hash", hex(hash_of(motion)));
+    return report;
 }
 
 } // namespace
 
-std::uint64_t frames_of(const Arguments& arguments, const Recording& recording, const Character& character) {
-    const std::uint64_t of_scene =
-        character.start ? static_cast<std::uint64_t>(character.description.start->steps) : default_frame_count;
-    return arguments.frames.value_or(recording.step_count > 0 ? recording.step_count : of_scene);
-}
-
-InstructionSet instruction_set_for(const Arguments& arguments, const Recording& recording) {
-    const auto recorded = instruction_set_of(recording);
-    return arguments.instruction_set.value_or(recorded ? recorded.value() : widest_instruction_set());
-}
-
-std::optional<Error> fault_in_step(const StepReport& report, const Character& character, std::uint64_t frame) {
-    const std::string where = " at frame " + std::to_string(frame);
-    const double energy = report.elastic_energy + report.kinetic_energy;
-    if (report.status == StepStatus::not_finite || !std::isfinite(energy)) {
-        return Error{ErrorKind::not_converged,
-                     "the simulation left the finite numbers" + where +
-                         "; take a smaller time step, softer handles or a material of this world",
-                     {}};
+int run_simulate(const Arguments& arguments, SceneRun& run) {
+    const std::uint64_t frames = frame_count(arguments, run);
+    ThreadPool threads(step_threads(arguments, run));
+    auto opened = FirstCharacterOutput::open(arguments, run, frames);
+    if (!opened) {
+        return fail(opened.error(), arguments.json);
     }
-    // At rest the terms of the energy cancel; what is left may be below zero by their last digits, but not by more.
-    const MaterialDescription& material = character.description.material;
-    const double cancelled = material_scales(material, material).young * character.model.w_sum;
-    if (energy < -1e-5 * cancelled) {
-        return Error{ErrorKind::not_converged,
-                     "the energy fell below zero" + where +
-                         ", which only lost digits can do; take options of a size that a body has",
-                     {}};
+    FirstCharacterOutput output = std::move(opened).value();
+    const auto measures = step_frames(run, frames, threads, output);
+    if (!measures) {
+        return fail(with_failure_recording(measures.error(), run, frames, threads), arguments.json);
     }
-    return std::nullopt;
-}
-
-Result<Repaired<Recording>> controls_for(const Arguments& arguments, const Character& character) {
-    if (arguments.controls.empty()) {
-        return Repaired<Recording>{};
-    }
-    const auto turned =
-        arguments.overrides.rotate.empty() ? Result<Turn>(Turn{}) : parse_turn(arguments.overrides.rotate);
-    if (!turned) {
-        return turned.error();
-    }
-    const Mat3 R = rotation_of(turned.value());
-    LiveControls start = starting_controls(character);
-    start.gravity = R.transpose() * start.gravity;
-    auto read = read_controls(arguments.controls, character, start);
-    if (!read || turned.value().degrees == 0.0) {
-        return read;
-    }
-    Repaired<Recording> recording = std::move(read).value();
-    if (recording.value.start) {
-        return Error{ErrorKind::bad_input, "a recording that starts in motion cannot be turned", "--rotate"};
-    }
-    for (ControlsChange& change : recording.value.changes) {
-        turn(change.controls, R);
-    }
-    return recording;
-}
-
-int run_simulate(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
-    const auto character = prepared(arguments, scene.value);
-    if (!character) {
-        return fail(character.error(), arguments.json);
-    }
-    const auto recording = controls_for(arguments, *character.value());
-    if (!recording) {
-        return fail(recording.error(), arguments.json);
-    }
-    const std::uint64_t frames = frames_of(arguments, recording.value().value, *character.value());
-    auto writer = open_writer(arguments, *character.value(), frames);
-    if (!writer) {
-        return fail(writer.error(), arguments.json);
-    }
-    std::optional<MotionWriter> out = std::move(writer).value();
-    Motion motion(character.value(), instruction_set_for(arguments, recording.value().value));
-    const auto run = run_frames(arguments, frames, motion, recording.value().value, out);
-    if (!run) {
-        return fail(recorded_fault(run.error(), frames, recording.value().value, motion), arguments.json);
-    }
-    Report report;
-    report.add("instruction_set", name_of(motion.instruction_set()));
-    add_run(report, run.value(), motion);
-    compare_with_recording(report, recording.value().value, frames, motion);
-    report.add("cached", list_of(character.value()->recalled));
-    report.add("seconds", seconds_json(character.value()->seconds), "s");
-    report.warn(all_warnings(scene, *character.value()));
-    report.warn(recording.value().warnings);
+    Report report = run.is_list ? report_of_list(run.motion, measures.value())
+                                : report_of_character(run, measures.value(), output.scores());
+    report.warn(run.motion.warnings());
     report.print(arguments.json);
     return 0;
 }

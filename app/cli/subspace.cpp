@@ -1,6 +1,7 @@
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
 #include "app/cli/commands.h"
+#include "app/cli/preparation.h"
 #include "app/cli/report.h"
 #include "engine/replay/motion_file.h"
 

@@ -50,7 +50,8 @@ Result<Figure> figure_called(const std::string& name) {
             return std::move(figure);
         }
     }
-    return Error{ErrorKind::bad_input, "there is no such creature; there are " + listed(creature_names()),
+    return Error{ErrorKind::bad_input,
+                 "there is no such creature; there are " + listed(creature_names()) + ", and sea with many of them",
                  creature_path(name).string()};
 }
 

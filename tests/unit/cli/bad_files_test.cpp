@@ -120,6 +120,13 @@ TEST_F(BadFiles, OfTheContactDensityAreFoundByCheck) {
     expect_refused("check " + file("painted.json"), "paint.json");
 }
 
+TEST_F(BadFiles, UnknownCreaturesAreAnsweredWithAllNamesTheSeaIncluded) {
+    const Outcome outcome = limber("check creature:unknown");
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.error, HasSubstr("creature:unknown: there is no such creature; there are angler, "));
+    EXPECT_THAT(outcome.error, HasSubstr(" whale, and sea with many of them"));
+}
+
 TEST_F(BadFiles, AndFoldersOfTheCacheAreSaidOnceAndStopNothing) {
     write_bytes(folder / "cache", "no folder");
     setenv("LIMBER_CACHE", file("cache").c_str(), 1);

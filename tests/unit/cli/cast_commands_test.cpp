@@ -66,6 +66,39 @@ TEST_F(CommandsOfMany, OnlyOneHasASubspace) {
     EXPECT_THAT(baked.error, HasSubstr("bakes the motion of one"));
 }
 
+TEST_F(CommandsOfMany, AListOfOneIsBakedLikeItsScene) {
+    write_bytes(folder / "list.json", R"({"format": "limber-scene", "version": 1, "name": "List",
+        "characters": [{"scene": "bar.json"}]})");
+    const auto baked = [&](const std::string& scene, const std::string& out) {
+        const Outcome outcome =
+            limber("simulate " + (folder / scene).string() + " --frames 5 --out " + (folder / out).string());
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        return bytes_of(folder / out);
+    };
+    EXPECT_EQ(baked("list.json", "list.npy"), baked("bar.json", "bar.npy"));
+}
+
+TEST_F(CommandsOfMany, CheckTakesTheOptionsThatTheOthersTake) {
+    const Outcome outcome = limber("check " + two + " --rig none --json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("\"bones\": 1"));
+}
+
+TEST_F(CommandsOfMany, ControlsInAListOfOneMoveOneCharacter) {
+    const std::string controls = R"({"format": "limber-controls", "version": 1, "events": [{"step": 2,
+        "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}}]})";
+    const std::string start = R"({"format": "limber-controls", "version": 1, "characters": [)";
+    write_bytes(folder / "alone.json", controls);
+    write_bytes(folder / "list.json", start + controls + "]}");
+    write_bytes(folder / "both.json", start + controls + ", " + controls + "]}");
+    const auto run = [&](const std::string& name) {
+        return limber("simulate " + (folder / "bar.json").string() + " --frames 10 --json --controls " +
+                      (folder / name).string());
+    };
+    EXPECT_EQ(run("list.json").value("hash"), run("alone.json").value("hash"));
+    EXPECT_THAT(run("both.json").out, HasSubstr("of 2 characters, but the scene has 1"));
+}
+
 TEST_F(CommandsOfMany, EachHasAHandOfItsOwn) {
     const auto hand = [](const char* vertex) {
         return std::string(R"({"format": "limber-controls", "version": 1, "events": [{"step": 2,

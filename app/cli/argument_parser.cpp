@@ -1,4 +1,4 @@
-#include "app/cli/arguments.h"
+#include "app/cli/argument_parser.h"
 
 #include "app/cli/gait_options.h"
 #include "app/cli/option_checks.h"

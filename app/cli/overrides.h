@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/document/character_description.h"
+#include "engine/core/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace limber::app {
+
+/// What a command takes instead of what the scene says.
+struct Overrides {
+    std::string rig; // a file, "none" or "affine handle"; empty: the scene's
+    std::vector<std::string> clips;
+    std::optional<Index> modes;
+    std::optional<Index> clusters;
+    std::optional<Index> muscles;
+    std::optional<Index> muscle_clusters;
+    std::optional<double> strength;
+    std::string gait; // a file; empty: the scene's
+    std::optional<double> young;
+    std::optional<double> poisson;
+    std::optional<double> density;
+    std::optional<double> leak;
+    std::optional<double> time_step;
+    std::optional<int> iterations;
+    std::optional<int> memory;
+    std::optional<double> damping;
+    std::optional<double> strain_damping;
+    std::string integrator; // a name, as scene files have it; empty: the scene's
+    std::string arithmetic;
+    std::optional<std::uint64_t> seed;
+    std::optional<double> unit;
+    std::optional<Index> vertices; // of a surface that is filled
+    std::optional<Index> points;   // of contact
+    std::string rotate;            // "ax ay az angle"
+};
+
+/// The description with the overrides; paths on the command line start at the current folder. Fails with bad_input and
+/// the option's name.
+Result<CharacterDescription> overridden(CharacterDescription description, const Overrides& overrides);
+
+/// "ax ay az angle", the angle in degrees, or in radians with "rad" behind it.
+Result<Turn> parse_turn(const std::string& text);
+
+} // namespace limber::app

@@ -1,0 +1,49 @@
+#include "app/cli/preparation.h"
+
+#include "app/character/build_character.h"
+#include "app/cli/progress_output.h"
+#include "app/cli/report.h"
+#include "app/document/opening.h"
+
+namespace limber::app {
+namespace {
+
+// Without a window the size of the character is not visible, so a mesh file is always in metres.
+Result<Repaired<CharacterDescription>> read_description(const std::string& file) {
+    return with_progress([&](Progress* progress) { return describe(file, MeshUnit::metre, progress); });
+}
+
+} // namespace
+
+std::optional<Cache> user_cache(const Arguments& arguments) {
+    return arguments.no_cache ? std::nullopt : cache_of_the_user();
+}
+
+Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene) {
+    const auto cache = user_cache(arguments);
+    return with_progress([&](Progress* progress) {
+        return build_character(scene, nullptr, Stage::mesh, progress, Threads{.count = arguments.threads},
+                               Purpose::numbers, cache ? &*cache : nullptr);
+    });
+}
+
+int run_with_character(const Arguments& arguments, const CharacterCommand& command) {
+    const auto scene = read_description(arguments.file);
+    if (!scene) {
+        return fail(scene.error(), arguments.json);
+    }
+    auto adjusted = overridden(scene.value().value, arguments.overrides);
+    if (!adjusted) {
+        fail(adjusted.error(), arguments.json);
+        return option_fault_code;
+    }
+    return command(arguments, {std::move(adjusted).value(), scene.value().warnings});
+}
+
+std::vector<std::string> all_warnings(const Repaired<CharacterDescription>& scene, const Character& character) {
+    std::vector<std::string> warnings = scene.warnings;
+    warnings.insert(warnings.end(), character.warnings.begin(), character.warnings.end());
+    return warnings;
+}
+
+} // namespace limber::app

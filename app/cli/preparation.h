@@ -1,0 +1,32 @@
+#pragma once
+
+#include "app/character/cached_build.h"
+#include "app/character/character.h"
+#include "app/cli/arguments.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Reads and builds the characters that a command works on, with progress on stderr.
+namespace limber::app {
+
+/// Exit code of a fault on the command line.
+inline constexpr int option_fault_code = 2;
+
+/// Returns nullopt with `--no-cache`, and on systems without a place for a cache.
+std::optional<Cache> user_cache(const Arguments& arguments);
+
+/// Builds the character for its numbers, with the user's cache. Fails as `build_character`.
+Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene);
+
+/// Reads the one character of the command's file, applies the overrides and calls the command with it. Prints what
+/// fails. Returns the exit code.
+using CharacterCommand = std::function<int(const Arguments&, const Repaired<CharacterDescription>&)>;
+int run_with_character(const Arguments& arguments, const CharacterCommand& command);
+
+/// Warnings about the scene's file and about its character.
+std::vector<std::string> all_warnings(const Repaired<CharacterDescription>& scene, const Character& character);
+
+} // namespace limber::app

@@ -1,0 +1,16 @@
+#include "app/cli/progress_output.h"
+
+#include <cmath>
+#include <iostream>
+
+namespace limber::app {
+
+void print_progress(const ProgressReport& report) {
+    std::cerr << "limber: " << report.phase << ", " << std::lround(100.0 * report.fraction) << " %";
+    if (report.seconds_left >= 0.0) {
+        std::cerr << ", " << std::lround(std::ceil(report.seconds_left)) << " s left";
+    }
+    std::cerr << '\n';
+}
+
+} // namespace limber::app

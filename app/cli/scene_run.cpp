@@ -1,0 +1,129 @@
+#include "app/cli/scene_run.h"
+
+#include "app/character/material_scales.h"
+#include "app/character/prepared_scene.h"
+#include "app/cli/controls_option.h"
+#include "app/cli/preparation.h"
+#include "app/cli/progress_output.h"
+#include "app/cli/report.h"
+#include "app/document/scene_description.h"
+#include "app/motion/scene_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+// Checked before the characters are prepared, which may take minutes.
+std::optional<Error> fault_in_options(const Arguments& arguments, const SceneRun& run, std::size_t characters) {
+    if (arguments.command == Command::simulate && !arguments.out.empty() && characters > 1) {
+        return Error{ErrorKind::bad_input,
+                     "holds several characters, and --out bakes the motion of one; name one of its scenes",
+                     arguments.file};
+    }
+    if (run.is_list && !arguments.overrides.rotate.empty() && !arguments.controls.empty()) {
+        return Error{ErrorKind::bad_input,
+                     "each character of a scene of many is turned in its own place, and a hand cannot follow them; "
+                     "leave out one of --rotate and --controls",
+                     "--rotate"};
+    }
+    return std::nullopt;
+}
+
+// Fails with the description's fault, or an override's, which is then also in `option_fault`.
+Result<SceneMotion> prepared_motion(const Arguments& arguments, const SceneDescription& description,
+                                    std::optional<Error>& option_fault) {
+    const auto adjusted = [&](const CharacterDescription& character) {
+        auto result = overridden(character, arguments.overrides);
+        if (!result) {
+            option_fault = result.error();
+        }
+        return result;
+    };
+    const auto cache = user_cache(arguments);
+    return with_progress([&](Progress* progress) {
+        return SceneMotion::prepared(description, adjusted, Threads{.count = arguments.threads},
+                                     cache ? &*cache : nullptr, progress);
+    });
+}
+
+std::optional<Error> fault_in_step(const StepReport& report, const Character& character, std::uint64_t frame) {
+    const std::string where = " at frame " + std::to_string(frame);
+    const double energy = report.elastic_energy + report.kinetic_energy;
+    if (report.status == StepStatus::not_finite || !std::isfinite(energy)) {
+        return Error{ErrorKind::not_converged,
+                     "the simulation left the finite numbers" + where +
+                         "; take a smaller time step, softer handles or a material of this world",
+                     {}};
+    }
+    // At rest the terms of the energy cancel; their last digits may leave a sum just below zero.
+    const MaterialDescription& material = character.description.material;
+    const double cancelled = material_scales(material, material).young * character.model.w_sum;
+    if (energy < -1e-5 * cancelled) {
+        return Error{ErrorKind::not_converged,
+                     "the energy fell below zero" + where +
+                         ", which only lost digits can do; take options of a size that a body has",
+                     {}};
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
+    auto described = scene_in(arguments.file);
+    if (!described) {
+        return fail(described.error(), arguments.json);
+    }
+    const SceneDescription& description = described.value().value;
+    SceneRun run{.is_list = describes_many_characters(arguments.file), .camera = description.camera};
+    if (const auto fault = fault_in_options(arguments, run, description.members.size())) {
+        return fail(*fault, arguments.json);
+    }
+    std::optional<Error> option_fault;
+    auto motion = prepared_motion(arguments, description, option_fault);
+    if (!motion) {
+        const int code = fail(motion.error(), arguments.json);
+        return option_fault ? option_fault_code : code;
+    }
+    run.motion = std::move(motion).value();
+    const auto warnings = apply_controls(arguments, run.motion);
+    if (!warnings) {
+        return fail(warnings.error(), arguments.json);
+    }
+    run.motion.warn(warnings.value());
+    return command(arguments, run);
+}
+
+std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run) {
+    std::uint64_t recorded = 0;
+    for (const MovingCharacter& character : run.motion.actors()) {
+        recorded = std::max(recorded, character.hand.step_count);
+    }
+    if (arguments.frames || recorded > 0) {
+        return arguments.frames.value_or(recorded);
+    }
+    const Character& first = *run.first().character;
+    const bool has_start = !run.is_list && first.start;
+    return has_start ? static_cast<std::uint64_t>(first.description.start->steps) : default_frame_count;
+}
+
+Threads step_threads(const Arguments& arguments, const SceneRun& run) {
+    return {.count = run.motion.actors().size() == 1 ? 1 : arguments.threads};
+}
+
+std::optional<Error> fault_in_frame(const std::vector<StepReport>& reports, const SceneRun& run, std::uint64_t frame) {
+    for (std::size_t i = 0; i < reports.size(); ++i) {
+        const Character& character = *run.motion.actors()[i].character;
+        if (auto fault = fault_in_step(reports[i], character, frame)) {
+            fault->where = run.is_list ? character.description.name : "";
+            return fault;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace limber::app

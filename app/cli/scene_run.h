@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "app/motion/scene_motion.h"
+#include "engine/stepper/step.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+/// The commands that step characters work on a list of them. A file of one character is a list of one; its report has
+/// keys of its own.
+namespace limber::app {
+
+/// Steps of a command when neither `--frames`, nor a recording, nor the scene sets their number.
+inline constexpr std::uint64_t default_frame_count = 240;
+
+/// The characters of a command's file before the first step, with the controls of `--controls`.
+struct SceneRun {
+    SceneMotion motion = {};
+    bool is_list = false;                         // the file is a list of characters, possibly of one
+    std::optional<CameraDescription> camera = {}; // of the list; nullopt: all characters are framed
+
+    const MovingCharacter& first() const {
+        return motion.actors().front();
+    }
+};
+
+/// Prepares the characters of the command's file and calls the command with them. Prints what fails. Returns the exit
+/// code.
+using SceneCommand = std::function<int(const Arguments&, SceneRun&)>;
+int run_with_scene(const Arguments& arguments, const SceneCommand& command);
+
+/// Steps of the command: those of `--frames`, else of the longest recording in `--controls`, else of the rollouts of
+/// the search that wrote the scene's start, else the default.
+std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run);
+
+/// Threads that step the characters; one character is stepped on the caller's alone.
+Threads step_threads(const Arguments& arguments, const SceneRun& run);
+
+/// The first character whose step is not finite, or whose energy is negative by more than rounding. In a list the error
+/// names the character.
+std::optional<Error> fault_in_frame(const std::vector<StepReport>& reports, const SceneRun& run, std::uint64_t frame);
+
+} // namespace limber::app
