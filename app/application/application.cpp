@@ -109,7 +109,7 @@ void Application::frame() {
 
 void Application::take_input(const std::vector<InputEvent>& events) {
     const auto keyboard =
-        panels_.is_about_to_be_typed_in() ? EventQueue::Keyboard::on_its_way : EventQueue::Keyboard::ready;
+        panels_.is_about_to_be_typed_in() ? EventQueue::Keyboard::focus_pending : EventQueue::Keyboard::ready;
     touch(layer_.begin_frame(events, {window_.size(), window_.framebuffer_size(), clock_.seconds(), keyboard}));
 }
 
@@ -326,7 +326,7 @@ void Application::report() {
 void Application::wait_for_next_frame() {
     const bool calm = !playing_ && !hand_.is_holding() && !hand_.camera.is_gliding() && !worker_.is_busy() &&
                       !layer_.has_waiting_events() && !Panels::is_editing() && !layer_.wants_mouse();
-    const double wanted = calm ? calm_frame : share_worked * window_.seconds_a_picture();
+    const double wanted = calm ? calm_frame : share_worked * window_.refresh_seconds();
     const double left = clock_.left_of(wanted);
     if (left > 0.0 && calm) {
         window_.wait_for_events(left);

@@ -205,22 +205,22 @@ void add_record(CLI::App& app, Arguments& arguments) {
     command->callback([&] { arguments.command = Command::record; });
 }
 
-void add_ways(CLI::App& command, Objective& objective) {
-    const auto vector = [&](const char* option, auto take, const char* what) {
+void add_directions(CLI::App& command, Objective& objective) {
+    const auto vector = [&](const char* option, auto store, const char* what) {
         command
             .add_option_function<std::vector<double>>(
-                option, [take](const std::vector<double>& xyz) { take(Vec3(xyz[0], xyz[1], xyz[2])); }, what)
+                option, [store](const std::vector<double>& xyz) { store(Vec3(xyz[0], xyz[1], xyz[2])); }, what)
             ->expected(3)
             ->check(number_check({-1e6, 1e6, false, false, ""}));
     };
     const auto direction = [&](const std::string& option, Vec3& value, const char* what) {
-        const auto take_way = [option, &value](const Vec3& way) {
+        const auto set_direction = [option, &value](const Vec3& way) {
             if (!(way.norm() > 1e-6)) {
                 throw CLI::ValidationError(option, "must be a direction, and so not shorter than 1e-6");
             }
             value = way.normalized();
         };
-        vector(option.c_str(), take_way, what);
+        vector(option.c_str(), set_direction, what);
     };
     direction("--direction", objective.direction, "x y z of the way to go; by default where the scene faces");
     direction("--facing", objective.facing, "x y z of where it is to face meanwhile; by default along the direction");
@@ -242,7 +242,7 @@ void add_gait(CLI::App& app, Arguments& arguments) {
     command->add_option("--gait-seed", gait.search.seed, "of the evolution [1]")->check(fault_in_seed);
     command->add_flag_callback(
         "--own-periods", [&] { gait.space.one_beat = false; }, "each muscle has its own period, as in the paper");
-    add_ways(*command, gait.objective);
+    add_directions(*command, gait.objective);
     const auto muscles = [&](const char* option, std::vector<Index>& numbers, const char* what) {
         command->add_option(option, numbers, what)->allow_extra_args(false)->check(count_check(1, muscles_max));
     };
@@ -289,19 +289,19 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     command->callback([&] { arguments.command = Command::render; });
 }
 
-// The parser's own sentences begin with the option's name, which is all that is taken from them.
+// The parser's messages begin with the option's name.
 std::string option_in(const std::string& sentence) {
     return sentence.substr(0, sentence.find_first_of(": "));
 }
 
-std::string extra_word(const CLI::App& command) {
+std::string unexpected_argument(const CLI::App& command) {
     const auto words = command.remaining(true);
     const std::string word = words.empty() ? std::string() : words.front();
     return !word.empty() && word.front() == '-' ? word + ": is no option of " + command.get_name()
                                                 : "\"" + word + "\": is one word too many";
 }
 
-std::string what_is_missing(const std::string& name, const std::string& command) {
+std::string missing_argument(const std::string& name, const std::string& command) {
     if (name == "FILE") {
         return command == "replay" ? "FILE is missing: name a recording (.json)"
                                    : "FILE is missing: name a scene (.json), a tet mesh or a surface";
@@ -310,7 +310,7 @@ std::string what_is_missing(const std::string& name, const std::string& command)
            (command == "record" ? "recording to write, a .json" : "picture to write, a .png");
 }
 
-std::string what_is_behind(const std::string& name, const CLI::App& command) {
+std::string wrong_value_count(const std::string& name, const CLI::App& command) {
     const CLI::Option* option = command.get_option_no_throw(name);
     const int values = option ? option->get_expected_max() : 1;
     return name + (values == 1   ? ": must be given once, with one value behind it"
@@ -318,20 +318,20 @@ std::string what_is_behind(const std::string& name, const CLI::App& command) {
                                  : ": must have a value behind it");
 }
 
-// Our own words for what the parser found.
-std::string sentence_for(const CLI::ParseError& error, const CLI::App& command) {
+// Replaces the parser's message by a sentence with a remedy.
+std::string message_for(const CLI::ParseError& error, const CLI::App& command) {
     const std::string help = "; limber " + command.get_name() + " --help lists the options";
     if (dynamic_cast<const CLI::ValidationError*>(&error)) {
         return error.what();
     }
     if (dynamic_cast<const CLI::RequiredError*>(&error)) {
-        return what_is_missing(option_in(error.what()), command.get_name());
+        return missing_argument(option_in(error.what()), command.get_name());
     }
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
-        return what_is_behind(option_in(error.what()), command) + help;
+        return wrong_value_count(option_in(error.what()), command) + help;
     }
     if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
-        return extra_word(command) + help;
+        return unexpected_argument(command) + help;
     }
     return "a value could not be understood" + help;
 }
@@ -340,8 +340,8 @@ std::string sentence_for(const CLI::ParseError& error, const CLI::App& command) 
 
 std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const* argv) {
     const bool json = asks_for_json(argc, argv);
-    if (!begins_with_a_command(argc, argv)) {
-        return ExitRequest{2, fault_in_window_words(argc, argv), json};
+    if (!starts_with_command(argc, argv)) {
+        return ExitRequest{2, fault_in_window_arguments(argc, argv), json};
     }
     Arguments arguments;
     std::string size = "1280x720";
@@ -356,7 +356,7 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     add_gait(app, arguments);
     add_replay(app, arguments);
     add_render(app, arguments, size);
-    app.footer(window_help()); // last, as commands inherit what stands before them
+    app.footer(window_help()); // set last: the commands inherit the settings made before
     const auto command = [&] {
         return app.get_subcommands().empty() ? &app : app.get_subcommands().front();
     };
@@ -367,7 +367,7 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     } catch (const CLI::CallForVersion&) {
         return ExitRequest{0, app.version(), false};
     } catch (const CLI::ParseError& error) {
-        return ExitRequest{2, sentence_for(error, *command()), json};
+        return ExitRequest{2, message_for(error, *command()), json};
     }
     const GaitArguments& gait = arguments.gait;
     const bool is_lost = gait.state.empty() || !gait.out_scene.empty();

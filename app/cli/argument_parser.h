@@ -7,7 +7,7 @@
 
 namespace limber::app {
 
-/// What to print and how to leave, when there is no command to run.
+/// Text and exit code of a command line that runs no command.
 struct ExitRequest {
     int exit_code = 0;
     std::string text; // for an exit code that is not 0: one sentence without a full stop

@@ -14,14 +14,14 @@ namespace limber::app {
 
 enum class Command { check, subspace, simulate, record, replay, render, gait };
 
-/// What is searched for, and how; the muscles are the character's.
+/// The options of `limber gait`; the muscles are the character's.
 struct GaitArguments {
     GaitSpace space;
     Objective objective;
     GaitSearchOptions search;
     FixedMuscles fixed;
-    std::string state;     // a file that an interrupted search goes on from; empty: none
-    std::string out_scene; // a scene that plays the gait; empty: none
+    std::string state;     // the file of `--resume`, which stores the search; empty: none
+    std::string out_scene; // the scene to be written, which plays the gait; empty: none
 };
 
 struct Arguments {

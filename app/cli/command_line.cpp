@@ -27,12 +27,12 @@ int print_exit_request(const ExitRequest& exit_request) {
     if (exit_request.exit_code == 0) {
         std::cout << exit_request.text;
     } else {
-        say_fault(exit_request.text, exit_request.json);
+        print_error(exit_request.text, exit_request.json);
     }
     return exit_request.exit_code;
 }
 
-// Whatever the command line names to be read.
+// The files that the command reads.
 std::vector<std::string> inputs_of(const Arguments& arguments) {
     std::vector<std::string> inputs = {arguments.file, arguments.controls, arguments.overrides.rig,
                                        arguments.overrides.gait};
@@ -40,7 +40,7 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
     return inputs;
 }
 
-// Whatever it names to be written.
+// The files that the command writes.
 std::vector<std::string> outputs_of(const Arguments& arguments) {
     std::vector<std::string> outputs = {arguments.out, arguments.gait.out_scene, arguments.gait.state};
     std::erase(outputs, "");
@@ -53,7 +53,7 @@ bool are_one_file(const std::string& one, const std::string& other) {
            std::filesystem::weakly_canonical(one, none) == std::filesystem::weakly_canonical(other, none);
 }
 
-std::optional<Error> fault_in_place(const std::string& out) {
+std::optional<Error> fault_in_output_path(const std::string& out) {
     std::error_code trouble;
     const std::filesystem::path path(out);
     if (path.has_parent_path() && !std::filesystem::is_directory(path.parent_path(), trouble)) {
@@ -65,8 +65,8 @@ std::optional<Error> fault_in_place(const std::string& out) {
     return std::nullopt;
 }
 
-// What cannot be written, or would take the place of what is read or of another output, is said before anybody waits
-// for it.
+// Outputs that cannot be written, or that would replace an input or another output. Checked before the command runs,
+// which may take long.
 std::optional<Error> fault_in_outputs(const Arguments& arguments) {
     const std::vector<std::string> inputs = inputs_of(arguments);
     const std::vector<std::string> outputs = outputs_of(arguments);
@@ -81,21 +81,21 @@ std::optional<Error> fault_in_outputs(const Arguments& arguments) {
             return Error{ErrorKind::bad_input, "is named twice, and one would take the other's place: name two files",
                          *out};
         }
-        if (const auto fault = fault_in_place(*out)) {
+        if (const auto fault = fault_in_output_path(*out)) {
             return fault;
         }
     }
     return std::nullopt;
 }
 
-// A file that an option names is input like any other.
+// A faulty gait file is a fault of the input, and not of the option that names it.
 std::optional<Error> fault_in_gait(const std::string& file) {
     const auto gait = file.empty() ? Result<Repaired<Gait>>(Repaired<Gait>{}) : read_gait(file);
     return gait ? std::nullopt : std::optional(gait.error());
 }
 
-// Once, on stderr: it is no part of what a command found.
-void warn_of_the_cache(const Arguments& arguments) {
+// Warns on stderr, because the cache is not part of the command's result.
+void warn_about_cache(const Arguments& arguments) {
     const auto cache = user_cache(arguments);
     if (const auto trouble = cache ? trouble_with_cache(cache->folder()) : std::nullopt) {
         std::cerr << "warning: " << *trouble << ".\n";
@@ -147,7 +147,7 @@ std::optional<Error> fault_in_inputs(const Arguments& arguments) {
     return fault_in_list(arguments);
 }
 
-int run_words(int argc, char** argv) {
+int run_arguments(int argc, char** argv) {
     const auto parsed = parse_arguments(argc, argv);
     if (const auto* exit_request = std::get_if<ExitRequest>(&parsed)) {
         return print_exit_request(*exit_request);
@@ -156,15 +156,15 @@ int run_words(int argc, char** argv) {
     if (const auto fault = fault_in_outputs(arguments)) {
         return fail(*fault, arguments.json);
     }
-    warn_of_the_cache(arguments);
+    warn_about_cache(arguments);
     if (const auto fault = fault_in_inputs(arguments)) {
         return fail(*fault, arguments.json);
     }
     return run(arguments);
 }
 
-// The exit code once all that was printed has arrived.
-int printed(int code) {
+// Flushes stdout; the exit code is 1 when that fails.
+int flushed_code(int code) {
     std::cout.flush();
     if (std::cout.good()) {
         return code;
@@ -174,13 +174,13 @@ int printed(int code) {
 }
 
 // Allocates nothing.
-int say_out_of_memory(bool json) {
+int report_out_of_memory(bool json) {
     const char* text = "this computer has not enough memory for that; ask for fewer modes or a coarser mesh";
     std::fprintf(stderr, "limber: %s.\n", text);
     if (json) {
         std::printf("{\n  \"error\": \"%s\"\n}\n", text);
     }
-    return printed(1);
+    return flushed_code(1);
 }
 
 } // namespace
@@ -188,12 +188,12 @@ int say_out_of_memory(bool json) {
 int run_command_line(int argc, char** argv) {
     const bool json = asks_for_json(argc, argv);
     try {
-        return printed(run_words(argc, argv));
+        return flushed_code(run_arguments(argc, argv));
     } catch (const std::bad_alloc&) {
-        return say_out_of_memory(json);
+        return report_out_of_memory(json);
     } catch (const std::exception& trouble) {
-        say_fault(std::string("the command could not be carried out: ") + trouble.what(), json);
-        return printed(1);
+        print_error(std::string("the command could not be carried out: ") + trouble.what(), json);
+        return flushed_code(1);
     }
 }
 

@@ -106,9 +106,9 @@ std::vector<FixingOption> fixing_options() {
 
 FixedNumbers fixed_numbers_in(const std::string& text, std::optional<double> FixedSinusoid::*which) {
     const auto equals = text.find('=');
-    FixedNumbers numbers{which, static_cast<Index>(number_of(text.substr(0, equals)))};
+    FixedNumbers numbers{which, static_cast<Index>(parsed_number(text.substr(0, equals)))};
     for (const std::string& value : split(text.substr(equals + 1))) {
-        numbers.values.push_back(number_of(value));
+        numbers.values.push_back(parsed_number(value));
     }
     return numbers;
 }

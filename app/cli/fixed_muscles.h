@@ -7,14 +7,15 @@
 #include <string>
 #include <vector>
 
-/// What `limber gait` leaves no choice about, muscle by muscle (style control, engine/control/gait_space.h). Muscles
-/// count from 1, harmonics from the first one: "3=0.4,0.1" fixes a number of the first two harmonics of muscle 3.
+/// Parameters of single muscles that `limber gait` does not search (style control, engine/control/gait_space.h).
+/// Muscles are counted from 1; values are for the first harmonics: "3=0.4,0.1" fixes those of the first two of
+/// muscle 3.
 namespace limber::app {
 
 struct FixedNumbers {
     std::optional<double> FixedSinusoid::*which = nullptr;
     Index muscle = 1;
-    std::vector<double> values{}; // one a harmonic
+    std::vector<double> values{}; // one for each harmonic
 };
 
 struct FixedMuscles {
@@ -32,11 +33,11 @@ struct FixingOption {
 };
 
 std::vector<FixingOption> fixing_options();
-/// Of a text that the option's check lets pass.
+/// Parses a text that passed the option's check.
 FixedNumbers fixed_numbers_in(const std::string& text, std::optional<double> FixedSinusoid::*which);
 
-/// Writes it into a space that knows how many muscles there are. Fails where a muscle is not there, or is fixed to two
-/// things at once.
+/// Applies the fixed parameters to a space whose number of muscles is set. Fails when a muscle does not exist, or is
+/// fixed to two values.
 std::optional<Error> fix(const FixedMuscles& fixed, GaitSpace& space);
 
 } // namespace limber::app

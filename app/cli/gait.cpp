@@ -25,8 +25,8 @@ namespace {
 
 constexpr double straight_up = 0.999; // of a cosine
 
-// What an earlier run left, the same for all machines; empty where there is nothing yet.
-Result<std::string> kept_search(const MpiGroup& mpi, const std::filesystem::path& path) {
+// The state that an earlier run saved, broadcast to all machines; empty without one.
+Result<std::string> saved_search(const MpiGroup& mpi, const std::filesystem::path& path) {
     std::string bytes;
     std::error_code trouble;
     if (mpi.is_first() && !path.empty() && std::filesystem::exists(path, trouble)) {
@@ -39,7 +39,7 @@ Result<std::string> kept_search(const MpiGroup& mpi, const std::filesystem::path
     return mpi.from_first(std::move(bytes));
 }
 
-// What is searched for, and who searches.
+// The search's options and the machines and threads that run it.
 struct SearchContext {
     GaitArguments gait;
     std::uint64_t key = 0;
@@ -47,8 +47,8 @@ struct SearchContext {
     ThreadPool& threads;
 };
 
-// One gait must cost the same on all machines, or each would go its own way.
-std::optional<Error> disagreement(GaitSearch& search, const SearchContext& context) {
+// The machines must compute the same cost for a gait; otherwise their searches would diverge.
+std::optional<Error> fault_in_agreement(GaitSearch& search, const SearchContext& context) {
     if (context.mpi.count() == 1) {
         return std::nullopt;
     }
@@ -63,17 +63,17 @@ std::optional<Error> disagreement(GaitSearch& search, const SearchContext& conte
                  "mpirun"};
 }
 
-// Anew, or from what an earlier run left.
-Result<GaitSearch> begun(Walker walker, SearchContext& context) {
+// Starts a search, or continues that of an earlier run.
+Result<GaitSearch> started_search(Walker walker, SearchContext& context) {
     const GaitArguments& gait = context.gait;
     if (auto fault = fault_in(gait.space)) {
         return *fault;
     }
     GaitSearch fresh(std::move(walker), gait.space, gait.objective, gait.search);
-    if (auto fault = disagreement(fresh, context)) {
+    if (auto fault = fault_in_agreement(fresh, context)) {
         return *fault;
     }
-    const auto kept = kept_search(context.mpi, gait.state);
+    const auto kept = saved_search(context.mpi, gait.state);
     if (!kept) {
         return kept.error();
     }
@@ -92,7 +92,7 @@ Result<GaitSearch> begun(Walker walker, SearchContext& context) {
     return GaitSearch(fresh.walker(), gait.space, gait.objective, gait.search, std::move(state).value());
 }
 
-// To whoever waits, once a second.
+// Prints the progress on stderr once a second.
 class ProgressPrinter {
 public:
     void tell(const GaitSearch& search, int first_generation) {
@@ -106,7 +106,7 @@ public:
                   << ", best J " << search.best_cost() << ", "
                   << std::lround(std::ceil(printed_ / std::max(1, done) * left)) << " s left\n";
     }
-    /// That were rolled out: restarts have twice as many a generation.
+    /// Counts evaluated candidates; restarts have more in a generation.
     void count(Index candidates) {
         candidates_ += candidates;
     }
@@ -139,7 +139,7 @@ void add_search(Report& report, const GaitSearch& search, const ProgressPrinter&
     }
 }
 
-// What the command line turns, what is wanted follows, as the scene does.
+// --rotate turns the objective with the scene.
 Result<Objective> turned(Objective objective, const std::string& rotate) {
     if (rotate.empty()) {
         return objective;
@@ -157,7 +157,7 @@ Result<Objective> turned(Objective objective, const std::string& rotate) {
     return objective;
 }
 
-// Before the body is prepared, which may take minutes.
+// Checked before the character is prepared, which may take minutes.
 std::optional<Error> fault_in_options(const CharacterDescription& scene, const Objective& objective) {
     if (auto fault = fault_in_walker(scene)) {
         return fault;
@@ -165,7 +165,7 @@ std::optional<Error> fault_in_options(const CharacterDescription& scene, const O
     if (auto fault = fault_in(objective)) {
         return fault;
     }
-    // Who is to face straight up cannot, and so its travel counts nothing.
+    // No body faces straight up, so its travel would always score zero.
     const bool faces_it = objective.travel != 0.0 && objective.facing.isZero(0.0);
     if (faces_it && std::abs(objective.direction.dot(up_of(scene))) > straight_up) {
         return Error{ErrorKind::bad_input,
@@ -186,16 +186,16 @@ std::optional<Error> fault_in_count(const GaitSpace& space) {
                  "--take-part"};
 }
 
-// What the first machine heard, all of them heed.
-bool is_called_off(const Interruption& interruption, const MpiGroup& mpi) {
-    return !mpi.from_first(interruption.is_there() ? "stop" : "").empty();
+// All machines follow the first machine's signal.
+bool is_interrupted(const Interruption& interruption, const MpiGroup& mpi) {
+    return !mpi.from_first(interruption.is_requested() ? "stop" : "").empty();
 }
 
-// From the first generation to the last; the first machine keeps what there is after each, and tells of it.
+// Runs the remaining generations. After each, the first machine saves the search and prints the progress.
 std::optional<Error> evolve(GaitSearch& search, const SearchContext& context, const Interruption& interruption,
                             ProgressPrinter& printer) {
     const int first_generation = search.generation();
-    while (!search.is_done() && !is_called_off(interruption, context.mpi)) {
+    while (!search.is_done() && !is_interrupted(interruption, context.mpi)) {
         const Matrix points = search.ask();
         search.tell(context.mpi.costs_of(search, points, context.threads));
         printer.count(points.cols());
@@ -212,9 +212,9 @@ std::optional<Error> evolve(GaitSearch& search, const SearchContext& context, co
     return std::nullopt;
 }
 
-// Who learns, and what for.
+// The character that is searched for, and the objective.
 struct SearchTarget {
-    CharacterDescription free; // its scene, as a body that nothing holds
+    CharacterDescription free; // its scene without rig and on a floor
     CharacterPtr character;
     Walker walker;
     Objective objective;
@@ -228,7 +228,7 @@ Result<Done> write_best(const GaitSearch& search, const std::string& character, 
     return write_gait(best, out);
 }
 
-// The character as it learnt, with the gait beside it and nothing else that moves it, where its rollouts started.
+// Writes the character of the rollouts in their start state, moved only by the gait.
 Result<Done> write_scene_of(const GaitSearch& search, const SearchTarget& its, const Arguments& arguments) {
     std::error_code trouble;
     CharacterDescription scene = its.free;
@@ -240,7 +240,7 @@ Result<Done> write_scene_of(const GaitSearch& search, const SearchTarget& its, c
     return write_scene(scene, arguments.gait.out_scene);
 }
 
-// What was found, where anything was.
+// Writes the best gait and its scene, if any gait was found.
 std::optional<Error> write_all(const GaitSearch& search, const SearchTarget& its, const Arguments& arguments) {
     if (arguments.out.empty() || search.generation() == 0 || !std::isfinite(search.best_cost())) {
         return std::nullopt;
@@ -256,15 +256,15 @@ std::optional<Error> write_all(const GaitSearch& search, const SearchTarget& its
     return std::nullopt;
 }
 
-void say_interrupted(const GaitSearch& search, const Arguments& arguments) {
+void report_interruption(const GaitSearch& search, const Arguments& arguments) {
     const bool is_found = search.generation() > 0 && std::isfinite(search.best_cost()) && !arguments.out.empty();
     std::string text = "interrupted after generation " + std::to_string(search.generation()) + " of " +
                        std::to_string(search.options().generations);
     text += is_found ? "; the best gait so far is in " + arguments.out : "; no gait was written";
     text += arguments.gait.state.empty() ? "; with --resume FILE, a search can be gone on with"
                                          : "; the same command goes on from " + arguments.gait.state;
-    say_fault(text, arguments.json,
-              {{"generations", search.generation()}, {"gait", is_found ? arguments.out : std::string()}});
+    print_error(text, arguments.json,
+                {{"generations", search.generation()}, {"gait", is_found ? arguments.out : std::string()}});
 }
 
 Result<GaitSpace> space_for(const GaitArguments& gait, Index muscles) {
@@ -318,7 +318,7 @@ Report report_of(const GaitSearch& search, const ProgressPrinter& printer, const
     return report;
 }
 
-// Who plays the gait in the file as it stands would see another body.
+// The file's own scene would play the gait with another body than the search's.
 void warn_of_change(Report& report, const CharacterDescription& scene, const CharacterDescription& free) {
     if (free.rig_kind != scene.rig_kind || free.contact.floor != scene.contact.floor) {
         report.warn({"it learnt set free and on a floor, as its file does not have it: --out-scene SCENE writes a "
@@ -336,7 +336,7 @@ int search_together(const Arguments& arguments, const Repaired<CharacterDescript
     SearchContext context{arguments.gait, 0, mpi, threads};
     context.gait.objective = its.objective;
     context.gait.space = its.space;
-    auto started = begun(its.walker, context);
+    auto started = started_search(its.walker, context);
     if (!started) {
         return fail(started.error(), arguments.json);
     }
@@ -352,8 +352,8 @@ int search_together(const Arguments& arguments, const Repaired<CharacterDescript
     if (auto fault = write_all(search, its, arguments)) {
         return fail(*fault, arguments.json);
     }
-    if (interruption.is_there()) {
-        say_interrupted(search, arguments);
+    if (interruption.is_requested()) {
+        report_interruption(search, arguments);
         return interruption.exit_code();
     }
     Report report = report_of(search, printer, arguments, mpi);

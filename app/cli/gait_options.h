@@ -7,7 +7,7 @@
 
 namespace limber::app {
 
-/// An option that is one number, with where it goes and what it may be.
+/// An option with one number: its target, its check and its help text.
 struct NumberOption {
     const char* name;
     std::variant<double*, std::optional<double>*, int*, Index*> value;
@@ -15,7 +15,7 @@ struct NumberOption {
     const char* what;
 };
 
-/// What `limber gait` searches for and how, as far as numbers say it.
+/// The options of `limber gait` that are numbers.
 std::vector<NumberOption> gait_options(GaitArguments& gait);
 
 } // namespace limber::app

@@ -5,19 +5,19 @@
 namespace limber::app {
 namespace {
 
-volatile std::sig_atomic_t heard = 0;
+volatile std::sig_atomic_t received_signal = 0;
 
-extern "C" void poll_interruption(int signal) {
-    heard = signal;
+extern "C" void receive_signal(int signal) {
+    received_signal = signal;
     std::signal(signal, SIG_DFL);
 }
 
 } // namespace
 
 Interruption::Interruption() {
-    heard = 0;
-    std::signal(SIGINT, &poll_interruption);
-    std::signal(SIGTERM, &poll_interruption);
+    received_signal = 0;
+    std::signal(SIGINT, &receive_signal);
+    std::signal(SIGTERM, &receive_signal);
 }
 
 Interruption::~Interruption() {
@@ -25,12 +25,12 @@ Interruption::~Interruption() {
     std::signal(SIGTERM, SIG_DFL);
 }
 
-bool Interruption::is_there() const {
-    return heard != 0;
+bool Interruption::is_requested() const {
+    return received_signal != 0;
 }
 
 int Interruption::exit_code() const {
-    return heard == 0 ? 0 : 128 + heard;
+    return received_signal == 0 ? 0 : 128 + received_signal;
 }
 
 } // namespace limber::app

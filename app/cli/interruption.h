@@ -2,18 +2,18 @@
 
 namespace limber::app {
 
-/// While it is there, the first Ctrl+C (SIGINT) or SIGTERM ends nothing: whoever works asks for it when there is
-/// something whole to be written down, and ends by itself. The second one ends the program at once. One at a time.
+/// During its lifetime the first Ctrl+C (SIGINT) or SIGTERM only sets a flag, which a long computation polls after
+/// each complete result. The second signal ends the program at once. At most one object at a time.
 class Interruption {
 public:
     Interruption();
-    /// Signals do what they did before.
+    /// Restores the default handling of the signals.
     ~Interruption();
     Interruption(const Interruption&) = delete;
     Interruption& operator=(const Interruption&) = delete;
 
-    bool is_there() const;
-    /// Of a program that a signal ended, as shells count: 130 for Ctrl+C; 0: nobody asked for that.
+    bool is_requested() const;
+    /// The shell's exit code of a program that was ended by the signal, 130 for Ctrl+C; 0 without a signal.
     int exit_code() const;
 };
 

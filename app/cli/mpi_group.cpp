@@ -2,7 +2,7 @@
 
 #include "app/cli/mpi_group.h"
 
-/// One machine alone.
+/// Without MPI: one machine.
 namespace limber::app {
 
 MpiGroup::MpiGroup() = default;

@@ -9,10 +9,10 @@
 #include <exception>
 #include <vector>
 
-// MPI's own names are casts in the manner of C.
+// MPI's macros are C casts.
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 
-/// As many as mpirun started, by MPI's interface in C.
+/// With MPI: as many machines as mpirun started.
 namespace limber::app {
 namespace {
 
@@ -22,19 +22,19 @@ int rank() {
     return rank;
 }
 
-// The first column of a machine's share; the shares lie side by side.
+// The first column of a machine's share of the columns.
 Index share_begin(Index columns, int machine, int mpi) {
     return columns * machine / mpi;
 }
 
 } // namespace
 
-// Rollouts have threads of their own; this one alone speaks with the others, and MPI is to know it.
+// Rollouts use several threads, of which only this one calls MPI.
 MpiGroup::MpiGroup() {
     int provided = MPI_THREAD_SINGLE;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
     if (provided < MPI_THREAD_FUNNELED) {
-        say_fault("this MPI serves no program with several threads: take one that was built with them", false);
+        print_error("this MPI library does not support threads; use one that was built with thread support", false);
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
 }
@@ -88,7 +88,7 @@ Vector MpiGroup::costs_of(GaitSearch& search, const Matrix& points, ThreadPool& 
     if (sizes[own] > 0) {
         costs.segment(begins[own], sizes[own]) = search.costs_of(points.middleCols(begins[own], sizes[own]), threads);
     }
-    // Gathered and not summed: a sum with a zero would lose the sign of another.
+    // Gathered instead of summed: adding zero would lose the sign of a negative zero.
     MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, costs.data(), sizes.data(), begins.data(), MPI_DOUBLE,
                    MPI_COMM_WORLD);
     return costs;

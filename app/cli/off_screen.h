@@ -9,18 +9,18 @@
 
 namespace limber::app {
 
-/// A character as it stands.
+/// The draw item of a character in its current state.
 DrawItem item_of(const Snapshot& snapshot, MeshHandle mesh);
 
-/// The camera of a scene that is turned.
+/// The camera of a scene, turned with it.
 Camera camera_of(const CameraDescription& described, const Mat3& turn = Mat3::Identity());
-/// One of its own, that sees the whole box from this side.
+/// A camera that sees the whole box from the direction `from`.
 Camera camera_before(const BoundingBox& box, const glm::vec3& from, float aspect);
-/// Of the picture that is asked for.
+/// Aspect ratio of the requested image: width / height.
 float aspect_of(const Arguments& arguments);
 
-/// Makes a context and a renderer without a window, lets `drawn` draw with it, and writes the picture as a .png. How
-/// many calls to the driver it took.
+/// Creates a context and a renderer without a window, calls `drawn` with the renderer, and writes the image as a .png.
+/// Returns the number of draw calls.
 Result<int> draw_off_screen(const std::function<Result<Image>(Renderer&)>& drawn, const std::filesystem::path& out);
 
 } // namespace limber::app

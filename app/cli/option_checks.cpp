@@ -12,9 +12,9 @@
 namespace limber::app {
 namespace {
 
-constexpr int pixels_max = 16384; // no graphics card draws wider pictures
+constexpr int pixels_max = 16384; // the largest image of common graphics cards
 
-// The whole text as one number; a sign of plus is no more than decoration.
+// Parses the whole text as one number; a leading plus sign is accepted.
 template <typename Number>
 std::optional<Number> number_in(const std::string& text) {
     const char* first = text.data() + (text.size() > 1 && text[0] == '+' && text[1] != '-' ? 1 : 0);
@@ -30,11 +30,11 @@ std::string readable(double number) {
     return buffer;
 }
 
-std::string not_this(const std::string& text) {
+std::string but_is(const std::string& text) {
     return text.empty() ? ", and not empty" : ", not \"" + text + "\"";
 }
 
-std::string words_for(const NumberRange& range) {
+std::string range_text(const NumberRange& range) {
     std::string words = range.above_low ? "above " : "at least ";
     words += readable(range.low);
     if (std::isfinite(range.high)) {
@@ -51,7 +51,7 @@ std::string fault_in_number(const std::string& text, const NumberRange& range) {
     const bool sound = number && std::isfinite(*number) &&
                        (range.above_low ? *number > range.low : *number >= range.low) &&
                        (range.below_high ? *number < range.high : *number <= range.high);
-    return sound ? std::string() : "must be a number " + words_for(range) + not_this(text);
+    return sound ? std::string() : "must be a number " + range_text(range) + but_is(text);
 }
 
 std::string fault_in_count(const std::string& text, long long low, long long high) {
@@ -59,7 +59,7 @@ std::string fault_in_count(const std::string& text, long long low, long long hig
     if (number && *number >= low && *number <= high) {
         return {};
     }
-    return "must be a whole number from " + std::to_string(low) + " to " + std::to_string(high) + not_this(text);
+    return "must be a whole number from " + std::to_string(low) + " to " + std::to_string(high) + but_is(text);
 }
 
 Check number_check(NumberRange range) {
@@ -74,7 +74,7 @@ Check count_check(long long low, long long high) {
     };
 }
 
-double number_of(const std::string& text) {
+double parsed_number(const std::string& text) {
     const auto number = number_in<double>(text);
     EXPECTS(number.has_value());
     return *number;
@@ -82,7 +82,7 @@ double number_of(const std::string& text) {
 
 std::string fault_in_seed(const std::string& text) {
     return number_in<std::uint64_t>(text) ? std::string()
-                                          : "must be a whole number from 0 to 18446744073709551615" + not_this(text);
+                                          : "must be a whole number from 0 to 18446744073709551615" + but_is(text);
 }
 
 std::string fault_in_size(const std::string& text) {
@@ -92,12 +92,12 @@ std::string fault_in_size(const std::string& text) {
         return {};
     }
     return "must be WIDTHxHEIGHT in pixels, each from 1 to " + std::to_string(pixels_max) + ", for example 1280x720" +
-           not_this(text);
+           but_is(text);
 }
 
 std::string fault_in_turn(const std::string& text) {
     const auto turn = parse_turn(text);
-    return turn ? std::string() : turn.error().message + not_this(text);
+    return turn ? std::string() : turn.error().message + but_is(text);
 }
 
 std::string fault_in_name(const std::string& text, const std::string& what) {
@@ -109,7 +109,7 @@ std::string fault_in_ending(const std::string& text, const std::string& one, con
     if (!ending.empty() && (ending == one || ending == other)) {
         return {};
     }
-    return "must name a file that ends in " + one + (other.empty() ? "" : " or " + other) + not_this(text);
+    return "must name a file that ends in " + one + (other.empty() ? "" : " or " + other) + but_is(text);
 }
 
 } // namespace limber::app

@@ -3,28 +3,28 @@
 #include <functional>
 #include <string>
 
-/// What the values of the options may be. Each function returns nothing where the text is such a value, and otherwise
-/// the end of the sentence that began with the option's name: "must be ...".
+/// Checks of option values. Each function returns an empty string for a valid text, and otherwise the end of a sentence
+/// that begins with the option's name: "must be ...".
 namespace limber::app {
 
-/// A number with its ends; `unit` is what the sentence says behind it.
+/// The range of a number; `unit` is appended to it in the sentence.
 struct NumberRange {
     double low = 0;
     double high = 0;
-    bool above_low = false;  // low itself is not in the range
-    bool below_high = false; // high itself is not in the range
+    bool above_low = false;  // the range excludes low
+    bool below_high = false; // the range excludes high
     std::string unit;
 };
 
 std::string fault_in_number(const std::string& text, const NumberRange& range);
-/// A whole number that an Index can hold.
+/// A whole number from `low` to `high`.
 std::string fault_in_count(const std::string& text, long long low, long long high);
-/// The same, as the parser asks.
+/// The same as callables for the parser.
 using Check = std::function<std::string(const std::string&)>;
 Check number_check(NumberRange range);
 Check count_check(long long low, long long high);
-/// What a text that passed such a check says.
-double number_of(const std::string& text);
+/// The number in a text that passed such a check.
+double parsed_number(const std::string& text);
 std::string fault_in_seed(const std::string& text);
 /// WIDTHxHEIGHT [pixels].
 std::string fault_in_size(const std::string& text);

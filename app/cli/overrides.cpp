@@ -15,8 +15,8 @@
 namespace limber::app {
 namespace {
 
-std::filesystem::path from_here(const std::string& text) {
-    std::error_code trouble; // without it, an empty path or a folder that is gone would throw
+std::filesystem::path absolute_path(const std::string& text) {
+    std::error_code trouble; // the overload without it throws on an empty path and on a deleted folder
     const auto path = std::filesystem::absolute(text, trouble);
     return trouble ? std::filesystem::path(text) : path.lexically_normal();
 }
@@ -29,35 +29,35 @@ void set_rig(CharacterDescription& scene, const std::string& rig) {
         scene.active_clip = 0;
     } else {
         scene.rig_kind = RigKind::file;
-        scene.rig = from_here(rig);
+        scene.rig = absolute_path(rig);
     }
 }
 
 void set_clips(CharacterDescription& scene, const std::vector<std::string>& clips) {
     scene.clips.clear();
     for (const auto& clip : clips) {
-        scene.clips.push_back(from_here(clip));
+        scene.clips.push_back(absolute_path(clip));
     }
     scene.active_clip = 0;
 }
 
-// The names were checked when the line was parsed.
+// The parser has checked the name.
 template <typename Choice>
-void take_named(const std::string& name, const std::array<const char*, 2>& names, Choice& value) {
+void set_named(const std::string& name, const std::array<const char*, 2>& names, Choice& value) {
     if (!name.empty()) {
         value = static_cast<Choice>(name == names[1] ? 1 : 0);
     }
 }
 
 template <typename T, typename U>
-void take(const std::optional<T>& given, U& value) {
+void set_if_given(const std::optional<T>& given, U& value) {
     if (given) {
         value = *given;
     }
 }
 
-// First the turn that the scene has, then the one on the command line.
-Turn after(const Turn& first, const Turn& second) {
+// The rotation `first`, followed by `second`.
+Turn combined(const Turn& first, const Turn& second) {
     if (first.degrees == 0.0) {
         return second;
     }
@@ -91,7 +91,7 @@ Result<Turn> parse_turn(const std::string& text) {
 }
 
 Result<Done> set_gait(MuscleDescription& muscles, const std::string& file) {
-    muscles.gait_file = from_here(file);
+    muscles.gait_file = absolute_path(file);
     muscles.gait.reset();
     const auto gait = read_gait(muscles.gait_file);
     if (!gait) {
@@ -108,11 +108,11 @@ void set_muscles(MuscleDescription& muscles, const Overrides& overrides) {
         muscles.modes = *overrides.muscles;
         muscles.use.clear();
     }
-    take(overrides.muscle_clusters, muscles.clusters);
-    take(overrides.strength, muscles.strength);
+    set_if_given(overrides.muscle_clusters, muscles.clusters);
+    set_if_given(overrides.strength, muscles.strength);
 }
 
-// A body that is taken from its rig keeps the muscles that its bones held.
+// A character without its rig keeps the muscle regions that were bound to bones, as painted regions.
 Result<Done> keep_bound_regions(CharacterDescription& scene, const CharacterDescription& given) {
     if (scene.rig_kind != RigKind::none || given.rig_kind != RigKind::file || !has_bound_regions(scene.muscles)) {
         return Done{};
@@ -136,38 +136,38 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     if (!overrides.clips.empty()) {
         set_clips(scene, overrides.clips);
     }
-    take(overrides.modes, scene.modes);
-    take(overrides.clusters, scene.clusters);
+    set_if_given(overrides.modes, scene.modes);
+    set_if_given(overrides.clusters, scene.clusters);
     set_muscles(scene.muscles, overrides);
     if (!overrides.gait.empty()) {
         if (const auto done = set_gait(scene.muscles, overrides.gait); !done) {
             return done.error();
         }
     }
-    take(overrides.young, scene.material.young);
-    take(overrides.poisson, scene.material.poisson);
-    take(overrides.density, scene.material.density);
-    take(overrides.leak, scene.leak.amount);
-    take(overrides.time_step, scene.step.time_step);
-    take(overrides.iterations, scene.step.iterations);
-    take(overrides.damping, scene.step.damping);
-    take(overrides.memory, scene.step.solver.memory);
-    take(overrides.strain_damping, scene.step.solver.strain_damping);
-    take_named(overrides.integrator, integrator_names, scene.step.solver.integrator);
-    take_named(overrides.arithmetic, arithmetic_names, scene.step.solver.arithmetic);
-    take(overrides.seed, scene.seed);
-    take(overrides.vertices, scene.target_vertices);
-    take(overrides.points, scene.contact.points);
+    set_if_given(overrides.young, scene.material.young);
+    set_if_given(overrides.poisson, scene.material.poisson);
+    set_if_given(overrides.density, scene.material.density);
+    set_if_given(overrides.leak, scene.leak.amount);
+    set_if_given(overrides.time_step, scene.step.time_step);
+    set_if_given(overrides.iterations, scene.step.iterations);
+    set_if_given(overrides.damping, scene.step.damping);
+    set_if_given(overrides.memory, scene.step.solver.memory);
+    set_if_given(overrides.strain_damping, scene.step.solver.strain_damping);
+    set_named(overrides.integrator, integrator_names, scene.step.solver.integrator);
+    set_named(overrides.arithmetic, arithmetic_names, scene.step.solver.arithmetic);
+    set_if_given(overrides.seed, scene.seed);
+    set_if_given(overrides.vertices, scene.target_vertices);
+    set_if_given(overrides.points, scene.contact.points);
     if (overrides.unit && *overrides.unit != scene.metres_per_unit) {
         scene.metres_per_unit = *overrides.unit;
-        scene.camera.reset(); // it stood before a body of another size
+        scene.camera.reset(); // it was placed for a body of another size
     }
     if (!overrides.rotate.empty()) {
         const auto turn = parse_turn(overrides.rotate);
         if (!turn) {
             return turn.error();
         }
-        scene.turn = after(scene.turn, turn.value());
+        scene.turn = combined(scene.turn, turn.value());
         limber::app::turn(scene.contact.obstacles, rotation_of(turn.value()));
     }
     if (auto fault = fault_in(scene)) {

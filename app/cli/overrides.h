@@ -10,7 +10,7 @@
 
 namespace limber::app {
 
-/// What a command takes instead of what the scene says.
+/// Options that replace settings of the scene.
 struct Overrides {
     std::string rig; // a file, "none" or "affine handle"; empty: the scene's
     std::vector<std::string> clips;
@@ -38,11 +38,11 @@ struct Overrides {
     std::string rotate;            // "ax ay az angle"
 };
 
-/// The description with the overrides; paths on the command line start at the current folder. Fails with bad_input and
-/// the option's name.
+/// Applies the overrides to a description; relative paths start at the current folder. Fails with bad_input and the
+/// option's name.
 Result<CharacterDescription> overridden(CharacterDescription description, const Overrides& overrides);
 
-/// "ax ay az angle", the angle in degrees, or in radians with "rad" behind it.
+/// Parses "ax ay az angle" with the angle in degrees, or in radians when followed by "rad".
 Result<Turn> parse_turn(const std::string& text);
 
 } // namespace limber::app

@@ -13,7 +13,7 @@ std::string without_line_end(std::string text) {
     return text;
 }
 
-// Six digits are enough to read; programs get all of them.
+// Text output has six digits, JSON has all.
 std::string readable(const Json& value) {
     if (const auto* text = value.string()) {
         return *text;
@@ -82,7 +82,7 @@ void Report::print(bool json) const {
     }
 }
 
-void say_fault(std::string text, bool json, const Json::Object& more) {
+void print_error(std::string text, bool json, const Json::Object& more) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     std::cerr << "limber: " << text << ".\n";
     if (json) {
@@ -93,7 +93,7 @@ void say_fault(std::string text, bool json, const Json::Object& more) {
 }
 
 int fail(const Error& error, bool json, const Json::Object& more) {
-    say_fault(sentence(error), json, more);
+    print_error(sentence(error), json, more);
     return error.kind == ErrorKind::bad_input ? 1 : 3;
 }
 

@@ -7,16 +7,16 @@
 #include <string>
 #include <vector>
 
-/// What a command has to say, as text for people and as JSON for programs, from one list of facts.
+/// The results of a command, printed as text or as JSON from one list of values.
 namespace limber::app {
 
 class Report {
 public:
-    /// A number, text or list under a stable key; `unit` follows it in the text.
+    /// Adds a number, text or list under a stable key; the text output appends `unit`.
     void add(const std::string& key, Json value, const std::string& unit = "");
     void warn(const std::vector<std::string>& warnings);
 
-    /// Text: one fact a line on stdout, warnings on stderr. JSON: one object on stdout, warnings in it.
+    /// Text: one value a line on stdout, warnings on stderr. JSON: one object on stdout, with the warnings.
     void print(bool json) const;
 
 private:
@@ -29,15 +29,14 @@ private:
     std::vector<std::string> warnings_;
 };
 
-/// One sentence on stderr, and as {"error": ...} on stdout where JSON was asked for, with more members if there are
-/// any.
-void say_fault(std::string text, bool json, const Json::Object& more = {});
+/// Prints one sentence on stderr, and with `json` also {"error": ...} on stdout, with the members of `more`.
+void print_error(std::string text, bool json, const Json::Object& more = {});
 
-/// Says what went wrong, and returns the exit code that belongs to it.
+/// Prints the error and returns its exit code: 1 for bad_input, else 3.
 int fail(const Error& error, bool json, const Json::Object& more = {});
 
 Json list_of(const std::vector<std::string>& words);
-/// Of at least one value, how they are spread: their median, and what nine in ten are below.
+/// Median and 90th percentile. Precondition: at least one value.
 Json spread_json(const std::vector<double>& values);
 Json seconds_json(const PhaseSeconds& seconds);
 

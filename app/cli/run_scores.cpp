@@ -9,18 +9,18 @@
 namespace limber::app {
 namespace {
 
-constexpr std::uint64_t room_max = 1000000; // steps for which room is made beforehand
+constexpr std::uint64_t reserved_steps_max = 1000000; // steps for which memory is reserved in advance
 
 } // namespace
 
 struct RunScores::Measures {
     Measures(Walker its, Objective wanted, std::size_t frames)
-        : walker(std::move(its)), objective(std::move(wanted)), gauges(*walker.model),
-          recorder(walker, gauges, walker.start, frames) {}
+        : walker(std::move(its)), objective(std::move(wanted)), measures(*walker.model),
+          recorder(walker, measures, walker.start, frames) {}
 
     Walker walker;
     Objective objective;
-    RolloutMeasures gauges;
+    RolloutMeasures measures;
     TraceRecorder recorder;
 };
 
@@ -41,7 +41,7 @@ std::optional<RunScores> RunScores::of(const Motion& motion, const Arguments& ar
         return std::nullopt;
     }
     return RunScores(std::make_shared<Measures>(std::move(walker).value(), character->description.start->objective,
-                                                static_cast<std::size_t>(std::min(frames, room_max))));
+                                                static_cast<std::size_t>(std::min(frames, reserved_steps_max))));
 }
 
 void RunScores::note(const State& before, const Motion& motion) {

@@ -8,18 +8,18 @@
 #include <memory>
 #include <optional>
 
-/// How a simulated run scores by the objective of the search that wrote its scene: the J and the scores that the search
-/// found for the same gait.
+/// Scores of a simulated run by the objective of the search that wrote its scene: the same J and scores that the search
+/// found for the gait.
 namespace limber::app {
 
 Json scores_json(const Scores& scores);
 
 class RunScores {
 public:
-    /// None where the scene has no start, or hands of a file take part. The motion stands at its start.
+    /// Returns nullopt when the scene has no start, or with `--controls`. Precondition: the motion is at its start.
     static std::optional<RunScores> of(const Motion& motion, const Arguments& arguments, std::uint64_t frames);
 
-    /// After each step, with the state before it.
+    /// Records a step; `before` is the state before it.
     void note(const State& before, const Motion& motion);
     void add_to(Report& report) const;
 

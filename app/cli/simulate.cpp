@@ -16,7 +16,7 @@
 namespace limber::app {
 namespace {
 
-/// What the reports say of a run.
+/// Measured quantities of a run.
 struct Measures {
     std::vector<double> frame_microseconds; // of the wall clock, all characters
     std::vector<double> step_microseconds;  // summed over the characters

@@ -12,7 +12,7 @@ namespace limber::app {
 namespace {
 
 constexpr std::array commands{"check", "subspace", "simulate", "record", "replay", "render", "gait"};
-constexpr std::array pleas{"--help", "-h", "--version"};
+constexpr std::array help_flags{"--help", "-h", "--version"};
 constexpr std::array options_with_a_value{"--size",          "--record", "--report", "--picture", "--exit-after-frames",
                                           "--content-scale", "--samples"};
 
@@ -54,8 +54,8 @@ std::string window_help() {
            "limber COMMAND --help lists the options of a command.";
 }
 
-bool begins_with_a_command(int argc, const char* const* argv) {
-    return argc > 1 && (is_one_of(argv[1], commands) || is_one_of(argv[1], pleas));
+bool starts_with_command(int argc, const char* const* argv) {
+    return argc > 1 && (is_one_of(argv[1], commands) || is_one_of(argv[1], help_flags));
 }
 
 bool asks_for_json(int argc, const char* const* argv) {
@@ -81,7 +81,7 @@ std::string fault_in_window_value(std::string_view option, const std::string& va
     return fault_in_name(value, "a file");
 }
 
-std::string fault_in_window_words(int argc, const char* const* argv) {
+std::string fault_in_window_arguments(int argc, const char* const* argv) {
     bool has_file = false;
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];

@@ -3,22 +3,22 @@
 #include <string>
 #include <string_view>
 
-/// The words that ask for no command: they are the window's, or a mistake.
+/// Command lines without a command: those of the window, and faulty ones.
 namespace limber::app {
 
-/// What limber --help says of the window's own options.
+/// The window's options in `limber --help`.
 std::string window_help();
 
-/// True when the first word is a command or a plea for help, so that the rest is the command's.
-bool begins_with_a_command(int argc, const char* const* argv);
+/// Whether the first argument is a command or asks for help.
+bool starts_with_command(int argc, const char* const* argv);
 
-/// Whether --json is among the words, wherever it stands.
+/// Whether --json is among the arguments.
 bool asks_for_json(int argc, const char* const* argv);
 
-/// What is wrong with the value of one of the window's options: the end of a sentence, empty when it is sound.
+/// Checks the value of one of the window's options: the end of a sentence, empty for a valid value.
 std::string fault_in_window_value(std::string_view option, const std::string& value);
 
-/// Why the window could not make sense of its words, as one sentence that names the word and what to do.
-std::string fault_in_window_words(int argc, const char* const* argv);
+/// One sentence about the first faulty argument of the window, with a remedy.
+std::string fault_in_window_arguments(int argc, const char* const* argv);
 
 } // namespace limber::app

@@ -5,8 +5,8 @@
 
 namespace limber::app {
 
-/// A character's skin as the GPU gets it, once: x_i = sum_b rig_ib P_b [X_i 1] + sum_j mode_ij T_j [X_i 1].
-/// Only the vertices of the boundary surface are here. Plain floats; this module does not include the engine.
+/// A character's skin as it is uploaded to the GPU, once: x_i = sum_b rig_ib P_b [X_i 1] + sum_j mode_ij T_j [X_i 1].
+/// It holds only the vertices of the boundary surface, in plain floats: this module does not depend on the engine.
 struct DrawnMesh {
     std::vector<float> positions;         // 3 n, rest [m]
     std::vector<std::uint32_t> triangles; // 3 f, counter-clockwise from outside
@@ -15,10 +15,10 @@ struct DrawnMesh {
     int vertex_count = 0;
     int bone_count = 0;
     int mode_count = 0;
-    std::vector<float> colours; // 3 n, sRGB in [0, 1], or empty: the colour of the item that draws it
+    std::vector<float> colours; // 3 n, sRGB in [0, 1], or empty: the draw item's colour
 };
 
-/// What moves each frame: 3 x 4 row-major affine maps, 12 floats each.
+/// The transforms of one frame: 3 x 4 row-major affine maps, 12 floats each.
 struct DrawnMaps {
     std::vector<float> bones;  // 12 x bones
     std::vector<float> modes;  // 12 x modes

@@ -22,7 +22,7 @@ std::array<float, 3> to_floats(glm::dvec3 v) {
     return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
 
-// Both directions of every edge, sorted by their first vertex, each once.
+// Both directions of every edge, each once, sorted by the first vertex.
 std::vector<Edge> directed_edges(const std::vector<std::uint32_t>& triangles) {
     std::vector<Edge> edges;
     edges.reserve(2 * triangles.size());
@@ -70,7 +70,8 @@ struct OneRing {
     glm::dmat2 inverse = glm::dmat2(0.0);
 };
 
-constexpr double flat_ratio = 1e-12; // below this share of the trace squared the ring is one line
+constexpr double flat_ratio =
+    1e-12; // the ring is degenerate when the determinant is below this share of the squared trace
 
 void invert_normal_matrix(OneRing& ring) {
     double ss = 0.0;

@@ -5,21 +5,21 @@
 #include <array>
 #include <vector>
 
-/// What the vertex shader needs, besides the weights, to give normals that are right under any deformation.
+/// Derivatives of the weights, from which the vertex shader computes exact normals under any deformation.
 ///
-/// The deformed skin is x(X) = sum_k w_k(X) A_k [X 1] over all bones and modes. Along a direction s of the rest
-/// surface it changes by
+/// The deformed skin is x(X) = sum_k w_k(X) A_k [X 1] over all bones and modes. Its
+/// derivative along a direction s of the rest surface is
 ///
 ///     dx/ds = sum_k  w_k A_k [s 0]  +  dw_k/ds A_k [X 1]
 ///
-/// and with two unit tangents s, t of the rest surface the normal is dx/ds x dx/dt. So each weight travels as
-/// three floats, (w, dw/ds, dw/dt), and the normal costs the shader no look at its neighbours. Under one rigid
-/// map for all it is exactly the rotated rest normal. The derivatives are fitted to the differences along the
+/// and with two unit tangents s, t of the rest surface the normal is dx/ds x dx/dt. So each weight is
+/// stored as three floats, (w, dw/ds, dw/dt), and the shader computes the normal without reading neighbours. Under one
+/// rigid map for all it is exactly the rotated rest normal. The derivatives are fitted to the differences along the
 /// edges at a vertex, in least squares, in its tangent plane: exact for weights that are linear on a flat
 /// neighbourhood, of first order in the edge length on a curved one.
 namespace limber::app {
 
-/// A vertex as the GPU reads it.
+/// A vertex in the layout of the vertex buffer.
 struct SkinVertex {
     std::array<float, 3> position = {};  // rest [m]
     std::array<float, 3> tangent_s = {}; // unit; tangent_s x tangent_t is the area-weighted rest normal
@@ -28,7 +28,7 @@ struct SkinVertex {
     float has_colour = 0.0F;          // 0: the item's colour, 1: the vertex's own
 };
 
-/// All that the GPU keeps of a skin: computed beside the thread that draws, which only sends it.
+/// The GPU data of a skin. It is computed on a background thread; the drawing thread only uploads it.
 struct SkinGeometry {
     std::vector<SkinVertex> vertices;
     std::vector<float> weights;           // n x (bones + modes) x 3: (w, dw/ds, dw/dt), bones first
@@ -41,10 +41,10 @@ struct SkinGeometry {
     }
 };
 
-/// Area-weighted unit normals of a triangle surface: 3 n floats. A vertex without area gets (0, 1, 0).
+/// Area-weighted unit normals of a triangle surface, 3 n floats; (0, 1, 0) for a vertex without area.
 std::vector<float> vertex_normals(const std::vector<float>& positions, const std::vector<std::uint32_t>& triangles);
 
-/// That the arrays have the sizes that the counts say is a contract.
+/// Precondition: the sizes of the arrays match the counts.
 SkinGeometry skin_geometry(const DrawnMesh& mesh);
 
 } // namespace limber::app

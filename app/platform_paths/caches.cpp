@@ -11,7 +11,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-std::optional<Path> named_by(const char* variable) {
+std::optional<Path> path_in_variable(const char* variable) {
     const char* value = std::getenv(variable);
     return value != nullptr && *value != '\0' ? std::optional<Path>(value) : std::nullopt;
 }
@@ -20,49 +20,47 @@ std::optional<Path> below(const std::optional<Path>& folder, const Path& rest) {
     return folder ? std::optional<Path>(*folder / rest) : std::nullopt;
 }
 
-std::optional<Path> folder_of_all_programs() {
+std::optional<Path> system_cache_folder() {
 #if defined(_WIN32)
-    return named_by("LOCALAPPDATA");
+    return path_in_variable("LOCALAPPDATA");
 #elif defined(__APPLE__)
-    return below(named_by("HOME"), "Library/Caches");
+    return below(path_in_variable("HOME"), "Library/Caches");
 #else
-    const auto named = named_by("XDG_CACHE_HOME");
-    return named && named->is_absolute() ? named : below(named_by("HOME"), ".cache");
+    const auto named = path_in_variable("XDG_CACHE_HOME");
+    return named && named->is_absolute() ? named : below(path_in_variable("HOME"), ".cache");
 #endif
 }
 
-// Permissions, a full disk and a disk that is only read are found out alike.
+// Writing a file detects missing permissions, full disks and read-only disks.
 bool can_be_written(const Path& folder) {
-    TemporaryFile trial(folder / "trial");
-    trial.stream() << "trial" << std::flush;
-    return static_cast<bool>(trial.stream());
+    TemporaryFile probe(folder / "probe");
+    probe.stream() << "probe" << std::flush;
+    return static_cast<bool>(probe.stream());
 }
 
 } // namespace
 
 bool is_caching_off() {
-    return named_by("LIMBER_CACHE") == Path("off");
+    return path_in_variable("LIMBER_CACHE") == Path("off");
 }
 
 std::optional<Path> named_cache_folder() {
-    return is_caching_off() ? std::nullopt : named_by("LIMBER_CACHE");
+    return is_caching_off() ? std::nullopt : path_in_variable("LIMBER_CACHE");
 }
 
 std::optional<Path> usual_cache_folder() {
-    return below(folder_of_all_programs(), "limber");
+    return below(system_cache_folder(), "limber");
 }
 
 std::optional<std::string> trouble_with_cache(const Path& folder) {
-    const std::string rest =
-        ", so that nothing that is computed is kept for the next time; LIMBER_CACHE can name another "
-        "folder, and --no-cache does without one";
+    const std::string rest = ", so results are not cached; set LIMBER_CACHE to another folder, or use --no-cache";
     std::error_code trouble;
     std::filesystem::create_directories(folder, trouble);
     if (!std::filesystem::is_directory(folder, trouble)) {
-        return folder.string() + ": the cache's folder cannot be made" + rest;
+        return folder.string() + ": the cache folder cannot be created" + rest;
     }
     return can_be_written(folder) ? std::nullopt
-                                  : std::optional(folder.string() + ": the cache's folder cannot be written" + rest);
+                                  : std::optional(folder.string() + ": the cache folder cannot be written" + rest);
 }
 
 } // namespace limber::app

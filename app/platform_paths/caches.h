@@ -4,22 +4,21 @@
 #include <optional>
 #include <string>
 
-/// Where this person's computer keeps what can be made again:
+/// The folder of the user's cache, which holds only data that can be computed again:
 ///
-///     $LIMBER_CACHE                   "off": nowhere; otherwise that folder, in place of the ones below
+///     $LIMBER_CACHE                   "off": no cache; otherwise that folder, instead of the following
 ///     $XDG_CACHE_HOME/limber, or ~/.cache/limber
 ///     ~/Library/Caches/limber on a Mac, %LOCALAPPDATA%\limber under Windows
 namespace limber::app {
 
-/// Whether nothing is to be kept.
+/// Whether LIMBER_CACHE is "off".
 bool is_caching_off();
-/// The one that LIMBER_CACHE names.
+/// The folder that LIMBER_CACHE names.
 std::optional<std::filesystem::path> named_cache_folder();
-/// The one of the system. Nothing where there is no such place.
+/// The system's folder for caches of this program; nullopt when the system has none.
 std::optional<std::filesystem::path> usual_cache_folder();
 
-/// Why nothing can be kept in this folder, as one sentence without a full stop; nothing where it can, or could once it
-/// is made. Makes the folder.
+/// Creates the folder. Returns one sentence without a full stop when the folder cannot be created or written.
 std::optional<std::string> trouble_with_cache(const std::filesystem::path& folder);
 
 } // namespace limber::app

@@ -7,9 +7,8 @@
 
 namespace limber::app {
 
-/// Where the program's own files lie ("shaders", "assets"): below LIMBER_DATA_DIR when that is set, else in the
-/// source tree it was built from, else beside the program or in ../share/limber. Fails with bad_input when
-/// there is no such folder in any of these places.
+/// The folder `name` of the program's data files ("shaders", "assets"). Searched in this order: LIMBER_DATA_DIR, the
+/// source tree of the build, the program's folder, ../share/limber. Fails with bad_input when none of them has it.
 Result<std::filesystem::path> data_folder(const std::string& name);
 
 } // namespace limber::app

@@ -7,12 +7,13 @@
 namespace limber::app {
 namespace {
 
-constexpr float ground_reach = 8.0F; // [focus radius]: beyond it the ground is the background
+constexpr float ground_reach = 8.0F; // [focus radius]: where the ground has faded into the background
 
 } // namespace
 
 BackgroundPass::BackgroundPass(ShaderProgram ground, ShaderProgram background)
-    : ground_program_(std::move(ground)), background_program_(std::move(background)), nothing_(make_vertex_array()) {}
+    : ground_program_(std::move(ground)), background_program_(std::move(background)),
+      empty_array_(make_vertex_array()) {}
 
 Result<BackgroundPass> BackgroundPass::create(const std::filesystem::path& shader_folder) {
     auto ground = ShaderProgram::load(shader_folder, "ground", "ground");
@@ -43,15 +44,15 @@ void BackgroundPass::draw_ground(const Ground& ground, const ViewBlock& block, c
     ground_program_.set("u_near_shadow", 2);
     ground_program_.set("u_far_shadow", 3);
     glDisable(GL_CULL_FACE);
-    glBindVertexArray(nothing_.name());
-    draw_corners(Corners::strip, 4);
+    glBindVertexArray(empty_array_.name());
+    draw_vertices(Primitive::strip, 4);
     glEnable(GL_CULL_FACE);
 }
 
 void BackgroundPass::draw_background() const {
     background_program_.use();
-    glBindVertexArray(nothing_.name());
-    draw_corners(Corners::triangle, 3);
+    glBindVertexArray(empty_array_.name());
+    draw_vertices(Primitive::triangle, 3);
 }
 
 } // namespace limber::app

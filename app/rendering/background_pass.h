@@ -10,7 +10,7 @@
 
 namespace limber::app {
 
-/// The room: the ground and the background. Drawn after the characters, behind them, so that no pixel is shaded
+/// The ground and the background. They are drawn after the characters and behind them, so that no pixel is shaded
 /// twice.
 class BackgroundPass {
 public:
@@ -24,7 +24,7 @@ private:
 
     ShaderProgram ground_program_;
     ShaderProgram background_program_;
-    GlVertexArray nothing_;
+    GlVertexArray empty_array_;
 };
 
 } // namespace limber::app

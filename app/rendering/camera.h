@@ -4,7 +4,7 @@
 
 namespace limber::app {
 
-/// Where one stands and looks: a pinhole camera, right-handed, looking from `eye` to `target`.
+/// A right-handed pinhole camera that looks from `eye` to `target`.
 struct Camera {
     glm::vec3 eye = {0.0F, 1.0F, 4.0F}; // [m]
     glm::vec3 target = {0.0F, 0.0F, 0.0F};
@@ -14,7 +14,7 @@ struct Camera {
     float far_plane = 100.0F;  // [m]
 };
 
-/// A half-line in the world; `direction` has length one.
+/// A half-line in world coordinates; `direction` has unit length.
 struct Ray {
     glm::vec3 origin = {0.0F, 0.0F, 0.0F};
     glm::vec3 direction = {0.0F, 0.0F, -1.0F};
@@ -26,14 +26,14 @@ glm::mat4 view_matrix(const Camera& camera);
 /// Camera to clip space; aspect = width / height.
 glm::mat4 projection_matrix(const Camera& camera, float aspect);
 
-/// The ray through a point of the picture; x and y in [0, 1] from its top left.
+/// The ray through a point of the image; x and y in [0, 1] from the top left.
 Ray ray_through(const Camera& camera, float aspect, glm::vec2 point);
 
-/// Where a point of the world appears: x and y in [0, 1] from the top left, z its depth along the view direction
-/// [m]; behind the camera when z <= 0.
+/// Projects a world point to the image: x and y in [0, 1] from the top left, z the depth along the view direction
+/// [m]. The point is behind the camera when z <= 0.
 glm::vec3 seen_at(const Camera& camera, float aspect, glm::vec3 point);
 
-/// The same direction of view, moved so that a sphere fills the picture with a little air around it.
+/// Moves the camera along its view direction so that a sphere fills the image with a small margin.
 Camera framed(const Camera& camera, float aspect, glm::vec3 centre, float radius);
 
 } // namespace limber::app

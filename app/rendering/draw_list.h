@@ -8,36 +8,36 @@
 #include <cstdint>
 #include <vector>
 
-/// Everything that one frame shows, as values: the renderer keeps meshes, and a picture is a pure function of
-/// the meshes and this list. Two views side by side are two entries with two rectangles.
+/// The content of one frame as values. The renderer stores the meshes; an image is a pure function of the meshes and
+/// this list. Two views side by side are two entries with two rectangles.
 namespace limber::app {
 
-/// A mesh that the renderer keeps. 0 is no mesh.
+/// A mesh that the renderer stores; 0 is no mesh.
 struct MeshHandle {
     std::uint32_t id = 0;
     bool operator==(const MeshHandle&) const = default;
 };
 
-/// What colours a skin.
+/// The source of a skin's colours.
 enum class Paint {
     flesh,  // the mesh's own colours, or the item's colour where it has none
     scalar, // set_scalars: [-1, 1] on a diverging map, blue over white to red
     labels, // set_labels: one colour a label, flat on each face
-    tinted, // both: the colour of the label over the flesh, as strong as the scalar says
+    tinted, // both: the label's colour over the flesh, with the scalar as its strength
 };
 
-/// One character in one state.
+/// One character in one pose.
 struct DrawItem {
     MeshHandle mesh = {};
-    MeshHandle fading = {};                   // whose modes move the same vertices besides; 0: none
+    MeshHandle fading = {};                   // its modes are added to the same vertices; 0: none
     DrawnMaps maps = {};                      // as many as the mesh has bones and modes, and `fading` modes
     glm::vec3 colour = {0.91F, 0.53F, 0.42F}; // sRGB
     Paint paint = Paint::flesh;
     glm::vec3 offset = {0.0F, 0.0F, 0.0F}; // [m], added to every position
-    float opacity = 1.0F;                  // below one, what stands behind shows through
+    float opacity = 1.0F;                  // below one the character is transparent
     bool casts_shadow = true;
-    bool outlined = false; // who is selected
-    float tint = 0.0F;     // in [0, 1]: towards the outline's colour, shaded as before
+    bool outlined = false; // is selected
+    float tint = 0.0F;     // in [0, 1]: blends towards the outline's colour before shading
 };
 
 /// A disc, drawn on top of everything at a size on the screen. Colours are sRGB and opacity.
@@ -45,7 +45,7 @@ struct OverlayPoint {
     glm::vec3 position = {0.0F, 0.0F, 0.0F};
     float diameter = 10.0F; // [pixel x pixel_scale]
     glm::vec4 colour = {1.0F, 1.0F, 1.0F, 1.0F};
-    float hollow = 0.0F; // share of the diameter left open in the middle, in [0, 1)
+    float hollow = 0.0F; // inner diameter of a ring, as a share in [0, 1)
 };
 
 /// A straight line with round ends, drawn on top of everything.
@@ -56,7 +56,7 @@ struct OverlayLine {
     glm::vec4 colour = {1.0F, 1.0F, 1.0F, 1.0F};
 };
 
-/// A circle in space, drawn on top of everything: the gizmo's rings.
+/// A circle in space, drawn on top of everything, as in the gizmo's rings.
 struct OverlayRing {
     glm::vec3 centre = {0.0F, 0.0F, 0.0F};
     glm::vec3 normal = {0.0F, 1.0F, 0.0F};
@@ -72,14 +72,14 @@ struct Overlay {
     std::vector<OverlayPoint> points = {};
 };
 
-/// The floor that catches the shadow and fades into the background. Its checker is fixed to the world, as wide as one
-/// is told, and is seen as its mean where it is smaller than a pixel.
+/// The floor that receives the shadow and fades into the background. Its checker is fixed in the world and fades to its
+/// mean colour where a cell is smaller than a pixel.
 struct Ground {
     bool visible = true;
     glm::vec3 point = {0.0F, 0.0F, 0.0F};  // [m]
     glm::vec3 normal = {0.0F, 1.0F, 0.0F}; // up
-    float cell = 0.0F;                     // [m] of the checker; 0: none
-    float strength = 1.0F;                 // in [0, 1]: less is closer to the background
+    float cell = 0.0F;                     // [m] side of a checker cell; 0: none
+    float strength = 1.0F;                 // in [0, 1]; 0 is the background's colour
 };
 
 /// A rectangle of the framebuffer [pixel], from its top left.
@@ -90,13 +90,13 @@ struct PixelRect {
     int height = 0;
 };
 
-/// A sphere around what is to be sharp: the shadow map covers it, and the ground fades at a few times its size.
+/// The sphere that the shadow map covers; the ground fades at a few times its radius.
 struct Focus {
     glm::vec3 centre = {0.0F, 0.0F, 0.0F}; // [m]
     float radius = 1.0F;                   // [m]
 };
 
-/// One picture in one rectangle.
+/// One image in one rectangle of the framebuffer.
 struct View {
     PixelRect rect = {};
     Camera camera = {};

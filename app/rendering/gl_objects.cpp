@@ -10,7 +10,7 @@
 namespace limber::app {
 namespace {
 
-std::int64_t calls_that_drew = 0; // by the one thread that has the context
+std::int64_t draw_call_count = 0; // used only by the thread with the OpenGL context
 
 int driver_limit(GLenum what) {
     GLint value = 0;
@@ -90,18 +90,18 @@ void add_attribute(const GlVertexArray& array, const GlBuffer& buffer, const Att
 }
 
 void fill(const GlBuffer& buffer, std::span<const std::byte> bytes, bool often) {
-    // The copy-write target leaves every vertex array as it is.
+    // Binding to the copy-write target does not change the bound vertex array.
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
     glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes.size()), bytes.data(),
                  often ? GL_STREAM_DRAW : GL_STATIC_DRAW);
 }
 
-void make_room(const GlBuffer& buffer, std::size_t bytes) {
+void allocate(const GlBuffer& buffer, std::size_t bytes) {
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
     glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_STATIC_DRAW);
 }
 
-void fill_part(const GlBuffer& buffer, std::span<const std::byte> bytes, std::size_t offset) {
+void fill_range(const GlBuffer& buffer, std::span<const std::byte> bytes, std::size_t offset) {
     if (!bytes.empty()) {
         glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
         glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()),
@@ -161,24 +161,24 @@ TexelBuffer make_index_texel_buffer() {
 
 void draw_triangles(int index_count, int instances) {
     glDrawElementsInstanced(GL_TRIANGLES, index_count, GL_UNSIGNED_INT, nullptr, instances);
-    ++calls_that_drew;
+    ++draw_call_count;
 }
 
 void draw_points(int count, int instances) {
     glDrawArraysInstanced(GL_POINTS, 0, count, instances);
-    ++calls_that_drew;
+    ++draw_call_count;
 }
 
-void draw_corners(Corners corners, int count, int instances) {
-    glDrawArraysInstanced(corners == Corners::strip ? GL_TRIANGLE_STRIP : GL_TRIANGLES, 0, count, instances);
-    ++calls_that_drew;
+void draw_vertices(Primitive primitive, int count, int instances) {
+    glDrawArraysInstanced(primitive == Primitive::strip ? GL_TRIANGLE_STRIP : GL_TRIANGLES, 0, count, instances);
+    ++draw_call_count;
 }
 
 std::int64_t draw_calls() {
-    return calls_that_drew;
+    return draw_call_count;
 }
 
-void bind_plane(int unit, const GlTexture& texture) {
+void bind_texture(int unit, const GlTexture& texture) {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     glBindTexture(GL_TEXTURE_2D, texture.name());
 }

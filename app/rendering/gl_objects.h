@@ -5,11 +5,10 @@
 #include <span>
 #include <utility>
 
-/// OpenGL's objects as values that delete themselves. Only this module's sources include this header; the
-/// types of OpenGL stay behind it.
+/// RAII owners of OpenGL objects. Only the sources of this module include this header, and it exposes no OpenGL types.
 namespace limber::app {
 
-/// One name that OpenGL gave, deleted with the owner. Copies are not possible.
+/// Owns one OpenGL name; move-only.
 template <void (*destroy)(unsigned int)>
 class GlName {
 public:
@@ -55,7 +54,7 @@ GlVertexArray make_vertex_array();
 GlFramebuffer make_framebuffer();
 GlRenderbuffer make_renderbuffer();
 
-/// What a vertex attribute reads: `count` floats at `offset` of every `stride` bytes.
+/// The layout of a vertex attribute: `count` floats at `offset` of every `stride` bytes.
 struct AttributeLayout {
     unsigned int location = 0;
     int count = 3;
@@ -67,7 +66,7 @@ struct AttributeLayout {
 /// Adds an attribute of floats in `buffer` to `array`.
 void add_attribute(const GlVertexArray& array, const GlBuffer& buffer, const AttributeLayout& layout);
 
-/// Fills a vertex buffer; `often` when it will be filled again and again.
+/// Fills a buffer; `often` for a buffer that is filled every frame.
 void fill(const GlBuffer& buffer, std::span<const std::byte> bytes, bool often);
 
 template <typename T>
@@ -75,29 +74,29 @@ void fill(const GlBuffer& buffer, std::span<const T> values, bool often = false)
     fill(buffer, std::as_bytes(values), often);
 }
 
-/// Makes room for so many bytes, whatever they are.
-void make_room(const GlBuffer& buffer, std::size_t bytes);
-/// Fills some of it, from `offset` [byte] on.
-void fill_part(const GlBuffer& buffer, std::span<const std::byte> bytes, std::size_t offset);
+/// Allocates so many uninitialised bytes.
+void allocate(const GlBuffer& buffer, std::size_t bytes);
+/// Fills a part of an allocated buffer, starting at `offset` [byte].
+void fill_range(const GlBuffer& buffer, std::span<const std::byte> bytes, std::size_t offset);
 
-/// A long array of texels (x y z) in a plain texture, row after row: there is no limit to its length that a mesh
-/// would reach, where buffer textures may end at 65536 texels. Texel i lies at
-/// (i % long_texture_width, i / long_texture_width).
+/// A long array of texels (x y z) in a 2D texture, row after row. Its largest length is beyond that of any mesh,
+/// whereas buffer textures may be limited to 65536 texels. Texel i lies at (i % long_texture_width, i /
+/// long_texture_width).
 struct LongTexture {
     GlTexture texture;
 };
 
-constexpr int long_texture_width = 4096; // common/skinning.glsl knows it; every driver of OpenGL 4.1 has 16384
+constexpr int long_texture_width = 4096; // also in common/skinning.glsl; OpenGL 4.1 guarantees 16384
 
 /// The longest array that the driver can hold [texel].
 std::size_t long_texture_texels_max();
 
-/// Room for texels of three floats; no longer than long_texture_texels_max().
+/// Allocates texels of three floats, at most long_texture_texels_max().
 LongTexture make_long_texture(std::size_t texels);
-/// xyz: the texels of the rows from `first_row` on; the last row may end early.
+/// xyz: texels for the rows from `first_row` on; the last row may be incomplete.
 void fill_rows(const LongTexture& texture, std::span<const float> xyz, int first_row);
 
-/// A buffer that shaders read by index, filled anew each frame.
+/// A buffer that shaders read by index, filled every frame.
 struct TexelBuffer {
     GlBuffer buffer;
     GlTexture texture;
@@ -107,23 +106,23 @@ struct TexelBuffer {
 TexelBuffer make_float_texel_buffer();
 /// Texels of three floats.
 TexelBuffer make_triple_texel_buffer();
-/// The most texels that one of them can hold.
+/// The largest number of texels in a texel buffer.
 std::size_t texel_buffer_texels_max();
 /// Texels of one unsigned integer.
 TexelBuffer make_index_texel_buffer();
 
-/// Draws what the bound vertex array says, with the program in use, so many instances of it; every call to the driver
-/// that draws goes through here, and is counted.
+/// Draws instances of the bound vertex array with the program in use. All draw calls go through these functions, which
+/// count them.
 void draw_triangles(int index_count, int instances);
 void draw_points(int count, int instances);
-enum class Corners { triangle, strip };
-void draw_corners(Corners corners, int count, int instances = 1);
+enum class Primitive { triangle, strip };
+void draw_vertices(Primitive primitive, int count, int instances = 1);
 
-/// Calls that drew since the program began, all renderers together.
+/// Draw calls of all renderers since the program started.
 std::int64_t draw_calls();
 
-/// Binds a texture to a unit that a shader reads.
-void bind_plane(int unit, const GlTexture& texture);
+/// Bind a texture to a texture unit.
+void bind_texture(int unit, const GlTexture& texture);
 void bind_texel_buffer(int unit, const TexelBuffer& buffer);
 
 } // namespace limber::app

@@ -25,29 +25,29 @@ void describe_vertices(const GpuMesh& mesh) {
     glBindVertexArray(0);
 }
 
-// What is to be sent, as one row of bytes that is cut anywhere.
-class Sending {
+// Uploads a part of the skin's data, which count as one array of bytes.
+class SkinUploader {
 public:
-    Sending(GpuMesh& mesh, std::size_t bytes) : mesh_(mesh), left_(bytes) {}
+    SkinUploader(GpuMesh& mesh, std::size_t bytes) : mesh_(mesh), left_(bytes) {}
 
-    void to_buffer(const GlBuffer& buffer, std::span<const std::byte> bytes) {
-        const auto [from, length] = piece(bytes.size(), left_);
-        fill_part(buffer, bytes.subspan(from, length), from);
+    void send_to_buffer(const GlBuffer& buffer, std::span<const std::byte> bytes) {
+        const auto [from, length] = next_range(bytes.size(), left_);
+        fill_range(buffer, bytes.subspan(from, length), from);
     }
-    // Whole rows of texels.
-    void to_texture(const LongTexture& texture, std::span<const float> xyz) {
+    // Uploads whole rows of texels.
+    void send_to_texture(const LongTexture& texture, std::span<const float> xyz) {
         const std::size_t row = 3 * sizeof(float) * static_cast<std::size_t>(long_texture_width);
-        const std::size_t command = std::min(left_, xyz.size_bytes());
-        const auto [from, length] = piece(xyz.size_bytes(), (command + row - 1) / row * row);
+        const std::size_t requested = std::min(left_, xyz.size_bytes());
+        const auto [from, length] = next_range(xyz.size_bytes(), (requested + row - 1) / row * row);
         fill_rows(texture, xyz.subspan(from / sizeof(float), length / sizeof(float)), static_cast<int>(from / row));
     }
 
 private:
-    // Where the part of the next `total` bytes starts that is due now, and how long it is.
-    std::pair<std::size_t, std::size_t> piece(std::size_t total, std::size_t command) {
+    // The offset and length of the part to be uploaded now, within the next `total` bytes of the skin.
+    std::pair<std::size_t, std::size_t> next_range(std::size_t total, std::size_t requested) {
         const std::size_t end = passed_ + total;
         const std::size_t from = std::clamp(mesh_.bytes_sent, passed_, end) - passed_;
-        const std::size_t length = mesh_.bytes_sent < passed_ ? 0 : std::min(command, total - from);
+        const std::size_t length = mesh_.bytes_sent < passed_ ? 0 : std::min(requested, total - from);
         mesh_.bytes_sent += length;
         left_ -= std::min(left_, length);
         passed_ = end;
@@ -85,27 +85,27 @@ Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin) {
                  .index_count = static_cast<int>(skin->triangles.size()),
                  .bone_count = skin->bone_count,
                  .mode_count = skin->mode_count};
-    make_room(made.vertices, std::as_bytes(std::span(skin->vertices)).size());
-    make_room(made.triangles, std::as_bytes(std::span(skin->triangles)).size());
+    allocate(made.vertices, std::as_bytes(std::span(skin->vertices)).size());
+    allocate(made.triangles, std::as_bytes(std::span(skin->triangles)).size());
     fill(made.scalars, std::span<const float>(std::vector<float>(size(made.vertex_count), 0.0F)));
     describe_vertices(made);
-    made.sending = std::move(skin);
+    made.unsent = std::move(skin);
     return made;
 }
 
 bool send_more(GpuMesh& mesh, std::size_t bytes) {
-    if (!mesh.sending) {
+    if (!mesh.unsent) {
         return true;
     }
-    const SkinGeometryPtr skin = mesh.sending;
-    Sending sending(mesh, std::max<std::size_t>(bytes, 1));
-    sending.to_buffer(mesh.vertices, std::as_bytes(std::span(skin->vertices)));
-    sending.to_buffer(mesh.triangles, std::as_bytes(std::span(skin->triangles)));
-    sending.to_texture(mesh.weights, skin->weights);
+    const SkinGeometryPtr skin = mesh.unsent;
+    SkinUploader unsent(mesh, std::max<std::size_t>(bytes, 1));
+    unsent.send_to_buffer(mesh.vertices, std::as_bytes(std::span(skin->vertices)));
+    unsent.send_to_buffer(mesh.triangles, std::as_bytes(std::span(skin->triangles)));
+    unsent.send_to_texture(mesh.weights, skin->weights);
     if (mesh.bytes_sent == bytes_of(*skin)) {
-        mesh.sending.reset();
+        mesh.unsent.reset();
     }
-    return !mesh.sending;
+    return !mesh.unsent;
 }
 
 void set_mesh_scalars(GpuMesh& mesh, std::span<const float> scalars) {

@@ -12,9 +12,9 @@ namespace limber::app {
 
 using SkinGeometryPtr = std::shared_ptr<const SkinGeometry>;
 
-/// A skin on the GPU: everything that does not change from frame to frame.
+/// A skin on the GPU: the data that is constant over frames.
 struct GpuMesh {
-    GlVertexArray array; // at rest, for skinning.vert
+    GlVertexArray array; // the rest shape, for skinning.vert
     GlBuffer vertices;
     GlBuffer scalars;
     GlBuffer triangles;
@@ -26,20 +26,20 @@ struct GpuMesh {
     int mode_count = 0;
     bool has_scalars = false;
     bool has_labels = false;
-    SkinGeometryPtr sending = {}; // null: all of it is there
-    std::size_t bytes_sent = 0;   // of vertices, triangles and weights, in this order
+    SkinGeometryPtr unsent = {}; // what remains to be uploaded; null: the upload is complete
+    std::size_t bytes_sent = 0;  // of the vertices, triangles and weights, in this order
 
     int map_count() const {
         return bone_count + mode_count;
     }
 };
 
-/// Makes room for a skin; send_more fills it. Fails with bad_input when the weights are more than the driver's largest
-/// texture holds.
+/// Allocates the buffers of a skin; send_more fills them. Fails with bad_input when the weights exceed the driver's
+/// largest texture.
 Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin);
 
-/// Sends about as many bytes as are given, and at least some; true once all of the skin is there. So that a large skin
-/// costs several frames a little, and none of them much.
+/// Uploads about so many bytes, and at least one row. Returns true when the upload is complete. The upload of a large
+/// skin is spread over several frames, so that no frame takes long.
 bool send_more(GpuMesh& mesh, std::size_t bytes);
 
 void set_mesh_scalars(GpuMesh& mesh, std::span<const float> scalars);

@@ -30,7 +30,7 @@ Result<Image> read_png(const std::filesystem::path& path) {
     Image image;
     unsigned char* pixels = stbi_load(path.c_str(), &image.width, &image.height, nullptr, 3);
     if (!pixels) {
-        return Error{ErrorKind::bad_input, "is missing or no picture", path.string()};
+        return Error{ErrorKind::bad_input, "is missing or is not an image", path.string()};
     }
     const auto count = 3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
     image.rgb.assign(pixels, pixels + count);

@@ -8,7 +8,7 @@
 
 namespace limber::app {
 
-/// Pixels as they are read back: 8 bit sRGB, first row on top.
+/// 8-bit sRGB pixels; the first row is the top one.
 struct Image {
     int width = 0;
     int height = 0;
@@ -17,10 +17,10 @@ struct Image {
     const std::uint8_t* at(int x, int y) const;
 };
 
-/// As a whole or not at all. Fails with bad_input when the file cannot be written.
+/// Writes the file atomically. Fails with bad_input when it cannot be written.
 Result<Done> write_png(const Image& image, const std::filesystem::path& path);
 
-/// Fails with bad_input when there is no such picture.
+/// Fails with bad_input when the file is missing or is not an image.
 Result<Image> read_png(const std::filesystem::path& path);
 
 } // namespace limber::app

@@ -19,10 +19,10 @@ struct Capsule {
     glm::vec4 colour;
     float width;      // [pixel x pixel_scale]
     float round_ends; // 1 or 0
-    float hollow;     // share of a disc
+    float hollow;     // inner diameter of a disc, as a share
 };
 
-constexpr int ring_segments = 96; // straight ends meet without a gap that one could see
+constexpr int ring_segments = 96; // enough that the gaps between straight segments are invisible
 
 void append_ring(const OverlayRing& ring, std::vector<Capsule>& capsules) {
     const GroundAxes axes = ground_axes(glm::normalize(ring.normal));
@@ -85,7 +85,7 @@ void OverlayPass::draw(const Overlay& overlay) const {
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glBindVertexArray(array_.name());
-    draw_corners(Corners::strip, 4, static_cast<int>(capsules.size()));
+    draw_vertices(Primitive::strip, 4, static_cast<int>(capsules.size()));
     glBindVertexArray(0);
     glDisable(GL_BLEND);
     glEnable(GL_CULL_FACE);

@@ -9,8 +9,8 @@
 
 namespace limber::app {
 
-/// Lines, rings and points on top of the picture, all as one kind of thing: a capsule on the screen, drawn as a
-/// rectangle whose border pixels are covered in part.
+/// Lines, rings and points on top of the image. Each is drawn as screen-space capsules: rectangles with antialiased
+/// borders.
 class OverlayPass {
 public:
     static Result<OverlayPass> create(const std::filesystem::path& shader_folder);

@@ -2,11 +2,11 @@
 
 #include "app/platform_paths/data_folder.h"
 #include "app/rendering/background_pass.h"
-#include "app/rendering/crowd.h"
 #include "app/rendering/gl_objects.h"
 #include "app/rendering/gpu_mesh.h"
+#include "app/rendering/instance_batch.h"
 #include "app/rendering/overlay_pass.h"
-#include "app/rendering/picture_target.h"
+#include "app/rendering/render_target.h"
 #include "app/rendering/shadow_pass.h"
 #include "app/rendering/skin_pass.h"
 #include "app/rendering/skinning_pass.h"
@@ -23,15 +23,15 @@
 namespace limber::app {
 namespace {
 
-// The state that the passes rely on, whatever the panels left behind.
+// Sets the OpenGL state that the passes expect; the panels may have changed it.
 void start_frame() {
     glEnable(GL_DEPTH_TEST);
-    glDepthFunc(GL_LEQUAL); // the background lies at the far plane itself
+    glDepthFunc(GL_LEQUAL); // the background lies on the far plane
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glFrontFace(GL_CCW);
     glCullFace(GL_BACK);
-    glEnable(GL_CULL_FACE); // bodies are closed: half of their triangles are never seen
+    glEnable(GL_CULL_FACE); // bodies are closed, so back faces are invisible
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_RASTERIZER_DISCARD);
@@ -43,7 +43,7 @@ void start_frame() {
     }
 }
 
-// What no view covers shows the middle of the studio's gradient.
+// Pixels outside of all views have the middle colour of the background's gradient.
 void clear_picture() {
     glClearColor(0.90F, 0.90F, 0.89F, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -61,73 +61,74 @@ void enter_rectangle(const ViewBlock& block) {
 
 } // namespace
 
-struct Renderer::Parts {
+struct Renderer::Impl {
     SkinningPass skinning;
     ShadowPass shadow;
     SkinPass skin;
     BackgroundPass background;
     OverlayPass overlay;
-    PictureTarget picture;
+    RenderTarget picture;
     GlBuffer view_block = make_buffer();
     std::map<std::uint32_t, GpuMesh> meshes = {};
     std::uint32_t last_id = 0;
     std::vector<GlTexture> pictures = {};
-    std::vector<SkinnedMesh> skinned = {}; // one for each crowd of a view, kept between frames
+    std::vector<SkinnedMesh> skinned = {}; // one for each batch of a view, kept between frames
     std::size_t texels_max = texel_buffer_texels_max();
-    int calls = 0; // that drew the last picture
+    int calls = 0; // draw calls of the last image
 
     GpuMesh& mesh(MeshHandle handle) {
         const auto found = meshes.find(handle.id);
         EXPECTS(found != meshes.end());
         return found->second;
     }
-    std::vector<Crowd> place(const View& view);
-    void draw_opaque(const std::vector<Crowd>& crowds) const;
-    void draw_ghosts(const std::vector<Crowd>& crowds) const;
+    std::vector<InstanceBatch> skinned_batches(const View& view);
+    void draw_opaque(const std::vector<InstanceBatch>& batches) const;
+    void draw_transparent(const std::vector<InstanceBatch>& batches) const;
     void draw_view(const View& view, float pixel_scale, int height);
     void draw_picture(const DrawList& list, int height);
 };
 
-std::vector<Crowd> Renderer::Parts::place(const View& view) {
-    std::vector<Crowd> crowds = crowds_of(view.items, texels_max, [this](MeshHandle handle) -> const GpuMesh& {
-        const GpuMesh& its = mesh(handle);
-        EXPECTS(!its.sending);
-        return its;
-    });
-    while (skinned.size() < crowds.size()) {
+std::vector<InstanceBatch> Renderer::Impl::skinned_batches(const View& view) {
+    std::vector<InstanceBatch> batches =
+        instance_batches(view.items, texels_max, [this](MeshHandle handle) -> const GpuMesh& {
+            const GpuMesh& its = mesh(handle);
+            EXPECTS(!its.unsent);
+            return its;
+        });
+    while (skinned.size() < batches.size()) {
         skinned.push_back(make_skinned_mesh());
     }
-    for (std::size_t i = 0; i < crowds.size(); ++i) {
-        crowds[i].skinned = &skinned[i];
-        skinning.run(*crowds[i].mesh, crowds[i].fading, crowds[i].items, skinned[i]);
-        fill_looks(crowds[i]);
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+        batches[i].skinned = &skinned[i];
+        skinning.run(*batches[i].mesh, batches[i].fading, batches[i].items, skinned[i]);
+        upload_looks(batches[i]);
     }
-    return crowds;
+    return batches;
 }
 
-void Renderer::Parts::draw_opaque(const std::vector<Crowd>& crowds) const {
-    for (const Crowd& crowd : crowds) {
-        skin.draw(crowd, crowd.solid, shadow);
-        skin.draw_outlines(crowd, shadow);
+void Renderer::Impl::draw_opaque(const std::vector<InstanceBatch>& batches) const {
+    for (const InstanceBatch& batch : batches) {
+        skin.draw(batch, batch.solid, shadow);
+        skin.draw_outlines(batch, shadow);
     }
 }
 
-// Depth first, then colour: of a body that shows what stands behind it, only its own front is seen.
-void Renderer::Parts::draw_ghosts(const std::vector<Crowd>& crowds) const {
-    for (const Crowd& crowd : crowds) {
-        for (const Members& ghost : crowd.ghosts) {
+// Draws depth first and then colour, so that a transparent body shows only its front faces.
+void Renderer::Impl::draw_transparent(const std::vector<InstanceBatch>& batches) const {
+    for (const InstanceBatch& batch : batches) {
+        for (const InstanceRange& range : batch.transparent) {
             glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-            skin.draw(crowd, ghost, shadow);
+            skin.draw(batch, range, shadow);
             glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
             glEnable(GL_BLEND);
             glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-            skin.draw(crowd, ghost, shadow);
+            skin.draw(batch, range, shadow);
             glDisable(GL_BLEND);
         }
     }
 }
 
-void Renderer::Parts::draw_view(const View& view, float pixel_scale, int height) {
+void Renderer::Impl::draw_view(const View& view, float pixel_scale, int height) {
     if (view.rect.width <= 0 || view.rect.height <= 0) {
         return;
     }
@@ -135,21 +136,21 @@ void Renderer::Parts::draw_view(const View& view, float pixel_scale, int height)
     fill(view_block, std::span<const ViewBlock>(&block, 1), true);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, view_block.name());
 
-    const std::vector<Crowd> crowds = place(view);
-    shadow.draw(block, crowds);
+    const std::vector<InstanceBatch> batches = skinned_batches(view);
+    shadow.draw(block, batches);
 
     picture.bind();
     enter_rectangle(block);
-    draw_opaque(crowds);
+    draw_opaque(batches);
     if (view.ground.visible) {
         background.draw_ground(view.ground, block, shadow);
     }
     background.draw_background();
-    draw_ghosts(crowds);
+    draw_transparent(batches);
     overlay.draw(view.overlay);
 }
 
-void Renderer::Parts::draw_picture(const DrawList& list, int height) {
+void Renderer::Impl::draw_picture(const DrawList& list, int height) {
     const std::int64_t before = app::draw_calls();
     start_frame();
     picture.bind();
@@ -162,10 +163,10 @@ void Renderer::Parts::draw_picture(const DrawList& list, int height) {
 }
 
 int Renderer::draw_calls() const {
-    return parts_->calls;
+    return impl_->calls;
 }
 
-Renderer::Renderer(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Renderer::Renderer(std::unique_ptr<Impl> parts) : impl_(std::move(parts)) {}
 Renderer::Renderer(Renderer&&) noexcept = default;
 Renderer& Renderer::operator=(Renderer&&) noexcept = default;
 Renderer::~Renderer() = default;
@@ -192,9 +193,9 @@ Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, co
     if (!overlay) {
         return overlay.error();
     }
-    return Renderer(std::unique_ptr<Parts>(new Parts{std::move(skinning).value(), std::move(shadow).value(),
-                                                     std::move(skin).value(), std::move(background).value(),
-                                                     std::move(overlay).value(), PictureTarget(options.samples)}));
+    return Renderer(std::unique_ptr<Impl>(new Impl{std::move(skinning).value(), std::move(shadow).value(),
+                                                   std::move(skin).value(), std::move(background).value(),
+                                                   std::move(overlay).value(), RenderTarget(options.samples)}));
 }
 
 Result<Renderer> Renderer::create(const RendererOptions& options) {
@@ -212,40 +213,40 @@ Result<MeshHandle> Renderer::upload(const DrawnMesh& mesh) {
 
 Result<MeshHandle> Renderer::begin_upload(std::shared_ptr<const SkinGeometry> skin) {
     const std::size_t texels = 2 * skin->vertices.size();
-    if (texels > parts_->texels_max) {
+    if (texels > impl_->texels_max) {
         return Error{ErrorKind::bad_input,
                      "the skin has " + std::to_string(skin->vertices.size()) +
-                         " vertices and the graphics driver holds " + std::to_string(parts_->texels_max / 2) +
-                         "; take a coarser mesh",
+                         " vertices and the graphics driver holds " + std::to_string(impl_->texels_max / 2) +
+                         "; use a coarser mesh",
                      "mesh"};
     }
     auto made = make_gpu_mesh(std::move(skin));
     if (!made) {
         return made.error();
     }
-    const MeshHandle handle{++parts_->last_id};
-    parts_->meshes.emplace(handle.id, std::move(made).value());
+    const MeshHandle handle{++impl_->last_id};
+    impl_->meshes.emplace(handle.id, std::move(made).value());
     return handle;
 }
 
 bool Renderer::send_more(MeshHandle handle, std::size_t bytes) {
-    return app::send_more(parts_->mesh(handle), bytes);
+    return app::send_more(impl_->mesh(handle), bytes);
 }
 
 void Renderer::remove(MeshHandle handle) {
-    parts_->meshes.erase(handle.id);
+    impl_->meshes.erase(handle.id);
 }
 
 void Renderer::set_scalars(MeshHandle handle, std::span<const float> scalars) {
-    set_mesh_scalars(parts_->mesh(handle), scalars);
+    set_mesh_scalars(impl_->mesh(handle), scalars);
 }
 
 void Renderer::set_labels(MeshHandle handle, std::span<const std::uint32_t> labels) {
-    set_mesh_labels(parts_->mesh(handle), labels);
+    set_mesh_labels(impl_->mesh(handle), labels);
 }
 
 unsigned int Renderer::keep_picture(const Image& image) {
-    const GlTexture& texture = parts_->pictures.emplace_back(make_texture());
+    const GlTexture& texture = impl_->pictures.emplace_back(make_texture());
     replace_picture(texture.name(), image);
     return texture.name();
 }
@@ -263,24 +264,24 @@ void Renderer::replace_picture(unsigned int name, const Image& image) {
 }
 
 void Renderer::draw(const DrawList& list, int width, int height) {
-    // A window without area, or larger than the driver's pictures, shows nothing.
-    if (width <= 0 || height <= 0 || !parts_->picture.resize(width, height)) {
+    // Nothing is drawn into a window without area, or one larger than the driver's largest framebuffer.
+    if (width <= 0 || height <= 0 || !impl_->picture.resize(width, height)) {
         return;
     }
-    parts_->draw_picture(list, height);
-    parts_->picture.resolve_into(0);
+    impl_->draw_picture(list, height);
+    impl_->picture.resolve_into(0);
     glViewport(0, 0, width, height);
 }
 
 Result<Image> Renderer::capture(const DrawList& list, int width, int height) {
     if (width <= 0 || height <= 0) {
-        return Error{ErrorKind::bad_input, "a picture needs at least one pixel each way", "size"};
+        return Error{ErrorKind::bad_input, "an image needs a width and a height of at least one pixel", "size"};
     }
-    if (auto resized = parts_->picture.resize(width, height); !resized) {
+    if (auto resized = impl_->picture.resize(width, height); !resized) {
         return resized.error();
     }
-    parts_->draw_picture(list, height);
-    return read_back(parts_->picture, width, height);
+    impl_->draw_picture(list, height);
+    return read_back(impl_->picture, width, height);
 }
 
 Image read_window_pixels(int width, int height) {

@@ -44,7 +44,7 @@ Result<GlShader> compile(const std::filesystem::path& folder, const std::string&
     return shader;
 }
 
-void keep_outputs(const GlProgram& program, const std::vector<std::string>& captured) {
+void capture_outputs(const GlProgram& program, const std::vector<std::string>& captured) {
     std::vector<const char*> names;
     for (const std::string& name : captured) {
         names.push_back(name.c_str());
@@ -53,7 +53,7 @@ void keep_outputs(const GlProgram& program, const std::vector<std::string>& capt
                                 GL_INTERLEAVED_ATTRIBS);
 }
 
-// Every program shares the one block of what a view is made of.
+// All programs share one uniform block for the view.
 void attach_view_block(const GlProgram& program) {
     const GLuint block = glGetUniformBlockIndex(program.name(), "ViewBlock");
     if (block != GL_INVALID_INDEX) {
@@ -87,7 +87,7 @@ Result<ShaderProgram> ShaderProgram::load_capturing(const std::filesystem::path&
     }
     GlProgram program(glCreateProgram());
     glAttachShader(program.name(), shader.value().name());
-    keep_outputs(program, captured);
+    capture_outputs(program, captured);
     return linked(std::move(program), folder / (vertex + ".vert"));
 }
 
@@ -111,9 +111,9 @@ unsigned int ShaderProgram::name() const {
 }
 
 int ShaderProgram::location(const char* uniform) const {
-    const GLint place = glGetUniformLocation(program_.name(), uniform);
-    EXPECTS(place >= 0);
-    return place;
+    const GLint location = glGetUniformLocation(program_.name(), uniform);
+    EXPECTS(location >= 0);
+    return location;
 }
 
 void ShaderProgram::set(const char* uniform, int value) const {

@@ -12,22 +12,23 @@
 namespace limber::app {
 
 /// A vertex and a fragment shader, NAME.vert and NAME.frag, linked. A line `#include "common/x.glsl"` is replaced
-/// by that file of the shader folder; each file is taken once. Errors of the driver's compiler are
-/// given as FILE:LINE of the file in which the line really stands.
+/// by that file of the shader folder; each file is included once. Errors of the driver's compiler
+/// are reported with FILE:LINE of the file that holds the line.
 class ShaderProgram {
 public:
     /// `vertex` and `fragment` are names without extension. Fails with bad_input.
     static Result<ShaderProgram> load(const std::filesystem::path& folder, const std::string& vertex,
                                       const std::string& fragment);
 
-    /// A vertex shader alone, whose outputs `captured` transform feedback keeps, interleaved. Fails with bad_input.
+    /// Loads a vertex shader alone; transform feedback captures its outputs `captured`, interleaved. Fails with
+    /// bad_input.
     static Result<ShaderProgram> load_capturing(const std::filesystem::path& folder, const std::string& vertex,
                                                 const std::vector<std::string>& captured);
 
     void use() const;
     unsigned int name() const;
 
-    /// These set a uniform of the program in use; a name that the shader does not have is our own mistake.
+    /// Set a uniform of the program in use. Precondition: the shader has an active uniform of that name.
     void set(const char* uniform, int value) const;
     void set(const char* uniform, float value) const;
     void set(const char* uniform, glm::ivec3 value) const;

@@ -16,18 +16,19 @@ std::string included_file(const std::string& line) {
     return line.rfind(start, 0) == 0 && end >= start.size() ? line.substr(start.size(), end - start.size()) : "";
 }
 
-// Appends one file and what it includes; a file that is there already is not taken twice.
-Result<Done> append(const fs::path& folder, const std::string& file, std::vector<fs::path>& taken,
+// Appends a file and its includes; a file that was included before is skipped.
+Result<Done> append(const fs::path& folder, const std::string& file, std::vector<fs::path>& included_files,
                     ShaderSource& source) {
     const fs::path path = folder / file;
-    if (std::find(taken.begin(), taken.end(), path) != taken.end()) {
+    if (std::find(included_files.begin(), included_files.end(), path) != included_files.end()) {
         return Done{};
     }
     std::ifstream stream(path);
     if (!stream) {
-        return Error{ErrorKind::bad_input, "this shader cannot be read; the shader folder must be complete", path.string()};
+        return Error{ErrorKind::bad_input, "this shader cannot be read; the shader folder must be complete",
+                     path.string()};
     }
-    taken.push_back(path);
+    included_files.push_back(path);
     int number = 0;
     for (std::string line; std::getline(stream, line);) {
         ++number;
@@ -35,18 +36,18 @@ Result<Done> append(const fs::path& folder, const std::string& file, std::vector
         if (included.empty()) {
             source.text += line + "\n";
             source.lines.push_back({path, number});
-        } else if (auto done = append(folder, included, taken, source); !done) {
+        } else if (auto done = append(folder, included, included_files, source); !done) {
             return done.error();
         }
     }
     return Done{};
 }
 
-// The first line of a log in which the driver names a place; empty when it names none.
-std::string line_with_place(const std::string& log, const std::regex& place) {
+// Returns the first line of a log that has a position, or an empty string.
+std::string line_with_position(const std::string& log, const std::regex& position) {
     std::istringstream lines(log);
     for (std::string line; std::getline(lines, line);) {
-        if (std::regex_search(line, place)) {
+        if (std::regex_search(line, position)) {
             return line;
         }
     }
@@ -57,8 +58,8 @@ std::string line_with_place(const std::string& log, const std::regex& place) {
 
 Result<ShaderSource> read_shader(const fs::path& folder, const std::string& file) {
     ShaderSource source;
-    std::vector<fs::path> taken;
-    if (auto done = append(folder, file, taken, source); !done) {
+    std::vector<fs::path> included_files;
+    if (auto done = append(folder, file, included_files, source); !done) {
         return done.error();
     }
     return source;
@@ -66,10 +67,10 @@ Result<ShaderSource> read_shader(const fs::path& folder, const std::string& file
 
 Error compiler_error(const ShaderSource& source, const std::string& log) {
     EXPECTS(!source.lines.empty());
-    const std::regex place(R"((?:ERROR: |error: )?\d+[:(](\d+)\)?(?:\(\d+\))?\s*:?\s*)");
-    const std::string line = line_with_place(log, place);
+    const std::regex position(R"((?:ERROR: |error: )?\d+[:(](\d+)\)?(?:\(\d+\))?\s*:?\s*)");
+    const std::string line = line_with_position(log, position);
     std::smatch match;
-    if (!std::regex_search(line, match, place)) {
+    if (!std::regex_search(line, match, position)) {
         return {ErrorKind::bad_input, "the driver refuses this shader: " + log, source.lines.front().file.string()};
     }
     const auto number = std::clamp<std::size_t>(std::stoul(match[1]), 1, source.lines.size());

@@ -8,24 +8,24 @@
 
 namespace limber::app {
 
-/// Where a line of a shader's text was written.
+/// The file and line that a line of a shader's text comes from.
 struct ShaderLine {
     std::filesystem::path file;
     int line = 0; // from 1
 };
 
-/// A shader's text with its includes in place, and where each of its lines comes from. (`#line` with a
-/// file's number would be the language's own way; Mesa forgets the number.)
+/// A shader's text with its includes expanded, and the origin of each line. (GLSL's `#line` with a file number is not
+/// used because Mesa drops the number.)
 struct ShaderSource {
     std::string text;
     std::vector<ShaderLine> lines;
 };
 
-/// Puts each file that a line `#include "common/x.glsl"` names in place, once. Fails with bad_input when a file
-/// cannot be read.
+/// Replaces each line `#include "common/x.glsl"` by that file, once per file. Fails with bad_input when a file cannot
+/// be read.
 Result<ShaderSource> read_shader(const std::filesystem::path& folder, const std::string& file);
 
-/// The first message of a driver's compiler, "0(14) : error ..." (NVIDIA), "0:14(3): error: ..." (Mesa) or
+/// Returns the first message of a driver's compiler, "0(14) : error ..." (NVIDIA), "0:14(3): error: ..." (Mesa) or
 /// "ERROR: 0:14: ..." (Apple, Intel), with FILE:LINE as its `where`.
 Error compiler_error(const ShaderSource& source, const std::string& log);
 

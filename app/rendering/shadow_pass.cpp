@@ -17,7 +17,7 @@ GlTexture depth_texture(int size) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
-    // Outside of the box nothing casts a shadow: the border is as far as can be.
+    // The border is at the far plane: there are no shadows outside of the light's box.
     const float farthest[4] = {1.0F, 1.0F, 1.0F, 1.0F};
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
@@ -68,7 +68,7 @@ Result<ShadowPass> ShadowPass::create(const std::filesystem::path& shader_folder
 
 void ShadowPass::make_targets(int size) {
     size_ = size;
-    nothing_ = make_vertex_array();
+    empty_array_ = make_vertex_array();
     framebuffer_ = make_framebuffer();
     depth_framebuffer_ = make_framebuffer();
     depth_ = depth_texture(size);
@@ -83,9 +83,9 @@ void ShadowPass::make_targets(int size) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-void ShadowPass::draw(const ViewBlock& block, const std::vector<Crowd>& crowds) const {
+void ShadowPass::draw(const ViewBlock& block, const std::vector<InstanceBatch>& batches) const {
     glDisable(GL_SCISSOR_TEST);
-    draw_depth(crowds);
+    draw_depth(batches);
     glDisable(GL_DEPTH_TEST);
     draw_coverage(block);
     blur(near_, near_scratch_, near_, near_size);
@@ -93,58 +93,58 @@ void ShadowPass::draw(const ViewBlock& block, const std::vector<Crowd>& crowds) 
     glEnable(GL_DEPTH_TEST);
 }
 
-void ShadowPass::draw_depth(const std::vector<Crowd>& crowds) const {
+void ShadowPass::draw_depth(const std::vector<InstanceBatch>& batches) const {
     glBindFramebuffer(GL_FRAMEBUFFER, depth_framebuffer_.name());
     glViewport(0, 0, size_, size_);
     glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
     glClear(GL_DEPTH_BUFFER_BIT);
     depth_program_.use();
-    for (const Crowd& crowd : crowds) {
-        bind_skin(depth_program_, 4, crowd);
-        draw_members(crowd, crowd.casting);
+    for (const InstanceBatch& batch : batches) {
+        bind_skin(depth_program_, 4, batch);
+        draw_instances(batch, batch.shadow_casters);
     }
 }
 
 void ShadowPass::draw_coverage(const ViewBlock& block) const {
     draw_into(framebuffer_, near_, near_size);
     coverage_program_.use();
-    bind_plane(2, depth_);
+    bind_texture(2, depth_);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_NONE);
     coverage_program_.set("u_depth", 2);
     coverage_program_.set("u_ground_depth", ground_depth(block));
     coverage_program_.set("u_depth_range", shadow_depth);
-    glBindVertexArray(nothing_.name());
-    draw_corners(Corners::triangle, 3);
+    glBindVertexArray(empty_array_.name());
+    draw_vertices(Primitive::triangle, 3);
 }
 
-// Sideways into `across`, then upwards into `to`; `size` is theirs.
+// Blurs horizontally into `across`, then vertically into `to`; both have `size` texels a side.
 void ShadowPass::blur(const GlTexture& from, const GlTexture& across, const GlTexture& to, int size) const {
     const float step = 1.0F / static_cast<float>(size);
     blur_program_.use();
     blur_program_.set("u_coverage", 2);
-    glBindVertexArray(nothing_.name());
-    bind_plane(2, from);
+    glBindVertexArray(empty_array_.name());
+    bind_texture(2, from);
     blur_program_.set("u_step", glm::vec2(step, 0.0F));
     draw_into(framebuffer_, across, size);
-    draw_corners(Corners::triangle, 3);
-    bind_plane(2, across);
+    draw_vertices(Primitive::triangle, 3);
+    bind_texture(2, across);
     blur_program_.set("u_step", glm::vec2(0.0F, step));
     draw_into(framebuffer_, to, size);
-    draw_corners(Corners::triangle, 3);
+    draw_vertices(Primitive::triangle, 3);
 }
 
 void ShadowPass::bind_depth(int unit) const {
-    bind_plane(unit, depth_);
+    bind_texture(unit, depth_);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
 }
 
 void ShadowPass::bind_near_shadow(int unit) const {
-    bind_plane(unit, near_);
+    bind_texture(unit, near_);
 }
 
 void ShadowPass::bind_far_shadow(int unit) const {
-    bind_plane(unit, far_);
+    bind_texture(unit, far_);
 }
 
 } // namespace limber::app

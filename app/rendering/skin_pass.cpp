@@ -21,29 +21,29 @@ Result<SkinPass> SkinPass::create(const std::filesystem::path& shader_folder) {
     return SkinPass(std::move(program).value());
 }
 
-void SkinPass::prepare(const Crowd& crowd, const ShadowPass& shadow, float outline) const {
+void SkinPass::prepare(const InstanceBatch& batch, const ShadowPass& shadow, float outline) const {
     program_.use();
     shadow.bind_depth(2);
-    bind_texel_buffer(3, crowd.mesh->labels);
+    bind_texel_buffer(3, batch.mesh->labels);
     program_.set("u_shadow", 2);
     program_.set("u_labels", 3);
-    bind_skin(program_, 4, crowd);
-    bind_looks(program_, 5, crowd);
+    bind_skin(program_, 4, batch);
+    bind_looks(program_, 5, batch);
     program_.set("u_outline", outline);
 }
 
-void SkinPass::draw(const Crowd& crowd, const Members& members, const ShadowPass& shadow) const {
+void SkinPass::draw(const InstanceBatch& batch, const InstanceRange& members, const ShadowPass& shadow) const {
     if (members.count > 0) {
-        prepare(crowd, shadow, 0.0F);
-        draw_members(crowd, members);
+        prepare(batch, shadow, 0.0F);
+        draw_instances(batch, members);
     }
 }
 
-void SkinPass::draw_outlines(const Crowd& crowd, const ShadowPass& shadow) const {
-    if (crowd.outlined.count > 0) {
-        prepare(crowd, shadow, outline_width);
+void SkinPass::draw_outlines(const InstanceBatch& batch, const ShadowPass& shadow) const {
+    if (batch.outlined.count > 0) {
+        prepare(batch, shadow, outline_width);
         glCullFace(GL_FRONT);
-        draw_members(crowd, crowd.outlined);
+        draw_instances(batch, batch.outlined);
         glCullFace(GL_BACK);
     }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/rendering/crowd.h"
+#include "app/rendering/instance_batch.h"
 #include "app/rendering/shader_program.h"
 #include "app/rendering/shadow_pass.h"
 #include "engine/core/result.h"
@@ -9,18 +9,18 @@
 
 namespace limber::app {
 
-/// The characters, all of one mesh together.
+/// Draws the characters' skins, all instances of a mesh at once.
 class SkinPass {
 public:
     static Result<SkinPass> create(const std::filesystem::path& shader_folder);
 
-    void draw(const Crowd& crowd, const Members& members, const ShadowPass& shadow) const;
-    /// After draw: the hull of each body, a little larger, seen from inside, so that only its edge shows.
-    void draw_outlines(const Crowd& crowd, const ShadowPass& shadow) const;
+    void draw(const InstanceBatch& batch, const InstanceRange& members, const ShadowPass& shadow) const;
+    /// Draws the back faces of each body, slightly enlarged, so that only an outline is visible. Call it after draw.
+    void draw_outlines(const InstanceBatch& batch, const ShadowPass& shadow) const;
 
 private:
     explicit SkinPass(ShaderProgram program);
-    void prepare(const Crowd& crowd, const ShadowPass& shadow, float outline) const;
+    void prepare(const InstanceBatch& batch, const ShadowPass& shadow, float outline) const;
     ShaderProgram program_;
 };
 

@@ -11,10 +11,10 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t floats_a_map = 12;
-constexpr std::size_t floats_a_texel = 4;
+constexpr std::size_t floats_per_map = 12;
+constexpr std::size_t floats_per_texel = 4;
 
-// Of one instance: its offset, its bones, its modes, and those that fade.
+// Appends an instance: its offset, the maps of its bones, of its modes, and of the fading modes.
 void append_instance(const DrawItem& item, std::vector<float>& rows) {
     rows.insert(rows.end(), {item.offset.x, item.offset.y, item.offset.z, 0.0F});
     for (const auto* maps : {&item.maps.bones, &item.maps.modes, &item.maps.fading}) {
@@ -22,17 +22,17 @@ void append_instance(const DrawItem& item, std::vector<float>& rows) {
     }
 }
 
-// The maps of this frame; returns how many texels each instance has of them.
+// Uploads the maps of this frame. Returns the number of texels per instance.
 int fill_maps(const TexelBuffer& buffer, const std::vector<const DrawItem*>& items) {
     std::vector<float> rows;
     for (const DrawItem* item : items) {
         append_instance(*item, rows);
     }
     fill(buffer.buffer, std::span<const float>(rows), true);
-    return static_cast<int>(rows.size() / floats_a_texel / items.size());
+    return static_cast<int>(rows.size() / floats_per_texel / items.size());
 }
 
-void make_room_for_skin(const GlBuffer& buffer, std::size_t vertices) {
+void allocate_skin(const GlBuffer& buffer, std::size_t vertices) {
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
     glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(sizeof(SkinnedVertex) * vertices), nullptr,
                  GL_STREAM_COPY);
@@ -49,9 +49,9 @@ static_assert(offsetof(SkinVertex, has_colour) == offsetof(SkinVertex, colour) +
 static_assert(sizeof(SkinnedVertex) == 6 * sizeof(float)); // two texels of common/skin.glsl
 
 void expect_maps(const GpuMesh& mesh, const GpuMesh* fading, const DrawnMaps& maps) {
-    EXPECTS(maps.fading.size() == floats_a_map * static_cast<std::size_t>(fading ? fading->mode_count : 0));
-    EXPECTS(maps.bones.size() == floats_a_map * static_cast<std::size_t>(mesh.bone_count));
-    EXPECTS(maps.modes.size() == floats_a_map * static_cast<std::size_t>(mesh.mode_count));
+    EXPECTS(maps.fading.size() == floats_per_map * static_cast<std::size_t>(fading ? fading->mode_count : 0));
+    EXPECTS(maps.bones.size() == floats_per_map * static_cast<std::size_t>(mesh.bone_count));
+    EXPECTS(maps.modes.size() == floats_per_map * static_cast<std::size_t>(mesh.mode_count));
 }
 
 } // namespace
@@ -78,16 +78,16 @@ void SkinningPass::run(const GpuMesh& mesh, const GpuMesh* fading, const std::ve
         expect_maps(mesh, fading, item->maps);
     }
     const int texels = fill_maps(skinned.maps, items);
-    make_room_for_skin(skinned.vertices.buffer, items.size() * static_cast<std::size_t>(mesh.vertex_count));
+    allocate_skin(skinned.vertices.buffer, items.size() * static_cast<std::size_t>(mesh.vertex_count));
     describe(mesh, skinned);
     program_.use();
-    bind_plane(0, mesh.weights.texture);
+    bind_texture(0, mesh.weights.texture);
     bind_texel_buffer(1, skinned.maps);
     program_.set("u_weights", 0);
     program_.set("u_maps", 1);
     program_.set("u_map_count", mesh.map_count());
     program_.set("u_texels", texels);
-    bind_plane(2, (fading ? *fading : mesh).weights.texture);
+    bind_texture(2, (fading ? *fading : mesh).weights.texture);
     program_.set("u_fading_weights", 2);
     program_.set("u_fading",
                  fading ? glm::ivec3(fading->mode_count, fading->map_count(), fading->bone_count) : glm::ivec3(0));

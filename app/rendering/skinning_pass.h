@@ -12,32 +12,31 @@
 
 namespace limber::app {
 
-/// A deformed vertex, as skinning.vert leaves it.
+/// A deformed vertex, as skinning.vert writes it.
 struct SkinnedVertex {
     std::array<float, 3> position;
     std::array<float, 3> normal; // unit
 };
 
-/// Instances of one mesh, each in its pose of this frame, on the GPU, one after the other, ready to be drawn by any
-/// pass.
+/// The deformed vertices of all instances of a mesh in this frame, on the GPU; all passes draw them.
 struct SkinnedMesh {
-    GlVertexArray array;  // location 0 colour, 1 scalar, of the mesh at rest; 2 which instance
-    TexelBuffer vertices; // SkinnedVertex as two texels, one a vertex and instance
-    TexelBuffer maps;     // an instance: its offset, and three texels a map
-    TexelBuffer looks;    // two texels an instance, see crowd.h
-    GlBuffer members;     // instances, as numbers, in the order in which the passes draw them
+    GlVertexArray array;  // location 0: colour, 1: scalar, both of the mesh; 2: number of the instance
+    TexelBuffer vertices; // a SkinnedVertex (two texels) per vertex and instance
+    TexelBuffer maps;     // per instance: its offset, then three texels per map
+    TexelBuffer looks;    // two texels per instance, see instance_batch.h
+    GlBuffer members;     // numbers of the instances, in the order in which the passes draw them
 };
 SkinnedMesh make_skinned_mesh();
 
-/// The reconstruction of the skin. It runs once a vertex, instance and frame and keeps what it finds by transform
-/// feedback, so that the weights are not read again for the shadow, nor for each of the triangles at a vertex; nothing
-/// returns to the processor. All instances of a mesh are one call.
+/// Computes the deformed skin once per vertex, instance and frame, and stores it by transform feedback, so that the
+/// weights are not read again for the shadow or for each triangle of a vertex. Nothing is read back to the CPU. All
+/// instances of a mesh are one draw call.
 class SkinningPass {
 public:
     static Result<SkinningPass> create(const std::filesystem::path& shader_folder);
 
-    /// Some complete framebuffer must be bound; nothing is drawn into it. The modes of `fading`, a mesh of the same
-    /// vertices, move them besides; null: none.
+    /// A complete framebuffer must be bound; nothing is drawn into it. The modes of `fading`, a mesh with the same
+    /// vertices, are added; null: none.
     void run(const GpuMesh& mesh, const GpuMesh* fading, const std::vector<const DrawItem*>& items,
              const SkinnedMesh& skinned) const;
 

@@ -8,7 +8,7 @@
 namespace limber::app {
 namespace {
 
-// The key stands high, to the left of someone who looks along -front.
+// The key light is above, to the left of a viewer who looks along -front.
 glm::vec3 key_direction(glm::vec3 up) {
     const GroundAxes axes = ground_axes(up);
     return glm::normalize(1.0F * up - 0.45F * axes.side + 0.45F * axes.front);
@@ -51,7 +51,7 @@ ViewBlock view_block(const View& view, float pixel_scale, int framebuffer_height
 }
 
 glm::vec3 ground_depth(const ViewBlock& block) {
-    // A plane u.x = h is (u, -h) as a row, and rows are carried over by the inverse from the right.
+    // A plane u.x = h is the row vector (u, -h), which transforms by the inverse from the right.
     const glm::vec4 plane(glm::vec3(block.up), -block.up.w);
     const glm::vec4 p = glm::transpose(glm::inverse(block.shadow_from_world)) * plane;
     return {-p.x / p.z, -p.y / p.z, -p.w / p.z};

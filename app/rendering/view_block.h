@@ -8,15 +8,15 @@
 
 namespace limber::app {
 
-/// What every shader knows of the view that is drawn. Mirrors ViewBlock in shaders/common/view.glsl, std140.
+/// The uniform block of a view, shared by all shaders. Mirrors ViewBlock in shaders/common/view.glsl, std140.
 struct ViewBlock {
     glm::mat4 clip_from_world = glm::mat4(1.0F);
-    glm::mat4 shadow_from_world = glm::mat4(1.0F); // to [0, 1] in all three
+    glm::mat4 shadow_from_world = glm::mat4(1.0F); // to [0, 1] in x, y and z
     glm::vec4 eye = glm::vec4(0.0F);
     glm::vec4 up = glm::vec4(0.0F);      // w: height of the ground along it [m]
     glm::vec4 key = glm::vec4(0.0F);     // towards the key light
     glm::vec4 focus = glm::vec4(0.0F);   // w: radius [m]
-    glm::vec4 picture = glm::vec4(0.0F); // lower left corner and size [pixel]
+    glm::vec4 picture = glm::vec4(0.0F); // viewport: lower left corner and size [pixel]
     glm::vec4 scale = glm::vec4(0.0F);
 };
 static_assert(offsetof(ViewBlock, shadow_from_world) == 64);
@@ -28,19 +28,18 @@ static_assert(offsetof(ViewBlock, picture) == 192);
 static_assert(offsetof(ViewBlock, scale) == 208);
 static_assert(sizeof(ViewBlock) == 224);
 
-/// The light's orthographic box reaches this many radii of the focus from its centre to either side, and its
-/// depth runs over this many radii.
+/// Half width and depth of the light's orthographic box [focus radius].
 constexpr float shadow_reach = 1.15F;
 constexpr float shadow_depth = 6.0F;
 
-/// Two unit vectors that span the ground, each other's right angle.
+/// Two orthogonal unit vectors that span the ground.
 struct GroundAxes {
     glm::vec3 side;
     glm::vec3 front;
 };
 GroundAxes ground_axes(glm::vec3 up);
 
-/// `framebuffer_height` turns the rectangle, which counts from the top, into OpenGL's, which counts from below.
+/// `framebuffer_height` [pixel] converts the rectangle from the top left to OpenGL's lower left origin.
 ViewBlock view_block(const View& view, float pixel_scale, int framebuffer_height);
 
 /// The depth of the ground in the shadow map at (x, y) in [0, 1] is dot(ground_depth, (x, y, 1)).

@@ -26,7 +26,7 @@ bool is_typed(const InputEvent& event) {
     return std::holds_alternative<KeyChanged>(event) || std::holds_alternative<CharacterTyped>(event);
 }
 
-// What has gone into a frame so far, and whether one more event may.
+// The events of a frame so far; decides whether another event may join them.
 struct FrameSoFar {
     std::vector<int> keys;
     std::vector<MouseButton> buttons;
@@ -35,53 +35,53 @@ struct FrameSoFar {
     bool edited = false;
     bool typed = false;
 
-    bool admits(const MouseMoved&) const {
+    bool accepts(const MouseMoved&) const {
         return buttons.empty() && !scrolled;
     }
-    bool admits(const MouseButtonChanged& change) const {
+    bool accepts(const MouseButtonChanged& change) const {
         const bool ends_a_drag = moved && !change.down;
         return !scrolled && !ends_a_drag && std::find(buttons.begin(), buttons.end(), change.button) == buttons.end();
     }
-    bool admits(const Scrolled&) const {
+    bool accepts(const Scrolled&) const {
         return buttons.empty();
     }
-    bool admits(const KeyChanged& change) const {
+    bool accepts(const KeyChanged& change) const {
         const bool known = std::find(keys.begin(), keys.end(), change.key) != keys.end();
         const bool is_late = change.down && !is_modifier(change) && (edited || (typed && is_editing(change)));
         const bool was_typed = !change.down && typed && !is_modifier(change) && !is_editing(change);
         return (!known || was_typed) && buttons.empty() && !is_late;
     }
-    bool admits(const CharacterTyped&) const {
+    bool accepts(const CharacterTyped&) const {
         return buttons.empty() && !edited;
     }
-    bool admits(const FilesDropped&) const {
+    bool accepts(const FilesDropped&) const {
         return true;
     }
-    bool admits(const GamepadMoved&) const {
+    bool accepts(const GamepadMoved&) const {
         return true;
     }
 
-    void note(const MouseMoved&) {
+    void add(const MouseMoved&) {
         moved = true;
     }
-    void note(const MouseButtonChanged& change) {
+    void add(const MouseButtonChanged& change) {
         buttons.push_back(change.button);
     }
-    void note(const Scrolled&) {
+    void add(const Scrolled&) {
         scrolled = true;
     }
-    void note(const KeyChanged& change) {
+    void add(const KeyChanged& change) {
         keys.push_back(change.key);
         edited = edited || (change.down && is_editing(change));
     }
-    void note(const CharacterTyped&) {
+    void add(const CharacterTyped&) {
         typed = true;
     }
-    void note(const FilesDropped&) {}
-    void note(const GamepadMoved&) {}
+    void add(const FilesDropped&) {}
+    void add(const GamepadMoved&) {}
 };
 
-// Of the button or key: its newest change that waits is a release, so that another has no press.
+// Whether the newest waiting change of the same button or key is a release, so that another release has no press.
 template <typename Change, typename Name>
 bool was_released(const std::deque<InputEvent>& waiting, const Change& change, Name name) {
     const auto newest = std::find_if(waiting.rbegin(), waiting.rend(), [&](const InputEvent& other) {
@@ -95,14 +95,14 @@ bool was_released(const std::deque<InputEvent>& waiting, const Change& change, N
 
 void EventQueue::push(const std::vector<InputEvent>& events) {
     for (const InputEvent& event : events) {
-        if (!is_piling_up(event) && !is_dropped(event)) {
+        if (!is_surplus_repeat(event) && !is_dropped(event)) {
             waiting_.push_back(event);
         }
     }
 }
 
-// A key that is held repeats faster than a slow frame takes: its release must not wait behind all of that.
-bool EventQueue::is_piling_up(const InputEvent& event) const {
+// A held key repeats faster than slow frames consume it, and its release must not wait behind the repetitions.
+bool EventQueue::is_surplus_repeat(const InputEvent& event) const {
     const auto* key = std::get_if<KeyChanged>(&event);
     return key && key->repeated && std::ranges::any_of(waiting_, [key](const InputEvent& other) {
                const auto* before = std::get_if<KeyChanged>(&other);
@@ -128,8 +128,8 @@ std::vector<InputEvent> EventQueue::next_frame(Keyboard keyboard) {
     FrameSoFar frame;
     std::vector<InputEvent> events;
     while (!waiting_.empty() && (keyboard == Keyboard::ready || !is_typed(waiting_.front())) &&
-           std::visit([&frame](const auto& event) { return frame.admits(event); }, waiting_.front())) {
-        std::visit([&frame](const auto& event) { frame.note(event); }, waiting_.front());
+           std::visit([&frame](const auto& event) { return frame.accepts(event); }, waiting_.front())) {
+        std::visit([&frame](const auto& event) { frame.add(event); }, waiting_.front());
         events.push_back(std::move(waiting_.front()));
         waiting_.pop_front();
     }

@@ -14,7 +14,7 @@
 namespace limber::app {
 namespace {
 
-constexpr double shortest_frame = 1e-5; // [s]; ImGui takes no zero
+constexpr double shortest_frame = 1e-5; // [s]; ImGui does not accept zero
 
 void map_keys(ImGuiIO& io) {
     constexpr std::pair<ImGuiKey_, int> keys[] = {
@@ -50,9 +50,9 @@ std::size_t index_of(MouseButton button) {
     return static_cast<std::size_t>(button); // left, right, middle: ImGui's order
 }
 
-// Writes one event into ImGui's state. The modifiers of a press count for its frame, also when the
-// modifier's own key was never seen to go down.
-struct Feed {
+// Writes one event into ImGui's input state. The modifiers of a press are set for its frame, also when the press of the
+// modifier's own key was never received.
+struct EventWriter {
     ImGuiIO& io;
 
     void operator()(const MouseMoved& moved) const {
@@ -81,22 +81,22 @@ struct Feed {
     void operator()(const GamepadMoved&) const {}
 };
 
-void note_modifiers(ImGuiIO& io) {
+void update_modifiers(ImGuiIO& io) {
     io.KeyCtrl = io.KeyCtrl || io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
     io.KeyShift = io.KeyShift || io.KeysDown[GLFW_KEY_LEFT_SHIFT] || io.KeysDown[GLFW_KEY_RIGHT_SHIFT];
     io.KeyAlt = io.KeyAlt || io.KeysDown[GLFW_KEY_LEFT_ALT] || io.KeysDown[GLFW_KEY_RIGHT_ALT];
     io.KeySuper = io.KeysDown[GLFW_KEY_LEFT_SUPER] || io.KeysDown[GLFW_KEY_RIGHT_SUPER];
 }
 
-void feed(ImGuiIO& io, const std::vector<InputEvent>& events) {
+void write_events(ImGuiIO& io, const std::vector<InputEvent>& events) {
     io.KeyCtrl = io.KeyShift = io.KeyAlt = false;
     for (const InputEvent& event : events) {
-        std::visit(Feed{io}, event);
+        std::visit(EventWriter{io}, event);
     }
-    note_modifiers(io);
+    update_modifiers(io);
 }
 
-void lay_out(ImGuiIO& io, const GuiFrame& frame) {
+void set_frame_sizes(ImGuiIO& io, const GuiFrame& frame) {
     const auto to_float = [](int pixels) {
         return static_cast<float>(pixels);
     };
@@ -108,8 +108,8 @@ void lay_out(ImGuiIO& io, const GuiFrame& frame) {
     io.DeltaTime = static_cast<float>(std::max(frame.seconds, shortest_frame));
 }
 
-// Releases always pass, so that nothing that began in the view can stay pressed.
-struct IsForTheView {
+// Whether the view gets the event. Releases always pass, so that no button or key of the view stays pressed.
+struct PassesToView {
     bool mouse_taken;
     bool keyboard_taken;
 
@@ -137,7 +137,7 @@ struct IsForTheView {
 };
 
 const char* clipboard_text(void* user) {
-    static std::string text; // ImGui wants a pointer that outlives the call
+    static std::string text; // ImGui keeps the pointer after the call
     text = static_cast<Window*>(user)->clipboard();
     return text.c_str();
 }
@@ -151,7 +151,7 @@ void set_clipboard_text(void* user, const char* text) {
 struct ImGuiLayer::Native {
     ImGuiContext* context = nullptr;
     EventQueue queue;
-    bool draws = false;
+    bool has_renderer = false;
     float content_scale = 1.0F;
 
     ~Native() {
@@ -159,7 +159,7 @@ struct ImGuiLayer::Native {
             return;
         }
         ImGui::SetCurrentContext(context);
-        if (draws) {
+        if (has_renderer) {
             ImGui_ImplOpenGL3_Shutdown();
         }
         ImGui::DestroyContext(context);
@@ -176,7 +176,7 @@ Result<ImGuiLayer> ImGuiLayer::create(float content_scale) {
     IMGUI_CHECKVERSION();
     native->context = ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr; // the program leaves no files behind
+    io.IniFilename = nullptr; // disables ImGui's settings file
     io.BackendPlatformName = "limber";
     io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
     io.ConfigWindowsMoveFromTitleBarOnly = true;
@@ -186,7 +186,7 @@ Result<ImGuiLayer> ImGuiLayer::create(float content_scale) {
     if (!ImGui_ImplOpenGL3_Init("#version 410 core")) {
         return Error{ErrorKind::bad_input, "the panels cannot be drawn with this graphics driver", "OpenGL"};
     }
-    native->draws = true;
+    native->has_renderer = true;
     return ImGuiLayer(std::move(native));
 }
 
@@ -201,12 +201,12 @@ std::vector<InputEvent> ImGuiLayer::begin_frame(const std::vector<InputEvent>& e
     ImGuiIO& io = ImGui::GetIO();
     native_->queue.push(events);
     std::vector<InputEvent> now = native_->queue.next_frame(frame.keyboard);
-    lay_out(io, frame);
-    feed(io, now);
+    set_frame_sizes(io, frame);
+    write_events(io, now);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
-    const IsForTheView is_for_the_view{io.WantCaptureMouse, io.WantCaptureKeyboard};
-    std::erase_if(now, [&](const InputEvent& event) { return !std::visit(is_for_the_view, event); });
+    const PassesToView passes_to_view{io.WantCaptureMouse, io.WantCaptureKeyboard};
+    std::erase_if(now, [&](const InputEvent& event) { return !std::visit(passes_to_view, event); });
     return now;
 }
 

@@ -9,50 +9,50 @@
 #include <string>
 #include <vector>
 
-/// Dear ImGui on our own events. The window library's back end of ImGui 1.86 loses keys when frames are slow,
-/// so this room feeds ImGui itself, from an ordered queue: the same panels work in a window, off screen, and
-/// in a test that makes up its events.
+/// Dear ImGui with input from our own events. The GLFW backend of ImGui 1.86 loses keys when frames are slow, so this
+/// module writes ImGui's input state itself, from an ordered queue. The same panels work in a window, off screen, and
+/// in a test with synthetic events.
 namespace limber::app {
 
-/// How a frame of panels is laid out.
+/// Sizes and time of one frame of the panels.
 struct GuiFrame {
     PixelSize size;             // [window pixel]
     PixelSize framebuffer_size; // [pixel]
-    double seconds = 1.0 / 60;  // since the last frame; zero or less counts as a very small time
+    double seconds = 1.0 / 60;  // since the last frame; clamped to a small positive time
     EventQueue::Keyboard keyboard = EventQueue::Keyboard::ready;
 };
 
 class ImGuiLayer {
 public:
-    /// Needs a current OpenGL context. `content_scale` sizes the typeface and the spacing. Fails with bad_input
-    /// when ImGui's own shaders do not work on this driver.
+    /// Precondition: a current OpenGL context. `content_scale` scales the font and the spacing. Fails with bad_input
+    /// when the driver does not compile ImGui's shaders.
     static Result<ImGuiLayer> create(float content_scale);
 
     ImGuiLayer(ImGuiLayer&&) noexcept;
     ImGuiLayer& operator=(ImGuiLayer&&) noexcept;
     ~ImGuiLayer();
 
-    /// Lets copy and paste in text fields go to a window's clipboard. The window must outlive the layer and not be
-    /// moved.
+    /// Connects copy and paste of the text fields to the window's clipboard. The window must outlive the layer and must
+    /// not be moved.
     void use_clipboard_of(Window& window);
 
-    /// Starts a frame with new events behind those still waiting, and returns those of this frame that the panels
-    /// do not want: presses, motion and wheel when the mouse is not over a panel, keys when no
-    /// text is being typed; releases and dropped files always. What must not fall into one frame (press and
-    /// release of a button) waits for the next.
+    /// Queues the events, starts a frame, and returns the events of the frame that the panels do not use: presses,
+    /// motion and wheel when the mouse is not over a panel, keys when no text field is active; releases and dropped
+    /// files always. Events that must not be in one frame (press and release of a button) wait for the next.
     std::vector<InputEvent> begin_frame(const std::vector<InputEvent>& events, const GuiFrame& frame);
-    /// Ends the frame and draws the panels into the current framebuffer (the window's, or the one that is bound).
+    /// Ends the frame and draws the panels into the current framebuffer (the window's, or the one that is
+    /// bound).
     void end_frame();
     /// Ends the frame without drawing it.
     void skip_frame();
 
-    /// Events wait for the next frame: draw it soon.
+    /// Whether events wait for the next frame, which should then be drawn soon.
     bool has_waiting_events() const;
     bool wants_mouse() const;
-    /// What the cursor should be where the panels have the mouse.
+    /// The cursor's shape while the panels use the mouse.
     CursorShape cursor() const;
 
-    /// Sizes anew when the window moved to another display.
+    /// Rebuilds the fonts and the spacing when the scale has changed.
     void set_content_scale(float content_scale);
 
 private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float text_height = 15.5F; // [window pixel] at a content scale of one
 
-// Where Debian, Fedora, Arch and macOS put Inter.
+// The paths of Inter on Debian, Fedora, Arch and macOS, and DejaVu as the fallback.
 std::string typeface_file() {
     constexpr std::array places = {
         "/usr/share/fonts/opentype/inter/Inter-Regular.otf",
@@ -32,7 +32,7 @@ std::string typeface_file() {
     return "";
 }
 
-// Latin, Greek (the papers' symbols), arrows, mathematical operators.
+// Latin, Greek (symbols of the papers), arrows, mathematical operators.
 constexpr std::array<ImWchar, 13> glyphs = {0x0020, 0x00FF, 0x0100, 0x017F, 0x0370, 0x03FF, 0x2010,
                                             0x205E, 0x2070, 0x209C, 0x2190, 0x22FF, 0};
 
@@ -55,7 +55,7 @@ ImVec4 rgb(unsigned int hex, float opacity = 1.0F) {
     return {channel(16), channel(8), channel(0), opacity};
 }
 
-// One accent; everything else is a grey that leans a little towards it.
+// One accent colour and greys.
 constexpr unsigned int accent = 0x2F7D8C;
 constexpr unsigned int ink = 0x23292E;
 constexpr unsigned int paper = 0xF7F6F4;
@@ -99,7 +99,7 @@ void colour_controls(ImVec4* colours) {
     colours[ImGuiCol_HeaderHovered] = rgb(accent, 0.16F);
     colours[ImGuiCol_HeaderActive] = rgb(accent, 0.3F);
     colours[ImGuiCol_CheckMark] = rgb(accent);
-    colours[ImGuiCol_SliderGrab] = rgb(accent, 0.5F); // the number stands on top of it
+    colours[ImGuiCol_SliderGrab] = rgb(accent, 0.5F); // translucent: the value is drawn on top
     colours[ImGuiCol_SliderGrabActive] = rgb(accent, 0.75F);
     colours[ImGuiCol_ScrollbarBg] = rgb(0, 0.0F);
     colours[ImGuiCol_ScrollbarGrab] = rgb(ink, 0.18F);

@@ -4,14 +4,13 @@
 #include <variant>
 #include <vector>
 
-/// What the person did since the last frame, as values: no window library's type leaves this room. The
-/// same events can be made by a test, recorded and replayed.
+/// The user's input since the last frame, as values without types of the window library. Tests create the same events.
 namespace limber::app {
 
 enum class MouseButton { left, right, middle };
 
 struct MouseMoved {
-    double x = 0; // [pixels of the window], from the top left
+    double x = 0; // [window pixel], from the top left
     double y = 0;
 };
 struct MouseButtonChanged {
@@ -26,7 +25,7 @@ struct MouseButtonChanged {
 struct Scrolled {
     double steps = 0; // up is positive
 };
-/// `key` is GLFW's key code, which for letters and digits is their ASCII code in upper case.
+/// `key` is GLFW's key code: for letters and digits, the ASCII code in upper case.
 struct KeyChanged {
     int key = 0;
     bool down = false;
@@ -41,8 +40,8 @@ struct CharacterTyped {
 struct FilesDropped {
     std::vector<std::string> paths;
 };
-/// Where the first gamepad's left stick stands now, each in [-1, 1], and whether its lowest button is down. A gamepad
-/// that was pulled out stands still.
+/// The left stick of the first gamepad, each axis in [-1, 1], and whether its lowest button is down. All are zero when
+/// no gamepad is connected.
 struct GamepadMoved {
     double right = 0;
     double forward = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Keys without a letter, by GLFW's numbers.
+/// GLFW's codes of keys without a letter.
 namespace limber::app {
 
 inline constexpr int key_space = 32;

@@ -16,12 +16,12 @@ std::function<void()>& lost_display_action() {
 }
 
 #ifdef LIMBER_WITH_XLIB
-// Before version 1.7, Xlib ends the program itself when this returns; from then on, too, unless it is told otherwise.
+// Xlib ends the program when this returns; since version 1.7, unless an exit handler is set.
 int end_without_display(Display*) {
     if (const auto action = std::exchange(lost_display_action(), nullptr)) {
         action();
     }
-    std::_Exit(1); // no destructor may use the connection that is gone
+    std::_Exit(1); // skips destructors, which would use the lost connection
 }
 #endif
 

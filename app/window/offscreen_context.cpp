@@ -23,17 +23,17 @@ EGLDisplay surfaceless_display() {
 }
 
 EGLContext core_context(EGLDisplay display) {
-    constexpr std::array config_wish = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
-                                        EGL_NONE};
+    constexpr std::array config_attributes = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
+                                              EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
-    if (eglChooseConfig(display, config_wish.data(), &config, 1, &count) == EGL_FALSE || count == 0) {
+    if (eglChooseConfig(display, config_attributes.data(), &config, 1, &count) == EGL_FALSE || count == 0) {
         return EGL_NO_CONTEXT;
     }
-    constexpr std::array context_wish = {
+    constexpr std::array context_attributes = {
         EGL_CONTEXT_MAJOR_VERSION,           4,       EGL_CONTEXT_MINOR_VERSION, 1, EGL_CONTEXT_OPENGL_PROFILE_MASK,
         EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-    return eglCreateContext(display, config, EGL_NO_CONTEXT, context_wish.data());
+    return eglCreateContext(display, config, EGL_NO_CONTEXT, context_attributes.data());
 }
 
 GLADapiproc load(const char* name) {
@@ -67,14 +67,14 @@ Result<OffscreenContext> OffscreenContext::create() {
     native->display = surfaceless_display();
     if (native->display == EGL_NO_DISPLAY || eglInitialize(native->display, nullptr, nullptr) == EGL_FALSE) {
         native->display = EGL_NO_DISPLAY;
-        return egl_error("this system's EGL cannot draw without a display");
+        return egl_error("this system's EGL does not support drawing without a display");
     }
     if (eglBindAPI(EGL_OPENGL_API) == EGL_FALSE) {
-        return egl_error("this system's EGL offers no desktop OpenGL");
+        return egl_error("this system's EGL does not support desktop OpenGL");
     }
     native->context = core_context(native->display);
     if (native->context == EGL_NO_CONTEXT) {
-        return egl_error("this system's EGL offers no OpenGL 4.1 core context");
+        return egl_error("this system's EGL does not support an OpenGL 4.1 core context");
     }
     if (eglMakeCurrent(native->display, EGL_NO_SURFACE, EGL_NO_SURFACE, native->context) == EGL_FALSE ||
         gladLoadGL(&load) == 0) {

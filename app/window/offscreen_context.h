@@ -7,18 +7,18 @@
 
 namespace limber::app {
 
-/// An OpenGL 4.1 core context without a window or a display (EGL, surfaceless), current on the calling thread
-/// for as long as it lives. It has no framebuffer of its own: draw with Renderer::capture.
+/// An OpenGL 4.1 core context without a window or a display (EGL, surfaceless). It is current on the thread that
+/// created it until it is destroyed. It has no default framebuffer: draw with Renderer::capture.
 class OffscreenContext {
 public:
-    /// Fails with bad_input, and says what is missing, where EGL offers no such context.
+    /// Fails with bad_input when EGL supports no such context; the message names what is missing.
     static Result<OffscreenContext> create();
 
     OffscreenContext(OffscreenContext&&) noexcept;
     OffscreenContext& operator=(OffscreenContext&&) noexcept;
     ~OffscreenContext();
 
-    /// The driver's own name, for reports.
+    /// The driver's name and version, for reports.
     std::string driver() const;
 
 private:

@@ -32,29 +32,29 @@ std::optional<MouseButton> mouse_button(int button) {
     }
 }
 
-// What the callbacks gather, and where the cursor was at the last of them: asked for later, it may be elsewhere.
-struct Gathered {
+// The events that the callbacks collect, and the cursor's position at the last of them; a later query may differ.
+struct PendingInput {
     std::vector<InputEvent> events;
     MouseMoved cursor;
 };
 
-Gathered& gathered(GLFWwindow* window) {
-    return *static_cast<Gathered*>(glfwGetWindowUserPointer(window));
+PendingInput& pending_input(GLFWwindow* window) {
+    return *static_cast<PendingInput*>(glfwGetWindowUserPointer(window));
 }
 
 std::vector<InputEvent>& events_of(GLFWwindow* window) {
-    return gathered(window).events;
+    return pending_input(window).events;
 }
 
 void on_motion(GLFWwindow* window, double x, double y) {
-    gathered(window).cursor = MouseMoved{x, y};
+    pending_input(window).cursor = MouseMoved{x, y};
     events_of(window).push_back(MouseMoved{x, y});
 }
 
-// A press may come before any motion.
-void on_entering(GLFWwindow* window, int entered) {
+// A press may come before the first motion.
+void on_cursor_enter(GLFWwindow* window, int entered) {
     if (entered == GLFW_TRUE) {
-        MouseMoved& cursor = gathered(window).cursor;
+        MouseMoved& cursor = pending_input(window).cursor;
         glfwGetCursorPos(window, &cursor.x, &cursor.y);
     }
 }
@@ -64,7 +64,7 @@ void on_button(GLFWwindow* window, int button, int action, int modifiers) {
     if (!known) {
         return;
     }
-    const MouseMoved& cursor = gathered(window).cursor;
+    const MouseMoved& cursor = pending_input(window).cursor;
     MouseButtonChanged change{.button = *known, .down = action == GLFW_PRESS, .x = cursor.x, .y = cursor.y};
     change.control = (modifiers & GLFW_MOD_CONTROL) != 0;
     change.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
@@ -76,7 +76,7 @@ void on_wheel(GLFWwindow* window, double, double steps) {
     events_of(window).push_back(Scrolled{steps});
 }
 
-// The letter that stands on the key, on this keyboard: GLFW's own codes are those of a keyboard of the United States.
+// The letter on the key of the user's keyboard layout; GLFW's own codes are those of the US layout.
 int key_as_labelled(int key, int scancode) {
     const char* label = key >= GLFW_KEY_A && key <= GLFW_KEY_Z ? glfwGetKeyName(key, scancode) : nullptr;
     const bool is_letter = label != nullptr && label[0] >= 'a' && label[0] <= 'z' && label[1] == '\0';
@@ -107,9 +107,9 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
     events_of(window).push_back(std::move(dropped));
 }
 
-void listen_to(GLFWwindow* window) {
+void set_callbacks(GLFWwindow* window) {
     glfwSetCursorPosCallback(window, &on_motion);
-    glfwSetCursorEnterCallback(window, &on_entering);
+    glfwSetCursorEnterCallback(window, &on_cursor_enter);
     glfwSetMouseButtonCallback(window, &on_button);
     glfwSetScrollCallback(window, &on_wheel);
     glfwSetKeyCallback(window, &on_key);
@@ -121,30 +121,30 @@ GLFWwindow* open_window(const WindowOptions& options) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 1);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE); // macOS gives a core profile only so
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE); // required for a core profile on macOS
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
-    glfwWindowHint(GLFW_SAMPLES, 0);    // the renderer multisamples in its own buffer,
-    glfwWindowHint(GLFW_DEPTH_BITS, 0); // and keeps its own depth
+    glfwWindowHint(GLFW_SAMPLES, 0);    // the renderer has its own multisampled buffer
+    glfwWindowHint(GLFW_DEPTH_BITS, 0); // and its own depth buffer
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     return glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
 }
 
-constexpr int smallest_width = 320; // [window pixel], below which nothing can be read
+constexpr int smallest_width = 320; // [window pixel]
 constexpr int smallest_height = 240;
 
-// In steps, so that a resting thumb sends nothing.
-double in_steps(float axis) {
+// Quantises an axis, so that a resting thumb sends no events.
+double quantised(float axis) {
     constexpr double steps = 20.0;
     return std::round(steps * std::clamp(static_cast<double>(axis), -1.0, 1.0)) / steps;
 }
 
-// The window library names the axes and buttons of every gamepad alike.
+// GLFW maps the axes and buttons of all gamepads to one layout.
 GamepadMoved first_gamepad() {
     GLFWgamepadstate state{};
     for (int id = GLFW_JOYSTICK_1; id <= GLFW_JOYSTICK_LAST; ++id) {
         if (glfwJoystickIsGamepad(id) == GLFW_TRUE && glfwGetGamepadState(id, &state) == GLFW_TRUE) {
-            return {in_steps(state.axes[GLFW_GAMEPAD_AXIS_LEFT_X]), -in_steps(state.axes[GLFW_GAMEPAD_AXIS_LEFT_Y]),
+            return {quantised(state.axes[GLFW_GAMEPAD_AXIS_LEFT_X]), -quantised(state.axes[GLFW_GAMEPAD_AXIS_LEFT_Y]),
                     state.buttons[GLFW_GAMEPAD_BUTTON_A] == GLFW_PRESS};
         }
     }
@@ -158,7 +158,7 @@ constexpr std::array<int, 6> standard_cursors = {GLFW_ARROW_CURSOR,     GLFW_HAN
 
 struct Window::Native {
     GLFWwindow* window = nullptr;
-    Gathered gathered;
+    PendingInput pending_input;
     GamepadMoved gamepad;
     std::array<GLFWcursor*, standard_cursors.size()> cursors = {};
     CursorShape cursor = CursorShape::arrow;
@@ -184,11 +184,11 @@ Result<Window> Window::create(const WindowOptions& options) {
     auto native = std::make_unique<Native>();
     native->window = open_window(options);
     if (native->window == nullptr) {
-        return glfw_error("the graphics driver offers no window with OpenGL 4.1; a newer driver, or Mesa, does");
+        return glfw_error("the graphics driver does not support OpenGL 4.1; install a newer driver, or Mesa");
     }
     glfwSetWindowSizeLimits(native->window, smallest_width, smallest_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
-    glfwSetWindowUserPointer(native->window, &native->gathered);
-    listen_to(native->window);
+    glfwSetWindowUserPointer(native->window, &native->pending_input);
+    set_callbacks(native->window);
     glfwMakeContextCurrent(native->window);
     if (gladLoadGL(&glfwGetProcAddress) == 0) {
         return glfw_error("the graphics driver's OpenGL functions cannot be loaded");
@@ -204,9 +204,9 @@ std::vector<InputEvent> Window::poll() {
     glfwPollEvents();
     if (const GamepadMoved now = first_gamepad(); now != native_->gamepad) {
         native_->gamepad = now;
-        native_->gathered.events.push_back(now);
+        native_->pending_input.events.push_back(now);
     }
-    return std::exchange(native_->gathered.events, {});
+    return std::exchange(native_->pending_input.events, {});
 }
 
 void Window::wait_for_events(double seconds_max) {
@@ -237,7 +237,7 @@ PixelSize Window::framebuffer_size() const {
     return size;
 }
 
-double Window::seconds_a_picture() const {
+double Window::refresh_seconds() const {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
     return mode != nullptr && mode->refreshRate > 0 ? 1.0 / mode->refreshRate : 1.0 / 60.0;

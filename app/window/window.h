@@ -9,14 +9,14 @@
 
 namespace limber::app {
 
-/// Width and height, in window or framebuffer pixels as the function says that returns it.
+/// Width and height in window pixels or framebuffer pixels, as documented by the function that returns it.
 struct PixelSize {
     int width = 0;
     int height = 0;
     bool operator==(const PixelSize&) const = default;
 };
 
-/// What a click will do here.
+/// Shape of the mouse cursor.
 enum class CursorShape { arrow, hand, grab, move, text, resize };
 
 struct WindowOptions {
@@ -24,35 +24,35 @@ struct WindowOptions {
     int width = 1280; // [window pixel]
     int height = 720;
     bool visible = true;
-    bool wait_for_display = true; // present() waits for the display's next picture
+    bool wait_for_display = true; // present() waits for the display's next refresh
 };
 
-/// One window with an OpenGL 4.1 core context, current from its creation on. Events are gathered by our own
-/// callbacks in the order in which they happened, so that nothing is lost in a slow frame. One at a time.
+/// A window with an OpenGL 4.1 core context, which is current from its creation on. Callbacks collect the events in
+/// their order, so that slow frames lose none. At most one window at a time.
 class Window {
 public:
-    /// Fails with bad_input when there is no display, or when the driver has no OpenGL 4.1.
+    /// Fails with bad_input when there is no display, or when the driver does not support OpenGL 4.1.
     static Result<Window> create(const WindowOptions& options = {});
 
     Window(Window&&) noexcept;
     Window& operator=(Window&&) noexcept;
     ~Window();
 
-    /// Everything that happened since the last call, oldest first.
+    /// Returns the events since the last call, oldest first.
     std::vector<InputEvent> poll();
-    /// Sleeps until something happens, and no longer than that [s].
+    /// Sleeps until the next event, for at most `seconds_max` [s].
     void wait_for_events(double seconds_max);
-    /// Shows what was drawn.
+    /// Shows the drawn frame.
     void present();
 
     bool should_close() const;
-    /// Makes should_close true, or takes the wish back.
+    /// Requests or cancels the closing of the window.
     void set_should_close(bool close);
 
-    PixelSize size() const;             // [window pixel]: the unit of MouseMoved
-    PixelSize framebuffer_size() const; // [pixel]: the unit of PixelRect
-    double seconds_a_picture() const;   // of the display, 1/60 where it does not say
-    float content_scale() const;        // 1, 1.5, 2, ...: how much larger text is to be on this display
+    PixelSize size() const;             // [window pixel], as in MouseMoved
+    PixelSize framebuffer_size() const; // [pixel], as in PixelRect
+    double refresh_seconds() const;     // [s] between the display's refreshes, 1/60 when unknown
+    float content_scale() const;        // 1, 1.5, 2, ...: the display's scale of text and controls
     void set_title(const std::string& title);
     void set_cursor(CursorShape shape);
 

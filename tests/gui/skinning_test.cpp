@@ -1,7 +1,7 @@
 #include "app/geometry/skin_geometry.h"
 #include "app/platform_paths/data_folder.h"
 #include "app/rendering/gpu_mesh.h"
-#include "app/rendering/picture_target.h"
+#include "app/rendering/render_target.h"
 #include "app/rendering/skinning_pass.h"
 #include "app/window/offscreen_context.h"
 #include "tests/gui/drawn_bodies.h"
@@ -38,7 +38,7 @@ protected:
                                    const DrawnMesh* fading = nullptr) {
         const auto pass = SkinningPass::create(data_folder("shaders").value());
         EXPECT_TRUE(pass) << sentence(pass.error());
-        PictureTarget target(1); // drawing needs some framebuffer, even when nothing is rasterised
+        RenderTarget target(1); // drawing needs some framebuffer, even when nothing is rasterised
         EXPECT_TRUE(target.resize(1, 1));
         target.bind();
         const GpuMesh gpu = sent(mesh);

@@ -134,7 +134,7 @@ TEST_F(BadFiles, AndFoldersOfTheCacheAreSaidOnceAndStopNothing) {
     const Outcome without = limber("simulate " + scene + " --frames 2 --no-cache");
     setenv("LIMBER_CACHE", "off", 1);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
-    EXPECT_THAT(outcome.error, HasSubstr(file("cache") + ": the cache's folder cannot be made"));
+    EXPECT_THAT(outcome.error, HasSubstr(file("cache") + ": the cache folder cannot be created"));
     EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
     EXPECT_EQ(without.error, "");
 }

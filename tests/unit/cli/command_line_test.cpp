@@ -146,7 +146,7 @@ TEST_F(CommandLine, EndsWithThreeWhereTheNumbersAreWorthless) {
 
 TEST_F(CommandLine, EndsWithAnErrorWhereItsOutputCouldNotBePrinted) {
     for (const std::string& words : {"check " + scene + " --json", "check " + scene, std::string("--help"),
-                                    std::string("check --help"), std::string("--version")}) {
+                                     std::string("check --help"), std::string("--version")}) {
         const Outcome outcome = limber(words + " > /dev/full )", "( ");
         EXPECT_EQ(outcome.exit_code, 1) << words;
         EXPECT_THAT(outcome.error, HasSubstr("the output could not be printed")) << words;

@@ -122,8 +122,8 @@ TEST(EventQueue, IsBoundedForKeysAndTextAndFilesToo) {
 TEST(EventQueue, LetsKeysWaitForTheFieldThatTheyAreMeantFor) {
     EventQueue queue;
     queue.push({MouseMoved{1, 1}, key('S', true), CharacterTyped{'s'}, MouseMoved{2, 2}});
-    EXPECT_EQ(queue.next_frame(EventQueue::Keyboard::on_its_way).size(), 1u) << "the mouse";
-    EXPECT_TRUE(queue.next_frame(EventQueue::Keyboard::on_its_way).empty());
+    EXPECT_EQ(queue.next_frame(EventQueue::Keyboard::focus_pending).size(), 1u) << "the mouse";
+    EXPECT_TRUE(queue.next_frame(EventQueue::Keyboard::focus_pending).empty());
     EXPECT_EQ(queue.next_frame().size(), 3u);
 }
 

@@ -1,4 +1,4 @@
-#include "app/rendering/picture_target.h"
+#include "app/rendering/render_target.h"
 
 #include <glad/gl.h>
 
@@ -8,17 +8,18 @@
 namespace limber::app {
 namespace {
 
-int samples_offered(int command) {
+int samples_offered(int requested) {
     GLint offered = 1;
     glGetIntegerv(GL_MAX_SAMPLES, &offered);
-    return std::clamp(command, 1, std::max(offered, 1));
+    return std::clamp(requested, 1, std::max(offered, 1));
 }
 
 Result<Done> fault_in_bound_framebuffer(int width, int height) {
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR) {
         return Done{};
     }
-    return Error{ErrorKind::bad_input, "the graphics driver has no picture of this size; choose a smaller one",
+    return Error{ErrorKind::bad_input,
+                 "the graphics driver does not support an image of this size; choose a smaller one",
                  std::to_string(width) + "x" + std::to_string(height)};
 }
 
@@ -30,17 +31,18 @@ bool is_too_large(int width, int height) {
 
 } // namespace
 
-PictureTarget::PictureTarget(int samples)
+RenderTarget::RenderTarget(int samples)
     : framebuffer_(make_framebuffer()), colour_(make_renderbuffer()), depth_(make_renderbuffer()),
       samples_(samples_offered(samples)) {}
 
-Result<Done> PictureTarget::resize(int width, int height) {
+Result<Done> RenderTarget::resize(int width, int height) {
     EXPECTS(width > 0 && height > 0);
     if (width == width_ && height == height_) {
         return Done{};
     }
     if (is_too_large(width, height)) {
-        return Error{ErrorKind::bad_input, "the graphics driver has no picture of this size; choose a smaller one",
+        return Error{ErrorKind::bad_input,
+                     "the graphics driver does not support an image of this size; choose a smaller one",
                      std::to_string(width) + "x" + std::to_string(height)};
     }
     const GLsizei samples = samples_ > 1 ? samples_ : 0;
@@ -56,22 +58,22 @@ Result<Done> PictureTarget::resize(int width, int height) {
     return fault_in_bound_framebuffer(width, height);
 }
 
-void PictureTarget::bind() const {
+void RenderTarget::bind() const {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
 }
 
-void PictureTarget::resolve_into(unsigned int framebuffer) const {
+void RenderTarget::resolve_into(unsigned int framebuffer) const {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.name());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
     glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 
-int PictureTarget::samples() const {
+int RenderTarget::samples() const {
     return samples_;
 }
 
-Result<Image> read_back(const PictureTarget& target, int width, int height) {
+Result<Image> read_back(const RenderTarget& target, int width, int height) {
     const GlFramebuffer framebuffer = make_framebuffer();
     const GlRenderbuffer colour = make_renderbuffer();
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
@@ -93,7 +95,7 @@ Image read_pixels(int width, int height) {
     image.rgb.resize(row * static_cast<std::size_t>(height));
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
-    for (int y = 0; y < height / 2; ++y) { // OpenGL's first row is the lowest
+    for (int y = 0; y < height / 2; ++y) { // OpenGL's first row is the bottom one
         const auto upper = image.rgb.begin() + static_cast<std::ptrdiff_t>(row) * y;
         const auto lower = image.rgb.begin() + static_cast<std::ptrdiff_t>(row) * (height - 1 - y);
         std::swap_ranges(upper, upper + static_cast<std::ptrdiff_t>(row), lower);

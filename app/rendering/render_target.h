@@ -6,15 +6,15 @@
 
 namespace limber::app {
 
-/// The multisampled buffer that a frame is drawn into; it grows and shrinks with the window.
-class PictureTarget {
+/// The multisampled framebuffer of a frame; it is resized with the window.
+class RenderTarget {
 public:
-    explicit PictureTarget(int samples);
+    explicit RenderTarget(int samples);
 
     /// Fails with bad_input when the driver has no such framebuffer.
     Result<Done> resize(int width, int height);
     void bind() const;
-    /// Averages the samples of each pixel into the framebuffer that is given; 0 is the window's.
+    /// Resolves the samples into the given framebuffer; 0 is the window's.
     void resolve_into(unsigned int framebuffer) const;
     int samples() const;
 
@@ -27,10 +27,10 @@ private:
     int height_ = 0;
 };
 
-/// Averages the target into an image.
-Result<Image> read_back(const PictureTarget& target, int width, int height);
+/// Resolves the target into an image.
+Result<Image> read_back(const RenderTarget& target, int width, int height);
 
-/// The pixels of the framebuffer that is bound for reading, as an image.
+/// Reads the pixels of the framebuffer that is bound for reading.
 Image read_pixels(int width, int height);
 
 } // namespace limber::app
