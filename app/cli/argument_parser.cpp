@@ -45,13 +45,13 @@ Check ending(std::string one, std::string other = "") {
 std::string fault_in_set(const std::string& name) {
     const auto set = instruction_set_called(name);
     return set && runs_here(*set) ? ""
-                                  : std::string("must be baseline or what this machine runs, at most ") +
+                                  : std::string("must be baseline or an instruction set of this machine, at most ") +
                                         limber::name_of(widest_instruction_set());
 }
 
 void add_usual_flags(CLI::App& command, Arguments& arguments) {
     command.add_flag("--json", arguments.json, "print one JSON object instead of text");
-    command.add_flag("--no-cache", arguments.no_cache, "compute everything, and keep nothing for the next time");
+    command.add_flag("--no-cache", arguments.no_cache, "do not read or write the cache");
 }
 
 void add_input(CLI::App& command, Arguments& arguments) {
@@ -68,7 +68,8 @@ void add_rig(CLI::App& command, Overrides& overrides) {
 }
 
 void add_placement(CLI::App& command, Overrides& overrides) {
-    command.add_option("--vertices", overrides.vertices, "of the tets with which a surface is filled, roughly")
+    command
+        .add_option("--vertices", overrides.vertices, "approximate number of vertices of the tets that fill a surface")
         ->check(count_check(target_vertices_min, target_vertices_max));
     command.add_option("--unit", overrides.unit, "metres in one unit of the mesh file")
         ->check(number(metres_per_unit_range, "metres"));
@@ -88,7 +89,9 @@ void add_material(CLI::App& command, Overrides& overrides) {
 }
 
 void add_solver(CLI::App& command, Overrides& overrides) {
-    command.add_option("--memory", overrides.memory, "moves that L-BFGS learns from; 0: plain local-global iterations")
+    command
+        .add_option("--memory", overrides.memory,
+                    "previous iterations that L-BFGS uses; 0: plain local-global iterations")
         ->check(count_check(0, memory_max));
     command.add_option("--damping", overrides.damping, "Rayleigh's alpha [1/s]")->check(number(damping_range, "[1/s]"));
     command.add_option("--strain-damping", overrides.strain_damping, "Rayleigh's beta [s]")
@@ -96,22 +99,27 @@ void add_solver(CLI::App& command, Overrides& overrides) {
     command.add_option("--integrator", overrides.integrator, "\"backward Euler\" or \"BDF2\"")
         ->check(one_of(integrator_names));
     command
-        .add_option("--arithmetic", overrides.arithmetic, "of the passes over the clusters: \"single\" or \"double\"")
+        .add_option("--arithmetic", overrides.arithmetic,
+                    "precision of the passes over the clusters: \"single\" or \"double\"")
         ->check(one_of(arithmetic_names));
 }
 
 void add_muscles(CLI::App& command, Overrides& overrides) {
-    command.add_option("--muscles", overrides.muscles, "vibration modes that are muscles; 0: none")
+    command.add_option("--muscles", overrides.muscles, "number of vibration modes used as muscles; 0: none")
         ->check(count_check(0, muscles_max));
-    command.add_option("--points", overrides.points, "on the skin that can touch something")
+    command.add_option("--points", overrides.points, "number of contact points on the skin")
         ->check(count_check(1, contact_points_max));
-    command.add_option("--muscle-clusters", overrides.muscle_clusters, "groups of tets that each turn their target")
+    command
+        .add_option("--muscle-clusters", overrides.muscle_clusters,
+                    "clusters of tets, each with its own rotation of the muscle target")
         ->check(count_check(1, clusters_max));
-    command.add_option("--strength", overrides.strength, "of the muscles, times the flesh's own stiffness")
+    command
+        .add_option("--strength", overrides.strength,
+                    "stiffness of the muscles, as a factor of the material's stiffness")
         ->check(number_check({0, strength_max, false, false, ""}));
     command
         .add_option("--gait", overrides.gait,
-                    "gait file; a scene without muscles then has as many as the gait has waveforms")
+                    "gait file; a scene without muscles gets one for each waveform of the gait")
         ->check(name_of("a gait file"));
 }
 
@@ -136,20 +144,22 @@ void add_overrides(CLI::App& command, Overrides& overrides) {
 }
 
 void add_controls(CLI::App& command, Arguments& arguments) {
-    command.add_option("--controls", arguments.controls, "controls by hand or from a recording (JSON)")
+    command.add_option("--controls", arguments.controls, "file of controls or recording (JSON)")
         ->check(name_of("a file of controls"));
 }
 
 void add_threads(CLI::App& command, Arguments& arguments) {
-    command.add_option("--threads", arguments.threads, "threads that may help; 0: all; never changes a bit")
+    command
+        .add_option("--threads", arguments.threads, "number of threads; 0: all processors; results do not depend on it")
         ->check(count_check(0, 1024));
 }
 
 void add_frames(CLI::App& command, Arguments& arguments) {
     command
-        .add_option("--frames", arguments.frames,
-                    "how many steps; as many as the controls were recorded for, or as each rollout of the search took "
-                    "that wrote the scene, or 240")
+        .add_option(
+            "--frames", arguments.frames,
+            "number of steps; by default that of the recorded controls, else of the rollouts of the search that "
+            "wrote the scene, else 240")
         ->check(count_check(1, frames_max));
 }
 
@@ -158,13 +168,13 @@ void add_instruction_set(CLI::App& command, Arguments& arguments) {
         .add_option_function<std::string>(
             "--instruction-set",
             [&](const std::string& name) { arguments.instruction_set = instruction_set_called(name); },
-            "that the step uses: \"baseline\", \"AVX2\" or \"AVX-512\"; by default the recording's, or the widest "
-            "there is")
+            "instruction set of the step: \"baseline\", \"AVX2\" or \"AVX-512\"; by default the recording's, else the "
+            "widest of this machine")
         ->check(fault_in_set);
 }
 
 void add_check(CLI::App& app, Arguments& arguments) {
-    auto* command = app.add_subcommand("check", "report counts, quality, repairs and faults of a mesh or a scene");
+    auto* command = app.add_subcommand("check", "report sizes, quality, repairs and errors of a mesh or a scene");
     add_input(*command, arguments);
     add_rig(*command, arguments.overrides);
     add_placement(*command, arguments.overrides);
@@ -181,7 +191,7 @@ void add_subspace(CLI::App& app, Arguments& arguments) {
 }
 
 void add_simulate(CLI::App& app, Arguments& arguments) {
-    auto* command = app.add_subcommand("simulate", "step without a window");
+    auto* command = app.add_subcommand("simulate", "simulate without a window");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_threads(*command, arguments);
@@ -194,7 +204,7 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
 }
 
 void add_record(CLI::App& app, Arguments& arguments) {
-    auto* command = app.add_subcommand("record", "step without a window and write down every step, for replay");
+    auto* command = app.add_subcommand("record", "simulate without a window and record every step, for replay");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_threads(*command, arguments);
@@ -216,16 +226,17 @@ void add_directions(CLI::App& command, Objective& objective) {
     const auto direction = [&](const std::string& option, Vec3& value, const char* what) {
         const auto set_direction = [option, &value](const Vec3& way) {
             if (!(way.norm() > 1e-6)) {
-                throw CLI::ValidationError(option, "must be a direction, and so not shorter than 1e-6");
+                throw CLI::ValidationError(option, "must be a direction with a length of at least 1e-6");
             }
             value = way.normalized();
         };
         vector(option.c_str(), set_direction, what);
     };
-    direction("--direction", objective.direction, "x y z of the way to go; by default where the scene faces");
-    direction("--facing", objective.facing, "x y z of where it is to face meanwhile; by default along the direction");
+    direction("--direction", objective.direction,
+              "x y z of the direction to move in; by default the direction that the scene faces");
+    direction("--facing", objective.facing, "x y z of the direction to face; by default that of --direction");
     vector(
-        "--target", [&](const Vec3& point) { objective.target = point; }, "x y z [m] of a point to come close to");
+        "--target", [&](const Vec3& point) { objective.target = point; }, "x y z [m] of a point to approach");
 }
 
 void add_gait(CLI::App& app, Arguments& arguments) {
@@ -239,15 +250,15 @@ void add_gait(CLI::App& app, Arguments& arguments) {
         std::visit([&](auto* value) { command->add_option(option.name, *value, option.what)->check(option.check); },
                    option.value);
     }
-    command->add_option("--gait-seed", gait.search.seed, "of the evolution [1]")->check(fault_in_seed);
+    command->add_option("--gait-seed", gait.search.seed, "seed of the evolution [1]")->check(fault_in_seed);
     command->add_flag_callback(
         "--own-periods", [&] { gait.space.one_beat = false; }, "each muscle has its own period, as in the paper");
     add_directions(*command, gait.objective);
     const auto muscles = [&](const char* option, std::vector<Index>& numbers, const char* what) {
         command->add_option(option, numbers, what)->allow_extra_args(false)->check(count_check(1, muscles_max));
     };
-    muscles("--fix-in", gait.fixed.in, "a muscle, counted from 1, that takes part; may be given several times");
-    muscles("--fix-out", gait.fixed.out, "a muscle that rests; may be given several times");
+    muscles("--fix-in", gait.fixed.in, "a muscle, counted from 1, that is always used; may be given several times");
+    muscles("--fix-out", gait.fixed.out, "a muscle that is never used; may be given several times");
     for (const FixingOption& option : fixing_options()) {
         const auto fixes = [&gait, which = option.which](const std::vector<std::string>& texts) {
             for (const std::string& text : texts) {
@@ -258,19 +269,19 @@ void add_gait(CLI::App& app, Arguments& arguments) {
             ->allow_extra_args(false)
             ->check(option.check);
     }
-    command->add_option("--resume", gait.state, "a file that keeps the search; where it is there already, it goes on")
+    command->add_option("--resume", gait.state, "file that stores the search; an existing one is continued")
         ->check(name_of("a file"));
     command->add_option("--out", arguments.out, "the gait, a .json")->check(ending(".json"));
     command
         ->add_option("--out-scene", gait.out_scene,
-                     "a scene, a .json, of the character set free on its floor, that plays the gait of --out from "
-                     "where the rollouts started")
+                     "a scene, a .json, of the character without rig on a floor, that plays the gait of --out from "
+                     "the start state of the rollouts")
         ->check(ending(".json"));
     command->callback([&] { arguments.command = Command::gait; });
 }
 
 void add_replay(CLI::App& app, Arguments& arguments) {
-    auto* command = app.add_subcommand("replay", "do again what was recorded and compare every step, bit for bit");
+    auto* command = app.add_subcommand("replay", "replay a recording and compare every step, bit for bit");
     command->add_option("FILE", arguments.file, "a recording (.json)")->required();
     add_usual_flags(*command, arguments);
     add_threads(*command, arguments);
@@ -281,11 +292,12 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     auto* command = app.add_subcommand("render", "draw one frame off screen through the window's shaders");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
-    command->add_option("--frame", arguments.frame, "after how many steps")->check(count_check(0, frames_max));
+    command->add_option("--frame", arguments.frame, "number of steps before the frame")
+        ->check(count_check(0, frames_max));
     command->add_option("--size", size, "WIDTHxHEIGHT [pixels]")->check(fault_in_size);
     add_controls(*command, arguments);
-    command->add_flag("--contacts", arguments.contacts, "draw the contact points and the forces there");
-    command->add_option("--out", arguments.out, "the picture, a .png")->required()->check(ending(".png"));
+    command->add_flag("--contacts", arguments.contacts, "draw the contact points and forces");
+    command->add_option("--out", arguments.out, "the image, a .png")->required()->check(ending(".png"));
     command->callback([&] { arguments.command = Command::render; });
 }
 
@@ -307,7 +319,7 @@ std::string missing_argument(const std::string& name, const std::string& command
                                    : "FILE is missing: name a scene (.json), a tet mesh or a surface";
     }
     return name + ": is missing; name the " +
-           (command == "record" ? "recording to write, a .json" : "picture to write, a .png");
+           (command == "record" ? "recording to write, a .json" : "image to write, a .png");
 }
 
 std::string wrong_value_count(const std::string& name, const CLI::App& command) {
@@ -346,7 +358,7 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     Arguments arguments;
     std::string size = "1280x720";
     CLI::App app{"Limber brings characters to life: real-time complementary dynamics.\n"
-                 "limber [FILE] opens the window; the commands below need none.",
+                 "limber [FILE] opens the window; the commands below run without it.",
                  "limber"};
     app.set_version_flag("--version", "limber " LIMBER_VERSION "\n");
     add_check(app, arguments);
@@ -372,11 +384,10 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     const GaitArguments& gait = arguments.gait;
     const bool is_lost = gait.state.empty() || !gait.out_scene.empty();
     if (arguments.command == Command::gait && arguments.out.empty() && is_lost) {
-        return ExitRequest{
-            2,
-            "--out: is missing, and what is found would be lost; name the gait to write, a .json, or keep "
-            "the search with --resume",
-            json};
+        return ExitRequest{2,
+                           "--out: is missing, and the result would be lost; name the gait to write, a .json, or store "
+                           "the search with --resume",
+                           json};
     }
     std::sscanf(size.c_str(), "%dx%d", &arguments.width, &arguments.height);
     return arguments;

@@ -54,7 +54,7 @@ int check_character(const Arguments& arguments, const Repaired<CharacterDescript
         return fail(character.error(), arguments.json);
     }
     if (!std::isfinite(character.value()->quality.volume)) {
-        return fail({ErrorKind::not_converged, "the volume is no finite number; the mesh is too large for doubles",
+        return fail({ErrorKind::not_converged, "the volume is not finite; the mesh is too large for double precision",
                      arguments.file},
                     arguments.json);
     }
@@ -96,7 +96,7 @@ Report report_of(const Arguments& arguments, const PreparedScene& scene) {
     return report;
 }
 
-// Reads what the files say; no model is built.
+// Reads the files; no model is built.
 int check_list(const Arguments& arguments) {
     const auto described = read_scene_file(arguments.file);
     if (!described) {

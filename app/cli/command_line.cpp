@@ -57,7 +57,7 @@ std::optional<Error> fault_in_output_path(const std::string& out) {
     std::error_code trouble;
     const std::filesystem::path path(out);
     if (path.has_parent_path() && !std::filesystem::is_directory(path.parent_path(), trouble)) {
-        return Error{ErrorKind::bad_input, "cannot be written: there is no such folder; make it first", out};
+        return Error{ErrorKind::bad_input, "cannot be written: there is no such folder; create it first", out};
     }
     if (std::filesystem::is_directory(path, trouble)) {
         return Error{ErrorKind::bad_input, "cannot be written: it is a folder; name a file in it", out};
@@ -78,7 +78,7 @@ std::optional<Error> fault_in_outputs(const Arguments& arguments) {
             return Error{ErrorKind::bad_input, "is read by this command and would be lost: name another file", *out};
         }
         if (std::any_of(outputs.begin(), out, is_out)) {
-            return Error{ErrorKind::bad_input, "is named twice, and one would take the other's place: name two files",
+            return Error{ErrorKind::bad_input, "is named twice, and one output would replace the other: name two files",
                          *out};
         }
         if (const auto fault = fault_in_output_path(*out)) {
@@ -169,13 +169,13 @@ int flushed_code(int code) {
     if (std::cout.good()) {
         return code;
     }
-    std::fputs("limber: the output could not be printed; check that the disk that it goes to has room.\n", stderr);
+    std::fputs("limber: the output could not be written; check that its disk has free space.\n", stderr);
     return code == 0 ? 1 : code;
 }
 
 // Allocates nothing.
 int report_out_of_memory(bool json) {
-    const char* text = "this computer has not enough memory for that; ask for fewer modes or a coarser mesh";
+    const char* text = "not enough memory; use fewer modes or a coarser mesh";
     std::fprintf(stderr, "limber: %s.\n", text);
     if (json) {
         std::printf("{\n  \"error\": \"%s\"\n}\n", text);
@@ -192,7 +192,7 @@ int run_command_line(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         return report_out_of_memory(json);
     } catch (const std::exception& trouble) {
-        print_error(std::string("the command could not be carried out: ") + trouble.what(), json);
+        print_error(std::string("the command failed: ") + trouble.what(), json);
         return flushed_code(1);
     }
 }

@@ -59,7 +59,7 @@ Result<Repaired<Recording>> turned_controls(const std::string& text, const Argum
 
 Error too_many_controls(const Arguments& arguments, std::size_t controls, std::size_t characters) {
     return {ErrorKind::bad_input,
-            "holds the hands of " + std::to_string(controls) + " characters, but the scene has " +
+            "holds the controls of " + std::to_string(controls) + " characters, but the scene has " +
                 std::to_string(characters),
             arguments.controls};
 }

@@ -32,7 +32,7 @@ std::string fault_in_numbers(const std::string& text, const NumberRange& range) 
     }
     std::string trouble = fault_in_count(text.substr(0, equals), 1, muscles_max);
     if (!trouble.empty()) {
-        return "is of a muscle, which " + trouble;
+        return "names a muscle, which " + trouble;
     }
     const std::vector<std::string> values = split(text.substr(equals + 1));
     if (static_cast<long long>(values.size()) > harmonics_max) {
@@ -95,12 +95,12 @@ std::optional<Error> fix_numbers(const FixedNumbers& numbers, GaitSpace& space) 
 std::vector<FixingOption> fixing_options() {
     return {
         {"--fix-amplitude", &FixedSinusoid::amplitude, numbers_check({0, 10, true, false, ""}),
-         "MUSCLE=VALUE: that muscle's amplitude is yours; of its first harmonics where there are more, 3=0.4,0.1; may "
-         "be given several times"},
+         "MUSCLE=VALUE: fixes the muscle's amplitude, or those of its first harmonics, 3=0.4,0.1; may be given several "
+         "times"},
         {"--fix-period", &FixedSinusoid::period, numbers_check({0, 100, true, false, "[s]"}),
-         "MUSCLE=VALUE [s]: likewise its period"},
+         "MUSCLE=VALUE [s]: fixes its period"},
         {"--fix-phase", &FixedSinusoid::phase, numbers_check({-1, 1, false, false, "[turns]"}),
-         "MUSCLE=VALUE [turns]: likewise its phase"},
+         "MUSCLE=VALUE [turns]: fixes its phase"},
     };
 }
 

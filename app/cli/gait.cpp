@@ -58,8 +58,8 @@ std::optional<Error> fault_in_agreement(GaitSearch& search, const SearchContext&
         return std::nullopt;
     }
     return Error{ErrorKind::bad_input,
-                 "the machines do not come to the same cost of one gait: give all of them the same scene, the same "
-                 "build and one --instruction-set",
+                 "the machines compute different costs for the same gait: use the same scene, the same build and the "
+                 "same --instruction-set on all of them",
                  "mpirun"};
 }
 
@@ -86,7 +86,7 @@ Result<GaitSearch> started_search(Walker walker, SearchContext& context) {
         return state.error();
     }
     if (context.mpi.is_first()) {
-        std::cerr << "limber: " << gait.state << " goes on after generation " << state.value().evolution.generation
+        std::cerr << "limber: " << gait.state << " continues after generation " << state.value().evolution.generation
                   << " of " << gait.search.generations << '\n';
     }
     return GaitSearch(fresh.walker(), gait.space, gait.objective, gait.search, std::move(state).value());
@@ -133,7 +133,7 @@ void add_search(Report& report, const GaitSearch& search, const ProgressPrinter&
     report.add("body_length", search.walker().length, "m");
     if (const double speed = search.walker().stopped_at; speed > 0.0) {
         std::ostringstream text;
-        text << "the body does not come to rest by itself: its rollouts begin where it was stopped, at " << speed
+        text << "the character does not come to rest: its rollouts start where it was stopped, at " << speed
              << " body lengths a second; more damping, or stiffer flesh, makes what it learns surer";
         report.warn({text.str()});
     }
@@ -168,10 +168,11 @@ std::optional<Error> fault_in_options(const CharacterDescription& scene, const O
     // No body faces straight up, so its travel would always score zero.
     const bool faces_it = objective.travel != 0.0 && objective.facing.isZero(0.0);
     if (faces_it && std::abs(objective.direction.dot(up_of(scene))) > straight_up) {
-        return Error{ErrorKind::bad_input,
-                     "is straight up or down, where no body faces: give a way along the ground; --leap and --height "
-                     "weigh how high it rises",
-                     "--direction"};
+        return Error{
+            ErrorKind::bad_input,
+            "is straight up or down, which no body faces: give a direction along the ground; --leap and --height "
+            "weigh how high it rises",
+            "--direction"};
     }
     return std::nullopt;
 }
@@ -181,7 +182,7 @@ std::optional<Error> fault_in_count(const GaitSpace& space) {
         return std::nullopt;
     }
     return Error{ErrorKind::bad_input,
-                 "more muscles are to take part than the " + std::to_string(space.muscles) +
+                 "more muscles shall take part than the " + std::to_string(space.muscles) +
                      " that the character has: give at most so many, or 0 for all",
                  "--take-part"};
 }
@@ -321,7 +322,7 @@ Report report_of(const GaitSearch& search, const ProgressPrinter& printer, const
 // The file's own scene would play the gait with another body than the search's.
 void warn_of_change(Report& report, const CharacterDescription& scene, const CharacterDescription& free) {
     if (free.rig_kind != scene.rig_kind || free.contact.floor != scene.contact.floor) {
-        report.warn({"it learnt set free and on a floor, as its file does not have it: --out-scene SCENE writes a "
+        report.warn({"the search ran without rig and on a floor, unlike the file: --out-scene SCENE writes a "
                      "scene that simulate, render and the window play the gait in"});
     }
 }

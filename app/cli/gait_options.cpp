@@ -20,14 +20,14 @@ std::vector<NumberOption> gait_options(GaitArguments& gait) {
     GaitSpace& space = gait.space;
     GaitSearchOptions& search = gait.search;
     return {
-        {"--generations", &search.generations, count_check(1, 1000000), "of the evolution [200]"},
+        {"--generations", &search.generations, count_check(1, 1000000), "generations of the evolution [200]"},
         {"--population", &search.population, count_check(population_min, population_max),
          "candidates a generation [16]"},
-        {"--steps", &search.steps, count_check(1, 1000000), "of each candidate's rollout [300]"},
+        {"--steps", &search.steps, count_check(1, 1000000), "steps of each candidate's rollout [300]"},
         {"--restarts", &search.restarts, count_check(0, 20), "each with twice the population [0]"},
         {"--travel", &command.travel, weight(),
          "weight of the distance along the direction times the worst alignment [1]"},
-        {"--speed", &command.speed, weight(), "weight of the speed along the direction, however it faces [0]"},
+        {"--speed", &command.speed, weight(), "weight of the speed along the direction, independent of the facing [0]"},
         {"--approach", &command.approach, weight(), "weight of how much closer the target is at the end [0]"},
         {"--height", &command.height, weight(), "weight of the mean rise of the centre of mass [0]"},
         {"--leap", &command.leap, weight(), "weight of its highest rise [0]"},
@@ -42,9 +42,9 @@ std::vector<NumberOption> gait_options(GaitArguments& gait) {
         {"--period-min", &space.period_min, positive(100, "[s]"), "the shortest period [0.5 s]"},
         {"--period-max", &space.period_max, positive(100, "[s]"), "the longest period [2 s]"},
         {"--take-part", &space.taking_part, count_check(0, muscles_max),
-         "muscles that the search may choose; 0: all [0]"},
+         "number of muscles that the search may choose; 0: all [0]"},
         {"--ramp", &space.ramp, number_check({0, 100, false, false, "[s]"}),
-         "over which the amplitudes rise from nothing [0.3 s]"},
+         "time over which the amplitudes rise from zero [0.3 s]"},
     };
 }
 

@@ -6,7 +6,8 @@
 namespace limber::app {
 
 void print_progress(const ProgressReport& report) {
-    std::cerr << "limber: " << report.phase << ", " << std::lround(100.0 * report.fraction) << " %";
+    std::cerr << "limber: " << (report.phase.empty() ? "preparing" : report.phase) << ", "
+              << std::lround(100.0 * report.fraction) << " %";
     if (report.seconds_left >= 0.0) {
         std::cerr << ", " << std::lround(std::ceil(report.seconds_left)) << " s left";
     }

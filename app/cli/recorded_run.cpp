@@ -47,7 +47,7 @@ RecordedRun recorded_run(SceneRun& run, std::uint64_t frames, ThreadPool& thread
 
 Error with_failure_file(Error fault, const Session& session) {
     if (const auto path = keep_failure(session)) {
-        fault.message += "; what led there is recorded in " + path->string() + ", which limber replay repeats";
+        fault.message += "; the run is recorded in " + path->string() + ", for limber replay";
     }
     return fault;
 }

@@ -183,7 +183,7 @@ Report report_of(const RecordingFile& recording, const ReplayedSession& session)
     report.add("time", session.last.time, "s");
     report.add("hash", hex(recording.is_session ? session.hasher.digest() : session.last.hash));
     if (session.first_failure) {
-        report.warn({"the simulation leaves the finite numbers at step " + std::to_string(*session.first_failure) +
+        report.warn({"numerical failure at step " + std::to_string(*session.first_failure) +
                      ", as it did when it was recorded"});
     }
     return report;

@@ -26,8 +26,8 @@ std::optional<Error> fault_in_options(const Arguments& arguments, const SceneRun
     }
     if (run.is_list && !arguments.overrides.rotate.empty() && !arguments.controls.empty()) {
         return Error{ErrorKind::bad_input,
-                     "each character of a scene of many is turned in its own place, and a hand cannot follow them; "
-                     "leave out one of --rotate and --controls",
+                     "turns each character of a list about its own origin, which controls cannot follow; use "
+                     "only one of --rotate and --controls",
                      "--rotate"};
     }
     return std::nullopt;
@@ -55,8 +55,7 @@ std::optional<Error> fault_in_step(const StepReport& report, const Character& ch
     const double energy = report.elastic_energy + report.kinetic_energy;
     if (report.status == StepStatus::not_finite || !std::isfinite(energy)) {
         return Error{ErrorKind::not_converged,
-                     "the simulation left the finite numbers" + where +
-                         "; take a smaller time step, softer handles or a material of this world",
+                     "numerical failure" + where + "; use a smaller time step, softer handles or a realistic material",
                      {}};
     }
     // At rest the terms of the energy cancel; their last digits may leave a sum just below zero.
@@ -64,8 +63,8 @@ std::optional<Error> fault_in_step(const StepReport& report, const Character& ch
     const double cancelled = material_scales(material, material).young * character.model.w_sum;
     if (energy < -1e-5 * cancelled) {
         return Error{ErrorKind::not_converged,
-                     "the energy fell below zero" + where +
-                         ", which only lost digits can do; take options of a size that a body has",
+                     "the energy became negative" + where +
+                         ", which only rounding causes; use a realistic size and material",
                      {}};
     }
     return std::nullopt;

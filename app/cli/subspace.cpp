@@ -15,7 +15,7 @@ Json::Array list(const Vector& values) {
     return Json::Array(values.data(), values.data() + values.size());
 }
 
-// Each muscle with the frequency of its mode, undamped, in the material that was asked for.
+// Each muscle with the undamped frequency of its mode [Hz] in the requested material.
 Json::Array muscles_of(const Character& character) {
     const MaterialDescription& material = character.description.material;
     const MaterialScales scales = material_scales(material, material);
@@ -39,9 +39,7 @@ int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription
     const Character& character = *built.value();
     const SkinningModes modes = physical_modes(character);
     if (!modes.lambda.allFinite() || !modes.W.allFinite()) {
-        return fail({ErrorKind::not_converged,
-                     "the modes left the finite numbers; take a material and a unit of a size that a body has",
-                     {}},
+        return fail({ErrorKind::not_converged, "the modes are not finite; use a realistic size and material", {}},
                     arguments.json);
     }
     if (!arguments.out.empty()) {

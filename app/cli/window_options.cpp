@@ -42,14 +42,14 @@ std::string fault_in_file(std::string_view word, bool is_second) {
 std::string window_help() {
     return "The window's options:\n"
            "  --size WxH                  of the window [pixels]\n"
-           "  --paused                    starts without moving\n"
-           "  --no-cache                  computes everything, and keeps nothing for the next time\n"
-           "  --record FILE               what the hand does, for simulate --controls\n"
+           "  --paused                    starts paused\n"
+           "  --no-cache                  does not read or write the cache\n"
+           "  --record FILE               writes a recording, for simulate --controls and replay\n"
            "  --exit-after-frames N       closes after N frames\n"
-           "  --picture FILE              with it: the last frame, panels included, as .png\n"
-           "  --samples N                 a pixel, 1 to 16, for smooth edges [4]; fewer are drawn faster\n"
-           "  --content-scale S           as if the display were that dense; 0: the display's own\n"
-           "  --report FILE               for tests: what is shown and where, as JSON\n"
+           "  --picture FILE              with --exit-after-frames: the last frame with panels, as .png\n"
+           "  --samples N                 samples a pixel for smooth edges, 1 to 16 [4]; fewer draw faster\n"
+           "  --content-scale S           scale of texts and controls; 0: the display's\n"
+           "  --report FILE               for tests: the state and the layout, as JSON\n"
            "\n"
            "limber COMMAND --help lists the options of a command.";
 }

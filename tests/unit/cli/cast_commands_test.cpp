@@ -120,7 +120,7 @@ TEST_F(CommandsOfMany, EachHasAHandOfItsOwn) {
     EXPECT_NE(one, quiet);
     EXPECT_EQ(run("first.json").value("hash"), one) << "a hand alone is the first one's";
     EXPECT_NE(run("both.json").value("hash"), one);
-    EXPECT_THAT(run("three.json").out, HasSubstr("hands of 3 characters, but the scene has 2"));
+    EXPECT_THAT(run("three.json").out, HasSubstr("controls of 3 characters, but the scene has 2"));
 }
 
 TEST_F(CommandsOfMany, WhatTheHandsDidIsRecordedAndPlayedAgain) {

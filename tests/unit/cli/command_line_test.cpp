@@ -149,7 +149,7 @@ TEST_F(CommandLine, EndsWithAnErrorWhereItsOutputCouldNotBePrinted) {
                                      std::string("check --help"), std::string("--version")}) {
         const Outcome outcome = limber(words + " > /dev/full )", "( ");
         EXPECT_EQ(outcome.exit_code, 1) << words;
-        EXPECT_THAT(outcome.error, HasSubstr("the output could not be printed")) << words;
+        EXPECT_THAT(outcome.error, HasSubstr("the output could not be written")) << words;
     }
     EXPECT_EQ(limber("check nowhere.json --json > /dev/full )", "( ").exit_code, 1);
     EXPECT_EQ(limber("check --json > /dev/full )", "( ").exit_code, 2);

@@ -200,7 +200,7 @@ TEST_F(GaitCommand, WritesTheBestSoFarWhenItIsInterrupted) {
     EXPECT_THAT(stopped.error, HasSubstr("the best gait so far is in"));
     EXPECT_TRUE(read_gait(folder / "gait.json"));
     const Outcome rest = limber(search("--generations 2 --restarts 20 --threads 1 --resume " + file("state.json")));
-    EXPECT_THAT(rest.error, HasSubstr("goes on after generation"));
+    EXPECT_THAT(rest.error, HasSubstr("continues after generation"));
 }
 
 // A slope, and a wall beside it: the whole world turns, and what is wanted with it.
