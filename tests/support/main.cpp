@@ -18,11 +18,13 @@ void throw_on_broken_contract(const char* condition, const limber::SourceLocatio
 
 int main(int argc, char** argv) {
     limber::set_contract_handler(&throw_on_broken_contract);
-    // No test reads or writes the cache of who runs it.
+    // No test reads or writes the cache or the unsaved work of the user who runs it.
 #ifdef _WIN32
     _putenv_s("LIMBER_CACHE", "off");
+    _putenv_s("LIMBER_RECOVERY", "off");
 #else
     setenv("LIMBER_CACHE", "off", 1);
+    setenv("LIMBER_RECOVERY", "off", 1);
 #endif
     testing::InitGoogleTest(&argc, argv);
     return RUN_ALL_TESTS();

@@ -71,7 +71,7 @@ class Person:
         self.environment = dict(os.environ, DISPLAY=self.display.name, LIBGL_ALWAYS_SOFTWARE="1",
                                 XDG_STATE_HOME=os.path.join(folder, "state"),
                                 XDG_CACHE_HOME=os.path.join(folder, "cache"),
-                                LIMBER_CACHE=os.path.join(folder, "prepared"))
+                                LIMBER_CACHE=os.path.join(folder, "prepared"), LIMBER_RECOVERY="off")
         for name, options in SANITIZER_OPTIONS.items():
             self.environment[name] = options.format(here=HERE) + ":" + self.environment.get(name, "")
         self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
