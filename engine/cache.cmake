@@ -1,4 +1,4 @@
-# What engine/model puts at the beginning of the keys of the cache on disk, see cache_edition.cmake.
+# The edition at the start of the cache keys of engine/model, see cache_edition.cmake.
 set(cached_modules core linalg mesh operators rig subspace clusters model actuation)
 set(cached_sources "")
 foreach(module IN LISTS cached_modules)

@@ -1,4 +1,4 @@
-# The edition of the caches on disk: a hash of all that decides, besides the input, what a preparation computes. It is
+# The edition of the caches on disk: a hash of everything besides the input that affects the cached results. It is
 # computed while building, so that a change of a source needs no configuration; only one small file depends on it.
 #
 #     cmake -D OUT=cache_edition.h -D MODULES="core;linalg" -D BUILD="compiler and options" -P cache_edition.cmake

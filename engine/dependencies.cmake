@@ -8,7 +8,7 @@ if(LIMBER_WITH_CHOLMOD)
     set(BLA_VENDOR OpenBLAS)
     find_package(BLAS REQUIRED)
     target_include_directories(limber_sparse SYSTEM INTERFACE ${CHOLMOD_INCLUDE_DIR})
-    # gomp: only to keep CHOLMOD on one thread. Compiling with OpenMP would wake Eigen's threads too.
+    # gomp: only to keep CHOLMOD on one thread. Compiling with OpenMP would also enable Eigen's threads.
     target_link_libraries(limber_sparse INTERFACE ${CHOLMOD_LIBRARY} BLAS::BLAS gomp)
     target_compile_definitions(limber_sparse INTERFACE LIMBER_WITH_CHOLMOD=1)
 endif()

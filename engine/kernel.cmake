@@ -1,11 +1,11 @@
-# The inner loops of a step are compiled once per instruction set, and only they: whatever else were compiled for a wider
-# machine could be linked into code that a lesser one runs.
+# Only the inner loops of a step are compiled once per instruction set: inline functions of other files, compiled for a
+# wider instruction set, could be linked into code that runs on machines without it.
 set(kernel_options -O3 -ffp-contract=fast -fno-math-errno -fno-trapping-math)
 set(kernel_sources stepper/kernel_baseline.cpp)
 if(NOT CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
     message(FATAL_ERROR "the step's inner loops are written on the vector types of GCC and Clang: build with one of them")
 endif()
-# A build for several processors at once takes the baseline of each.
+# A build for several processor architectures uses the baseline of each.
 string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" processor)
 if(processor MATCHES "x86_64|amd64" AND NOT CMAKE_OSX_ARCHITECTURES)
     list(APPEND kernel_sources stepper/kernel_avx2.cpp stepper/kernel_avx512.cpp)

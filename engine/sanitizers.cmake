@@ -1,5 +1,5 @@
-# LIMBER_SANITIZE compiles and links everything with the sanitizers that it names.
-if(LIMBER_WITH_FUZZERS) # what the fuzzers feed counts where it has been
+# Compiles and links everything with the sanitizers in LIMBER_SANITIZE.
+if(LIMBER_WITH_FUZZERS) # instruments the code for coverage-guided fuzzing
     add_compile_options(-fsanitize=fuzzer-no-link)
     add_link_options(-fsanitize=fuzzer-no-link)
 endif()
@@ -18,7 +18,7 @@ add_link_options(-fsanitize=${sanitizers})
 # Unoptimised code with sanitizers is too slow for the tests, and line numbers are all that a report needs.
 add_compile_options($<$<CONFIG:Debug>:-O1> $<$<CONFIG:Debug>:-g1>)
 
-# The address sanitizer names the library that lost memory only while it is loaded.
+# The address sanitizer can name a leaking library only while the library is loaded.
 if(sanitizers MATCHES address)
     add_library(keep_libraries_loaded OBJECT ${PROJECT_SOURCE_DIR}/tests/support/keep_libraries_loaded.cpp)
     link_libraries($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:$<TARGET_OBJECTS:keep_libraries_loaded>>)

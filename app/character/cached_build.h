@@ -2,7 +2,7 @@
 
 #include "engine/core/cache.h"
 #include "engine/core/result.h"
-#include "engine/model/stored.h"
+#include "engine/model/serialization.h"
 
 #include <filesystem>
 #include <optional>
@@ -27,7 +27,7 @@ public:
         }
         Result<T> fresh = compute();
         if (cache_ && fresh) {
-            cache_->keep(kind, key, to_bytes(fresh.value()));
+            cache_->store(kind, key, to_bytes(fresh.value()));
         }
         return fresh;
     }

@@ -1,6 +1,6 @@
 #include "app/character/character_keys.h"
 
-#include "engine/model/stored.h"
+#include "engine/model/serialization.h"
 
 namespace limber::app {
 namespace {
@@ -16,12 +16,12 @@ std::uint64_t number(Index count) {
 } // namespace
 
 Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices) {
-    return key_of("tets").add(fingerprint(surface)).add(number(target_vertices)).made();
+    return key_of("tets").add(fingerprint(surface)).add(number(target_vertices)).digest();
 }
 
 Fingerprint leak_key(const Character& character) {
     const LeakDescription& leak = character.description.leak;
-    return key_of("leak").add(fingerprint(character.mesh)).add(leak.depth).add(leak.amount).made();
+    return key_of("leak").add(fingerprint(character.mesh)).add(leak.depth).add(leak.amount).digest();
 }
 
 Fingerprint problem_key(const Character& character, bool is_held_back) {
@@ -31,12 +31,12 @@ Fingerprint problem_key(const Character& character, bool is_held_back) {
         .add(fingerprint(character.rig.W))
         .add(fingerprint(character.leak))
         .add(number(is_held_back))
-        .made();
+        .digest();
 }
 
 Fingerprint modes_key(const Character& character, Index count) {
     const bool is_held_back = character.description.rig_kind != RigKind::none;
-    return key_of("modes").add(problem_key(character, is_held_back)).add(number(count)).made();
+    return key_of("modes").add(problem_key(character, is_held_back)).add(number(count)).digest();
 }
 
 Fingerprint clusters_key(const Character& character) {
@@ -46,11 +46,11 @@ Fingerprint clusters_key(const Character& character) {
         .add(number(scene.clusters))
         .add(scene.feature_exponent)
         .add(scene.seed)
-        .made();
+        .digest();
 }
 
 Fingerprint model_key(const Character& character, const Material& material) {
-    return key_of("model").add(clusters_key(character)).add(fingerprint(material)).made();
+    return key_of("model").add(clusters_key(character)).add(fingerprint(material)).digest();
 }
 
 Fingerprint muscle_modes_key(const Character& character, const Material& material, const Vector& region, Index count) {
@@ -59,7 +59,7 @@ Fingerprint muscle_modes_key(const Character& character, const Material& materia
         .add(fingerprint(material))
         .add(fingerprint(region))
         .add(number(count))
-        .made();
+        .digest();
 }
 
 } // namespace limber::app

@@ -1,7 +1,7 @@
 #include "app/character/start_state.h"
 
 #include "engine/core/fingerprint.h"
-#include "engine/model/stored.h"
+#include "engine/model/serialization.h"
 
 namespace limber::app {
 namespace {
@@ -52,7 +52,7 @@ std::string start_model_of(const Character& character) {
     if (character.contact_points) {
         all.add(fingerprint(character.contact_points->phi));
     }
-    return hex(all.made());
+    return hex(all.digest());
 }
 
 StartDescription start_of(const GaitSearch& search, const Character& character) {
@@ -83,7 +83,7 @@ void place_at(const StartState& start, const Affine& offset, State& state) {
         state.Z = start.Z * turn.transpose();
         state.contact_force = start.contact_force * turn.transpose();
     }
-    state.forget_past();
+    state.clear_history();
 }
 
 } // namespace limber::app

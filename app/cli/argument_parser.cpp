@@ -252,7 +252,7 @@ void add_gait(CLI::App& app, Arguments& arguments) {
     }
     command->add_option("--gait-seed", gait.search.seed, "seed of the evolution [1]")->check(fault_in_seed);
     command->add_flag_callback(
-        "--own-periods", [&] { gait.space.one_beat = false; }, "each muscle has its own period, as in the paper");
+        "--own-periods", [&] { gait.space.common_period = false; }, "each muscle has its own period, as in the paper");
     add_directions(*command, gait.objective);
     const auto muscles = [&](const char* option, std::vector<Index>& numbers, const char* what) {
         command->add_option(option, numbers, what)->allow_extra_args(false)->check(count_check(1, muscles_max));

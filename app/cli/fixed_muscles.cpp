@@ -58,13 +58,13 @@ std::optional<Error> fault_in_muscle(Index number, const GaitSpace& space) {
                  std::to_string(space.muscles));
 }
 
-std::optional<Error> fix_part(Index number, TakingPart part, GaitSpace& space) {
+std::optional<Error> fix_part(Index number, Participation part, GaitSpace& space) {
     if (auto missing = fault_in_muscle(number, space)) {
         return missing;
     }
-    space.parts.resize(static_cast<std::size_t>(space.muscles), TakingPart::if_chosen);
-    TakingPart& own = space.parts[static_cast<std::size_t>(number - 1)];
-    if (own != TakingPart::if_chosen && own != part) {
+    space.parts.resize(static_cast<std::size_t>(space.muscles), Participation::if_chosen);
+    Participation& own = space.parts[static_cast<std::size_t>(number - 1)];
+    if (own != Participation::if_chosen && own != part) {
         return fault("muscle " + std::to_string(number) + " is fixed both in and out: leave out one of them");
     }
     own = part;
@@ -115,7 +115,7 @@ FixedNumbers fixed_numbers_in(const std::string& text, std::optional<double> Fix
 
 std::optional<Error> fix(const FixedMuscles& fixed, GaitSpace& space) {
     for (const auto& [muscles, part] :
-         {std::pair(&fixed.in, TakingPart::always), std::pair(&fixed.out, TakingPart::never)}) {
+         {std::pair(&fixed.in, Participation::always), std::pair(&fixed.out, Participation::never)}) {
         for (const Index number : *muscles) {
             if (auto trouble = fix_part(number, part, space)) {
                 return trouble;

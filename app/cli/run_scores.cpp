@@ -45,8 +45,8 @@ std::optional<RunScores> RunScores::of(const Motion& motion, const Arguments& ar
 }
 
 void RunScores::note(const State& before, const Motion& motion) {
-    measures_->recorder.note_work(motion.controls(), before);
-    measures_->recorder.note_step(motion.state());
+    measures_->recorder.record_work(motion.controls(), before);
+    measures_->recorder.record_step(motion.state());
 }
 
 void RunScores::add_to(Report& report) const {

@@ -35,7 +35,7 @@ bool holds(const BoundingBox& box, const Vec3& x) {
 }
 
 double depth_in(const Shape& shape, const BoundingBox& box) {
-    if (!is_whole(shape)) {
+    if (!has_surface(shape)) {
         return 0.0;
     }
     double least = 0.0;

@@ -22,9 +22,9 @@ GaitSearchSettings with_role(GaitSearchSettings settings, GaitRole role) {
     return settings;
 }
 
-std::vector<TakingPart> parts_of(const GaitSearchSettings& settings, std::size_t muscles) {
-    std::vector<TakingPart> parts = settings.space.parts;
-    parts.resize(muscles, TakingPart::if_chosen);
+std::vector<Participation> parts_of(const GaitSearchSettings& settings, std::size_t muscles) {
+    std::vector<Participation> parts = settings.space.parts;
+    parts.resize(muscles, Participation::if_chosen);
     return parts;
 }
 

@@ -37,7 +37,7 @@ struct GaitSearchSettings {
 GaitSearchSettings with_role(GaitSearchSettings settings, GaitRole role);
 
 /// One a muscle: as the search likes where nobody said otherwise. What was said of more muscles holds for the first.
-std::vector<TakingPart> parts_of(const GaitSearchSettings& settings, std::size_t muscles);
+std::vector<Participation> parts_of(const GaitSearchSettings& settings, std::size_t muscles);
 
 /// Of a muscle's harmonic; nothing where nobody fixed anything.
 FixedSinusoid fixed_of(const GaitSearchSettings& settings, std::size_t muscle, std::size_t harmonic);

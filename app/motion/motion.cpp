@@ -85,7 +85,7 @@ void Motion::prepare() {
 
 StepReport Motion::step(const LiveControls& controls) {
     const Playhead before = playhead_;
-    controls_.teleport = std::exchange(playhead_.jumps, false);
+    controls_.rig_discontinuity = std::exchange(playhead_.jumps, false);
     advance_clip(controls, controls.time_step * controls.clip_speed);
     pose_rig(controls);
     hold_handles(controls);
@@ -106,9 +106,9 @@ StepReport Motion::step(const LiveControls& controls) {
     if (character_->contact_points) {
         controls_.contact.obstacles = controls.obstacles ? controls.obstacles : character_->obstacles;
         controls_.contact.law = controls.friction_law;
-        controls_.contact.kept = controls.kept;
+        controls_.contact.tangential_restitution = controls.kept;
     }
-    controls_.strength = controls.muscles.strength;
+    controls_.muscle_stiffness_scale = controls.muscles.strength;
     fill_activation(controls.muscles, state_.time + controls.time_step, controls_.activation);
     ++step_count_;
     const Stopwatch watch;
@@ -167,7 +167,7 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
         state_.Zdot = way->across * state_.Zdot;
     }
     state_.contact_force = Points::Zero(contact_count(*character_), 3);
-    state_.forget_past();
+    state_.clear_history();
     set_muscles(controls);
 }
 
@@ -177,7 +177,7 @@ void Motion::change_clip(int clip) {
     const double size = bounding_box(character_->mesh.X).diagonal();
     if (largest_distance(playhead_.left_pose, pose_of_clip()) > blend_reach * size) {
         playhead_.left_pose.clear();
-        controls_.teleport = true;
+        controls_.rig_discontinuity = true;
     }
 }
 
@@ -198,7 +198,7 @@ void Motion::advance_clip(const LiveControls& controls, double seconds) {
     playhead_.clip_time += seconds;
     if (duration > 0 && (playhead_.clip_time >= duration || playhead_.clip_time < 0)) {
         playhead_.clip_time -= duration * std::floor(playhead_.clip_time / duration);
-        controls_.teleport = controls_.teleport || !clip.looping;
+        controls_.rig_discontinuity = controls_.rig_discontinuity || !clip.looping;
     }
 }
 

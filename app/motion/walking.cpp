@@ -62,7 +62,7 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     walker.start = motion.state();
     motion.step(controls);
     walker.controls = motion.controls();
-    walker.controls.teleport = false;
+    walker.controls.rig_discontinuity = false;
     walker.up = up_of(scene);
     walker.front = front_of(scene);
     const Vector along = character->mesh.X * walker.front;

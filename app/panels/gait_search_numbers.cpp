@@ -120,11 +120,11 @@ void style(GaitSpace& space, int muscles) {
              space.period_min);
         edit({"Longest period", "%.2f s", "The search stays below", 0.5, 5.0, 2.0, 1.0, true}, space.period_max);
     }
-    bool own_periods = !space.one_beat;
+    bool own_periods = !space.common_period;
     edit("Own periods",
          "On: each muscle and harmonic has a period of its own (T_ij), as in the paper. Off: all move to one beat",
          own_periods);
-    space.one_beat = !own_periods;
+    space.common_period = !own_periods;
     if (fixes("Fixed phase", "On: the phase is yours, of every muscle that has none of its own fixed (\u03b8, above)",
               0.0, space.phase)) {
         edit({"Phase of all", "%.2f turns", "The phase (theta)", 0.0, 1.0, 0.0}, *space.phase);

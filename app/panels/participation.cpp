@@ -18,8 +18,8 @@ namespace {
 
 constexpr float name_width = 8.0F; // in letter heights
 
-TakingPart next(TakingPart part) {
-    return static_cast<TakingPart>((static_cast<int>(part) + 1) % 3);
+Participation next(Participation part) {
+    return static_cast<Participation>((static_cast<int>(part) + 1) % 3);
 }
 
 // At most, of all its harmonics together.
@@ -49,11 +49,11 @@ Share share_of(const GaitSearchStatus& search_status, std::size_t muscle, std::s
             knows ? search_status.participation(static_cast<Index>(muscle)) : -1.0};
 }
 
-void bar(const Share& share, TakingPart part) {
-    const std::string text = share.amplitude > 0.0       ? measured(share.amplitude, "")
-                             : part == TakingPart::never ? "fixed out"
-                             : share.sigma >= 0.0        ? "rests"
-                                                         : "";
+void bar(const Share& share, Participation part) {
+    const std::string text = share.amplitude > 0.0          ? measured(share.amplitude, "")
+                             : part == Participation::never ? "fixed out"
+                             : share.sigma >= 0.0           ? "rests"
+                                                            : "";
     filled_bar(std::clamp(share.of_limit, 0.0, 1.0), text);
     if (share.sigma >= 0.0) {
         const ImVec2 low = ImGui::GetItemRectMin();
@@ -71,9 +71,9 @@ void bar(const Share& share, TakingPart part) {
     }
 }
 
-bool part_button(const std::string& name, TakingPart part) {
-    const bool is_in = part == TakingPart::always;
-    const bool is_out = part == TakingPart::never;
+bool part_button(const std::string& name, Participation part) {
+    const bool is_in = part == Participation::always;
+    const bool is_out = part == Participation::never;
     ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(is_in    ? ImGuiCol_SliderGrab
                                                                     : is_out ? ImGuiCol_PopupBg
                                                                              : ImGuiCol_FrameBg));
@@ -101,7 +101,7 @@ void participation(PanelContext& context) {
     const UiState& now = context.ui_state;
     const std::vector<std::string>& names = now.character->musculature.names;
     GaitSearchSettings& problem = context.draft.description.muscles.problem;
-    std::vector<TakingPart> parts = parts_of(problem, names.size());
+    std::vector<Participation> parts = parts_of(problem, names.size());
     const auto moving =
         std::ranges::count_if(now.search_status->best.waveforms, [](const auto& w) { return !w.empty(); });
     fact("Participation",

@@ -79,7 +79,7 @@ Path path_of(std::string_view bytes) {
 }
 
 std::string recovery_seal(std::string_view bytes) {
-    const Fingerprint fingerprint = Fingerprinter().add(bytes).made();
+    const Fingerprint fingerprint = Fingerprinter().add(bytes).digest();
     ByteWriter writer;
     writer.add(fingerprint.low);
     writer.add(fingerprint.high);
@@ -117,7 +117,7 @@ std::optional<UnsavedDocument> parsed_document(std::string_view bytes) {
     document.path = path_of(read_bytes(reader));
     document.title = read_bytes(reader);
     document.bytes = read_bytes(reader);
-    return reader.ends_well() ? std::optional(std::move(document)) : std::nullopt;
+    return reader.is_complete() ? std::optional(std::move(document)) : std::nullopt;
 }
 
 struct FileOfFolder {

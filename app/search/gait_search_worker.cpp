@@ -119,7 +119,7 @@ struct GaitSearchWorker::Shared {
         if (search) {
             GaitSearchOptions options = search->options();
             options.generations = task.problem.search.generations;
-            search = search->going_on(options, search->state());
+            search = search->continued(options, search->state());
         } else if (auto fault = start(task)) {
             return fault;
         }
@@ -158,7 +158,7 @@ struct GaitSearchWorker::Shared {
             search.reset();
             return state.error();
         }
-        search = search->going_on(search->options(), std::move(state).value());
+        search = search->continued(search->options(), std::move(state).value());
         tell(-1.0);
         return std::nullopt;
     }

@@ -52,7 +52,7 @@ struct GaitSearchStatus {
     Gait best;                                                  // no waveforms: none yet
     std::vector<double> best_costs;                             // J after each generation
     Vector participation;                                       // sigma of the best, one a muscle; empty: none yet
-    std::vector<TakingPart> parts;                              // that the lesson fixed; empty: it may choose any
+    std::vector<Participation> parts;                           // that the lesson fixed; empty: it may choose any
     double seconds_left = -1.0;                                 // an estimate; negative while unknown
     GaitRole role = GaitRole::none;
     std::shared_ptr<const PopulationView> population_view; // of a generation not long ago; null: none yet

@@ -201,7 +201,7 @@ std::optional<Result<Built>> RebuildWorker::poll() {
 bool RebuildWorker::comes_to_rest(std::chrono::milliseconds patience) const {
     std::unique_lock lock(shared_->mutex);
     return shared_->rested.wait_for(lock, patience, [this] { return !shared_->running && !shared_->waiting; }) &&
-           abandoned_work_rests(patience);
+           wait_for_abandoned_work(patience);
 }
 
 } // namespace limber::app

@@ -8,7 +8,7 @@
 #include <string_view>
 
 /// Gaits as JSON. "waveforms" has a list of harmonics for each muscle, each [amplitude, period in seconds, phase in
-/// turns]; an empty list is a muscle that rests. "ramp" and "limit" may be left out.
+/// turns]; an empty list is a muscle at rest. "ramp" and "limit" are optional.
 ///
 ///     {"format": "limber-gait", "version": 1, "name": "crawl", "character": "Octopus", "ramp": 0.5, "limit": 1,
 ///      "waveforms": [[[0.6, 1, 0], [0.2, 0.5, 0.25]], [], [[0.3, 1, 0.5]]]}
@@ -18,12 +18,11 @@ namespace limber {
 Result<Repaired<Gait>> read_gait(const std::filesystem::path& path);
 Result<Repaired<Gait>> parse_gait(std::string_view json, std::string_view where);
 
-/// Reads back to the same bits. Fails with bad_input: a gait that could not be read back, or a file that cannot be
-/// written.
+/// Round-trips bit for bit. Fails with bad_input: a gait that could not be read back, or a file that cannot be written.
 Result<Done> write_gait(const Gait& gait, const std::filesystem::path& path);
 std::string gait_json(const Gait& gait);
 
-/// The same as values, to stand in another file.
+/// The same as JSON values, for use inside another file.
 Json gait_value(const Gait& gait);
 void read_value(const JsonNode& node, Gait& gait);
 

@@ -14,8 +14,8 @@
 namespace limber {
 namespace {
 
-// Times what moves the farthest, over the size of the body: a strain that is the round-off of a shift.
-constexpr double strains_nothing = 1e-9;
+// Times the largest displacement over the body's size: the strain that round-off gives a translation.
+constexpr double relative_strain_min = 1e-9;
 
 Eigen::Map<const Points> displacement(const Matrix& D, Index muscle) {
     return {D.col(muscle).data(), D.rows() / 3, 3};
@@ -38,7 +38,7 @@ std::vector<Mat3> gradients_of(const TetMesh& mesh, const TetGradients& hats, co
     return gradients;
 }
 
-// Of a symmetric matrix, by the angle of its characteristic cubic.
+// Of a symmetric matrix, from the angle of its characteristic cubic.
 double largest_eigenvalue(const Mat3& A) {
     const double mean = A.trace() / 3.0;
     const Mat3 B = A - mean * Mat3::Identity();
@@ -50,7 +50,7 @@ double largest_eigenvalue(const Mat3& A) {
     return mean + 2.0 * p * std::cos(std::acos(r) / 3.0);
 }
 
-// The value that all but this share of the volume stays below.
+// The value that is exceeded only in the given share of the volume.
 double peak_of(const Vector& values, const Vector& volumes, double left_out_share) {
     std::vector<Index> order(static_cast<std::size_t>(values.size()));
     std::iota(order.begin(), order.end(), Index{0});
@@ -65,17 +65,17 @@ double peak_of(const Vector& values, const Vector& volumes, double left_out_shar
     return values(order.back());
 }
 
-// What Y = grad d in place of I does to every gradient g: Y g, as a row.
-TetGradients carried(const TetGradients& hats, const std::vector<Mat3>& Y) {
-    TetGradients carried = hats;
+// Replaces every gradient g by Y g, as a row, with Y = grad d.
+TetGradients transformed(const TetGradients& hats, const std::vector<Mat3>& Y) {
+    TetGradients transformed = hats;
     for (std::size_t t = 0; t < hats.size(); ++t) {
-        carried[t] = hats[t] * Y[t].transpose();
+        transformed[t] = hats[t] * Y[t].transpose();
     }
-    return carried;
+    return transformed;
 }
 
-// sum_t weight_t grad d_u : grad d_v = sum over the axes of d_u' L d_v, without all gradients at once: a fine mesh has
-// gigabytes of them.
+// sum_t weight_t grad d_u : grad d_v = sum over the axes of d_u' L d_v. Does not store all gradients at once, which
+// would take gigabytes on a fine mesh.
 Matrix gradient_products(const SparseMatrix& L, const Matrix& D) {
     Matrix products(D.cols(), D.cols());
     for (Index v = 0; v < D.cols(); ++v) {
@@ -125,7 +125,7 @@ Vector largest_changes_of_length(const TetMesh& mesh, const Eigen::Ref<const Poi
 
 Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& scale) {
     EXPECTS(D.rows() == 3 * mesh.vertex_count() && scale.peak_strain > 0.0);
-    EXPECTS(D.allFinite()); // strains are sorted, which not a number does not stand
+    EXPECTS(D.allFinite()); // strains are sorted, which NaN breaks
     const Vector volumes = tet_volumes(mesh);
     const double size = (mesh.X.colwise().maxCoeff() - mesh.X.colwise().minCoeff()).norm();
     Matrix scaled = D;
@@ -133,7 +133,7 @@ Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& s
         const double peak =
             peak_of(largest_changes_of_length(mesh, displacement(D, v)), volumes, scale.left_out_volume);
         const double farthest = displacement(D, v).rowwise().norm().maxCoeff();
-        scaled.col(v) *= peak > strains_nothing * farthest / size ? scale.peak_strain / peak : 1.0;
+        scaled.col(v) *= peak > relative_strain_min * farthest / size ? scale.peak_strain / peak : 1.0;
     }
     return scaled;
 }
@@ -160,7 +160,7 @@ Result<ActuationSet> actuation_set(const TetMesh& mesh, const Material& material
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
         const std::vector<Mat3> Y = gradients_of(mesh, hats, displacement(D, v));
-        set.muscles.push_back(part_of(carried(hats, Y)));
+        set.muscles.push_back(part_of(transformed(hats, Y)));
         set.linear(v) = weighted_trace(Y, weight);
     }
     return set;

@@ -22,7 +22,7 @@ std::optional<std::string> fault_in(const Sinusoid& sinusoid) {
 
 } // namespace
 
-// Whole turns are taken off first, so that a gait is as periodic after an hour as in its first second.
+// Whole turns are subtracted first, so that a gait keeps its precision for hours.
 double value_at(const Waveform& waveform, double time) {
     double sum = 0.0;
     for (const Sinusoid& sinusoid : waveform) {

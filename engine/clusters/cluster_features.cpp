@@ -10,29 +10,30 @@ constexpr double null_eigenvalue = 1e-6; // of the largest
 constexpr double constant_weight = 1e-5; // of the largest weight
 constexpr std::size_t tets_a_block = 64 * feature_lanes;
 
-bool is_telling(const Matrix& W, const Vector& lambda, Index j) {
+bool is_informative(const Matrix& W, const Vector& lambda, Index j) {
     const double largest = W.col(j).cwiseAbs().maxCoeff();
     const bool is_constant = W.col(j).maxCoeff() - W.col(j).minCoeff() <= constant_weight * largest;
     return lambda(j) > null_eigenvalue * lambda.maxCoeff() && !is_constant;
 }
 
-// n x d: the modes that say something about a tet, each scaled by how soft it is.
-Matrix telling_weights(const Matrix& W, const Vector& lambda, double exponent) {
-    std::vector<Index> telling;
+// n x d: the informative modes, scaled by their softness.
+Matrix informative_weights(const Matrix& W, const Vector& lambda, double exponent) {
+    std::vector<Index> informative;
     for (Index j = 0; j < W.cols(); ++j) {
-        if (is_telling(W, lambda, j)) {
-            telling.push_back(j);
+        if (is_informative(W, lambda, j)) {
+            informative.push_back(j);
         }
     }
-    Matrix scaled = W(Eigen::all, telling);
+    Matrix scaled = W(Eigen::all, informative);
     for (Index j = 0; j < scaled.cols(); ++j) {
-        scaled.col(j) *= std::pow(lambda(telling[static_cast<std::size_t>(j)]) / lambda(telling.front()), -exponent);
+        scaled.col(j) *=
+            std::pow(lambda(informative[static_cast<std::size_t>(j)]) / lambda(informative.front()), -exponent);
     }
     return scaled;
 }
 
-// Centred, and scaled to one, for the sake of single precision.
-Matrix of_size_one(Matrix values) {
+// Centred, and scaled to a maximum of one, for single precision.
+Matrix normalised(Matrix values) {
     values.rowwise() -= values.colwise().mean().eval();
     const double largest = values.cwiseAbs().maxCoeff();
     return largest > 0.0 ? Matrix(values / largest) : values;
@@ -45,11 +46,11 @@ FeatureTable::FeatureTable(std::size_t points, std::size_t features)
 
 FeatureTable cluster_features(const TetMesh& mesh, const Matrix& W, const Vector& lambda, double exponent,
                               Threads threads) {
-    Matrix of_vertex = telling_weights(W, lambda, exponent);
+    Matrix of_vertex = informative_weights(W, lambda, exponent);
     if (of_vertex.cols() == 0) {
         of_vertex = mesh.X;
     }
-    of_vertex = of_size_one(std::move(of_vertex));
+    of_vertex = normalised(std::move(of_vertex));
     FeatureTable features(static_cast<std::size_t>(mesh.tet_count()), static_cast<std::size_t>(of_vertex.cols()));
     parallel_for(features.point_count, tets_a_block, threads, [&](std::size_t begin, std::size_t end, std::size_t) {
         for (std::size_t t = begin; t < end; ++t) {

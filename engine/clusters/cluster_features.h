@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <vector>
 
-/// What the clustering measures tets by: a point in a space of a few features for every tet, close
-/// together where the modes move tets alike.
+/// The features by which tets are clustered: a point in a low-dimensional space for every tet; points are close where
+/// the modes move tets alike.
 ///
-/// Single precision, thirty-two tets side by side, feature after feature, as the search for the nearest
-/// centre streams them; the last block is filled up with zeros:
+/// Single precision, thirty-two tets side by side, feature after feature, in the order in which the nearest-centre
+/// search reads them; the last block is padded with zeros:
 ///
 ///     block 0: | feature 0: 32 tets | feature 1: 32 tets | ... |
 ///     block 1: ...
@@ -43,9 +43,9 @@ private:
     }
 };
 
-/// The modes' weights, averaged over the four corners and scaled by (lambda_j / lambda_first)^-exponent. Modes
-/// whose eigenvalue is null or whose weight is constant say nothing and are left out; when none is left,
-/// the positions of the tets take their place.
+/// The modes' weights, averaged over the four corners and scaled by (lambda_j / lambda_first)^-exponent. Modes with a
+/// null eigenvalue or constant weight are not informative and are dropped; if none is left, the tets' positions are
+/// used.
 FeatureTable cluster_features(const TetMesh& mesh, const Matrix& W, const Vector& lambda, double exponent,
                               Threads threads);
 

@@ -14,8 +14,8 @@
 namespace limber {
 namespace {
 
-// Splitting makes more clusters than k-means was asked for, and joining brings them down to the number
-// that is wanted; only when too few are left is k-means asked for more.
+// Splitting gives more clusters than k-means was asked for, and joining reduces them to the requested number; k-means
+// is repeated with more clusters only if too few are left.
 constexpr int attempts_max = 4;
 constexpr double share_accepted = 0.95;
 
@@ -45,7 +45,7 @@ std::optional<Error> fault_in(const ClusterOptions& options, const TetMesh& mesh
     return std::nullopt;
 }
 
-// Where the clusters asked for have few tets themselves, fewer make a small one.
+// If the requested clusters have few tets, the limit for small pieces is lower.
 SmallPieces small_pieces(const ClusterOptions& options, std::span<const double> volumes) {
     const auto tet_count = static_cast<Index>(volumes.size());
     const double volume = std::accumulate(volumes.begin(), volumes.end(), 0.0);
@@ -53,7 +53,7 @@ SmallPieces small_pieces(const ClusterOptions& options, std::span<const double> 
             options.volume_share_min * volume / static_cast<double>(options.count)};
 }
 
-// How many to ask k-means for next, when `asked` of it became `became` once split and joined.
+// The number of clusters to ask k-means for next, when `asked` clusters gave `became` after splitting and joining.
 Index next_count(Index asked, Index became, Index wanted, Index tet_count) {
     const double ratio = static_cast<double>(wanted) / static_cast<double>(became);
     return std::clamp<Index>(std::lround(static_cast<double>(asked) * ratio), 1, tet_count);

@@ -8,13 +8,13 @@
 #include <cstdint>
 #include <vector>
 
-/// Groups of tets that share one rotation (FCD section 6): k-means++ on the modes' weights, averaged to
-/// the tets and scaled by lambda^-exponent, then split into connected components, of which those too
-/// small to matter join the face neighbour with the closest mean.
+/// Groups of tets that share one rotation (FCD section 6): k-means++ on the modes' weights, averaged to the tets and
+/// scaled by lambda^-exponent, then split into connected components; small components join the face neighbour with the
+/// closest mean.
 namespace limber {
 
 struct ClusterOptions {
-    Index count = 100;              // asked for; splitting and merging change it a little
+    Index count = 100;              // requested; splitting and merging change it a little
     double feature_exponent = 0.5;  // 2 in the paper, which fragments badly; 1/2 to 1 is better
     Index tets_min = 8;             // smaller components are merged
     double volume_share_min = 1e-3; // of an average cluster's volume; smaller components are merged
@@ -28,15 +28,14 @@ struct Clusters {
     int count = 0;
 };
 
-/// lambda: m eigenvalues; modes with a null eigenvalue carry no information and are dropped.
-/// Fails with bad_input (count < 1 or more clusters than tets, options out of range) and with cancelled.
-/// The same bits on any number of threads.
+/// lambda: m eigenvalues; modes with a null eigenvalue are dropped. Fails with bad_input (count < 1 or more clusters
+/// than tets, options out of range) and with cancelled. Results have the same bits on any number of threads.
 Result<Clusters> clusters_of(const TetMesh& mesh, const Matrix& W, const Vector& lambda, const ClusterOptions& options,
                              Progress* progress = nullptr);
 
-/// Every tet its own cluster.
+/// One cluster for each tet.
 Clusters one_cluster_a_tet(Index tet_count);
-/// The whole body one cluster.
+/// One cluster for the whole body.
 Clusters one_cluster(Index tet_count);
 
 } // namespace limber

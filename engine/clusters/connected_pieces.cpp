@@ -13,31 +13,31 @@ namespace {
 
 using Edge = std::pair<int, int>;
 
-// What joining two pieces costs, the two, and the sum of their joins when that was found.
+// The cost of joining two pieces, the pieces, and the sum of their join counts at that time.
 using Candidate = std::tuple<double, int, int, int>;
 
-// A piece, with those that joined it.
+// A piece, including the pieces that joined it.
 struct Piece {
     Index tet_count = 0;
-    int joins = 0; // how often it has grown
+    int joins = 0; // number of pieces that joined it
     double volume = 0.0;
-    std::vector<double> sums; // of volume times features
-    std::vector<int> beside;  // pieces across its faces, by the names that they had at first
+    std::vector<double> sums;    // of volume times features
+    std::vector<int> neighbours; // neighbouring pieces by their original labels
 };
 
 class Merging {
 public:
     Merging(const Labels& pieces, const Tets& neighbours, const FeatureTable& features, std::span<const double> volumes)
         : feature_count_(features.feature_count), pieces_(static_cast<std::size_t>(pieces.count)),
-          host_(static_cast<std::size_t>(pieces.count)) {
-        std::iota(host_.begin(), host_.end(), 0);
+          parent_(static_cast<std::size_t>(pieces.count)) {
+        std::iota(parent_.begin(), parent_.end(), 0);
         measure(pieces, features, volumes);
         connect(pieces, neighbours);
     }
 
     void join_small(const SmallPieces& small) {
         for (const int first : smallest_first()) {
-            int piece = host_of(first);
+            int piece = root_of(first);
             while (is_small(piece, small)) {
                 const int neighbour = closest_neighbour(piece);
                 if (neighbour < 0) {
@@ -48,17 +48,17 @@ public:
         }
     }
 
-    // Ward's agglomeration: of all pairs that share a face, always the one whose union adds least to the
-    // volume-weighted variance of the features.
+    // Ward's agglomeration: repeatedly joins the pair with a common face whose union adds least to the volume-weighted
+    // variance of the features.
     void join_cheapest(int count_wanted) {
         std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue;
         for (int here = 0; here < static_cast<int>(pieces_.size()); ++here) {
             push_candidates(queue, here, [here](int there) { return there > here; });
         }
-        for (int count = host_count(); count > count_wanted && !queue.empty();) {
+        for (int count = root_count(); count > count_wanted && !queue.empty();) {
             const auto [cost, here, there, joins] = queue.top();
             queue.pop();
-            const bool is_stale = host_[index(here)] != here || host_[index(there)] != there ||
+            const bool is_stale = parent_[index(here)] != here || parent_[index(there)] != there ||
                                   pieces_[index(here)].joins + pieces_[index(there)].joins != joins;
             if (is_stale) {
                 continue;
@@ -69,15 +69,15 @@ public:
         }
     }
 
-    int host_of(int piece) {
-        int host = piece;
-        while (host_[index(host)] != host) {
-            host = host_[index(host)];
+    int root_of(int piece) {
+        int root = piece;
+        while (parent_[index(root)] != root) {
+            root = parent_[index(root)];
         }
-        while (host_[index(piece)] != host) {
-            piece = std::exchange(host_[index(piece)], host);
+        while (parent_[index(piece)] != root) {
+            piece = std::exchange(parent_[index(piece)], root);
         }
-        return host;
+        return root;
     }
 
 private:
@@ -114,7 +114,7 @@ private:
         std::sort(edges.begin(), edges.end());
         edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
         for (const auto& [here, there] : edges) {
-            pieces_[index(here)].beside.push_back(there);
+            pieces_[index(here)].neighbours.push_back(there);
         }
     }
 
@@ -145,8 +145,8 @@ private:
     int closest_neighbour(int piece) {
         int closest = -1;
         double distance = std::numeric_limits<double>::infinity();
-        for (const int there : pieces_[index(piece)].beside) {
-            const int neighbour = host_of(there);
+        for (const int there : pieces_[index(piece)].neighbours) {
+            const int neighbour = root_of(there);
             if (neighbour == piece) {
                 continue;
             }
@@ -159,10 +159,10 @@ private:
         return closest;
     }
 
-    int host_count() const {
+    int root_count() const {
         int count = 0;
-        for (std::size_t i = 0; i < host_.size(); ++i) {
-            count += index(host_[i]) == i ? 1 : 0;
+        for (std::size_t i = 0; i < parent_.size(); ++i) {
+            count += index(parent_[i]) == i ? 1 : 0;
         }
         return count;
     }
@@ -170,15 +170,15 @@ private:
     template <typename Queue, typename Condition>
     void push_candidates(Queue& queue, int here, const Condition& wanted) {
         Piece& p = pieces_[index(here)];
-        if (host_[index(here)] != here) {
+        if (parent_[index(here)] != here) {
             return;
         }
-        for (int& there : p.beside) {
-            there = host_of(there);
+        for (int& there : p.neighbours) {
+            there = root_of(there);
         }
-        std::sort(p.beside.begin(), p.beside.end());
-        p.beside.erase(std::unique(p.beside.begin(), p.beside.end()), p.beside.end());
-        for (const int there : p.beside) {
+        std::sort(p.neighbours.begin(), p.neighbours.end());
+        p.neighbours.erase(std::unique(p.neighbours.begin(), p.neighbours.end()), p.neighbours.end());
+        for (const int there : p.neighbours) {
             if (there != here && wanted(there)) {
                 const Piece& q = pieces_[index(there)];
                 const double cost = p.volume * q.volume / (p.volume + q.volume) * squared_distance(here, there);
@@ -187,29 +187,29 @@ private:
         }
     }
 
-    int join(int guest, int host) {
-        Piece& g = pieces_[index(guest)];
-        Piece& h = pieces_[index(host)];
-        host_[index(guest)] = host;
+    int join(int child, int root) {
+        Piece& g = pieces_[index(child)];
+        Piece& h = pieces_[index(root)];
+        parent_[index(child)] = root;
         h.tet_count += g.tet_count;
         ++h.joins;
         h.volume += g.volume;
         std::transform(h.sums.begin(), h.sums.end(), g.sums.begin(), h.sums.begin(), std::plus<>());
-        h.beside.insert(h.beside.end(), g.beside.begin(), g.beside.end());
-        g.beside.clear();
-        return host;
+        h.neighbours.insert(h.neighbours.end(), g.neighbours.begin(), g.neighbours.end());
+        g.neighbours.clear();
+        return root;
     }
 
     std::size_t feature_count_;
     std::vector<Piece> pieces_;
-    std::vector<int> host_; // a piece that joined another names it, the others themselves
+    std::vector<int> parent_; // union-find: the piece that each piece joined; itself for a root
 };
 
 Labels joined_labels(const Labels& pieces, Merging& merging) {
     Labels joined{std::vector<int>(pieces.of_tet.size()), 0};
-    std::vector<int> name(static_cast<std::size_t>(pieces.count), -1);
+    std::vector<int> new_label(static_cast<std::size_t>(pieces.count), -1);
     for (std::size_t t = 0; t < pieces.of_tet.size(); ++t) {
-        int& label = name[static_cast<std::size_t>(merging.host_of(pieces.of_tet[t]))];
+        int& label = new_label[static_cast<std::size_t>(merging.root_of(pieces.of_tet[t]))];
         if (label < 0) {
             label = joined.count++;
         }

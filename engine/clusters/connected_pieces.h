@@ -5,9 +5,8 @@
 #include <span>
 #include <vector>
 
-/// From the labels that k-means gives to clusters that hang together: each label is split into its
-/// face-connected pieces, a piece too small to matter joins one of its neighbours, and where more pieces are
-/// left than were asked for, those most alike join each other.
+/// Turns the labels of k-means into connected clusters: splits each label into face-connected pieces, joins small
+/// pieces to a neighbour, and, if more pieces are left than requested, joins the most similar ones.
 namespace limber {
 
 struct Labels {
@@ -19,17 +18,17 @@ struct Labels {
 Labels connected_pieces(const Tets& neighbours, std::span<const int> labels);
 
 struct SmallPieces {
-    Index tets_min = 8;      // a piece with fewer tets joins a neighbour,
-    double volume_min = 0.0; // and so does one of less volume [m^3]
+    Index tets_min = 8;      // a piece with fewer tets is small,
+    double volume_min = 0.0; // and so is one of less volume [m^3]
 };
 
-/// Joins each small piece, the smallest first, to the face neighbour whose mean features are closest.
-/// A small piece without neighbours stays.
+/// Joins each small piece, smallest first, to the face neighbour with the closest mean features. A small piece without
+/// neighbours stays.
 Labels joined_small_pieces(const Labels& pieces, const Tets& neighbours, const FeatureTable& features,
                            std::span<const double> volumes, const SmallPieces& small);
 
-/// Joins face neighbours until `count` pieces are left, always the two that are most alike [Ward 1963]. More are left
-/// where the body itself has more components.
+/// Joins face neighbours until `count` pieces are left, always the most similar pair [Ward 1963]. More are left if the
+/// body itself has more components.
 Labels joined_cheapest_pieces(const Labels& pieces, const Tets& neighbours, const FeatureTable& features,
                               std::span<const double> volumes, int count);
 

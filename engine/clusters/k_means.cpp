@@ -12,7 +12,7 @@ namespace limber {
 namespace {
 
 constexpr std::size_t points_a_block = 256 * feature_lanes;
-constexpr int refinements_max = 3; // of the subset's centres on the whole set
+constexpr int refinements_max = 3; // iterations of the subset's centres on the whole set
 
 struct WeightedPoints {
     FeatureTable points;
@@ -45,8 +45,8 @@ WeightedPoints even_subset(const FeatureTable& points, std::span<const double> w
     return subset;
 }
 
-// The index at which the running sum of the shares passes a random part of their total.
-std::size_t drawn(const std::vector<double>& shares, double total, Rng& rng) {
+// Draws an index with probability proportional to its share.
+std::size_t draw_index(const std::vector<double>& shares, double total, Rng& rng) {
     double left = rng.uniform() * total;
     std::size_t last = 0;
     for (std::size_t i = 0; i < shares.size(); ++i) {
@@ -67,8 +67,8 @@ void append(Centres& centres, const FeatureTable& points, std::size_t point) {
     }
 }
 
-// What is left of the squared distances once one more centre stands.
-void shorten(std::vector<double>& squared_distances, const FeatureTable& points, const float* centre) {
+// Updates the squared distances to the nearest centre after a centre was added.
+void update_distances(std::vector<double>& squared_distances, const FeatureTable& points, const float* centre) {
     NearestCentres nearest;
     for (std::size_t b = 0; b < points.block_count(); ++b) {
         nearest_centres(points.block(b), centre, static_cast<int>(points.feature_count), 1, nearest);
@@ -79,9 +79,9 @@ void shorten(std::vector<double>& squared_distances, const FeatureTable& points,
     }
 }
 
-// k-means++: every next centre is a point drawn with a probability that grows with the square of its
-// distance to the centres so far. Fewer than asked for when fewer points are distinct.
-Centres scattered_centres(const WeightedPoints& set, int count, std::uint64_t seed) {
+// k-means++: every next centre is a point draw_index with a probability proportional to the square of its distance to
+// the centres so far. Returns fewer if fewer points are distinct.
+Centres initial_centres(const WeightedPoints& set, int count, std::uint64_t seed) {
     Rng rng(seed);
     Centres centres{set.points.feature_count, {}};
     std::vector<double> shares = set.weights;
@@ -91,9 +91,9 @@ Centres scattered_centres(const WeightedPoints& set, int count, std::uint64_t se
         if (!(total > 0.0)) {
             break;
         }
-        append(centres, set.points, drawn(shares, total, rng));
-        shorten(squared_distances, set.points,
-                centres.values.data() + static_cast<std::size_t>(c) * centres.feature_count);
+        append(centres, set.points, draw_index(shares, total, rng));
+        update_distances(squared_distances, set.points,
+                         centres.values.data() + static_cast<std::size_t>(c) * centres.feature_count);
         for (std::size_t i = 0; i < shares.size(); ++i) {
             shares[i] = set.weights[i] * squared_distances[i];
         }
@@ -101,12 +101,12 @@ Centres scattered_centres(const WeightedPoints& set, int count, std::uint64_t se
     return centres;
 }
 
-// What one block of points adds to the next centres.
+// The contribution of one block of points to the next centres.
 struct Contribution {
     std::vector<double> sums;    // centre after centre
     std::vector<double> weights; // one a centre
     std::size_t changes = 0;
-    double farthest = -1.0; // weighted squared distance of the point that its centre serves worst
+    double farthest = -1.0; // largest weighted squared distance of a point from its centre
     std::size_t farthest_point = 0;
 };
 
@@ -150,18 +150,18 @@ void add(Contribution& total, const Contribution& added) {
     }
 }
 
-// Every centre moves to the mean of its points; one that has lost all of them moves to the point that
-// is served worst (several do so one iteration after the other).
+// Moves every centre to the mean of its points; a centre without points moves to the point that is farthest from its
+// own centre (one centre an iteration).
 void move(Centres& centres, const Contribution& total, const FeatureTable& points) {
     const std::size_t d = centres.feature_count;
-    bool has_moved_an_empty_one = false;
+    bool has_moved_empty = false;
     for (std::size_t c = 0; c < total.weights.size(); ++c) {
         if (total.weights[c] > 0.0) {
             for (std::size_t k = 0; k < d; ++k) {
                 centres.values[c * d + k] = static_cast<float>(total.sums[c * d + k] / total.weights[c]);
             }
-        } else if (!has_moved_an_empty_one) {
-            has_moved_an_empty_one = true;
+        } else if (!has_moved_empty) {
+            has_moved_empty = true;
             for (std::size_t k = 0; k < d; ++k) {
                 centres.values[c * d + k] = points.at(total.farthest_point, k);
             }
@@ -169,7 +169,7 @@ void move(Centres& centres, const Contribution& total, const FeatureTable& point
     }
 }
 
-// Assigns every point and moves the centres; gives the number of points that changed their centre.
+// Assigns every point and moves the centres; returns the number of points that changed their centre.
 std::size_t iterate(const FeatureTable& points, std::span<const double> weights, Centres& centres,
                     std::vector<int>& labels, Threads threads) {
     std::vector<Contribution> of_block((points.point_count + points_a_block - 1) / points_a_block);
@@ -184,7 +184,7 @@ std::size_t iterate(const FeatureTable& points, std::span<const double> weights,
     return of_block.front().changes;
 }
 
-// Lloyd's iteration; nothing when cancelled.
+// Lloyd's iteration; nullopt when cancelled.
 std::optional<std::vector<int>> lloyd(const FeatureTable& points, std::span<const double> weights, Centres& centres,
                                       const KMeansOptions& options, int iterations_max, Progress* progress) {
     std::vector<int> labels(points.point_count, -1);
@@ -209,7 +209,7 @@ std::optional<std::vector<int>> k_means(const FeatureTable& points, std::span<co
     const auto cluster_count = static_cast<std::size_t>(options.cluster_count);
     const std::size_t subset_size = std::max(options.subset_min, options.subset_a_cluster * cluster_count);
     const WeightedPoints subset = even_subset(points, weights, subset_size);
-    Centres centres = scattered_centres(subset, options.cluster_count, options.seed);
+    Centres centres = initial_centres(subset, options.cluster_count, options.seed);
     auto labels = lloyd(subset.points, subset.weights, centres, options, options.iterations_max, progress);
     if (!labels || subset.points.point_count == points.point_count) {
         return labels;

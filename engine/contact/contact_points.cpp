@@ -14,7 +14,7 @@ std::vector<int> farthest_points(const Points& X, const std::vector<int>& candid
         return density.size() == 0 ? 1.0 : density(i);
     };
     std::vector<int> chosen;
-    // Before there is one, the distance to the middle decides.
+    // The first point is the one farthest from the middle.
     const Vec3 middle = at.rows() > 0 ? Vec3(at.colwise().mean().transpose()) : Vec3::Zero();
     Vector distance = (at.rowwise() - middle.transpose()).rowwise().norm();
     while (static_cast<Index>(chosen.size()) < count) {

@@ -5,13 +5,13 @@
 
 #include <vector>
 
-/// Where a body can be touched: a few vertices of its surface, far from each other, so that contact costs the same on
-/// any mesh (AALM section 3.3 and figure 12).
+/// Contact points: a few surface vertices, far from each other, so that contact costs the same on any mesh (AALM
+/// section 3.3 and figure 12).
 namespace limber {
 
 struct ContactPoints {
     std::vector<int> vertices; // of the tet mesh
-    Matrix phi;                // k x s    position = phi' Z + rig_rows' P, a column a point
+    Matrix phi;                // k x s position = phi' Z + rig_rows' P, one column a point
     Matrix rig_rows;           // 4b x s
 
     Index count() const {
@@ -19,10 +19,10 @@ struct ContactPoints {
     }
 };
 
-/// Farthest-point sampling: each next one is the candidate whose distance to those chosen before, times its density, is
-/// largest; the first is the one farthest from the middle. `density` (one a candidate, >= 0) says where points lie
-/// closer; where it is zero there is none; empty: the same everywhere. Among equals the first wins. Fewer than asked
-/// for where there are no more.
+/// Farthest-point sampling: each next point is the candidate with the largest distance to those chosen before, times
+/// its density; the first is the one farthest from the middle. `density` (one a candidate, >= 0) is larger where points
+/// should be denser and zero where there should be none; empty: uniform. Ties go to the first candidate. Returns fewer
+/// points than asked for if there are not enough candidates.
 std::vector<int> farthest_points(const Points& X, const std::vector<int>& candidates, Index count,
                                  const Vector& density = {});
 

@@ -13,46 +13,46 @@ const Contact& contact_of(const ContactSystem& system, Index i) {
     return system.contacts[static_cast<std::size_t>(i)];
 }
 
-double push_of(const ContactSystem& system, Index i) {
+double normal_force_of(const ContactSystem& system, Index i) {
     return contact_of(system, i).normal.dot(system.force.row(i));
 }
 
-// [N] that keeps the point outside, the other contacts as they are.
-double obeying_push(const ContactSystem& system, Index i) {
+// [N] The normal force that keeps the point outside while the other contacts stay fixed.
+double solved_normal_force(const ContactSystem& system, Index i) {
     const Contact& contact = contact_of(system, i);
     const double gap = contact.normal.dot(system.at.row(i)) - contact.lowest;
-    return std::max(0.0, push_of(system, i) - gap / system.G(i, i));
+    return std::max(0.0, normal_force_of(system, i) - gap / system.G(i, i));
 }
 
-Vec3 drag_of(const ContactSystem& system, Index i, const Vec3& force) {
+Vec3 tangential_part(const ContactSystem& system, Index i, const Vec3& force) {
     const Vec3& normal = contact_of(system, i).normal;
     return force - normal.dot(force) * normal;
 }
 
-Vec3 limited(const Vec3& drag, double most) {
-    const double length = drag.norm();
-    return length > most ? Vec3(most / length * drag) : drag;
+Vec3 clamped(const Vec3& friction, double most) {
+    const double length = friction.norm();
+    return length > most ? Vec3(most / length * friction) : friction;
 }
 
-// [N] under which the point sticks, or as much of it as it may.
-Vec3 obeying_drag(const ContactSystem& system, Index i, double most) {
+// [N] The friction force under which the point sticks, clamped to `most`.
+Vec3 solved_friction(const ContactSystem& system, Index i, double most) {
     const Vec3 sticking = system.force.row(i).transpose() -
                           (system.at.row(i).transpose() - contact_of(system, i).anchor) / system.G(i, i);
-    const Vec3 drag = drag_of(system, i, sticking);
-    return system.law == Friction::coulomb ? limited(drag, most) : drag;
+    const Vec3 friction = tangential_part(system, i, sticking);
+    return system.law == Friction::coulomb ? clamped(friction, most) : friction;
 }
 
-// The force under which this contact obeys, the others as they are.
-Vec3 obeying_force(const ContactSystem& system, Index i) {
-    const double push = obeying_push(system, i);
-    if (push == 0.0) {
+// The force that solves this contact's problem while the others stay fixed.
+Vec3 solved_force(const ContactSystem& system, Index i) {
+    const double normal_force = solved_normal_force(system, i);
+    if (normal_force == 0.0) {
         return Vec3::Zero();
     }
     const Contact& contact = contact_of(system, i);
-    return push * contact.normal + obeying_drag(system, i, contact.friction * push);
+    return normal_force * contact.normal + solved_friction(system, i, contact.friction * normal_force);
 }
 
-// Moves every point by what contact i's force has changed; returns how far it moved itself.
+// Applies a new force of contact i to all points; returns how far [m] its own point moved.
 double apply_change(ContactSystem& system, Index i, const Vec3& force) {
     const Vec3 change = force - system.force.row(i).transpose();
     if (change.isZero(0.0)) {
@@ -66,24 +66,26 @@ double apply_change(ContactSystem& system, Index i, const Vec3& force) {
     return system.G(i, i) * change.norm();
 }
 
-// The sum of a visit's change and a bit of it again, which hurries a convex problem, with the drag bounded apart.
+// The over-relaxed result of a visit, which converges faster for a convex problem, with the friction force bounded by
+// its own limit.
 Vec3 bounded_force(const ContactSystem& system, Index i) {
     const Vec3& normal = contact_of(system, i).normal;
-    const double most = system.most_drag(i);
+    const double most = system.friction_bound(i);
     const Vec3 old = system.force.row(i);
-    const Vec3 obeying = obeying_push(system, i) * normal + obeying_drag(system, i, most);
-    const Vec3 beyond = old + over_relaxation * (obeying - old);
-    return std::max(0.0, normal.dot(beyond)) * normal + limited(drag_of(system, i, beyond), most);
+    const Vec3 solved = solved_normal_force(system, i) * normal + solved_friction(system, i, most);
+    const Vec3 beyond = old + over_relaxation * (solved - old);
+    return std::max(0.0, normal.dot(beyond)) * normal + clamped(tangential_part(system, i, beyond), most);
 }
 
-// The drag as it is, as far as the push allows it.
-Vec3 force_in_its_cone(const ContactSystem& system, Index i) {
+// The current friction force, clamped to the cone of the normal force.
+Vec3 force_in_cone(const ContactSystem& system, Index i) {
     const Contact& contact = contact_of(system, i);
-    const double push = obeying_push(system, i);
-    return push * contact.normal + limited(drag_of(system, i, system.force.row(i)), contact.friction * push);
+    const double normal_force = solved_normal_force(system, i);
+    return normal_force * contact.normal +
+           clamped(tangential_part(system, i, system.force.row(i)), contact.friction * normal_force);
 }
 
-// Visits every contact once; returns how far the point that moved most did.
+// Visits every contact once; returns the largest displacement [m].
 double sweep(ContactSystem& system, Vec3 (*visit)(const ContactSystem&, Index)) {
     double moved = 0.0;
     for (Index i = 0; i < system.count(); ++i) {
@@ -92,18 +94,20 @@ double sweep(ContactSystem& system, Vec3 (*visit)(const ContactSystem&, Index)) 
     return moved;
 }
 
-// To what the pushes allow, never up; returns how far the point moves that loses most.
-double lower_bounds(ContactSystem& system) {
+// Lowers each friction bound to mu times the normal force, never raises it; returns the largest resulting displacement
+// [m].
+double lower_friction_bounds(ContactSystem& system) {
     double lost = 0.0;
     for (Index i = 0; i < system.count(); ++i) {
-        const double allowed = contact_of(system, i).friction * std::max(0.0, push_of(system, i)); // rounding may pull
-        lost = std::max(lost, (system.most_drag(i) - allowed) * system.G(i, i));
-        system.most_drag(i) = std::min(system.most_drag(i), allowed);
+        const double push = std::max(0.0, normal_force_of(system, i)); // round-off may leave a small pull
+        const double allowed = contact_of(system, i).friction * push;
+        lost = std::max(lost, (system.friction_bound(i) - allowed) * system.G(i, i));
+        system.friction_bound(i) = std::min(system.friction_bound(i), allowed);
     }
     return lost;
 }
 
-// As many as a few thousandths of a second allow.
+// Limits the time to a few milliseconds.
 int sweeps_for(Index count) {
     constexpr Index visits_squared = 400000;
     return static_cast<int>(std::clamp<Index>(visits_squared / (count * count), 300, 3000));
@@ -113,34 +117,34 @@ int sweeps_for(Index count) {
 
 ContactSystem::ContactSystem(Index points)
     : G(contacts_per_point * points, contacts_per_point * points), at(contacts_per_point * points, 3),
-      force(contacts_per_point * points, 3), most_drag(contacts_per_point * points) {
+      force(contacts_per_point * points, 3), friction_bound(contacts_per_point * points) {
     contacts.reserve(static_cast<std::size_t>(contacts_per_point * points));
 }
 
 double solve_contacts(ContactSystem& system, double tolerance, int sweeps) {
     double moved = std::numeric_limits<double>::infinity();
     for (int done = 0; done < sweeps && moved > tolerance; ++done) {
-        moved = sweep(system, obeying_force);
+        moved = sweep(system, solved_force);
     }
     return moved;
 }
 
-bool solve_with_bounded_drags(ContactSystem& system, double tolerance) {
+bool solve_with_bounded_friction(ContactSystem& system, double tolerance) {
     if (system.law != Friction::coulomb) {
         return false;
     }
-    system.most_drag.head(system.count()).setConstant(std::numeric_limits<double>::infinity());
-    lower_bounds(system);
-    bool rests = false;
-    for (int left = sweeps_for(system.count()); left > 0 && !rests; left -= sweeps_between_bounds) {
+    system.friction_bound.head(system.count()).setConstant(std::numeric_limits<double>::infinity());
+    lower_friction_bounds(system);
+    bool has_converged = false;
+    for (int left = sweeps_for(system.count()); left > 0 && !has_converged; left -= sweeps_between_bounds) {
         double moved = 0.0;
         for (int k = 0; k < sweeps_between_bounds; ++k) {
             moved = sweep(system, bounded_force);
         }
-        rests = std::max(moved, lower_bounds(system)) <= tolerance;
+        has_converged = std::max(moved, lower_friction_bounds(system)) <= tolerance;
     }
-    sweep(system, force_in_its_cone);
-    return rests;
+    sweep(system, force_in_cone);
+    return has_converged;
 }
 
 } // namespace limber

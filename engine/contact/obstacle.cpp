@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-// Away from a point, at a distance from it; any way where both are the same.
+// Clearance from a sphere around the centre; the normal is arbitrary at the centre itself.
 Clearance away_from(const Vec3& centre, double radius, const Vec3& x) {
     const Vec3 out = x - centre;
     const double length = out.norm();
@@ -29,9 +29,9 @@ Clearance clearance_of(const Capsule& capsule, const Vec3& x) {
     return away_from(capsule.a + share * axis, capsule.radius, x);
 }
 
-Clearance clearance_of(const Box& block, const Vec3& x) {
-    const Vec3 local = apply(inverse(block.placement), x);
-    const Vec3 beyond = local.cwiseAbs() - block.half_size;
+Clearance clearance_of(const Box& box, const Vec3& x) {
+    const Vec3 local = apply(inverse(box.placement), x);
+    const Vec3 beyond = local.cwiseAbs() - box.half_size;
     Vec3 out = Vec3::Zero();
     double distance = 0.0;
     if (beyond.maxCoeff() > 0.0) {
@@ -46,17 +46,17 @@ Clearance clearance_of(const Box& block, const Vec3& x) {
     for (Index axis = 0; axis < 3; ++axis) {
         out(axis) = std::copysign(out(axis), local(axis) * out(axis));
     }
-    return {distance, block.placement.leftCols<3>() * out};
+    return {distance, box.placement.leftCols<3>() * out};
 }
 
-// The surface of hills over a place of their grid, in their own axes.
-struct Top {
+// The surface of a height field above or below a point, in the field's own axes.
+struct SurfacePoint {
     double height = 0.0;
-    Vec3 out;
+    Vec3 normal;
 };
 
-// The place is counted in cells from the first row and column, and is one of the grid's.
-Top top_of(const HeightField& field, double along_x, double along_z) {
+// Coordinates are in cells from the first row and column, and lie on the grid.
+SurfacePoint surface_at(const HeightField& field, double along_x, double along_z) {
     const Index i = std::min(static_cast<Index>(along_x), field.heights.rows() - 2);
     const Index j = std::min(static_cast<Index>(along_z), field.heights.cols() - 2);
     const double s = along_x - static_cast<double>(i);
@@ -70,10 +70,10 @@ Top top_of(const HeightField& field, double along_x, double along_z) {
     return {(1.0 - s) * near + s * far, out.normalized()};
 }
 
-// From the tangent plane at the top, along its normal, and from the sides, level: past.x and past.z are how far the
-// point is beyond them, negative over the grid.
-Clearance joined(double over, const Vec3& out, const Vec3& previous, const Vec3& local) {
-    Vec3 aside(std::max(previous.x(), 0.0), 0.0, std::max(previous.z(), 0.0));
+// Combines the distance to the tangent plane at the top, along its normal, with the horizontal distance to the sides:
+// outside.x and outside.z are how far the point is outside them, negative over the grid.
+Clearance combined_clearance(double over, const Vec3& out, const Vec3& outside, const Vec3& local) {
+    Vec3 aside(std::max(outside.x(), 0.0), 0.0, std::max(outside.z(), 0.0));
     const double beyond = aside.norm();
     if (beyond > 0.0) {
         aside.x() = std::copysign(aside.x(), local.x());
@@ -81,32 +81,32 @@ Clearance joined(double over, const Vec3& out, const Vec3& previous, const Vec3&
         return over > 0.0 ? Clearance{std::hypot(beyond, over), (aside + over * out).normalized()}
                           : Clearance{beyond, aside / beyond};
     }
-    if (over >= previous.x() && over >= previous.z()) {
+    if (over >= outside.x() && over >= outside.z()) {
         return {over, out};
     }
-    return previous.x() > previous.z() ? Clearance{previous.x(), Vec3(std::copysign(1.0, local.x()), 0.0, 0.0)}
-                                       : Clearance{previous.z(), Vec3(0.0, 0.0, std::copysign(1.0, local.z()))};
+    return outside.x() > outside.z() ? Clearance{outside.x(), Vec3(std::copysign(1.0, local.x()), 0.0, 0.0)}
+                                     : Clearance{outside.z(), Vec3(0.0, 0.0, std::copysign(1.0, local.z()))};
 }
 
 Clearance clearance_of(const HeightField& field, const Vec3& x) {
     const Vec3 local = apply(inverse(field.placement), x);
-    // What is no number, or beyond all of them, has no cell.
+    // NaN and infinite coordinates have no cell.
     if (!(local.squaredNorm() < std::numeric_limits<double>::infinity())) {
         return {std::numeric_limits<double>::infinity(), Vec3(0.0, 1.0, 0.0)};
     }
     const auto cells_x = static_cast<double>(field.heights.rows() - 1);
     const auto cells_z = static_cast<double>(field.heights.cols() - 1);
-    const Top top = top_of(field, std::clamp(local.x() / field.spacing + 0.5 * cells_x, 0.0, cells_x),
-                           std::clamp(local.z() / field.spacing + 0.5 * cells_z, 0.0, cells_z));
-    const Vec3 previous(std::abs(local.x()) - 0.5 * field.spacing * cells_x, 0.0,
-                        std::abs(local.z()) - 0.5 * field.spacing * cells_z);
-    const Clearance near = joined((local.y() - top.height) * top.out.y(), top.out, previous, local);
+    const SurfacePoint top = surface_at(field, std::clamp(local.x() / field.spacing + 0.5 * cells_x, 0.0, cells_x),
+                                        std::clamp(local.z() / field.spacing + 0.5 * cells_z, 0.0, cells_z));
+    const Vec3 outside(std::abs(local.x()) - 0.5 * field.spacing * cells_x, 0.0,
+                       std::abs(local.z()) - 0.5 * field.spacing * cells_z);
+    const Clearance near = combined_clearance((local.y() - top.height) * top.normal.y(), top.normal, outside, local);
     return {near.distance, field.placement.leftCols<3>() * near.normal};
 }
 
 } // namespace
 
-bool is_whole(const Shape& shape) {
+bool has_surface(const Shape& shape) {
     const auto* field = std::get_if<HeightField>(&shape);
     return !field || (field->heights.rows() >= 2 && field->heights.cols() >= 2);
 }

@@ -17,32 +17,32 @@ namespace limber {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double least_spread = 1e-12; // of the first; a narrower cloud has come to rest
+constexpr double least_spread = 1e-12; // of the first; a narrower distribution has converged
 constexpr double greatest_condition = 1e14;
-constexpr double greatest_spread = 1e50; // a wider cloud has run away, and nothing is left to find in it
+constexpr double greatest_spread = 1e50; // a wider distribution has diverged
 constexpr double same_cost = 1e-12;      // Auger and Hansen's TolFun
 
-Index usual_population(Index n) {
+Index default_population(Index n) {
     return 4 + static_cast<Index>(3.0 * std::log(static_cast<double>(n)));
 }
 
-// Back and forth between the bounds, like light between mirrors.
+// Reflects x at the bounds.
 double mirrored(double x, double low, double high) {
     const double width = high - low;
     if (!(width > 0.0)) {
         return low;
     }
-    const double there_and_back = std::fmod(std::abs(x - low), 2.0 * width);
-    return low + (there_and_back <= width ? there_and_back : 2.0 * width - there_and_back);
+    const double folded = std::fmod(std::abs(x - low), 2.0 * width);
+    return low + (folded <= width ? folded : 2.0 * width - folded);
 }
 
-// Out at one end and in at the other.
+// Wraps x around between the bounds.
 double wrapped(double x, double low, double high) {
     const double width = high - low;
     return width > 0.0 ? x - width * std::floor((x - low) / width) : low;
 }
 
-void bring_back(const CmaEsOptions& options, Matrix& candidates) {
+void apply_bounds(const CmaEsOptions& options, Matrix& candidates) {
     if (options.lower.size() == 0) {
         return;
     }
@@ -50,14 +50,14 @@ void bring_back(const CmaEsOptions& options, Matrix& candidates) {
         for (Index i = 0; i < candidates.rows(); ++i) {
             double& x = candidates(i, j);
             if (x < options.lower(i) || x > options.upper(i)) {
-                const bool is_circle = !options.circles.empty() && options.circles[static_cast<std::size_t>(i)];
-                x = (is_circle ? wrapped : mirrored)(x, options.lower(i), options.upper(i));
+                const bool is_periodic = !options.periodic.empty() && options.periodic[static_cast<std::size_t>(i)];
+                x = (is_periodic ? wrapped : mirrored)(x, options.lower(i), options.upper(i));
             }
         }
     }
 }
 
-// Indices from the cheapest to the dearest; among equals the first first.
+// Indices by ascending cost; ties keep their order.
 std::vector<Index> ranking(const Vector& costs) {
     std::vector<Index> order(static_cast<std::size_t>(costs.size()));
     std::iota(order.begin(), order.end(), Index{0});
@@ -74,7 +74,7 @@ bool all_cost_the_same(const Vector& costs) {
 
 } // namespace
 
-// The tutorial's constants, table 1, with negative weights for the worse half.
+// The constants of the tutorial's table 1, with negative weights for the worse half.
 struct CmaEs::Weights {
     Vector w; // population, the best first
     double mu_eff = 0.0;
@@ -118,11 +118,11 @@ CmaEs::CmaEs(const Vector& start, const CmaEsOptions& options) : start_(start), 
     EXPECTS(start.size() > 0 && options.sigma > 0.0);
     EXPECTS(options.lower.size() == options.upper.size());
     EXPECTS(options.lower.size() == 0 || options.lower.size() == start.size());
-    EXPECTS(options.circles.empty() || static_cast<Index>(options.circles.size()) == options.lower.size());
+    EXPECTS(options.periodic.empty() || static_cast<Index>(options.periodic.size()) == options.lower.size());
     state_.best = start;
     state_.best_cost = infinite;
     start_run(options.population > 0 ? std::clamp(options.population, population_min, population_max)
-                                     : usual_population(start.size()));
+                                     : default_population(start.size()));
 }
 
 CmaEs::CmaEs(const Vector& start, const CmaEsOptions& options, CmaEsState state)
@@ -143,7 +143,7 @@ void CmaEs::start_run(Index population) {
     state_.p_C = Vector::Zero(n);
     state_.population = population;
     state_.generation_of_run = 0;
-    state_.still = 0;
+    state_.stalled = 0;
     state_.flat = 0;
     decompose();
 }
@@ -155,16 +155,16 @@ void CmaEs::decompose() {
 }
 
 const Matrix& CmaEs::ask() {
-    if (free_.size() == 0) {
+    if (unbounded_.size() == 0) {
         const Index n = start_.size();
         Rng rng(Hasher().add(options_.seed).add(static_cast<std::uint64_t>(state_.generation)).digest());
         Matrix normal(n, state_.population);
         for (Index i = 0; i < normal.size(); ++i) {
             normal.data()[i] = rng.normal();
         }
-        free_ = (state_.sigma * axes_ * deviations_.asDiagonal() * normal).colwise() + state_.mean;
-        candidates_ = free_;
-        bring_back(options_, candidates_);
+        unbounded_ = (state_.sigma * axes_ * deviations_.asDiagonal() * normal).colwise() + state_.mean;
+        candidates_ = unbounded_;
+        apply_bounds(options_, candidates_);
     }
     return candidates_;
 }
@@ -174,18 +174,19 @@ void CmaEs::tell(const Vector& costs) {
     EXPECTS(costs.size() == state_.population);
     const std::vector<Index> order = ranking(costs);
     state_.flat = all_cost_the_same(costs) ? state_.flat + 1 : 0;
-    ++state_.still;
+    ++state_.stalled;
     if (costs(order.front()) < state_.best_cost) {
         state_.best = candidates_.col(order.front());
         state_.best_cost = costs(order.front());
-        state_.still = 0;
+        state_.stalled = 0;
     }
-    adapt((free_(Eigen::all, order).colwise() - state_.mean) / state_.sigma, Weights(start_.size(), state_.population));
-    free_.resize(0, 0);
+    adapt((unbounded_(Eigen::all, order).colwise() - state_.mean) / state_.sigma,
+          Weights(start_.size(), state_.population));
+    unbounded_.resize(0, 0);
     ++state_.generation;
     ++state_.generation_of_run;
     decompose();
-    if (has_come_to_rest() && state_.runs <= options_.restarts) {
+    if (has_converged() && state_.runs <= options_.restarts) {
         ++state_.runs;
         start_run(std::min(2 * state_.population, population_max));
     }
@@ -212,24 +213,24 @@ void CmaEs::adapt(const Matrix& steps, const Weights& weights) {
         w(i) *= n / std::max(size, 1e-300);
     }
     const double lost = steady ? 0.0 : c_c * (2.0 - c_c);
-    const double kept = 1.0 + weights.c_1 * lost - weights.c_1 - weights.c_mu * weights.w.sum();
-    Matrix C = kept * state_.C + weights.c_1 * state_.p_C * state_.p_C.transpose() +
+    const double old_share = 1.0 + weights.c_1 * lost - weights.c_1 - weights.c_mu * weights.w.sum();
+    Matrix C = old_share * state_.C + weights.c_1 * state_.p_C * state_.p_C.transpose() +
                weights.c_mu * steps * w.asDiagonal() * steps.transpose();
     state_.C = 0.5 * (C + C.transpose());
     state_.sigma *= std::exp(std::min(1.0, c_s / weights.d_sigma * (length / weights.expected_length - 1.0)));
 }
 
-bool CmaEs::has_come_to_rest() const {
+bool CmaEs::has_converged() const {
     const double widest = deviations_.maxCoeff();
     const double narrowest = deviations_.minCoeff();
     const auto patience = 10 + 30 * start_.size() / state_.population;
     return !(state_.sigma * widest > least_spread * options_.sigma) || !(state_.sigma * widest < greatest_spread) ||
            widest * widest > greatest_condition * narrowest * narrowest || state_.flat > patience ||
-           (state_.still > 10 * patience && state_.sigma * widest < 1e-3 * options_.sigma);
+           (state_.stalled > 10 * patience && state_.sigma * widest < 1e-3 * options_.sigma);
 }
 
 bool CmaEs::is_done() const {
-    return state_.generation >= options_.generations_max || (has_come_to_rest() && state_.runs > options_.restarts);
+    return state_.generation >= options_.generations_max || (has_converged() && state_.runs > options_.restarts);
 }
 
 } // namespace limber

@@ -9,7 +9,7 @@
 namespace limber {
 namespace {
 
-Vector middle_of(const GaitSpace& space) {
+Vector cube_centre(const GaitSpace& space) {
     return Vector::Constant(dimension(space), 0.5);
 }
 
@@ -19,7 +19,7 @@ CmaEsOptions evolution_options(const GaitSpace& space, const GaitSearchOptions& 
             .sigma = options.sigma,
             .lower = Vector::Zero(n),
             .upper = Vector::Ones(n),
-            .circles = circles(space),
+            .periodic = periodic_coordinates(space),
             .seed = options.seed,
             .generations_max = options.generations,
             .restarts = options.restarts};
@@ -29,18 +29,18 @@ CmaEsOptions evolution_options(const GaitSpace& space, const GaitSearchOptions& 
 
 GaitSearch::GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective,
                        const GaitSearchOptions& options)
-    : walker_(std::move(walker)), gauges_(*walker_.model), space_(space), objective_(objective), options_(options),
-      evolution_(middle_of(space), evolution_options(space, options)) {
+    : walker_(std::move(walker)), measures_(*walker_.model), space_(space), objective_(objective), options_(options),
+      evolution_(cube_centre(space), evolution_options(space, options)) {
     EXPECTS(space.muscles == walker_.model->muscle_count());
 }
 
 GaitSearch::GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective,
                        const GaitSearchOptions& options, GaitSearchState state)
-    : walker_(std::move(walker)), gauges_(*walker_.model), space_(space), objective_(objective), options_(options),
-      evolution_(middle_of(space), evolution_options(space, options), std::move(state.evolution)),
+    : walker_(std::move(walker)), measures_(*walker_.model), space_(space), objective_(objective), options_(options),
+      evolution_(cube_centre(space), evolution_options(space, options), std::move(state.evolution)),
       best_costs_(std::move(state.best_costs)) {}
 
-Vector GaitSearch::costs_of(const Matrix& points, ThreadPool& threads, const Seen& seen) {
+Vector GaitSearch::costs_of(const Matrix& points, ThreadPool& threads, const Observer& observer) {
     Vector costs(points.cols());
     workspaces_.resize(std::max(workspaces_.size(), threads.thread_count()));
     threads.for_each(static_cast<std::size_t>(points.cols()), [&](std::size_t i, std::size_t thread) {
@@ -50,10 +50,10 @@ Vector GaitSearch::costs_of(const Matrix& points, ThreadPool& threads, const See
         }
         const auto column = static_cast<Index>(i);
         const auto watch = [&](int step, const State& state) {
-            return seen(column, step, state);
+            return observer(column, step, state);
         };
-        const Trace trace =
-            rollout(walker_, gauges_, gait(points.col(column)), options_.steps, *own, seen ? watch : RolloutObserver());
+        const Trace trace = rollout(walker_, measures_, gait(points.col(column)), options_.steps, *own,
+                                    observer ? watch : RolloutObserver());
         costs(column) = cost_of(trace, walker_, objective_);
     });
     return costs;
@@ -70,13 +70,13 @@ void GaitSearch::advance(ThreadPool& threads) {
 
 std::uint64_t GaitSearch::key() const {
     Workspace workspace = workspace_for(walker_);
-    const Trace middle = rollout(walker_, gauges_, gait(middle_of(space_)), options_.steps, workspace);
+    const Trace middle = rollout(walker_, measures_, gait(cube_centre(space_)), options_.steps, workspace);
     return search_key({walker_, middle, space_, objective_, options_});
 }
 
 Scores GaitSearch::scores(const Gait& gait) const {
     Workspace workspace = workspace_for(walker_);
-    return scores_of(rollout(walker_, gauges_, gait, options_.steps, workspace), walker_, objective_);
+    return scores_of(rollout(walker_, measures_, gait, options_.steps, workspace), walker_, objective_);
 }
 
 } // namespace limber

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "engine/control/cma_es.h"
-#include "engine/control/gait_space.h"
-#include "engine/control/objective.h"
+#include "engine/control/gait_search_options.h"
 #include "engine/core/thread_pool.h"
 
 #include <functional>
@@ -10,62 +9,44 @@
 #include <utility>
 #include <vector>
 
-/// Gaits by evolution (AALM section 4): CMA-ES over a space of gaits, a rollout a candidate, all candidates of a
-/// generation at once. The same seed finds the same gait on any number of threads and, of one build and one
-/// instruction set, of machines, and after any number of interruptions.
+/// Gait optimisation (AALM section 4): CMA-ES over a space of gaits, one rollout a candidate, all candidates of a
+/// generation in parallel. The same seed finds the same gait on any number of threads, after any number of
+/// interruptions and, for one build and one instruction set, on any machine.
 namespace limber {
-
-struct GaitSearchOptions {
-    int generations = 200;
-    Index population = 16;
-    int steps = 300;    // of a rollout
-    double sigma = 0.3; // first standard deviation, in the unit cube
-    int restarts = 0;
-    std::uint64_t seed = 1;
-    bool operator==(const GaitSearchOptions&) const = default;
-};
 
 struct GaitSearchState {
     CmaEsState evolution;
     std::vector<double> best_costs; // so far, one a generation
 };
 
-/// What a search is for.
-struct GaitSearchTerms {
-    GaitSpace space;
-    Objective objective;
-    GaitSearchOptions options;
-    Vec3 start = Vec3::Zero(); // [m] the centre of mass where every rollout begins
-};
-
 class GaitSearch {
 public:
-    /// The space has no fault, and as many muscles as the walker.
+    /// Precondition: the space is valid (fault_in) and has as many muscles as the walker.
     GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective, const GaitSearchOptions& options);
-    /// Goes on from a state that the same search gave.
+    /// Continues from a state of the same search.
     GaitSearch(Walker walker, const GaitSpace& space, const Objective& objective, const GaitSearchOptions& options,
                GaitSearchState state);
 
-    /// The same search from another state of it, with options that may ask for more generations.
-    GaitSearch going_on(const GaitSearchOptions& options, GaitSearchState state) const {
+    /// A search that continues from another state, with options that may ask for more generations.
+    GaitSearch continued(const GaitSearchOptions& options, GaitSearchState state) const {
         return {walker_, space_, objective_, options, std::move(state)};
     }
 
     bool is_done() const {
         return evolution_.is_done();
     }
-    /// One generation on this machine: ask, costs_of all, tell.
+    /// One generation on this machine: ask, costs_of, tell.
     void advance(ThreadPool& threads);
 
-    /// For who shares a generation among machines: columns of points, their costs in any portions, and all of them
-    /// back.
+    /// For a generation that is distributed among machines: columns of candidates, their costs in any portions, and all
+    /// costs back.
     const Matrix& ask() {
         return evolution_.ask();
     }
-    /// `seen`, where there is one, is shown what `rollout` shows, on the thread of each candidate; where it says no,
-    /// the candidate's cost is of no worth, and the generation is not to be told.
-    using Seen = std::function<bool(Index candidate, int step, const State& state)>;
-    Vector costs_of(const Matrix& points, ThreadPool& threads, const Seen& seen = {});
+    /// `observer`, if set, is called as by `rollout`, on the thread of each candidate. If it returns false, the
+    /// candidate's cost is invalid and the generation must not be passed to `tell`.
+    using Observer = std::function<bool(Index candidate, int step, const State& state)>;
+    Vector costs_of(const Matrix& points, ThreadPool& threads, const Observer& observer = {});
     void tell(const Vector& costs);
 
     Gait gait(const Vector& point) const {
@@ -85,14 +66,14 @@ public:
     int generation() const {
         return evolution_.state().generation;
     }
-    /// What makes two searches the same, so that none goes on from another's state: the body, by where a gait takes
-    /// it, its world, what is wanted and the options; but not how many generations. Takes a rollout.
+    /// Identifies the search, so that a search does not continue from another's state: hashes the body (by the motion
+    /// of one gait), its scene, the objective and the options except the number of generations. Takes a rollout.
     std::uint64_t key() const;
     GaitSearchState state() const {
         return {evolution_.state(), best_costs_};
     }
     GaitSearchTerms terms() const {
-        return {space_, objective_, options_, gauges_.stance.read(walker_.start).centre};
+        return {space_, objective_, options_, measures_.stance.read(walker_.start).centre};
     }
     const Walker& walker() const {
         return walker_;
@@ -103,13 +84,13 @@ public:
 
 private:
     Walker walker_;
-    RolloutMeasures gauges_;
+    RolloutMeasures measures_;
     GaitSpace space_;
     Objective objective_;
     GaitSearchOptions options_;
     CmaEs evolution_;
     std::vector<double> best_costs_;
-    std::vector<std::optional<Workspace>> workspaces_; // one a thread that has worked
+    std::vector<std::optional<Workspace>> workspaces_; // one a thread, created on first use
 };
 
 } // namespace limber

@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-// Reads a point's coordinates one after the other.
+// Reads the coordinates of a point in order.
 class PointReader {
 public:
     explicit PointReader(const Vector& u) : u_(u) {}
@@ -26,11 +26,11 @@ double period_at(const GaitSpace& space, double u) {
     return space.period_min * std::pow(space.period_max / space.period_min, u);
 }
 
-TakingPart part_of(const GaitSpace& space, Index muscle) {
-    return space.parts.empty() ? TakingPart::if_chosen : space.parts[static_cast<std::size_t>(muscle)];
+Participation part_of(const GaitSpace& space, Index muscle) {
+    return space.parts.empty() ? Participation::if_chosen : space.parts[static_cast<std::size_t>(muscle)];
 }
 
-Index count_of(const GaitSpace& space, TakingPart part) {
+Index count_of(const GaitSpace& space, Participation part) {
     Index count = 0;
     for (Index i = 0; i < space.muscles; ++i) {
         count += part_of(space, i) == part ? 1 : 0;
@@ -38,26 +38,27 @@ Index count_of(const GaitSpace& space, TakingPart part) {
     return count;
 }
 
-// For those that may be chosen, after whoever always takes part.
-Index places(const GaitSpace& space) {
-    const Index open = count_of(space, TakingPart::if_chosen);
-    return space.taking_part > 0 ? std::clamp<Index>(space.taking_part - count_of(space, TakingPart::always), 0, open)
-                                 : open;
+// The number of muscles that the search may choose, besides those that always take part.
+Index choosable_count(const GaitSpace& space) {
+    const Index open = count_of(space, Participation::if_chosen);
+    return space.taking_part > 0
+               ? std::clamp<Index>(space.taking_part - count_of(space, Participation::always), 0, open)
+               : open;
 }
 
 bool chooses_muscles(const GaitSpace& space) {
-    return places(space) > 0 && places(space) < count_of(space, TakingPart::if_chosen);
+    return choosable_count(space) > 0 && choosable_count(space) < count_of(space, Participation::if_chosen);
 }
 
-// Whoever does not has no coordinates.
+// A muscle that cannot move has no coordinates.
 bool may_move(const GaitSpace& space, Index muscle) {
-    const TakingPart part = part_of(space, muscle);
-    return part == TakingPart::always || (part == TakingPart::if_chosen && places(space) > 0);
+    const Participation part = part_of(space, muscle);
+    return part == Participation::always || (part == Participation::if_chosen && choosable_count(space) > 0);
 }
 
 Index count_of_movable(const GaitSpace& space) {
-    return count_of(space, TakingPart::always) +
-           (places(space) > 0 ? count_of(space, TakingPart::if_chosen) : Index{0});
+    return count_of(space, Participation::always) +
+           (choosable_count(space) > 0 ? count_of(space, Participation::if_chosen) : Index{0});
 }
 
 Index harmonics_of(const GaitSpace& space, Index muscle) {
@@ -70,7 +71,8 @@ Index harmonics_of(const GaitSpace& space, Index muscle) {
     return harmonics;
 }
 
-// Of that sinusoid itself, or else of all; but for the period of all, which is that of a beat's first harmonic.
+// The values fixed for this sinusoid, or else for all; the period fixed for all is that of the common period's first
+// harmonic and is handled by common_period_at.
 FixedSinusoid fixed_of(const GaitSpace& space, Index muscle, Index harmonic) {
     const auto i = static_cast<std::size_t>(muscle);
     const auto j = static_cast<std::size_t>(harmonic);
@@ -80,7 +82,7 @@ FixedSinusoid fixed_of(const GaitSpace& space, Index muscle, Index harmonic) {
     return fixed;
 }
 
-// Of every sinusoid that may move, muscle by muscle.
+// Visits every sinusoid that may move, muscle by muscle.
 template <typename Visit>
 void for_each_sinusoid(const GaitSpace& space, const Visit& visit) {
     for (Index muscle = 0; muscle < space.muscles; ++muscle) {
@@ -90,22 +92,23 @@ void for_each_sinusoid(const GaitSpace& space, const Visit& visit) {
     }
 }
 
-bool keeps_to_the_beat(const GaitSpace& space, const FixedSinusoid& fixed) {
-    return space.one_beat && !fixed.period;
+bool follows_common_period(const GaitSpace& space, const FixedSinusoid& fixed) {
+    return space.common_period && !fixed.period;
 }
 
-// Where anybody keeps to it.
-bool chooses_beat(const GaitSpace& space) {
+// True if any sinusoid follows the common period and it is not fixed.
+bool chooses_common_period(const GaitSpace& space) {
     bool chooses = false;
-    for_each_sinusoid(space, [&](const FixedSinusoid& fixed) { chooses = chooses || keeps_to_the_beat(space, fixed); });
+    for_each_sinusoid(space,
+                      [&](const FixedSinusoid& fixed) { chooses = chooses || follows_common_period(space, fixed); });
     return chooses && !space.period;
 }
 
 bool chooses_period(const GaitSpace& space, const FixedSinusoid& fixed) {
-    return !space.one_beat && !space.period && !fixed.period;
+    return !space.common_period && !space.period && !fixed.period;
 }
 
-// No amplitude that is fixed is cut.
+// A fixed amplitude is never clipped.
 double limit_of(const GaitSpace& space) {
     double limit = space.amplitude_max;
     for_each_sinusoid(
@@ -113,43 +116,43 @@ double limit_of(const GaitSpace& space) {
     return limit;
 }
 
-// sigma, which a point has after its beat.
+// Reads sigma, which follows the common period in a point.
 Vector read_participation(const GaitSpace& space, PointReader& coordinates) {
     const bool chooses = chooses_muscles(space);
     Vector sigma(space.muscles);
     for (Index i = 0; i < space.muscles; ++i) {
-        const bool is_chosen = chooses && part_of(space, i) == TakingPart::if_chosen;
+        const bool is_chosen = chooses && part_of(space, i) == Participation::if_chosen;
         sigma(i) = is_chosen ? coordinates.next() : may_move(space, i) ? 1.0 : 0.0;
     }
     return sigma;
 }
 
-std::vector<bool> who_takes_part(const GaitSpace& space, const Vector& sigma) {
+std::vector<bool> participating_muscles(const GaitSpace& space, const Vector& sigma) {
     std::vector<bool> takes_part;
     std::vector<Index> order;
     for (Index i = 0; i < space.muscles; ++i) {
-        const bool is_open = chooses_muscles(space) && part_of(space, i) == TakingPart::if_chosen;
+        const bool is_open = chooses_muscles(space) && part_of(space, i) == Participation::if_chosen;
         takes_part.push_back(may_move(space, i) && !is_open);
         if (is_open) {
             order.push_back(i);
         }
     }
     std::ranges::stable_sort(order, [&](Index a, Index b) { return sigma(a) > sigma(b); });
-    for (std::size_t i = 0; i < order.size() && i < static_cast<std::size_t>(places(space)); ++i) {
+    for (std::size_t i = 0; i < order.size() && i < static_cast<std::size_t>(choosable_count(space)); ++i) {
         takes_part[static_cast<std::size_t>(order[i])] = true;
     }
     return takes_part;
 }
 
-double beat_at(const GaitSpace& space, PointReader& coordinates) {
-    return chooses_beat(space) ? period_at(space, coordinates.next()) : space.period.value_or(1.0);
+double common_period_at(const GaitSpace& space, PointReader& coordinates) {
+    return chooses_common_period(space) ? period_at(space, coordinates.next()) : space.period.value_or(1.0);
 }
 
 std::optional<std::string> fault_in_parts(const GaitSpace& space) {
     if (!space.parts.empty() && static_cast<Index>(space.parts.size()) != space.muscles) {
         return "muscles are fixed in or out of another character, which has " + std::to_string(space.parts.size());
     }
-    if (space.taking_part > 0 && count_of(space, TakingPart::always) > space.taking_part) {
+    if (space.taking_part > 0 && count_of(space, Participation::always) > space.taking_part) {
         return "more muscles are fixed in than may take part: fix fewer, or let more take part";
     }
     if (count_of_movable(space) == 0) {
@@ -158,7 +161,7 @@ std::optional<std::string> fault_in_parts(const GaitSpace& space) {
     return std::nullopt;
 }
 
-// Whether a gait may have it, also of who rests now.
+// Checks that a gait may have the fixed values, also of muscles that are at rest.
 std::optional<std::string> fault_in_fixed(const GaitSpace& space) {
     if (static_cast<Index>(space.fixed.size()) > space.muscles) {
         return "something is fixed of muscle " + std::to_string(space.fixed.size()) + ", but the character has " +
@@ -214,7 +217,7 @@ std::optional<Error> fault_in(const GaitSpace& space) {
     if (dimension(space) == 0) {
         return fault("everything is fixed: leave amplitude, period or phase to the search");
     }
-    // Both ends hold the shortest period of a harmonic, and whatever else goes to an extreme.
+    // The two ends contain the shortest period of a harmonic and the other extremes.
     for (const double end : {0.0, 1.0}) {
         if (const auto beyond = fault_in(gait_at(space, Vector::Constant(dimension(space), end)))) {
             return fault("it would hold gaits that no file can: " + beyond->message);
@@ -224,19 +227,19 @@ std::optional<Error> fault_in(const GaitSpace& space) {
 }
 
 Index dimension(const GaitSpace& space) {
-    return static_cast<Index>(circles(space).size());
+    return static_cast<Index>(periodic_coordinates(space).size());
 }
 
-std::vector<bool> circles(const GaitSpace& space) {
-    const Index before =
-        (chooses_beat(space) ? 1 : 0) + (chooses_muscles(space) ? count_of(space, TakingPart::if_chosen) : Index{0});
-    std::vector<bool> circles(static_cast<std::size_t>(before), false);
+std::vector<bool> periodic_coordinates(const GaitSpace& space) {
+    const Index before = (chooses_common_period(space) ? 1 : 0) +
+                         (chooses_muscles(space) ? count_of(space, Participation::if_chosen) : Index{0});
+    std::vector<bool> periodic_coordinates(static_cast<std::size_t>(before), false);
     for_each_sinusoid(space, [&](const FixedSinusoid& fixed) {
-        circles.insert(circles.end(), fixed.amplitude ? 0 : 1, false);
-        circles.insert(circles.end(), fixed.phase ? 0 : 1, true);
-        circles.insert(circles.end(), chooses_period(space, fixed) ? 1 : 0, false);
+        periodic_coordinates.insert(periodic_coordinates.end(), fixed.amplitude ? 0 : 1, false);
+        periodic_coordinates.insert(periodic_coordinates.end(), fixed.phase ? 0 : 1, true);
+        periodic_coordinates.insert(periodic_coordinates.end(), chooses_period(space, fixed) ? 1 : 0, false);
     });
-    return circles;
+    return periodic_coordinates;
 }
 
 Gait gait_at(const GaitSpace& space, const Vector& u) {
@@ -245,8 +248,8 @@ Gait gait_at(const GaitSpace& space, const Vector& u) {
     Gait gait;
     gait.ramp = space.ramp;
     gait.limit = limit_of(space);
-    const double beat = beat_at(space, coordinates);
-    const std::vector<bool> takes_part = who_takes_part(space, read_participation(space, coordinates));
+    const double period_of_all = common_period_at(space, coordinates);
+    const std::vector<bool> takes_part = participating_muscles(space, read_participation(space, coordinates));
     for (Index muscle = 0; muscle < space.muscles; ++muscle) {
         Waveform waveform;
         for (Index j = 0; j < harmonics_of(space, muscle) && may_move(space, muscle); ++j) {
@@ -254,9 +257,10 @@ Gait gait_at(const GaitSpace& space, const Vector& u) {
             Sinusoid one;
             one.amplitude = fixed.amplitude ? *fixed.amplitude : space.amplitude_max * coordinates.next();
             one.phase = fixed.phase ? *fixed.phase : coordinates.next();
-            one.period = fixed.period                   ? *fixed.period
-                         : chooses_period(space, fixed) ? period_at(space, coordinates.next())
-                                                        : beat / static_cast<double>(space.one_beat ? j + 1 : 1);
+            one.period = fixed.period ? *fixed.period
+                         : chooses_period(space, fixed)
+                             ? period_at(space, coordinates.next())
+                             : period_of_all / static_cast<double>(space.common_period ? j + 1 : 1);
             waveform.push_back(one);
         }
         gait.waveforms.push_back(takes_part[static_cast<std::size_t>(muscle)] ? waveform : Waveform{});
@@ -267,7 +271,7 @@ Gait gait_at(const GaitSpace& space, const Vector& u) {
 Vector participation_at(const GaitSpace& space, const Vector& u) {
     EXPECTS(u.size() == dimension(space));
     PointReader coordinates(u);
-    beat_at(space, coordinates);
+    common_period_at(space, coordinates);
     return read_participation(space, coordinates);
 }
 

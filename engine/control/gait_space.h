@@ -5,29 +5,29 @@
 #include <optional>
 #include <vector>
 
-/// The gaits that a search chooses from, as points of the unit cube. Whatever is fixed is the style that a person wants
-/// (AALM section 4, figure 9) and no coordinate; participation is one coordinate a muscle, and those with the largest
-/// take part (section 4, "Co-optimizing for actuation modes", figure 10): sigma, the participation vector. Whoever is
-/// fixed in or out is no coordinate of it.
+/// The gaits that a search chooses from, as points of the unit cube. Fixed values are the style that the user wants
+/// (AALM section 4, figure 9) and have no coordinate. Participation is one coordinate a muscle, and the muscles with
+/// the largest values take part (section 4, "Co-optimizing for actuation modes", figure 10): sigma, the participation
+/// vector. A muscle that is fixed in or out has no such coordinate.
 ///
-/// Amplitude, period and phase are fixed for all muscles at once, or sinusoid by sinusoid: what is fixed of one goes
-/// before what is fixed of all, and every gait has it bit for bit wherever that muscle takes part. A muscle has as many
-/// harmonics as the space, and those of which something is fixed.
+/// Amplitude, period and phase are fixed for all muscles at once or for single sinusoids. A value fixed for one
+/// sinusoid takes precedence, and every gait in which that muscle takes part has it, bit for bit. A muscle has as many
+/// harmonics as the space, or more if values of higher ones are fixed.
 ///
-/// A search that leaves the cube is mirrored back at its faces; but a phase is a circle, on which 0 and 1 turn are the
-/// same place.
+/// A search that leaves the cube is reflected at its faces, except in phases, which are periodic: 0 and 1 turn are the
+/// same.
 ///
-/// amplitude_max bounds each harmonic by itself, and the gait as well (Gait::limit, which an amplitude that is fixed
-/// higher raises): where several harmonics of a muscle add up to more, their sum is cut there, so that the wave has a
-/// flat top and overtones that it was not given.
+/// amplitude_max bounds each harmonic by itself, and also the gait (Gait::limit, which a larger fixed amplitude
+/// raises): where the sum of a muscle's harmonics exceeds it, the sum is clipped, which flattens the wave and adds
+/// overtones.
 namespace limber {
 
-enum class TakingPart { if_chosen, always, never };
+enum class Participation { if_chosen, always, never };
 
-/// What is fixed of a sinusoid; nothing: the search, or what is fixed of all, says.
+/// The fixed values of a sinusoid; an empty one is fixed for all muscles or chosen by the search.
 struct FixedSinusoid {
     std::optional<double> amplitude{};
-    std::optional<double> period{}; // [s]; also of one that would keep to the beat of the others
+    std::optional<double> period{}; // [s]; also of a sinusoid that would otherwise follow the common period
     std::optional<double> phase{};  // [turns]
 
     bool is_there() const {
@@ -36,39 +36,39 @@ struct FixedSinusoid {
     bool operator==(const FixedSinusoid&) const = default;
 };
 
-using FixedWaveform = std::vector<FixedSinusoid>; // a muscle's harmonics; those left out: nothing is fixed
+using FixedWaveform = std::vector<FixedSinusoid>; // a muscle's harmonics; missing ones have no fixed values
 
 struct GaitSpace {
     Index muscles = 0;
     Index harmonics = 1;
     double amplitude_max = 1.0; // of each harmonic, and of their sum
-    double period_min = 0.5;    // [s] of a body about a metre long: a run rather than a tremble
+    double period_min = 0.5;    // [s] of a body about a metre long: slower than a tremble
     double period_max = 2.0;    // [s]
-    /// All muscles to one beat, harmonic j at a j-th of its period: the gait is periodic. Else each has its own, as in
-    /// the paper.
-    bool one_beat = true;
-    Index taking_part = 0;              // muscles; 0: all
+    /// All muscles share one period, harmonic j has a j-th of it: the gait is periodic. Otherwise each sinusoid has its
+    /// own period, as in the paper.
+    bool common_period = true;
+    Index taking_part = 0;              // number of muscles; 0: all
     double ramp = 0.3;                  // [s]
-    std::optional<double> amplitude{};  // fixed, of all
-    std::optional<double> period{};     // likewise [s]
-    std::optional<double> phase{};      // likewise [turns]
-    std::vector<TakingPart> parts{};    // one a muscle; empty: the search may choose any
-    std::vector<FixedWaveform> fixed{}; // one a muscle; those left out: nothing is fixed
+    std::optional<double> amplitude{};  // fixed for all
+    std::optional<double> period{};     // fixed for all [s]
+    std::optional<double> phase{};      // fixed for all [turns]
+    std::vector<Participation> parts{}; // one a muscle; empty: the search may choose any
+    std::vector<FixedWaveform> fixed{}; // one a muscle; missing ones have no fixed values
 
     bool operator==(const GaitSpace&) const = default;
 };
 
-/// A range that is empty or not finite, no muscle, no harmonic, nothing left to choose; more muscles that always take
-/// part than may; what is fixed of a muscle that is not there, or beyond what a gait may have.
+/// Returns an error for an empty or infinite range, no muscle, no harmonic, nothing left to choose, more muscles that
+/// always take part than allowed, or values fixed for a muscle that does not exist or beyond what a gait may have.
 std::optional<Error> fault_in(const GaitSpace& space);
 
 Index dimension(const GaitSpace& space);
-/// Which coordinates are circles.
-std::vector<bool> circles(const GaitSpace& space);
+/// Which coordinates are periodic.
+std::vector<bool> periodic_coordinates(const GaitSpace& space);
 /// u in [0, 1]^dimension.
 Gait gait_at(const GaitSpace& space, const Vector& u);
-/// sigma, one a muscle in [0, 1]: by how much the point wants each to take part. 1 and 0 for those that are fixed, and
-/// 1 where there is nothing to choose.
+/// sigma, one a muscle in [0, 1]: the point's participation value of each. 1 or 0 for those that are fixed, and 1 where
+/// nothing is chosen.
 Vector participation_at(const GaitSpace& space, const Vector& u);
 
 } // namespace limber

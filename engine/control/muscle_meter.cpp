@@ -45,12 +45,12 @@ void MuscleMeter::read(const Controls& controls, const State& state, const Vecto
         for (Index v = 0; v < muscles_; ++v) {
             H += scratch.middle(v) * pull(v + 1, c);
         }
-        const Mat3 Omega = nearest_rotation(H); // both transposed, which changes no product
+        const Mat3 Omega = nearest_rotation(H); // both are transposed, which changes no inner product
         for (Index v = 0; v < muscles_; ++v) {
             scratch.work(v) -= w_(c) * Omega.cwiseProduct(pull(v + 1, c)).sum();
         }
     }
-    scratch.work.array() *= controls.young_scale * controls.strength * (to - from).array();
+    scratch.work.array() *= controls.young_scale * controls.muscle_stiffness_scale * (to - from).array();
 }
 
 } // namespace limber

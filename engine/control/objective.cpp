@@ -19,7 +19,7 @@ Vec3 facing_of(const Walker& walker, const Objective& objective) {
     return objective.facing.isZero(0.0) ? direction_of(walker, objective) : objective.facing;
 }
 
-// Of a direction that turns with the body, counter-clockwise about up, summed over small turns.
+// Turns about up, counter-clockwise, of a direction that rotates with the body, summed over small rotations.
 double turns_about_up(const Trace& trace, const Walker& walker) {
     double radians = 0.0;
     Vec3 before = trace.stances.front().turn * walker.front;
@@ -33,8 +33,8 @@ double turns_about_up(const Trace& trace, const Walker& walker) {
     return radians / (2.0 * std::numbers::pi);
 }
 
-bool is_direction(const Vec3& way) {
-    return way.isZero(0.0) || std::abs(way.norm() - 1.0) < 1e-6;
+bool is_direction(const Vec3& v) {
+    return v.isZero(0.0) || std::abs(v.norm() - 1.0) < 1e-6;
 }
 
 std::optional<std::string> fault_in_weights(const Objective& o) {
@@ -91,7 +91,7 @@ Scores scores_of(const Trace& trace, const Walker& walker, const Objective& obje
         scores.height += rise / static_cast<double>(trace.stances.size());
         scores.leap = std::max(scores.leap, rise);
     }
-    // Two negative factors would reward going backwards the wrong way round.
+    // Otherwise two negative factors would reward walking backwards with the wrong heading.
     scores.travel = scores.distance * (scores.distance > 0.0 ? std::max(0.0, scores.alignment) : 1.0);
     if (objective.target) {
         scores.approach =

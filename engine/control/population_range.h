@@ -4,8 +4,7 @@
 
 namespace limber {
 
-/// Candidates of a generation, at the least and at the most: who asks for them, restarts that double them, and files
-/// of a search keep to the same range.
+/// Limits of the number of candidates in a generation, for options, restarts that double it, and search files.
 inline constexpr Index population_min = 4;
 inline constexpr Index population_max = 100000;
 

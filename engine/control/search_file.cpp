@@ -31,7 +31,7 @@ Json rows_of(const Matrix& matrix) {
     return rows;
 }
 
-// A cost that is infinite has no number in JSON.
+// JSON has no infinite numbers.
 Json cost_json(double cost) {
     return std::isfinite(cost) ? Json(cost) : Json("none");
 }
@@ -40,8 +40,8 @@ double cost_in(const JsonNode& node) {
     return node.is_text("none") ? infinite_cost : node.number();
 }
 
-// Half a search is none: every member must be there.
-std::optional<JsonNode> taken(MemberReader& members, const std::string& name) {
+// Every member is required.
+std::optional<JsonNode> required_member(MemberReader& members, const std::string& name) {
     auto node = members.take(name);
     if (!node && members.object().is_sound()) {
         members.object().refuse("lacks \"" + name + "\"; the file is incomplete, begin a new search");
@@ -51,7 +51,7 @@ std::optional<JsonNode> taken(MemberReader& members, const std::string& name) {
 
 template <typename Whole>
 void read_count(MemberReader& members, const std::string& name, Whole least, Whole most, Whole& value) {
-    if (const auto node = taken(members, name)) {
+    if (const auto node = required_member(members, name)) {
         read_value(*node, value);
         if (node->is_sound() && !(value >= least && value <= most)) {
             node->refuse("must lie between " + std::to_string(least) + " and " + std::to_string(most));
@@ -59,13 +59,13 @@ void read_count(MemberReader& members, const std::string& name, Whole least, Who
     }
 }
 
-// Squares of it are finite, and so all that one generation makes of it.
+// Squares of such numbers are finite, and so are the results of a generation.
 constexpr double number_max = 1e100;
 
 Vector list_in(MemberReader& members, const char* name, Index size, double least = -number_max,
                double most = number_max) {
     Vector values = Vector::Zero(size);
-    if (const auto node = taken(members, name)) {
+    if (const auto node = required_member(members, name)) {
         if (node->size() != static_cast<std::size_t>(size)) {
             node->refuse("does not have one number for each parameter of this search");
         }
@@ -82,7 +82,7 @@ Vector list_in(MemberReader& members, const char* name, Index size, double least
 
 Matrix covariance_in(MemberReader& members, Index n) {
     Matrix C;
-    if (const auto node = taken(members, "C")) {
+    if (const auto node = required_member(members, "C")) {
         C = matrix_in(*node);
         if (node->is_sound() && (C.rows() != n || C.cols() != n)) {
             node->refuse("must have a row and a column for each parameter of this search");
@@ -96,7 +96,7 @@ Matrix covariance_in(MemberReader& members, Index n) {
 
 std::vector<double> costs_in(MemberReader& members, int generations) {
     std::vector<double> costs;
-    if (const auto node = taken(members, "best_costs")) {
+    if (const auto node = required_member(members, "best_costs")) {
         for (std::size_t i = 0; i < node->size() && node->is_sound(); ++i) {
             costs.push_back(cost_in((*node)[i]));
         }
@@ -112,9 +112,9 @@ GaitSearchState state_in(const JsonNode& root, std::uint64_t key, Index n) {
     members.expect_format("limber-gait-search");
     GaitSearchState state;
     CmaEsState& evolution = state.evolution;
-    members.take("terms"); // who goes on by them asks for them
+    members.take("terms"); // read by search_terms_from
     std::string written;
-    if (const auto search = taken(members, "search")) {
+    if (const auto search = required_member(members, "search")) {
         written = search->text();
     }
     if (root.is_sound() && written != hex(key)) {
@@ -125,9 +125,9 @@ GaitSearchState state_in(const JsonNode& root, std::uint64_t key, Index n) {
     read_count(members, "generation", 0, many, evolution.generation);
     read_count(members, "generation_of_run", 0, evolution.generation, evolution.generation_of_run);
     read_count(members, "runs", 1, evolution.generation + 1, evolution.runs);
-    read_count(members, "still", 0, evolution.generation, evolution.still);
+    read_count(members, "still", 0, evolution.generation, evolution.stalled);
     read_count(members, "flat", 0, evolution.generation_of_run, evolution.flat);
-    if (const auto sigma = taken(members, "sigma")) {
+    if (const auto sigma = required_member(members, "sigma")) {
         evolution.sigma = sigma->number();
         if (sigma->is_sound() && !(evolution.sigma > 0.0 && evolution.sigma <= number_max)) {
             sigma->refuse("must be positive, and at most 1e100");
@@ -137,7 +137,7 @@ GaitSearchState state_in(const JsonNode& root, std::uint64_t key, Index n) {
     evolution.p_sigma = list_in(members, "p_sigma", n);
     evolution.p_C = list_in(members, "p_C", n);
     evolution.best = list_in(members, "best", n, 0.0, 1.0);
-    if (const auto cost = taken(members, "best_cost")) {
+    if (const auto cost = required_member(members, "best_cost")) {
         evolution.best_cost = cost_in(*cost);
     }
     evolution.C = covariance_in(members, n);
@@ -160,7 +160,7 @@ std::string search_text(const GaitSearchState& state, std::uint64_t key, const G
                                    {"generation", evolution.generation},
                                    {"generation_of_run", evolution.generation_of_run},
                                    {"runs", evolution.runs},
-                                   {"still", evolution.still},
+                                   {"still", evolution.stalled},
                                    {"flat", evolution.flat},
                                    {"population", std::int64_t{evolution.population}},
                                    {"sigma", evolution.sigma},

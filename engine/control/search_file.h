@@ -7,24 +7,23 @@
 #include <string>
 #include <string_view>
 
-/// A search that was interrupted, as a file: JSON, every number to its last bit, with what it is for
-/// (search_terms.h), so that who opens the file knows what to go on with.
+/// An interrupted search as a file: JSON with every number to its last bit, including its terms (search_terms.h), so
+/// that it can be continued from the file alone.
 namespace limber {
 
-/// Replaces the file as a whole, so that an interruption in the middle leaves the one before. `key` says which
-/// search it belongs to.
+/// Replaces the file atomically, so that an interrupted write leaves the old one. `key` identifies the search.
 Result<Done> write_search(const GaitSearchState& state, std::uint64_t key, const GaitSearchTerms& terms,
                           const std::filesystem::path& path);
 
-/// What stands in the file.
+/// The content of the file.
 std::string search_text(const GaitSearchState& state, std::uint64_t key, const GaitSearchTerms& terms);
 
-/// From what stands in the file, which is named for the sentences alone. Fails with bad_input: not such a file, of
-/// another search, or of another size.
+/// Reads a search from the content of a file; the path is for error messages only. Fails with bad_input: not a search
+/// file, of another search, or of another dimension.
 Result<GaitSearchState> search_from(std::string_view bytes, const std::filesystem::path& path, std::uint64_t key,
                                     Index dimension);
-/// What the search in the file is for; the muscles are its character's. Fails with bad_input: not such a file, or one
-/// that does not say it.
+/// Reads the terms of the search in the file; the number of muscles is not stored. Fails with bad_input: not a search
+/// file, or one without terms.
 Result<GaitSearchTerms> search_terms_from(std::string_view bytes, const std::filesystem::path& path);
 
 } // namespace limber

@@ -56,7 +56,7 @@ void add_shape(Hasher& hasher, const HeightField& field) {
 }
 
 void add_contact(Hasher& hasher, const ContactControls& contact) {
-    add_all(hasher, static_cast<int>(contact.law), contact.kept);
+    add_all(hasher, static_cast<int>(contact.law), contact.tangential_restitution);
     if (contact.points) {
         add_all(hasher, contact.points->phi, contact.points->rig_rows);
     }
@@ -66,12 +66,12 @@ void add_contact(Hasher& hasher, const ContactControls& contact) {
     }
 }
 
-// All but the activation, which is the gait's.
+// All but the activation, which belongs to the gait.
 void add_controls(Hasher& hasher, const Controls& controls) {
     add_all(hasher, controls.P, controls.gravity, controls.time_step, controls.young_scale, controls.volume_scale,
-            controls.density_scale, controls.damping, controls.strain_damping, controls.strength);
+            controls.density_scale, controls.damping, controls.strain_damping, controls.muscle_stiffness_scale);
     add_all(hasher, static_cast<int>(controls.integrator), static_cast<int>(controls.arithmetic), controls.iterations,
-            controls.memory, controls.tolerance, controls.teleport);
+            controls.memory, controls.tolerance, controls.rig_discontinuity);
     for (const Handle& handle : controls.handles) {
         add_all(hasher, handle.point.phi, handle.point.rig_row, handle.stiffness, handle.target);
     }
@@ -91,13 +91,13 @@ void add_trace(Hasher& hasher, const Trace& trace) {
     add_all(hasher, trace.work, trace.is_finite);
 }
 
-// Numbers in [0, 1) without a pattern.
-double generic(Index i) {
+// Quasi-random numbers in [0, 1).
+double quasi_random(Index i) {
     const double x = 0.618033988749895 * static_cast<double>(i + 1);
     return x - std::floor(x);
 }
 
-// Also of a muscle that rests in all of the gaits below.
+// Includes values of muscles that are at rest in the sample gaits below.
 void add_fixed(Hasher& hasher, const GaitSpace& space) {
     for (std::size_t i = 0; i < space.fixed.size(); ++i) {
         for (std::size_t j = 0; j < space.fixed[i].size(); ++j) {
@@ -111,17 +111,17 @@ void add_fixed(Hasher& hasher, const GaitSpace& space) {
     }
 }
 
-// A space is known by gaits that it holds: two that agree in all of these are one.
+// Hashes a space by sample gaits: spaces that agree in all of them are the same.
 void add_space(Hasher& hasher, const GaitSpace& space) {
     const Index n = dimension(space);
-    for (const bool is_circle : circles(space)) {
-        add(hasher, static_cast<int>(is_circle));
+    for (const bool is_periodic : periodic_coordinates(space)) {
+        add(hasher, static_cast<int>(is_periodic));
     }
-    for (const TakingPart part : space.parts) {
+    for (const Participation part : space.parts) {
         add(hasher, static_cast<int>(part));
     }
     add_fixed(hasher, space);
-    const Vector scattered_point = Vector::NullaryExpr(n, [](Index i) { return generic(i); });
+    const Vector scattered_point = Vector::NullaryExpr(n, [](Index i) { return quasi_random(i); });
     for (const Vector& point : {Vector(Vector::Zero(n)), scattered_point, Vector(Vector::Ones(n))}) {
         const Gait gait = gait_at(space, point);
         add_all(hasher, gait.ramp, gait.limit, gait.waveforms.size());
@@ -134,8 +134,8 @@ void add_space(Hasher& hasher, const GaitSpace& space) {
     }
 }
 
-// From where it stands towards one of the axes, faced to another, rising and swaying on the way.
-Trace made_up_trace(const Walker& walker, Index way, Index facing) {
+// A synthetic trace that moves along one axis and faces another, while rising and swaying.
+Trace synthetic_trace(const Walker& walker, Index travel, Index facing) {
     const auto axis = [](Index i) {
         return Vec3((i < 3 ? 1.0 : -1.0) * Vec3::Unit(i % 3));
     };
@@ -143,33 +143,33 @@ Trace made_up_trace(const Walker& walker, Index way, Index facing) {
     Trace trace;
     for (Index i = 0; i < 4; ++i) {
         const double share = static_cast<double>(i) / 3.0;
-        const Vec3 sway(generic(3 * i + way), generic(3 * i + 1), generic(3 * i + 2 + facing));
+        const Vec3 sway(quasi_random(3 * i + travel), quasi_random(3 * i + 1), quasi_random(3 * i + 2 + facing));
         const Mat3 sways = Eigen::AngleAxisd(0.3 * share, Vec3(0.3, 0.8, -0.5).normalized()).toRotationMatrix();
-        trace.stances.push_back({walker.length * (share * axis(way) + 0.2 * sway), sways * turned});
+        trace.stances.push_back({walker.length * (share * axis(travel) + 0.2 * sway), sways * turned});
     }
     trace.work = 0.37;
     return trace;
 }
 
-// An objective is known by what it says of motions of every kind: what makes no difference to any is no part of it.
+// Hashes an objective by its costs of synthetic traces: a setting that changes none of them is irrelevant.
 void add_objective(Hasher& hasher, const Walker& walker, const Objective& objective) {
-    for (Index way = 0; way < 6; ++way) {
+    for (Index travel = 0; travel < 6; ++travel) {
         for (Index facing = 0; facing < 6; ++facing) {
-            hasher.add(cost_of(made_up_trace(walker, way, facing), walker, objective));
+            hasher.add(cost_of(synthetic_trace(walker, travel, facing), walker, objective));
         }
     }
 }
 
-// By all of its members, which these names count: one more, and this no longer compiles.
+// The structured binding stops compiling when a member is added, so none is forgotten.
 void add_options(Hasher& hasher, const GaitSearchOptions& options) {
     const auto& [generations, population, steps, sigma, restarts, seed] = options;
-    (void) generations; // a search may go on for longer than it was to
+    (void) generations; // a search may be continued with more generations
     add_all(hasher, population, steps, sigma, restarts, seed);
 }
 
 } // namespace
 
-std::uint64_t search_key(const SearchWhole& search) {
+std::uint64_t search_key(const SearchKeyInput& search) {
     Hasher hasher;
     add_walker(hasher, search.walker);
     add_trace(hasher, search.middle);

@@ -1,18 +1,18 @@
 #pragma once
 
-#include "engine/control/gait_search.h"
+#include "engine/control/gait_search_options.h"
 
 namespace limber {
 
-/// All that decides what a search finds.
-struct SearchWhole {
+/// Everything that determines the result of a search.
+struct SearchKeyInput {
     const Walker& walker;
-    const Trace& middle; // of the gait in the middle of the space: stands for the model's arrays
+    const Trace& middle; // of the gait in the middle of the space: represents the model's arrays
     const GaitSpace& space;
     const Objective& objective;
     const GaitSearchOptions& options;
 };
 
-std::uint64_t search_key(const SearchWhole& search);
+std::uint64_t search_key(const SearchKeyInput& search);
 
 } // namespace limber

@@ -1,16 +1,16 @@
 #pragma once
 
-#include "engine/control/gait_search.h"
+#include "engine/control/gait_search_options.h"
 #include "engine/core/result.h"
 
 #include <optional>
 
 namespace limber {
 
-/// Steps of all rollouts that a search may take: more would not end, a thousand processors take weeks for these.
+/// The largest number of steps that a search may take in all its rollouts: a thousand processors take weeks for them.
 inline constexpr double search_steps_max = 1e12;
 
-/// Fails with bad_input where generations x population x steps, with the population that the restarts come to, is above
+/// Fails with bad_input if generations x population x steps, with the population after all restarts, exceeds
 /// search_steps_max.
 std::optional<Error> fault_in_size(const GaitSearchOptions& options);
 

@@ -19,9 +19,9 @@ void add(Json::Object& object, const char* name, const std::optional<double>& va
     }
 }
 
-void add(Json::Object& object, const char* name, const Vec3& way) {
-    if (!way.isZero(0.0)) {
-        object.emplace_back(name, to_json(way));
+void add(Json::Object& object, const char* name, const Vec3& v) {
+    if (!v.isZero(0.0)) {
+        object.emplace_back(name, to_json(v));
     }
 }
 
@@ -41,12 +41,12 @@ void read_count(MemberReader& members, const char* name, Whole least, Whole most
     }
 }
 
-TakingPart part_in(const JsonNode& node) {
-    const auto part = taking_part_called(node.text());
+Participation part_in(const JsonNode& node) {
+    const auto part = participation_named(node.text());
     if (!part) {
         node.refuse("must be free, in or out");
     }
-    return part.value_or(TakingPart::if_chosen);
+    return part.value_or(Participation::if_chosen);
 }
 
 FixedSinusoid fixed_in(const JsonNode& node) {
@@ -87,14 +87,14 @@ Json fixed_json(const std::vector<FixedWaveform>& fixed) {
 
 } // namespace
 
-std::string name_of(TakingPart part) {
+std::string name_of(Participation part) {
     return part_names[static_cast<std::size_t>(part)];
 }
 
-std::optional<TakingPart> taking_part_called(std::string_view name) {
+std::optional<Participation> participation_named(std::string_view name) {
     const auto found = std::ranges::find(part_names, name);
     return found == part_names.end() ? std::nullopt
-                                     : std::optional(static_cast<TakingPart>(found - part_names.begin()));
+                                     : std::optional(static_cast<Participation>(found - part_names.begin()));
 }
 
 Json space_json(const GaitSpace& space) {
@@ -102,7 +102,7 @@ Json space_json(const GaitSpace& space) {
                         {"amplitude_max", space.amplitude_max},
                         {"period_min", space.period_min},
                         {"period_max", space.period_max},
-                        {"own_periods", !space.one_beat},
+                        {"own_periods", !space.common_period},
                         {"taking_part", std::int64_t{space.taking_part}},
                         {"ramp", space.ramp}};
     add(object, "amplitude", space.amplitude);
@@ -110,7 +110,8 @@ Json space_json(const GaitSpace& space) {
     add(object, "phase", space.phase);
     if (!space.parts.empty()) {
         Json::Array parts;
-        std::ranges::transform(space.parts, std::back_inserter(parts), [](TakingPart part) { return name_of(part); });
+        std::ranges::transform(space.parts, std::back_inserter(parts),
+                               [](Participation part) { return name_of(part); });
         object.emplace_back("parts", std::move(parts));
     }
     if (!space.fixed.empty()) {
@@ -154,7 +155,7 @@ void read_value(const JsonNode& node, GaitSpace& space) {
     members.read("period_min", space.period_min);
     members.read("period_max", space.period_max);
     if (bool own = false; members.read("own_periods", own)) {
-        space.one_beat = !own;
+        space.common_period = !own;
     }
     members.read("taking_part", space.taking_part);
     members.read("ramp", space.ramp);

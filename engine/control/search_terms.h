@@ -1,9 +1,9 @@
 #pragma once
 
-#include "engine/control/gait_search.h"
+#include "engine/control/gait_search_options.h"
 #include "engine/core/json_document.h"
 
-/// What a search is for, as JSON; members that are left out keep their defaults.
+/// The terms of a search as JSON; missing members keep their defaults.
 ///
 ///     "space": {"harmonics": 1, "amplitude_max": 1, "period_min": 0.5, "period_max": 2, "own_periods": false,
 ///               "taking_part": 0, "ramp": 0.3,
@@ -18,16 +18,16 @@
 namespace limber {
 
 /// "free", "in", "out".
-std::string name_of(TakingPart part);
-std::optional<TakingPart> taking_part_called(std::string_view name);
+std::string name_of(Participation part);
+std::optional<Participation> participation_named(std::string_view name);
 
 Json space_json(const GaitSpace& space);
 Json objective_json(const Objective& objective);
 Json search_json(const GaitSearchOptions& options);
 Json terms_json(const GaitSearchTerms& terms); // {"space": ..., "objective": ..., "search": ..., "start": ...}
 
-/// As core/member_reader.h asks for. Refuses counts that no search has; the ranges of the rest are fault_in's to judge.
-/// The muscles are counted by who has them.
+/// For core/member_reader.h. Reports counts that are out of range; fault_in checks the other ranges. The number of
+/// muscles is not stored; the caller sets it.
 void read_value(const JsonNode& node, GaitSpace& space);
 void read_value(const JsonNode& node, Objective& objective);
 void read_value(const JsonNode& node, GaitSearchOptions& options);

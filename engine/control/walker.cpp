@@ -8,14 +8,14 @@
 namespace limber {
 namespace {
 
-constexpr double still = 1e-3; // body lengths a second: it has come to rest
+constexpr double still = 1e-3; // body lengths a second: slower is at rest
 
 Index contact_count(const Walker& walker) {
     return walker.controls.contact.points ? walker.controls.contact.points->count() : 0;
 }
 
 // [J]
-double work_of_a_lift(const Walker& walker) {
+double lift_work(const Walker& walker) {
     constexpr double earth = 9.81; // [m/s^2]
     return walker.controls.density_scale * walker.model->mass * earth * walker.length;
 }
@@ -52,68 +52,70 @@ Workspace workspace_for(const Walker& walker) {
                      contact_count(walker));
 }
 
-Result<Done> settle(Walker& walker, int steps, const std::function<bool()>& goes_on) {
+Result<Done> settle(Walker& walker, int steps, const std::function<bool()>& should_continue) {
     Workspace workspace = workspace_for(walker);
     Controls controls = walker.controls;
     controls.activation.setZero(walker.model->muscle_count());
-    const double unit = walker.length * std::sqrt(walker.model->mass); // of a speed, as W'MW = I measures it
-    int calm = 0;                                                      // steps in a row
-    for (int i = 0; i < steps && calm < 10 && (!goes_on || goes_on()); ++i) {
+    const double unit = walker.length * std::sqrt(walker.model->mass); // of a speed in the mass norm W'MW = I
+    int rest_steps = 0;                                                // consecutive steps at rest
+    for (int i = 0; i < steps && rest_steps < 10 && (!should_continue || should_continue()); ++i) {
         if (step(*walker.model, controls, walker.start, workspace).status == StepStatus::not_finite) {
-            return Error{ErrorKind::bad_input,
-                         "the body does not come to rest before its numbers give up: shorten the time step, or make it "
-                         "stiffer",
-                         "walker"};
+            return Error{
+                ErrorKind::bad_input,
+                "the body becomes numerically unstable before it comes to rest: shorten the time step, or make it "
+                "stiffer",
+                "walker"};
         }
-        calm = walker.start.Zdot.norm() < still * unit ? calm + 1 : 0;
+        rest_steps = walker.start.Zdot.norm() < still * unit ? rest_steps + 1 : 0;
     }
-    walker.stopped_at = calm > 0 ? 0.0 : walker.start.Zdot.norm() / unit;
+    walker.stopped_at = rest_steps > 0 ? 0.0 : walker.start.Zdot.norm() / unit;
     walker.start.Zdot.setZero();
     walker.start.time = 0.0;
-    walker.start.forget_past();
+    walker.start.clear_history();
     return Done{};
 }
 
-TraceRecorder::TraceRecorder(const Walker& walker, const RolloutMeasures& gauges, const State& start, std::size_t steps)
-    : walker_(walker), gauges_(gauges), activation_(Vector::Zero(walker.model->muscle_count())),
-      meter_(gauges.muscles.scratch()) {
+TraceRecorder::TraceRecorder(const Walker& walker, const RolloutMeasures& measures, const State& start,
+                             std::size_t steps)
+    : walker_(walker), measures_(measures), activation_(Vector::Zero(walker.model->muscle_count())),
+      meter_(measures.muscles.scratch()) {
     trace_.stances.reserve(steps + 1);
-    trace_.stances.push_back(gauges.stance.read(start));
+    trace_.stances.push_back(measures.stance.read(start));
 }
 
-void TraceRecorder::note_work(const Controls& controls, const State& before) {
-    gauges_.muscles.read(controls, before, activation_, controls.activation, meter_);
+void TraceRecorder::record_work(const Controls& controls, const State& before) {
+    measures_.muscles.read(controls, before, activation_, controls.activation, meter_);
     trace_.work += meter_.work.cwiseMax(0.0).sum();
     activation_ = controls.activation;
 }
 
-void TraceRecorder::note_step(const State& after) {
-    trace_.stances.push_back(gauges_.stance.read(after));
+void TraceRecorder::record_step(const State& after) {
+    trace_.stances.push_back(measures_.stance.read(after));
 }
 
 Trace TraceRecorder::trace() const {
     Trace trace = trace_;
-    trace.work /= work_of_a_lift(walker_);
+    trace.work /= lift_work(walker_);
     return trace;
 }
 
-Trace rollout(const Walker& walker, const RolloutMeasures& gauges, const Gait& gait, int steps, Workspace& workspace,
-              const RolloutObserver& seen) {
+Trace rollout(const Walker& walker, const RolloutMeasures& measures, const Gait& gait, int steps, Workspace& workspace,
+              const RolloutObserver& observer) {
     Controls controls = walker.controls;
     controls.activation.setZero(walker.model->muscle_count());
     State state = walker.start;
-    TraceRecorder recorder(walker, gauges, state, static_cast<std::size_t>(std::max(0, steps)));
-    bool goes_on = !seen || seen(0, state);
-    for (int i = 0; i < steps && goes_on; ++i) {
-        // By State::time, as it is counted when the gait is played.
+    TraceRecorder recorder(walker, measures, state, static_cast<std::size_t>(std::max(0, steps)));
+    bool should_continue = !observer || observer(0, state);
+    for (int i = 0; i < steps && should_continue; ++i) {
+        // Uses State::time, as playing a gait does.
         activate(gait, state.time + controls.time_step, controls.activation);
-        recorder.note_work(controls, state);
+        recorder.record_work(controls, state);
         if (step(*walker.model, controls, state, workspace).status == StepStatus::not_finite) {
-            recorder.note_failure();
+            recorder.record_failure();
             break;
         }
-        recorder.note_step(state);
-        goes_on = !seen || seen(i + 1, state);
+        recorder.record_step(state);
+        should_continue = !observer || observer(i + 1, state);
     }
     return recorder.trace();
 }

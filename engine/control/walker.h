@@ -9,20 +9,20 @@
 #include <memory>
 #include <vector>
 
-/// A body that moves by itself, as whoever controls it sees it: what is constant in its world, where it starts, and
-/// which way it faces. A rollout is a copy of the state, stepped under a gait, with nothing kept but what an objective
-/// asks for; any number of them may run at once.
+/// A body with a scene and a start, for gaits: the constant controls, the initial state, and its front. A rollout
+/// copies the state and steps it under a gait, and keeps only the trace that objectives read; any number of rollouts
+/// may run in parallel.
 namespace limber {
 
 struct ReducedModel;
 
-/// Where a body is as a whole, from its reduced coordinates alone.
+/// Position and orientation of the body as a whole, from its reduced coordinates alone.
 struct Stance {
     Vec3 centre = Vec3::Zero();   // of mass [m]
-    Mat3 turn = Mat3::Identity(); // nearest to the mean deformation gradient, weighted as elasticity weighs it
+    Mat3 turn = Mat3::Identity(); // nearest to the mean deformation gradient, with elastic weights
 };
 
-/// The linear maps behind a stance.
+/// The linear maps from the state to a stance.
 class StanceReader {
 public:
     explicit StanceReader(const ReducedModel& model);
@@ -35,7 +35,7 @@ private:
     Matrix gradient_P_; // 4b x 3
 };
 
-/// All that a rollout is measured with.
+/// Everything that measures a rollout.
 struct RolloutMeasures {
     explicit RolloutMeasures(const ReducedModel& model) : stance(model), muscles(model) {}
     StanceReader stance;
@@ -44,62 +44,63 @@ struct RolloutMeasures {
 
 struct Walker {
     std::shared_ptr<const ReducedModel> model;
-    Controls controls;                // of every step, but for the activation
+    Controls controls;                // of every step, except for the activation
     State start;                      // where every rollout begins
-    Vec3 front = Vec3(0.0, 0.0, 1.0); // unit, where it faces at the start
+    Vec3 front = Vec3(0.0, 0.0, 1.0); // unit, its heading at the start
     Vec3 up = Vec3(0.0, 1.0, 0.0);    // unit
     double length = 1.0;              // [m] of the body: the unit of distances
-    double stopped_at = 0.0;          // [body lengths a second] at which it was stopped to start; 0: it came to rest
+    double stopped_at = 0.0;          // [body lengths a second] when it was stopped to start; 0: it was at rest
     InstructionSet instruction_set = widest_instruction_set();
 };
 
-/// Lets it come to rest with its muscles at rest, for at most so many steps; so that no rollout wins by falling. One
-/// that still moves then is stopped, and its `stopped_at` says from which speed (root mean square over its mass). Fails
-/// with bad_input where its numbers give up; then it starts from the last that were sound.
-/// `goes_on`, where there is one, is asked before each step: where it says no, the body stays where it is by then.
-Result<Done> settle(Walker& walker, int steps, const std::function<bool()>& goes_on = {});
+/// Steps the body with its muscles at rest until it rests, for at most `steps` steps, so that no rollout scores by
+/// falling. A body that still moves then is stopped, and `stopped_at` is its speed (root mean square over its mass).
+/// Fails with bad_input if a step is not finite; the start is then the last finite state. `keep_going`, if set, is
+/// called before each step; if it returns false, the body stays where it is.
+Result<Done> settle(Walker& walker, int steps, const std::function<bool()>& should_continue = {});
 
 struct Trace {
     std::vector<Stance> stances; // at the start, and after each step
-    /// What the muscles put in, each where it is positive, as none gets back what another lost: in lifts of the whole
-    /// body by its length against the earth's gravity, whatever the scene's own is, for who floats works as well.
+    /// The positive work of each muscle, because no muscle recovers what another loses: in units of lifting the whole
+    /// body by its length against the earth's gravity, whatever the scene's gravity is, so that it is defined without
+    /// gravity.
     double work = 0.0;
-    bool is_finite = true; // else it ends where the numbers did
+    bool is_finite = true; // false: it ends before the first step that was not finite
 };
 
-/// A trace that is recorded while a body moves, in a rollout or any other stepping. The walker and the gauges
-/// must outlive it.
+/// Records a trace while a body moves, in a rollout or any other stepping. The walker and the measures must outlive it.
 class TraceRecorder {
 public:
-    /// With room for so many steps.
-    TraceRecorder(const Walker& walker, const RolloutMeasures& gauges, const State& start, std::size_t steps);
+    /// Reserves room for `steps` steps.
+    TraceRecorder(const Walker& walker, const RolloutMeasures& measures, const State& start, std::size_t steps);
 
-    /// What the muscles put in while their activation becomes that of the controls and the body is still at `before`.
-    void note_work(const Controls& controls, const State& before);
-    void note_step(const State& after);
-    /// The step gave no finite numbers.
-    void note_failure() {
+    /// Adds the work of the muscles while their activation changes to that of the controls and the body is still at
+    /// `before`.
+    void record_work(const Controls& controls, const State& before);
+    void record_step(const State& after);
+    /// Marks the trace as not finite.
+    void record_failure() {
         trace_.is_finite = false;
     }
     Trace trace() const;
 
 private:
     const Walker& walker_;
-    const RolloutMeasures& gauges_;
+    const RolloutMeasures& measures_;
     Vector activation_; // of the last step; at rest before the first
     MuscleMeter::Scratch meter_;
     Trace trace_; // with work in [J]
 };
 
-/// Is shown the start and the state after each step, counted from 1; where it says no, the rollout ends there, and what
-/// it tells is of no worth.
+/// Is called with the start (step 0) and the state after each step, counted from 1. If it returns false, the rollout
+/// ends there and its trace is incomplete.
 using RolloutObserver = std::function<bool(int step, const State& state)>;
 
-/// The workspace must fit the model; gait time starts at zero.
-Trace rollout(const Walker& walker, const RolloutMeasures& gauges, const Gait& gait, int steps, Workspace& workspace,
-              const RolloutObserver& seen = {});
+/// Precondition: the workspace fits the model. Gait time starts at zero.
+Trace rollout(const Walker& walker, const RolloutMeasures& measures, const Gait& gait, int steps, Workspace& workspace,
+              const RolloutObserver& observer = {});
 
-/// With room for the walker's contacts.
+/// Sized for the walker's contacts.
 Workspace workspace_for(const Walker& walker);
 
 } // namespace limber

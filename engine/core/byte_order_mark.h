@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-/// Some editors and exporters begin every text with the byte order mark of UTF-8, which says nothing in a text whose
-/// bytes have no order. Readers of text pass over it.
+/// Some editors and exporters start text files with the UTF-8 byte order mark, which has no meaning in UTF-8. Text
+/// readers skip it.
 namespace limber {
 
 inline std::string_view without_byte_order_mark(std::string_view bytes) {

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-/// Plain numbers and arrays of them, one after the other, as this machine holds them: what a cache's payload is made
-/// of.
+/// Plain numbers and arrays of them in native byte order, for cache payloads.
 namespace limber {
 
 class ByteWriter {
@@ -34,7 +33,7 @@ private:
     std::string bytes_;
 };
 
-/// Gives zeros from the first number on that is not there any more.
+/// Returns zeros after the end of the bytes.
 class ByteReader {
 public:
     explicit ByteReader(std::string_view bytes) : left_(bytes) {}
@@ -54,17 +53,18 @@ public:
             left_.remove_prefix(count * sizeof(T));
         }
     }
-    /// Whether so many things of this size are left; from the first no on, nothing is. Ask before memory is taken.
+    /// Whether that many elements of this size are left; once it returns false, it always does. Call before allocating
+    /// memory.
     bool holds(std::uint64_t count, std::size_t size) {
         is_sound_ = is_sound_ && count <= left_.size() / size;
         return is_sound_;
     }
-    /// For who has read something that cannot be.
-    void give_up() {
+    /// Marks the stream as invalid, for values that are out of range.
+    void fail() {
         is_sound_ = false;
     }
-    /// Whether everything was there, and nothing is left.
-    bool ends_well() const {
+    /// Whether all reads succeeded and no bytes are left.
+    bool is_complete() const {
         return is_sound_ && left_.empty();
     }
     bool is_sound() const {

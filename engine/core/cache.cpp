@@ -17,15 +17,14 @@ using Path = std::filesystem::path;
 constexpr std::string_view magic = "LIMBERCACHE";
 constexpr std::uint64_t format_version = 1;
 constexpr std::string_view ending = ".limber";
-constexpr auto abandoned_after = std::chrono::hours(1);
+constexpr auto stale_after = std::chrono::hours(1);
 
 template <typename T>
 void append(std::string& bytes, const T& number) {
     bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-// All that stands before the payload. The numbers lie as this machine has them, so that one with another order of bytes
-// finds nothing that it knows.
+// Everything before the payload. Numbers are in native byte order, so a machine with another order rejects the entry.
 std::string header(std::string_view kind, const Fingerprint& key, std::uint64_t size) {
     std::string bytes(magic);
     append(bytes, format_version);
@@ -37,27 +36,27 @@ std::string header(std::string_view kind, const Fingerprint& key, std::uint64_t 
     return bytes;
 }
 
-// Of the header and the payload.
-std::string seal(std::string_view header, std::string_view payload) {
-    const Fingerprint fingerprint = Fingerprinter().add(header).add(payload).made();
+// Checksum of header and payload.
+std::string checksum(std::string_view header, std::string_view payload) {
+    const Fingerprint fingerprint = Fingerprinter().add(header).add(payload).digest();
     std::string bytes;
     append(bytes, fingerprint.low);
     append(bytes, fingerprint.high);
     return bytes;
 }
 
-constexpr std::size_t seal_size = 16;
+constexpr std::size_t checksum_size = 16;
 
 std::optional<std::string> payload_of(std::string bytes, std::string_view kind, const Fingerprint& key) {
     const std::size_t header_size = header(kind, key, 0).size();
-    if (bytes.size() < header_size + seal_size) {
+    if (bytes.size() < header_size + checksum_size) {
         return std::nullopt;
     }
-    const std::size_t size = bytes.size() - header_size - seal_size;
+    const std::size_t size = bytes.size() - header_size - checksum_size;
     const std::string expected = header(kind, key, size);
     const std::string_view all(bytes);
     const std::string_view payload = all.substr(header_size, size);
-    if (all.substr(0, header_size) != expected || all.substr(header_size + size) != seal(expected, payload)) {
+    if (all.substr(0, header_size) != expected || all.substr(header_size + size) != checksum(expected, payload)) {
         return std::nullopt;
     }
     bytes.resize(header_size + size);
@@ -65,10 +64,10 @@ std::optional<std::string> payload_of(std::string bytes, std::string_view kind, 
     return bytes;
 }
 
-// A power cut may leave an entry without its bytes, which its seal shows, so that writing does not wait for the disk.
-void write(const Path& file, std::string_view header, std::string_view payload, std::string_view seal) {
+// Writing does not wait for the disk: after a power cut an incomplete entry fails its checksum.
+void write(const Path& file, std::string_view header, std::string_view payload, std::string_view checksum) {
     TemporaryFile temporary(file);
-    for (const std::string_view part : {header, payload, seal}) {
+    for (const std::string_view part : {header, payload, checksum}) {
         temporary.stream().write(part.data(), static_cast<std::streamsize>(part.size()));
     }
     static_cast<void>(temporary.move_to(file, false));
@@ -80,15 +79,15 @@ struct Entry {
     std::filesystem::file_time_type used;
 };
 
-// What is ours in the folder. Others may take files away meanwhile.
-std::vector<Entry> entries_in(const Path& folder, std::string_view of_ending) {
+// The cache files in the folder. Other processes may remove files meanwhile.
+std::vector<Entry> entries_in(const Path& folder, std::string_view extension) {
     std::vector<Entry> entries;
-    std::error_code trouble;
-    for (std::filesystem::directory_iterator at(folder, trouble), end; !trouble && at != end; at.increment(trouble)) {
+    std::error_code error;
+    for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
         std::error_code vanished;
         Entry entry{at->path(), at->file_size(vanished), {}};
         entry.used = vanished ? entry.used : at->last_write_time(vanished);
-        if (!vanished && entry.path.extension() == of_ending) {
+        if (!vanished && entry.path.extension() == extension) {
             entries.push_back(std::move(entry));
         }
     }
@@ -105,8 +104,8 @@ Path Cache::file_of(std::string_view kind, const Fingerprint& key) const {
 
 Cache::Found Cache::find(std::string_view kind, const Fingerprint& key) const {
     const Path file = file_of(kind, key);
-    std::error_code trouble;
-    if (!std::filesystem::exists(file, trouble)) {
+    std::error_code error;
+    if (!std::filesystem::exists(file, error)) {
         return {};
     }
     auto bytes = file_bytes(file);
@@ -115,30 +114,30 @@ Cache::Found Cache::find(std::string_view kind, const Fingerprint& key) const {
     }
     auto payload = payload_of(std::move(bytes).value(), kind, key);
     if (payload) {
-        std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now(), trouble);
+        std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now(), error);
     }
     const bool was_damaged = !payload.has_value();
     return {std::move(payload), was_damaged};
 }
 
-void Cache::keep(std::string_view kind, const Fingerprint& key, std::string_view bytes) const {
+void Cache::store(std::string_view kind, const Fingerprint& key, std::string_view bytes) const {
     EXPECTS(!kind.empty());
     const std::string head = header(kind, key, bytes.size());
     if (bytes.size() > bytes_max_) {
         return;
     }
-    std::error_code trouble;
-    std::filesystem::create_directories(folder_, trouble);
-    write(file_of(kind, key), head, bytes, seal(head, bytes));
-    make_room();
+    std::error_code error;
+    std::filesystem::create_directories(folder_, error);
+    write(file_of(kind, key), head, bytes, checksum(head, bytes));
+    evict_oldest();
 }
 
-void Cache::make_room() const {
-    std::error_code trouble;
+void Cache::evict_oldest() const {
+    std::error_code error;
     const auto now = std::filesystem::file_time_type::clock::now();
     for (const Entry& entry : entries_in(folder_, TemporaryFile::ending)) {
-        if (now - entry.used > abandoned_after) {
-            std::filesystem::remove(entry.path, trouble);
+        if (now - entry.used > stale_after) {
+            std::filesystem::remove(entry.path, error);
         }
     }
     std::vector<Entry> entries = entries_in(folder_, ending);
@@ -152,7 +151,7 @@ void Cache::make_room() const {
         if (bytes <= bytes_max_) {
             return;
         }
-        std::filesystem::remove(entry.path, trouble);
+        std::filesystem::remove(entry.path, error);
         bytes -= entry.size;
     }
 }

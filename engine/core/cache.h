@@ -8,17 +8,16 @@
 #include <string>
 #include <string_view>
 
-/// A folder of things that took long to compute, each under the fingerprint of everything that it was computed from.
+/// A folder of expensive results, each stored under the fingerprint of everything that it was computed from.
 ///
 ///     FOLDER/modes-0123456789abcdef0123456789abcdef.limber
 ///
 ///     "LIMBERCACHE", format version | kind | key | size of the payload | the payload | fingerprint of all of that
 ///
-/// A file is read as a whole, and believed only when every one of these is as it must be; whatever is cut
-/// short, changed by a bit, renamed or of another format is as good as not there, and replaced. It is written under
-/// a name of its own and then renamed, so that any number of programs and threads may share a folder. Where nothing
-/// can be written, nothing is kept and nobody is bothered. When the folder grows beyond its bound, what was
-/// not used for the longest time goes first.
+/// A file is read as a whole and used only if all of these match; a truncated, corrupted, renamed or outdated file
+/// counts as missing and is replaced. A file is written under a temporary name and renamed, so that any number of
+/// programs and threads may share a folder. If the folder is not writable, nothing is stored and no error is reported.
+/// When the folder exceeds its size limit, the least recently used files are removed.
 namespace limber {
 
 inline constexpr std::uintmax_t cache_bytes_max = std::uintmax_t(2) << 30;
@@ -29,11 +28,11 @@ public:
 
     struct Found {
         std::optional<std::string> bytes;
-        bool was_damaged = false; // there is such a file, and it cannot be believed
+        bool was_damaged = false; // the file exists and is invalid
     };
-    /// `kind` is a word of letters.
+    /// `kind` consists of letters.
     Found find(std::string_view kind, const Fingerprint& key) const;
-    void keep(std::string_view kind, const Fingerprint& key, std::string_view bytes) const;
+    void store(std::string_view kind, const Fingerprint& key, std::string_view bytes) const;
 
     const std::filesystem::path& folder() const {
         return folder_;
@@ -41,7 +40,7 @@ public:
     std::filesystem::path file_of(std::string_view kind, const Fingerprint& key) const;
 
 private:
-    void make_room() const;
+    void evict_oldest() const;
 
     std::filesystem::path folder_;
     std::uintmax_t bytes_max_;

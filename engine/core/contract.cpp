@@ -6,20 +6,20 @@
 namespace limber {
 namespace {
 
-void abort_at_once(const char*, const SourceLocation&) {
+void abort_handler(const char*, const SourceLocation&) {
     std::abort();
 }
 
-std::atomic<ContractHandler> handler_in_force{&abort_at_once};
+std::atomic<ContractHandler> current_handler{&abort_handler};
 
 } // namespace
 
 ContractHandler set_contract_handler(ContractHandler handler) {
-    return handler_in_force.exchange(handler ? handler : &abort_at_once);
+    return current_handler.exchange(handler ? handler : &abort_handler);
 }
 
 void contract_broken(const char* condition, const SourceLocation& where) {
-    handler_in_force.load()(condition, where);
+    current_handler.load()(condition, where);
     std::abort();
 }
 

@@ -2,15 +2,15 @@
 
 #include <source_location>
 
-/// Contracts: what must be true unless we ourselves made a mistake. EXPECTS stands at the doors of
-/// the rooms and is always checked. A broken contract goes to one settable handler: the default
-/// aborts, tests throw, the application saves what it can and says so.
+/// Contracts: conditions that only a programming error can violate. EXPECTS checks them at module boundaries, in all
+/// builds. A violated contract calls one replaceable handler: the default aborts, tests throw, the application saves
+/// what it can and reports.
 namespace limber {
 
 #ifdef __cpp_lib_source_location
 using SourceLocation = std::source_location;
 #else
-// Clang before 16 has the parts, but not the whole.
+// Clang before 16 lacks std::source_location but has the builtins.
 class SourceLocation {
 public:
     static constexpr SourceLocation current(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
@@ -33,7 +33,7 @@ private:
 
 using ContractHandler = void (*)(const char* condition, const SourceLocation& where);
 
-/// Returns the handler that was in force. A handler must not return.
+/// Returns the previous handler. A handler must not return.
 ContractHandler set_contract_handler(ContractHandler handler);
 
 [[noreturn]] void contract_broken(const char* condition, const SourceLocation& where = SourceLocation::current());

@@ -9,36 +9,36 @@
 namespace limber {
 namespace {
 
-constexpr std::chrono::milliseconds between_looks(10);
+constexpr std::chrono::milliseconds poll_interval(10);
 
-// Never destroyed: an abandoned thread may end after everything else has.
-struct Abandoned {
+// Never destroyed, because an abandoned thread may end after static destruction.
+struct AbandonedTasks {
     std::mutex mutex;
     std::condition_variable ended;
     int count = 0;
 };
 
-Abandoned& abandoned() {
-    static auto* const all = new Abandoned;
+AbandonedTasks& abandoned_tasks() {
+    static auto* const all = new AbandonedTasks;
     return *all;
 }
 
-// On its thread: that it was abandoned, or that it has ended, whichever comes first.
+// The state of one task: abandoned or ended, whichever came first.
 class TaskState {
 public:
-    void has_ended() {
-        const std::scoped_lock lock(abandoned().mutex);
+    void set_ended() {
+        const std::scoped_lock lock(abandoned_tasks().mutex);
         ended_ = true;
         if (is_abandoned_) {
-            --abandoned().count;
-            abandoned().ended.notify_all();
+            --abandoned_tasks().count;
+            abandoned_tasks().ended.notify_all();
         }
     }
-    void is_abandoned() {
-        const std::scoped_lock lock(abandoned().mutex);
+    void set_abandoned() {
+        const std::scoped_lock lock(abandoned_tasks().mutex);
         if (!ended_) {
             is_abandoned_ = true;
-            ++abandoned().count;
+            ++abandoned_tasks().count;
         }
     }
 
@@ -47,8 +47,8 @@ private:
     bool is_abandoned_ = false;
 };
 
-bool waited_for_the_abandoned(const Progress& progress) {
-    while (!abandoned_work_rests(between_looks)) {
+bool wait_unless_cancelled(const Progress& progress) {
+    while (!wait_for_abandoned_work(poll_interval)) {
         if (progress.is_cancelled()) {
             return false;
         }
@@ -58,30 +58,30 @@ bool waited_for_the_abandoned(const Progress& progress) {
 
 } // namespace
 
-bool abandoned_work_rests(std::chrono::milliseconds patience) {
-    std::unique_lock lock(abandoned().mutex);
-    return abandoned().ended.wait_for(lock, patience, [] { return abandoned().count == 0; });
+bool wait_for_abandoned_work(std::chrono::milliseconds timeout) {
+    std::unique_lock lock(abandoned_tasks().mutex);
+    return abandoned_tasks().ended.wait_for(lock, timeout, [] { return abandoned_tasks().count == 0; });
 }
 
-bool ends_before_cancelled(std::function<void()> work, Progress* progress) {
+bool run_detached(std::function<void()> work, Progress* progress) {
     if (!progress) {
         work();
         return true;
     }
-    if (!waited_for_the_abandoned(*progress)) {
+    if (!wait_unless_cancelled(*progress)) {
         return false;
     }
-    const auto fate = std::make_shared<TaskState>();
+    const auto state = std::make_shared<TaskState>();
     auto task = std::make_unique<std::packaged_task<void()>>(std::move(work));
     std::future<void> end = task->get_future();
-    std::thread([fate, task = std::move(task)]() mutable {
+    std::thread([state, task = std::move(task)]() mutable {
         (*task)();
-        task.reset(); // and all that it holds, before anybody hears of the end
-        fate->has_ended();
+        task.reset(); // frees everything that the task holds before its end is announced
+        state->set_ended();
     }).detach();
-    while (end.wait_for(between_looks) != std::future_status::ready) {
+    while (end.wait_for(poll_interval) != std::future_status::ready) {
         if (progress->is_cancelled()) {
-            fate->is_abandoned();
+            state->set_abandoned();
             return false;
         }
     }

@@ -7,26 +7,26 @@
 #include <memory>
 #include <optional>
 
-/// Work that nothing can interrupt, a sparse factorisation for one, for somebody who may lose patience: it runs on a
-/// thread of its own, and whoever cancels is answered at once while the thread works on for nobody. What it holds and
-/// what it made are freed the moment it ends. The next such work waits until then (and can be cancelled as it does), so
-/// that impatience never costs the memory of two.
+/// Runs work that cannot be interrupted, such as a sparse factorisation, so that it can still be cancelled: it runs on
+/// a thread of its own, and on cancellation the caller returns at once while the thread finishes in the background and
+/// discards its result. Its memory is freed as soon as it ends. The next such task waits until then (and can be
+/// cancelled meanwhile), so that never two of them use memory at the same time.
 namespace limber {
 
-/// True when `work` has ended, false when it was cancelled and abandoned. What `work` refers to must belong to it, by
-/// value: it may outlive the caller. Without anybody to cancel it runs on the thread of the caller. What it throws is
-/// thrown here.
-bool ends_before_cancelled(std::function<void()> work, Progress* progress);
+/// Returns true when `work` has ended, false when it was cancelled and abandoned. `work` must own everything it refers
+/// to, by value, because it may outlive the caller. Without progress it runs on the caller's thread. Rethrows its
+/// exceptions.
+bool run_detached(std::function<void()> work, Progress* progress);
 
-/// Whether all abandoned work has ended, at the latest after so long.
-bool abandoned_work_rests(std::chrono::milliseconds patience);
+/// Waits for all abandoned work to end; returns false after the timeout.
+bool wait_for_abandoned_work(std::chrono::milliseconds timeout);
 
-/// What `work` makes, or nothing when it was cancelled.
+/// The result of `work`, or nullopt when it was cancelled.
 template <typename T>
-std::optional<T> made_unless_cancelled(std::function<T()> work, Progress* progress) {
-    const auto made = std::make_shared<std::optional<T>>();
-    const bool has_ended = ends_before_cancelled([made, work = std::move(work)] { made->emplace(work()); }, progress);
-    return has_ended ? std::move(*made) : std::nullopt;
+std::optional<T> compute_detached(std::function<T()> work, Progress* progress) {
+    const auto result = std::make_shared<std::optional<T>>();
+    const bool has_ended = run_detached([result, work = std::move(work)] { result->emplace(work()); }, progress);
+    return has_ended ? std::move(*result) : std::nullopt;
 }
 
 } // namespace limber

@@ -21,10 +21,11 @@ Error fault(const Path& path, std::string message) {
     return {ErrorKind::bad_input, std::move(message), path.string()};
 }
 
-// Why a file is not read, judged without opening it: opening a pipe blocks, and opening a device may do anything.
+// Reports why a file cannot be read, without opening it: opening a pipe blocks, and opening a device may have side
+// effects.
 std::optional<Error> fault_in(const Path& path) {
-    std::error_code trouble;
-    const auto status = std::filesystem::status(path, trouble);
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status)) {
         return fault(path, "there is no such file, check the name");
     }
@@ -37,17 +38,17 @@ std::optional<Error> fault_in(const Path& path) {
     return std::nullopt;
 }
 
-/// A regular file that is open for reading, and how long it was then.
+/// A regular file open for reading, and its size when it was opened.
 class OpenFile {
 public:
     explicit OpenFile(const Path& path) {
 #ifdef _WIN32
         file_ = _wfopen(path.c_str(), L"rb");
-        std::error_code trouble;
-        size_ = std::filesystem::file_size(path, trouble);
-        is_regular_ = file_ && !trouble;
+        std::error_code error;
+        size_ = std::filesystem::file_size(path, error);
+        is_regular_ = file_ && !error;
 #else
-        // Without blocking, should a pipe have taken the file's place since it was looked at.
+        // Opened without blocking, in case a pipe has replaced the file since the check.
         const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
         file_ = descriptor >= 0 ? fdopen(descriptor, "rb") : nullptr;
         if (descriptor >= 0 && !file_) {
@@ -85,17 +86,17 @@ private:
 } // namespace
 
 std::optional<std::uintmax_t> regular_file_size(const Path& path) {
-    std::error_code trouble;
-    if (!std::filesystem::is_regular_file(path, trouble)) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) {
         return std::nullopt;
     }
-    const std::uintmax_t size = std::filesystem::file_size(path, trouble);
-    return trouble ? std::nullopt : std::optional(size);
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    return error ? std::nullopt : std::optional(size);
 }
 
 Result<std::string> file_bytes(const Path& path) {
-    if (auto refused = fault_in(path)) {
-        return *std::move(refused);
+    if (auto unreadable = fault_in(path)) {
+        return *std::move(unreadable);
     }
     OpenFile file(path);
     if (!file.is_regular()) {

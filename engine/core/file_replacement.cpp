@@ -9,17 +9,17 @@ namespace {
 
 using Path = std::filesystem::path;
 
-constexpr int links_max = 40; // in a row, as the system itself has it
+constexpr int links_max = 40; // the same limit as the operating system's
 
-// What a symbolic link points to, also where that does not exist yet; none where links lead in a circle.
-std::optional<Path> behind_links(Path path) {
-    std::error_code trouble;
+// The target of a symbolic link, even if it does not exist; nullopt for circular links.
+std::optional<Path> resolve_links(Path path) {
+    std::error_code error;
     for (int link = 0; link < links_max; ++link) {
-        if (!std::filesystem::is_symlink(std::filesystem::symlink_status(path, trouble))) {
+        if (!std::filesystem::is_symlink(std::filesystem::symlink_status(path, error))) {
             return path;
         }
-        const Path next = std::filesystem::read_symlink(path, trouble);
-        if (trouble) {
+        const Path next = std::filesystem::read_symlink(path, error);
+        if (error) {
             return path;
         }
         path = path.parent_path() / next;
@@ -27,19 +27,19 @@ std::optional<Path> behind_links(Path path) {
     return std::nullopt;
 }
 
-// Pipes and devices are not, nor what only looks like a link to one (/dev/stdout).
-bool is_replaced_at_once(const Path& path) {
-    std::error_code trouble;
-    const auto status = std::filesystem::status(path, trouble);
+// Pipes and devices cannot be replaced, including links to them such as /dev/stdout.
+bool is_replaceable(const Path& path) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
     return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
 }
 
 } // namespace
 
 FileReplacement::FileReplacement(const Path& path) : path_(path) {
-    if (!is_replaced_at_once(path)) {
+    if (!is_replaceable(path)) {
         direct_.open(path, std::ios::binary | std::ios::trunc);
-    } else if (const auto target = behind_links(path)) {
+    } else if (const auto target = resolve_links(path)) {
         target_ = *target;
         temporary_.emplace(target_);
     } else {

@@ -8,11 +8,11 @@
 #include <optional>
 #include <ostream>
 
-/// A file that is written beside its place and takes it as a whole when it is finished, or never: whoever reads, and
-/// whoever is interrupted, finds the one before. It lies under a name of its own (temporary_file.h), so that any number
-/// may write at once; is on the disk before it takes its place; and has the permissions of the one that it replaces. A
-/// symbolic link stays, and what it points to is replaced, or created. Pipes and devices cannot be replaced, and are
-/// written to as they are.
+/// A file that is written to a temporary file next to its target and replaces it atomically when it is finished:
+/// readers, and interrupted writes, leave the old file. The temporary file has a unique name (temporary_file.h), so
+/// that concurrent writers do not interfere; it is flushed to disk before the replacement; and it gets the permissions
+/// of the file it replaces. A symbolic link stays, and its target is replaced or created. Pipes and devices are written
+/// to directly.
 namespace limber {
 
 class FileReplacement {
@@ -25,12 +25,12 @@ public:
     const std::filesystem::path& path() const {
         return path_;
     }
-    /// Fails with bad_input when not all of it could be written; then the place is as it was. Once.
+    /// Fails with bad_input when not all of it could be written; then the target is unchanged. Call once.
     Result<Done> finish();
 
 private:
-    std::filesystem::path path_;   // as asked for
-    std::filesystem::path target_; // behind links
+    std::filesystem::path path_;   // as passed in
+    std::filesystem::path target_; // after resolving links
     std::optional<TemporaryFile> temporary_;
     std::ofstream direct_; // without a temporary file
 };

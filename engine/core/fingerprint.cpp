@@ -11,24 +11,24 @@ std::string hex(const Fingerprint& fingerprint) {
     return hex(fingerprint.high) + hex(fingerprint.low);
 }
 
-// Every operation can be undone, for the state as for the word.
-void Fingerprinter::take(std::uint64_t word) {
+// Invertible, both in the state and in the word.
+void Fingerprinter::mix(std::uint64_t word) {
     low_ = std::rotl((low_ ^ word) * 0x9e3779b97f4a7c15ull, 29);
     high_ = std::rotl((high_ + word) * 0xd6e8feb86659fd93ull, 37) ^ 0xa0761d6478bd642full;
 }
 
 Fingerprinter& Fingerprinter::add(std::span<const std::byte> bytes) {
-    take(bytes.size());
+    mix(bytes.size());
     std::size_t at = 0;
     for (; at + 8 <= bytes.size(); at += 8) {
         std::uint64_t word = 0;
         std::memcpy(&word, bytes.data() + at, 8);
-        take(word);
+        mix(word);
     }
     if (at < bytes.size()) {
         std::uint64_t word = 0;
         std::memcpy(&word, bytes.data() + at, bytes.size() - at);
-        take(word);
+        mix(word);
     }
     return *this;
 }
@@ -38,23 +38,23 @@ Fingerprinter& Fingerprinter::add(std::string_view text) {
 }
 
 Fingerprinter& Fingerprinter::add(std::uint64_t number) {
-    take(number);
+    mix(number);
     return *this;
 }
 
 Fingerprinter& Fingerprinter::add(double number) {
-    take(std::bit_cast<std::uint64_t>(number));
+    mix(std::bit_cast<std::uint64_t>(number));
     return *this;
 }
 
 Fingerprinter& Fingerprinter::add(const Fingerprint& fingerprint) {
-    take(fingerprint.low);
-    take(fingerprint.high);
+    mix(fingerprint.low);
+    mix(fingerprint.high);
     return *this;
 }
 
-Fingerprint Fingerprinter::made() const {
-    return {scattered(low_ ^ std::rotl(high_, 32)), scattered(high_)};
+Fingerprint Fingerprinter::digest() const {
+    return {mix_bits(low_ ^ std::rotl(high_, 32)), mix_bits(high_)};
 }
 
 } // namespace limber

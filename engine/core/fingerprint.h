@@ -6,9 +6,8 @@
 #include <string>
 #include <string_view>
 
-/// A 128-bit fingerprint of content: by which a cache finds again what was computed from it, and by which it
-/// notices what the disk has changed. Eight bytes at a time in two lanes, of which each is turned into
-/// another by every change of a word, so that no single flipped bit goes unseen. Not for secrets.
+/// A 128-bit fingerprint of content, for cache keys and for detecting corruption on disk. Processes eight bytes at a
+/// time in two lanes, each a bijection of the word, so that no single flipped bit goes undetected. Not cryptographic.
 namespace limber {
 
 struct Fingerprint {
@@ -20,7 +19,7 @@ struct Fingerprint {
 /// Thirty-two lower-case hexadecimal digits.
 std::string hex(const Fingerprint& fingerprint);
 
-/// What is added one after the other stays apart: its size is part of it.
+/// The size of each item is included, so that consecutive items cannot be confused.
 class Fingerprinter {
 public:
     Fingerprinter& add(std::span<const std::byte> bytes);
@@ -29,10 +28,10 @@ public:
     Fingerprinter& add(double number);
     Fingerprinter& add(const Fingerprint& fingerprint);
 
-    Fingerprint made() const;
+    Fingerprint digest() const;
 
 private:
-    void take(std::uint64_t word);
+    void mix(std::uint64_t word);
 
     std::uint64_t low_ = 0x243f6a8885a308d3ull;
     std::uint64_t high_ = 0x13198a2e03707344ull;

@@ -8,15 +8,15 @@
 #include <utility>
 #include <vector>
 
-/// What threads that work together need so that an exception in one of them reaches whoever waits for all, and no
-/// thread is left with what the others work on. The engine throws nothing itself, but runs out of memory like anybody.
+/// Carries an exception from one of several cooperating threads to the thread that waits for all of them. The engine
+/// throws nothing itself, but may run out of memory.
 namespace limber {
 
 class FirstException {
 public:
-    /// An exception ends the work and is kept, if it is the first.
+    /// Runs the work and stores its exception if it is the first.
     template <typename Work>
-    void keep_of(const Work& work) noexcept {
+    void capture(const Work& work) noexcept {
         try {
             work();
         } catch (...) {
@@ -27,7 +27,7 @@ public:
         }
     }
 
-    /// Once, when all threads have ended their work.
+    /// Call once, after all threads have ended their work.
     void rethrow() {
         if (const std::exception_ptr first = std::exchange(first_, nullptr)) {
             std::rethrow_exception(first);
@@ -39,7 +39,7 @@ private:
     std::exception_ptr first_;
 };
 
-/// As many threads as there are to be had, up to `count`; `body` is called with 1, 2, ...
+/// Starts up to `count` threads, as many as the system allows; calls `body` with 1, 2, ...
 template <typename Body>
 void start_threads(std::size_t count, const Body& body, std::vector<std::jthread>& threads) {
     threads.reserve(count);
@@ -47,7 +47,7 @@ void start_threads(std::size_t count, const Body& body, std::vector<std::jthread
         for (std::size_t i = 0; i < count; ++i) {
             threads.emplace_back([body, number = i + 1] { body(number); });
         }
-    } catch (const std::system_error&) { // the machine has no more; the work is done by those there are
+    } catch (const std::system_error&) { // the system allows no more threads; those that exist do the work
     }
 }
 

@@ -24,7 +24,7 @@ Hasher& Hasher::add(double number) {
 }
 
 std::uint64_t Hasher::digest() const {
-    return scattered(state_);
+    return mix_bits(state_);
 }
 
 std::string hex(std::uint64_t digest) {

@@ -10,8 +10,8 @@
 /// For cache keys, state hashes and file manifests; not for secrets.
 namespace limber {
 
-/// Every bit of the result depends on every bit of x (SplitMix64's finaliser); no two x have the same.
-constexpr std::uint64_t scattered(std::uint64_t x) {
+/// A bijection in which every bit of the result depends on every bit of x (SplitMix64's finaliser).
+constexpr std::uint64_t mix_bits(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
     return x ^ (x >> 31);

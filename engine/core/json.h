@@ -10,15 +10,15 @@
 #include <variant>
 #include <vector>
 
-/// JSON as plain values, so that only one source file sees the parser behind it. Files are read through
-/// JsonDocument, which says what is wrong with them and where.
+/// JSON as plain values, so that only one source file depends on the parser. Files are read through JsonDocument, which
+/// reports errors with their position.
 namespace limber {
 
 struct Json {
     using Array = std::vector<Json>;
     using Object = std::vector<std::pair<std::string, Json>>; // in the order of the file
 
-    // A whole number is signed if it fits.
+    // Integers are signed if they fit.
     std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object> content =
         nullptr;
 
@@ -43,19 +43,19 @@ struct Json {
     const std::string* string() const {
         return std::get_if<std::string>(&content);
     }
-    /// The member of an object, the first of that name; null when there is none, or this is no object.
+    /// The first member of that name; null when there is none, or this is not an object.
     const Json* member(std::string_view name) const;
 };
 
-/// Fails with bad_input: empty, not JSON (line and column), nested deeper than any file of ours.
+/// Fails with bad_input: empty, not JSON (line and column), nested too deeply.
 Result<Json> parse_json(std::string_view text, std::string_view where);
 
-/// Indented; short values on one line. Numbers read back to the same bits; not finite ones become null.
+/// Indented, with short values on one line. Numbers round-trip bit for bit; non-finite ones become null.
 std::string to_text(const Json& json);
 /// All of it on one line.
 std::string to_line(const Json& json);
 
-/// One value as to_text writes it, for files with more numbers than one wants as values.
+/// One value as to_text writes it, for files with too many numbers to build values for.
 std::string json_number(double value);
 std::string json_text(std::string_view text);
 

@@ -13,7 +13,7 @@ std::uint32_t byte_at(std::string_view text, std::size_t i) {
     return static_cast<unsigned char>(text[i]);
 }
 
-/// A character and its bytes; length 0: these bytes are no character.
+/// A character and its length in bytes; length 0: invalid bytes.
 struct CodePoint {
     std::uint32_t code = 0;
     std::size_t length = 0;
@@ -31,7 +31,7 @@ bool is_continued(std::string_view text, std::size_t from, std::size_t length) {
     return true;
 }
 
-// Overlong forms, surrogates and what lies above U+10FFFF are no characters.
+// Overlong forms, surrogates and codes above U+10FFFF are invalid.
 bool is_code_point(std::uint32_t code, std::size_t length) {
     constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const bool is_surrogate = code >= 0xD800 && code <= 0xDFFF;

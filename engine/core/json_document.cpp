@@ -10,9 +10,9 @@ namespace limber {
 namespace {
 
 constexpr std::size_t warnings_max = 16;
-constexpr double whole_max = 9e15; // the next double may be two further on
+constexpr double whole_max = 9e15; // above this, consecutive doubles may differ by two
 
-const Json nothing;
+const Json null_value;
 
 std::size_t child_count(const Json& json) {
     return json.array() ? json.array()->size() : json.object() ? json.object()->size() : 0;
@@ -24,39 +24,39 @@ const Json& child(const Json& json, std::size_t i) {
 
 struct Step {
     const Json* value;
-    std::size_t next; // child to look at
+    std::size_t next; // index of the child to visit
 };
 
-/// The way from the root to one value, found by looking for it: paths are needed only in refusals and warnings,
-/// and reading stays free of them.
-std::vector<Step> way_to(const Json& root, const Json* target) {
-    std::vector<Step> way = {{&root, 0}};
-    while (!way.empty() && way.back().value != target) {
-        Step& step = way.back();
+/// The steps from the root to one value, found by searching: paths are needed only for errors and warnings, so readers
+/// do not track them.
+std::vector<Step> steps_to(const Json& root, const Json* target) {
+    std::vector<Step> steps = {{&root, 0}};
+    while (!steps.empty() && steps.back().value != target) {
+        Step& step = steps.back();
         if (step.next == child_count(*step.value)) {
-            way.pop_back();
+            steps.pop_back();
         } else {
-            way.push_back({&child(*step.value, step.next++), 0});
+            steps.push_back({&child(*step.value, step.next++), 0});
         }
     }
-    return way;
+    return steps;
 }
 
 std::string path_to(const Json& root, const Json* target) {
-    const std::vector<Step> way = way_to(root, target);
+    const std::vector<Step> steps = steps_to(root, target);
     std::string path;
-    for (std::size_t i = 0; i + 1 < way.size(); ++i) {
-        const std::size_t taken = way[i].next - 1;
-        const Json::Object* object = way[i].value->object();
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+        const std::size_t taken = steps[i].next - 1;
+        const Json::Object* object = steps[i].value->object();
         path += object ? (path.empty() ? "" : ".") + (*object)[taken].first : "[" + std::to_string(taken) + "]";
     }
     return path;
 }
 
-// Whether a member of the same name stands before it.
+// Whether an earlier member has the same name.
 bool is_repeated(const Json& root, const Json* target) {
-    const std::vector<Step> way = way_to(root, target);
-    const Step parent = way.size() > 1 ? way[way.size() - 2] : Step{&root, 0};
+    const std::vector<Step> steps = steps_to(root, target);
+    const Step parent = steps.size() > 1 ? steps[steps.size() - 2] : Step{&root, 0};
     const Json::Object* members = parent.value->object();
     if (!members || parent.next == 0) {
         return false;
@@ -142,12 +142,12 @@ JsonNode JsonNode::member(std::string_view name) const {
     if (!found) {
         refuse("lacks the member \"" + std::string(name) + "\"");
     }
-    return JsonNode(*document_, found ? found : &nothing);
+    return JsonNode(*document_, found ? found : &null_value);
 }
 
 JsonNode JsonNode::operator[](std::size_t index) const {
     const Json::Array* list = value_->array();
-    return JsonNode(*document_, list && index < list->size() ? &(*list)[index] : &nothing);
+    return JsonNode(*document_, list && index < list->size() ? &(*list)[index] : &null_value);
 }
 
 std::size_t JsonNode::size() const {
@@ -182,7 +182,7 @@ std::int64_t JsonNode::whole(std::int64_t low, std::int64_t high) const {
     if (const auto* whole = std::get_if<std::int64_t>(&value_->content)) {
         result = *whole;
     } else {
-        const double real = number(); // 16.0 and 1e3 are whole too
+        const double real = number(); // 16.0 and 1e3 are integers too
         if (real != std::floor(real) || std::abs(real) > whole_max) {
             refuse("must be a whole number");
             return 0;

@@ -11,18 +11,18 @@
 #include <string_view>
 #include <vector>
 
-/// A JSON file, read value by value. The first value that is missing or has the wrong shape is kept
-/// as the document's fault, with its path; everything read after that is empty or zero, so that
-/// readers can be written without a branch a value and look at the fault once, at the end.
+/// A JSON file, read value by value. The first value that is missing or has the wrong type is stored as the document's
+/// fault, with its path; everything read after that is empty or zero. Readers therefore need no branch for each value
+/// and check the fault once, at the end.
 namespace limber {
 
 class JsonNode;
 
 class JsonDocument {
 public:
-    /// Fails with bad_input: what parse_json says.
+    /// Fails with bad_input: the errors of parse_json.
     static Result<JsonDocument> parsed(std::string_view bytes, std::string_view where);
-    /// Fails with bad_input: what file_bytes and parse_json say.
+    /// Fails with bad_input: the errors of file_bytes and parse_json.
     static Result<JsonDocument> read(const std::filesystem::path& path);
 
     JsonDocument(JsonDocument&&) noexcept;
@@ -31,7 +31,7 @@ public:
 
     JsonNode root() const;
     const std::optional<Error>& fault() const;
-    /// Strange but harmless, each with the file's name.
+    /// Harmless irregularities, each with the file's name.
     const std::vector<std::string>& warnings() const;
 
 private:
@@ -47,7 +47,7 @@ public:
     bool has(std::string_view name) const;
     bool is_text(std::string_view text) const;
 
-    /// Of an object; refuses when there is no such member.
+    /// Of an object; sets a fault when there is no such member.
     JsonNode member(std::string_view name) const;
     JsonNode operator[](std::size_t index) const;
     /// Of a list.
@@ -62,13 +62,13 @@ public:
     const Json& value() const {
         return *value_;
     }
-    /// This value within the file, "regions[2].young"; empty for the whole of it.
+    /// The path of this value within the file, "regions[2].young"; empty for the root.
     std::string path() const;
 
-    /// Keeps "PATH MESSAGE" as the document's fault, unless it has one already: the message goes on from the path,
-    /// "must be a number".
+    /// Stores "PATH MESSAGE" as the document's fault, unless it already has one. The message continues the path: "must
+    /// be a number".
     void refuse(const std::string& message) const;
-    /// Keeps a warning that nobody knows this value. After a handful of them the document keeps no more.
+    /// Stores a warning that this value is unknown. After warnings_max of them no more are stored.
     void ignore() const;
     /// Whether the document has no fault yet.
     bool is_sound() const;

@@ -14,10 +14,10 @@ constexpr std::size_t depth_max = 64;
 
 enum class Extent { all, outline };
 
-/// Builds our values as the parser goes along; stops where a file nests deeper than any of ours.
+/// Builds Json values during parsing; stops at depth_max.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
 public:
-    explicit Builder(Extent extent) : kept_depth_(extent == Extent::all ? depth_max : 1) {}
+    explicit Builder(Extent extent) : stored_depth_(extent == Extent::all ? depth_max : 1) {}
 
     bool null() override {
         return add({});
@@ -76,7 +76,7 @@ private:
     bool add(Json value) {
         if (open_.empty()) {
             root_ = std::move(value);
-        } else if (open_.size() > kept_depth_) {
+        } else if (open_.size() > stored_depth_) {
             return true;
         } else if (auto* array = std::get_if<Json::Array>(&open_.back().content)) {
             array->push_back(std::move(value));
@@ -101,7 +101,7 @@ private:
         return add(std::move(value));
     }
 
-    std::size_t kept_depth_;
+    std::size_t stored_depth_;
     Json root_;
     std::vector<Json> open_;
     std::vector<std::string> keys_;
@@ -109,7 +109,7 @@ private:
     bool too_deep_ = false;
 };
 
-/// Names the place at which `read` bytes were read.
+/// The error at the position after `read` bytes.
 Error not_json(std::string_view text, std::size_t read, std::string_view where) {
     const std::string_view before = text.substr(0, std::clamp<std::size_t>(read, 1, text.size()) - 1);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');

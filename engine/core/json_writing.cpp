@@ -89,7 +89,7 @@ std::string json_number(double value) {
         return "null";
     }
     if (value == 0.0 && std::signbit(value)) {
-        return "-0.0"; // without the point it would be read as a whole number, which has no such zero
+        return "-0.0"; // -0 would be read as an integer, which has no negative zero
     }
     char buffer[32];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;

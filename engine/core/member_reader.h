@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-/// Reading the members of a JSON object into values that hold their defaults.
+/// Reads the members of a JSON object into values that hold their defaults.
 namespace limber {
 
-/// How a type is read from one value. Rooms above add their own types beside these.
+/// Reads a value of a type. Other modules add overloads for their own types.
 void read_value(const JsonNode& node, bool& value);
 void read_value(const JsonNode& node, double& value);
 void read_value(const JsonNode& node, std::string& value);
@@ -26,8 +26,8 @@ void read_value(const JsonNode& node, Whole& value) {
     }
 }
 
-/// Reads each member at most once; refuses by name what is of the wrong type, and warns about those that nobody
-/// asked for. Must not outlive the document.
+/// Reads each member at most once; sets a fault for a wrong type, and warns about members that were not read. Must not
+/// outlive the document.
 class MemberReader {
 public:
     explicit MemberReader(const JsonNode& object);
@@ -39,7 +39,7 @@ public:
         return object_;
     }
     std::optional<JsonNode> take(std::string_view name);
-    /// Leaves the value as it was, and says false, when there is no such member or the document has a fault.
+    /// Returns false and leaves the value unchanged when there is no such member or the document has a fault.
     template <typename T>
     bool read(std::string_view name, T& value) {
         const auto node = take(name);
@@ -53,7 +53,7 @@ public:
         }
         return node->is_sound();
     }
-    /// Refuses what does not say {"format": format, "version": 1}.
+    /// Sets a fault unless the object has {"format": format, "version": 1}.
     void expect_format(std::string_view format);
 
 private:
@@ -61,7 +61,7 @@ private:
     std::vector<bool> taken_; // one a member
 };
 
-/// Calls the reader for each value of a list, and never where there is no such member.
+/// Calls the reader for each value of a list; does nothing when there is no such member.
 template <typename Reader>
 void read_list(MemberReader& members, std::string_view name, Reader reader) {
     if (const auto list = members.take(name)) {

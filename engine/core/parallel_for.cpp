@@ -33,8 +33,8 @@ void parallel_for(std::size_t count, std::size_t block_size, Threads threads,
     {
         std::vector<std::jthread> helpers;
         start_threads(
-            worker_count(threads, block_count) - 1, [&](std::size_t) { exception.keep_of(work); }, helpers);
-        exception.keep_of(work);
+            worker_count(threads, block_count) - 1, [&](std::size_t) { exception.capture(work); }, helpers);
+        exception.capture(work);
     }
     exception.rethrow();
 }

@@ -19,7 +19,7 @@ void Progress::set_range(double from, double to) {
 ProgressReport Progress::latest() const {
     const std::scoped_lock lock(mutex_);
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
-    return {phase_, fraction_, passed.count(), -1.0}; // time_left.h estimates what is left from several reports
+    return {phase_, fraction_, passed.count(), -1.0}; // TimeLeft estimates the remaining time from several reports
 }
 
 bool keep_going(Progress* progress, std::string_view phase, double fraction) {

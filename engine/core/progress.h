@@ -6,27 +6,31 @@
 #include <string>
 #include <string_view>
 
-/// What a long computation tells whoever waits for it, and the one thing that it is told: stop.
-/// Shared by two threads. Long functions take a `Progress*` (null: nobody is waiting), report at
-/// least a few times a second, and return ErrorKind::cancelled soon after keep_going turns false.
+/// Progress reports of a long computation, and its cancellation. Shared by two threads. Long functions take a
+/// `Progress*` (may be null), report at least a few times a second, and return ErrorKind::cancelled soon after
+/// keep_going returns false.
 namespace limber {
 
 struct ProgressReport {
-    std::string phase;            // "eigenmodes", "clusters", ...
-    double fraction = 0.0;        // of the whole, 0 to 1
-    double seconds = 0.0;         // since the start
-    double seconds_left = 0.0;    // an estimate; negative while unknown
+    std::string phase;         // "eigenmodes", "clusters", ...
+    double fraction = 0.0;     // of the whole, 0 to 1
+    double seconds = 0.0;      // since the start
+    double seconds_left = 0.0; // an estimate; negative while unknown
 };
 
 class Progress {
 public:
     void report(std::string_view phase, double fraction);
-    /// What follows reports 0 to 1, and fills this part of the whole.
+    /// Maps the following reports from [0, 1] to this range of the whole.
     void set_range(double from, double to);
     ProgressReport latest() const;
 
-    void cancel() { cancelled_ = true; }
-    bool is_cancelled() const { return cancelled_; }
+    void cancel() {
+        cancelled_ = true;
+    }
+    bool is_cancelled() const {
+        return cancelled_;
+    }
 
 private:
     mutable std::mutex mutex_;
@@ -38,7 +42,7 @@ private:
     std::atomic<bool> cancelled_ = false;
 };
 
-/// Reports if there is somebody to report to; false when the work should stop.
+/// Reports unless progress is null; returns false when the work should stop.
 bool keep_going(Progress* progress, std::string_view phase, double fraction);
 
 } // namespace limber

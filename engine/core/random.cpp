@@ -12,7 +12,7 @@ namespace limber {
 Rng::Rng(std::uint64_t seed) : state_{} {
     for (auto& word : state_) {
         seed += 0x9e3779b97f4a7c15ull;
-        word = scattered(seed);
+        word = mix_bits(seed);
     }
 }
 

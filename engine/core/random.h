@@ -3,9 +3,9 @@
 #include <array>
 #include <cstdint>
 
-/// Random numbers: xoshiro256** for the bits, and distributions of our own, because the standard's are not portable.
-/// Bits and uniform numbers are the same on every machine and compiler; normal ones as far as its logarithm and cosine
-/// are.
+/// Random numbers: xoshiro256** for the bits, and own distributions, because those of the standard library are not
+/// portable. Bits and uniform numbers are the same on every machine and compiler; normal ones depend on its logarithm
+/// and cosine.
 namespace limber {
 
 class Rng {

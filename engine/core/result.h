@@ -6,9 +6,9 @@
 #include <utility>
 #include <variant>
 
-/// What a function returns when the world can be wrong: a value, or one sentence that says what is
-/// wrong, where, and what to do about it. Used only at the doors (files, options, factorisations);
-/// our own mistakes are contracts, and tired numbers are data in a report.
+/// The return type of functions whose input can be invalid: a value, or an error with one sentence that says what is
+/// wrong, where, and what to do. Used at boundaries (files, options, factorisations); programming errors are contracts,
+/// and numerical failure is reported as data.
 namespace limber {
 
 enum class ErrorKind { bad_input, not_converged, cancelled };
@@ -28,7 +28,9 @@ public:
     Result(T value) : content_(std::move(value)) {}
     Result(Error error) : content_(std::move(error)) {}
 
-    explicit operator bool() const { return std::holds_alternative<T>(content_); }
+    explicit operator bool() const {
+        return std::holds_alternative<T>(content_);
+    }
 
     const T& value() const& {
         EXPECTS(*this);
@@ -47,7 +49,7 @@ private:
     std::variant<T, Error> content_;
 };
 
-/// A result that carries nothing but success.
+/// The value of a result that only reports success.
 struct Done {};
 
 } // namespace limber

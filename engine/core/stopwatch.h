@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-/// Wall-clock seconds, for reports. Never for decisions: those must be the same on every machine.
+/// Wall-clock seconds, for reports only. Results must not depend on them.
 namespace limber {
 
 class Stopwatch {
@@ -10,7 +10,7 @@ public:
     double seconds() const {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     }
-    /// Seconds since the start or the last lap, and a new lap.
+    /// Seconds since the start or the last lap; starts a new lap.
     double lap() {
         const auto now = std::chrono::steady_clock::now();
         const double passed = std::chrono::duration<double>(now - start_).count();

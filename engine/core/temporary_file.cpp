@@ -27,10 +27,10 @@ namespace {
 using Path = std::filesystem::path;
 using Permissions = std::filesystem::perms;
 
-constexpr int attempts = 8; // a name that is taken already is an accident or an attack
+constexpr int attempts = 8; // more than one collision is an accident or an attack
 
-// The system's random numbers; where it has none, the time, and the exclusive opening alone protects.
-std::uint64_t unpredictable() {
+// Random bits of the system; without a random device, the time, so that only the exclusive creation protects.
+std::uint64_t random_bits() {
     static std::atomic<std::uint64_t> count = 0;
     try {
         std::random_device random;
@@ -43,22 +43,22 @@ std::uint64_t unpredictable() {
 Path random_name(const Path& beside) {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string suffix = ".";
-    for (std::uint64_t rest = unpredictable(); suffix.size() < 17; rest >>= 4U) {
+    for (std::uint64_t rest = random_bits(); suffix.size() < 17; rest >>= 4U) {
         suffix += digits[rest & 15U];
     }
-    Path name = beside; // appended to the path itself: not every path can be made of a text
+    Path name = beside; // appended to the path itself, because not every path converts to text
     name += suffix + std::string(TemporaryFile::ending);
     return name;
 }
 
-// Of a file system that has permissions.
+// Nullopt if the file does not exist.
 std::optional<Permissions> permissions_of(const Path& file) {
-    std::error_code trouble;
-    const auto status = std::filesystem::status(file, trouble);
+    std::error_code error;
+    const auto status = std::filesystem::status(file, error);
     return std::filesystem::exists(status) ? std::optional(status.permissions()) : std::nullopt;
 }
 
-std::FILE* created(const Path& name, bool is_private) {
+std::FILE* create_file(const Path& name, bool is_private) {
 #ifdef _WIN32
     static_cast<void>(is_private);
     return _wfopen(name.c_str(), L"wbx");
@@ -82,12 +82,12 @@ bool flushed_to_disk(std::FILE* file) {
 #endif
 }
 
-// A file system without permissions has none to keep.
+// Does nothing on file systems without permissions.
 void set_permissions(std::FILE* file, const Path& name, Permissions permissions) {
 #ifdef _WIN32
     static_cast<void>(file);
-    std::error_code trouble;
-    std::filesystem::permissions(name, permissions, trouble);
+    std::error_code error;
+    std::filesystem::permissions(name, permissions, error);
 #else
     static_cast<void>(name);
     static_cast<void>(fchmod(fileno(file), static_cast<mode_t>(permissions & Permissions::all)));
@@ -96,7 +96,7 @@ void set_permissions(std::FILE* file, const Path& name, Permissions permissions)
 
 } // namespace
 
-/// The streams of the standard library cannot create a file exclusively; the C library can.
+/// Standard library streams cannot create a file exclusively; the C library can.
 class TemporaryFile::Buffer : public std::streambuf {
 public:
     explicit Buffer(std::FILE* file) : file_(file) {}
@@ -138,11 +138,11 @@ TemporaryFile::TemporaryFile(const Path& beside) {
     std::FILE* file = nullptr;
     for (int attempt = 0; !file && attempt < attempts; ++attempt) {
         Path name = random_name(beside);
-        file = created(name, is_private);
+        file = create_file(name, is_private);
         path_ = file ? std::move(name) : Path();
     }
     buffer_ = file ? std::make_unique<Buffer>(file) : nullptr;
-    stream_ = std::make_unique<std::ostream>(buffer_.get()); // which fails without a buffer
+    stream_ = std::make_unique<std::ostream>(buffer_.get()); // fails without a buffer
 }
 
 TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
@@ -152,8 +152,8 @@ TemporaryFile::~TemporaryFile() {
     stream_.reset();
     buffer_.reset();
     if (!path_.empty()) {
-        std::error_code trouble;
-        std::filesystem::remove(path_, trouble);
+        std::error_code error;
+        std::filesystem::remove(path_, error);
     }
 }
 
@@ -172,12 +172,12 @@ bool TemporaryFile::move_to(const Path& target, bool on_disk) {
     if (!buffer_->close() || !is_flushed) {
         return false;
     }
-    std::error_code trouble;
-    std::filesystem::rename(path_, target, trouble);
-    if (!trouble) {
+    std::error_code error;
+    std::filesystem::rename(path_, target, error);
+    if (!error) {
         path_.clear();
     }
-    return !trouble;
+    return !error;
 }
 
 } // namespace limber

@@ -15,30 +15,30 @@ namespace limber {
 struct ThreadPool::Shared {
     std::mutex mutex;
     std::condition_variable wake;
-    std::condition_variable rested;
+    std::condition_variable helper_is_done;
     const Body* body = nullptr; // null: nothing to do
     std::size_t count = 0;
     std::atomic<std::size_t> next = 0;
-    std::uint64_t round = 0; // of work that was handed out
-    int busy = 0;            // helpers that have taken up the round
-    bool quit = false;
+    std::uint64_t round = 0; // counts the calls of for_each
+    int busy = 0;            // helpers that work on the current round
+    bool stop = false;
     FirstException exception;
     std::vector<std::jthread> helpers;
 
-    void take_turns(const Body& work, std::size_t end, std::size_t thread) {
-        exception.keep_of([&] {
+    void run_iterations(const Body& work, std::size_t end, std::size_t thread) {
+        exception.capture([&] {
             for (std::size_t i = next++; i < end; i = next++) {
                 work(i, thread);
             }
         });
     }
 
-    void help(std::size_t thread) {
+    void run_helper(std::size_t thread) {
         std::uint64_t seen = 0;
         std::unique_lock lock(mutex);
         while (true) {
-            wake.wait(lock, [&] { return quit || (body && round != seen); });
-            if (quit) {
+            wake.wait(lock, [&] { return stop || (body && round != seen); });
+            if (stop) {
                 return;
             }
             seen = round;
@@ -46,26 +46,26 @@ struct ThreadPool::Shared {
             const std::size_t end = count;
             ++busy;
             lock.unlock();
-            take_turns(work, end, thread);
+            run_iterations(work, end, thread);
             lock.lock();
             --busy;
-            rested.notify_one();
+            helper_is_done.notify_one();
         }
     }
 };
 
 ThreadPool::ThreadPool(Threads threads) : shared_(std::make_unique<Shared>()) {
     const int wanted = threads.count > 0 ? threads.count : static_cast<int>(std::thread::hardware_concurrency());
-    const auto help = [shared = shared_.get()](std::size_t thread) {
-        shared->help(thread);
+    const auto run_helper = [shared = shared_.get()](std::size_t thread) {
+        shared->run_helper(thread);
     };
-    start_threads(static_cast<std::size_t>(std::max(1, wanted) - 1), help, shared_->helpers);
+    start_threads(static_cast<std::size_t>(std::max(1, wanted) - 1), run_helper, shared_->helpers);
 }
 
 ThreadPool::~ThreadPool() {
     {
         const std::scoped_lock lock(shared_->mutex);
-        shared_->quit = true;
+        shared_->stop = true;
     }
     shared_->wake.notify_all();
     shared_->helpers.clear();
@@ -79,7 +79,7 @@ void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_
     for_each(count, [&body](std::size_t i, std::size_t) { body(i); });
 }
 
-// A helper that wakes up late finds no work, and nobody has waited for it.
+// A helper that wakes up late finds no work left, and for_each has not waited for it.
 void ThreadPool::for_each(std::size_t count, const Body& body) {
     Shared& shared = *shared_;
     if (count < 2 || shared.helpers.empty()) {
@@ -96,10 +96,10 @@ void ThreadPool::for_each(std::size_t count, const Body& body) {
         ++shared.round;
     }
     shared.wake.notify_all();
-    shared.take_turns(body, count, 0);
+    shared.run_iterations(body, count, 0);
     std::unique_lock lock(shared.mutex);
     shared.body = nullptr;
-    shared.rested.wait(lock, [&] { return shared.busy == 0; });
+    shared.helper_is_done.wait(lock, [&] { return shared.busy == 0; });
     shared.exception.rethrow();
 }
 

@@ -6,7 +6,7 @@
 namespace limber {
 namespace {
 
-constexpr double shortest_evidence = 1.0; // [s] of a phase, before which its speed is not extrapolated
+constexpr double shortest_evidence = 1.0; // [s] in a phase before its speed is extrapolated
 
 } // namespace
 

@@ -5,15 +5,14 @@
 #include <limits>
 #include <string>
 
-/// Estimates how long a computation still takes, from the reports that are read of it while it runs (progress.h), in
-/// their order. An estimate needs a phase whose fraction grows while it is watched, and holds for that phase: from
-/// report to report it counts down, and it never grows. Of a phase that reports nothing but its beginning nothing is
-/// known, and no estimate is given; nor is one given once an estimate has run out.
+/// Estimates the remaining time of a computation from successive progress reports (progress.h). An estimate needs a
+/// phase whose fraction grows while it is observed, and is valid for that phase: it counts down from report to report
+/// and never grows. There is no estimate for a phase that only reports its start, nor after an estimate has run out.
 namespace limber {
 
 class TimeLeft {
 public:
-    /// The report with its `seconds_left` filled in.
+    /// Returns the report with `seconds_left` set.
     ProgressReport estimated(ProgressReport report);
 
 private:
@@ -21,7 +20,7 @@ private:
 
     ProgressReport phase_start_; // the first report of the phase
     ProgressReport latest_;
-    double end_ = std::numeric_limits<double>::infinity(); // [s] on the reports' clock, as estimated in this phase
+    double end_ = std::numeric_limits<double>::infinity(); // [s] on the reports' clock, the estimated end in this phase
 };
 
 } // namespace limber

@@ -11,7 +11,8 @@ namespace limber {
 namespace {
 
 constexpr int none = -1;
-// Of the Jacobi step: 4/3 is best for the sharp bound of the spectrum, and the sums of absolute values lie above it.
+// Length of the Jacobi step: 4/3 is optimal for the exact bound of the spectrum, and the sums of absolute values
+// overestimate it.
 constexpr double smoothing = 1.5;
 
 class StrongNeighbours {
@@ -23,7 +24,7 @@ public:
         return i != j && entry * entry > strength_ * diagonal_[i] * diagonal_[j];
     }
 
-    // visit(j, entry) for each of them; false ends it.
+    // Calls visit(j, entry) for each strong neighbour; stops when it returns false.
     template <typename Visit>
     bool of(Index i, const Visit& visit) const {
         for (SparseMatrix::InnerIterator entry(A_, i); entry; ++entry) {
@@ -34,15 +35,15 @@ public:
         return true;
     }
 
-    // Of those that have an aggregate the strongest one's, or none.
+    // The aggregate of the strongest neighbour that has one, or none.
     int strongest(Index i, const std::vector<int>& aggregate) const {
         double most = 0.0;
         int found = none;
         of(i, [&](Index j, double entry) {
-            const double hold = entry * entry / diagonal_[j];
+            const double coupling = entry * entry / diagonal_[j];
             const int candidate = aggregate[static_cast<std::size_t>(j)];
-            if (candidate != none && hold > most) {
-                most = hold;
+            if (candidate != none && coupling > most) {
+                most = coupling;
                 found = candidate;
             }
             return true;
@@ -65,36 +66,37 @@ struct Aggregates {
     }
 };
 
-// First whole neighbourhoods that nobody has touched; then what is left joins the strongest of them, or makes its own.
+// First makes aggregates of complete untouched neighbourhoods; then the remaining rows join the strongest neighbouring
+// aggregate, or start their own.
 Aggregates aggregates_of(const SparseMatrix& A, const StrongNeighbours& neighbours) {
-    Aggregates made{std::vector<int>(static_cast<std::size_t>(A.cols()), none)};
+    Aggregates aggregates{std::vector<int>(static_cast<std::size_t>(A.cols()), none)};
     const auto gather = [&](Index i) {
         neighbours.of(i, [&](Index j, double) {
-            made.at(j) = made.at(j) == none ? made.count : made.at(j);
+            aggregates.at(j) = aggregates.at(j) == none ? aggregates.count : aggregates.at(j);
             return true;
         });
-        made.at(i) = made.count++;
+        aggregates.at(i) = aggregates.count++;
     };
     for (Index i = 0; i < A.cols(); ++i) {
-        if (made.at(i) == none && neighbours.of(i, [&](Index j, double) { return made.at(j) == none; })) {
+        if (aggregates.at(i) == none && neighbours.of(i, [&](Index j, double) { return aggregates.at(j) == none; })) {
             gather(i);
         }
     }
-    const std::vector<int> whole = made.of_row;
+    const std::vector<int> first_pass = aggregates.of_row;
     for (Index i = 0; i < A.cols(); ++i) {
-        if (made.at(i) == none) {
-            made.at(i) = neighbours.strongest(i, whole);
+        if (aggregates.at(i) == none) {
+            aggregates.at(i) = neighbours.strongest(i, first_pass);
         }
     }
     for (Index i = 0; i < A.cols(); ++i) {
-        if (made.at(i) == none) {
+        if (aggregates.at(i) == none) {
             gather(i);
         }
     }
-    return made;
+    return aggregates;
 }
 
-// One row of the prolongation: a few aggregates with a share each.
+// One row of the prolongation: the shares of a few aggregates.
 class Shares {
 public:
     void clear() {
@@ -135,7 +137,7 @@ CoarseLevel coarse_level(const SparseMatrix& A, const Vector& smoothest, double 
     level.R.reserve(4 * A.cols());
     Shares shares;
     for (Index i = 0; i < A.cols(); ++i) {
-        // What is weak counts on the diagonal, such that the smoothest vector feels no difference.
+        // Weak entries are lumped to the diagonal such that the smoothest vector is unchanged.
         double on_diagonal = 0.0;
         double size = 0.0;
         shares.clear();
@@ -149,7 +151,7 @@ CoarseLevel coarse_level(const SparseMatrix& A, const Vector& smoothest, double 
             }
         }
         level.R.startVec(i);
-        if (size == 0.0) { // nobody to be smoothed with
+        if (size == 0.0) { // no strong neighbours
             level.R.insertBack(aggregates.at(i), i) = share(i);
             continue;
         }

@@ -17,7 +17,7 @@ const char* openblas_get_corename();
 namespace limber {
 namespace {
 
-std::string of_the_processor() {
+std::string processor_features() {
 #if defined(__x86_64__) && defined(__GNUC__)
     return std::string(__builtin_cpu_supports("fma") ? "fma " : "") + (__builtin_cpu_supports("avx2") ? "avx2 " : "") +
            (__builtin_cpu_supports("avx512f") ? "avx512f " : "");
@@ -26,7 +26,7 @@ std::string of_the_processor() {
 #endif
 }
 
-std::string of_the_c_library() {
+std::string c_library_version() {
 #ifdef __GLIBC__
     return std::string("glibc ") + gnu_get_libc_version() + " ";
 #else
@@ -34,7 +34,7 @@ std::string of_the_c_library() {
 #endif
 }
 
-std::string of_the_factorisation() {
+std::string factorisation_version() {
 #ifdef LIMBER_WITH_CHOLMOD
     int version[3] = {};
     cholmod_version(version);
@@ -48,8 +48,8 @@ std::string of_the_factorisation() {
 } // namespace
 
 std::string arithmetic_of_this_machine() {
-    return of_the_processor() + of_the_c_library() + "Eigen " + Eigen::SimdInstructionSetsInUse() + " " +
-           of_the_factorisation();
+    return processor_features() + c_library_version() + "Eigen " + Eigen::SimdInstructionSetsInUse() + " " +
+           factorisation_version();
 }
 
 } // namespace limber

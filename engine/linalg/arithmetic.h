@@ -2,9 +2,8 @@
 
 #include <string>
 
-/// Which of their ways the libraries take on this machine: BLAS and the mathematical functions choose code for the
-/// processor that they find, and each adds up in an order of its own. Results are the same bits where
-/// this is the same, and nowhere else.
+/// Identifies the code paths of the libraries on this machine: BLAS and the mathematical functions select code for the
+/// processor, and each sums in its own order. Results have the same bits only where this text is the same.
 namespace limber {
 
 std::string arithmetic_of_this_machine();

@@ -9,7 +9,7 @@ void openblas_set_num_threads(int count);
 
 namespace limber {
 
-void keep_blas_on_one_thread() {
+void use_single_blas_thread() {
     static std::once_flag once;
     std::call_once(once, [] { openblas_set_num_threads(1); });
 }

@@ -2,8 +2,8 @@
 
 namespace limber {
 
-/// Keeps OpenBLAS on the calling thread from now on. Its own threads would compete with ours, and the order of their
-/// sums would depend on how many there are. Any number of calls have the effect of the first.
-void keep_blas_on_one_thread();
+/// Limits OpenBLAS to the calling thread from now on. Its own threads would compete with the engine's, and the order of
+/// their sums would depend on their number. Repeated calls have no effect.
+void use_single_blas_thread();
 
 } // namespace limber

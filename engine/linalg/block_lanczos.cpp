@@ -15,13 +15,13 @@ namespace {
 
 constexpr std::uint64_t start_seed = 20230801;
 constexpr double rank_tolerance = 1e-10;
-constexpr Index fresh_columns = 4;        // with which we look for what was missed,
-constexpr Index looks = 4;                // in so many applications of the operator
-constexpr Index block_size_max = 8;       // that fits beside what a restart keeps
-constexpr double same_values = 1e-6;      // relative: nothing was missed
-constexpr Index capacity_min_beyond = 20; // the count: room for a look and a block
+constexpr Index random_columns = 4;       // random columns to search for missed eigenvalues,
+constexpr Index search_steps = 4;         // and the number of operator applications for it
+constexpr Index block_size_max = 8;       // fits beside the columns that a restart keeps
+constexpr double same_values = 1e-6;      // relative difference below which nothing was missed
+constexpr Index capacity_min_beyond = 20; // the count: room for the search and a block
 
-// A V = V H + next R: an orthonormal basis, the operator seen from inside it, and what leads out of it.
+// A V = V H + next R: an orthonormal basis, the projected operator, and the residual block.
 struct Decomposition {
     Matrix V; // n x capacity, the first `size` columns in use
     Index size = 0;
@@ -29,10 +29,10 @@ struct Decomposition {
     Matrix next; // n x b, orthonormal and orthogonal to V
     Matrix R;    // b x size
 
-    auto seen() const {
+    auto projected() const {
         return H.topLeftCorner(size, size);
     }
-    void see(const Vector& values) {
+    void set_diagonal(const Vector& values) {
         size = values.size();
         H.topLeftCorner(size, size) = values.asDiagonal();
     }
@@ -45,17 +45,16 @@ struct Ritz {
     Vector residuals;
 };
 
-// The columns of W, already orthogonal to V up to round-off, made orthonormal. Columns that were
-// nothing but round-off are left out, so the block may shrink, and is empty when V is invariant.
-// Nothing when the numbers gave out.
+// Orthonormalises the columns of W, which are orthogonal to V up to round-off. Columns below the noise are dropped, so
+// the block may shrink, and is empty when V is invariant. Nullopt on numerical breakdown.
 std::optional<Matrix> orthonormal_continuation(const ConstColumns& V, const Matrix& W, double noise) {
-    std::vector<Index> loud;
+    std::vector<Index> above_noise;
     for (Index j = 0; j < W.cols(); ++j) {
         if (W.col(j).norm() > noise) {
-            loud.push_back(j);
+            above_noise.push_back(j);
         }
     }
-    auto basis = orthonormal_basis(W(Eigen::all, loud), rank_tolerance);
+    auto basis = orthonormal_basis(W(Eigen::all, above_noise), rank_tolerance);
     if (!basis) {
         return std::nullopt;
     }
@@ -74,8 +73,8 @@ std::optional<Matrix> orthonormal_continuation(const ConstColumns& V, const Matr
     return next;
 }
 
-// Moves `next` into the basis, applies the operator to it, and finds the new way out. False when the numbers gave
-// out.
+// Appends `next` to the basis, applies the operator to it, and computes the new residual block. Returns false on
+// numerical breakdown.
 bool extend(Decomposition& d, const BlockOperator& apply) {
     const Index b = d.next.cols();
     d.V.middleCols(d.size, b) = d.next;
@@ -106,7 +105,7 @@ bool extend(Decomposition& d, const BlockOperator& apply) {
 }
 
 Ritz ritz_pairs(const Decomposition& d, Index count) {
-    const DenseEigenPairs pairs = dense_eigenpairs(d.seen());
+    const DenseEigenPairs pairs = dense_eigenpairs(d.projected());
     Ritz ritz;
     ritz.values = pairs.values.tail(count).reverse();
     ritz.vectors = pairs.vectors.rightCols(count).rowwise().reverse();
@@ -122,11 +121,11 @@ Index converged_count(const Ritz& ritz, Index count, double tolerance) {
     return converged;
 }
 
-// Keeps the best Ritz vectors as the basis; the way out stays the same.
+// Restarts with the best Ritz vectors as the basis; the residual block is unchanged.
 void restart(Decomposition& d, const Ritz& ritz) {
     d.V.leftCols(ritz.values.size()) = tall_product(d.V.leftCols(d.size), ritz.vectors);
     d.R = d.R * ritz.vectors;
-    d.see(ritz.values);
+    d.set_diagonal(ritz.values);
 }
 
 std::optional<Decomposition> start(Index size, Index capacity, Index block_size, const BlockOperator& apply, Rng& rng) {
@@ -142,30 +141,30 @@ std::optional<Decomposition> start(Index size, Index capacity, Index block_size,
     return d;
 }
 
-// Random columns become the way out. They lead to copies of repeated eigenvalues that the first block
-// could not tell apart, and out of a basis that the operator never leaves. False when the numbers gave out.
-bool leave_at_random(Decomposition& d, Rng& rng) {
-    const Index count = std::min(fresh_columns, d.V.rows() - d.size);
+// Replaces the residual block by random columns. They find further copies of repeated eigenvalues that the first block
+// could not separate, and lead out of an invariant subspace. Returns false on numerical breakdown.
+bool use_random_residual(Decomposition& d, Rng& rng) {
+    const Index count = std::min(random_columns, d.V.rows() - d.size);
     d.next = Matrix::NullaryExpr(d.V.rows(), count, [&] { return rng.normal(); });
     project_out(d.V.leftCols(d.size), d.next);
     d.R = Matrix::Zero(count, d.size);
     return orthonormalise(d.next);
 }
 
-// The first Ritz vectors alone, and what the operator makes of a few random columns beside them: were an
-// eigenvalue missing that is larger than theirs, it would show. False when the numbers gave out, or it was stopped.
-bool look_elsewhere(Decomposition& d, const Ritz& ritz, Index count, const BlockOperator& apply,
-                    const LanczosProgress& keep_going, Rng& rng) {
+// Keeps the first Ritz vectors only, and extends the basis from a few random columns: a missed eigenvalue that is
+// larger than theirs would appear. Returns false on numerical breakdown or when stopped.
+bool search_missed_pairs(Decomposition& d, const Ritz& ritz, Index count, const BlockOperator& apply,
+                         const LanczosProgress& keep_going, Rng& rng) {
     d.V.leftCols(count) = tall_product(d.V.leftCols(d.size), ritz.vectors.leftCols(count));
-    d.see(ritz.values.head(count));
-    bool is_sound = leave_at_random(d, rng);
-    for (Index i = 0; i < looks && is_sound && d.next.cols() > 0; ++i) {
-        is_sound = keep_going(1.0) && extend(d, apply);
+    d.set_diagonal(ritz.values.head(count));
+    bool is_valid = use_random_residual(d, rng);
+    for (Index i = 0; i < search_steps && is_valid && d.next.cols() > 0; ++i) {
+        is_valid = keep_going(1.0) && extend(d, apply);
     }
-    return is_sound;
+    return is_valid;
 }
 
-bool are_the_same(const Vector& before, const Vector& now) {
+bool agree(const Vector& before, const Vector& now) {
     return ((before - now).cwiseAbs().array() <= same_values * now.cwiseAbs().array()).all();
 }
 
@@ -198,10 +197,10 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
         if (!keep_going(share)) {
             return std::nullopt;
         }
-        if ((d.next.cols() == 0 && !leave_at_random(d, rng)) || !extend(d, counted)) {
+        if ((d.next.cols() == 0 && !use_random_residual(d, rng)) || !extend(d, counted)) {
             return pairs;
         }
-        const bool is_full = d.size + std::max<Index>(d.next.cols(), fresh_columns) > capacity;
+        const bool is_full = d.size + std::max<Index>(d.next.cols(), random_columns) > capacity;
         if (d.size < std::max(count, next_check) && !is_full) {
             continue;
         }
@@ -209,10 +208,10 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
         const Index converged = converged_count(ritz, count, options.tolerance);
         share = std::max(share, static_cast<double>(converged) / static_cast<double>(count));
         if (converged == count) {
-            if (!look_elsewhere(d, ritz, count, counted, keep_going, rng)) {
+            if (!search_missed_pairs(d, ritz, count, counted, keep_going, rng)) {
                 return keep_going(1.0) ? std::optional(std::move(pairs)) : std::nullopt;
             }
-            if (are_the_same(ritz.values.head(count), ritz_pairs(d, count).values)) {
+            if (agree(ritz.values.head(count), ritz_pairs(d, count).values)) {
                 pairs.converged = true;
                 break;
             }

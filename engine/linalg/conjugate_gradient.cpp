@@ -12,24 +12,24 @@ std::optional<Vector> preconditioned_solution(const SparseMatrix& A, const Multi
                                               const ConjugateGradientOptions& options, Progress* progress) {
     Vector x = Vector::Zero(b.size());
     Vector residual = b;
-    Vector guess = inverse.apply(residual);
-    Vector direction = guess;
-    Vector image(b.size());
-    double size = residual.dot(guess);
+    Vector preconditioned = inverse.apply(residual);
+    Vector direction = preconditioned;
+    Vector A_direction(b.size());
+    double size = residual.dot(preconditioned);
     const double target = options.tolerance * options.tolerance * size;
-    const double halfway = options.tolerance * size; // as many digits as are still missing
+    const double halfway = options.tolerance * size; // half of the digits of the target
     for (int i = 0; i < options.iterations_max && size > target; ++i) {
-        const bool is_hopeless = i == options.iterations_max / 2 && size > halfway;
-        if (is_hopeless || (progress && progress->is_cancelled())) {
+        const bool is_too_slow = i == options.iterations_max / 2 && size > halfway;
+        if (is_too_slow || (progress && progress->is_cancelled())) {
             return std::nullopt;
         }
-        image.noalias() = A.transpose() * direction; // A is symmetric, and its columns are what is stored
-        const double length = size / direction.dot(image);
+        A_direction.noalias() = A.transpose() * direction; // A is symmetric and stored by columns
+        const double length = size / direction.dot(A_direction);
         x += length * direction;
-        residual -= length * image;
-        guess = inverse.apply(residual);
-        const double next_size = residual.dot(guess);
-        direction = guess + next_size / size * direction;
+        residual -= length * A_direction;
+        preconditioned = inverse.apply(residual);
+        const double next_size = residual.dot(preconditioned);
+        direction = preconditioned + next_size / size * direction;
         size = next_size;
     }
     return size <= target && x.allFinite() ? std::optional<Vector>(std::move(x)) : std::nullopt;

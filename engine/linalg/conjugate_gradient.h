@@ -5,9 +5,9 @@
 
 #include <optional>
 
-/// A sparse symmetric positive definite system, a Laplacian or near one, for one right-hand side, where a factorisation
-/// would be used once and thrown away: conjugate gradients, preconditioned by a cycle of multigrid. Where half
-/// of the iterations have not brought half of the digits it does not go on: a factorisation is then the shorter way.
+/// Solves a sparse symmetric positive definite system, a Laplacian or similar, for one right-hand side, for which a
+/// factorisation would not pay: conjugate gradients, preconditioned by one multigrid cycle. Stops early if half of the
+/// iterations have not given half of the digits, because a factorisation is then faster.
 namespace limber {
 
 struct ConjugateGradientOptions {
@@ -15,7 +15,7 @@ struct ConjugateGradientOptions {
     int iterations_max = 200;
 };
 
-/// A^-1 b, or nothing when the iteration does not get there, or was cancelled.
+/// A^-1 b, or nullopt when the iteration did not converge or was cancelled.
 std::optional<Vector> conjugate_gradient(const SparseMatrix& A, const Vector& b,
                                          const ConjugateGradientOptions& options = {}, Progress* progress = nullptr);
 

@@ -13,7 +13,7 @@ struct DenseEigenPairs {
 /// Reads the lower triangle; the entries must be finite.
 DenseEigenPairs dense_eigenpairs(const Matrix& A);
 
-/// n x (n - q): an orthonormal basis of what is orthogonal to the orthonormal columns Q (n x q).
+/// n x (n - q): an orthonormal basis of the orthogonal complement of the orthonormal columns Q (n x q).
 Matrix orthogonal_complement(const Matrix& Q);
 
 } // namespace limber

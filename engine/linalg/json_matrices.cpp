@@ -5,7 +5,7 @@ namespace limber {
 Matrix matrix_in(const JsonNode& node) {
     const std::size_t row_count = node.size();
     const std::size_t column_count = row_count > 0 ? node[0].size() : 0;
-    // Before there is room for any of them: a short file with one long row would ask for a great deal of it.
+    // Checked before allocation: a short file with one long row would need a large matrix.
     for (std::size_t i = 0; i < row_count && node.is_sound(); ++i) {
         if (node[i].size() != column_count) {
             node[i].refuse("is not as long as the first row");
@@ -28,7 +28,7 @@ Affine affine_in(const JsonNode& node) {
     const bool is_a_matrix = node.size() == 3 || node.size() == 4;
     const Matrix entries = is_a_matrix ? matrix_in(node) : Matrix();
     if (entries.rows() == 4 && entries.cols() == 4) {
-        // The translation stands on the side that is not 0 0 0 1.
+        // The row or column that is not 0 0 0 1 is the translation.
         const bool is_transposed = entries.row(3).head<3>().any() && !entries.col(3).head<3>().any();
         return is_transposed ? Affine(entries.leftCols<3>().transpose()) : Affine(entries.topRows<3>());
     }

@@ -8,10 +8,10 @@ namespace limber {
 
 /// A list of lists of numbers, all as long as the first.
 Matrix matrix_in(const JsonNode& node);
-/// 3 x 4, or 4 x 3 transposed, or 4 x 4 either way round.
+/// 3 x 4, or 4 x 3 transposed, or 4 x 4 in either orientation.
 Affine affine_in(const JsonNode& node);
 
-/// As core/member_reader.h asks for.
+/// For core/member_reader.h.
 void read_value(const JsonNode& node, Vec3& value);
 void read_value(const JsonNode& node, Affine& value);
 

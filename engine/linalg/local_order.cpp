@@ -8,7 +8,7 @@ namespace {
 
 using RowList = std::vector<int>;
 
-// Appends all that can be reached from `start`, the nearest first, and marks it in `seen`.
+// Appends all rows reachable from `start`, breadth first, and marks them in `seen`.
 void append_reached(const SparseMatrix& A, int start, std::vector<char>& seen, RowList& reached) {
     std::size_t next = reached.size();
     const auto visit = [&](int row) {
@@ -30,13 +30,13 @@ void append_reached(const SparseMatrix& A, int start, std::vector<char>& seen, R
 Order local_order(const SparseMatrix& A) {
     const auto n = static_cast<std::size_t>(A.cols());
     std::vector<char> seen(n, 0);
-    std::vector<char> met(n, 0);
-    RowList first_way;
+    std::vector<char> ordered_rows(n, 0);
+    RowList first_pass;
     RowList rows;
     for (int i = 0; i < A.cols(); ++i) {
-        if (!met[static_cast<std::size_t>(i)]) {
-            append_reached(A, i, seen, first_way);
-            append_reached(A, first_way.back(), met, rows); // from the far end
+        if (!ordered_rows[static_cast<std::size_t>(i)]) {
+            append_reached(A, i, seen, first_pass);
+            append_reached(A, first_pass.back(), ordered_rows, rows); // from the farthest row
         }
     }
     Order order(A.cols());
@@ -49,7 +49,7 @@ Order local_order(const SparseMatrix& A) {
 SparseMatrix ordered(const SparseMatrix& A, const Order& order) {
     SparseMatrix unsorted;
     unsorted = A.twistedBy(order);
-    return unsorted.transpose(); // which sorts
+    return unsorted.transpose(); // transposing sorts the entries
 }
 
 } // namespace limber

@@ -11,9 +11,9 @@ namespace limber {
 namespace {
 
 constexpr Index rows_factorised = 600;
-constexpr double strength_at_first = 0.08; // halved from level to level, as the entries of A spread out
-constexpr double least_coarsening = 0.7;   // of the rows that remain: above it another level would not pay
-constexpr float spectrum_smoothed = 8.0F;  // the largest eigenvalue over the smallest that is smoothed away
+constexpr double strength_at_first = 0.08; // halved at each level, because the entries of A spread out
+constexpr double least_coarsening = 0.7;   // of the remaining rows: above it another level does not pay
+constexpr float spectrum_smoothed = 8.0F;  // ratio of the largest eigenvalue and the smallest that is smoothed
 
 // A few columns side by side, so that a row of a matrix is read once for all of them.
 template <int width>
@@ -60,8 +60,8 @@ struct Level {
     Rows A;
     Rows P; // n x n_coarse
     Rows R; // n_coarse x n, P'
-    // n: one over the sum of a row's absolute values. So scaled, A has its whole spectrum between 0 and 1, whatever
-    // it is, where its diagonal alone would need a bound.
+    // n: one over the sum of a row's absolute values. So scaled, the spectrum of any A lies between 0 and 1; its
+    // diagonal alone would need an estimated bound.
     Eigen::ArrayXf scale;
 };
 
@@ -75,7 +75,7 @@ Eigen::ArrayXf row_scales(const SparseMatrix& A) {
     return sums.inverse().cast<float>();
 }
 
-// x += s (r - A x) twice, with the two lengths of Chebyshev's polynomial over the upper part of the spectrum.
+// x += s (r - A x) twice, with the two step lengths of the Chebyshev polynomial on the upper part of the spectrum.
 template <int width>
 void smooth(const Level& level, const Panel<width>& b, Panel<width>& x, Panel<width>& move, bool from_zero) {
     constexpr float centre = 0.5F * (1.0F + 1.0F / spectrum_smoothed);
@@ -103,7 +103,7 @@ void smooth(const Level& level, const Panel<width>& b, Panel<width>& x, Panel<wi
 struct Multigrid::Hierarchy {
     std::vector<Level> levels;
     SparseCholesky coarsest;
-    double unit = 1.0; // of A: the levels hold it divided by this
+    double unit = 1.0; // of A: the levels store A divided by it
 
     template <int width>
     void cycle(std::size_t depth, const Panel<width>& b, Panel<width>& x) const;
@@ -167,7 +167,7 @@ void Multigrid::Hierarchy::cycle(std::size_t depth, const Panel<width>& b, Panel
     smooth<width>(level, b, x, work, false);
 }
 
-// Columns from `column` on, each scaled into the range of the floats; what is missing of a panel is zero.
+// Applies to columns from `column` on, each scaled to the range of floats; missing columns of a panel are zero.
 template <int width>
 void Multigrid::Hierarchy::apply(const Matrix& B, Index column, Matrix& X) const {
     const Index count = std::min<Index>(width, B.cols() - column);

@@ -6,28 +6,28 @@
 
 #include <memory>
 
-/// An approximate inverse of A + shift I, for iterations that need no more: one V-cycle of algebraic multigrid, from
-/// the matrix alone (`aggregation.h`). A is a Laplacian or near one: symmetric, positive semi-definite, sparse.
+/// An approximate inverse of A + shift I for iterative solvers: one V-cycle of algebraic multigrid, built from the
+/// matrix alone (`aggregation.h`). A is a Laplacian or similar: symmetric, positive semi-definite, sparse.
 ///
-/// What varies from row to row a few cheap steps smooth away on each level, Chebyshev's iteration over the part of the
-/// spectrum that the next level cannot show; what is smooth is solved for there. Time and memory are linear in the
-/// entries of A, where a factorisation's grow like n^2 and n^(4/3) on solid bodies. The same cycle before and after
-/// makes it symmetric and positive definite, as Lanczos' kin and conjugate gradients ask.
+/// Each level smooths oscillating errors by a few steps of Chebyshev's iteration on the part of the spectrum that the
+/// next level cannot represent; the next level solves for smooth errors. Time and memory are linear in the entries of
+/// A, where a factorisation's grow like n^2 and n^(4/3) on solid bodies. The same smoother before and after makes the
+/// cycle symmetric and positive definite, as LOBPCG and conjugate gradients require.
 ///
-/// Single precision: it takes half of the way through the memory, and the outer iteration puts right what it rounds.
+/// Single precision halves the memory traffic, and the outer iteration corrects the round-off.
 namespace limber {
 
 class Multigrid {
 public:
-    /// `smoothest` is the vector that A resists least, without zeros: ones for a Laplacian. Fails with not_converged
-    /// where the numbers give out or the last level cannot be factorised.
+    /// `smoothest` is the vector with the smallest energy in A, without zeros: ones for a Laplacian. Fails with
+    /// not_converged on numerical breakdown or when the coarsest level cannot be factorised.
     static Result<Multigrid> of(const SparseMatrix& A, double shift, const Vector& smoothest);
 
     Multigrid(Multigrid&&) noexcept;
     Multigrid& operator=(Multigrid&&) noexcept;
     ~Multigrid();
 
-    /// Roughly (A + shift I)^-1 B, eight columns at a time.
+    /// Approximately (A + shift I)^-1 B, eight columns at a time.
     Matrix apply(const Matrix& B) const;
     std::size_t byte_count() const;
 

@@ -9,8 +9,8 @@
 namespace limber {
 namespace {
 
-// Of a matrix whose largest entry is one, the determinant above which Newton's iteration is used:
-// it then converges to round-off, and what it loses by inverting is below the eleventh power of two.
+// For a matrix whose largest entry is one, the determinant above which Newton's iteration is used: it then converges to
+// round-off, and inversion loses fewer than eleven bits.
 constexpr double determinant_of_a_regular_matrix = 1e-2;
 constexpr int newton_iterations_max = 20;
 
@@ -35,14 +35,14 @@ Mat3 rotation_by_newton(const Mat3& F) {
         const Mat3 next = 0.5 * (g * X + C / (g * determinant));
         const double change = (next - X).cwiseAbs().maxCoeff();
         X = next;
-        if (change < 1e-9) { // quadratic: what is left is below round-off
+        if (change < 1e-9) { // quadratic convergence: the remaining error is below round-off
             break;
         }
     }
     return X;
 }
 
-// Reflections turn the direction of the smallest singular value around.
+// For reflections, flips the direction of the smallest singular value.
 Mat3 rotation_by_singular_values(const Mat3& F) {
     const Eigen::JacobiSVD<Mat3> svd(F, Eigen::ComputeFullU | Eigen::ComputeFullV);
     const Mat3 U = svd.matrixU();

@@ -13,25 +13,25 @@
 namespace limber {
 namespace {
 
-// The square root is how much shorter a chosen column may become; Cholesky-QR loses its square.
+// Its square root bounds the shrinkage of a chosen column; Cholesky-QR loses its square.
 constexpr double pivot_min = 1e-8;
 
 using Choice = std::vector<Index>;
 
-// Greedy: always the column that is farthest from the span of those already chosen.
+// Greedy: always the column farthest from the span of those already chosen.
 Choice well_conditioned_subset(Matrix G) {
-    Choice left(static_cast<std::size_t>(G.cols()));
-    std::iota(left.begin(), left.end(), Index(0));
+    Choice remaining(static_cast<std::size_t>(G.cols()));
+    std::iota(remaining.begin(), remaining.end(), Index(0));
     Choice chosen;
-    while (!left.empty()) {
+    while (!remaining.empty()) {
         const auto best =
-            std::max_element(left.begin(), left.end(), [&](Index a, Index b) { return G(a, a) < G(b, b); });
+            std::max_element(remaining.begin(), remaining.end(), [&](Index a, Index b) { return G(a, a) < G(b, b); });
         const Index pivot = *best;
         if (!(G(pivot, pivot) > pivot_min)) {
             break;
         }
         chosen.push_back(pivot);
-        left.erase(best);
+        remaining.erase(best);
         const Vector l = G.col(pivot) / std::sqrt(G(pivot, pivot));
         G.selfadjointView<Eigen::Lower>().rankUpdate(l, -1.0);
         G.triangularView<Eigen::StrictlyUpper>() = G.transpose();
@@ -39,22 +39,22 @@ Choice well_conditioned_subset(Matrix G) {
     return chosen;
 }
 
-Matrix picked(const Matrix& A, const Choice& columns) {
+Matrix columns_of(const Matrix& A, const Choice& columns) {
     return A(Eigen::all, columns);
 }
 
-// The columns whose length exceeds the tolerance times what it was at the start, scaled to one;
-// shrinkage[j] keeps what is left of column j.
-Matrix scaled_survivors(const Matrix& A, Vector& shrinkage, double rank_tolerance) {
+// The columns whose length exceeds the tolerance times their initial length, scaled to one; shrinkage[j] is the
+// remaining share of column j.
+Matrix scaled_independent(const Matrix& A, Vector& shrinkage, double rank_tolerance) {
     const Vector lengths = A.colwise().norm();
-    Choice survivors;
+    Choice independent;
     for (Index j = 0; j < A.cols(); ++j) {
         if (lengths(j) > 0.0 && shrinkage(j) * lengths(j) > rank_tolerance) {
-            survivors.push_back(j);
+            independent.push_back(j);
         }
     }
-    shrinkage = Vector(shrinkage.cwiseProduct(lengths)(survivors));
-    return picked(A, survivors) * Vector(lengths(survivors)).cwiseInverse().asDiagonal();
+    shrinkage = Vector(shrinkage.cwiseProduct(lengths)(independent));
+    return columns_of(A, independent) * Vector(lengths(independent)).cwiseInverse().asDiagonal();
 }
 
 Choice all_but(const Choice& chosen, Index count) {
@@ -113,26 +113,26 @@ std::optional<Matrix> orthonormal_basis(const Matrix& columns, double rank_toler
         const double length = columns.col(j).norm();
         shrinkage(j) = length > 0.0 ? 1.0 / length : 0.0;
     }
-    Matrix left = scaled_survivors(columns, shrinkage, rank_tolerance);
-    while (left.cols() > 0 && Q.cols() < columns.rows()) {
-        project_out(Q, left);
-        const Choice chosen = well_conditioned_subset(gram(left, left));
+    Matrix remaining = scaled_independent(columns, shrinkage, rank_tolerance);
+    while (remaining.cols() > 0 && Q.cols() < columns.rows()) {
+        project_out(Q, remaining);
+        const Choice chosen = well_conditioned_subset(gram(remaining, remaining));
         if (chosen.empty()) {
             break;
         }
-        Matrix added = picked(left, chosen);
+        Matrix added = columns_of(remaining, chosen);
         if (!orthonormalise(added)) {
             return std::nullopt;
         }
-        left = picked(left, all_but(chosen, left.cols()));
+        remaining = columns_of(remaining, all_but(chosen, remaining.cols()));
         shrinkage = Vector(shrinkage(all_but(chosen, shrinkage.size())));
         project_out(Q, added);
         if (!orthonormalise(added)) {
             return std::nullopt;
         }
         append(Q, added);
-        project_out(added, left);
-        left = scaled_survivors(left, shrinkage, rank_tolerance);
+        project_out(added, remaining);
+        remaining = scaled_independent(remaining, shrinkage, rank_tolerance);
     }
     return Q;
 }

@@ -4,21 +4,21 @@
 
 #include <optional>
 
-/// An orthonormal basis of the span of a few long columns, dependent ones dropped.
+/// An orthonormal basis of the span of a few long columns; dependent ones are dropped.
 ///
-/// Householder's pivoted QR is the textbook's way and slow, because it works column by column. Here, in
-/// rounds, all in matrix products: scale the columns that are left to length one, choose a well-conditioned subset by a
-/// pivoted Cholesky factorisation of their Gram matrix, orthonormalise the subset by Cholesky-QR, twice,
-/// and take its span out of the rest. Well-conditioned columns need one round.
+/// Householder's pivoted QR is slow, because it works column by column. This works in rounds of matrix products: scale
+/// the remaining columns to length one, choose a well-conditioned subset by a pivoted Cholesky factorisation of their
+/// Gram matrix, orthonormalise the subset by Cholesky-QR, twice, and project its span out of the rest. Well-conditioned
+/// columns need one round.
 namespace limber {
 
-/// n x rank, Q'Q = I; nothing when a column is not finite, or the columns' lengths are beyond what squares can hold. A
-/// column counts as dependent when what is left of it, once the span of the others is out, is below `rank_tolerance` of
-/// its length. Zero columns are dropped.
+/// n x rank, Q'Q = I; nullopt when a column is not finite or the square of its length overflows. A column is dependent
+/// when less than `rank_tolerance` of its length remains after the span of the others is projected out. Zero columns
+/// are dropped.
 std::optional<Matrix> orthonormal_basis(const Matrix& columns, double rank_tolerance);
 
-/// Orthonormalises well-conditioned columns in place (condition number below about 1e7): Cholesky-QR, twice.
-/// False, and the columns of no use, when they are not.
+/// Orthonormalises well-conditioned columns in place (condition number below about 1e7): Cholesky-QR, twice. Returns
+/// false, with undefined columns, when they are not.
 [[nodiscard]] bool orthonormalise(Matrix& columns);
 
 /// A <- A - Q (Q'A), twice, for orthonormal Q.

@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::uint64_t lobpcg_seed = 20230801;
 constexpr double lobpcg_rank_tolerance = 1e-10;
-constexpr Index rows_at_once = 512; // of the basis, that stay in the cache while they are turned
+constexpr Index rows_at_once = 512; // rows of the basis that stay in the cache while they are transformed
 constexpr Index panel_width = 4;
 
 using ColumnChoice = std::vector<Index>;
 
-// Eight for the clusters of eigenvalues of round bodies, and a share of many.
+// Eight additional columns for the eigenvalue clusters of round bodies, and a share of many.
 Index block_size(Index count, Index free_count) {
     return std::min(count + 8 + count / 8, free_count);
 }
@@ -49,7 +49,7 @@ Matrix symmetric_product(const SparseMatrix& A, const ConstColumns& X) {
     return AX;
 }
 
-// An orthonormal basis [X P W], what A makes of it, and A seen from inside [X P].
+// An orthonormal basis [X P W], A times the basis, and A projected on [X P].
 struct Basis {
     Matrix V;      // n x 3b
     Matrix AV;     // n x 3b
@@ -70,7 +70,7 @@ struct Basis {
     }
 };
 
-// Once, by the Gram matrix. False when a column lies in the span of the others.
+// One pass of Cholesky-QR. Returns false when a column lies in the span of the others.
 bool orthonormalise_once(Matrix& W) {
     const Eigen::LLT<Matrix> llt(gram(W, W));
     if (llt.info() != Eigen::Success) {
@@ -80,8 +80,8 @@ bool orthonormalise_once(Matrix& W) {
     return true;
 }
 
-// Orthogonal to V and orthonormal; columns that bring nothing new are left out. Nothing when the numbers gave out.
-std::optional<Matrix> orthonormal_beside(const ConstColumns& V, Matrix W) {
+// Makes W orthonormal and orthogonal to V; dependent columns are dropped. Nullopt on numerical breakdown.
+std::optional<Matrix> orthonormalised_against(const ConstColumns& V, Matrix W) {
     W.colwise().normalize();
     for (int pass = 0; pass < 2; ++pass) {
         subtract_product(W, V, gram(V, W));
@@ -111,7 +111,7 @@ std::optional<Basis> start(const SparseMatrix& A, const Matrix& Q, const BlockOp
     return basis;
 }
 
-// A seen from inside the whole basis.
+// A projected on the whole basis.
 Matrix projected(const Basis& basis) {
     const Index known = basis.b + basis.p;
     Matrix H = Matrix::Zero(basis.size(), basis.size());
@@ -122,21 +122,21 @@ Matrix projected(const Basis& basis) {
     return 0.5 * (H + H.transpose());
 }
 
-// The columns of A become the first of A C.
-void turn(Matrix& A, const Matrix& C) {
+// Overwrites the first columns of A by A C.
+void transform_columns(Matrix& A, const Matrix& C) {
     for (Index row = 0; row < A.rows(); row += rows_at_once) {
         const Index rows = std::min(rows_at_once, A.rows() - row);
-        const Matrix turned = tall_product(A.block(row, 0, rows, C.rows()), C);
-        A.block(row, 0, rows, C.cols()) = turned;
+        const Matrix transformed = tall_product(A.block(row, 0, rows, C.rows()), C);
+        A.block(row, 0, rows, C.cols()) = transformed;
     }
 }
 
-// The best of the span become X, and the parts of the chosen ones that lie outside of the old X the new P.
-void descend(Basis& basis, const ColumnChoice& moving) {
+// The best vectors of the span become X; the parts of the unconverged ones outside of the old X become P.
+void descend(Basis& basis, const ColumnChoice& unconverged) {
     const Matrix H = projected(basis);
     const DenseEigenPairs pairs = dense_eigenpairs(H);
     const Matrix best = pairs.vectors.leftCols(basis.b);
-    Matrix moves = best(Eigen::all, moving);
+    Matrix moves = best(Eigen::all, unconverged);
     moves.topRows(basis.b).setZero();
     project_out(best, moves);
     moves = orthonormal_basis(moves, lobpcg_rank_tolerance).value_or(Matrix(H.rows(), 0));
@@ -144,15 +144,15 @@ void descend(Basis& basis, const ColumnChoice& moving) {
 
     Matrix C(H.rows(), best.cols() + moves.cols());
     C << best, moves;
-    turn(basis.V, C);
-    turn(basis.AV, C);
+    transform_columns(basis.V, C);
+    transform_columns(basis.AV, C);
     basis.lambda = pairs.values.head(basis.b);
     basis.PAP = moves.transpose() * H * moves;
     basis.p = moves.cols();
     basis.w = 0;
 }
 
-// A X - X diag(lambda), without what only holds the constraints.
+// A X - X diag(lambda), without the constraint forces.
 Matrix residuals(const Basis& basis, const Matrix& Q) {
     Matrix R = basis.AV.leftCols(basis.b) - basis.X() * basis.lambda.asDiagonal();
     project_out(Q, R);
@@ -192,21 +192,21 @@ std::optional<PreconditionedPairs> smallest_eigenpairs(const SparseMatrix& A, co
         const Vector sizes = R.colwise().norm();
         const double limit = options.tolerance * (basis.lambda(count - 1) + options.shift);
         pairs.converged = (sizes.head(count).array() <= limit).all();
-        // The way from 1 to the tolerance, in digits.
+        // Progress from 1 to the tolerance, in digits.
         share =
             std::clamp(1.0 - std::log(sizes.head(count).maxCoeff() / limit) / -std::log(options.tolerance), share, 1.0);
-        const ColumnChoice moving = above(sizes, 0.3 * limit);
-        if (pairs.converged || moving.empty()) {
+        const ColumnChoice unconverged = above(sizes, 0.3 * limit);
+        if (pairs.converged || unconverged.empty()) {
             break;
         }
-        auto W = orthonormal_beside(basis.before(), inverse(R(Eigen::all, moving)));
+        auto W = orthonormalised_against(basis.before(), inverse(R(Eigen::all, unconverged)));
         if (!W || W->cols() == 0) {
             return pairs;
         }
         basis.w = W->cols();
         basis.V.middleCols(basis.b + basis.p, basis.w) = *W;
         basis.AV.middleCols(basis.b + basis.p, basis.w) = symmetric_product(A, *W);
-        descend(basis, moving);
+        descend(basis, unconverged);
         if (!basis.lambda.allFinite()) {
             return pairs;
         }

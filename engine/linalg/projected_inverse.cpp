@@ -27,8 +27,8 @@ Result<ProjectedInverse> ProjectedInverse::of(const SparseMatrix& A, double shif
     return cholesky ? projected(std::move(cholesky).value(), Q) : cholesky.error();
 }
 
-Result<ProjectedInverse> ProjectedInverse::roughly(const SparseMatrix& A, double shift, const Matrix& Q,
-                                                   const Vector& smoothest) {
+Result<ProjectedInverse> ProjectedInverse::approximate(const SparseMatrix& A, double shift, const Matrix& Q,
+                                                       const Vector& smoothest) {
     EXPECTS(A.rows() == Q.rows());
     auto multigrid = Multigrid::of(A, shift, smoothest);
     return multigrid ? projected(std::move(multigrid).value(), Q) : multigrid.error();
@@ -40,7 +40,7 @@ Result<ProjectedInverse> ProjectedInverse::projected(Inverse inverse, const Matr
         const Eigen::LLT<Matrix> S(gram(Q, Y));
         if (S.info() != Eigen::Success || !Y.allFinite()) {
             return Error{ErrorKind::not_converged,
-                         "the rig's constraints cannot be told apart in the numbers; check the mesh for slivers and "
+                         "the rig's constraints are numerically dependent; check the mesh for slivers and "
                          "its unit",
                          ""};
         }

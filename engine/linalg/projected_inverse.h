@@ -7,28 +7,28 @@
 
 #include <variant>
 
-/// The inverse of a symmetric positive definite A + shift I on the null space of a few dense constraints Q' y = 0
-/// (Q orthonormal, n x c): the y that a saddle system would give for
+/// The inverse of a symmetric positive definite A + shift I on the null space of a few dense constraints Q' y = 0 (Q
+/// orthonormal, n x c): the solution y of the saddle system
 ///
 ///     [ A  Q ] [y]   [b]
 ///     [ Q' 0 ] [l] = [0]          (A shifted)
 ///
-/// from the factor of A alone: y = A^-1 b - Y S^-1 Y' b with Y = A^-1 Q, S = Q' Y.
-/// Symmetric, positive semi-definite, its range inside the null space, and indifferent to how many
-/// constraints there are, where the saddle's factorisation meets zero pivots. The same with a rough inverse in the
-/// place of A^-1 is as rough, and as symmetric.
+/// computed from the factor of A alone: y = A^-1 b - Y S^-1 Y' b with Y = A^-1 Q, S = Q' Y. It is symmetric, positive
+/// semi-definite, has its range in the null space, and works for any number of constraints, where factorising the
+/// saddle system meets zero pivots. With an approximate inverse in place of A^-1 it is an equally good approximation,
+/// and symmetric.
 namespace limber {
 
 class ProjectedInverse {
 public:
-    /// Fails with not_converged when the shifted A is not positive definite, or hardly so on the span of Q.
+    /// Fails with not_converged when the shifted A is not positive definite, or nearly singular on the span of Q.
     static Result<ProjectedInverse> of(const SparseMatrix& A, double shift, const Matrix& Q);
-    /// By multigrid, which asks for the vector that A resists least.
-    static Result<ProjectedInverse> roughly(const SparseMatrix& A, double shift, const Matrix& Q,
-                                            const Vector& smoothest);
+    /// Uses multigrid, which needs the vector with the smallest energy in A.
+    static Result<ProjectedInverse> approximate(const SparseMatrix& A, double shift, const Matrix& Q,
+                                                const Vector& smoothest);
 
     Matrix apply(const Matrix& B) const;
-    /// Of the inverse and of what the constraints add.
+    /// Memory of the inverse and of the constraints' part.
     std::size_t byte_count() const;
 
 private:

@@ -1,6 +1,6 @@
 #ifdef LIMBER_WITH_CHOLMOD
-#include "engine/linalg/sparse_cholesky.h"
 #include "engine/linalg/blas_threads.h"
+#include "engine/linalg/sparse_cholesky.h"
 #include "engine/linalg/supernode_panels.h"
 
 #include <cholmod.h>
@@ -18,19 +18,19 @@ void omp_set_max_active_levels(int levels);
 namespace limber {
 namespace {
 
-// AMD's ordering costs next to nothing. Where it leaves the factor fuller than this, METIS, six times
-// slower, finds one with two thirds of the entries and half of the work, which the many solves pay back: measured
-// on tet meshes, thin bodies are better off with AMD up to 50,000 vertices, a ball from 8,000 on with METIS.
-constexpr double entries_a_row_for_metis = 200.0;
+// AMD's ordering takes almost no time. If its factor has more entries than this, METIS is used, which is six times
+// slower and gives two thirds of the entries and half of the work, recovered by the many solves: measured on tet
+// meshes, thin bodies are faster with AMD up to 50,000 vertices, a ball from 8,000 on with METIS.
+constexpr double metis_entries_a_row = 200.0;
 
-// Under AMD's ordering. Measured on the skinning modes of bodies of 33,000 to 350,000 vertices: above it, multigrid
+// With AMD's ordering. Measured on the skinning modes of bodies of 33,000 to 350,000 vertices: above this, multigrid
 // takes down to half of the time and a tenth of the memory.
-constexpr double entries_a_row_of_a_full_factor = 500.0;
+constexpr double dense_factor_entries_a_row = 500.0;
 
-// Narrower ones save little more memory, and make the factorisation slower.
+// Narrower panels save little more memory and slow down the factorisation.
 constexpr int supernode_columns = 512;
 
-// CHOLMOD asks for four threads by number, whatever the default is; no active level means one thread.
+// CHOLMOD requests four threads explicitly, whatever the default is; zero active levels means one thread.
 class OneOpenMpThread {
 public:
     OneOpenMpThread() : levels_(omp_get_max_active_levels()) {
@@ -50,7 +50,7 @@ bool is_finite(const SparseMatrix& A) {
     return Eigen::Map<const Vector>(A.valuePtr(), A.nonZeros()).allFinite();
 }
 
-// A view, not a copy: CHOLMOD reads these arrays and never writes them.
+// A view, not a copy: CHOLMOD only reads these arrays.
 cholmod_sparse lower_triangle_of(const SparseMatrix& A) {
     cholmod_sparse view = {};
     view.nrow = static_cast<std::size_t>(A.rows());
@@ -85,11 +85,11 @@ cholmod_dense view_of(const Matrix& B) {
 struct SparseCholesky::Factor {
     cholmod_common common = {};
     cholmod_factor* L = nullptr;
-    cholmod_dense* solution = nullptr; // kept between solves, with two workspaces of CHOLMOD's
+    cholmod_dense* solution = nullptr; // reused between solves, with two workspaces of CHOLMOD's
     cholmod_dense* Y = nullptr;
     cholmod_dense* E = nullptr;
     Index rows = 0;
-    std::mutex in_use; // the workspaces
+    std::mutex in_use; // guards the workspaces
 
     Factor() {
         cholmod_start(&common);
@@ -98,7 +98,7 @@ struct SparseCholesky::Factor {
         common.quick_return_if_not_posdef = 1;
         common.final_ll = 1;
         common.print = 0;
-        common.try_catch = 1; // no message of CHOLMOD's own; the status is read instead
+        common.try_catch = 1; // suppresses CHOLMOD's messages; the status is read instead
     }
     ~Factor() {
         cholmod_free_dense(&solution, &common);
@@ -121,11 +121,11 @@ cholmod_factor* analysed(cholmod_sparse& A, int ordering, cholmod_common& common
 
 cholmod_factor* analysed(cholmod_sparse& A, cholmod_common& common) {
     cholmod_factor* factor = analysed(A, CHOLMOD_AMD, common);
-    if (factor && common.lnz > entries_a_row_for_metis * static_cast<double>(A.nrow)) {
+    if (factor && common.lnz > metis_entries_a_row * static_cast<double>(A.nrow)) {
         cholmod_free_factor(&factor, &common);
         factor = analysed(A, CHOLMOD_METIS, common);
     }
-    if (factor && factor->is_super && !cut_into_panels(*factor, supernode_columns, common)) {
+    if (factor && factor->is_super && !split_into_panels(*factor, supernode_columns, common)) {
         cholmod_free_factor(&factor, &common);
     }
     return factor;
@@ -143,7 +143,7 @@ std::optional<Error> fault_in(int status, Index rows) {
                          " is not positive definite; look for flat tets, vertices that no tet uses, or a bad material",
                      "factorisation"};
     case CHOLMOD_OUT_OF_MEMORY:
-        throw std::bad_alloc(); // not a fault of the matrix: a caller must not go on to another method
+        throw std::bad_alloc(); // not a property of the matrix: the caller must not try another method
     case CHOLMOD_TOO_LARGE:
         return Error{ErrorKind::not_converged, "the factor of " + size + " does not fit the memory; use a coarser mesh",
                      "factorisation"};
@@ -161,7 +161,7 @@ Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A, double s
     if (!is_finite(A)) {
         return *fault_in(CHOLMOD_NOT_POSDEF, A.rows());
     }
-    keep_blas_on_one_thread();
+    use_single_blas_thread();
     const OneOpenMpThread one_thread;
 
     auto factor = std::make_unique<Factor>();
@@ -169,7 +169,7 @@ Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A, double s
     cholmod_sparse view = lower_triangle_of(A);
     factor->L = analysed(view, factor->common);
     if (factor->L) {
-        double beta[2] = {shift, 0.0}; // a complex number, for CHOLMOD
+        double beta[2] = {shift, 0.0}; // CHOLMOD's complex number
         cholmod_factorize_p(&view, beta, nullptr, 0, factor->L, &factor->common);
     }
     if (auto fault = fault_in(factor->common.status, A.rows())) {
@@ -181,12 +181,12 @@ Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A, double s
     return SparseCholesky(std::move(factor));
 }
 
-bool SparseCholesky::would_be_full(const SparseMatrix& A) {
+bool SparseCholesky::would_be_dense(const SparseMatrix& A) {
     EXPECTS(A.rows() == A.cols() && A.isCompressed());
     Factor factor;
     cholmod_sparse view = lower_triangle_of(A);
     factor.L = analysed(view, CHOLMOD_AMD, factor.common);
-    return factor.common.lnz > entries_a_row_of_a_full_factor * static_cast<double>(A.rows());
+    return factor.common.lnz > dense_factor_entries_a_row * static_cast<double>(A.rows());
 }
 
 Matrix SparseCholesky::solve(const Matrix& B) const {

@@ -27,8 +27,8 @@ Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A, double s
     return SparseCholesky(std::move(factor));
 }
 
-bool SparseCholesky::would_be_full(const SparseMatrix& A) {
-    return A.rows() >= 20'000; // whatever the body: this code has no supernodes
+bool SparseCholesky::would_be_dense(const SparseMatrix& A) {
+    return A.rows() >= 20'000; // for any body, because this code has no supernodes
 }
 
 Matrix SparseCholesky::solve(const Matrix& B) const {

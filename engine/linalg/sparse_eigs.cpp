@@ -21,33 +21,33 @@ namespace {
 
 constexpr double constraint_rank_tolerance = 1e-8;
 constexpr Index rows_solved_densely = 256;
-// A factor that fits the cache is fastest read for one column at a time; a larger one costs its way through the memory.
+// A factor that fits the cache is fastest with one column at a time; a larger one is limited by memory traffic.
 constexpr Index rows_for_blocks = 20'000;
-// From here on orthogonalisation costs more than the solves, and much less a column in wide blocks.
+// From this count on orthogonalisation costs more than the solves, and much less a column in wide blocks.
 constexpr Index count_for_wide_blocks = 65;
-constexpr int polishes_max = 4;
-// Fewer rows make no full factor; and more pairs than this cost the block iteration, of which they are the width, more
-// than a factorisation.
-constexpr Index rows_inverted_roughly = 20'000;
-constexpr Index count_found_roughly = 64;
-// Of the shift: what must only be regular may lie much nearer to the matrix itself, which shows where
-// soft parts hang on stiff ones.
-constexpr double shift_of_rough = 0.01;
+constexpr int refinements_max = 4;
+// Below this size no factor is dense; and for more pairs than this the block iteration, whose width is their number,
+// costs more than a factorisation.
+constexpr Index approximate_rows_min = 20'000;
+constexpr Index approximate_count_max = 64;
+// Relative to the shift: the approximate inverse only needs a regular matrix, and a smaller shift converges better
+// where soft parts are attached to stiff ones.
+constexpr double approximate_shift = 0.01;
 
-// Everything below is in y = M^1/2 w, where the pencil is the symmetric A = M^-1/2 K M^-1/2 and the constraints Q' y =
-// 0.
+// The following works in y = M^1/2 w, where the pencil is the symmetric A = M^-1/2 K M^-1/2 and the constraints are Q'
+// y = 0.
 struct StandardForm {
     SparseMatrix A;   // n x n
     Vector mass_root; // n
     Matrix Q;         // n x c, orthonormal
-    Order order;      // of the rows, where it is not that of the pencil
+    Order order;      // of the rows, if it differs from the pencil's
 
     Index free_count() const {
         return A.rows() - Q.cols();
     }
 };
 
-Error beyond_numbers() {
+Error scale_error() {
     return {ErrorKind::not_converged,
             "stiffness and mass differ so much over the mesh that its eigenmodes cannot be computed; check it for "
             "slivers, and its unit",
@@ -70,12 +70,12 @@ Result<StandardForm> standard_form(SparseMatrix K, const Vector& M, Matrix C) {
         C = inverse.asDiagonal() * C;
         auto basis = orthonormal_basis(C, constraint_rank_tolerance);
         if (!basis) {
-            return beyond_numbers();
+            return scale_error();
         }
         form.Q = *std::move(basis);
     }
     if (!std::isfinite(form.A.squaredNorm())) {
-        return beyond_numbers();
+        return scale_error();
     }
     return form;
 }
@@ -106,7 +106,7 @@ double residual_max(const StandardForm& form, const Matrix& Y, const Vector& lam
     return residual.colwise().norm().maxCoeff() / (lambda.maxCoeff() + shift);
 }
 
-// The best pairs inside the span of Y, whose columns become them.
+// Replaces the columns of Y by the best eigenvector approximations in its span, and returns their values.
 Vector rayleigh_ritz(const StandardForm& form, Matrix& Y) {
     const Matrix AY = form.A * Y;
     const DenseEigenPairs pairs = dense_eigenpairs(gram(Y, AY));
@@ -114,10 +114,10 @@ Vector rayleigh_ritz(const StandardForm& form, Matrix& Y) {
     return pairs.values;
 }
 
-EigenPairs finished(const StandardForm& form, const Matrix& Y, const Vector& lambda, double shift) {
+EigenPairs eigen_pairs(const StandardForm& form, const Matrix& Y, const Vector& lambda, double shift) {
     EigenPairs pairs;
     pairs.residual_max = residual_max(form, Y, lambda, shift);
-    pairs.values = lambda.cwiseMax(0.0); // K is positive semi-definite: below zero is round-off
+    pairs.values = lambda.cwiseMax(0.0); // K is positive semi-definite: negative values are round-off
     pairs.vectors = form.mass_root.cwiseInverse().asDiagonal() * Y;
     if (form.order.size() > 0) {
         pairs.vectors = form.order.transpose() * pairs.vectors;
@@ -143,22 +143,22 @@ bool is_solved_densely(const StandardForm& form, Index count) {
 struct FactorisedPencil::Parts {
     StandardForm form;
     double shift = 0.0;
-    // Of A + shift I, one or none: where every count is solved densely neither is asked for.
+    // Of A + shift I, at most one of them: neither where every count is solved densely.
     std::optional<ProjectedInverse> inverse;
-    std::optional<ProjectedInverse> rough_inverse;
+    std::optional<ProjectedInverse> approximate_inverse;
     double seconds = 0.0;
 
-    static Result<FactorisedPencil> made(SparseMatrix K, const Vector& M, Matrix C, const Inversion& inversion);
-    std::optional<Error> invert(bool may_be_rough);
+    static Result<FactorisedPencil> build(SparseMatrix K, const Vector& M, Matrix C, const Inversion& inversion);
+    std::optional<Error> invert(bool may_approximate);
     Result<EigenPairs> dense_solution(Index count) const;
     Result<EigenPairs> sparse_solution(const EigenOptions& options, Progress* progress) const;
-    std::optional<Result<EigenPairs>> rough_solution(const EigenOptions& options, Progress* progress) const;
+    std::optional<Result<EigenPairs>> approximate_solution(const EigenOptions& options, Progress* progress) const;
     Result<ProjectedInverse> exact_inverse(Progress* progress) const;
 };
 
 namespace {
 
-void put_in_local_order(StandardForm& form) {
+void apply_local_order(StandardForm& form) {
     form.order = local_order(form.A);
     form.A = ordered(form.A, form.order);
     form.mass_root = form.order * form.mass_root;
@@ -167,12 +167,13 @@ void put_in_local_order(StandardForm& form) {
 
 } // namespace
 
-// Exactly, unless that costs more than it saves.
-std::optional<Error> FactorisedPencil::Parts::invert(bool may_be_rough) {
-    if (may_be_rough && form.A.rows() >= rows_inverted_roughly && SparseCholesky::would_be_full(form.A)) {
-        put_in_local_order(form);
-        if (auto rough = ProjectedInverse::roughly(form.A, shift_of_rough * shift, form.Q, form.mass_root)) {
-            rough_inverse = std::move(rough).value();
+// Computes an exact inverse, unless an approximate one is cheaper.
+std::optional<Error> FactorisedPencil::Parts::invert(bool may_approximate) {
+    if (may_approximate && form.A.rows() >= approximate_rows_min && SparseCholesky::would_be_dense(form.A)) {
+        apply_local_order(form);
+        if (auto approximate =
+                ProjectedInverse::approximate(form.A, approximate_shift * shift, form.Q, form.mass_root)) {
+            approximate_inverse = std::move(approximate).value();
             return std::nullopt;
         }
     }
@@ -184,8 +185,8 @@ std::optional<Error> FactorisedPencil::Parts::invert(bool may_be_rough) {
     return std::nullopt;
 }
 
-Result<FactorisedPencil> FactorisedPencil::Parts::made(SparseMatrix K, const Vector& M, Matrix C,
-                                                       const Inversion& inversion) {
+Result<FactorisedPencil> FactorisedPencil::Parts::build(SparseMatrix K, const Vector& M, Matrix C,
+                                                        const Inversion& inversion) {
     const Stopwatch watch;
     auto formed = standard_form(std::move(K), M, std::move(C));
     if (!formed) {
@@ -195,7 +196,7 @@ Result<FactorisedPencil> FactorisedPencil::Parts::made(SparseMatrix K, const Vec
     parts->form = std::move(formed).value();
     parts->shift = inversion.shift;
     if (!is_solved_densely(parts->form, 1)) {
-        if (auto fault = parts->invert(inversion.may_be_rough)) {
+        if (auto fault = parts->invert(inversion.may_approximate)) {
             return *fault;
         }
     }
@@ -207,17 +208,17 @@ Result<EigenPairs> FactorisedPencil::Parts::dense_solution(Index count) const {
     const Matrix N = orthogonal_complement(form.Q);
     const DenseEigenPairs reduced = dense_eigenpairs(gram(N, form.A * N));
     const Matrix Y = N * reduced.vectors.leftCols(count);
-    return finished(form, Y, reduced.values.head(count), shift);
+    return eigen_pairs(form, Y, reduced.values.head(count), shift);
 }
 
 namespace {
 
-// Block inverse iteration: Lanczos stops when nu = 1 / (lambda + shift) is accurate, which leaves stiff
-// noise in the vectors that one more solve takes out. Nothing when the numbers gave out, or somebody did.
-std::optional<Vector> polish(const StandardForm& form, const ProjectedInverse& inverse, const EigenOptions& options,
+// Block inverse iteration: Lanczos stops when nu = 1 / (lambda + shift) is accurate, which leaves stiff noise in the
+// vectors that one more solve removes. Nullopt on numerical breakdown or cancellation.
+std::optional<Vector> refine(const StandardForm& form, const ProjectedInverse& inverse, const EigenOptions& options,
                              Progress* progress, Matrix& Y) {
     Vector lambda;
-    for (int i = 0; i < polishes_max; ++i) {
+    for (int i = 0; i < refinements_max; ++i) {
         if (!keep_going(progress, "eigenmodes", 0.9 + 0.02 * i)) {
             return std::nullopt;
         }
@@ -251,25 +252,25 @@ Result<EigenPairs> exact_solution(const StandardForm& form, const ProjectedInver
                      "modes"};
     }
     Matrix Y = lanczos->vectors;
-    const auto lambda = polish(form, inverse, options, progress, Y);
+    const auto lambda = refine(form, inverse, options, progress, Y);
     if (!lambda) {
-        return progress && progress->is_cancelled() ? cancelled() : beyond_numbers();
+        return progress && progress->is_cancelled() ? cancelled() : scale_error();
     }
-    return finished(form, Y, *lambda, options.shift);
+    return eigen_pairs(form, Y, *lambda, options.shift);
 }
 
 } // namespace
 
-// Nothing where the rough inverse is too rough, or too much is asked of it.
-std::optional<Result<EigenPairs>> FactorisedPencil::Parts::rough_solution(const EigenOptions& options,
-                                                                          Progress* progress) const {
-    if (options.count > count_found_roughly || 3 * options.count > form.free_count()) {
+// Nullopt if the approximate inverse is not accurate enough, or too many pairs are requested.
+std::optional<Result<EigenPairs>> FactorisedPencil::Parts::approximate_solution(const EigenOptions& options,
+                                                                                Progress* progress) const {
+    if (options.count > approximate_count_max || 3 * options.count > form.free_count()) {
         return std::nullopt;
     }
     const auto found = smallest_eigenpairs(
         form.A, form.Q,
         [&](const Matrix& R) {
-            Matrix W = rough_inverse->apply(R);
+            Matrix W = approximate_inverse->apply(R);
             project_out(form.Q, W);
             return W;
         },
@@ -286,21 +287,21 @@ std::optional<Result<EigenPairs>> FactorisedPencil::Parts::rough_solution(const 
         return std::nullopt;
     }
     const Vector lambda = rayleigh_ritz(form, Y);
-    return finished(form, Y, lambda, shift);
+    return eigen_pairs(form, Y, lambda, shift);
 }
 
 Result<ProjectedInverse> FactorisedPencil::Parts::exact_inverse(Progress* progress) const {
-    auto made = made_unless_cancelled<Result<ProjectedInverse>>(
+    auto result = compute_detached<Result<ProjectedInverse>>(
         [A = form.A, Q = form.Q, shift = shift] { return ProjectedInverse::of(A, shift, Q); }, progress);
-    return made ? *std::move(made) : cancelled();
+    return result ? *std::move(result) : cancelled();
 }
 
 Result<EigenPairs> FactorisedPencil::Parts::sparse_solution(const EigenOptions& options, Progress* progress) const {
     if (inverse) {
         return exact_solution(form, *inverse, options, progress);
     }
-    if (auto rough = rough_solution(options, progress)) {
-        return *std::move(rough);
+    if (auto approximate = approximate_solution(options, progress)) {
+        return *std::move(approximate);
     }
     const auto exact = exact_inverse(progress);
     return exact ? exact_solution(form, exact.value(), options, progress) : exact.error();
@@ -313,12 +314,12 @@ Result<FactorisedPencil> FactorisedPencil::inverted(SparseMatrix K, Vector M, Ma
     if (!keep_going(progress, "factorisation", 0.0)) {
         return cancelled();
     }
-    auto made = made_unless_cancelled<Result<FactorisedPencil>>(
+    auto result = compute_detached<Result<FactorisedPencil>>(
         [K = std::move(K), M = std::move(M), C = std::move(C), inversion]() mutable {
-            return Parts::made(std::move(K), M, std::move(C), inversion);
+            return Parts::build(std::move(K), M, std::move(C), inversion);
         },
         progress);
-    return made ? *std::move(made) : cancelled();
+    return result ? *std::move(result) : cancelled();
 }
 
 Result<FactorisedPencil> FactorisedPencil::of(SparseMatrix K, Vector M, Matrix C, double shift, Progress* progress) {
@@ -356,7 +357,7 @@ std::size_t FactorisedPencil::byte_count() const {
     const auto entries = static_cast<std::size_t>(parts_->form.A.nonZeros());
     return numbers * sizeof(double) + entries * (sizeof(double) + sizeof(int)) +
            (parts_->inverse ? parts_->inverse->byte_count() : 0) +
-           (parts_->rough_inverse ? parts_->rough_inverse->byte_count() : 0);
+           (parts_->approximate_inverse ? parts_->approximate_inverse->byte_count() : 0);
 }
 
 double FactorisedPencil::seconds() const {

@@ -15,18 +15,17 @@
 ///     M   n       diagonal, positive
 ///     C   n x c   constraint columns; dependent ones are found and dropped
 ///
-/// Shift-invert Lanczos on y = M^1/2 w with the positive definite K + shift M; the constraints
-/// are projected out of the inverse with the same factor (Y = A Q, S = Q'Y, op = A - Y S^-1 Y'),
-/// so that no saddle system is ever solved. One block inverse iteration with a Rayleigh-Ritz step
-/// polishes the result, and the residual that is reported is the true one. Where K is a Laplacian whose factor would be
-/// full, that of a large solid body, the inverse is a cycle of multigrid and the iteration LOBPCG
-/// (`preconditioned_eigs.h`), with the same projection and to the same residual; should it not get there, the factor
-/// is made after all.
+/// Shift-invert Lanczos on y = M^1/2 w with the positive definite K + shift M; the constraints are projected out of the
+/// inverse with the same factor (Y = A Q, S = Q'Y, op = A - Y S^-1 Y'), so that no saddle system is solved. One block
+/// inverse iteration with a Rayleigh-Ritz step refines the result, and the reported residual is the true one. If K is a
+/// Laplacian with a dense factor, as for a large solid body, the inverse is a multigrid cycle and the iteration LOBPCG
+/// (`preconditioned_eigs.h`), with the same projection and residual; if it does not converge, K is factorised after
+/// all.
 ///
-/// The factorisation and the constraints' part of the inverse do not depend on how many pairs are asked for. A
-/// `FactorisedPencil` keeps them, so that another count costs the iteration alone, and gives the same bits as if it had
-/// been asked for first: an iteration that went on from the pairs already found would not. Of a pencil with the rough
-/// inverse, more than 64 pairs, and pairs that LOBPCG did not find, cost a factorisation at every call.
+/// The factorisation and the constraints' part of the inverse do not depend on the number of pairs. A
+/// `FactorisedPencil` stores them, so that another count costs the iteration alone and gives the same bits as a new
+/// computation; for this reason iterations do not start from pairs found before. With an approximate inverse, more than
+/// 64 pairs, and pairs that LOBPCG did not find, cost a factorisation at every call.
 namespace limber {
 
 struct EigenOptions {
@@ -47,11 +46,11 @@ struct EigenPairs {
 
 class FactorisedPencil {
 public:
-    /// Fails with not_converged when the factorisation gives up, and with cancelled, at once: nothing interrupts a
-    /// factorisation, so that it is abandoned then (core/abandonable.h).
+    /// Fails with not_converged when the factorisation fails, and with cancelled immediately: a factorisation cannot be
+    /// interrupted, so it is abandoned (core/detached_task.h).
     static Result<FactorisedPencil> of(SparseMatrix K, Vector M, Matrix C, double shift, Progress* progress = nullptr);
-    /// The same for a K that is a Laplacian or near one, which resists constants least: where its factor would be full
-    /// it is inverted roughly, by multigrid, and iterated with that.
+    /// The same for a K that is a Laplacian or similar, for which constants have the smallest energy: if its factor
+    /// would be dense, it is inverted approximately by multigrid.
     static Result<FactorisedPencil> of_laplacian(SparseMatrix K, Vector M, Matrix C, double shift,
                                                  Progress* progress = nullptr);
 
@@ -59,13 +58,13 @@ public:
     FactorisedPencil& operator=(FactorisedPencil&&) noexcept;
     ~FactorisedPencil();
 
-    /// Fails with bad_input when count is less than 1 or exceeds that of the free directions, with not_converged when
-    /// the iteration gives up, and with cancelled. Small problems are solved densely.
+    /// Fails with bad_input when count is less than 1 or exceeds free_count, with not_converged, and with cancelled.
+    /// Small problems are solved densely.
     Result<EigenPairs> smallest(Index count, double tolerance, Progress* progress = nullptr) const;
 
-    /// n - rank(C): there are no more pairs.
+    /// n - rank(C), the number of pairs.
     Index free_count() const;
-    /// What it keeps in memory.
+    /// The memory it uses.
     std::size_t byte_count() const;
     double seconds() const;
 
@@ -73,7 +72,7 @@ private:
     struct Parts;
     struct Inversion {
         double shift = 0.0;
-        bool may_be_rough = false;
+        bool may_approximate = false;
     };
     static Result<FactorisedPencil> inverted(SparseMatrix K, Vector M, Matrix C, const Inversion& inversion,
                                              Progress* progress);
@@ -81,7 +80,7 @@ private:
     std::unique_ptr<const Parts> parts_;
 };
 
-/// Both in one.
+/// Factorises and solves.
 Result<EigenPairs> smallest_eigenpairs(const SparseMatrix& K, const Vector& M, const Matrix& C,
                                        const EigenOptions& options, Progress* progress = nullptr);
 

@@ -11,8 +11,8 @@ namespace {
 
 using Ints = std::vector<int>;
 
-// As CHOLMOD has it: columns first[s] to first[s + 1] make supernode s, its rows stand from row_begin[s] on, its
-// entries from entry_begin[s] on, a rectangle column by column.
+// CHOLMOD's layout: columns first[s] to first[s + 1] form supernode s, its rows start at row_begin[s], its entries at
+// entry_begin[s], a rectangle column by column.
 struct Supernodes {
     Ints first;
     Ints row_begin{0};
@@ -40,8 +40,8 @@ Supernodes panels_of(const cholmod_factor& symbolic, int columns_max) {
     return panels;
 }
 
-// The largest update of one supernode by another, and the most rows below a diagonal block: what CHOLMOD's workspaces
-// must hold.
+// The largest update of one supernode by another, and the largest number of rows below a diagonal block: the sizes of
+// CHOLMOD's workspaces.
 struct Sizes {
     std::size_t update = 1;
     std::size_t below = 1;
@@ -73,42 +73,42 @@ Sizes sizes_of(const Supernodes& panels) {
     return sizes;
 }
 
-// One of CHOLMOD's arrays, and what it is to hold instead.
+// One of CHOLMOD's arrays and its new content.
 struct Exchange {
     void** array;
     std::size_t size;
     const Ints* values;
 };
 
-// All of them or none.
-bool carried_out(const std::vector<Exchange>& exchanges, cholmod_common& common) {
+// Exchanges all arrays or none; returns whether it did.
+bool exchange_all(const std::vector<Exchange>& exchanges, cholmod_common& common) {
     std::vector<void*> fresh;
     for (const Exchange& exchange : exchanges) {
         fresh.push_back(cholmod_malloc(exchange.values->size(), sizeof(int), &common));
     }
-    const bool is_whole = std::ranges::find(fresh, nullptr) == fresh.end();
+    const bool is_complete = std::ranges::find(fresh, nullptr) == fresh.end();
     for (std::size_t i = 0; i < exchanges.size(); ++i) {
         const Exchange& exchange = exchanges[i];
-        if (is_whole) {
+        if (is_complete) {
             std::ranges::copy(*exchange.values, static_cast<int*>(fresh[i]));
             std::swap(*exchange.array, fresh[i]);
         }
-        cholmod_free(is_whole ? exchange.size : exchange.values->size(), sizeof(int), fresh[i], &common);
+        cholmod_free(is_complete ? exchange.size : exchange.values->size(), sizeof(int), fresh[i], &common);
     }
-    return is_whole;
+    return is_complete;
 }
 
 } // namespace
 
-bool cut_into_panels(cholmod_factor& symbolic, int columns_max, cholmod_common& common) {
+bool split_into_panels(cholmod_factor& symbolic, int columns_max, cholmod_common& common) {
     const Supernodes panels = panels_of(symbolic, columns_max);
     const Sizes sizes = sizes_of(panels);
     const std::size_t bounds = symbolic.nsuper + 1;
-    if (!carried_out({{&symbolic.super, bounds, &panels.first},
-                      {&symbolic.pi, bounds, &panels.row_begin},
-                      {&symbolic.px, bounds, &panels.entry_begin},
-                      {&symbolic.s, symbolic.ssize, &panels.rows}},
-                     common)) {
+    if (!exchange_all({{&symbolic.super, bounds, &panels.first},
+                       {&symbolic.pi, bounds, &panels.row_begin},
+                       {&symbolic.px, bounds, &panels.entry_begin},
+                       {&symbolic.s, symbolic.ssize, &panels.rows}},
+                      common)) {
         return false;
     }
     symbolic.nsuper = panels.first.size() - 1;

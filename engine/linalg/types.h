@@ -3,12 +3,11 @@
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 
-/// The shapes that every room shares.
+/// The matrix types that all modules share.
 ///
-/// Point sets and reduced coordinates are matrices with one row a point and one column an axis, so
-/// that every operator acts on the three axes alike: it is written once, n wide, where a textbook
-/// writes I_3 (x) it, 3n wide. An affine map of 3-space that acts on rows is a 4 x 3 block
-/// [A' ; t'], so that [x' 1] [A' ; t'] = (A x + t)'.
+/// Point sets and reduced coordinates are matrices with one row a point and one column an axis, so that an operator
+/// acts on the three axes alike: it is written once, n wide, where a textbook writes I_3 (x) it, 3n wide. An affine map
+/// of 3-space that acts on rows is a 4 x 3 block [A' ; t'], so that [x' 1] [A' ; t'] = (A x + t)'.
 namespace limber {
 
 using Index = Eigen::Index;
@@ -36,7 +35,7 @@ using AffineStack = Eigen::Matrix<double, Eigen::Dynamic, 3>;
 Affine identity_affine();
 /// first * second: apply second, then first.
 Affine compose(const Affine& first, const Affine& second);
-/// The inverse of an affine map; its linear part must be regular.
+/// The inverse of an affine map; its linear part must be invertible.
 Affine inverse(const Affine& map);
 /// A x + t.
 Vec3 apply(const Affine& map, const Vec3& x);

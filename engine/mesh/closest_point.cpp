@@ -19,7 +19,7 @@ double squared_distance(const BoundingBox& box, const Vec3& x) {
     return (box.low - x).cwiseMax(x - box.high).cwiseMax(0.0).squaredNorm();
 }
 
-/// How far along the segment from a to b the point closest to x lies, in [0, 1].
+/// The parameter in [0, 1] of the point on the segment from a to b that is closest to x.
 double share_along(const Vec3& a, const Vec3& b, const Vec3& x) {
     const double length = (b - a).squaredNorm();
     return length > 0.0 ? std::clamp((x - a).dot(b - a) / length, 0.0, 1.0) : 0.0;

@@ -4,20 +4,20 @@
 
 #include <vector>
 
-/// The point of a triangle mesh that is closest to a point in space, by a tree of bounding boxes.
-/// Flat triangles do no harm. Equal distances are decided the same way every time.
+/// The point of a triangle mesh that is closest to a point in space, by a tree of bounding boxes. Handles degenerate
+/// triangles. Ties are broken deterministically.
 namespace limber {
 
 struct SurfacePoint {
     int triangle = -1;
-    Vec3 barycentric = Vec3::Zero(); // what each corner counts; sums to one
+    Vec3 barycentric = Vec3::Zero(); // weight of each corner; sums to one
     Vec3 position = Vec3::Zero();    // [m]
     double distance = 0.0;           // [m]
 };
 
 class ClosestPoint {
 public:
-    /// The surface must have a triangle, finite positions and indices in range. It is copied.
+    /// Precondition: the surface has a triangle, finite positions and indices in range. It is copied.
     explicit ClosestPoint(const SurfaceMesh& surface);
     SurfacePoint operator()(const Vec3& x) const;
 
@@ -26,7 +26,7 @@ private:
         BoundingBox box;
         int begin = 0; // its triangles, in order_
         int end = 0;
-        int left = -1; // -1: a leaf; the right child follows at right
+        int left = -1; // -1: a leaf
         int right = -1;
     };
     int build(int begin, int end);

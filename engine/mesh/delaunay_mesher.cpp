@@ -29,33 +29,33 @@ using Complex = CGAL::Mesh_complex_3_in_triangulation_3<Triangulation>;
 using Criteria = CGAL::Mesh_criteria_3<Triangulation>;
 
 constexpr unsigned int seed = 20230806;
-constexpr std::size_t tests_between_questions = 512;
+constexpr std::size_t tests_between_polls = 512;
 
-// Thrown through the refinement by its own inside test, and caught at this file's door.
+// Thrown by the inside test to stop the refinement, and caught in delaunay_tets.
 struct Cancelled {};
 
 Kernel::Point_3 point(const Vec3& x) {
     return Kernel::Point_3(x.x(), x.y(), x.z());
 }
 
-// Negative inside; asks now and then whether to go on.
+// Negative inside; polls may_continue from time to time.
 auto labelling(const DelaunayProblem& problem, std::size_t& test_count) {
     return [&problem, &test_count](const Kernel::Point_3& p) -> Kernel::FT {
-        if (++test_count % tests_between_questions == 0 && !problem.may_continue(test_count)) {
+        if (++test_count % tests_between_polls == 0 && !problem.may_continue(test_count)) {
             throw Cancelled{};
         }
         return problem.is_inside(Vec3(p.x(), p.y(), p.z())) ? -1.0 : 1.0;
     };
 }
 
-// A little more than the box, because Mesh_3 looks for the surface on segments that are cut by it.
+// The box with a margin, because Mesh_3 looks for the surface on segments that the box clips.
 CGAL::Bbox_3 padded(const BoundingBox& box, double margin) {
     const Vec3 low = box.low.array() - margin;
     const Vec3 high = box.high.array() + margin;
     return CGAL::Bbox_3(low.x(), low.y(), low.z(), high.x(), high.y(), high.z());
 }
 
-// A length that varies over the body, as Mesh_3's criteria ask for it.
+// A length that varies over the body, in the form of Mesh_3's criteria.
 struct LengthField {
     using FT = Kernel::FT;
 
@@ -68,8 +68,8 @@ struct LengthField {
     }
 };
 
-// Shape bounds are Mesh_3's customary ones. A regular tet with edges of length h has a circumradius of
-// 0.61 h, its faces one of 0.58 h; refinement undershoots its upper bounds by a quarter.
+// The shape bounds are Mesh_3's customary ones. A regular tet with edges of length h has a circumradius of 0.61 h, its
+// faces one of 0.58 h; refinement undershoots its upper bounds by a quarter.
 Criteria criteria_for(const DelaunayProblem& problem) {
     return Criteria(named::facet_angle = 25.0, named::facet_size = LengthField{&problem, 0.72},
                     named::facet_distance = LengthField{&problem, 0.12}, named::cell_radius_edge_ratio = 2.2,
@@ -90,16 +90,16 @@ void insert_surface_points(const Domain& domain, const std::vector<SurfaceCrossi
     }
 }
 
-// False when it stopped at the largest number of vertices.
+// Returns false when it stopped at the largest number of vertices.
 bool refine(const DelaunayProblem& problem, const Domain& domain, Complex& complex) {
     insert_surface_points(domain, problem.crossings, complex);
-    // Mesh_3 wants to say why it stopped, and does not ask whether anybody listens.
-    CGAL::Mesh_error_code why_stopped = CGAL::CGAL_MESH_3_NO_ERROR;
+    // Mesh_3 writes its status here without checking for null.
+    CGAL::Mesh_error_code status = CGAL::CGAL_MESH_3_NO_ERROR;
     CGAL::refine_mesh_3(
         complex, domain, criteria_for(problem), named::no_reset_c3t3(), named::no_perturb(), named::no_exude(),
         named::mesh_3_options(named::maximal_number_of_vertices = static_cast<std::size_t>(problem.vertices_max),
-                              named::pointer_to_error_code = &why_stopped));
-    return why_stopped != CGAL::CGAL_MESH_3_MAXIMAL_NUMBER_OF_VERTICES_REACHED;
+                              named::pointer_to_error_code = &status));
+    return status != CGAL::CGAL_MESH_3_MAXIMAL_NUMBER_OF_VERTICES_REACHED;
 }
 
 void remove_slivers(double dihedral_min, const Domain& domain, Complex& complex) {
@@ -107,8 +107,8 @@ void remove_slivers(double dihedral_min, const Domain& domain, Complex& complex)
     CGAL::exude_mesh_3(complex, named::time_limit = 0.0, named::sliver_bound = dihedral_min);
 }
 
-// Vertices in the order in which the tets meet them, which no address in memory decides.
-TetMesh taken_from(const Complex& complex) {
+// Vertices are numbered in the order of the tets, so that the result does not depend on memory addresses.
+TetMesh tet_mesh_of(const Complex& complex) {
     std::unordered_map<const void*, int> number;
     std::vector<Vec3> points;
     TetMesh mesh;
@@ -132,21 +132,21 @@ TetMesh taken_from(const Complex& complex) {
     return mesh;
 }
 
-void say_nothing(const char*, const char*, const char*, int, const char*) {}
+void ignore_message(const char*, const char*, const char*, int, const char*) {}
 
-// Where its checks are built in (they are not where NDEBUG is), CGAL says on stderr what it throws as well.
-void hold_to_exceptions() {
+// If its checks are compiled in (without NDEBUG), CGAL also prints to stderr what it throws.
+void use_exceptions_only() {
     CGAL::set_error_behaviour(CGAL::THROW_EXCEPTION);
-    CGAL::set_error_handler(&say_nothing);
-    CGAL::set_warning_handler(&say_nothing);
+    CGAL::set_error_handler(&ignore_message);
+    CGAL::set_warning_handler(&ignore_message);
 }
 
-DelaunayMesh meshed(const DelaunayProblem& problem) {
-    [[maybe_unused]] static const bool is_held = (hold_to_exceptions(), true);
+DelaunayMesh generate_mesh(const DelaunayProblem& problem) {
+    [[maybe_unused]] static const bool is_set = (use_exceptions_only(), true);
     CGAL::get_default_random() = CGAL::Random(seed);
     CGAL::Random random(seed);
     std::size_t test_count = 0;
-    // What Mesh_3 calls relative is relative to the radius of its domain.
+    // Mesh_3's relative lengths are relative to the radius of its domain.
     const double error_bound = 0.02 * problem.edge_length / (0.5 * problem.bounds.diagonal());
     const Domain domain =
         Domain::create_implicit_mesh_domain(labelling(problem, test_count), padded(problem.bounds, problem.edge_length),
@@ -156,23 +156,23 @@ DelaunayMesh meshed(const DelaunayProblem& problem) {
     if (problem.dihedral_min > 0.0) {
         remove_slivers(problem.dihedral_min, domain, complex);
     }
-    return {taken_from(complex), !is_complete};
+    return {tet_mesh_of(complex), !is_complete};
 }
 
 } // namespace
 
 Result<DelaunayMesh> delaunay_tets(const DelaunayProblem& problem) {
     try {
-        return meshed(problem);
+        return generate_mesh(problem);
     } catch (const Cancelled&) {
         return Error{ErrorKind::cancelled, "tetrahedralising was cancelled", ""};
     } catch (const std::bad_alloc&) {
         return Error{ErrorKind::not_converged,
                      "there was not enough memory to fill the surface; ask for fewer vertices", ""};
     } catch (const std::exception&) {
-        // What it says names places in its own sources.
+        // CGAL's message only names places in its own sources.
         return Error{ErrorKind::not_converged,
-                     "the mesher gave up on this surface: mend it where it cuts through itself, or ask for another "
+                     "the mesher failed on this surface: repair it where it intersects itself, or ask for another "
                      "number of vertices",
                      ""};
     }

@@ -6,13 +6,13 @@
 #include <functional>
 #include <vector>
 
-/// The one door to CGAL's Mesh_3: restricted Delaunay refinement of whatever an inside test describes, then sliver
-/// perturbation and exudation [Tournois et al. 2009] up to a dihedral bound. No step is
-/// bounded by time and every random number is seeded, so that the same input gives the same bits.
+/// The interface to CGAL's Mesh_3: restricted Delaunay refinement of the body that an inside test describes, then
+/// sliver perturbation and exudation [Tournois et al. 2009] up to a dihedral bound. No step is limited by time and
+/// every random number is seeded, so that the same input gives the same bits.
 namespace limber {
 
-/// A segment that crosses the surface; refinement starts where it does. Each part of the body
-/// that none of the crossings touches may be missed.
+/// A segment that crosses the surface, from which refinement starts. Parts of the body without a crossing may be
+/// missed.
 struct SurfaceCrossing {
     Vec3 inside;
     Vec3 outside;
@@ -20,13 +20,14 @@ struct SurfaceCrossing {
 
 struct DelaunayProblem {
     std::function<bool(const Vec3&)> is_inside;
-    BoundingBox bounds; // holds the whole body
+    BoundingBox bounds; // contains the whole body
     std::vector<SurfaceCrossing> crossings;
     double edge_length = 0.0;                                // [m]
-    std::function<double(const Vec3&)> relative_edge_length; // a factor on it; empty: one everywhere
-    Index vertices_max = 0;                                  // refinement stops there; 0: nowhere
+    std::function<double(const Vec3&)> relative_edge_length; // a factor of edge_length; empty: one everywhere
+    Index vertices_max = 0;                                  // limit of the refinement; 0: none
     double dihedral_min = 0.0;                               // [degrees]; 0: refine only
-    std::function<bool(std::size_t)> may_continue; // asked now and then with the number of inside tests so far
+    std::function<bool(std::size_t)> may_continue; // called from time to time with the number of inside tests so far;
+                                                   // false stops
 };
 
 struct DelaunayMesh {
@@ -34,7 +35,7 @@ struct DelaunayMesh {
     bool reached_vertices_max = false;
 };
 
-/// Fails with cancelled when may_continue said no, and with not_converged when Mesh_3 gave up or memory ran out.
+/// Fails with cancelled when may_continue returned false, and with not_converged when Mesh_3 failed or memory ran out.
 Result<DelaunayMesh> delaunay_tets(const DelaunayProblem& problem);
 
 } // namespace limber

@@ -1,12 +1,12 @@
 #include "engine/mesh/scanner.h"
-#include "engine/mesh/tet_gatherer.h"
+#include "engine/mesh/tet_mesh_builder.h"
 #include "engine/mesh/tet_mesh_file.h"
 
 namespace limber {
 namespace {
 
-using NumberType::int32;
 using NumberType::float64;
+using NumberType::int32;
 
 bool is_keyword(std::string_view word) {
     const char c = word.empty() ? '\0' : word.front();
@@ -26,41 +26,41 @@ void read_dimension(Scanner& scanner) {
     }
 }
 
-// x y z and a reference each.
-void read_vertices(Scanner& scanner, TetGatherer& gathered) {
+// x y z and a reference for each vertex.
+void read_vertices(Scanner& scanner, TetMeshBuilder& builder) {
     const Index count = scanner.count(int32, "vertices", 8);
-    gathered.reserve_vertices(count);
+    builder.reserve_vertices(count);
     for (Index i = 0; i < count && !scanner.failed(); ++i) {
         const double x = scanner.real(float64);
         const double y = scanner.real(float64);
         const double z = scanner.real(float64);
         scanner.real(float64);
-        gathered.add_vertex(x, y, z);
+        builder.add_vertex(x, y, z);
     }
 }
 
-// Four vertices, counted from one, and a reference each.
-void read_tets(Scanner& scanner, TetGatherer& gathered) {
+// Four vertices, counted from one, and a reference for each tet.
+void read_tets(Scanner& scanner, TetMeshBuilder& builder) {
     const Index count = scanner.count(int32, "tetrahedra", 10);
     for (Index i = 0; i < count && !scanner.failed(); ++i) {
         std::array<int, 4> tet{};
         for (int& corner : tet) {
-            corner = scanner.index(int32, 1, gathered.vertex_count());
+            corner = scanner.index(int32, 1, builder.vertex_count());
         }
         scanner.integer(int32);
-        gathered.add_tet(tet);
+        builder.add_tet(tet);
     }
 }
 
-void read_section(Scanner& scanner, std::string_view keyword, TetGatherer& gathered) {
+void read_section(Scanner& scanner, std::string_view keyword, TetMeshBuilder& builder) {
     if (keyword == "Dimension") {
         read_dimension(scanner);
     } else if (keyword == "Vertices") {
-        read_vertices(scanner, gathered);
+        read_vertices(scanner, builder);
     } else if (keyword == "Tetrahedra") {
-        read_tets(scanner, gathered);
+        read_tets(scanner, builder);
     } else if (keyword == "Hexahedra" || keyword == "Prisms" || keyword == "Pyramids") {
-        gathered.leave_aside(scanner.count(int32, "elements", 2));
+        builder.skip_elements(scanner.count(int32, "elements", 2));
         skip_to_next_keyword(scanner);
     } else if (is_keyword(keyword)) {
         skip_to_next_keyword(scanner);
@@ -75,7 +75,7 @@ void read_section(Scanner& scanner, std::string_view keyword, TetGatherer& gathe
 
 Result<Repaired<TetMesh>> parse_medit(std::string_view bytes, std::string_view where) {
     Scanner scanner(bytes, where, '#');
-    TetGatherer gathered;
+    TetMeshBuilder builder;
     if (scanner.word() != "MeshVersionFormatted") {
         scanner.fail(
             "the file does not start with MeshVersionFormatted, so it is no MEDIT text file: export it as one");
@@ -84,7 +84,7 @@ Result<Repaired<TetMesh>> parse_medit(std::string_view bytes, std::string_view w
     bool has_tets = false;
     for (std::string_view keyword = scanner.word(); !keyword.empty() && keyword != "End"; keyword = scanner.word()) {
         has_tets = has_tets || keyword == "Tetrahedra";
-        read_section(scanner, keyword, gathered);
+        read_section(scanner, keyword, builder);
     }
     if (!has_tets) {
         scanner.fail("there is no section Tetrahedra; the file is truncated or holds a surface only: export it again "
@@ -93,7 +93,7 @@ Result<Repaired<TetMesh>> parse_medit(std::string_view bytes, std::string_view w
     if (scanner.failed()) {
         return scanner.error();
     }
-    return gathered.mesh();
+    return builder.mesh();
 }
 
 } // namespace limber

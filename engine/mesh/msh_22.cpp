@@ -11,7 +11,7 @@ void read_msh_22_text_element(Scanner& scanner, MshContent& content) {
     const std::int64_t type = scanner.integer(int32);
     if (!scanner.failed() && msh_node_count(type) == 0) {
         scanner.rest_of_line();
-        content.gathered.leave_aside(1);
+        content.builder.skip_elements(1);
         return;
     }
     const Index tag_count = scanner.count(int32, "tags", 2);
@@ -21,7 +21,7 @@ void read_msh_22_text_element(Scanner& scanner, MshContent& content) {
     read_msh_element_nodes(scanner, int32, type, content);
 }
 
-// One header (type, element count, tag count), then so many times: number, tags, nodes.
+// One header (type, element count, tag count), then for each element: number, tags, nodes.
 Index read_msh_22_raw_block(Scanner& scanner, MshContent& content) {
     const std::int64_t type = scanner.integer(int32);
     const auto node_count = static_cast<std::size_t>(known_msh_node_count(scanner, type));
@@ -42,7 +42,7 @@ void read_msh_22_nodes(Scanner& scanner, MshContent& content) {
     const Index count = scanner.count(int32, "nodes", bytes_each);
     scanner.rest_of_line();
     scanner.set_encoding(content.encoding);
-    content.gathered.reserve_vertices(count);
+    content.builder.reserve_vertices(count);
     for (Index i = 0; i < count && !scanner.failed(); ++i) {
         content.numbers.add(scanner.integer(int32));
         read_msh_vertex(scanner, content);

@@ -3,9 +3,9 @@
 namespace limber {
 namespace {
 
+using NumberType::float64;
 using NumberType::int32;
 using NumberType::uint64;
-using NumberType::float64;
 
 // entity dimension, entity, parametric?, node count; all numbers; then x y z and the parameters of each.
 void read_msh_41_node_block(Scanner& scanner, MshContent& content) {
@@ -47,7 +47,7 @@ void read_msh_41_nodes(Scanner& scanner, MshContent& content) {
     scanner.rest_of_line();
     scanner.set_encoding(content.encoding);
     const Index block_count = scanner.count(uint64, "blocks of nodes", scanner.least_bytes(4, int32));
-    content.gathered.reserve_vertices(scanner.count(uint64, "nodes", scanner.least_bytes(4, float64)));
+    content.builder.reserve_vertices(scanner.count(uint64, "nodes", scanner.least_bytes(4, float64)));
     scanner.integer(uint64);
     scanner.integer(uint64);
     for (Index block = 0; block < block_count && !scanner.failed(); ++block) {

@@ -6,7 +6,7 @@ namespace {
 
 enum class MshVersion { v22, v41 };
 
-// The first number of a binary file's body is the integer 1: how it lies there tells the byte order.
+// The body of a binary file starts with the integer 1, whose bytes give the byte order.
 Encoding byte_order(Scanner& scanner) {
     constexpr std::int64_t swapped_one = 1 << 24;
     scanner.set_encoding(Encoding::little_endian);
@@ -38,7 +38,7 @@ MshVersion read_format(Scanner& scanner, MshContent& content) {
     return version == "4.1" ? MshVersion::v41 : MshVersion::v22;
 }
 
-// Sections in any order but for: format, then nodes, then elements.
+// Sections in any order, except that the format comes before the nodes and these before the elements.
 class MshReader {
 public:
     MshReader(std::string_view bytes, std::string_view where) : scanner_(bytes, where) {}
@@ -53,7 +53,7 @@ public:
         if (scanner_.failed()) {
             return scanner_.error();
         }
-        return content_.gathered.mesh();
+        return content_.builder.mesh();
     }
 
 private:
@@ -74,7 +74,7 @@ private:
                                         : read_msh_22_elements(scanner_, content_);
             has_elements_ = true;
         } else {
-            scanner_.skip_behind("$End" + std::string(name.substr(1)));
+            scanner_.skip_past("$End" + std::string(name.substr(1)));
             return;
         }
         close(name);

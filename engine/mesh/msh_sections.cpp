@@ -17,7 +17,7 @@ bool is_other_solid(std::int64_t type) {
 } // namespace
 
 int msh_node_count(std::int64_t type) {
-    // Places 1 to 31 of the manual's list of element types.
+    // Entries 1 to 31 of the manual's list of element types.
     constexpr int counts[] = {0, 2,  3,  4,  4, 8,  6,  5,  3,  6,  9, 10, 27, 18, 14, 1,
                               8, 20, 15, 13, 9, 10, 12, 15, 15, 21, 4, 5,  6,  20, 35, 56};
     constexpr int tet_counts[] = {84, 120, 165}; // types 71 to 73
@@ -37,21 +37,21 @@ void read_msh_element_nodes(Scanner& scanner, NumberType number, std::int64_t ty
     std::array<int, 4> tet{};
     for (int k = 0; k < msh_node_count(type) && !scanner.failed(); ++k) {
         const std::int64_t node = scanner.integer(number);
-        const int place = content.numbers.place_of(node);
-        if (place < 0) {
+        const int index = content.numbers.index_of(node);
+        if (index < 0) {
             scanner.fail("an element names node " + std::to_string(node) +
                          ", which the file does not hold: export it again");
         }
         if (k < 4) {
-            tet[static_cast<std::size_t>(k)] = place;
+            tet[static_cast<std::size_t>(k)] = index;
         }
     }
     if (!is_tet(type)) {
-        content.gathered.leave_aside(is_other_solid(type) ? 1 : 0);
+        content.builder.skip_elements(is_other_solid(type) ? 1 : 0);
     } else if (!scanner.failed()) {
-        content.gathered.add_tet(tet);
+        content.builder.add_tet(tet);
         if (type != tet_type) {
-            content.gathered.straighten();
+            content.builder.add_curved_tet();
         }
     }
 }
@@ -60,7 +60,7 @@ void read_msh_vertex(Scanner& scanner, MshContent& content) {
     const double x = scanner.real(NumberType::float64);
     const double y = scanner.real(NumberType::float64);
     const double z = scanner.real(NumberType::float64);
-    content.gathered.add_vertex(x, y, z);
+    content.builder.add_vertex(x, y, z);
 }
 
 int known_msh_node_count(Scanner& scanner, std::int64_t type) {

@@ -10,9 +10,8 @@
 namespace limber {
 namespace {
 
-// The loader turns "nan" and "0,5" into 0, takes indices that are out of range and believes any
-// count. So it is only shown what was checked here line by line: positions, and polygons cut into
-// triangles, since it also counts a polygon's corners in one byte.
+// The loader reads "nan" and "0,5" as 0, accepts indices out of range and any count. So it only gets lines that were
+// checked here: positions, and polygons split into triangles, because it also counts a polygon's corners in one byte.
 class ObjFilter {
 public:
     ObjFilter(std::string_view bytes, std::string_view where) : scanner_(bytes, where, '#') {
@@ -107,12 +106,12 @@ private:
         }
     }
 
-    // "12", "12/3", "12/3/4" or "12//4"; negative counts back from the last vertex so far.
+    // "12", "12/3", "12/3/4" or "12//4"; negative numbers count back from the last vertex read.
     std::int64_t corner(std::string_view word) {
         const std::string_view digits = word.substr(0, word.find('/'));
         std::int64_t number = 0;
-        const auto [end, trouble] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        if (trouble != std::errc{} || end != digits.data() + digits.size()) {
+        const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+        if (status != std::errc{} || end != digits.data() + digits.size()) {
             scanner_.fail(in_quotes(word) + " stands where a corner of a face such as 12 or 12/3/4 should: correct it "
                                             "or export the file again");
             return 1;
@@ -128,7 +127,7 @@ private:
 
     Scanner scanner_;
     std::string text_;
-    std::vector<std::int64_t> corners_; // of the face that is being read, from one
+    std::vector<std::int64_t> corners_; // of the current face, counted from one
     std::int64_t vertex_count_ = 0;
     std::int64_t vertices_so_far_ = 0;
     std::int64_t triangle_count_ = 0;

@@ -1,6 +1,6 @@
 #include "engine/mesh/scanner.h"
 #include "engine/mesh/surface_file.h"
-#include "engine/mesh/surface_gatherer.h"
+#include "engine/mesh/surface_mesh_builder.h"
 
 #include <array>
 #include <optional>
@@ -93,8 +93,8 @@ Header read_header(Scanner& scanner) {
     return header;
 }
 
-// The elements of a PLY file are rows of numbers and lists of numbers; of vertices x, y, z are kept,
-// of faces the list of corners.
+// The elements of a PLY file are rows of numbers and lists of numbers; x, y, z of vertices and the corner lists of
+// faces are stored.
 class PlyBody {
 public:
     PlyBody(Scanner& scanner, const Header& header) : scanner_(scanner) {
@@ -118,7 +118,7 @@ public:
     }
 
     SurfaceMesh mesh() const {
-        return gathered_.mesh();
+        return builder_.mesh();
     }
 
 private:
@@ -136,7 +136,7 @@ private:
             }
         }
         if (element.name == "vertex") {
-            gathered_.add_vertex(position.x(), position.y(), position.z());
+            builder_.add_vertex(position.x(), position.y(), position.z());
         }
     }
 
@@ -153,12 +153,12 @@ private:
                 scanner_.real(property.type);
             }
         }
-        gathered_.add_polygon(corners_);
+        builder_.add_polygon(corners_);
     }
 
     Scanner& scanner_;
-    SurfaceGatherer gathered_;
-    std::vector<int> corners_; // of the polygon that is being read
+    SurfaceMeshBuilder builder_;
+    std::vector<int> corners_; // of the current polygon
     Index vertex_count_ = 0;
 };
 

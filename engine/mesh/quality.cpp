@@ -18,7 +18,7 @@ struct AngleRange {
     double high = 0.0;
 };
 
-// Between the faces opposite to corners i and j: pi less the angle between their outward normals.
+// The angle between the faces opposite to corners i and j: pi minus the angle between their outward normals.
 AngleRange dihedral_range(const TetMesh& mesh, Index tet) {
     std::array<Vec3, 4> normals;
     for (std::size_t k = 0; k < 4; ++k) {

@@ -17,13 +17,13 @@ bool is_space(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// from_chars knows no leading plus.
+// from_chars does not accept a leading plus.
 std::string_view without_plus(std::string_view word) {
     return word.size() > 1 && word[0] == '+' && word[1] != '-' ? word.substr(1) : word;
 }
 
-// 1e-400 is a fine zero; 1e400 is not a number that anyone can compute with.
-bool is_too_small_to_hold(std::string_view word) {
+// 1e-400 underflows to zero, which is accepted; 1e400 is an error.
+bool underflows(std::string_view word) {
     const auto exponent = word.find_first_of("eE");
     const auto digit = word.find_first_of("123456789.");
     return exponent == std::string_view::npos ? digit == std::string_view::npos || word[digit] == '.'
@@ -132,7 +132,7 @@ std::string_view Scanner::rest_of_line() {
     return line;
 }
 
-void Scanner::skip_behind(std::string_view mark) {
+void Scanner::skip_past(std::string_view mark) {
     if (failed()) {
         return;
     }
@@ -187,7 +187,7 @@ std::int64_t Scanner::raw_integer(NumberType type) {
     case NumberType::uint32:
         return raw<std::uint32_t>();
     case NumberType::int64:
-    case NumberType::uint64: // beyond 2^63 it turns negative, which no count and no index may be
+    case NumberType::uint64: // above 2^63 it becomes negative, which is invalid for counts and indices
         return raw<std::int64_t>();
     case NumberType::float32:
     case NumberType::float64:
@@ -201,12 +201,12 @@ std::int64_t Scanner::text_integer() {
     const std::string_view text = next_word();
     const std::string_view digits = without_plus(text);
     std::int64_t number = 0;
-    const auto [end, trouble] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (failed() || text.empty()) {
         fail(std::string(truncated));
         return 0;
     }
-    if (trouble != std::errc{} || end != digits.data() + digits.size()) {
+    if (status != std::errc{} || end != digits.data() + digits.size()) {
         fail(in_quotes(text) + " stands where an integer is expected: correct it or export the file again");
         return 0;
     }
@@ -218,13 +218,13 @@ double Scanner::text_real() {
     const std::string_view text = next_word();
     const std::string_view digits = without_plus(text);
     double number = 0.0;
-    const auto [end, trouble] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (failed() || text.empty()) {
         fail(std::string(truncated));
         return 0.0;
     }
-    const bool is_tiny = trouble == std::errc::result_out_of_range && is_too_small_to_hold(digits);
-    if ((trouble != std::errc{} && !is_tiny) || end != digits.data() + digits.size()) {
+    const bool is_tiny = status == std::errc::result_out_of_range && underflows(digits);
+    if ((status != std::errc{} && !is_tiny) || end != digits.data() + digits.size()) {
         fail(in_quotes(text) + " stands where a number is expected: correct it or export the file again");
         return 0.0;
     }
@@ -268,7 +268,7 @@ Index Scanner::count(NumberType type, std::string_view what, std::size_t bytes_e
 }
 
 void Scanner::expect_room(std::int64_t count, std::string_view what, std::size_t bytes_each) {
-    // The last number of a file may have no space behind it.
+    // The last number of a file needs no space after it.
     const std::size_t room = bytes_each == 0 ? bytes_left() + 1 : (bytes_left() + 1) / bytes_each;
     const bool is_a_count = count >= 0 && count <= std::numeric_limits<int>::max();
     if (!failed() && (!is_a_count || static_cast<std::size_t>(count) > room)) {

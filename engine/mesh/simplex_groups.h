@@ -9,13 +9,13 @@
 #include <span>
 #include <vector>
 
-/// Finds the simplices that have the same vertices: the faces that two tets share, the edges that
-/// several triangles share, tets that are there twice. Counting sort by the lowest vertex, then a
-/// small sort for each vertex: linear in practice, and the same order on every machine.
+/// Groups simplices with the same vertices: faces shared by two tets, edges shared by several triangles, duplicate
+/// tets. Counting sort by the lowest vertex, then a small sort for each vertex: linear in practice, and the same order
+/// on every machine.
 namespace limber {
 
-/// Calls visit(members) for each set of simplices with the same vertices in any order; members are
-/// their ascending places in `simplices`, a std::span<const int>. Sets come in lexicographic order.
+/// Calls visit(members) for each set of simplices with the same vertices in any order; members are their ascending
+/// indices in `simplices`, a std::span<const int>. Sets come in lexicographic order.
 template <std::size_t K, typename Visit>
 void for_each_group(std::vector<std::array<int, K>> simplices, Visit&& visit) {
     struct Item {

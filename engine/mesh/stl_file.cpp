@@ -1,6 +1,6 @@
 #include "engine/mesh/scanner.h"
 #include "engine/mesh/surface_file.h"
-#include "engine/mesh/surface_gatherer.h"
+#include "engine/mesh/surface_mesh_builder.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,10 +9,10 @@ namespace limber {
 namespace {
 
 constexpr std::size_t header_size = 80;
-constexpr std::size_t triangle_size = 50; // normal, three corners, two bytes of anything
+constexpr std::size_t triangle_size = 50; // normal, three corners, two attribute bytes
 constexpr auto float32 = NumberType::float32;
 
-// Binary files may start with "solid" too, so their size decides.
+// Binary files may start with "solid" too, so the size decides.
 bool is_binary(std::string_view bytes) {
     if (bytes.size() < header_size + 4) {
         return false;
@@ -25,8 +25,8 @@ bool is_binary(std::string_view bytes) {
            !bytes.starts_with("solid");
 }
 
-void read_triangle(Scanner& scanner, SurfaceGatherer& gathered) {
-    const auto first = static_cast<int>(gathered.vertex_count());
+void read_triangle(Scanner& scanner, SurfaceMeshBuilder& builder) {
+    const auto first = static_cast<int>(builder.vertex_count());
     for (int corner = 0; corner < 3; ++corner) {
         if (scanner.encoding() == Encoding::text) {
             scanner.expect_word("vertex");
@@ -34,34 +34,34 @@ void read_triangle(Scanner& scanner, SurfaceGatherer& gathered) {
         const double x = scanner.real(float32);
         const double y = scanner.real(float32);
         const double z = scanner.real(float32);
-        gathered.add_vertex(x, y, z);
+        builder.add_vertex(x, y, z);
     }
     const int corners[] = {first, first + 1, first + 2};
-    gathered.add_polygon(corners);
+    builder.add_polygon(corners);
 }
 
-void read_binary(Scanner& scanner, SurfaceGatherer& gathered) {
+void read_binary(Scanner& scanner, SurfaceMeshBuilder& builder) {
     scanner.set_encoding(Encoding::little_endian);
     scanner.skip_bytes(header_size);
     const Index count = scanner.count(NumberType::uint32, "triangles", triangle_size);
     for (Index i = 0; i < count && !scanner.failed(); ++i) {
         scanner.skip_bytes(12);
-        read_triangle(scanner, gathered);
+        read_triangle(scanner, builder);
         scanner.skip_bytes(2);
     }
 }
 
-// The normal is not read: some writers put "nan" there.
-void read_facet(Scanner& scanner, SurfaceGatherer& gathered) {
+// The normal is skipped, because some writers put "nan" there.
+void read_facet(Scanner& scanner, SurfaceMeshBuilder& builder) {
     scanner.rest_of_line();
     scanner.expect_word("outer");
     scanner.expect_word("loop");
-    read_triangle(scanner, gathered);
+    read_triangle(scanner, builder);
     scanner.expect_word("endloop");
     scanner.expect_word("endfacet");
 }
 
-void read_text(Scanner& scanner, SurfaceGatherer& gathered) {
+void read_text(Scanner& scanner, SurfaceMeshBuilder& builder) {
     bool is_inside = false;
     if (scanner.next_word().empty()) {
         scanner.fail("the file is empty: export or download it again");
@@ -70,7 +70,7 @@ void read_text(Scanner& scanner, SurfaceGatherer& gathered) {
         const std::string keyword = lower(scanner.next_word());
         if (is_inside && keyword == "facet") {
             scanner.word();
-            read_facet(scanner, gathered);
+            read_facet(scanner, builder);
         } else if (keyword == (is_inside ? "endsolid" : "solid")) {
             scanner.rest_of_line();
             is_inside = !is_inside;
@@ -89,16 +89,16 @@ void read_text(Scanner& scanner, SurfaceGatherer& gathered) {
 
 Result<Repaired<SurfaceMesh>> parse_stl(std::string_view bytes, std::string_view where) {
     Scanner scanner(bytes, where);
-    SurfaceGatherer gathered;
+    SurfaceMeshBuilder builder;
     if (is_binary(bytes)) {
-        read_binary(scanner, gathered);
+        read_binary(scanner, builder);
     } else {
-        read_text(scanner, gathered);
+        read_text(scanner, builder);
     }
     if (scanner.failed()) {
         return scanner.error();
     }
-    return Repaired<SurfaceMesh>{welded(gathered.mesh()), {}};
+    return Repaired<SurfaceMesh>{welded(builder.mesh()), {}};
 }
 
 } // namespace limber

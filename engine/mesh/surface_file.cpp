@@ -1,6 +1,6 @@
 #include "engine/mesh/surface_file.h"
 
-#include "engine/mesh/sound_file.h"
+#include "engine/mesh/mesh_file.h"
 
 namespace limber {
 namespace {
@@ -28,7 +28,7 @@ bool is_surface_file(const std::filesystem::path& path) {
 }
 
 Result<Repaired<SurfaceMesh>> read_surface(const std::filesystem::path& path) {
-    return made_sound(parsed_surface(path), path.string());
+    return validate(parsed_surface(path), path.string());
 }
 
 } // namespace limber

@@ -40,7 +40,7 @@ bool before(const Edge& first, const Edge& second) {
     return std::tie(first.low, first.high, first.face) < std::tie(second.low, second.high, second.face);
 }
 
-// Sorted, so that the faces around an edge stand side by side.
+// Sorted, so that the faces around an edge are adjacent.
 std::vector<Edge> edges_of(const Triangles& F) {
     std::vector<Edge> edges;
     edges.reserve(static_cast<std::size_t>(3 * F.rows()));
@@ -55,7 +55,7 @@ std::vector<Edge> edges_of(const Triangles& F) {
     return edges;
 }
 
-// visit(first, count) for each edge, with the faces around it.
+// Calls visit(first, count) for each edge, with the faces around it.
 template <typename Visit>
 void for_each_edge(const std::vector<Edge>& edges, Visit visit) {
     for (std::size_t begin = 0; begin < edges.size();) {
@@ -72,13 +72,13 @@ Vec3 corner(const SurfaceMesh& surface, Index f, int c) {
     return surface.V.row(surface.F(f, c));
 }
 
-// Twice the area, outwards [m^2].
+// Twice the area vector, outwards [m^2].
 Vec3 normal_of(const SurfaceMesh& surface, Index f) {
     const Vec3 a = corner(surface, f, 0);
     return (corner(surface, f, 1) - a).cross(corner(surface, f, 2) - a);
 }
 
-// Joins vertices whose coordinates are equal.
+// Merges vertices with equal coordinates; returns how many.
 Index weld(SurfaceMesh& surface) {
     std::vector<int> order(static_cast<std::size_t>(surface.V.rows()));
     std::iota(order.begin(), order.end(), 0);
@@ -86,24 +86,24 @@ Index weld(SurfaceMesh& surface) {
         return std::array<double, 3>{surface.V(v, 0), surface.V(v, 1), surface.V(v, 2)};
     };
     std::stable_sort(order.begin(), order.end(), [&](int v, int w) { return key(v) < key(w); });
-    std::vector<int> stands_for(order.size());
+    std::vector<int> representative(order.size());
     Index joined = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const bool is_repeated = i > 0 && key(order[i - 1]) == key(order[i]);
         joined += is_repeated;
-        stands_for[static_cast<std::size_t>(order[i])] =
-            is_repeated ? stands_for[static_cast<std::size_t>(order[i - 1])] : order[i];
+        representative[static_cast<std::size_t>(order[i])] =
+            is_repeated ? representative[static_cast<std::size_t>(order[i - 1])] : order[i];
     }
     for (Index k = 0; k < surface.F.size(); ++k) {
-        surface.F.data()[k] = stands_for[static_cast<std::size_t>(surface.F.data()[k])];
+        surface.F.data()[k] = representative[static_cast<std::size_t>(surface.F.data()[k])];
     }
     return joined;
 }
 
-void keep_faces(SurfaceMesh& surface, const std::vector<bool>& keeps) {
+void keep_faces(SurfaceMesh& surface, const std::vector<bool>& is_kept) {
     Index kept = 0;
     for (Index f = 0; f < surface.F.rows(); ++f) {
-        if (keeps[static_cast<std::size_t>(f)]) {
+        if (is_kept[static_cast<std::size_t>(f)]) {
             surface.F.row(kept++) = surface.F.row(f).eval();
         }
     }
@@ -111,16 +111,16 @@ void keep_faces(SurfaceMesh& surface, const std::vector<bool>& keeps) {
 }
 
 Index drop_flat_faces(SurfaceMesh& surface) {
-    std::vector<bool> keeps(static_cast<std::size_t>(surface.F.rows()));
+    std::vector<bool> is_kept(static_cast<std::size_t>(surface.F.rows()));
     for (Index f = 0; f < surface.F.rows(); ++f) {
-        keeps[static_cast<std::size_t>(f)] = normal_of(surface, f).squaredNorm() > 0.0;
+        is_kept[static_cast<std::size_t>(f)] = normal_of(surface, f).squaredNorm() > 0.0;
     }
     const Index before_count = surface.F.rows();
-    keep_faces(surface, keeps);
+    keep_faces(surface, is_kept);
     return before_count - surface.F.rows();
 }
 
-// Of faces with the same corners, whichever way round, the first stays.
+// Keeps the first of the faces with the same corners in any orientation.
 Index drop_repeated_faces(SurfaceMesh& surface) {
     using Key = std::pair<std::array<int, 3>, Index>;
     std::vector<Key> keys;
@@ -130,27 +130,27 @@ Index drop_repeated_faces(SurfaceMesh& surface) {
         keys.emplace_back(corners, f);
     }
     std::sort(keys.begin(), keys.end());
-    std::vector<bool> keeps(keys.size(), true);
+    std::vector<bool> is_kept(keys.size(), true);
     for (std::size_t i = 1; i < keys.size(); ++i) {
-        keeps[static_cast<std::size_t>(keys[i].second)] = keys[i].first != keys[i - 1].first;
+        is_kept[static_cast<std::size_t>(keys[i].second)] = keys[i].first != keys[i - 1].first;
     }
     const Index before_count = surface.F.rows();
-    keep_faces(surface, keeps);
+    keep_faces(surface, is_kept);
     return before_count - surface.F.rows();
 }
 
-void turn(SurfaceMesh& surface, Index f) {
+void flip(SurfaceMesh& surface, Index f) {
     std::swap(surface.F(f, 1), surface.F(f, 2));
 }
 
-// Faces that hang together through edges of exactly two faces.
+// Faces connected through edges of exactly two faces.
 struct Shell {
     std::vector<Index> faces;
 };
 
 struct Neighbour {
     Index face;
-    bool agrees; // both run along the common edge in opposite directions
+    bool agrees; // both faces run along the common edge in opposite directions
 };
 
 std::vector<std::vector<Neighbour>> neighbours_of(const SurfaceMesh& surface) {
@@ -167,7 +167,7 @@ std::vector<std::vector<Neighbour>> neighbours_of(const SurfaceMesh& surface) {
 
 enum class Side : char { unknown, like_first, unlike_first };
 
-// Walks over the shell of `first`, noting which faces are turned like it.
+// Visits the shell of `first` and marks which faces have its orientation.
 Shell shell_around(Index first, const std::vector<std::vector<Neighbour>>& neighbours, std::vector<Side>& sides) {
     Shell shell{{first}};
     sides[static_cast<std::size_t>(first)] = Side::like_first;
@@ -185,8 +185,8 @@ Shell shell_around(Index first, const std::vector<std::vector<Neighbour>>& neigh
     return shell;
 }
 
-// Turns the side with the smaller area.
-Index turn_minority(SurfaceMesh& surface, const Shell& shell, const std::vector<Side>& sides) {
+// Flips the side with the smaller area.
+Index flip_minority(SurfaceMesh& surface, const Shell& shell, const std::vector<Side>& sides) {
     double area_like = 0.0;
     double area_unlike = 0.0;
     for (const Index f : shell.faces) {
@@ -194,30 +194,30 @@ Index turn_minority(SurfaceMesh& surface, const Shell& shell, const std::vector<
         (is_like ? area_like : area_unlike) += normal_of(surface, f).norm();
     }
     const Side minority = area_unlike <= area_like ? Side::unlike_first : Side::like_first;
-    Index turned = 0;
+    Index flipped = 0;
     for (const Index f : shell.faces) {
         if (sides[static_cast<std::size_t>(f)] == minority) {
-            turn(surface, f);
-            ++turned;
+            flip(surface, f);
+            ++flipped;
         }
     }
-    return turned;
+    return flipped;
 }
 
-std::vector<Shell> agreeing_shells(SurfaceMesh& surface, Index& turned) {
+std::vector<Shell> oriented_shells(SurfaceMesh& surface, Index& flipped) {
     const auto neighbours = neighbours_of(surface);
     std::vector<Side> sides(neighbours.size(), Side::unknown);
     std::vector<Shell> shells;
     for (Index f = 0; f < surface.F.rows(); ++f) {
         if (sides[static_cast<std::size_t>(f)] == Side::unknown) {
             shells.push_back(shell_around(f, neighbours, sides));
-            turned += turn_minority(surface, shells.back(), sides);
+            flipped += flip_minority(surface, shells.back(), sides);
         }
     }
     return shells;
 }
 
-// Signed volume between the shell and the middle of its faces: the holes count as closed by cones [m^3].
+// Signed volume between the shell and the centroid of its faces: holes count as closed by cones [m^3].
 double signed_volume(const SurfaceMesh& surface, const Shell& shell) {
     Vec3 middle = Vec3::Zero();
     for (const Index f : shell.faces) {
@@ -231,57 +231,57 @@ double signed_volume(const SurfaceMesh& surface, const Shell& shell) {
         volume += (corner(surface, f, 0) - middle).dot(normal) / 6.0;
         area += 0.5 * normal.norm();
     }
-    // A flat shell has no outside; round-off must not give it one.
+    // A flat shell has no outside; its volume must not be round-off.
     return std::abs(volume) > 1e-9 * area * std::sqrt(area) ? volume : 0.0;
 }
 
 SurfaceMesh outward_part(const SurfaceMesh& surface, const std::vector<Shell>& shells, const Vector& volumes) {
-    std::vector<bool> keeps(static_cast<std::size_t>(surface.F.rows()), false);
+    std::vector<bool> is_kept(static_cast<std::size_t>(surface.F.rows()), false);
     for (std::size_t s = 0; s < shells.size(); ++s) {
         for (const Index f : shells[s].faces) {
-            keeps[static_cast<std::size_t>(f)] = volumes(static_cast<Index>(s)) > 0.0;
+            is_kept[static_cast<std::size_t>(f)] = volumes(static_cast<Index>(s)) > 0.0;
         }
     }
     SurfaceMesh part = surface;
-    keep_faces(part, keeps);
+    keep_faces(part, is_kept);
     return part;
 }
 
-void turn_shell(SurfaceMesh& surface, const Shell& shell) {
+void flip_shell(SurfaceMesh& surface, const Shell& shell) {
     for (const Index f : shell.faces) {
-        turn(surface, f);
+        flip(surface, f);
     }
 }
 
-// Shells that enclose a negative volume are turned, unless they lie inside another: cavities. First all
-// of them together when the whole is inside out.
-Index turn_outwards(SurfaceMesh& surface, const std::vector<Shell>& shells) {
+// Flips shells that enclose a negative volume, unless they are cavities inside another shell. First flips all of them
+// if the whole surface is inside out.
+Index orient_outwards(SurfaceMesh& surface, const std::vector<Shell>& shells) {
     Vector volumes(static_cast<Index>(shells.size()));
     for (std::size_t s = 0; s < shells.size(); ++s) {
         volumes(static_cast<Index>(s)) = signed_volume(surface, shells[s]);
     }
-    Index turned = 0;
+    Index flipped = 0;
     if (volumes.sum() < 0.0) {
         for (const auto& shell : shells) {
-            turn_shell(surface, shell);
-            turned += static_cast<Index>(shell.faces.size());
+            flip_shell(surface, shell);
+            flipped += static_cast<Index>(shell.faces.size());
         }
         volumes = -volumes;
     }
     const WindingNumber winding(outward_part(surface, shells, volumes));
     for (std::size_t s = 0; s < shells.size(); ++s) {
         if (volumes(static_cast<Index>(s)) < 0.0 && winding.at(corner(surface, shells[s].faces.front(), 0)) < 0.5) {
-            turn_shell(surface, shells[s]);
-            turned += static_cast<Index>(shells[s].faces.size());
+            flip_shell(surface, shells[s]);
+            flipped += static_cast<Index>(shells[s].faces.size());
         }
     }
-    return turned;
+    return flipped;
 }
 
 struct EdgeFaultCounts {
     Index boundary = 0;
     Index holes = 0;
-    Index crowded = 0; // between more than two faces
+    Index non_manifold = 0; // between more than two faces
 };
 
 int root_of(std::vector<int>& parents, int v) {
@@ -293,14 +293,14 @@ int root_of(std::vector<int>& parents, int v) {
     return v;
 }
 
-// Boundary edges that hang together through their vertices are one hole.
+// Boundary edges connected through vertices form one hole.
 EdgeFaultCounts edge_faults(const SurfaceMesh& surface) {
     EdgeFaultCounts faults;
     std::vector<int> parents(static_cast<std::size_t>(surface.V.rows()));
     std::iota(parents.begin(), parents.end(), 0);
     std::vector<int> ends;
     for_each_edge(edges_of(surface.F), [&](const Edge* edge, std::size_t count) {
-        faults.crowded += count > 2;
+        faults.non_manifold += count > 2;
         if (count == 1) {
             ++faults.boundary;
             ends.push_back(edge->low);
@@ -315,46 +315,46 @@ EdgeFaultCounts edge_faults(const SurfaceMesh& surface) {
     return faults;
 }
 
-void tell(const EdgeFaultCounts& faults, std::vector<std::string>& warnings) {
+void add_warnings(const EdgeFaultCounts& faults, std::vector<std::string>& warnings) {
     if (faults.boundary > 0) {
         warnings.push_back("the surface is open: " + counted(faults.holes, "hole", "holes") + ", " +
                            counted(faults.boundary, "boundary edge", "boundary edges"));
     }
-    if (faults.crowded > 0) {
-        warnings.push_back(counted(faults.crowded, "edge lies", "edges lie") + " between more than two faces");
+    if (faults.non_manifold > 0) {
+        warnings.push_back(counted(faults.non_manifold, "edge lies", "edges lie") + " between more than two faces");
     }
 }
 
 } // namespace
 
-MendedSurface mended(const SurfaceMesh& given) {
-    MendedSurface result{given, 0, {}};
+RepairedSurface repair(const SurfaceMesh& given) {
+    RepairedSurface result{given, 0, {}};
     auto& [surface, boundary_edge_count, warnings] = result;
-    const auto tell_count = [&result](Index count, const std::string& one, const std::string& many) {
+    const auto add_warning = [&result](Index count, const std::string& one, const std::string& many) {
         if (count > 0) {
             result.warnings.push_back(counted(count, one, many));
         }
     };
     const Index face_count = given.F.rows();
-    tell_count(weld(surface), "vertex stood in the same place as another and was joined with it",
-               "vertices stood in the same place as others and were joined with them");
-    tell_count(drop_flat_faces(surface), "face without area was dropped", "faces without area were dropped");
-    tell_count(drop_repeated_faces(surface), "repeated face was dropped", "repeated faces were dropped");
+    add_warning(weld(surface), "vertex stood in the same place as another and was joined with it",
+                "vertices stood in the same place as others and were joined with them");
+    add_warning(drop_flat_faces(surface), "face without area was dropped", "faces without area were dropped");
+    add_warning(drop_repeated_faces(surface), "repeated face was dropped", "repeated faces were dropped");
 
     Index disagreed = 0;
-    const auto shells = agreeing_shells(surface, disagreed);
+    const auto shells = oriented_shells(surface, disagreed);
     const std::string of_all = " of " + grouped(face_count) + " faces ";
     if (disagreed > 0) {
         warnings.push_back(grouped(disagreed) + of_all + "were flipped against their neighbours and were turned");
     }
-    const Index inside_out = turn_outwards(surface, shells);
+    const Index inside_out = orient_outwards(surface, shells);
     if (inside_out == surface.F.rows() && inside_out > 0) {
         warnings.push_back("the surface was inside out and was turned");
     } else if (inside_out > 0) {
         warnings.push_back(grouped(inside_out) + of_all + "belonged to shells that were inside out and were turned");
     }
     const EdgeFaultCounts faults = edge_faults(surface);
-    tell(faults, warnings);
+    add_warnings(faults, warnings);
     boundary_edge_count = faults.boundary;
     return result;
 }

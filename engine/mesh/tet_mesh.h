@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-/// A tetrahedral mesh at rest. Valid when it comes out of a reader, `made_sound` or a mesher: finite
-/// positions, indices in range, every tet of positive volume, every vertex used.
+/// A tetrahedral mesh at rest. Readers, `validate` and the mesher guarantee: finite positions, indices in range, every
+/// tet of positive volume, every vertex used.
 namespace limber {
 
 struct TetMesh {
@@ -21,20 +21,20 @@ struct TetMesh {
     }
 };
 
-/// A triangle mesh; makes no promise about being closed, oriented or free of self-intersections.
+/// A triangle mesh; not necessarily closed, oriented or free of self-intersections.
 struct SurfaceMesh {
     Points V;    // n x 3 [m]
     Triangles F; // f x 3
 };
 
-/// What a reader or a mesher gives: the thing itself, and one sentence for every repair.
+/// The result of a reader or a mesher, with one sentence for every repair.
 template <typename T>
 struct Repaired {
     T value;
     std::vector<std::string> warnings;
 };
 
-/// Six-fold signed volume over six [m^3].
+/// Signed volume [m^3].
 double tet_volume(const TetMesh& mesh, Index tet);
 /// t volumes [m^3].
 Vector tet_volumes(const TetMesh& mesh);

@@ -1,6 +1,6 @@
 #include "engine/mesh/tet_mesh_file.h"
 
-#include "engine/mesh/sound_file.h"
+#include "engine/mesh/mesh_file.h"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +50,7 @@ bool is_tet_mesh_file(const std::filesystem::path& path) {
 }
 
 Result<Repaired<TetMesh>> read_tet_mesh(const std::filesystem::path& path) {
-    return made_sound(parsed_tet_mesh(path), path.string());
+    return validate(parsed_tet_mesh(path), path.string());
 }
 
 Result<Done> write_tet_mesh(const TetMesh& mesh, const std::filesystem::path& path) {

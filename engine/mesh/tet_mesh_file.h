@@ -7,27 +7,26 @@
 #include <string>
 #include <string_view>
 
-/// Tet meshes in the field's formats: Gmsh .msh 2.2 and 4.1 (ASCII and binary of either byte order),
-/// MEDIT .mesh (ASCII), TetGen .node/.ele (either name opens both), legacy .vtk (ASCII and binary).
-/// Of curved tets the corners are taken, elements that are no tets are left aside.
+/// Tet meshes in common formats: Gmsh .msh 2.2 and 4.1 (ASCII and binary of either byte order), MEDIT .mesh (ASCII),
+/// TetGen .node/.ele (either name opens both), legacy .vtk (ASCII and binary). Curved tets are reduced to their
+/// corners, other elements are skipped.
 namespace limber {
 
 /// True when the extension is one of the above.
 bool is_tet_mesh_file(const std::filesystem::path& path);
 
-/// Reads by extension and makes sound. Fails with bad_input; the sentence names file and line, or
-/// byte for binary files.
+/// Reads by extension and validates. Fails with bad_input; the message names file and line, or byte for binary files.
 Result<Repaired<TetMesh>> read_tet_mesh(const std::filesystem::path& path);
 
-/// The parsers behind it, on bytes in memory: what the fuzzers feed. The meshes that they give are
-/// not sound yet. `where` names the source; for TetGen it goes without extension.
+/// The parsers of the formats, on bytes in memory, also for fuzzing. Their meshes are not yet validated. `where` names
+/// the source; for TetGen without extension.
 Result<Repaired<TetMesh>> parse_msh(std::string_view bytes, std::string_view where);
 Result<Repaired<TetMesh>> parse_medit(std::string_view bytes, std::string_view where);
 Result<Repaired<TetMesh>> parse_tetgen(std::string_view node_bytes, std::string_view ele_bytes, std::string_view where);
 Result<Repaired<TetMesh>> parse_vtk(std::string_view bytes, std::string_view where);
 
-/// Writes .msh (4.1 binary) or .mesh by extension; both read back to the same bits. Fails with
-/// bad_input when the extension is another or the file cannot be written.
+/// Writes .msh (4.1 binary) or .mesh by extension; both round-trip bit for bit. Fails with bad_input for another
+/// extension or when the file cannot be written.
 Result<Done> write_tet_mesh(const TetMesh& mesh, const std::filesystem::path& path);
 std::string msh_bytes(const TetMesh& mesh);
 std::string medit_text(const TetMesh& mesh);

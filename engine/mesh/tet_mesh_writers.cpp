@@ -25,7 +25,7 @@ void append_all(std::string& bytes, std::initializer_list<T> numbers) {
     }
 }
 
-// Shortest text that reads back to the same bits.
+// Shortest text that round-trips bit for bit.
 template <typename T>
 void append_text(std::string& text, T number, char after) {
     std::array<char, 32> digits{};

@@ -1,12 +1,12 @@
 #include "engine/mesh/tetrahedralise.h"
 
-#include "engine/mesh/inside_memory.h"
-#include "engine/mesh/lost_parts.h"
-#include "engine/mesh/self_cuts.h"
-#include "engine/mesh/solid_survey.h"
-#include "engine/mesh/soundness.h"
+#include "engine/mesh/inside_test_cache.h"
+#include "engine/mesh/mesh_validation.h"
+#include "engine/mesh/self_intersections.h"
+#include "engine/mesh/solid_samples.h"
 #include "engine/mesh/surface_repair.h"
 #include "engine/mesh/topology.h"
+#include "engine/mesh/unmeshed_parts.h"
 #include "engine/mesh/winding_number.h"
 
 #include <Eigen/Geometry>
@@ -17,20 +17,20 @@
 namespace limber {
 namespace {
 
-// Bodies that are thinner than the first grid's cells get a second look.
-constexpr int survey_resolution = 40;
-constexpr int fine_survey_resolution = 110;
+// Bodies that are thinner than the first grid's cells are sampled again.
+constexpr int sampling_resolution = 40;
+constexpr int fine_sampling_resolution = 110;
 constexpr Index inside_samples_min = 60;
 
 constexpr double count_tolerance = 0.15; // of the target, before the edge length is corrected
 constexpr int correction_count_max = 5;
-// A trial that overshoots by this factor is not counted to its end; how far it would have gone is a guess.
+// A trial that overshoots by this factor is stopped; its final overshoot is estimated.
 constexpr double overshoot_max = 1.6;
 constexpr double overshoot_guess = 2.6;
 
-// A face that is cut by more others than this is nothing special where parts meet; where half of all faces are, there
-// is no inside.
-constexpr Index cuts_max = 8;
+// Where parts meet, faces may intersect up to this many others; if half of all faces intersect more, there is no
+// inside.
+constexpr Index intersections_max = 8;
 
 std::optional<Error> fault_in(const MeshingOptions& options) {
     if (!std::isfinite(options.edge_length) || options.edge_length < 0.0) {
@@ -55,52 +55,54 @@ Error cancelled() {
 struct Body {
     std::function<bool(const Vec3&)> is_inside;
     BoundingBox bounds;
-    std::vector<SurfaceCrossing> crossings; // those that are known beforehand
-    /// What is to be said of tets of this edge length; empty: nothing.
-    std::function<std::vector<std::string>(const TetMesh&, double)> told;
+    std::vector<SurfaceCrossing> crossings; // those known beforehand
+    /// Messages about the tets at an edge length; may be empty.
+    std::function<std::vector<std::string>(const TetMesh&, double)> messages;
     std::function<double(const Vec3&)> relative_edge_length;
 };
 
-// Vertices of a mesh of edge length h: of the inside's tets, and half of the surface's triangles' share.
-double vertices_at(const SolidSurvey& survey, double h) {
-    return 1.55 * survey.volume / (h * h * h) + 0.6 * survey.area / (h * h);
+// Number of vertices of a mesh with edge length h: from the volume of the tets, and half of the triangles of the
+// surface.
+double vertices_at(const SolidSamples& samples, double h) {
+    return 1.55 * samples.volume / (h * h * h) + 0.6 * samples.area / (h * h);
 }
 
-// Monotone, so bisection; [m].
-double edge_length_for(const SolidSurvey& survey, double vertices) {
-    double low = 1e-4 * survey.spacing;
-    double high = 1e3 * survey.spacing;
+// Solves vertices_at(h) = vertices by bisection [m].
+double edge_length_for(const SolidSamples& samples, double vertices) {
+    double low = 1e-4 * samples.spacing;
+    double high = 1e3 * samples.spacing;
     for (int halving = 0; halving < 60; ++halving) {
         const double middle = std::sqrt(low * high);
-        (vertices_at(survey, middle) > vertices ? low : high) = middle;
+        (vertices_at(samples, middle) > vertices ? low : high) = middle;
     }
     return std::sqrt(low * high);
 }
 
-// Refinement alone, to count what an edge length gives, is an eighth of the work of a good mesh; so the edge
-// length is corrected by what came out until the count is near the target.
+// Refinement alone takes an eighth of the time of a good mesh, and is enough to count the vertices of an edge length;
+// so the edge length is corrected until the count is near the target.
 class Mesher {
 public:
-    Mesher(Body body, const MeshingOptions& options, SolidSurvey survey, Progress* progress)
-        : options_(options), survey_(std::move(survey)), progress_(progress), memory_(std::move(body.is_inside)) {
+    Mesher(Body body, const MeshingOptions& options, SolidSamples samples, Progress* progress)
+        : options_(options), samples_(std::move(samples)), progress_(progress),
+          inside_cache_(std::move(body.is_inside)) {
         problem_.is_inside = [this](const Vec3& x) {
-            return memory_(x);
+            return inside_cache_(x);
         };
         problem_.bounds = body.bounds;
         problem_.relative_edge_length = std::move(body.relative_edge_length);
         crossings_ = std::move(body.crossings);
-        crossings_.insert(crossings_.end(), survey_.crossings.begin(), survey_.crossings.end());
+        crossings_.insert(crossings_.end(), samples_.crossings.begin(), samples_.crossings.end());
     }
 
-    /// And the edge length that it was made with.
+    /// Returns the mesh and its edge length.
     Result<std::pair<TetMesh, double>> mesh() {
         const bool is_known = options_.edge_length > 0.0;
         const auto h = is_known ? Result<double>(options_.edge_length) : corrected_edge_length();
         if (!h) {
             return h.error();
         }
-        const double begun = is_known ? 0.0 : correction_share;
-        auto filled = meshed(h.value(), options_.dihedral_min, "tetrahedralising", begun, 1.0);
+        const double start = is_known ? 0.0 : correction_share;
+        auto filled = meshed(h.value(), options_.dihedral_min, "tetrahedralising", start, 1.0);
         if (!filled) {
             return filled.error();
         }
@@ -114,8 +116,8 @@ private:
     static constexpr double correction_share = 0.3; // of the progress
 
     Result<DelaunayMesh> meshed(double h, double dihedral_min, const char* phase, double from, double to) {
-        // What is left of the inside tests is not known; about this many a vertex were seen.
-        const double tests_expected = 150.0 * vertices_at(survey_, h);
+        // The remaining number of inside tests is unknown; about this many a vertex were observed.
+        const double tests_expected = 150.0 * vertices_at(samples_, h);
         problem_.edge_length = h;
         problem_.dihedral_min = dihedral_min;
         problem_.crossings = thinned(crossings_, 2.5 * h);
@@ -129,7 +131,7 @@ private:
 
     Result<double> corrected_edge_length() {
         const auto target = static_cast<double>(options_.target_vertices);
-        double h = edge_length_for(survey_, target);
+        double h = edge_length_for(samples_, target);
         for (int correction = 0; correction < correction_count_max; ++correction) {
             const double from = correction_share * correction / correction_count_max;
             problem_.vertices_max = static_cast<Index>(overshoot_max * target);
@@ -150,19 +152,19 @@ private:
     }
 
     MeshingOptions options_;
-    SolidSurvey survey_;
+    SolidSamples samples_;
     Progress* progress_;
-    InsideMemory memory_;
+    InsideTestCache inside_cache_;
     DelaunayProblem problem_;
     std::vector<SurfaceCrossing> crossings_;
 };
 
-void keep_tets(TetMesh& mesh, const std::vector<bool>& keeps) {
+void keep_tets(TetMesh& mesh, const std::vector<bool>& is_kept) {
     std::vector<int> number(static_cast<std::size_t>(mesh.vertex_count()), -1);
     Index tet_count = 0;
     int vertex_count = 0;
     for (Index t = 0; t < mesh.tet_count(); ++t) {
-        if (!keeps[static_cast<std::size_t>(t)]) {
+        if (!is_kept[static_cast<std::size_t>(t)]) {
             continue;
         }
         for (int c = 0; c < 4; ++c) {
@@ -182,7 +184,7 @@ void keep_tets(TetMesh& mesh, const std::vector<bool>& keeps) {
     mesh.X = std::move(X);
 }
 
-// And says so.
+// Drops tiny components; returns the messages.
 std::vector<std::string> drop_debris(TetMesh& mesh) {
     const Components components = connected_components(mesh.T, mesh.vertex_count());
     const Vector volumes = tet_volumes(mesh);
@@ -190,37 +192,37 @@ std::vector<std::string> drop_debris(TetMesh& mesh) {
     for (Index t = 0; t < mesh.tet_count(); ++t) {
         part_volumes(components.of_tet[static_cast<std::size_t>(t)]) += volumes(t);
     }
-    const Index debris_count = (part_volumes.array() < crumb_share * volumes.sum()).count();
+    const Index debris_count = (part_volumes.array() < tiny_part_share * volumes.sum()).count();
     if (debris_count == 0) {
         return {};
     }
-    std::vector<bool> keeps(components.of_tet.size());
-    for (std::size_t t = 0; t < keeps.size(); ++t) {
-        keeps[t] = part_volumes(components.of_tet[t]) >= crumb_share * volumes.sum();
+    std::vector<bool> is_kept(components.of_tet.size());
+    for (std::size_t t = 0; t < is_kept.size(); ++t) {
+        is_kept[t] = part_volumes(components.of_tet[t]) >= tiny_part_share * volumes.sum();
     }
-    keep_tets(mesh, keeps);
+    keep_tets(mesh, is_kept);
     return {std::to_string(debris_count) +
             (debris_count == 1 ? " loose piece with less than a thousandth of the volume was dropped"
                                : " loose pieces with less than a thousandth of the volume each were dropped")};
 }
 
-Result<Repaired<TetMesh>> finished(TetMesh mesh, std::vector<std::string> warnings) {
-    auto sound = made_sound(std::move(mesh), "the tetrahedralised mesh");
-    if (!sound) {
-        return sound.error();
+Result<Repaired<TetMesh>> validated(TetMesh mesh, std::vector<std::string> warnings) {
+    auto valid = validate(std::move(mesh), "the tetrahedralised mesh");
+    if (!valid) {
+        return valid.error();
     }
-    auto result = std::move(sound).value();
+    auto result = std::move(valid).value();
     result.warnings.insert(result.warnings.begin(), warnings.begin(), warnings.end());
     return result;
 }
 
-// The survey in the first tenth of the progress, fine if the body is thin.
-std::optional<SolidSurvey> survey_of(const Body& body, Progress* progress) {
-    auto survey = surveyed(body.is_inside, body.bounds, survey_resolution, progress);
-    if (survey && survey->volume < static_cast<double>(inside_samples_min) * std::pow(survey->spacing, 3)) {
-        survey = surveyed(body.is_inside, body.bounds, fine_survey_resolution, progress);
+// Samples in the first tenth of the progress, finely if the body is thin.
+std::optional<SolidSamples> samples_of(const Body& body, Progress* progress) {
+    auto samples = sample_solid(body.is_inside, body.bounds, sampling_resolution, progress);
+    if (samples && samples->volume < static_cast<double>(inside_samples_min) * std::pow(samples->spacing, 3)) {
+        samples = sample_solid(body.is_inside, body.bounds, fine_sampling_resolution, progress);
     }
-    return survey;
+    return samples;
 }
 
 Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progress* progress,
@@ -228,39 +230,39 @@ Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progres
     if (progress) {
         progress->set_range(0.0, 0.1);
     }
-    auto survey = survey_of(body, progress);
-    if (!survey) {
+    auto samples = samples_of(body, progress);
+    if (!samples) {
         return cancelled();
     }
-    if (survey->volume == 0.0 && body.crossings.empty()) {
+    if (samples->volume == 0.0 && body.crossings.empty()) {
         return Error{ErrorKind::bad_input,
                      "the surface encloses nothing: it is flat, or too thin or too open to say what is inside", ""};
     }
     if (progress) {
         progress->set_range(0.1, 1.0);
     }
-    const auto told = std::move(body.told);
-    auto meshed = Mesher(std::move(body), options, *std::move(survey), progress).mesh();
+    const auto messages = std::move(body.messages);
+    auto meshed = Mesher(std::move(body), options, *std::move(samples), progress).mesh();
     if (!meshed) {
         return meshed.error();
     }
     auto [mesh, edge_length] = std::move(meshed).value();
     if (mesh.tet_count() == 0) {
-        return Error{ErrorKind::bad_input,
-                     "the mesher found nothing to fill, all of it is thin beside the tets' edges; " + options.remedy,
-                     ""};
+        return Error{
+            ErrorKind::bad_input,
+            "the mesher filled nothing, the whole shape is thin relative to the tets' edges; " + options.remedy, ""};
     }
-    auto sentences = drop_debris(mesh);
-    if (told) {
-        if (auto more = told(mesh, edge_length); !more.empty()) { // which knows more of what is gone
-            sentences = std::move(more);
+    auto warnings_of_tets = drop_debris(mesh);
+    if (messages) {
+        if (auto more = messages(mesh, edge_length); !more.empty()) { // more specific than those of drop_debris
+            warnings_of_tets = std::move(more);
         }
     }
-    warnings.insert(warnings.end(), sentences.begin(), sentences.end());
-    return finished(std::move(mesh), std::move(warnings));
+    warnings.insert(warnings.end(), warnings_of_tets.begin(), warnings_of_tets.end());
+    return validated(std::move(mesh), std::move(warnings));
 }
 
-// Just below and just above the middles of faces, one in each cube of this size.
+// Points just below and just above the centres of faces, one pair in each cube of this size.
 std::vector<SurfaceCrossing> face_probes(const SurfaceMesh& surface, double spacing) {
     std::vector<SurfaceCrossing> candidates;
     for (Index f = 0; f < surface.F.rows(); ++f) {
@@ -287,14 +289,14 @@ std::optional<Error> fault_in(const SurfaceMesh& surface) {
     return std::nullopt;
 }
 
-struct FaceView {
+struct FaceProbes {
     std::vector<SurfaceCrossing> crossings;
     bool overlaps = false; // one of the faces lies inside another part
 };
 
-FaceView look_at_faces(const SurfaceMesh& surface, const WindingNumber& winding) {
-    FaceView view;
-    for (const auto& probe : face_probes(surface, bounding_box(surface.V).diagonal() / survey_resolution)) {
+FaceProbes probe_faces(const SurfaceMesh& surface, const WindingNumber& winding) {
+    FaceProbes view;
+    for (const auto& probe : face_probes(surface, bounding_box(surface.V).diagonal() / sampling_resolution)) {
         const double below = winding.at(probe.inside);
         const double above = winding.at(probe.outside);
         if (below > 0.5 && above <= 0.5) {
@@ -332,18 +334,19 @@ Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const Meshing
     if (auto fault = fault_in(given)) {
         return *fault;
     }
-    MendedSurface repaired = mended(given);
+    RepairedSurface repaired = repair(given);
     if (repaired.surface.F.rows() == 0) {
         return Error{ErrorKind::bad_input, "the surface has no face with an area", ""};
     }
-    if (const Index cuts = median_cuts_of_a_face(repaired.surface); cuts > cuts_max) {
+    if (const Index intersections = median_intersections_of_faces(repaired.surface);
+        intersections > intersections_max) {
         return Error{ErrorKind::bad_input,
-                     "the surface bounds no body: half of its triangles cut through " + std::to_string(cuts) +
+                     "the surface bounds no body: half of its triangles cut through " + std::to_string(intersections) +
                          " others or more; export the outside of a body",
                      ""};
     }
     const WindingNumber winding(repaired.surface);
-    auto [crossings, overlaps] = look_at_faces(repaired.surface, winding);
+    auto [crossings, overlaps] = probe_faces(repaired.surface, winding);
     if (overlaps) {
         repaired.warnings.emplace_back("the surface overlaps itself; what its parts enclose together was filled");
     }
@@ -353,8 +356,8 @@ Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const Meshing
     };
     body.bounds = bounding_box(repaired.surface.V);
     body.crossings = std::move(crossings);
-    body.told = [&](const TetMesh& mesh, double edge_length) {
-        return told(unmeshed_parts(repaired.surface, winding, mesh, edge_length), edge_length, options.remedy);
+    body.messages = [&](const TetMesh& mesh, double edge_length) {
+        return messages_of(unmeshed_parts(repaired.surface, winding, mesh, edge_length), edge_length, options.remedy);
     };
     return fill(std::move(body), options, progress, std::move(repaired.warnings));
 }

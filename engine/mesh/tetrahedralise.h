@@ -7,28 +7,27 @@
 #include <functional>
 #include <string>
 
-/// From a surface, or any solid, to a tet mesh of good quality. What is inside is decided by the
-/// generalised winding number [Jacobson et al. 2013], so that open, self-intersecting and flipped
-/// surfaces work; CGAL's Mesh_3 makes the tets, optimised to bounds and never to time limits, so
-/// that the same input gives the same mesh.
+/// Tetrahedralises a surface or any solid with good quality. The generalised winding number [Jacobson et al. 2013]
+/// decides what is inside, so that open, self-intersecting and flipped surfaces work; CGAL's Mesh_3 generates the tets,
+/// optimised to bounds and never to time limits, so that the same input gives the same mesh.
 namespace limber {
 
 inline constexpr Index target_vertices_min = 50;
 inline constexpr Index target_vertices_max = 2'000'000;
 
 struct MeshingOptions {
-    double edge_length = 0.0;     // target [m]; 0: chosen so that about target_vertices come out
-    Index target_vertices = 8000; // roughly
+    double edge_length = 0.0;     // target [m]; 0: chosen to give about target_vertices
+    Index target_vertices = 8000; // approximate
     double dihedral_min = 10.0;   // [degrees] aimed at by the optimisation
-    /// How whoever reads a sentence gets more vertices, where that is its advice.
+    /// The remedy in messages that more vertices would help with.
     std::string remedy = "raise target_vertices";
 };
 
-/// A solid: negative inside, positive outside, and roughly a distance near its surface.
+/// A solid: negative inside, positive outside, and approximate a distance near its surface.
 struct Solid {
     std::function<double(const Vec3&)> value;
-    BoundingBox bounds; // holds the whole solid
-    /// Edge length as a share of the mesh's, to make details finer; empty: one everywhere.
+    BoundingBox bounds; // contains the whole solid
+    /// Edge length relative to the mesh's, for finer details; empty: one everywhere.
     std::function<double(const Vec3&)> relative_edge_length;
 };
 

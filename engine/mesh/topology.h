@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-/// Who touches whom. Everything here depends on indices alone, costs a few sorts, and gives the same
+/// Neighbourhoods and components of meshes. All functions depend on indices alone, cost a few sorts, and give the same
 /// order on every machine.
 namespace limber {
 
@@ -15,12 +15,12 @@ inline constexpr std::array<std::array<int, 3>, 4> tet_faces = {{{1, 2, 3}, {0, 
 /// The corners of the six edges.
 inline constexpr std::array<std::array<int, 2>, 6> tet_edges = {{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}};
 
-/// f x 3: the faces that belong to one tet only, oriented outwards, in the order of the tets.
+/// f x 3: the faces of only one tet, oriented outwards, in the order of the tets.
 Triangles boundary_triangles(const Tets& T);
 /// Ascending indices of the vertices on the boundary.
 std::vector<int> boundary_vertices(const Tets& T);
-/// t x 4: the tet across the face opposite to each corner, or -1 on the boundary. Where more than
-/// two tets share a face, each names the next of them in a ring.
+/// t x 4: the tet across the face opposite to each corner, or -1 on the boundary. If more than two tets share a face,
+/// each has the next of them in a ring.
 Tets face_neighbours(const Tets& T);
 
 struct Components {
@@ -29,7 +29,7 @@ struct Components {
 };
 /// Connected through shared vertices.
 Components connected_components(const Tets& T, Index vertex_count);
-/// The same for triangles; `of_tet` then speaks of triangles.
+/// The same for triangles; `of_tet` then refers to triangles.
 Components connected_components(const Triangles& F, Index vertex_count);
 
 } // namespace limber

@@ -1,5 +1,5 @@
 #include "engine/mesh/scanner.h"
-#include "engine/mesh/tet_gatherer.h"
+#include "engine/mesh/tet_mesh_builder.h"
 #include "engine/mesh/tet_mesh_file.h"
 
 #include <vector>
@@ -27,7 +27,7 @@ NumberType read_vtk_type(Scanner& scanner) {
                             {"double", NumberType::float64}});
 }
 
-// Legacy VTK ("VTK File Formats"), with the cells of version 5.1 (OFFSETS and CONNECTIVITY) too.
+// Legacy VTK ("VTK File Formats"), including the cells of version 5.1 (OFFSETS and CONNECTIVITY).
 class VtkReader {
 public:
     VtkReader(std::string_view bytes, std::string_view where) : scanner_(bytes, where) {}
@@ -47,7 +47,7 @@ public:
         if (scanner_.failed()) {
             return scanner_.error();
         }
-        return gathered_.mesh();
+        return builder_.mesh();
     }
 
 private:
@@ -102,17 +102,17 @@ private:
         const Index count = scanner_.count(int32, "points", least_bytes(3, NumberType::int8));
         const NumberType type = read_vtk_type(scanner_);
         enter_body();
-        gathered_.reserve_vertices(count);
+        builder_.reserve_vertices(count);
         for (Index i = 0; i < count && !scanner_.failed(); ++i) {
             const double x = scanner_.real(type);
             const double y = scanner_.real(type);
             const double z = scanner_.real(type);
-            gathered_.add_vertex(x, y, z);
+            builder_.add_vertex(x, y, z);
         }
         leave_body();
     }
 
-    // Before version 5 each cell is its size and its points; since then offsets and points apart.
+    // Before version 5 each cell is its size and its points; since then offsets and points are separate.
     void read_cells() {
         const Index first = scanner_.count(int64, "cells", 1);
         const Index second = scanner_.count(int64, "numbers of cells", 1);
@@ -196,13 +196,13 @@ private:
         }
     }
 
-    // Of the curved tets (quadratic 24, Lagrange 71, Bezier 78) the corners come first.
+    // In curved tets (quadratic 24, Lagrange 71, Bezier 78) the corners come first.
     void keep_cell(std::size_t cell) {
         const std::int64_t type = types_[cell];
         const bool is_curved = type == 24 || type == 71 || type == 78;
         if (type != 10 && !is_curved) {
             const bool is_other_solid = (type >= 11 && type <= 14) || (type >= 25 && type <= 33) || type == 42;
-            gathered_.leave_aside(is_other_solid ? 1 : 0);
+            builder_.skip_elements(is_other_solid ? 1 : 0);
             return;
         }
         const std::int64_t begin = offsets_[cell];
@@ -216,16 +216,16 @@ private:
         for (std::size_t k = 0; k < 4; ++k) {
             tet[k] = point_of(cell, points_[static_cast<std::size_t>(begin) + k]);
         }
-        gathered_.add_tet(tet);
+        builder_.add_tet(tet);
         if (is_curved) {
-            gathered_.straighten();
+            builder_.add_curved_tet();
         }
     }
 
     int point_of(std::size_t cell, std::int64_t point) {
-        if (point < 0 || point >= gathered_.vertex_count()) {
+        if (point < 0 || point >= builder_.vertex_count()) {
             scanner_.fail("cell " + std::to_string(cell) + " (from 0) names point " + std::to_string(point) +
-                          ", but the points are 0 to " + std::to_string(gathered_.vertex_count() - 1) +
+                          ", but the points are 0 to " + std::to_string(builder_.vertex_count() - 1) +
                           ": export the file again");
             return 0;
         }
@@ -234,8 +234,8 @@ private:
 
     Scanner scanner_;
     Encoding body_ = Encoding::text;
-    TetGatherer gathered_;
-    std::vector<std::int64_t> offsets_; // one more than there are cells
+    TetMeshBuilder builder_;
+    std::vector<std::int64_t> offsets_; // number of cells + 1
     std::vector<std::int64_t> points_;
     std::vector<std::int64_t> types_;
     bool has_types_ = false;

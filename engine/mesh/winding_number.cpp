@@ -12,8 +12,8 @@ namespace limber {
 namespace {
 
 constexpr std::size_t leaf_faces = 8;
-// A ball is distant from this many radii on. The remainders add up to a few hundredths where they are worst, in the
-// middle of a sphere; the question is asked against a half.
+// Distance in radii from which a ball is approximated. The error is at most a few hundredths, in the middle of a
+// sphere; the result is compared with a half.
 constexpr double far_radii = 2.5;
 constexpr int depth_max = 64;
 constexpr double over_four_pi = 0.25 * std::numbers::inv_pi;
@@ -42,24 +42,24 @@ WindingNumber::WindingNumber(const SurfaceMesh& surface) {
             {surface.V.row(surface.F(f, 0)), surface.V.row(surface.F(f, 1)), surface.V.row(surface.F(f, 2))});
     }
     if (!triangles_.empty()) {
-        ball_over(0, triangles_.size());
+        build_ball(0, triangles_.size());
     }
 }
 
-int WindingNumber::ball_over(std::size_t begin, std::size_t end) {
+int WindingNumber::build_ball(std::size_t begin, std::size_t end) {
     const int self = static_cast<int>(balls_.size());
-    balls_.push_back(summed(begin, end));
+    balls_.push_back(summarise(begin, end));
     if (end - begin > leaf_faces) {
         const std::size_t middle = split(begin, end);
-        const int left = ball_over(begin, middle);
-        const int right = ball_over(middle, end);
+        const int left = build_ball(begin, middle);
+        const int right = build_ball(middle, end);
         balls_[static_cast<std::size_t>(self)].left = left;
         balls_[static_cast<std::size_t>(self)].right = right;
     }
     return self;
 }
 
-WindingNumber::Ball WindingNumber::summed(std::size_t begin, std::size_t end) const {
+WindingNumber::Ball WindingNumber::summarise(std::size_t begin, std::size_t end) const {
     Ball ball;
     ball.begin = begin;
     ball.end = end;
@@ -83,7 +83,7 @@ WindingNumber::Ball WindingNumber::summed(std::size_t begin, std::size_t end) co
     return ball;
 }
 
-// In halves by number, along the longest axis of the triangles' centres; ties in the given order.
+// Splits into halves by number, along the longest axis of the triangles' centres; ties keep their order.
 std::size_t WindingNumber::split(std::size_t begin, std::size_t end) {
     Eigen::AlignedBox3d box;
     for (std::size_t t = begin; t < end; ++t) {
@@ -100,7 +100,7 @@ std::size_t WindingNumber::split(std::size_t begin, std::size_t end) {
     return begin + (end - begin) / 2;
 }
 
-// Arguments add up in the product as long as each stays below a right angle: one arctangent for many triangles.
+// Arguments of a product add up as long as each stays below a right angle: one arctangent for many triangles.
 double WindingNumber::solid_angles_of(const Ball& leaf, const Vec3& q) const {
     double sum = 0.0;
     std::complex<double> product = 1.0;

@@ -4,14 +4,14 @@
 
 #include <vector>
 
-/// The generalised winding number of a triangle soup [Jacobson et al. 2013]: how many times the surface goes
-/// round a point, which stays meaningful where the surface has holes, overlaps or repeats itself.
+/// The generalised winding number of a triangle soup [Jacobson et al. 2013]: how many times the surface winds around a
+/// point, which is defined even where the surface has holes, overlaps or repeats itself.
 ///
 ///     w(q) = 1/(4 pi) sum_t Omega_t(q)        Omega_t   signed solid angle of triangle t seen from q
 ///
-/// One inside a closed surface oriented outwards, zero outside, and a smooth blend across its holes. Evaluated
-/// in O(log f) by a tree of bounding balls [Barill et al. 2018]: a distant ball's triangles act
-/// as their dipole and its first moment,
+/// One inside a closed surface oriented outwards, zero outside, and a smooth transition across its holes. Evaluated in
+/// O(log f) by a tree of bounding balls [Barill et al. 2018]: the triangles of a distant ball are replaced by their
+/// dipole and its first moment,
 ///
 ///     w ~ 1/(4 pi) ( N.d / |d|^3  +  tr C / |d|^3  -  3 d'C d / |d|^5 ),    d = p - q,
 ///     N = sum_t a_t n_t,    C = sum_t a_t (c_t - p) n_t',    p the area-weighted centre.
@@ -36,8 +36,8 @@ private:
         int left = -1, right = -1;      // -1: a leaf
     };
 
-    int ball_over(std::size_t begin, std::size_t end);
-    Ball summed(std::size_t begin, std::size_t end) const;
+    int build_ball(std::size_t begin, std::size_t end);
+    Ball summarise(std::size_t begin, std::size_t end) const;
     std::size_t split(std::size_t begin, std::size_t end);
     double solid_angles_of(const Ball& leaf, const Vec3& q) const;
 

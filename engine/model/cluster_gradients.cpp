@@ -7,8 +7,8 @@
 namespace limber {
 namespace {
 
-// The weighted mean gradient over one cluster is a row of three per vertex; this gathers the rows of the
-// vertices that the cluster touches, and forgets them again at a cost that does not depend on the mesh.
+// The weighted mean gradient over one cluster is a row of three per vertex. Gathers the rows of the vertices that the
+// cluster touches, and clears them at a cost that does not depend on the mesh.
 class GradientSum {
 public:
     explicit GradientSum(Index vertex_count) : sum_(Points::Zero(vertex_count, 3)) {}

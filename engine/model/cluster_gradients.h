@@ -13,8 +13,8 @@ struct ClusterGradients {
     Vector weight;   // r
 };
 
-/// The mean of the given gradients over each cluster, every tet with its weight, as what it makes of the secondary
-/// motion's and the rig's affine maps: three rows of G K B and G K J a cluster. Zero for a cluster that weighs nothing.
+/// The mean of the given gradients over each cluster, weighted by tet, as a linear map of the affine maps of the
+/// secondary motion and the rig: three rows of G K B and G K J a cluster. Zero for a cluster of weight zero.
 ClusterGradients cluster_gradients(const TetMesh& mesh, const TetGradients& gradients, const Vector& weight_of_tet,
                                    const Rig& rig, const Matrix& W, const RestFrame& frame, const Clusters& clusters);
 

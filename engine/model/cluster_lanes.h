@@ -4,7 +4,7 @@
 
 namespace limber {
 
-/// Clusters that lie side by side in one block of every array that a step streams, whatever the machine.
+/// Number of clusters side by side in one block of every array that a step streams, on any machine.
 constexpr std::size_t cluster_lanes = 16;
 
 } // namespace limber

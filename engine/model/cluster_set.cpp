@@ -11,7 +11,7 @@ std::size_t block_count_of(Index cluster_count) {
     return (static_cast<std::size_t>(cluster_count) + cluster_lanes - 1) / cluster_lanes;
 }
 
-// Where entry (cluster, column, axis) lies.
+// The index of entry (cluster, column, axis).
 std::size_t lane_index(Index cluster, Index column, Index axis, Index column_count) {
     const auto c = static_cast<std::size_t>(cluster);
     const auto row = static_cast<std::size_t>(3 * column + axis);
@@ -43,7 +43,7 @@ LaneArray<float> single(const LaneArray<double>& values) {
 
 } // namespace
 
-bool ClusterSet::holds_volume() const {
+bool ClusterSet::has_volume_term() const {
     return std::any_of(l.begin(), l.end(), [](double weight) { return weight > 0.0; });
 }
 

@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// Starts every array on a cache line, where the widest vectors load without a split.
+/// Aligns every array to a cache line, so that loads of the widest vectors do not cross lines.
 template <typename T>
 struct CacheLineAllocator {
     using value_type = T;
@@ -28,16 +28,16 @@ struct CacheLineAllocator {
 template <typename T>
 using LaneArray = std::vector<T, CacheLineAllocator<T>>;
 
-/// Clusters of tets that share a rotation, as a step streams them. With F_c the weighted mean deformation gradient of
-/// cluster c and R_c the rotation nearest to it, their part of the elastic energy is
+/// Clusters of tets that share a rotation, in the layout that a step streams. With F_c the weighted mean deformation
+/// gradient of cluster c and R_c the rotation nearest to it, their part of the elastic energy is
 ///
-///     - sum_c w_c <R_c, F_c> + sum_c l_c / 2 (<R_c, F_c> - 3)^2        (what is linear in x lives elsewhere)
+///     - sum_c w_c <R_c, F_c> + sum_c l_c / 2 (<R_c, F_c> - 3)^2        (without the part that is quadratic in x)
 ///
-/// Three rows of G K, one an axis, give F_c from the coordinates. They lie block by block, cluster_lanes clusters side
-/// by side, coordinates one after the other:
+/// Three rows of G K, one an axis, give F_c from the coordinates. They are stored block by block, cluster_lanes
+/// clusters side by side, coordinates one after the other:
 ///
 ///     block 0: | coordinate 0: x y z | coordinate 1: x y z | ... |
-///     block 1: ...                              the last block is filled up with clusters that weigh nothing
+///     block 1: ...                              the last block is padded with clusters of weight zero
 struct ClusterSet {
     Index cluster_count = 0;
     Index coordinate_count = 0; // k
@@ -53,13 +53,13 @@ struct ClusterSet {
     std::size_t block_count() const {
         return (static_cast<std::size_t>(cluster_count) + cluster_lanes - 1) / cluster_lanes;
     }
-    bool holds_volume() const;
+    bool has_volume_term() const;
 };
 
 /// GKB 3r x k, GKJ 3r x 4b, w and l r.
 ClusterSet cluster_set(const Matrix& GKB, const Matrix& GKJ, const Vector& w, const Vector& l);
 
-/// 3 count x columns: the inverse of the packing, for who is not in a hurry.
+/// 3 count x columns: the inverse of the packing; slow.
 Matrix unpacked(const LaneArray<double>& lanes, Index cluster_count, Index column_count);
 
 } // namespace limber

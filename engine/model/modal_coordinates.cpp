@@ -7,11 +7,11 @@
 namespace limber {
 namespace {
 
-// Relative to the largest. What lies below is dependent to so many digits that T would carry its round-off into every
-// step.
+// Relative to the largest. Directions below this are linearly dependent to so many digits that T would amplify
+// round-off in every step.
 constexpr double mass_min = 1e-11;
 
-// S with S' M S = I on the directions that carry mass.
+// S with S' M S = I on the directions with mass.
 Matrix whitening(const Matrix& M) {
     const Vector scale = M.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
     const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scale.asDiagonal() * M * scale.asDiagonal());

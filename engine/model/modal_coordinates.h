@@ -2,9 +2,9 @@
 
 #include "engine/linalg/types.h"
 
-/// Coordinates in which a reduced mass is the identity and a reduced stiffness diagonal: T' M T = I,
-/// T' L T = diag(stiffness), ascending. Directions without mass, which linearly dependent columns of a
-/// basis make, are dropped, so T may have fewer columns than rows.
+/// Coordinates in which a reduced mass is the identity and a reduced stiffness diagonal: T' M T = I, T' L T =
+/// diag(stiffness), ascending. Directions without mass, which come from linearly dependent columns of a basis, are
+/// dropped, so T may have fewer columns than rows.
 namespace limber {
 
 struct ModalCoordinates {

@@ -37,13 +37,13 @@ std::optional<Error> fault_in(const TetMesh& mesh, const Rig& rig, const Matrix&
     return std::nullopt;
 }
 
-// Of a body whose every tet has the same one, to round-off.
-bool same_everywhere(const Vector& ratio) {
+// Whether the ratio is the same in every tet, to round-off.
+bool is_constant(const Vector& ratio) {
     return ratio.maxCoeff() - ratio.minCoeff() <= 1e-9 * (1.0 + ratio.maxCoeff());
 }
 
-// The clusters that weigh something.
-ClusterGradients without_idle(const ClusterGradients& gradients) {
+// Removes the clusters of weight zero.
+ClusterGradients without_empty(const ClusterGradients& gradients) {
     std::vector<Index> rows;
     std::vector<Index> kept;
     for (Index c = 0; c < gradients.weight.size(); ++c) {
@@ -63,14 +63,14 @@ void add_cluster_sets(const TetMesh& mesh, const Material& material, const Rig& 
     const Vector ratio = lambda.cwiseQuotient(two_mu);
     const TetGradients gradients = hat_gradients(mesh);
     const auto shape = cluster_gradients(mesh, gradients, two_mu.cwiseProduct(volumes), rig, W, model.frame, clusters);
-    const bool one_set = same_everywhere(ratio);
+    const bool one_set = is_constant(ratio);
     const Vector none = Vector::Zero(clusters.count);
     model.w_sum = shape.weight.sum();
     model.volume_ratio = ratio.maxCoeff();
     model.sets.push_back(cluster_set(shape.on_modes * model.T, shape.on_rig, shape.weight,
                                      one_set ? Vector(ratio.mean() * shape.weight) : none));
     if (!one_set) {
-        const auto volume = without_idle(
+        const auto volume = without_empty(
             cluster_gradients(mesh, gradients, lambda.cwiseProduct(volumes), rig, W, model.frame, clusters));
         model.sets.push_back(
             cluster_set(volume.on_modes * model.T, volume.on_rig, Vector::Zero(volume.weight.size()), volume.weight));

@@ -12,13 +12,12 @@
 #include <optional>
 #include <vector>
 
-/// Everything constant that a step reads, built once, shared by every thread
-/// (FCD algorithm 2's blue products). Positions are x = B Z + J P: the secondary motion and the rig.
+/// The constant data of a step, built once and shared by all threads (FCD algorithm 2's blue products). Positions are x
+/// = B Z + J P: the secondary motion and the rig.
 ///
-/// The k coordinates (4m, less what is linearly dependent) are chosen such that the reduced mass is
-/// the identity and the reduced Laplacian diagonal: the global step is then a division, Young's
-/// modulus, density and time step are scalars of the step, and no condition number is left. `T` leads
-/// back to affine maps.
+/// The k coordinates (4m, less linearly dependent ones) are chosen such that the reduced mass is the identity and the
+/// reduced Laplacian diagonal. The global step is then a division, Young's modulus, density and time step are scalars
+/// of the step, and conditioning does not matter. `T` maps back to affine maps.
 ///
 ///     B    n x k     skinning basis times T            J    n x 4b    rig Jacobian
 ///     L    n x n     sum 2 mu V grad . grad            M    n         lumped mass
@@ -27,8 +26,8 @@
 ///
 ///     1/2 tr(x'Lx) - sum_c w_c <R_c, F_c> + 3/2 sum_c w_c  +  sum_c l_c / 2 (<R_c, F_c> - 3)^2
 ///
-/// The first part is exact for mu V-weighted means. The second wants lambda V-weighted ones: where Poisson's ratio is
-/// the same everywhere they are the same, and one set of clusters carries both; else a second set carries the volume.
+/// The first part is exact for mu V-weighted means; the second needs lambda V-weighted ones. Where Poisson's ratio is
+/// constant they are the same, and one set of clusters has both parts; otherwise a second set has the volume part.
 namespace limber {
 
 struct ReducedModel {
@@ -37,7 +36,7 @@ struct ReducedModel {
     Vector stiffness;          // k        B'LB, diagonal [1/s^2]; B'MB is the identity
     Matrix BLJ;                // k x 4b
     Matrix BMJ;                // k x 4b
-    Vector BM1;                // k        what gravity pulls at
+    Vector BM1;                // k for gravity
     Matrix JLJ;                // 4b x 4b  for energies
     Matrix JMJ;                // 4b x 4b
     double w_sum = 0.0;        //         [J] sum_c w_c

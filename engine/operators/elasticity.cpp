@@ -3,7 +3,7 @@
 #include "engine/core/contract.h"
 #include "engine/linalg/nearest_rotation.h"
 #include "engine/operators/scalar_operators.h"
-#include "engine/operators/star_assembly.h"
+#include "engine/operators/vertex_assembly.h"
 
 namespace limber {
 namespace {
@@ -33,7 +33,7 @@ double elastic_energy(const TetMesh& mesh, const Material& material, const Point
     return energy;
 }
 
-// R turns with F, yet its derivative drops out: R maximises tr(R'F), in which both terms are written.
+// R depends on F, but its derivative drops out, because R maximises tr(R'F), in which both terms are written.
 Points elastic_gradient(const TetMesh& mesh, const Material& material, const Points& x) {
     EXPECTS(x.rows() == mesh.vertex_count() && !fault_in(material, mesh));
     const TetGradients gradients = hat_gradients(mesh);

@@ -5,12 +5,13 @@
 
 #include <optional>
 
-/// What the body is made of, tet by tet.
+/// The material of a body, tet by tet.
 namespace limber {
 
-/// The largest Poisson's ratio that a body may have. Nearer to 0.5 the volume's resistance, lambda = 2 mu nu / (1 - 2
-/// nu), is so much larger than that to shape that ten iterations do not come near the minimum of a step, and the body
-/// gains energy (measured on bodies of 1e4 to 1e8 Pa, kicked hard, at steps of 1/240 to 1/15 s, in both arithmetics).
+/// The largest allowed Poisson's ratio. Nearer to 0.5 the volume stiffness, lambda = 2 mu nu / (1 - 2 nu), is so much
+/// larger than the shape stiffness that ten iterations do not get near the minimum of a step, and the body gains energy
+/// (measured on bodies of 1e4 to 1e8 Pa with large initial velocities, at steps of 1/240 to 1/15 s, in both
+/// arithmetics).
 inline constexpr double poisson_max = 0.49;
 inline constexpr const char* poisson_demand = "between 0 and 0.49: nearer to 0.5 a body gains energy as it moves";
 bool is_poisson(double ratio);
@@ -29,7 +30,7 @@ struct UniformMaterial {
 
 Material uniform_material(const UniformMaterial& material, Index tet_count);
 
-/// The first value that is out of range or not finite, if any, with its tet.
+/// Returns an error for the first value that is out of range or not finite, with its tet.
 std::optional<Error> fault_in(const Material& material, const TetMesh& mesh);
 
 /// Lame parameters [Pa]: mu = E / (2 (1 + nu)), lambda = E nu / ((1 + nu) (1 - 2 nu)).

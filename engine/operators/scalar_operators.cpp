@@ -1,7 +1,7 @@
 #include "engine/operators/scalar_operators.h"
 
 #include "engine/core/contract.h"
-#include "engine/operators/star_assembly.h"
+#include "engine/operators/vertex_assembly.h"
 
 #include <Eigen/Geometry>
 

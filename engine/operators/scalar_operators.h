@@ -5,8 +5,7 @@
 
 #include <vector>
 
-/// Operators that act on the three axes alike, n wide. In the textbook's 3n-wide form each is
-/// I_3 (x) what is given here.
+/// Operators that act on the three axes alike, n wide. The textbook's 3n-wide operators are I_3 (x) these.
 namespace limber {
 
 /// Gradients of the four hat functions of every tet, one row each: t blocks of 4 x 3 [1/m].
@@ -14,7 +13,7 @@ namespace limber {
 using TetGradients = std::vector<Eigen::Matrix<double, 4, 3>>;
 TetGradients hat_gradients(const TetMesh& mesh);
 
-/// n, [kg]: a quarter of the mass of every tet around a vertex.
+/// n, [kg]: every vertex gets a quarter of the mass of each tet around it.
 Vector lumped_mass(const TetMesh& mesh, const Vector& density);
 
 /// n x n: sum_t c_t V_t grad phi_i . grad phi_j, for any coefficient c per tet.

@@ -23,7 +23,7 @@ void write_raw(std::ostream& file, const T* values, std::size_t count) {
     file.write(reinterpret_cast<const char*>(values), static_cast<std::streamsize>(count * sizeof(T)));
 }
 
-// NumPy's format 1.0: the header is padded so that the data starts at a multiple of 64 bytes.
+// NumPy's format 1.0 pads the header so that the data starts at a multiple of 64 bytes.
 void write_npy_header(std::ostream& file, const std::string& shape) {
     std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }";
     constexpr std::size_t preamble = 10;

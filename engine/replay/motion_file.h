@@ -6,9 +6,9 @@
 
 #include <filesystem>
 
-/// Arrays and baked motion for other tools: NumPy .npy, and the .pc2 point cache that Blender, Maya and
-/// Houdini read. Frames are appended one by one, so that memory does not grow with the clip. What was there before
-/// stays until all of it is written (core/file_replacement.h).
+/// Writes arrays and baked motion for other tools: NumPy .npy, and the .pc2 point cache that Blender, Maya and Houdini
+/// read. Frames are appended one by one, so that memory does not grow with the clip. An existing file stays until the
+/// new one is complete (core/file_replacement.h).
 namespace limber {
 
 /// Any matrix as a C-ordered float64 .npy of shape rows x cols. Fails with bad_input when the file cannot be written.
@@ -21,7 +21,7 @@ public:
     static Result<MotionWriter> open(const std::filesystem::path& path, Index vertex_count, Index frame_count,
                                      double start_frame = 0.0);
     Result<Done> append(const Points& x);
-    /// Fails when fewer or more frames were appended than promised, or the disk is full: then there is no new file.
+    /// Fails when fewer or more frames were appended than announced, or the disk is full: then no new file is created.
     Result<Done> close();
 
 private:

@@ -18,7 +18,7 @@ Error bad_clip(std::string message, std::string where) {
     return Error{ErrorKind::bad_input, std::move(message), std::move(where)};
 }
 
-/// u in [0, 1) behind the second of four keys.
+/// u in [0, 1) after the second of four keys.
 void catmull_rom(double u, double (&weights)[4]) {
     weights[0] = 0.5 * u * (-1.0 + u * (2.0 - u));
     weights[1] = 0.5 * (2.0 + u * u * (-5.0 + 3.0 * u));
@@ -94,7 +94,7 @@ ClipSampler::Blend ClipSampler::blend_at(double time) const {
         }
         return blend;
     }
-    // Beyond its ends the curve goes straight on: key -1 is 2 key 0 - key 1, folded into the weights.
+    // Extrapolates linearly beyond the ends: key -1 is 2 key 0 - key 1, folded into the weights.
     double(&w)[4] = blend.weights;
     if (blend.frames[0] < 0) {
         w[1] += 2.0 * w[0];
@@ -119,7 +119,7 @@ Affine ClipSampler::blended(const Blend& blend, std::size_t bone) const {
     Mat3 stretch = Mat3::Zero();
     for (std::size_t i = 0; i < 4; ++i) {
         const Key& key = keys_[static_cast<std::size_t>(blend.frames[i])][bone];
-        // q and -q are the same rotation: of the two, take the one on the side of the key before.
+        // q and -q are the same rotation; the one closer to the previous key is used.
         previous = key.rotation.dot(previous) < 0.0 ? Eigen::Vector4d(-key.rotation) : key.rotation;
         rotation += blend.weights[i] * previous;
         translation += blend.weights[i] * key.translation;

@@ -17,21 +17,21 @@ struct Clip {
     int frame_count() const {
         return static_cast<int>(keys.size());
     }
-    /// [s]; a looping clip's last key leads back to its first.
+    /// [s]; in a looping clip the last key interpolates to the first.
     double duration() const;
 };
 
-/// No frames, a frame rate that is not positive, a frame for another number of bones, not finite.
+/// Returns an error for no frames, a frame rate out of range, a frame for another number of bones, or values that are
+/// not finite.
 std::optional<Error> fault_in(const Clip& clip, int bone_count);
 
-/// The clip at any time [s], smooth in between: each matrix is cut into a translation, a rotation and a stretch
-/// (polar decomposition), and each part follows a Catmull-Rom curve through the keys, rotations as
-/// quaternions along the shorter arc, so that velocities have no jump at the keys. A looping clip is
-/// periodic; any other stands still before its start and after its end. Prepared once, then
-/// sampled without allocation into a pose of the right size.
+/// Samples the clip smoothly at any time [s]: each matrix is split into a translation, a rotation and a stretch (polar
+/// decomposition), and each part follows a Catmull-Rom curve through the keys, rotations as quaternions along the
+/// shorter arc, so that velocities are continuous at the keys. A looping clip is periodic; any other is constant before
+/// its start and after its end. Sampling into a pose of the right size does not allocate.
 class ClipSampler {
 public:
-    /// The clip must have no fault.
+    /// Precondition: fault_in(clip) returns nothing.
     explicit ClipSampler(const Clip& clip);
     void sample(double time, Pose& pose) const;
     Pose at(double time) const;
@@ -42,7 +42,7 @@ private:
         Vec3 translation;
         Mat3 stretch;
     };
-    /// Four frames around a time and what each of them counts.
+    /// Four frames around a time and their weights.
     struct Blend {
         int frames[4];
         double weights[4];

@@ -8,8 +8,8 @@
 namespace limber {
 namespace {
 
-/// n x 4: [x y z 1] around the middle of the body and in units of its size. The span of the
-/// constraint is the same for every origin and unit; its conditioning is not.
+/// n x 4: [x y z 1] relative to the centre and the size of the body. The span of the constraint is the same for every
+/// origin and unit; its conditioning is not.
 Eigen::Matrix<double, Eigen::Dynamic, 4> homogeneous_coordinates(const Points& X) {
     const BoundingBox box = bounding_box(X);
     const double size = box.diagonal() > 0.0 ? 0.5 * box.diagonal() : 1.0;

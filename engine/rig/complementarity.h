@@ -2,9 +2,8 @@
 
 #include "engine/linalg/types.h"
 
-/// The complementarity constraint J' D M u = 0 in the space of skinning weights: columns C (n x c)
-/// such that every weight function w with C' w = 0 moves the body only in ways that the rig cannot
-/// (FCD equation 21).
+/// The complementarity constraint J' D M u = 0 in the space of skinning weights: columns C (n x c) such that every
+/// weight function w with C' w = 0 moves the body only in ways that the rig cannot (FCD equation 21).
 namespace limber {
 
 /// For linear blend skinning: the ten columns d m w_b q a bone, q in {1, x, y, z, xx, xy, xz, yy, yz, zz},

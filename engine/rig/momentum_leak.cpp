@@ -18,17 +18,17 @@ Repaired<Vector> no_leak(const TetMesh& mesh, const std::string& reason) {
             {reason + ", so no momentum of the rig leaks into the secondary motion"}};
 }
 
-// Of the whole volume, what must lie around vertices inside, and what D must hold on to.
+// Minimum shares of the whole volume: around interior vertices, and integral of D.
 constexpr double share_inside_min = 0.02;
 constexpr double share_held_min = 0.01;
-// Of the volume that D itself holds, what any power of it must: with less, a few vertices deep inside hold all of the
-// rig, and the body tears around them.
+// Minimum share of the integral of D for any power of it: with less, a few deep vertices would carry the whole rig, and
+// the body would tear around them.
 constexpr double share_kept_min = 0.75;
 constexpr double power_max = 64.0;
-constexpr double counts_as_zero = 1e-30;
+constexpr double zero_max = 1e-30;
 
-// Twice the largest distance from the mean vertex: what a bounding box's diagonal would be, had a box no axes. A turned
-// body has the same.
+// Twice the largest distance from the mean vertex: a rotation-invariant substitute for the diagonal of the bounding
+// box.
 double body_size(const Points& X) {
     const Eigen::RowVector3d centre = X.colwise().mean();
     return 2.0 * (X.rowwise() - centre).rowwise().norm().maxCoeff();
@@ -62,12 +62,11 @@ std::optional<Vector> solution(const SparseMatrix& A, const Vector& b, Progress*
             return x;
         }
     }
-    const auto found =
-        made_unless_cancelled<std::optional<Vector>>([A, b] { return factorised_solution(A, b); }, progress);
+    const auto found = compute_detached<std::optional<Vector>>([A, b] { return factorised_solution(A, b); }, progress);
     return found ? *found : std::nullopt;
 }
 
-// D as the paper has it.
+// D as in the paper.
 Repaired<Vector> diffused_leak(const TetMesh& mesh, double depth, Progress* progress) {
     const Vector surface = surface_indicator(mesh);
     if (surface.minCoeff() > 0.0) {
@@ -97,11 +96,11 @@ Repaired<Vector> diffused_leak(const TetMesh& mesh, double depth, Progress* prog
 Vector raised(const Vector& D, double power) {
     return D.unaryExpr([power](double d) {
         const double raised = std::pow(d, power);
-        return raised < counts_as_zero ? 0.0 : raised;
+        return raised < zero_max ? 0.0 : raised;
     });
 }
 
-// The power at which D^power holds on to share_kept_min of the volume, between 1 and power_max.
+// The power at which the integral of D^power is share_kept_min of that of D, between 1 and power_max.
 double largest_power(const TetMesh& mesh, const Vector& D) {
     const Vector M = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));
     const double held_min = share_kept_min * M.dot(D);
@@ -114,7 +113,7 @@ double largest_power(const TetMesh& mesh, const Vector& D) {
     return low;
 }
 
-// From 0 by 1, at the amount of a half, to the largest.
+// From 0 over 1, at an amount of a half, to the largest.
 double power_of(double amount, const TetMesh& mesh, const Vector& D) {
     const double kept = (1.0 - amount) / amount;
     if (amount <= 0.5) {

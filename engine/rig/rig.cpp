@@ -10,17 +10,18 @@ namespace {
 constexpr double weight_tolerance = 1e-6;
 
 std::optional<Error> fault_in_row(const Matrix& W, Index i) {
-    const auto refusal = [&](std::string message) {
+    const auto weight_error = [&](std::string message) {
         return Error{ErrorKind::bad_input, std::move(message), "weights of vertex " + std::to_string(i)};
     };
     if (!W.row(i).allFinite()) {
-        return refusal("a weight is not a finite number");
+        return weight_error("a weight is not a finite number");
     }
     if (W.row(i).minCoeff() < -weight_tolerance) {
-        return refusal("a weight is negative; weights lie between 0 and 1");
+        return weight_error("a weight is negative; weights lie between 0 and 1");
     }
     if (!(std::abs(W.row(i).sum() - 1.0) <= weight_tolerance)) {
-        return refusal("they sum to " + std::to_string(W.row(i).sum()) + " instead of 1; divide them by their sum");
+        return weight_error("they sum to " + std::to_string(W.row(i).sum()) +
+                            " instead of 1; divide them by their sum");
     }
     return std::nullopt;
 }

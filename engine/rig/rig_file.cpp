@@ -10,15 +10,16 @@
 namespace limber {
 namespace {
 
-constexpr double field_frame_rate = 60.0; // [1/s]; the field's clips hold a frame a step and do not say how long it is
-// 1.6 GB: far beyond any character, and short of what a small hostile file could ask for.
+constexpr double research_frame_rate = 60.0; // [1/s]; clips in the research format have a frame a step and do not give
+                                             // its length
+// 1.6 GB: more than any character needs; protects against small malicious files.
 constexpr double weights_max = 2e8;
 
 bool has_format(const JsonNode& root, const char* format) {
     return root.has("format") && root.member("format").is_text(format);
 }
 
-Bone own_bone(const JsonNode& node) {
+Bone limber_bone(const JsonNode& node) {
     Bone bone;
     bone.name = node.member("name").text();
     bone.parent = node.member("parent").integer();
@@ -46,7 +47,7 @@ void add_weight(const JsonNode& pair, Matrix& W, Index vertex) {
     W(vertex, bone) += pair[1].number();
 }
 
-Matrix own_weights(const JsonNode& rows, Index vertex_count, Index bone_count) {
+Matrix limber_weights(const JsonNode& rows, Index vertex_count, Index bone_count) {
     const std::size_t row_count = rows.size();
     if (row_count > static_cast<std::size_t>(vertex_count)) {
         rows.refuse("holds weights for " + std::to_string(row_count) + " vertices, the mesh has " +
@@ -67,14 +68,14 @@ Matrix own_weights(const JsonNode& rows, Index vertex_count, Index bone_count) {
     return W;
 }
 
-RigDraft own_rig(const JsonNode& root, Index vertex_count) {
+RigDraft limber_rig(const JsonNode& root, Index vertex_count) {
     RigDraft draft;
     const JsonNode bones = root.member("bones");
     const std::size_t bone_count = bones.size();
     for (std::size_t b = 0; b < bone_count; ++b) {
-        draft.skeleton.bones.push_back(own_bone(bones[b]));
+        draft.skeleton.bones.push_back(limber_bone(bones[b]));
     }
-    draft.W = own_weights(root.member("weights"), vertex_count, draft.skeleton.bone_count());
+    draft.W = limber_weights(root.member("weights"), vertex_count, draft.skeleton.bone_count());
     return draft;
 }
 
@@ -100,7 +101,7 @@ void expect_one_a_bone(const JsonNode& list, std::size_t bone_count) {
     }
 }
 
-Skeleton field_skeleton(const JsonNode& root) {
+Skeleton research_skeleton(const JsonNode& root) {
     Skeleton skeleton;
     for (const Affine& rest : pose_of(root.member("p0"))) {
         Bone& bone = skeleton.bones.emplace_back();
@@ -133,7 +134,7 @@ std::vector<int> corners_of(const JsonNode& face, Index vertex_count) {
     return corners;
 }
 
-/// Polygons as fans of triangles around their first corner.
+/// Splits polygons into triangle fans around their first corner.
 Triangles triangulated(const JsonNode& faces, Index vertex_count) {
     std::vector<int> triangles;
     const std::size_t face_count = faces.size();
@@ -163,10 +164,10 @@ Tets tets_of(const JsonNode& cells, Index vertex_count) {
     return T;
 }
 
-RigDraft field_rig(const JsonDocument& document) {
+RigDraft research_rig(const JsonDocument& document) {
     const JsonNode root = document.root();
     RigDraft draft;
-    draft.skeleton = field_skeleton(root);
+    draft.skeleton = research_skeleton(root);
     draft.W = matrix_in(root.member("W"));
     const Matrix V = matrix_in(root.member("V"));
     if (V.cols() != 3) {
@@ -175,37 +176,37 @@ RigDraft field_rig(const JsonDocument& document) {
     }
     draft.surface.V = V;
     if (root.has("rig_type") && root.member("rig_type").is_text("volume")) {
-        draft.home = WeightHome::volume;
+        draft.domain = WeightDomain::volume;
         const Tets T = tets_of(root.member("F"), V.rows());
         draft.surface.F = document.fault() ? Triangles() : boundary_triangles(T);
     } else {
-        draft.home = WeightHome::surface;
+        draft.domain = WeightDomain::surface;
         draft.surface.F = triangulated(root.member("F"), V.rows());
     }
     return draft;
 }
 
-/// For each bone of the skeleton, which bone of the clip has its name; empty, and in their own order, where no name is
-/// known, as for a rig without names. A name that one bone alone lacks would move the wrong flesh.
+/// For each bone of the skeleton, the index of the clip's bone with its name; empty if no name matches, as for a rig
+/// without names: then the order counts. A single missing name is an error, because it would move the wrong part.
 std::vector<std::size_t> places_by_name(const std::vector<std::string>& names, const JsonNode& bones,
                                         const Skeleton& skeleton) {
     std::vector<std::size_t> places;
-    const Bone* stranger = nullptr;
+    const Bone* unmatched = nullptr;
     for (const Bone& bone : skeleton.bones) {
         const auto found = std::find(names.begin(), names.end(), bone.name);
         if (found == names.end() || std::count(names.begin(), names.end(), bone.name) > 1) {
-            stranger = &bone;
+            unmatched = &bone;
         } else {
             places.push_back(static_cast<std::size_t>(found - names.begin()));
         }
     }
-    if (stranger && !places.empty()) {
-        bones.refuse("must name each bone of the rig once, and not so \"" + stranger->name + "\"");
+    if (unmatched && !places.empty()) {
+        bones.refuse("must name each bone of the rig once, and not so \"" + unmatched->name + "\"");
     }
-    return stranger ? std::vector<std::size_t>() : places;
+    return unmatched ? std::vector<std::size_t>() : places;
 }
 
-/// A clip that lists the same bones in another order is brought into the skeleton's.
+/// Reorders a clip's bones to the skeleton's order.
 void sort_bones(std::vector<Pose>& keys, const JsonNode& bones, const Skeleton& skeleton) {
     std::vector<std::string> names(bones.size());
     for (std::size_t b = 0; b < names.size(); ++b) {
@@ -224,7 +225,7 @@ void sort_bones(std::vector<Pose>& keys, const JsonNode& bones, const Skeleton& 
     }
 }
 
-Clip own_clip(const JsonNode& root, const Skeleton& skeleton) {
+Clip limber_clip(const JsonNode& root, const Skeleton& skeleton) {
     Clip clip;
     clip.name = root.member("name").text();
     clip.frame_rate = root.member("frame_rate").number();
@@ -234,41 +235,41 @@ Clip own_clip(const JsonNode& root, const Skeleton& skeleton) {
     return clip;
 }
 
-Clip field_clip(const JsonNode& root, std::string_view where) {
-    return {std::filesystem::path(where).stem().string(), field_frame_rate, true, frames_of(root.member("P"))};
+Clip research_clip(const JsonNode& root, std::string_view where) {
+    return {std::filesystem::path(where).stem().string(), research_frame_rate, true, frames_of(root.member("P"))};
 }
 
-/// Either kind, from a document that stands.
+/// Reads either format from a parsed document.
 Result<Repaired<Rig>> rig_in(const JsonDocument& document, const std::string& where, const TetMesh& mesh) {
     const JsonNode root = document.root();
-    const bool is_own = has_format(root, "limber-rig");
-    if (!is_own && !root.has("p0")) {
+    const bool is_limber = has_format(root, "limber-rig");
+    if (!is_limber && !root.has("p0")) {
         root.refuse("is not a rig: it has neither \"format\": \"limber-rig\" nor rest matrices \"p0\"");
     }
-    RigDraft draft = is_own ? own_rig(root, mesh.vertex_count()) : field_rig(document);
+    RigDraft draft = is_limber ? limber_rig(root, mesh.vertex_count()) : research_rig(document);
     if (document.fault()) {
         return *document.fault();
     }
-    return mended(std::move(draft), mesh, where);
+    return repair(std::move(draft), mesh, where);
 }
 
 Result<Repaired<Clip>> clip_in(const JsonDocument& document, const std::string& where, const Skeleton& skeleton) {
     const JsonNode root = document.root();
-    const bool is_own = has_format(root, "limber-clip");
-    if (!is_own && !root.has("P")) {
+    const bool is_limber = has_format(root, "limber-clip");
+    if (!is_limber && !root.has("P")) {
         root.refuse("is not a clip: it has neither \"format\": \"limber-clip\" nor matrices \"P\"");
     }
-    Clip clip = is_own ? own_clip(root, skeleton) : field_clip(root, where);
+    Clip clip = is_limber ? limber_clip(root, skeleton) : research_clip(root, where);
     if (document.fault()) {
         return *document.fault();
     }
-    auto result = mended(std::move(clip), skeleton, where);
-    if (!result || is_own) {
+    auto result = repair(std::move(clip), skeleton, where);
+    if (!result || is_limber) {
         return result;
     }
-    Repaired<Clip> settled = std::move(result).value();
-    settle_looping_and_start(settled, skeleton);
-    return settled;
+    Repaired<Clip> detected = std::move(result).value();
+    detect_looping(detected, skeleton);
+    return detected;
 }
 
 } // namespace

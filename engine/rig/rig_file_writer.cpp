@@ -30,8 +30,7 @@ std::string text_of(const Bone& bone) {
     return text + ", \"rest\": " + text_of(bone.rest) + "}";
 }
 
-/// A row of weights in whole millionths that sum to a million: what rounding adds or takes goes to
-/// the largest weight.
+/// A row of weights in integer millionths that sum to a million: the rounding error is added to the largest weight.
 std::vector<long> millionths(const Matrix& W, Index vertex) {
     constexpr long whole = 1000000;
     std::vector<long> parts;

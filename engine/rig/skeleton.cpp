@@ -100,17 +100,17 @@ Pose rest_pose(const Skeleton& skeleton) {
 Pose with_offsets(const Skeleton& skeleton, const Pose& pose, const std::vector<Affine>& offsets) {
     EXPECTS(pose.size() == skeleton.bones.size() && offsets.size() == pose.size());
     Pose result(pose.size());
-    // How far each bone has carried the world of its children. Where nobody touches a bone this stays
-    // exactly the identity, and the pose keeps its bits.
-    std::vector<Affine> carried(pose.size(), identity_affine());
+    // The accumulated change of each bone's children. It stays exactly the identity for bones without offsets, so that
+    // the pose keeps its bits.
+    std::vector<Affine> child_change(pose.size(), identity_affine());
     for (const int b : root_first_order(skeleton)) {
         const auto bone = static_cast<std::size_t>(b);
         const int parent = skeleton.bones[bone].parent;
-        const Affine above = parent < 0 ? identity_affine() : carried[static_cast<std::size_t>(parent)];
+        const Affine above = parent < 0 ? identity_affine() : child_change[static_cast<std::size_t>(parent)];
         result[bone] = compose(compose(above, pose[bone]), offsets[bone]);
-        // A bone that a clip has shrunk to nothing has no frame to turn in.
+        // A bone that a clip has scaled to zero has no frame to rotate in.
         const bool turns = offsets[bone] != identity_affine() && is_regular(pose[bone]);
-        carried[bone] = turns ? compose(result[bone], inverse(pose[bone])) : above;
+        child_change[bone] = turns ? compose(result[bone], inverse(pose[bone])) : above;
     }
     return result;
 }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-/// Bones, their poses, and the affine maps with which they move the skin. Matrices are in world
-/// space; a bone's y axis is its direction, its origin the joint around which it turns.
+/// Bones, their poses, and the affine maps with which they move the skin. Matrices are in world space; a bone's y axis
+/// is its direction, its origin its joint.
 namespace limber {
 
 struct Bone {
@@ -16,18 +16,19 @@ struct Bone {
     int parent = -1;                 // -1: a root
     Affine rest = identity_affine(); // bone space to world at rest
     double length = 1.0;             // [m]
-    double file_scale = 1.0;         // uniform scale of the matrices in the file, taken out of `rest` and of its clips
+    double file_scale = 1.0;         // uniform scale of the matrices in the file, removed from `rest` and from its
+                                     // clips
 };
 
 struct Skeleton {
-    std::vector<Bone> bones; // parents may stand before or after their children
+    std::vector<Bone> bones; // parents may come before or after their children
 
     int bone_count() const {
         return static_cast<int>(bones.size());
     }
 };
 
-/// A parent out of range, a cycle, a rest matrix that is singular or not finite.
+/// Returns an error for a parent out of range, a cycle, or a rest matrix that is singular or not finite.
 std::optional<Error> fault_in(const Skeleton& skeleton);
 
 /// Parents before children.
@@ -37,8 +38,8 @@ std::vector<int> root_first_order(const Skeleton& skeleton);
 using Pose = std::vector<Affine>;
 Pose rest_pose(const Skeleton& skeleton);
 
-/// Turns and moves every bone b by offsets[b] in its own frame, children following: what posing by
-/// hand adds to a clip. The local matrices of `pose` are kept whatever they hold (scale, shear).
+/// Applies offsets[b] to every bone b in its own frame, with children following: the offsets of posing by hand, added
+/// to a clip. The local matrices of `pose` are kept, including scale and shear.
 Pose with_offsets(const Skeleton& skeleton, const Pose& pose, const std::vector<Affine>& offsets);
 
 /// 4b x 3: the maps pose_b * rest_b^-1 that act on rest positions.

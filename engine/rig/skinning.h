@@ -4,8 +4,8 @@
 
 #include <span>
 
-/// Linear blend skinning on the CPU, without its matrix: for the few points that a hand holds, and for the whole body
-/// where no GPU blends.
+/// Linear blend skinning on the CPU without its matrix: for the few points that are dragged by hand, and for the whole
+/// body where no GPU is used.
 namespace limber {
 
 /// Adds sum_j w_ij A_j [X_i 1] to a row of x for each of `vertices` i, in their order.

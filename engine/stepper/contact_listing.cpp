@@ -1,6 +1,6 @@
 #include "engine/stepper/contact_listing.h"
 
-#include "engine/contact/way_inside.h"
+#include "engine/contact/time_of_impact.h"
 #include "engine/model/reduced_model.h"
 #include "engine/stepper/contact_rows.h"
 
@@ -13,20 +13,21 @@
 namespace limber {
 namespace {
 
-constexpr double margin_of_size = 0.02;  // what a body may bend towards an obstacle in a step, of its size
-constexpr double recovery_of_size = 1.0; // [1/s] how fast a point leaves an obstacle that it is inside
-constexpr double steps_of_fall = 2.0;    // an impact is faster than what gravity adds in so many steps
-constexpr double lift_of_size = 1e-3;    // from where it is seen which faces are covered
-constexpr double leap_of_size = 1e-4;    // how deep a way may cross a hill whose tangent is listed
+// Lengths "of size" are relative to the body's size.
+constexpr double margin_of_size = 0.02;         // obstacles closer than this are listed
+constexpr double recovery_of_size = 1.0;        // [1/s] how fast a penetrating point is pushed out
+constexpr double impact_steps = 2.0;            // an impact is faster than what gravity adds in this many steps
+constexpr double lift_of_size = 1e-3;           // height at which covered faces are tested
+constexpr double hill_tolerance_of_size = 1e-4; // how deep a segment may cross a hill whose tangent plane is listed
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 Vec3 start_of(const Controls& controls, const State& state, Index i) {
     const ContactPoints& points = *controls.contact.points;
     return product(points.phi.col(i), state.Z) +
-           product(points.rig_rows.col(i), controls.teleport ? controls.P : state.P);
+           product(points.rig_rows.col(i), controls.rig_discontinuity ? controls.P : state.P);
 }
 
-// The end of the step that workspace.now stands for.
+// Position of contact point i at the end of the step whose unknown is workspace.now.
 Vec3 end_of(const Controls& controls, double h, const Workspace& workspace, Index i) {
     const double ahead = controls.strain_damping / h;
     const auto phi = controls.contact.points->phi.col(i);
@@ -34,13 +35,13 @@ Vec3 end_of(const Controls& controls, double h, const Workspace& workspace, Inde
            product(controls.contact.points->rig_rows.col(i), controls.P);
 }
 
-// A point that no coordinate moves belongs to the rig alone, and nothing can hold it.
+// False for a point that depends on the rig alone: no force on the secondary motion moves it.
 bool can_move(const ContactPoints& points, const Workspace& workspace, Index i) {
     const auto D_inverse = workspace.D_inverse.col(0);
     return points.phi.col(i).cwiseAbs2().cwiseProduct(D_inverse).sum() > 1e-12 * D_inverse.maxCoeff();
 }
 
-// A point in this step, and what it would do if nothing were in its way.
+// A contact point and its contact-free motion in this step.
 struct PredictedMotion {
     Index point = 0;
     Vec3 from;
@@ -48,64 +49,65 @@ struct PredictedMotion {
     Vec3 velocity; // [m/s] at the start
 };
 
-PredictedMotion flight_of(const Controls& controls, const State& state, double h, const Workspace& workspace, Index i) {
+PredictedMotion predicted_motion(const Controls& controls, const State& state, double h, const Workspace& workspace,
+                                 Index i) {
     const ContactPoints& points = *controls.contact.points;
     const auto phi = points.phi.col(i);
     const auto rig = points.rig_rows.col(i);
-    PredictedMotion flight;
-    flight.point = i;
-    flight.from = start_of(controls, state, i);
-    flight.to = product(phi, workspace.Z_base) + h * product(phi, workspace.Zdot_base) + product(rig, controls.P);
-    flight.velocity = product(phi, state.Zdot) + product(rig, state.Pdot);
-    return flight;
+    PredictedMotion motion;
+    motion.point = i;
+    motion.from = start_of(controls, state, i);
+    motion.to = product(phi, workspace.Z_base) + h * product(phi, workspace.Zdot_base) + product(rig, controls.P);
+    motion.velocity = product(phi, state.Zdot) + product(rig, state.Pdot);
+    return motion;
 }
 
-// What an obstacle is to a point in this step.
+// The half-space that stands for an obstacle at one point in this step.
 struct Surface {
     std::size_t obstacle = 0;
     Vec3 normal = Vec3::Zero();
-    double level = 0.0;          // [m] outside, n . y is above
-    double start_distance = 0.0; // [m] of the point from the shape when the step began
+    double level = 0.0;          // [m] the outside is n . y > level
+    double start_distance = 0.0; // [m] signed distance of the point from the shape at the start of the step
 };
 
 Surface tangent_at(std::size_t obstacle, const Vec3& at, const Clearance& near, double start_distance) {
     return {obstacle, near.normal, near.normal.dot(at) - near.distance, start_distance};
 }
 
-// How much of its depth at the start a point may keep.
+// The part of its initial penetration depth [m] that a point may keep in this step.
 double depth_allowed(double start_distance, double size, double time_step) {
     return std::max(0.0, -start_distance - recovery_of_size * size * time_step);
 }
 
-// How far along the normal the point may not fall behind.
-double lowest(const Surface& surface, double restitution, const PredictedMotion& flight, const Controls& controls,
+// The lower bound of n . y for the point [m].
+double lowest(const Surface& surface, double restitution, const PredictedMotion& motion, const Controls& controls,
               double size) {
     const double h = controls.time_step;
-    const double start = surface.normal.dot(flight.from);
-    const double approach = -surface.normal.dot(flight.to - flight.from);
-    const bool hits = approach > start - surface.level && approach > steps_of_fall * controls.gravity.norm() * h * h;
+    const double start = surface.normal.dot(motion.from);
+    const double approach = -surface.normal.dot(motion.to - motion.from);
+    const bool hits = approach > start - surface.level && approach > impact_steps * controls.gravity.norm() * h * h;
     if (restitution > 0.0 && hits) {
         return start + restitution * approach;
     }
     return surface.level - depth_allowed(surface.start_distance, size, h);
 }
 
-Contact contact_of(const Surface& surface, const PredictedMotion& flight, const Controls& controls, double size) {
+Contact contact_of(const Surface& surface, const PredictedMotion& motion, const Controls& controls, double size) {
     const Obstacle& obstacle = (*controls.contact.obstacles)[surface.obstacle];
     Contact contact;
-    contact.point = flight.point;
+    contact.point = motion.point;
     contact.obstacle = surface.obstacle;
     contact.normal = surface.normal;
-    contact.anchor = flight.from;
+    contact.anchor = motion.from;
     if (controls.contact.law == Friction::damped) {
-        contact.anchor += controls.contact.kept * controls.time_step * flight.velocity;
+        contact.anchor += controls.contact.tangential_restitution * controls.time_step * motion.velocity;
     }
-    contact.lowest = lowest(surface, obstacle.restitution, flight, controls, size);
+    contact.lowest = lowest(surface, obstacle.restitution, motion, controls, size);
     contact.friction = obstacle.friction;
     return contact;
 }
 
-// The surfaces that one point is near, the nearest first.
+// The surfaces near one point, the nearest first.
 class NearSurfaces {
 public:
     NearSurfaces(const Obstacles& obstacles, const Vec3& at, double margin, double lift)
@@ -114,7 +116,7 @@ public:
         for (std::size_t o = 0; count_ > 0 && o < obstacles.size(); ++o) {
             const Clearance near = clearance(obstacles[o].shape, at);
             if (o != nearest().obstacle && near.distance < margin && is_exposed(obstacles[o].shape, lift)) {
-                take(tangent_at(o, at, near, near.distance));
+                insert(tangent_at(o, at, near, near.distance));
             }
         }
     }
@@ -142,7 +144,8 @@ private:
         }
     }
 
-    // Seen from just above the nearest surface: whether what is closest there stands out of the nearest obstacle.
+    // Whether the point of the other shape that is closest to a point just above the nearest surface lies outside the
+    // nearest obstacle.
     bool is_exposed(const Shape& other, double lift) const {
         const Vec3 raised = at_ + (lift - std::min(0.0, nearest().start_distance)) * nearest().normal;
         const Clearance there = clearance(other, raised);
@@ -150,8 +153,8 @@ private:
         return clearance(obstacles_[nearest().obstacle].shape, foot).distance > 1e-3 * lift;
     }
 
-    // Behind the nearest, which stays the first.
-    void take(const Surface& surface) {
+    // Inserts in the order of distance, after the nearest, which stays first.
+    void insert(const Surface& surface) {
         if (count_ == surfaces_.size()) {
             ++left_out_;
             if (!(surface.start_distance < surfaces_.back().start_distance)) {
@@ -173,8 +176,8 @@ private:
     int left_out_ = 0;
 };
 
-// The step of one point, as far as surfaces go that are not listed yet.
-struct Way {
+// The straight motion of one point over the step, tested against surfaces that are not listed yet.
+struct Segment {
     Index point = 0;
     Vec3 from;
     Vec3 end;
@@ -183,11 +186,11 @@ struct Way {
     double tolerance = 0.0;
 };
 
-// Whether a half-space of this pair says already that the point is as deep as it is.
-bool is_told(const ContactSystem& system, const Way& way, std::size_t obstacle, double depth) {
+// Whether a listed half-space of this point and obstacle already measures at least half of the depth.
+bool is_depth_listed(const ContactSystem& system, const Segment& segment, std::size_t obstacle, double depth) {
     return std::ranges::any_of(system.contacts, [&](const Contact& contact) {
-        return contact.point == way.point && contact.obstacle == obstacle &&
-               contact.lowest - contact.normal.dot(way.end) > 0.5 * depth;
+        return contact.point == segment.point && contact.obstacle == obstacle &&
+               contact.lowest - contact.normal.dot(segment.end) > 0.5 * depth;
     });
 }
 
@@ -198,47 +201,48 @@ bool is_listed(const ContactSystem& system, Index point, std::size_t obstacle) {
 }
 
 struct ContactCandidate {
-    bool is_met = false;     // the step must be one in contact
-    double share = infinite; // of the way to the surface; infinite: none to list
+    bool is_met = false;     // the step must be solved with contact
+    double share = infinite; // time of impact as a share of the segment; infinite: no surface to list
     Surface surface;
 };
 
-// The surface where the way first leads inside, if it does.
-ContactCandidate missed_on(const Shape& shape, std::size_t obstacle, const Way& way, double tolerance,
-                           double start_distance) {
-    const auto share = time_of_impact(shape, way.from, way.end, tolerance);
+// The tangent plane where the segment first enters the shape, if it does.
+ContactCandidate first_entry(const Shape& shape, std::size_t obstacle, const Segment& segment, double tolerance,
+                             double start_distance) {
+    const auto share = time_of_impact(shape, segment.from, segment.end, tolerance);
     if (!share) {
         return {};
     }
-    const Vec3 at = way.from + *share * (way.end - way.from);
+    const Vec3 at = segment.from + *share * (segment.end - segment.from);
     return {true, *share, tangent_at(obstacle, at, clearance(shape, at), start_distance)};
 }
 
-// No surface to list where the obstacle is not met, or is listed and its half-space says no less than the shape.
-ContactCandidate missed_by(const Shape& shape, std::size_t obstacle, const Way& way, const Clearance& at_end,
-                           const ContactSystem& system) {
-    // Hills may stand between two places that are far above them.
-    const bool is_hills = std::holds_alternative<HeightField>(shape);
-    if (!is_hills && at_end.distance > (way.end - way.from).norm()) {
+// Lists nothing if the obstacle is not met, or if its listed half-space already bounds the penetration.
+ContactCandidate missed_contact(const Shape& shape, std::size_t obstacle, const Segment& segment,
+                                const Clearance& at_end, const ContactSystem& system) {
+    // A hill may rise between two points that are both far above the height field.
+    const bool is_height_field = std::holds_alternative<HeightField>(shape);
+    if (!is_height_field && at_end.distance > (segment.end - segment.from).norm()) {
         return {};
     }
-    const Clearance at_start = clearance(shape, way.from);
-    const double depth = -at_end.distance - depth_allowed(at_start.distance, way.size, way.time_step);
-    const bool begins_inside = at_start.distance < -way.tolerance;
-    if (!begins_inside && !is_listed(system, way.point, obstacle)) {
-        return missed_on(shape, obstacle, way, way.tolerance, at_start.distance);
+    const Clearance at_start = clearance(shape, segment.from);
+    const double depth = -at_end.distance - depth_allowed(at_start.distance, segment.size, segment.time_step);
+    const bool begins_inside = at_start.distance < -segment.tolerance;
+    if (!begins_inside && !is_listed(system, segment.point, obstacle)) {
+        return first_entry(shape, obstacle, segment, segment.tolerance, at_start.distance);
     }
-    if (depth > way.tolerance) {
-        const ContactCandidate missed{true, 0.0, tangent_at(obstacle, way.end, at_end, at_start.distance)};
-        return is_told(system, way, obstacle, depth) ? ContactCandidate{true, infinite, {}} : missed;
+    if (depth > segment.tolerance) {
+        const ContactCandidate missed{true, 0.0, tangent_at(obstacle, segment.end, at_end, at_start.distance)};
+        return is_depth_listed(system, segment, obstacle, depth) ? ContactCandidate{true, infinite, {}} : missed;
     }
-    // A half-space keeps a point in front of a convex shape, but not of the next hill.
-    return is_hills && !begins_inside ? missed_on(shape, obstacle, way, leap_of_size * way.size, at_start.distance)
-                                      : ContactCandidate{};
+    // One half-space keeps a point outside a convex shape, but not outside the next hill.
+    return is_height_field && !begins_inside
+               ? first_entry(shape, obstacle, segment, hill_tolerance_of_size * segment.size, at_start.distance)
+               : ContactCandidate{};
 }
 
-// In place of the point's loosest where it has its three.
-void put(const Contact& contact, const Vec3& end, ContactScratch& scratch) {
+// Replaces the loosest contact of the point where it already has contacts_per_point.
+void add_or_replace(const Contact& contact, const Vec3& end, ContactScratch& scratch) {
     ContactSystem& system = scratch.system;
     Index loosest = -1;
     Index of_point = 0;
@@ -273,7 +277,7 @@ bool list_near_contacts(const ReducedModel& model, const Controls& controls, con
     ContactScratch& contact = workspace.contact;
     ContactSystem& system = contact.system;
     const double size = model.frame.scale;
-    bool bears = false;
+    bool is_in_contact = false;
     for (Index i = 0; i < points.count(); ++i) {
         const NearSurfaces near(*controls.contact.obstacles, start_of(controls, state, i), margin_of_size * size,
                                 lift_of_size * size);
@@ -281,16 +285,16 @@ bool list_near_contacts(const ReducedModel& model, const Controls& controls, con
         if (near.all().empty() || !can_move(points, workspace, i)) {
             continue;
         }
-        const PredictedMotion flight = flight_of(controls, state, h, workspace, i);
-        Vec3 force = state.contact_force.row(i); // all of it on one surface, to begin with
-        bears = bears || !force.isZero(0.0);
+        const PredictedMotion motion = predicted_motion(controls, state, h, workspace, i);
+        Vec3 force = state.contact_force.row(i); // the previous force is assigned to the first surface only
+        is_in_contact = is_in_contact || !force.isZero(0.0);
         for (const Surface& surface : near.all()) {
             system.force.row(system.count()) = force;
-            system.contacts.push_back(contact_of(surface, flight, controls, size));
+            system.contacts.push_back(contact_of(surface, motion, controls, size));
             force.setZero();
         }
     }
-    return bears;
+    return is_in_contact;
 }
 
 bool list_missed_contacts(const ReducedModel& model, const Controls& controls, const State& state, double h,
@@ -300,27 +304,27 @@ bool list_missed_contacts(const ReducedModel& model, const Controls& controls, c
     ContactScratch& contact = workspace.contact;
     bool any = false;
     contact.depth = 0.0;
-    Way way{0, {}, {}, model.frame.scale, controls.time_step, contact.tolerance};
-    for (way.point = 0; way.point < points.count(); ++way.point) {
-        way.from = start_of(controls, state, way.point);
-        way.end = end_of(controls, h, workspace, way.point);
+    Segment segment{0, {}, {}, model.frame.scale, controls.time_step, contact.tolerance};
+    for (segment.point = 0; segment.point < points.count(); ++segment.point) {
+        segment.from = start_of(controls, state, segment.point);
+        segment.end = end_of(controls, h, workspace, segment.point);
         ContactCandidate first;
         bool is_met = false;
         for (std::size_t o = 0; o < obstacles.size(); ++o) {
-            const Clearance at_end = clearance(obstacles[o].shape, way.end);
+            const Clearance at_end = clearance(obstacles[o].shape, segment.end);
             contact.depth = std::max(contact.depth, -at_end.distance);
             const ContactCandidate missed =
-                may_list ? missed_by(obstacles[o].shape, o, way, at_end, contact.system) : ContactCandidate{};
+                may_list ? missed_contact(obstacles[o].shape, o, segment, at_end, contact.system) : ContactCandidate{};
             is_met = is_met || missed.is_met;
             first = missed.share < first.share ? missed : first;
         }
-        if (!is_met || !can_move(points, workspace, way.point)) {
+        if (!is_met || !can_move(points, workspace, segment.point)) {
             continue;
         }
         any = any || !contact.in_use;
         if (std::isfinite(first.share)) {
-            const PredictedMotion flight = flight_of(controls, state, h, workspace, way.point);
-            put(contact_of(first.surface, flight, controls, way.size), way.end, contact);
+            const PredictedMotion motion = predicted_motion(controls, state, h, workspace, segment.point);
+            add_or_replace(contact_of(first.surface, motion, controls, segment.size), segment.end, contact);
             any = true;
         }
     }

@@ -3,27 +3,27 @@
 #include "engine/stepper/state.h"
 #include "engine/stepper/workspace.h"
 
-/// Which points of a body meet which surfaces in a step. An obstacle stands in the system of a step as one half-space
-/// for each point that it concerns,
+/// Selects the point-surface pairs that a step considers. In the contact system an obstacle is one half-space for each
+/// contact point near it,
 ///
 ///     n . y >= lowest,
 ///
-/// tangent where the point is nearest when the step begins, or where its way to the end of the step enters. Both hold
-/// the point outside of a convex shape wherever it then goes; where a surface bends towards it, a point that ends
-/// inside is given a second half-space, at its end.
+/// tangent at the surface closest to the point when the step begins, or where the point's segment to the end of the
+/// step enters. Either keeps the point outside a convex shape wherever it moves; where a surface bends towards the
+/// point and the point ends inside, a second half-space is added at its end position.
 ///
-/// A face that another obstacle covers, as between blocks that lie side by side, is none that a point can meet from
-/// where it is: only the first surface on its way counts, and a floor of many blocks is a floor.
+/// A face that another obstacle covers, for instance between two adjacent boxes, is not listed: only the first surface
+/// on a segment counts, so a floor made of many boxes acts as one floor.
 namespace limber {
 
-/// Lists, in workspace.contact, each point's three nearest surfaces, of those within a margin. Returns whether a force
-/// of the step before is among them.
+/// Lists in workspace.contact the three nearest surfaces of each point, among those within a margin. Returns whether
+/// one of these points had a contact force in the previous step.
 bool list_near_contacts(const ReducedModel& model, const Controls& controls, const State& state, double h,
                         Workspace& workspace);
 
-/// Measures how far the worst point is inside when the step ends at workspace.now, in workspace.contact.depth; and,
-/// `may_list`, lists for each point the surface that it met first and that no listed half-space keeps it out of.
-/// Returns whether there were any.
+/// Measures workspace.contact.depth, the largest penetration at the end of the step at workspace.now. If `may_list`,
+/// also lists for each point the first surface on its segment that no listed half-space accounts for. Returns whether
+/// any were found.
 bool list_missed_contacts(const ReducedModel& model, const Controls& controls, const State& state, double h,
                           bool may_list, Workspace& workspace);
 

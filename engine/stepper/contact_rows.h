@@ -4,7 +4,7 @@
 
 namespace limber {
 
-/// rows' column, for rows of three: where the point is that the column stands for.
+/// rows' column, for rows of three: the position contributed by one point's column.
 inline Vec3 product(const Eigen::Ref<const Vector>& column, const Coordinates& rows) {
     Vec3 sum = Vec3::Zero();
     for (Index i = 0; i < column.size(); ++i) {

@@ -11,12 +11,13 @@ namespace limber {
 namespace {
 
 constexpr double touch_of_size = 1e-4;
-constexpr double tolerance_of_size = 1e-7; // of forces that are good enough, as the move of a point
-constexpr int sweeps_on_the_way = 6;       // the next iteration goes on from the forces found
-constexpr int sweeps_at_the_end = 300;
-constexpr double round_in_circles = 100.0; // tolerances, after so many sweeps; less is slow, and good enough
+constexpr double tolerance_of_size = 1e-7; // convergence tolerance of the forces, measured as point displacement
+constexpr int sweeps_per_iteration = 6;    // the next iteration starts from these forces
+constexpr int sweeps_at_end = 300;
+constexpr double cycling_tolerances = 100.0; // tolerances; above this the sweeps cycle after sweeps_at_end, below
+                                             // they only converge slowly
 
-// A^-1 phi for three contacts at a time, as if they were three axes.
+// A^-1 phi for three contacts at a time: one solve has three right-hand sides, one an axis.
 void solve_columns(const ContactPoints& points, Workspace& workspace) {
     ContactScratch& contact = workspace.contact;
     const Index count = contact.system.count();
@@ -25,19 +26,19 @@ void solve_columns(const ContactPoints& points, Workspace& workspace) {
     };
     for (Index first = 0; first < count; first += 3) {
         const Index last = std::min(first + 3, count);
-        contact.three.setZero();
+        contact.columns_scratch.setZero();
         for (Index i = first; i < last; ++i) {
-            contact.three.col(i - first) = points.phi.col(point(i));
+            contact.columns_scratch.col(i - first) = points.phi.col(point(i));
         }
-        solve_with_handles(workspace, contact.three);
+        solve_with_handles(workspace, contact.columns_scratch);
         for (Index i = first; i < last; ++i) {
             contact.phi.col(i) = points.phi.col(point(i));
-            contact.A_phi.col(i) = contact.three.col(i - first);
+            contact.A_phi.col(i) = contact.columns_scratch.col(i - first);
         }
     }
 }
 
-void couple(double share, Workspace& workspace) {
+void compute_coupling(double share, Workspace& workspace) {
     ContactScratch& contact = workspace.contact;
     const Kernel& kernel = *workspace.kernel;
     const auto k = static_cast<std::size_t>(contact.phi.rows());
@@ -50,10 +51,10 @@ void couple(double share, Workspace& workspace) {
     }
 }
 
-// The volume term lies outside of the constant metric. Three times its weight bounds its curvature there
-// (Cauchy-Schwarz on the trace), and a step in that metric goes down without a guard while clusters are near their
-// volume. In clusters that are stretched far, or flat, the turning of the rotation adds curvature that is not covered,
-// and a step may rise.
+// The volume term is not part of the constant metric. Three times its weight bounds its curvature (Cauchy-Schwarz on
+// the trace), so an iteration in that metric decreases the objective without a line search while clusters are near
+// their rest volume. For clusters that are stretched far or flat, the derivative of the rotation adds curvature that
+// this does not cover, and an iteration may increase the objective.
 void bound_volume_term(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     const double weight = 3.0 * controls.volume_scale * model.volume_ratio;
     if (weight == 0.0) {
@@ -66,15 +67,15 @@ void bound_volume_term(const ReducedModel& model, const Controls& controls, Work
     prepare_handles(controls, workspace.contact.share, workspace);
 }
 
-// Everything that the listed contacts need while Z is sought.
-void prepare_system(const ReducedModel& model, const Controls& controls, double h, Workspace& workspace) {
+// Computes everything that the listed contacts keep constant while Z is solved for.
+void prepare_contact_system(const ReducedModel& model, const Controls& controls, double h, Workspace& workspace) {
     ContactScratch& contact = workspace.contact;
-    // As a handle's, a contact's point is this share of the unknown; see prepare_objective.
+    // As for a handle, the contact point depends on this share of the unknown; see prepare_objective.
     const double ahead = controls.strain_damping / h;
     contact.share = 1.0 / (1.0 + ahead);
     bound_volume_term(model, controls, workspace);
     solve_columns(*controls.contact.points, workspace);
-    couple(contact.share, workspace);
+    compute_coupling(contact.share, workspace);
     contact.system.law = controls.contact.law;
     for (Index i = 0; i < contact.system.count(); ++i) {
         const Index point = contact.system.contacts[static_cast<std::size_t>(i)].point;
@@ -83,15 +84,15 @@ void prepare_system(const ReducedModel& model, const Controls& controls, double 
     }
 }
 
-void seek_forces(ContactScratch& contact, bool is_last) {
-    const int sweeps = is_last ? sweeps_at_the_end : sweeps_on_the_way;
+void compute_contact_forces(ContactScratch& contact, bool is_last) {
+    const int sweeps = is_last ? sweeps_at_end : sweeps_per_iteration;
     const double moved = solve_contacts(contact.system, contact.tolerance, sweeps);
-    if (is_last && moved > round_in_circles * contact.tolerance) {
-        solve_with_bounded_drags(contact.system, contact.tolerance);
+    if (is_last && moved > cycling_tolerances * contact.tolerance) {
+        solve_with_bounded_friction(contact.system, contact.tolerance);
     }
 }
 
-bool has_something_to_touch(const Controls& controls) {
+bool has_contact(const Controls& controls) {
     return controls.contact.points && controls.contact.obstacles;
 }
 
@@ -104,38 +105,38 @@ bool prepare_contact(const ReducedModel& model, const Controls& controls, const 
     contact.left_out = 0;
     contact.depth = 0.0;
     contact.tolerance = tolerance_of_size * model.frame.scale;
-    contact.in_use = has_something_to_touch(controls) && list_near_contacts(model, controls, state, h, workspace);
+    contact.in_use = has_contact(controls) && list_near_contacts(model, controls, state, h, workspace);
     if (contact.in_use) {
-        prepare_system(model, controls, h, workspace);
+        prepare_contact_system(model, controls, h, workspace);
     }
     return contact.in_use;
 }
 
 bool add_missed_contacts(const ReducedModel& model, const Controls& controls, const State& state, double h,
                          bool may_add, Workspace& workspace) {
-    if (!has_something_to_touch(controls) || !list_missed_contacts(model, controls, state, h, may_add, workspace)) {
+    if (!has_contact(controls) || !list_missed_contacts(model, controls, state, h, may_add, workspace)) {
         return false;
     }
     workspace.contact.in_use = true;
-    prepare_system(model, controls, h, workspace);
+    prepare_contact_system(model, controls, h, workspace);
     return true;
 }
 
-void obey_contact(Workspace& workspace, bool is_last) {
+void apply_contact_laws(Workspace& workspace, bool is_last) {
     ContactScratch& contact = workspace.contact;
     ContactSystem& system = contact.system;
     const Index count = system.count();
-    contact.three = workspace.now.Z + workspace.direction;
+    contact.columns_scratch = workspace.now.Z + workspace.direction;
     for (Index i = 0; i < count; ++i) {
         system.at.row(i) =
-            contact.offset.row(i) + contact.share * product(contact.phi.col(i), contact.three).transpose();
+            contact.offset.row(i) + contact.share * product(contact.phi.col(i), contact.columns_scratch).transpose();
     }
     for (Index axis = 0; axis < 3; ++axis) {
         for (Index j = 0; j < count; ++j) {
             system.at.col(axis).head(count) += system.force(j, axis) * system.G.col(j).head(count);
         }
     }
-    seek_forces(contact, is_last);
+    compute_contact_forces(contact, is_last);
     for (Index i = 0; i < count; ++i) {
         if (system.force.row(i).isZero(0.0)) {
             continue;
@@ -146,7 +147,7 @@ void obey_contact(Workspace& workspace, bool is_last) {
     }
 }
 
-int tell_contact_forces(const ReducedModel& model, const Workspace& workspace, Points& force) {
+int report_contact_forces(const ReducedModel& model, const Workspace& workspace, Points& force) {
     force.setZero();
     int touching = 0;
     if (!workspace.contact.in_use) {

@@ -5,21 +5,23 @@
 
 namespace limber {
 
-/// Finds what the body may touch in this step, in workspace.contact. Returns whether one of these surfaces bore it
-/// before: then the step is one in contact from the beginning. After prepare_objective; h is the length of its step.
+/// Lists the contacts of this step in workspace.contact. Returns whether one of the listed points carried a contact
+/// force in the previous step: then the step is solved with contact from the start. Call after prepare_objective; h is
+/// the length of its step.
 bool prepare_contact(const ReducedModel& model, const Controls& controls, const State& state, double h,
                      Workspace& workspace);
 
-/// After a descent: measures how deep the worst point ends, and adds, where it may, what was not foreseen: surfaces
-/// that a point has passed. Returns whether there were any, so that the step is to be taken up again, in contact.
+/// Call after a descent. Measures the penetration depth at its end and, if `may_add`, adds the surfaces that points
+/// have passed through. Returns whether any were found, so that the descent must continue with contact.
 bool add_missed_contacts(const ReducedModel& model, const Controls& controls, const State& state, double h,
                          bool may_add, Workspace& workspace);
 
-/// Bends the direction, from workspace.now.Z to where the body would go without contact, such that at its end the laws
-/// of contact hold; leaves the forces in workspace.contact. Unless it is the last time in a step, nearly.
-void obey_contact(Workspace& workspace, bool is_last);
+/// Changes workspace.direction, the contact-free move from workspace.now.Z, so that its end satisfies the contact laws;
+/// leaves the forces in workspace.contact. Approximate unless `is_last`, the last call of a step.
+void apply_contact_laws(Workspace& workspace, bool is_last);
 
-/// The force on each contact point [N]; returns how many surfaces are touched, to a ten-thousandth of the body's size.
-int tell_contact_forces(const ReducedModel& model, const Workspace& workspace, Points& force);
+/// Writes the force on each contact point [N]. Returns the number of touched surfaces, those within 1e-4 of the body's
+/// size.
+int report_contact_forces(const ReducedModel& model, const Workspace& workspace, Points& force);
 
 } // namespace limber

@@ -2,6 +2,7 @@
 
 #include "engine/model/reduced_model.h"
 #include "engine/stepper/contact_step.h"
+#include "engine/stepper/elastic_pass.h"
 #include "engine/stepper/handle_system.h"
 #include "engine/stepper/objective.h"
 #include "engine/stepper/volume_preconditioner.h"
@@ -33,7 +34,7 @@ void solve_constant_part(Workspace& workspace, Coordinates& rows) {
 }
 
 // workspace.direction = - H gradient by the two loops of L-BFGS.
-void choose_direction(Workspace& workspace) {
+void compute_direction(Workspace& workspace) {
     const Kernel& kernel = *workspace.kernel;
     DescentMemory& memory = workspace.memory;
     Coordinates& d = workspace.direction;
@@ -51,8 +52,8 @@ void choose_direction(Workspace& workspace) {
     }
 }
 
-// Takes the move from now to trial, if the objective curves upwards along it.
-void remember(const Kernel& kernel, const Iterate& now, const Iterate& trial, int pairs, DescentMemory& memory) {
+// Stores the pair of move and gradient change from now to trial if the objective has positive curvature along it.
+void store_pair(const Kernel& kernel, const Iterate& now, const Iterate& trial, int pairs, DescentMemory& memory) {
     if (pairs == 0) {
         return;
     }
@@ -76,9 +77,9 @@ struct Line {
     double length = 1.0; // share of the direction
 };
 
-// Whether the trial lies lower. Where the difference drowns in the round-off of the objective itself, the slopes at
-// both ends tell.
-bool lies_lower(const Kernel& kernel, const Workspace& workspace, const Line& line, double round_off) {
+// Whether the trial decreases the objective. Where the difference is below the round-off of the objective, compares the
+// slopes at both ends instead.
+bool is_lower(const Kernel& kernel, const Workspace& workspace, const Line& line, double round_off) {
     const double difference = workspace.trial.objective - workspace.now.objective;
     if (std::abs(difference) > round_off) {
         return difference < 0.0;
@@ -86,62 +87,63 @@ bool lies_lower(const Kernel& kernel, const Workspace& workspace, const Line& li
     return line.slope + inner(kernel, workspace.trial.gradient, workspace.direction) <= 0.0;
 }
 
-// The minimum of the parabola through what is known along the line, at a tenth to a half of the way.
-double shorter(const Workspace& workspace, const Line& line) {
+// The minimum of the parabola through the known values along the line, clamped to 0.1 to 0.5 of the length.
+double shorter_length(const Workspace& workspace, const Line& line) {
     const double rise = workspace.trial.objective - workspace.now.objective;
     const double share = -0.5 * line.slope * line.length / (rise - line.slope * line.length);
     return line.length * (std::isfinite(share) ? std::clamp(share, 0.1, 0.5) : 0.1);
 }
 
-// Of a difference of two objectives, from the arithmetic of the passes.
+// Round-off of a difference of two objectives, from the arithmetic of the passes.
 double round_off(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
     const double digits = controls.arithmetic == Arithmetic::single_precision ? 1e-6 : 1e-13;
     return digits * (elastic_weight(model, controls) + std::abs(workspace.now.cluster_energy)) +
            1e-13 * std::abs(workspace.now.objective);
 }
 
-// Not a number when Z is none; 0 only when nothing moved at all.
+// NaN if Z is NaN; 0 only if nothing moved.
 double relative_change(const Coordinates& next, const Coordinates& now) {
     const double change = std::sqrt((next - now).squaredNorm());
     return change == 0.0 ? 0.0 : change / std::sqrt(next.squaredNorm());
 }
 
-// A direction that leads down, from scratch if what was learnt leads astray. Zero at the minimum.
-double choose_slope(Workspace& workspace) {
-    choose_direction(workspace);
+// Computes a descent direction and returns its slope; discards the L-BFGS history and the volume system if they give
+// none. Zero at the minimum.
+double compute_descent_direction(Workspace& workspace) {
+    compute_direction(workspace);
     double slope = inner(*workspace.kernel, workspace.direction, workspace.now.gradient);
     if (!(slope < 0.0) && (workspace.memory.count > 0 || workspace.volume.in_use)) {
         workspace.memory.count = 0;
         workspace.volume.in_use = false;
-        choose_direction(workspace);
+        compute_direction(workspace);
         slope = inner(*workspace.kernel, workspace.direction, workspace.now.gradient);
     }
     return slope;
 }
 
-// The plain local-global iteration minimises a bound that touches the objective: it needs no guard.
-bool needs_guard(const ReducedModel& model, const Controls& controls) {
+// The plain local-global iteration minimises an upper bound that touches the objective, so it needs no line search.
+bool needs_line_search(const ReducedModel& model, const Controls& controls) {
     return controls.memory > 0 || controls.volume_scale * model.volume_ratio > 0.0;
 }
 
-// How many moves a system for the volume must serve before another is built, which costs as much as many of them.
-constexpr int moves_between_looks = 3;
+// Moves between two checks of the volume system, because rebuilding it costs as much as many moves.
+constexpr int moves_between_rebuilds = 3;
 
-// Of the moves in contact, each of which is a projection of a gradient's: where the metric bounds the volume term by
-// three times its weight, or holds on to the turning of stiff flesh as to a deformation, they are short, and in number
-// like the ratio of bound and energy. Its root is enough where
-// each move starts beyond the last place, along the way from the one before [Nesterov 1983; Beck and Teboulle 2009,
-// FISTA], and from that place itself once the way turns back [O'Donoghue and Candes 2015, adaptive restart].
+// Nesterov momentum for the projected-gradient moves in contact. Where the metric bounds the volume term by three times
+// its weight, or treats rotation of stiff material as deformation, the moves are short and their number grows with the
+// ratio of bound and energy. With momentum it grows with the square root of that ratio: each move starts beyond the
+// last iterate, along the previous displacement [Nesterov 1983; Beck and Teboulle 2009, FISTA], and restarts from the
+// iterate when the move points backwards [O'Donoghue and Candes 2015, adaptive restart].
 struct Momentum {
     double t = 1.0;
 };
 
-// Whether plain moves would leave more than a hundredth of the way along the smoothest coordinate, which turns the
-// body: elasticity leaves it free, the metric weighs it as a stretch, and takes inertia's share of the way in a move.
-// Where that is less than 3 % momentum dies too slowly in a step, and what should lie still would creep.
+// Whether plain moves would leave more than 1 % of the error along the smoothest coordinate, which rotates the body:
+// elasticity leaves rotation free, but the metric weighs it as a stretch, so a move covers only inertia's share of the
+// distance. If that share is below 3 %, momentum decays too slowly within a step and a resting body would creep.
 bool is_converging_slowly(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
-    const double elastic = controls.young_scale * (1.0 + muscle_strength(model, controls));
-    const double none = 1e-9 * model.stiffness.maxCoeff(); // of what moves the body as it is
+    const double elastic = controls.young_scale * (1.0 + muscle_stiffness_scale(model, controls));
+    const double none = 1e-9 * model.stiffness.maxCoeff(); // excludes coordinates that translate the body
     double left = 1.0;
     for (Index i = 0; i < model.stiffness.size(); ++i) {
         if (model.stiffness(i) > none) {
@@ -151,9 +153,9 @@ bool is_converging_slowly(const ReducedModel& model, const Controls& controls, c
     return left < 0.97 && std::pow(left, controls.iterations) > 0.01;
 }
 
-// Takes workspace.trial.Z, the place that a move has reached, further; leaves the place in workspace.Z_next, where the
-// one before is.
-void go_beyond(Workspace& workspace, Momentum& momentum) {
+// Extrapolates workspace.trial.Z, the point that a move reached, and stores that point in workspace.Z_next, which held
+// the previous one.
+void extrapolate(Workspace& workspace, Momentum& momentum) {
     Coordinates& before = workspace.Z_next;
     Coordinates& at = workspace.trial.Z;
     const Coordinates& move = workspace.direction;
@@ -171,11 +173,11 @@ void go_beyond(Workspace& workspace, Momentum& momentum) {
     before = at - share * before;
 }
 
-// To where one iteration leads from workspace.now, in workspace.trial.Z.
+// One iteration from workspace.now; writes workspace.trial.Z.
 void move_in_contact(Workspace& workspace, bool is_last) {
     workspace.direction = -workspace.now.gradient;
     solve_with_handles(workspace, workspace.direction);
-    obey_contact(workspace, is_last);
+    apply_contact_laws(workspace, is_last);
     workspace.trial.Z = workspace.now.Z + workspace.direction;
 }
 
@@ -186,7 +188,7 @@ Descent descend_in_contact(const ReducedModel& model, const Controls& controls, 
     Momentum momentum;
     const bool is_slow =
         controls.volume_scale * model.volume_ratio > 0.0 || is_converging_slowly(model, controls, workspace);
-    const bool gathers = controls.memory > 0 && is_slow;
+    const bool uses_momentum = controls.memory > 0 && is_slow;
     evaluate(model, controls, workspace, workspace.now);
     workspace.Z_next = workspace.now.Z;
     while (descent.iterations < controls.iterations && !descent.converged) {
@@ -197,47 +199,47 @@ Descent descend_in_contact(const ReducedModel& model, const Controls& controls, 
         descent.converged = controls.tolerance > 0.0 && descent.change <= controls.tolerance;
         if (descent.converged && !is_last) {
             move_in_contact(workspace, true);
-        } else if (gathers && !is_last) {
-            go_beyond(workspace, momentum);
+        } else if (uses_momentum && !is_last) {
+            extrapolate(workspace, momentum);
         }
         evaluate(model, controls, workspace, workspace.trial);
         std::swap(workspace.now, workspace.trial);
     }
-    descent.lost = !std::isfinite(workspace.now.objective);
+    descent.failed = !std::isfinite(workspace.now.objective);
     return descent;
 }
 
-Descent descend_freely(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+Descent descend_without_contact(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     Descent descent;
     int moves = 0;
     workspace.memory.count = 0;
     workspace.memory.newest = 0;
     evaluate(model, controls, workspace, workspace.now);
     prepare_volume_system(model, controls, workspace);
-    const bool guarded = needs_guard(model, controls);
-    Line line{choose_slope(workspace), 1.0};
+    const bool has_line_search = needs_line_search(model, controls);
+    Line line{compute_descent_direction(workspace), 1.0};
     while (line.slope < 0.0 && descent.iterations < controls.iterations && !descent.converged) {
         workspace.trial.Z = workspace.now.Z + line.length * workspace.direction;
         evaluate(model, controls, workspace, workspace.trial);
         ++descent.iterations;
-        if (guarded && !lies_lower(*workspace.kernel, workspace, line, round_off(model, controls, workspace))) {
-            line.length = shorter(workspace, line);
+        if (has_line_search && !is_lower(*workspace.kernel, workspace, line, round_off(model, controls, workspace))) {
+            line.length = shorter_length(workspace, line);
             continue;
         }
         ++moves;
         descent.change = relative_change(workspace.trial.Z, workspace.now.Z) / line.length;
         descent.converged = controls.tolerance > 0.0 && descent.change <= controls.tolerance;
-        remember(*workspace.kernel, workspace.now, workspace.trial, controls.memory, workspace.memory);
+        store_pair(*workspace.kernel, workspace.now, workspace.trial, controls.memory, workspace.memory);
         std::swap(workspace.now, workspace.trial);
         if (descent.iterations < controls.iterations && !descent.converged) {
-            if (workspace.volume.in_use && moves % moves_between_looks == 0) {
-                renew_volume_system(model, controls, workspace);
+            if (workspace.volume.in_use && moves % moves_between_rebuilds == 0) {
+                update_volume_system(model, controls, workspace);
             }
-            line = {choose_slope(workspace), 1.0};
+            line = {compute_descent_direction(workspace), 1.0};
         }
     }
     descent.converged = descent.converged || line.slope == 0.0;
-    descent.lost =
+    descent.failed =
         moves == 0 && (std::isnan(line.slope) || (descent.iterations > 0 && !std::isfinite(workspace.trial.objective)));
     return descent;
 }

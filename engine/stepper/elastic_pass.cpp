@@ -1,18 +1,18 @@
 #include "engine/stepper/elastic_pass.h"
 
-#include "engine/stepper/objective.h"
+#include "engine/model/reduced_model.h"
 
 #include <algorithm>
 
 namespace limber {
 namespace {
 
-// The kernel's functions and the model's arrays in one arithmetic.
+// Selects the kernel functions and model arrays of one arithmetic.
 template <typename Real>
-struct Ways;
+struct ArithmeticTraits;
 
 template <>
-struct Ways<float> {
+struct ArithmeticTraits<float> {
     static PassScratch<float>& scratch(Workspace& workspace) {
         return workspace.single;
     }
@@ -28,7 +28,7 @@ struct Ways<float> {
     static PassSums pass(const Kernel& kernel, const ClusterPass<float>& pass, float* pull) {
         return kernel.pass_single(pass, pull);
     }
-    static void show(const ClusterSet& set, ClusterPass<float>& pass) {
+    static void set_arrays(const ClusterSet& set, ClusterPass<float>& pass) {
         pass.block_count = set.block_count();
         pass.S = set.GKB_single.data();
         pass.w = set.w_single.data();
@@ -37,7 +37,7 @@ struct Ways<float> {
 };
 
 template <>
-struct Ways<double> {
+struct ArithmeticTraits<double> {
     static PassScratch<double>& scratch(Workspace& workspace) {
         return workspace.exact;
     }
@@ -53,7 +53,7 @@ struct Ways<double> {
     static PassSums pass(const Kernel& kernel, const ClusterPass<double>& pass, double* pull) {
         return kernel.pass_double(pass, pull);
     }
-    static void show(const ClusterSet& set, ClusterPass<double>& pass) {
+    static void set_arrays(const ClusterSet& set, ClusterPass<double>& pass) {
         pass.block_count = set.block_count();
         pass.S = set.GKB.data();
         pass.w = set.w.data();
@@ -61,7 +61,7 @@ struct Ways<double> {
     }
 };
 
-// The clusters that fill up the last block weigh nothing, but should be easy to turn.
+// Padding clusters of the last block have weight zero; the identity makes their rotation cheap.
 template <typename Real>
 void set_idle_lanes_to_identity(const ClusterSet& set, LaneArray<Real>& F) {
     const std::size_t last = set.block_count() - 1;
@@ -73,8 +73,8 @@ void set_idle_lanes_to_identity(const ClusterSet& set, LaneArray<Real>& F) {
     }
 }
 
-// sum = rest + sum_v a_v part(v), piece by piece, so that the sum stays in the first-level cache while the muscles pass
-// by. A muscle at rest adds nothing, not even to the sign of a zero.
+// sum = rest + sum_v a_v part(v), in pieces, so that the sum stays in the first-level cache while the muscles are
+// added. A muscle at rest adds nothing, not even to the sign of a zero.
 template <typename Real, typename PartOf>
 void contract(const Kernel& kernel, const LaneArray<Real>& rest, const Vector& activation, const PartOf& part_of,
               LaneArray<Real>& sum) {
@@ -84,22 +84,23 @@ void contract(const Kernel& kernel, const LaneArray<Real>& rest, const Vector& a
         std::copy_n(rest.data() + first, count, sum.data() + first);
         for (Index v = 0; v < activation.size(); ++v) {
             if (activation(v) != 0.0) {
-                Ways<Real>::add_scaled(kernel, count, activation(v), part_of(v).data() + first, sum.data() + first);
+                ArithmeticTraits<Real>::add_scaled(kernel, count, activation(v), part_of(v).data() + first,
+                                                   sum.data() + first);
             }
         }
     }
 }
 
-// S(a) = S_0 + sum_v a_v S_v, what of it acts on the rig included.
+// S(a) = S_0 + sum_v a_v S_v, for the coordinates and for the rig.
 template <typename Real>
 void contract(const ActuationSet& set, const Vector& activation, Workspace& workspace) {
     const auto muscle = [&](Index v) -> const ClusterSet& {
         return set.muscles[static_cast<std::size_t>(v)];
     };
     contract<Real>(
-        *workspace.kernel, Ways<Real>::GKB(set.rest), activation,
-        [&](Index v) -> const LaneArray<Real>& { return Ways<Real>::GKB(muscle(v)); },
-        Ways<Real>::scratch(workspace).active_S);
+        *workspace.kernel, ArithmeticTraits<Real>::GKB(set.rest), activation,
+        [&](Index v) -> const LaneArray<Real>& { return ArithmeticTraits<Real>::GKB(muscle(v)); },
+        ArithmeticTraits<Real>::scratch(workspace).active_S);
     contract<double>(
         *workspace.kernel, set.rest.GKJ, activation, [&](Index v) -> const LaneArray<double>& { return muscle(v).GKJ; },
         workspace.active_GKJ);
@@ -108,26 +109,27 @@ void contract(const ActuationSet& set, const Vector& activation, Workspace& work
 template <typename Real>
 void prepare(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     workspace.P_rows = workspace.P_ahead;
-    PassScratch<Real>& scratch = Ways<Real>::scratch(workspace);
+    PassScratch<Real>& scratch = ArithmeticTraits<Real>::scratch(workspace);
     const double* P = workspace.P_rows.data();
     for (std::size_t i = 0; i < model.sets.size(); ++i) {
         const ClusterSet& set = model.sets[i];
-        Ways<Real>::rig(*workspace.kernel, set, set.GKJ.data(), P, scratch.rig_F[i].data());
+        ArithmeticTraits<Real>::rig(*workspace.kernel, set, set.GKJ.data(), P, scratch.rig_F[i].data());
         set_idle_lanes_to_identity(set, scratch.rig_F[i]);
     }
-    if (muscle_strength(model, controls) > 0.0) {
+    if (muscle_stiffness_scale(model, controls) > 0.0) {
         const ClusterSet& set = model.actuation->rest;
         contract<Real>(*model.actuation, controls.activation, workspace);
-        Ways<Real>::rig(*workspace.kernel, set, workspace.active_GKJ.data(), P, scratch.active_rig_F.data());
+        ArithmeticTraits<Real>::rig(*workspace.kernel, set, workspace.active_GKJ.data(), P,
+                                    scratch.active_rig_F.data());
         set_idle_lanes_to_identity(set, scratch.active_rig_F);
     }
 }
 
-// One pass over the clusters of a set; their pull, `scale` times, is taken from the gradient. Returns the energy.
+// One pass over the clusters of a set; subtracts `scale` times their pull from the gradient. Returns the energy.
 template <typename Real>
 double add_pass(const Kernel& kernel, const ClusterPass<Real>& pass, double scale, LaneArray<Real>& pull,
                 Coordinates& gradient) {
-    const PassSums sums = Ways<Real>::pass(kernel, pass, pull.data());
+    const PassSums sums = ArithmeticTraits<Real>::pass(kernel, pass, pull.data());
     for (Index i = 0; i < gradient.size(); ++i) {
         gradient.data()[i] -= scale * static_cast<double>(pull[static_cast<std::size_t>(i)]);
     }
@@ -136,7 +138,7 @@ double add_pass(const Kernel& kernel, const ClusterPass<Real>& pass, double scal
 
 template <typename Real>
 double add_pull(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at) {
-    PassScratch<Real>& scratch = Ways<Real>::scratch(workspace);
+    PassScratch<Real>& scratch = ArithmeticTraits<Real>::scratch(workspace);
     const Kernel& kernel = *workspace.kernel;
     const auto size = static_cast<std::size_t>(at.Z.size());
     for (std::size_t i = 0; i < size; ++i) {
@@ -148,24 +150,28 @@ double add_pull(const ReducedModel& model, const Controls& controls, Workspace& 
     pass.pull_lanes = scratch.pull_lanes.data();
     double energy = 0.0;
     for (std::size_t set = 0; set < model.sets.size(); ++set) {
-        Ways<Real>::show(model.sets[set], pass);
+        ArithmeticTraits<Real>::set_arrays(model.sets[set], pass);
         pass.l_scale = static_cast<Real>(controls.volume_scale);
         pass.rig_F = scratch.rig_F[set].data();
         pass.rotations = scratch.rotations[set].data();
         energy += add_pass(kernel, pass, controls.young_scale, scratch.pull, at.gradient);
     }
-    const double strength = muscle_strength(model, controls);
-    if (strength > 0.0) {
-        Ways<Real>::show(model.actuation->rest, pass);
+    const double muscle_scale = muscle_stiffness_scale(model, controls);
+    if (muscle_scale > 0.0) {
+        ArithmeticTraits<Real>::set_arrays(model.actuation->rest, pass);
         pass.S = scratch.active_S.data();
         pass.rig_F = scratch.active_rig_F.data();
         pass.rotations = nullptr;
-        energy += strength * add_pass(kernel, pass, strength * controls.young_scale, scratch.pull, at.gradient);
+        energy += muscle_scale * add_pass(kernel, pass, muscle_scale * controls.young_scale, scratch.pull, at.gradient);
     }
     return controls.young_scale * energy;
 }
 
 } // namespace
+
+double muscle_stiffness_scale(const ReducedModel& model, const Controls& controls) {
+    return model.actuation ? controls.muscle_stiffness_scale : 0.0;
+}
 
 void prepare_elastic_pass(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     if (controls.arithmetic == Arithmetic::single_precision) {
@@ -175,7 +181,7 @@ void prepare_elastic_pass(const ReducedModel& model, const Controls& controls, W
     }
 }
 
-double add_elastic_pull(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at) {
+double add_elastic_gradient(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at) {
     return controls.arithmetic == Arithmetic::single_precision ? add_pull<float>(model, controls, workspace, at)
                                                                : add_pull<double>(model, controls, workspace, at);
 }

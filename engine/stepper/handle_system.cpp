@@ -5,9 +5,9 @@
 namespace limber {
 namespace {
 
-// The lower Cholesky factor of the leading size x size block, in place. Plain loops: no allocation, and a
-// handful of handles at most. A pivot that round-off has eaten (two springs as hard as steel on one point) becomes
-// huge, which leaves all of the pull to the other spring.
+// The lower Cholesky factor of the leading size x size block, in place. Plain loops, because they do not allocate and
+// there are few handles. A pivot that round-off cancels (two very stiff springs on one point) becomes huge, so that the
+// other spring carries the whole force.
 void cholesky_in_place(Matrix& A, Index size) {
     for (Index j = 0; j < size; ++j) {
         for (Index i = j; i < size; ++i) {

@@ -3,11 +3,11 @@
 #include "engine/stepper/state.h"
 #include "engine/stepper/workspace.h"
 
-/// Handles as a change of low rank of the diagonal quadratic form: springs that come and go while running.
+/// Handles as a low-rank change of the diagonal quadratic form: springs that are added and removed while running.
 namespace limber {
 
-/// Takes over the controls' handles and factors their system on top of workspace.D_inverse; once a step.
-/// `share` is how much of the unknown the springs feel.
+/// Copies the controls' handles and factors their system on top of workspace.D_inverse. Call once a step. `share` is
+/// how much of the unknown the springs depend on.
 void prepare_handles(const Controls& controls, double share, Workspace& workspace);
 
 /// Adds the handles' quadratic form to at.gradient and returns its value.

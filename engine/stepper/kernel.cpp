@@ -36,7 +36,7 @@ void exact_rotation(const float* F, float* R) {
 
 bool runs_here(InstructionSet set) {
 #if defined(LIMBER_X86_KERNELS)
-    // The processor's word, and that the operating system keeps the registers.
+    // The builtin also checks that the operating system saves the registers.
     switch (set) {
     case InstructionSet::baseline:
         return true;

@@ -4,28 +4,28 @@
 
 #include <cstddef>
 
-/// The inner loops of a step, written once and compiled once per instruction set; the choice is made at run time.
-/// Clusters stand side by side in the lanes of the widest vectors that the machine has, and one pass over them does all
-/// that an iteration asks of elasticity while a block of S is still in the first-level cache:
+/// The inner loops of a step, written once and compiled once per instruction set, which is chosen at run time. Clusters
+/// are stored side by side in the lanes of the widest vectors of the machine, and one pass over them computes
+/// everything that an iteration needs of elasticity while a block of S is in the first-level cache:
 ///
 ///     F_c    = sum_k Z_k' S_ck + rig_F_c       S  three numbers a cluster and coordinate
 ///     R_c    = the rotation nearest to F_c
 ///     t_c    = <R_c, F_c> - 3                  zero for a pure rotation
-///     s_c    = w_c - l_c t_c                   how hard the cluster's rotation pulls
+///     s_c    = w_c - l_c t_c                   the weight of the cluster's rotation
 ///     pull_k = sum_c s_c R_c S_ck              the elastic force on coordinate k but for its linear part
 ///
-/// Plain arrays and no library, so that nothing that was compiled for one machine leaks into code for another.
-/// Bits depend on the instruction set alone; across sets they agree to round-off.
+/// Uses plain arrays and no library, so that no inline function compiled for one machine is linked into code for
+/// another. Results depend on the instruction set alone, bit for bit; across sets they agree to round-off.
 namespace limber {
 
 enum class InstructionSet { baseline, avx2, avx512 };
 
-/// The widest that this build holds and this machine runs.
+/// The widest set that this build contains and this machine runs.
 InstructionSet widest_instruction_set();
 bool runs_here(InstructionSet set);
 const char* name_of(InstructionSet set);
 
-/// Arrays are blocks of cluster_lanes; the last block is filled up with clusters that weigh nothing.
+/// Arrays are blocks of cluster_lanes; the last block is padded with clusters of weight zero.
 template <typename Real>
 struct ClusterPass {
     std::size_t block_count = 0;
@@ -37,7 +37,7 @@ struct ClusterPass {
     Real l_scale = 1;                 // times every l
     const Real* Z = nullptr;          // coordinate, axis
     Real* pull_lanes = nullptr;       // coordinate, axis, lane: scratch
-    Real* rotations = nullptr;        // block, entry, lane: R_c; null when nobody asks
+    Real* rotations = nullptr;        // block, entry, lane: R_c; null: not stored
 };
 
 struct PassSums {
@@ -48,11 +48,11 @@ struct PassSums {
 /// The columns of a low-rank change of a diagonal matrix, row by row: entry (row, column) at row * stride + column.
 struct Columns {
     std::size_t rows = 0;
-    std::size_t stride = 0; // columns, filled up to a multiple of cluster_lanes with zeros
+    std::size_t stride = 0; // columns, padded with zeros to a multiple of cluster_lanes
     float* values = nullptr;
 };
 
-/// One function of each kind, all compiled for the same machine.
+/// The functions of one instruction set.
 struct Kernel {
     /// Overwrites pull (coordinate, axis).
     PassSums (*pass_single)(const ClusterPass<float>&, float* pull);
@@ -69,8 +69,8 @@ struct Kernel {
     void (*gram)(const Columns& V, const float* scale, float* triangle);
     /// The upper triangle of V diag(weight) V', row by row, as wide as V has rows: a multiple of cluster_lanes.
     void (*row_gram)(const Columns& V, const float* weight, float* triangle);
-    /// U with U'U = the symmetric matrix whose upper triangle is given, in place, size a multiple of cluster_lanes.
-    /// A pivot that is not positive becomes huge, which takes its column out of the system.
+    /// U with U'U = the symmetric matrix whose upper triangle is given, in place; size is a multiple of cluster_lanes.
+    /// A pivot that is not positive becomes huge, which removes its column from the system.
     void (*cholesky)(std::size_t size, float* triangle);
     /// U'U x = b, in place.
     void (*cholesky_solve)(std::size_t size, const float* U, float* x);

@@ -1,6 +1,6 @@
 // The body of the kernel, compiled once per instruction set with KERNEL_NAMESPACE and KERNEL_BYTES (the width of a
-// vector) defined. Nothing here includes what has inline functions: the linker could put them, compiled for this
-// machine, into code for lesser ones.
+// vector) defined. Headers with inline functions are not included here: the linker could use their copies, compiled for
+// this instruction set, on machines without it.
 
 #include "engine/stepper/kernel.h"
 #include "engine/stepper/kernel_fallback.h"
@@ -44,17 +44,17 @@ inline void add_gradients(std::size_t coordinate_count, const Real* S, const Rea
     }
 }
 
-// One vector of clusters: where their S begins, and what their rotations pull.
+// One vector of clusters: the start of their S, and their weighted rotations s R.
 template <typename Real>
-struct PullingClusters {
+struct WeightedRotations {
     const Real* S = nullptr;
     Matrices<Real> sR;
 };
 
-// pull_k += sum_j (s R)_ij S_kj, lane by lane: nine products a coordinate and vector of clusters. Several vectors
-// at once share the way of the sum through memory.
+// pull_k += sum_j (s R)_ij S_kj, lane by lane: nine products for each coordinate and vector of clusters. Several
+// vectors at once share one load and store of the sum.
 template <std::size_t count, typename Real>
-inline void add_pull(std::size_t coordinate_count, const PullingClusters<Real>* clusters, Real* pull) {
+inline void add_pull(std::size_t coordinate_count, const WeightedRotations<Real>* clusters, Real* pull) {
     for (std::size_t k = 0; k < coordinate_count; ++k, pull += 3 * width<Real>) {
         Lanes<Real> x = load(pull);
         Lanes<Real> y = load(pull + width<Real>);
@@ -69,14 +69,14 @@ inline void add_pull(std::size_t coordinate_count, const PullingClusters<Real>* 
             y += sR[3] * s0 + sR[4] * s1 + sR[5] * s2;
             z += sR[6] * s0 + sR[7] * s1 + sR[8] * s2;
         }
-        // One by one: as a loop over an array, compilers take them through memory.
+        // Written out, because compilers spill an array of these to memory.
         store(pull, x);
         store(pull + width<Real>, y);
         store(pull + 2 * width<Real>, z);
     }
 }
 
-// Always in the same order.
+// Sums in a fixed order.
 template <typename Real>
 inline Real sum_of_lanes(const Real* lanes) {
     using Quad = typename VectorOf<Real, 16>::type;
@@ -98,13 +98,13 @@ struct LaneSums {
     Lanes<Real> volume{};
 };
 
-// The rotations of one vector of clusters, the v-th of all, weighed by how hard they pull.
+// The rotations of the v-th vector of clusters, multiplied by their weights s.
 template <typename Real>
-inline PullingClusters<Real> turned_clusters(const ClusterPass<Real>& pass, std::size_t v, LaneSums<Real>& sums) {
+inline WeightedRotations<Real> weighted_rotations(const ClusterPass<Real>& pass, std::size_t v, LaneSums<Real>& sums) {
     const std::size_t block = v * width<Real> / cluster_lanes;
     const std::size_t first = v * width<Real> % cluster_lanes;
     const std::size_t entries = block * 9 * cluster_lanes + first;
-    PullingClusters<Real> clusters{pass.S + block * pass.coordinate_count * 3 * cluster_lanes + first,
+    WeightedRotations<Real> clusters{pass.S + block * pass.coordinate_count * 3 * cluster_lanes + first,
                                    load_matrices(pass.rig_F + entries)};
     Matrices<Real> F = clusters.sR;
     add_gradients(pass.coordinate_count, clusters.S, pass.Z, F);
@@ -133,11 +133,11 @@ PassSums cluster_pass(const ClusterPass<Real>& pass, Real* pull) {
     const std::size_t vector_count = pass.block_count * (cluster_lanes / width<Real>);
     std::size_t v = 0;
     for (; v + 2 <= vector_count; v += 2) {
-        const PullingClusters<Real> pair[2] = {turned_clusters(pass, v, sums), turned_clusters(pass, v + 1, sums)};
+        const WeightedRotations<Real> pair[2] = {weighted_rotations(pass, v, sums), weighted_rotations(pass, v + 1, sums)};
         add_pull<2>(pass.coordinate_count, pair, pass.pull_lanes);
     }
     if (v < vector_count) {
-        const PullingClusters<Real> last = turned_clusters(pass, v, sums);
+        const WeightedRotations<Real> last = weighted_rotations(pass, v, sums);
         add_pull<1>(pass.coordinate_count, &last, pass.pull_lanes);
     }
     for (std::size_t i = 0; i < size; ++i) {

@@ -1,4 +1,4 @@
-// Vectors of KERNEL_BYTES, and the few operations on them that the language lacks.
+// Vectors of KERNEL_BYTES, and the operations on them that the language lacks.
 
 #include <cstddef>
 #if defined(__SSE2__)
@@ -29,7 +29,7 @@ inline Lanes<Real> load(const Real* from) {
     return load_as<Lanes<Real>>(from);
 }
 
-// The same, kept in a register where several products want it: compilers rather load it again for each.
+// Loads into a register that several products share; without the barrier compilers load again for each.
 template <typename Real>
 inline Lanes<Real> load_once(const Real* from) {
     Lanes<Real> value = load(from);
@@ -46,7 +46,7 @@ inline void store(Real* to, const Vector& value) {
 
 #if defined(__SSE2__) && KERNEL_BYTES == 64
 inline Lanes<float> square_root(Lanes<float> x) {
-    return _mm512_maskz_sqrt_ps(0xffff, x); // the plain one trips a warning of GCC 12
+    return _mm512_maskz_sqrt_ps(0xffff, x); // the unmasked intrinsic triggers a false warning in GCC 12
 }
 inline Lanes<double> square_root(Lanes<double> x) {
     return _mm512_maskz_sqrt_pd(0xff, x);

@@ -1,5 +1,5 @@
-// Dense single-precision products and a Cholesky factorisation for the low-rank change that holds volume. Rows are
-// whole multiples of cluster_lanes wide, so that no loop has a remainder.
+// Dense single-precision products and a Cholesky factorisation for the low-rank volume term. Row widths are multiples
+// of cluster_lanes, so loops have no remainder.
 
 namespace limber::KERNEL_NAMESPACE {
 namespace {
@@ -69,14 +69,15 @@ void row_gram(const Columns& V, const float* weight, float* triangle) {
     }
 }
 
-// y[from..size) += a x[from..size), rounded down to whole vectors: what stands left of the diagonal is never read.
+// y[from..size) += a x[from..size), with `from` rounded down to whole vectors: entries left of the diagonal are never
+// read.
 inline void add_row(std::size_t from, std::size_t size, float a, const float* x, float* y) {
     for (std::size_t j = from / width<float> * width<float>; j < size; j += width<float>) {
         store(y + j, load(y + j) + a * load(x + j));
     }
 }
 
-// The rows first..first + panel_rows, of which what lies above is taken already.
+// Factors the rows first..first + panel_rows, from which the rows above are already subtracted.
 constexpr std::size_t panel_rows = 4;
 
 inline void factor_panel(std::size_t first, std::size_t size, float* triangle) {
@@ -95,8 +96,8 @@ inline void factor_panel(std::size_t first, std::size_t size, float* triangle) {
     }
 }
 
-// A row far below a panel passes through the registers once for all of the panel's rows.
-inline void take_panel(const float* panel, std::size_t i, std::size_t size, float* row) {
+// Subtracts a whole panel from a row below it, so that the row passes through the registers once.
+inline void subtract_panel(const float* panel, std::size_t i, std::size_t size, float* row) {
     float share[panel_rows];
     for (std::size_t p = 0; p < panel_rows; ++p) {
         share[p] = panel[p * size + i];
@@ -114,7 +115,7 @@ void cholesky(std::size_t size, float* triangle) {
     for (std::size_t first = 0; first < size; first += panel_rows) {
         factor_panel(first, size, triangle);
         for (std::size_t i = first + panel_rows; i < size; ++i) {
-            take_panel(triangle + first * size, i, size, triangle + i * size);
+            subtract_panel(triangle + first * size, i, size, triangle + i * size);
         }
     }
 }

@@ -1,7 +1,7 @@
 // The rotations nearest to one matrix a lane: Newton's iteration for the polar decomposition, scaled while it is far
-// off [Higham 1986, Computing the polar decomposition, with applications]. It starts from F itself, so nothing is
-// carried from one iteration to the next, and half a turn is as easy as none; the lanes that are reflected, flat or
-// nearly so are left to the exact rotation.
+// from converged [Higham 1986, Computing the polar decomposition, with applications]. It starts from F itself, so it
+// carries no state between steps and handles half a turn like any other; lanes that are reflected, flat or nearly so
+// use exact_rotation.
 
 namespace limber::KERNEL_NAMESPACE {
 namespace {
@@ -15,7 +15,7 @@ template <typename Real>
 struct RotationLimits;
 template <>
 struct RotationLimits<float> {
-    static constexpr float size_min = 1e-12f; // of |F|^2: the products of its entries must stay numbers
+    static constexpr float size_min = 1e-12f; // of |F|^2: keeps the products of its entries in range
     static constexpr float size_max = 1e12f;
     static constexpr float last_change = 1e-7f;   // squared: the next iteration is exact to round-off
     static constexpr float distortion_max = 1e3f; // |F|^3 / det beyond which Newton's inverse loses digits
@@ -99,7 +99,7 @@ inline Matrices<Real> nearest_rotations(const Matrices<Real>& F) {
     const Lanes<Real> size = inner(F, F);
     Matrices<Real> C = cofactors(F);
     Lanes<Real> det = determinant(F, C);
-    // Written such that NaN lands among the exceptions too.
+    // Written such that NaN counts as irregular.
     const auto regular = (det * Limits::distortion_max > size * square_root(size)) & (size > Limits::size_min) &
                          (size < Limits::size_max);
     const bool exceptions = any(~regular);
@@ -112,7 +112,7 @@ inline Matrices<Real> nearest_rotations(const Matrices<Real>& F) {
         C = cofactors(R);
         det = determinant(R, C);
     }
-    // Near a rotation the scale is one: a body that bends needs none.
+    // Near a rotation the scale is close to one, so bending bodies need no scaled iteration.
     const Lanes<Real> off = size - Real(3);
     const bool far = any((off * off > Real(1)) | (det < Real(0.5)));
     Lanes<Real> change = far ? scaled_newton(R, C, det) : newton(R, C, det);

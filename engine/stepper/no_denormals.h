@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-/// While one lives, numbers too small for a full mantissa count as zero on this thread: a body that settles decays
-/// into them, and some processors take a hundred times longer over each. Part of the step, so that live and headless
-/// runs have the same bits.
+/// Flushes denormal numbers to zero on this thread while an instance exists: a body that settles decays into them, and
+/// some processors take a hundred times longer for each. It is part of the step, so that live and headless runs have
+/// the same bits.
 namespace limber {
 
 class NoDenormals {

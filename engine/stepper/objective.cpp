@@ -9,11 +9,11 @@ namespace {
 
 // Backward Euler: v = (x - x_old) / h. BDF2: v = (3 x - 4 x_old + x_older) / 2 h, and likewise for the acceleration;
 // both are v = (x - x_base) / h_base, a = (v - v_base) / h_base.
-double take_base(const Controls& controls, const State& state, bool back, Workspace& workspace) {
-    if (!back) {
+double compute_base(const Controls& controls, const State& state, bool with_history, Workspace& workspace) {
+    if (!with_history) {
         workspace.Z_base = state.Z;
         workspace.Zdot_base = state.Zdot;
-        workspace.P_base = controls.teleport ? controls.P : state.P;
+        workspace.P_base = controls.rig_discontinuity ? controls.P : state.P;
         workspace.Pdot_base = state.Pdot;
         return controls.time_step;
     }
@@ -25,21 +25,21 @@ double take_base(const Controls& controls, const State& state, bool back, Worksp
     return 2.0 / 3.0 * controls.time_step;
 }
 
-// Where the rig goes in this step, and by how much it leaves the course it was on.
-void follow_rig(const Controls& controls, double h, Workspace& workspace) {
-    if (controls.teleport) {
-        // It goes on as fast as it came, or its next step would be a kick.
+// Computes the rig's velocity in this step and its deviation from the predicted motion.
+void predict_rig(const Controls& controls, double h, Workspace& workspace) {
+    if (controls.rig_discontinuity) {
+        // Keeps the previous rig velocity; otherwise the next step would see a large acceleration.
         workspace.Pdot = workspace.Pdot_base;
-        workspace.P_drift.setZero();
+        workspace.P_deviation.setZero();
         workspace.P_ahead = controls.P;
         return;
     }
     workspace.Pdot = (controls.P - workspace.P_base) / h;
-    workspace.P_drift = controls.P - workspace.P_base - h * workspace.Pdot_base;
+    workspace.P_deviation = controls.P - workspace.P_base - h * workspace.Pdot_base;
     workspace.P_ahead = controls.P + controls.strain_damping * workspace.Pdot;
 }
 
-// rows += scale * A x, column by column: a few rows of x are worth no more.
+// rows += scale * A x, column by column, which is fast enough for a few rows of x.
 void add_product(const Kernel& kernel, double scale, const Matrix& A, const AffineStack& x, AffineStack& rows) {
     for (Index axis = 0; axis < 3; ++axis) {
         for (Index j = 0; j < A.cols(); ++j) {
@@ -61,42 +61,44 @@ double quadratic_form(const Kernel& kernel, const Matrix& A, const AffineStack& 
     return sum;
 }
 
-// The springs' pull at the coordinate zero; `held` of what they feel is the base, not the unknown.
-void add_handle_targets(const Controls& controls, double held, Workspace& workspace) {
+// Adds the springs' force at zero coordinates; the share `base_share` of a spring's point is that of the base, not the
+// unknown.
+void add_handle_targets(const Controls& controls, double base_share, Workspace& workspace) {
     for (const Handle& handle : controls.handles) {
         for (Index axis = 0; axis < 3; ++axis) {
             const double rig = handle.point.rig_row.dot(controls.P.col(axis));
-            const double base = held == 0.0 ? 0.0 : held * handle.point.phi.dot(workspace.Z_base.col(axis));
+            const double base = base_share == 0.0 ? 0.0 : base_share * handle.point.phi.dot(workspace.Z_base.col(axis));
             workspace.constant.col(axis) += handle.stiffness * (handle.target(axis) - rig - base) * handle.point.phi;
         }
     }
 }
 
-// Of the part of the elastic energy that is quadratic in the positions, the muscles' included.
+// Scale of the part of the elastic energy that is quadratic in the positions, including the muscles.
 double quadratic_scale(const ReducedModel& model, const Controls& controls) {
-    return controls.young_scale * (1.0 + muscle_strength(model, controls));
+    return controls.young_scale * (1.0 + muscle_stiffness_scale(model, controls));
 }
 
-// All that pulls at Z and does not depend on it: inertia, damping, the rig, gravity, handles. `inertia` is the
-// diagonal's share of the first two; `held` of what they feel is the base.
-void sum_constant_pulls(const ReducedModel& model, const Controls& controls, double h, double inertia, double held,
-                        Workspace& workspace) {
+// Sums the forces on Z that do not depend on it: inertia, damping, rig, gravity, handles. `inertia` is the diagonal
+// part of the first two; the share `base_share` of their argument is the base.
+void sum_constant_forces(const ReducedModel& model, const Controls& controls, double h, double inertia,
+                         double base_share, Workspace& workspace) {
     const double rho = controls.density_scale;
     Coordinates& constant = workspace.constant;
     constant = rho / (h * h) * (workspace.Z_base + h * workspace.Zdot_base) +
-               (rho * controls.damping / h - held * inertia) * workspace.Z_base;
+               (rho * controls.damping / h - base_share * inertia) * workspace.Z_base;
     workspace.rig_inertia.setZero();
-    add_product(*workspace.kernel, -rho / (h * h), model.BMJ, workspace.P_drift, workspace.rig_inertia);
-    workspace.rig_pull.setZero();
-    add_product(*workspace.kernel, -quadratic_scale(model, controls), model.BLJ, workspace.P_ahead, workspace.rig_pull);
-    constant += workspace.rig_inertia + workspace.rig_pull;
+    add_product(*workspace.kernel, -rho / (h * h), model.BMJ, workspace.P_deviation, workspace.rig_inertia);
+    workspace.rig_force.setZero();
+    add_product(*workspace.kernel, -quadratic_scale(model, controls), model.BLJ, workspace.P_ahead,
+                workspace.rig_force);
+    constant += workspace.rig_inertia + workspace.rig_force;
     for (Index axis = 0; axis < 3; ++axis) {
         constant.col(axis) += rho * controls.gravity(axis) * model.BM1;
     }
-    add_handle_targets(controls, held, workspace);
+    add_handle_targets(controls, base_share, workspace);
 }
 
-// 1/2 a'Q a + p'a - 3/2 w_sum: what no coordinate changes of the muscles' energy.
+// 1/2 a'Q a + p'a - 3/2 w_sum: the part of the muscles' energy that does not depend on the coordinates.
 double constant_energy(const Kernel& kernel, const ActuationSet& set, const Vector& a) {
     double sum = -1.5 * set.w_sum;
     const auto count = static_cast<std::size_t>(a.size());
@@ -112,35 +114,31 @@ double inner(const Coordinates& a, const Coordinates& b) {
 
 } // namespace
 
-double muscle_strength(const ReducedModel& model, const Controls& controls) {
-    return model.actuation ? controls.strength : 0.0;
-}
-
 double elastic_weight(const ReducedModel& model, const Controls& controls) {
-    const double muscles = model.actuation ? controls.strength * model.actuation->w_sum : 0.0;
+    const double muscles = model.actuation ? controls.muscle_stiffness_scale * model.actuation->w_sum : 0.0;
     return controls.young_scale * (model.w_sum + muscles);
 }
 
 bool uses_history(const Controls& controls, const State& state) {
-    return controls.integrator == Integrator::bdf2 && !controls.teleport &&
+    return controls.integrator == Integrator::bdf2 && !controls.rig_discontinuity &&
            state.previous.time_step == controls.time_step;
 }
 
 double prepare_objective(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace,
-                         bool may_look_back) {
-    const double h = take_base(controls, state, may_look_back && uses_history(controls, state), workspace);
-    follow_rig(controls, h, workspace);
-    // Strain damping asks elasticity at x + beta v = (1 + beta/h) x - beta/h x_base: that place is the unknown, and the
-    // true one is this share of it, the rest being held by the base.
+                         bool may_use_history) {
+    const double h = compute_base(controls, state, may_use_history && uses_history(controls, state), workspace);
+    predict_rig(controls, h, workspace);
+    // Strain damping evaluates elasticity at x + beta v = (1 + beta/h) x - beta/h x_base. That point is the unknown;
+    // the true position is `share` of it plus `base_share` of the base.
     const double ahead = controls.strain_damping / h;
     const double share = 1.0 / (1.0 + ahead);
-    const double held = ahead * share;
+    const double base_share = ahead * share;
     const double inertia = controls.density_scale * (1.0 / (h * h) + controls.damping / h);
     for (Index axis = 0; axis < 3; ++axis) {
         workspace.D.col(axis) = (quadratic_scale(model, controls) * model.stiffness).array() + share * inertia;
     }
     workspace.D_inverse = workspace.D.cwiseInverse();
-    sum_constant_pulls(model, controls, h, inertia, held, workspace);
+    sum_constant_forces(model, controls, h, inertia, base_share, workspace);
     prepare_handles(controls, share, workspace);
     prepare_elastic_pass(model, controls, workspace);
     return h;
@@ -151,7 +149,7 @@ void evaluate(const ReducedModel& model, const Controls& controls, Workspace& wo
     at.objective = 0.5 * inner(at.Z, at.gradient) - inner(at.Z, workspace.constant);
     at.gradient -= workspace.constant;
     at.objective += add_handle_springs(workspace, at);
-    at.cluster_energy = add_elastic_pull(model, controls, workspace, at);
+    at.cluster_energy = add_elastic_gradient(model, controls, workspace, at);
     at.objective += at.cluster_energy;
 }
 
@@ -161,15 +159,15 @@ double elastic_energy(const ReducedModel& model, const Controls& controls, const
     double rig = 0.0;
     for (Index axis = 0; axis < 3; ++axis) {
         quadratic += 0.5 * Z.col(axis).cwiseAbs2().dot(model.stiffness);
-        rig += Z.col(axis).dot(workspace.rig_pull.col(axis));
+        rig += Z.col(axis).dot(workspace.rig_force.col(axis));
     }
     const double energy = controls.young_scale * quadratic - rig + workspace.now.cluster_energy;
-    const double strength = muscle_strength(model, controls);
-    if (strength == 0.0) {
+    const double muscle_scale = muscle_stiffness_scale(model, controls);
+    if (muscle_scale == 0.0) {
         return energy;
     }
     const double constant = constant_energy(*workspace.kernel, *model.actuation, controls.activation);
-    return energy + controls.young_scale * strength * (quadratic + 1.5 * model.w_sum + constant);
+    return energy + controls.young_scale * muscle_scale * (quadratic + 1.5 * model.w_sum + constant);
 }
 
 double kinetic_energy(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace) {

@@ -12,16 +12,16 @@
 
 namespace limber {
 
-/// Where a body was one step earlier, for the integrator that looks back that far.
+/// The state one step earlier, for the two-step integrator.
 struct PreviousState {
     AffineStack Z;
     AffineStack Zdot;
     AffineStack P;
     AffineStack Pdot;
-    double time_step = 0.0; // [s] from there to the state; 0: nothing is known
+    double time_step = 0.0; // [s] from there to the state; 0: unknown
 };
 
-/// All that moves. A copy is a snapshot; two equal states step to equal states, bit for bit.
+/// The complete dynamic state. A copy is a snapshot; equal states step to equal states, bit for bit.
 struct State {
     AffineStack Z;    // k x 3   secondary motion, modal coordinates
     AffineStack Zdot; // k x 3   [1/s]
@@ -29,61 +29,62 @@ struct State {
     AffineStack Pdot; // 4b x 3  [1/s]
     double time = 0;  // [s]
     PreviousState previous;
-    Points contact_force; // s x 3   what each contact point felt in the last step [N]; none without contact
+    Points contact_force; // s x 3 force on each contact point in the last step [N]; empty without contact
 
-    /// After a change from outside: no motion leads from the past to what is now.
-    void forget_past() {
+    /// Call after a change from outside: the previous state no longer leads to this one.
+    void clear_history() {
         previous = {Z, Zdot, P, Pdot, 0.0};
     }
 };
 
-/// A spring that pulls a point of the body to a target. Its point is in the modal coordinates of one model, and
-/// means nothing to another.
+/// A spring that pulls a point of the body to a target. Its point is in the modal coordinates of one model and is
+/// invalid for another.
 struct Handle {
     BodyPoint point;
     double stiffness = 0.0;     // [N/m]
     Vec3 target = Vec3::Zero(); // [m]
 };
 
-/// Backward Euler takes energy out of whatever moves fast for the time step; the second backward difference formula
-/// (BDF2) takes an order less, and is as stable for stiff springs; a step that meets an obstacle is backward Euler's.
+/// Backward Euler dissipates motion that is fast relative to the time step. The second backward difference formula
+/// (BDF2) dissipates an order less and is as stable for stiff springs; a step in contact uses backward Euler.
 enum class Integrator { backward_euler, bdf2 };
 
-/// The passes over the clusters in single precision, everything else in double; or all in double, the slower oracle.
+/// Passes over the clusters in single precision and everything else in double; or all in double, the slower reference.
 enum class Arithmetic { single_precision, double_precision };
 
-/// Where the body can be touched, and by what. Null: by nothing.
+/// The contact points of the body and the obstacles. Null: no contact.
 struct ContactControls {
     std::shared_ptr<const ContactPoints> points;
     std::shared_ptr<const Obstacles> obstacles;
     Friction law = Friction::coulomb;
-    double kept = 0.0; // share of its tangential velocity that a touching point keeps in a step, under damped
-                       // friction: at half the time step, its root does the same in a second
+    /// Share of its tangential velocity that a touching point keeps in a step under damped friction; at half the time
+    /// step its square root gives the same decay per second.
+    double tangential_restitution = 0.0;
 };
 
-/// Everything that may change from one step to the next.
+/// Everything that may change between steps.
 struct Controls {
     AffineStack P; // 4b x 3  the rig at the end of the step
     std::vector<Handle> handles;
     ContactControls contact;
-    Vec3 gravity = Vec3::Zero();   // [m/s^2]
-    double time_step = 1.0 / 60.0; // h [s]
-    double young_scale = 1.0;      // times the material's Young's modulus
-    double volume_scale = 1.0;     // times the material's lambda / mu
-    double density_scale = 1.0;    // times the material's density
-    double damping = 0.0;          // Rayleigh's alpha, of the secondary motion: its velocity's decay rate [1/s]
-    double strain_damping = 0.0;   // Rayleigh's beta: damps what deforms, the faster the more [s]
-    Vector activation;             // one a muscle; empty: all rest
-    double strength = 1.0;         // of the muscles, times the flesh's own stiffness; 0: none, nothing holds on to them
+    Vec3 gravity = Vec3::Zero();         // [m/s^2]
+    double time_step = 1.0 / 60.0;       // h [s]
+    double young_scale = 1.0;            // times the material's Young's modulus
+    double volume_scale = 1.0;           // times the material's lambda / mu
+    double density_scale = 1.0;          // times the material's density
+    double damping = 0.0;                // Rayleigh's alpha: decay rate of the secondary motion's velocity [1/s]
+    double strain_damping = 0.0;         // Rayleigh's beta: damps deformation, fast deformation more [s]
+    Vector activation;                   // one a muscle; empty: all at rest
+    double muscle_stiffness_scale = 1.0; // stiffness of the muscles relative to the material's; 0: no muscle force
     Integrator integrator = Integrator::backward_euler;
     Arithmetic arithmetic = Arithmetic::single_precision;
     int iterations = 10;
-    int memory = 5;         // pairs that L-BFGS keeps, at most 8; 0: plain local-global iterations
-    double tolerance = 0.0; // stop when an iteration changes Z by less, relatively; 0: never
-    bool teleport = false;  // the rig jumps: its change in this step is no velocity
+    int memory = 5;                 // L-BFGS pairs, at most 8; 0: plain local-global iterations
+    double tolerance = 0.0;         // stop when an iteration changes Z by less, relatively; 0: run all iterations
+    bool rig_discontinuity = false; // the rig jumps: its change in this step is not a velocity
 };
 
-/// At rest in the rig's pose P.
+/// The state at rest in the rig's pose P.
 State rest_state(const ReducedModel& model, const AffineStack& P, Index contact_points = 0);
 
 /// A hash of all bits.

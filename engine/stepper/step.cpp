@@ -12,10 +12,9 @@
 namespace limber {
 namespace {
 
-constexpr int rounds_max = 4; // of descents with surfaces that were not foreseen
+constexpr int rounds_max = 4; // of descents with newly listed surfaces
 
-void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls, const State& state,
-                             const Workspace& workspace) {
+void check_sizes(const ReducedModel& model, const Controls& controls, const State& state, const Workspace& workspace) {
     const Index coordinates = model.coordinate_count();
     const Index rig = 4 * model.bone_count();
     EXPECTS(controls.P.rows() == rig && state.P.rows() == rig && state.Pdot.rows() == rig);
@@ -27,7 +26,7 @@ void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
     EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.volume_scale >= 0);
     EXPECTS(controls.activation.size() == 0 || controls.activation.size() == model.muscle_count());
-    EXPECTS(controls.strength >= 0 && (!model.actuation || !workspace.single.active_S.empty()));
+    EXPECTS(controls.muscle_stiffness_scale >= 0 && (!model.actuation || !workspace.single.active_S.empty()));
     EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0);
     EXPECTS(controls.memory >= 0 && controls.memory <= DescentMemory::pairs_max);
     if (controls.contact.points) {
@@ -37,7 +36,7 @@ void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls
         EXPECTS(workspace.contact.system.capacity() >= ContactSystem::contacts_per_point * points);
     }
     if (controls.contact.obstacles) {
-        EXPECTS(std::ranges::all_of(*controls.contact.obstacles, is_whole, &Obstacle::shape));
+        EXPECTS(std::ranges::all_of(*controls.contact.obstacles, has_surface, &Obstacle::shape));
     }
     for (const Handle& handle : controls.handles) {
         EXPECTS(handle.point.phi.size() == coordinates && handle.point.rig_row.size() == rig);
@@ -45,34 +44,33 @@ void expect_that_sizes_agree(const ReducedModel& model, const Controls& controls
     }
 }
 
-// How a step is sought.
+// The integrator that a step uses.
 struct StepPlan {
     double h = 0.0; // of the integrator, see prepare_objective
     bool uses_history = false;
 };
 
-// Leaves in workspace.now.Z where the body would fly, and strain damping looks.
-StepPlan set_out(const ReducedModel& model, const Controls& controls, const State& state, bool back,
+// Predicts the contact-free motion: writes its end, offset by strain damping, to workspace.now.Z.
+StepPlan predict(const ReducedModel& model, const Controls& controls, const State& state, bool with_history,
                  Workspace& workspace) {
-    const double h = prepare_objective(model, controls, state, workspace, back);
+    const double h = prepare_objective(model, controls, state, workspace, with_history);
     workspace.now.Z = workspace.Z_base + (h + controls.strain_damping) * workspace.Zdot_base;
-    return {h, back};
+    return {h, with_history};
 }
 
-// Freely, if nothing bore the body before: an obstacle that is not met has no part in the step. Each time that a point
-// has passed a surface, the descent is taken up again from where it came, with the surface; but not on a course that
-// looks back, which ends where one is met.
-Descent follow(const ReducedModel& model, const Controls& controls, const State& state, const StepPlan& course,
-               Workspace& workspace) {
-    const bool bears = prepare_contact(model, controls, state, course.h, workspace);
-    if (bears && course.uses_history) {
+// Minimises the step's objective. Starts without contact unless a listed point carried a contact force before, so a
+// distant obstacle does not affect the step. Each time a point has passed through a surface, the descent continues with
+// that surface added. A plan that uses history stops at the first contact instead.
+Descent minimise(const ReducedModel& model, const Controls& controls, const State& state, const StepPlan& plan,
+                 Workspace& workspace) {
+    const bool starts_in_contact = prepare_contact(model, controls, state, plan.h, workspace);
+    if (starts_in_contact && plan.uses_history) {
         return {};
     }
-    Descent descent =
-        bears ? descend_in_contact(model, controls, workspace) : descend_freely(model, controls, workspace);
-    for (int round = 0; !descent.lost && round <= rounds_max; ++round) {
-        if (!add_missed_contacts(model, controls, state, course.h, round < rounds_max, workspace) ||
-            course.uses_history) {
+    Descent descent = starts_in_contact ? descend_in_contact(model, controls, workspace)
+                                        : descend_without_contact(model, controls, workspace);
+    for (int round = 0; !descent.failed && round <= rounds_max; ++round) {
+        if (!add_missed_contacts(model, controls, state, plan.h, round < rounds_max, workspace) || plan.uses_history) {
             break;
         }
         const int before = descent.iterations;
@@ -82,22 +80,22 @@ Descent follow(const ReducedModel& model, const Controls& controls, const State&
     return descent;
 }
 
-// A course that looks back and meets an obstacle is taken again without the past.
-Descent find_end(const ReducedModel& model, const Controls& controls, const State& state, StepPlan& course,
-                 Workspace& workspace) {
-    course = set_out(model, controls, state, uses_history(controls, state), workspace);
-    Descent descent = follow(model, controls, state, course, workspace);
-    if (course.uses_history && workspace.contact.in_use) {
+// Solves the step; a plan that uses history and meets an obstacle is solved again by backward Euler.
+Descent solve_step(const ReducedModel& model, const Controls& controls, const State& state, StepPlan& plan,
+                   Workspace& workspace) {
+    plan = predict(model, controls, state, uses_history(controls, state), workspace);
+    Descent descent = minimise(model, controls, state, plan, workspace);
+    if (plan.uses_history && workspace.contact.in_use) {
         const int before = descent.iterations;
-        course = set_out(model, controls, state, false, workspace);
-        descent = follow(model, controls, state, course, workspace);
+        plan = predict(model, controls, state, false, workspace);
+        descent = minimise(model, controls, state, plan, workspace);
         descent.iterations += before;
     }
     return descent;
 }
 
-// From where elasticity was asked back to where the body is, and how fast it moves.
-void find_end_of_step(const Controls& controls, double h, Workspace& workspace) {
+// Converts the unknown to the end-of-step position and velocity.
+void compute_end_of_step(const Controls& controls, double h, Workspace& workspace) {
     const double ahead = controls.strain_damping / h;
     workspace.Z_next = (workspace.now.Z + ahead * workspace.Z_base) / (1.0 + ahead);
     workspace.Zdot_next = (workspace.Z_next - workspace.Z_base) / h;
@@ -113,9 +111,9 @@ void advance(const Controls& controls, const Workspace& workspace, State& state)
     state.previous.Zdot = state.Zdot;
     state.previous.P = state.P;
     state.previous.Pdot = state.Pdot;
-    // A surface changes a velocity at once: nothing that is read from places before and after it holds.
-    const bool is_course = !controls.teleport && !workspace.contact.in_use;
-    state.previous.time_step = is_course ? controls.time_step : 0.0;
+    // A contact changes velocities discontinuously, so differences across it are not valid history.
+    const bool keeps_history = !controls.rig_discontinuity && !workspace.contact.in_use;
+    state.previous.time_step = keeps_history ? controls.time_step : 0.0;
     state.Z = workspace.Z_next;
     state.Zdot = workspace.Zdot_next;
     state.P = controls.P;
@@ -126,24 +124,24 @@ void advance(const Controls& controls, const Workspace& workspace, State& state)
 } // namespace
 
 StepReport step(const ReducedModel& model, const Controls& controls, State& state, Workspace& workspace) {
-    expect_that_sizes_agree(model, controls, state, workspace);
+    check_sizes(model, controls, state, workspace);
     const NoDenormals no_denormals;
-    StepPlan course;
-    const Descent descent = find_end(model, controls, state, course, workspace);
+    StepPlan plan;
+    const Descent descent = solve_step(model, controls, state, plan, workspace);
 
     StepReport report;
     report.iterations = descent.iterations;
     report.change = descent.change;
     report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
     report.elastic_energy = elastic_energy(model, controls, workspace);
-    find_end_of_step(controls, course.h, workspace);
-    if (descent.lost || !is_finite(workspace, report)) {
+    compute_end_of_step(controls, plan.h, workspace);
+    if (descent.failed || !is_finite(workspace, report)) {
         report.status = StepStatus::not_finite;
         return report;
     }
     advance(controls, workspace, state);
     if (controls.contact.points) {
-        report.contacts = tell_contact_forces(model, workspace, state.contact_force);
+        report.contacts = report_contact_forces(model, workspace, state.contact_force);
         report.depth = workspace.contact.depth;
         report.contacts_left_out = workspace.contact.left_out;
     }

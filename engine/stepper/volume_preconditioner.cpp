@@ -8,27 +8,12 @@
 namespace limber {
 namespace {
 
-// lambda / (2 mu) below which L-BFGS alone comes as near in as many iterations: a Poisson's ratio of 0.353.
+// lambda / (2 mu) below which L-BFGS alone needs no more iterations: a Poisson's ratio of 0.353.
 constexpr double volume_ratio_min = 1.2;
-// The system's cost grows with the cube of its width: beyond, more iterations are cheaper.
-constexpr std::size_t width_max = 512;
-// [rad] how far the clusters may have turned from the system's rotations, in the mean square, before it misleads.
-constexpr double turn_max = 0.05;
+// [rad] root mean square rotation of the clusters since the system was built, above which it is rebuilt.
+constexpr double rotation_change_max = 0.05;
 
-std::size_t filled_up(std::size_t count) {
-    return (count + cluster_lanes - 1) / cluster_lanes * cluster_lanes;
-}
-
-// The set that carries the volume term.
-const ClusterSet& volume_set(const ReducedModel& model) {
-    return model.sets.back();
-}
-
-std::size_t column_count(const ClusterSet& set, Index handles) {
-    return filled_up(set.block_count() * cluster_lanes + static_cast<std::size_t>(3 * handles));
-}
-
-void take_rotations(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+void copy_rotations(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     const auto to_single = [](auto r) {
         return static_cast<float>(r);
     };
@@ -52,8 +37,8 @@ double squared_distance(const LaneArray<Real>& now, const LaneArray<float>& then
     return static_cast<double>(sum);
 }
 
-// [rad] A turn by a small angle a changes a rotation by sqrt(2) a. The idle lanes stay where they are.
-double turned(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
+// [rad] A rotation by a small angle a changes the matrix by sqrt(2) a. Idle lanes do not change.
+double rotation_change(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
     const std::size_t last = model.sets.size() - 1;
     const LaneArray<float>& then = workspace.volume.rotations;
     const double sum = controls.arithmetic == Arithmetic::double_precision
@@ -62,7 +47,7 @@ double turned(const ReducedModel& model, const Controls& controls, const Workspa
     return std::sqrt(0.5 * sum / static_cast<double>(volume_set(model).cluster_count));
 }
 
-// One a cluster, then three a handle, one an axis. Rows that fill up are empty.
+// One column a cluster, then three a handle, one an axis. Padding rows are zero.
 void write_columns(const ReducedModel& model, const HandleSystem& handles, const Kernel& kernel, VolumeSystem& volume) {
     const ClusterSet& set = volume_set(model);
     const Columns& V = volume.columns;
@@ -103,13 +88,13 @@ void factor_by_woodbury(const Workspace& workspace, VolumeSystem& volume) {
     const std::size_t width = volume.columns.stride;
     workspace.kernel->gram(volume.columns, volume.scale.data(), volume.triangle.data());
     for (std::size_t c = 0; c < width; ++c) {
-        // What weighs nothing is taken out.
+        // A huge pivot removes a column of weight zero.
         volume.triangle[c * width + c] += volume.weight[c] > 0.0f ? 1.0f / volume.weight[c] : 1e30f;
     }
     workspace.kernel->cholesky(width, volume.triangle.data());
 }
 
-void factor_whole(const Workspace& workspace, VolumeSystem& volume) {
+void factor_directly(const Workspace& workspace, VolumeSystem& volume) {
     const std::size_t width = volume.columns.rows;
     workspace.kernel->row_gram(volume.columns, volume.weight.data(), volume.triangle.data());
     for (std::size_t i = 0; i < width; ++i) {
@@ -135,7 +120,7 @@ void solve_by_woodbury(Workspace& workspace, Coordinates& rows) {
     }
 }
 
-void solve_whole(Workspace& workspace, Coordinates& rows) {
+void solve_directly(Workspace& workspace, Coordinates& rows) {
     VolumeSystem& volume = workspace.volume;
     std::fill(volume.row.begin(), volume.row.end(), 0.0f);
     for (std::size_t i = 0; i < volume.unknowns; ++i) {
@@ -149,11 +134,11 @@ void solve_whole(Workspace& workspace, Coordinates& rows) {
 
 void build(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     VolumeSystem& volume = workspace.volume;
-    take_rotations(model, controls, workspace);
+    copy_rotations(model, controls, workspace);
     write_columns(model, workspace.handles, *workspace.kernel, volume);
     write_weights(volume_set(model), controls.young_scale * controls.volume_scale, workspace.handles, volume);
-    if (volume.is_whole()) {
-        factor_whole(workspace, volume);
+    if (volume.is_direct()) {
+        factor_directly(workspace, volume);
     } else {
         factor_by_woodbury(workspace, volume);
     }
@@ -161,51 +146,29 @@ void build(const ReducedModel& model, const Controls& controls, Workspace& works
 
 } // namespace
 
-VolumeSystem volume_system(const ReducedModel& model, Index handle_capacity) {
-    const ClusterSet& set = volume_set(model);
-    const auto unknowns = static_cast<std::size_t>(3 * model.coordinate_count());
-    const std::size_t rows = filled_up(unknowns);
-    const std::size_t narrowest = std::min(rows, column_count(set, 0));
-    if (!set.holds_volume() || narrowest > width_max) {
-        return {};
-    }
-    const std::size_t columns = column_count(set, handle_capacity);
-    const std::size_t widest = std::min({rows, columns, width_max});
-    VolumeSystem volume;
-    volume.unknowns = unknowns;
-    volume.scale.resize(rows);
-    volume.V.resize(rows * columns);
-    volume.weight.resize(columns);
-    volume.triangle.resize(widest * widest);
-    volume.column.resize(columns);
-    volume.row.resize(rows);
-    volume.rotations.resize(set.block_count() * 9 * cluster_lanes);
-    return volume;
-}
-
 void prepare_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
     VolumeSystem& volume = workspace.volume;
     volume.in_use = false;
     if (volume.V.empty() || controls.memory == 0 || controls.volume_scale * model.volume_ratio < volume_ratio_min) {
         return;
     }
-    volume.columns = {filled_up(volume.unknowns), column_count(volume_set(model), workspace.handles.count),
+    volume.columns = {padded(volume.unknowns), volume_column_count(volume_set(model), workspace.handles.count),
                       volume.V.data()};
-    volume.in_use = std::min(volume.columns.rows, volume.columns.stride) <= width_max;
+    volume.in_use = std::min(volume.columns.rows, volume.columns.stride) <= volume_width_max;
     if (volume.in_use) {
         build(model, controls, workspace);
     }
 }
 
-void renew_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
-    if (turned(model, controls, workspace) > turn_max) {
+void update_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+    if (rotation_change(model, controls, workspace) > rotation_change_max) {
         build(model, controls, workspace);
     }
 }
 
 void solve_with_volume(Workspace& workspace, Coordinates& rows) {
-    if (workspace.volume.is_whole()) {
-        solve_whole(workspace, rows);
+    if (workspace.volume.is_direct()) {
+        solve_directly(workspace, rows);
     } else {
         solve_by_woodbury(workspace, rows);
     }

@@ -3,26 +3,23 @@
 #include "engine/stepper/state.h"
 #include "engine/stepper/workspace.h"
 
-/// What the volume term adds to the Hessian is V l V', with a column v_c = (GKB)_c' vec(R_c) a cluster: with it in the
-/// inverse, the way to the minimum no longer depends on Poisson's ratio (the paper's quasi-Newton, which leaves it out,
-/// crawls above 0.3). Handles are three more columns each. With D the diagonal of the rest and 3k unknowns,
+/// The volume term adds V l V' to the Hessian, with a column v_c = (GKB)_c' vec(R_c) a cluster. With it in the inverse,
+/// the number of iterations no longer depends on Poisson's ratio (the paper's quasi-Newton method leaves it out and
+/// converges very slowly above 0.3). Each handle adds three columns. With D the diagonal of the rest and 3k unknowns,
 ///
-///     (D + V l V')^-1 = D^-1 - D^-1 V (l^-1 + V' D^-1 V)^-1 V' D^-1      by Woodbury, as wide as there are columns
+///     (D + V l V')^-1 = D^-1 - D^-1 V (l^-1 + V' D^-1 V)^-1 V' D^-1      by Woodbury, as wide as V has columns
 ///                     = U^-1 U^-T,  U'U = D + V l V'                     whole, 3k wide
 ///
-/// whichever is narrower. Its rotations are those of the step's first pass; where the clusters have turned far from
-/// them since, it is built again on the way. Steers the descent and no more, so single precision does.
+/// whichever is narrower. The rotations are those of the step's first pass; the system is rebuilt within a step when
+/// the clusters have turned far from them. It only preconditions the descent, so single precision is enough.
 namespace limber {
 
-/// Empty when the model has no volume to hold, or is so large that the system would cost more than it saves.
-VolumeSystem volume_system(const ReducedModel& model, Index handle_capacity);
-
-/// After the first pass of a step. Leaves workspace.volume.in_use false where plain L-BFGS does as well.
+/// Call after the first pass of a step. Leaves workspace.volume.in_use false where plain L-BFGS is as good.
 void prepare_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace);
 
-/// After a pass: once more with the rotations of now, if they are far from those of the system.
-/// Precondition: workspace.volume.in_use.
-void renew_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace);
+/// Call after a pass: rebuilds the system if the rotations differ too much from those it was built with. Precondition:
+/// workspace.volume.in_use.
+void update_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace);
 
 /// rows <- (D + V l V')^-1 rows, in place. Precondition: workspace.volume.in_use.
 void solve_with_volume(Workspace& workspace, Coordinates& rows);

@@ -1,7 +1,6 @@
 #include "engine/stepper/workspace.h"
 
 #include "engine/model/reduced_model.h"
-#include "engine/stepper/volume_preconditioner.h"
 
 namespace limber {
 namespace {
@@ -52,8 +51,8 @@ Workspace::Workspace(const ReducedModel& model, Index handle_capacity, Instructi
                      Index contact_points)
     : kernel(&limber::kernel(instruction_set)), Z_base(model.coordinate_count(), 3),
       Zdot_base(model.coordinate_count(), 3), P_base(4 * model.bone_count(), 3), Pdot_base(4 * model.bone_count(), 3),
-      Pdot(4 * model.bone_count(), 3), P_drift(4 * model.bone_count(), 3), P_ahead(4 * model.bone_count(), 3),
-      P_rows(4 * model.bone_count(), 3), rig_pull(model.coordinate_count(), 3),
+      Pdot(4 * model.bone_count(), 3), P_deviation(4 * model.bone_count(), 3), P_ahead(4 * model.bone_count(), 3),
+      P_rows(4 * model.bone_count(), 3), rig_force(model.coordinate_count(), 3),
       rig_inertia(model.coordinate_count(), 3), D(model.coordinate_count(), 3), D_inverse(model.coordinate_count(), 3),
       constant(model.coordinate_count(), 3), handles(handle_system(model.coordinate_count(), handle_capacity)),
       volume(volume_system(model, handle_capacity)), contact(contact_scratch(model.coordinate_count(), contact_points)),

@@ -4,6 +4,7 @@
 #include "engine/linalg/types.h"
 #include "engine/model/cluster_set.h"
 #include "engine/stepper/kernel.h"
+#include "engine/stepper/volume_system.h"
 
 #include <array>
 #include <vector>
@@ -12,18 +13,18 @@ namespace limber {
 
 struct ReducedModel;
 
-/// k x 3, row-major: coordinate by coordinate as the kernel reads them.
+/// k x 3, row-major, one coordinate after the other, as the kernel reads them.
 using Coordinates = Points;
 
-/// A place that a step considers, and what its objective says there.
+/// A trial point of the descent and its objective.
 struct Iterate {
     Coordinates Z;        // k x 3
     Coordinates gradient; // k x 3
     double objective = 0.0;
-    double cluster_energy = 0.0; // the part of it that the clusters bring
+    double cluster_energy = 0.0; // the clusters' part of the objective
 };
 
-/// What the passes over the clusters scribble in, once in each arithmetic.
+/// Scratch of the passes over the clusters, one in each arithmetic.
 template <typename Real>
 struct PassScratch {
     std::vector<LaneArray<Real>> rig_F;     // one a cluster set: block, entry, lane
@@ -35,10 +36,10 @@ struct PassScratch {
     LaneArray<Real> active_rig_F; // block, entry, lane
 };
 
-/// The last few moves and what they did to the gradient.
+/// The L-BFGS history: the last moves and gradient changes.
 struct DescentMemory {
     static constexpr int pairs_max = 8;
-    static constexpr int capacity = pairs_max + 1; // one to try the next pair in
+    static constexpr int capacity = pairs_max + 1; // one slot for the pair under test
     std::array<Coordinates, capacity> move;
     std::array<Coordinates, capacity> change;
     std::array<double, capacity> inverse_product{}; // 1 / <move, change>
@@ -57,58 +58,39 @@ struct HandleSystem {
     Index count = 0;
 };
 
-/// The volume term and the handles as one low-rank change of the diagonal, for the direction of a move.
-struct VolumeSystem {
-    std::size_t unknowns = 0;   // 3k
-    std::vector<float> scale;   // 3k, filled up: D^-1
-    LaneArray<float> V;         // 3k, filled up, x columns
-    LaneArray<float> weight;    // columns
-    LaneArray<float> triangle;  // width^2
-    LaneArray<float> column;    // columns
-    LaneArray<float> row;       // 3k, filled up
-    LaneArray<float> rotations; // block, entry, lane: of the clusters when V was written
-    Columns columns;
-    bool in_use = false;
-
-    /// Factored over the unknowns; else over the columns.
-    bool is_whole() const {
-        return columns.rows < columns.stride;
-    }
-};
-
-/// What the body touches, in the coordinates of the step.
+/// The listed contacts in the coordinates of the step.
 struct ContactScratch {
     ContactSystem system;
-    Matrix phi;        // k x capacity
-    Matrix A_phi;      // k x capacity   A^-1 phi, A the constant part of the Hessian
-    Points offset;     // capacity x 3 [m] where a point is at the coordinate zero
-    Coordinates three; // k x 3
+    Matrix phi;                  // k x capacity
+    Matrix A_phi;                // k x capacity   A^-1 phi, A the constant part of the Hessian
+    Points offset;               // capacity x 3 [m] position of each point at zero coordinates
+    Coordinates columns_scratch; // k x 3
     double share = 1.0;
     double tolerance = 0.0; // [m]
-    double depth = 0.0;     // [m] how far the worst point is inside at the end
+    double depth = 0.0;     // [m] penetration of the deepest point at the end
     int left_out = 0;       // surfaces beyond a point's three nearest
-    bool in_use = false;    // the step is one in contact
+    bool in_use = false;    // the step is solved with contact
 };
 
-/// Scratch of a step, sized once, so that a step never allocates. Holds nothing that a later step reads.
+/// Scratch of a step, sized once, so that a step never allocates. A step reads nothing that an earlier one wrote.
 struct Workspace {
-    /// The instruction set must run here.
+    /// Precondition: runs_here(instruction_set).
     explicit Workspace(const ReducedModel& model, Index handle_capacity = 64,
                        InstructionSet instruction_set = widest_instruction_set(), Index contact_points = 0);
 
     const Kernel* kernel;
 
-    // What a step starts from, and where it heads.
+    // The base of the integrator and the predicted motion.
     Coordinates Z_base; // k x 3   v = (Z - Z_base) / h_base
     Coordinates Zdot_base;
     AffineStack P_base; // 4b x 3
     AffineStack Pdot_base;
     AffineStack Pdot;        // 4b x 3   the rig's velocity in this step
-    AffineStack P_drift;     // 4b x 3   where the rig leaves the course it was on
-    AffineStack P_ahead;     // 4b x 3   P + beta Pdot, where elasticity is asked
-    Coordinates P_rows;      // 4b x 3   the same, as the kernel reads it
-    AffineStack rig_pull;    // k x 3   how the rig's pose bends the body
-    AffineStack rig_inertia; // k x 3   how its motion shakes it
+    AffineStack P_deviation; // 4b x 3 deviation of the rig from its predicted motion
+    AffineStack P_ahead;     // 4b x 3 P + beta Pdot, where elasticity is evaluated
+    Coordinates P_rows;      // 4b x 3 the same in row-major order for the kernel
+    AffineStack rig_force;   // k x 3 elastic force of the rig's pose
+    AffineStack rig_inertia; // k x 3 inertial force of the rig's motion
 
     // The quadratic part of the objective, 1/2 <Z, D Z> - <Z, constant> and the handles.
     Coordinates D;         // k x 3, the same for every axis

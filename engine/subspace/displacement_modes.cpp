@@ -16,13 +16,13 @@
 namespace limber {
 namespace {
 
-// Times what a stretch of the whole body costs: far stiffer than any mode that one asks for, and far from what the
-// factorisation no longer tells from round-off.
-constexpr double hold_elsewhere = 1e3;
-// Of the same: below the first modes even of thin limbs, and far above round-off.
+// Relative to the stiffness of a stretch of the whole body: much stiffer than any useful mode, and far from losing the
+// factorisation's digits.
+constexpr double outside_stiffness = 1e3;
+// Likewise: below the first modes even of thin limbs, and far above round-off.
 constexpr double shift_share = 1e-4;
-// What holds a component less, anywhere, leaves it floating.
-constexpr double held_from = 1e-3;
+// A component with less hold everywhere is floating.
+constexpr double hold_min = 1e-3;
 
 std::optional<Error> fault_in(const TetMesh& mesh, const Material& material, const DisplacementModeOptions& options) {
     if (options.count < 1) {
@@ -34,7 +34,7 @@ std::optional<Error> fault_in(const TetMesh& mesh, const Material& material, con
     return fault_in(material, mesh);
 }
 
-Vector once_an_axis(const Vector& values) {
+Vector per_axis(const Vector& values) {
     return values.transpose().replicate(3, 1).reshaped();
 }
 
@@ -49,7 +49,7 @@ double stretch_quotient(const SparseMatrix& K, const Vector& M, const Points& Y)
     return y.dot(K * y) / y.dot(M.asDiagonal() * y);
 }
 
-// Of each vertex.
+// The component of each vertex.
 std::vector<int> component_of_vertex(const TetMesh& mesh, const Components& components) {
     std::vector<int> of_vertex(static_cast<std::size_t>(mesh.vertex_count()), 0);
     for (Index t = 0; t < mesh.tet_count(); ++t) {
@@ -60,7 +60,7 @@ std::vector<int> component_of_vertex(const TetMesh& mesh, const Components& comp
     return of_vertex;
 }
 
-// Three shifts and three turns, about its own centre, of every component that nothing holds: 3n x 6 a component.
+// Three translations and three rotations, about its own centre, of every floating component: 3n x 6 a component.
 // `outside` n: how much each vertex is held.
 Matrix rigid_motions(const TetMesh& mesh, const Vector& outside) {
     const Components components = connected_components(mesh.T, mesh.vertex_count());
@@ -77,7 +77,7 @@ Matrix rigid_motions(const TetMesh& mesh, const Vector& outside) {
     std::vector<Index> column(static_cast<std::size_t>(components.count), -1);
     Index columns = 0;
     for (std::size_t c = 0; c < column.size(); ++c) {
-        if (hold(static_cast<Index>(c)) < held_from) {
+        if (hold(static_cast<Index>(c)) < hold_min) {
             column[c] = columns;
             columns += 6;
         }
@@ -95,9 +95,9 @@ Matrix rigid_motions(const TetMesh& mesh, const Vector& outside) {
     return motions;
 }
 
-// 3n: a force field that depends on the distance from the centre alone and points away from it, so that a turned
-// body has the same. Antisymmetric modes swell nothing.
-Vector generic_swelling(const Vector& M, const Points& Y) {
+// 3n: a force field that points away from the centre and depends on the distance alone, so that it rotates with the
+// body. Antisymmetric modes have no product with it.
+Vector generic_radial_field(const Vector& M, const Points& Y) {
     const Points field = (M.cwiseProduct(generic_values(M, Y))).asDiagonal() * Y;
     return Eigen::Map<const Vector>(field.data(), field.size());
 }
@@ -111,7 +111,7 @@ SparseMatrix diagonal(const Vector& values) {
     return matrix;
 }
 
-// Those that do not belong to the region wholly outside, and their neighbours; ascending.
+// The vertices of tets that are not wholly outside the region, and their neighbours; ascending.
 std::vector<Index> free_vertices(const TetMesh& mesh, const Vector& outside) {
     Vector is_free = Vector::Zero(mesh.vertex_count());
     for (Index t = 0; t < mesh.tet_count(); ++t) {
@@ -131,8 +131,8 @@ std::vector<Index> free_vertices(const TetMesh& mesh, const Vector& outside) {
     return free;
 }
 
-// 3n x 3f: puts the displacements of the free vertices where they belong.
-SparseMatrix placing(const std::vector<Index>& free, Index vertex_count) {
+// 3n x 3f: expands displacements of the free vertices to all vertices.
+SparseMatrix expansion(const std::vector<Index>& free, Index vertex_count) {
     SparseMatrix S(3 * vertex_count, 3 * static_cast<Index>(free.size()));
     S.reserve(Eigen::VectorXi::Ones(S.cols()));
     for (Index column = 0; column < S.cols(); ++column) {
@@ -141,24 +141,24 @@ SparseMatrix placing(const std::vector<Index>& free, Index vertex_count) {
     return S;
 }
 
-// `outside` n: how much of a vertex is held; where nothing of a component is, it floats.
-Result<DisplacementModes> solved(const TetMesh& mesh, const Material& material, const Vector& outside,
-                                 const DisplacementModeOptions& options, Progress* progress) {
+// `outside` n: how much each vertex is held; a component without hold floats.
+Result<DisplacementModes> solve_modes(const TetMesh& mesh, const Material& material, const Vector& outside,
+                                      const DisplacementModeOptions& options, Progress* progress) {
     if (auto fault = fault_in(mesh, material, options)) {
         return *fault;
     }
     const Stopwatch watch;
     SparseMatrix K = rest_hessian(mesh, material);
     const Vector M = lumped_mass(mesh, material.density);
-    const Vector mass = once_an_axis(M);
+    const Vector mass = per_axis(M);
     const Points Y = centred(mesh.X, M);
     const double stretch = stretch_quotient(K, mass, Y);
     if (auto fault = fault_in_size(M, stretch)) {
         return *fault;
     }
-    K += diagonal(hold_elsewhere * stretch * mass.cwiseProduct(once_an_axis(outside)));
+    K += diagonal(outside_stiffness * stretch * mass.cwiseProduct(per_axis(outside)));
     const Matrix C = mass.asDiagonal() * rigid_motions(mesh, outside);
-    const SparseMatrix S = placing(free_vertices(mesh, outside), mesh.vertex_count());
+    const SparseMatrix S = expansion(free_vertices(mesh, outside), mesh.vertex_count());
     DisplacementModes modes;
     modes.seconds_operators = watch.seconds();
     auto pairs = smallest_eigenpairs(S.transpose() * K * S, S.transpose() * mass, S.transpose() * C,
@@ -168,7 +168,7 @@ Result<DisplacementModes> solved(const TetMesh& mesh, const Material& material, 
     }
     EigenPairs found = std::move(pairs).value();
     modes.D = S * found.vectors;
-    fix_signs(modes.D, generic_swelling(M, Y), mass);
+    fix_signs(modes.D, generic_radial_field(M, Y), mass);
     modes.lambda = std::move(found.values);
     modes.residual_max = found.residual_max;
     modes.seconds_factor = found.seconds_factor;
@@ -180,7 +180,7 @@ Result<DisplacementModes> solved(const TetMesh& mesh, const Material& material, 
 
 Result<DisplacementModes> displacement_modes(const TetMesh& mesh, const Material& material,
                                              const DisplacementModeOptions& options, Progress* progress) {
-    return solved(mesh, material, Vector::Zero(mesh.vertex_count()), options, progress);
+    return solve_modes(mesh, material, Vector::Zero(mesh.vertex_count()), options, progress);
 }
 
 Result<DisplacementModes> bound_displacement_modes(const TetMesh& mesh, const Material& material, const Vector& region,
@@ -190,7 +190,7 @@ Result<DisplacementModes> bound_displacement_modes(const TetMesh& mesh, const Ma
         return Error{ErrorKind::bad_input, "the region holds no vertex, so no muscle can be bound to it", "region"};
     }
     const Vector outside = (1.0 - region.array()).cwiseMax(0.0).cwiseMin(1.0);
-    return solved(mesh, material, outside, options, progress);
+    return solve_modes(mesh, material, outside, options, progress);
 }
 
 } // namespace limber

@@ -4,17 +4,16 @@
 #include "engine/core/result.h"
 #include "engine/operators/material.h"
 
-/// The vibration modes of a body: the displacements that strain it least for the mass that they move, which is what a
-/// body without any anatomy moves like best [Pentland and Williams 1989; Benchekroun et al. 2024, Actuators A La Mode,
-/// equation 4].
+/// The vibration modes of a body: the displacements with the least strain energy for the mass that they move, the
+/// preferred motions of a body without anatomy [Pentland and Williams 1989; Benchekroun et al. 2024, Actuators A La
+/// Mode, equation 4].
 ///
 ///     K d = lambda M d        K  3n x 3n  Hessian of linear elasticity at rest [N/m]
 ///                             M  3n       lumped mass, once an axis [kg]
 ///
-/// Motions that strain nothing are left out: six a part that touches no other. Modes that are bound to a region
-/// [Melzi et al. 2017, Localized manifold harmonics] are held to the ground elsewhere by springs, K + M diag(p),
-/// which leaves a region the modes of a limb that is clamped where it ends, and of a whole part the ones that it has
-/// when it floats.
+/// Rigid motions are excluded: six for each connected component. Modes bound to a region [Melzi et al. 2017, Localized
+/// manifold harmonics] are held elsewhere by springs to the ground, K + M diag(p): a region then has the modes of a
+/// limb that is clamped at its end, and a whole component those of a floating body.
 namespace limber {
 
 struct DisplacementModeOptions {
@@ -39,12 +38,13 @@ struct DisplacementModes {
     }
 };
 
-/// Fails with bad_input when the mesh has too few vertices for so many modes, with not_converged, and with cancelled.
-/// Signs are fixed by how the mode swells the body, or else by its peak, so that the same mesh gives the same modes.
+/// Fails with bad_input when the mesh has too few vertices for the number of modes, with not_converged, and with
+/// cancelled. Signs are fixed by how the mode changes the body's size, or else by its peak, so that the same mesh gives
+/// the same modes.
 Result<DisplacementModes> displacement_modes(const TetMesh& mesh, const Material& material,
                                              const DisplacementModeOptions& options, Progress* progress = nullptr);
 
-/// region: n, how much of each vertex belongs to it, in [0, 1]. Also fails with bad_input when it holds no vertex.
+/// region: n, the membership of each vertex in [0, 1]. Also fails with bad_input when it contains no vertex.
 Result<DisplacementModes> bound_displacement_modes(const TetMesh& mesh, const Material& material, const Vector& region,
                                                    const DisplacementModeOptions& options,
                                                    Progress* progress = nullptr);

@@ -6,7 +6,7 @@
 namespace limber {
 namespace {
 
-// The first of the entries that are largest, to within what mirrored vertices may differ.
+// The first of the entries within the largest, up to the differences of mirrored vertices.
 double peak(const Eigen::Ref<const Vector>& mode) {
     const double almost = (1.0 - 1e-6) * mode.cwiseAbs().maxCoeff();
     return *std::find_if(mode.begin(), mode.end(), [almost](double value) { return std::abs(value) >= almost; });
@@ -25,8 +25,8 @@ void fix_signs(Matrix& modes, const Vector& probe, const Vector& mass) {
     const double scale = std::sqrt(probe.cwiseAbs2().cwiseQuotient(mass).sum());
     for (Index j = 0; j < modes.cols(); ++j) {
         const double product = probe.dot(modes.col(j));
-        const bool is_told = std::abs(product) > 1e-6 * scale;
-        if (is_told ? product < 0.0 : peak(modes.col(j)) < 0.0) {
+        const bool has_sign = std::abs(product) > 1e-6 * scale;
+        if (has_sign ? product < 0.0 : peak(modes.col(j)) < 0.0) {
             modes.col(j) *= -1.0;
         }
     }

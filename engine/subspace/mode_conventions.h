@@ -5,17 +5,17 @@
 
 #include <optional>
 
-/// What the modes of a body have in common, whether they are weights or displacements: which of the two signs an
-/// eigenvector has, so that the same mesh gives the same modes, and a turned one the turned ones; and bodies so small
-/// or large that there are none.
+/// Conventions for all modes of a body, weights or displacements: the sign of an eigenvector, so that the same mesh
+/// gives the same modes and a rotated one the rotated ones; and a check for bodies so small or large that they have no
+/// modes.
 namespace limber {
 
 /// n numbers in [-1, 1] that depend on the distance from the centre of mass alone. M n, masses.
 Vector generic_values(const Vector& M, const Points& X);
 
-/// Turns the columns round that the probe sees from behind: whose product with it is negative. A generic probe is on
-/// one side of every symmetry of the body, so its product with a mode vanishes for those that are antisymmetric under
-/// one: they are told by their peak. Columns are orthonormal in the mass.
+/// Negates the columns with a negative product with the probe. A generic probe has no symmetry of the body, so its
+/// product vanishes only for modes that are antisymmetric under one; their sign is that of their peak. Columns are
+/// orthonormal in the mass.
 void fix_signs(Matrix& modes, const Vector& probe, const Vector& mass);
 
 /// `stiffness`: a Rayleigh quotient of the body.

@@ -6,7 +6,8 @@
 
 namespace limber {
 
-// The root mean square distance from the mean, so that the frame turns and moves with the body.
+// The scale is the root mean square distance from the mean, so that the frame follows rotations and translations of the
+// body.
 RestFrame rest_frame(const Points& X) {
     EXPECTS(X.rows() > 0);
     const Eigen::RowVector3d centre = X.colwise().mean();

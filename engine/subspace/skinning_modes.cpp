@@ -23,10 +23,9 @@ std::optional<Error> fault_in(const SkinningModeOptions& options) {
     return std::nullopt;
 }
 
-// A twentieth of the Rayleigh quotient of the centred coordinates, the axes taken together so that a
-// turned body has the same: in the unit of the eigenvalues, and no more than the first of them that
-// is not null is worth.
-double shift_below_the_first_mode(const SparseMatrix& H, const Vector& M, const Points& X) {
+// A twentieth of the Rayleigh quotient of the centred coordinates, summed over the axes so that it is rotation
+// invariant: it has the unit of the eigenvalues and is below the first one that is not null.
+double eigen_shift(const SparseMatrix& H, const Vector& M, const Points& X) {
     const Eigen::RowVector3d centre = M.transpose() * X / M.sum();
     const Matrix Y = X.rowwise() - centre;
     const double energy = Y.cwiseProduct(H * Y).sum();
@@ -48,7 +47,7 @@ Result<ModeProblem> ModeProblem::of(const TetMesh& mesh, const Material& materia
     const Stopwatch watch;
     SparseMatrix H = weight_space_hessian(mesh, material);
     Vector M = lumped_mass(mesh, material.density);
-    const double shift = shift_below_the_first_mode(H, M, mesh.X);
+    const double shift = eigen_shift(H, M, mesh.X);
     if (auto fault = fault_in_size(M, shift)) {
         return *fault;
     }

@@ -28,24 +28,24 @@ struct SkinningModes {
     double residual_max = 0;         // relative to the largest eigenvalue
     double constraint_violation = 0; // the largest part of a mode, in the mass, that lies in the span of M^-1 C
     double seconds_operators = 0;
-    double seconds_factor = 0; // 0 where the factorisation was there already
+    double seconds_factor = 0; // 0 if the factorisation was reused
     double seconds_eigen = 0;
 };
 
-/// The eigenproblem with everything that it costs whatever the count: operators, factorisation and the constraints'
-/// part of the inverse. Kept, another count of modes costs the iteration alone. The same bits come out of a problem
-/// that was kept and of one that was made for the count.
+/// The eigenproblem with everything that does not depend on the number of modes: operators, factorisation and the
+/// constraints' part of the inverse. If it is reused, another number of modes costs the iteration alone. Results have
+/// the same bits as those of a new problem.
 class ModeProblem {
 public:
     /// Fails with bad_input for a material or body that is out of range, with not_converged when the factorisation
-    /// gives up, and with cancelled, at once.
+    /// fails, and with cancelled immediately.
     static Result<ModeProblem> of(const TetMesh& mesh, const Material& material, const Matrix& C,
                                   Progress* progress = nullptr);
 
     /// Fails as `skinning_modes` below.
     Result<SkinningModes> softest(const SkinningModeOptions& options, Progress* progress = nullptr) const;
 
-    /// As many as the body has vertices and the constraints leave.
+    /// The number of vertices minus that of the constraints.
     Index mode_count_max() const {
         return pencil_.free_count();
     }
@@ -66,9 +66,9 @@ private:
     double seconds_operators_ = 0;
 };
 
-/// Both in one. Fails with bad_input when the mesh has too few vertices for the modes and constraints asked for,
-/// with not_converged when the eigensolver gives up, and with cancelled. The sign of every mode is
-/// fixed by a generic function of the rest positions, so that the same mesh gives the same modes.
+/// Builds and solves the problem. Fails with bad_input when the mesh has too few vertices for the modes and
+/// constraints, with not_converged, and with cancelled. The sign of every mode is fixed by a generic function of the
+/// rest positions, so that the same mesh gives the same modes.
 Result<SkinningModes> skinning_modes(const TetMesh& mesh, const Material& material, const Matrix& C,
                                      const SkinningModeOptions& options, Progress* progress = nullptr);
 

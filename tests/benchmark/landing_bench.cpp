@@ -35,7 +35,7 @@ Landing landed(const Walker& walker, int iterations) {
     controls.iterations = iterations;
     State state = walker.start;
     state.Zdot = walker.model->BM1 * (throw_speed * walker.up).transpose();
-    state.forget_past();
+    state.clear_history();
     Workspace workspace = workspace_for(walker);
     Landing landing;
     const double start = processor_seconds();

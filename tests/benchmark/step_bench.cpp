@@ -29,7 +29,7 @@ void iterations_of(benchmark::State& run, InstructionSet set, Arithmetic arithme
     for (auto _ : run) {
         workspace.now.Z = motion;
         workspace.now.gradient.setZero();
-        benchmark::DoNotOptimize(add_elastic_pull(model, controls, workspace, workspace.now));
+        benchmark::DoNotOptimize(add_elastic_gradient(model, controls, workspace, workspace.now));
         workspace.now.Z -= workspace.D_inverse.cwiseProduct(workspace.now.gradient);
         benchmark::DoNotOptimize(workspace.now.Z.data());
     }

@@ -84,7 +84,7 @@ void descend(const ReducedModel& model, const Controls& controls, Workspace& wor
         workspace.direction = -workspace.now.gradient;
         solve_with_handles(workspace, workspace.direction);
         laps.to(spent.global);
-        obey_contact(workspace, i + 1 == controls.iterations);
+        apply_contact_laws(workspace, i + 1 == controls.iterations);
         laps.to(spent.contact);
         workspace.trial.Z = workspace.now.Z + workspace.direction;
         laps.to(spent.global);
@@ -124,7 +124,7 @@ struct Replay {
         laps.to(spent.energies);
         end.Z = workspace.now.Z;
         end.Zdot = (workspace.now.Z - workspace.Z_base) / h;
-        tell_contact_forces(model, workspace, end.contact_force);
+        report_contact_forces(model, workspace, end.contact_force);
         laps.to(spent.rest);
         kinetic_energy(model, controls, end, workspace);
         laps.to(spent.energies);

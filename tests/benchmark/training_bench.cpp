@@ -160,7 +160,7 @@ private:
         options.seed = static_cast<std::uint64_t>(settings_.at("seed"));
         options.lower = Vector::Zero(dimension(space_));
         options.upper = Vector::Ones(dimension(space_));
-        options.circles = circles(space_);
+        options.periodic = periodic_coordinates(space_);
         return options;
     }
 

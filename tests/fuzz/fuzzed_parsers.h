@@ -37,7 +37,7 @@ void feed_session(std::string_view bytes);
 void feed_scene(std::string_view bytes);
 /// Of two parameters, under the key 1.
 void feed_search(std::string_view bytes);
-/// A payload of the cache: a byte that says which of the types of model/stored.h follows, and its bytes.
+/// A payload of the cache: a byte that says which of the types of model/serialization.h follows, and its bytes.
 void feed_stored(std::string_view bytes);
 /// The list of the files that were opened lately.
 void feed_recent(std::string_view bytes);

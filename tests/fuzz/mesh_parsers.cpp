@@ -1,6 +1,6 @@
 #include "engine/core/contract.h"
+#include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/quality.h"
-#include "engine/mesh/soundness.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "tests/fuzz/fuzzed_parsers.h"
@@ -37,7 +37,7 @@ void judge(Result<Repaired<Mesh>> parsed) {
     if (!parsed) {
         return expect_a_sentence(parsed);
     }
-    const auto sound = made_sound(std::move(parsed).value().value, "fuzz");
+    const auto sound = validate(std::move(parsed).value().value, "fuzz");
     if (!sound) {
         return expect_a_sentence(sound);
     }

@@ -4,7 +4,7 @@
 #include "app/panels/file_listing.h"
 #include "engine/control/search_file.h"
 #include "engine/core/contract.h"
-#include "engine/model/stored.h"
+#include "engine/model/serialization.h"
 #include "tests/fuzz/fuzzed_parsers.h"
 
 #include <algorithm>

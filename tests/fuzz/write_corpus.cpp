@@ -1,7 +1,7 @@
 #include "engine/control/search_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/mesh/tet_mesh_file.h"
-#include "engine/model/stored.h"
+#include "engine/model/serialization.h"
 #include "tests/support/mesh_files.h"
 #include "tests/support/meshes.h"
 

@@ -8,7 +8,7 @@
 #include "engine/core/file_bytes.h"
 #include "engine/core/json_document.h"
 #include "engine/linalg/json_matrices.h"
-#include "engine/model/stored.h"
+#include "engine/model/serialization.h"
 
 #include <gtest/gtest.h>
 

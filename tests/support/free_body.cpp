@@ -38,7 +38,7 @@ State FreeBody::start(const Vec3& velocity) const {
     State state = rest_state(model, dancing_maps(bar, 0), points->count());
     state.P = skinning_maps(bar.rig.skeleton, rest_pose(bar.rig.skeleton));
     state.Zdot = model.BM1 * velocity.transpose();
-    state.forget_past();
+    state.clear_history();
     return state;
 }
 

@@ -60,7 +60,7 @@ void fill_with_garbage(ContactScratch& contact, double value) {
         matrix->setConstant(value);
     }
     contact.offset.setConstant(value);
-    contact.three.setConstant(value);
+    contact.columns_scratch.setConstant(value);
     system.at.setConstant(value);
     system.force.setConstant(value);
     contact.share = contact.tolerance = contact.depth = value;
@@ -72,8 +72,8 @@ void fill_with_garbage(ContactScratch& contact, double value) {
 } // namespace
 
 void fill_with_garbage(Workspace& workspace, double value) {
-    for (AffineStack* stack : {&workspace.P_base, &workspace.Pdot_base, &workspace.Pdot, &workspace.P_drift,
-                               &workspace.P_ahead, &workspace.rig_pull, &workspace.rig_inertia}) {
+    for (AffineStack* stack : {&workspace.P_base, &workspace.Pdot_base, &workspace.Pdot, &workspace.P_deviation,
+                               &workspace.P_ahead, &workspace.rig_force, &workspace.rig_inertia}) {
         stack->setConstant(value);
     }
     for (Coordinates* rows :

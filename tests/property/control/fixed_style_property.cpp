@@ -24,7 +24,7 @@ GaitSpace random_space(Rng& rng) {
     GaitSpace space;
     space.muscles = 1 + up_to(rng, 5);
     space.harmonics = 1 + up_to(rng, 2);
-    space.one_beat = rng.uniform() < 0.5;
+    space.common_period = rng.uniform() < 0.5;
     space.taking_part = up_to(rng, space.muscles);
     space.amplitude_max = 0.3 + rng.uniform();
     space.amplitude = perhaps(rng, 0.1, 2.0);
@@ -32,7 +32,9 @@ GaitSpace random_space(Rng& rng) {
     space.phase = perhaps(rng, -1.0, 1.0);
     for (Index i = 0; i < space.muscles; ++i) {
         const Index part = up_to(rng, 4);
-        space.parts.push_back(part < 3 ? TakingPart::if_chosen : part == 3 ? TakingPart::always : TakingPart::never);
+        space.parts.push_back(part < 3    ? Participation::if_chosen
+                              : part == 3 ? Participation::always
+                                          : Participation::never);
     }
     space.fixed.resize(static_cast<std::size_t>(up_to(rng, space.muscles)));
     for (FixedWaveform& waveform : space.fixed) {
@@ -71,12 +73,12 @@ void expect_fixed(const GaitSpace& space, const Gait& gait) {
     ASSERT_EQ(gait.waveforms.size(), static_cast<std::size_t>(space.muscles));
     for (std::size_t i = 0; i < gait.waveforms.size(); ++i) {
         const Waveform& waveform = gait.waveforms[i];
-        EXPECT_FALSE(space.parts[i] == TakingPart::always && waveform.empty());
-        EXPECT_FALSE(space.parts[i] == TakingPart::never && !waveform.empty());
+        EXPECT_FALSE(space.parts[i] == Participation::always && waveform.empty());
+        EXPECT_FALSE(space.parts[i] == Participation::never && !waveform.empty());
         for (std::size_t j = 0; j < waveform.size(); ++j) {
             const bool has_own = i < space.fixed.size() && j < space.fixed[i].size();
             const FixedSinusoid own = has_own ? space.fixed[i][j] : FixedSinusoid{};
-            const auto beat = space.one_beat ? static_cast<double>(j + 1) : 1.0;
+            const auto beat = space.common_period ? static_cast<double>(j + 1) : 1.0;
             const auto all = space.period ? std::optional(*space.period / beat) : std::nullopt;
             EXPECT_EQ(waveform[j].amplitude,
                       of_one_or_all(own.amplitude, space.amplitude).value_or(waveform[j].amplitude));
@@ -101,14 +103,14 @@ TEST(FixedStyle, IsBitForBitInEveryGaitOfTheSpace) {
 }
 
 TEST(FixedStyle, IsBitForBitInEveryCandidateOfAnEvolutionThatWasTakenUpAgain) {
-    GaitSpace space{.muscles = 4, .taking_part = 3, .parts = std::vector(4, TakingPart::if_chosen)};
+    GaitSpace space{.muscles = 4, .taking_part = 3, .parts = std::vector(4, Participation::if_chosen)};
     space.fixed = {{{.amplitude = 1.0 / 3.0}}, {}, {{}, {.period = 0.7, .phase = 0.1}}};
     ASSERT_FALSE(fault_in(space));
     const Index n = dimension(space);
     CmaEsOptions options{.population = 8, .sigma = 0.5, .seed = 5, .generations_max = 20};
     options.lower = Vector::Zero(n);
     options.upper = Vector::Ones(n);
-    options.circles = circles(space);
+    options.periodic = periodic_coordinates(space);
     CmaEs search(Vector::Constant(n, 0.5), options);
     for (int generation = 0; generation < 20; ++generation) {
         const Matrix points = search.ask();
@@ -161,7 +163,7 @@ TEST(FixedStyle, HasNoCoordinate) {
     EXPECT_EQ(dimension(space), 1 + 2) << "the other muscle keeps to the beat";
     space.fixed[0][0].period = 0.6;
     EXPECT_EQ(dimension(space), 2) << "nobody does";
-    space.one_beat = false;
+    space.common_period = false;
     EXPECT_EQ(dimension(space), 2);
     space.fixed[0][0].period.reset();
     EXPECT_EQ(dimension(space), 3) << "a period of its own";

@@ -173,7 +173,7 @@ TEST(GaitSpace, LeavesOutWhatAPersonHasFixed) {
     space.phase = 0.25;
     space.amplitude = 0.5;
     EXPECT_TRUE(fault_in(space).has_value());
-    space.one_beat = false;
+    space.common_period = false;
     space.period.reset();
     EXPECT_EQ(dimension(space), 6);
     EXPECT_FALSE(fault_in(space).has_value());
@@ -205,14 +205,14 @@ Trace glide(const Vec3& way, double angle, const Vec3& axis) {
 TEST(GaitSpace, GoesRoundInItsPhases) {
     const GaitSpace space{.muscles = 2, .harmonics = 1, .taking_part = 1};
     std::vector<bool> expected{false, false, false, false, true, false, true}; // beat, two shares, (A, theta) each
-    EXPECT_EQ(circles(space), expected);
-    const GaitSpace own{.muscles = 1, .harmonics = 2, .one_beat = false, .amplitude = 0.5};
+    EXPECT_EQ(periodic_coordinates(space), expected);
+    const GaitSpace own{.muscles = 1, .harmonics = 2, .common_period = false, .amplitude = 0.5};
     expected = {true, false, true, false}; // (theta, T) each
-    EXPECT_EQ(circles(own), expected);
+    EXPECT_EQ(periodic_coordinates(own), expected);
     CmaEsOptions options{.population = 8, .sigma = 0.01, .generations_max = 1};
     options.lower = Vector::Zero(2);
     options.upper = Vector::Ones(2);
-    options.circles = {true, false};
+    options.periodic = {true, false};
     CmaEs search(Vector::Constant(2, 0.9999), options);
     const Matrix& candidates = search.ask();
     EXPECT_LT(candidates.row(0).minCoeff(), 0.1) << "round";

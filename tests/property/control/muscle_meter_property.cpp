@@ -35,7 +35,7 @@ TEST(MuscleMeter, ReadsTheSlopeOfTheEnergyOverTheTets) {
         MuscleMeter::Scratch scratch = meter.scratch();
         Rng rng(4);
         Controls controls;
-        controls.strength = 1.7;
+        controls.muscle_stiffness_scale = 1.7;
         for (int frame = 1; frame < 10; ++frame) {
             State state = rest_state(model, dancing_maps(body.bar, frame));
             state.Z = Coordinates::NullaryExpr(state.Z.rows(), 3, [&] { return 0.2 * rng.normal(); });
@@ -47,7 +47,7 @@ TEST(MuscleMeter, ReadsTheSlopeOfTheEnergyOverTheTets) {
                     return Vector(a + by * Vector::Unit(muscle_count, v));
                 };
                 const auto energy = [&](double by) {
-                    return controls.strength * body.energy(x, moved(by));
+                    return controls.muscle_stiffness_scale * body.energy(x, moved(by));
                 };
                 meter.read(controls, state, moved(-e), moved(e), scratch);
                 EXPECT_NEAR(scratch.work(v), energy(e) - energy(-e), 1e-6 * e * std::abs(energy(0.0)));

@@ -40,7 +40,7 @@ Matrix constraints(Index count) {
 }
 
 PreconditionedPairs found(const SparseMatrix& A, const Matrix& Q, Index count) {
-    const auto inverse = ProjectedInverse::roughly(A, shift, Q, Vector::Ones(rows));
+    const auto inverse = ProjectedInverse::approximate(A, shift, Q, Vector::Ones(rows));
     const auto apply = [&](const Matrix& R) {
         Matrix W = inverse.value().apply(R);
         project_out(Q, W);

@@ -1,5 +1,5 @@
+#include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/quality.h"
-#include "engine/mesh/soundness.h"
 #include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"
 
@@ -23,7 +23,7 @@ TetMesh random_mesh(std::uint64_t seed) {
     const auto kept = 1 + static_cast<Index>(rng.below(static_cast<std::uint64_t>(mesh.tet_count())));
     mesh = reordered(mesh, random_order(static_cast<int>(mesh.tet_count()), rng));
     mesh.T.conservativeResize(kept, 4);
-    return made_sound(mesh, "random").value().value;
+    return validate(mesh, "random").value().value;
 }
 
 class Meshes : public ::testing::TestWithParam<int> {
@@ -111,7 +111,7 @@ TEST_P(Meshes, RenumberingVerticesAndTetsRenumbersTheBoundaryAndChangesNothingEl
 }
 
 TEST_P(Meshes, MakingSoundTwiceIsMakingSoundOnce) {
-    const auto again = made_sound(mesh(), "again").value();
+    const auto again = validate(mesh(), "again").value();
     EXPECT_EQ(again.value.X, mesh().X);
     EXPECT_EQ(again.value.T, mesh().T);
 }

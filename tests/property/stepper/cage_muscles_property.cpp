@@ -37,7 +37,7 @@ Controls calm_controls(const LivingBar& bar) {
     controls.P = dancing_maps(bar, 0);
     controls.arithmetic = Arithmetic::double_precision;
     controls.damping = 30.0;
-    controls.strength = 1e4; // the flesh has no say
+    controls.muscle_stiffness_scale = 1e4; // the flesh has no say
     controls.iterations = 30;
     return controls;
 }

@@ -240,7 +240,7 @@ TEST(Contact, DampedFrictionLeavesAShareOfTheVelocity) {
     const FreeBody body = free_body(lying_bar(), {.modes = 1, .clusters = 1, .young = 1e8});
     Controls controls = controls_on(body, {{HalfSpace{Vec3(0.0, 0.001, 0.0)}, 0.0, 0.0}});
     controls.contact.law = Friction::damped;
-    controls.contact.kept = 0.5;
+    controls.contact.tangential_restitution = 0.5;
     controls.iterations = 100;
     State state = body.start(Vec3(1.0, 0.0, 0.0));
     Workspace workspace = workspace_of(body);
@@ -319,7 +319,7 @@ TEST(Contact, AStepInContactAllocatesNothing) {
     for (const Meeting& meeting : meetings()) {
         Controls controls = controls_on(body, meeting.obstacles);
         controls.contact.law = meeting.law;
-        controls.contact.kept = 0.5;
+        controls.contact.tangential_restitution = 0.5;
         State state = body.start();
         Workspace workspace = workspace_of(body);
         step(body.model, controls, state, workspace);

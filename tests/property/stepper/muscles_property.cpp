@@ -38,7 +38,7 @@ Controls lively_controls(const LivingBar& bar, int frame) {
     controls.damping = 2.0;
     controls.arithmetic = Arithmetic::double_precision;
     controls.activation = lively_activation(muscle_count, 0.02 * frame);
-    controls.strength = 1.7;
+    controls.muscle_stiffness_scale = 1.7;
     return controls;
 }
 
@@ -84,7 +84,7 @@ TEST(Muscles, HaveTheEnergyOfTheirTets) {
             State place = state;
             place.P = controls.P;
             const double expected =
-                controls.strength * body.energy(positions(body.bar, model, place), controls.activation);
+                controls.muscle_stiffness_scale * body.energy(positions(body.bar, model, place), controls.activation);
             EXPECT_NEAR(difference, expected, 1e-12 * std::abs(workspace.now.cluster_energy) + 1e-12 * expected);
             EXPECT_GT(expected, 0.0);
         }
@@ -155,7 +155,7 @@ TEST(Muscles, AtRestAreTheSameClustersAndNoMoreToTheBit) {
         expect_the_same_bits(body.bar, model, with_passive_clusters(model), [=](Controls& controls) {
             controls.arithmetic = arithmetic;
             controls.activation.setZero();
-            controls.strength = 1.0;
+            controls.muscle_stiffness_scale = 1.0;
         });
     }
 }
@@ -164,7 +164,7 @@ TEST(Muscles, WithoutStrengthAreThePassiveBodyToTheBit) {
     const MuscledBar body = dancer(5, 1, 0.45);
     expect_the_same_bits(body.bar, body.model(), body.bar.model(), [](Controls& controls) {
         controls.arithmetic = Arithmetic::single_precision;
-        controls.strength = 0.0;
+        controls.muscle_stiffness_scale = 0.0;
     });
 }
 
@@ -180,7 +180,7 @@ TEST(Muscles, PullTheBodyIntoTheirShape) {
     controls.P = state.P;
     controls.arithmetic = Arithmetic::double_precision;
     controls.damping = 30.0;
-    controls.strength = 1e4; // the flesh has no say
+    controls.muscle_stiffness_scale = 1e4; // the flesh has no say
     controls.activation = Vector::Zero(muscle_count);
     controls.activation(0) = 0.5;
     controls.iterations = 30;

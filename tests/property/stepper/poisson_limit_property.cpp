@@ -47,7 +47,7 @@ double energy_left(const FreeBody& body, const Kick& kick, int frames) {
     Rng rng(kick.seed);
     const AffineStack way = AffineStack::NullaryExpr(state.Zdot.rows(), 3, [&] { return rng.normal(); });
     state.Zdot += kick.speed * std::sqrt(body.model.mass) * way / way.norm();
-    state.forget_past();
+    state.clear_history();
     const double energy = 0.5 * state.Zdot.squaredNorm();
     Workspace workspace = workspace_of(body);
     StepReport report;
@@ -95,7 +95,7 @@ TEST(TheLargestPoissonsRatio, GivesTheSameMotionInBothArithmetics) {
         const Controls controls = controls_for(body, kick);
         State state = body.start();
         state.Zdot.row(0).setConstant(0.3 * std::sqrt(body.model.mass));
-        state.forget_past();
+        state.clear_history();
         Workspace workspace = workspace_of(body);
         for (int frame = 0; frame < 20; ++frame) {
             step(body.model, controls, state, workspace);

@@ -276,7 +276,7 @@ TEST(Step, ConvergesToTheSamePlaceFromEveryTimeStep) {
         controls.damping = 20.0;
         controls.time_step = h;
         controls.iterations = 60;
-        controls.teleport = true;
+        controls.rig_discontinuity = true;
         for (double time = 0.0; time < 20.0; time += h) {
             step(model, controls, state, workspace);
         }

@@ -276,7 +276,7 @@ TEST(VolumeSystem, SolvesAsADenseSolverDoes) {
         evaluate(moment.model, moment.controls, workspace, workspace.now);
         prepare_volume_system(moment.model, moment.controls, workspace);
         ASSERT_TRUE(workspace.volume.in_use);
-        EXPECT_EQ(workspace.volume.is_whole(), handles > 1);
+        EXPECT_EQ(workspace.volume.is_direct(), handles > 1);
 
         // D + sum l v v' + the handles, row-major unknowns, with v by differences of the stretch at fixed rotations.
         const ClusterSet& set = moment.model.sets.back();

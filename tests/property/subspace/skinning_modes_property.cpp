@@ -261,8 +261,8 @@ TEST(SkinningModeLaws, ACancelledFactorisationIsAnsweredAtOnce) {
     ASSERT_FALSE(problem);
     EXPECT_EQ(problem.error().kind, ErrorKind::cancelled);
     EXPECT_LT(answered - cancelled, std::chrono::seconds(5));
-    EXPECT_FALSE(abandoned_work_rests(std::chrono::milliseconds(0)));
-    EXPECT_TRUE(abandoned_work_rests(std::chrono::minutes(5)));
+    EXPECT_FALSE(wait_for_abandoned_work(std::chrono::milliseconds(0)));
+    EXPECT_TRUE(wait_for_abandoned_work(std::chrono::minutes(5)));
 }
 
 } // namespace

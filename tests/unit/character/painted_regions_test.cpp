@@ -253,9 +253,9 @@ TEST(RegionEdits, TakeTheGaitsThatAreKeptAlong) {
     muscles.gaits.keep({"whole", GaitRole::left, counted(5).gait, "whole.json"});
     muscles.gaits.keep({"short", GaitRole::none, counted(2).gait, "short.json"});
     MuscleControls controls = counted(5);
-    const TakingPart in = TakingPart::always;
-    const TakingPart out = TakingPart::never;
-    const TakingPart open = TakingPart::if_chosen;
+    const Participation in = Participation::always;
+    const Participation out = Participation::never;
+    const Participation open = Participation::if_chosen;
     muscles.problem.space.parts = {in, out, open, open, out};
     exchange(controls, remove_region(muscles, 0));
     EXPECT_THAT(muscles.problem.space.parts, ElementsAre(in, out, out)) << "who is fixed for a search stays so";

@@ -122,7 +122,7 @@ TEST(ContactSolver, KeepsEverythingOutsideWhereCoulombsVisitsNeverRest) {
             ContactSystem system = random_system(rng, 8, round % 2 == 0 ? 12 : 30, surfaces, 2.0);
             if (solve_contacts(system, 1e-9, 300) > 1e-7) {
                 ++circles;
-                solve_with_bounded_drags(system, 1e-9);
+                solve_with_bounded_friction(system, 1e-9);
                 expect_bounds(system, 1e-3);
             }
         }

@@ -42,7 +42,7 @@ TEST(Participation, LeavesWhoIsFixedInAndWhoIsFixedOutWhereTheyAre) {
     const GaitSpace space{
         .muscles = 4,
         .taking_part = 2,
-        .parts = {TakingPart::always, TakingPart::never, TakingPart::if_chosen, TakingPart::if_chosen}};
+        .parts = {Participation::always, Participation::never, Participation::if_chosen, Participation::if_chosen}};
     ASSERT_FALSE(fault_in(space));
     EXPECT_EQ(dimension(space), 1 + 2 + 2 * 3) << "who is fixed out has no coordinates";
     const Vector u = point_with(space, {0.2, 0.8});
@@ -51,7 +51,8 @@ TEST(Participation, LeavesWhoIsFixedInAndWhoIsFixedOutWhereTheyAre) {
 }
 
 TEST(Participation, OfWhoIsFixedOutIsNoneEvenWhereAllMayTakePart) {
-    const GaitSpace space{.muscles = 3, .parts = {TakingPart::if_chosen, TakingPart::never, TakingPart::always}};
+    const GaitSpace space{.muscles = 3,
+                          .parts = {Participation::if_chosen, Participation::never, Participation::always}};
     ASSERT_FALSE(fault_in(space));
     const Vector u = Vector::Constant(dimension(space), 0.5);
     EXPECT_EQ(who_moves(gait_at(space, u)), (std::vector<bool>{true, false, true}));
@@ -59,8 +60,9 @@ TEST(Participation, OfWhoIsFixedOutIsNoneEvenWhereAllMayTakePart) {
 }
 
 TEST(Participation, IsOnlyOfWhoIsFixedInWhereTheseAreEnough) {
-    const GaitSpace space{
-        .muscles = 3, .taking_part = 1, .parts = {TakingPart::if_chosen, TakingPart::always, TakingPart::if_chosen}};
+    const GaitSpace space{.muscles = 3,
+                          .taking_part = 1,
+                          .parts = {Participation::if_chosen, Participation::always, Participation::if_chosen}};
     ASSERT_FALSE(fault_in(space));
     EXPECT_EQ(dimension(space), 1 + 2);
     EXPECT_EQ(who_moves(gait_at(space, Vector::Constant(3, 0.5))), (std::vector<bool>{false, true, false}));
@@ -69,7 +71,7 @@ TEST(Participation, IsOnlyOfWhoIsFixedInWhereTheseAreEnough) {
 TEST(Participation, WithoutAnyFixedGivesTheGaitsThatItAlwaysGave) {
     const GaitSpace plain{.muscles = 5, .harmonics = 2, .taking_part = 3};
     GaitSpace open = plain;
-    open.parts.assign(5, TakingPart::if_chosen);
+    open.parts.assign(5, Participation::if_chosen);
     ASSERT_EQ(dimension(plain), dimension(open));
     const Vector u = Vector::LinSpaced(dimension(plain), 0.05, 0.95);
     EXPECT_EQ(gait_at(plain, u), gait_at(open, u));
@@ -80,10 +82,10 @@ TEST(Participation, ThatCannotBeIsRefused) {
         const auto fault = fault_in(space);
         return fault ? fault->message : "";
     };
-    EXPECT_THAT(refusal({.muscles = 2, .parts = {TakingPart::never, TakingPart::never}}), HasSubstr("fixed out"));
-    EXPECT_THAT(refusal({.muscles = 2, .taking_part = 1, .parts = {TakingPart::always, TakingPart::always}}),
+    EXPECT_THAT(refusal({.muscles = 2, .parts = {Participation::never, Participation::never}}), HasSubstr("fixed out"));
+    EXPECT_THAT(refusal({.muscles = 2, .taking_part = 1, .parts = {Participation::always, Participation::always}}),
                 HasSubstr("more muscles are fixed in"));
-    EXPECT_THAT(refusal({.muscles = 2, .parts = {TakingPart::always}}), HasSubstr("another character"));
+    EXPECT_THAT(refusal({.muscles = 2, .parts = {Participation::always}}), HasSubstr("another character"));
 }
 
 } // namespace

@@ -63,7 +63,7 @@ std::string with(std::string text, const std::string& member, const std::string&
 
 // In all members, which these names count: one more, and this no longer compiles.
 void expect_same(const CmaEsState& a, const CmaEsState& b) {
-    const auto& [mean, sigma, C, p_sigma, p_C, population, generation, of_run, runs, still, flat, best, best_cost] = a;
+    const auto& [mean, sigma, C, p_sigma, p_C, population, generation, of_run, runs, stalled, flat, best, best_cost] = a;
     EXPECT_EQ(mean, b.mean);
     EXPECT_EQ(sigma, b.sigma);
     EXPECT_EQ(C, b.C);
@@ -73,7 +73,7 @@ void expect_same(const CmaEsState& a, const CmaEsState& b) {
     EXPECT_EQ(generation, b.generation);
     EXPECT_EQ(of_run, b.generation_of_run);
     EXPECT_EQ(runs, b.runs);
-    EXPECT_EQ(still, b.still);
+    EXPECT_EQ(stalled, b.stalled);
     EXPECT_EQ(flat, b.flat);
     EXPECT_EQ(best, b.best);
     EXPECT_EQ(best_cost, b.best_cost);
@@ -93,10 +93,10 @@ TEST(SearchFile, ReadsBackToTheSameSearch) {
 TEST(SearchFile, SaysWhatItSearchesFor) {
     const GaitSpace space{.muscles = 2,
                           .harmonics = 2,
-                          .one_beat = false,
+                          .common_period = false,
                           .ramp = 0.1,
                           .phase = 0.25,
-                          .parts = {TakingPart::always, TakingPart::if_chosen},
+                          .parts = {Participation::always, Participation::if_chosen},
                           .fixed = {{}, {{.amplitude = 1.0 / 3.0}, {.period = 0.7, .phase = 0.1}}}};
     Objective objective{.direction = Vec3(0.6, 0.0, 0.8), .target = Vec3(1.0 / 3.0, 0.0, 2.0), .approach = 2.0};
     objective.energy = 0.3;

@@ -45,16 +45,16 @@ protected:
 TEST_F(CacheOnDisk, GivesBackWhatItWasGiven) {
     EXPECT_FALSE(cache.find("modes", key).bytes);
     EXPECT_FALSE(cache.find("modes", key).was_damaged);
-    cache.keep("modes", key, payload);
+    cache.store("modes", key, payload);
     EXPECT_EQ(cache.find("modes", key).bytes, payload);
     EXPECT_FALSE(cache.find("clusters", key).bytes);
     EXPECT_FALSE(cache.find("modes", {2, 1}).bytes);
-    cache.keep("modes", key, "");
+    cache.store("modes", key, "");
     EXPECT_EQ(cache.find("modes", key).bytes, "");
 }
 
 TEST_F(CacheOnDisk, BelievesNoFileThatWasCutShort) {
-    cache.keep("modes", key, payload);
+    cache.store("modes", key, payload);
     const std::string whole = bytes_of_file();
     for (std::size_t size = 0; size < whole.size(); ++size) {
         put_file(whole.substr(0, size));
@@ -67,7 +67,7 @@ TEST_F(CacheOnDisk, BelievesNoFileThatWasCutShort) {
 }
 
 TEST_F(CacheOnDisk, BelievesNoFileWithAFlippedBit) {
-    cache.keep("modes", key, payload);
+    cache.store("modes", key, payload);
     const std::string whole = bytes_of_file();
     for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
         std::string flipped = whole;
@@ -79,10 +79,10 @@ TEST_F(CacheOnDisk, BelievesNoFileWithAFlippedBit) {
 
 TEST_F(CacheOnDisk, BelievesNoFileThatCarriesAnothersName) {
     const Fingerprint other{3, 4};
-    cache.keep("modes", other, payload);
+    cache.store("modes", other, payload);
     fs::rename(cache.file_of("modes", other), cache.file_of("modes", key));
     expect_damaged();
-    cache.keep("clusters", key, payload);
+    cache.store("clusters", key, payload);
     fs::rename(cache.file_of("clusters", key), cache.file_of("modes", key));
     expect_damaged();
     put_file("PNG, or whatever else");
@@ -93,10 +93,10 @@ TEST_F(CacheOnDisk, BelievesNoFileThatCarriesAnothersName) {
 }
 
 TEST_F(CacheOnDisk, ReplacesWhatIsDamaged) {
-    cache.keep("modes", key, payload);
+    cache.store("modes", key, payload);
     put_file("damaged");
     expect_damaged();
-    cache.keep("modes", key, payload);
+    cache.store("modes", key, payload);
     EXPECT_EQ(cache.find("modes", key).bytes, payload);
 }
 
@@ -104,22 +104,22 @@ TEST_F(CacheOnDisk, LetsGoOfWhatWasNotUsedForTheLongestTime) {
     const std::string large(1000, 'x');
     const Cache small(folder, 3500);
     for (std::uint64_t i = 0; i < 3; ++i) {
-        small.keep("modes", {i, 0}, large);
+        small.store("modes", {i, 0}, large);
         age({i, 0}, 10 - static_cast<int>(i));
     }
     EXPECT_TRUE(small.find("modes", {0, 0}).bytes); // used just now
-    small.keep("modes", {3, 0}, large);
+    small.store("modes", {3, 0}, large);
     EXPECT_TRUE(small.find("modes", {0, 0}).bytes);
     EXPECT_FALSE(small.find("modes", {1, 0}).bytes);
     EXPECT_TRUE(small.find("modes", {2, 0}).bytes);
     EXPECT_TRUE(small.find("modes", {3, 0}).bytes);
-    small.keep("modes", {4, 0}, std::string(4000, 'x')); // which alone is too large
+    small.store("modes", {4, 0}, std::string(4000, 'x')); // which alone is too large
     EXPECT_FALSE(small.find("modes", {4, 0}).bytes);
     EXPECT_TRUE(small.find("modes", {3, 0}).bytes);
 }
 
 TEST_F(CacheOnDisk, SweepsUpWhatACrashLeftBehindAndNothingElse) {
-    cache.keep("modes", key, payload);
+    cache.store("modes", key, payload);
     const fs::path old = folder / "modes-0.limber.1-0.part";
     const fs::path fresh = folder / "modes-0.limber.1-1.part";
     const fs::path foreign = folder / "notes.txt";
@@ -127,8 +127,8 @@ TEST_F(CacheOnDisk, SweepsUpWhatACrashLeftBehindAndNothingElse) {
         ASSERT_TRUE(write_file(file, "half"));
         fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(file == fresh ? 0 : 3));
     }
-    Cache(folder, 1).keep("modes", {5, 5}, "");
-    Cache(folder, 300).keep("modes", {5, 5}, "");
+    Cache(folder, 1).store("modes", {5, 5}, "");
+    Cache(folder, 300).store("modes", {5, 5}, "");
     EXPECT_FALSE(fs::exists(old));
     EXPECT_TRUE(fs::exists(fresh));
     EXPECT_TRUE(fs::exists(foreign));
@@ -139,7 +139,7 @@ int misses_of_a_busy_user(const fs::path& folder, const Fingerprint& key, const 
     const Cache own(folder);
     int misses = 0;
     for (int i = 0; i < 20; ++i) {
-        own.keep("modes", key, large);
+        own.store("modes", key, large);
         const auto found = own.find("modes", key);
         misses += found.was_damaged || found.bytes != large ? 1 : 0;
     }
@@ -179,7 +179,7 @@ TEST_F(CacheOnDisk, IsSharedByManyProcesses) {
 
 TEST_F(CacheOnDisk, KeepsQuietWhereNothingCanBeWritten) {
     ASSERT_TRUE(write_file(folder, "a file where the folder should be"));
-    cache.keep("modes", key, payload);
+    cache.store("modes", key, payload);
     EXPECT_FALSE(cache.find("modes", key).bytes);
     EXPECT_FALSE(cache.find("modes", key).was_damaged);
 }
@@ -187,17 +187,17 @@ TEST_F(CacheOnDisk, KeepsQuietWhereNothingCanBeWritten) {
 TEST(Fingerprint, ChangesWithEveryBitAndWithWhereOneThingEnds) {
     std::set<std::string> seen;
     std::string bytes(21, 'a');
-    seen.insert(hex(Fingerprinter().add(bytes).made()));
+    seen.insert(hex(Fingerprinter().add(bytes).digest()));
     for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
         std::string flipped = bytes;
         flipped[bit / 8] = static_cast<char>(static_cast<unsigned char>(flipped[bit / 8]) ^ (1u << (bit % 8)));
-        seen.insert(hex(Fingerprinter().add(flipped).made()));
+        seen.insert(hex(Fingerprinter().add(flipped).digest()));
     }
     EXPECT_EQ(seen.size(), 8 * bytes.size() + 1);
-    EXPECT_NE(Fingerprinter().add("ab").add("c").made(), Fingerprinter().add("a").add("bc").made());
-    EXPECT_NE(Fingerprinter().add("").made(), Fingerprinter().made());
-    EXPECT_NE(Fingerprinter().add(0.0).made(), Fingerprinter().add(-0.0).made());
-    EXPECT_NE(Fingerprinter().add(std::string(8, '\0')).made(), Fingerprinter().add(std::string(7, '\0')).made());
+    EXPECT_NE(Fingerprinter().add("ab").add("c").digest(), Fingerprinter().add("a").add("bc").digest());
+    EXPECT_NE(Fingerprinter().add("").digest(), Fingerprinter().digest());
+    EXPECT_NE(Fingerprinter().add(0.0).digest(), Fingerprinter().add(-0.0).digest());
+    EXPECT_NE(Fingerprinter().add(std::string(8, '\0')).digest(), Fingerprinter().add(std::string(7, '\0')).digest());
 }
 
 TEST(ByteReader, GivesZerosAndSaysSoWhereNothingIsLeft) {
@@ -206,11 +206,11 @@ TEST(ByteReader, GivesZerosAndSaysSoWhereNothingIsLeft) {
     writer.add(7);
     ByteReader reader(writer.bytes());
     EXPECT_EQ(reader.number<double>(), 3.5);
-    EXPECT_FALSE(reader.ends_well());
+    EXPECT_FALSE(reader.is_complete());
     EXPECT_EQ(reader.number<int>(), 7);
-    EXPECT_TRUE(reader.ends_well());
+    EXPECT_TRUE(reader.is_complete());
     EXPECT_EQ(reader.number<int>(), 0);
-    EXPECT_FALSE(reader.ends_well());
+    EXPECT_FALSE(reader.is_complete());
     EXPECT_FALSE(ByteReader("abc").holds(~std::uint64_t(0), 8));
 }
 

@@ -13,21 +13,21 @@ using namespace std::chrono_literals;
 
 TEST(AbandonableWork, GivesWhatItMade) {
     Progress progress;
-    EXPECT_EQ(made_unless_cancelled<int>([] { return 7; }, &progress), 7);
-    EXPECT_EQ(made_unless_cancelled<int>([] { return 7; }, nullptr), 7);
-    EXPECT_TRUE(abandoned_work_rests(0ms));
+    EXPECT_EQ(compute_detached<int>([] { return 7; }, &progress), 7);
+    EXPECT_EQ(compute_detached<int>([] { return 7; }, nullptr), 7);
+    EXPECT_TRUE(wait_for_abandoned_work(0ms));
 }
 
 TEST(AbandonableWork, ThrowsWhatItThrew) {
     Progress progress;
-    EXPECT_THROW(ends_before_cancelled([] { throw std::runtime_error("no memory"); }, &progress), std::runtime_error);
+    EXPECT_THROW(run_detached([] { throw std::runtime_error("no memory"); }, &progress), std::runtime_error);
 }
 
 TEST(AbandonableWork, IsNotBegunWhenItWasCancelledBefore) {
     Progress progress;
     progress.cancel();
     bool has_begun = false;
-    EXPECT_FALSE(ends_before_cancelled([&] { has_begun = true; }, &progress));
+    EXPECT_FALSE(run_detached([&] { has_begun = true; }, &progress));
     EXPECT_FALSE(has_begun);
 }
 
@@ -41,7 +41,7 @@ TEST(AbandonableWork, AnswersAtOnceAndFreesItsMemoryWhenItEnds) {
         progress.cancel();
     });
     const auto start = std::chrono::steady_clock::now();
-    EXPECT_FALSE(ends_before_cancelled(
+    EXPECT_FALSE(run_detached(
         [may_end, memory = std::move(memory)] {
             while (!*may_end) {
                 std::this_thread::sleep_for(1ms);
@@ -49,14 +49,14 @@ TEST(AbandonableWork, AnswersAtOnceAndFreesItsMemoryWhenItEnds) {
         },
         &progress));
     EXPECT_LT(std::chrono::steady_clock::now() - start, 60s); // the work would not end at all
-    EXPECT_FALSE(abandoned_work_rests(1ms));
+    EXPECT_FALSE(wait_for_abandoned_work(1ms));
     EXPECT_FALSE(watched.expired());
 
     Progress next;
     next.cancel();
-    EXPECT_FALSE(ends_before_cancelled([] {}, &next)); // waits for the abandoned work, and is cancelled as it does
+    EXPECT_FALSE(run_detached([] {}, &next)); // waits for the abandoned work, and is cancelled as it does
     *may_end = true;
-    EXPECT_TRUE(abandoned_work_rests(60s));
+    EXPECT_TRUE(wait_for_abandoned_work(60s));
     EXPECT_TRUE(watched.expired());
 }
 

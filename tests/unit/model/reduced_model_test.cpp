@@ -83,7 +83,7 @@ TEST(ReducedModel, LaysClustersSideBySideAndFillsTheLastBlockWithNothing) {
 TEST(ReducedModel, HoldsVolumeInTheSameClustersWhereTheRatioIsUniformAndInTheirOwnWhereItVaries) {
     LivingBar bar = living_bar(3, 3);
     EXPECT_EQ(bar.model().sets.size(), 1u);
-    EXPECT_FALSE(bar.model().sets.front().holds_volume());
+    EXPECT_FALSE(bar.model().sets.front().has_volume_term());
     bar.material.poisson.setConstant(0.4);
     const ReducedModel uniform = bar.model();
     ASSERT_EQ(uniform.sets.size(), 1u);
@@ -93,7 +93,7 @@ TEST(ReducedModel, HoldsVolumeInTheSameClustersWhereTheRatioIsUniformAndInTheirO
     bar.material.poisson(0) = 0.1;
     const ReducedModel varied = bar.model();
     ASSERT_EQ(varied.sets.size(), 2u);
-    EXPECT_FALSE(varied.sets[0].holds_volume());
+    EXPECT_FALSE(varied.sets[0].has_volume_term());
     EXPECT_EQ(varied.sets[1].w[0], 0.0);
     EXPECT_GT(varied.sets[1].l[0], 0.0);
 }

@@ -33,7 +33,7 @@ TEST(Walker, IsTheBodyAsItIsOnTheStage) {
     EXPECT_EQ(walker.controls.gravity, controls.gravity);
     EXPECT_EQ(walker.controls.time_step, controls.time_step);
     EXPECT_EQ(walker.controls.iterations, 17);
-    EXPECT_EQ(walker.controls.strength, 4.0);
+    EXPECT_EQ(walker.controls.muscle_stiffness_scale, 4.0);
     EXPECT_NE(walker.controls.young_scale, walker_of(character).value().controls.young_scale);
 }
 

@@ -140,7 +140,8 @@ TEST(RigFile, NamesWhatIsMissingOrIllShaped) {
     EXPECT_EQ(refusal(head + "[[[0, 1]], [[0, 1]], [[0, 1]], [[0, 1]]]}"), "");
     EXPECT_THAT(refusal(R"({"p0": [[[1]]], "pI": [], "V": [], "F": [], "W": []})"),
                 HasSubstr("p0[0] must be a matrix of 3 rows"));
-    EXPECT_THAT(refusal(R"({"p0": [], "pI": [-1], "V": [], "F": [], "W": []})"), HasSubstr("pI must hold one value for each"));
+    EXPECT_THAT(refusal(R"({"p0": [], "pI": [-1], "V": [], "F": [], "W": []})"),
+                HasSubstr("pI must hold one value for each"));
 }
 
 /// A rig of the field's kind around the unit tet: two bones, each row of weights w, 1 - w.
@@ -283,7 +284,7 @@ TEST(CarriedWeights, OfAFlatFunctionStayFlatInside) {
     Matrix W(ball.vertex_count(), 2); // linear functions are harmonic
     W.col(0) = 0.5 * (Vector::Ones(ball.vertex_count()) + ball.X.col(1));
     W.col(1) = Vector::Ones(ball.vertex_count()) - W.col(0);
-    const auto carried = carried_weights(boundary_of(ball), W, ball);
+    const auto carried = transferred_weights(boundary_of(ball), W, ball);
     ASSERT_TRUE(carried);
     EXPECT_LT((carried.value() - W).cwiseAbs().maxCoeff(), 1e-12);
 }
@@ -291,7 +292,7 @@ TEST(CarriedWeights, OfAFlatFunctionStayFlatInside) {
 TEST(CarriedWeights, OfOneBoneAreOneEverywhere) {
     const TetMesh fine = ball_mesh(6);
     const TetMesh coarse = ball_mesh(4);
-    const auto carried = carried_weights(boundary_of(fine), Matrix::Ones(fine.vertex_count(), 1), coarse);
+    const auto carried = transferred_weights(boundary_of(fine), Matrix::Ones(fine.vertex_count(), 1), coarse);
     ASSERT_TRUE(carried);
     EXPECT_TRUE(carried.value().isOnes(1e-12));
 }

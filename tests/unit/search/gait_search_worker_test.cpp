@@ -261,9 +261,9 @@ TEST(GaitSearchSettings, AreWhatASearchIsForAndReadBack) {
     const CharacterPtr character = free_bar();
     const LiveControls controls = starting_controls(*character);
     GaitSearchSettings settings = with_role({}, GaitRole::back);
-    settings.space.one_beat = false;
+    settings.space.common_period = false;
     settings.space.phase = 0.3;
-    settings.space.parts = {TakingPart::always, TakingPart::if_chosen};
+    settings.space.parts = {Participation::always, Participation::if_chosen};
     fix(settings, 1, 0, {.amplitude = 1.0 / 3.0});
     fix(settings, 0, 2, {.period = 0.7, .phase = 0.1});
     settings.search.restarts = 2;

@@ -274,7 +274,7 @@ TEST(Step, TakesATeleportOfTheRigForNoMotion) {
     controls.P = state.P;
     controls.P.row(3).array() += 100.0;
     controls.P.row(7).array() += 100.0;
-    controls.teleport = true;
+    controls.rig_discontinuity = true;
     step(model, controls, state, workspace);
     EXPECT_EQ(state.P, controls.P);
     EXPECT_EQ(state.Pdot.cwiseAbs().maxCoeff(), 0.0);
@@ -282,11 +282,11 @@ TEST(Step, TakesATeleportOfTheRigForNoMotion) {
     // A rig in steady motion goes on after the jump as if nothing had happened.
     State carried = rest_state(model, dancing_maps(bar, 0));
     controls.P = carried.P;
-    const auto advance = [&](bool teleport) {
+    const auto advance = [&](bool rig_discontinuity) {
         for (const Index row : {3, 7}) {
-            controls.P.row(row).array() += teleport ? 50.0 : 3.0 * controls.time_step;
+            controls.P.row(row).array() += rig_discontinuity ? 50.0 : 3.0 * controls.time_step;
         }
-        controls.teleport = teleport;
+        controls.rig_discontinuity = rig_discontinuity;
         step(model, controls, carried, workspace);
         return carried.Zdot.norm();
     };
@@ -300,7 +300,7 @@ TEST(Step, TakesATeleportOfTheRigForNoMotion) {
     controls.P = thrown.P;
     controls.P.row(3).array() += 100.0;
     controls.P.row(7).array() += 100.0;
-    controls.teleport = false;
+    controls.rig_discontinuity = false;
     step(model, controls, thrown, workspace);
     EXPECT_GT(thrown.Zdot.norm(), 100.0 * state.Zdot.norm());
 }

@@ -12,21 +12,21 @@
 #include <string>
 #include <string_view>
 
-/// The products of a preparation as bytes, and back, bit for bit: what the cache on disk holds (core/cache.h).
-/// What comes back has sizes that agree with each other and labels and indices that are in range, whatever the bytes
-/// were; whether it belongs to the body at hand is what its key says.
+/// Serialises the results of a precomputation bit for bit, as stored in the cache on disk (core/cache.h). Deserialised
+/// values have consistent sizes and labels and indices in range, whatever the bytes were; that they belong to a given
+/// body is ensured by the cache key.
 namespace limber {
 
 std::string to_bytes(const Repaired<TetMesh>& mesh);
 std::string to_bytes(const Repaired<Vector>& values);
 std::string to_bytes(const SkinningModes& modes);
 std::string to_bytes(const Clusters& clusters);
-/// Without its muscles, which have bytes of their own.
+/// Without its muscles, which are serialised separately.
 std::string to_bytes(const ReducedModel& model);
 std::string to_bytes(const DisplacementModes& modes);
 std::string to_bytes(const ActuationSet& set);
 
-/// Nothing when the bytes are no such thing. For the seven types above.
+/// Returns nullopt for invalid bytes. Defined for the seven types above.
 template <typename T>
 std::optional<T> from_bytes(std::string_view bytes);
 template <>
@@ -44,14 +44,15 @@ std::optional<DisplacementModes> from_bytes(std::string_view bytes);
 template <>
 std::optional<ActuationSet> from_bytes(std::string_view bytes);
 
-/// Where every key begins: whatever has a say in the bits besides the input. The sources of the rooms that
-/// prepare, the compiler and its options, the libraries, and the instruction sets for which those choose their code.
+/// The start of every cache key: everything besides the input that affects the results bit for bit. The sources of the
+/// modules that precompute, the compiler and its options, the libraries, and the instruction sets for which those
+/// choose their code.
 Fingerprinter fingerprinter_of_this_build();
 
 Fingerprint fingerprint(const TetMesh& mesh);
 Fingerprint fingerprint(const SurfaceMesh& surface);
 Fingerprint fingerprint(const Material& material);
-/// Its size, and its values; vectors too.
+/// Of its size and its values; also for vectors.
 Fingerprint fingerprint(const Eigen::Ref<const Matrix>& matrix);
 
 } // namespace limber

@@ -1,4 +1,4 @@
-#include "engine/mesh/soundness.h"
+#include "engine/mesh/mesh_validation.h"
 
 #include "engine/mesh/simplex_groups.h"
 #include "engine/mesh/topology.h"
@@ -9,10 +9,10 @@
 namespace limber {
 namespace {
 
-// Six volumes over the cubed longest edge, or two areas over the squared one: below this is round-off.
+// Six volumes over the cubed longest edge, or two areas over the squared one: smaller values are round-off.
 constexpr double flat = 1e-12;
 
-Error refusal(std::string message, std::string_view where) {
+Error invalid_mesh(std::string message, std::string_view where) {
     return {ErrorKind::bad_input, std::move(message), std::string(where)};
 }
 
@@ -25,39 +25,39 @@ std::string counted(Index count, const std::string& noun) {
 template <typename Simplices>
 std::optional<Error> fault_in(const Points& X, const Simplices& S, const std::string& noun, std::string_view where) {
     if (X.rows() == 0 || S.rows() == 0) {
-        return refusal("the mesh is empty, it has " + std::to_string(X.rows()) + " vertices and " +
-                           std::to_string(S.rows()) + " " + noun + "s: export it again with its " + noun + "s",
-                       where);
+        return invalid_mesh("the mesh is empty, it has " + std::to_string(X.rows()) + " vertices and " +
+                                std::to_string(S.rows()) + " " + noun + "s: export it again with its " + noun + "s",
+                            where);
     }
     for (Index v = 0; v < X.rows(); ++v) {
         if (!std::isfinite(X(v, 0)) || !std::isfinite(X(v, 1)) || !std::isfinite(X(v, 2))) {
-            return refusal(
+            return invalid_mesh(
                 "vertex " + std::to_string(v) + " (from 0) is not at a finite position: export the mesh again", where);
         }
     }
     for (Index s = 0; s < S.rows(); ++s) {
         for (Index k = 0; k < S.cols(); ++k) {
             if (S(s, k) < 0 || S(s, k) >= X.rows()) {
-                return refusal(noun + " " + std::to_string(s) + " (from 0) names vertex " + std::to_string(S(s, k)) +
-                                   ", but the vertices are 0 to " + std::to_string(X.rows() - 1) +
-                                   ": export the mesh again",
-                               where);
+                return invalid_mesh(noun + " " + std::to_string(s) + " (from 0) names vertex " +
+                                        std::to_string(S(s, k)) + ", but the vertices are 0 to " +
+                                        std::to_string(X.rows() - 1) + ": export the mesh again",
+                                    where);
             }
         }
     }
     const double diagonal = bounding_box(X).diagonal();
     if (!(diagonal < 1e90)) {
-        return refusal("the mesh is so large that volumes cannot be computed: scale it down", where);
+        return invalid_mesh("the mesh is so large that volumes cannot be computed: scale it down", where);
     }
     return std::nullopt;
 }
 
-// Ascending places that remain when those of `gone` go.
+// Removes the marked rows; the others remove_marked their order.
 template <typename Simplices>
-void keep(Simplices& S, const std::vector<char>& gone) {
+void remove_marked(Simplices& S, const std::vector<char>& is_marked) {
     Index kept = 0;
     for (Index s = 0; s < S.rows(); ++s) {
-        if (!gone[static_cast<std::size_t>(s)]) {
+        if (!is_marked[static_cast<std::size_t>(s)]) {
             S.row(kept++) = S.row(s).eval();
         }
     }
@@ -93,7 +93,7 @@ Index drop_unreferenced(Points& X, Simplices& S) {
     return dropped;
 }
 
-// Of the simplices with the same vertices, all but the first.
+// Marks all but the first of the simplices with the same vertices.
 template <std::size_t K>
 std::vector<char> duplicates_among(const std::vector<std::array<int, K>>& simplices) {
     std::vector<char> is_duplicate(simplices.size(), 0);
@@ -135,15 +135,15 @@ std::vector<char> flat_tets(const TetMesh& mesh, const Vector& volumes) {
     return is_flat;
 }
 
-Index turn_inverted(TetMesh& mesh, const Vector& volumes) {
-    Index turned = 0;
+Index flip_inverted(TetMesh& mesh, const Vector& volumes) {
+    Index flipped = 0;
     for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
         if (volumes(tet) < 0.0) {
             std::swap(mesh.T(tet, 2), mesh.T(tet, 3));
-            ++turned;
+            ++flipped;
         }
     }
-    return turned;
+    return flipped;
 }
 
 double twice_the_area(const SurfaceMesh& surface, Index face) {
@@ -162,7 +162,7 @@ std::vector<char> flat_triangles(const SurfaceMesh& surface) {
     return is_flat;
 }
 
-// Two triangles on the same corners that face opposite ways are a thin sheet, not a duplicate.
+// Two triangles with the same corners and opposite orientation are a thin sheet, not a duplicate.
 std::vector<char> duplicate_triangles(const Triangles& F) {
     std::vector<char> is_duplicate(static_cast<std::size_t>(F.rows()), 0);
     const auto is_even = [&](int face) {
@@ -181,8 +181,8 @@ std::vector<char> duplicate_triangles(const Triangles& F) {
 }
 
 struct EdgeFaults {
-    Index open = 0;        // with one triangle
-    Index overcrowded = 0; // with more than two
+    Index open = 0;         // with one triangle
+    Index non_manifold = 0; // with more than two
 };
 
 EdgeFaults edge_faults(const Triangles& F) {
@@ -196,72 +196,73 @@ EdgeFaults edge_faults(const Triangles& F) {
     EdgeFaults faults;
     for_each_group(std::move(edges), [&](std::span<const int> members) {
         faults.open += members.size() == 1;
-        faults.overcrowded += members.size() > 2;
+        faults.non_manifold += members.size() > 2;
     });
     return faults;
 }
 
 class Warnings {
 public:
-    void tell(Index count, const std::string& noun, const std::string& what) {
+    void add(Index count, const std::string& noun, const std::string& what) {
         if (count > 0) {
-            told_.push_back(counted(count, noun) + " " + what);
+            messages_.push_back(counted(count, noun) + " " + what);
         }
     }
-    void tell_components(int count) {
+    void add_components(int count) {
         if (count > 1) {
-            told_.push_back("the mesh is in " + std::to_string(count) + " pieces that share no vertex");
+            messages_.push_back("the mesh is in " + std::to_string(count) + " pieces that share no vertex");
         }
     }
     std::vector<std::string> take() {
-        return std::move(told_);
+        return std::move(messages_);
     }
 
 private:
-    std::vector<std::string> told_;
+    std::vector<std::string> messages_;
 };
 
 } // namespace
 
-Result<Repaired<TetMesh>> made_sound(TetMesh mesh, std::string_view where) {
+Result<Repaired<TetMesh>> validate(TetMesh mesh, std::string_view where) {
     if (auto fault = fault_in(mesh.X, mesh.T, "tet", where)) {
         return *fault;
     }
     Warnings warnings;
     const auto is_flat = flat_tets(mesh, tet_volumes(mesh));
-    warnings.tell(count_of(is_flat), "tet", "flat (without volume) and dropped");
-    keep(mesh.T, is_flat);
+    warnings.add(count_of(is_flat), "tet", "flat (without volume) and dropped");
+    remove_marked(mesh.T, is_flat);
     const auto is_duplicate = duplicates_among(rows_of<4>(mesh.T));
-    warnings.tell(count_of(is_duplicate), "tet", "there twice and dropped once");
-    keep(mesh.T, is_duplicate);
+    warnings.add(count_of(is_duplicate), "tet", "there twice and dropped once");
+    remove_marked(mesh.T, is_duplicate);
     if (mesh.tet_count() == 0) {
-        return refusal("every tet of the mesh is flat (without volume): export it again", where);
+        return invalid_mesh("every tet of the mesh is flat (without volume): export it again", where);
     }
-    warnings.tell(turn_inverted(mesh, tet_volumes(mesh)), "tet", "inverted (of negative volume) and turned");
-    warnings.tell(drop_unreferenced(mesh.X, mesh.T), "unreferenced vertex", "removed");
-    warnings.tell_components(connected_components(mesh.T, mesh.vertex_count()).count);
+    warnings.add(flip_inverted(mesh, tet_volumes(mesh)), "tet", "inverted (of negative volume) and turned");
+    warnings.add(drop_unreferenced(mesh.X, mesh.T), "unreferenced vertex", "removed");
+    warnings.add_components(connected_components(mesh.T, mesh.vertex_count()).count);
     return Repaired<TetMesh>{std::move(mesh), warnings.take()};
 }
 
-Result<Repaired<SurfaceMesh>> made_sound(SurfaceMesh surface, std::string_view where) {
+Result<Repaired<SurfaceMesh>> validate(SurfaceMesh surface, std::string_view where) {
     if (auto fault = fault_in(surface.V, surface.F, "triangle", where)) {
         return *fault;
     }
     Warnings warnings;
     const auto is_flat = flat_triangles(surface);
-    warnings.tell(count_of(is_flat), "triangle", "flat (without area) and dropped");
-    keep(surface.F, is_flat);
+    warnings.add(count_of(is_flat), "triangle", "flat (without area) and dropped");
+    remove_marked(surface.F, is_flat);
     const auto is_duplicate = duplicate_triangles(surface.F);
-    warnings.tell(count_of(is_duplicate), "triangle", "there twice and dropped once");
-    keep(surface.F, is_duplicate);
+    warnings.add(count_of(is_duplicate), "triangle", "there twice and dropped once");
+    remove_marked(surface.F, is_duplicate);
     if (surface.F.rows() == 0) {
-        return refusal("every triangle of the surface is flat (without area): export it again", where);
+        return invalid_mesh("every triangle of the surface is flat (without area): export it again", where);
     }
-    warnings.tell(drop_unreferenced(surface.V, surface.F), "unreferenced vertex", "removed");
+    warnings.add(drop_unreferenced(surface.V, surface.F), "unreferenced vertex", "removed");
     const EdgeFaults faults = edge_faults(surface.F);
-    warnings.tell(faults.open, "edge", "open (with a triangle on one side only)");
-    warnings.tell(faults.overcrowded, "edge", "not manifold (with more than two triangles)");
-    // Pieces are told of the tets that fill it: those of a surface may overlap, or be thinner than any tet.
+    warnings.add(faults.open, "edge", "open (with a triangle on one side only)");
+    warnings.add(faults.non_manifold, "edge", "not manifold (with more than two triangles)");
+    // Separate pieces are reported for the resulting tets only: those of a surface may overlap, or be thinner than any
+    // tet.
     return Repaired<SurfaceMesh>{std::move(surface), warnings.take()};
 }
 

@@ -10,12 +10,12 @@
 namespace limber {
 namespace {
 
-// How well a surface must fit a mesh, as shares of the box's diagonal. Meshes that were made with a
-// coarse tolerance are well within; another character is not.
+// Required fit of a surface and a mesh, relative to the box's diagonal. Meshes made with a coarse tolerance are well
+// within; another character is not.
 constexpr double mean_distance_max = 0.02;
 constexpr double box_distance_max = 0.1;
 
-Error refusal(const std::string& message) {
+Error weight_error(const std::string& message) {
     return Error{ErrorKind::bad_input, message + "; use the rig that belongs to this mesh", "weights"};
 }
 
@@ -26,7 +26,7 @@ bool have_similar_boxes(const Points& A, const Points& B) {
     return distance <= box_distance_max * b.diagonal();
 }
 
-/// The boundary's rows of the result; the mean distance to the surface [m].
+/// Writes the boundary's rows of W; returns the mean distance to the surface [m].
 double interpolate_on_boundary(const SurfaceMesh& surface, const Matrix& surface_weights, const Points& X,
                                const std::vector<int>& boundary, Matrix& W) {
     const ClosestPoint closest(surface);
@@ -42,7 +42,7 @@ double interpolate_on_boundary(const SurfaceMesh& surface, const Matrix& surface
     return distance_sum / static_cast<double>(boundary.size());
 }
 
-/// Each vertex's place among the unknowns, or -1 on the boundary.
+/// Each vertex's index among the unknowns, or -1 on the boundary.
 std::vector<int> places_inside(Index vertex_count, const std::vector<int>& boundary) {
     std::vector<int> place(static_cast<std::size_t>(vertex_count), 0);
     for (const int vertex : boundary) {
@@ -56,9 +56,9 @@ std::vector<int> places_inside(Index vertex_count, const std::vector<int>& bound
 }
 
 struct DirichletProblem {
-    SparseMatrix A;            // the Laplacian among the vertices inside
-    Matrix rhs;                // what their neighbours on the boundary pull, negated
-    std::vector<int> unknowns; // the vertices inside
+    SparseMatrix A;            // the Laplacian of the interior vertices
+    Matrix rhs;                // negated contribution of the boundary vertices
+    std::vector<int> unknowns; // the interior vertices
 };
 
 DirichletProblem dirichlet_problem(const SparseMatrix& L, const std::vector<int>& boundary, const Matrix& W) {
@@ -102,7 +102,7 @@ Result<Done> extend_inside(const TetMesh& mesh, const std::vector<int>& boundary
     return Done{};
 }
 
-/// Bad tets can make a harmonic function overshoot a little.
+/// Poorly shaped tets can make a harmonic function overshoot a little.
 void make_convex(Matrix& W) {
     W = W.cwiseMax(0.0);
     for (Index i = 0; i < W.rows(); ++i) {
@@ -117,16 +117,16 @@ void make_convex(Matrix& W) {
 
 } // namespace
 
-Result<Matrix> carried_weights(const SurfaceMesh& surface, const Matrix& surface_weights, const TetMesh& mesh) {
+Result<Matrix> transferred_weights(const SurfaceMesh& surface, const Matrix& surface_weights, const TetMesh& mesh) {
     EXPECTS(surface_weights.rows() == surface.V.rows() && mesh.tet_count() > 0);
     if (surface.F.rows() == 0 || !have_similar_boxes(surface.V, mesh.X)) {
-        return refusal("the surface of the rig is not the shape of the mesh");
+        return weight_error("the surface of the rig is not the shape of the mesh");
     }
     const std::vector<int> boundary = boundary_vertices(mesh.T);
     Matrix W = Matrix::Zero(mesh.vertex_count(), surface_weights.cols());
     const double distance = interpolate_on_boundary(surface, surface_weights, mesh.X, boundary, W);
     if (!(distance <= mean_distance_max * bounding_box(mesh.X).diagonal())) {
-        return refusal("the surface of the rig lies far from the surface of the mesh");
+        return weight_error("the surface of the rig lies far from the surface of the mesh");
     }
     const auto extended = extend_inside(mesh, boundary, W);
     if (!extended) {

@@ -1,4 +1,4 @@
-#include "engine/contact/way_inside.h"
+#include "engine/contact/time_of_impact.h"
 
 #include "engine/core/random.h"
 #include "tests/support/meshes.h"

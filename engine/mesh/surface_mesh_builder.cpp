@@ -1,4 +1,4 @@
-#include "engine/mesh/surface_gatherer.h"
+#include "engine/mesh/surface_mesh_builder.h"
 
 #include <algorithm>
 #include <numeric>
@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-// For each vertex the first one at the same place.
+// For each vertex the first one at the same position.
 std::vector<int> first_at_the_same_place(const Points& V) {
     std::vector<int> order(static_cast<std::size_t>(V.rows()));
     std::iota(order.begin(), order.end(), 0);
@@ -25,13 +25,13 @@ std::vector<int> first_at_the_same_place(const Points& V) {
 
 } // namespace
 
-void SurfaceGatherer::add_polygon(std::span<const int> corners) {
+void SurfaceMeshBuilder::add_polygon(std::span<const int> corners) {
     for (std::size_t k = 2; k < corners.size(); ++k) {
         corners_.insert(corners_.end(), {corners[0], corners[k - 1], corners[k]});
     }
 }
 
-SurfaceMesh SurfaceGatherer::mesh() const {
+SurfaceMesh SurfaceMeshBuilder::mesh() const {
     return {Eigen::Map<const Points>(coordinates_.data(), vertex_count(), 3),
             Eigen::Map<const Triangles>(corners_.data(), static_cast<Index>(corners_.size() / 3), 3)};
 }

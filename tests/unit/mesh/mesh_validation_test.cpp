@@ -1,4 +1,4 @@
-#include "engine/mesh/soundness.h"
+#include "engine/mesh/mesh_validation.h"
 #include "tests/support/meshes.h"
 
 #include <cmath>
@@ -25,7 +25,7 @@ TetMesh with_another_vertex(TetMesh mesh, const Vec3& position) {
 }
 
 TEST(Soundness, LeavesASoundMeshAsItIs) {
-    const auto mesh = made_sound(bar_mesh(3, 2, 1), "bar");
+    const auto mesh = validate(bar_mesh(3, 2, 1), "bar");
     ASSERT_TRUE(mesh);
     EXPECT_EQ(mesh.value().value.X, bar_mesh(3, 2, 1).X);
     EXPECT_EQ(mesh.value().value.T, bar_mesh(3, 2, 1).T);
@@ -36,7 +36,7 @@ TEST(Soundness, TurnsInvertedTets) {
     TetMesh mesh = two_tets();
     std::swap(mesh.T(1, 0), mesh.T(1, 1));
     ASSERT_LT(tet_volume(mesh, 1), 0.0);
-    const auto sound = made_sound(mesh, "two");
+    const auto sound = validate(mesh, "two");
     ASSERT_TRUE(sound);
     EXPECT_GT(tet_volumes(sound.value().value).minCoeff(), 0.0);
     EXPECT_THAT(sound.value().warnings, ElementsAre("1 tet is inverted (of negative volume) and turned"));
@@ -46,7 +46,7 @@ TEST(Soundness, DropsFlatTetsOnAnyScale) {
     for (const double scale : {1e-6, 1.0, 1e6}) {
         TetMesh mesh = with_another_vertex(one_tet(), Vec3(0.25, 0.25, 0.0));
         mesh.X *= scale;
-        const auto sound = made_sound(with_another_tet(mesh, {0, 1, 2, 4}), "one");
+        const auto sound = validate(with_another_tet(mesh, {0, 1, 2, 4}), "one");
         ASSERT_TRUE(sound);
         EXPECT_EQ(sound.value().value.T, one_tet().T);
         EXPECT_THAT(sound.value().warnings,
@@ -55,13 +55,13 @@ TEST(Soundness, DropsFlatTetsOnAnyScale) {
 }
 
 TEST(Soundness, DropsATetThatNamesAVertexTwice) {
-    const auto sound = made_sound(with_another_tet(one_tet(), {0, 1, 1, 3}), "one");
+    const auto sound = validate(with_another_tet(one_tet(), {0, 1, 1, 3}), "one");
     ASSERT_TRUE(sound);
     EXPECT_EQ(sound.value().value.T, one_tet().T);
 }
 
 TEST(Soundness, DropsTheSecondOfTwoTetsOnTheSameVertices) {
-    const auto sound = made_sound(with_another_tet(two_tets(), {1, 0, 2, 3}), "two");
+    const auto sound = validate(with_another_tet(two_tets(), {1, 0, 2, 3}), "two");
     ASSERT_TRUE(sound);
     EXPECT_EQ(sound.value().value.T, two_tets().T);
     EXPECT_THAT(sound.value().warnings, ElementsAre("1 tet is there twice and dropped once"));
@@ -72,7 +72,7 @@ TEST(Soundness, RemovesUnreferencedVerticesAndKeepsTheOrderOfTheOthers) {
     mesh.X.resize(6, 3);
     mesh.X << 9, 9, 9, 0, 0, 0, 1, 0, 0, 8, 8, 8, 0, 1, 0, 0, 0, 1;
     mesh.T = (Tets(1, 4) << 1, 2, 4, 5).finished();
-    const auto sound = made_sound(mesh, "one");
+    const auto sound = validate(mesh, "one");
     ASSERT_TRUE(sound);
     EXPECT_EQ(sound.value().value.X, one_tet().X);
     EXPECT_EQ(sound.value().value.T, (Tets(1, 4) << 0, 1, 2, 3).finished());
@@ -84,14 +84,14 @@ TEST(Soundness, ReportsSeveralPieces) {
     mesh.X.conservativeResize(8, 3);
     mesh.X.bottomRows(4) = (mesh.X.topRows(4).array() + 5.0).matrix().eval();
     mesh = with_another_tet(mesh, {4, 5, 6, 7});
-    const auto sound = made_sound(mesh, "two");
+    const auto sound = validate(mesh, "two");
     ASSERT_TRUE(sound);
     EXPECT_THAT(sound.value().warnings, ElementsAre("the mesh is in 2 pieces that share no vertex"));
 }
 
 TEST(Soundness, RefusesWhatCannotBeMendedAndNamesTheElement) {
     const auto refusal = [](const TetMesh& mesh) {
-        return sentence(made_sound(mesh, "a mesh").error());
+        return sentence(validate(mesh, "a mesh").error());
     };
     TetMesh not_finite = one_tet();
     not_finite.X(2, 1) = std::numeric_limits<double>::quiet_NaN();
@@ -112,7 +112,7 @@ TEST(Soundness, OfASurfaceDropsFlatAndDoubleTrianglesButKeepsThinSheets) {
     sheet.V = one_tet().X;
     sheet.F.resize(5, 3);
     sheet.F << 0, 1, 2, 0, 2, 1, 1, 2, 0, 0, 0, 1, 0, 1, 3;
-    const auto sound = made_sound(sheet, "sheet");
+    const auto sound = validate(sheet, "sheet");
     ASSERT_TRUE(sound);
     EXPECT_EQ(sound.value().value.F, (Triangles(3, 3) << 0, 1, 2, 0, 2, 1, 0, 1, 3).finished());
     EXPECT_THAT(sound.value().warnings, ElementsAre("1 triangle is flat (without area) and dropped",

@@ -1,4 +1,4 @@
-#include "engine/mesh/sound_file.h"
+#include "engine/mesh/mesh_file.h"
 
 #include "engine/mesh/scanner.h"
 

@@ -1,4 +1,4 @@
-#include "engine/mesh/tet_gatherer.h"
+#include "engine/mesh/tet_mesh_builder.h"
 
 #include <algorithm>
 
@@ -19,14 +19,14 @@ bool VertexNumbers::finish() {
         sorted_.push_back({number, static_cast<int>(sorted_.size())});
     }
     std::stable_sort(sorted_.begin(), sorted_.end(),
-                     [](const Place& a, const Place& b) { return a.number < b.number; });
-    const auto are_equal = [](const Place& a, const Place& b) {
+                     [](const Entry& a, const Entry& b) { return a.number < b.number; });
+    const auto are_equal = [](const Entry& a, const Entry& b) {
         return a.number == b.number;
     };
     return std::adjacent_find(sorted_.begin(), sorted_.end(), are_equal) == sorted_.end();
 }
 
-int VertexNumbers::place_of(std::int64_t number) const {
+int VertexNumbers::index_of(std::int64_t number) const {
     if (numbers_.empty()) {
         return -1;
     }
@@ -35,20 +35,20 @@ int VertexNumbers::place_of(std::int64_t number) const {
         return is_here ? static_cast<int>(number - numbers_.front()) : -1;
     }
     const auto found = std::lower_bound(sorted_.begin(), sorted_.end(), number,
-                                        [](const Place& a, std::int64_t b) { return a.number < b; });
-    return found != sorted_.end() && found->number == number ? found->place : -1;
+                                        [](const Entry& a, std::int64_t b) { return a.number < b; });
+    return found != sorted_.end() && found->number == number ? found->index : -1;
 }
 
-Repaired<TetMesh> TetGatherer::mesh() const {
+Repaired<TetMesh> TetMeshBuilder::mesh() const {
     Repaired<TetMesh> mesh;
     mesh.value.X = Eigen::Map<const Points>(coordinates_.data(), vertex_count(), 3);
     mesh.value.T = Eigen::Map<const Tets>(corners_.data(), static_cast<Index>(corners_.size() / 4), 4);
-    if (straightened_ > 0) {
-        mesh.warnings.push_back(std::to_string(straightened_) +
+    if (curved_ > 0) {
+        mesh.warnings.push_back(std::to_string(curved_) +
                                 " tets are curved (of second or higher order): only their corners are used");
     }
-    if (left_aside_ > 0) {
-        mesh.warnings.push_back(std::to_string(left_aside_) +
+    if (skipped_ > 0) {
+        mesh.warnings.push_back(std::to_string(skipped_) +
                                 " solid elements are no tetrahedra (hexahedra, prisms, pyramids) and are left aside");
     }
     return mesh;

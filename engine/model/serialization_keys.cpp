@@ -1,6 +1,6 @@
 #include "engine/core/contract.h"
 #include "engine/linalg/arithmetic.h"
-#include "engine/model/stored.h"
+#include "engine/model/serialization.h"
 
 #include "cache_edition.h"
 
@@ -9,7 +9,7 @@
 namespace limber {
 namespace {
 
-// Any of ours that lies in one piece.
+// Any matrix with contiguous storage.
 template <typename Array>
 void add(Fingerprinter& fingerprinter, const Array& array) {
     fingerprinter.add(static_cast<std::uint64_t>(array.rows())).add(static_cast<std::uint64_t>(array.cols()));
@@ -20,7 +20,7 @@ template <typename... Arrays>
 Fingerprint fingerprint_of(const Arrays&... arrays) {
     Fingerprinter fingerprinter;
     (add(fingerprinter, arrays), ...);
-    return fingerprinter.made();
+    return fingerprinter.digest();
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "engine/mesh/self_cuts.h"
+#include "engine/mesh/self_intersections.h"
 
 #include <Eigen/Geometry>
 
@@ -30,8 +30,8 @@ double side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     return (b - a).cross(c - a).dot(d - a);
 }
 
-// The ends lie on both sides of the plane, and the line runs round the corners in one sense.
-bool cuts(const Vec3& from, const Vec3& to, const Triangle& face) {
+// Whether the ends lie on both sides of the plane and the line passes through the triangle.
+bool crosses(const Vec3& from, const Vec3& to, const Triangle& face) {
     if (side(face[0], face[1], face[2], from) * side(face[0], face[1], face[2], to) >= 0.0) {
         return false;
     }
@@ -41,10 +41,10 @@ bool cuts(const Vec3& from, const Vec3& to, const Triangle& face) {
     return (first > 0.0 && second > 0.0 && third > 0.0) || (first < 0.0 && second < 0.0 && third < 0.0);
 }
 
-bool cut_each_other(const Triangle& a, const Triangle& b) {
+bool intersect(const Triangle& a, const Triangle& b) {
     for (std::size_t corner = 0; corner < 3; ++corner) {
         const std::size_t next = (corner + 1) % 3;
-        if (cuts(a[corner], a[next], b) || cuts(b[corner], b[next], a)) {
+        if (crosses(a[corner], a[next], b) || crosses(b[corner], b[next], a)) {
             return true;
         }
     }
@@ -56,14 +56,14 @@ bool share_a_corner(const Triangles& F, Index f, Index g) {
            (F.row(f).array() == F(g, 2)).any();
 }
 
-Index cuts_of(const SurfaceMesh& surface, Index f) {
+Index intersections_of(const SurfaceMesh& surface, Index f) {
     const Triangle here = triangle(surface, f);
     const BoundingBox box = box_of(here);
     Index count = 0;
     for (Index g = 0; g < surface.F.rows(); ++g) {
         const Triangle other = triangle(surface, g);
         if (!are_apart(box, box_of(other)) && !share_a_corner(surface.F, f, g)) {
-            count += cut_each_other(here, other) ? 1 : 0;
+            count += intersect(here, other) ? 1 : 0;
         }
     }
     return count;
@@ -71,12 +71,12 @@ Index cuts_of(const SurfaceMesh& surface, Index f) {
 
 } // namespace
 
-Index median_cuts_of_a_face(const SurfaceMesh& surface) {
+Index median_intersections_of_faces(const SurfaceMesh& surface) {
     const Index face_count = surface.F.rows();
     const Index sampled = std::min(sample_size, face_count);
     std::vector<Index> counts;
     for (Index i = 0; i < sampled; ++i) {
-        counts.push_back(cuts_of(surface, i * face_count / sampled));
+        counts.push_back(intersections_of(surface, i * face_count / sampled));
     }
     if (counts.empty()) {
         return 0;

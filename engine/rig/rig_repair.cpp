@@ -20,7 +20,7 @@ Error located(Error fault, const std::string& where) {
     return fault;
 }
 
-/// Three digits are enough for a sentence.
+/// Three digits are enough for a message.
 std::string short_text(double number) {
     std::array<char, 32> buffer;
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 3);
@@ -31,7 +31,7 @@ std::string counted(Index count, const std::string& thing) {
     return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
-void mend_parents(Skeleton& skeleton, Warnings& warnings) {
+void repair_parents(Skeleton& skeleton, Warnings& warnings) {
     Index count = 0;
     for (Bone& bone : skeleton.bones) {
         if (bone.parent < -1 || bone.parent >= skeleton.bone_count()) {
@@ -45,8 +45,8 @@ void mend_parents(Skeleton& skeleton, Warnings& warnings) {
     }
 }
 
-/// The skin does not feel a uniform scale, since it is moved by pose * rest^-1; posing by hand does.
-void take_out_scale(Skeleton& skeleton, Warnings& warnings) {
+/// A uniform scale does not affect the skin, which moves by pose * rest^-1, but it does affect posing by hand.
+void remove_scale(Skeleton& skeleton, Warnings& warnings) {
     double least = std::numeric_limits<double>::infinity();
     double most = 0.0;
     for (Bone& bone : skeleton.bones) {
@@ -80,7 +80,7 @@ Index nearest_joint(const Skeleton& skeleton, const Vec3& x) {
     return nearest;
 }
 
-void mend_weights(Matrix& W, const Points& V, const Skeleton& skeleton, Warnings& warnings) {
+void repair_weights(Matrix& W, const Points& V, const Skeleton& skeleton, Warnings& warnings) {
     Index off_count = 0;
     Index free_count = 0;
     Index negative_count = 0;
@@ -126,50 +126,50 @@ Error wrong_weight_count(const RigDraft& draft, Index vertex_count) {
 }
 
 Result<Matrix> weights_on_mesh(const RigDraft& draft, const TetMesh& mesh, Warnings& warnings) {
-    if (draft.home == WeightHome::mesh) {
+    if (draft.domain == WeightDomain::mesh) {
         return draft.W;
     }
-    if (draft.home == WeightHome::volume) {
+    if (draft.domain == WeightDomain::volume) {
         if (are_the_same_points(draft.surface.V, mesh.X)) {
             return draft.W;
         }
         warnings.push_back("the rig belongs to other tets of the same shape; its surface weights were carried over");
     }
-    return carried_weights(draft.surface, draft.W, mesh);
+    return transferred_weights(draft.surface, draft.W, mesh);
 }
 
-double reach_of(const Skeleton& skeleton) {
-    double reach = 1e-12;
+double extent_of(const Skeleton& skeleton) {
+    double extent = 1e-12;
     for (const Bone& bone : skeleton.bones) {
-        reach = std::max({reach, bone.length, (bone.rest.col(3) - skeleton.bones.front().rest.col(3)).norm()});
+        extent = std::max({extent, bone.length, (bone.rest.col(3) - skeleton.bones.front().rest.col(3)).norm()});
     }
-    return reach;
+    return extent;
 }
 
-/// Of two poses: the largest turn or stretch, or move relative to the size of the skeleton.
-double difference(const Pose& a, const Pose& b, double reach) {
+/// The difference of two poses: the largest rotation or stretch, or translation relative to the size of the skeleton.
+double difference(const Pose& a, const Pose& b, double extent) {
     double most = 0.0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const Affine change = a[i] - b[i];
-        most = std::max({most, change.leftCols<3>().norm(), change.col(3).norm() / reach});
+        most = std::max({most, change.leftCols<3>().norm(), change.col(3).norm() / extent});
     }
     return most;
 }
 
 } // namespace
 
-Result<Repaired<Rig>> mended(RigDraft draft, const TetMesh& mesh, const std::string& where) {
+Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::string& where) {
     Repaired<Rig> rig;
-    mend_parents(draft.skeleton, rig.warnings);
-    take_out_scale(draft.skeleton, rig.warnings);
+    repair_parents(draft.skeleton, rig.warnings);
+    remove_scale(draft.skeleton, rig.warnings);
     if (auto fault = fault_in(draft.skeleton)) {
         return located(*fault, where);
     }
-    const Points& home = draft.home == WeightHome::mesh ? mesh.X : draft.surface.V;
-    if (draft.W.rows() != home.rows() || draft.W.cols() != draft.skeleton.bone_count()) {
-        return located(wrong_weight_count(draft, home.rows()), where);
+    const Points& points = draft.domain == WeightDomain::mesh ? mesh.X : draft.surface.V;
+    if (draft.W.rows() != points.rows() || draft.W.cols() != draft.skeleton.bone_count()) {
+        return located(wrong_weight_count(draft, points.rows()), where);
     }
-    mend_weights(draft.W, home, draft.skeleton, rig.warnings);
+    repair_weights(draft.W, points, draft.skeleton, rig.warnings);
     auto W = weights_on_mesh(draft, mesh, rig.warnings);
     if (!W) {
         return located(W.error(), where);
@@ -181,7 +181,7 @@ Result<Repaired<Rig>> mended(RigDraft draft, const TetMesh& mesh, const std::str
     return rig;
 }
 
-Result<Repaired<Clip>> mended(Clip clip, const Skeleton& skeleton, const std::string& where) {
+Result<Repaired<Clip>> repair(Clip clip, const Skeleton& skeleton, const std::string& where) {
     if (auto fault = fault_in(clip, skeleton.bone_count())) {
         return located(*fault, where);
     }
@@ -196,17 +196,17 @@ Result<Repaired<Clip>> mended(Clip clip, const Skeleton& skeleton, const std::st
     return Repaired<Clip>{std::move(clip), {}};
 }
 
-void settle_looping_and_start(Repaired<Clip>& clip, const Skeleton& skeleton) {
+void detect_looping(Repaired<Clip>& clip, const Skeleton& skeleton) {
     std::vector<Pose>& keys = clip.value.keys;
-    const double reach = reach_of(skeleton);
-    if (difference(keys.front(), rest_pose(skeleton), reach) > 1e-3) {
+    const double extent = extent_of(skeleton);
+    if (difference(keys.front(), rest_pose(skeleton), extent) > 1e-3) {
         clip.warnings.push_back("the first frame is not the rest pose, so the character starts in the clip's pose");
     }
     double step = 1e-6;
     for (std::size_t frame = 1; frame < keys.size(); ++frame) {
-        step = std::max(step, difference(keys[frame], keys[frame - 1], reach));
+        step = std::max(step, difference(keys[frame], keys[frame - 1], extent));
     }
-    const double gap = difference(keys.back(), keys.front(), reach);
+    const double gap = difference(keys.back(), keys.front(), extent);
     clip.value.looping = gap <= 1.5 * step;
     if (keys.size() > 1 && gap <= 1e-6) {
         keys.pop_back();

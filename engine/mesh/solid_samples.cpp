@@ -1,4 +1,4 @@
-#include "engine/mesh/solid_survey.h"
+#include "engine/mesh/solid_samples.h"
 
 #include <array>
 #include <cmath>
@@ -12,7 +12,7 @@ struct Grid {
     double spacing;
     std::array<int, 3> sizes;
 
-    // Half a cell outside the box on every side, so that the rim is outside.
+    // Half a cell larger than the box on every side, so that the rim is outside.
     static Grid over(const BoundingBox& box, int resolution) {
         const Vec3 extent = box.high - box.low;
         const double spacing = extent.maxCoeff() / resolution;
@@ -47,8 +47,8 @@ bool for_each_cell(const Grid& grid, Visit visit) {
     return true;
 }
 
-void note_crossings(const Grid& grid, const std::vector<bool>& inside, const std::array<int, 3>& cell,
-                    SolidSurvey& survey) {
+void add_crossings(const Grid& grid, const std::vector<bool>& inside, const std::array<int, 3>& cell,
+                   SolidSamples& samples) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         auto next = cell;
         if (++next[axis] == grid.sizes[axis]) {
@@ -56,37 +56,37 @@ void note_crossings(const Grid& grid, const std::vector<bool>& inside, const std
         }
         const bool is_in = inside[grid.number(cell)];
         if (is_in != inside[grid.number(next)]) {
-            survey.crossings.push_back(is_in ? SurfaceCrossing{grid.at(cell), grid.at(next)}
-                                             : SurfaceCrossing{grid.at(next), grid.at(cell)});
+            samples.crossings.push_back(is_in ? SurfaceCrossing{grid.at(cell), grid.at(next)}
+                                              : SurfaceCrossing{grid.at(next), grid.at(cell)});
         }
     }
 }
 
 } // namespace
 
-std::optional<SolidSurvey> surveyed(const std::function<bool(const Vec3&)>& is_inside, const BoundingBox& bounds,
-                                    int resolution, Progress* progress) {
+std::optional<SolidSamples> sample_solid(const std::function<bool(const Vec3&)>& is_inside, const BoundingBox& bounds,
+                                         int resolution, Progress* progress) {
     const Grid grid = Grid::over(bounds, resolution);
     std::vector<bool> inside(grid.count());
     std::size_t inside_count = 0;
-    const bool is_whole = for_each_cell(grid, [&](const std::array<int, 3>& cell) {
+    const bool is_complete = for_each_cell(grid, [&](const std::array<int, 3>& cell) {
         inside[grid.number(cell)] = is_inside(grid.at(cell));
         inside_count += inside[grid.number(cell)];
         const double fraction = static_cast<double>(grid.number(cell)) / static_cast<double>(grid.count());
-        return cell[0] > 0 || keep_going(progress, "looking at the shape", fraction);
+        return cell[0] > 0 || keep_going(progress, "sampling the shape", fraction);
     });
-    if (!is_whole) {
+    if (!is_complete) {
         return std::nullopt;
     }
-    SolidSurvey survey;
-    survey.spacing = grid.spacing;
-    survey.volume = static_cast<double>(inside_count) * std::pow(grid.spacing, 3);
+    SolidSamples samples;
+    samples.spacing = grid.spacing;
+    samples.volume = static_cast<double>(inside_count) * std::pow(grid.spacing, 3);
     for_each_cell(grid, [&](const std::array<int, 3>& cell) {
-        note_crossings(grid, inside, cell, survey);
+        add_crossings(grid, inside, cell, samples);
         return true;
     });
-    survey.area = 2.0 / 3.0 * static_cast<double>(survey.crossings.size()) * grid.spacing * grid.spacing;
-    return survey;
+    samples.area = 2.0 / 3.0 * static_cast<double>(samples.crossings.size()) * grid.spacing * grid.spacing;
+    return samples;
 }
 
 std::vector<SurfaceCrossing> thinned(const std::vector<SurfaceCrossing>& crossings, double spacing) {

@@ -2,19 +2,19 @@
 
 #include "engine/core/byte_order_mark.h"
 #include "engine/core/file_bytes.h"
-#include "engine/mesh/soundness.h"
+#include "engine/mesh/mesh_validation.h"
 
 #include <filesystem>
 #include <string>
 #include <string_view>
 
-/// What every reader of a mesh does around its parser.
+/// Common steps of all mesh readers.
 namespace limber {
 
-/// With its dot and in lower case: ".msh".
+/// The extension with its dot and in lower case: ".msh".
 std::string extension_of(const std::filesystem::path& path);
 
-/// A parser: bytes, and what to call them in errors.
+/// A parser of bytes; `where` names the source in errors.
 template <typename Mesh>
 using Parser = Result<Repaired<Mesh>> (*)(std::string_view bytes, std::string_view where);
 
@@ -27,18 +27,18 @@ Result<Repaired<Mesh>> parsed_file(Parser<Mesh> parse, const std::filesystem::pa
     return parse(without_byte_order_mark(bytes.value()), path.string());
 }
 
-/// The parser's warnings first, then those of `made_sound`.
+/// Validates a parsed mesh; the parser's warnings come before those of the validation.
 template <typename Mesh>
-Result<Repaired<Mesh>> made_sound(Result<Repaired<Mesh>> parsed, std::string_view where) {
+Result<Repaired<Mesh>> validate(Result<Repaired<Mesh>> parsed, std::string_view where) {
     if (!parsed) {
         return parsed.error();
     }
     Repaired<Mesh> raw = std::move(parsed).value();
-    auto sound = made_sound(std::move(raw.value), where);
-    if (!sound) {
-        return sound.error();
+    auto valid = validate(std::move(raw.value), where);
+    if (!valid) {
+        return valid.error();
     }
-    Repaired<Mesh> mesh = std::move(sound).value();
+    Repaired<Mesh> mesh = std::move(valid).value();
     mesh.warnings.insert(mesh.warnings.begin(), raw.warnings.begin(), raw.warnings.end());
     return mesh;
 }

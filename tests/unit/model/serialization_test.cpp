@@ -1,5 +1,5 @@
 #include "engine/core/random.h"
-#include "engine/model/stored.h"
+#include "engine/model/serialization.h"
 #include "tests/support/muscled_bar.h"
 
 #include <gtest/gtest.h>
@@ -99,8 +99,8 @@ TEST(Stored, TellsInputsApart) {
     softer.young(0) *= 0.5;
     EXPECT_NE(fingerprint(softer), fingerprint(bar.material));
     EXPECT_NE(fingerprint(Matrix::Zero(2, 3)), fingerprint(Matrix::Zero(3, 2)));
-    EXPECT_EQ(fingerprinter_of_this_build().made(), fingerprinter_of_this_build().made());
-    EXPECT_NE(fingerprinter_of_this_build().made(), Fingerprinter().made());
+    EXPECT_EQ(fingerprinter_of_this_build().digest(), fingerprinter_of_this_build().digest());
+    EXPECT_NE(fingerprinter_of_this_build().digest(), Fingerprinter().digest());
 }
 
 } // namespace

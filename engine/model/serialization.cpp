@@ -1,11 +1,11 @@
-#include "engine/model/stored.h"
+#include "engine/model/serialization.h"
 
 #include <algorithm>
 
 namespace limber {
 namespace {
 
-// Rows, columns and values of any of our matrices, in the order in which they lie.
+// Writes rows, columns and values of any dense matrix, in storage order.
 template <typename Array>
 void write(ByteWriter& writer, const Eigen::PlainObjectBase<Array>& array) {
     writer.add(static_cast<std::uint64_t>(array.rows()));
@@ -25,7 +25,7 @@ void read(ByteReader& reader, Eigen::PlainObjectBase<Array>& array) {
         array.resize(static_cast<Index>(rows), static_cast<Index>(columns));
         reader.fill(array.data(), static_cast<std::size_t>(array.size()));
     } else {
-        reader.give_up();
+        reader.fail();
     }
 }
 
@@ -56,7 +56,7 @@ void write(ByteWriter& writer, const ClusterSet& set) {
     write(writer, Vector(Eigen::Map<const Vector>(set.l.data(), r)));
 }
 
-// The lanes, and what is rounded to single precision, are laid out anew.
+// Rebuilds the lanes and the single-precision copies.
 std::optional<ClusterSet> read_set(ByteReader& reader) {
     Matrix GKB;
     Matrix GKJ;
@@ -170,8 +170,8 @@ std::optional<Repaired<TetMesh>> from_bytes(std::string_view bytes) {
     read(reader, mesh.value.T);
     read(reader, mesh.warnings);
     const TetMesh& tets = mesh.value;
-    const bool is_sound = reader.ends_well() && tets.tet_count() > 0 && tets.X.allFinite() && tets.T.minCoeff() >= 0 &&
-                          tets.T.maxCoeff() < tets.vertex_count();
+    const bool is_sound = reader.is_complete() && tets.tet_count() > 0 && tets.X.allFinite() &&
+                          tets.T.minCoeff() >= 0 && tets.T.maxCoeff() < tets.vertex_count();
     return is_sound ? std::optional(std::move(mesh)) : std::nullopt;
 }
 
@@ -181,7 +181,7 @@ std::optional<Repaired<Vector>> from_bytes(std::string_view bytes) {
     Repaired<Vector> values;
     read(reader, values.value);
     read(reader, values.warnings);
-    return reader.ends_well() && values.value.allFinite() ? std::optional(std::move(values)) : std::nullopt;
+    return reader.is_complete() && values.value.allFinite() ? std::optional(std::move(values)) : std::nullopt;
 }
 
 template <>
@@ -192,7 +192,7 @@ std::optional<SkinningModes> from_bytes(std::string_view bytes) {
     read(reader, modes.lambda);
     modes.residual_max = reader.number<double>();
     modes.constraint_violation = reader.number<double>();
-    const bool is_sound = reader.ends_well() && modes.W.cols() == modes.lambda.size() && modes.W.cols() > 0 &&
+    const bool is_sound = reader.is_complete() && modes.W.cols() == modes.lambda.size() && modes.W.cols() > 0 &&
                           modes.W.allFinite() && modes.lambda.allFinite();
     return is_sound ? std::optional(std::move(modes)) : std::nullopt;
 }
@@ -210,7 +210,7 @@ std::optional<Clusters> from_bytes(std::string_view bytes) {
     reader.fill(clusters.of_tet.data(), clusters.of_tet.size());
     const bool in_range = std::all_of(clusters.of_tet.begin(), clusters.of_tet.end(),
                                       [&](int label) { return label >= 0 && label < clusters.count; });
-    return reader.ends_well() && in_range && tets > 0 ? std::optional(std::move(clusters)) : std::nullopt;
+    return reader.is_complete() && in_range && tets > 0 ? std::optional(std::move(clusters)) : std::nullopt;
 }
 
 template <>
@@ -234,7 +234,7 @@ std::optional<ReducedModel> from_bytes(std::string_view bytes) {
         }
         model.sets.push_back(*std::move(set));
     }
-    return reader.ends_well() && sizes_agree(model) ? std::optional(std::move(model)) : std::nullopt;
+    return reader.is_complete() && sizes_agree(model) ? std::optional(std::move(model)) : std::nullopt;
 }
 
 template <>
@@ -244,7 +244,7 @@ std::optional<DisplacementModes> from_bytes(std::string_view bytes) {
     read(reader, modes.D);
     read(reader, modes.lambda);
     modes.residual_max = reader.number<double>();
-    const bool is_sound = reader.ends_well() && modes.D.cols() == modes.lambda.size() && modes.D.rows() % 3 == 0 &&
+    const bool is_sound = reader.is_complete() && modes.D.cols() == modes.lambda.size() && modes.D.rows() % 3 == 0 &&
                           modes.D.size() > 0 && modes.D.allFinite() && modes.lambda.allFinite();
     return is_sound ? std::optional(std::move(modes)) : std::nullopt;
 }
@@ -265,7 +265,7 @@ std::optional<ActuationSet> from_bytes(std::string_view bytes) {
         sets.push_back(*std::move(part));
     }
     const Index count = set.linear.size();
-    if (!reader.ends_well() || set.quadratic.rows() != count || set.quadratic.cols() != count) {
+    if (!reader.is_complete() || set.quadratic.rows() != count || set.quadratic.cols() != count) {
         return std::nullopt;
     }
     set.rest = std::move(sets.front());

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-/// What the readers of surfaces fill while they read.
+/// Collects the vertices and triangles that a surface reader reads.
 namespace limber {
 
-class SurfaceGatherer {
+class SurfaceMeshBuilder {
 public:
     void reserve_vertices(Index count) {
         coordinates_.reserve(static_cast<std::size_t>(3 * count));
@@ -16,7 +16,7 @@ public:
     void add_vertex(double x, double y, double z) {
         coordinates_.insert(coordinates_.end(), {x, y, z});
     }
-    /// A fan around the first corner; fewer than three corners give nothing.
+    /// Adds a fan around the first corner; fewer than three corners add nothing.
     void add_polygon(std::span<const int> corners);
 
     Index vertex_count() const {
@@ -29,7 +29,7 @@ private:
     std::vector<int> corners_;
 };
 
-/// Vertices at exactly the same place become one, numbered in the order in which they first appear.
+/// Merges vertices at exactly the same position, numbered by first appearance.
 SurfaceMesh welded(const SurfaceMesh& surface);
 
 } // namespace limber

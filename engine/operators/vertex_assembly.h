@@ -5,32 +5,32 @@
 #include <algorithm>
 #include <vector>
 
-/// Assembly of sparse matrices vertex by vertex instead of tet by tet: each column gathers its
-/// entries from the tets around its vertex. Nothing but the result is stored, no list of
-/// triplets is sorted, and the sums run in the order of the tets, so the bits are the same every time.
+/// Assembles sparse matrices vertex by vertex instead of tet by tet: each column gathers its entries from the tets
+/// around its vertex. Only the result is stored, no triplets are sorted, and sums run in the order of the tets, so the
+/// bits are always the same.
 namespace limber {
 
 /// The tets around each vertex: corner 4 t + a for every tet t whose a-th vertex it is, ascending.
-struct VertexStars {
+struct VertexCorners {
     std::vector<int> begin;   // n + 1
     std::vector<int> corners; // 4 t
 };
-VertexStars vertex_stars(const Tets& T, Index vertex_count);
+VertexCorners vertex_corners(const Tets& T, Index vertex_count);
 
 /// The vertices of the tets around one vertex, ascending, with one block each.
-template <typename Box>
-class StarColumn {
+template <typename Block>
+class ColumnAssembler {
 public:
-    explicit StarColumn(Index vertex_count) : place_(static_cast<std::size_t>(vertex_count), -1) {}
+    explicit ColumnAssembler(Index vertex_count) : index_(static_cast<std::size_t>(vertex_count), -1) {}
 
-    void add(int vertex, const Box& block) {
-        int& place = place_[static_cast<std::size_t>(vertex)];
-        if (place < 0) {
-            place = static_cast<int>(vertices_.size());
+    void add(int vertex, const Block& block) {
+        int& index = index_[static_cast<std::size_t>(vertex)];
+        if (index < 0) {
+            index = static_cast<int>(vertices_.size());
             vertices_.push_back(vertex);
             blocks_.push_back(block);
         } else {
-            blocks_[static_cast<std::size_t>(place)] += block;
+            blocks_[static_cast<std::size_t>(index)] += block;
         }
     }
     void sort() {
@@ -39,36 +39,36 @@ public:
     const std::vector<int>& vertices() const {
         return vertices_;
     }
-    const Box& block(int vertex) const {
-        return blocks_[static_cast<std::size_t>(place_[static_cast<std::size_t>(vertex)])];
+    const Block& block(int vertex) const {
+        return blocks_[static_cast<std::size_t>(index_[static_cast<std::size_t>(vertex)])];
     }
     void clear() {
         for (const int vertex : vertices_) {
-            place_[static_cast<std::size_t>(vertex)] = -1;
+            index_[static_cast<std::size_t>(vertex)] = -1;
         }
         vertices_.clear();
         blocks_.clear();
     }
 
 private:
-    std::vector<int> place_; // of each vertex among the blocks, -1 where it has none
+    std::vector<int> index_; // index of each vertex's block, -1 if it has none
     std::vector<int> vertices_;
-    std::vector<Box> blocks_;
+    std::vector<Block> blocks_;
 };
 
 /// (size n) x (size n): the sum over tets t and their corners a, b of block(t, a, b) at the vertices of
 /// a and b; each block is a `size` x `size` matrix.
 template <int size, typename BlockOf>
 SparseMatrix assembled(const Tets& T, Index vertex_count, const BlockOf& block_of) {
-    using Box = Eigen::Matrix<double, size, size>;
-    const VertexStars stars = vertex_stars(T, vertex_count);
+    using Block = Eigen::Matrix<double, size, size>;
+    const VertexCorners around = vertex_corners(T, vertex_count);
     std::vector<int> rows;
     std::vector<double> values;
     SparseMatrix result(size * vertex_count, size * vertex_count);
-    StarColumn<Box> column(vertex_count);
-    for (std::size_t v = 0; v + 1 < stars.begin.size(); ++v) {
-        for (int s = stars.begin[v]; s < stars.begin[v + 1]; ++s) {
-            const int corner = stars.corners[static_cast<std::size_t>(s)];
+    ColumnAssembler<Block> column(vertex_count);
+    for (std::size_t v = 0; v + 1 < around.begin.size(); ++v) {
+        for (int s = around.begin[v]; s < around.begin[v + 1]; ++s) {
+            const int corner = around.corners[static_cast<std::size_t>(s)];
             for (int a = 0; a < 4; ++a) {
                 column.add(T(corner / 4, a), block_of(corner / 4, a, corner % 4));
             }
@@ -77,7 +77,7 @@ SparseMatrix assembled(const Tets& T, Index vertex_count, const BlockOf& block_o
         for (int j = 0; j < size; ++j) {
             result.outerIndexPtr()[size * static_cast<int>(v) + j] = static_cast<int>(values.size());
             for (const int vertex : column.vertices()) {
-                const Box& block = column.block(vertex);
+                const Block& block = column.block(vertex);
                 for (int i = 0; i < size; ++i) {
                     rows.push_back(size * vertex + i);
                     values.push_back(block(i, j));

@@ -1,4 +1,4 @@
-#include "engine/mesh/inside_memory.h"
+#include "engine/mesh/inside_test_cache.h"
 
 #include <bit>
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t slot_count = std::size_t{1} << 20;
 
-// Of the bits of the three coordinates [Steele et al. 2014, the finaliser of SplitMix].
+// A hash of the bits of the three coordinates [Steele et al. 2014, the finaliser of SplitMix].
 std::size_t slot_of(const Vec3& x) {
     std::uint64_t mixed = 0;
     for (Index axis = 0; axis < 3; ++axis) {
@@ -22,12 +22,12 @@ std::size_t slot_of(const Vec3& x) {
 
 } // namespace
 
-// Not a number is equal to nothing, so that an empty slot answers no question.
-InsideMemory::InsideMemory(std::function<bool(const Vec3&)> is_inside)
+// NaN equals nothing, so that an empty slot never matches.
+InsideTestCache::InsideTestCache(std::function<bool(const Vec3&)> is_inside)
     : is_inside_(std::move(is_inside)),
       answers_(slot_count, {Vec3::Constant(std::numeric_limits<double>::quiet_NaN()), false}) {}
 
-bool InsideMemory::operator()(const Vec3& x) {
+bool InsideTestCache::operator()(const Vec3& x) {
     Answer& answer = answers_[slot_of(x)];
     if (answer.at != x) {
         answer = {x, is_inside_(x)};

@@ -7,32 +7,32 @@
 #include <string>
 #include <vector>
 
-/// What the readers fill while they read: vertices with the numbers that the file gives them, tets,
-/// and a tally of what was left aside.
+/// Collects what a tet mesh reader reads: vertices with their numbers in the file, tets, and counts of skipped
+/// elements.
 namespace limber {
 
-/// The vertices' numbers in a file, which may start anywhere, have gaps and stand in any order.
+/// The vertices' numbers in a file, which may start anywhere, have gaps and come in any order.
 class VertexNumbers {
 public:
     void add(std::int64_t number);
     std::int64_t size() const {
         return static_cast<std::int64_t>(numbers_.size());
     }
-    /// Call once after the last `add`. False when a number is there twice.
+    /// Call once after the last `add`. Returns false for duplicate numbers.
     bool finish();
-    /// The place at which `number` was added, or -1.
-    int place_of(std::int64_t number) const;
+    /// The index of the `add` call with this number, or -1.
+    int index_of(std::int64_t number) const;
 
 private:
-    struct Place {
+    struct Entry {
         std::int64_t number;
-        int place;
+        int index;
     };
     std::vector<std::int64_t> numbers_;
-    std::vector<Place> sorted_; // empty when the numbers run without a gap
+    std::vector<Entry> sorted_; // empty when the numbers are consecutive
 };
 
-class TetGatherer {
+class TetMeshBuilder {
 public:
     void reserve_vertices(Index count) {
         coordinates_.reserve(static_cast<std::size_t>(3 * count));
@@ -43,13 +43,13 @@ public:
     void add_tet(const std::array<int, 4>& tet) {
         corners_.insert(corners_.end(), tet.begin(), tet.end());
     }
-    /// So many more solid elements that are no tets. (Points, edges and triangles are nobody's loss.)
-    void leave_aside(Index count) {
-        left_aside_ += count;
+    /// Counts solid elements that are not tets. Points, edges and triangles are not counted.
+    void skip_elements(Index count) {
+        skipped_ += count;
     }
-    /// One more curved tet of which only the corners were taken.
-    void straighten() {
-        ++straightened_;
+    /// Counts a curved tet of which only the corners are used.
+    void add_curved_tet() {
+        ++curved_;
     }
 
     Index vertex_count() const {
@@ -60,8 +60,8 @@ public:
 private:
     std::vector<double> coordinates_;
     std::vector<int> corners_;
-    Index left_aside_ = 0;
-    Index straightened_ = 0;
+    Index skipped_ = 0;
+    Index curved_ = 0;
 };
 
 } // namespace limber

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/mesh/tet_mesh.h"
+
+#include <string_view>
+
+/// The validation after every reader. Repairs with a warning what can be repaired without changing the shape (flips
+/// inverted tets, drops flat and duplicate tets, removes unreferenced vertices), reports several components, and fails
+/// for the rest (empty, not finite, index out of range, nothing left) with one sentence that names the element.
+namespace limber {
+
+/// `where` names the source in errors. Fails with bad_input.
+Result<Repaired<TetMesh>> validate(TetMesh mesh, std::string_view where);
+Result<Repaired<SurfaceMesh>> validate(SurfaceMesh surface, std::string_view where);
+
+} // namespace limber
