@@ -1,5 +1,5 @@
 #include "app/application/application_parts.h"
-#include "app/character/starting_controls.h"
+#include "app/character/scene_of.h"
 
 #include "app/document/turned_camera.h"
 #include "engine/mesh/boxes.h"
@@ -125,8 +125,10 @@ void Application::open_scene(const Built& built) {
     models_.clear();
     opened_.clear();
     Document document;
-    document.exaggeration = editor_.document().exaggeration;
-    document.speed = editor_.document().speed;
+    const SceneView view =
+        built.cast.view.value_or(SceneView{editor_.document().exaggeration, editor_.document().speed});
+    document.exaggeration = view.exaggeration;
+    document.speed = view.speed;
     document.scene = scene_of(built);
     gather_obstacles(document.scene);
     const int first = document.scene.parts.front().id;
@@ -163,6 +165,9 @@ void Application::join(const Built& built) {
     carry_obstacles(coming, way);
     for (CharacterInstance& part : parts) {
         part.controls.rig_offset.col(3) += way;
+        for (PointHandle& handle : part.controls.handles) {
+            handle.target += way;
+        }
         part.controls.time_step = editor_.controls().time_step;
         part.home = part.controls.rig_offset;
     }
@@ -179,33 +184,13 @@ void Application::join(const Built& built) {
 
 // With their models, which are new too.
 Scene Application::scene_of(const Built& built) {
-    Scene scene;
-    std::map<const Character*, int> numbers;
-    for (const CharacterPtr& model : built.opened.models) {
-        const int number = ++last_id_;
-        numbers[model.get()] = number;
+    OpenedScene opened = app::scene_of(built.opened, built.controls, last_id_);
+    last_id_ = opened.last_id;
+    for (const auto& [number, model] : opened.models) {
         models_[number] = model;
         opened_[number] = model->description;
-        scene.models[number] = model->description;
     }
-    std::vector<CharacterInstance>& parts = scene.parts;
-    for (const PreparedCharacter& one : built.opened.members) {
-        CharacterInstance part;
-        part.id = ++last_id_;
-        part.model = numbers.at(one.character.get());
-        part.scene = one.member.scene;
-        part.home = one.member.placement;
-        part.clip_start = one.member.clip_time;
-        part.base = std::make_shared<const CharacterDescription>(one.base);
-        part.controls = starting_controls(one);
-        part.controls.time_step = parts.empty() ? part.controls.time_step : parts.front().controls.time_step;
-        part.handle_stiffness = usual_stiffness(*one.character);
-        if (!built.controls.empty()) {
-            part.controls = built.controls[parts.size()];
-        }
-        parts.push_back(std::move(part));
-    }
-    return scene;
+    return std::move(opened.scene);
 }
 
 // What belonged to the scene before is forgotten.
@@ -217,7 +202,6 @@ void Application::start_anew(const Built& opened) {
     is_about_to_clear_plots_ = true;
     camera_ = opened.cast.camera;
     opened_with_ = editor_.scene().parts.size();
-    is_scene_file_ = !opened.cast.name.empty() || editor_.scene().parts.size() > 1;
     name_ = opened.cast.name.empty() ? editor_.description().name : opened.cast.name;
     gait_controller_.forget_actors();
     start_driving();

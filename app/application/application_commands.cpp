@@ -55,36 +55,12 @@ void Application::rebuild(Stage from) {
 }
 
 void Application::save(const std::filesystem::path& path) {
-    auto writing = scene_to_save(path);
-    if (!writing) {
-        say(Message::Kind::error, sentence(writing.error()) + ".", Message::Topic::saving);
-        return;
-    }
-    file_saver_.write(path, std::move(writing).value());
-}
-
-// One character alone is a scene, as it was opened.
-Result<FileSaver::Writing> Application::scene_to_save(const std::filesystem::path& path) const {
     const OrbitCamera& camera = hand_.camera.goal;
     const CameraDescription seen{frame_of(camera).eye, camera.target, camera.up,
                                  camera.field_of_view * 57.29577951308232};
-    const Scene all = without_helpers(editor_.scene());
-    if (is_scene_file_ || all.parts.size() > 1) {
-        if (std::ranges::any_of(all.parts, [](const CharacterInstance& part) { return part.scene.empty(); })) {
-            return Error{ErrorKind::bad_input,
-                         "characters of a recording have no scene files that a scene of many could name; open their "
-                         "scenes instead, or save each of them alone",
-                         path.string()};
-        }
-        return FileSaver::Writing([cast = described(all, name_, seen)](const std::filesystem::path& place) {
-            return write_scene_file(cast, place);
-        });
-    }
-    const CharacterInstance& alone = all.parts.front();
-    CharacterDescription description = with_live_numbers(all.models.at(alone.model), alone.controls);
-    description.camera = turned(seen, rotation_of(description.turn).transpose());
-    return FileSaver::Writing(
-        [description](const std::filesystem::path& place) { return write_scene(description, place); });
+    const Document& document = editor_.document();
+    file_saver_.write(path, [list = described(document.scene, name_, seen, {document.exaggeration, document.speed})](
+                                const std::filesystem::path& place) { return write_scene_file(list, place); });
 }
 
 // Compressing a picture takes longer than a frame.

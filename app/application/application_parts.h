@@ -115,7 +115,6 @@ private:
     void poll_file_reads();
     void call_off();
     void save(const std::filesystem::path& path);
-    Result<FileSaver::Writing> scene_to_save(const std::filesystem::path& path) const;
     void save_picture();
     void rewind(std::uint64_t place);
     void poll_simulation();
@@ -286,7 +285,6 @@ private:
     std::optional<CameraDescription> camera_;    // of a scene of many
     std::optional<Built> arriving_;              // on its way to the GPU
     int rebuilding_ = 0;                         // the model that the worker builds anew
-    bool is_scene_file_ = false;                 // what is open is a file of many
     std::size_t opened_with_ = 0;                // so many characters
     bool joins_ = false;                         // what is being opened comes to those who are there
     int last_id_ = 0;                            // of parts and models

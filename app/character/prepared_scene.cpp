@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <future>
 #include <optional>
 
@@ -131,7 +132,7 @@ struct Reading {
 Result<std::vector<Reading>> read_scenes(const SceneDescription& cast, const ScenePreparation& how) {
     std::vector<Reading> ui_state;
     for (const SceneMember& member : cast.members) {
-        if (std::ranges::find(ui_state, member.scene, &Reading::scene) == ui_state.end()) {
+        if (!member.character && std::ranges::find(ui_state, member.scene, &Reading::scene) == ui_state.end()) {
             ui_state.push_back({member.scene});
         }
     }
@@ -150,10 +151,15 @@ Result<std::vector<Reading>> read_scenes(const SceneDescription& cast, const Sce
     return fault ? Result<std::vector<Reading>>(*fault) : ui_state;
 }
 
+const CharacterDescription& base_of(const SceneMember& member, const std::vector<Reading>& ui_state) {
+    return member.character ? *member.character
+                            : std::ranges::find(ui_state, member.scene, &Reading::scene)->described.value;
+}
+
 Result<Repaired<PreparedCharacter>> described_member(const SceneMember& member, const std::vector<Reading>& ui_state,
                                                      const ScenePreparation& how) {
-    const Reading& reading = *std::ranges::find(ui_state, member.scene, &Reading::scene);
-    PreparedCharacter one{member, reading.described.value, reading.described.value, nullptr};
+    const CharacterDescription& base = base_of(member, ui_state);
+    PreparedCharacter one{member, base, base, nullptr};
     std::vector<std::string> warnings;
     if (!member.changes.empty()) {
         auto read =
@@ -170,9 +176,16 @@ Result<Repaired<PreparedCharacter>> described_member(const SceneMember& member, 
         if (!wanted) {
             return wanted.error();
         }
+        if (one.member.live) {
+            drop_overridden(*one.member.live, one.description, wanted.value());
+        }
         one.description = std::move(wanted).value();
     }
     return Repaired<PreparedCharacter>{std::move(one), std::move(warnings)};
+}
+
+std::string name_of_member(const PreparedCharacter& one) {
+    return one.member.character ? one.description.name : name_of_scene(one.member.scene);
 }
 
 // One model for all whose descriptions differ in nothing that is built.
@@ -236,7 +249,7 @@ std::optional<Error> build_models(PreparedScene& cast, const ScenePreparation& h
     SideBySide side_by_side(how.progress, 0.5, 1.0);
     for (std::size_t model = 0; model < first.size(); ++model) {
         const PreparedCharacter& one = cast.members[first[model]];
-        side_by_side.add(name_of_scene(one.member.scene), [&, model](Progress* progress) -> std::optional<Error> {
+        side_by_side.add(name_of_member(one), [&, model](Progress* progress) -> std::optional<Error> {
             auto built = how.purpose == Purpose::facts
                              ? read_character(one.description, progress, how.cache)
                              : build_character(one.description, nullptr, Stage::mesh, progress, how.threads,
@@ -272,7 +285,10 @@ std::optional<double> common_floor(const PreparedScene& cast) {
 
 std::optional<Error> level_floors(PreparedScene& cast) {
     const bool is_alone = cast.members.size() == 1 && cast.members.front().member.placement == identity_affine();
-    const auto level = is_alone ? std::nullopt : common_floor(cast);
+    // Floors of a saved scene were levelled when their characters came in, and may have been moved since.
+    const bool is_saved =
+        std::ranges::all_of(cast.members, [](const PreparedCharacter& one) { return one.member.live.has_value(); });
+    const auto level = is_alone || is_saved ? std::nullopt : common_floor(cast);
     if (!level) {
         return std::nullopt;
     }
@@ -296,6 +312,25 @@ std::optional<Error> level_floors(PreparedScene& cast) {
         }
     }
     return std::nullopt;
+}
+
+// Drops what the character has no place for: its mesh, or its rig, may be another one since it was saved.
+void repair(LiveState& live, const Character& character, std::vector<std::string>& warnings) {
+    const auto is_on_mesh = [&](const PointHandle& handle) {
+        return std::ranges::all_of(handle.vertices, [&](int vertex) { return vertex < character.vertex_count(); });
+    };
+    const std::string& name = character.description.name;
+    const auto off_mesh = std::erase_if(live.handles, std::not_fn(is_on_mesh));
+    if (off_mesh > 0) {
+        warnings.push_back(name + ": " + std::to_string(off_mesh) + (off_mesh == 1 ? " handle was" : " handles were") +
+                           " left out, because the mesh has no such vertices");
+    }
+    const std::size_t bones = character.rig.skeleton.bones.size();
+    if (!live.bone_offsets.empty() && live.bone_offsets.size() != bones) {
+        warnings.push_back(name + ": the pose of " + std::to_string(live.bone_offsets.size()) +
+                           " bones was left out, because the rig has " + std::to_string(bones));
+        live.bone_offsets.clear();
+    }
 }
 
 } // namespace
@@ -324,12 +359,23 @@ Result<PreparedScene> prepared_scene(const SceneDescription& description, const 
     if (!fault && how.purpose != Purpose::facts) {
         fault = level_floors(cast);
     }
-    return fault ? Result<PreparedScene>(*fault) : cast;
+    if (fault) {
+        return *fault;
+    }
+    for (PreparedCharacter& one : cast.members) {
+        if (one.member.live) {
+            repair(*one.member.live, *one.character, cast.warnings);
+        }
+    }
+    return cast;
 }
 
 LiveControls starting_controls(const PreparedCharacter& one) {
     LiveControls controls = starting_controls(*one.character, one.description);
     controls.rig_offset = compose(one.member.placement, controls.rig_offset);
+    if (one.member.live) {
+        write_to_controls(*one.member.live, one.description, controls);
+    }
     return controls;
 }
 

@@ -36,6 +36,10 @@ LiveControls starting_controls(const Character& character, const CharacterDescri
     return controls;
 }
 
+double usual_stiffness(const Character& character) {
+    return 0.3 * character.description.material.young * bounding_box(character.mesh.X).diagonal();
+}
+
 PointHandle handle_at(const Character& character, int id, int triangle, const std::array<double, 3>& barycentric,
                       double stiffness, const Vec3& target) {
     EXPECTS(triangle >= 0 && triangle < character.boundary.rows());

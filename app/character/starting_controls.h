@@ -12,6 +12,9 @@ LiveControls starting_controls(const Character& character);
 /// The same for a description that differs from the character's own only in values that can change while it moves.
 LiveControls starting_controls(const Character& character, const CharacterDescription& scene);
 
+/// A spring with which a pull of some length bends a character of this size and stiffness well [N/m].
+double usual_stiffness(const Character& character);
+
 /// A handle on a point of the drawn surface. `triangle` is an index into the character's boundary triangles.
 PointHandle handle_at(const Character& character, int id, int triangle, const std::array<double, 3>& barycentric,
                       double stiffness, const Vec3& target);

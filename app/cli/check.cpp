@@ -129,7 +129,7 @@ int check_list(const Arguments& arguments) {
 } // namespace
 
 int run_check(const Arguments& arguments) {
-    return describes_many_characters(arguments.file) ? check_list(arguments)
+    return is_used_as_list(arguments.file) ? check_list(arguments)
                                                      : run_with_character(arguments, check_character);
 }
 

@@ -105,7 +105,7 @@ void warn_about_cache(const Arguments& arguments) {
 // Commands that work on one character.
 std::optional<Error> fault_in_list(const Arguments& arguments) {
     const bool needs_one = arguments.command == Command::subspace || arguments.command == Command::gait;
-    if (!needs_one || !describes_many_characters(arguments.file)) {
+    if (!needs_one || !is_used_as_list(arguments.file)) {
         return std::nullopt;
     }
     const std::string reason =

@@ -66,6 +66,16 @@ Error too_many_controls(const Arguments& arguments, std::size_t controls, std::s
 
 } // namespace
 
+void turn_start(const Arguments& arguments, SceneMotion& motion) {
+    LiveControls controls = motion.actors().front().controls;
+    const Vec3 gravity = controls.gravity; // of the description, which is turned
+    turn(controls, rotation_option(arguments).value());
+    controls.gravity = gravity;
+    Recording start;
+    start.changes.push_back({0, std::move(controls)});
+    motion.give_hand(0, std::move(start));
+}
+
 Result<std::vector<std::string>> apply_controls(const Arguments& arguments, SceneMotion& motion) {
     for (std::size_t i = 0; i < motion.actors().size(); ++i) {
         motion.use(i, instruction_set_for(arguments, Recording{}));

@@ -14,4 +14,8 @@ namespace limber::app {
 /// would have to be turned, and as `parse_controls`.
 Result<std::vector<std::string>> apply_controls(const Arguments& arguments, SceneMotion& motion);
 
+/// Turns the controls with which a saved character starts as `--rotate` turns its scene. Precondition: the option is
+/// valid, and the motion is of one character.
+void turn_start(const Arguments& arguments, SceneMotion& motion);
+
 } // namespace limber::app

@@ -7,6 +7,7 @@
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/document/scene_description.h"
+#include "app/document/turned_camera.h"
 #include "app/motion/scene_motion.h"
 
 #include <algorithm>
@@ -36,8 +37,12 @@ std::optional<Error> fault_in_options(const Arguments& arguments, const SceneRun
 // Fails with the description's fault, or an override's, which is then also in `option_fault`.
 Result<SceneMotion> prepared_motion(const Arguments& arguments, const SceneDescription& description,
                                     std::optional<Error>& option_fault) {
-    const auto adjusted = [&](const CharacterDescription& character) {
-        auto result = overridden(character, arguments.overrides);
+    const bool has_own_camera = is_one_character(description) && description.camera;
+    const auto adjusted = [&](CharacterDescription character) {
+        if (has_own_camera) {
+            character.camera = turned(*description.camera, rotation_of(character.turn).transpose());
+        }
+        auto result = overridden(std::move(character), arguments.overrides);
         if (!result) {
             option_fault = result.error();
         }
@@ -78,7 +83,7 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
         return fail(described.error(), arguments.json);
     }
     const SceneDescription& description = described.value().value;
-    SceneRun run{.is_list = describes_many_characters(arguments.file), .camera = description.camera};
+    SceneRun run{.is_list = is_used_as_list(arguments.file), .camera = description.camera};
     if (const auto fault = fault_in_options(arguments, run, description.members.size())) {
         return fail(*fault, arguments.json);
     }
@@ -94,6 +99,9 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
         return fail(warnings.error(), arguments.json);
     }
     run.motion.warn(warnings.value());
+    if (is_one_character(description) && arguments.controls.empty() && !arguments.overrides.rotate.empty()) {
+        turn_start(arguments, run.motion);
+    }
     return command(arguments, run);
 }
 

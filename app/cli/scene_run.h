@@ -19,7 +19,7 @@ inline constexpr std::uint64_t default_frame_count = 240;
 /// The characters of a command's file before the first step, with the controls of `--controls`.
 struct SceneRun {
     SceneMotion motion = {};
-    bool is_list = false;                         // the file is a list of characters, possibly of one
+    bool is_list = false;                         // the file is used as a list of characters
     std::optional<CameraDescription> camera = {}; // of the list; nullopt: all characters are framed
 
     const MovingCharacter& first() const {

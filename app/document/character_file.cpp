@@ -162,9 +162,7 @@ void read_parts(MemberReader& members, const Path& folder, CharacterDescription&
     }
 }
 
-void read_members(const JsonNode& json, const Path& folder, CharacterDescription& scene) {
-    MemberReader members(json);
-    members.expect_format("limber-scene");
+void read_members(MemberReader& members, const Path& folder, CharacterDescription& scene) {
     members.read("name", scene.name);
     read_path(members, "mesh", folder, scene.mesh);
     members.read("metres_per_unit", scene.metres_per_unit);
@@ -254,7 +252,11 @@ Result<Repaired<CharacterDescription>> parse_scene(std::string_view json, std::s
         return document.error();
     }
     Repaired<CharacterDescription> scene;
-    read_members(document.value().root(), folder, scene.value);
+    {
+        MemberReader members(document.value().root());
+        members.expect_format("limber-scene");
+        read_members(members, folder, scene.value);
+    }
     if (document.value().fault()) {
         return *document.value().fault();
     }
@@ -263,6 +265,23 @@ Result<Repaired<CharacterDescription>> parse_scene(std::string_view json, std::s
     }
     scene.warnings = document.value().warnings();
     return scene;
+}
+
+void read_value(const JsonNode& node, const Path& folder, CharacterDescription& character) {
+    MemberReader members(node);
+    if (node.has("format")) {
+        members.expect_format("limber-scene");
+    }
+    read_members(members, folder, character);
+    if (const auto fault = fault_in(character); fault && node.is_sound()) {
+        node.refuse("is out of range: " + fault->message);
+    }
+}
+
+Json character_json(const CharacterDescription& character, const Path& folder) {
+    Json::Object members = *scene_value(character, folder).object();
+    std::erase_if(members, [](const auto& member) { return member.first == "format" || member.first == "version"; });
+    return members;
 }
 
 std::string scene_json(const CharacterDescription& scene, const Path& folder) {

@@ -53,6 +53,10 @@ Result<Repaired<CharacterDescription>> parse_scene(std::string_view json, std::s
 std::string scene_json(const CharacterDescription& description, const std::filesystem::path& folder);
 /// The same as a value, to stand in another file.
 Json scene_value(const CharacterDescription& description, const std::filesystem::path& folder);
+/// The member "character" of a list of characters: the members of a one-character file; "format" and "version", which
+/// the list has, may be missing. Refuses values that are out of range.
+void read_value(const JsonNode& node, const std::filesystem::path& folder, CharacterDescription& character);
+Json character_json(const CharacterDescription& character, const std::filesystem::path& folder);
 Result<Done> write_scene(const CharacterDescription& description, const std::filesystem::path& path);
 
 /// The member "camera".

@@ -1,6 +1,7 @@
 #include "app/document/companion_file.h"
 
 #include "app/document/character_file.h"
+#include "app/document/scene_description.h"
 #include "app/document/scene_paths.h"
 #include "engine/core/file_bytes.h"
 #include "engine/mesh/surface_file.h"
@@ -32,6 +33,23 @@ std::vector<Path> meshes_in(const Path& folder) {
     return meshes;
 }
 
+bool names(const CharacterDescription& character, const Path& file) {
+    return character.rig.lexically_normal() == file ||
+           std::ranges::any_of(character.clips, [&](const Path& clip) { return clip.lexically_normal() == file; });
+}
+
+// A scene file of one character, or a list of characters that the file itself describes.
+bool holds_character_with(const Path& scene_file, const Path& file) {
+    if (!describes_many_characters(scene_file)) {
+        const auto scene = read_scene(scene_file);
+        return scene && names(scene.value().value, file);
+    }
+    const auto list = read_scene_file(scene_file);
+    return list && std::ranges::any_of(list.value().value.members, [&](const SceneMember& member) {
+               return member.character && names(*member.character, file);
+           });
+}
+
 // Beside the file, and in the folder of scenes where rigs and clips have folders of their own.
 std::vector<Path> scenes_that_name(const Path& file) {
     std::vector<Path> scenes;
@@ -41,13 +59,7 @@ std::vector<Path> scenes_that_name(const Path& file) {
             if (!size || *size > scene_bytes_max || path == file || json_kind(path) != JsonKind::scene) {
                 continue;
             }
-            const auto scene = read_scene(path);
-            if (!scene) {
-                continue;
-            }
-            const CharacterDescription& read = scene.value().value;
-            if (read.rig.lexically_normal() == file ||
-                std::ranges::any_of(read.clips, [&](const Path& clip) { return clip.lexically_normal() == file; })) {
+            if (holds_character_with(path, file)) {
                 scenes.push_back(path);
             }
         }

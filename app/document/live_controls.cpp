@@ -1,6 +1,7 @@
 #include "app/document/live_controls.h"
 
 #include "app/document/number_limits.h"
+#include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,10 +11,6 @@ namespace {
 
 Error out_of_limits(const std::string& member, const std::string& what) {
     return {ErrorKind::bad_input, member + " " + what, {}};
-}
-
-bool is_placement(const Affine& map) {
-    return is_position(map.col(3)) && (map.leftCols<3>().array().abs() <= stretch_max).all();
 }
 
 std::optional<Error> fault_in_settings(const LiveControls& controls) {
@@ -62,7 +59,52 @@ std::optional<Error> fault_in_places(const LiveControls& controls) {
     return std::nullopt;
 }
 
+void expect_three(const JsonNode& list) {
+    if (list.size() != 3) {
+        list.refuse("must be a list of 3 numbers");
+    }
+}
+
 } // namespace
+
+void read_members(MemberReader& members, PointHandle& handle) {
+    if (int vertex = 0; members.read("vertex", vertex)) {
+        handle.vertices = {vertex, vertex, vertex};
+        handle.barycentric = {1, 0, 0};
+    }
+    if (const auto vertices = members.take("vertices")) {
+        expect_three(*vertices);
+        for (std::size_t i = 0; i < 3; ++i) {
+            handle.vertices[i] = (*vertices)[i].integer();
+        }
+    }
+    if (const auto weights = members.take("barycentric")) {
+        expect_three(*weights);
+        for (std::size_t i = 0; i < 3; ++i) {
+            handle.barycentric[i] = (*weights)[i].number();
+        }
+    }
+    members.read("stiffness", handle.stiffness);
+    members.read("target", handle.target);
+    const auto& weights = handle.barycentric;
+    if (!(std::abs(weights[0] + weights[1] + weights[2] - 1.0) < 1e-6)) {
+        members.object().refuse("must have barycentric weights that sum to one");
+    }
+}
+
+Json handle_json(const PointHandle& handle) {
+    const auto& v = handle.vertices;
+    const auto& w = handle.barycentric;
+    return Json::Object{{"id", handle.id},
+                        {"vertices", Json::Array{v[0], v[1], v[2]}},
+                        {"barycentric", Json::Array{w[0], w[1], w[2]}},
+                        {"stiffness", handle.stiffness},
+                        {"target", to_json(handle.target)}};
+}
+
+bool is_placement(const Affine& map) {
+    return is_position(map.col(3)) && (map.leftCols<3>().array().abs() <= stretch_max).all();
+}
 
 std::optional<Error> fault_in(const LiveControls& controls) {
     if (auto fault = fault_in_settings(controls)) {

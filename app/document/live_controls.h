@@ -2,6 +2,8 @@
 
 #include "app/document/character_description.h"
 #include "app/document/muscle_controls.h"
+#include "engine/core/json.h"
+#include "engine/core/member_reader.h"
 #include "engine/linalg/types.h"
 
 #include <array>
@@ -22,6 +24,11 @@ struct PointHandle {
     Vec3 target = Vec3::Zero();                 // [m]
     bool operator==(const PointHandle&) const = default;
 };
+
+/// All members but "id", as controls_file.h documents them; those that are missing leave the handle as it was. Refuses
+/// weights that do not sum to one; the vertices are checked where the mesh is known.
+void read_members(MemberReader& members, PointHandle& handle);
+Json handle_json(const PointHandle& handle);
 
 inline constexpr std::size_t handles_max = 64; // that hold a character at once
 
@@ -52,5 +59,8 @@ struct LiveControls {
 /// The first value that is out of range, if any; the message names the member as recordings do. The limits are those of
 /// a scene. Obstacles, which never change in place, are checked where they are read.
 std::optional<Error> fault_in(const LiveControls& controls);
+
+/// Whether a rig or a bone may be moved so: by at most 1e9 metres along each axis, and stretched by at most 1e6.
+bool is_placement(const Affine& map);
 
 } // namespace limber::app

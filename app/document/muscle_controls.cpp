@@ -165,6 +165,13 @@ double Handover::share_of_next(double time) const {
     return share * share * (3.0 - 2.0 * share);
 }
 
+std::vector<double> without_trailing_zeros(std::vector<double> held) {
+    while (!held.empty() && held.back() == 0.0) {
+        held.pop_back();
+    }
+    return held;
+}
+
 void fill_activation(const MuscleControls& controls, double time, Eigen::Ref<Vector> activation) {
     activation.setZero();
     if (controls.playing) {

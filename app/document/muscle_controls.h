@@ -42,6 +42,9 @@ struct MuscleControls {
     bool operator==(const MuscleControls&) const = default;
 };
 
+/// Held activations of muscles that were touched and let go do nothing.
+std::vector<double> without_trailing_zeros(std::vector<double> held);
+
 /// The activation at a time [s] of the motion. What is held adds to it as far as the gaits' limits reach, of which a
 /// hand-over takes the same mean as of the gaits: s limit_next + (1 - s) sum_i share_i limit_i. Allocates nothing.
 void fill_activation(const MuscleControls& controls, double time, Eigen::Ref<Vector> activation);

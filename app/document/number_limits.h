@@ -11,7 +11,10 @@ inline constexpr double stretch_max = 1e6;     // of a placement
 inline constexpr double gravity_max = 1e100;   // [m/s^2] along each axis
 inline constexpr double stiffness_max = 1e100; // [N/m] of a handle
 inline constexpr double friction_max = 1e6;
-inline constexpr double clip_speed_max = 1000.0; // clip seconds a simulated second
+inline constexpr double clip_speed_max = 1000.0;    // clip seconds a simulated second
+inline constexpr double exaggeration_max = 1000.0;  // of the secondary motion, as it is drawn
+inline constexpr double playback_speed_min = 0.001; // simulated seconds a wall second
+inline constexpr double playback_speed_max = 1000.0;
 
 /// Within coordinate_max of the origin along each axis.
 bool is_position(const Vec3& v);

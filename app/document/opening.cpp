@@ -3,8 +3,10 @@
 #include "app/creatures/creatures.h"
 #include "app/document/character_file.h"
 #include "app/document/companion_file.h"
+#include "app/document/scene_changes.h"
 #include "app/document/scene_description.h"
 #include "app/document/scene_paths.h"
+#include "app/document/turned_camera.h"
 #include "app/platform_paths/data_folder.h"
 #include "engine/core/file_bytes.h"
 #include "engine/mesh/surface_file.h"
@@ -81,9 +83,58 @@ Result<Repaired<CharacterDescription>> described_creature(const std::string& cre
     return scene;
 }
 
-} // namespace
+enum class ListOfOne { opens, is_refused };
 
-Result<Repaired<CharacterDescription>> describe(const Path& given, MeshUnit unit, Progress* progress) {
+Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUnit unit, Progress* progress,
+                                                      ListOfOne list_of_one);
+
+// The description of the one character of a list, without its live state.
+Result<Repaired<CharacterDescription>> described_member(const SceneDescription& list, Progress* progress) {
+    const SceneMember& member = list.members.front();
+    Repaired<CharacterDescription> one;
+    if (member.character) {
+        one.value = *member.character;
+    } else {
+        auto scene = described_file(member.scene, MeshUnit::metre, progress, ListOfOne::is_refused);
+        if (scene && !member.changes.empty()) {
+            scene = changed(scene.value().value, member.changes, member.scene.string() + ", changes",
+                            folder_of_changes(member.scene));
+        }
+        if (!scene) {
+            return scene;
+        }
+        one = std::move(scene).value();
+    }
+    if (list.obstacles) {
+        one.value.contact.obstacles = *list.obstacles;
+    }
+    if (list.camera) {
+        one.value.camera = turned(*list.camera, rotation_of(one.value.turn).transpose());
+    }
+    return one;
+}
+
+Result<Repaired<CharacterDescription>> described_list(const Path& path, Progress* progress, ListOfOne list_of_one) {
+    const auto list = read_scene_file(path);
+    if (!list) {
+        return list.error();
+    }
+    if (list_of_one == ListOfOne::is_refused || !is_one_character(list.value().value)) {
+        return Error{ErrorKind::bad_input,
+                     "holds several characters, and one alone is wanted here; name one of its scenes", path.string()};
+    }
+    auto one = described_member(list.value().value, progress);
+    if (one) {
+        auto [description, warnings] = std::move(one).value();
+        const auto& of_list = list.value().warnings;
+        warnings.insert(warnings.begin(), of_list.begin(), of_list.end());
+        one = Repaired<CharacterDescription>{std::move(description), std::move(warnings)};
+    }
+    return one;
+}
+
+Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUnit unit, Progress* progress,
+                                                      ListOfOne list_of_one) {
     if (const auto creature = creature_named_by(given)) {
         return described_creature(*creature, progress);
     }
@@ -96,8 +147,7 @@ Result<Repaired<CharacterDescription>> describe(const Path& given, MeshUnit unit
         return Error{ErrorKind::bad_input, "is a folder; name a scene or a mesh in it", given.string()};
     }
     if (describes_many_characters(path)) {
-        return Error{ErrorKind::bad_input,
-                     "holds several characters, and one alone is wanted here; name one of its scenes", given.string()};
+        return described_list(path, progress, list_of_one);
     }
     if (is_json(path)) {
         auto scene = read_scene(path);
@@ -116,6 +166,12 @@ Result<Repaired<CharacterDescription>> describe(const Path& given, MeshUnit unit
     scene.value.metres_per_unit = unit == MeshUnit::fitted ? 0.0 : 1.0;
     add_companion_files(scene);
     return scene;
+}
+
+} // namespace
+
+Result<Repaired<CharacterDescription>> describe(const Path& given, MeshUnit unit, Progress* progress) {
+    return described_file(given, unit, progress, ListOfOne::opens);
 }
 
 Result<Path> default_scene() {

@@ -18,7 +18,8 @@ enum class MeshUnit {
 };
 
 /// A scene file is read; a tet mesh or a surface becomes a scene of its own with every default, with the
-/// `rig.json` and the clips that lie beside it; "creature:whale" is a creature (creatures/creatures.h), which is made
+/// `rig.json` and the clips that lie beside it; a list of one character (scene_description.h) gives that character
+/// without its live state; "creature:whale" is a creature (creatures/creatures.h), which is made
 /// where it is missing, and starts with the gait that the data folder "assets/gaits" has for it. Fails with bad_input
 /// and with cancelled.
 Result<Repaired<CharacterDescription>> describe(const std::filesystem::path& path, MeshUnit unit = MeshUnit::fitted,

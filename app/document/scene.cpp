@@ -1,5 +1,6 @@
 #include "app/document/scene.h"
 
+#include "app/creatures/creatures.h"
 #include "app/document/scene_changes.h"
 
 #include <algorithm>
@@ -8,12 +9,62 @@
 namespace limber::app {
 namespace {
 
-// Whoever touched a muscle, and let it go, holds nothing.
-std::vector<double> without_zeros_at_the_end(std::vector<double> held) {
-    while (!held.empty() && held.back() == 0.0) {
-        held.pop_back();
+// Such a body is built of its base ratio; another ratio acts live and is no part of the description.
+bool is_built_of_base_ratio(const CharacterDescription& description) {
+    const bool has_own_ratios = !description.material.labels.empty() &&
+                                std::ranges::any_of(description.material.regions, [](const MaterialRegion& region) {
+                                    return region.poisson.has_value();
+                                });
+    return has_own_ratios || (description.muscles.are_there() && !description.muscles.poisson);
+}
+
+// Meshes and recordings are no scene files. A character alone holds its description, so that its file depends on no
+// other scene file; a creature is made where it is missing.
+bool names_its_scene(const CharacterInstance& part, bool is_alone) {
+    return creature_named_by(part.scene) || (!is_alone && part.scene.extension() == ".json");
+}
+
+// The model's description with the live numbers of one of its characters. Muscles are shared by the characters of a
+// model, as is what they are built of.
+CharacterDescription saved_description(const CharacterInstance& part, const CharacterDescription& model,
+                                       const MuscleDescription& muscles) {
+    CharacterDescription saved = with_live_numbers(model, part.controls);
+    if (is_built_of_base_ratio(model)) {
+        saved.material.poisson = model.material.poisson;
     }
-    return held;
+    if (model.contact.floor) {
+        saved.step.gravity = model.step.gravity; // it decides which way the floor faces
+    }
+    saved.muscles = muscles;
+    saved.camera = part.base->camera; // of that scene alone
+    saved.contact.obstacles = part.base->contact.obstacles;
+    return saved;
+}
+
+LiveState live_state_of(const CharacterInstance& part, const Affine& placement, const CharacterDescription& saved) {
+    LiveState live = live_state(part.controls, placement, saved);
+    if (part.handle_stiffness > 0.0) {
+        live.handle_stiffness = part.handle_stiffness;
+    }
+    if (part.home != placement) {
+        live.home = part.home;
+    }
+    return live;
+}
+
+SceneMember member_of(const CharacterInstance& part, const CharacterDescription& saved, bool is_alone) {
+    SceneMember member;
+    member.placement = is_standing(part.home) ? part.home : identity_affine();
+    member.clip_time = part.clip_start;
+    member.live = live_state_of(part, member.placement, saved);
+    if (names_its_scene(part, is_alone)) {
+        member.scene = part.scene;
+        member.changes = changes_between(*part.base, saved, folder_of_changes(part.scene));
+    } else {
+        member.character = saved;
+        member.character->contact.obstacles.clear(); // the list has those of all
+    }
+    return member;
 }
 
 } // namespace
@@ -70,7 +121,7 @@ CharacterDescription with_live_numbers(CharacterDescription description, const L
     description.step.solver = controls.solver;
     description.muscles.strength = controls.muscles.strength;
     description.muscles.playing = controls.muscles.playing;
-    description.muscles.held = without_zeros_at_the_end(controls.muscles.held);
+    description.muscles.held = without_trailing_zeros(controls.muscles.held);
     if (description.muscles.are_there() && controls.muscles.gait != Gait{}) {
         description.muscles.gait = controls.muscles.gait;
     }
@@ -78,24 +129,24 @@ CharacterDescription with_live_numbers(CharacterDescription description, const L
     return description;
 }
 
-SceneDescription described(const Scene& scene, const std::string& name,
-                           const std::optional<CameraDescription>& camera) {
-    SceneDescription cast{name, {}, camera};
-    Obstacles obstacles; // of all
-    for (const CharacterInstance& part : without_helpers(scene).parts) {
-        CharacterDescription now = with_live_numbers(scene.models.at(part.model), part.controls);
-        now.camera = part.base->camera; // of that scene alone
-        obstacles = std::exchange(now.contact.obstacles, part.base->contact.obstacles);
-        cast.members.push_back({part.scene, part.controls.rig_offset, part.clip_start,
-                                changes_between(*part.base, now, folder_of_changes(part.scene))});
+SceneDescription described(const Scene& scene, const std::string& name, const std::optional<CameraDescription>& camera,
+                           const SceneView& view) {
+    SceneDescription list{name, {}, camera};
+    list.view = view;
+    const Scene saved = without_helpers(scene);
+    std::map<int, MuscleDescription> muscles; // of each model, as its first character has them
+    bool has_obstacles = false;
+    for (const CharacterInstance& part : saved.parts) {
+        const CharacterDescription& model = saved.models.at(part.model);
+        muscles.try_emplace(part.model, with_live_numbers(model, part.controls).muscles);
+        const CharacterDescription description = saved_description(part, model, muscles.at(part.model));
+        list.members.push_back(member_of(part, description, saved.parts.size() == 1));
+        has_obstacles = has_obstacles || !part.base->contact.obstacles.empty() || !model.contact.obstacles.empty();
     }
-    const bool are_told = !obstacles.empty() || std::ranges::any_of(scene.parts, [](const CharacterInstance& part) {
-        return !part.base->contact.obstacles.empty();
-    });
-    if (are_told) {
-        cast.obstacles = std::move(obstacles);
+    if (has_obstacles) {
+        list.obstacles = saved.models.at(saved.parts.back().model).contact.obstacles; // the same for all
     }
-    return cast;
+    return list;
 }
 
 CharacterInstance doubled(const CharacterInstance& part, int id, const Vec3& way) {

@@ -53,8 +53,10 @@ std::string title_of(const Scene& scene, int id);
 /// The description with the numbers that were turned live: what is saved and built.
 CharacterDescription with_live_numbers(CharacterDescription description, const LiveControls& controls);
 
-/// As a file keeps it: where each part stands that is no helper, and what differs from its scene's file.
-SceneDescription described(const Scene& scene, const std::string& name, const std::optional<CameraDescription>& camera);
+/// As a file keeps it: every part that is no helper, what differs from its scene's file, and its live controls. A part
+/// without a scene file (from a recording or a mesh), or alone, holds its whole description.
+SceneDescription described(const Scene& scene, const std::string& name, const std::optional<CameraDescription>& camera,
+                           const SceneView& view = {});
 
 /// A part of the same model that is moved by so much, holding nothing.
 CharacterInstance doubled(const CharacterInstance& part, int id, const Vec3& way);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/document/character_description.h"
+#include "app/document/live_state.h"
 #include "engine/core/result.h"
 #include "engine/linalg/types.h"
 
@@ -10,14 +11,20 @@
 #include <string_view>
 #include <vector>
 
-/// A scene of many characters: a list of one-character scenes and their placements.
+/// A scene of one or many characters: a list of one-character scenes and their placements. The window saves this form.
 ///
-///     {"format": "limber-scene", "version": 1, "name": "Two whales",
+///     {"format": "limber-scene", "version": 2, "name": "Two whales",
 ///      "characters": [
 ///        {"scene": "creature:whale", "at": [-2, 4, 0], "heading": -14, "clip_time": 0},
 ///        {"scene": "../scenes/puppy.json", "placement": [[1,0,0,3], [0,1,0,0], [0,0,1,0]],
-///         "changes": {"modes": 24, "material": {"young": 2e5}}}],
+///         "changes": {"modes": 24, "material": {"young": 2e5}},
+///         "live": {"clip_speed": 0.5}},                   see live_state.h
+///        {"character": {"mesh": "bar.msh", "modes": 8}}],  a whole character in place of a scene, see character_file.h
+///      "view": {"exaggeration": 2, "speed": 0.5},         missing: 1
 ///      "camera": {"eye": [0, 3, 14], "target": [0, 3, 0], "up": [0, 1, 0], "field_of_view": 36}}
+///
+/// Version 1 has no "character", "live" and "view". Paths in a "character" are relative to the folder of the list,
+/// those in "changes" to the folder of the scene that they change.
 ///
 /// "heading" [degrees] turns the character around the y axis of its own scene, "at" [m] then moves that scene's origin.
 /// A "placement" is any affine map, as a 3 x 4 matrix, instead of both. "changes" is a JSON merge patch of the
@@ -31,9 +38,18 @@ namespace limber::app {
 struct SceneMember {
     std::filesystem::path scene; // as `describe` takes it
     Affine placement = identity_affine();
-    double clip_time = 0.0;   // [s] at which the clip starts
-    std::string changes = {}; // JSON merge patch of its scene (scene_changes.h); empty: none
+    double clip_time = 0.0;                             // [s] at which the clip starts
+    std::string changes = {};                           // JSON merge patch of its scene (scene_changes.h); empty: none
+    std::optional<CharacterDescription> character = {}; // in place of a scene
+    std::optional<LiveState> live = {};                 // none: as its description starts
     bool operator==(const SceneMember&) const = default;
+};
+
+/// How the window shows the scene.
+struct SceneView {
+    double exaggeration = 1.0; // of the secondary motion, as it is drawn
+    double speed = 1.0;        // simulated seconds a wall second
+    bool operator==(const SceneView&) const = default;
 };
 
 struct SceneDescription {
@@ -41,11 +57,19 @@ struct SceneDescription {
     std::vector<SceneMember> members;
     std::optional<CameraDescription> camera;
     std::optional<Obstacles> obstacles = std::nullopt; // none: those of the members' scenes
+    std::optional<SceneView> view = std::nullopt;      // none: of version 1, which leaves it as it is
     bool operator==(const SceneDescription&) const = default;
 };
 
-/// Whether the file or the name is a scene of many characters.
+/// Whether a member may be placed so: neither mirrored nor flattened, scaled by 1e-6 to 1e6, within 1e6 metres.
+bool is_standing(const Affine& placement);
+
+/// Whether the list stands for its one character, as a one-character file does: version 2, with one member.
+bool is_one_character(const SceneDescription& description);
+/// Whether the file or the name is a list of characters.
 bool describes_many_characters(const std::filesystem::path& path);
+/// The same, but for a list that stands for its one character.
+bool is_used_as_list(const std::filesystem::path& path);
 /// Fails with bad_input: not JSON, a member of the wrong type (the error has its path), an empty list.
 Result<Repaired<SceneDescription>> read_scene_file(const std::filesystem::path& path);
 Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::string_view where,

@@ -1,6 +1,7 @@
 #include "app/creatures/creatures.h"
 #include "app/creatures/sea.h"
 #include "app/document/character_file.h"
+#include "app/document/number_limits.h"
 #include "app/document/scene_description.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/json_document.h"
@@ -10,6 +11,7 @@
 
 #include <Eigen/LU>
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber::app {
@@ -39,25 +41,54 @@ SceneDescription sea() {
     return cast;
 }
 
-void refuse_odd_placement(const JsonNode& node, const Affine& placement) {
+// What is wrong with a placement; null: nothing.
+const char* fault_in_placement(const Affine& placement) {
     const auto sizes = placement.leftCols<3>().colwise().norm();
     if (!(placement.leftCols<3>().determinant() > 0)) {
-        node.refuse("must have a placement that neither mirrors nor flattens");
-    } else if (!(sizes.minCoeff() >= 1e-6 && sizes.maxCoeff() <= 1e6)) {
-        node.refuse("must have a placement that scales by 1e-6 to 1e6");
-    } else if (!(placement.col(3).cwiseAbs().maxCoeff() <= 1e6)) {
-        node.refuse("must stand within 1e6 metres of the origin");
+        return "must have a placement that neither mirrors nor flattens";
     }
+    if (!(sizes.minCoeff() >= 1e-6 && sizes.maxCoeff() <= 1e6)) {
+        return "must have a placement that scales by 1e-6 to 1e6";
+    }
+    if (!(placement.col(3).cwiseAbs().maxCoeff() <= 1e6)) {
+        return "must stand within 1e6 metres of the origin";
+    }
+    return nullptr;
 }
 
-SceneMember member_in(const JsonNode& node, const Path& folder) {
-    MemberReader members(node);
-    SceneMember member;
+void read_scene_path(MemberReader& members, const Path& folder, SceneMember& member) {
     const std::string scene = members.object().member("scene").text();
     members.take("scene");
     std::error_code trouble;
     member.scene =
         creature_named_by(scene) ? Path(scene) : std::filesystem::absolute(folder / scene, trouble).lexically_normal();
+    if (const auto changes = members.take("changes")) {
+        member.changes = to_line(changes->value());
+        if (!changes->value().object()) {
+            changes->refuse("must be an object");
+        }
+    }
+}
+
+// Of version 2: a scene or a character, and the live state.
+void read_source(MemberReader& members, const Path& folder, SceneMember& member) {
+    if (const auto character = members.take("character")) {
+        read_value(*character, folder, member.character.emplace());
+        if (members.object().has("scene")) {
+            members.object().refuse("must name its \"scene\" or hold its \"character\", and not both");
+        }
+    } else {
+        read_scene_path(members, folder, member);
+    }
+    if (const auto live = members.take("live")) {
+        read_value(*live, member.live.emplace());
+    }
+}
+
+SceneMember member_in(const JsonNode& node, const Path& folder, int version) {
+    MemberReader members(node);
+    SceneMember member;
+    version == 1 ? read_scene_path(members, folder, member) : read_source(members, folder, member);
     Vec3 at = Vec3::Zero();
     double heading = 0.0;
     const bool stands = members.read("at", at);
@@ -69,12 +100,8 @@ SceneMember member_in(const JsonNode& node, const Path& folder) {
     if (!(std::abs(heading) <= 1e6)) {
         node.refuse("must have a heading between -1e6 and 1e6 degrees");
     }
-    refuse_odd_placement(node, member.placement);
-    if (const auto changes = members.take("changes")) {
-        member.changes = to_line(changes->value());
-        if (!changes->value().object()) {
-            changes->refuse("must be an object");
-        }
+    if (const char* fault = fault_in_placement(member.placement)) {
+        node.refuse(fault);
     }
     members.read("clip_time", member.clip_time);
     if (!(std::abs(member.clip_time) <= 1e6)) {
@@ -84,17 +111,58 @@ SceneMember member_in(const JsonNode& node, const Path& folder) {
 }
 
 Json member_json(const SceneMember& member, const Path& folder) {
-    const std::string scene = creature_named_by(member.scene)
-                                  ? member.scene.string()
-                                  : member.scene.lexically_proximate(folder).generic_string();
-    Json::Object json{{"scene", scene}, {"placement", to_json(member.placement)}, {"clip_time", member.clip_time}};
+    Json::Object json;
+    std::string scene;
+    if (!member.character) {
+        scene = creature_named_by(member.scene) ? member.scene.string()
+                                                : member.scene.lexically_proximate(folder).generic_string();
+        json.emplace_back("scene", scene);
+    }
+    json.emplace_back("placement", to_json(member.placement));
+    json.emplace_back("clip_time", member.clip_time);
     if (!member.changes.empty()) {
         json.emplace_back("changes", parse_json(member.changes, scene).value());
+    }
+    if (member.character) {
+        json.emplace_back("character", character_json(*member.character, folder));
+    }
+    if (member.live) {
+        json.emplace_back("live", live_state_json(*member.live));
     }
     return json;
 }
 
+SceneView view_in(const JsonNode& node) {
+    SceneView view;
+    MemberReader members(node);
+    members.read("exaggeration", view.exaggeration);
+    members.read("speed", view.speed);
+    if (!(view.exaggeration >= 0.0 && view.exaggeration <= exaggeration_max)) {
+        node.refuse("must have an exaggeration between 0 and 1000");
+    }
+    if (!(view.speed >= playback_speed_min && view.speed <= playback_speed_max)) {
+        node.refuse("must have a speed between 0.001 and 1000");
+    }
+    return view;
+}
+
+// Files that need no newer version stay readable for older programs.
+int version_of(const SceneDescription& list) {
+    const bool is_saved_live = list.view || std::ranges::any_of(list.members, [](const SceneMember& member) {
+                                   return member.character || member.live;
+                               });
+    return is_saved_live ? 2 : 1;
+}
+
 } // namespace
+
+bool is_standing(const Affine& placement) {
+    return !fault_in_placement(placement);
+}
+
+bool is_one_character(const SceneDescription& description) {
+    return description.view && description.members.size() == 1;
+}
 
 bool describes_many_characters(const Path& path) {
     if (path == the_sea) {
@@ -106,6 +174,14 @@ bool describes_many_characters(const Path& path) {
     const auto text = file_bytes(path);
     const auto json = text ? parse_json(text.value(), path.string()) : Result<Json>(text.error());
     return json && json.value().member("characters") != nullptr;
+}
+
+bool is_used_as_list(const Path& path) {
+    if (!describes_many_characters(path)) {
+        return false;
+    }
+    const auto list = read_scene_file(path);
+    return !list || !is_one_character(list.value().value);
 }
 
 Result<Repaired<SceneDescription>> read_scene_file(const Path& path) {
@@ -126,7 +202,7 @@ Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::
     Repaired<SceneDescription> cast;
     {
         MemberReader members(document.value().root());
-        members.expect_format("limber-scene");
+        const int version = members.expect_format("limber-scene", 2);
         members.read("name", cast.value.name);
         const JsonNode list = members.object().member("characters");
         members.take("characters");
@@ -134,13 +210,17 @@ Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::
             list.refuse("must hold at least one character");
         }
         for (std::size_t i = 0; list.is_sound() && i < list.size(); ++i) {
-            cast.value.members.push_back(member_in(list[i], folder));
+            cast.value.members.push_back(member_in(list[i], folder, version));
         }
         if (const auto obstacles = members.take("obstacles")) {
             read_value(*obstacles, cast.value.obstacles.emplace());
         }
         if (const auto camera = members.take("camera")) {
             read_value(*camera, cast.value.camera.emplace());
+        }
+        if (version >= 2) {
+            const auto view = members.take("view");
+            cast.value.view = view ? view_in(*view) : SceneView{};
         }
     }
     if (document.value().fault()) {
@@ -162,13 +242,18 @@ std::string scene_file_json(const SceneDescription& cast, const Path& folder) {
     for (const SceneMember& member : cast.members) {
         characters.emplace_back(member_json(member, folder));
     }
-    Json::Object json{
-        {"format", "limber-scene"}, {"version", 1}, {"name", cast.name}, {"characters", std::move(characters)}};
+    Json::Object json{{"format", "limber-scene"},
+                      {"version", version_of(cast)},
+                      {"name", cast.name},
+                      {"characters", std::move(characters)}};
     if (cast.obstacles) {
         json.emplace_back("obstacles", obstacles_json(*cast.obstacles));
     }
     if (cast.camera) {
         json.emplace_back("camera", camera_json(*cast.camera));
+    }
+    if (cast.view && *cast.view != SceneView{}) {
+        json.emplace_back("view", Json::Object{{"exaggeration", cast.view->exaggeration}, {"speed", cast.view->speed}});
     }
     return to_text(json);
 }

@@ -1,4 +1,5 @@
 #include "app/character/material_scales.h"
+#include "app/character/starting_controls.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"

@@ -33,10 +33,6 @@ float Series::median() const {
     return sorted[static_cast<std::size_t>(newest / 2)];
 }
 
-double usual_stiffness(const Character& character) {
-    return 0.3 * character.description.material.young * bounding_box(character.mesh.X).diagonal();
-}
-
 void PanelCommands::need(Stage stage) {
     from = std::min(from, stage);
 }

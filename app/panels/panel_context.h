@@ -174,9 +174,6 @@ struct PanelCommands {
     }
 };
 
-/// A spring with which a pull of some length bends a character of this size and stiffness well [N/m].
-double usual_stiffness(const Character& character);
-
 /// What is typed or dragged in a panel and is not entered yet. There is one hand.
 struct Unfinished {
     struct Name {

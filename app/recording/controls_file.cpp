@@ -113,35 +113,8 @@ private:
         int id = 0;
         members.read("id", id);
         PointHandle& handle = handle_called(id);
-        if (int vertex = 0; members.read("vertex", vertex)) {
-            handle.vertices = {vertex, vertex, vertex};
-            handle.barycentric = {1, 0, 0};
-        }
-        read_triangle(members, handle);
-        members.read("stiffness", handle.stiffness);
-        members.read("target", handle.target);
+        read_members(members, handle);
         refuse_bad(handle, json);
-    }
-
-    void read_triangle(MemberReader& members, PointHandle& handle) {
-        if (const auto vertices = members.take("vertices")) {
-            expect_three(*vertices);
-            for (std::size_t i = 0; i < 3; ++i) {
-                handle.vertices[i] = (*vertices)[i].integer();
-            }
-        }
-        if (const auto weights = members.take("barycentric")) {
-            expect_three(*weights);
-            for (std::size_t i = 0; i < 3; ++i) {
-                handle.barycentric[i] = (*weights)[i].number();
-            }
-        }
-    }
-
-    static void expect_three(const JsonNode& list) {
-        if (list.size() != 3) {
-            list.refuse("must be a list of 3 numbers");
-        }
     }
 
     void refuse_bad(const PointHandle& handle, const JsonNode& json) {
@@ -150,10 +123,6 @@ private:
                 json.refuse("holds vertex " + std::to_string(v) + ", but the mesh has " +
                             std::to_string(character_.vertex_count()));
             }
-        }
-        const auto& weights = handle.barycentric;
-        if (!(std::abs(weights[0] + weights[1] + weights[2] - 1.0) < 1e-6)) {
-            json.refuse("must have barycentric weights that sum to one");
         }
         refuse_bad_numbers(json);
     }

@@ -37,16 +37,6 @@ bool same_settings(const LiveControls& a, LiveControls b) {
     return a == b;
 }
 
-Json handle_json(const PointHandle& handle) {
-    const auto& v = handle.vertices;
-    const auto& w = handle.barycentric;
-    return Json::Object{{"id", handle.id},
-                        {"vertices", Json::Array{v[0], v[1], v[2]}},
-                        {"barycentric", Json::Array{w[0], w[1], w[2]}},
-                        {"stiffness", handle.stiffness},
-                        {"target", to_json(handle.target)}};
-}
-
 class EventList {
 public:
     void add(std::uint64_t step, const char* what, Json value) {

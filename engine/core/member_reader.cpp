@@ -41,16 +41,22 @@ std::optional<JsonNode> MemberReader::take(std::string_view name) {
     return std::nullopt;
 }
 
-void MemberReader::expect_format(std::string_view format) {
+int MemberReader::expect_format(std::string_view format, int newest) {
     std::string found;
     int version = 0;
     read("format", found);
     read("version", version);
     if (found != format) {
         object_.refuse("must say \"format\": \"" + std::string(format) + "\"");
-    } else if (version != 1) {
+    } else if (newest == 1 && version != 1) {
         object_.refuse("must say \"version\": 1, the only one that this program knows");
+    } else if (version < 1) {
+        object_.refuse("must say \"version\", from 1 to " + std::to_string(newest));
+    } else if (version > newest) {
+        object_.refuse("has \"version\": " + std::to_string(version) + ", and this program knows 1 to " +
+                       std::to_string(newest) + "; open it with a newer Limber");
     }
+    return version;
 }
 
 } // namespace limber

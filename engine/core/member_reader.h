@@ -53,8 +53,8 @@ public:
         }
         return node->is_sound();
     }
-    /// Sets a fault unless the object has {"format": format, "version": 1}.
-    void expect_format(std::string_view format);
+    /// Sets a fault unless the object has {"format": format, "version": V} with V from 1 to `newest`. Returns V.
+    int expect_format(std::string_view format, int newest = 1);
 
 private:
     JsonNode object_;

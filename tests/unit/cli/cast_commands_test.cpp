@@ -78,6 +78,38 @@ TEST_F(CommandsOfMany, AListOfOneIsBakedLikeItsScene) {
     EXPECT_EQ(baked("list.json", "list.npy"), baked("bar.json", "bar.npy"));
 }
 
+// Version 2 is what the window saves.
+TEST_F(CommandsOfMany, ASavedListOfOneIsUsedLikeItsCharacter) {
+    const std::string handle =
+        R"({"id": 1, "vertices": [17, 18, 19], "barycentric": [0.2, 0.3, 0.5], "stiffness": 200, "target": [0, 1, 0]})";
+    write_bytes(folder / "controls.json", R"({"format": "limber-controls", "version": 1, "events": [
+        {"step": 0, "set": {"clip_speed": 0.5}}, {"step": 0, "handle": )" +
+                                              handle + R"(}, {"step": 0, "move": [[1,0,0,2],[0,1,0,0],[0,0,1,0]]}]})");
+    write_bytes(folder / "saved.json", R"({"format": "limber-scene", "version": 2, "name": "Saved", "characters": [
+        {"character": {"name": "Bar", "mesh": "bar.mesh", "rig": "bar_rig.json", "clips": ["bend.json"],
+                       "material": {"young": 20000}, "modes": 6, "clusters": {"count": 20}},
+         "placement": [[1,0,0,2],[0,1,0,0],[0,0,1,0]], "live": {"clip_speed": 0.5, "handles": [)" +
+                                           handle + "]}}]}");
+    const std::string saved = (folder / "saved.json").string();
+    const std::string bar_scene = (folder / "bar.json").string();
+    const std::string bar = bar_scene + " --controls " + (folder / "controls.json").string();
+    const Outcome outcome = limber("simulate " + saved + " --frames 10 --json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.value("hash"), limber("simulate " + bar + " --frames 10 --json").value("hash"));
+    const double energy = limber("simulate " + bar + " --frames 10 --json --rotate '1 2 3 40'").number("energy");
+    EXPECT_NEAR(limber("simulate " + saved + " --frames 10 --json --rotate '1 2 3 40'").number("energy"), energy,
+                1e-3 * energy)
+        << "handles and place turn with the scene";
+    EXPECT_NEAR(outcome.number("energy"), energy, 1e-3 * energy);
+    const std::string tape = (folder / "tape.json").string();
+    const Outcome made = limber("record " + saved + " --frames 10 --json --out " + tape);
+    EXPECT_EQ(made.exit_code, 0) << made.error;
+    EXPECT_EQ(limber("replay " + tape + " --json").value("hash"), made.value("hash"));
+    EXPECT_EQ(limber("subspace " + saved + " --modes 3 --clusters 5 --json").exit_code, 0);
+    EXPECT_EQ(limber("check " + saved + " --json").value("tets"),
+              limber("check " + bar_scene + " --json").value("tets"));
+}
+
 TEST_F(CommandsOfMany, CheckTakesTheOptionsThatTheOthersTake) {
     const Outcome outcome = limber("check " + two + " --rig none --json");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;

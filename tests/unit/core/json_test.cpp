@@ -119,6 +119,14 @@ TEST(MemberReader, WantsAnObjectOfTheRightFormat) {
     EXPECT_EQ(fault("{}"), "a.json: the file must say \"format\": \"limber-scene\"");
     EXPECT_THAT(fault(R"({"format": "limber-scene", "version": 2})"), HasSubstr("must say \"version\": 1,"));
     EXPECT_EQ(fault(R"({"format": "limber-scene", "version": 1})"), "");
+    const auto fault_of_two_versions = [](std::string_view text) {
+        const JsonDocument read = document(text);
+        MemberReader(read.root()).expect_format("limber-scene", 2);
+        return fault_of(read);
+    };
+    EXPECT_EQ(fault_of_two_versions(R"({"format": "limber-scene", "version": 2})"), "");
+    EXPECT_THAT(fault_of_two_versions(R"({"format": "limber-scene"})"), HasSubstr("must say \"version\", from 1 to 2"));
+    EXPECT_THAT(fault_of_two_versions(R"({"format": "limber-scene", "version": 3})"), HasSubstr("a newer Limber"));
 }
 
 TEST(Json, MayBeginWithAByteOrderMark) {

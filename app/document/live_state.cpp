@@ -1,0 +1,170 @@
+#include "app/document/live_state.h"
+
+#include "app/document/number_limits.h"
+#include "engine/linalg/json_matrices.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+// Whether a character of this description starts with these controls of its muscles, but for the hand-over. A gait in a
+// file is not known here.
+bool states(const MuscleDescription& muscles, const MuscleControls& controls) {
+    const bool has_same_gait =
+        muscles.gait ? *muscles.gait == controls.gait : muscles.gait_file.empty() && controls.gait == Gait{};
+    return has_same_gait && muscles.playing == controls.playing && muscles.strength == controls.strength &&
+           without_trailing_zeros(muscles.held) == without_trailing_zeros(controls.held);
+}
+
+template <typename T>
+void read_optional(MemberReader& members, const char* name, T read, std::optional<T>& value) {
+    if (members.read(name, read)) {
+        value = read;
+    }
+}
+
+void read_handles(MemberReader& members, std::vector<PointHandle>& handles) {
+    read_list(members, "handles", [&](const JsonNode& node) {
+        PointHandle handle;
+        MemberReader of_handle(node);
+        of_handle.read("id", handle.id);
+        read_members(of_handle, handle);
+        if (std::ranges::find(handles, handle.id, &PointHandle::id) != handles.end()) {
+            node.refuse("has the id " + std::to_string(handle.id) + ", as another handle has");
+        }
+        if (std::ranges::any_of(handle.vertices, [](int vertex) { return vertex < 0; })) {
+            node.refuse("must have vertices that are counted from 0");
+        }
+        handles.push_back(handle);
+    });
+}
+
+void read_muscles(MemberReader& members, LiveState& live) {
+    if (const auto muscles = members.take("muscles")) {
+        read_value(*muscles, live.muscles.emplace());
+        live.muscles->handover = {};
+    }
+}
+
+std::optional<Error> fault_in(const LiveState& live) {
+    LiveControls controls;
+    CharacterDescription description;
+    write_to_controls(live, description, controls);
+    if (auto fault = fault_in(controls)) {
+        return fault;
+    }
+    if (live.home && !is_placement(*live.home)) {
+        return Error{ErrorKind::bad_input, "home must lie within 1e9 metres, and stretch by at most 1e6", {}};
+    }
+    if (live.handle_stiffness && !(*live.handle_stiffness >= 0.0 && *live.handle_stiffness <= stiffness_max)) {
+        return Error{ErrorKind::bad_input, "handle_stiffness must lie between 0 and 1e100 newtons a metre", {}};
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+LiveState live_state(const LiveControls& controls, const Affine& placement, const CharacterDescription& description) {
+    LiveState live{controls.handles, controls.bone_offsets, controls.clip_speed};
+    if (controls.rig_offset != placement) {
+        live.rig_offset = controls.rig_offset;
+    }
+    if (Vec3(rotation_of(description.turn) * description.step.gravity) != controls.gravity) {
+        live.gravity = controls.gravity;
+    }
+    if (description.material.poisson != controls.poisson) {
+        live.poisson = controls.poisson;
+    }
+    if (!states(description.muscles, controls.muscles)) {
+        live.muscles = controls.muscles;
+        live.muscles->handover = {};
+    }
+    return live;
+}
+
+void write_to_controls(const LiveState& live, const CharacterDescription& description, LiveControls& controls) {
+    controls.handles = live.handles;
+    controls.bone_offsets = live.bone_offsets;
+    controls.clip_speed = live.clip_speed;
+    controls.rig_offset = live.rig_offset.value_or(controls.rig_offset);
+    controls.gravity = live.gravity.value_or(Vec3(rotation_of(description.turn) * description.step.gravity));
+    controls.poisson = live.poisson.value_or(controls.poisson);
+    controls.muscles = live.muscles.value_or(controls.muscles);
+}
+
+void drop_overridden(LiveState& live, const CharacterDescription& before, const CharacterDescription& after) {
+    if (before.step.gravity != after.step.gravity) {
+        live.gravity.reset();
+    } else if (live.gravity && before.turn != after.turn) {
+        live.gravity = rotation_of(after.turn) * (rotation_of(before.turn).transpose() * *live.gravity);
+    }
+    if (before.material.poisson != after.material.poisson) {
+        live.poisson.reset();
+    }
+    if (before.muscles != after.muscles) {
+        live.muscles.reset();
+    }
+}
+
+void read_value(const JsonNode& node, LiveState& live) {
+    MemberReader members(node);
+    read_handles(members, live.handles);
+    read_list(members, "bone_offsets", [&](const JsonNode& offset) {
+        Affine map = identity_affine();
+        read_value(offset, map);
+        live.bone_offsets.push_back(map);
+    });
+    members.read("clip_speed", live.clip_speed);
+    read_optional(members, "handle_stiffness", 0.0, live.handle_stiffness);
+    read_optional(members, "move", identity_affine(), live.rig_offset);
+    read_optional(members, "home", identity_affine(), live.home);
+    read_optional(members, "gravity", Vec3(Vec3::Zero()), live.gravity);
+    read_optional(members, "poisson", 0.0, live.poisson);
+    read_muscles(members, live);
+    if (const auto fault = node.is_sound() ? fault_in(live) : std::nullopt) {
+        node.refuse("is out of range: " + fault->message);
+    }
+}
+
+Json live_state_json(const LiveState& live) {
+    Json::Object json;
+    Json::Array handles;
+    for (const PointHandle& handle : live.handles) {
+        handles.push_back(handle_json(handle));
+    }
+    Json::Array offsets;
+    for (const Affine& offset : live.bone_offsets) {
+        offsets.push_back(to_json(offset));
+    }
+    if (!handles.empty()) {
+        json.emplace_back("handles", std::move(handles));
+    }
+    if (!offsets.empty()) {
+        json.emplace_back("bone_offsets", std::move(offsets));
+    }
+    if (live.clip_speed != 1.0) {
+        json.emplace_back("clip_speed", live.clip_speed);
+    }
+    if (live.handle_stiffness) {
+        json.emplace_back("handle_stiffness", *live.handle_stiffness);
+    }
+    if (live.rig_offset) {
+        json.emplace_back("move", to_json(*live.rig_offset));
+    }
+    if (live.home) {
+        json.emplace_back("home", to_json(*live.home));
+    }
+    if (live.gravity) {
+        json.emplace_back("gravity", to_json(*live.gravity));
+    }
+    if (live.poisson) {
+        json.emplace_back("poisson", *live.poisson);
+    }
+    if (live.muscles) {
+        json.emplace_back("muscles", muscle_controls_json(*live.muscles));
+    }
+    return json;
+}
+
+} // namespace limber::app

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/document/live_controls.h"
+
+#include <optional>
+#include <vector>
+
+/// What a saved scene keeps of a character beyond its description: the controls that no description states. In a file:
+///
+///     "live": {"handles": [{"id": 1, "vertices": [17, 18, 40], "barycentric": [0.2, 0.3, 0.5],
+///                           "stiffness": 200, "target": [0, 1, 0]}],    or "vertex": 17
+///              "bone_offsets": [[[1,0,0,0], [0,1,0,0], [0,0,1,0.1]], ...],    one a bone, in its own frame
+///              "clip_speed": 0.5,              clip seconds a simulated second
+///              "handle_stiffness": 800,        [N/m] of new handles; missing: as stiff as the body
+///              "move": [[1,0,0,0.2], ...],     where the rig stands; missing: at the placement
+///              "home": [[1,0,0,0], ...],       where a reset puts it; missing: at the placement
+///              "gravity": [0, -9.81, 0],       [m/s^2] in the world, where the description's differs
+///              "poisson": 0.3,                 where the body is built of another base ratio
+///              "muscles": {...}}               as muscle_controls.h has them, where the description's differ
+///
+/// A character with "live" starts with the gravity that it states, and its floor lies as it was when it was saved.
+/// Friction and obstacles belong to the description. A hand-over between gaits belongs to the motion, which starts
+/// anew.
+namespace limber::app {
+
+struct LiveState {
+    std::vector<PointHandle> handles;
+    std::vector<Affine> bone_offsets;            // a bone each; empty: none
+    double clip_speed = 1.0;                     // clip seconds a simulated second
+    std::optional<double> handle_stiffness = {}; // [N/m] of new handles
+    std::optional<Affine> rig_offset = {};       // none: the placement
+    std::optional<Affine> home = {};             // none: the placement
+    std::optional<Vec3> gravity = {};            // [m/s^2] in the world; none: the description's
+    std::optional<double> poisson = {};          // none: the description's
+    std::optional<MuscleControls> muscles = {};  // none: the description's
+    bool operator==(const LiveState&) const = default;
+};
+
+/// The controls' values that `description` does not state, of a character whose placement is `placement`.
+LiveState live_state(const LiveControls& controls, const Affine& placement, const CharacterDescription& description);
+
+/// Writes the state over the controls with which `description` starts.
+void write_to_controls(const LiveState& live, const CharacterDescription& description, LiveControls& controls);
+
+/// Drops the values of description members that differ between `before` and `after`: an option of the command line
+/// takes precedence over the file. Gravity follows another turn.
+void drop_overridden(LiveState& live, const CharacterDescription& before, const CharacterDescription& after);
+
+/// Refuses values out of range, and two handles of one id.
+void read_value(const JsonNode& node, LiveState& live);
+Json live_state_json(const LiveState& live);
+
+} // namespace limber::app

@@ -1,0 +1,195 @@
+#include "app/character/scene_of.h"
+#include "app/document/character_file.h"
+#include "app/document/companion_file.h"
+#include "app/document/opening.h"
+#include "app/motion/scene_motion.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::bytes_of;
+using limber::testing::ScratchFolder;
+using limber::testing::write_bytes;
+using limber::testing::write_small_scene;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class SavedBars : public ::testing::Test {
+protected:
+    static OpenedScene opened(const std::filesystem::path& path) {
+        const auto list = scene_in(path);
+        EXPECT_TRUE(list) << sentence(list.error());
+        return scene_of(prepared_scene(list.value().value, {}).value());
+    }
+
+    void save(const Scene& scene, const SceneView& view = {}) const {
+        const auto written = write_scene_file(described(scene, "Bars", CameraDescription{}, view), path);
+        ASSERT_TRUE(written) << sentence(written.error());
+    }
+
+    std::string refusal_of(const std::string& text) const {
+        const auto read = parse_scene_file(text, "saved.json", folder.path());
+        return read ? "" : sentence(read.error());
+    }
+
+    ScratchFolder folder;
+    std::filesystem::path scene = write_small_scene(folder);
+    std::filesystem::path path = folder / "saved.json";
+    Scene bars = opened(scene).scene;
+};
+
+TEST_F(SavedBars, AreNumberedAfterTheLastNumber) {
+    const auto prepared = prepared_scene(scene_in(scene).value().value, {});
+    const OpenedScene first = scene_of(prepared.value(), {}, 10);
+    EXPECT_EQ(first.last_id, 12);
+    ASSERT_EQ(first.scene.parts.size(), 1u);
+    EXPECT_EQ(first.scene.parts[0].model, 11);
+    EXPECT_EQ(first.scene.parts[0].id, 12);
+    EXPECT_EQ(first.models.at(11), prepared.value().models[0]);
+    EXPECT_GT(first.scene.parts[0].handle_stiffness, 0.0);
+    LiveControls held = first.scene.parts[0].controls;
+    held.clip_speed = 3.0;
+    EXPECT_EQ(scene_of(prepared.value(), {held}).scene.parts[0].controls, held);
+}
+
+TEST_F(SavedBars, OneAloneDependsOnNoOtherSceneFile) {
+    bars.parts[0].controls.rig_offset.col(3) = Vec3(1, 2, 3);
+    bars.parts[0].controls.young = 7e3;
+    save(bars);
+    EXPECT_THAT(bytes_of(path), Not(HasSubstr("\"scene\"")));
+    std::filesystem::remove(scene);
+    const Scene again = opened(path).scene;
+    EXPECT_EQ(again.parts[0].controls, bars.parts[0].controls);
+    EXPECT_EQ(again.parts[0].home, identity_affine()) << "where a reset puts it";
+}
+
+TEST_F(SavedBars, OneAloneIsDescribedLikeAOneCharacterFile) {
+    bars.parts[0].controls.young = 7e3;
+    save(bars);
+    const auto one = describe(path, MeshUnit::metre);
+    ASSERT_TRUE(one) << sentence(one.error());
+    EXPECT_EQ(one.value().value.material.young, 7e3);
+    EXPECT_EQ(one.value().value.mesh, folder / "bar.mesh");
+    bars.parts.push_back(doubled(bars.parts[0], 99, Vec3(1, 0, 0)));
+    save(bars);
+    EXPECT_FALSE(describe(path, MeshUnit::metre));
+}
+
+TEST_F(SavedBars, BelongToTheRigThatTheyName) {
+    save(bars);
+    std::filesystem::remove(scene);
+    std::filesystem::rename(folder / "bar.mesh", folder / "other.mesh");
+    const auto companion = companion_file(folder / "bend.json");
+    ASSERT_TRUE(companion);
+    EXPECT_EQ(companion->opens_by, path);
+}
+
+TEST_F(SavedBars, ThoseOfARecordingHoldTheirDescriptions) {
+    bars.parts.push_back(doubled(bars.parts[0], 99, Vec3(1, 0, 0)));
+    bars.parts[0].scene.clear();
+    bars.parts[1].scene.clear();
+    save(bars);
+    const OpenedScene again = opened(path);
+    ASSERT_EQ(again.scene.parts.size(), 2u);
+    EXPECT_EQ(again.models.size(), 1u) << "twins share their model";
+    EXPECT_EQ(again.scene.parts[1].home, bars.parts[1].home);
+}
+
+TEST_F(SavedBars, KeepHandlesPoseAndSpeedFromTheFirstStepOn) {
+    LiveControls& controls = bars.parts[0].controls;
+    controls.handles = {{3, {1, 2, 30}, {0.2, 0.3, 0.5}, 200.0, Vec3(0.3, 0.4, 1.0 / 3.0)}};
+    controls.bone_offsets.assign(2, identity_affine());
+    controls.bone_offsets[1].col(3).z() = 0.1;
+    controls.clip_speed = -0.3;
+    save(bars);
+    const auto adjusted = [](const CharacterDescription& description) {
+        return description;
+    };
+    const auto motion = SceneMotion::prepared(scene_in(path).value().value, adjusted);
+    ASSERT_TRUE(motion) << sentence(motion.error());
+    EXPECT_EQ(motion.value().actors()[0].controls, controls);
+}
+
+TEST_F(SavedBars, TakeTheCommandLinesNumbersBeforeTheirOwn) {
+    bars.models.begin()->second.turn = {Vec3(1, 2, 3), 40.0};
+    bars.parts[0].controls.gravity = Vec3(1, 2, 3);
+    save(bars);
+    const auto adjusted = [](CharacterDescription description) {
+        description.step.gravity = Vec3::Zero();
+        return Result<CharacterDescription>(description);
+    };
+    const auto motion = SceneMotion::prepared(scene_in(path).value().value, adjusted);
+    ASSERT_TRUE(motion) << sentence(motion.error());
+    EXPECT_EQ(motion.value().actors()[0].controls.gravity, Vec3::Zero());
+}
+
+TEST_F(SavedBars, LeaveOutWhatAnotherMeshOrRigHasNoPlaceFor) {
+    bars.parts[0].controls.handles = {{1, {1, 2, 144}, {0.2, 0.3, 0.5}, 200.0, Vec3::Zero()},
+                                      {2, {1, 2, 143}, {0.2, 0.3, 0.5}, 200.0, Vec3::Zero()}};
+    bars.parts[0].controls.bone_offsets.assign(3, identity_affine());
+    save(bars);
+    const auto prepared = prepared_scene(scene_in(path).value().value, {});
+    ASSERT_TRUE(prepared);
+    EXPECT_THAT(prepared.value().warnings, ElementsAre(HasSubstr("1 handle was left out"), HasSubstr("3 bones")));
+    const LiveControls controls = starting_controls(prepared.value().members[0]);
+    EXPECT_EQ(controls.handles.size(), 1u);
+    EXPECT_TRUE(controls.bone_offsets.empty());
+}
+
+TEST_F(SavedBars, KeepHowTheyAreShown) {
+    save(bars, {2.5, 0.1});
+    EXPECT_EQ(read_scene_file(path).value().value.view, (SceneView{2.5, 0.1}));
+    save(bars);
+    EXPECT_THAT(bytes_of(path), Not(HasSubstr("\"view\"")));
+    EXPECT_EQ(read_scene_file(path).value().value.view, SceneView{});
+}
+
+TEST_F(SavedBars, AFileOfANewerProgramIsRefusedInOneSentence) {
+    const std::string refusal =
+        refusal_of(R"({"format": "limber-scene", "version": 3, "characters": [{"scene": "bar.json"}]})");
+    EXPECT_THAT(refusal, HasSubstr("\"version\": 3"));
+    EXPECT_THAT(refusal, HasSubstr("a newer Limber"));
+}
+
+TEST_F(SavedBars, WhatVersionOneDoesNotKnowIsLeftOut) {
+    const auto read = parse_scene_file(
+        R"({"format": "limber-scene", "version": 1, "characters": [{"scene": "bar.json", "live": {}}], "view": {}})",
+        "old.json", folder.path());
+    ASSERT_TRUE(read);
+    EXPECT_FALSE(read.value().value.members[0].live);
+    EXPECT_FALSE(read.value().value.view);
+    EXPECT_EQ(read.value().warnings.size(), 2u);
+    EXPECT_THAT(scene_file_json(read.value().value, folder.path()), HasSubstr("\"version\": 1"));
+}
+
+TEST_F(SavedBars, NumbersOutOfRangeAreRefused) {
+    const auto with_live = [&](const std::string& live) {
+        return refusal_of(R"({"format": "limber-scene", "version": 2, "characters": [{"scene": "a", "live": )" + live +
+                          "}]}");
+    };
+    EXPECT_EQ(with_live("{}"), "");
+    EXPECT_THAT(with_live(R"({"clip_speed": 1e4})"), HasSubstr("clip_speed"));
+    EXPECT_THAT(with_live(R"({"handle_stiffness": -1})"), HasSubstr("handle_stiffness"));
+    EXPECT_THAT(with_live(R"({"gravity": [0, 1e200, 0]})"), HasSubstr("gravity"));
+    EXPECT_THAT(with_live(R"({"poisson": 0.5})"), HasSubstr("poisson"));
+    EXPECT_THAT(with_live(R"({"move": [[1,0,0,1e10],[0,1,0,0],[0,0,1,0]]})"), HasSubstr("move"));
+    EXPECT_THAT(with_live(R"({"home": [[1e7,0,0,0],[0,1,0,0],[0,0,1,0]]})"), HasSubstr("home"));
+    EXPECT_THAT(with_live(R"({"bone_offsets": [[[1e7,0,0,0],[0,1,0,0],[0,0,1,0]]]})"), HasSubstr("bone"));
+    EXPECT_THAT(with_live(R"({"muscles": {"strength": -1}})"), HasSubstr("strength"));
+    EXPECT_THAT(with_live(R"({"handles": [{"id": 1, "vertex": -1}]})"), HasSubstr("counted from 0"));
+    EXPECT_THAT(with_live(R"({"handles": [{"id": 1, "vertex": 1}, {"id": 1, "vertex": 2}]})"), HasSubstr("id 1"));
+    EXPECT_THAT(with_live(R"({"handles": [{"id": 1, "barycentric": [1, 1, 1]}]})"), HasSubstr("sum to one"));
+    const auto with_view = [&](const std::string& view) {
+        return refusal_of(R"({"format": "limber-scene", "version": 2, "characters": [{"scene": "a"}], "view": )" +
+                          view + "}");
+    };
+    EXPECT_THAT(with_view(R"({"exaggeration": -1})"), HasSubstr("exaggeration"));
+    EXPECT_THAT(with_view(R"({"speed": 0})"), HasSubstr("speed"));
+}
+
+} // namespace
+} // namespace limber::app
