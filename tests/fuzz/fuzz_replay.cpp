@@ -54,13 +54,13 @@ protected:
     std::vector<std::filesystem::path> files_;
 };
 
-TEST_P(Corpus, IsReadOrRefused) {
+TEST_P(Corpus, IsReadOrRejected) {
     for (const auto& file : files_) {
         feed(file_bytes(file).value(), file, "");
     }
 }
 
-TEST_P(Corpus, IsReadOrRefusedWhenCutAtEveryTenth) {
+TEST_P(Corpus, IsReadOrRejectedWhenTruncated) {
     for (const auto& file : files_) {
         const std::string bytes = file_bytes(file).value();
         for (std::size_t tenth = 0; tenth < 10; ++tenth) {
@@ -93,7 +93,7 @@ std::string mutated(std::string bytes, Rng& rng) {
     return bytes;
 }
 
-TEST_P(Corpus, IsReadOrRefusedWhenMutated) {
+TEST_P(Corpus, IsReadOrRejectedWhenMutated) {
     constexpr std::uint64_t mutations = 60;
     for (const auto& file : files_) {
         const std::string bytes = file_bytes(file).value();

@@ -83,14 +83,14 @@ protected:
     int clicks_ = 0;
 };
 
-TEST_F(Panels, FeelAClickThatCameAndWentWithinOneFrame) {
+TEST_F(Panels, ReceiveAClickWithinOneFrame) {
     frame({});
     frames_until_quiet(click(60, 35));
     frame({});
     EXPECT_EQ(clicks_, 1);
 }
 
-TEST_F(Panels, KeepEverythingTypedInItsOrderThroughOneSlowFrame) {
+TEST_F(Panels, KeepTypedTextInOrderThroughASlowFrame) {
     type_ = true;
     frame({});
     frame({});
@@ -105,7 +105,7 @@ TEST_F(Panels, KeepEverythingTypedInItsOrderThroughOneSlowFrame) {
     EXPECT_STREQ(text_, "wobble x42");
 }
 
-TEST_F(Panels, SelectAllAndReplaceWithControl) {
+TEST_F(Panels, ControlASelectsAllText) {
     type_ = true;
     frame({});
     frame({});
@@ -119,7 +119,7 @@ TEST_F(Panels, SelectAllAndReplaceWithControl) {
     EXPECT_STREQ(text_, "limber");
 }
 
-TEST_F(Panels, TakeThePressOverThemAndLeaveTheOneBeside) {
+TEST_F(Panels, ConsumePressesOverThemOnly) {
     const auto presses = [](const std::vector<InputEvent>& events) {
         int count = 0;
         for (const auto& event : events) {
@@ -137,7 +137,7 @@ TEST_F(Panels, TakeThePressOverThemAndLeaveTheOneBeside) {
     EXPECT_EQ(clicks_, 1);
 }
 
-TEST_F(Panels, PassReleasesAndDroppedFilesAlways) {
+TEST_F(Panels, AlwaysPassOnReleasesAndDroppedFiles) {
     frame({MouseMoved{60, 35}});
     frame({});
     const auto left = frame({MouseButtonChanged{.button = MouseButton::left, .down = false, .x = 60, .y = 35},
@@ -149,7 +149,7 @@ TEST_F(Panels, PassReleasesAndDroppedFilesAlways) {
     EXPECT_TRUE(frame({}).empty()) << "the wheel belongs to the panel";
 }
 
-TEST_F(Panels, GrowWithTheDisplay) {
+TEST_F(Panels, ScaleWithTheDisplay) {
     frame({});
     const float before = ImGui::GetFontSize();
     layer_->set_content_scale(2.0F);

@@ -93,7 +93,7 @@ glm::ivec3 skin_colour(const Image& image) {
     return colour_at(image, width / 2, height * 63 / 100);
 }
 
-TEST_F(Picture, IsTheSameForTheSameList) {
+TEST_F(Picture, IsIdenticalForTheSameDrawList) {
     const View one = view({item()});
     EXPECT_EQ(capture(one).rgb, capture(one).rgb);
 }
@@ -150,7 +150,7 @@ int spread(const Image& image, int y, int from, int to) {
     return high - low;
 }
 
-TEST_F(Picture, ShowsHowFarOneComesByACheckerThatStaysInItsPlace) {
+TEST_F(Picture, GroundCheckerStaysInPlaceWhenTheCameraMoves) {
     View still = view({});
     const Image plain = capture(still);
     still.ground.cell = 0.4F;
@@ -170,14 +170,14 @@ TEST_F(Picture, ShowsHowFarOneComesByACheckerThatStaysInItsPlace) {
     EXPECT_GT(gone(still.ground.cell), 5000);
 }
 
-TEST_F(Picture, DoesNotShimmerWhereTheCheckerIsSmallerThanAPixel) {
+TEST_F(Picture, CheckerSmallerThanAPixelDoesNotShimmer) {
     View fine = view({});
     const Image plain = capture(fine);
     fine.ground.cell = 1e-4F;
     EXPECT_EQ(differing_pixels(plain, capture(fine), 1), 0);
 }
 
-TEST_F(Picture, KeepsTheShadesOfWhatIsTinted) {
+TEST_F(Picture, TintKeepsShading) {
     DrawItem tinted = item();
     tinted.tint = 0.5F;
     const Image before = capture(view({item()}));
@@ -206,7 +206,7 @@ TEST_F(Picture, SmoothsTheEdgesOfTheCharacter) {
     EXPECT_LT(differing, 4000);
 }
 
-TEST_F(Picture, PaintsScalarsAndLabelsOnceTheyAreSet) {
+TEST_F(Picture, ShowsScalarsAndLabelsWhenTheyAreSet) {
     DrawItem painted = item();
     painted.paint = Paint::scalar;
     const Image flesh = capture(view({item()}));
@@ -227,7 +227,7 @@ TEST_F(Picture, PaintsScalarsAndLabelsOnceTheyAreSet) {
     EXPECT_GT(differing_pixels(capture(view({painted})), flesh), 5000);
 }
 
-TEST_F(Picture, UsesTheVertexColoursWhereTheMeshHasThem) {
+TEST_F(Picture, UsesVertexColoursIfTheMeshHasThem) {
     DrawnMesh green = mesh_;
     for (int v = 0; v < green.vertex_count; ++v) {
         green.colours.insert(green.colours.end(), {0.1F, 0.7F, 0.2F});
@@ -237,7 +237,7 @@ TEST_F(Picture, UsesTheVertexColoursWhereTheMeshHasThem) {
     EXPECT_GT(colour.g, colour.r + 30);
 }
 
-TEST_F(Picture, IsTheSameOfAMeshThatWasSentInPieces) {
+TEST_F(Picture, IsIdenticalForAMeshUploadedInPieces) {
     const Image at_once = capture(view({item()}));
     const auto handle = renderer_->begin_upload(std::make_shared<const SkinGeometry>(skin_geometry(mesh_))).value();
     int pieces = 1;
@@ -288,7 +288,7 @@ TEST_F(Picture, ShowsTwoViewsSideBySide) {
     EXPECT_GT(cold.b, cold.r + 30);
 }
 
-TEST_F(Picture, LetsWhatStandsBehindShowThrough) {
+TEST_F(Picture, TransparentItemsShowWhatIsBehind) {
     DrawItem ghost = item();
     ghost.opacity = 0.3F;
     ghost.casts_shadow = false;
@@ -299,7 +299,7 @@ TEST_F(Picture, LetsWhatStandsBehindShowThrough) {
     EXPECT_LT(through.b, background.b);
 }
 
-TEST_F(Picture, TurnsWithTheWorldWhateverIsUp) {
+TEST_F(Picture, RotatesWithTheWorldForAnyUpAxis) {
     // The same scene with z up: the picture is the same but for the side from which the key light comes.
     View turned = view({item()});
     const Image upright = capture(turned);
@@ -325,7 +325,7 @@ std::vector<DrawItem> three_of(const DrawItem& first, const DrawnMesh& mesh) {
 
 // What is drawn in one call for all is the same as what is drawn in one for each: copies of the mesh, which are no
 // crowd.
-TEST_F(Picture, OfInstancesTogetherIsThatOfEachDrawnAlone) {
+TEST_F(Picture, InstancedDrawEqualsSeparateDraws) {
     renderer_->set_scalars(handle_, std::vector<float>(static_cast<std::size_t>(mesh_.vertex_count), -0.7F));
     std::vector<DrawItem> items = three_of(item(), mesh_);
     const Image together = capture(view(items));
@@ -338,7 +338,7 @@ TEST_F(Picture, OfInstancesTogetherIsThatOfEachDrawnAlone) {
     EXPECT_GT(differing_pixels(together, capture(view({item()}))), 3000) << "all three are there";
 }
 
-TEST_F(Picture, TakesNoMoreCallsForManyThanForOne) {
+TEST_F(Picture, ManyInstancesTakeAsManyDrawCallsAsOne) {
     const auto calls_for = [&](const std::vector<DrawItem>& items) {
         capture(view(items));
         return renderer_->draw_calls();
@@ -356,7 +356,7 @@ TEST_F(Picture, TakesNoMoreCallsForManyThanForOne) {
     EXPECT_EQ(calls_for(items), one + 6) << "another mesh";
 }
 
-TEST_F(Picture, RefusesASizeThatTheDriverDoesNotHave) {
+TEST_F(Picture, RejectsASizeBeyondTheDriversLimit) {
     EXPECT_FALSE(renderer_->capture({}, 1 << 20, 4));
     EXPECT_FALSE(renderer_->capture({}, 0, 4));
     EXPECT_TRUE(renderer_->capture({}, 16, 16)) << "and goes on working";

@@ -45,7 +45,7 @@ protected:
     std::unique_ptr<OffscreenContext> context_;
 };
 
-TEST_F(Shaders, CompileAndLinkAndReadWhatTheProgramSets) {
+TEST_F(Shaders, CompileLinkAndUseTheUniformsThatTheProgramSets) {
     for (const Program& program : programs()) {
         const auto linked = ShaderProgram::load(folder_, program.vertex, program.fragment);
         ASSERT_TRUE(linked) << sentence(linked.error());
@@ -53,14 +53,14 @@ TEST_F(Shaders, CompileAndLinkAndReadWhatTheProgramSets) {
     }
 }
 
-TEST_F(Shaders, SkinWithWhatTheProgramSets) {
+TEST_F(Shaders, SkinningUsesTheUniformsThatTheProgramSets) {
     const auto linked = ShaderProgram::load_capturing(folder_, "skinning", {"v_position", "v_normal"});
     ASSERT_TRUE(linked) << sentence(linked.error());
     EXPECT_EQ(linked.value().uniforms(),
               (Names{"u_fading", "u_fading_weights", "u_map_count", "u_maps", "u_texels", "u_weights"}));
 }
 
-TEST_F(Shaders, HaveNoFileThatNoPassUses) {
+TEST_F(Shaders, EveryFileIsUsedByAPass) {
     std::set<std::string> used = {"skinning.vert"};
     for (const Program& program : programs()) {
         used.insert(program.vertex + ".vert");
@@ -73,7 +73,7 @@ TEST_F(Shaders, HaveNoFileThatNoPassUses) {
     }
 }
 
-TEST_F(Shaders, SayFileAndLineWhenTheyDoNotCompile) {
+TEST_F(Shaders, CompileErrorsNameFileAndLine) {
     const ScratchFolder scratch;
     const auto& broken = scratch.path();
     std::filesystem::create_directories(broken / "common");

@@ -81,7 +81,7 @@ std::vector<double> normal_angles(const std::vector<SkinnedVertex>& got, const s
     return angles;
 }
 
-TEST_F(Skinning, PutsVerticesWhereTheProcessorDoesForRandomMaps) {
+TEST_F(Skinning, MatchesTheCpuForRandomMaps) {
     for (const auto& [bones, modes] : {std::pair(1, 0), std::pair(3, 10), std::pair(20, 40), std::pair(0, 7)}) {
         const DrawnMesh mesh = torus(60, 24, bones, modes);
         const DrawnMaps maps = random_maps(mesh, 0.5, 7);
@@ -96,7 +96,7 @@ TEST_F(Skinning, AddsTheItemsOffset) {
     EXPECT_NEAR(there[5].position[1] - here[5].position[1], 2.0F, 1e-5F);
 }
 
-TEST_F(Skinning, AddsTheModesOfAMeshThatFades) {
+TEST_F(Skinning, AddsTheModesOfAFadingMesh) {
     const DrawnMesh mesh = torus(40, 16, 2, 3);
     const DrawnMesh old = torus(40, 16, 5, 6);
     DrawnMaps maps = random_maps(mesh, 0.3, 3);
@@ -109,7 +109,7 @@ TEST_F(Skinning, AddsTheModesOfAMeshThatFades) {
     EXPECT_LT(largest_position_error(run(mesh, maps, glm::vec3(0.0F), &old), expected), 1e-4);
 }
 
-TEST_F(Skinning, TurnsNormalsExactlyWithARigidMap) {
+TEST_F(Skinning, RotatesNormalsExactlyUnderARigidMap) {
     const DrawnMesh mesh = torus(40, 16, 4, 6);
     const auto rest = run(mesh, rest_maps(mesh));
     // A quarter turn about x, then a shift: (x, y, z) -> (x, -z, y).
@@ -121,13 +121,13 @@ TEST_F(Skinning, TurnsNormalsExactlyWithARigidMap) {
     }
 }
 
-TEST_F(Skinning, GivesTheRestNormalsAtRest) {
+TEST_F(Skinning, NormalsAtRestAreTheRestNormals) {
     const DrawnMesh mesh = torus(40, 16, 4, 6);
     const auto rest = run(mesh, rest_maps(mesh));
     EXPECT_LT(normal_angles(rest, deformed_positions(mesh, rest_maps(mesh)), mesh.triangles).back(), 0.05);
 }
 
-TEST_F(Skinning, GivesTheNormalsOfTheDeformedSurface) {
+TEST_F(Skinning, NormalsMatchTheDeformedSurface) {
     const DrawnMesh mesh = torus(120, 60, 3, 8);
     for (const unsigned int seed : {1U, 2U, 3U}) {
         const DrawnMaps maps = random_maps(mesh, 0.15, seed);
@@ -137,7 +137,7 @@ TEST_F(Skinning, GivesTheNormalsOfTheDeformedSurface) {
     }
 }
 
-TEST_F(Skinning, GivesBetterNormalsOnAFinerSurface) {
+TEST_F(Skinning, NormalsImproveOnAFinerSurface) {
     const auto worst = [this](int fineness) {
         const DrawnMesh mesh = torus(2 * fineness, fineness, 3, 8);
         const DrawnMaps maps = random_maps(mesh, 0.1, 5);
@@ -147,7 +147,7 @@ TEST_F(Skinning, GivesBetterNormalsOnAFinerSurface) {
     EXPECT_LT(worst(80), 0.6 * worst(30));
 }
 
-TEST_F(Skinning, HoldsMoreWeightsThanABufferTextureMust) {
+TEST_F(Skinning, SupportsMoreWeightsThanTheMinimumBufferTextureSize) {
     const DrawnMesh mesh = torus(160, 80, 4, 20); // 307200 texels; OpenGL promises 65536
     const DrawnMaps maps = random_maps(mesh, 0.2, 11);
     EXPECT_LT(largest_position_error(run(mesh, maps), deformed_positions(mesh, maps)), 2e-4);

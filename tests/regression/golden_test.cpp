@@ -36,7 +36,7 @@ void expect_near(const Golden& now, const Golden& then, const Tolerance& toleran
 
 class GoldenRuns : public ::testing::TestWithParam<GoldenScene> {};
 
-TEST_P(GoldenRuns, AreWhatTheyWereOnEveryInstructionSet) {
+TEST_P(GoldenRuns, AreUnchangedOnEveryInstructionSet) {
     const GoldenScene& scene = GetParam();
     const auto runs = read_golden();
     ASSERT_TRUE(runs) << sentence(runs.error());
@@ -60,7 +60,7 @@ std::string name_of_test(const ::testing::TestParamInfo<GoldenScene>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Scenes, GoldenRuns, ::testing::ValuesIn(golden_scenes()), name_of_test);
 
-TEST(Golden, IsWrittenAnewWhereThatIsAskedFor) {
+TEST(Golden, IsRewrittenOnRequest) {
     if (!std::getenv("LIMBER_WRITE_GOLDEN")) {
         GTEST_SKIP() << "LIMBER_WRITE_GOLDEN is not set";
     }

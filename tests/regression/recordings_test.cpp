@@ -24,8 +24,8 @@ namespace {
 // anew, where another motion is meant, as the golden runs are, or by `limber record bar.json --controls hand.json
 // --instruction-set baseline --out bar_recorded.json`, which writes the same steps:
 //
-//     LIMBER_WRITE_GOLDEN=1 build/test/tests/regression/regression_tests --gtest_filter='RecordingsThatLieHere.*'
-class RecordingsThatLieHere : public ::testing::Test {
+//     LIMBER_WRITE_GOLDEN=1 build/test/tests/regression/regression_tests --gtest_filter='CommittedRecordings.*'
+class CommittedRecordings : public ::testing::Test {
 protected:
     static CharacterPtr built(const CharacterDescription& scene) {
         const auto character = build_character(scene, nullptr, Stage::mesh);
@@ -92,7 +92,7 @@ protected:
 
 // The step has the same bits on every machine: with the model that was recorded, every hash must agree. The model that
 // this machine prepares may have other last bits, and then all that can be asked of the motion is where it ends.
-TEST_F(RecordingsThatLieHere, AreReplayedBitForBit) {
+TEST_F(CommittedRecordings, ReplayBitForBit) {
     if (std::getenv("LIMBER_WRITE_GOLDEN") != nullptr) {
         write_anew();
     }

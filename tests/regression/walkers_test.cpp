@@ -89,19 +89,19 @@ protected:
     }
 };
 
-TEST_P(EveryWalker, StartsWithTheGaitThatLeadsAhead) {
+TEST_P(EveryWalker, StartsWithTheForwardGait) {
     const Gait& gait = known(GetParam()).character->gait;
     EXPECT_EQ(gait.name, GetParam());
     EXPECT_EQ(std::ssize(gait.waveforms), known(GetParam()).walker.model->muscle_count());
 }
 
-TEST_P(EveryWalker, GoesAheadOnItsFeet) {
+TEST_P(EveryWalker, WalksForwardOnItsFeet) {
     EXPECT_GT(metrics(GaitRole::forward).ahead, std::max(visible::way, far_enough.at(GetParam())));
     EXPECT_GT(metrics(GaitRole::forward).aligned, 0.7);
     EXPECT_GT(metrics(GaitRole::forward).upright, 0.9);
 }
 
-TEST_P(EveryWalker, TurnsOnTheSpotToEitherSide) {
+TEST_P(EveryWalker, TurnsInPlaceToBothSides) {
     EXPECT_GT(metrics(GaitRole::left).turned, visible::turn);
     EXPECT_LT(metrics(GaitRole::right).turned, -visible::turn);
     for (const GaitRole side : {GaitRole::left, GaitRole::right}) {
@@ -110,13 +110,13 @@ TEST_P(EveryWalker, TurnsOnTheSpotToEitherSide) {
     }
 }
 
-TEST_P(EveryWalker, GoesBackWithoutTurningAround) {
+TEST_P(EveryWalker, WalksBackwardsWithoutTurning) {
     EXPECT_LT(metrics(GaitRole::back).ahead, -visible::way);
     EXPECT_GT(metrics(GaitRole::back).aligned, 0.8);
     EXPECT_GT(metrics(GaitRole::back).upright, 0.9);
 }
 
-TEST_P(EveryWalker, StaysOnItsFeetWhateverTheKeysAskFor) {
+TEST_P(EveryWalker, StaysOnItsFeetForAnyKeys) {
     const auto& [character, walker] = known(GetParam());
     for (const std::uint64_t seed : {1U, 2U}) {
         const auto drive = limber::testing::driven(walker, character->description.muscles, seed, 30.0);
@@ -128,7 +128,7 @@ TEST_P(EveryWalker, StaysOnItsFeetWhateverTheKeysAskFor) {
 
 // Arch and bat are too heavy for their muscles, or too tall to land on their feet: they know no jump rather than one
 // that nobody sees, and the window says so.
-TEST_P(EveryWalker, KnowsAJumpOrNoneAndLeavesTheGroundWithAllOfIt) {
+TEST_P(EveryWalker, JumpLeavesTheGround) {
     const NamedGait* kept = known(GetParam()).character->description.muscles.gaits.playing(GaitRole::jump);
     const bool is_to_jump = GetParam() != "arch" && GetParam() != "bat";
     ASSERT_EQ(kept != nullptr, is_to_jump);
@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(Walkers, EveryWalker, ::testing::ValuesIn(names_of_walk
                          [](const auto& one) { return one.param; });
 
 // Ahead and a side at once: its way leads ahead all along, and turns.
-TEST(TheGecko, WalksCurvesWhereAheadAndASideAreAskedForTogether) {
+TEST(GeckoWalker, WalksCurvesForForwardAndSideKeys) {
     const auto& [character, walker] = known("gecko");
     const GaitLibrary& gaits = character->description.muscles.gaits;
     for (const auto& [side, sign] : {std::pair(GaitRole::left, 1.0), std::pair(GaitRole::right, -1.0)}) {
@@ -185,7 +185,7 @@ protected:
     }
 };
 
-TEST_F(BoundMuscles, OfOneArmOfTheOctopusLeaveTheOthersWhereTheyAre) {
+TEST_F(BoundMuscles, OfOneOctopusArmDoNotMoveTheOthers) {
     const Character& octopus = *known("octopus_ashore").character;
     const Matrix& D = *octopus.musculature.D;
     ASSERT_EQ(D.cols() % arms, 0);

@@ -23,7 +23,7 @@ protected:
     std::unique_ptr<Window> window_;
 };
 
-TEST_F(OnDisplay, AWindowHasTheSizeThatWasAskedFor) {
+TEST_F(OnDisplay, WindowHasTheRequestedSize) {
     EXPECT_EQ(window_->size(), (PixelSize{640, 360}));
     EXPECT_GT(window_->content_scale(), 0.0F);
     EXPECT_FALSE(window_->should_close());
@@ -31,12 +31,12 @@ TEST_F(OnDisplay, AWindowHasTheSizeThatWasAskedFor) {
     EXPECT_TRUE(window_->should_close());
 }
 
-TEST_F(OnDisplay, TheClipboardKeepsWhatWasPutThere) {
+TEST_F(OnDisplay, ClipboardReturnsTheTextThatWasSet) {
     window_->set_clipboard("0.35 kPa");
     EXPECT_EQ(window_->clipboard(), "0.35 kPa");
 }
 
-TEST_F(OnDisplay, TheWindowShowsThePictureThatIsCapturedOffScreenWithPanelsOnTop) {
+TEST_F(OnDisplay, WindowShowsTheOffScreenPictureWithPanelsOnTop) {
     auto made = Renderer::create(data_folder("shaders").value());
     ASSERT_TRUE(made) << sentence(made.error());
     Renderer renderer = std::move(made).value();

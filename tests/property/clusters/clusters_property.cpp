@@ -87,7 +87,7 @@ std::size_t smallest(const Clusters& found) {
     return *std::min_element(sizes.begin(), sizes.end());
 }
 
-TEST(ClusterLaws, EveryLabelIsUsedAndEveryClusterHangsTogether) {
+TEST(ClusterLaws, EveryLabelIsUsedAndEveryClusterIsConnected) {
     for (const Body* of : {&bar(), &ball()}) {
         for (const Index count : {1, 2, 7, 50, 300}) {
             const Clusters found = clusters(*of, {.count = count});
@@ -97,7 +97,7 @@ TEST(ClusterLaws, EveryLabelIsUsedAndEveryClusterHangsTogether) {
     }
 }
 
-TEST(ClusterLaws, TheirNumberIsTheOneAskedForOrALittleLess) {
+TEST(ClusterLaws, CountIsTheRequestedOneOrSlightlyLess) {
     for (const Body* of : {&bar(), &ball()}) {
         for (const double exponent : {0.0, 0.5, 1.0}) {
             for (const Index count : {1, 5, 20, 100, 400}) {
@@ -109,7 +109,7 @@ TEST(ClusterLaws, TheirNumberIsTheOneAskedForOrALittleLess) {
     }
 }
 
-TEST(ClusterLaws, NoneIsTinyWhereTheyCouldBeLarge) {
+TEST(ClusterLaws, ClustersAreNotTiny) {
     EXPECT_GE(smallest(clusters(bar(), {.count = 60})), 8u);
     EXPECT_GE(smallest(clusters(ball(), {.count = 60, .feature_exponent = 2.0})), 8u);
 }
@@ -120,27 +120,27 @@ TEST(ClusterLaws, ThePapersExponentStillGivesConnectedClusters) {
     expect_connected(found, ball().mesh);
 }
 
-TEST(ClusterLaws, TheBitsDoNotDependOnTheThreads) {
+TEST(ClusterLaws, BitsDoNotDependOnTheThreads) {
     const Clusters one = clusters(ball(), {.count = 90, .threads = {1}});
     for (const int threads : {2, 3, 8}) {
         EXPECT_EQ(clusters(ball(), {.count = 90, .threads = {threads}}).of_tet, one.of_tet);
     }
 }
 
-TEST(ClusterLaws, TheSameSeedGivesTheSameClustersAndAnotherSeedOthers) {
+TEST(ClusterLaws, SeedDeterminesTheClusters) {
     const Clusters first = clusters(bar(), {.count = 40, .seed = 5});
     EXPECT_EQ(clusters(bar(), {.count = 40, .seed = 5}).of_tet, first.of_tet);
     EXPECT_NE(clusters(bar(), {.count = 40, .seed = 6}).of_tet, first.of_tet);
 }
 
-TEST(ClusterLaws, TheSignsOfTheModesDoNotMatter) {
+TEST(ClusterLaws, SignsOfTheModesDoNotMatter) {
     Body flipped = bar();
     flipped.W.col(2) *= -1.0;
     flipped.W.col(5) *= -1.0;
     EXPECT_EQ(clusters(flipped, {.count = 40}).of_tet, clusters(bar(), {.count = 40}).of_tet);
 }
 
-TEST(ClusterLaws, AsManyAsTetsAreTheTetsThemselves) {
+TEST(ClusterLaws, AsManyClustersAsTetsAreTheTets) {
     const TetMesh mesh = testing::bar_mesh(3, 2, 2);
     const Body small = body(mesh, 3);
     const Clusters found = clusters(small, {.count = mesh.tet_count()});
@@ -148,7 +148,7 @@ TEST(ClusterLaws, AsManyAsTetsAreTheTetsThemselves) {
     EXPECT_EQ(found.count, mesh.tet_count());
 }
 
-TEST(ClusterLaws, APartOfTheTetsOfATinyMeshWorksToo) {
+TEST(ClusterLaws, SubsetOfATinyMeshWorks) {
     const TetMesh mesh = testing::two_tets();
     const Body small = body(mesh, 2);
     for (Index count = 1; count <= mesh.tet_count(); ++count) {
@@ -156,7 +156,7 @@ TEST(ClusterLaws, APartOfTheTetsOfATinyMeshWorksToo) {
     }
 }
 
-TEST(ClusterLaws, ABodyOfOneConstantModeIsCutByPosition) {
+TEST(ClusterLaws, ConstantModeIsClusteredByPosition) {
     const Body stiff = body(testing::bar_mesh(20, 3, 3, Vec3(4.0, 1.0, 1.0)), 1);
     const Clusters found = clusters(stiff, {.count = 10});
     expect_connected(found, stiff.mesh);

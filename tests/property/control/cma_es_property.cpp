@@ -60,7 +60,7 @@ double median(const std::vector<double>& sorted) {
     return sorted[sorted.size() / 2];
 }
 
-TEST(CmaEs, NeedsNoMoreEvaluationsThanHansensOwn) {
+TEST(CmaEs, NeedsNoMoreEvaluationsThanHansensReference) {
     const auto expect_within = [](const std::string& name, const std::vector<double>& counts, double published) {
         ::testing::Test::RecordProperty(name + "_least", static_cast<int>(counts.front()));
         ::testing::Test::RecordProperty(name, static_cast<int>(median(counts)));
@@ -73,7 +73,7 @@ TEST(CmaEs, NeedsNoMoreEvaluationsThanHansensOwn) {
     expect_within("rosenbrock", counts(rosenbrock, {}), 6000);
 }
 
-TEST(CmaEs, FindsItsWayThroughDentsInAFewRuns) {
+TEST(CmaEs, SolvesMultimodalProblemsInAFewRuns) {
     const std::vector<double> found =
         counts(rastrigin, {Vector::Constant(n, 5.0), {.population = 200, .sigma = 5.0, .generations_max = 2000}});
     const auto successes = std::ranges::count_if(found, [](double count) { return std::isfinite(count); });
@@ -83,7 +83,7 @@ TEST(CmaEs, FindsItsWayThroughDentsInAFewRuns) {
 }
 
 // The best place anywhere in the domain, and the first run from anywhere in it.
-TEST(CmaEs, FindsItsWayThroughDentsByRestartsInNoMoreEvaluationsThanOthers) {
+TEST(CmaEs, RestartsSolveMultimodalProblemsInAsFewEvaluationsAsReferences) {
     double sum = 0.0;
     constexpr std::uint64_t runs = 25;
     for (std::uint64_t seed = 1; seed <= runs; ++seed) {
@@ -97,7 +97,7 @@ TEST(CmaEs, FindsItsWayThroughDentsByRestartsInNoMoreEvaluationsThanOthers) {
     EXPECT_LT(sum / runs, 75700.0);
 }
 
-TEST(CmaEs, DoesNotMindHowTheProblemIsTurnedOrScaled) {
+TEST(CmaEs, IsInvariantUnderRotationAndScaling) {
     Rng rng(3);
     Matrix turn = Matrix::Identity(n, n);
     for (int i = 0; i < 30; ++i) {
@@ -133,7 +133,7 @@ void advance(CmaEs& search, int generations) {
     }
 }
 
-TEST(CmaEs, GoesOnFromItsStateAsIfItHadNeverStopped) {
+TEST(CmaEs, ResumesFromItsStateExactly) {
     CmaEs whole = walker(5);
     advance(whole, 40);
     CmaEs first = walker(5);
@@ -155,7 +155,7 @@ TEST(CmaEs, GoesOnFromItsStateAsIfItHadNeverStopped) {
 }
 
 // Restarts double it: the most that a file may hold (search_file.h) is the most that there ever is.
-TEST(CmaEs, DoublesItsPopulationNoFurtherThanAFileCanHold) {
+TEST(CmaEs, LimitsThePopulationToWhatAFileCanStore) {
     const Vector start = Vector::Constant(2, 0.5);
     const CmaEsOptions options{.population = 60000, .generations_max = 10, .restarts = 1};
     CmaEsState still = CmaEs(start, options).state();
@@ -178,7 +178,7 @@ TEST(CmaEs, FindsAMinimumOnTheBound) {
 }
 
 // As in a bowl whose bottom is level: nothing is left to be found there.
-TEST(CmaEs, RestsWhereEverybodyCostsTheSameForLong) {
+TEST(CmaEs, StopsOnAPlateau) {
     CmaEs search(Vector::Constant(3, 2.0), {.sigma = 0.5, .generations_max = 1000});
     while (!search.is_done()) {
         search.tell(search.ask().colwise().squaredNorm().transpose().cwiseMax(1e-3));
@@ -187,7 +187,7 @@ TEST(CmaEs, RestsWhereEverybodyCostsTheSameForLong) {
     EXPECT_EQ(search.state().best_cost, 1e-3);
 }
 
-TEST(CmaEs, TakesWhatIsNotANumberForTheWorst) {
+TEST(CmaEs, TreatsNaNAsTheWorstCost) {
     CmaEs search(Vector::Zero(3), {.sigma = 0.5, .generations_max = 150});
     while (!search.is_done()) {
         const Matrix& candidates = search.ask();

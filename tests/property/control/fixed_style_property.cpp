@@ -94,7 +94,7 @@ void expect_fixed(const GaitSpace& space, const Gait& gait) {
     }
 }
 
-TEST(FixedStyle, IsBitForBitInEveryGaitOfTheSpace) {
+TEST(FixedStyle, IsBitExactInEveryGaitOfTheSpace) {
     for_each_space([](const GaitSpace& space, Rng& rng) {
         for (int k = 0; k < 5; ++k) {
             expect_fixed(space, gait_at(space, random_point(rng, dimension(space))));
@@ -102,7 +102,7 @@ TEST(FixedStyle, IsBitForBitInEveryGaitOfTheSpace) {
     });
 }
 
-TEST(FixedStyle, IsBitForBitInEveryCandidateOfAnEvolutionThatWasTakenUpAgain) {
+TEST(FixedStyle, IsBitExactInEveryCandidateOfAResumedSearch) {
     GaitSpace space{.muscles = 4, .taking_part = 3, .parts = std::vector(4, Participation::if_chosen)};
     space.fixed = {{{.amplitude = 1.0 / 3.0}}, {}, {{}, {.period = 0.7, .phase = 0.1}}};
     ASSERT_FALSE(fault_in(space));
@@ -125,7 +125,7 @@ TEST(FixedStyle, IsBitForBitInEveryCandidateOfAnEvolutionThatWasTakenUpAgain) {
     }
 }
 
-TEST(FixedStyle, SurvivesItsFile) {
+TEST(FixedStyle, RoundTrips) {
     for_each_space([](const GaitSpace& space, Rng&) {
         const auto document = JsonDocument::parsed(to_text(space_json(space)), "a space");
         ASSERT_TRUE(document);
@@ -169,7 +169,7 @@ TEST(FixedStyle, HasNoCoordinate) {
     EXPECT_EQ(dimension(space), 3) << "a period of its own";
 }
 
-TEST(FixedStyle, ThatCannotBeIsRefused) {
+TEST(FixedStyle, RejectsInvalidValues) {
     const auto refusal = [](GaitSpace space) {
         const auto fault = fault_in(space);
         return fault ? fault->message : std::string();

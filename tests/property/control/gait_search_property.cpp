@@ -40,7 +40,7 @@ Walker walker_of(const FreeBody& body, const Affine& placement = identity_affine
 constexpr GaitSearchOptions short_search{.generations = 12, .population = 8, .steps = 120, .seed = 3};
 const GaitSpace space_of_four{.muscles = 4, .harmonics = 1};
 
-TEST(GaitSearch, TeachesABarToMove) {
+TEST(GaitSearch, FindsAMovingGaitForABar) {
     GaitSearch search(walker_of(strong_bar()), space_of_four, {}, short_search);
     ThreadPool alone({1});
     while (!search.is_done()) {
@@ -110,7 +110,7 @@ TurnedPair turned_pair() {
     return pair;
 }
 
-TEST(GaitSearch, ATurnedSceneHasTheTurnedGait) {
+TEST(GaitSearch, RotatedSceneHasTheRotatedGait) {
     const TurnedPair pair = turned_pair();
     const Gait gait = gait_at(space_of_four, Vector::Constant(dimension(space_of_four), 0.3));
     Workspace first = workspace_for(pair.plain);
@@ -125,7 +125,7 @@ TEST(GaitSearch, ATurnedSceneHasTheTurnedGait) {
 
 // The same candidates of every generation, at the same costs, and so the same gait in the end: nothing of a search
 // knows which way the world lies.
-TEST(GaitSearch, FindsTheSameGaitInATurnedScene) {
+TEST(GaitSearch, FindsTheSameGaitInARotatedScene) {
     const TurnedPair pair = turned_pair();
     const GaitSearchOptions options{.generations = 4, .population = 8, .steps = 40, .seed = 5};
     GaitSearch straight(pair.plain, space_of_four, {}, options);
@@ -144,7 +144,7 @@ TEST(GaitSearch, FindsTheSameGaitInATurnedScene) {
     EXPECT_LT(straight.best_cost(), 0.0) << "it has found something";
 }
 
-TEST(Stance, IsTheCentreOfMassAndTheTurn) {
+TEST(Stance, HasCentreOfMassAndRotation) {
     const FreeBody body = strong_bar();
     const StanceReader reader(body.model);
     State state = body.start(Vec3(0.3, -0.2, 0.1));
@@ -161,7 +161,7 @@ TEST(Stance, IsTheCentreOfMassAndTheTurn) {
     EXPECT_LT((turned_stance.centre - body.centre_of_mass(state)).norm(), 1e-12);
 }
 
-TEST(GaitSpace, LeavesOutWhatAPersonHasFixed) {
+TEST(GaitSpace, ExcludesFixedValues) {
     GaitSpace space{.muscles = 3, .harmonics = 2};
     EXPECT_EQ(dimension(space), 1 + 3 * 2 * 2);
     space.period = 0.8;
@@ -179,7 +179,7 @@ TEST(GaitSpace, LeavesOutWhatAPersonHasFixed) {
     EXPECT_FALSE(fault_in(space).has_value());
 }
 
-TEST(GaitSpace, LetsThoseTakePartThatHaveTheLargestShare) {
+TEST(GaitSpace, SelectsTheMusclesWithTheLargestShare) {
     const GaitSpace space{.muscles = 3, .harmonics = 1, .taking_part = 1};
     Vector u = Vector::Constant(dimension(space), 0.5);
     u(1) = 0.2; // after the beat
@@ -202,7 +202,7 @@ Trace glide(const Vec3& way, double angle, const Vec3& axis) {
 }
 
 // A phase that leaves the turn begins it again: what lies a little beyond 1 is a little more than 0.
-TEST(GaitSpace, GoesRoundInItsPhases) {
+TEST(GaitSpace, PhasesArePeriodic) {
     const GaitSpace space{.muscles = 2, .harmonics = 1, .taking_part = 1};
     std::vector<bool> expected{false, false, false, false, true, false, true}; // beat, two shares, (A, theta) each
     EXPECT_EQ(periodic_coordinates(space), expected);
@@ -220,7 +220,7 @@ TEST(GaitSpace, GoesRoundInItsPhases) {
     EXPECT_GT(candidates.row(1).minCoeff(), 0.9) << "and back";
 }
 
-TEST(Objective, ScoresWhatItSays) {
+TEST(Objective, ScoresItsTerms) {
     Walker walker;
     walker.length = 2.0;
     Trace trace = glide(Vec3(0.0, 1.0, 4.0), std::numbers::pi / 3.0, Vec3(0.0, 1.0, 0.0));
@@ -239,7 +239,7 @@ TEST(Objective, ScoresWhatItSays) {
     EXPECT_NEAR(cost_of(trace, walker, {.travel = 0.0, .energy = 2.0}), 2.0 * scores.energy, 1e-12);
 }
 
-TEST(Objective, DoesNotRewardGoingBackwardsTheWrongWayRound) {
+TEST(Objective, DoesNotRewardTurningAroundToGoBackwards) {
     const Walker walker;
     const Trace trace = glide(Vec3(0.0, 0.0, -1.0), std::numbers::pi, Vec3(0.0, 1.0, 0.0));
     EXPECT_GT(cost_of(trace, walker, {}), 0.0);

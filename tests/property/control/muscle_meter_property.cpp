@@ -25,7 +25,7 @@ Vector random_vector(Index count, Rng& rng) {
     return Vector::NullaryExpr(count, [&] { return 0.4 * rng.normal(); });
 }
 
-TEST(MuscleMeter, ReadsTheSlopeOfTheEnergyOverTheTets) {
+TEST(MuscleMeter, MeasuresTheGradientOfTheEnergyOverTheTets) {
     for (const int clusters : {1, 5}) {
         LivingBar bar = living_bar(3, 4); // with a rig that dances
         const Clusters groups = clusters == 1 ? one_cluster(bar.mesh.tet_count()) : bar.clusters;
@@ -92,7 +92,7 @@ Balance balance_of(const MuscledBar& body, int steps) {
     return balance;
 }
 
-TEST(MuscleMeter, ReadsWhatTheBodyGainsToTheOrderOfTheIntegrator) {
+TEST(MuscleMeter, MeasuresTheEnergyGainToTheOrderOfTheIntegrator) {
     for (const int clusters : {1, 5}) {
         const MuscledBar body = swimmer(clusters);
         const Balance coarse = balance_of(body, 200);

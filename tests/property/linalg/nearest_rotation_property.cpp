@@ -30,7 +30,7 @@ Mat3 random_deformation(Rng& rng) {
 
 constexpr int trials = 3000;
 
-TEST(NearestRotationLaws, ItIsARotation) {
+TEST(NearestRotationLaws, ResultIsARotation) {
     Rng rng(1);
     for (int i = 0; i < trials; ++i) {
         const Mat3 R = nearest_rotation(random_deformation(rng));
@@ -52,7 +52,7 @@ TEST(NearestRotationLaws, NoOtherRotationIsCloser) {
     }
 }
 
-TEST(NearestRotationLaws, TheRestIsSymmetric) {
+TEST(NearestRotationLaws, RemainingFactorIsSymmetric) {
     Rng rng(3);
     for (int i = 0; i < trials; ++i) {
         const Mat3 F = random_deformation(rng);
@@ -61,7 +61,7 @@ TEST(NearestRotationLaws, TheRestIsSymmetric) {
     }
 }
 
-TEST(NearestRotationLaws, TurningTheMatrixTurnsTheRotation) {
+TEST(NearestRotationLaws, RotationIsEquivariant) {
     Rng rng(4);
     for (int i = 0; i < trials; ++i) {
         const Mat3 F = random_matrix(rng);
@@ -75,7 +75,7 @@ TEST(NearestRotationLaws, TurningTheMatrixTurnsTheRotation) {
     }
 }
 
-TEST(NearestRotationLaws, PureStretchesDoNotTurn) {
+TEST(NearestRotationLaws, PureStretchGivesTheIdentity) {
     Rng rng(5);
     for (int i = 0; i < trials; ++i) {
         const Mat3 A = random_matrix(rng);

@@ -74,7 +74,7 @@ TEST(PreconditionedEigenpairsLaws, EqualTheDenseSolutionUnderConstraints) {
     }
 }
 
-TEST(PreconditionedEigenpairsLaws, EqualTheDenseSolutionOfSoftPartsOnStiffOnes) {
+TEST(PreconditionedEigenpairsLaws, EqualTheDenseSolutionForSoftAndStiffParts) {
     expect_dense_solution(grid(1e3), constraints(10), 12);
 }
 
@@ -83,7 +83,7 @@ TEST(PreconditionedEigenpairsLaws, HaveTheSameBitsEveryTime) {
     EXPECT_EQ(found(grid(1.0), constraints(10), 12).vectors, first.vectors);
 }
 
-TEST(PreconditionedEigenpairsLaws, StopWhenTold) {
+TEST(PreconditionedEigenpairsLaws, StopWhenCancelled) {
     const SparseMatrix A = grid(1.0);
     const auto identity = [](const Matrix& R) {
         return R;
@@ -93,7 +93,7 @@ TEST(PreconditionedEigenpairsLaws, StopWhenTold) {
     EXPECT_FALSE(stopped);
 }
 
-TEST(PreconditionedEigenpairsLaws, SayWhenTheyDoNotGetThere) {
+TEST(PreconditionedEigenpairsLaws, ReportNoConvergence) {
     const SparseMatrix A = grid(1.0);
     const auto identity = [](const Matrix& R) {
         return R;

@@ -65,7 +65,7 @@ TEST_P(Meshes, TheBoundaryFacesOutwards) {
     EXPECT_NEAR(enclosed, tet_volumes(body).sum(), 1e-13 * enclosed + 1e-15);
 }
 
-TEST_P(Meshes, NeighbourhoodIsMutual) {
+TEST_P(Meshes, NeighboursAreSymmetric) {
     const Tets T = mesh().T;
     const Tets neighbours = face_neighbours(T);
     for (int tet = 0; tet < T.rows(); ++tet) {
@@ -87,7 +87,7 @@ std::vector<std::array<int, 3>> sorted_faces(const Triangles& F, const std::vect
     return faces;
 }
 
-TEST_P(Meshes, RenumberingVerticesAndTetsRenumbersTheBoundaryAndChangesNothingElse) {
+TEST_P(Meshes, RenumberingPermutesTheBoundaryOnly) {
     Rng rng(99);
     const TetMesh body = mesh();
     const auto order = random_order(static_cast<int>(body.vertex_count()), rng);
@@ -110,7 +110,7 @@ TEST_P(Meshes, RenumberingVerticesAndTetsRenumbersTheBoundaryAndChangesNothingEl
     EXPECT_EQ(first.non_manifold_edge_count, second.non_manifold_edge_count);
 }
 
-TEST_P(Meshes, MakingSoundTwiceIsMakingSoundOnce) {
+TEST_P(Meshes, RepairIsIdempotent) {
     const auto again = validate(mesh(), "again").value();
     EXPECT_EQ(again.value.X, mesh().X);
     EXPECT_EQ(again.value.T, mesh().T);

@@ -59,7 +59,7 @@ Vector free_weight(const Matrix& C, Rng& rng) {
     return once - Q * (Q.transpose() * once);
 }
 
-TEST(Complementarity, KeepsEveryAffineMotionOfAFreeWeightFromWhatTheRigCanDo) {
+TEST(Complementarity, MakesAffineMotionsComplementaryToTheRig) {
     Rng rng(1);
     for (int trial = 0; trial < 5; ++trial) {
         const Case c = random_case(rng);
@@ -73,7 +73,7 @@ TEST(Complementarity, KeepsEveryAffineMotionOfAFreeWeightFromWhatTheRigCanDo) {
     }
 }
 
-TEST(Complementarity, OfASkinningRigAndOfItsJacobianAreTheSameSpan) {
+TEST(Complementarity, OfASkinningRigAndOfItsJacobianSpanTheSameSpace) {
     Rng rng(2);
     const Case c = random_case(rng);
     const Matrix closed_form = complementarity_columns(c.mesh.X, c.mass, c.leak, c.W);
@@ -98,7 +98,7 @@ TEST(Complementarity, DoesNotDependOnTheOriginOrTheUnit) {
     }
 }
 
-TEST(Complementarity, OfARigThatOnlySlidesKeepsMomentumAlone) {
+TEST(Complementarity, OfATranslatingRigConservesMomentumOnly) {
     Rng rng(4);
     const Case c = random_case(rng);
     const Index n = c.mesh.vertex_count();

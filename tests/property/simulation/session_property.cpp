@@ -10,7 +10,7 @@ namespace limber::app {
 namespace {
 
 /// Does to the stage whatever can be done to it.
-class AnySession : public limber::testing::EditedBar {
+class RandomSession : public limber::testing::EditedBar {
 protected:
     void do_something(Rng& rng) {
         switch (rng.below(9)) {
@@ -72,7 +72,7 @@ protected:
     std::vector<SimulatedInstance> roles{role_of(bar, original)};
 };
 
-TEST_F(AnySession, IsReplayedAndRewoundBitForBit) {
+TEST_F(RandomSession, ReplaysAndRewindsBitForBit) {
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
         Rng rng(seed);
         set_scene(roles);

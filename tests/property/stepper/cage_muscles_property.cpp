@@ -42,7 +42,7 @@ Controls calm_controls(const LivingBar& bar) {
     return controls;
 }
 
-TEST(ACage, CarriesTheBodyAlongItsOwnAffineMotions) {
+TEST(CageMuscles, AffineCageMotionsMoveTheBodyAffinely) {
     Rng rng(2);
     const CagedBar caged = caged_bar(3, {2, 1, 3});
     const Points& X = caged.body.bar.mesh.X;
@@ -55,7 +55,7 @@ TEST(ACage, CarriesTheBodyAlongItsOwnAffineMotions) {
     EXPECT_LT((caged.body.D * row_by_row(moved(caged.cage.corners)) - expected).norm(), 1e-12 * expected.norm());
 }
 
-TEST(ACage, ThatIsShiftedAsAWholeAsksForNothing) {
+TEST(CageMuscles, TranslationHasNoTarget) {
     const CagedBar caged = caged_bar(3, {1, 1, 2});
     const ReducedModel model = caged.body.model();
     const LivingBar& bar = caged.body.bar;
@@ -71,7 +71,7 @@ TEST(ACage, ThatIsShiftedAsAWholeAsksForNothing) {
     EXPECT_LT((positions(bar, model, state) - before).norm(), 1e-6 * before.norm());
 }
 
-TEST(ACage, ThatIsStretchedBentOrTwistedHasTheBodyFollow) {
+TEST(CageMuscles, BodyFollowsStretchBendAndTwist) {
     const CagedBar caged = caged_bar(7, {1, 1, 2});
     const ReducedModel model = caged.body.model();
     const LivingBar& bar = caged.body.bar;

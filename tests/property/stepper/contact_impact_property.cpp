@@ -44,7 +44,7 @@ double rebound(const FreeBody& body, double restitution, Integrator integrator) 
     return speed_up / -speed_down;
 }
 
-TEST(Impact, LeavesTheShareOfTheSpeedThatRestitutionSays) {
+TEST(Impact, KeepsTheFractionOfSpeedGivenByRestitution) {
     const FreeBody body = stone();
     for (const Integrator integrator : integrators) {
         for (const double restitution : {0.0, 0.25, 0.5, 0.75, 0.9, 1.0}) {
@@ -54,7 +54,7 @@ TEST(Impact, LeavesTheShareOfTheSpeedThatRestitutionSays) {
     }
 }
 
-TEST(Impact, MakesNoEnergyHoweverSoftTheBody) {
+TEST(Impact, GainsNoEnergyForSoftBodies) {
     for (const Integrator integrator : integrators) {
         for (const double young : {2e4, 1e6}) {
             for (const double restitution : {0.0, 0.6}) {
@@ -104,7 +104,7 @@ std::vector<LyingCase> lying_cases() {
     };
 }
 
-TEST(Impact, IsLongPastForABodyThatLies) {
+TEST(Impact, DoesNotAffectARestingBody) {
     for (const LyingCase& lying : lying_cases()) {
         const FreeBody body = free_body(falling_bar(), {.young = lying.young, .muscles = lying.muscles});
         Controls controls = controls_on(body, lying.obstacles);

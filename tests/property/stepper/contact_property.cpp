@@ -72,7 +72,7 @@ TEST(Contact, NoPointIsInsideNoForcePullsAndFrictionStaysInItsCone) {
     }
 }
 
-TEST(Contact, AStepThatIsContentEarlyIsNoDeeper) {
+TEST(Contact, EarlyStopIsNoDeeper) {
     for (const double poisson : {0.0, 0.4}) {
         const FreeBody body = free_body(lying_bar(), {.poisson = poisson});
         Controls controls = controls_on(body, {{HalfSpace{}, 0.6, 0.0}});
@@ -105,7 +105,7 @@ Base base_of(const FreeBody& body, const Controls& controls, const State& before
     return {(4.0 * body.momentum(before) - body.momentum(earlier)) / 3.0, 2.0 / 3.0 * controls.time_step};
 }
 
-TEST(Contact, ForcesChangeTheMomentumAsNewtonSays) {
+TEST(Contact, ForcesChangeTheMomentumByTheirImpulse) {
     const FreeBody body = free_body(lying_bar());
     for (const Integrator integrator : {Integrator::backward_euler, Integrator::bdf2}) {
         for (const double strain_damping : {0.0, 0.004}) {
@@ -157,7 +157,7 @@ Vec3 moment_of_forces(const FreeBody& body, const State& state) {
 
 // A turn of the body as it is now, w x x, is one of its motions, along which its flesh does no work: so the forces do
 // work there alone, by their moment.
-TEST(Contact, ForcesChangeTheSpinByTheirMoment) {
+TEST(Contact, ForcesChangeTheAngularMomentumByTheirMoment) {
     const FreeBody body = free_body(lying_bar());
     const Obstacles grounds[] = {{{HalfSpace{}, 0.7, 0.0}}, {{Ball{Vec3(0.2, -0.5, 0.1), 0.4}, 0.4, 0.0}}};
     for (const Obstacles& ground : grounds) {
@@ -180,7 +180,7 @@ TEST(Contact, ForcesChangeTheSpinByTheirMoment) {
     }
 }
 
-TEST(Contact, ATurnedSceneGivesTheTurnedMotion) {
+TEST(Contact, IsEquivariantUnderRotation) {
     Rng rng(7);
     Affine turn = identity_affine();
     turn.leftCols<3>() = random_rotation(rng);
@@ -214,7 +214,7 @@ Obstacle slope(double degrees, double friction) {
     return {HalfSpace{Vec3::Zero(), Vec3(-std::sin(angle), std::cos(angle), 0.0)}, friction, 0.0};
 }
 
-TEST(Contact, ASlopeIsStuckToOrSlidDownAsCoulombSays) {
+TEST(Contact, SlopeSticksOrSlidesByCoulombsLaw) {
     const double degrees = 25.0;
     const double angle = degrees * std::numbers::pi / 180.0;
     Affine turn = identity_affine();
@@ -236,7 +236,7 @@ TEST(Contact, ASlopeIsStuckToOrSlidDownAsCoulombSays) {
     }
 }
 
-TEST(Contact, DampedFrictionLeavesAShareOfTheVelocity) {
+TEST(Contact, DampedFrictionKeepsAFractionOfTheVelocity) {
     const FreeBody body = free_body(lying_bar(), {.modes = 1, .clusters = 1, .young = 1e8});
     Controls controls = controls_on(body, {{HalfSpace{Vec3(0.0, 0.001, 0.0)}, 0.0, 0.0}});
     controls.contact.law = Friction::damped;
@@ -250,7 +250,7 @@ TEST(Contact, DampedFrictionLeavesAShareOfTheVelocity) {
     EXPECT_NEAR(body.momentum(state).x(), 0.5 * before, 0.05 * before);
 }
 
-TEST(Contact, HandlesHoldABodyThatTouches) {
+TEST(Contact, HandlesHoldABodyInContact) {
     const FreeBody body = free_body(lying_bar());
     Controls controls = controls_on(body, {{HalfSpace{}, 0.8, 0.0}});
     controls.handles.push_back({{body.points->phi.col(0), body.points->rig_rows.col(0)}, 3e3, Vec3(0.5, 1.0, 0.1)});
@@ -265,7 +265,7 @@ TEST(Contact, HandlesHoldABodyThatTouches) {
     EXPECT_GT(body.contact_positions(state)(0, 1), 0.4);
 }
 
-TEST(Contact, AHundredContactsStayStable) {
+TEST(Contact, HundredContactsAreStable) {
     const TetMesh fine = bar_mesh(20, 6, 6, Vec3(1.0, 0.3, 0.3));
     const FreeBody body = free_body(fine, {.modes = 8, .contact_points = 500, .young = 2e4});
     Box step_in_the_way{identity_affine(), Vec3(0.1, 0.05, 1.0)};
@@ -314,7 +314,7 @@ std::vector<Meeting> meetings() {
     };
 }
 
-TEST(Contact, AStepInContactAllocatesNothing) {
+TEST(Contact, StepInContactAllocatesNothing) {
     const FreeBody body = free_body(lying_bar());
     for (const Meeting& meeting : meetings()) {
         Controls controls = controls_on(body, meeting.obstacles);

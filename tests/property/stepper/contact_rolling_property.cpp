@@ -28,7 +28,7 @@ double share_of_the_fall(double degrees, double friction) {
     return 0.5 * (body.momentum(state) / body.model.mass).squaredNorm() / (9.81 * fall);
 }
 
-TEST(Contact, ABallRollsDownASlopeAndSlidesWhereNothingRubs) {
+TEST(Contact, BallRollsWithFrictionAndSlidesWithout) {
     for (const double degrees : {10.0, 20.0}) {
         EXPECT_NEAR(share_of_the_fall(degrees, 0.0), 1.0, 0.05) << degrees;
         // The rest turns it, 2/5 of the mass times the radius squared; the ball is made of facets.
@@ -36,7 +36,7 @@ TEST(Contact, ABallRollsDownASlopeAndSlidesWhereNothingRubs) {
     }
 }
 
-TEST(Contact, AStiffBallRollsAsFarInTenIterationsAsInManyMore) {
+TEST(Contact, StiffBallRollsAsFarInTenIterationsAsInMany) {
     const FreeBody ball = ball_on(normal_of_slope(gentle_slope), 1e7);
     EXPECT_NEAR(rolled(ball, 10) / rolled(ball, 100), 1.0, 0.03);
 }

@@ -54,7 +54,7 @@ HeightField waves(double height) {
     return hills;
 }
 
-TEST(Contact, AnObstacleThatBearsNothingLeavesTheMotionAsItIs) {
+TEST(Contact, ObstacleWithoutContactDoesNotChangeTheMotion) {
     for (const double poisson : {0.0, 0.45}) {
         const FreeBody body = free_body(bar_above(0.005), {.poisson = poisson});
         Controls near = controls_on(body, {{HalfSpace{}, 0.8, 0.0}});
@@ -75,7 +75,7 @@ TEST(Contact, AnObstacleThatBearsNothingLeavesTheMotionAsItIs) {
     }
 }
 
-TEST(Contact, AFloorOfManyBlocksIsAFloor) {
+TEST(Contact, FloorOfManyBoxesEqualsAFloor) {
     for (const Vec3& velocity : {Vec3(10.0, -1.0, 0.0), Vec3(0.5, 0.0, 0.2), Vec3(-7.0, -7.0, 0.0)}) {
         const FreeBody body = free_body(bar_above(0.01));
         const Obstacles floor = abutting_blocks(30, 0.25, 0.2);
@@ -100,7 +100,7 @@ TEST(Contact, AFloorOfManyBlocksIsAFloor) {
     }
 }
 
-TEST(Contact, NoPointEndsInsideWhateverItsSurface) {
+TEST(Contact, NoPointEndsInsideAnySurface) {
     Box stair{identity_affine(), Vec3(0.3, 0.1, 2.0)};
     stair.placement.col(3) = Vec3(1.6, 0.0, 0.0);
     const Obstacles obstacles[] = {
@@ -142,7 +142,7 @@ Obstacles rubble(Rng& rng, double friction) {
     return obstacles;
 }
 
-TEST(Contact, NoPointEndsInsideHoweverLargeTheFriction) {
+TEST(Contact, NoPointEndsInsideForAnyFriction) {
     Rng rng(71);
     const FreeBody body = free_body(bar_above(0.4));
     int scenes = 0;
@@ -196,7 +196,7 @@ HeightField plateau(double first, double last, double height) {
     return field;
 }
 
-TEST(Contact, HillsStopWhatRunsIntoTheirSide) {
+TEST(Contact, HillsStopABodyAtTheirSide) {
     for (const double speed : {0.5, 2.7, 8.0}) {
         const FreeBody body = free_body(bar_above(0.001));
         const Obstacles list = {{HalfSpace{}, 0.1, 0.0}, {plateau(1.3, 2.6, 0.3), 0.1, 0.0}};
@@ -211,7 +211,7 @@ TEST(Contact, HillsStopWhatRunsIntoTheirSide) {
     }
 }
 
-TEST(Contact, NoPointPassesThroughHillsToTheirOtherSide) {
+TEST(Contact, NoPointPassesThroughHills) {
     expect_no_point_passes(free_body(bar_above(0.5), {.young = 1e6}), {plateau(1.29, 1.31, 2.0), 0.3, 0.0}, 1.29);
 }
 
@@ -226,7 +226,7 @@ HeightField ridge(double x, double cell, double height) {
     return field;
 }
 
-TEST(Contact, NoPointStepsOverARidgeThatItsStepIsLongerThan) {
+TEST(Contact, NoPointPassesOverARidgeThinnerThanItsStep) {
     // In the air, and on the ground, where the level beside the ridge is known already.
     for (const double height : {0.5, 0.002}) {
         TetMesh mesh = bar_above(height);
@@ -235,7 +235,7 @@ TEST(Contact, NoPointStepsOverARidgeThatItsStepIsLongerThan) {
     }
 }
 
-TEST(Contact, ManyObstaclesLeaveNoPointWithoutItsOwn) {
+TEST(Contact, ManyObstaclesKeepTheNearestForEachPoint) {
     const FreeBody body = free_body(bar_above(0.035));
     const Obstacles floors(24, {HalfSpace{}, 0.5, 0.0});
     const Controls controls = controls_on(body, floors);
@@ -248,7 +248,7 @@ TEST(Contact, ManyObstaclesLeaveNoPointWithoutItsOwn) {
     }
 }
 
-TEST(Contact, SaysWhenAPointHasMoreThanItsThreeNearestSurfaces) {
+TEST(Contact, ReportsAPointWithMoreThanThreeSurfaces) {
     const FreeBody body = free_body(bar_above(0.1));
     const Vec3 point = body.contact_positions(body.start()).row(0);
     Obstacles nest;

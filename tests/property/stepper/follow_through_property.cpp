@@ -34,7 +34,7 @@ Character character_of(double leak) {
     return seen;
 }
 
-TEST(MomentumLeak, LetsTheFreeEndDragBehindAndFollowThroughTheMoreOfItThereIs) {
+TEST(MomentumLeak, LargerLeakGivesMoreDragAndFollowThrough) {
     const Character none = character_of(0.0);
     Character weaker = none;
     for (const double leak : {0.2, 0.5, 0.9}) {
@@ -64,7 +64,7 @@ double worst_stretch(const TetMesh& mesh, const Points& x) {
     return worst / std::sqrt(3.0);
 }
 
-TEST(MomentumLeak, TearsNothingOffATrottingPuppyHoweverMuchOfItThereIs) {
+TEST(MomentumLeak, KeepsATrottingPuppyIntactForAnyAmount) {
     const std::filesystem::path assets = std::filesystem::path(LIMBER_SOURCE_DIR) / "assets";
     const TetMesh mesh = read_tet_mesh(assets / "meshes" / "puppy.msh").value().value;
     const Rig rig = read_rig(assets / "rigs" / "puppy.json", mesh).value().value;

@@ -59,7 +59,7 @@ struct Swing {
     }
 };
 
-TEST(Integrator, OfSecondOrderQuartersItsErrorWhereBackwardEulerHalvesIt) {
+TEST(Integrator, SecondOrderErrorFallsByFourWhereBackwardEulersFallsByTwo) {
     Swing swing;
     const double seconds = 0.004;
     const double h = 2.5e-4;
@@ -75,7 +75,7 @@ TEST(Integrator, OfSecondOrderQuartersItsErrorWhereBackwardEulerHalvesIt) {
     EXPECT_NEAR(order(Integrator::bdf2), 2.0, 0.5);
 }
 
-TEST(Integrator, OfSecondOrderKeepsMoreOfASwing) {
+TEST(Integrator, SecondOrderDampsASwingLess) {
     Swing swing;
     const double euler = swing.energy_after(0.1, 1e-3);
     swing.controls.integrator = Integrator::bdf2;
@@ -90,7 +90,7 @@ TEST(Integrator, ContinuesFromACopyOfTheStateWithTheSameBits) {
     EXPECT_EQ(hash_of(swing.run(0.01, 1e-3, half)), hash_of(whole));
 }
 
-TEST(Integrator, LeavesABodyAtRestAtRest) {
+TEST(Integrator, KeepsABodyAtRest) {
     Swing swing;
     swing.controls.integrator = Integrator::bdf2;
     swing.controls.strain_damping = 0.02;
@@ -99,7 +99,7 @@ TEST(Integrator, LeavesABodyAtRestAtRest) {
     EXPECT_LT((positions(swing.bar, swing.model, later) - positions(swing.bar, swing.model, rest)).norm(), 1e-9);
 }
 
-TEST(StrainDamping, TakesTheSameEnergyWhateverTheTimeStep) {
+TEST(StrainDamping, DoesNotDependOnTheTimeStep) {
     Swing swing;
     swing.controls.integrator = Integrator::bdf2;
     swing.controls.strain_damping = 1e-3;
@@ -140,7 +140,7 @@ struct SlowSwing : Swing {
     }
 };
 
-TEST(Damping, OfBothKindsTakesTheSameEnergyInASecondAtAnyTimeStep) {
+TEST(Damping, OfBothKindsDoesNotDependOnTheTimeStep) {
     for (const auto& [alpha, beta] : {std::pair{1.0, 0.0}, {0.0, 0.1}}) {
         SlowSwing swing;
         swing.controls.damping = alpha;
@@ -155,7 +155,7 @@ TEST(Damping, OfBothKindsTakesTheSameEnergyInASecondAtAnyTimeStep) {
 }
 
 // Its own damping, of the order of h omega^2, comes on top of the one that was asked for.
-TEST(BackwardEuler, DampsASlowSwingMoreThanItWasToldToTheLongerItsTimeStep) {
+TEST(BackwardEuler, DampsASlowSwingMoreForLongerTimeSteps) {
     SlowSwing swing;
     swing.controls.integrator = Integrator::backward_euler;
     double previous = 1.0;
@@ -166,7 +166,7 @@ TEST(BackwardEuler, DampsASlowSwingMoreThanItWasToldToTheLongerItsTimeStep) {
     }
 }
 
-TEST(StrainDamping, LeavesAFallAlone) {
+TEST(StrainDamping, DoesNotDampAFall) {
     Swing swing;
     swing.controls.gravity = Vec3(0.0, -10.0, 0.0);
     swing.controls.strain_damping = 0.05;
@@ -175,7 +175,7 @@ TEST(StrainDamping, LeavesAFallAlone) {
     EXPECT_NEAR((swing.model.BM1.transpose() * later.Zdot).y() / swing.model.mass, -5.0, 1e-9);
 }
 
-TEST(Step, AgreesInBothArithmetics) {
+TEST(Step, AgreesInBothPrecisions) {
     const LivingBar bar = living_bar(6, 4);
     const ReducedModel model = bar.model();
     Workspace workspace(model);
@@ -195,7 +195,7 @@ TEST(Step, AgreesInBothArithmetics) {
 }
 
 // Whatever is done to a body, it stays finite, and goes home when it is let go.
-TEST(Step, RecoversFromRoughHandlingAtAnyStiffnessAndTimeStep) {
+TEST(Step, RecoversFromLargeDisplacementsAtAnyStiffnessAndTimeStep) {
     LivingBar bar = living_bar(7, 4);
     bar.material.poisson.setConstant(1.0 / 3.0);
     const ReducedModel model = bar.model();

@@ -122,7 +122,7 @@ double distance_from_optimal(const Mat3& R, const Mat3& F) {
     return asymmetry + bent + (semidefinite ? 0.0 : 1.0);
 }
 
-TEST(DistanceFromOptimal, TellsHalfATurnThatWasLeftWhereItWas) {
+TEST(DistanceFromOptimal, DetectsAMissedHalfTurn) {
     for (Index axis = 0; axis < 3; ++axis) {
         const Mat3 half_turn = 2.0 * Mat3::Identity().col(axis) * Mat3::Identity().row(axis) - Mat3::Identity();
         EXPECT_GE(distance_from_optimal(Mat3::Identity(), half_turn), 1.0) << axis;
@@ -155,14 +155,14 @@ void expect_nearest(InstructionSet set, std::size_t block_count, Rng& rng) {
     EXPECT_GT(worst, 0.0);
 }
 
-TEST(Kernel, TurnsTenMillionMatricesToTheirNearestRotations) {
+TEST(Kernel, FindsTheNearestRotationsOfTenMillionMatrices) {
     Rng rng(1);
     for (int round = 0; round < 50; ++round) {
         expect_nearest<float>(widest_instruction_set(), 12500, rng);
     }
 }
 
-TEST(Kernel, TurnsToTheNearestRotationOnEveryInstructionSetAndInBothArithmetics) {
+TEST(Kernel, FindsTheNearestRotationOnEveryInstructionSetAndInBothPrecisions) {
     Rng rng(2);
     for (const InstructionSet set : sets_that_run_here()) {
         expect_nearest<float>(set, 2000, rng);
@@ -170,7 +170,7 @@ TEST(Kernel, TurnsToTheNearestRotationOnEveryInstructionSetAndInBothArithmetics)
     }
 }
 
-TEST(Kernel, TurnsNothingIntoANumberThatIsNone) {
+TEST(Kernel, ReturnsNoNaN) {
     const std::size_t count = cluster_lanes;
     LaneArray<float> F(9 * count);
     LaneArray<float> R(9 * count);
@@ -318,7 +318,7 @@ void expect_the_plain_pass(InstructionSet set, Index modes, Index count, Distres
                                     << static_cast<int>(distress);
 }
 
-TEST(Kernel, SumsWhatThePlainLoopsSumOverModesAndClustersInPosesFromCalmToBroken) {
+TEST(Kernel, EqualsPlainLoopsForRestingAndDegeneratePoses) {
     for (const InstructionSet set : sets_that_run_here()) {
         for (const Index modes : {1, 5, 16, 40}) {
             for (const Index count : {1, 15, 16, 17, 33, 100, 500}) {
@@ -349,7 +349,7 @@ TEST(Kernel, HasTheSameBitsEveryTime) {
     }
 }
 
-TEST(Kernel, SolvesALowRankChangeAsADenseSolverDoes) {
+TEST(Kernel, SolvesALowRankUpdateLikeADenseSolver) {
     Rng rng(4);
     for (const InstructionSet set : sets_that_run_here()) {
         const Kernel& k = kernel(set);

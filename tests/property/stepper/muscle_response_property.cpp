@@ -13,7 +13,7 @@ std::ptrdiff_t steps_to_respond(const BendingBar& bar, const Clusters& groups) {
     return std::ranges::find_if(reached, [](double share) { return share >= 1.0 / 3.0; }) - reached.begin();
 }
 
-TEST(Muscles, RespondTheFasterTheFewerGroupsTurnTheirTarget) {
+TEST(Muscles, RespondFasterWithFewerGroups) {
     const BendingBar bar = BendingBar::made();
     const Index tets = bar.body.bar.mesh.tet_count();
     const auto one = steps_to_respond(bar, one_cluster(tets));

@@ -91,7 +91,7 @@ TEST(Muscles, HaveTheEnergyOfTheirTets) {
     }
 }
 
-TEST(Muscles, HaveTheirForceByFiniteDifferences) {
+TEST(Muscles, ForceEqualsFiniteDifferences) {
     const MuscledBar body = dancer(3, 5, 0.3);
     const ReducedModel model = body.model();
     Workspace workspace(model);
@@ -148,7 +148,7 @@ void expect_the_same_bits(const LivingBar& bar, const ReducedModel& model, const
     }
 }
 
-TEST(Muscles, AtRestAreTheSameClustersAndNoMoreToTheBit) {
+TEST(Muscles, AtZeroActivationAreThePassiveClustersBitForBit) {
     for (const Arithmetic arithmetic : {Arithmetic::single_precision, Arithmetic::double_precision}) {
         const MuscledBar body = dancer(5, 5);
         const ReducedModel model = body.model();
@@ -160,7 +160,7 @@ TEST(Muscles, AtRestAreTheSameClustersAndNoMoreToTheBit) {
     }
 }
 
-TEST(Muscles, WithoutStrengthAreThePassiveBodyToTheBit) {
+TEST(Muscles, WithZeroStiffnessAreThePassiveBodyBitForBit) {
     const MuscledBar body = dancer(5, 1, 0.45);
     expect_the_same_bits(body.bar, body.model(), body.bar.model(), [](Controls& controls) {
         controls.arithmetic = Arithmetic::single_precision;
@@ -168,7 +168,7 @@ TEST(Muscles, WithoutStrengthAreThePassiveBodyToTheBit) {
     });
 }
 
-TEST(Muscles, PullTheBodyIntoTheirShape) {
+TEST(Muscles, DeformTheBodyTowardsTheirTarget) {
     LivingBar bar = flying_bar(7, 4);
     bar.W = Matrix::Identity(bar.mesh.vertex_count(), bar.mesh.vertex_count()); // every motion is in the subspace
     const Clusters groups = one_cluster(bar.mesh.tet_count());
@@ -255,7 +255,7 @@ double spurious_spin(Controls controls, int substeps) {
 }
 
 // Of first order under backward Euler, of second under BDF2: a half and a quarter of it with steps half as long.
-TEST(Muscles, CannotTurnABodyThatTouchesNothingToTheOrderOfTheIntegrator) {
+TEST(Muscles, DoNotRotateAFreeBodyToTheOrderOfTheIntegrator) {
     for (const auto& [integrator, most, least, greatest] :
          {std::tuple(Integrator::backward_euler, 1e-3, 0.45, 0.55), std::tuple(Integrator::bdf2, 4e-5, 0.2, 0.32)}) {
         double coarse = spurious_spin(converged(integrator), 1);
@@ -270,7 +270,7 @@ TEST(Muscles, CannotTurnABodyThatTouchesNothingToTheOrderOfTheIntegrator) {
 }
 
 // As characters are stepped, in ten iterations of the kernel in single precision, down to what these leave.
-TEST(Muscles, HardlyTurnAFreeBodyInTenIterationsEither) {
+TEST(Muscles, HardlyRotateAFreeBodyInTenIterations) {
     Controls controls;
     controls.iterations = 10;
     controls.tolerance = 0.0;
@@ -282,7 +282,7 @@ TEST(Muscles, HardlyTurnAFreeBodyInTenIterationsEither) {
     EXPECT_LT(spurious_spin(controls, 2), 4e-4);
 }
 
-TEST(Muscles, TurnWithTheProblem) {
+TEST(Muscles, AreEquivariantUnderRotation) {
     Rng rng(6);
     const MuscledBar body = swimmer(6);
     Affine turn;
@@ -307,7 +307,7 @@ TEST(Muscles, TurnWithTheProblem) {
     }
 }
 
-TEST(Muscles, LeaveTheDescentMonotone) {
+TEST(Muscles, KeepTheDescentMonotone) {
     for (const double poisson : {0.0, 0.45}) {
         for (const int memory : {0, 5}) {
             const MuscledBar body = dancer(8, 5, poisson);
@@ -331,7 +331,7 @@ TEST(Muscles, LeaveTheDescentMonotone) {
     }
 }
 
-TEST(Muscles, MoveAlikeOnEveryInstructionSetAndInBothArithmetics) {
+TEST(Muscles, AgreeOnEveryInstructionSetAndInBothPrecisions) {
     const MuscledBar body = dancer(6, 5);
     const ReducedModel model = body.model();
     std::vector<Points> found;
@@ -373,7 +373,7 @@ TEST(Muscles, AllocateNothing) {
     }
 }
 
-TEST(Muscles, OfAnotherModelAreRefused) {
+TEST(Muscles, OfAnotherModelAreRejected) {
     const MuscledBar body = dancer(6, 1);
     const ReducedModel model = body.model();
     Workspace workspace(model);

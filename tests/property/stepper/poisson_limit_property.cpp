@@ -60,7 +60,7 @@ double energy_left(const FreeBody& body, const Kick& kick, int frames) {
     return (report.elastic_energy + report.kinetic_energy) / energy;
 }
 
-TEST(TheLargestPoissonsRatio, MakesNoEnergyAtAnyStiffnessAndTimeStep) {
+TEST(LargestPoissonsRatio, GainsNoEnergyAtAnyStiffnessAndTimeStep) {
     const FreeBody body = finely_clustered_bar();
     for (const Arithmetic arithmetic : {Arithmetic::single_precision, Arithmetic::double_precision}) {
         for (const Integrator integrator : {Integrator::backward_euler, Integrator::bdf2}) {
@@ -78,7 +78,7 @@ TEST(TheLargestPoissonsRatio, MakesNoEnergyAtAnyStiffnessAndTimeStep) {
     }
 }
 
-TEST(TheLargestPoissonsRatio, IsNotFarBelowOneThatGainsEnergy) {
+TEST(LargestPoissonsRatio, IsCloseToTheFirstRatioThatGainsEnergy) {
     const FreeBody body = finely_clustered_bar();
     const auto gains = [&](double poisson) {
         return energy_left(body, {poisson, 1e6, 1.0 / 15.0, Integrator::bdf2}, 100) > 10.0;
@@ -88,7 +88,7 @@ TEST(TheLargestPoissonsRatio, IsNotFarBelowOneThatGainsEnergy) {
     EXPECT_FALSE(gains(poisson_max));
 }
 
-TEST(TheLargestPoissonsRatio, GivesTheSameMotionInBothArithmetics) {
+TEST(LargestPoissonsRatio, GivesTheSameMotionInBothPrecisions) {
     const FreeBody body = finely_clustered_bar();
     const auto end_of = [&](Arithmetic arithmetic) {
         const Kick kick{poisson_max, 1e5, 1.0 / 60.0, Integrator::backward_euler, arithmetic, 0.3};

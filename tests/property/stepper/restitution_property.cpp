@@ -71,7 +71,7 @@ double kept_speed(const Body& it, const Impact& impact) {
     return up / -down;
 }
 
-TEST(Restitution, LeavesItsShareOfTheSpeedWhereTheBodyIsRigidWithinAStep) {
+TEST(Restitution, KeepsItsFractionOfSpeedIfTheBodyIsRigidWithinAStep) {
     int claimed = 0;
     for (const Body& body : {block(), body_of("bar", bar_mesh(6, 2, 2, Vec3(1.0, 0.3, 0.3)))}) {
         for (const Integrator integrator : {Integrator::backward_euler, Integrator::bdf2}) {
@@ -99,7 +99,7 @@ TEST(Restitution, LeavesItsShareOfTheSpeedWhereTheBodyIsRigidWithinAStep) {
 }
 
 // The remedy is to come; until then this is what the documents say.
-TEST(Restitution, LeavesLessWhereAnElasticPeriodTakesSeveralSteps) {
+TEST(Restitution, KeepsLessIfAnElasticPeriodTakesSeveralSteps) {
     const Body body = block();
     EXPECT_GT(kept_speed(body, {1e7, 1.0 / 60.0}), 0.95);
     EXPECT_LT(kept_speed(body, {1e7, 1.0 / 240.0}), 0.85);

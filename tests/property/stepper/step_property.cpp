@@ -76,7 +76,7 @@ double worst_distance(const LivingBar& bar, const oracle::TextbookBody& body, in
     return worst;
 }
 
-TEST(Step, EqualsTheTextbookInTheSameSubspaceToRoundOff) {
+TEST(Step, EqualsTheReferenceStepInTheSameSubspaceToRoundOff) {
     for (const std::uint64_t seed : {1u, 2u, 3u}) {
         const LivingBar bar = living_bar(seed, 3);
         EXPECT_LT(worst_distance(bar, bar.reduced_body(), 6, false), 1e-11);
@@ -84,19 +84,19 @@ TEST(Step, EqualsTheTextbookInTheSameSubspaceToRoundOff) {
     }
 }
 
-TEST(Step, TakesScaledStiffnessAndDensityForAMaterialThatWasMadeSo) {
+TEST(Step, ScaledStiffnessAndDensityEqualAScaledMaterial) {
     const LivingBar bar = living_bar(13, 3);
     for (const Scales scales : {Scales{7.0, 1.0}, Scales{1.0, 0.3}, Scales{0.2, 4.0}}) {
         EXPECT_LT(worst_distance(bar, scaled(bar, scales).reduced_body(), 6, true, scales), 1e-10);
     }
 }
 
-TEST(Step, EqualsFullSpaceComplementaryDynamicsWhenTheBasisIsCompleteAndEveryTetItsOwnCluster) {
+TEST(Step, EqualsFullSpaceComplementaryDynamicsForACompleteBasisAndOneClusterPerTet) {
     const LivingBar bar = living_bar(4, 0, true);
     EXPECT_LT(worst_distance(bar, bar.full_body(), 4, true), 1e-8);
 }
 
-TEST(Step, KeepsTheSecondaryMotionOutOfTheRigsReach) {
+TEST(Step, SecondaryMotionIsComplementaryToTheRig) {
     const LivingBar bar = living_bar(5, 4);
     const ReducedModel model = bar.model();
     const oracle::TextbookBody body = bar.full_body();
@@ -112,7 +112,7 @@ TEST(Step, KeepsTheSecondaryMotionOutOfTheRigsReach) {
     }
 }
 
-TEST(Step, TurnsWithTheProblem) {
+TEST(Step, IsEquivariantUnderRotation) {
     Rng rng(6);
     const LivingBar bar = living_bar(6, 4);
     Affine turn;
@@ -182,7 +182,7 @@ TEST(Step, NeverRaisesItsObjectiveFromOneIterationToTheNext) {
     }
 }
 
-TEST(Step, ReportsTheTextbooksElasticEnergyOnceConverged) {
+TEST(Step, ReportsTheReferenceElasticEnergyOnceConverged) {
     const LivingBar bar = living_bar(8, 3);
     const ReducedModel model = bar.model();
     const oracle::TextbookBody body = bar.reduced_body();
@@ -200,7 +200,7 @@ TEST(Step, ReportsTheTextbooksElasticEnergyOnceConverged) {
     }
 }
 
-TEST(Step, LeavesABodyAtRestAtRestHoweverPatchyItsMaterialAndWhereverTheRigCarriesIt) {
+TEST(Step, KeepsABodyAtRestForAnyMaterialAndRigTransform) {
     const LivingBar bar = living_bar(9, 5);
     const ReducedModel model = bar.model();
     Rng rng(9);
@@ -244,7 +244,7 @@ TEST(Step, DropsAFreeBodyAlongTheBackwardEulerParabola) {
     }
 }
 
-TEST(Step, KeepsTheMomentumOfAFreeBodyWhateverItsFleshDoes) {
+TEST(Step, ConservesTheMomentumOfAFreeBody) {
     const LivingBar bar = flying_bar(11, 5);
     const ReducedModel model = bar.model();
     const AffineStack P = dancing_maps(bar, 0);
@@ -265,7 +265,7 @@ TEST(Step, KeepsTheMomentumOfAFreeBodyWhateverItsFleshDoes) {
     }
 }
 
-TEST(Step, ConvergesToTheSamePlaceFromEveryTimeStep) {
+TEST(Step, ConvergesToTheSameEquilibriumForEveryTimeStep) {
     const LivingBar bar = living_bar(12, 4);
     const ReducedModel model = bar.model();
     Workspace workspace(model);

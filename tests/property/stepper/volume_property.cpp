@@ -73,7 +73,7 @@ struct Keyframe {
     }
 };
 
-TEST(Objective, HasItsGradientByFiniteDifferences) {
+TEST(Objective, GradientEqualsFiniteDifferences) {
     for (const bool varied : {false, true}) {
         for (const bool everything : {false, true}) {
             Keyframe moment(varied ? bar_of_many_ratios() : bar_of(0.4));
@@ -125,7 +125,7 @@ oracle::TextbookState textbook_state(const Keyframe& moment) {
             oracle::flat(moment.state.Pdot)};
 }
 
-TEST(Objective, IsTheTextbooksUpToAConstant) {
+TEST(Objective, EqualsTheReferenceUpToAConstant) {
     for (const bool varied : {false, true}) {
         const Keyframe moment(varied ? bar_of_many_ratios() : bar_of(0.45));
         const oracle::TextbookBody body = moment.bar.reduced_body();
@@ -148,7 +148,7 @@ TEST(Objective, IsTheTextbooksUpToAConstant) {
     }
 }
 
-TEST(Step, FindsTheMinimumThatThePapersQuasiNewtonCrawlsTo) {
+TEST(Step, FindsTheMinimumOfThePapersQuasiNewton) {
     for (const double poisson : {0.0, 0.3, 0.4}) {
         Keyframe moment(bar_of(poisson));
         moment.controls.iterations = 100;
@@ -164,7 +164,7 @@ TEST(Step, FindsTheMinimumThatThePapersQuasiNewtonCrawlsTo) {
     }
 }
 
-TEST(Step, NeverRaisesItsObjectiveAtAnyPoissonsRatioInEitherArithmetic) {
+TEST(Step, NeverRaisesItsObjectiveAtAnyPoissonsRatioInEitherPrecision) {
     for (const double poisson : {0.0, 0.2, 0.3, 0.4, 0.45, 0.49}) {
         for (const Arithmetic arithmetic : {Arithmetic::single_precision, Arithmetic::double_precision}) {
             for (const int memory : {0, 5}) {
@@ -253,7 +253,7 @@ TEST(Step, ReachesItsMinimumInAboutTenIterationsWithAnyNumberOfClusters) {
 }
 
 // A poke that pulls a body to three times its length and partly inside out meets no quadratic model of its energy.
-TEST(Step, GetsDownFromAHugePokeAtAnyPoissonsRatio) {
+TEST(Step, ConvergesAfterAHugePokeAtAnyPoissonsRatio) {
     for (const Index clusters : {50, 400}) {
         for (const auto& [poisson, iterations] : {std::pair{0.3, 4}, {0.39, 4}, {0.45, 6}, {0.49, 50}}) {
             const Keyframe huge = poked_bar(poisson, clusters, 3e6, 1.5);
@@ -262,7 +262,7 @@ TEST(Step, GetsDownFromAHugePokeAtAnyPoissonsRatio) {
     }
 }
 
-TEST(VolumeSystem, SolvesAsADenseSolverDoes) {
+TEST(VolumeSystem, SolvesLikeADenseSolver) {
     // With so many handles that the whole matrix is the narrower, too.
     for (const int handles : {1, 12}) {
         Keyframe moment(handles > 1 ? bar_of_many_ratios() : bar_of(0.45));
@@ -327,7 +327,7 @@ double volume_change(const LivingBar& bar, const Points& x) {
     return std::abs(volume(x) / volume(bar.mesh.X) - 1.0);
 }
 
-TEST(Step, KeepsVolumeTheBetterTheHigherPoissonsRatio) {
+TEST(Step, HigherPoissonsRatioKeepsVolumeBetter) {
     double previous = 1.0;
     for (const double poisson : {0.0, 0.3, 0.45, 0.49}) {
         LivingBar bar = flying_bar(4, 6);

@@ -74,7 +74,7 @@ Vector mass(const Body& body) {
     return lumped_mass(body.mesh, body.material.density);
 }
 
-TEST(SkinningModeLaws, TheyAreTheDenseSolution) {
+TEST(SkinningModeLaws, ModesEqualTheDenseSolution) {
     for (const Index bones : {0, 1, 3}) {
         const Body body = crooked_body(bones);
         const Index count = 12;
@@ -86,7 +86,7 @@ TEST(SkinningModeLaws, TheyAreTheDenseSolution) {
 }
 
 // A ball of twenty faces has the icosahedron's symmetry: eigenvalues three, four and five times over.
-TEST(SkinningModeLaws, NoCopyOfARepeatedEigenvalueIsMissed) {
+TEST(SkinningModeLaws, RepeatedEigenvaluesAreComplete) {
     const TetMesh mesh = testing::ball_mesh(4);
     const Material material = uniform_material({}, mesh.tet_count());
     const Vector M = lumped_mass(mesh, material.density);
@@ -98,7 +98,7 @@ TEST(SkinningModeLaws, NoCopyOfARepeatedEigenvalueIsMissed) {
     }
 }
 
-TEST(SkinningModeLaws, TheyAreOrthonormalInTheMassAndKeepTheConstraints) {
+TEST(SkinningModeLaws, ModesAreMassOrthonormalAndSatisfyTheConstraints) {
     for (const Index bones : {0, 1, 2, 5}) {
         const Body body = crooked_body(bones);
         for (const Index count : {1, 6, 20}) {
@@ -112,7 +112,7 @@ TEST(SkinningModeLaws, TheyAreOrthonormalInTheMassAndKeepTheConstraints) {
     }
 }
 
-TEST(SkinningModeLaws, ABoneThatRepeatsAnotherChangesNothing) {
+TEST(SkinningModeLaws, DuplicateBoneChangesNothing) {
     Body body = crooked_body(2);
     const SkinningModes once = modes_of(body, 8);
     Matrix twice(body.C.rows(), 30);
@@ -124,13 +124,13 @@ TEST(SkinningModeLaws, ABoneThatRepeatsAnotherChangesNothing) {
     EXPECT_LE(again.constraint_violation, 1e-12);
 }
 
-TEST(SkinningModeLaws, MoreConstraintsNeverSoftenTheBody) {
+TEST(SkinningModeLaws, ConstraintsNeverLowerTheEigenvalues) {
     const SkinningModes loose = modes_of(crooked_body(0), 10);
     const SkinningModes tight = modes_of(crooked_body(1), 10);
     EXPECT_TRUE((tight.lambda.array() >= loose.lambda.array() - 1e-9 * loose.lambda.maxCoeff()).all());
 }
 
-TEST(SkinningModeLaws, TheEigenvaluesScaleAsTheirUnitsSay) {
+TEST(SkinningModeLaws, EigenvaluesScaleWithTheirUnits) {
     const Body body = crooked_body(1);
     const Vector lambda = modes_of(body, 8).lambda;
     Body stiffer = body;
@@ -158,7 +158,7 @@ TEST(SkinningModeLaws, AUniformPoissonsRatioScalesTheEigenvaluesAndKeepsTheModes
     EXPECT_LE((stiff.W - plain.W).norm(), 1e-6 * plain.W.norm());
 }
 
-TEST(SkinningModeLaws, TurningAndMovingTheBodyKeepsTheWeightsSignsIncluded) {
+TEST(SkinningModeLaws, RigidMotionKeepsWeightsAndSigns) {
     Rng rng(8);
     for (const Index bones : {0, 1}) {
         const Body body = crooked_body(bones);
@@ -176,7 +176,7 @@ TEST(SkinningModeLaws, TurningAndMovingTheBodyKeepsTheWeightsSignsIncluded) {
 }
 
 // Mirrored bodies have modes whose signs no rotation-invariant moment can tell.
-TEST(SkinningModeLaws, TurningASymmetricBodyKeepsTheSigns) {
+TEST(SkinningModeLaws, RotationOfASymmetricBodyKeepsTheSigns) {
     Rng rng(9);
     Body body;
     body.mesh = testing::bar_mesh(9, 5, 3, Vec3(3.1, 1.3, 0.7));
@@ -204,7 +204,7 @@ TEST(SkinningModeLaws, RenumberingTheVerticesPermutesTheWeights) {
     EXPECT_LE((same.W - modes.W(order, Eigen::all)).norm(), 1e-7 * modes.W.norm());
 }
 
-TEST(SkinningModeLaws, TheBitsAreTheSameEveryTime) {
+TEST(SkinningModeLaws, BitsAreTheSameEveryTime) {
     const Body body = crooked_body(2);
     const SkinningModes first = modes_of(body, 10);
     const SkinningModes again = modes_of(body, 10);
@@ -226,7 +226,7 @@ TEST(SkinningModeLaws, TwoBodiesInOneMeshHaveTwoNullModes) {
 }
 
 // Without a factor, which would take a tenth of a gigabyte.
-TEST(SkinningModeLaws, ALargeBallIsSolvedInLittleMemory) {
+TEST(SkinningModeLaws, LargeBallNeedsLittleMemory) {
     const TetMesh mesh = testing::ball_mesh(21);
     const Material material = uniform_material({}, mesh.tet_count());
     const auto problem = ModeProblem::of(mesh, material, unconstrained_leak(mesh));
@@ -242,7 +242,7 @@ TEST(SkinningModeLaws, ALargeBallIsSolvedInLittleMemory) {
     EXPECT_GT(lambda(4), 1.5 * lambda(3));
 }
 
-TEST(SkinningModeLaws, ACancelledFactorisationIsAnsweredAtOnce) {
+TEST(SkinningModeLaws, CancelledFactorisationReturnsImmediately) {
     const TetMesh mesh = testing::ball_mesh(30); // 94,611 vertices
     const Material material = uniform_material({}, mesh.tet_count());
     Progress progress;

@@ -13,7 +13,7 @@ Matrix stacked(const Points& d) {
     return Eigen::Map<const Vector>(d.data(), d.size());
 }
 
-TEST(AMuscle, ChangesLengthsByTheLargestSingularValueOfItsGradient) {
+TEST(Muscle, StrainIsTheLargestSingularValueOfItsGradient) {
     Rng rng(2);
     const TetMesh mesh = testing::bar_mesh(2, 2, 2);
     const Mat3 A = testing::random_rotation(rng) * Vec3(0.3, -0.7, 0.1).asDiagonal() * testing::random_rotation(rng);
@@ -25,7 +25,7 @@ TEST(AMuscle, ChangesLengthsByTheLargestSingularValueOfItsGradient) {
     EXPECT_LT(largest_changes_of_length(mesh, shift).maxCoeff(), 1e-12);
 }
 
-TEST(AMuscle, ThatOnlyShiftsTheBodyIsNotBlownUpByRoundOff) {
+TEST(Muscle, PureTranslationIsNotAmplifiedByRoundOff) {
     Rng rng(4);
     TetMesh mesh = testing::bar_mesh(4, 4, 12, Vec3(0.3, 0.3, 1.0));
     mesh.X = testing::shaken(mesh.X, 0.01, rng);
@@ -35,7 +35,7 @@ TEST(AMuscle, ThatOnlyShiftsTheBodyIsNotBlownUpByRoundOff) {
     }
 }
 
-TEST(AMuscle, IsScaledToItsPeakStrainWhateverASliverSays) {
+TEST(Muscle, PeakStrainScalingIgnoresSlivers) {
     const TetMesh mesh = testing::bar_mesh(4, 4, 12, Vec3(0.3, 0.3, 1.0));
     Points d = Points::Zero(mesh.vertex_count(), 3);
     d.col(0) = 0.1 * mesh.X.col(2).array().square();
@@ -52,7 +52,7 @@ TEST(AMuscle, IsScaledToItsPeakStrainWhateverASliverSays) {
     EXPECT_NEAR(robust(mesh.vertex_count() * 3 - 3, 0), smooth(mesh.vertex_count() * 3 - 3, 0), 0.1);
 }
 
-TEST(AMuscle, ThatStrainsNothingStaysAsItIs) {
+TEST(Muscle, ZeroStrainIsNotScaled) {
     const TetMesh mesh = testing::two_tets();
     const Matrix still = Matrix::Zero(15, 1);
     EXPECT_EQ(scaled_muscles(mesh, still), still);

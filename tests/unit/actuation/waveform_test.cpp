@@ -29,12 +29,12 @@ TEST(Waveforms, AreSumsOfSinusoids) {
     EXPECT_EQ(value_at({}, 3.0), 0.0);
 }
 
-TEST(Waveforms, AreAsPeriodicAfterADayAsAtFirst) {
+TEST(Waveforms, StayPeriodicAfterADay) {
     const Waveform waveform = {{1.0, 0.25, 0.125}};
     EXPECT_THAT(value_at(waveform, 86400.0 + 0.0625), DoubleNear(value_at(waveform, 0.0625), 1e-9));
 }
 
-TEST(AGait, RisesSmoothlyFromNothing) {
+TEST(GaitTest, StartsSmoothlyFromZero) {
     const Gait gait = crawl();
     EXPECT_EQ(ramp_at(gait, 0.0), 0.0);
     EXPECT_EQ(ramp_at(gait, 0.25), 0.5);
@@ -43,7 +43,7 @@ TEST(AGait, RisesSmoothlyFromNothing) {
     EXPECT_EQ(ramp_at({.ramp = 0.0}, 0.0), 1.0);
 }
 
-TEST(AGait, KeepsItsLimitAndLetsRestWhatHasNoWaveform) {
+TEST(GaitTest, KeepsItsLimitAndMusclesWithoutWaveformRest) {
     Gait gait = crawl();
     gait.ramp = 0.0;
     gait.waveforms[0] = {{5.0, 1.0, 0.25}};
@@ -56,7 +56,7 @@ TEST(AGait, KeepsItsLimitAndLetsRestWhatHasNoWaveform) {
     EXPECT_EQ(fewer(0), 0.75);
 }
 
-TEST(AGait, ComesBackFromItsFileWithTheSameBits) {
+TEST(GaitTest, RoundTripsBitForBit) {
     const Gait gait = crawl();
     const auto read = parse_gait(gait_json(gait), "a.json");
     ASSERT_TRUE(read);
@@ -64,7 +64,7 @@ TEST(AGait, ComesBackFromItsFileWithTheSameBits) {
     EXPECT_TRUE(read.value().warnings.empty());
 }
 
-TEST(AGait, SaysWhatIsWrongWithItsFile) {
+TEST(GaitTest, ErrorNamesTheFaultInItsFile) {
     const std::string head = R"({"format": "limber-gait", "version": 1, )";
     EXPECT_THAT(refusal("{}"), HasSubstr("limber-gait"));
     EXPECT_THAT(refusal(head + R"("name": "x"})"), HasSubstr("lacks the list \"waveforms\""));

@@ -19,9 +19,9 @@ Gait constant(double amplitude) {
     return {"", "", {{{amplitude, 1e6, 0.25}}}, 0.0, 1.0};
 }
 
-class Driven : public ::testing::Test {
+class GaitControllerTest : public ::testing::Test {
 protected:
-    Driven() {
+    GaitControllerTest() {
         gaits.keep({"ahead", GaitRole::forward, constant(1.0)});
         gaits.keep({"left", GaitRole::left, constant(-1.0)});
     }
@@ -57,7 +57,7 @@ GamepadMoved stick(double right, double forward) {
     return moved;
 }
 
-TEST_F(Driven, FollowsTheStickAtOnceAndNeverJumps) {
+TEST_F(GaitControllerTest, FollowsTheStickWithoutJumps) {
     after_frames(60);
     EXPECT_NEAR(after_frames(60, {stick(0.0, 1.0)}), 1.0, 1e-9);
     double before = 1.0;
@@ -71,7 +71,7 @@ TEST_F(Driven, FollowsTheStickAtOnceAndNeverJumps) {
     EXPECT_NEAR(after_frames(60), before, 1e-6) << "and stays where the stick does";
 }
 
-TEST_F(Driven, FollowsTheStickInAGaitThatFadesIn) {
+TEST_F(GaitControllerTest, FollowsTheStickDuringAFade) {
     after_frames(60, {stick(0.0, 1.0)});
     after({stick(-1.0, 0.0)});
     double before = after_frames(6);
@@ -89,9 +89,9 @@ int frames_for(double seconds) {
     return static_cast<int>(std::lround(seconds / frame));
 }
 
-class DrivenToJump : public Driven {
+class GaitControllerJump : public GaitControllerTest {
 protected:
-    DrivenToJump() {
+    GaitControllerJump() {
         Gait leap = constant(0.5);
         leap.waveforms.front().front().period = period;
         gaits.keep({"leap", GaitRole::jump, leap});
@@ -101,7 +101,7 @@ protected:
     static constexpr double period = 0.5; // [s]
 };
 
-TEST_F(DrivenToJump, JumpsAWholePeriodForATapThatIsOverBeforeItIsSeen) {
+TEST_F(GaitControllerJump, TapPlaysAWholePeriod) {
     after({pressed(space), released(space)});
     EXPECT_EQ(gait_controller.command().role, GaitRole::jump);
     after_frames(frames_for(blend + period) - 2);
@@ -110,14 +110,14 @@ TEST_F(DrivenToJump, JumpsAWholePeriodForATapThatIsOverBeforeItIsSeen) {
     EXPECT_EQ(gait_controller.command().role, GaitRole::none);
 }
 
-TEST_F(DrivenToJump, JumpsOnAsLongAsTheKeyIsHeldAndThenEndsAtOnce) {
+TEST_F(GaitControllerJump, HeldKeyRepeatsUntilRelease) {
     after_frames(frames_for(3.0), {pressed(space)});
     EXPECT_EQ(gait_controller.command().role, GaitRole::jump);
     after({released(space)});
     EXPECT_EQ(gait_controller.command().role, GaitRole::none);
 }
 
-TEST_F(DrivenToJump, LandsBeforeItTurns) {
+TEST_F(GaitControllerJump, LandsBeforeTurning) {
     after({pressed(space), released(space)});
     after({pressed(left)});
     EXPECT_EQ(gait_controller.command().role, GaitRole::jump);
@@ -127,7 +127,7 @@ TEST_F(DrivenToJump, LandsBeforeItTurns) {
     EXPECT_EQ(gait_controller.command().role, GaitRole::none);
 }
 
-TEST_F(DrivenToJump, ForgetsATapWhenTimeIsTurnedBack) {
+TEST_F(GaitControllerJump, RewindClearsATap) {
     after({pressed(space), released(space)});
     time = 0.0;
     after({});
@@ -136,7 +136,7 @@ TEST_F(DrivenToJump, ForgetsATapWhenTimeIsTurnedBack) {
     EXPECT_EQ(gait_controller.command().role, GaitRole::none) << "also where it comes by again";
 }
 
-TEST_F(Driven, GoesItsWayForATapUntilTheGaitHasFadedIn) {
+TEST_F(GaitControllerTest, TapLastsUntilTheGaitHasFadedIn) {
     after_frames(30);
     after({pressed(left), released(left)});
     EXPECT_NEAR(after_frames(frames_for(blend) - 1), -1.0, 0.1);
@@ -144,7 +144,7 @@ TEST_F(Driven, GoesItsWayForATapUntilTheGaitHasFadedIn) {
     EXPECT_EQ(gait_controller.command().role, GaitRole::none);
 }
 
-TEST_F(Driven, SaysWhatItDoesNotKnowForATapAsWell) {
+TEST_F(GaitControllerTest, ReportsAMissingGaitForATap) {
     gait_controller.take({pressed(down), released(down)}, gaits, time, blend);
     EXPECT_EQ(gait_controller.unknown(), GaitRole::back);
     EXPECT_THAT(gait_controller.take({pressed(space)}, gaits, time, blend), ::testing::SizeIs(1))
@@ -153,7 +153,7 @@ TEST_F(Driven, SaysWhatItDoesNotKnowForATapAsWell) {
     EXPECT_EQ(gait_controller.command().role, GaitRole::none);
 }
 
-TEST_F(Driven, SaysWhatItsKeysDo) {
+TEST_F(GaitControllerTest, DescribesItsKeys) {
     EXPECT_EQ(words_for_keys(gaits), "The up key walks, Space pauses, D hands the keys back");
     gaits.keep({"right", GaitRole::right, constant(0.3)});
     gaits.keep({"leap", GaitRole::jump, constant(0.5)});
@@ -162,7 +162,7 @@ TEST_F(Driven, SaysWhatItsKeysDo) {
     EXPECT_EQ(hint_for_keys({}, false, true), "");
 }
 
-TEST_F(Driven, IsToldNothingNewWhileTimeStandsStill) {
+TEST_F(GaitControllerTest, KeepsItsCommandWhilePaused) {
     EXPECT_THAT(gait_controller.wait({pressed(left)}, time), ::testing::SizeIs(1)) << "the key steps back in time";
     EXPECT_EQ(gait_controller.command().role, GaitRole::none);
     KeyChanged again = pressed(left);
@@ -171,7 +171,7 @@ TEST_F(Driven, IsToldNothingNewWhileTimeStandsStill) {
     EXPECT_EQ(gait_controller.command().role, GaitRole::none) << "what was pressed then drives nobody now";
 }
 
-TEST_F(Driven, FadesFromOneRoleToAnotherAndToRest) {
+TEST_F(GaitControllerTest, FadesFromOneRoleToAnotherAndToRest) {
     after_frames(60, {stick(0.0, 1.0)});
     double before = 1.0;
     for (const auto& event : {stick(-1.0, 0.0), stick(0.0, 0.0)}) {
@@ -184,7 +184,7 @@ TEST_F(Driven, FadesFromOneRoleToAnotherAndToRest) {
     EXPECT_NEAR(before, 0.0, 1e-9);
 }
 
-TEST_F(Driven, WalksACurveWithBothGaitsAndFadesIntoIt) {
+TEST_F(GaitControllerTest, WalksACurveWithBothGaitsAndFadesIntoIt) {
     after_frames(60, {stick(0.0, 1.0)});
     double before = 1.0;
     for (const auto& event : {stick(-1.0, 1.0), stick(-1.0, 0.0), stick(-1.0, 1.0), stick(0.0, 1.0)}) {

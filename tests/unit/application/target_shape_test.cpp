@@ -12,7 +12,7 @@ MuscleControls holding(double held) {
     return controls;
 }
 
-TEST(TargetShape, FollowsWhatIsTakenBackAndDoneAgain) {
+TEST(TargetShape, FollowsUndoAndRedo) {
     const TargetShown shown{1, 1.0};
     EXPECT_EQ(target_after(shown, holding(1.0), holding(0.4)), (TargetShown{1, 0.4}));
     EXPECT_EQ(target_after(shown, holding(1.0), holding(0.0)), TargetShown{}) << "nothing pulls any more";

@@ -21,7 +21,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-class CharacterInACache : public ::testing::Test {
+class CachedCharacter : public ::testing::Test {
 protected:
     CharacterPtr built(const Cache* from, const CharacterPtr& previous = nullptr) {
         auto result = build_character(scene, previous, previous ? Stage::nothing : Stage::mesh, nullptr, {},
@@ -53,7 +53,7 @@ protected:
     Cache cache{folder / "cache"};
 };
 
-TEST_F(CharacterInACache, MovesToTheSameBitsAsAFreshOne) {
+TEST_F(CachedCharacter, MovesLikeAFreshOneBitForBit) {
     const CharacterPtr fresh = built(nullptr);
     const CharacterPtr first = built(&cache);
     const CharacterPtr again = built(&cache);
@@ -66,7 +66,7 @@ TEST_F(CharacterInACache, MovesToTheSameBitsAsAFreshOne) {
     EXPECT_EQ(hash_after_steps(again), hash_after_steps(fresh));
 }
 
-TEST_F(CharacterInACache, IsFoundFromTheRoomOnThatAnEditLeaves) {
+TEST_F(CachedCharacter, EditReusesTheStagesBeforeIt) {
     built(&cache);
     scene.clusters += 3;
     EXPECT_THAT(built(&cache)->recalled, ElementsAre("leak", "modes"));
@@ -84,7 +84,7 @@ TEST_F(CharacterInACache, IsFoundFromTheRoomOnThatAnEditLeaves) {
     EXPECT_THAT(built(&cache)->recalled, IsEmpty());
 }
 
-TEST_F(CharacterInACache, IsFoundWhenARebuildComesBackToIt) {
+TEST_F(CachedCharacter, IsFoundAgainAfterAnotherRebuild) {
     const CharacterPtr first = built(&cache);
     scene.clusters += 3;
     const CharacterPtr second = built(&cache, first);
@@ -95,7 +95,7 @@ TEST_F(CharacterInACache, IsFoundWhenARebuildComesBackToIt) {
     EXPECT_EQ(hash_after_steps(third), hash_after_steps(first));
 }
 
-TEST_F(CharacterInACache, IsComputedAgainWithANoteWhereTheCacheIsDamaged) {
+TEST_F(CachedCharacter, DamagedCacheIsRecomputedWithAWarning) {
     const CharacterPtr fresh = built(&cache);
     for (const auto& file : files()) {
         std::string bytes = bytes_of(file);
@@ -111,14 +111,14 @@ TEST_F(CharacterInACache, IsComputedAgainWithANoteWhereTheCacheIsDamaged) {
     EXPECT_THAT(built(&cache)->recalled, ElementsAre("leak", "modes", "clusters", "model"));
 }
 
-class PlaceOfTheCache : public ::testing::Test {
+class CacheFolder : public ::testing::Test {
 protected:
-    ~PlaceOfTheCache() override {
+    ~CacheFolder() override {
         setenv("LIMBER_CACHE", "off", 1);
     }
 };
 
-TEST_F(PlaceOfTheCache, IsNamedByTheEnvironment) {
+TEST_F(CacheFolder, IsSetByTheEnvironment) {
     EXPECT_FALSE(cache_of_the_user()); // as in every test
     setenv("LIMBER_CACHE", "/somewhere/else", 1);
     ASSERT_TRUE(cache_of_the_user());

@@ -24,7 +24,7 @@ using limber::testing::write_bytes;
 using limber::testing::write_small_scene;
 using ::testing::HasSubstr;
 
-class CharacterOfFiles : public ::testing::Test {
+class CharacterFromFiles : public ::testing::Test {
 protected:
     CharacterPtr built(const CharacterDescription& description, const CharacterPtr& previous = nullptr,
                        Stage from = Stage::nothing) {
@@ -37,7 +37,7 @@ protected:
     CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
 };
 
-TEST_F(CharacterOfFiles, IsBuiltFromItsScene) {
+TEST_F(CharacterFromFiles, IsBuiltFromItsScene) {
     const CharacterPtr character = built(scene);
     EXPECT_EQ(character->modes->W.cols(), 6);
     EXPECT_EQ(character->model.mode_count(), 6);
@@ -48,7 +48,7 @@ TEST_F(CharacterOfFiles, IsBuiltFromItsScene) {
     EXPECT_LT(character->modes->constraint_violation, 1e-12);
 }
 
-TEST_F(CharacterOfFiles, KnowsFromWhichRoomOnADescriptionDiffers) {
+TEST_F(CharacterFromFiles, FindsTheFirstStageThatDiffers) {
     using Edit = void (*)(CharacterDescription&);
     const std::vector<std::pair<Stage, Edit>> document = {
         {Stage::nothing,
@@ -125,7 +125,7 @@ TEST_F(CharacterOfFiles, KnowsFromWhichRoomOnADescriptionDiffers) {
     }
 }
 
-TEST_F(CharacterOfFiles, RemembersTheModesOfTheTwoLatestSolves) {
+TEST_F(CharacterFromFiles, KeepsTheModesOfTheTwoLatestSolves) {
     CharacterPtr character = built(scene); // of 6
     const auto of_eight = character->known_modes.front();
     EXPECT_EQ(of_eight->W.cols(), 8);
@@ -141,7 +141,7 @@ TEST_F(CharacterOfFiles, RemembersTheModesOfTheTwoLatestSolves) {
     }
 }
 
-TEST_F(CharacterOfFiles, TakesFewerAndMoreModesWithinOneSolveWithoutAnother) {
+TEST_F(CharacterFromFiles, ChangesTheModeCountWithinOneSolve) {
     scene.modes = 5;
     const CharacterPtr five = built(scene);
     scene.modes = 8;
@@ -150,7 +150,7 @@ TEST_F(CharacterOfFiles, TakesFewerAndMoreModesWithinOneSolveWithoutAnother) {
     EXPECT_TRUE(eight->modes->W.leftCols(5) == five->modes->W);
 }
 
-TEST_F(CharacterOfFiles, IsRefusedAtASizeThatNumbersCannotHold) {
+TEST_F(CharacterFromFiles, IsRejectedAtASizeThatOverflows) {
     for (const double unit : {1e-300, 1e-7, 1e7, 1e300}) {
         scene.metres_per_unit = unit;
         const auto refused = build_character(scene, nullptr, Stage::mesh);
@@ -161,7 +161,7 @@ TEST_F(CharacterOfFiles, IsRefusedAtASizeThatNumbersCannotHold) {
     EXPECT_FALSE(build_character(scene, nullptr, Stage::mesh));
 }
 
-TEST_F(CharacterOfFiles, IsRebuiltOnlyFromWhereItDiffers) {
+TEST_F(CharacterFromFiles, IsRebuiltFromTheFirstDifferentStage) {
     const CharacterPtr first = built(scene);
     std::filesystem::remove(scene.mesh); // whoever reads it again fails
     std::filesystem::remove(scene.rig);
@@ -180,7 +180,7 @@ TEST_F(CharacterOfFiles, IsRebuiltOnlyFromWhereItDiffers) {
     EXPECT_FALSE(build_character(scene, first, Stage::mesh));
 }
 
-TEST_F(CharacterOfFiles, HasTheSameBitsWhateverWasBuiltBefore) {
+TEST_F(CharacterFromFiles, BitsDoNotDependOnEarlierBuilds) {
     const CharacterPtr direct = built(scene);
     CharacterDescription other = scene;
     other.modes = 9;
@@ -192,7 +192,7 @@ TEST_F(CharacterOfFiles, HasTheSameBitsWhateverWasBuiltBefore) {
     EXPECT_EQ(roundabout->model.sets.front().GKB, direct->model.sets.front().GKB);
 }
 
-TEST_F(CharacterOfFiles, RemembersTheModesThatItHadBefore) {
+TEST_F(CharacterFromFiles, ReusesEarlierModes) {
     const CharacterPtr first = built(scene);
     CharacterDescription more = scene;
     more.modes = 9;
@@ -200,7 +200,7 @@ TEST_F(CharacterOfFiles, RemembersTheModesThatItHadBefore) {
     EXPECT_TRUE(back->modes->W == first->modes->W);
 }
 
-TEST_F(CharacterOfFiles, GivesModesInTheMassOfTheMaterialThatWasAskedFor) {
+TEST_F(CharacterFromFiles, ModesAreOrthonormalInTheRequestedMass) {
     scene.material.young = 3e4;
     scene.material.density = 700;
     const CharacterPtr character = built(scene);
@@ -211,7 +211,7 @@ TEST_F(CharacterOfFiles, GivesModesInTheMassOfTheMaterialThatWasAskedFor) {
     EXPECT_NEAR(modes.lambda(3), character->modes->lambda(3) * 0.3 / 0.7, 1e-9 * modes.lambda(3));
 }
 
-TEST_F(CharacterOfFiles, TakesItsMaterialFromRegions) {
+TEST_F(CharacterFromFiles, ReadsItsMaterialFromRegions) {
     const Index tets = built(scene)->mesh.tet_count();
     std::vector<int> labels(static_cast<std::size_t>(tets), 0);
     labels[5] = 1;
@@ -223,13 +223,13 @@ TEST_F(CharacterOfFiles, TakesItsMaterialFromRegions) {
     EXPECT_EQ(character->material.density(5), 2000);
 }
 
-TEST_F(CharacterOfFiles, AsksForNoMoreClustersThanThereAreTets) {
+TEST_F(CharacterFromFiles, LimitsTheClustersToTheTets) {
     scene.clusters = 100000;
     const CharacterPtr character = built(scene);
     EXPECT_THAT(character->warnings, ::testing::Contains(HasSubstr("too few tets for 100000 clusters")));
 }
 
-TEST_F(CharacterOfFiles, SettlesTheUnitOfAMeshOfOddSizeOnce) {
+TEST_F(CharacterFromFiles, ChoosesTheUnitOfAnUnusualMeshOnce) {
     CharacterDescription bare = describe(folder / "bar.mesh").value().value;
     bare.rig_kind = RigKind::affine_handle;
     bare.clips.clear();
@@ -259,7 +259,7 @@ End
     EXPECT_EQ(earliest_difference(huge->description, bare), Stage::state);
 }
 
-TEST_F(CharacterOfFiles, IsDrawnByItsBoundaryAlone) {
+TEST_F(CharacterFromFiles, IsDrawnByItsBoundary) {
     const CharacterPtr character = built(scene);
     const DrawnMesh drawn = drawn_mesh(*character);
     EXPECT_EQ(drawn.vertex_count, static_cast<int>(character->boundary_vertices.size()));
@@ -272,7 +272,7 @@ TEST_F(CharacterOfFiles, IsDrawnByItsBoundaryAlone) {
     EXPECT_LE(*std::max_element(scalars.begin(), scalars.end()), 1.0F);
 }
 
-TEST_F(CharacterOfFiles, RefusesARigForAnotherMesh) {
+TEST_F(CharacterFromFiles, RejectsARigForAnotherMesh) {
     const auto path = folder / "ball.mesh";
     write_bytes(path, "MeshVersionFormatted 1\nDimension 3\nVertices\n4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n"
                       "Tetrahedra\n1\n1 2 3 4 0\nEnd\n");
@@ -282,7 +282,7 @@ TEST_F(CharacterOfFiles, RefusesARigForAnotherMesh) {
     EXPECT_THAT(sentence(result.error()), HasSubstr("bar_rig.json"));
 }
 
-TEST_F(CharacterOfFiles, StopsWhenItIsToldTo) {
+TEST_F(CharacterFromFiles, StopsWhenCancelled) {
     Progress progress;
     progress.cancel();
     const auto result = build_character(scene, nullptr, Stage::mesh, &progress);
@@ -290,7 +290,7 @@ TEST_F(CharacterOfFiles, StopsWhenItIsToldTo) {
     EXPECT_EQ(result.error().kind, ErrorKind::cancelled);
 }
 
-TEST_F(CharacterOfFiles, TakesMoreModesFromTheFactorisationThatLiesOnTheBench) {
+TEST_F(CharacterFromFiles, ReusesTheCachedFactorisationForMoreModes) {
     FactorizationCache bench;
     scene.modes = 4;
     const CharacterPtr four =
@@ -313,7 +313,7 @@ TEST_F(CharacterOfFiles, TakesMoreModesFromTheFactorisationThatLiesOnTheBench) {
     EXPECT_EQ(other->modes->W, built(scene)->modes->W);
 }
 
-TEST(FactorizationCache, LeavesNothingLyingThatIsTooLarge) {
+TEST(FactorizationCache, DropsFactorisationsThatAreTooLarge) {
     const TetMesh mesh = limber::testing::bar_mesh(2, 2, 2);
     const auto make = [&] {
         return ModeProblem::of(mesh, uniform_material({}, mesh.tet_count()), Matrix(mesh.vertex_count(), 0));
@@ -329,7 +329,7 @@ TEST(FactorizationCache, LeavesNothingLyingThatIsTooLarge) {
     EXPECT_EQ(tight.byte_count(), 0u);
 }
 
-TEST_F(CharacterOfFiles, IsOpenedWithFewerModesWhereItsMeshIsSmall) {
+TEST_F(CharacterFromFiles, SmallMeshesHaveFewerModes) {
     using limber::testing::bar_mesh;
     const std::vector<std::pair<TetMesh, Index>> meshes = {
         {limber::testing::one_tet(), 4}, // which the handle holds all, so that it holds none

@@ -13,7 +13,7 @@ namespace {
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 
-class MomentumLeakOfAScene : public ::testing::Test {
+class SceneMomentumLeak : public ::testing::Test {
 protected:
     CharacterPtr built(double amount) {
         scene.leak.amount = amount;
@@ -45,7 +45,7 @@ protected:
     CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
 };
 
-TEST_F(MomentumLeakOfAScene, LetsMoreFollowThroughTheMoreOfItThereIs) {
+TEST_F(SceneMomentumLeak, LargerLeakGivesMoreFollowThrough) {
     double before = 0.0;
     for (const double amount : {0.0, 0.25, 0.5, 0.75, 0.9}) {
         const double peak = peak_of_the_secondary_motion(amount);
@@ -54,7 +54,7 @@ TEST_F(MomentumLeakOfAScene, LetsMoreFollowThroughTheMoreOfItThereIs) {
     }
 }
 
-TEST_F(MomentumLeakOfAScene, DrivesNothingWhereTheRigKeepsAllAndHoldsNothingWhereAllLeaks) {
+TEST_F(SceneMomentumLeak, ZeroLeakDrivesNothingAndFullLeakConstrainsNothing) {
     const CharacterPtr kept = built(0.0);
     EXPECT_LT(kept->model.BMJ.cwiseAbs().maxCoeff(), 1e-9 * kept->model.JMJ.cwiseAbs().maxCoeff());
     const CharacterPtr half = built(0.5);
@@ -67,7 +67,7 @@ TEST_F(MomentumLeakOfAScene, DrivesNothingWhereTheRigKeepsAllAndHoldsNothingWher
     EXPECT_TRUE(built(0.3)->modes->W == free->modes->W);
 }
 
-TEST_F(MomentumLeakOfAScene, IsTheSwitchOfOlderScenes) {
+TEST_F(SceneMomentumLeak, ReadsTheSwitchOfOlderScenes) {
     const auto leak_in = [&](const std::string& member) {
         const std::string json =
             R"({"format": "limber-scene", "version": 1, "mesh": "bar.mesh", "leak": )" + member + "}";

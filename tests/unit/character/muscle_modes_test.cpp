@@ -82,7 +82,7 @@ protected:
     CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
 };
 
-TEST_F(MuscleModes, AreThoseOfTheBodyAtAnyPoissonsRatio) {
+TEST_F(MuscleModes, EqualTheBodysModesAtAnyPoissonsRatio) {
     for (const double poisson : {0.0, 0.3, 0.45}) {
         scene.material.poisson = poisson;
         SCOPED_TRACE(poisson);
@@ -90,13 +90,13 @@ TEST_F(MuscleModes, AreThoseOfTheBodyAtAnyPoissonsRatio) {
     }
 }
 
-TEST_F(MuscleModes, AreThoseOfABodyOfSeveralRatios) {
+TEST_F(MuscleModes, EqualTheModesOfABodyWithSeveralRatios) {
     scene.material.poisson = 0.2;
     describe_by_regions(0.0, 0.45);
     expect_modes_of_the_body();
 }
 
-TEST_F(MuscleModes, AreTheSameHoweverTheSameBodyIsDescribed) {
+TEST_F(MuscleModes, DoNotDependOnTheDescriptionOfTheSameBody) {
     scene.material.poisson = 0.3;
     const CharacterPtr by_base = built();
     scene.material.poisson = 0.1;
@@ -108,7 +108,7 @@ TEST_F(MuscleModes, AreTheSameHoweverTheSameBodyIsDescribed) {
 }
 
 // The gaits that come with the walkers count on modes of that ratio.
-TEST_F(MuscleModes, AreThoseOfTheRatioThatTheMusclesState) {
+TEST_F(MuscleModes, UseThePoissonsRatioOfTheMuscles) {
     scene.muscles.poisson = third;
     const CharacterPtr soft = built();
     Material material = soft->material; // of reference
@@ -120,7 +120,7 @@ TEST_F(MuscleModes, AreThoseOfTheRatioThatTheMusclesState) {
     EXPECT_EQ(*built()->musculature.D, *soft->musculature.D);
 }
 
-TEST_F(MuscleModes, AreGrownAnewForAnotherRatioUnlessTheMusclesStateTheirOwn) {
+TEST_F(MuscleModes, AreRecomputedForAnotherRatioUnlessTheMusclesHaveTheirOwn) {
     CharacterDescription other = scene;
     other.material.poisson = 0.4;
     EXPECT_EQ(earliest_difference(scene, other), Stage::muscles);

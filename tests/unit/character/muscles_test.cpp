@@ -42,7 +42,7 @@ protected:
     CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
 };
 
-TEST_F(MuscledScene, ComesBackFromItsFile) {
+TEST_F(MuscledScene, RoundTrips) {
     scene.muscles.use = {1, 3};
     scene.muscles.clusters = 4;
     scene.muscles.strength = 2.5;
@@ -56,7 +56,7 @@ TEST_F(MuscledScene, ComesBackFromItsFile) {
     EXPECT_EQ(read.value().value, scene);
 }
 
-TEST_F(MuscledScene, SaysWhatIsWrongWithItsMuscles) {
+TEST_F(MuscledScene, ReportsInvalidMuscles) {
     scene.muscles.use = {4};
     EXPECT_THAT(refusal(), HasSubstr("muscles.use"));
     scene.muscles.use = {};
@@ -78,7 +78,7 @@ TEST_F(MuscledScene, SaysWhatIsWrongWithItsMuscles) {
     EXPECT_THAT(refusal(), HasSubstr("muscles.peak_strain"));
 }
 
-TEST_F(MuscledScene, GrowsThemBesideWhatStands) {
+TEST_F(MuscledScene, AddsMusclesToAnExistingModel) {
     scene.muscles.modes = 0;
     const CharacterPtr bare = built();
     EXPECT_EQ(bare->model.muscle_count(), 0);
@@ -99,7 +99,7 @@ TEST_F(MuscledScene, GrowsThemBesideWhatStands) {
     EXPECT_EQ(built(picked)->model.muscle_count(), 0);
 }
 
-TEST_F(MuscledScene, BindsThemToWhatABoneHolds) {
+TEST_F(MuscledScene, BindsMusclesToABonesRegion) {
     const CharacterPtr bare = built();
     const auto& bone = bare->rig.skeleton.bones.back();
     scene.muscles = {};
@@ -115,7 +115,7 @@ TEST_F(MuscledScene, BindsThemToWhatABoneHolds) {
     }
 }
 
-TEST_F(MuscledScene, MovesByItsGaitAndIsReplayedBitForBit) {
+TEST_F(MuscledScene, MovesWithItsGaitAndReplaysBitForBit) {
     const CharacterPtr character = built();
     const LiveControls start = starting_controls(*character);
     EXPECT_EQ(start.muscles.gait, lively());
@@ -148,7 +148,7 @@ TEST_F(MuscledScene, MovesByItsGaitAndIsReplayedBitForBit) {
     EXPECT_NE(hash_of(still.state()), hash_of(motion.state()));
 }
 
-TEST_F(MuscledScene, IsSavedWithWhatIsHeldAndWhetherItsGaitPlays) {
+TEST_F(MuscledScene, SavesActivationsAndGaitPlayback) {
     const CharacterPtr character = built();
     LiveControls controls = starting_controls(*character);
     controls.muscles.playing = false;
@@ -167,7 +167,7 @@ TEST_F(MuscledScene, IsSavedWithWhatIsHeldAndWhetherItsGaitPlays) {
     EXPECT_EQ(hash_of(after.state()), hash_of(before.state()));
 }
 
-TEST_F(MuscledScene, SaysWhatItsMusclesAreToldAlsoWhileItStands) {
+TEST_F(MuscledScene, ReportsActivationsWhilePaused) {
     const CharacterPtr character = built();
     LiveControls controls = starting_controls(*character);
     Motion motion(character);
@@ -186,7 +186,7 @@ TEST_F(MuscledScene, SaysWhatItsMusclesAreToldAlsoWhileItStands) {
     EXPECT_EQ(motion.activation()(2), 0.4);
 }
 
-TEST_F(MuscledScene, TakesItsGaitFromAFile) {
+TEST_F(MuscledScene, LoadsItsGaitFromAFile) {
     ASSERT_TRUE(write_gait(lively(), folder / "lively.json"));
     scene.muscles.gait.reset();
     scene.muscles.gait_file = folder / "lively.json";

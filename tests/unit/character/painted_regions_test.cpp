@@ -42,7 +42,7 @@ struct Bar {
     }
 };
 
-TEST(PaintedRegion, HoldsEveryVertexByAWeightFromZeroToOne) {
+TEST(PaintedRegion, HasWeightsFromZeroToOne) {
     const Bar bar;
     ASSERT_GT(bar.mesh.vertex_count(), static_cast<Index>(bar.surface.size())) << "some lie inside";
     for (const double until : {0.3, 0.7, 2.0}) {
@@ -53,7 +53,7 @@ TEST(PaintedRegion, HoldsEveryVertexByAWeightFromZeroToOne) {
     }
 }
 
-TEST(PaintedRegion, ReachesInwardsAsFarAsTheSurfaceAround) {
+TEST(PaintedRegion, ExtendsInwards) {
     const Bar bar;
     const Vector all = bar.weights(PaintLevels(bar.surface.size(), 90));
     EXPECT_NEAR(all.minCoeff(), 1.0, 2e-3);
@@ -68,21 +68,21 @@ TEST(PaintedRegion, ReachesInwardsAsFarAsTheSurfaceAround) {
     }
 }
 
-TEST(PaintedRegion, ThatHoldsNoVertexIsRefused) {
+TEST(PaintedRegion, WithoutVerticesIsRejected) {
     const auto blank = fits(PaintedRegion(PaintLevels(12, 0)), "left wing", 12);
     ASSERT_FALSE(blank);
     EXPECT_THAT(sentence(blank.error()), HasSubstr("\"left wing\" holds no vertex"));
     EXPECT_FALSE(fits(PaintedRegion(), "left wing", 12));
 }
 
-TEST(PaintedRegion, OfAnotherMeshIsRefusedWithBothCounts) {
+TEST(PaintedRegion, OfAnotherMeshIsRejectedWithBothCounts) {
     const auto other = fits(PaintedRegion(PaintLevels(12, 9)), "left wing", 34);
     ASSERT_FALSE(other);
     EXPECT_THAT(sentence(other.error()), HasSubstr("a surface of 12 vertices, and this mesh's has 34"));
     EXPECT_TRUE(fits(PaintedRegion(PaintLevels(34, 9)), "left wing", 34));
 }
 
-TEST(PaintedRegion, ComesBackFromItsText) {
+TEST(PaintedRegion, RoundTripsAsText) {
     const PaintLevels limb = {0, 0, 0, 0, 0, 7, 63, 128, 255, 255, 255, 255, 255, 255, 1, 1, 0};
     const auto text = to_line(painted_json(PaintedRegion(limb)));
     EXPECT_THAT(text, HasSubstr("00*5 073f80 ff*6 010100"));
@@ -93,7 +93,7 @@ TEST(PaintedRegion, ComesBackFromItsText) {
     EXPECT_EQ(read, PaintedRegion(limb));
 }
 
-TEST(PaintedRegion, TakesFewBytesOnALargeMesh) {
+TEST(PaintedRegion, IsSmallOnALargeMesh) {
     PaintLevels limb(30000, 0);
     std::fill(limb.begin() + 2000, limb.begin() + 5000, std::uint8_t{255});
     EXPECT_LT(to_line(painted_json(PaintedRegion(limb))).size(), 100u);
@@ -106,7 +106,7 @@ std::string fault_of(const std::string& json) {
     return document.value().fault() ? sentence(*document.value().fault()) : "";
 }
 
-TEST(PaintedRegion, SaysWhereItsTextGoesWrong) {
+TEST(PaintedRegion, ErrorNamesThePlaceInItsText) {
     EXPECT_EQ(fault_of(R"({"vertices": 4, "levels": "00*3 ff"})"), "");
     for (const char* levels : {"0", "0g", "ff*", "ff*0", "ff00*2", "*3", "ff*9999999999999999999", "ff*-1", "FF"}) {
         EXPECT_THAT(fault_of(R"({"vertices": 4, "levels": ")" + std::string(levels) + "\"}"),
@@ -119,7 +119,7 @@ TEST(PaintedRegion, SaysWhereItsTextGoesWrong) {
     EXPECT_THAT(fault_of(R"({"vertices": 4})"), HasSubstr("levels"));
 }
 
-TEST(Release, KeepsTheMusclesThatBonesHeld) {
+TEST(Release, KeepsTheMusclesOfBones) {
     const ScratchFolder folder;
     CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
     const auto rigged = read_character(scene).value();
@@ -151,7 +151,7 @@ std::string fault_of_muscles(const std::string& json) {
     return fault ? sentence(*fault) : fault_in(read) ? sentence(*fault_in(read)) : "";
 }
 
-TEST(PaintedRegion, IsOneOfAtMostAsManyAsThereCanBeMuscles) {
+TEST(PaintedRegion, CountIsLimitedByTheMuscles) {
     const std::string region = R"({"name": "limb", "modes": 1, "painted": {"vertices": 4, "levels": "ff*4"}})";
     std::string list = region;
     for (Index i = 1; i < muscles_max; ++i) {
@@ -162,7 +162,7 @@ TEST(PaintedRegion, IsOneOfAtMostAsManyAsThereCanBeMuscles) {
     EXPECT_THAT(fault_of_muscles(R"({"regions": [)" + list + ", " + region + "]}"), HasSubstr("regions[256]"));
 }
 
-TEST(PaintedRegion, OfASceneGrowsMusclesThatLeaveTheRestAlone) {
+TEST(PaintedRegion, MusclesOfARegionKeepTheOtherMuscles) {
     const ScratchFolder folder;
     CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
     const auto bare = read_character(scene);
@@ -186,7 +186,7 @@ TEST(PaintedRegion, OfASceneGrowsMusclesThatLeaveTheRestAlone) {
     }
 }
 
-TEST(PaintedRegion, IsReadByWhoeverOnlyReadsAScene) {
+TEST(PaintedRegion, IsPartOfTheSceneFile) {
     const ScratchFolder folder;
     CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
     scene.muscles.regions = {{"end", {}, -1, 2, PaintedRegion(PaintLevels(5, 255))}};
@@ -216,7 +216,7 @@ MuscleControls counted(std::size_t count) {
     return controls;
 }
 
-TEST(RegionEdits, TakeTheWaveformsOfTheirMusclesAlong) {
+TEST(RegionEdits, MoveTheWaveformsOfTheirMuscles) {
     MuscleDescription muscles = three_groups();
     MuscleControls controls = counted(5);
     EXPECT_EQ(first_muscle_of(muscles, 1), 4u);
@@ -229,7 +229,7 @@ TEST(RegionEdits, TakeTheWaveformsOfTheirMusclesAlong) {
     EXPECT_THAT(controls.held, ElementsAre(1));
 }
 
-TEST(RegionEdits, ChangeTheirCountAtTheirEnd) {
+TEST(RegionEdits, ChangeTheModeCountAtTheEnd) {
     MuscleDescription muscles = three_groups();
     MuscleControls controls = counted(5);
     exchange(controls, set_region_modes(muscles, 0, 3));
@@ -248,7 +248,7 @@ std::vector<double> places_of(const Gait& gait) {
     return places;
 }
 
-TEST(RegionEdits, TakeTheGaitsThatAreKeptAlong) {
+TEST(RegionEdits, MoveTheSavedGaits) {
     MuscleDescription muscles = three_groups();
     muscles.gaits.keep({"whole", GaitRole::left, counted(5).gait, "whole.json"});
     muscles.gaits.keep({"short", GaitRole::none, counted(2).gait, "short.json"});
@@ -277,7 +277,7 @@ TEST(RegionEdits, TakeTheGaitsThatAreKeptAlong) {
     EXPECT_THAT(places_of(controls.gait), ElementsAre(2, 5));
 }
 
-TEST(RegionEdits, LeaveTheMusclesOfRegionsWhatTheyWereUnderAnotherNumberOfModes) {
+TEST(RegionEdits, ModeCountDoesNotChangeTheMusclesOfRegions) {
     MuscleDescription muscles = three_groups();
     muscles.gaits.keep({"kept", GaitRole::none, counted(5).gait});
     MuscleControls controls = counted(5);
@@ -300,7 +300,7 @@ TEST(RegionEdits, LeaveTheMusclesOfRegionsWhatTheyWereUnderAnotherNumberOfModes)
     EXPECT_EQ(places_of(muscles.gaits.called("kept")->gait), controls.held);
 }
 
-TEST(RegionEdits, FindANameThatNobodyHas) {
+TEST(RegionEdits, FindAnUnusedName) {
     MuscleDescription muscles = three_groups();
     EXPECT_EQ(free_region_name(muscles), "Region 1");
     muscles.regions[0].name = "Region 1";
@@ -309,7 +309,7 @@ TEST(RegionEdits, FindANameThatNobodyHas) {
     EXPECT_EQ(free_region_name(muscles, "b"), "b 2");
 }
 
-TEST(RegionPaint, ShowsTheChosenOneBeforeTheOthersAndThesePaler) {
+TEST(RegionPaint, ShowsTheSelectedRegionInFrontAndTheOthersPaler) {
     Triangles F(2, 3);
     F << 0, 1, 2, 2, 1, 3;
     const std::vector<MuscleRegion> regions = {{"a", {}, -1, 1, PaintedRegion({255, 255, 255, 255})},

@@ -75,7 +75,7 @@ protected:
     std::vector<int> labels; // t
 };
 
-TEST_F(BarOfTwoRegions, KeepsItsVolumeWhereItsRatioIsHighAndNotWhereItIsZero) {
+TEST_F(BarOfTwoRegions, KeepsVolumeOnlyInTheRegionOfHighPoissonsRatio) {
     for (const double base : {0.0, 0.3}) { // of which the regions know nothing
         scene.material.poisson = base;
         scene.material.regions = {{"water", 1, 1, 0.45}, {"cork", 1, 1, 0.0}};
@@ -85,7 +85,7 @@ TEST_F(BarOfTwoRegions, KeepsItsVolumeWhereItsRatioIsHighAndNotWhereItIsZero) {
     }
 }
 
-TEST_F(BarOfTwoRegions, TakesTheRatioOfTheBaseWhereItHasNoneOfItsOwn) {
+TEST_F(BarOfTwoRegions, InheritsTheBasePoissonsRatio) {
     scene.material.poisson = 0.3;
     scene.material.regions = {{"water", 1, 1, 0.45}, {"flesh", 1, 1}};
     const CharacterPtr character = built();
@@ -101,7 +101,7 @@ TEST_F(BarOfTwoRegions, TakesTheRatioOfTheBaseWhereItHasNoneOfItsOwn) {
     EXPECT_EQ(earliest_difference(scene, other), Stage::state);
 }
 
-TEST_F(BarOfTwoRegions, MovesAsOneOfASingleRatioWhereTheRatiosAreTheSame) {
+TEST_F(BarOfTwoRegions, EqualRatiosMoveLikeASingleRatio) {
     scene.material.poisson = 0.4;
     scene.material.regions = {{"water", 1, 1, 0.4}, {"flesh", 2, 1}};
     const auto own = growth_when_pulled(built());
@@ -111,7 +111,7 @@ TEST_F(BarOfTwoRegions, MovesAsOneOfASingleRatioWhereTheRatiosAreTheSame) {
     EXPECT_NEAR(own[1], base[1], 1e-4);
 }
 
-TEST(MaterialScales, MeetTheBodyThatWasBuilt) {
+TEST(MaterialScales, AreRelativeToTheBuiltBody) {
     MaterialDescription built;
     built.young = 2e5;
     built.poisson = 0.25;

@@ -24,7 +24,7 @@ Character moving_bar() {
     return character;
 }
 
-TEST(SkinOutline, HoldsTheWholeBodyAtRest) {
+TEST(SkinOutline, ContainsTheWholeBodyAtRest) {
     const Character bar = moving_bar();
     const SkinOutline outline(bar, Vec3::UnitY());
     const BoundingBox body = bounding_box(bar.mesh.X);
@@ -33,14 +33,14 @@ TEST(SkinOutline, HoldsTheWholeBodyAtRest) {
     EXPECT_NEAR(outline.floor(-1), body.low.y(), 1e-12);
 }
 
-TEST(SkinOutline, LaysTheFloorBelowTheLowestPoseOfAClip) {
+TEST(SkinOutline, FloorIsBelowTheLowestPoseOfAClip) {
     const Character bar = moving_bar();
     const SkinOutline outline(bar, Vec3::UnitY());
     EXPECT_NEAR(outline.floor(0), bounding_box(bar.mesh.X).low.y() - 0.3, 1e-12);
     EXPECT_FALSE(outline.travels(0));
 }
 
-TEST(SkinOutline, FramesOnlyThePoseOfAClipThatTravels) {
+TEST(SkinOutline, FramesOnlyThePoseOfATravellingClip) {
     const Character bar = moving_bar();
     const SkinOutline outline(bar, Vec3::UnitY());
     ASSERT_TRUE(outline.travels(1));
@@ -50,7 +50,7 @@ TEST(SkinOutline, FramesOnlyThePoseOfAClipThatTravels) {
     EXPECT_NEAR(outline.framed(0, last).diagonal(), outline.reach(0).diagonal(), 1e-12);
 }
 
-TEST(SkinOutline, TakesAClipThatIsNotThereForTheRestPose) {
+TEST(SkinOutline, MissingClipMeansTheRestPose) {
     const Character bar = moving_bar();
     const SkinOutline outline(bar, Vec3::UnitY());
     EXPECT_DOUBLE_EQ(outline.floor(7), outline.floor(-1));

@@ -17,7 +17,7 @@ using ::testing::Contains;
 using testing::free_bar;
 using ::testing::HasSubstr;
 
-class StartOfAScene : public ::testing::Test {
+class SceneStartState : public ::testing::Test {
 protected:
     // Of the same mesh, whose file is gone.
     CharacterPtr built(const CharacterDescription& description) const {
@@ -38,14 +38,14 @@ protected:
     const CharacterPtr character = built(scene);
 };
 
-TEST_F(StartOfAScene, IsTheSettledStateOfTheSearchToTheLastBit) {
+TEST_F(SceneStartState, IsTheSettledStateOfTheSearchBitForBit) {
     ASSERT_TRUE(character->start);
     const State settled = walker_of(character).value().start;
     EXPECT_GT(settled.Z.norm(), 0.0);
     EXPECT_EQ(hash_of(Motion(character).state()), hash_of(settled));
 }
 
-TEST_F(StartOfAScene, IsKeptByItsFile) {
+TEST_F(SceneStartState, RoundTrips) {
     const auto read = parse_scene(scene_json(scene, "/"), "walks.json", "/");
     ASSERT_TRUE(read) << sentence(read.error());
     EXPECT_TRUE(read.value().warnings.empty());
@@ -54,7 +54,7 @@ TEST_F(StartOfAScene, IsKeptByItsFile) {
     EXPECT_EQ(read.value().value.start->steps, 30);
 }
 
-TEST_F(StartOfAScene, IsReachedAgainByAReset) {
+TEST_F(SceneStartState, ResetRestoresIt) {
     SimulatedCharacter actor({1, character, starting_controls(*character)});
     const std::uint64_t first = hash_of(actor.motion().state());
     MotionHistory history{0, actor.motion().keyframe(), actor.controls()};
@@ -66,7 +66,7 @@ TEST_F(StartOfAScene, IsReachedAgainByAReset) {
     EXPECT_EQ(hash_of(actor.motion().state()), first);
 }
 
-TEST_F(StartOfAScene, TurnsAndMovesWithTheBody) {
+TEST_F(SceneStartState, IsTransformedWithTheBody) {
     LiveControls controls = starting_controls(*character);
     const Mat3 turn = Eigen::AngleAxisd(0.7, Vec3::UnitY()).toRotationMatrix();
     controls.rig_offset << turn, Vec3(2.0, 0.0, 1.0);
@@ -80,7 +80,7 @@ TEST_F(StartOfAScene, TurnsAndMovesWithTheBody) {
     EXPECT_LT((there.turn - turn * here.turn).norm(), 1e-9);
 }
 
-TEST_F(StartOfAScene, IsLeftOutWithAWarningWhereTheModelIsAnother) {
+TEST_F(SceneStartState, IsIgnoredWithAWarningForAnotherModel) {
     CharacterDescription other = scene;
     other.clusters = 3;
     const CharacterPtr changed = build_character(other, character, Stage::nothing).value();
@@ -92,7 +92,7 @@ TEST_F(StartOfAScene, IsLeftOutWithAWarningWhereTheModelIsAnother) {
     EXPECT_TRUE(back->warnings.empty());
 }
 
-TEST_F(StartOfAScene, IsRefusedWhereItIsNoState) {
+TEST_F(SceneStartState, RejectsInvalidStates) {
     const auto said = [&](const std::string& start) {
         const std::string head = R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "start": )";
         const auto read = parse_scene(head + start + "}", "a.json", "/");

@@ -31,7 +31,7 @@ CharacterDescription free_bar(const ScratchFolder& folder) {
     return description;
 }
 
-TEST(Surroundings, ThatAreMovedByHandAreWrittenDownWithTheMotion) {
+TEST(Surroundings, ObstacleMovesAreRecorded) {
     const ScratchFolder folder;
     const CharacterDescription description = free_bar(folder);
     const CharacterPtr bar = build_character(description, nullptr, Stage::mesh).value();
@@ -56,7 +56,7 @@ TEST(Surroundings, ThatAreMovedByHandAreWrittenDownWithTheMotion) {
     EXPECT_EQ(back.value().value.changes.size(), 7u) << "six places, and back again";
 }
 
-TEST(Surroundings, ReachAMovingCharacterWithoutAJumpAndWithoutAnotherSubspace) {
+TEST(Surroundings, ChangesNeedNoNewSubspaceAndCauseNoJump) {
     const ScratchFolder folder;
     CharacterDescription description = read_scene(write_small_scene(folder)).value().value;
     description.contact.floor = true;
@@ -83,7 +83,7 @@ TEST(Surroundings, ReachAMovingCharacterWithoutAJumpAndWithoutAnotherSubspace) {
     EXPECT_THAT(sentence(refused.error()), EndsWith("must have a positive radius"));
 }
 
-TEST(Surroundings, ReachAMovingBodyAsControlsOfItsStepsAsIfItHadBeenBuiltAmongThem) {
+TEST(Surroundings, LiveChangesEqualARebuild) {
     const ScratchFolder folder;
     const CharacterDescription description = free_bar(folder);
     CharacterDescription other = description;
@@ -113,7 +113,7 @@ TEST(Surroundings, ReachAMovingBodyAsControlsOfItsStepsAsIfItHadBeenBuiltAmongTh
     EXPECT_NE(one.state().Z, before.state().Z);
 }
 
-TEST(Surroundings, AreWrittenDownWithTheMotionWhateverTheLaw) {
+TEST(Surroundings, AreRecordedForEveryContactLaw) {
     const ScratchFolder folder;
     const CharacterPtr bar = build_character(free_bar(folder), nullptr, Stage::mesh).value();
     const LiveControls start = starting_controls(*bar);
@@ -135,7 +135,7 @@ TEST(Surroundings, AreWrittenDownWithTheMotionWhateverTheLaw) {
     EXPECT_EQ(back.value().value.changes.back().controls.kept, 0.7);
 }
 
-TEST(Surroundings, KeepTheirPointsWhereOnlyTheFrictionIsAnother) {
+TEST(Surroundings, FrictionChangesKeepTheContactPoints) {
     const ScratchFolder folder;
     CharacterDescription description = free_bar(folder);
     const CharacterPtr before = build_character(description, nullptr, Stage::mesh).value();
@@ -159,7 +159,7 @@ double mean_height_of_points(const Character& character, const Vec3& up) {
     return sum / static_cast<double>(character.contact_points->count());
 }
 
-TEST(Surroundings, TouchMoreWhereTheBodyWasPainted) {
+TEST(Surroundings, PaintedRegionsHaveMoreContactPoints) {
     const ScratchFolder folder;
     CharacterDescription description = free_bar(folder);
     const CharacterPtr even = build_character(description, nullptr, Stage::mesh).value();
@@ -192,7 +192,7 @@ TEST(Surroundings, TouchMoreWhereTheBodyWasPainted) {
     EXPECT_THAT(sentence(foreign.error()), HasSubstr("it belongs to another mesh"));
 }
 
-TEST(Surroundings, RefuseADensityThatLeavesNothingToTouch) {
+TEST(Surroundings, RejectADensityWithoutContactPoints) {
     const ScratchFolder folder;
     CharacterDescription description = free_bar(folder);
     const auto vertices =

@@ -54,7 +54,7 @@ TEST_F(BadFiles, ThatAreEmptyAreNamed) {
     }
 }
 
-TEST_F(BadFiles, ThatAreCutOffAtEveryTenthAreRefused) {
+TEST_F(BadFiles, ThatAreTruncatedAreRejected) {
     for (const std::string name : {"bar.json", "bar_rig.json", "bend.json", "bar.mesh"}) {
         const std::string whole = bytes_of(folder / name);
         for (std::size_t tenth = 0; tenth < 10; ++tenth) {
@@ -65,7 +65,7 @@ TEST_F(BadFiles, ThatAreCutOffAtEveryTenthAreRefused) {
     }
 }
 
-TEST_F(BadFiles, WithNumbersThatAreNoneAreRefused) {
+TEST_F(BadFiles, WithInvalidNumbersAreRejected) {
     expect_mesh_refused("4\n0 0 0 0\n1 nan 0 0\n0 1 0 0\n0 0 1 0", "1\n1 2 3 4 0", "bad.mesh");
     expect_mesh_refused("4\n0 0 0 0\n1 inf 0 0\n0 1 0 0\n0 0 1 0", "1\n1 2 3 4 0", "bad.mesh");
     std::string rig = bytes_of(folder / "bar_rig.json");
@@ -74,17 +74,17 @@ TEST_F(BadFiles, WithNumbersThatAreNoneAreRefused) {
     expect_refused("check " + scene, "bar_rig.json");
 }
 
-TEST_F(BadFiles, WithIndicesOutOfRangeAreRefused) {
+TEST_F(BadFiles, WithIndicesOutOfRangeAreRejected) {
     expect_mesh_refused(four_corners, "1\n1 2 3 9 0", "bad.mesh");
     expect_mesh_refused(four_corners, "1\n0 2 3 4 0", "bad.mesh");
 }
 
-TEST_F(BadFiles, WithoutATetThatHasAVolumeAreRefused) {
+TEST_F(BadFiles, WithoutVolumeAreRejected) {
     expect_mesh_refused("4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n1 1 0 0", "1\n1 2 3 4 0", "bad.mesh");
     expect_mesh_refused(four_corners, "0", "bad.mesh");
 }
 
-TEST_F(BadFiles, WithTooFewVerticesForTheModesAskedForAreRefused) {
+TEST_F(BadFiles, WithTooFewVerticesForTheModesAreRejected) {
     const Outcome outcome = limber("subspace " + file("bar.mesh") + " --rig none --modes 145");
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.error, HasSubstr("145 modes are too many for a mesh of 144 vertices: ask for at most 64"));
@@ -93,13 +93,13 @@ TEST_F(BadFiles, WithTooFewVerticesForTheModesAskedForAreRefused) {
     EXPECT_THAT(most.out, HasSubstr("\"modes\": 64"));
 }
 
-TEST_F(BadFiles, WithARigForAnotherMeshAreRefused) {
+TEST_F(BadFiles, WithARigForAnotherMeshAreRejected) {
     write_bytes(folder / "tet.mesh", std::string("MeshVersionFormatted 1\nDimension 3\nVertices\n") + four_corners +
                                          "\nTetrahedra\n1\n1 2 3 4 0\nEnd\n");
     expect_refused("check " + file("tet.mesh") + " --rig " + file("bar_rig.json"), "bar_rig.json");
 }
 
-TEST_F(BadFiles, ThatCanBeMendedAreMendedWithAWarning) {
+TEST_F(BadFiles, ThatCanBeRepairedAreRepairedWithAWarning) {
     // Inverted, twice the same, a flat one, a vertex that nobody uses, and two components.
     write_bytes(folder / "odd.mesh",
                 "MeshVersionFormatted 1\nDimension 3\nVertices\n9\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n"
@@ -113,21 +113,21 @@ TEST_F(BadFiles, ThatCanBeMendedAreMendedWithAWarning) {
     EXPECT_THAT(outcome.out, ::testing::Not(HasSubstr("\"warnings\": []")));
 }
 
-TEST_F(BadFiles, OfTheContactDensityAreFoundByCheck) {
+TEST_F(BadFiles, OfContactDensityAreFoundByCheck) {
     std::string text = bytes_of(scene);
     text.insert(text.find('{') + 1, R"("contact": {"floor": true, "density": "paint.json"},)");
     write_bytes(folder / "painted.json", text);
     expect_refused("check " + file("painted.json"), "paint.json");
 }
 
-TEST_F(BadFiles, UnknownCreaturesAreAnsweredWithAllNamesTheSeaIncluded) {
+TEST_F(BadFiles, UnknownCreaturesListAllNames) {
     const Outcome outcome = limber("check creature:unknown");
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.error, HasSubstr("creature:unknown: there is no such creature; there are angler, "));
     EXPECT_THAT(outcome.error, HasSubstr(" whale, and sea with many of them"));
 }
 
-TEST_F(BadFiles, AndFoldersOfTheCacheAreSaidOnceAndStopNothing) {
+TEST_F(BadFiles, InTheCacheAreReportedOnceAndStopNothing) {
     write_bytes(folder / "cache", "no folder");
     setenv("LIMBER_CACHE", file("cache").c_str(), 1);
     const Outcome outcome = limber("simulate " + scene + " --frames 2");

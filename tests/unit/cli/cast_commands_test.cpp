@@ -8,9 +8,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class CommandsOfMany : public ::testing::Test {
+class MultiCharacterCommands : public ::testing::Test {
 protected:
-    CommandsOfMany() {
+    MultiCharacterCommands() {
         write_small_scene(folder);
         write_bytes(two, R"({"format": "limber-scene", "version": 1, "name": "Two", "characters": [
             {"scene": "bar.json"}, {"scene": "bar.json", "at": [3, 0, 0], "clip_time": 0.25,
@@ -21,7 +21,7 @@ protected:
     std::string two = (folder / "two.json").string();
 };
 
-TEST_F(CommandsOfMany, CheckCountsAllOfThem) {
+TEST_F(MultiCharacterCommands, CheckCountsAllCharacters) {
     const Outcome outcome = limber("check " + two + " --json");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_EQ(outcome.number("characters"), 2);
@@ -29,7 +29,7 @@ TEST_F(CommandsOfMany, CheckCountsAllOfThem) {
     EXPECT_EQ(outcome.number("vertices"), 2 * 144);
 }
 
-TEST_F(CommandsOfMany, WhatIsRecordedIsReplayedBitForBit) {
+TEST_F(MultiCharacterCommands, RecordingIsReplayedBitForBit) {
     const std::string recording = (folder / "r.json").string();
     const Outcome made = limber("record " + two + " --frames 12 --out " + recording + " --json");
     ASSERT_EQ(made.exit_code, 0) << made.error << made.out;
@@ -43,7 +43,7 @@ TEST_F(CommandsOfMany, WhatIsRecordedIsReplayedBitForBit) {
     EXPECT_THAT(again.out, HasSubstr(hash));
 }
 
-TEST_F(CommandsOfMany, ADamagedRecordingIsRefused) {
+TEST_F(MultiCharacterCommands, DamagedRecordingIsRejected) {
     const std::string recording = (folder / "r.json").string();
     ASSERT_EQ(limber("record " + two + " --frames 3 --out " + recording).exit_code, 0);
     std::string bytes = bytes_of(recording);
@@ -54,7 +54,7 @@ TEST_F(CommandsOfMany, ADamagedRecordingIsRefused) {
     EXPECT_THAT(outcome.out + outcome.error, HasSubstr("damaged"));
 }
 
-TEST_F(CommandsOfMany, OnlyOneHasASubspace) {
+TEST_F(MultiCharacterCommands, SubspaceNeedsASingleCharacter) {
     EXPECT_THAT(limber("subspace " + two + " --json").out, HasSubstr("several characters"));
     const std::string out = (folder / "out.json").string();
     const Outcome gait = limber("gait " + two + " --out " + out);
@@ -66,7 +66,7 @@ TEST_F(CommandsOfMany, OnlyOneHasASubspace) {
     EXPECT_THAT(baked.error, HasSubstr("bakes the motion of one"));
 }
 
-TEST_F(CommandsOfMany, AListOfOneIsBakedLikeItsScene) {
+TEST_F(MultiCharacterCommands, AListOfOneIsBakedLikeItsScene) {
     write_bytes(folder / "list.json", R"({"format": "limber-scene", "version": 1, "name": "List",
         "characters": [{"scene": "bar.json"}]})");
     const auto baked = [&](const std::string& scene, const std::string& out) {
@@ -79,7 +79,7 @@ TEST_F(CommandsOfMany, AListOfOneIsBakedLikeItsScene) {
 }
 
 // Version 2 is what the window saves.
-TEST_F(CommandsOfMany, ASavedListOfOneIsUsedLikeItsCharacter) {
+TEST_F(MultiCharacterCommands, ASavedListOfOneIsUsedLikeItsCharacter) {
     const std::string handle =
         R"({"id": 1, "vertices": [17, 18, 19], "barycentric": [0.2, 0.3, 0.5], "stiffness": 200, "target": [0, 1, 0]})";
     write_bytes(folder / "controls.json", R"({"format": "limber-controls", "version": 1, "events": [
@@ -110,13 +110,13 @@ TEST_F(CommandsOfMany, ASavedListOfOneIsUsedLikeItsCharacter) {
               limber("check " + bar_scene + " --json").value("tets"));
 }
 
-TEST_F(CommandsOfMany, CheckTakesTheOptionsThatTheOthersTake) {
+TEST_F(MultiCharacterCommands, CheckHasTheOptionsOfTheOtherCommands) {
     const Outcome outcome = limber("check " + two + " --rig none --json");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_THAT(outcome.out, HasSubstr("\"bones\": 1"));
 }
 
-TEST_F(CommandsOfMany, ControlsInAListOfOneMoveOneCharacter) {
+TEST_F(MultiCharacterCommands, ControlsInAListOfOneMoveOneCharacter) {
     const std::string controls = R"({"format": "limber-controls", "version": 1, "events": [{"step": 2,
         "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}}]})";
     const std::string start = R"({"format": "limber-controls", "version": 1, "characters": [)";
@@ -131,7 +131,7 @@ TEST_F(CommandsOfMany, ControlsInAListOfOneMoveOneCharacter) {
     EXPECT_THAT(run("both.json").out, HasSubstr("of 2 characters, but the scene has 1"));
 }
 
-TEST_F(CommandsOfMany, EachHasAHandOfItsOwn) {
+TEST_F(MultiCharacterCommands, EachCharacterHasItsOwnInput) {
     const auto hand = [](const char* vertex) {
         return std::string(R"({"format": "limber-controls", "version": 1, "events": [{"step": 2,
             "handle": {"id": 1, "vertex": )") +
@@ -155,7 +155,7 @@ TEST_F(CommandsOfMany, EachHasAHandOfItsOwn) {
     EXPECT_THAT(run("three.json").out, HasSubstr("controls of 3 characters, but the scene has 2"));
 }
 
-TEST_F(CommandsOfMany, WhatTheHandsDidIsRecordedAndPlayedAgain) {
+TEST_F(MultiCharacterCommands, InputIsRecordedAndReplayed) {
     write_bytes(folder / "hand.json", R"({"format": "limber-controls", "version": 1, "steps": 9, "events": [
         {"step": 2, "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}}]})");
     const std::string tape = (folder / "tape.json").string();
@@ -167,7 +167,7 @@ TEST_F(CommandsOfMany, WhatTheHandsDidIsRecordedAndPlayedAgain) {
     EXPECT_EQ(limber("simulate " + two + " --json --controls " + tape).value("hash"), made.value("hash"));
 }
 
-TEST_F(CommandsOfMany, HandsOfSeveralSegmentsAreSentToReplay) {
+TEST_F(MultiCharacterCommands, InputOfSeveralSegmentsIsReferredToReplay) {
     write_bytes(folder / "session.json", R"({"format": "limber-controls", "version": 1, "segments": []})");
     for (const std::string& scene : {two, (folder / "bar.json").string()}) {
         const Outcome outcome = limber("simulate " + scene + " --controls " + (folder / "session.json").string());
@@ -176,7 +176,7 @@ TEST_F(CommandsOfMany, HandsOfSeveralSegmentsAreSentToReplay) {
     }
 }
 
-TEST_F(CommandsOfMany, TakeTheStepsOfTheInstructionSetThatIsAskedFor) {
+TEST_F(MultiCharacterCommands, UseTheRequestedInstructionSet) {
     const std::string recording = (folder / "r.json").string();
     const Outcome made =
         limber("record " + two + " --frames 5 --instruction-set baseline --out " + recording + " --json");
@@ -189,7 +189,7 @@ TEST_F(CommandsOfMany, TakeTheStepsOfTheInstructionSetThatIsAskedFor) {
     EXPECT_EQ(played.value("hash"), made.value("hash"));
 }
 
-TEST_F(CommandsOfMany, ANumericalFailureLeavesARecordingBehind) {
+TEST_F(MultiCharacterCommands, NumericalFailureSavesARecording) {
     write_bytes(folder / "absurd.json", R"({"format": "limber-controls", "version": 1, "events": [
       {"step": 5, "set": {"gravity": [0, -1e40, 0]}}]})");
     setenv("LIMBER_CACHE", (folder / "prepared").c_str(), 1);

@@ -37,7 +37,7 @@ protected:
     std::string scene = write_small_scene(folder).string();
 };
 
-TEST_F(CommandLine, RefusesValuesOutOfTheirRange) {
+TEST_F(CommandLine, RejectsValuesOutOfRange) {
     for (const std::string option : {"--unit 0",
                                      "--unit -1",
                                      "--unit inf",
@@ -88,7 +88,7 @@ TEST_F(CommandLine, RefusesValuesOutOfTheirRange) {
     }
 }
 
-TEST_F(CommandLine, SaysInItsOwnWordsWhatItDoesNotUnderstand) {
+TEST_F(CommandLine, ReportsUnknownArguments) {
     expect_refused("dance", "\"dance\": is neither a file nor a command");
     expect_refused("simulate", "FILE is missing");
     expect_refused("render " + scene, "--out: is missing");
@@ -103,7 +103,7 @@ TEST_F(CommandLine, SaysInItsOwnWordsWhatItDoesNotUnderstand) {
     EXPECT_EQ(limber("''").exit_code, 2);
 }
 
-TEST_F(CommandLine, RefusesWhatCannotBeWrittenBeforeAnyWork) {
+TEST_F(CommandLine, RejectsUnwritableOutputsFirst) {
     expect_refused("render " + scene + " --out " + file("a.jpg"), "--out: must name a file that ends in .png");
     expect_refused("simulate " + scene + " --out " + file("a.txt"),
                    "--out: must name a file that ends in .npy or .pc2");
@@ -119,14 +119,14 @@ TEST_F(CommandLine, RefusesWhatCannotBeWrittenBeforeAnyWork) {
     }
 }
 
-TEST_F(CommandLine, RefusesAnEmptyFileNameWithOneSentence) {
+TEST_F(CommandLine, RejectsAnEmptyFileName) {
     const Outcome outcome = limber("check '' --json");
     EXPECT_EQ(outcome.exit_code, 1) << outcome.error;
     EXPECT_THAT(outcome.error, HasSubstr("the name is empty"));
     EXPECT_THAT(outcome.out, HasSubstr("\"error\": "));
 }
 
-TEST_F(CommandLine, EndsWithThreeWhereTheNumbersAreWorthless) {
+TEST_F(CommandLine, NumericalFailureExitsWithThree) {
     const auto controls = [this](const std::string& event) {
         write_bytes(folder / "absurd.json",
                     R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, )" + event + "}]}");
@@ -144,7 +144,7 @@ TEST_F(CommandLine, EndsWithThreeWhereTheNumbersAreWorthless) {
     }
 }
 
-TEST_F(CommandLine, EndsWithAnErrorWhereItsOutputCouldNotBePrinted) {
+TEST_F(CommandLine, ReportsAFailureToPrint) {
     for (const std::string& words : {"check " + scene + " --json", "check " + scene, std::string("--help"),
                                      std::string("check --help"), std::string("--version")}) {
         const Outcome outcome = limber(words + " > /dev/full )", "( ");
@@ -155,7 +155,7 @@ TEST_F(CommandLine, EndsWithAnErrorWhereItsOutputCouldNotBePrinted) {
     EXPECT_EQ(limber("check --json > /dev/full )", "( ").exit_code, 2);
 }
 
-TEST_F(CommandLine, EndsWithAnErrorWhereAFileCouldNotBeWritten) {
+TEST_F(CommandLine, ReportsAFailureToWriteAFile) {
     for (const std::string command :
          {"simulate FILE --frames 2 --out full.npy", "simulate FILE --frames 2 --out full.pc2",
           "subspace FILE --out full.npy", "record FILE --frames 2 --out full.json"}) {
@@ -172,7 +172,7 @@ TEST_F(CommandLine, EndsWithAnErrorWhereAFileCouldNotBeWritten) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // they reserve more room than any limit leaves
-TEST_F(CommandLine, SaysThatTheMemoryRanOut) {
+TEST_F(CommandLine, ReportsOutOfMemory) {
     std::ofstream(folder / "huge.msh").put(' ');
     std::filesystem::resize_file(folder / "huge.msh", std::uintmax_t{900} << 20U); // takes no room on the disk
     // OpenBLAS's threads would each ask for room before main, and wait for it.
@@ -184,13 +184,13 @@ TEST_F(CommandLine, SaysThatTheMemoryRanOut) {
 }
 #endif
 
-TEST_F(CommandLine, UsesFewerClustersThanAskedForAndSaysSo) {
+TEST_F(CommandLine, UsesFewerClustersWithAWarning) {
     const Outcome outcome = limber("subspace " + scene + " --modes 3 --clusters 5000 --json");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_THAT(outcome.out, HasSubstr("too few tets for 5000 clusters"));
 }
 
-TEST_F(CommandLine, FramesABodyOfAnySizeAlikeAndKeepsItsUnit) {
+TEST_F(CommandLine, FramesABodyOfAnySizeAndKeepsItsUnit) {
     SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
     std::vector<double> bytes;
     for (const std::string unit : {"0.02", "1", "800"}) {
@@ -205,7 +205,7 @@ TEST_F(CommandLine, FramesABodyOfAnySizeAlikeAndKeepsItsUnit) {
     EXPECT_NEAR(bytes[2], bytes[1], 0.03 * bytes[1]);
 }
 
-TEST_F(CommandLine, HelpNamesTheWindowsOptionsAndNoPath) {
+TEST_F(CommandLine, HelpListsTheWindowOptionsWithoutPaths) {
     const Outcome outcome = limber("--help");
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_THAT(outcome.out, AllOf(HasSubstr("--paused"), HasSubstr("--size"), HasSubstr("--exit-after-frames")));
@@ -213,7 +213,7 @@ TEST_F(CommandLine, HelpNamesTheWindowsOptionsAndNoPath) {
     EXPECT_THAT(limber("--version").out, ::testing::MatchesRegex("limber [0-9.]+\n"));
 }
 
-TEST_F(CommandLine, PrintsEveryKeyThatTheReadmePromises) {
+TEST_F(CommandLine, PrintsEveryKeyInTheReadme) {
     write_bytes(folder / "tape.json", R"({"format": "limber-controls", "version": 1, "steps": 2,
       "hash": "0123456789abcdef", "events": []})");
     for (const std::string command : {"check", "subspace", "simulate"}) {

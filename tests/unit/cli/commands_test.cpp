@@ -74,7 +74,7 @@ TEST_F(Commands, CheckReportsCountsAndQuality) {
     }
 }
 
-TEST_F(Commands, CheckTakesTheUnitAndTheTurnThatTheOthersTake) {
+TEST_F(Commands, CheckHasTheUnitAndRotationOptions) {
     const Outcome outcome = limber("check " + scene + " --unit 0.5 --rotate \"0 0 1 90\" --json");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_NEAR(outcome.number("volume"), 0.09 / 8, 1e-12);
@@ -87,7 +87,7 @@ TEST_F(Commands, CheckTakesTheUnitAndTheTurnThatTheOthersTake) {
     EXPECT_NE(size(" --rotate \"0 0 1 45\""), size(""));
 }
 
-TEST_F(Commands, SubspaceReportsWhatTheIssueNames) {
+TEST_F(Commands, SubspaceReportsAllFields) {
     const Outcome outcome = limber("subspace " + scene + " --modes 5 --clusters 12 --json --out " + file("W.npy"));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     for (const char* key :
@@ -101,7 +101,7 @@ TEST_F(Commands, SubspaceReportsWhatTheIssueNames) {
     EXPECT_EQ(npy(folder / "W.npy").size(), 144u * 5u);
 }
 
-TEST_F(Commands, SimulateReportsWhatTheIssueNames) {
+TEST_F(Commands, SimulateReportsAllFields) {
     const Outcome outcome = limber("simulate " + scene + " --frames 12 --json --iterations 7");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_EQ(outcome.number("frames"), 12);
@@ -113,7 +113,7 @@ TEST_F(Commands, SimulateReportsWhatTheIssueNames) {
     EXPECT_EQ(outcome.value("hash").size(), 18u);
 }
 
-TEST_F(Commands, SimulateGivesTheSameBitsOnAnyNumberOfThreads) {
+TEST_F(Commands, SimulateHasTheSameBitsOnAnyNumberOfThreads) {
     const std::string command = "simulate " + scene + " --frames 30 --json";
     const std::string hash = limber(command).value("hash");
     EXPECT_EQ(limber(command).value("hash"), hash);
@@ -124,7 +124,7 @@ TEST_F(Commands, SimulateGivesTheSameBitsOnAnyNumberOfThreads) {
     EXPECT_NE(limber(command + " --seed 2").value("hash"), hash);
 }
 
-TEST_F(Commands, ATurnedProblemMovesLikeTheProblemTurned) {
+TEST_F(Commands, RotatedProblemGivesTheRotatedMotion) {
     write_bytes(folder / "hand.json", R"({"format": "limber-controls", "version": 1, "events": [
       {"step": 3, "handle": {"id": 1, "vertex": 20, "stiffness": 300, "target": [0.5, 0.8, 0.3]}},
       {"time": 0.2, "release": 1},
@@ -141,7 +141,7 @@ TEST_F(Commands, ATurnedProblemMovesLikeTheProblemTurned) {
     EXPECT_GT(turned_bodies.farthest, 0.05);
 }
 
-TEST_F(Commands, ATurnInTheFileIsTheTurnOnTheCommandLine) {
+TEST_F(Commands, RotationInTheFileEqualsTheOption) {
     std::string text = bytes_of(folder / std::filesystem::path(scene).filename());
     const std::string contact = R"("contact": {"obstacles": [{"shape": "ground", "point": [0, 0.05, 0]}]}, )";
     const std::string turn = R"("turn": {"axis": [1, -2, 0.5], "degrees": 77}, )";
@@ -156,7 +156,7 @@ TEST_F(Commands, ATurnInTheFileIsTheTurnOnTheCommandLine) {
     EXPECT_GT(by_file.number("contacts"), 0);
 }
 
-TEST_F(Commands, AFishThatIsTurnedSwimsLikeTheFishTurned) {
+TEST_F(Commands, RotatedFishGivesTheRotatedMotion) {
     const std::string fish = std::string(LIMBER_SOURCE_DIR) + "/assets/scenes/fish.json";
     const std::string command = "simulate " + fish + " --frames 6 --arithmetic double";
     const Outcome straight = limber(command + " --json --out " + file("straight.npy"));
@@ -168,7 +168,7 @@ TEST_F(Commands, AFishThatIsTurnedSwimsLikeTheFishTurned) {
     EXPECT_GT(fishes.farthest, 1e-3);
 }
 
-TEST_F(Commands, SimulateSaysWhetherARecordingEndsWhereItEnded) {
+TEST_F(Commands, SimulateReportsWhetherARecordingEndsInTheSameState) {
     const std::string first = limber("simulate " + scene + " --frames 10 --json").value("hash");
     for (const bool same : {true, false}) {
         write_bytes(folder / "tape.json", R"({"format": "limber-controls", "version": 1, "steps": 10, "hash": )" +
@@ -193,7 +193,7 @@ TEST_F(Commands, SimulateOpensAMeshAlone) {
     }
 }
 
-TEST_F(Commands, SimulateMovesOtherwiseWithEveryOptionOfTheSolver) {
+TEST_F(Commands, EverySolverOptionChangesTheMotion) {
     const std::string command = "simulate " + scene + " --frames 20 --json";
     const std::string hash = limber(command).value("hash");
     for (const std::string option : {"--poisson 0.3", "--damping 3", "--strain-damping 0.01", "--integrator BDF2",
@@ -215,7 +215,7 @@ TEST_F(Commands, RenderDrawsAPictureWithoutADisplay) {
     EXPECT_EQ(bytes_of(folder / "bar.png").substr(1, 3), "PNG");
 }
 
-TEST_F(Commands, SayHowManyValuesAnOptionHas) {
+TEST_F(Commands, ErrorsStateTheValueCountOfAnOption) {
     const auto said = [&](const std::string& words) {
         return limber(words).error;
     };
@@ -224,7 +224,7 @@ TEST_F(Commands, SayHowManyValuesAnOptionHas) {
     EXPECT_THAT(said("simulate " + scene + " --frames"), HasSubstr("--frames: must be given once, with one value"));
 }
 
-TEST_F(Commands, AFaultyCommandLineEndsWithTwo) {
+TEST_F(Commands, InvalidCommandLineExitsWithTwo) {
     for (const std::string& arguments :
          {std::string("simulate"), std::string("dance"), "simulate " + scene + " --frames none",
           "simulate " + scene + " --frames 0", "simulate " + scene + " --wings 2",
@@ -248,7 +248,7 @@ TEST_F(Commands, HelpListsTheCommands) {
     EXPECT_THAT(limber("simulate --help").out, HasSubstr("--controls"));
 }
 
-TEST_F(Commands, ARealFishSwimsWithinBoundsAndTheSameWayTwice) {
+TEST_F(Commands, RealFishStaysInBoundsAndIsDeterministic) {
     const auto mesh = shared_data("rigged/cd_fish/cd_fish.msh");
     SKIP_IF_ABSENT(mesh);
     const std::string command = "simulate " + mesh.string() + " --modes 16 --clusters 100 --frames 30 --json";
@@ -291,7 +291,7 @@ public:
     OwnCache& operator=(const OwnCache&) = delete;
 };
 
-TEST_F(Commands, FindInTheCacheWhatTheyHaveComputedAndSaySo) {
+TEST_F(Commands, ReuseTheCacheAndReportIt) {
     const OwnCache cache(file("cache"));
     const std::string run = "simulate " + scene + " --frames 10 --json";
     const Outcome first = limber(run);

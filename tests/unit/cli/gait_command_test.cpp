@@ -32,7 +32,7 @@ protected:
     std::string scene = write_small_scene(folder).string();
 };
 
-TEST_F(GaitCommand, WritesAGaitThatSimulateWalksBy) {
+TEST_F(GaitCommand, WritesAGaitThatSimulateUses) {
     const Outcome found = limber(search("--generations 2 --out " + file("gait.json")));
     ASSERT_EQ(found.exit_code, 0) << found.error;
     EXPECT_EQ(found.number("generations"), 2);
@@ -44,7 +44,7 @@ TEST_F(GaitCommand, WritesAGaitThatSimulateWalksBy) {
     EXPECT_NE(walks.value("hash"), still.value("hash"));
 }
 
-TEST_F(GaitCommand, GoesOnWhereItWasInterruptedAsIfItHadNotBeen) {
+TEST_F(GaitCommand, ResumesAnInterruptedSearchExactly) {
     ASSERT_EQ(limber(search("--generations 4 --threads 1 --out " + file("gait.json"))).exit_code, 0);
     const std::string kept = bytes_of(folder / "gait.json");
     ASSERT_EQ(limber(search("--generations 2 --threads 2 --resume " + file("state.json"))).exit_code, 0);
@@ -55,7 +55,7 @@ TEST_F(GaitCommand, GoesOnWhereItWasInterruptedAsIfItHadNotBeen) {
 }
 
 // Where its rollouts start is found by steps, too.
-TEST_F(GaitCommand, StartsItsRolloutsByTheInstructionSetThatItIsGiven) {
+TEST_F(GaitCommand, UsesTheGivenInstructionSet) {
     const auto start_by = [&](const std::string& set) {
         const std::string state = file(set + ".json");
         const Outcome found = limber(search("--generations 1 --instruction-set " + set + " --resume " + state));
@@ -68,14 +68,14 @@ TEST_F(GaitCommand, StartsItsRolloutsByTheInstructionSetThatItIsGiven) {
     EXPECT_EQ(start_by("baseline") == start_by(name_of(widest_instruction_set())), has_one);
 }
 
-TEST_F(GaitCommand, DoesNotGoOnFromAnotherSearch) {
+TEST_F(GaitCommand, DoesNotResumeAnotherSearch) {
     ASSERT_EQ(limber(search("--generations 1 --resume " + file("state.json"))).exit_code, 0);
     const Outcome other = limber(search("--generations 2 --gait-seed 7 --resume " + file("state.json")));
     EXPECT_EQ(other.exit_code, 1);
     EXPECT_THAT(other.error, HasSubstr("belongs to another search"));
 }
 
-TEST_F(GaitCommand, RefusesWhatCannotBeLearntBeforeItPreparesTheBody) {
+TEST_F(GaitCommand, RejectsImpossibleSearchesBeforeTheBuild) {
     const auto said = [&](const std::string& line) {
         const Outcome outcome = limber(line);
         EXPECT_EQ(outcome.exit_code, 1) << line;
@@ -93,7 +93,7 @@ TEST_F(GaitCommand, RefusesWhatCannotBeLearntBeforeItPreparesTheBody) {
                 HasSubstr("only a free body"));
 }
 
-TEST_F(GaitCommand, FixesMusclesInAndOut) {
+TEST_F(GaitCommand, FixesMusclesInOrOut) {
     const Outcome found = limber(search("--generations 1 --fix-in 1 --fix-out 3 --ramp 0.1 --energy 0.1 --out " +
                                         file("gait.json") + " --resume " + file("state.json")));
     ASSERT_EQ(found.exit_code, 0) << found.error;
@@ -108,7 +108,7 @@ TEST_F(GaitCommand, FixesMusclesInAndOut) {
     EXPECT_THAT(limber(search("--generations 1 --take-part 99")).error, HasSubstr("than the 3 that the character has"));
 }
 
-TEST_F(GaitCommand, FixesNumbersOfSingleMuscles) {
+TEST_F(GaitCommand, FixesValuesOfSingleMuscles) {
     const std::string fixed = "--own-periods --fix-amplitude 1=0.4,0.125 --fix-period 3=0.7 --fix-phase 3=0.3 ";
     const std::string more = "--threads 1 --resume " + file("state.json") + " --out " + file("gait.json");
     ASSERT_EQ(limber(search("--generations 1 " + fixed + more)).exit_code, 0);
@@ -128,7 +128,7 @@ TEST_F(GaitCommand, FixesNumbersOfSingleMuscles) {
     EXPECT_THAT(limber(search("--generations 1 --fix-period 1=0")).error, HasSubstr("above 0"));
 }
 
-TEST_F(GaitCommand, RefusesASearchOfWhichNothingWouldBeLeft) {
+TEST_F(GaitCommand, RejectsASearchWithoutAnyOutput) {
     const Outcome lost = limber("gait " + scene + " --rig none --muscles 3 --generations 1");
     EXPECT_EQ(lost.exit_code, 2);
     EXPECT_THAT(lost.error, HasSubstr("--out: is missing"));
@@ -191,7 +191,7 @@ std::string interrupting_at(const std::string& path) {
            path + "\" ";
 }
 
-TEST_F(GaitCommand, WritesTheBestSoFarWhenItIsInterrupted) {
+TEST_F(GaitCommand, WritesTheBestGaitWhenInterrupted) {
     const std::string more =
         "--generations 100000 --restarts 20 --threads 1 --out " + file("gait.json") + " --resume " + file("state.json");
     const Outcome stopped = limber(search(more), interrupting_at(file("state.json")));
@@ -204,7 +204,7 @@ TEST_F(GaitCommand, WritesTheBestSoFarWhenItIsInterrupted) {
 }
 
 // A slope, and a wall beside it: the whole world turns, and what is wanted with it.
-TEST_F(GaitCommand, FindsInATurnedWorldWhatItFindsInTheWorld) {
+TEST_F(GaitCommand, FindsTheSameGaitInARotatedScene) {
     std::string text = bytes_of(scene);
     text.insert(text.find('{') + 1, R"("contact": {"obstacles": [
         {"shape": "ground", "point": [0, -0.2, 0], "normal": [0, 1, 0]},
@@ -220,7 +220,7 @@ TEST_F(GaitCommand, FindsInATurnedWorldWhatItFindsInTheWorld) {
     EXPECT_NEAR(turned.number("J"), plain.number("J"), 2e-2);
 }
 
-TEST_F(GaitCommand, DoesNotWriteOverTheSceneThatItReads) {
+TEST_F(GaitCommand, DoesNotOverwriteItsInputScene) {
     const std::string before = bytes_of(scene);
     const Outcome outcome = limber(search("--generations 1 --out " + scene));
     EXPECT_EQ(outcome.exit_code, 1);
@@ -228,7 +228,7 @@ TEST_F(GaitCommand, DoesNotWriteOverTheSceneThatItReads) {
     EXPECT_EQ(bytes_of(scene), before);
 }
 
-TEST_F(GaitCommand, DoesNotWriteTwoThingsToOneFile) {
+TEST_F(GaitCommand, RejectsEqualOutputPaths) {
     for (const std::string more : {"--out-scene ", "--resume "}) {
         const Outcome twice =
             limber(search("--generations 1 --out " + file("one.json") + " " + more + file("./one.json")));
@@ -241,7 +241,7 @@ TEST_F(GaitCommand, DoesNotWriteTwoThingsToOneFile) {
     EXPECT_THAT(nowhere.error, HasSubstr("there is no such folder"));
 }
 
-TEST_F(GaitCommand, SaysWhatIsWrongWithAGaitFileAndThatItIsTheInput) {
+TEST_F(GaitCommand, ReportsAnInvalidGaitFileAsAnInputError) {
     write_bytes(folder / "bad.json", R"({"format": "limber-gait", "version": 1, "waveforms": [[[1, 0, 0]]]})");
     for (const std::string& gait : {file("bad.json"), file("none.json")}) {
         const Outcome refused = limber("simulate " + scene + " --frames 1 --gait " + gait);
@@ -252,7 +252,7 @@ TEST_F(GaitCommand, SaysWhatIsWrongWithAGaitFileAndThatItIsTheInput) {
 }
 
 #ifdef LIMBER_MPIRUN
-TEST_F(GaitCommand, FindsOnThreeMachinesWhatOneFinds) {
+TEST_F(GaitCommand, ThreeMpiProcessesFindTheSameGaitAsOne) {
     // Whoever runs the tests may be root, on fewer cores than machines, and without a network.
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);

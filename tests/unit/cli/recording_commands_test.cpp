@@ -34,7 +34,7 @@ TEST_F(Recordings, AreReplayedBitForBitOnOneThreadAndOnTwo) {
     }
 }
 
-TEST_F(Recordings, OfAHandAndOtherOptionsCarryThemAlong) {
+TEST_F(Recordings, ContainInputAndOptions) {
     write_bytes(folder / "hand.json", R"({"format": "limber-controls", "version": 1, "events": [
       {"step": 5, "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}}, {"step": 20, "release": 1}]})");
     const std::string hand = " --modes 5 --frames 30 --controls " + file("hand.json");
@@ -44,7 +44,7 @@ TEST_F(Recordings, OfAHandAndOtherOptionsCarryThemAlong) {
     EXPECT_EQ(limber("replay " + file("tape.json")).exit_code, 0);
 }
 
-TEST_F(Recordings, ThatDifferEndWithThreeAndTheStep) {
+TEST_F(Recordings, ThatDifferExitWithThreeAndNameTheStep) {
     ASSERT_EQ(limber("record " + scene + " --frames 30 --out " + file("tape.json")).exit_code, 0);
     std::string text = bytes_of(folder / "bend.json");
     text.insert(text.find("\"frame_rate\": ") + 14, "1");
@@ -55,7 +55,7 @@ TEST_F(Recordings, ThatDifferEndWithThreeAndTheStep) {
     EXPECT_THAT(outcome.value("error"), HasSubstr("its step 1 of 30 leads to another state"));
 }
 
-TEST_F(Recordings, ThatAreDamagedOrNoneAreTheInputsFault) {
+TEST_F(Recordings, ThatAreDamagedOrMissingAreInputErrors) {
     ASSERT_EQ(limber("record " + scene + " --frames 30 --out " + file("tape.json")).exit_code, 0);
     std::string text = bytes_of(folder / "tape.json");
     text[text.find("\"hashes\"") + 100] ^= 1;
@@ -74,7 +74,7 @@ TEST_F(Recordings, ThatAreDamagedOrNoneAreTheInputsFault) {
     }
 }
 
-TEST_F(Recordings, OfSeveralSegmentsAreReplayedOneAfterTheOther) {
+TEST_F(Recordings, OfSeveralSegmentsAreReplayedInOrder) {
     std::string segments;
     for (const std::string modes : {"4", "6"}) {
         const std::string tape = file(modes + ".json");
@@ -100,7 +100,7 @@ TEST_F(Recordings, OfSeveralSegmentsAreReplayedOneAfterTheOther) {
     EXPECT_EQ(otherwise.number("first_difference"), 8);
 }
 
-TEST_F(Recordings, OfAnotherInstructionSetAreNotCalledDifferent) {
+TEST_F(Recordings, OfAnotherInstructionSetAreNotReportedAsDifferent) {
     ASSERT_EQ(limber("record " + scene + " --frames 5 --instruction-set baseline --out " + file("tape.json")).exit_code,
               0);
     EXPECT_EQ(limber("replay " + file("tape.json") + " --json").value("instruction_set"), "\"baseline\"");
@@ -114,7 +114,7 @@ TEST_F(Recordings, OfAnotherInstructionSetAreNotCalledDifferent) {
     EXPECT_THAT(outcome.error, HasSubstr("AVX-1024, which does not run here"));
 }
 
-TEST_F(Recordings, PrintEveryKeyThatTheReadmePromises) {
+TEST_F(Recordings, PrintEveryKeyInTheReadme) {
     const Outcome made = limber("record " + scene + " --frames 3 --json --out " + file("tape.json"));
     for (const std::string key : {"recording", "frames", "time", "instruction_set", "hash", "warnings"}) {
         EXPECT_NE(made.value(key), "") << key;
@@ -126,7 +126,7 @@ TEST_F(Recordings, PrintEveryKeyThatTheReadmePromises) {
     }
 }
 
-TEST_F(Recordings, AreLeftBehindByANumericalFailure) {
+TEST_F(Recordings, AreSavedOnANumericalFailure) {
     write_bytes(folder / "absurd.json", R"({"format": "limber-controls", "version": 1, "events": [
       {"step": 5, "set": {"gravity": [0, -1e40, 0]}}]})");
     setenv("LIMBER_CACHE", file("prepared").c_str(), 1);
@@ -142,7 +142,7 @@ TEST_F(Recordings, AreLeftBehindByANumericalFailure) {
     EXPECT_THAT(replayed.error, HasSubstr("at step 6, as it did when it was recorded"));
 }
 
-TEST_F(Recordings, WithoutASceneAreSentToSimulate) {
+TEST_F(Recordings, WithoutASceneAreReferredToSimulate) {
     write_bytes(folder / "hand.json", R"({"format": "limber-controls", "version": 1, "events": []})");
     const Outcome outcome = limber("replay " + file("hand.json"));
     EXPECT_EQ(outcome.exit_code, 1);

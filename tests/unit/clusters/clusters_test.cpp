@@ -23,7 +23,7 @@ Result<Clusters> clusters_of_a_bar(const ClusterOptions& options, Progress* prog
     return clusters_of(mesh, mesh.X, Vec3(1.0, 2.0, 3.0), options, progress);
 }
 
-TEST(Clusters, RefuseWhatCannotBe) {
+TEST(Clusters, RejectInvalidRequests) {
     EXPECT_EQ(clusters_of_a_bar({.count = 0}).error().where, "clusters");
     EXPECT_THAT(clusters_of_a_bar({.count = 97}).error().message, HasSubstr("at most 96"));
     const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -51,7 +51,7 @@ FeatureTable random_points(std::size_t count, std::size_t features) {
     return points;
 }
 
-TEST(NearestCentres, AreThoseOfAPlainSearch) {
+TEST(NearestCentres, EqualAPlainSearch) {
     const FeatureTable points = random_points(feature_lanes, 5);
     const FeatureTable others = random_points(70, 5);
     std::vector<float> centres;
@@ -79,7 +79,7 @@ TEST(NearestCentres, AreThoseOfAPlainSearch) {
     }
 }
 
-TEST(KMeans, TellsGroupsThatLieApart) {
+TEST(KMeans, SeparatesDistantGroups) {
     FeatureTable points = random_points(300, 3);
     for (std::size_t i = 0; i < 300; ++i) {
         points.at(i, 0) += static_cast<float>(i % 3) * 100.0f;
@@ -103,7 +103,7 @@ TEST(KMeans, FindsNoMoreGroupsThanThereAreDistinctPoints) {
     EXPECT_EQ(std::set<int>(labels->begin(), labels->end()).size(), 2u);
 }
 
-TEST(KMeans, OfASubsetServesTheWholeSet) {
+TEST(KMeans, OfASubsetLabelsTheWholeSet) {
     FeatureTable points = random_points(5000, 2);
     for (std::size_t i = 0; i < 5000; ++i) {
         points.at(i, 1) += static_cast<float>(i % 4) * 50.0f;
@@ -116,7 +116,7 @@ TEST(KMeans, OfASubsetServesTheWholeSet) {
     }
 }
 
-TEST(ConnectedPieces, SplitWhatDoesNotHangTogether) {
+TEST(ConnectedPieces, SplitDisconnectedClusters) {
     const TetMesh mesh = testing::bar_mesh(5, 1, 1); // six tets a cell, cell after cell
     std::vector<int> labels(30, 0);
     std::fill(labels.begin() + 12, labels.begin() + 18, 1); // the middle cell
@@ -127,7 +127,7 @@ TEST(ConnectedPieces, SplitWhatDoesNotHangTogether) {
     EXPECT_EQ(pieces.of_tet.back(), 2);
 }
 
-TEST(ConnectedPieces, JoinTheNeighbourThatIsMostAlike) {
+TEST(ConnectedPieces, MergeWithTheMostSimilarNeighbour) {
     const TetMesh mesh = testing::bar_mesh(5, 1, 1);
     FeatureTable features(30, 1);
     std::vector<int> labels(30, 0);
@@ -149,7 +149,7 @@ TEST(ConnectedPieces, JoinTheNeighbourThatIsMostAlike) {
     EXPECT_EQ(one.count, 1);
 }
 
-TEST(ConnectedPieces, JoinThoseMostAlikeUntilFewEnoughAreLeft) {
+TEST(ConnectedPieces, MergeTheMostSimilarUntilFewEnoughAreLeft) {
     const TetMesh mesh = testing::bar_mesh(6, 1, 1);
     FeatureTable features(36, 1);
     std::vector<int> labels(36);

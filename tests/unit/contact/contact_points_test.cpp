@@ -30,7 +30,7 @@ TEST(ContactPoints, LieFarFromEachOther) {
     }
 }
 
-TEST(ContactPoints, LieWhereTheDensityIsPainted) {
+TEST(ContactPoints, FollowThePaintedDensity) {
     const TetMesh mesh = bar_mesh(8, 2, 2, Vec3(2.0, 0.4, 0.4));
     const Vector density = (mesh.X.col(0).array() > 1.0).cast<double>();
     for (const int vertex : farthest_points(mesh.X, all_of(mesh.vertex_count()), 10, density)) {
@@ -38,20 +38,20 @@ TEST(ContactPoints, LieWhereTheDensityIsPainted) {
     }
 }
 
-TEST(ContactPoints, AreNoMoreThanThereAreVertices) {
+TEST(ContactPoints, AreAtMostTheVertices) {
     const TetMesh mesh = one_tet();
     EXPECT_THAT(farthest_points(mesh.X, all_of(4), 9), ::testing::UnorderedElementsAre(0, 1, 2, 3));
     EXPECT_TRUE(farthest_points(mesh.X, {}, 3).empty());
 }
 
-TEST(ContactPoints, HaveALoneCandidateAmongThemThatLiesInItsOwnMiddle) {
+TEST(ContactPoints, IncludeAnIsolatedCandidate) {
     const TetMesh mesh = one_tet();
     EXPECT_THAT(farthest_points(mesh.X, {2}, 3), ::testing::ElementsAre(2));
     EXPECT_THAT(farthest_points(mesh.X, {2}, 3, Vector::Ones(1)), ::testing::ElementsAre(2));
     EXPECT_TRUE(farthest_points(mesh.X, {2}, 3, Vector::Zero(1)).empty());
 }
 
-TEST(ContactPoints, AreWhereTheirVerticesAre) {
+TEST(ContactPoints, AreAtTheirVertices) {
     const FreeBody body = free_body(bar_mesh(6, 2, 2, Vec3(1.0, 0.3, 0.3)));
     State state = body.start(Vec3(0.3, 0.2, 0.1));
     state.Z = 0.1 * state.Zdot;

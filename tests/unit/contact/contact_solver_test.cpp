@@ -81,7 +81,7 @@ void expect_law(const ContactSystem& system, Index i, Seen& seen) {
     }
 }
 
-TEST(ContactSolver, FindsForcesThatObeyTheLaws) {
+TEST(ContactSolver, FindsForcesThatSatisfyTheContactLaws) {
     for (const Index surfaces : {1, 2, 3}) {
         Rng rng(21);
         Seen seen;
@@ -114,7 +114,7 @@ void expect_bounds(const ContactSystem& system, double tolerance) {
 }
 
 // In a corner a large friction holds what the other wall pushes, and pushes back: visits go round in a circle.
-TEST(ContactSolver, KeepsEverythingOutsideWhereCoulombsVisitsNeverRest) {
+TEST(ContactSolver, PreventsPenetrationIfFrictionDoesNotConverge) {
     int circles = 0;
     for (const Index surfaces : {2, 3}) {
         Rng rng(23);
@@ -130,7 +130,7 @@ TEST(ContactSolver, KeepsEverythingOutsideWhereCoulombsVisitsNeverRest) {
     EXPECT_GT(circles, 10);
 }
 
-TEST(ContactSolver, GoesOnFromTheForcesThatItIsGiven) {
+TEST(ContactSolver, WarmStartsFromTheGivenForces) {
     Rng rng(22);
     ContactSystem system = random_system(rng, 10, 40);
     solve_contacts(system, 1e-13, 5000);
@@ -139,7 +139,7 @@ TEST(ContactSolver, GoesOnFromTheForcesThatItIsGiven) {
     EXPECT_LT((system.force.topRows(10) - force).cwiseAbs().maxCoeff(), 1e-10);
 }
 
-TEST(ContactSolver, LeavesAPointThatIsAloneOnItsSurface) {
+TEST(ContactSolver, KeepsASinglePointOnItsSurface) {
     ContactSystem system(1);
     system.G(0, 0) = 1.0;
     system.contacts.push_back({0, 0, Vec3(0.0, 1.0, 0.0), Vec3::Zero(), 0.5, 0.3});

@@ -71,7 +71,7 @@ TEST(Obstacle, TheNormalIsUnitAndTheDistanceGrowsAlongIt) {
     EXPECT_GT(tested, 100);
 }
 
-TEST(Obstacle, TheFootOfThePointLiesOnTheSurface) {
+TEST(Obstacle, ClosestPointLiesOnTheSurface) {
     Rng rng(12);
     for (int round = 0; round < 40; ++round) {
         for (const Shape& shape : some_shapes(rng)) {
@@ -86,14 +86,14 @@ TEST(Obstacle, TheFootOfThePointLiesOnTheSurface) {
     }
 }
 
-TEST(Obstacle, TheInsideOfABlockIsLeftByItsNearestFace) {
+TEST(Obstacle, InsideOfABoxProjectsToTheNearestFace) {
     const Box block{identity_affine(), Vec3(1.0, 2.0, 3.0)};
     const Clearance inside = clearance(block, Vec3(-0.9, 0.5, 0.5));
     EXPECT_NEAR(inside.distance, -0.1, 1e-15);
     EXPECT_EQ(inside.normal, Vec3(-1.0, 0.0, 0.0));
 }
 
-TEST(Obstacle, HillsEndInUprightSidesWhereTheirGridEnds) {
+TEST(Obstacle, HillsHaveVerticalSides) {
     const HeightField field = hills(identity_affine());
     const double x = 1.0; // half of the grid
     const double z = 0.75;
@@ -113,7 +113,7 @@ TEST(Obstacle, HillsEndInUprightSidesWhereTheirGridEnds) {
                 clearance(field, Vec3(0.1, 0.3, z + 1e-9)).distance, 1e-8);
 }
 
-TEST(Obstacle, HillsHaveNoSurfaceNearWhatIsNoPlace) {
+TEST(Obstacle, HillsHaveNoSurfaceForNonFinitePoints) {
     const HeightField field = hills(identity_affine());
     for (const double beyond : {std::nan(""), 1e300, -1e300, std::numeric_limits<double>::infinity()}) {
         EXPECT_TRUE(std::isinf(clearance(field, Vec3(beyond, 0.0, 0.0)).distance)) << beyond;
@@ -121,7 +121,7 @@ TEST(Obstacle, HillsHaveNoSurfaceNearWhatIsNoPlace) {
     }
 }
 
-TEST(Obstacle, AHeightFieldPassesThroughItsHeights) {
+TEST(Obstacle, HeightFieldInterpolatesItsHeights) {
     const HeightField field = hills(identity_affine());
     for (Index i = 0; i < 8; ++i) {
         for (Index j = 0; j < 6; ++j) {

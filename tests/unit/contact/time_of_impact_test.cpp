@@ -43,7 +43,7 @@ double deepest_until(const Shape& shape, const Vec3& from, const Vec3& to, doubl
     return least;
 }
 
-TEST(WayInside, FindsTheFirstPlaceThatIsInsideHoweverThinTheSolid) {
+TEST(FirstPointInside, FindsTheFirstPointInsideAThinObstacle) {
     Rng rng(23);
     constexpr double tolerance = 1e-7;
     int met = 0;
@@ -76,7 +76,7 @@ TEST(WayInside, FindsTheFirstPlaceThatIsInsideHoweverThinTheSolid) {
     EXPECT_GT(passed, 30);
 }
 
-TEST(WayInside, MeetsARidgeWhoseWayIsAThousandTimesAsWide) {
+TEST(FirstPointInside, HitsARidgeOnAMuchLongerSegment) {
     HeightField ridge;
     ridge.spacing = 0.01;
     ridge.heights = Matrix::Zero(2001, 3);
@@ -91,7 +91,7 @@ TEST(WayInside, MeetsARidgeWhoseWayIsAThousandTimesAsWide) {
     EXPECT_FALSE(time_of_impact(ridge, from + Vec3(0.0, 0.8, 0.0), to + Vec3(0.0, 0.8, 0.0), 1e-9));
 }
 
-TEST(WayInside, MeetsTheSideOfHillsAndPassesBesideThem) {
+TEST(FirstPointInside, HitsTheSideOfHillsAndPassesBesideThem) {
     HeightField plateau;
     plateau.spacing = 0.02;
     plateau.heights = Matrix::Constant(2, 200, 1.0);
@@ -102,7 +102,7 @@ TEST(WayInside, MeetsTheSideOfHillsAndPassesBesideThem) {
     EXPECT_TRUE(time_of_impact(plateau, Vec3(0.0, 2.0, 0.0), Vec3(0.0, 0.9, 0.0), 1e-9)) << "straight down";
 }
 
-TEST(WayInside, IsNoneForWhatIsNoNumber) {
+TEST(FirstPointInside, IsEmptyForNaN) {
     HeightField plateau;
     plateau.heights = Matrix::Constant(3, 3, 1.0);
     const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -16,7 +16,7 @@ std::string said_of(const Objective& objective) {
     return fault ? sentence(*fault) : "";
 }
 
-TEST(Objective, WantsSomethingThatAGaitCanBeBetterAt) {
+TEST(Objective, NeedsAtLeastOneTerm) {
     EXPECT_EQ(said_of({}), "");
     EXPECT_EQ(said_of({.target = Vec3(1.0, 0.0, 0.0), .travel = 0.0, .approach = 1.0}), "");
     EXPECT_EQ(said_of({.travel = 0.0, .energy = 1.0}), "");

@@ -24,21 +24,21 @@ Vector point_with(const GaitSpace& space, const std::vector<double>& sigma) {
     return u;
 }
 
-TEST(Participation, ChoosesTheMusclesWithTheLargest) {
+TEST(Participation, SelectsTheMusclesWithTheLargestShares) {
     const GaitSpace space{.muscles = 4, .taking_part = 2};
     const Vector u = point_with(space, {0.3, 0.9, 0.1, 0.4});
     EXPECT_EQ(who_moves(gait_at(space, u)), (std::vector<bool>{false, true, false, true}));
     EXPECT_TRUE(participation_at(space, u).isApprox(Vector{{0.3, 0.9, 0.1, 0.4}}, 0.0));
 }
 
-TEST(Participation, OfAllIsWholeWhereThereIsNothingToChoose) {
+TEST(Participation, OfAllMusclesIsComplete) {
     const GaitSpace space{.muscles = 3};
     const Vector u = Vector::Constant(dimension(space), 0.5);
     EXPECT_EQ(who_moves(gait_at(space, u)), (std::vector<bool>{true, true, true}));
     EXPECT_EQ(participation_at(space, u), Vector::Ones(3));
 }
 
-TEST(Participation, LeavesWhoIsFixedInAndWhoIsFixedOutWhereTheyAre) {
+TEST(Participation, KeepsFixedMuscles) {
     const GaitSpace space{
         .muscles = 4,
         .taking_part = 2,
@@ -50,7 +50,7 @@ TEST(Participation, LeavesWhoIsFixedInAndWhoIsFixedOutWhereTheyAre) {
     EXPECT_TRUE(participation_at(space, u).isApprox(Vector{{1.0, 0.0, 0.2, 0.8}}, 0.0));
 }
 
-TEST(Participation, OfWhoIsFixedOutIsNoneEvenWhereAllMayTakePart) {
+TEST(Participation, ExcludesMusclesFixedOutEvenIfAllParticipate) {
     const GaitSpace space{.muscles = 3,
                           .parts = {Participation::if_chosen, Participation::never, Participation::always}};
     ASSERT_FALSE(fault_in(space));
@@ -59,7 +59,7 @@ TEST(Participation, OfWhoIsFixedOutIsNoneEvenWhereAllMayTakePart) {
     EXPECT_EQ(participation_at(space, u), (Vector{{1.0, 0.0, 1.0}}));
 }
 
-TEST(Participation, IsOnlyOfWhoIsFixedInWhereTheseAreEnough) {
+TEST(Participation, HasOnlyMusclesFixedInIfTheseSuffice) {
     const GaitSpace space{.muscles = 3,
                           .taking_part = 1,
                           .parts = {Participation::if_chosen, Participation::always, Participation::if_chosen}};
@@ -68,7 +68,7 @@ TEST(Participation, IsOnlyOfWhoIsFixedInWhereTheseAreEnough) {
     EXPECT_EQ(who_moves(gait_at(space, Vector::Constant(3, 0.5))), (std::vector<bool>{false, true, false}));
 }
 
-TEST(Participation, WithoutAnyFixedGivesTheGaitsThatItAlwaysGave) {
+TEST(Participation, WithoutFixedMusclesGivesTheSameGaitsAsBefore) {
     const GaitSpace plain{.muscles = 5, .harmonics = 2, .taking_part = 3};
     GaitSpace open = plain;
     open.parts.assign(5, Participation::if_chosen);
@@ -77,7 +77,7 @@ TEST(Participation, WithoutAnyFixedGivesTheGaitsThatItAlwaysGave) {
     EXPECT_EQ(gait_at(plain, u), gait_at(open, u));
 }
 
-TEST(Participation, ThatCannotBeIsRefused) {
+TEST(Participation, RejectsInvalidCounts) {
     const auto refusal = [](const GaitSpace& space) {
         const auto fault = fault_in(space);
         return fault ? fault->message : "";

@@ -79,7 +79,7 @@ void expect_same(const CmaEsState& a, const CmaEsState& b) {
     EXPECT_EQ(best_cost, b.best_cost);
 }
 
-TEST(SearchFile, ReadsBackToTheSameSearch) {
+TEST(SearchFile, RoundTrips) {
     const GaitSearchState state = begun_search().state();
     const auto read = search_from(written_search(), "search.json", 7, dimension(space_of_two));
     ASSERT_TRUE(read) << sentence(read.error());
@@ -90,7 +90,7 @@ TEST(SearchFile, ReadsBackToTheSameSearch) {
     EXPECT_FALSE(search_from(written_search(), "search.json", 7, dimension(space_of_two) + 1));
 }
 
-TEST(SearchFile, SaysWhatItSearchesFor) {
+TEST(SearchFile, StatesItsTarget) {
     const GaitSpace space{.muscles = 2,
                           .harmonics = 2,
                           .common_period = false,
@@ -117,7 +117,7 @@ TEST(SearchFile, SaysWhatItSearchesFor) {
                 HasSubstr("is not a search"));
 }
 
-TEST(SearchFile, IsRefusedWhereAnythingIsMissing) {
+TEST(SearchFile, IsRejectedIfAnythingIsMissing) {
     const std::string text = written_search();
     for (const char* member : {"generation", "generation_of_run", "runs", "still", "flat", "population", "sigma",
                                "best_cost", "best", "mean", "p_sigma", "p_C", "best_costs", "C"}) {
@@ -127,7 +127,7 @@ TEST(SearchFile, IsRefusedWhereAnythingIsMissing) {
     }
 }
 
-TEST(SearchFile, IsRefusedWhereANumberIsNoneThatASearchHas) {
+TEST(SearchFile, IsRejectedWithInvalidNumbers) {
     const std::string text = written_search();
     for (const auto& [member, value] :
          std::initializer_list<std::pair<const char*, const char*>>{{"generation", " -1"},
@@ -157,7 +157,7 @@ std::string list_of(const std::string& number) {
     return list + "]";
 }
 
-TEST(SearchFile, IsRefusedWhereItsNumbersWouldNotStayFinite) {
+TEST(SearchFile, IsRejectedIfItsNumbersWouldOverflow) {
     const std::string text = written_search();
     for (const auto& [member, number] : std::initializer_list<std::pair<const char*, const char*>>{
              {"mean", "1e300"}, {"p_sigma", "-1e300"}, {"p_C", "1e300"}, {"best", "1.5"}, {"best", "-0.1"}}) {
@@ -175,7 +175,7 @@ TEST(SearchFile, IsRefusedWhereItsNumbersWouldNotStayFinite) {
     EXPECT_FALSE(search_from(with(text, "C", rows + "]"), "search.json", 7, n));
 }
 
-TEST(SearchKey, KnowsEverythingThatASearchDependsOn) {
+TEST(SearchKey, DependsOnEverythingThatASearchUses) {
     const Walker walker = small_walker();
     std::set<std::uint64_t> keys;
     const auto key_of = [](const Walker& body, const GaitSpace& space, const Objective& command,
@@ -211,14 +211,14 @@ TEST(SearchKey, KnowsEverythingThatASearchDependsOn) {
     EXPECT_EQ(keys.size(), 14u);
 }
 
-TEST(GaitSpace, HoldsNoGaitThatNoFileCan) {
+TEST(GaitSpace, HasOnlyGaitsThatAFileCanStore) {
     EXPECT_TRUE(fault_in(GaitSpace{.muscles = 2, .period = 0.00001}).has_value());
     EXPECT_TRUE(fault_in(GaitSpace{.muscles = 2, .harmonics = 16, .period_min = 1e-4}).has_value());
     EXPECT_TRUE(fault_in(GaitSpace{.muscles = 2, .amplitude_max = 1e9}).has_value());
     EXPECT_FALSE(fault_in(GaitSpace{.muscles = 2, .harmonics = 16, .period_min = 0.1}).has_value());
 }
 
-TEST(GaitFile, RefusesToWriteWhatCouldNotBeReadBack) {
+TEST(GaitFile, UnreadableGaitIsNotWritten) {
     Gait gait;
     gait.waveforms = {{{0.5, 1e-9, 0.0}}};
     const auto written = write_gait(gait, scratch("limber_gait.json"));
@@ -226,7 +226,7 @@ TEST(GaitFile, RefusesToWriteWhatCouldNotBeReadBack) {
     EXPECT_EQ(written.error().kind, ErrorKind::bad_input);
 }
 
-TEST(Walker, SaysWhenItCannotComeToRest) {
+TEST(Walker, ReportsIfItCannotSettle) {
     Walker walker = small_walker();
     EXPECT_TRUE(settle(walker, 5));
     EXPECT_GT(walker.stopped_at, 0.0) << "five steps are not enough";

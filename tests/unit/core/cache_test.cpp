@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class CacheOnDisk : public ::testing::Test {
+class DiskCache : public ::testing::Test {
 protected:
     std::string bytes_of_file() const {
         return file_bytes(cache.file_of("modes", key)).value();
@@ -42,7 +42,7 @@ protected:
     const std::string payload = "sixteen columns of weights";
 };
 
-TEST_F(CacheOnDisk, GivesBackWhatItWasGiven) {
+TEST_F(DiskCache, ReturnsStoredValues) {
     EXPECT_FALSE(cache.find("modes", key).bytes);
     EXPECT_FALSE(cache.find("modes", key).was_damaged);
     cache.store("modes", key, payload);
@@ -53,7 +53,7 @@ TEST_F(CacheOnDisk, GivesBackWhatItWasGiven) {
     EXPECT_EQ(cache.find("modes", key).bytes, "");
 }
 
-TEST_F(CacheOnDisk, BelievesNoFileThatWasCutShort) {
+TEST_F(DiskCache, RejectsTruncatedFiles) {
     cache.store("modes", key, payload);
     const std::string whole = bytes_of_file();
     for (std::size_t size = 0; size < whole.size(); ++size) {
@@ -66,7 +66,7 @@ TEST_F(CacheOnDisk, BelievesNoFileThatWasCutShort) {
     EXPECT_EQ(cache.find("modes", key).bytes, payload);
 }
 
-TEST_F(CacheOnDisk, BelievesNoFileWithAFlippedBit) {
+TEST_F(DiskCache, RejectsFlippedBits) {
     cache.store("modes", key, payload);
     const std::string whole = bytes_of_file();
     for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
@@ -77,7 +77,7 @@ TEST_F(CacheOnDisk, BelievesNoFileWithAFlippedBit) {
     }
 }
 
-TEST_F(CacheOnDisk, BelievesNoFileThatCarriesAnothersName) {
+TEST_F(DiskCache, RejectsRenamedFiles) {
     const Fingerprint other{3, 4};
     cache.store("modes", other, payload);
     fs::rename(cache.file_of("modes", other), cache.file_of("modes", key));
@@ -92,7 +92,7 @@ TEST_F(CacheOnDisk, BelievesNoFileThatCarriesAnothersName) {
     expect_damaged();
 }
 
-TEST_F(CacheOnDisk, ReplacesWhatIsDamaged) {
+TEST_F(DiskCache, ReplacesDamagedFiles) {
     cache.store("modes", key, payload);
     put_file("damaged");
     expect_damaged();
@@ -100,7 +100,7 @@ TEST_F(CacheOnDisk, ReplacesWhatIsDamaged) {
     EXPECT_EQ(cache.find("modes", key).bytes, payload);
 }
 
-TEST_F(CacheOnDisk, LetsGoOfWhatWasNotUsedForTheLongestTime) {
+TEST_F(DiskCache, RemovesTheLeastRecentlyUsed) {
     const std::string large(1000, 'x');
     const Cache small(folder, 3500);
     for (std::uint64_t i = 0; i < 3; ++i) {
@@ -118,7 +118,7 @@ TEST_F(CacheOnDisk, LetsGoOfWhatWasNotUsedForTheLongestTime) {
     EXPECT_TRUE(small.find("modes", {3, 0}).bytes);
 }
 
-TEST_F(CacheOnDisk, SweepsUpWhatACrashLeftBehindAndNothingElse) {
+TEST_F(DiskCache, RemovesTemporaryFilesOfACrash) {
     cache.store("modes", key, payload);
     const fs::path old = folder / "modes-0.limber.1-0.part";
     const fs::path fresh = folder / "modes-0.limber.1-1.part";
@@ -146,7 +146,7 @@ int misses_of_a_busy_user(const fs::path& folder, const Fingerprint& key, const 
     return misses;
 }
 
-TEST_F(CacheOnDisk, IsSharedByManyThreads) {
+TEST_F(DiskCache, IsSharedByManyThreads) {
     const std::string large(200000, 'y');
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t) {
@@ -158,7 +158,7 @@ TEST_F(CacheOnDisk, IsSharedByManyThreads) {
     EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
 }
 
-TEST_F(CacheOnDisk, IsSharedByManyProcesses) {
+TEST_F(DiskCache, IsSharedByManyProcesses) {
     const std::string large(200000, 'y');
     std::vector<pid_t> others;
     for (int p = 0; p < 3; ++p) {
@@ -177,14 +177,14 @@ TEST_F(CacheOnDisk, IsSharedByManyProcesses) {
     EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
 }
 
-TEST_F(CacheOnDisk, KeepsQuietWhereNothingCanBeWritten) {
+TEST_F(DiskCache, IgnoresUnwritableFolders) {
     ASSERT_TRUE(write_file(folder, "a file where the folder should be"));
     cache.store("modes", key, payload);
     EXPECT_FALSE(cache.find("modes", key).bytes);
     EXPECT_FALSE(cache.find("modes", key).was_damaged);
 }
 
-TEST(Fingerprint, ChangesWithEveryBitAndWithWhereOneThingEnds) {
+TEST(Fingerprint, DependsOnEveryBitAndOnBoundaries) {
     std::set<std::string> seen;
     std::string bytes(21, 'a');
     seen.insert(hex(Fingerprinter().add(bytes).digest()));
@@ -200,7 +200,7 @@ TEST(Fingerprint, ChangesWithEveryBitAndWithWhereOneThingEnds) {
     EXPECT_NE(Fingerprinter().add(std::string(8, '\0')).digest(), Fingerprinter().add(std::string(7, '\0')).digest());
 }
 
-TEST(ByteReader, GivesZerosAndSaysSoWhereNothingIsLeft) {
+TEST(ByteReader, ReturnsZerosAndFailsAtTheEnd) {
     ByteWriter writer;
     writer.add(3.5);
     writer.add(7);

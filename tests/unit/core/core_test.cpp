@@ -31,7 +31,7 @@ TEST(Result, HoldsAValueOrAnError) {
     EXPECT_EQ(sentence(bad.error()), "a.msh: the mesh is empty");
 }
 
-TEST(Result, RefusesToGiveTheValueOfAFailure) {
+TEST(Result, ValueOfAFailureViolatesTheContract) {
     const Result<int> bad = Error{};
     EXPECT_THROW(static_cast<void>(bad.value()), std::logic_error);
 }
@@ -83,7 +83,7 @@ TEST(ParallelFor, VisitsEveryIndexOnceWithBlocksThatDoNotDependOnTheThreads) {
     }
 }
 
-TEST(ParallelFor, PassesOnAnExceptionWhenNoThreadWorksAnyMore) {
+TEST(ParallelFor, RethrowsAfterAllThreadsHaveEnded) {
     for (const int threads : {1, 4}) {
         std::atomic<int> working = 0;
         const auto body = [&](std::size_t begin, std::size_t, std::size_t) {
@@ -99,7 +99,7 @@ TEST(ParallelFor, PassesOnAnExceptionWhenNoThreadWorksAnyMore) {
     }
 }
 
-TEST(WrittenFile, ReplacesTheOldOneAsAWholeOrNotAtAll) {
+TEST(WrittenFile, IsReplacedAtomically) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::path(::testing::TempDir()) / "limber_written_file";
     fs::remove_all(folder);
@@ -141,9 +141,9 @@ protected:
         std::filesystem::path(::testing::TempDir()) / ("limber_folder_" + std::to_string(getpid()));
 };
 
-using WrittenFileIn = Folder;
+using WrittenFileInFolder = Folder;
 
-TEST_F(WrittenFileIn, AFolderOfOthersFollowsNoLinkThatWaitsUnderAGuessedName) {
+TEST_F(WrittenFileInFolder, DoesNotFollowLinksInASharedFolder) {
     ASSERT_TRUE(write_file(path / "victim", "precious"));
     for (int count = 0; count < 2000; ++count) {
         const std::string guess = "scene.json." + std::to_string(getpid()) + "-" + std::to_string(count) + ".part";
@@ -157,7 +157,7 @@ TEST_F(WrittenFileIn, AFolderOfOthersFollowsNoLinkThatWaitsUnderAGuessedName) {
     EXPECT_EQ(file_bytes(path / "scene.json").value(), "new");
 }
 
-TEST_F(WrittenFileIn, AFolderHasANameThatDiffersEachTime) {
+TEST_F(WrittenFileInFolder, TemporaryNamesAreUnique) {
     std::set<std::filesystem::path> names;
     for (int i = 0; i < 100; ++i) {
         const TemporaryFile temporary(path / "a");
@@ -168,7 +168,7 @@ TEST_F(WrittenFileIn, AFolderHasANameThatDiffersEachTime) {
     EXPECT_TRUE(std::filesystem::is_empty(path)) << "what was not moved is removed";
 }
 
-TEST_F(WrittenFileIn, AFolderGoesWhereADanglingLinkPoints) {
+TEST_F(WrittenFileInFolder, IsWrittenThroughADanglingLink) {
     std::filesystem::create_directory(path / "elsewhere");
     std::filesystem::create_symlink("elsewhere/a", path / "link");
     std::filesystem::create_symlink(path / "link", path / "link_of_link");
@@ -178,14 +178,14 @@ TEST_F(WrittenFileIn, AFolderGoesWhereADanglingLinkPoints) {
     EXPECT_EQ(file_bytes(path / "elsewhere" / "a").value(), "new");
 }
 
-TEST_F(WrittenFileIn, AFolderCannotGoAroundACircleOfLinks) {
+TEST_F(WrittenFileInFolder, RejectsACycleOfLinks) {
     std::filesystem::create_symlink("b", path / "a");
     std::filesystem::create_symlink("a", path / "b");
     EXPECT_FALSE(write_file(path / "a", "new"));
     EXPECT_TRUE(std::filesystem::is_symlink(path / "a"));
 }
 
-TEST(WrittenFile, HasThePermissionsOfTheOneThatItReplaces) {
+TEST(WrittenFile, KeepsThePermissionsOfTheOldFile) {
     namespace fs = std::filesystem;
     const fs::path path = fs::path(::testing::TempDir()) / "limber_private_file";
     ASSERT_TRUE(write_file(path, "old"));
@@ -195,7 +195,7 @@ TEST(WrittenFile, HasThePermissionsOfTheOneThatItReplaces) {
     fs::remove(path);
 }
 
-TEST(WrittenFile, IsWholeWhoeverElseWritesIt) {
+TEST(WrittenFile, IsCompleteWithConcurrentWriters) {
     namespace fs = std::filesystem;
     const fs::path path = fs::path(::testing::TempDir()) / "limber_contested_file";
     const auto write_often = [&](char letter) {
@@ -212,7 +212,7 @@ TEST(WrittenFile, IsWholeWhoeverElseWritesIt) {
 }
 
 // Nothing writes into the pipe: a reader that opened it would block for ever.
-TEST(FileBytes, RefusePipesDevicesAndFoldersAtOnce) {
+TEST(FileBytes, RejectPipesDevicesAndFolders) {
     const auto pipe = std::filesystem::temp_directory_path() / ("limber_pipe_" + std::to_string(getpid()));
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     const auto link = std::filesystem::path(pipe.string() + "_link");
@@ -232,7 +232,7 @@ TEST(FileBytes, RefusePipesDevicesAndFoldersAtOnce) {
     std::filesystem::remove(pipe);
 }
 
-TEST(FileBytes, AreAllOfTheFile) {
+TEST(FileBytes, ContainTheWholeFile) {
     const auto path = std::filesystem::temp_directory_path() / ("limber_bytes_" + std::to_string(getpid()));
     for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{100000}}) {
         ASSERT_TRUE(write_file(path, std::string(size, 'x')));
@@ -242,7 +242,7 @@ TEST(FileBytes, AreAllOfTheFile) {
     std::filesystem::remove(path);
 }
 
-TEST(Progress, ReportsItsShareOfTheWholeAndStopsWhenToldTo) {
+TEST(Progress, ReportsItsFractionAndCanBeCancelled) {
     Progress progress;
     progress.set_range(0.5, 1.0);
     EXPECT_TRUE(keep_going(&progress, "modes", 0.5));

@@ -11,19 +11,19 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(AbandonableWork, GivesWhatItMade) {
+TEST(DetachedTask, ReturnsItsResult) {
     Progress progress;
     EXPECT_EQ(compute_detached<int>([] { return 7; }, &progress), 7);
     EXPECT_EQ(compute_detached<int>([] { return 7; }, nullptr), 7);
     EXPECT_TRUE(wait_for_abandoned_work(0ms));
 }
 
-TEST(AbandonableWork, ThrowsWhatItThrew) {
+TEST(DetachedTask, RethrowsItsException) {
     Progress progress;
     EXPECT_THROW(run_detached([] { throw std::runtime_error("no memory"); }, &progress), std::runtime_error);
 }
 
-TEST(AbandonableWork, IsNotBegunWhenItWasCancelledBefore) {
+TEST(DetachedTask, IsNotStartedIfCancelledBefore) {
     Progress progress;
     progress.cancel();
     bool has_begun = false;
@@ -31,7 +31,7 @@ TEST(AbandonableWork, IsNotBegunWhenItWasCancelledBefore) {
     EXPECT_FALSE(has_begun);
 }
 
-TEST(AbandonableWork, AnswersAtOnceAndFreesItsMemoryWhenItEnds) {
+TEST(DetachedTask, CancelReturnsImmediatelyAndMemoryIsFreedAtTheEnd) {
     Progress progress;
     const auto may_end = std::make_shared<std::atomic<bool>>(false);
     auto memory = std::make_shared<int>(1);

@@ -25,7 +25,7 @@ const std::vector<std::string> odd_texts = {
     std::string("\0\xff", 2),
 };
 
-TEST(JsonBytes, LeaveValidTextsAsTheyAre) {
+TEST(JsonBytes, KeepValidText) {
     for (const std::string text :
          {"", "plain", "\xc3\xa9t\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x90\x8b", "\xee\xbd\xbf"}) {
         EXPECT_EQ(escaped_bytes(text), text);
@@ -33,7 +33,7 @@ TEST(JsonBytes, LeaveValidTextsAsTheyAre) {
     }
 }
 
-TEST(JsonBytes, BringEveryTextBack) {
+TEST(JsonBytes, RoundTripEveryText) {
     for (const std::string& text : odd_texts) {
         EXPECT_EQ(unescaped_bytes(escaped_bytes(text)), text);
         EXPECT_EQ(escaped_bytes(text).find('\xff'), std::string::npos);
@@ -47,7 +47,7 @@ TEST(JsonBytes, BringEveryTextBack) {
     }
 }
 
-TEST(JsonBytes, MakeValidJsonOfEveryTextAndName) {
+TEST(JsonBytes, MakeEveryTextValidJson) {
     for (const std::string& text : odd_texts) {
         const std::string written = to_text(Json::Object{{text, text}});
         const auto read = parse_json(written, "a.json");
@@ -58,7 +58,7 @@ TEST(JsonBytes, MakeValidJsonOfEveryTextAndName) {
     }
 }
 
-TEST(JsonBytes, AreOneCharacterForAByte) {
+TEST(JsonBytes, HaveOneCharacterForEachByte) {
     EXPECT_EQ(json_text("caf\xe9"), "\"caf\xee\xbf\xa9\""); // U+EFE9
 }
 

@@ -19,13 +19,13 @@ std::optional<Error> fault_in_text(std::string_view text) {
     return document.value().fault();
 }
 
-TEST(JsonFile, IsWrittenWhereItCanBeReadBack) {
+TEST(JsonFile, RoundTrips) {
     const ScratchFolder folder;
     ASSERT_TRUE(write_json_file(folder / "a.json", R"({"n": [1, 2]})", fault_in_text));
     EXPECT_EQ(file_bytes(folder / "a.json").value(), R"({"n": [1, 2]})");
 }
 
-TEST(JsonFile, StaysAsItWasWhereTheNewTextCouldNotBeReadBack) {
+TEST(JsonFile, IsKeptIfTheNewTextIsInvalid) {
     const ScratchFolder folder;
     ASSERT_TRUE(write_json_file(folder / "a.json", "[1]", fault_in_text));
     for (const std::string text : {"[1", "", R"({"n": [1, {"m": null}]})"}) {

@@ -21,7 +21,7 @@ std::string fault_of(const JsonDocument& document) {
     return document.fault() ? sentence(*document.fault()) : "";
 }
 
-TEST(Json, ReadsBackTheBitsThatItWrote) {
+TEST(Json, RoundTripsBitForBit) {
     for (const double number : {0.1, -1.0 / 3.0, 5e-324, 1.7976931348623157e308, 1e21}) {
         const auto read = parse_json(to_line(number), "a.json");
         ASSERT_TRUE(read);
@@ -33,14 +33,14 @@ TEST(Json, ReadsBackTheBitsThatItWrote) {
     EXPECT_EQ(to_line(whole), "{\"seed\": 18446744073709551615, \"text\": \"a\\\"\\\\\\u000a\\u0001\"}");
 }
 
-TEST(Json, NamesTheLineAndTheColumnWhereItEnds) {
+TEST(Json, SyntaxErrorNamesLineAndColumn) {
     EXPECT_EQ(parse_json("{\n  \"a\": [1,,2]\n}", "a.json").error().where, "a.json:2:11");
     EXPECT_EQ(parse_json("[1e999]", "a.json").error().where, "a.json:1:6");
     EXPECT_THAT(parse_json(" \n", "a.json").error().message, HasSubstr("is empty"));
     EXPECT_THAT(parse_json(std::string(65, '['), "a.json").error().message, HasSubstr("nested too deeply"));
 }
 
-TEST(JsonDocument, KeepsTheFirstFaultWithItsPath) {
+TEST(JsonDocument, KeepsTheFirstErrorWithItsPath) {
     const JsonDocument read = document(R"({"bones": [{"length": 1}, {"length": "long"}], "name": 3})");
     EXPECT_EQ(read.root().member("bones")[0].member("length").number(), 1.0);
     EXPECT_FALSE(read.fault());
@@ -50,7 +50,7 @@ TEST(JsonDocument, KeepsTheFirstFaultWithItsPath) {
     EXPECT_EQ(read.root().member("bones").size(), 0u) << "nothing more to read";
 }
 
-TEST(JsonDocument, SaysWhatIsMissing) {
+TEST(JsonDocument, ReportsMissingMembers) {
     const JsonDocument top = document("{}");
     EXPECT_EQ(top.root().member("W")[3].member("x").integer(), 0);
     EXPECT_EQ(fault_of(top), "a.json: the file lacks the member \"W\"");
@@ -69,7 +69,7 @@ std::string fault_reading(const char* value) {
     return fault_of(read);
 }
 
-TEST(MemberReader, TellsWholeNumbersFromOthers) {
+TEST(MemberReader, DistinguishesIntegersFromOtherNumbers) {
     EXPECT_EQ(fault_reading<int>("16"), "");
     EXPECT_EQ(fault_reading<int>("1.6e1"), "");
     EXPECT_EQ(fault_reading<int>("1.5"), "a.json: n must be a whole number");
@@ -82,7 +82,7 @@ TEST(MemberReader, TellsWholeNumbersFromOthers) {
     EXPECT_EQ(fault_reading<double>("18446744073709551615"), "");
 }
 
-TEST(MemberReader, WarnsOfWhatNobodyAskedFor) {
+TEST(MemberReader, WarnsOfUnknownMembers) {
     const JsonDocument read = document(R"({"step": {"time_stop": 1, "damping": 2}, "damping": 3, "damping": 4})");
     double damping = 0.0;
     {
@@ -99,7 +99,7 @@ TEST(MemberReader, WarnsOfWhatNobodyAskedFor) {
     EXPECT_EQ(fault_of(read), "");
 }
 
-TEST(MemberReader, DoesNotWarnWithoutEnd) {
+TEST(MemberReader, LimitsItsWarnings) {
     std::string text = "{\"a\": 0";
     for (int i = 0; i < 1000; ++i) {
         text += ", \"b\": 0";
@@ -109,7 +109,7 @@ TEST(MemberReader, DoesNotWarnWithoutEnd) {
     EXPECT_THAT(read.warnings(), SizeIs(16));
 }
 
-TEST(MemberReader, WantsAnObjectOfTheRightFormat) {
+TEST(MemberReader, NeedsAnObjectOfTheRightFormat) {
     const auto fault = [](std::string_view text) {
         const JsonDocument read = document(text);
         MemberReader(read.root()).expect_format("limber-scene");
@@ -129,7 +129,7 @@ TEST(MemberReader, WantsAnObjectOfTheRightFormat) {
     EXPECT_THAT(fault_of_two_versions(R"({"format": "limber-scene", "version": 3})"), HasSubstr("a newer Limber"));
 }
 
-TEST(Json, MayBeginWithAByteOrderMark) {
+TEST(Json, MayStartWithAByteOrderMark) {
     ASSERT_TRUE(parse_json("\xEF\xBB\xBF{\"a\": 1}", "a.json"));
     EXPECT_EQ(parse_json("\xEF\xBB\xBF{\"a\" 1}", "a.json").error().where, "a.json:1:6");
     EXPECT_EQ(sentence(parse_json("\xEF\xBB\xBF", "a.json").error()), "a.json: the file is empty");

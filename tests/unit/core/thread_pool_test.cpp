@@ -24,7 +24,7 @@ TEST(ThreadPool, CallsEveryIndexOnceInEveryRound) {
     }
 }
 
-TEST(ThreadPool, PassesOnAnExceptionAndGoesOnWorking) {
+TEST(ThreadPool, RethrowsAnExceptionAndStaysUsable) {
     for (const int threads : {1, 2, 5}) {
         ThreadPool pool(Threads{.count = threads});
         for (int round = 0; round < 30; ++round) {
@@ -39,7 +39,7 @@ TEST(ThreadPool, PassesOnAnExceptionAndGoesOnWorking) {
     }
 }
 
-TEST(ThreadPool, TellsWhichThreadCallsAndNoTwoAtOnceAreTheSame) {
+TEST(ThreadPool, ThreadIndicesAreUniqueAtAnyTime) {
     ThreadPool pool(Threads{.count = 4});
     ASSERT_EQ(pool.thread_count(), 4U);
     std::vector<std::atomic<int>> working(pool.thread_count());
@@ -50,7 +50,7 @@ TEST(ThreadPool, TellsWhichThreadCallsAndNoTwoAtOnceAreTheSame) {
     });
 }
 
-TEST(ThreadPool, EndsWithoutEverHavingWorked) {
+TEST(ThreadPool, CanBeDestroyedUnused) {
     const ThreadPool pool(Threads{.count = 4});
 }
 

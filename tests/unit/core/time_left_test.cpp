@@ -12,7 +12,7 @@ double seconds_left(TimeLeft& time_left, const std::string& phase, double fracti
     return time_left.estimated({phase, fraction, seconds, -1.0}).seconds_left;
 }
 
-TEST(TimeLeft, IsUnknownInAPhaseThatReportsItsBeginningAlone) {
+TEST(TimeLeft, IsUnknownInAPhaseThatReportsOnlyItsStart) {
     TimeLeft time_left;
     seconds_left(time_left, "mesh", 0.0, 0.0);
     seconds_left(time_left, "mesh", 0.1, 1.5);
@@ -21,7 +21,7 @@ TEST(TimeLeft, IsUnknownInAPhaseThatReportsItsBeginningAlone) {
     }
 }
 
-TEST(TimeLeft, IsWhatThePhaseSpeedMakesOfIt) {
+TEST(TimeLeft, IsComputedFromThePhaseSpeed) {
     TimeLeft time_left;
     seconds_left(time_left, "mesh", 0.0, 0.0);
     seconds_left(time_left, "modes", 0.2, 10.0);
@@ -36,7 +36,7 @@ TEST(TimeLeft, CountsDownBetweenTwoReports) {
     EXPECT_LT(seconds_left(time_left, "modes", 0.4, 27.0), 0.0) << "an estimate that has run out is none";
 }
 
-TEST(TimeLeft, NeverGrowsWithinAPhaseThatSlowsDown) {
+TEST(TimeLeft, DoesNotGrowInAPhaseThatSlowsDown) {
     TimeLeft time_left;
     double before = 1e9;
     int known = 0;
@@ -51,14 +51,14 @@ TEST(TimeLeft, NeverGrowsWithinAPhaseThatSlowsDown) {
     EXPECT_GT(known, 100);
 }
 
-TEST(TimeLeft, WaitsForSomeOfAPhaseBeforeItIsEstimated) {
+TEST(TimeLeft, NeedsSomeProgressOfAPhase) {
     TimeLeft time_left;
     seconds_left(time_left, "modes", 0.0, 0.0);
     EXPECT_LT(seconds_left(time_left, "modes", 0.01, 0.05), 0.0);
     EXPECT_GT(seconds_left(time_left, "modes", 0.2, 2.0), 0.0);
 }
 
-TEST(TimeLeft, IsEstimatedAnewWhereTheWorkStartsAgain) {
+TEST(TimeLeft, IsResetWhenTheWorkRestarts) {
     TimeLeft time_left;
     seconds_left(time_left, "modes", 0.2, 0.0);
     seconds_left(time_left, "modes", 0.9, 5.0);

@@ -60,12 +60,12 @@ std::map<std::string, std::string> files_that_are_there() {
     return there;
 }
 
-TEST(Assets, AreListedInTheManifestWithTheirHashes) {
+TEST(Assets, AreInTheManifestWithTheirHashes) {
     EXPECT_EQ(listed_files(), files_that_are_there());
 }
 
 // limber_characters writes it, and says there what made each file.
-TEST(Assets, AreListedAsTheirMakerWritesTheManifest) {
+TEST(Assets, ManifestEqualsTheGeneratedOne) {
     const fs::path folder = fs::path(LIMBER_BINARY_DIR) / "assets_listed_again";
     fs::remove_all(folder);
     for (const char* shelf : {"clips", "gaits", "meshes", "rigs", "scenes"}) {
@@ -81,7 +81,7 @@ TEST(Assets, AreListedAsTheirMakerWritesTheManifest) {
 }
 
 // The searches are two: one by a score (`limber gait`), one by what is seen (tests/benchmark/training_bench.cpp).
-TEST(Assets, AreListedWithTheSearchThatFoundEachGait) {
+TEST(Assets, ManifestNamesTheSearchOfEachGait) {
     std::map<std::string, std::string> makers;
     std::istringstream lines(bytes_of(assets_dir() / "MANIFEST"));
     for (std::string line; std::getline(lines, line);) {
@@ -98,7 +98,7 @@ std::size_t muscle_count(const assets::Walk& walk) {
     return static_cast<std::size_t>(walk.muscles) + walk.limbs.size() * static_cast<std::size_t>(walk.limb_muscles);
 }
 
-TEST(Gaits, AreThereForEveryWalkerAndAllItsMuscles) {
+TEST(Gaits, ExistForEveryWalkerWithAllItsMuscles) {
     for (const auto& figure : assets::walkers()) {
         const auto gait = read_gait(assets_dir() / "gaits" / (figure.name + ".json"));
         ASSERT_TRUE(gait) << sentence(gait.error());
@@ -117,7 +117,7 @@ protected:
     }
 };
 
-TEST_P(Characters, AreSoundAndWellShaped) {
+TEST_P(Characters, AreValidAndWellShaped) {
     const auto [body, warnings] = mesh();
     EXPECT_THAT(warnings, IsEmpty());
     const MeshQuality quality = quality_of(body);
@@ -127,7 +127,7 @@ TEST_P(Characters, AreSoundAndWellShaped) {
                 0.2 * static_cast<double>(GetParam().vertices));
 }
 
-TEST_P(Characters, HaveARigThatFitsThem) {
+TEST_P(Characters, HaveAMatchingRig) {
     const TetMesh body = mesh().value;
     const auto rig = read_rig(assets_dir() / "rigs" / (GetParam().name + ".json"), body);
     ASSERT_TRUE(rig) << sentence(rig.error());
@@ -144,7 +144,7 @@ double largest_move(const Pose& from, const Pose& to) {
 }
 
 // The way from the last key back to the first is no longer than those between the others.
-TEST_P(Characters, MoveInClipsThatCloseSmoothly) {
+TEST_P(Characters, HaveSmoothlyLoopingClips) {
     for (const auto& made : GetParam().clips) {
         const fs::path path = assets_dir() / "clips" / (GetParam().name + "_" + made.name + ".json");
         const auto clip = read_clip(path, GetParam().skeleton);
@@ -165,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(PopulationView, Characters, ::testing::ValuesIn(assets:
 
 #ifdef NDEBUG
 // The smallest, because it takes seconds; an optimised build, because Mesh_3 checks itself in the other.
-TEST(Assets, AreMadeAgainWithTheSameBits) {
+TEST(Assets, AreRebuiltWithTheSameBits) {
     SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
     const fs::path folder = fs::path(LIMBER_BINARY_DIR) / "assets_made_again";
     const auto character = assets::build(assets::toy_block());

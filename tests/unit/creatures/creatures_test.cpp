@@ -51,14 +51,14 @@ assets::Figure bean() {
     return bean;
 }
 
-class KeptCreatures : public ::testing::Test {
+class CreatureCache : public ::testing::Test {
 protected:
     void SetUp() override {
         SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
     }
 };
 
-TEST_F(KeptCreatures, AreMadeOnce) {
+TEST_F(CreatureCache, MakesACreatureOnce) {
     const fs::path cache = empty_cache("once");
     const auto first = kept_scene(bean(), cache);
     ASSERT_TRUE(first) << sentence(first.error());
@@ -70,7 +70,7 @@ TEST_F(KeptCreatures, AreMadeOnce) {
     EXPECT_EQ(std::distance(fs::directory_iterator(cache), {}), 1) << "something was left on the workbench";
 }
 
-TEST_F(KeptCreatures, AreThoseOfTheFasterOneWhereTwoMakeThemAtOnce) {
+TEST_F(CreatureCache, KeepsTheFirstResultWhenTwoThreadsMakeACreature) {
     const fs::path cache = empty_cache("raced");
     const auto make = [&] {
         const auto scene = kept_scene(bean(), cache);
@@ -83,7 +83,7 @@ TEST_F(KeptCreatures, AreThoseOfTheFasterOneWhereTwoMakeThemAtOnce) {
     EXPECT_EQ(std::distance(fs::directory_iterator(cache), {}), 1) << "something was left on the workbench";
 }
 
-TEST_F(KeptCreatures, AreMadeAgainWithTheSameBitsWhereTheyWereDamaged) {
+TEST_F(CreatureCache, RebuildsDamagedFilesBitForBit) {
     const fs::path cache = empty_cache("damaged");
     const auto scene = kept_scene(bean(), cache);
     ASSERT_TRUE(scene) << sentence(scene.error());
@@ -96,7 +96,7 @@ TEST_F(KeptCreatures, AreMadeAgainWithTheSameBitsWhereTheyWereDamaged) {
     }
 }
 
-TEST_F(KeptCreatures, AreTheSameInAnySizeButForTheSize) {
+TEST_F(CreatureCache, SizeScalesTheMeshAndKeepsTheWeights) {
     assets::Figure large = bean();
     large.size = 2.0;
     const auto one = assets::build(bean());
@@ -108,7 +108,7 @@ TEST_F(KeptCreatures, AreTheSameInAnySizeButForTheSize) {
     EXPECT_EQ(two.value().figure.young, 4.0 * one.value().figure.young);
 }
 
-TEST_F(KeptCreatures, LeaveNothingBehindWhenTheyAreCalledOff) {
+TEST_F(CreatureCache, CancellingLeavesNoFiles) {
     const fs::path cache = empty_cache("cancelled");
     Progress progress;
     progress.cancel();
@@ -118,7 +118,7 @@ TEST_F(KeptCreatures, LeaveNothingBehindWhenTheyAreCalledOff) {
     EXPECT_TRUE(fs::is_empty(cache));
 }
 
-TEST(CreatureFolder, IsNamedByTheEnvironment) {
+TEST(CreatureFolder, IsSetByTheEnvironment) {
     const std::string before = std::getenv("LIMBER_CACHE");
     const fs::path passing = creature_folder().value(); // "off" in every test
     EXPECT_EQ(passing, creature_folder().value());
@@ -129,7 +129,7 @@ TEST(CreatureFolder, IsNamedByTheEnvironment) {
     setenv("LIMBER_CACHE", before.c_str(), 1);
 }
 
-TEST(CreatureFolder, OfANewEditionTakesThePlaceOfTheOldOnes) {
+TEST(CreatureFolder, NewEditionRemovesOldEditions) {
     const fs::path all = empty_cache("editions");
     const fs::path old = all / "0123456789abcdef";
     const fs::path now = all / "fedcba9876543210";
@@ -145,7 +145,7 @@ TEST(CreatureFolder, OfANewEditionTakesThePlaceOfTheOldOnes) {
     EXPECT_TRUE(fs::exists(foreign));
 }
 
-TEST_F(KeptCreatures, SayWhereTheyCannotBeKept) {
+TEST_F(CreatureCache, ReportsAFolderThatCannotBeWritten) {
     const fs::path cache = empty_cache("blocked");
     fs::create_directories(cache.parent_path());
     std::ofstream(cache) << "a file where the cache should be";
@@ -155,18 +155,18 @@ TEST_F(KeptCreatures, SayWhereTheyCannotBeKept) {
     fs::remove(cache);
 }
 
-TEST(Creatures, AreNamedLikeFilesThatAreNone) {
+TEST(Creatures, NamesHaveAPrefix) {
     EXPECT_EQ(creature_named_by("creature:whale"), "whale");
     EXPECT_EQ(creature_named_by("whale.json"), std::nullopt);
 }
 
-TEST(Creatures, WhoAreUnknownAreRefusedWithTheNamesOfThoseWhoAreNot) {
+TEST(Creatures, UnknownNamesAreRejectedWithTheListOfKnownNames) {
     const auto scenes = creature_scenes({"unicorn"});
     ASSERT_FALSE(scenes);
     EXPECT_THAT(sentence(scenes.error()), HasSubstr("turtle, whale"));
 }
 
-TEST(Creatures, AreOfManyKindsThatDifferInNameAndClip) {
+TEST(Creatures, HaveUniqueNamesAndLoopingClips) {
     std::set<std::string> names;
     for (const auto& figure : assets::sea()) {
         EXPECT_TRUE(names.insert(figure.name).second) << figure.name;
@@ -178,7 +178,7 @@ TEST(Creatures, AreOfManyKindsThatDifferInNameAndClip) {
     EXPECT_GE(names.size(), 10U);
 }
 
-TEST(Walkers, AreEightFreeBodiesThatStandOnTheGroundAndFaceTheFront) {
+TEST(Walkers, AreEightFreeBodiesThatFaceTheFront) {
     std::set<std::string> names;
     for (const auto& figure : assets::walkers()) {
         EXPECT_TRUE(names.insert(figure.name).second) << figure.name;
@@ -219,7 +219,7 @@ TEST(Walkers, AreAboutAMetreLong) {
     }
 }
 
-TEST_F(KeptCreatures, ThatWalkHaveNoRigButAFloorAndMuscles) {
+TEST_F(CreatureCache, WalkersHaveNoRigButAFloorAndMuscles) {
     assets::Figure snail = bean();
     snail.name = "snail";
     snail.skeleton = {};
@@ -235,7 +235,7 @@ TEST_F(KeptCreatures, ThatWalkHaveNoRigButAFloorAndMuscles) {
     EXPECT_FALSE(fs::exists(scene.value().parent_path().parent_path() / "rigs" / "snail.json"));
 }
 
-TEST(Sea, HoldsTwentySixCreaturesOfManyKindsWithThirdOfAMillionVertices) {
+TEST(Sea, HasTwentySixCreaturesWithAThirdOfAMillionVertices) {
     std::map<std::string, Index> vertices;
     for (const auto& figure : assets::sea()) {
         vertices[figure.name] = figure.vertices;
@@ -252,7 +252,7 @@ TEST(Sea, HoldsTwentySixCreaturesOfManyKindsWithThirdOfAMillionVertices) {
     EXPECT_NEAR(static_cast<double>(all), 330'000.0, 15'000.0);
 }
 
-TEST(Sea, LetsNobodySwimThroughAnother) {
+TEST(Sea, CreaturesDoNotOverlap) {
     const auto& all = swimmers();
     for (std::size_t one = 0; one < all.size(); ++one) {
         for (std::size_t other = 0; other < one; ++other) {

@@ -52,7 +52,7 @@ CharacterDescription unusual_scene() {
     return scene;
 }
 
-TEST(SceneFile, ComesBackAsItWasSaved) {
+TEST(SceneFile, RoundTrips) {
     for (const CharacterDescription& scene : {unusual_scene(), plain_scene()}) {
         const auto back = parse_scene(scene_json(scene, home), "scene", home);
         ASSERT_TRUE(back) << sentence(back.error());
@@ -61,7 +61,7 @@ TEST(SceneFile, ComesBackAsItWasSaved) {
     }
 }
 
-TEST(SceneFile, NamesFilesRelativeToItself) {
+TEST(SceneFile, PathsAreRelativeToTheFile) {
     const std::string text = scene_json(unusual_scene(), home);
     EXPECT_THAT(text, HasSubstr("\"../meshes/one.msh\""));
     const auto elsewhere = parse_scene(text, "scene", "/other/place");
@@ -70,7 +70,7 @@ TEST(SceneFile, NamesFilesRelativeToItself) {
     EXPECT_EQ(elsewhere.value().value.clips[1], "/other/place/b.json");
 }
 
-TEST(SceneFile, KnowsTheRigsThatAreNoFiles) {
+TEST(SceneFile, AcceptsBuiltInRigs) {
     for (const auto kind : {RigKind::none, RigKind::affine_handle}) {
         CharacterDescription scene = plain_scene();
         scene.rig_kind = kind;
@@ -78,7 +78,7 @@ TEST(SceneFile, KnowsTheRigsThatAreNoFiles) {
     }
 }
 
-TEST(SceneFile, WarnsOfMembersThatItDoesNotKnow) {
+TEST(SceneFile, WarnsOfUnknownMembers) {
     const auto scene = parse_scene(R"({"format": "limber-scene", "version": 1, "mesh": "a.msh", "mood": 3,
                                       "step": {"time_stop": 1}})",
                                    "s.json", home);
@@ -93,7 +93,7 @@ struct Refusal {
     const char* sentence;
 };
 
-TEST(SceneFile, RefusesInOneSentenceThatNamesThePlace) {
+TEST(SceneFile, ErrorNamesThePlace) {
     const std::vector<Refusal> refusals = {
         {"", "is empty"},
         {"{\n \"format\": \"limber-scene\",,\n}", "s.json:2:27: this is not valid JSON"},
@@ -148,7 +148,7 @@ TEST(SceneFile, RefusesInOneSentenceThatNamesThePlace) {
     }
 }
 
-TEST(SceneFile, RefusesNumbersWhoseSquareOverflows) {
+TEST(SceneFile, RejectsNumbersWhoseSquareOverflows) {
     const std::vector<Refusal> refusals = {
         {R"("turn": {"axis": [1e300, 0, 0], "degrees": 3})", "turn must be a direction"},
         {R"("turn": {"degrees": 1e300})", "turn must be a direction"},
@@ -176,7 +176,7 @@ TEST(SceneFile, RefusesNumbersWhoseSquareOverflows) {
     }
 }
 
-TEST(SceneFile, ThatCouldNotBeReadBackIsNotWritten) {
+TEST(SceneFile, UnreadableSceneIsNotWritten) {
     const ScratchFolder folder;
     const auto path = folder / "s.json";
     CharacterDescription scene = unusual_scene();
@@ -196,20 +196,20 @@ TEST(SceneFile, ThatCouldNotBeReadBackIsNotWritten) {
     EXPECT_EQ(bytes_of(path), scene_before);
 }
 
-TEST(SceneFile, RefusesWhatIsNestedWithoutEnd) {
+TEST(SceneFile, RejectsDeepNesting) {
     const auto scene = parse_scene(std::string(100000, '['), "s.json", home);
     ASSERT_FALSE(scene);
     EXPECT_THAT(sentence(scene.error()), HasSubstr("nested too deeply"));
 }
 
-TEST(SceneFile, IsRefusedWhereverItIsCutOff) {
+TEST(SceneFile, RejectsTruncation) {
     const std::string text = scene_json(unusual_scene(), home);
     for (std::size_t tenth = 0; tenth < 10; ++tenth) {
         EXPECT_FALSE(parse_scene(text.substr(0, tenth * text.size() / 10), "s.json", home));
     }
 }
 
-TEST(LabelsFile, ComesBackAndRefusesAnotherMesh) {
+TEST(LabelsFile, RoundTripsAndRejectsAnotherMesh) {
     const ScratchFolder folder;
     const std::vector<int> labels = {0, 2, 1, 1};
     ASSERT_TRUE(write_labels(labels, folder / "l.json"));
@@ -219,7 +219,7 @@ TEST(LabelsFile, ComesBackAndRefusesAnotherMesh) {
     EXPECT_THAT(sentence(read_labels(folder / "none.json", 4, 2, "tets").error()), HasSubstr("no such file"));
 }
 
-TEST(Opening, FindsTheRigAndTheClipsThatLieBesideAMesh) {
+TEST(Opening, FindsRigAndClipsBesideAMesh) {
     const ScratchFolder folder;
     write_small_scene(folder);
     const auto scene = describe(folder / "bar.mesh");
@@ -229,7 +229,7 @@ TEST(Opening, FindsTheRigAndTheClipsThatLieBesideAMesh) {
     EXPECT_EQ(scene.value().value.name, "bar");
 }
 
-TEST(Opening, WarnsOfJsonBesideAMeshThatCannotBeReadAlsoWithoutARig) {
+TEST(Opening, WarnsOfUnreadableJsonBesideAMesh) {
     const ScratchFolder folder;
     write_small_scene(folder);
     std::filesystem::remove(folder / "bar_rig.json");
@@ -241,7 +241,7 @@ TEST(Opening, WarnsOfJsonBesideAMeshThatCannotBeReadAlsoWithoutARig) {
 }
 
 // Only the sizes are written: the files have holes in place of their bytes.
-TEST(Opening, ReadsNoHugeJsonBesideAMesh) {
+TEST(Opening, SkipsHugeJsonBesideAMesh) {
     const ScratchFolder folder;
     write_small_scene(folder);
     write_bytes(folder / "a_huge.json", "{}");
@@ -254,7 +254,7 @@ TEST(Opening, ReadsNoHugeJsonBesideAMesh) {
     EXPECT_EQ(scene.value().value.clips, std::vector<std::filesystem::path>{folder / "bend.json"});
 }
 
-TEST(Opening, RefusesWhatItCannotOpen) {
+TEST(Opening, RejectsUnknownFiles) {
     const ScratchFolder folder;
     write_bytes(folder / "picture.png", "png");
     for (const char* name : {"nothing.msh", "picture.png", "."}) {
@@ -262,7 +262,7 @@ TEST(Opening, RefusesWhatItCannotOpen) {
     }
 }
 
-TEST(SceneFile, KnowsWhatAFileIsByItsMembers) {
+TEST(SceneFile, DetectsTheFormatByMembers) {
     const ScratchFolder folder;
     const auto scene = write_small_scene(folder);
     EXPECT_EQ(json_kind(scene), JsonKind::scene);

@@ -55,7 +55,7 @@ TEST_F(Companions, APlainRigBelongsToEveryMeshWithoutOneOfItsOwn) {
     EXPECT_NE(refusal_of(*companion, rig).message.find("a.msh and one other"), std::string::npos);
 }
 
-TEST_F(Companions, WithoutAMeshBesideThemBelongToTheSceneThatNamesThem) {
+TEST_F(Companions, WithoutAMeshBelongToTheSceneThatNamesThem) {
     const fs::path rig = file("rigs/puppy.json", a_rig);
     const fs::path scene =
         file("scenes/puppy.json",
@@ -65,7 +65,7 @@ TEST_F(Companions, WithoutAMeshBesideThemBelongToTheSceneThatNamesThem) {
     EXPECT_EQ(companion->opens_by, scene);
 }
 
-TEST_F(Companions, ThatNothingBringsAlongSaySo) {
+TEST_F(Companions, WithoutAnyMeshAreReported) {
     const fs::path clip = file("wave.json", a_clip);
     file("bare.msh", "");
     const auto companion = companion_file(clip);
@@ -74,7 +74,7 @@ TEST_F(Companions, ThatNothingBringsAlongSaySo) {
     EXPECT_NE(refusal_of(*companion, clip).message.find("no mesh with a rig"), std::string::npos);
 }
 
-TEST_F(Companions, AreNamedWhereverASceneIsWanted) {
+TEST_F(Companions, AreNamedInErrorsAboutScenes) {
     file("puppy.msh", "");
     const fs::path rig = file("rig.json", a_rig);
     const auto scene = describe(rig);
@@ -83,13 +83,13 @@ TEST_F(Companions, AreNamedWhereverASceneIsWanted) {
     EXPECT_EQ(scene.error().where, rig.string());
 }
 
-TEST_F(Companions, AreNeitherScenesNorBrokenFiles) {
+TEST_F(Companions, AreNeitherScenesNorInvalidFiles) {
     EXPECT_FALSE(companion_file(file("cut.json", "{")));
     EXPECT_FALSE(companion_file(file("scene.json", R"({"format": "limber-scene", "mesh": "a.msh"})")));
     EXPECT_FALSE(companion_file(file("puppy.msh", "")));
 }
 
-TEST(SpokenNames, AreWhatPeopleSayAndNoIds) {
+TEST(DisplayNames, HaveNoUnderscores) {
     EXPECT_EQ(spoken_name("creature:sea"), "The sea");
     EXPECT_EQ(spoken_name("creature:dolphin"), "Dora the dolphin");
     EXPECT_EQ(spoken_name("/some/where/puppy.json"), "puppy.json");

@@ -12,7 +12,7 @@ Mat3 about_up(double degrees) {
     return Eigen::AngleAxisd(degrees * std::numbers::pi / 180.0, Vec3::UnitY()).toRotationMatrix();
 }
 
-TEST(Facing, TurnsItsDirectionsWithTheBody) {
+TEST(Facing, DirectionsRotateWithTheBody) {
     const CharacterDescription scene;
     const Facing at_rest(Mat3::Identity(), scene);
     for (const double turns : {0.0, 0.25, -0.1, 0.5}) {
@@ -25,7 +25,7 @@ TEST(Facing, TurnsItsDirectionsWithTheBody) {
     EXPECT_NEAR(at_rest.turns(at_rest.direction(-0.1)), -0.1, 1e-12);
 }
 
-TEST(Facing, IsAlongTheGroundHoweverTheBodyLeans) {
+TEST(Facing, IsHorizontalForALeaningBody) {
     const CharacterDescription scene;
     const Vec3 side = Facing(Mat3::Identity(), scene).left();
     const Facing leaning(Eigen::AngleAxisd(0.4, side).toRotationMatrix(), scene);
@@ -33,7 +33,7 @@ TEST(Facing, IsAlongTheGroundHoweverTheBodyLeans) {
     EXPECT_LT((leaning.front - Facing(Mat3::Identity(), scene).front).norm(), 1e-12);
 }
 
-TEST(Facing, HasWordsForDirections) {
+TEST(Facing, NamesDirections) {
     EXPECT_EQ(words_for_direction(0.0), "forward");
     EXPECT_EQ(words_for_direction(0.25), "left");
     EXPECT_EQ(words_for_direction(-0.25), "right");

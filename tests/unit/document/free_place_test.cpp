@@ -27,7 +27,7 @@ BoundingBox put_down(const BoundingBox& body, const Occupied& occupied) {
     return moved(body, offset_to_free_position(body, occupied, up, right, 0.02));
 }
 
-TEST(FreePlace, IsBesideWhoIsThereToTheRight) {
+TEST(FreePlace, IsToTheRightOfTheOthers) {
     const BoundingBox body = box_at(Vec3::Zero());
     const BoundingBox there = put_down(body, {{body}, {}});
     EXPECT_FALSE(overlap(there, body));
@@ -36,12 +36,12 @@ TEST(FreePlace, IsBesideWhoIsThereToTheRight) {
     EXPECT_EQ(there.low.y(), body.low.y());
 }
 
-TEST(FreePlace, IsWhereTheBodyIsWhereNobodyElseIs) {
+TEST(FreePlace, IsTheBodysPlaceIfThatIsFree) {
     EXPECT_EQ(offset_to_free_position(box_at(Vec3::Zero()), {{box_at(Vec3(9, 0, 0))}, {}}, up, right, 0.0),
               Vec3::Zero());
 }
 
-TEST(FreePlace, OverlapsNobodyHoweverManyAreDoubled) {
+TEST(FreePlace, DoesNotOverlapForManyDuplicates) {
     Occupied occupied{{box_at(Vec3::Zero())}, {}};
     for (int i = 0; i < 40; ++i) {
         const BoundingBox next = put_down(occupied.bodies.front(), occupied);
@@ -52,7 +52,7 @@ TEST(FreePlace, OverlapsNobodyHoweverManyAreDoubled) {
     }
 }
 
-TEST(FreePlace, OverlapsNobodyInACrowdOfAnySizes) {
+TEST(FreePlace, DoesNotOverlapForAnySizes) {
     Occupied occupied;
     for (int i = -40; i <= 40; ++i) {
         occupied.bodies.push_back(box_at(Vec3(0.9 * i, 0, 0), 0.4 + 0.05 * (i & 7)));
@@ -64,7 +64,7 @@ TEST(FreePlace, OverlapsNobodyInACrowdOfAnySizes) {
     }
 }
 
-TEST(FreePlace, IsOutsideOfTheObstacles) {
+TEST(FreePlace, IsOutsideTheObstacles) {
     const Obstacles obstacles = {{Ball{Vec3(1.1, 0, 0), 0.3}},
                                  {Box{identity_affine(), Vec3(0.2, 3, 0.2)}},
                                  {HalfSpace{Vec3(0, -0.5, 0), Vec3(0, 1, 0)}},
@@ -76,18 +76,18 @@ TEST(FreePlace, IsOutsideOfTheObstacles) {
     EXPECT_LE(depth_in(obstacles, there), 0.02);
 }
 
-TEST(FreePlace, IsBeyondAllWhereNothingNearIsFree) {
+TEST(FreePlace, IsBeyondAllIfNothingNearIsFree) {
     const BoundingBox everywhere{Vec3(-100, -1, -100), Vec3(100, 1, 100)};
     const BoundingBox there = put_down(box_at(Vec3::Zero()), {{everywhere}, {}});
     EXPECT_GT(there.low.x(), 100.0);
 }
 
-TEST(DepthInObstacles, FindsASmallOneInside) {
+TEST(DepthInObstacles, FindsASmallObstacleInside) {
     EXPECT_GT(depth_in({{Ball{Vec3(0.13, 0.13, 0.13), 0.05}}}, box_at(Vec3::Zero())), 0.0);
     EXPECT_EQ(depth_in({{Ball{Vec3(2, 0, 0), 0.5}}}, box_at(Vec3::Zero())), 0.0);
 }
 
-TEST(HasFallenOut, OnceItIsFarBelowWhereAllCameInAndNothingIsBelow) {
+TEST(HasFallenOut, IfFarBelowAllStartPositionsWithNothingBelow) {
     EXPECT_FALSE(has_fallen_out(box_at(Vec3(0, 0, 0)), {}, -0.5, up));
     EXPECT_FALSE(has_fallen_out(box_at(Vec3(0, -3, 0)), {}, -0.5, up)) << "it may have been let down";
     EXPECT_TRUE(has_fallen_out(box_at(Vec3(0, -50, 0)), {}, -0.5, up));

@@ -12,7 +12,7 @@ Gait two_beats(double amplitude, double period, double phase = 0.25) {
     return {"beat", "Bar", {{{amplitude, period, phase}}, {{0.5 * amplitude, period, 0.0}}}, 0.0, 1.0};
 }
 
-TEST(GaitOrigin, KnowsAGaitAgainAfterItWasChanged) {
+TEST(GaitOrigin, RecognisesAChangedGait) {
     GaitLibrary library;
     library.keep({"walk", GaitRole::forward, two_beats(0.5, 1.0)});
     library.keep({"spin", GaitRole::left, two_beats(0.4, 1.0), "spin.json"});
@@ -30,7 +30,7 @@ TEST(GaitOrigin, KnowsAGaitAgainAfterItWasChanged) {
     EXPECT_EQ(origin_of(two_beats(0.1, 3.0), library), nullptr);
 }
 
-TEST(GaitOrigin, ComparesAGaitWithAnotherOne) {
+TEST(GaitOrigin, ComparesTwoGaits) {
     GaitLibrary library;
     EXPECT_EQ(another_than(two_beats(0.5, 1.0), "walk", library), nullptr);
     library.keep({"walk", GaitRole::forward, two_beats(0.5, 1.0)});
@@ -43,14 +43,14 @@ TEST(GaitOrigin, ComparesAGaitWithAnotherOne) {
     EXPECT_EQ(another_than(two_beats(0.4, 1.0), "spin", library)->name, "walk");
 }
 
-TEST(GaitOrigin, SaysWhichGaitDoesNotSuitACharacter) {
+TEST(GaitOrigin, NamesAGaitThatDoesNotFitACharacter) {
     EXPECT_EQ(misfit(two_beats(0.5, 1.0), "Bar", 2), std::nullopt);
     EXPECT_THAT(misfit(two_beats(0.5, 1.0), "Gecko", 2).value(), HasSubstr("made for Bar"));
     EXPECT_THAT(misfit(two_beats(0.5, 1.0), "Bar", 6).value(), HasSubstr("2 waveforms for the 6 muscles of Bar"));
     EXPECT_THAT(misfit(two_beats(0.5, 1.0), "Gecko", 1).value(), HasSubstr("move nothing"));
 }
 
-TEST(Files, AreCalledAfterSomebodyOfAnyLanguage) {
+TEST(FileNames, KeepLettersOfAnyLanguage) {
     EXPECT_EQ(file_stem("Gr\u00fc\u00dfe Fu\u00df / \u00f6"), "gr\u00fc\u00dfe-fu\u00df-\u00f6");
     EXPECT_EQ(file_stem("Gus the gecko gait"), "gus-the-gecko-gait");
     EXPECT_EQ(file_stem("../.."), "limber");

@@ -18,7 +18,7 @@ using limber::testing::write_small_scene;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class SceneOfBars : public ::testing::Test {
+class BarScene : public ::testing::Test {
 protected:
     CharacterInstance part(int id, double x) const {
         CharacterInstance part;
@@ -40,7 +40,7 @@ protected:
     Scene two{{part(5, 0.0), part(8, 2.0)}, {{1, description}}};
 };
 
-TEST_F(SceneOfBars, NumbersThoseOfOneName) {
+TEST_F(BarScene, NumbersEqualNames) {
     EXPECT_EQ(title_of(two, 5), description.name + " 1");
     EXPECT_EQ(title_of(two, 8), description.name + " 2");
     EXPECT_EQ(title_of(two, 9), "");
@@ -48,7 +48,7 @@ TEST_F(SceneOfBars, NumbersThoseOfOneName) {
     EXPECT_EQ(title_of(two, 5), description.name);
 }
 
-TEST_F(SceneOfBars, DoublesAPartThatSharesItsModelAndHoldsNothing) {
+TEST_F(BarScene, DuplicateSharesTheModelWithoutHandles) {
     CharacterInstance original = part(5, 0.0);
     original.controls.young = 123.0;
     original.controls.handles.push_back({1, {0, 0, 0}, {1, 0, 0}, 10.0, Vec3::Zero()});
@@ -60,7 +60,7 @@ TEST_F(SceneOfBars, DoublesAPartThatSharesItsModelAndHoldsNothing) {
     EXPECT_EQ(twin.home.col(3), Vec3(3, 0, 0));
 }
 
-TEST_F(SceneOfBars, WritesOnlyWhatDiffersFromItsScenes) {
+TEST_F(BarScene, WritesOnlyDifferencesFromItsScenes) {
     EXPECT_EQ(described(two, "Two", {}).members[0].changes, "");
     two.parts[1].controls.young = 7e3;
     const SceneDescription cast = described(two, "Two", {});
@@ -69,7 +69,7 @@ TEST_F(SceneOfBars, WritesOnlyWhatDiffersFromItsScenes) {
     EXPECT_THAT(cast.members[1].changes, Not(HasSubstr("mesh")));
 }
 
-TEST_F(SceneOfBars, IsWrittenWithoutWhoeverOnlyShowsAGait) {
+TEST_F(BarScene, IsWrittenWithoutPreviewCharacters) {
     two.parts[1].shows = "Trot";
     two.parts[1].controls.young = 7e3;
     const SceneDescription cast = described(two, "One", {});
@@ -78,7 +78,7 @@ TEST_F(SceneOfBars, IsWrittenWithoutWhoeverOnlyShowsAGait) {
     EXPECT_EQ(cast.members[0].changes, "");
 }
 
-TEST_F(SceneOfBars, KeepsAHelperWhoseOriginalIsGone) {
+TEST_F(BarScene, KeepsAPreviewWhoseOriginalIsRemoved) {
     two.parts.erase(two.parts.begin());
     two.parts[0].shows = "Trot";
     const Scene all = without_helpers(two);
@@ -87,7 +87,7 @@ TEST_F(SceneOfBars, KeepsAHelperWhoseOriginalIsGone) {
     EXPECT_FALSE(doubled(two.parts[0], 9, Vec3::Zero()).is_helper());
 }
 
-TEST_F(SceneOfBars, IsSavedAndOpenedToTheSameSimulation) {
+TEST_F(BarScene, SavedSceneOpensToTheSameSimulation) {
     two.parts[1].controls.young = 7e3;
     two.parts[1].controls.gravity = Vec3(0, -3, 1);
     two.parts[0].controls.rig_offset.leftCols<3>() = rotation_of({Vec3::UnitY(), 30.0});
@@ -114,7 +114,7 @@ TEST_F(SceneOfBars, IsSavedAndOpenedToTheSameSimulation) {
     }
 }
 
-TEST_F(SceneOfBars, BuildsAnotherModelWhereWhatIsBuiltDiffers) {
+TEST_F(BarScene, BuildsAnotherModelIfBuildSettingsDiffer) {
     SceneDescription cast = described(two, "Two", {});
     cast.members[1].changes = R"({"modes": 3})";
     const auto ready = prepared_scene(cast, {});
@@ -123,7 +123,7 @@ TEST_F(SceneOfBars, BuildsAnotherModelWhereWhatIsBuiltDiffers) {
     EXPECT_EQ(ready.value().models[1]->model.mode_count(), 3);
 }
 
-TEST_F(SceneOfBars, SaysWhatIsWrongWithAChange) {
+TEST_F(BarScene, ReportsInvalidChanges) {
     SceneDescription cast = described(two, "Two", {});
     cast.members[1].changes = R"({"material": {"young": -3}})";
     const auto ready = prepared_scene(cast, {});
@@ -131,7 +131,7 @@ TEST_F(SceneOfBars, SaysWhatIsWrongWithAChange) {
     EXPECT_THAT(sentence(ready.error()), HasSubstr("young"));
 }
 
-TEST(SceneChanges, TurnOneSceneIntoAnother) {
+TEST(SceneChanges, TransformOneSceneIntoAnother) {
     CharacterDescription from;
     from.name = "one";
     from.mesh = "/meshes/one.msh";
@@ -148,7 +148,7 @@ TEST(SceneChanges, TurnOneSceneIntoAnother) {
     EXPECT_THAT(changes, HasSubstr("null"));
 }
 
-TEST(SceneChanges, NamePathsAsTheSceneItselfDoes) {
+TEST(SceneChanges, UsePathsRelativeToTheScene) {
     CharacterDescription from;
     from.name = "one";
     from.mesh = "/meshes/one.msh";

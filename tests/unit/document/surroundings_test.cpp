@@ -49,7 +49,7 @@ SurroundingsDescription read_back(const SurroundingsDescription& contact) {
     return back.value().value.contact;
 }
 
-TEST(Surroundings, OfEveryKindComeBackAsTheyWereSaved) {
+TEST(Surroundings, RoundTripForEveryKind) {
     for (const Shape& shape : every_shape()) {
         SurroundingsDescription contact;
         contact.obstacles = {{shape, 1.0 / 3.0, 0.25}};
@@ -57,7 +57,7 @@ TEST(Surroundings, OfEveryKindComeBackAsTheyWereSaved) {
     }
 }
 
-TEST(Surroundings, ComeBackWithEveryNumber) {
+TEST(Surroundings, RoundTripEveryNumber) {
     SurroundingsDescription contact;
     contact.floor = true;
     contact.floor_friction = 1.0 / 3.0;
@@ -72,7 +72,7 @@ TEST(Surroundings, ComeBackWithEveryNumber) {
     EXPECT_TRUE(read_back(contact) == contact) << "even where there is nothing to run into";
 }
 
-TEST(Surroundings, AreTurnedWithTheirSceneOnce) {
+TEST(Surroundings, RotateWithTheSceneOnce) {
     const std::string straight =
         R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "contact": {"obstacles": [
         {"shape": "ball", "centre": [1, 2, 3], "radius": 0.5}, {"shape": "ground", "normal": [0, 2, 0]}]})";
@@ -90,7 +90,7 @@ TEST(Surroundings, AreTurnedWithTheirSceneOnce) {
     EXPECT_TRUE(again.value().value == scene) << "to the last bit";
 }
 
-TEST(Surroundings, AreReadWithTheDefaultsOfWhatIsMissing) {
+TEST(Surroundings, MissingMembersHaveDefaults) {
     const auto scene = parse_scene(
         R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "contact": {"obstacles": [
             {"shape": "ball", "radius": 0.5}, {"shape": "ground", "normal": [0, 2, 0]}]}})",
@@ -116,7 +116,7 @@ void PrintTo(const BadInput& bad, std::ostream* out) {
 
 class BadSurroundings : public ::testing::TestWithParam<BadInput> {};
 
-TEST_P(BadSurroundings, AreRefusedInOneSentenceThatSaysWhereAndWhat) {
+TEST_P(BadSurroundings, AreRejectedWithPlaceAndReason) {
     const std::string text = R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "contact": )" +
                              std::string(GetParam().contact) + "}";
     const auto scene = parse_scene(text, "scene.json", scene_folder);
@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{R"({"obstacles": [{"shape": "ball", "restitution": 2}]})", "contact.obstacles[0].restitution",
                  "between 0 and 1"}));
 
-TEST(Obstacles, AreCarriedAsOneRigidBody) {
+TEST(Obstacles, MoveAsOneRigidBody) {
     const Affine change = turned_box();
     const Vec3 x(0.7, 1.3, 0.9);
     for (const Shape& shape : every_shape()) {
@@ -173,7 +173,7 @@ TEST(Obstacles, AreCarriedAsOneRigidBody) {
     }
 }
 
-TEST(Obstacles, AreAddedSoundAndOutsideOfTheBody) {
+TEST(Obstacles, AreAddedValidAndOutsideTheBody) {
     const BoundingBox body{Vec3(-0.5, 0.2, -0.4), Vec3(0.5, 1.0, 0.4)};
     SurroundingsDescription contact;
     for (std::size_t kind = 0; kind < obstacle_names.size(); ++kind) {
@@ -190,7 +190,7 @@ TEST(Obstacles, AreAddedSoundAndOutsideOfTheBody) {
     EXPECT_FALSE(fault) << sentence(*fault);
 }
 
-TEST(Slopes, LeanAlongTheWorldsAxesWhicheverWayIsUp) {
+TEST(Slopes, LeanAlongTheWorldAxesForAnyUpAxis) {
     const auto named = [](const Vec3& up) {
         std::string names;
         for (const LevelAxis& axis : level_axes(up)) {
@@ -210,7 +210,7 @@ TEST(Slopes, LeanAlongTheWorldsAxesWhicheverWayIsUp) {
     EXPECT_NE(oblique[0], oblique[1]);
 }
 
-TEST(Surroundings, AreBuiltOnlyWhereTheBodyNeedsOtherPoints) {
+TEST(Surroundings, RebuildOnlyIfTheContactPointsChange) {
     SurroundingsDescription none;
     SurroundingsDescription floor;
     floor.floor = true;

@@ -14,12 +14,12 @@ TimelineSpan standing_at(std::uint64_t place, std::uint64_t rewinds_applied) {
     return span;
 }
 
-TEST(AskedPlace, IsTheSnapshotsWhereNothingWasAsked) {
+TEST(AskedPlace, IsTheSnapshotsPositionWithoutARequest) {
     const AskedPlace asked;
     EXPECT_EQ(asked.place(standing_at(120, 0)), 120u);
 }
 
-TEST(AskedPlace, IsNotLostWhereTheSnapshotStillStandsThere) {
+TEST(AskedPlace, IsKeptWhileTheSnapshotIsBehind) {
     AskedPlace asked;
     asked.ask(148);
     const TimelineSpan stale = standing_at(168, 0);
@@ -30,7 +30,7 @@ TEST(AskedPlace, IsNotLostWhereTheSnapshotStillStandsThere) {
     EXPECT_EQ(asked.place(standing_at(130, 2)), 130u) << "from then on the simulation says";
 }
 
-TEST(AskedPlace, GoesBackFromWhatWasAskedAndNotBeforeTheFirstMoment) {
+TEST(AskedPlace, StepsBackFromTheRequestAndStopsAtTheStart) {
     AskedPlace asked;
     const TimelineSpan stale = standing_at(168, 0);
     asked.ask(asked.one_back(stale));
@@ -39,7 +39,7 @@ TEST(AskedPlace, GoesBackFromWhatWasAskedAndNotBeforeTheFirstMoment) {
     EXPECT_EQ(asked.one_back(standing_at(100, 2)), 100u);
 }
 
-TEST(AskedPlace, GoesBackToTheMomentItselfWhereSomethingElseIsShown) {
+TEST(AskedPlace, StepsBackToTheKeyframeItselfIfAnotherIsShown) {
     AskedPlace asked;
     TimelineSpan span = standing_at(168, 0);
     span.is_beside = true;

@@ -21,7 +21,7 @@ Body body(int id, double z, int& looks) {
             }};
 }
 
-TEST(Bodies, TheOneInFrontIsUnderTheMouse) {
+TEST(Bodies, FrontmostBodyIsPicked) {
     int looks = 0;
     const std::vector<Body> bodies{body(4, -2.0, looks), body(7, 1.0, looks), body(2, 0.0, looks)};
     EXPECT_EQ(first_body({Vec3(0, 0, 5), Vec3(0, 0, -1)}, bodies), 7);
@@ -29,7 +29,7 @@ TEST(Bodies, TheOneInFrontIsUnderTheMouse) {
     EXPECT_EQ(first_body({Vec3(0.9, 0.9, 5), Vec3(0, 0, -1)}, bodies), std::nullopt) << "within the box only";
 }
 
-TEST(Bodies, OnlyThoseOnTheRayAreLookedAt) {
+TEST(Bodies, OnlyBodiesOnTheRayAreTested) {
     int looks = 0;
     const std::vector<Body> bodies{body(1, 0.0, looks)};
     EXPECT_EQ(first_body({Vec3(3, 0, 5), Vec3(0, 0, -1)}, bodies), std::nullopt);

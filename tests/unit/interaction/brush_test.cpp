@@ -18,9 +18,9 @@ int painted_count(const PaintLevels& levels) {
 }
 
 // A bar, and a brush in front of it.
-class ABrush : public ::testing::Test {
+class BrushTest : public ::testing::Test {
 protected:
-    ABrush() {
+    BrushTest() {
         character.mesh = testing::bar_mesh(4, 12, 4, Vec3(0.4, 2.0, 0.4));
         character.boundary = boundary_triangles(character.mesh.T);
         character.boundary_vertices = boundary_vertices(character.mesh.T);
@@ -76,7 +76,7 @@ protected:
     Brush brush;
 };
 
-TEST_F(ABrush, BeginsARegionWithItsFirstStroke) {
+TEST_F(BrushTest, FirstStrokeCreatesARegion) {
     stroke(0.0, 0.0);
     ASSERT_EQ(muscles.regions.size(), 1u);
     EXPECT_EQ(muscles.regions[0].name, "Region 1");
@@ -89,7 +89,7 @@ TEST_F(ABrush, BeginsARegionWithItsFirstStroke) {
     EXPECT_GT(painted_count(levels()), first);
 }
 
-TEST_F(ABrush, PaintsWhereTheBodyTouches) {
+TEST_F(BrushTest, PaintsWhereTheBodyTouches) {
     options.target = BrushTarget::contact_density;
     stroke(0.5, 0.5);
     EXPECT_TRUE(muscles.regions.empty());
@@ -104,7 +104,7 @@ TEST_F(ABrush, PaintsWhereTheBodyTouches) {
     EXPECT_EQ(std::ranges::min(contact.painted.levels()), 0) << "nothing touches where all was erased";
 }
 
-TEST_F(ABrush, TakesItsStrokeAndLeavesTheRestToTheHand) {
+TEST_F(BrushTest, HandlesItsStrokesOnly) {
     const Pixel beside(20, 20);
     EXPECT_EQ(play({button(beside, true), button(beside, false)}).size(), 2u);
     EXPECT_TRUE(muscles.regions.empty());
@@ -117,7 +117,7 @@ TEST_F(ABrush, TakesItsStrokeAndLeavesTheRestToTheHand) {
     EXPECT_EQ(play({button(seen(0.0), true)}).size(), 1u);
 }
 
-TEST_F(ABrush, PaintsTheFarSideWhereItIsAskedTo) {
+TEST_F(BrushTest, PaintsTheFarSideIfEnabled) {
     stroke(0.0, 0.0);
     const int near = painted_count(levels());
     options.region = -1;
@@ -126,7 +126,7 @@ TEST_F(ABrush, PaintsTheFarSideWhereItIsAskedTo) {
     EXPECT_GT(painted_count(levels(1)), near);
 }
 
-TEST_F(ABrush, PaintsAWayWithoutGapsHoweverFastTheMouse) {
+TEST_F(BrushTest, PaintsFastStrokesWithoutGaps) {
     options.radius = 0.05;
     stroke(-0.8, 0.8);
     const Vec3 eye = frame_of(camera).eye;
@@ -142,7 +142,7 @@ TEST_F(ABrush, PaintsAWayWithoutGapsHoweverFastTheMouse) {
     }
 }
 
-TEST_F(ABrush, GivesTheSameForOneDabAsForTheSameDabTwice) {
+TEST_F(BrushTest, RepeatedDabsInAStrokeDoNotAccumulate) {
     play({button(seen(0.2), true)});
     const PaintLevels once = levels();
     for (int frame = 0; frame < 5; ++frame) {
@@ -151,7 +151,7 @@ TEST_F(ABrush, GivesTheSameForOneDabAsForTheSameDabTwice) {
     EXPECT_EQ(levels(), once);
 }
 
-TEST_F(ABrush, AddsUpWeakStrokesAndErasesThem) {
+TEST_F(BrushTest, WeakStrokesAccumulateAndCanBeErased) {
     options.strength = 0.4;
     stroke(0.0, 0.0);
     EXPECT_EQ(*std::ranges::max_element(levels()), 102);
@@ -165,13 +165,13 @@ TEST_F(ABrush, AddsUpWeakStrokesAndErasesThem) {
     EXPECT_TRUE(muscles.regions[0].painted.is_blank());
 }
 
-TEST_F(ABrush, PaintsAVertexOfAMeshThatIsTooCoarseForIt) {
+TEST_F(BrushTest, PaintsTheNearestVertexOfACoarseMesh) {
     options.radius = brush_radius_min;
     stroke(0.03, 0.03);
     EXPECT_GT(painted_count(levels()), 0);
 }
 
-TEST_F(ABrush, ChangesItsSizeByBrackets) {
+TEST_F(BrushTest, BracketKeysChangeItsSize) {
     const double before = options.radius;
     EXPECT_TRUE(play({CharacterTyped{']'}}).empty());
     EXPECT_GT(options.radius, before);
@@ -182,7 +182,7 @@ TEST_F(ABrush, ChangesItsSizeByBrackets) {
     EXPECT_EQ(play({CharacterTyped{'x'}}).size(), 1u);
 }
 
-TEST_F(ABrush, SaysWhatAPressWillDo) {
+TEST_F(BrushTest, HintSaysWhatAPressDoes) {
     EXPECT_EQ(brush.hint(options, muscles), "");
     play({at(seen(0.0))});
     EXPECT_THAT(brush.hint(options, muscles), HasSubstr("a new region"));
@@ -190,7 +190,7 @@ TEST_F(ABrush, SaysWhatAPressWillDo) {
     EXPECT_THAT(brush.hint(options, muscles), HasSubstr("Region 1"));
 }
 
-TEST_F(ABrush, LetsGoOfAStrokeWhoseRegionIsGone) {
+TEST_F(BrushTest, EndsAStrokeIfItsRegionIsRemoved) {
     play({button(seen(0.0), true)});
     muscles.regions.clear();
     play({at(seen(0.1))});

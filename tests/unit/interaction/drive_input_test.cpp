@@ -13,7 +13,7 @@ using namespace limber::testing::keys;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-TEST(DriveInput, GoesByTheKeyThatWasPressedLast) {
+TEST(DriveInput, LastPressedKeyWins) {
     DriveInput driver;
     EXPECT_FALSE(driver.has_been_used());
     EXPECT_THAT(driver.take({pressed(up)}, true), IsEmpty());
@@ -30,7 +30,7 @@ TEST(DriveInput, GoesByTheKeyThatWasPressedLast) {
     EXPECT_TRUE(driver.has_been_used());
 }
 
-TEST(DriveInput, MakesACurveOfTwoKeys) {
+TEST(DriveInput, TwoKeysMakeACurve) {
     const double half = std::sqrt(0.5);
     DriveInput driver;
     driver.take({pressed(left)}, true);
@@ -48,7 +48,7 @@ TEST(DriveInput, MakesACurveOfTwoKeys) {
 }
 
 // From straight ahead to the side, both shares go smoothly, and all of the gait is always there.
-TEST(DriveInput, GoesThroughCurvesOfEveryKindWithAStick) {
+TEST(DriveInput, StickGivesCurvesOfEveryRadius) {
     DriveInput driver;
     DriveCommand before{GaitRole::forward, 1.0};
     for (int i = 1; i <= 90; ++i) {
@@ -65,7 +65,7 @@ TEST(DriveInput, GoesThroughCurvesOfEveryKindWithAStick) {
     EXPECT_EQ(driver.command(), (DriveCommand{GaitRole::right, 1.0}));
 }
 
-TEST(DriveInput, LeavesOtherKeysAndThoseOfNobodyAlone) {
+TEST(DriveInput, IgnoresOtherKeysAndUnmodifiedState) {
     DriveInput driver;
     KeyChanged undo = pressed('Z');
     undo.control = true;
@@ -75,7 +75,7 @@ TEST(DriveInput, LeavesOtherKeysAndThoseOfNobodyAlone) {
     EXPECT_EQ(driver.command(), DriveCommand{});
 }
 
-TEST(DriveInput, TakesAGamepadsStickByHowFarItIsDeflected) {
+TEST(DriveInput, GamepadStickSetsTheSpeed) {
     DriveInput driver;
     driver.take({GamepadMoved{0.1, 0.2, false}}, true);
     EXPECT_FALSE(driver.has_been_used()) << "a resting thumb drives nothing";

@@ -46,14 +46,14 @@ struct Watch {
     }
 };
 
-TEST(Follower, GoesAlongAtOnceOverTheGround) {
+TEST(Follower, FollowsHorizontalMotionImmediately) {
     Watch watch(one_at(Vec3::Zero()));
     const Vec3 before = watch.camera.now().target;
     watch.see(one_at(Vec3(3, 0, -2)));
     EXPECT_NEAR((watch.camera.now().target - before - Vec3(3, 0, -2)).norm(), 0.0, 1e-9);
 }
 
-TEST(Follower, GoesUpAndDownALittleLater) {
+TEST(Follower, FollowsVerticalMotionSmoothly) {
     Watch watch(one_at(Vec3::Zero()));
     watch.see(one_at(Vec3(0, -2.5, 0)));
     EXPECT_GT(watch.camera.now().target.y(), -0.3) << "a step is seen as one";
@@ -63,14 +63,14 @@ TEST(Follower, GoesUpAndDownALittleLater) {
     EXPECT_LT(seen.y(), follower_view.y + 0.8 * follower_view.height);
 }
 
-TEST(Follower, KeepsTheViewOfAFallThatStaysInThePicture) {
+TEST(Follower, StaysStillWhileAFallingBodyIsInView) {
     Watch watch(one_at(Vec3::Zero()));
     const Vec3 before = watch.camera.now().target;
     watch.see(one_at(Vec3(0, -0.3, 0)), 180);
     EXPECT_EQ(watch.camera.now().target, before);
 }
 
-TEST(Follower, KeepsTheSelectedOneOfAFairSizeHoweverFarTheOthersGo) {
+TEST(Follower, LimitsTheDistanceToTheSelectedCharacter) {
     const CameraTargets start = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
     Watch watch(start);
     const double size = watch.height_of(start);
@@ -82,7 +82,7 @@ TEST(Follower, KeepsTheSelectedOneOfAFairSizeHoweverFarTheOthersGo) {
     EXPECT_TRUE(follower_view.holds(*pixel_of(watch.camera.now(), follower_view, apart.its.centre())));
 }
 
-TEST(Follower, ComesBackWhenTheOthersAreGone) {
+TEST(Follower, ReturnsWhenTheOthersAreRemoved) {
     Watch watch(one_at(Vec3::Zero()));
     const double distance = watch.camera.now().distance;
     watch.see(two_at(Vec3::Zero(), Vec3(1.5, 0, 0)), 200);
@@ -93,7 +93,7 @@ TEST(Follower, ComesBackWhenTheOthersAreGone) {
     EXPECT_NEAR((watch.camera.now().target - Vec3(20, 0, 0)).norm(), 0.0, 1e-2);
 }
 
-TEST(Follower, GlidesToSomebodyElseWhoIsSelectedWhereTheyAreNotSeen) {
+TEST(Follower, MovesToANewlySelectedCharacterOutOfView) {
     Watch watch(two_at(Vec3::Zero(), Vec3(60, 0, 0)));
     CameraTargets other = two_at(Vec3(60, 0, 0), Vec3::Zero());
     other.whom = 2;
@@ -119,13 +119,13 @@ void expect_both_are_seen(const Vec3& way) {
         << "after " << way.transpose();
 }
 
-TEST(Follower, KeepsAllInThePictureWhileTheyAreCompared) {
+TEST(Follower, KeepsAllCharactersInViewWhileComparing) {
     for (const Vec3& way : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 0, 1), Vec3(0, 0, -1), Vec3(0.5, 0.2, -0.7)}) {
         expect_both_are_seen(way);
     }
 }
 
-TEST(Follower, LeavesWhoIsWellSeenWhereTheyStand) {
+TEST(Follower, StaysStillIfTheSelectedCharacterIsInView) {
     const CameraTargets start = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
     Watch watch(start);
     const Vec3 before = watch.camera.now().target;
@@ -135,7 +135,7 @@ TEST(Follower, LeavesWhoIsWellSeenWhereTheyStand) {
     EXPECT_EQ(watch.camera.now().target, before);
 }
 
-TEST(Follower, StaysWhereItIsBeforeWhoIsHeldByARig) {
+TEST(Follower, DoesNotFollowARiggedCharacter) {
     CameraTargets still = one_at(Vec3::Zero());
     still.goes = false;
     Watch watch(still);

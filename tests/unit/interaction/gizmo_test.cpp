@@ -41,9 +41,11 @@ TEST(Gizmo, HasARightHandedOrthonormalFrameForAnyBone) {
 TEST(Gizmo, KeepsItsSizeOnTheScreen) {
     OrbitCamera camera = oblique_camera();
     const GizmoFrame frame = gizmo_frame(identity_affine());
-    const double near_by = gizmo_radius(camera, gizmo_view, frame, 1.0) / metres_per_pixel(camera, gizmo_view, frame.origin);
+    const double near_by =
+        gizmo_radius(camera, gizmo_view, frame, 1.0) / metres_per_pixel(camera, gizmo_view, frame.origin);
     camera.distance *= 5;
-    const double far_off = gizmo_radius(camera, gizmo_view, frame, 1.0) / metres_per_pixel(camera, gizmo_view, frame.origin);
+    const double far_off =
+        gizmo_radius(camera, gizmo_view, frame, 1.0) / metres_per_pixel(camera, gizmo_view, frame.origin);
     EXPECT_NEAR(near_by, far_off, 1e-9);
 }
 
@@ -61,7 +63,7 @@ TEST(Gizmo, FindsTheArrowTheKnobAndTheRingUnderTheMouse) {
     EXPECT_EQ(part_under(free_ring, frame, camera, gizmo_view, 1.0), GizmoPart::ring_free);
 }
 
-TEST(Gizmo, TurnsByTheAngleThatTheMouseGoesAroundARing) {
+TEST(Gizmo, RotatesByTheAngleOfTheMouseAroundARing) {
     const OrbitCamera camera = oblique_camera();
     const Vec3 joint(0.1, 0.2, -0.1);
     const GizmoFrame frame = gizmo_frame(bone_at(joint));
@@ -78,7 +80,7 @@ TEST(Gizmo, TurnsByTheAngleThatTheMouseGoesAroundARing) {
     }
 }
 
-TEST(Gizmo, CountsMoreThanHalfATurn) {
+TEST(Gizmo, RotatesByMoreThanHalfATurn) {
     const OrbitCamera camera = oblique_camera();
     const GizmoFrame frame = gizmo_frame(identity_affine());
     GizmoDrag drag(GizmoPart::ring_z, frame, camera, gizmo_view, on_ring(frame, 2, 0.0, camera));
@@ -98,7 +100,7 @@ TEST(Gizmo, SnapsToFifteenDegreesWhenAsked) {
     EXPECT_LT((change.leftCols<3>() - Eigen::AngleAxisd(step, Vec3::UnitZ()).toRotationMatrix()).norm(), 1e-9);
 }
 
-TEST(Gizmo, TurnsARingThatIsSeenFromItsEdge) {
+TEST(Gizmo, RotatesARingSeenEdgeOn) {
     OrbitCamera camera;
     camera.pitch = 0.0; // looks along -z: the y ring is a line
     const GizmoFrame frame = gizmo_frame(identity_affine());
@@ -120,7 +122,7 @@ TEST(Gizmo, MovesAlongAnArrowAsFarAsTheMouse) {
     EXPECT_LT((change.leftCols<3>() - Mat3::Identity()).norm(), 1e-12);
 }
 
-TEST(Gizmo, MovesInThePicturePlaneByItsKnob) {
+TEST(Gizmo, KnobMovesInTheViewPlane) {
     const OrbitCamera camera = oblique_camera();
     const GizmoFrame frame = gizmo_frame(identity_affine());
     GizmoDrag drag(GizmoPart::knob, frame, camera, gizmo_view, gizmo_view.centre());
@@ -129,7 +131,7 @@ TEST(Gizmo, MovesInThePicturePlaneByItsKnob) {
     EXPECT_LT((seen - gizmo_view.centre() - Pixel(50, 20)).norm(), 1e-6);
 }
 
-TEST(Gizmo, LightsUpThePartUnderTheMouse) {
+TEST(Gizmo, HighlightsThePartUnderTheMouse) {
     const GizmoFrame frame = gizmo_frame(identity_affine());
     const Sketch quiet = drawn(frame, GizmoPart::none, oblique_camera(), gizmo_view, 1.0);
     const Sketch lit = drawn(frame, GizmoPart::ring_x, oblique_camera(), gizmo_view, 1.0);

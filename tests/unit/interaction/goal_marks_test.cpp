@@ -7,7 +7,7 @@ namespace {
 
 const ViewArea goal_view{300, 20, 900, 600};
 
-TEST(GoalMarks, PointTheWayAndRingTheTargetWhereTheyAreSeen) {
+TEST(GoalMarks, ShowAnArrowAndARingAroundTheTarget) {
     OrbitCamera camera;
     camera.distance = 8.0;
     GoalMarks marks;
@@ -24,7 +24,7 @@ TEST(GoalMarks, PointTheWayAndRingTheTargetWhereTheyAreSeen) {
     EXPECT_TRUE(sketch.strokes.back().closed);
 }
 
-TEST(GoalMarks, SayAtTheTipWhatTheWayIsToTheBody) {
+TEST(GoalMarks, LabelTheDirectionRelativeToTheBody) {
     OrbitCamera camera;
     camera.distance = 8.0;
     GoalMarks marks;
@@ -38,7 +38,7 @@ TEST(GoalMarks, SayAtTheTipWhatTheWayIsToTheBody) {
     EXPECT_LT((sketch.labels[0].at - tip).norm(), 12.0);
 }
 
-TEST(GoalMarks, DrawNothingWhereNothingIsAsked) {
+TEST(GoalMarks, AreEmptyWithoutATarget) {
     Sketch sketch;
     add_goal_marks(sketch, {}, OrbitCamera{}, goal_view);
     EXPECT_TRUE(sketch.strokes.empty());

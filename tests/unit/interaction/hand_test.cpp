@@ -74,7 +74,7 @@ protected:
     Interaction hand;
 };
 
-TEST_F(Hand, PullsTheFleshWhereItWasPressedAndLetsGoWithTheButton) {
+TEST_F(Hand, DragPullsThePressedPointUntilRelease) {
     const Pixel start = flank();
     play({at(start), press(start)});
     ASSERT_EQ(controls.handles.size(), 1u);
@@ -87,7 +87,7 @@ TEST_F(Hand, PullsTheFleshWhereItWasPressedAndLetsGoWithTheButton) {
     EXPECT_TRUE(controls.handles.empty());
 }
 
-TEST_F(Hand, KeepsAHandleThatIsPulledWithShiftAndMovesItAgain) {
+TEST_F(Hand, ShiftDragPinsAHandleThatCanBeMoved) {
     const Pixel start = flank();
     const Pixel end = start + Pixel(80, 0);
     play({at(start), press(start, true), at(end), release(end)});
@@ -98,7 +98,7 @@ TEST_F(Hand, KeepsAHandleThatIsPulledWithShiftAndMovesItAgain) {
     EXPECT_LT((seen(controls.handles[0].target) - end - Pixel(0, 50)).norm(), 1e-6);
 }
 
-TEST_F(Hand, SelectsABoneThroughTheFleshThatHoldsItAndNoneThatLiesBehindTheBody) {
+TEST_F(Hand, SelectsABoneInsideTheBodyButNotBehindIt) {
     const Vec3 middle = bounding_box(character.mesh.X).centre() + Vec3(0, 0.4, 0);
     const Pixel here = seen(middle);
     play({at(here), press(here), release(here)});
@@ -115,7 +115,7 @@ TEST_F(Hand, SelectsABoneThroughTheFleshThatHoldsItAndNoneThatLiesBehindTheBody)
     EXPECT_EQ(hand.selection, (Selection{Selection::Kind::bone, 1})) << "where no flesh is in front of it";
 }
 
-TEST_F(Hand, DeletesTheSelectedHandleByKey) {
+TEST_F(Hand, KeyDeletesTheSelectedHandle) {
     const Pixel start = flank();
     play({at(start), press(start, true), at(start + Pixel(80, 0)), release(start + Pixel(80, 0))});
     KeyChanged key;
@@ -126,7 +126,7 @@ TEST_F(Hand, DeletesTheSelectedHandleByKey) {
     EXPECT_EQ(hand.selection, Selection{});
 }
 
-TEST_F(Hand, PinsWhatItHoldsByKey) {
+TEST_F(Hand, KeyPinsTheDraggedPoint) {
     const Pixel start = flank();
     KeyChanged key;
     key.key = 'I';
@@ -135,7 +135,7 @@ TEST_F(Hand, PinsWhatItHoldsByKey) {
     EXPECT_EQ(controls.handles.size(), 1u);
 }
 
-TEST_F(Hand, SelectsABoneByAClickAndTurnsItByItsRing) {
+TEST_F(Hand, ClickSelectsABoneAndItsRingRotatesIt) {
     const Pixel joint = seen(pose[1].col(3));
     const Pixel on_bone = seen(apply(pose[1], Vec3(0, 0.5, 0)));
     play({at(on_bone), press(on_bone), release(on_bone)});
@@ -151,7 +151,7 @@ TEST_F(Hand, SelectsABoneByAClickAndTurnsItByItsRing) {
     EXPECT_EQ(controls.bone_offsets[0], identity_affine());
 }
 
-TEST_F(Hand, TreatsTheOneBoneOfTheSimplestRigAsTheWholeRig) {
+TEST_F(Hand, SingleBoneMovesTheWholeRig) {
     character.rig.skeleton.bones.resize(1);
     pose.resize(1);
     const Pixel on_bone = seen(apply(pose[0], Vec3(0, 0.5, 0)));
@@ -163,7 +163,7 @@ TEST_F(Hand, TreatsTheOneBoneOfTheSimplestRigAsTheWholeRig) {
     EXPECT_NEAR(controls.rig_offset(1, 3), 0.0, 1e-9);
 }
 
-TEST_F(Hand, OrbitsBesideTheCharacterAndSelectsNothingByAClickThere) {
+TEST_F(Hand, ClickBesideTheCharacterOrbitsAndSelectsNothing) {
     hand.selection = {Selection::Kind::bone, 0};
     const double yaw = hand.camera.goal.yaw;
     play({at(beside()), press(beside()), at(beside() + Pixel(50, 0)), release(beside() + Pixel(50, 0))});
@@ -173,14 +173,14 @@ TEST_F(Hand, OrbitsBesideTheCharacterAndSelectsNothingByAClickThere) {
     EXPECT_EQ(hand.selection, Selection{});
 }
 
-TEST_F(Hand, OrbitsFromAnywhereWithTheRightButton) {
+TEST_F(Hand, RightButtonOrbitsAnywhere) {
     const double yaw = hand.camera.goal.yaw;
     play({at(flank()), press(flank(), false, MouseButton::right), at(flank() + Pixel(50, 0))});
     EXPECT_NE(hand.camera.goal.yaw, yaw);
     EXPECT_TRUE(controls.handles.empty());
 }
 
-TEST_F(Hand, PushesWhatItHoldsByTheWheelAndZoomsOtherwise) {
+TEST_F(Hand, WheelMovesTheDraggedPointInDepthOrZooms) {
     const double distance = hand.camera.goal.distance;
     play({at(beside()), Scrolled{1}});
     EXPECT_LT(hand.camera.goal.distance, distance);
@@ -194,7 +194,7 @@ TEST_F(Hand, PushesWhatItHoldsByTheWheelAndZoomsOtherwise) {
     EXPECT_LT(controls.handles[0].target.z(), depth);
 }
 
-TEST_F(Hand, TurnsAroundThePointThatWasDoubleClicked) {
+TEST_F(Hand, DoubleClickSetsTheOrbitCentre) {
     const Pixel there = flank();
     const OrbitCamera before = hand.camera.now();
     hand.apply({at(there), press(there), release(there)}, scene(), controls, 0.1);
@@ -203,7 +203,7 @@ TEST_F(Hand, TurnsAroundThePointThatWasDoubleClicked) {
     EXPECT_TRUE(controls.handles.empty());
 }
 
-TEST_F(Hand, SaysWhatAClickWillDo) {
+TEST_F(Hand, HintSaysWhatAClickDoes) {
     play({at(flank())});
     EXPECT_NE(hand.hint(scene()).find("pull the flesh"), std::string::npos);
     EXPECT_EQ(hand.cursor(), CursorShape::grab);
@@ -214,7 +214,7 @@ TEST_F(Hand, SaysWhatAClickWillDo) {
     EXPECT_NE(hand.hint(scene()).find("orbit"), std::string::npos);
 }
 
-TEST_F(Hand, SelectsTheBoneThatWasUnderThePressHoweverFarItMovesOn) {
+TEST_F(Hand, SelectsTheBoneUnderThePressEvenIfItMoves) {
     const Pixel on_bone = seen(apply(pose[1], Vec3(0, 0.5, 0)));
     play({at(on_bone), press(on_bone)});
     pose[1].col(3) += Vec3(0.5, 0, 0);
@@ -222,14 +222,14 @@ TEST_F(Hand, SelectsTheBoneThatWasUnderThePressHoweverFarItMovesOn) {
     EXPECT_EQ(hand.selection, (Selection{Selection::Kind::bone, 1}));
 }
 
-TEST_F(Hand, SeesNothingUnderAMouseThatIsOverAPanel) {
+TEST_F(Hand, HasNoHoverOverAPanel) {
     play({at(flank())});
     hand.clear_hover();
     EXPECT_EQ(hand.cursor(), CursorShape::arrow);
     EXPECT_TRUE(hand.hint(scene()).empty());
 }
 
-TEST_F(Hand, DrawsAsManyBonesAsThereAreAndNoneWhenTheyAreHidden) {
+TEST_F(Hand, DrawsAllBonesOrNoneIfHidden) {
     Touchable shown = scene();
     EXPECT_EQ(hand.sketch(shown, controls).dots.size(), 2u);
     shown.bones_shown = false;
@@ -237,9 +237,9 @@ TEST_F(Hand, DrawsAsManyBonesAsThereAreAndNoneWhenTheyAreHidden) {
 }
 
 // On the floor, right of the bar's foot, seen from above.
-class HandAndGoal : public Hand {
+class HandWithTarget : public Hand {
 protected:
-    HandAndGoal() {
+    HandWithTarget() {
         OrbitCamera camera;
         camera.pitch = 0.6;
         hand.camera.jump_to(framing(camera, area, bounding_box(character.mesh.X)));
@@ -254,7 +254,7 @@ protected:
     Goal goal;
 };
 
-TEST_F(HandAndGoal, DragsItAlongItsFloorByItsMiddleOrWithinItsRing) {
+TEST_F(HandWithTarget, DragsTheTargetAlongTheFloor) {
     for (const Vec3& grip : {Vec3(0, 0, 0), Vec3(0.12, 0, 0.1)}) {
         const Vec3 way(-0.3, 0.0, 0.4);
         const Pixel start = seen(goal.at + grip);
@@ -276,7 +276,7 @@ TEST_F(HandAndGoal, DragsItAlongItsFloorByItsMiddleOrWithinItsRing) {
     EXPECT_NE(hand.camera.goal.yaw, before.yaw) << "beside it the camera is turned";
 }
 
-TEST_F(HandAndGoal, PullsTheFleshThatStandsInItsRing) {
+TEST_F(HandWithTarget, PullsTheBodyInsideTheTargetRing) {
     goal.at = bounding_box(character.mesh.X).centre();
     goal.at.y() = bounding_box(character.mesh.X).low.y();
     goal.radius = 2.0;
@@ -294,7 +294,7 @@ TEST_F(Hand, PassesOnActionsAndDroppedFiles) {
     EXPECT_EQ(commands.dropped_files, std::vector<std::string>{"a.json"});
 }
 
-TEST_F(Hand, TouchesNothingWhereNothingIsOpen) {
+TEST_F(Hand, IgnoresInputWithoutACharacter) {
     const Touchable nothing;
     hand.apply({at(flank()), press(flank()), release(flank()), Scrolled{1}}, nothing, controls, 0.1);
     EXPECT_TRUE(controls.handles.empty());

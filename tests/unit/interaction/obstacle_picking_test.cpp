@@ -19,7 +19,7 @@ Obstacles some() {
             {HalfSpace{Vec3(0, 0, -20), Vec3(0, 0.6, 0.8)}}};
 }
 
-TEST(ObstaclePicking, FindsTheFirstSolidOnTheRay) {
+TEST(ObstaclePicking, FindsTheFirstObstacleOnTheRay) {
     const auto at = first_obstacle({Vec3(0, 1, 5), Vec3(0, 0, -1)}, some(), y_axis, 50.0);
     ASSERT_TRUE(at);
     EXPECT_EQ(at->obstacle, 0);
@@ -29,7 +29,7 @@ TEST(ObstaclePicking, FindsTheFirstSolidOnTheRay) {
     EXPECT_EQ(block->obstacle, 1);
 }
 
-TEST(ObstaclePicking, FindsHillsFromAboveAndSlopesFarAway) {
+TEST(ObstaclePicking, FindsHillsAndDistantSlopes) {
     const auto hills = first_obstacle({Vec3(0.1, 3, -4), Vec3(0, -1, 0)}, some(), y_axis, 20.0);
     ASSERT_TRUE(hills);
     EXPECT_EQ(hills->obstacle, 3);
@@ -39,7 +39,7 @@ TEST(ObstaclePicking, FindsHillsFromAboveAndSlopesFarAway) {
     EXPECT_EQ(slope->obstacle, 4);
 }
 
-TEST(ObstaclePicking, FindsNeitherTheLevelGroundNorWhatIsBeyondReach) {
+TEST(ObstaclePicking, IgnoresTheLevelGroundAndDistantObstacles) {
     EXPECT_FALSE(first_obstacle({Vec3(5, 1, 5), Vec3(0, -1, 0)}, some(), y_axis, 20.0));
     EXPECT_FALSE(first_obstacle({Vec3(0, 1, 5), Vec3(0, 0, -1)}, some(), y_axis, 2.0));
     EXPECT_FALSE(first_obstacle({Vec3(0, 1, 5), Vec3(0, 0, 1)}, {}, y_axis, 20.0));

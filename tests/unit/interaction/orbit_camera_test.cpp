@@ -13,7 +13,7 @@ BoundingBox unit_box() {
     return {Vec3(-0.5, 0, -0.5), Vec3(0.5, 1, 0.5)};
 }
 
-TEST(OrbitCamera, SeesItsTargetInTheMiddleOfTheFreeArea) {
+TEST(OrbitCamera, ShowsItsTargetInTheMiddleOfTheView) {
     OrbitCamera camera;
     camera.target = Vec3(1, 2, 3);
     camera.yaw = 0.7;
@@ -22,7 +22,7 @@ TEST(OrbitCamera, SeesItsTargetInTheMiddleOfTheFreeArea) {
     EXPECT_LT((*seen - orbit_view.centre()).norm(), 1e-9);
 }
 
-TEST(OrbitCamera, SendsARayThroughThePixelAtWhichAPointIsSeen) {
+TEST(OrbitCamera, RayThroughAPixelHitsTheProjectedPoint) {
     OrbitCamera camera;
     camera.yaw = -1.1;
     camera.pitch = 0.6;
@@ -33,7 +33,7 @@ TEST(OrbitCamera, SendsARayThroughThePixelAtWhichAPointIsSeen) {
     EXPECT_LT((point - ray.origin).normalized().cross(ray.direction).norm(), 1e-12);
 }
 
-TEST(OrbitCamera, AgreesWithTheRendererAboutWhereAPointIsSeen) {
+TEST(OrbitCamera, ProjectsLikeTheRenderer) {
     OrbitCamera camera;
     camera.yaw = 0.4;
     const Vec3 point(0.3, 0.2, -0.4);
@@ -45,7 +45,7 @@ TEST(OrbitCamera, AgreesWithTheRendererAboutWhereAPointIsSeen) {
     EXPECT_NEAR(orbit_view.y + static_cast<double>(drawn.y) * orbit_view.height, seen->y(), 0.01);
 }
 
-TEST(OrbitCamera, ZoomsTowardsWhatLiesUnderTheCursor) {
+TEST(OrbitCamera, ZoomsTowardsTheCursor) {
     OrbitCamera camera;
     camera.yaw = 0.3;
     const Pixel cursor(900, 100);
@@ -55,7 +55,7 @@ TEST(OrbitCamera, ZoomsTowardsWhatLiesUnderTheCursor) {
     EXPECT_LT((*pixel_of(closer, orbit_view, under) - cursor).norm(), 1e-6);
 }
 
-TEST(OrbitCamera, PansSuchThatTheTargetFollowsTheMouse) {
+TEST(OrbitCamera, PanMovesTheTargetWithTheMouse) {
     OrbitCamera camera;
     camera.pitch = 0.5;
     const OrbitCamera moved = panned(camera, orbit_view, Pixel(40, -25));
@@ -63,7 +63,7 @@ TEST(OrbitCamera, PansSuchThatTheTargetFollowsTheMouse) {
     EXPECT_LT((seen - orbit_view.centre() - Pixel(40, -25)).norm(), 1e-6);
 }
 
-TEST(OrbitCamera, FramesTheWholeBoxWithAirAroundItFromEverySide) {
+TEST(OrbitCamera, FramesTheWholeBoxWithAMarginFromEverySide) {
     for (double yaw = 0; yaw < 6.0; yaw += 0.7) {
         OrbitCamera camera;
         camera.yaw = yaw;
@@ -97,7 +97,7 @@ std::array<double, 4> margins(const OrbitCamera& camera, const std::vector<Bound
     return least;
 }
 
-TEST(OrbitCamera, FramesSeveralBodiesTightlyAndInTheMiddle) {
+TEST(OrbitCamera, FramesSeveralBodiesTightlyAndCentred) {
     const std::vector<BoundingBox> wide = {
         {Vec3(-6, 0, -4), Vec3(-5, 1, -3)}, {Vec3(5, 4, 2), Vec3(6, 5, 3)}, {Vec3(0, 2, 3), Vec3(0.5, 2.5, 3.5)}};
     const std::vector<BoundingBox> high = {{Vec3(0, 0, 0), Vec3(1, 1, 1)}, {Vec3(0.5, 9, 0), Vec3(1, 10, 1)}};
@@ -117,7 +117,7 @@ TEST(OrbitCamera, FramesSeveralBodiesTightlyAndInTheMiddle) {
     }
 }
 
-TEST(OrbitCamera, StepsBackInANarrowerWindowUntilItShowsWhatItShowedInTheUsualOne) {
+TEST(OrbitCamera, NarrowWindowShowsTheSameWidth) {
     const BoundingBox body{Vec3(-3, 0, -0.5), Vec3(3, 1, 0.5)};
     const BoundingBox cropped{Vec3(-50, 0, -0.5), Vec3(50, 1, 0.5)};
     const ViewArea narrow{300, 0, 400, 900};
@@ -131,7 +131,7 @@ TEST(OrbitCamera, StepsBackInANarrowerWindowUntilItShowsWhatItShowedInTheUsualOn
     EXPECT_EQ(adapted(camera, orbit_view, orbit_view, {body}).distance, camera.distance);
 }
 
-TEST(OrbitCamera, StandsUprightWhateverAxisIsUp) {
+TEST(OrbitCamera, IsUprightForAnyUpAxis) {
     for (const Vec3& up : {Vec3(Vec3::UnitY()), Vec3(Vec3::UnitZ()), Vec3(Vec3::UnitX())}) {
         OrbitCamera camera;
         camera.up = up;
@@ -143,7 +143,7 @@ TEST(OrbitCamera, StandsUprightWhateverAxisIsUp) {
     }
 }
 
-TEST(OrbitCamera, NeverTurnsOverThePole) {
+TEST(OrbitCamera, DoesNotPassThePole) {
     OrbitCamera camera;
     for (int i = 0; i < 100; ++i) {
         camera = orbited(camera, Pixel(3, 50));

@@ -36,13 +36,13 @@ TEST(Picking, FindsTheNearestTriangleAndThePointOnIt) {
     EXPECT_NEAR(hit->barycentric.sum(), 1.0, 1e-12);
 }
 
-TEST(Picking, SeesNothingBehindTheEyeOrBesideTheBody) {
+TEST(Picking, MissesBehindTheEyeAndBesideTheBody) {
     const TwoSheets sheets;
     EXPECT_FALSE(first_hit({Vec3(0, 0, 5), Vec3(0, 0, 1)}, sheets.x, sheets.F));
     EXPECT_FALSE(first_hit({Vec3(3, 0, 5), Vec3(0, 0, -1)}, sheets.x, sheets.F));
 }
 
-TEST(Picking, DrawsABoneAlongItsOwnAxisWhateverItsScale) {
+TEST(Picking, BoneAxisDoesNotDependOnScale) {
     Bone bone{"tail", -1, identity_affine(), 2.0};
     bone.rest.leftCols<3>() *= 45.0;
     const BoneSegment segment = segment_of(bone, bone.rest);
@@ -87,7 +87,7 @@ struct Boxes {
 
 const MouseRay down_z{Vec3(0.1, 0.03, 5), Vec3(0, 0, -1)};
 
-TEST(Picking, KnowsWhereARayLeavesTheBodyFirst) {
+TEST(Picking, FindsTheFirstExitOfARay) {
     const Boxes apart(Boxes::Spans{{-1, 0}, {-4, -3}});
     EXPECT_NEAR(first_exit(down_z, apart.x, apart.F), 6.0, 1e-12) << "of the nearer box, whatever lies behind it";
     const Boxes nested(Boxes::Spans{{-1, 0}, {-0.8, -0.2}, {-1.5, -0.5}});

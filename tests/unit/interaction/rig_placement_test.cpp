@@ -5,11 +5,11 @@
 namespace limber::app {
 namespace {
 
-TEST(RigPlacement, IsTheIdentityWhereNothingWasMoved) {
+TEST(RigPlacement, IsTheIdentityIfNothingWasMoved) {
     EXPECT_LT((affine_of({}, Vec3(1, 2, 3)) - identity_affine()).norm(), 1e-15);
 }
 
-TEST(RigPlacement, ReadsBackWhatTheSlidersSay) {
+TEST(RigPlacement, RoundTripsTheSliderValues) {
     const Vec3 centre(0.3, -0.2, 1.0);
     for (const Vec3& degrees : {Vec3(20, 0, 0), Vec3(10, -70, 35), Vec3(-120, 15, 160)}) {
         const RigPlacement placement{Vec3(0.1, 0.2, -0.3), degrees, Vec3(1.5, 0.7, 1.0)};

@@ -19,7 +19,7 @@ KeyChanged pressed(int key, bool control = false, bool shift = false) {
     return event;
 }
 
-TEST(Shortcuts, GiveEveryKeyOneMeaning) {
+TEST(Shortcuts, HaveOneActionForEachKey) {
     std::set<std::tuple<int, bool, bool, unsigned>> seen;
     for (const Shortcut& entry : shortcuts()) {
         EXPECT_TRUE(seen.insert({entry.key, entry.control, entry.shift, entry.character}).second) << entry.keys;
@@ -27,18 +27,18 @@ TEST(Shortcuts, GiveEveryKeyOneMeaning) {
     }
 }
 
-TEST(Shortcuts, TellUndoFromRedoByShift) {
+TEST(Shortcuts, ShiftChangesUndoToRedo) {
     EXPECT_EQ(action_of(pressed('Z', true)), Action::undo);
     EXPECT_EQ(action_of(pressed('Z', true, true)), Action::redo);
     EXPECT_EQ(action_of(pressed('Z')), std::nullopt);
 }
 
-TEST(Shortcuts, TellResettingTheMotionFromResettingThePoseByControl) {
+TEST(Shortcuts, ControlChangesMotionResetToPoseReset) {
     EXPECT_EQ(action_of(pressed('R')), Action::reset);
     EXPECT_EQ(action_of(pressed('R', true)), Action::reset_pose);
 }
 
-TEST(Shortcuts, RepeatOnlyWhatIsMeantToRepeat) {
+TEST(Shortcuts, RepeatOnlyRepeatableActions) {
     KeyChanged space = pressed(' ');
     EXPECT_EQ(action_of(space), Action::play_or_pause);
     space.repeated = true;
@@ -48,12 +48,12 @@ TEST(Shortcuts, RepeatOnlyWhatIsMeantToRepeat) {
     EXPECT_EQ(action_of(right), Action::single_step);
 }
 
-TEST(Shortcuts, ReadTheQuestionMarkFromWhateverKeyTypesIt) {
+TEST(Shortcuts, QuestionMarkIsReadAsText) {
     EXPECT_EQ(action_of(CharacterTyped{'?'}), Action::show_shortcuts);
     EXPECT_EQ(action_of(CharacterTyped{'x'}), std::nullopt);
 }
 
-TEST(Shortcuts, NameTheirKeysInTooltips) {
+TEST(Shortcuts, AreNamedInTooltips) {
     EXPECT_EQ(tooltip_of(Action::play_or_pause), "Play or pause (Space)");
 }
 
@@ -64,7 +64,7 @@ TEST(Shortcuts, AreAllListedForTheReadme) {
     }
 }
 
-TEST(Shortcuts, StandInTheReadmeAsTheyAreInTheTable) {
+TEST(Shortcuts, MatchTheReadme) {
     std::ifstream file(std::filesystem::path(LIMBER_SOURCE_DIR) / "README.md");
     const std::string readme{std::istreambuf_iterator<char>(file), {}};
     EXPECT_NE(readme.find(shortcuts_in_markdown()), std::string::npos) << "README.md should hold\n"

@@ -25,7 +25,7 @@ using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 using ::testing::HasSubstr;
 
-TEST(ThreadDoor, TurnsWhatIsThrownIntoOneSentence) {
+TEST(CatchExceptions, ReturnsOneSentence) {
     const ErrorContext words{"the step could not be taken", "take fewer modes"};
     EXPECT_FALSE(thrown_by([] {}, words));
     EXPECT_EQ(thrown_by([] { throw std::bad_alloc(); }, words)->message,
@@ -35,7 +35,7 @@ TEST(ThreadDoor, TurnsWhatIsThrownIntoOneSentence) {
     EXPECT_EQ(thrown_by([] { throw 1; }, words)->message, "the step could not be taken");
 }
 
-TEST(BackgroundQueue, AreDoneInTheirOrderBesideWhoeverGivesThem) {
+TEST(BackgroundQueue, RunsTasksInOrderInTheBackground) {
     BackgroundQueue<int> queue;
     for (int i = 0; i < 3; ++i) {
         queue.give([i]() -> Result<int> {
@@ -66,7 +66,7 @@ protected:
         build_character(read_scene(write_small_scene(folder)).value().value, nullptr, Stage::mesh).value();
 };
 
-TEST_F(ThrowingBar, PausesWhereItWasSoundSaysSoAndGoesOn) {
+TEST_F(ThrowingBar, PausesAtTheLastValidStepReportsAndContinues) {
     LoneSimulation simulation;
     const LiveControls good = starting_controls(*character);
     simulation.swap(character, good);
@@ -97,7 +97,7 @@ TEST_F(ThrowingBar, PausesWhereItWasSoundSaysSoAndGoesOn) {
     EXPECT_FALSE(replayed(recording, good, again).first_difference);
 }
 
-TEST_F(ThrowingBar, ForgetsTheStepThatOnlyTheOthersCameThrough) {
+TEST_F(ThrowingBar, DropsAStepThatFailedForOneCharacter) {
     Simulation simulation(Threads{.count = 1});
     const LiveControls good = starting_controls(*character);
     simulation.apply(StageOrder{{{1, character, good}, {2, character, good}, {3, character, good}}});
@@ -124,7 +124,7 @@ TEST_F(ThrowingBar, ForgetsTheStepThatOnlyTheOthersCameThrough) {
     }
 }
 
-TEST_F(ThrowingBar, ObeysWhatWasOrderedAfterTheOrderThatFailed) {
+TEST_F(ThrowingBar, AppliesCommandsAfterAFailedCommand) {
     LoneSimulation simulation;
     simulation.swap(character, starting_controls(*character));
     simulation.set_controls(mistaken());
@@ -136,7 +136,7 @@ TEST_F(ThrowingBar, ObeysWhatWasOrderedAfterTheOrderThatFailed) {
     EXPECT_TRUE(eventually([&] { return simulation.take_fault().has_value(); }));
 }
 
-TEST(ThrowingSearch, EndsWithASentence) {
+TEST(ThrowingSearch, EndsWithAMessage) {
     const ScratchFolder folder;
     CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
     scene.rig_kind = RigKind::none;

@@ -36,11 +36,11 @@ TEST(ConjugateGradient, SolvesToRoundOff) {
     EXPECT_EQ(*conjugate_gradient(A, b), *x);
 }
 
-TEST(ConjugateGradient, OfNothingIsNothing) {
+TEST(ConjugateGradient, OfZeroIsZero) {
     EXPECT_EQ(*conjugate_gradient(founded_path(5, 1.0), Vector::Zero(5)), Vector::Zero(5));
 }
 
-TEST(ConjugateGradient, SaysWhenItDoesNotGetThere) {
+TEST(ConjugateGradient, ReportsNoConvergence) {
     Rng rng(2);
     const Vector b = Vector::NullaryExpr(400, [&] { return rng.normal(); });
     EXPECT_FALSE(conjugate_gradient(founded_path(4000, 1e-9), Vector::Unit(4000, 7), {.iterations_max = 2}));

@@ -46,7 +46,7 @@ Matrix random_columns(Index rows, Index columns) {
     return Matrix::NullaryExpr(rows, columns, [&] { return rng.normal(); });
 }
 
-TEST(Multigrid, TakesMostOfTheErrorAwayInEveryCycle) {
+TEST(Multigrid, ReducesTheErrorInEveryCycle) {
     for (const double unevenness : {1.0, 1000.0}) {
         const SparseMatrix A = shuffled_grid(80, unevenness);
         const double shift = 1e-5;
@@ -73,7 +73,7 @@ TEST(Multigrid, IsSymmetricAndPositive) {
     EXPECT_GT(G.diagonal().minCoeff(), 0.0);
 }
 
-TEST(Multigrid, TreatsEveryColumnAloneAndGivesTheSameBits) {
+TEST(Multigrid, TreatsColumnsSeparatelyWithTheSameBits) {
     const SparseMatrix A = shuffled_grid(60);
     const auto inverse = Multigrid::of(A, 1e-3, Vector::Ones(3600));
     const Matrix B = random_columns(3600, 11);
@@ -84,19 +84,19 @@ TEST(Multigrid, TreatsEveryColumnAloneAndGivesTheSameBits) {
     EXPECT_GT(inverse.value().byte_count(), static_cast<std::size_t>(A.nonZeros()) * 8);
 }
 
-TEST(Multigrid, SolvesWhatIsSmall) {
+TEST(Multigrid, SolvesSmallSystems) {
     const SparseMatrix A = shuffled_grid(20);
     const Matrix B = random_columns(400, 2);
     const Matrix X = Multigrid::of(A, 1.0, Vector::Ones(400)).value().apply(B);
     EXPECT_LT((A * X + X - B).norm(), 1e-5 * B.norm());
 }
 
-TEST(Multigrid, SaysWhenThereIsNothingToInvert) {
+TEST(Multigrid, ReportsASingularMatrix) {
     EXPECT_FALSE(Multigrid::of(-1.0 * shuffled_grid(40), 0.0, Vector::Ones(1600)));
     EXPECT_FALSE(Multigrid::of(shuffled_grid(10), std::nan(""), Vector::Ones(100)));
 }
 
-TEST(CoarseLevel, HoldsTheSmoothestVector) {
+TEST(CoarseLevel, ContainsTheSmoothestVector) {
     const SparseMatrix A = shuffled_grid(40, 100.0);
     const CoarseLevel coarse = coarse_level(A, Vector::Ones(1600), 0.08);
     EXPECT_LT(coarse.R.rows(), 800);
@@ -104,14 +104,14 @@ TEST(CoarseLevel, HoldsTheSmoothestVector) {
     EXPECT_LT((shown - Vector::Ones(1600)).cwiseAbs().maxCoeff(), 1e-12);
 }
 
-TEST(CoarseLevel, KeepsRowsThatHoldToNothing) {
+TEST(CoarseLevel, KeepsUnconnectedRows) {
     SparseMatrix A(5, 5);
     A.setIdentity();
     const CoarseLevel coarse = coarse_level(A, Vector::Ones(5), 0.08);
     EXPECT_EQ(coarse.R.rows(), 5);
 }
 
-TEST(LocalOrder, BringsNeighboursTogether) {
+TEST(LocalOrder, PlacesNeighboursTogether) {
     const SparseMatrix A = shuffled_grid(30);
     const Order order = local_order(A);
     const SparseMatrix B = ordered(A, order);
@@ -126,7 +126,7 @@ TEST(LocalOrder, BringsNeighboursTogether) {
 }
 
 // So many neighbours that each is weak beside the whole.
-TEST(Multigrid, TakesHubsAsTheyAre) {
+TEST(Multigrid, SupportsRowsWithManyNeighbours) {
     SparseMatrix A = shuffled_grid(80);
     Rng rng(7);
     std::vector<Eigen::Triplet<double>> spokes;

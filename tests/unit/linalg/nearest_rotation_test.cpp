@@ -20,7 +20,7 @@ TEST(NearestRotation, OfTheIdentityIsTheIdentity) {
     EXPECT_LE((nearest_rotation(Mat3::Identity()) - Mat3::Identity()).norm(), 1e-15);
 }
 
-TEST(NearestRotation, OfNothingIsTheIdentity) {
+TEST(NearestRotation, OfZeroIsTheIdentity) {
     EXPECT_EQ(nearest_rotation(Mat3::Zero()), Mat3::Identity());
     EXPECT_EQ(nearest_rotation(Mat3::Constant(std::numeric_limits<double>::quiet_NaN())), Mat3::Identity());
 }
@@ -33,7 +33,7 @@ TEST(NearestRotation, OfAHalfTurnIsTheHalfTurn) {
     }
 }
 
-TEST(NearestRotation, OfAStretchedMirrorTurnsTheSmallestStretchAround) {
+TEST(NearestRotation, OfAReflectionFlipsTheSmallestSingularValue) {
     const Mat3 R = nearest_rotation(Vec3(-3.0, 2.0, 0.5).asDiagonal().toDenseMatrix());
     EXPECT_LE((R - Vec3(-1.0, 1.0, -1.0).asDiagonal().toDenseMatrix()).norm(), 1e-14);
 }

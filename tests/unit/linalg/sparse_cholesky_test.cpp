@@ -54,14 +54,14 @@ TEST(SparseCholesky, SolvesForManyColumnsAtOnce) {
     EXPECT_EQ(factor.value().solve(Matrix(200, 0)).cols(), 0);
 }
 
-TEST(SparseCholesky, ReadsTheLowerTriangleOnly) {
+TEST(SparseCholesky, ReadsOnlyTheLowerTriangle) {
     const Matrix B = random_matrix(60, 2);
     const Matrix from_both = SparseCholesky::factorise(chain(60, 0.3, false)).value().solve(B);
     const Matrix from_lower = SparseCholesky::factorise(chain(60, 0.3, true)).value().solve(B);
     EXPECT_LE((from_both - from_lower).norm(), 1e-12 * from_both.norm());
 }
 
-TEST(SparseCholesky, GivesTheSameBitsAgain) {
+TEST(SparseCholesky, HasTheSameBitsEveryTime) {
     const Matrix B = random_matrix(300, 5);
     const Matrix first = SparseCholesky::factorise(chain(300, 1e-3, false)).value().solve(B);
     const Matrix again = SparseCholesky::factorise(chain(300, 1e-3, false)).value().solve(B);
@@ -75,7 +75,7 @@ TEST(SparseCholesky, SolvesOneByOne) {
     EXPECT_EQ(SparseCholesky::factorise(A).value().solve(Matrix::Constant(1, 1, 2.0))(0, 0), 0.5);
 }
 
-TEST(SparseCholesky, RefusesWhatIsNotPositiveDefinite) {
+TEST(SparseCholesky, RejectsIndefiniteMatrices) {
     for (const double shift : {-0.5, -100.0, std::numeric_limits<double>::quiet_NaN()}) {
         const auto factor = SparseCholesky::factorise(chain(50, shift, false));
         ASSERT_FALSE(factor) << shift;
@@ -84,7 +84,7 @@ TEST(SparseCholesky, RefusesWhatIsNotPositiveDefinite) {
     }
 }
 
-TEST(SparseCholesky, SurvivesBeingMoved) {
+TEST(SparseCholesky, CanBeMoved) {
     auto made = SparseCholesky::factorise(chain(30, 1.0, false));
     ASSERT_TRUE(made);
     const SparseCholesky moved = std::move(made).value();

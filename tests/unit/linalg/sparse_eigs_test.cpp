@@ -34,7 +34,7 @@ TEST(SmallestEigenpairs, OfAPathAreCosines) {
     }
 }
 
-TEST(SmallestEigenpairs, RefuseMoreThanThereAre) {
+TEST(SmallestEigenpairs, RejectMoreThanTheDimension) {
     for (const int n : {6, 300}) {
         const auto solved =
             smallest_eigenpairs(path(n), Vector::Ones(n), Matrix::Identity(n, 2), {.count = n - 1, .shift = 1.0});
@@ -45,20 +45,20 @@ TEST(SmallestEigenpairs, RefuseMoreThanThereAre) {
     }
 }
 
-TEST(SmallestEigenpairs, RefuseNone) {
+TEST(SmallestEigenpairs, RejectZero) {
     const auto solved = smallest_eigenpairs(path(6), Vector::Ones(6), Matrix(6, 0), {.count = 0, .shift = 1.0});
     ASSERT_FALSE(solved);
     EXPECT_EQ(solved.error().kind, ErrorKind::bad_input);
 }
 
-TEST(SmallestEigenpairs, SayWhenTheMatrixIsNotDefinite) {
+TEST(SmallestEigenpairs, ReportAnIndefiniteMatrix) {
     const SparseMatrix K = -path(300);
     const auto solved = smallest_eigenpairs(K, Vector::Ones(300), Matrix(300, 0), {.count = 4, .shift = 1.0});
     ASSERT_FALSE(solved);
     EXPECT_EQ(solved.error().kind, ErrorKind::not_converged);
 }
 
-TEST(SmallestEigenpairs, SayWhenTheNumbersAreBeyondWhatDoublesHold) {
+TEST(SmallestEigenpairs, ReportOverflow) {
     Vector M = Vector::Ones(300);
     M.head(150).setConstant(1e-300);
     const Matrix C = Matrix::Identity(300, 2);
@@ -76,7 +76,7 @@ TEST(SmallestEigenpairs, StopWhenCancelled) {
     EXPECT_EQ(solved.error().kind, ErrorKind::cancelled);
 }
 
-TEST(FactorisedPencil, GivesEveryCountTheBitsThatItWouldHaveAlone) {
+TEST(FactorisedPencil, BitsOfACountDoNotDependOnEarlierCounts) {
     for (const int n : {40, 300, 700}) {
         const SparseMatrix K = path(n);
         const Vector M = Vector::LinSpaced(n, 1.0, 2.0);

@@ -24,7 +24,7 @@ TetMesh with_another_vertex(TetMesh mesh, const Vec3& position) {
     return mesh;
 }
 
-TEST(Soundness, LeavesASoundMeshAsItIs) {
+TEST(MeshRepair, KeepsAValidMesh) {
     const auto mesh = validate(bar_mesh(3, 2, 1), "bar");
     ASSERT_TRUE(mesh);
     EXPECT_EQ(mesh.value().value.X, bar_mesh(3, 2, 1).X);
@@ -32,7 +32,7 @@ TEST(Soundness, LeavesASoundMeshAsItIs) {
     EXPECT_THAT(mesh.value().warnings, IsEmpty());
 }
 
-TEST(Soundness, TurnsInvertedTets) {
+TEST(MeshRepair, ReorientsInvertedTets) {
     TetMesh mesh = two_tets();
     std::swap(mesh.T(1, 0), mesh.T(1, 1));
     ASSERT_LT(tet_volume(mesh, 1), 0.0);
@@ -42,7 +42,7 @@ TEST(Soundness, TurnsInvertedTets) {
     EXPECT_THAT(sound.value().warnings, ElementsAre("1 tet is inverted (of negative volume) and turned"));
 }
 
-TEST(Soundness, DropsFlatTetsOnAnyScale) {
+TEST(MeshRepair, RemovesFlatTetsAtAnyScale) {
     for (const double scale : {1e-6, 1.0, 1e6}) {
         TetMesh mesh = with_another_vertex(one_tet(), Vec3(0.25, 0.25, 0.0));
         mesh.X *= scale;
@@ -54,20 +54,20 @@ TEST(Soundness, DropsFlatTetsOnAnyScale) {
     }
 }
 
-TEST(Soundness, DropsATetThatNamesAVertexTwice) {
+TEST(MeshRepair, RemovesATetWithARepeatedVertex) {
     const auto sound = validate(with_another_tet(one_tet(), {0, 1, 1, 3}), "one");
     ASSERT_TRUE(sound);
     EXPECT_EQ(sound.value().value.T, one_tet().T);
 }
 
-TEST(Soundness, DropsTheSecondOfTwoTetsOnTheSameVertices) {
+TEST(MeshRepair, RemovesTheSecondOfTwoEqualTets) {
     const auto sound = validate(with_another_tet(two_tets(), {1, 0, 2, 3}), "two");
     ASSERT_TRUE(sound);
     EXPECT_EQ(sound.value().value.T, two_tets().T);
     EXPECT_THAT(sound.value().warnings, ElementsAre("1 tet is there twice and dropped once"));
 }
 
-TEST(Soundness, RemovesUnreferencedVerticesAndKeepsTheOrderOfTheOthers) {
+TEST(MeshRepair, RemovesUnreferencedVerticesAndKeepsTheOrderOfTheOthers) {
     TetMesh mesh;
     mesh.X.resize(6, 3);
     mesh.X << 9, 9, 9, 0, 0, 0, 1, 0, 0, 8, 8, 8, 0, 1, 0, 0, 0, 1;
@@ -79,7 +79,7 @@ TEST(Soundness, RemovesUnreferencedVerticesAndKeepsTheOrderOfTheOthers) {
     EXPECT_THAT(sound.value().warnings, ElementsAre("2 unreferenced vertices are removed"));
 }
 
-TEST(Soundness, ReportsSeveralPieces) {
+TEST(MeshRepair, ReportsSeveralComponents) {
     TetMesh mesh = one_tet();
     mesh.X.conservativeResize(8, 3);
     mesh.X.bottomRows(4) = (mesh.X.topRows(4).array() + 5.0).matrix().eval();
@@ -89,7 +89,7 @@ TEST(Soundness, ReportsSeveralPieces) {
     EXPECT_THAT(sound.value().warnings, ElementsAre("the mesh is in 2 pieces that share no vertex"));
 }
 
-TEST(Soundness, RefusesWhatCannotBeMendedAndNamesTheElement) {
+TEST(MeshRepair, RejectsWhatCannotBeRepairedAndNamesTheElement) {
     const auto refusal = [](const TetMesh& mesh) {
         return sentence(validate(mesh, "a mesh").error());
     };
@@ -107,7 +107,7 @@ TEST(Soundness, RefusesWhatCannotBeMendedAndNamesTheElement) {
     EXPECT_THAT(refusal(huge), HasSubstr("scale it down"));
 }
 
-TEST(Soundness, OfASurfaceDropsFlatAndDoubleTrianglesButKeepsThinSheets) {
+TEST(MeshRepair, SurfaceRepairRemovesFlatAndDuplicateTrianglesButKeepsThinSheets) {
     SurfaceMesh sheet;
     sheet.V = one_tet().X;
     sheet.F.resize(5, 3);

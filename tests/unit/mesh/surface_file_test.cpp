@@ -44,7 +44,7 @@ std::vector<SurfaceFormat> surface_formats() {
 
 class SurfaceFlavour : public ::testing::TestWithParam<SurfaceFormat> {};
 
-TEST_P(SurfaceFlavour, IsReadToTheSameBits) {
+TEST_P(SurfaceFlavour, ReadsTheSameBits) {
     const auto surface = GetParam().parse(GetParam().bytes, "a file");
     ASSERT_TRUE(surface) << sentence(surface.error());
     EXPECT_EQ(surface.value().value.F.rows(), 8);
@@ -57,7 +57,7 @@ TEST_P(SurfaceFlavour, IsReadToTheSameBits) {
     }
 }
 
-TEST_P(SurfaceFlavour, IsRefusedOrShorterWhenCutAtEveryTenth) {
+TEST_P(SurfaceFlavour, TruncatedFileIsRejectedOrShorter) {
     const std::string& bytes = GetParam().bytes;
     for (std::size_t tenth = 0; tenth < 10; ++tenth) {
         const auto surface = GetParam().parse(std::string_view(bytes).substr(0, bytes.size() * tenth / 10), "a file");
@@ -72,7 +72,7 @@ TEST_P(SurfaceFlavour, IsRefusedOrShorterWhenCutAtEveryTenth) {
 INSTANTIATE_TEST_SUITE_P(Of, SurfaceFlavour, ::testing::ValuesIn(surface_formats()),
                          [](const auto& flavour) { return flavour.param.name; });
 
-TEST(SurfaceFile, IsReadByItsNameAndMadeSound) {
+TEST(SurfaceFile, IsReadByExtensionAndRepaired) {
     const ScratchFolder folder;
     const auto path = folder / "limber_surface.OBJ";
     std::ofstream(path) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 5 5\nf 1 2 3\n";
@@ -86,13 +86,13 @@ TEST(SurfaceFile, IsReadByItsNameAndMadeSound) {
     EXPECT_FALSE(is_surface_file("a.msh"));
 }
 
-TEST(ObjFile, CutsPolygonsIntoFansAndCountsBackFromTheEnd) {
+TEST(ObjFile, SplitsPolygonsIntoFansAndSupportsNegativeIndices) {
     const auto surface = parse_obj("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf -4 -3 -2 -1\nv 2 2 2\nf 1 2 \\\n 5\n", "f");
     ASSERT_TRUE(surface) << sentence(surface.error());
     EXPECT_EQ(surface.value().value.F, (Triangles(3, 3) << 0, 1, 2, 0, 2, 3, 0, 1, 4).finished());
 }
 
-TEST(ObjFile, HoldsPolygonsOfAThousandCorners) {
+TEST(ObjFile, ReadsPolygonsWithAThousandCorners) {
     std::string text;
     std::string face = "f";
     for (int i = 1; i <= 1000; ++i) {
@@ -104,7 +104,7 @@ TEST(ObjFile, HoldsPolygonsOfAThousandCorners) {
     EXPECT_EQ(surface.value().value.F.rows(), 998);
 }
 
-TEST(SurfaceFile, IsRefusedWithWhatWhereAndWhatToDo) {
+TEST(SurfaceFile, ErrorSaysWhatWhereAndWhatToDo) {
     const auto expect = [](const Result<Repaired<SurfaceMesh>>& result, const std::string& part) {
         ASSERT_FALSE(result) << part;
         EXPECT_THAT(sentence(result.error()), HasSubstr(part));
@@ -132,7 +132,7 @@ TEST(SurfaceFile, IsRefusedWithWhatWhereAndWhatToDo) {
 }
 
 // Notepad and some exporters write one.
-TEST(SurfaceFile, MayBeginWithAByteOrderMark) {
+TEST(SurfaceFile, MayStartWithAByteOrderMark) {
     const ScratchFolder folder;
     const auto path = folder / "marked.obj";
     std::ofstream(path, std::ios::binary) << "\xEF\xBB\xBF" << obj_file(sample_surface());

@@ -20,7 +20,7 @@ double winding_at(const SurfaceMesh& surface, const Vec3& q) {
     return WindingNumber(surface).at(q);
 }
 
-TEST(SurfaceRepair, LeavesASoundSurfaceAlone) {
+TEST(SurfaceRepair, KeepsAValidSurface) {
     const SurfaceMesh sphere = sphere_surface(2);
     const RepairedSurface repaired = repair(sphere);
     EXPECT_THAT(repaired.warnings, IsEmpty());
@@ -28,7 +28,7 @@ TEST(SurfaceRepair, LeavesASoundSurfaceAlone) {
     EXPECT_EQ(repaired.boundary_edge_count, 0);
 }
 
-TEST(SurfaceRepair, TurnsFlippedFacesAndCountsThem) {
+TEST(SurfaceRepair, ReorientsFlippedFacesAndCountsThem) {
     SurfaceMesh sphere = sphere_surface(4);
     std::swap(sphere.F(17, 1), sphere.F(17, 2));
     std::swap(sphere.F(4000, 1), sphere.F(4000, 2));
@@ -38,20 +38,20 @@ TEST(SurfaceRepair, TurnsFlippedFacesAndCountsThem) {
     EXPECT_NEAR(winding_at(repaired.surface, Vec3(0.3, 0, 0)), 1.0, approximation);
 }
 
-TEST(SurfaceRepair, TurnsASurfaceThatIsInsideOut) {
+TEST(SurfaceRepair, ReorientsAnInsideOutSurface) {
     const RepairedSurface repaired = repair(turned_inside_out(sphere_surface(2)));
     EXPECT_THAT(repaired.warnings, ElementsAre("the surface was inside out and was turned"));
     EXPECT_NEAR(winding_at(repaired.surface, Vec3::Zero()), 1.0, approximation);
 }
 
-TEST(SurfaceRepair, TurnsOneOfTwoShellsThatIsInsideOut) {
+TEST(SurfaceRepair, ReorientsOneInsideOutShellOfTwo) {
     const SurfaceMesh two = merged(sphere_surface(2), turned_inside_out(sphere_surface(2, Vec3(3, 0, 0), 0.5)));
     const RepairedSurface repaired = repair(two);
     EXPECT_THAT(repaired.warnings, ElementsAre(HasSubstr("320 of 640 faces belonged to shells that were inside out")));
     EXPECT_NEAR(winding_at(repaired.surface, Vec3(3, 0, 0)), 1.0, approximation);
 }
 
-TEST(SurfaceRepair, KeepsTheWallOfACavity) {
+TEST(SurfaceRepair, KeepsTheOrientationOfACavity) {
     const SurfaceMesh hollow = merged(sphere_surface(2), turned_inside_out(sphere_surface(2, Vec3::Zero(), 0.5)));
     const RepairedSurface repaired = repair(hollow);
     EXPECT_THAT(repaired.warnings, IsEmpty());
@@ -67,14 +67,14 @@ TEST(SurfaceRepair, CountsHolesAndTheirEdges) {
     EXPECT_GT(repaired.boundary_edge_count, 20);
 }
 
-TEST(SurfaceRepair, JoinsTheCornersOfASoup) {
+TEST(SurfaceRepair, MergesTheCornersOfATriangleSoup) {
     const RepairedSurface repaired = repair(unwelded(box_surface(Vec3(1, 1, 1))));
     EXPECT_THAT(repaired.warnings,
                 ElementsAre("28 vertices stood in the same place as others and were joined with them"));
     EXPECT_EQ(repaired.boundary_edge_count, 0);
 }
 
-TEST(SurfaceRepair, DropsFacesThatAreRepeatedOrFlat) {
+TEST(SurfaceRepair, RemovesDuplicateAndFlatFaces) {
     SurfaceMesh box = box_surface(Vec3(1, 1, 1));
     const SurfaceMesh inside_out = turned_inside_out(box);
     box.F.conservativeResize(26, 3);
@@ -86,7 +86,7 @@ TEST(SurfaceRepair, DropsFacesThatAreRepeatedOrFlat) {
     EXPECT_NEAR(winding_at(repaired.surface, Vec3(0.5, 0.5, 0.5)), 1.0, 1e-9);
 }
 
-TEST(SurfaceRepair, TellsOfEdgesBetweenMoreThanTwoFaces) {
+TEST(SurfaceRepair, ReportsEdgesOfMoreThanTwoFaces) {
     SurfaceMesh box = box_surface(Vec3(1, 1, 1));
     box.F.conservativeResize(13, 3);
     box.F.row(12) << 0, 1, 7;

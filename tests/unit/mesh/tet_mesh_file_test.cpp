@@ -50,7 +50,7 @@ std::vector<Flavour> flavours() {
 
 class TetMeshFlavour : public ::testing::TestWithParam<Flavour> {};
 
-TEST_P(TetMeshFlavour, IsReadToTheSameBits) {
+TEST_P(TetMeshFlavour, ReadsTheSameBits) {
     const auto mesh = GetParam().parse(GetParam().bytes, "a file");
     ASSERT_TRUE(mesh) << sentence(mesh.error());
     EXPECT_EQ(mesh.value().value.X, sample().X);
@@ -58,7 +58,7 @@ TEST_P(TetMeshFlavour, IsReadToTheSameBits) {
     EXPECT_THAT(mesh.value().warnings, IsEmpty());
 }
 
-TEST_P(TetMeshFlavour, IsRefusedWithASentenceWhenCutAtEveryTenth) {
+TEST_P(TetMeshFlavour, TruncatedFileIsRejectedWithASentence) {
     const std::string& bytes = GetParam().bytes;
     for (std::size_t tenth = 0; tenth < 10; ++tenth) {
         const auto mesh = GetParam().parse(std::string_view(bytes).substr(0, bytes.size() * tenth / 10), "a file");
@@ -77,7 +77,7 @@ TEST_P(TetMeshFlavour, IsRefusedWithASentenceWhenCutAtEveryTenth) {
 INSTANTIATE_TEST_SUITE_P(Of, TetMeshFlavour, ::testing::ValuesIn(flavours()),
                          [](const auto& flavour) { return flavour.param.name; });
 
-TEST(TetgenFile, IsReadWhetherNumberedFromZeroOrOne) {
+TEST(TetgenFile, IsReadWithIndicesFromZeroOrOne) {
     for (const int first : {0, 1}) {
         const auto [nodes, elements] = tetgen_files(sample(), first);
         const auto mesh = parse_tetgen(nodes, elements, "bar");
@@ -87,7 +87,7 @@ TEST(TetgenFile, IsReadWhetherNumberedFromZeroOrOne) {
     }
 }
 
-TEST(TetgenFile, NamesTheOneOfTheTwoThatIsCut) {
+TEST(TetgenFile, ErrorNamesTheTruncatedFileOfTheTwo) {
     const auto [nodes, elements] = tetgen_files(sample(), 1);
     for (std::size_t tenth = 0; tenth < 10; ++tenth) {
         const auto no_nodes = parse_tetgen(nodes.substr(0, nodes.size() * tenth / 10), elements, "bar");
@@ -99,7 +99,7 @@ TEST(TetgenFile, NamesTheOneOfTheTwoThatIsCut) {
     }
 }
 
-TEST(TetMeshFile, IsWrittenAndReadBackByItsName) {
+TEST(TetMeshFile, FormatIsChosenByExtension) {
     const ScratchFolder folder;
     for (const std::string name : {"round_trip.msh", "round_trip.mesh"}) {
         const auto path = folder / name;
@@ -111,7 +111,7 @@ TEST(TetMeshFile, IsWrittenAndReadBackByItsName) {
     }
 }
 
-TEST(TetMeshFile, OfTetgenIsOpenedByEitherName) {
+TEST(TetMeshFile, TetgenPairIsOpenedByEitherName) {
     const ScratchFolder folder;
     const auto [nodes, elements] = tetgen_files(sample(), 1);
     std::ofstream(folder / "pair.node") << nodes;
@@ -123,7 +123,7 @@ TEST(TetMeshFile, OfTetgenIsOpenedByEitherName) {
     }
 }
 
-TEST(TetMeshFile, IsKnownByItsExtensionInEitherCase) {
+TEST(TetMeshFile, ExtensionIsCaseInsensitive) {
     for (const std::string name : {"a.msh", "a.MESH", "a.node", "a.ele", "folder.obj/a.vtk"}) {
         EXPECT_TRUE(is_tet_mesh_file(name)) << name;
     }
@@ -131,7 +131,7 @@ TEST(TetMeshFile, IsKnownByItsExtensionInEitherCase) {
     EXPECT_FALSE(is_tet_mesh_file("msh"));
 }
 
-TEST(TetMeshFile, IsRefusedWhenMissingAFolderOrOfAnotherKind) {
+TEST(TetMeshFile, RejectsMissingFilesFoldersAndOtherFormats) {
     const ScratchFolder scratch;
     const auto folder = scratch / "folder.msh";
     std::filesystem::create_directory(folder);
@@ -142,7 +142,7 @@ TEST(TetMeshFile, IsRefusedWhenMissingAFolderOrOfAnotherKind) {
     EXPECT_THAT(write_tet_mesh(sample(), "no/such/folder/a.msh").error().message, HasSubstr("cannot be written"));
 }
 
-TEST(MshFile, GivesTheCornersOfCurvedTetsAndSaysSo) {
+TEST(MshFile, ReadsTheCornersOfCurvedTetsWithAWarning) {
     const std::string text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n"
                              "5 .5 0 0\n6 .5 .5 0\n7 0 .5 0\n8 0 0 .5\n9 0 .5 .5\n10 .5 0 .5\n$EndNodes\n"
                              "$Elements\n1\n1 11 2 0 1 1 2 3 4 5 6 7 8 9 10\n$EndElements\n";
@@ -152,7 +152,7 @@ TEST(MshFile, GivesTheCornersOfCurvedTetsAndSaysSo) {
     EXPECT_THAT(mesh.value().warnings, ElementsAre(HasSubstr("1 tets are curved")));
 }
 
-TEST(MshFile, LeavesHexahedraAsideAndSaysSo) {
+TEST(MshFile, SkipsHexahedraWithAWarning) {
     const std::string text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n"
                              "$EndNodes\n$Elements\n2\n1 4 0 1 2 3 4\n2 5 0 1 2 3 4 1 2 3 4\n$EndElements\n";
     const auto mesh = parse_msh(text, "a file");
@@ -221,14 +221,14 @@ std::vector<Refusal> refusals() {
     };
 }
 
-TEST(TetMeshFile, IsRefusedWithWhatWhereAndWhatToDo) {
+TEST(TetMeshFile, ErrorSaysWhatWhereAndWhatToDo) {
     for (const Refusal& refusal : refusals()) {
         ASSERT_FALSE(refusal.result) << refusal.name;
         EXPECT_THAT(sentence(refusal.result.error()), HasSubstr(refusal.sentence)) << refusal.name;
     }
 }
 
-TEST(TetMeshFile, NamesTheByteOfARawNumberThatIsNotFinite) {
+TEST(TetMeshFile, ErrorNamesTheByteOfANumberThatIsNotFinite) {
     TetMesh mesh = one_tet();
     mesh.X(1, 2) = std::nan("");
     const std::string bytes = msh_22_raw(mesh, std::endian::little);

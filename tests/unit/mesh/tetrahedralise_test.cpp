@@ -53,7 +53,7 @@ void expect_good(const TetMesh& mesh, double volume, double tolerance = 0.02) {
     EXPECT_EQ(quality.non_manifold_edge_count, 0);
 }
 
-TEST_F(Tetrahedralise, FillsASphereWithAboutTheVerticesAskedFor) {
+TEST_F(Tetrahedralise, FillsASphereWithAboutTheRequestedVertices) {
     for (const Index target : {600, 1800}) {
         const auto [mesh, warnings] = filled(sphere_surface(3), small(target));
         expect_good(mesh, facetted_volume(), 0.025);
@@ -67,7 +67,7 @@ TEST_F(Tetrahedralise, FillsABoxToItsCorners) {
     expect_good(filled(box_surface(Vec3(1, 0.5, 2))).value, 1.0);
 }
 
-TEST_F(Tetrahedralise, ClosesAnOpenSphereAndSaysSo) {
+TEST_F(Tetrahedralise, ClosesAnOpenSphereWithAWarning) {
     const SurfaceMesh open = where(sphere_surface(3), [](const Vec3& x) { return x.y() < 0.97; });
     const auto [mesh, warnings] = filled(open);
     expect_good(mesh, facetted_volume());
@@ -95,14 +95,14 @@ TEST_F(Tetrahedralise, FillsASphereWithAHundredthOfItsFacesFlipped) {
     EXPECT_THAT(warnings, Contains(HasSubstr("of 1,280 faces were flipped")));
 }
 
-TEST_F(Tetrahedralise, GivesTheSameBitsAgain) {
+TEST_F(Tetrahedralise, HasTheSameBitsEveryTime) {
     const auto first = filled(sphere_surface(3), small(400)).value;
     const auto again = filled(sphere_surface(3), small(400)).value;
     EXPECT_EQ(first.X, again.X);
     EXPECT_EQ(first.T, again.T);
 }
 
-TEST_F(Tetrahedralise, DropsCrumbsAndSaysSo) {
+TEST_F(Tetrahedralise, RemovesSmallComponentsWithAWarning) {
     const SurfaceMesh crumbs = merged(sphere_surface(3), sphere_surface(2, Vec3(1.5, 0, 0), 0.07));
     const auto [mesh, warnings] = filled(crumbs);
     EXPECT_EQ(quality_of(mesh).component_count, 1);
@@ -114,13 +114,13 @@ TEST_F(Tetrahedralise, KeepsBothOfTwoSeparateBodies) {
     EXPECT_EQ(quality_of(filled(two).value).component_count, 2);
 }
 
-TEST_F(Tetrahedralise, DoesNotCareAboutTheSizeOfTheUnit) {
+TEST_F(Tetrahedralise, DoesNotDependOnTheUnit) {
     const auto tiny = filled(sphere_surface(3, Vec3(1e-3, 0, 0), 1e-4), small(400)).value;
     EXPECT_NEAR(quality_of(tiny).volume, ball_volume * 1e-12, 0.05 * ball_volume * 1e-12);
 }
 
 // A ball whose lower half is meshed at a third of the edge length.
-TEST_F(Tetrahedralise, MakesDetailsOfASolidFiner) {
+TEST_F(Tetrahedralise, RefinesDetailsOfASolid) {
     Solid solid;
     solid.value = [](const Vec3& x) {
         return x.norm() - 1.0;
@@ -151,13 +151,13 @@ void expect_refused(const SurfaceMesh& surface, const MeshingOptions& options, c
     EXPECT_THAT(sentence(mesh.error()), HasSubstr(why));
 }
 
-TEST_F(Tetrahedralise, RefusesWhatEnclosesNothing) {
+TEST_F(Tetrahedralise, RejectsASurfaceThatEnclosesNoVolume) {
     const SurfaceMesh sheet = where(box_surface(Vec3(1, 1, 1)), [](const Vec3& x) { return x.y() < 0.1; });
     expect_refused(sheet, small(), "encloses nothing");
     expect_refused(SurfaceMesh{}, small(), "no faces");
 }
 
-TEST_F(Tetrahedralise, RefusesBrokenSurfacesAndOptions) {
+TEST_F(Tetrahedralise, RejectsInvalidSurfacesAndOptions) {
     SurfaceMesh broken = sphere_surface(1);
     broken.F(3, 1) = 900;
     expect_refused(broken, small(), "does not exist");
@@ -170,12 +170,12 @@ TEST_F(Tetrahedralise, RefusesBrokenSurfacesAndOptions) {
     expect_refused(sphere_surface(1), options, "edge_length");
 }
 
-TEST_F(Tetrahedralise, RefusesASoupOfTrianglesBeforeItIsMeshed) {
+TEST_F(Tetrahedralise, RejectsATriangleSoupBeforeMeshing) {
     Rng rng(300);
     expect_refused(random_triangles(300, 400, rng), small(8000), "bounds no body");
 }
 
-TEST_F(Tetrahedralise, SaysHowManyPartsAreTooThinForItsTets) {
+TEST_F(Tetrahedralise, WarnsHowManyPartsAreTooThin) {
     SurfaceMesh parts = sphere_surface(3);
     for (const double z : {-2.0, 0.0, 2.0}) {
         SurfaceMesh sheet = box_surface(Vec3(0.9, 0.02, 0.9));
@@ -191,7 +191,7 @@ TEST_F(Tetrahedralise, SaysHowManyPartsAreTooThinForItsTets) {
 }
 
 // A sheet of a hundredth of the ball's size that stands out of it.
-TEST_F(Tetrahedralise, SaysThatAFinIsTooThinForItsTets) {
+TEST_F(Tetrahedralise, WarnsThatAFinIsTooThin) {
     SurfaceMesh fin = box_surface(Vec3(1.5, 0.02, 1));
     fin.V.col(0).array() += 0.8;
     const auto warnings = filled(merged(sphere_surface(3), fin), small(400)).warnings;

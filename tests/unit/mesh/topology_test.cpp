@@ -24,7 +24,7 @@ TEST(Topology, TwoTetsAreNeighboursAcrossTheFaceThatTheyShare) {
     EXPECT_EQ(boundary_triangles(two_tets().T).rows(), 6);
 }
 
-TEST(Topology, ThreeTetsOnOneFaceNameEachOtherInARing) {
+TEST(Topology, ThreeTetsOnOneFaceAreNeighboursInARing) {
     const Tets T = (Tets(3, 4) << 0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5).finished();
     EXPECT_THAT(std::vector<int>({face_neighbours(T)(0, 3), face_neighbours(T)(1, 3), face_neighbours(T)(2, 3)}),
                 ElementsAre(1, 2, 0));
@@ -43,7 +43,7 @@ TEST(Topology, ComponentsAreNumberedAsTheyAppear) {
     EXPECT_THAT(components.of_tet, ElementsAre(0, 1, 0));
 }
 
-TEST(Topology, OfNothingIsNothing) {
+TEST(Topology, OfAnEmptyMeshIsEmpty) {
     EXPECT_EQ(boundary_triangles(Tets(0, 4)).rows(), 0);
     EXPECT_EQ(connected_components(Tets(0, 4), 0).count, 0);
 }

@@ -22,7 +22,7 @@ TEST(WindingNumber, IsOneInsideAClosedSurfaceAndZeroOutside) {
     EXPECT_NEAR(winding.at(Vec3(-40, 3, 7)), 0.0, 1e-6);
 }
 
-TEST(WindingNumber, CountsOverlapsAndTurnsItsSignWithTheSurface) {
+TEST(WindingNumber, CountsOverlapsAndChangesSignWithTheOrientation) {
     const SurfaceMesh twice = merged(sphere_surface(2), sphere_surface(2, Vec3(1, 0, 0)));
     EXPECT_NEAR(WindingNumber(twice).at(Vec3(0.5, 0, 0)), 2.0, far_field_error);
     EXPECT_NEAR(WindingNumber(turned_inside_out(sphere_surface(2))).at(Vec3(0.1, 0.2, 0.0)), -1.0, far_field_error);
@@ -52,7 +52,7 @@ TEST(WindingNumber, OfTheTreeEqualsTheSumOfTheTriangles) {
     }
 }
 
-TEST(WindingNumber, OfNothingIsZero) {
+TEST(WindingNumber, OfAnEmptySurfaceIsZero) {
     EXPECT_EQ(WindingNumber(SurfaceMesh{}).at(Vec3(1, 2, 3)), 0.0);
 }
 

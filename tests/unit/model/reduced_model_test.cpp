@@ -27,7 +27,7 @@ TEST(ModalCoordinates, DiagonaliseBothMatricesAndDropDependentDirections) {
               1e-9 * stiffness.maxCoeff());
 }
 
-TEST(ModalCoordinates, AreOrthonormalInTheMassHoweverNearlyDependentTheBasisIs) {
+TEST(ModalCoordinates, AreMassOrthonormalForANearlyDependentBasis) {
     Rng rng(2);
     Matrix A = Matrix::NullaryExpr(20, 6, [&] { return rng.normal(); });
     A.col(5) = A.col(4) + 1e-4 * A.col(5);
@@ -36,7 +36,7 @@ TEST(ModalCoordinates, AreOrthonormalInTheMassHoweverNearlyDependentTheBasisIs) 
     EXPECT_LT((T.transpose() * (A.transpose() * A) * T - Matrix::Identity(6, 6)).cwiseAbs().maxCoeff(), 1e-7);
 }
 
-TEST(ReducedModel, HasUnitMassAndTheTextbooksStiffnessInModalCoordinates) {
+TEST(ReducedModel, HasUnitMassAndTheReferenceStiffnessInModalCoordinates) {
     const LivingBar bar = living_bar(1, 3);
     const ReducedModel model = bar.model();
     const oracle::TextbookBody body = bar.reduced_body();
@@ -51,7 +51,7 @@ TEST(ReducedModel, HasUnitMassAndTheTextbooksStiffnessInModalCoordinates) {
     EXPECT_NEAR(model.mass, mass.sum(), 1e-9);
 }
 
-TEST(ReducedModel, GivesEveryClusterTheIdentityAtRest) {
+TEST(ReducedModel, ClusterGradientsAreTheIdentityAtRest) {
     const LivingBar bar = living_bar(2, 3);
     const ReducedModel model = bar.model();
     AffineStack P(8, 3);
@@ -63,7 +63,7 @@ TEST(ReducedModel, GivesEveryClusterTheIdentityAtRest) {
     }
 }
 
-TEST(ReducedModel, LaysClustersSideBySideAndFillsTheLastBlockWithNothing) {
+TEST(ReducedModel, StoresClustersSideBySideAndPadsTheLastBlockWithZeros) {
     Rng rng(3);
     const Index clusters = 21;
     const Index columns = 5;
@@ -80,7 +80,7 @@ TEST(ReducedModel, LaysClustersSideBySideAndFillsTheLastBlockWithNothing) {
     EXPECT_EQ(set.l_single[7], static_cast<float>(2.0 * w(7)));
 }
 
-TEST(ReducedModel, HoldsVolumeInTheSameClustersWhereTheRatioIsUniformAndInTheirOwnWhereItVaries) {
+TEST(ReducedModel, UsesSeparateVolumeClustersOnlyForAVaryingPoissonsRatio) {
     LivingBar bar = living_bar(3, 3);
     EXPECT_EQ(bar.model().sets.size(), 1u);
     EXPECT_FALSE(bar.model().sets.front().has_volume_term());
@@ -98,7 +98,7 @@ TEST(ReducedModel, HoldsVolumeInTheSameClustersWhereTheRatioIsUniformAndInTheirO
     EXPECT_GT(varied.sets[1].l[0], 0.0);
 }
 
-TEST(ReducedModel, RefusesWhatBelongsToAnotherMesh) {
+TEST(ReducedModel, RejectsDataOfAnotherMesh) {
     const LivingBar bar = living_bar(4, 3);
     LivingBar other = bar;
     other.W.conservativeResize(10, 3);
@@ -116,7 +116,7 @@ TEST(ReducedModel, RefusesWhatBelongsToAnotherMesh) {
     EXPECT_EQ(refused.error().kind, ErrorKind::bad_input);
 }
 
-TEST(ReducedModel, StopsWhenItIsCancelled) {
+TEST(ReducedModel, StopsWhenCancelled) {
     const LivingBar bar = living_bar(5, 3);
     Progress progress;
     progress.cancel();
@@ -125,7 +125,7 @@ TEST(ReducedModel, StopsWhenItIsCancelled) {
     EXPECT_EQ(stopped.error().kind, ErrorKind::cancelled);
 }
 
-TEST(Projection, CarriesAMotionExactlyToModesThatContainIt) {
+TEST(Projection, IsExactForMotionsInTheNewSubspace) {
     const LivingBar few = living_bar(6, 2);
     LivingBar many = living_bar(6, 4);
     many.W.leftCols(2) = few.W;
@@ -142,7 +142,7 @@ TEST(Projection, CarriesAMotionExactlyToModesThatContainIt) {
     EXPECT_LT((positions(many, to, carried) - positions(few, from, state)).cwiseAbs().maxCoeff(), 1e-10);
 }
 
-TEST(BodyPoint, IsWhereTheReconstructionPutsIt) {
+TEST(BodyPoint, MatchesTheReconstruction) {
     const LivingBar bar = living_bar(7, 3);
     const ReducedModel model = bar.model();
     Rng rng(7);

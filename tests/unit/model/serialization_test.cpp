@@ -47,7 +47,7 @@ SkinningModes modes_of(const LivingBar& bar) {
     return modes;
 }
 
-TEST(Stored, ComesBackBitForBitOrNotAtAll) {
+TEST(Serialization, RoundTripIsBitExactOrFails) {
     LivingBar bar = living_bar(3, 3);
     expect_stored_well(modes_of(bar));
     expect_stored_well(bar.clusters);
@@ -63,7 +63,7 @@ TEST(Stored, ComesBackBitForBitOrNotAtAll) {
     expect_stored_well(*muscled(bar, 2, bar.clusters).model().actuation);
 }
 
-TEST(Stored, AModelThatComesBackStepsFromTheSameLanes) {
+TEST(Serialization, LoadedModelStepsWithTheSameLanes) {
     const ReducedModel model = living_bar(3, 3).model();
     const auto back = from_bytes<ReducedModel>(to_bytes(model));
     ASSERT_TRUE(back);
@@ -73,7 +73,7 @@ TEST(Stored, AModelThatComesBackStepsFromTheSameLanes) {
     EXPECT_EQ(back->sets.front().l, model.sets.front().l);
 }
 
-TEST(Stored, RefusesLabelsAndIndicesThatLeadOutOfTheBody) {
+TEST(Serialization, RejectsLabelsAndIndicesOutOfRange) {
     const LivingBar bar = living_bar(3, 3);
     Clusters clusters = bar.clusters;
     clusters.of_tet.back() = clusters.count;
@@ -90,7 +90,7 @@ TEST(Stored, RefusesLabelsAndIndicesThatLeadOutOfTheBody) {
     EXPECT_FALSE(from_bytes<ActuationSet>(to_bytes(muscles)));
 }
 
-TEST(Stored, TellsInputsApart) {
+TEST(Serialization, DifferentInputsHaveDifferentKeys) {
     const LivingBar bar = living_bar(3, 3);
     TetMesh moved = bar.mesh;
     moved.X(0, 0) = std::nextafter(moved.X(0, 0), 1.0);

@@ -15,7 +15,7 @@ int told(FallDetector& watch, double from, double to, double upright, int who = 
     return count;
 }
 
-TEST(AFall, IsToldOnceItHasLainForAWhile) {
+TEST(FallDetection, ReportsAFallOnceAfterADelay) {
     FallDetector watch;
     EXPECT_EQ(told(watch, 0.0, 5.0, 0.9), 0);
     EXPECT_EQ(told(watch, 5.0, 6.0, 0.1), 0) << "it may be rolling";
@@ -24,7 +24,7 @@ TEST(AFall, IsToldOnceItHasLainForAWhile) {
     EXPECT_EQ(told(watch, 21.0, 30.0, -1.0), 1) << "another fall";
 }
 
-TEST(AFall, IsForgottenWhereTimeBeginsAnewOrAnotherOneIsWatched) {
+TEST(FallDetection, ResetsOnRestartAndOnAnotherCharacter) {
     FallDetector watch;
     EXPECT_EQ(told(watch, 0.0, 9.0, 0.0), 1);
     EXPECT_EQ(told(watch, 0.0, 1.4, 0.0), 0);

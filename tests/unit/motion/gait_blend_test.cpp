@@ -20,7 +20,7 @@ Gait walk(double period, double phase) {
     return gait;
 }
 
-TEST(BlendedGaits, KeepOneBeatAndBeginWhereTheyAreMostAlike) {
+TEST(BlendedGaits, UseOnePeriodAndTheMostSimilarPhase) {
     const Gait ahead = walk(0.52, 0.1);
     // The same later, and slower: registered, it is the same again.
     const Gait both = blended(ahead, walk(0.65, 0.1 + 0.375));
@@ -31,7 +31,7 @@ TEST(BlendedGaits, KeepOneBeatAndBeginWhereTheyAreMostAlike) {
     }
 }
 
-TEST(BlendedGaits, HaveTheMusclesOfBothAndTheLargerLimit) {
+TEST(BlendedGaits, UseTheMusclesOfBothAndTheLargerLimit) {
     Gait ahead = walk(0.5, 0.0);
     Gait turning = walk(0.7, 0.3);
     turning.limit = 6.0;
@@ -43,7 +43,7 @@ TEST(BlendedGaits, HaveTheMusclesOfBothAndTheLargerLimit) {
     EXPECT_FALSE(fault_in(both));
 }
 
-TEST(BlendedGaits, OfOneThatRestsAreTheOther) {
+TEST(BlendedGaits, WithARestingGaitAreTheOtherGait) {
     const Gait ahead = walk(0.5, 0.2);
     EXPECT_EQ(blended(ahead, Gait{}).waveforms, ahead.waveforms);
 }

@@ -37,7 +37,7 @@ Vector activation_of(const MuscleControls& controls, double time) {
     return activation;
 }
 
-TEST(GaitLibrary, HoldsGaitsUnderNamesOfWhichOneHasEachRole) {
+TEST(GaitLibrary, AssignsEachRoleToOneGait) {
     GaitLibrary library;
     library.keep({"walk", GaitRole::forward, beat(0.5, 1.0)});
     library.keep({"spin", GaitRole::left, beat(0.4, 1.0)});
@@ -65,7 +65,7 @@ protected:
     CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
 };
 
-TEST_F(SceneWithGaits, KeepsThemInItsFile) {
+TEST_F(SceneWithGaits, RoundTrips) {
     ASSERT_TRUE(write_gait(beat(0.3, 2.0), folder / "slow.json"));
     scene.muscles.gaits.keep({"slow", GaitRole::back, {}, folder / "slow.json"});
     scene.muscles.blend = 0.7;
@@ -80,7 +80,7 @@ TEST_F(SceneWithGaits, KeepsThemInItsFile) {
     EXPECT_EQ(changes_between(scene, built.value()->description, folder.path()), "");
 }
 
-TEST_F(SceneWithGaits, SaysWhatIsWrongWithThem) {
+TEST_F(SceneWithGaits, ReportsInvalidGaits) {
     const auto refusal = [&](const std::string& gaits) {
         const auto read = parse_scene(R"({"format": "limber-scene", "version": 1, "mesh": "bar.msh",
                                           "muscles": {"gaits": )" +
@@ -99,7 +99,7 @@ TEST_F(SceneWithGaits, SaysWhatIsWrongWithThem) {
     EXPECT_THAT(sentence(built.error()), HasSubstr("lost.json"));
 }
 
-TEST(Handover, GoesFromOneGaitToTheNextWithoutAJump) {
+TEST(Handover, FadesBetweenGaitsWithoutAJump) {
     MuscleControls walking;
     walking.gait = beat(0.8, 1.0);
     const double start = 2.3;
@@ -118,7 +118,7 @@ TEST(Handover, GoesFromOneGaitToTheNextWithoutAJump) {
     }
 }
 
-TEST(Handover, StartsAnewInTheMiddleOfAnother) {
+TEST(Handover, CanStartDuringAnotherHandover) {
     MuscleControls controls;
     controls.gait = beat(0.8, 1.0);
     controls = handed_over(controls, beat(-0.6, 0.7), 1.0, 0.4);
@@ -134,7 +134,7 @@ TEST(Handover, StartsAnewInTheMiddleOfAnother) {
     EXPECT_EQ(activation_of(handed_over(silent, beat(0.5, 1.0), 1.0, 0.4), 1.0).norm(), 0.0);
 }
 
-TEST(Handover, KeepsWhatIsHeardHoweverFastKeysArePressed) {
+TEST(Handover, IsContinuousForFastKeyPresses) {
     for (const double pause : {0.0, 0.001, 0.02, 0.05}) {
         MuscleControls hectic;
         hectic.gait = beat(0.8, 1.0);
@@ -153,7 +153,7 @@ TEST(Handover, KeepsWhatIsHeardHoweverFastKeysArePressed) {
     }
 }
 
-TEST(Handover, TakesWhatIsHeldFromOneLimitToTheNext) {
+TEST(Handover, FadesBetweenActivationLimits) {
     MuscleControls controls;
     controls.gait = {"wide", "Bar", {{{1.8, 1.0, 0.25}}, {}}, 0.0, 2.0};
     controls.held = {0.0, 1.5};
@@ -167,7 +167,7 @@ TEST(Handover, TakesWhatIsHeldFromOneLimitToTheNext) {
     EXPECT_NEAR(activation_of(next, 1.4)(0), 0.5, 1e-12);
 }
 
-TEST(Handover, IsRefusedWhereItsSharesAreMoreThanAll) {
+TEST(Handover, RejectsWeightsAboveOne) {
     const auto refusal = [](const std::string& from) {
         const auto document =
             JsonDocument::parsed(R"({"handover": {"start": 0, "seconds": 1, "from": )" + from + "}}", "tape").value();
@@ -184,7 +184,7 @@ TEST(Handover, IsRefusedWhereItsSharesAreMoreThanAll) {
     EXPECT_THAT(refusal(many + "]"), HasSubstr("more than 8"));
 }
 
-TEST(Amplitudes, AreScaledWithoutAnotherShapeOfTheWaveform) {
+TEST(Amplitudes, ScaleTheWaveformWithoutChangingItsShape) {
     Gait gait{"", "", {{{0.8, 1.0, 0.0}, {0.2, 0.5, 0.0}}, {{0.4, 1.0, 0.0}}}, 0.0, 1.0};
     for (int i = 0; i < 30; ++i) {
         scale_amplitudes(gait, 1.1);
@@ -202,7 +202,7 @@ TEST(Amplitudes, AreScaledWithoutAnotherShapeOfTheWaveform) {
     EXPECT_EQ(resting.waveforms[1][0].amplitude, 0.0);
 }
 
-TEST(GaitFader, FadesWhereItIsToldTo) {
+TEST(GaitFader, FadesAtTheRequestedTime) {
     GaitFader fader;
     MuscleControls wanted;
     wanted.gait = beat(0.8, 1.0);
@@ -217,7 +217,7 @@ TEST(GaitFader, FadesWhereItIsToldTo) {
     EXPECT_EQ(fader.play(wanted, 2.5, std::nullopt), wanted) << "is over";
 }
 
-TEST_F(SceneWithGaits, AreHandedOverInRecordingsBitForBit) {
+TEST_F(SceneWithGaits, HandoverIsReplayedBitForBit) {
     scene.muscles.gait = beat(0.8, 0.5);
     const auto character = build_character(scene, nullptr, Stage::mesh).value();
     const LiveControls start = starting_controls(*character);

@@ -16,7 +16,7 @@ using limber::testing::write_small_scene;
 
 constexpr std::uint64_t first = 100; // place of the first moment
 
-class RememberedBar : public ::testing::Test {
+class BarHistory : public ::testing::Test {
 protected:
     /// Something else every seven steps.
     LiveControls controls_of(std::uint64_t step) const {
@@ -44,7 +44,7 @@ protected:
     std::map<std::uint64_t, std::uint64_t> hashes;
 };
 
-TEST_F(RememberedBar, GoesBackToEveryMomentThatIsHeldBitForBit) {
+TEST_F(BarHistory, SeeksToEveryStoredKeyframeBitForBit) {
     take(40);
     EXPECT_EQ(history.first(), first);
     EXPECT_EQ(history.last(), first + 40);
@@ -59,7 +59,7 @@ TEST_F(RememberedBar, GoesBackToEveryMomentThatIsHeldBitForBit) {
     EXPECT_EQ(hash_of(rest), hash_of(rest_state(character->model, rest.P)));
 }
 
-TEST_F(RememberedBar, ForgetsItsOldestMoments) {
+TEST_F(BarHistory, DropsTheOldestKeyframes) {
     take(50);
     for (int i = 0; i < 35; ++i) {
         history.forget_first();
@@ -73,7 +73,7 @@ TEST_F(RememberedBar, ForgetsItsOldestMoments) {
     }
 }
 
-TEST_F(RememberedBar, ForgetsTheFutureWhenItGoesOnFromThePast) {
+TEST_F(BarHistory, ContinuingFromThePastClearsTheFuture) {
     take(30);
     motion.go_to(history.keyframe(first + 22), history.controls(first + 22));
     history.forget_after(first + 22);
@@ -84,7 +84,7 @@ TEST_F(RememberedBar, ForgetsTheFutureWhenItGoesOnFromThePast) {
     EXPECT_EQ(history.controls(first + 45), controls_of(45));
 }
 
-TEST_F(RememberedBar, IsARecordingOfTheSecondsThatItHolds) {
+TEST_F(BarHistory, ExportsTheStoredSecondsAsARecording) {
     take(50);
     for (int i = 0; i < 35; ++i) {
         history.forget_first();

@@ -67,7 +67,7 @@ TEST_F(MovingBar, HasTheSameBitsOnOneThreadAndOnTwo) {
     EXPECT_EQ(hash_after(built(scene, nullptr, {1}), 30), hash_after(built(scene, nullptr, {2}), 30));
 }
 
-TEST_F(MovingBar, HasTheSameBitsWhenItsSceneIsSavedAndOpened) {
+TEST_F(MovingBar, HasTheSameBitsAfterSavingAndOpening) {
     scene.material.young = 54321.1;
     scene.step.damping = 0.1;
     ASSERT_TRUE(write_scene(scene, folder / "saved.json"));
@@ -106,7 +106,7 @@ TEST_F(MovingBar, IsPulledByAHandle) {
     EXPECT_GT(now.y(), there.y() + 0.01);
 }
 
-TEST_F(MovingBar, BendsWhereABoneIsTurnedByHand) {
+TEST_F(MovingBar, BendsWhenABoneIsRotated) {
     LiveControls controls = starting_controls(*character);
     controls.clip = -1;
     controls.bone_offsets.assign(2, identity_affine());
@@ -119,7 +119,7 @@ TEST_F(MovingBar, BendsWhereABoneIsTurnedByHand) {
     EXPECT_NEAR(motion.pose()[1](1, 3), 0.25, 1e-12);
 }
 
-TEST_F(MovingBar, GoesOnWithoutAJumpWhenItsModelIsSwapped) {
+TEST_F(MovingBar, ModelSwapCausesNoJump) {
     CharacterDescription wider = scene;
     wider.modes = 9;
     wider.clusters = 30;
@@ -147,7 +147,7 @@ TEST_F(MovingBar, GoesOnWithoutAJumpWhenItsModelIsSwapped) {
     ASSERT_TRUE(eventually([&] { return simulation.take(after) && !after.fade.before; }));
 }
 
-TEST_F(MovingBar, ShowsHowItIsPosedWhilePausedWithoutAStep) {
+TEST_F(MovingBar, ShowsPoseEditsWhilePaused) {
     LoneSimulation simulation;
     LiveControls controls = starting_controls(*character);
     simulation.swap(character, controls);
@@ -168,7 +168,7 @@ TEST_F(MovingBar, ShowsHowItIsPosedWhilePausedWithoutAStep) {
     ASSERT_TRUE(eventually([&] { return simulation.take(posed) && posed.step_count == 6; }));
 }
 
-TEST_F(MovingBar, DoesNotFadeWhenNothingThatIsDrawnMoves) {
+TEST_F(MovingBar, DoesNotFadeIfNothingDrawnChanges) {
     CharacterDescription finer = scene;
     finer.clusters = 30;
     const CharacterPtr next = built(finer, character);
@@ -182,7 +182,7 @@ TEST_F(MovingBar, DoesNotFadeWhenNothingThatIsDrawnMoves) {
     EXPECT_EQ(after.fade.before, nullptr);
 }
 
-TEST_F(MovingBar, IsSwappedASecondTimeWhenTheFirstHasFaded) {
+TEST_F(MovingBar, SecondSwapFollowsTheFirstFade) {
     std::vector<CharacterPtr> models;
     for (const int modes : {9, 4}) {
         CharacterDescription other = scene;
@@ -202,7 +202,7 @@ TEST_F(MovingBar, IsSwappedASecondTimeWhenTheFirstHasFaded) {
     ASSERT_TRUE(eventually([&] { return simulation.take(now) && now.character == models[1] && !now.fade.before; }));
 }
 
-TEST_F(MovingBar, DoesNotThrowItsFleshWhenItsClipIsTakenAway) {
+TEST_F(MovingBar, RemovingTheClipCausesNoJump) {
     CharacterDescription still = scene;
     still.clips.clear();
     still.active_clip = -1;
@@ -218,7 +218,7 @@ TEST_F(MovingBar, DoesNotThrowItsFleshWhenItsClipIsTakenAway) {
     EXPECT_LT(motion.state().Zdot.norm(), 2.0 * before);
 }
 
-TEST_F(MovingBar, IsDrawnThroughTheSameMapsAsItIsComputed) {
+TEST_F(MovingBar, IsDrawnWithTheSimulatedMaps) {
     Motion motion(character);
     for (int i = 0; i < 10; ++i) {
         motion.step(starting_controls(*character));
@@ -247,7 +247,7 @@ TEST_F(MovingBar, IsDrawnThroughTheSameMapsAsItIsComputed) {
     }
 }
 
-TEST_F(MovingBar, IsReplayedToTheSameBitsAsItWasRecordedLive) {
+TEST_F(MovingBar, LiveRecordingReplaysBitForBit) {
     LoneSimulation simulation;
     LiveControls controls = starting_controls(*character);
     simulation.swap(character, controls);
@@ -288,7 +288,7 @@ TEST_F(MovingBar, IsReplayedToTheSameBitsAsItWasRecordedLive) {
     EXPECT_EQ(replayed(character, read.value().value), recording.final_hash);
 }
 
-TEST_F(MovingBar, StandsStillWhilePausedAndRestartsAtRest) {
+TEST_F(MovingBar, IsStillWhilePausedAndRestartsAtRest) {
     LoneSimulation simulation;
     simulation.swap(character, starting_controls(*character));
     simulation.step_once();
@@ -304,7 +304,7 @@ TEST_F(MovingBar, StandsStillWhilePausedAndRestartsAtRest) {
     ASSERT_TRUE(eventually([&] { return simulation.take(snapshot), snapshot.clip_time == 0.25; }));
 }
 
-TEST_F(MovingBar, RefusesControlsThatItCannotFollow) {
+TEST_F(MovingBar, RejectsInvalidControls) {
     const LiveControls start = starting_controls(*character);
     const std::vector<std::pair<const char*, const char*>> refusals = {
         {R"({})", "must say \"format\""},
@@ -345,7 +345,7 @@ TEST_F(MovingBar, RefusesControlsThatItCannotFollow) {
     }
 }
 
-TEST_F(MovingBar, IsRebuiltBesideTheThreadThatAsks) {
+TEST_F(MovingBar, IsRebuiltInTheBackground) {
     RebuildWorker worker;
     CharacterDescription broken = scene;
     broken.rig = folder / "nothing.json";
@@ -367,7 +367,7 @@ TEST_F(MovingBar, IsRebuiltBesideTheThreadThatAsks) {
     EXPECT_THAT(sentence(ready->error()), HasSubstr("nothing.json"));
 }
 
-TEST_F(MovingBar, OpensFilesBesideTheThreadThatAsks) {
+TEST_F(MovingBar, OpensFilesInTheBackground) {
     RebuildWorker worker;
     worker.open(folder / "nothing.msh");
     std::optional<Result<Built>> ready;

@@ -42,14 +42,14 @@ protected:
     std::filesystem::path scene = write_small_scene(folder);
 };
 
-TEST_F(BarsInOneScene, SharesOneModelBetweenThoseOfTheSameScene) {
+TEST_F(BarsInOneScene, CharactersOfOneSceneShareAModel) {
     const SceneMotion cast = prepared(three());
     EXPECT_EQ(cast.actors().size(), 3u);
     EXPECT_EQ(cast.models().size(), 1u);
     EXPECT_EQ(cast.actors()[0].character, cast.actors()[2].character);
 }
 
-TEST_F(BarsInOneScene, HasOneSetOfObstaclesMadeOfThoseThatItsScenesBringAlong) {
+TEST_F(BarsInOneScene, ObstaclesOfAllScenesAreMerged) {
     SceneDescription description = three();
     const std::string ball = R"({"contact": {"obstacles": [{"shape": "ball", "centre": [0, 0, 1], "radius": 0.5}]}})";
     description.members[0].changes = ball;
@@ -72,7 +72,7 @@ TEST_F(BarsInOneScene, HasOneSetOfObstaclesMadeOfThoseThatItsScenesBringAlong) {
 }
 
 // Of bars of which one is raised, and one sunk.
-TEST_F(BarsInOneScene, StandsOnOneFloorTheLowestOfThoseUnderItsMembers) {
+TEST_F(BarsInOneScene, FloorIsTheLowestOfAllCharacters) {
     SceneDescription description = three();
     for (SceneMember& member : description.members) {
         member.changes = R"({"contact": {"floor": true}})";
@@ -89,7 +89,7 @@ TEST_F(BarsInOneScene, StandsOnOneFloorTheLowestOfThoseUnderItsMembers) {
     }
 }
 
-TEST_F(BarsInOneScene, StandsWhereItIsPlaced) {
+TEST_F(BarsInOneScene, StartAtTheirPositions) {
     SceneDescription description = three();
     description.members[1].clip_time = 0.0;
     const SceneMotion cast = prepared(description);
@@ -104,7 +104,7 @@ TEST_F(BarsInOneScene, HasTheSameBitsOnAnyNumberOfThreads) {
     EXPECT_EQ(hash_after(prepared(three()), 20, 1), hash_after(prepared(three()), 20, 3));
 }
 
-TEST_F(BarsInOneScene, MovesEachAsItMovesAlone) {
+TEST_F(BarsInOneScene, MoveAsTheyMoveAlone) {
     SceneMotion all = prepared(three());
     SceneDescription last = three();
     last.members.erase(last.members.begin(), last.members.begin() + 2);
@@ -117,7 +117,7 @@ TEST_F(BarsInOneScene, MovesEachAsItMovesAlone) {
     EXPECT_EQ(limber::hash_of(all.actors()[2].motion.state()), limber::hash_of(alone.actors()[0].motion.state()));
 }
 
-TEST_F(BarsInOneScene, ComesBackAsItWasWritten) {
+TEST_F(BarsInOneScene, RoundTrip) {
     SceneDescription cast = three();
     cast.camera = CameraDescription{};
     const auto read = parse_scene_file(scene_file_json(cast, folder.path()), "cast.json", folder.path());
@@ -125,7 +125,7 @@ TEST_F(BarsInOneScene, ComesBackAsItWasWritten) {
     EXPECT_EQ(read.value().value, cast);
 }
 
-TEST_F(BarsInOneScene, RefusesWhatIsNoCast) {
+TEST_F(BarsInOneScene, RejectInvalidScenes) {
     const std::pair<const char*, const char*> refusals[] = {
         {R"({"format": "limber-scene", "version": 1, "characters": []})", "at least one character"},
         {R"({"format": "limber-scene", "version": 1, "characters": [{"at": [0, 0, 0]}]})", "scene"},
@@ -141,7 +141,7 @@ TEST_F(BarsInOneScene, RefusesWhatIsNoCast) {
     }
 }
 
-TEST_F(BarsInOneScene, IsTheSeaWithItsCreaturesBesides) {
+TEST_F(BarsInOneScene, SeaHasAllItsCreatures) {
     EXPECT_TRUE(describes_many_characters("creature:sea"));
     EXPECT_FALSE(describes_many_characters(scene));
     const auto sea = read_scene_file("creature:sea");
@@ -149,7 +149,7 @@ TEST_F(BarsInOneScene, IsTheSeaWithItsCreaturesBesides) {
     EXPECT_EQ(sea.value().value.members.size(), 26u);
 }
 
-TEST_F(BarsInOneScene, BeginsAgainWithTheSameBits) {
+TEST_F(BarsInOneScene, RestartWithTheSameBits) {
     SceneMotion cast = prepared(three());
     ThreadPool pool(Threads{.count = 1});
     for (int i = 0; i < 5; ++i) {

@@ -11,7 +11,7 @@ namespace {
 
 using testing::free_bar;
 
-TEST(Walker, IsTheBodyAsItIsOnTheStage) {
+TEST(Walker, IsTheBodyOfTheScene) {
     const CharacterPtr character = free_bar();
     LiveControls controls = starting_controls(*character);
     controls.young *= 2.0;
@@ -39,7 +39,7 @@ TEST(Walker, IsTheBodyAsItIsOnTheStage) {
 
 // Where it rests is found by steps, whose last bits the instruction set decides: a search that is pinned to one is the
 // same search on every machine.
-TEST(Walker, StartsByTheInstructionSetThatItIsGiven) {
+TEST(Walker, StartsWithTheGivenInstructionSet) {
     const CharacterPtr character = free_bar();
     const Walker plain = walker_of(character, InstructionSet::baseline).value();
     EXPECT_EQ(plain.instruction_set, InstructionSet::baseline);
@@ -50,7 +50,7 @@ TEST(Walker, StartsByTheInstructionSetThatItIsGiven) {
     EXPECT_EQ(walker_of(character, pinned, InstructionSet::baseline).value().start.Z, plain.start.Z);
 }
 
-TEST(Walker, IsRefusedByItsDescriptionAloneWhereItCannotLearn) {
+TEST(Walker, IsRejectedByItsDescriptionIfItHasNoMuscles) {
     const CharacterDescription fit = free_bar()->description;
     EXPECT_FALSE(fault_in_walker(fit));
     CharacterDescription unfit = fit;
@@ -64,7 +64,7 @@ TEST(Walker, IsRefusedByItsDescriptionAloneWhereItCannotLearn) {
     EXPECT_EQ(fault_in_walker(unfit)->where, "rig");
 }
 
-TEST(Walker, StandsWhereItWasPutAndIsHeldByNobody) {
+TEST(Walker, IsFreeAtItsPosition) {
     const CharacterPtr character = free_bar();
     LiveControls controls = starting_controls(*character);
     controls.rig_offset.col(3) = Vec3(2.0, 0.0, 1.0);

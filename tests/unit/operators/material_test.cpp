@@ -10,14 +10,14 @@ namespace {
 
 using ::testing::HasSubstr;
 
-TEST(Material, GivesTheLameParametersOfTheTextbook) {
+TEST(Material, HasTheTextbookLameParameters) {
     const Material steel = uniform_material({.young = 2.1e11, .poisson = 0.3, .density = 7850.0}, 1);
     EXPECT_NEAR(lame_mu(steel)[0], 8.0769e10, 1e7);
     EXPECT_NEAR(lame_lambda(steel)[0], 1.21154e11, 1e7);
     EXPECT_EQ(lame_lambda(uniform_material({}, 1))[0], 0.0);
 }
 
-TEST(Material, IsSoundWhenEveryValueIsInRange) {
+TEST(Material, IsValidIfEveryValueIsInRange) {
     EXPECT_FALSE(fault_in(uniform_material({}, 2), two_tets()));
     EXPECT_FALSE(fault_in(uniform_material({.poisson = poisson_max}, 2), two_tets()));
 }
@@ -29,7 +29,7 @@ void expect_fault(const Material& material, const char* property) {
     EXPECT_THAT(fault->where, HasSubstr(property));
 }
 
-TEST(Material, NamesTheTetAndThePropertyThatIsOutOfRange) {
+TEST(Material, ErrorNamesTetAndProperty) {
     const Material sound = uniform_material({}, 2);
     for (const double bad : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
         Material material = sound;
@@ -47,7 +47,7 @@ TEST(Material, NamesTheTetAndThePropertyThatIsOutOfRange) {
     }
 }
 
-TEST(Material, IsRefusedWhenItBelongsToAnotherMesh) {
+TEST(Material, IsRejectedForAnotherMesh) {
     expect_fault(uniform_material({}, 3), "Young's modulus");
 }
 

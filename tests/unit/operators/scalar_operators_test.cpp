@@ -6,7 +6,7 @@
 namespace limber::testing {
 namespace {
 
-TEST(Meshes, AreMadeOfPositiveTetsThatFillTheirShape) {
+TEST(Meshes, HavePositiveTetsThatFillTheirShape) {
     EXPECT_DOUBLE_EQ(tet_volumes(one_tet()).sum(), 1.0 / 6.0);
     EXPECT_DOUBLE_EQ(tet_volumes(two_tets()).sum(), 0.5);
     EXPECT_NEAR(tet_volumes(bar_mesh(4, 2, 3, Vec3(2.0, 0.5, 0.3))).sum(), 0.3, 1e-14);
@@ -23,21 +23,21 @@ TEST(Meshes, AreMadeOfPositiveTetsThatFillTheirShape) {
     EXPECT_LT(gap, 0.03);
 }
 
-TEST(HatGradients, AreThoseOfTheCornerTet) {
+TEST(HatGradients, OfTheCornerTetAreKnown) {
     const auto g = hat_gradients(one_tet()).front();
     Eigen::Matrix<double, 4, 3> expected;
     expected << -1, -1, -1, 1, 0, 0, 0, 1, 0, 0, 0, 1;
     EXPECT_TRUE(g.isApprox(expected));
 }
 
-TEST(LumpedMass, SharesEachTetAmongItsVertices) {
+TEST(LumpedMass, DistributesEachTetToItsVertices) {
     const TetMesh mesh = two_tets();
     const Vector mass = lumped_mass(mesh, Vector::Constant(2, 12.0));
     EXPECT_NEAR(mass[0], 12.0 / 6.0 / 4.0, 1e-15);
     EXPECT_NEAR(mass.sum(), 12.0 * tet_volumes(mesh).sum(), 1e-14);
 }
 
-TEST(Laplacian, IsTheDenseSumOverTets) {
+TEST(Laplacian, EqualsTheDenseSumOverTets) {
     const TetMesh mesh = ball_mesh(2);
     const Vector coefficient = Vector::LinSpaced(mesh.tet_count(), 1.0, 5.0);
     const auto gradients = hat_gradients(mesh);
@@ -57,7 +57,7 @@ TEST(Laplacian, IsTheDenseSumOverTets) {
     EXPECT_EQ((Matrix(L) - Matrix(L).transpose()).cwiseAbs().maxCoeff(), 0.0);
 }
 
-TEST(WeightSpaceHessian, IsTheLaplacianOfFourMuPlusLambda) {
+TEST(WeightSpaceHessian, EqualsTheLaplacianOfFourMuPlusLambda) {
     const TetMesh mesh = bar_mesh(2, 1, 1);
     const Material material = uniform_material({.young = 3e4, .poisson = 0.3, .density = 900.0}, mesh.tet_count());
     const double mu = 3e4 / 2.6;
@@ -66,7 +66,7 @@ TEST(WeightSpaceHessian, IsTheLaplacianOfFourMuPlusLambda) {
     EXPECT_TRUE(Matrix(weight_space_hessian(mesh, material)).isApprox((4.0 * mu + lambda) * L, 1e-13));
 }
 
-TEST(Operators, RefuseCoefficientsForAnotherMesh) {
+TEST(Operators, RejectCoefficientsForAnotherMesh) {
     EXPECT_THROW(static_cast<void>(stiffness_laplacian(one_tet(), Vector::Ones(2))), std::logic_error);
     EXPECT_THROW(static_cast<void>(lumped_mass(one_tet(), Vector::Ones(2))), std::logic_error);
 }

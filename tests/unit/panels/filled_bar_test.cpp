@@ -29,11 +29,11 @@ protected:
     }
 };
 
-TEST_F(FilledBar, WritesWordsThatFitAsTheyAre) {
+TEST_F(FilledBar, ShowsTextThatFits) {
     EXPECT_EQ(filled_bar(0.3, "clusters"), "clusters");
 }
 
-TEST_F(FilledBar, CutsLongWordsAtTheirEndSoThatTheirBeginningIsRead) {
+TEST_F(FilledBar, TruncatesLongTextAtTheEnd) {
     const std::string words = "making Wanda the whale, making Dora the dolphin, and making Angus the angler fish";
     const std::string shown = filled_bar(0.3, words);
     EXPECT_LE(ImGui::CalcTextSize(shown.c_str()).x, ImGui::GetContentRegionAvail().x);

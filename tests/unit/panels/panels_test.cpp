@@ -41,15 +41,15 @@ protected:
     const fs::path& path = scratch.path();
 };
 
-TEST_F(Folder, ListsFoldersFirstThenWhatCanBeOpened) {
+TEST_F(Folder, ListsFoldersBeforeFiles) {
     EXPECT_EQ(names(""), (std::vector<std::string>{"sub", "A.OBJ", "b.msh", "c.json"}));
 }
 
-TEST_F(Folder, FiltersFilesByNameWhateverTheCase) {
+TEST_F(Folder, FiltersFilesByNameIgnoringCase) {
     EXPECT_EQ(names("a.o"), (std::vector<std::string>{"sub", "A.OBJ"}));
 }
 
-TEST_F(Folder, ListsFilesOfOneKindForWhoeverSaves) {
+TEST_F(Folder, ListsFilesOfOneKindForSaving) {
     for (const char* name : {"walk.recording.json", "d.JSON"}) {
         std::ofstream(path / name) << "x";
     }
@@ -65,13 +65,13 @@ TEST_F(Folder, ListsFilesOfOneKindForWhoeverSaves) {
     EXPECT_EQ(named(is_called_like_a_recording), (std::vector<std::string>{"sub", "walk.recording.json"}));
 }
 
-TEST_F(Folder, SaysSoWhenItIsGone) {
+TEST_F(Folder, ReportsAMissingFolder) {
     const auto entries = entries_of(path / "nowhere", "");
     ASSERT_FALSE(entries);
     EXPECT_EQ(entries.error().where, (path / "nowhere").string());
 }
 
-TEST_F(Folder, RemembersTheNewestFileFirstAndForgetsThoseThatAreGone) {
+TEST_F(Folder, ListsRecentFilesNewestFirstWithoutMissingOnes) {
     const fs::path memory = path / "state" / "recent.txt";
     remember_file(memory, path / "b.msh");
     remember_file(memory, path / "c.json");
@@ -81,14 +81,14 @@ TEST_F(Folder, RemembersTheNewestFileFirstAndForgetsThoseThatAreGone) {
     EXPECT_EQ(recent_files(memory), (std::vector<fs::path>{path / "c.json"}));
 }
 
-TEST(Layout, LeavesTheCharacterTheMostOfTheWindow) {
+TEST(Layout, ViewTakesMostOfTheWindow) {
     const Layout layout = layout_of(1280, 720, 1.0, true, false);
     EXPECT_GT(layout.view.width * layout.view.height, 0.6 * 1280 * 720);
     EXPECT_DOUBLE_EQ(layout.panel.width + layout.view.width, 1280);
     EXPECT_DOUBLE_EQ(layout.strip.y + layout.strip.height, 720);
 }
 
-TEST(Layout, KeepsARowForMessagesOutsideOfTheView) {
+TEST(Layout, MessagesHaveARowOutsideTheView) {
     const Layout layout = layout_of(1280, 720, 1.0, true, false);
     EXPECT_DOUBLE_EQ(layout.messages.y, layout.view.height);
     EXPECT_DOUBLE_EQ(layout.messages.y + layout.messages.height, layout.strip.y);
@@ -96,20 +96,20 @@ TEST(Layout, KeepsARowForMessagesOutsideOfTheView) {
     EXPECT_DOUBLE_EQ(layout_of(1280, 720, 1.0, false, false).messages.height, 0);
 }
 
-TEST(Layout, GivesTheWholeWindowWhenThePanelsAreHidden) {
+TEST(Layout, ViewFillsTheWindowIfPanelsAreHidden) {
     const Layout layout = layout_of(1280, 720, 1.0, false, false);
     EXPECT_DOUBLE_EQ(layout.view.width, 1280);
     EXPECT_DOUBLE_EQ(layout.view.height, 720);
 }
 
-TEST(Layout, HalvesTheViewSideBySide) {
+TEST(Layout, SideBySideHalvesTheView) {
     const Layout layout = layout_of(1280, 720, 1.0, true, true);
     EXPECT_NEAR(layout.rig_only.width, layout.dynamics.width, 1.0);
     EXPECT_DOUBLE_EQ(layout.rig_only.x + layout.rig_only.width, layout.dynamics.x);
     EXPECT_DOUBLE_EQ(layout.dynamics.x + layout.dynamics.width, 1280);
 }
 
-TEST(Layout, FitsASmallWindowAndADenseDisplay) {
+TEST(Layout, FitsSmallWindowsAndHighDpiDisplays) {
     const Layout small = layout_of(400, 300, 2.0, true, false);
     EXPECT_GT(small.view.width, 200);
     EXPECT_GT(small.view.height, 150);
@@ -124,7 +124,7 @@ bool overlap(const ViewArea& a, const Pixel& corner, const Pixel& size) {
            a.y < corner.y() + size.y();
 }
 
-TEST(Tooltips, StandBesideThePanelAsHighAsTheirWidget) {
+TEST(Tooltips, AreBesideThePanelAtTheirWidget) {
     const ViewArea panel{0, 0, 318, 720};
     const Pixel corner = tooltip_corner({120, 300, 150, 24}, panel, display, Pixel(360, 90), 6);
     EXPECT_EQ(corner, Pixel(324, 300));
@@ -132,7 +132,7 @@ TEST(Tooltips, StandBesideThePanelAsHighAsTheirWidget) {
     EXPECT_EQ(low, Pixel(324, 630)) << "inside of the display";
 }
 
-TEST(Tooltips, CoverNoWidgetOfTheirWindowWhereThereIsRoomBesideIt) {
+TEST(Tooltips, DoNotCoverTheirWindowIfThereIsRoom) {
     const Pixel size(360, 90);
     const ViewArea strip{318, 608, 962, 112};
     const ViewArea card{1044, 12, 224, 92};
@@ -147,14 +147,14 @@ TEST(Tooltips, CoverNoWidgetOfTheirWindowWhereThereIsRoomBesideIt) {
     }
 }
 
-TEST(Tooltips, StandBelowTheirWidgetWhereTheWindowFillsTheDisplay) {
+TEST(Tooltips, AreBelowTheirWidgetIfTheWindowFillsTheDisplay) {
     const Pixel size(360, 90);
     const ViewArea widget{500, 680, 80, 24};
     const Pixel corner = tooltip_corner(widget, display, display, size, 6);
     EXPECT_FALSE(overlap(widget, corner, size));
 }
 
-TEST(ScrollAnchor, ScrollsByWhatCameInAboveTheMouse) {
+TEST(ScrollAnchor, ScrollsByTheHeightInsertedAboveTheMouse) {
     const ViewArea panel{0, 0, 318, 720};
     const Pixel mouse(100, 210);
     ScrollAnchor anchor;
@@ -165,7 +165,7 @@ TEST(ScrollAnchor, ScrollsByWhatCameInAboveTheMouse) {
     EXPECT_EQ(anchor.update(before, panel, mouse, 77.0), 0.0) << "the row is scrolled away, and nothing moves any more";
 }
 
-TEST(ScrollAnchor, LeavesThePanelToTheWheelAndTheMouseOutsideAlone) {
+TEST(ScrollAnchor, IgnoresTheWheelAndAMouseOutside) {
     const ViewArea panel{0, 0, 318, 720};
     const WidgetPlaces before{{"Compare", {16, 200, 140, 24}}};
     const WidgetPlaces scrolled{{"Compare", {16, 150, 140, 24}}};
@@ -177,7 +177,7 @@ TEST(ScrollAnchor, LeavesThePanelToTheWheelAndTheMouseOutsideAlone) {
     EXPECT_EQ(outside.update(scrolled, panel, Pixel(700, 210), 0.0), 0.0);
 }
 
-TEST(Phrases, WriteNumbersAsPeopleDo) {
+TEST(Phrases, FormatNumbersReadably) {
     EXPECT_EQ(grouped(7), "7");
     EXPECT_EQ(grouped(12345), "12 345");
     EXPECT_EQ(grouped(-1234567), "-1 234 567");
@@ -192,7 +192,7 @@ TEST(Phrases, ShortenPathsFromTheFront) {
     EXPECT_EQ(short_path("/very/long/folder/name/scene.json", 12), ".../scene.json");
 }
 
-TEST(Timeline, WrapsALoopingClipAndHoldsAnEndingOne) {
+TEST(Timeline, WrapsALoopingClipAndClampsOthers) {
     EXPECT_DOUBLE_EQ(place_in_clip(2.5, 2.0, true), 0.5);
     EXPECT_DOUBLE_EQ(place_in_clip(-0.5, 2.0, true), 1.5);
     EXPECT_DOUBLE_EQ(place_in_clip(2.5, 2.0, false), 2.0);
@@ -217,7 +217,7 @@ TEST(Plots, HaveZeroOnTheirAxes) {
     EXPECT_FLOAT_EQ(axis_of({}).high, 1.0F);
 }
 
-TEST(ScoreCurve, IsTheObjectiveItselfFromTheFirstGenerationOn) {
+TEST(ScoreCurve, IsTheObjectiveFromTheFirstGeneration) {
     GaitSearchStatus search_status;
     search_status.generations = 10;
     search_status.best_costs = {0.5, -1.0, -4.0};
@@ -227,7 +227,7 @@ TEST(ScoreCurve, IsTheObjectiveItselfFromTheFirstGenerationOn) {
     EXPECT_EQ(curve.length, 10u);
 }
 
-TEST(ScoreCurve, BeginsWithTheFirstGaitWhoseNumbersWereFinite) {
+TEST(ScoreCurve, StartsWithTheFirstFiniteGait) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     GaitSearchStatus search_status;
     search_status.generations = 4;
@@ -239,7 +239,7 @@ TEST(ScoreCurve, BeginsWithTheFirstGaitWhoseNumbersWereFinite) {
     EXPECT_TRUE(score_curve(search_status).values.empty());
 }
 
-TEST(Series, KeepsTheNewestAndTakesTheMiddleOne) {
+TEST(Series, KeepsTheNewestAndReturnsTheMedian) {
     Series series;
     series.length = 3;
     for (const double value : {9.0, 1.0, 50.0, 2.0}) {
@@ -259,7 +259,7 @@ std::vector<std::string> said(const Messages& messages) {
     return texts;
 }
 
-TEST(Messages, GoWhenTheyWereReadButErrorsStay) {
+TEST(Messages, DisappearAfterReadingTimeButErrorsStay) {
     Messages messages;
     messages.say({Message::Kind::notice, "saved"});
     messages.say({Message::Kind::warning, "odd"});
@@ -275,7 +275,7 @@ TEST(Messages, GoWhenTheyWereReadButErrorsStay) {
     EXPECT_TRUE(messages.list().empty());
 }
 
-TEST(Messages, GoWhenWhatTheySayIsOver) {
+TEST(Messages, DisappearWhenTheirConditionEnds) {
     Messages messages;
     messages.say({Message::Kind::notice, "steer", Message::Topic::steering});
     messages.say({Message::Kind::notice, "keep it", Message::Topic::best_gait});
@@ -283,7 +283,7 @@ TEST(Messages, GoWhenWhatTheySayIsOver) {
     EXPECT_EQ(said(messages), (std::vector<std::string>{"keep it"}));
 }
 
-TEST(Messages, AreNotSaidTwiceButSeenForLonger) {
+TEST(Messages, RepeatedMessageIsShownLonger) {
     Messages messages;
     messages.say({Message::Kind::notice, "again"});
     messages.say({Message::Kind::warning, "between"});
@@ -293,7 +293,7 @@ TEST(Messages, AreNotSaidTwiceButSeenForLonger) {
     EXPECT_EQ(said(messages), (std::vector<std::string>{"again", "between"}));
 }
 
-TEST(Messages, AreAFewAndTheNewestComesFirst) {
+TEST(Messages, AreFewWithTheNewestFirst) {
     Messages messages;
     for (const char* text : {"1", "2", "3", "4", "5"}) {
         messages.say({Message::Kind::error, text});
@@ -301,7 +301,7 @@ TEST(Messages, AreAFewAndTheNewestComesFirst) {
     EXPECT_EQ(said(messages), (std::vector<std::string>{"5", "4", "3"}));
 }
 
-TEST(Messages, GiveWayToWhatMattersMore) {
+TEST(Messages, YieldToMoreImportantMessages) {
     Messages messages;
     messages.say({Message::Kind::error, "not saved"});
     messages.say({Message::Kind::warning, "odd"});
@@ -313,7 +313,7 @@ TEST(Messages, GiveWayToWhatMattersMore) {
     EXPECT_EQ(said(messages), (std::vector<std::string>{"not opened", "odd", "not saved"}));
 }
 
-TEST(Messages, OfferToSetABodyFreeUntilItIs) {
+TEST(Messages, OfferToFreeABodyUntilItIsFree) {
     Messages messages;
     messages.say({Message::Kind::notice, "hangs", Message::Topic::handle, Message::Offer::set_free});
     messages.pass(1000.0);
@@ -322,7 +322,7 @@ TEST(Messages, OfferToSetABodyFreeUntilItIs) {
     EXPECT_TRUE(messages.list().empty());
 }
 
-TEST(Messages, CountAnErrorThatComesAgainInsteadOfStackingIt) {
+TEST(Messages, CountRepeatedErrors) {
     Messages messages;
     for (const char* text : {"bad", "worse", "bad", "bad"}) {
         messages.say({Message::Kind::error, text});
@@ -332,7 +332,7 @@ TEST(Messages, CountAnErrorThatComesAgainInsteadOfStackingIt) {
     EXPECT_EQ(messages.list()[1].words(), "worse");
 }
 
-TEST(Messages, AboutAFailureGoWhenTheSameSucceeds) {
+TEST(Messages, AboutAFailureDisappearOnSuccess) {
     Messages messages;
     messages.say({Message::Kind::error, "cannot be opened", Message::Topic::opening});
     messages.say({Message::Kind::error, "cannot be saved", Message::Topic::saving});
@@ -340,13 +340,13 @@ TEST(Messages, AboutAFailureGoWhenTheSameSucceeds) {
     EXPECT_EQ(said(messages), (std::vector<std::string>{"cannot be saved"}));
 }
 
-TEST(Messages, ThatUndoEndsOfferIt) {
+TEST(Messages, OfferUndoIfUndoEndsThem) {
     Messages messages;
     messages.say({Message::Kind::notice, "removed", Message::Topic::undo});
     EXPECT_EQ(messages.list().front().offer, Message::Offer::undo);
 }
 
-TEST(PanelCommands, RememberTheEarliestStageThatWasTouched) {
+TEST(PanelCommands, KeepTheEarliestChangedStage) {
     PanelCommands commands;
     commands.need(Stage::clusters);
     commands.need(Stage::subspace);

@@ -73,7 +73,7 @@ protected:
     Number number{"Move x", "%.3f m", "Moves the whole rig", -2.0, 2.0, 0.0};
 };
 
-TEST_F(TypedNumber, IsTakenWhereItIsInsideTheRange) {
+TEST_F(TypedNumber, IsAcceptedInsideTheRange) {
     double value = 0.5;
     type([&] { edit(number, value); }, "1.25");
     EXPECT_DOUBLE_EQ(value, 1.25);
@@ -81,7 +81,7 @@ TEST_F(TypedNumber, IsTakenWhereItIsInsideTheRange) {
     EXPECT_DOUBLE_EQ(value, 2.0);
 }
 
-TEST_F(TypedNumber, ThatIsNotFiniteLeavesTheValueAsItWas) {
+TEST_F(TypedNumber, IfNotFiniteKeepsTheValue) {
     for (const double start : {0.0, 0.5}) {
         for (const std::string text : {"*1e999", "1e999", "-1e999", "/0", "nan", "inf", "+1e999"}) {
             double value = start;
@@ -96,14 +96,14 @@ TEST_F(TypedNumber, ThatIsNotFiniteLeavesTheValueAsItWas) {
     }
 }
 
-TEST_F(TypedNumber, ThatIsNotFiniteLeavesACountAsItWas) {
+TEST_F(TypedNumber, IfNotFiniteKeepsACount) {
     Number count{"Modes", "%d", "How many", 1.0, 60.0, 8.0};
     int value = 8;
     type([&] { edit(count, value); }, "*1e999");
     EXPECT_EQ(value, 8);
 }
 
-TEST_F(TypedNumber, MayHaveARangeThatOverflows) {
+TEST_F(TypedNumber, SupportsARangeThatOverflows) {
     constexpr double most = std::numeric_limits<double>::max();
     constexpr double infinite = std::numeric_limits<double>::infinity();
     for (const double end : {1e300, most, infinite, std::nan("")}) {

@@ -89,7 +89,7 @@ TEST_F(RecordedBar, IsReplayedBitForBitFromAStateInMotion) {
     }
 }
 
-TEST_F(RecordedBar, GoesBackToAMomentAndOnWithTheSameBits) {
+TEST_F(RecordedBar, RewindsAndContinuesWithTheSameBits) {
     Motion motion(character);
     Recorder recorder = Recorder::from_rest(motion);
     motion.restart(controls_before(0));
@@ -103,7 +103,7 @@ TEST_F(RecordedBar, GoesBackToAMomentAndOnWithTheSameBits) {
     EXPECT_EQ(hash_of(motion.state()), there);
 }
 
-TEST_F(RecordedBar, HasTheSameBitsWhicheverNumberOfThreadsBuiltIt) {
+TEST_F(RecordedBar, BitsDoNotDependOnTheBuildThreads) {
     const Recording recording = recorded(0, 40);
     for (const int threads : {1, 2}) {
         Motion motion(built(scene, {threads}));
@@ -111,7 +111,7 @@ TEST_F(RecordedBar, HasTheSameBitsWhicheverNumberOfThreadsBuiltIt) {
     }
 }
 
-TEST_F(RecordedBar, SaysAtWhichStepItsBitsFirstDiffer) {
+TEST_F(RecordedBar, ReportsTheFirstDifferentStep) {
     Recording recording = recorded(0, 40);
     recording.hashes[17] ^= 1;
     recording.hashes[30] ^= 1;
@@ -121,7 +121,7 @@ TEST_F(RecordedBar, SaysAtWhichStepItsBitsFirstDiffer) {
     EXPECT_EQ(replay.steps, 18u);
 }
 
-TEST_F(RecordedBar, ForgetsWhatCameAfterACut) {
+TEST_F(RecordedBar, CutRemovesLaterSteps) {
     Motion motion(character);
     motion.restart(controls_before(0));
     Recorder recorder = Recorder::from_rest(motion);
@@ -134,7 +134,7 @@ TEST_F(RecordedBar, ForgetsWhatCameAfterACut) {
     EXPECT_FALSE(replayed(cut, start, motion).first_difference);
 }
 
-TEST_F(RecordedBar, RemembersItsSceneBesideItsHand) {
+TEST_F(RecordedBar, ContainsSceneAndInput) {
     scene.modes = 5;
     ASSERT_TRUE(write_recording(recorded(0, 3), start, scene, folder / "tape.json"));
     const auto read = read_recorded_scene(folder / "tape.json");
@@ -143,7 +143,7 @@ TEST_F(RecordedBar, RemembersItsSceneBesideItsHand) {
     EXPECT_THAT(bytes_of(folder / "tape.json"), HasSubstr("\"mesh\": \"bar.mesh\"")) << "and can be moved with it";
 }
 
-TEST_F(RecordedBar, CannotBeReadWhereItIsCutOffOrABitIsFlipped) {
+TEST_F(RecordedBar, RejectsTruncationAndFlippedBits) {
     const std::string text = controls_json(recorded(5, 20), start, &scene, folder.path());
     for (std::size_t share = 0; share < 20; ++share) {
         const std::string cut = text.substr(0, share * text.size() / 20);
@@ -156,7 +156,7 @@ TEST_F(RecordedBar, CannotBeReadWhereItIsCutOffOrABitIsFlipped) {
     }
 }
 
-TEST_F(RecordedBar, IsOldOrWrittenByHandWithoutHashesAndChecksum) {
+TEST_F(RecordedBar, IsReadWithoutHashesAndChecksum) {
     const std::string text = R"({"format": "limber-controls", "version": 1, "steps": 3, "events": []})";
     const auto read = parse_controls(text, "tape", *character, start);
     ASSERT_TRUE(read);
@@ -165,7 +165,7 @@ TEST_F(RecordedBar, IsOldOrWrittenByHandWithoutHashesAndChecksum) {
     EXPECT_FALSE(replayed(read.value().value, start, motion).first_difference);
 }
 
-TEST_F(RecordedBar, RefusesBitsThatFitNoStepAndNoModel) {
+TEST_F(RecordedBar, RejectsDataThatMatchesNoStepOrModel) {
     const std::vector<std::pair<const char*, const char*>> refusals = {
         {R"("steps": 2, "hashes": ["0123456789abcdef"])", "hashes are 1, but there are 2 steps"},
         {R"("steps": 1, "hashes": ["0123456789ABCDEF"])", "16 hexadecimal digits"},
@@ -185,14 +185,14 @@ TEST_F(RecordedBar, RefusesBitsThatFitNoStepAndNoModel) {
     }
 }
 
-TEST_F(RecordedBar, IsNoMismatchWhereTheInstructionSetIsNotThere) {
+TEST_F(RecordedBar, MissingInstructionSetIsNoMismatch) {
     Recording recording = recorded(0, 3);
     EXPECT_EQ(instruction_set_of(recording).value(), widest_instruction_set());
     recording.instruction_set = "of another age";
     EXPECT_THAT(sentence(instruction_set_of(recording).error()), HasSubstr("of another age, which does not run here"));
 }
 
-TEST_F(RecordedBar, KeepsTheMomentWhereANumericalFailureComes) {
+TEST_F(RecordedBar, KeepsTheStepOfANumericalFailure) {
     Motion motion(character);
     motion.restart(controls_before(0));
     Recorder recorder = Recorder::from_rest(motion);

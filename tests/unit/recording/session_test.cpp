@@ -18,7 +18,7 @@ using limber::testing::write_bytes;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class SessionOfABar : public limber::testing::EditedBar {
+class BarSession : public limber::testing::EditedBar {
 protected:
     /// Two new models, one who comes and goes, a hand, a reset, and a while that is taken back.
     Session edited_session() {
@@ -78,7 +78,7 @@ protected:
     CharacterPtr coarser = with(3, 10);
 };
 
-TEST_F(SessionOfABar, WithTwoNewModelsAndAGuestIsReplayedBitForBit) {
+TEST_F(BarSession, WithTwoModelSwapsAndAnAddedCharacterReplaysBitForBit) {
     const Session session = edited_session();
     EXPECT_FALSE(simulation.is_recording());
     std::vector<std::pair<std::size_t, std::uint64_t>> shape;
@@ -97,7 +97,7 @@ TEST_F(SessionOfABar, WithTwoNewModelsAndAGuestIsReplayedBitForBit) {
     EXPECT_EQ(steps_done_again(read.value()), session.step_count());
 }
 
-TEST_F(SessionOfABar, GoesOnInASecondSegmentFromWhereTheFirstOneEnded) {
+TEST_F(BarSession, SecondSegmentContinuesTheFirst) {
     const Session session = edited_session();
     const Recording& before = session.segments[2].actors.front().recording;
     const Recording& after = session.segments[4].actors.front().recording;
@@ -109,7 +109,7 @@ TEST_F(SessionOfABar, GoesOnInASecondSegmentFromWhereTheFirstOneEnded) {
     EXPECT_EQ(hash_of(after.start->state), session.segments[3].actors.front().recording.final_hash);
 }
 
-TEST_F(SessionOfABar, IsRefusedInOneSentenceWhereverItIsCutOffOrABitIsFlipped) {
+TEST_F(BarSession, TruncationAndFlippedBitsAreRejectedWithOneSentence) {
     ASSERT_TRUE(write_session(edited_session(), folder / "session.json"));
     const std::string text = bytes_of(folder / "session.json");
     for (std::size_t share = 0; share < 10; ++share) {
@@ -124,7 +124,7 @@ TEST_F(SessionOfABar, IsRefusedInOneSentenceWhereverItIsCutOffOrABitIsFlipped) {
     }
 }
 
-TEST_F(SessionOfABar, RefusesSegmentsOfNobody) {
+TEST_F(BarSession, RejectsSegmentsWithoutCharacters) {
     for (const auto& [members, words] : std::vector<std::pair<const char*, const char*>>{
              {R"("segments": [])", "segments must hold at least one"},
              {R"("segments": [{}])", "lacks the member \"characters\""},
@@ -140,7 +140,7 @@ TEST_F(SessionOfABar, RefusesSegmentsOfNobody) {
     }
 }
 
-TEST_F(SessionOfABar, OfOneSegmentIsWrittenAsEver) {
+TEST_F(BarSession, OneSegmentKeepsTheOldFormat) {
     set_scene({role_of(bar, original)});
     simulation.apply(RecordOrder{});
     take_steps(5);
@@ -149,7 +149,7 @@ TEST_F(SessionOfABar, OfOneSegmentIsWrittenAsEver) {
     EXPECT_TRUE(read_controls(folder / "one.json", *original, starting_controls(*original)));
 }
 
-TEST_F(SessionOfABar, BeginsWhereItWasRewoundToBeforeItsStart) {
+TEST_F(BarSession, StartsAtTheRewoundStep) {
     set_scene({role_of(bar, original)});
     take_steps(8);
     simulation.apply(RecordOrder{});
@@ -165,7 +165,7 @@ TEST_F(SessionOfABar, BeginsWhereItWasRewoundToBeforeItsStart) {
     EXPECT_EQ(recording.final_hash, limber::hash_of(simulation.snapshots().front().state));
 }
 
-TEST_F(SessionOfABar, ThatCouldNotBeReadBackIsNotWritten) {
+TEST_F(BarSession, UnreadableSessionIsNotWritten) {
     Session session = edited_session();
     ASSERT_TRUE(write_session(session, folder / "session.json"));
     const std::string before = bytes_of(folder / "session.json");
@@ -178,7 +178,7 @@ TEST_F(SessionOfABar, ThatCouldNotBeReadBackIsNotWritten) {
     EXPECT_EQ(bytes_of(folder / "session.json"), before);
 }
 
-TEST_F(SessionOfABar, OfAFailureReachesBackOverTheEdits) {
+TEST_F(BarSession, FailureRecordingIncludesEarlierEdits) {
     set_scene({role_of(bar, original)});
     take_steps(4);
     set_scene({role_of(bar, finer)});

@@ -13,14 +13,14 @@ Camera somewhere() {
     return {.eye = {2.0F, 1.5F, 3.0F}, .target = {0.1F, 0.5F, -0.2F}};
 }
 
-TEST(Camera, SeesItsTargetInTheMiddle) {
+TEST(Camera, ShowsItsTargetInTheMiddle) {
     const glm::vec3 seen = seen_at(somewhere(), aspect, somewhere().target);
     EXPECT_NEAR(seen.x, 0.5F, 1e-5F);
     EXPECT_NEAR(seen.y, 0.5F, 1e-5F);
     EXPECT_NEAR(seen.z, glm::length(somewhere().eye - somewhere().target), 1e-4F);
 }
 
-TEST(Camera, SendsARayThroughThePointThatItSees) {
+TEST(Camera, RayHitsTheProjectedPoint) {
     for (const glm::vec2 point : {glm::vec2(0.2F, 0.1F), glm::vec2(0.9F, 0.6F), glm::vec2(0.5F, 0.95F)}) {
         const Ray ray = ray_through(somewhere(), aspect, point);
         const glm::vec3 seen = seen_at(somewhere(), aspect, ray.origin + 2.7F * ray.direction);
@@ -29,13 +29,13 @@ TEST(Camera, SendsARayThroughThePointThatItSees) {
     }
 }
 
-TEST(Camera, SeesUpAsUp) {
+TEST(Camera, ShowsUpAsUp) {
     const glm::vec3 seen = seen_at(somewhere(), aspect, somewhere().target + glm::vec3(0.0F, 0.3F, 0.0F));
     EXPECT_LT(seen.y, 0.5F);
     EXPECT_GT(seen_at(somewhere(), aspect, somewhere().eye + glm::vec3(1.0F, 1.0F, 3.0F)).z, -10.0F);
 }
 
-TEST(Camera, FramesASphereWithAirAroundItInWideAndTallPictures) {
+TEST(Camera, FramesASphereWithAMarginInWideAndTallPictures) {
     for (const float shape : {16.0F / 9.0F, 0.5F}) {
         const glm::vec3 centre(3.0F, 2.0F, 1.0F);
         const Camera camera = framed(somewhere(), shape, centre, 0.7F);

@@ -24,7 +24,7 @@ protected:
     const std::filesystem::path& folder_ = scratch_.path();
 };
 
-TEST_F(ShaderFolder, PutsEachIncludedFileInPlaceOnce) {
+TEST_F(ShaderFolder, IncludesEachFileOnce) {
     write("a.frag", "#version 410 core\n#include \"common/b.glsl\"\n#include \"common/c.glsl\"\nvoid main() {}\n");
     write("common/b.glsl", "#include \"common/c.glsl\"\nint b;\n");
     write("common/c.glsl", "int c;\n");
@@ -37,14 +37,14 @@ TEST_F(ShaderFolder, PutsEachIncludedFileInPlaceOnce) {
     EXPECT_EQ(source.value().lines[3].line, 4);
 }
 
-TEST_F(ShaderFolder, NamesAFileThatIsMissing) {
+TEST_F(ShaderFolder, ErrorNamesAMissingFile) {
     write("a.frag", "#version 410 core\n#include \"common/gone.glsl\"\n");
     const auto source = read_shader(folder_, "a.frag");
     ASSERT_FALSE(source);
     EXPECT_EQ(source.error().where, (folder_ / "common/gone.glsl").string());
 }
 
-TEST(ShaderErrors, AreLedBackToFileAndLineWhateverTheDriver) {
+TEST(ShaderErrors, AreMappedToFileAndLineForEveryDriver) {
     const ShaderSource source{"", {{"a.frag", 1}, {"common/b.glsl", 1}, {"common/b.glsl", 2}, {"a.frag", 3}}};
     for (const std::string log : {"0:3(14): error: no x", "ERROR: 0:3: 'x' : no x", "0(3) : error C1: no x"}) {
         EXPECT_EQ(compiler_error(source, log).where, "common/b.glsl:2") << log;

@@ -33,7 +33,7 @@ Points some_points(double first) {
     return x;
 }
 
-TEST(Npy, HoldsTheArrayRowByRowAfterAnAlignedHeader) {
+TEST(Npy, HasAnAlignedHeaderAndRowMajorData) {
     Matrix array(2, 3);
     array << 1, 2, 3, 4, 5, 6;
     ASSERT_TRUE(write_npy(array, scratch("array.npy")));
@@ -46,7 +46,7 @@ TEST(Npy, HoldsTheArrayRowByRowAfterAnAlignedHeader) {
     EXPECT_EQ(read_at<double>(bytes, data + 8), 2.0);
 }
 
-TEST(MotionFile, HoldsFramesByVerticesByThreeInNumPysForm) {
+TEST(MotionFile, IsANumPyArrayOfFramesByVerticesByThree) {
     auto writer = MotionWriter::open(scratch("motion.npy"), 2, 3);
     ASSERT_TRUE(writer);
     MotionWriter motion = std::move(writer).value();
@@ -59,7 +59,7 @@ TEST(MotionFile, HoldsFramesByVerticesByThreeInNumPysForm) {
     EXPECT_EQ(read_at<double>(bytes, bytes.size() - 6 * sizeof(double)), 2.0);
 }
 
-TEST(MotionFile, HoldsAPointCacheOfSingles) {
+TEST(MotionFile, WritesAPointCacheInSinglePrecision) {
     MotionWriter motion = std::move(MotionWriter::open(scratch("motion.pc2"), 2, 2)).value();
     ASSERT_TRUE(motion.append(some_points(0)));
     ASSERT_TRUE(motion.append(some_points(7)));
@@ -72,7 +72,7 @@ TEST(MotionFile, HoldsAPointCacheOfSingles) {
     EXPECT_EQ(read_at<float>(bytes, 32 + 6 * sizeof(float)), 7.0f);
 }
 
-TEST(MotionFile, RefusesOtherFormatsMissingFoldersAndBrokenPromises) {
+TEST(MotionFile, RejectsOtherFormatsMissingFoldersAndWrongCounts) {
     EXPECT_FALSE(MotionWriter::open(scratch("motion.avi"), 2, 2));
     EXPECT_FALSE(MotionWriter::open("/nowhere/motion.npy", 2, 2));
     EXPECT_FALSE(write_npy(Matrix::Zero(1, 1), "/nowhere/array.npy"));
@@ -81,7 +81,7 @@ TEST(MotionFile, RefusesOtherFormatsMissingFoldersAndBrokenPromises) {
     EXPECT_FALSE(motion.close());
 }
 
-TEST(MotionFile, LeavesTheOneBeforeUntilAllFramesAreThere) {
+TEST(MotionFile, ReplacesTheOldFileWhenComplete) {
     const std::filesystem::path path = scratch("kept.npy");
     ASSERT_TRUE(write_npy(Matrix::Ones(2, 2), path));
     const std::string before = bytes_of(path);

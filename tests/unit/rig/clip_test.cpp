@@ -30,7 +30,7 @@ double distance(const Pose& a, const Pose& b) {
     return worst;
 }
 
-TEST(ClipSampler, HitsEveryKey) {
+TEST(ClipSampler, InterpolatesEveryKey) {
     Rng rng(1);
     for (const bool looping : {true, false}) {
         const Clip clip = random_clip(7, 2, looping, rng);
@@ -66,7 +66,7 @@ TEST(ClipSampler, IsPeriodicWhenLooping) {
     }
 }
 
-TEST(ClipSampler, StandsStillOutsideAClipThatDoesNotLoop) {
+TEST(ClipSampler, IsConstantOutsideAClipThatDoesNotLoop) {
     Rng rng(4);
     const Clip clip = random_clip(5, 1, false, rng);
     const ClipSampler sampler(clip);
@@ -75,7 +75,7 @@ TEST(ClipSampler, StandsStillOutsideAClipThatDoesNotLoop) {
     EXPECT_LT(distance(sampler.at(9.0), clip.keys.back()), 1e-12);
 }
 
-TEST(ClipSampler, MovesEvenlyThroughEvenKeys) {
+TEST(ClipSampler, HasConstantVelocityForEvenKeys) {
     Clip clip{"line", 10.0, false, {}};
     for (int frame = 0; frame < 4; ++frame) {
         Affine key = identity_affine();
@@ -88,7 +88,7 @@ TEST(ClipSampler, MovesEvenlyThroughEvenKeys) {
     }
 }
 
-TEST(ClipSampler, TurnsAlongTheShorterArcAcrossTheSeam) {
+TEST(ClipSampler, RotatesAlongTheShorterArcAcrossTheLoop) {
     Clip clip{"spin", 1.0, true, {}};
     for (int frame = 0; frame < 8; ++frame) { // a full turn, after which the quaternion has the other sign
         const double angle = frame * M_PI / 4.0;
@@ -103,7 +103,7 @@ TEST(ClipSampler, TurnsAlongTheShorterArcAcrossTheSeam) {
     }
 }
 
-TEST(ClipSampler, TurnsWithTheClip) {
+TEST(ClipSampler, IsEquivariantUnderRotation) {
     Rng rng(5);
     Clip clip = random_clip(6, 2, true, rng);
     const ClipSampler sampler(clip);
@@ -135,7 +135,7 @@ TEST(ClipSampler, AllocatesNothing) {
     EXPECT_EQ(allocation_count(), before);
 }
 
-TEST(ClipSampler, StandsAtItsEndsHoweverFarTheTimeIsAway) {
+TEST(ClipSampler, ClampsTimesFarOutside) {
     Rng rng(9);
     for (const bool looping : {true, false}) {
         const Clip clip = random_clip(5, 1, looping, rng);
@@ -146,7 +146,7 @@ TEST(ClipSampler, StandsAtItsEndsHoweverFarTheTimeIsAway) {
     }
 }
 
-TEST(Clip, IsRefusedWithAFrameRateThatNoTimeCanBeCountedIn) {
+TEST(Clip, IsRejectedWithAnInvalidFrameRate) {
     Rng rng(8);
     for (const double frame_rate : {0.0, 1e-300, 1e300}) {
         Clip clip = random_clip(2, 1, true, rng);
@@ -157,7 +157,7 @@ TEST(Clip, IsRefusedWithAFrameRateThatNoTimeCanBeCountedIn) {
     }
 }
 
-TEST(ClipSampler, HoldsAClipOfOneFrame) {
+TEST(ClipSampler, SupportsAClipOfOneFrame) {
     Rng rng(6);
     for (const bool looping : {true, false}) {
         const Clip clip = random_clip(1, 1, looping, rng);
@@ -165,7 +165,7 @@ TEST(ClipSampler, HoldsAClipOfOneFrame) {
     }
 }
 
-TEST(Clip, IsRefusedWithoutFramesOrWithFramesForAnotherRig) {
+TEST(Clip, IsRejectedWithoutFramesOrWithFramesOfAnotherRig) {
     Rng rng(7);
     Clip clip = random_clip(3, 2, true, rng);
     EXPECT_FALSE(fault_in(clip, 2));

@@ -10,7 +10,7 @@
 namespace limber::testing {
 namespace {
 
-TEST(MomentumLeak, IsFreeOnTheSurfaceAndClosedInTheMiddle) {
+TEST(MomentumLeak, IsOneOnTheSurfaceAndZeroInTheMiddle) {
     const TetMesh ball = ball_mesh(5);
     const auto leak = momentum_leak(ball, {});
     EXPECT_TRUE(leak.warnings.empty());
@@ -27,7 +27,7 @@ TEST(MomentumLeak, IsFreeOnTheSurfaceAndClosedInTheMiddle) {
     }
 }
 
-TEST(MomentumLeak, DoesNotDependOnTheUnitOrThePlace) {
+TEST(MomentumLeak, DoesNotDependOnUnitOrPosition) {
     Rng rng(1);
     const TetMesh ball = ball_mesh(4);
     const Vector leak = momentum_leak(ball, {}).value;
@@ -45,14 +45,14 @@ TEST(MomentumLeak, ReachesDeeperWhenAsked) {
     EXPECT_LT(deep.mean(), shallow.mean());
 }
 
-TEST(MomentumLeak, IsClosedWithAWarningWhereAllVerticesLieOnTheSurface) {
+TEST(MomentumLeak, IsZeroWithAWarningIfAllVerticesAreOnTheSurface) {
     const auto leak = momentum_leak(bar_mesh(4, 1, 1), {});
     EXPECT_TRUE(leak.value.isOnes());
     ASSERT_EQ(leak.warnings.size(), 1u);
     EXPECT_THAT(leak.warnings[0], ::testing::HasSubstr("surface"));
 }
 
-TEST(MomentumLeak, LeadsFromAllOfTheMomentumToNoneOfIt) {
+TEST(MomentumLeak, AmountInterpolatesFromFullConstraintToNone) {
     const TetMesh ball = ball_mesh(5);
     const Vector D = momentum_leak(ball, {}).value;
     EXPECT_TRUE(momentum_leak(ball, {.amount = 0.0}).value.isOnes(0.0));
@@ -70,7 +70,7 @@ TEST(MomentumLeak, LeadsFromAllOfTheMomentumToNoneOfIt) {
 }
 
 // Where only a few vertices deep inside held all of the rig, the body would tear around them.
-TEST(MomentumLeak, HoldsMostOfWhatItHoldsAtAHalfForEveryAmountBelowOne) {
+TEST(MomentumLeak, KeepsMostOfTheConstraintForAmountsBelowOne) {
     for (const TetMesh& mesh : {ball_mesh(5), bar_mesh(12, 12, 3, Vec3(1.0, 1.0, 0.2)), bar_mesh(20, 4, 4)}) {
         const Vector M = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));
         const double half = M.dot(momentum_leak(mesh, {}).value);
@@ -106,7 +106,7 @@ TetMesh thin_plate(int cells, int vertices_inside, Rng& rng) {
     return plate;
 }
 
-TEST(MomentumLeak, LeavesTheConstraintOnWhereAMeshIsAShell) {
+TEST(MomentumLeak, KeepsTheConstraintForAShell) {
     Rng rng(3);
     for (int inside = 0; inside < 6; ++inside) {
         const TetMesh plate = thin_plate(12, inside, rng);
@@ -119,7 +119,7 @@ TEST(MomentumLeak, LeavesTheConstraintOnWhereAMeshIsAShell) {
     EXPECT_TRUE(momentum_leak(bar_mesh(12, 12, 3, Vec3(1.0, 1.0, 0.2)), {}).warnings.empty());
 }
 
-TEST(MomentumLeak, RefusesADepthThatIsNotPositiveAndAnAmountThatIsNoShare) {
+TEST(MomentumLeak, RejectsANonPositiveDepthAndAnAmountOutsideZeroToOne) {
     for (const double depth : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
         EXPECT_TRUE(fault_in(MomentumLeakOptions{depth}));
     }
@@ -129,7 +129,7 @@ TEST(MomentumLeak, RefusesADepthThatIsNotPositiveAndAnAmountThatIsNoShare) {
     EXPECT_FALSE(fault_in(MomentumLeakOptions{}));
 }
 
-TEST(MomentumLeak, IsTheSameInATurnedBody) {
+TEST(MomentumLeak, IsInvariantUnderRotation) {
     const TetMesh bar = bar_mesh(9, 4, 4, Vec3(3.0, 1.0, 1.0));
     Rng rng(5);
     Affine turned = identity_affine();

@@ -46,7 +46,7 @@ Clip short_clip(int bones) {
     return clip;
 }
 
-TEST(RigFile, GivesBackTheRigThatWasWritten) {
+TEST(RigFile, RoundTrips) {
     const TetMesh bar = bar_mesh(3, 1, 1);
     const Rig rig = bar_rig(bar);
     const auto path = scratch_file("rig.json");
@@ -66,7 +66,7 @@ TEST(RigFile, GivesBackTheRigThatWasWritten) {
     EXPECT_EQ(again.value().value.W, read.value().value.W);
 }
 
-TEST(ClipFile, GivesBackTheClipThatWasWrittenBitForBit) {
+TEST(ClipFile, RoundTripsBitForBit) {
     const Skeleton skeleton = bar_rig(bar_mesh(1, 1, 1)).skeleton;
     const Clip clip = short_clip(2);
     const auto path = scratch_file("clip.json");
@@ -80,7 +80,7 @@ TEST(ClipFile, GivesBackTheClipThatWasWrittenBitForBit) {
     EXPECT_FALSE(read.value().value.looping);
 }
 
-TEST(ClipFile, IsSortedByTheNamesOfTheBones) {
+TEST(ClipFile, BonesAreMatchedByName) {
     Skeleton skeleton = bar_rig(bar_mesh(1, 1, 1)).skeleton;
     const Clip clip = short_clip(2);
     const auto path = scratch_file("sorted.json");
@@ -91,7 +91,7 @@ TEST(ClipFile, IsSortedByTheNamesOfTheBones) {
     EXPECT_EQ(read.value().value.keys[1][0], clip.keys[1][1]);
 }
 
-TEST(ClipFile, ThatKnowsOnlySomeOfTheBonesIsRefused) {
+TEST(ClipFile, IsRejectedIfBonesAreMissing) {
     Skeleton skeleton = bar_rig(bar_mesh(1, 1, 1)).skeleton;
     const auto path = scratch_file("partly.json");
     ASSERT_TRUE(write_clip(short_clip(2), skeleton, path));
@@ -101,7 +101,7 @@ TEST(ClipFile, ThatKnowsOnlySomeOfTheBonesIsRefused) {
     EXPECT_THAT(sentence(read.error()), HasSubstr("\"Tail\""));
 }
 
-TEST(RigFile, SaysWhenItCannotBeWrittenOrRead) {
+TEST(RigFile, ReportsReadAndWriteErrors) {
     const TetMesh bar = bar_mesh(1, 1, 1);
     const auto nowhere = scratch_file("no/such/folder/rig.json");
     ASSERT_FALSE(write_rig(bar_rig(bar), nowhere));
@@ -120,7 +120,7 @@ std::string refusal(std::string_view json) {
 constexpr const char* own_head = R"({"format": "limber-rig", "version": 1, "bones": [{"name": "a", "parent": -1,
  "length": 1, "rest": [[1,0,0,0],[0,1,0,0],[0,0,1,0]]}], "weights": )";
 
-TEST(RigFile, NamesTheLineAndTheColumnWhereItStopsBeingJson) {
+TEST(RigFile, SyntaxErrorNamesLineAndColumn) {
     EXPECT_THAT(refusal("{\n  \"W\": [1, 2,,]\n}"), HasSubstr("a.json:2:14: this is not valid JSON"));
     EXPECT_THAT(refusal("{\"W\": [NaN]}"), HasSubstr("a.json:1:"));
     EXPECT_THAT(refusal("{\"W\": [1e999]}"), HasSubstr("a.json:1:"));
@@ -128,7 +128,7 @@ TEST(RigFile, NamesTheLineAndTheColumnWhereItStopsBeingJson) {
     EXPECT_THAT(refusal(" \n"), HasSubstr("empty"));
 }
 
-TEST(RigFile, NamesWhatIsMissingOrIllShaped) {
+TEST(RigFile, ErrorNamesTheMissingOrMalformedMember) {
     const std::string head = own_head;
     EXPECT_THAT(refusal("[]"), HasSubstr("not a rig"));
     EXPECT_THAT(refusal("{\"format\": \"limber-rig\"}"), HasSubstr("the file lacks the member \"bones\""));
@@ -159,7 +159,7 @@ Repaired<Rig> field_rig_on_one_tet(const std::string& json) {
     return std::move(rig).value();
 }
 
-TEST(FieldRig, IsCarriedToTheVerticesOfTheMesh) {
+TEST(FieldRig, IsTransferredToTheVerticesOfTheMesh) {
     const auto rig = field_rig_on_one_tet(field_rig("[-1, 0]", sound_weights, unit_rest));
     EXPECT_THAT(rig.warnings, IsEmpty());
     Matrix expected(4, 2);
@@ -168,7 +168,7 @@ TEST(FieldRig, IsCarriedToTheVerticesOfTheMesh) {
     EXPECT_EQ(rig.value.skeleton.bones[1].parent, 0);
 }
 
-TEST(FieldRig, IsMendedWithAWarningForEachOddity) {
+TEST(FieldRig, IsRepairedWithAWarningForEachProblem) {
     const auto orphan = field_rig_on_one_tet(field_rig("[-1, 3]", sound_weights, unit_rest));
     EXPECT_EQ(orphan.value.skeleton.bones[1].parent, -1);
     EXPECT_THAT(orphan.warnings, Contains(HasSubstr("1 bone named a parent that does not exist")));
@@ -185,13 +185,13 @@ TEST(FieldRig, IsMendedWithAWarningForEachOddity) {
     EXPECT_THAT(scaled.warnings, Contains(HasSubstr("scaled by 20;")));
 }
 
-TEST(FieldRig, TakesTransposedRestMatrices) {
+TEST(FieldRig, AcceptsTransposedRestMatrices) {
     const auto rig =
         field_rig_on_one_tet(field_rig("[-1, 0]", sound_weights, "[[1,0,0],[0,1,0],[0,0,1],[0.1,0.2,0.3]]"));
     EXPECT_TRUE(rig.value.skeleton.bones[0].rest.col(3).isApprox(Vec3(0.1, 0.2, 0.3)));
 }
 
-TEST(FieldRig, IsRefusedForAnotherMeshAndForCirclesOfParents) {
+TEST(FieldRig, IsRejectedForAnotherMeshAndForCyclesOfParents) {
     const auto json = field_rig("[-1, 0]", sound_weights, unit_rest);
     const auto elsewhere = parse_rig(json, "rig.json", bar_mesh(2, 2, 2, Vec3(3, 3, 3)));
     ASSERT_FALSE(elsewhere);
@@ -203,7 +203,7 @@ TEST(FieldRig, IsRefusedForAnotherMeshAndForCirclesOfParents) {
     EXPECT_THAT(refusal(field_rig("[-1, 0]", "[[1,0]]", unit_rest)), HasSubstr("weights for 1 point"));
 }
 
-TEST(FieldClip, LosesTheScaleOfItsRigAndSaysWhatIsOdd) {
+TEST(FieldClip, RemovesTheScaleOfItsRigAndWarns) {
     Skeleton skeleton{{Bone{}}};
     skeleton.bones[0].file_scale = 2.0;
     const auto clip = parse_clip(R"({"P": [[[[2,0,0,0],[0,2,0,0],[0,0,2,0]]], [[[2,0,0,5],[0,2,0,0],[0,0,2,0]]],
@@ -225,7 +225,7 @@ TEST(FieldClip, LosesTheScaleOfItsRigAndSaysWhatIsOdd) {
     EXPECT_THAT(away.value().warnings, Contains(HasSubstr("does not loop")));
 }
 
-TEST(FieldClip, IsRefusedForAnotherRig) {
+TEST(FieldClip, IsRejectedForAnotherRig) {
     const auto clip = parse_clip(R"({"P": [[]]})", "swim.json", Skeleton{{Bone{}}});
     ASSERT_FALSE(clip);
     EXPECT_THAT(sentence(clip.error()), HasSubstr("it holds 0 bones, the rig has 1"));
@@ -233,7 +233,7 @@ TEST(FieldClip, IsRefusedForAnotherRig) {
     EXPECT_FALSE(parse_clip(R"({"Q": []})", "swim.json", Skeleton{{Bone{}}}));
 }
 
-TEST(RigParser, SurvivesFilesThatAreCutOffNestedOrGarbled) {
+TEST(RigParser, RejectsTruncatedNestedAndCorruptFiles) {
     const std::string json = field_rig("[-1, 0]", sound_weights, unit_rest);
     for (std::size_t length = 0; length < json.size(); length += 7) {
         EXPECT_FALSE(parse_rig(std::string_view(json).substr(0, length), "cut", one_tet()));
@@ -263,7 +263,7 @@ std::string repeated(std::size_t count, const std::string& item) {
     return text;
 }
 
-TEST(RigParser, MeasuresAListBeforeItMakesRoomForIt) {
+TEST(RigParser, ChecksTheSizeOfAListBeforeAllocating) {
     const std::size_t many = 1000000; // squared, far more numbers than any machine holds
     const std::string rows = "[[" + repeated(many, "0") + "]," + repeated(many, "[]") + "]";
     const auto refused = parse_rig("{\"p0\": [], \"pI\": [], \"W\": " + rows + "}", "wide.json", bar_mesh(1, 1, 1));
@@ -271,7 +271,7 @@ TEST(RigParser, MeasuresAListBeforeItMakesRoomForIt) {
     EXPECT_THAT(refused.error().message, HasSubstr("W[1] is not as long"));
 }
 
-TEST(RigParser, RefusesWeightsForAnotherMesh) {
+TEST(RigParser, RejectsWeightsForAnotherMesh) {
     const auto refused = parse_rig("{\"format\": \"limber-rig\", \"version\": 1, \"bones\": [], \"weights\": [" +
                                        repeated(9, "[]") + "]}",
                                    "r.json", bar_mesh(1, 1, 1));
@@ -279,7 +279,7 @@ TEST(RigParser, RefusesWeightsForAnotherMesh) {
     EXPECT_THAT(refused.error().message, HasSubstr("the mesh has 8"));
 }
 
-TEST(CarriedWeights, OfAFlatFunctionStayFlatInside) {
+TEST(CarriedWeights, OfALinearFunctionStayLinearInside) {
     const TetMesh ball = ball_mesh(4);
     Matrix W(ball.vertex_count(), 2); // linear functions are harmonic
     W.col(0) = 0.5 * (Vector::Ones(ball.vertex_count()) + ball.X.col(1));
@@ -304,7 +304,7 @@ struct RealRig {
 
 class RealRigs : public ::testing::TestWithParam<RealRig> {};
 
-TEST_P(RealRigs, OpenOnTheirMeshesWithTheirClips) {
+TEST_P(RealRigs, OpenWithTheirMeshesAndClips) {
     const auto folder = shared_data("rigged") / GetParam().name;
     SKIP_IF_ABSENT(folder);
     const auto mesh = read_tet_mesh(folder / (std::string(GetParam().name) + ".msh"));

@@ -29,7 +29,7 @@ TEST(Skeleton, PutsParentsBeforeChildren) {
     EXPECT_THAT(root_first_order(Skeleton{{bone_at(0, -1), bone_at(1, -1), bone_at(2, 0)}}), ElementsAre(0, 1, 2));
 }
 
-TEST(Skeleton, IsSoundWithSeveralRoots) {
+TEST(Skeleton, IsValidWithSeveralRoots) {
     EXPECT_FALSE(fault_in(chain()));
     EXPECT_FALSE(fault_in(Skeleton{{bone_at(0, -1), bone_at(1, -1)}}));
 }
@@ -41,11 +41,11 @@ void expect_fault(const Skeleton& skeleton, const char* where, const char* messa
     EXPECT_THAT(fault->message, HasSubstr(message));
 }
 
-TEST(Skeleton, IsRefusedWithoutBones) {
+TEST(Skeleton, IsRejectedWithoutBones) {
     expect_fault(Skeleton{}, "bones", "no bones");
 }
 
-TEST(Skeleton, IsRefusedWithAParentThatDoesNotExist) {
+TEST(Skeleton, IsRejectedWithAMissingParent) {
     Skeleton skeleton = chain();
     skeleton.bones[1].parent = 3;
     expect_fault(skeleton, "bone 1", "its parent is bone 3 of 3");
@@ -53,7 +53,7 @@ TEST(Skeleton, IsRefusedWithAParentThatDoesNotExist) {
     expect_fault(skeleton, "bone 1", "its parent is bone -2");
 }
 
-TEST(Skeleton, IsRefusedWhenItsParentsRunInACircle) {
+TEST(Skeleton, IsRejectedWithACycleOfParents) {
     Skeleton skeleton = chain();
     skeleton.bones[2].parent = 0;
     expect_fault(skeleton, "bone 0", "circle");
@@ -61,7 +61,7 @@ TEST(Skeleton, IsRefusedWhenItsParentsRunInACircle) {
     EXPECT_THROW(static_cast<void>(root_first_order(skeleton)), std::logic_error);
 }
 
-TEST(Skeleton, IsRefusedWithARestMatrixThatIsSingularOrNotFinite) {
+TEST(Skeleton, IsRejectedWithASingularOrNonFiniteRestMatrix) {
     Skeleton skeleton = chain();
     skeleton.bones[1].rest.col(1) = skeleton.bones[1].rest.col(0);
     expect_fault(skeleton, "bone 1", "singular");
@@ -69,7 +69,7 @@ TEST(Skeleton, IsRefusedWithARestMatrixThatIsSingularOrNotFinite) {
     expect_fault(skeleton, "bone 1", "not finite");
 }
 
-TEST(Skeleton, OfAnySizeIsSound) {
+TEST(Skeleton, IsValidAtAnySize) {
     for (const double scale : {1e-6, 273.0, 1e6}) {
         Skeleton skeleton = chain();
         skeleton.bones[0].rest.leftCols<3>() *= scale;
@@ -85,7 +85,7 @@ TEST(SkinningMaps, AreIdentitiesAtRest) {
     }
 }
 
-TEST(Offsets, OfNothingKeepEveryBitOfThePose) {
+TEST(Offsets, EmptyOffsetsKeepThePoseBitForBit) {
     Rng rng(1);
     const Skeleton skeleton = chain();
     Pose pose = rest_pose(skeleton);
@@ -95,7 +95,7 @@ TEST(Offsets, OfNothingKeepEveryBitOfThePose) {
     EXPECT_EQ(with_offsets(skeleton, pose, Pose(3, identity_affine())), pose);
 }
 
-TEST(Offsets, CarryTheChildrenAlong) {
+TEST(Offsets, MoveTheChildren) {
     const Skeleton skeleton = chain();
     Pose offsets(3, identity_affine());
     offsets[2].leftCols<3>() << 0, -1, 0, 1, 0, 0, 0, 0, 1; // a quarter turn of the root around z
@@ -105,7 +105,7 @@ TEST(Offsets, CarryTheChildrenAlong) {
     EXPECT_TRUE(pose[0].col(3).isApprox(Vec3(0, 2, 0)));
 }
 
-TEST(Offsets, KeepEveryLocalMatrixButTheirOwn) {
+TEST(Offsets, ChangeOnlyTheirOwnLocalMatrix) {
     Rng rng(2);
     const Skeleton skeleton = chain();
     Pose pose = rest_pose(skeleton);
@@ -123,7 +123,7 @@ TEST(Offsets, KeepEveryLocalMatrixButTheirOwn) {
     EXPECT_TRUE(local(moved[1], moved[0]).isApprox(compose(local(pose[1], pose[0]), offsets[0])));
 }
 
-TEST(Offsets, OnABoneThatAClipHasShrunkToNothingStayFinite) {
+TEST(Offsets, StayFiniteOnABoneOfZeroScale) {
     const Skeleton skeleton = chain();
     Pose pose = rest_pose(skeleton);
     pose[1].leftCols<3>().setZero();
@@ -153,7 +153,7 @@ TEST(Rig, MovesTheSkinRigidlyWhenAllBonesMoveTogether) {
     EXPECT_TRUE(x.isApprox(transformed(mesh.X, rigid), 1e-13));
 }
 
-TEST(AffineHandle, StandsInTheMiddleAndHoldsEverything) {
+TEST(AffineHandle, IsAtTheCentreWithFullWeights) {
     const TetMesh mesh = bar_mesh(2, 1, 1, Vec3(4, 2, 2));
     const Rig rig = affine_handle(mesh);
     EXPECT_FALSE(fault_in(rig, mesh));
@@ -161,7 +161,7 @@ TEST(AffineHandle, StandsInTheMiddleAndHoldsEverything) {
     EXPECT_TRUE(rig.W.isOnes());
 }
 
-TEST(Rig, IsRefusedForAnotherMeshAndForBadWeights) {
+TEST(Rig, IsRejectedForAnotherMeshAndForInvalidWeights) {
     const TetMesh mesh = two_tets();
     const auto fault_with = [&](Index row, double value) {
         Rig rig = affine_handle(mesh);

@@ -48,7 +48,7 @@ void start(GaitSearchWorker& search_worker, const CharacterPtr& character, const
     search_worker.start({character, starting_controls(*character), problem});
 }
 
-TEST(GaitSearchWorker, FindsAGaitBesideWhoeverAsks) {
+TEST(GaitSearchWorker, FindsAGaitInTheBackground) {
     GaitSearchWorker search_worker;
     start(search_worker, free_bar(), short_problem());
     const GaitSearchStatus search_status = ended(search_worker);
@@ -58,7 +58,7 @@ TEST(GaitSearchWorker, FindsAGaitBesideWhoeverAsks) {
     EXPECT_EQ(search_status.best.waveforms.size(), 2u);
 }
 
-TEST(GaitSearchWorker, LearnsWithTheBodyAsItIsOnTheStage) {
+TEST(GaitSearchWorker, SearchesWithTheBodyOfTheScene) {
     const CharacterPtr character = free_bar();
     LiveControls softer = starting_controls(*character);
     softer.young *= 0.5;
@@ -72,7 +72,7 @@ TEST(GaitSearchWorker, LearnsWithTheBodyAsItIsOnTheStage) {
     EXPECT_NE(opened.best_costs.front(), turned.best_costs.front()) << "of the same seed";
 }
 
-TEST(GaitSearchWorker, HasFoundSomethingWithItsFirstGaitHoweverPoor) {
+TEST(GaitSearchWorker, HasAResultAfterTheFirstRollout) {
     GaitSearchProblem problem = short_problem();
     problem.objective = {.travel = 0.0, .energy = 1.0}; // J is positive
     GaitSearchWorker search_worker;
@@ -84,7 +84,7 @@ TEST(GaitSearchWorker, HasFoundSomethingWithItsFirstGaitHoweverPoor) {
 }
 
 // Where its centre of mass is when it begins to learn is where the way to a target begins.
-TEST(GaitSearchWorker, MeasuresTheWayToATargetFromWhereTheBodyRests) {
+TEST(GaitSearchWorker, MeasuresTargetDistanceFromTheRestingBody) {
     GaitSearchProblem problem = short_problem();
     problem.objective = {.travel = 0.0, .approach = 1.0};
     problem.way_to_target = Vec3(0.0, 0.0, 0.0);
@@ -93,7 +93,7 @@ TEST(GaitSearchWorker, MeasuresTheWayToATargetFromWhereTheBodyRests) {
     EXPECT_LE(ended(search_worker).scores.approach, 0.0) << "nobody comes closer than there";
 }
 
-TEST(GaitSearchWorker, SaysWhyABodyCannotLearn) {
+TEST(GaitSearchWorker, ReportsWhyABodyCannotBeSearched) {
     GaitSearchWorker search_worker;
     start(search_worker, bar_on_a_floor(RigKind::affine_handle), short_problem());
     const GaitSearchStatus search_status = ended(search_worker);
@@ -102,7 +102,7 @@ TEST(GaitSearchWorker, SaysWhyABodyCannotLearn) {
 }
 
 // Whoever looks first sees a search that has failed already, and not one that began.
-TEST(GaitSearchEvents, AreOfAStartThatFailsAtOnce) {
+TEST(GaitSearchEvents, ReportAFailedStart) {
     GaitSearchWorker search_worker;
     const GaitSearchStatus before = search_worker.latest();
     start(search_worker, bar_on_a_floor(RigKind::affine_handle), short_problem());
@@ -113,7 +113,7 @@ TEST(GaitSearchEvents, AreOfAStartThatFailsAtOnce) {
     EXPECT_TRUE(news_since(first, ended(search_worker)).fault) << "and again when it is tried again";
 }
 
-TEST(GaitSearchEvents, AreOfASearchThatEndedBeforeAnybodyLooked) {
+TEST(GaitSearchEvents, ReportASearchThatEndedBeforeTheFirstPoll) {
     GaitSearchWorker search_worker;
     start(search_worker, free_bar(), short_problem());
     const GaitSearchStatus once = ended(search_worker);
@@ -126,7 +126,7 @@ TEST(GaitSearchEvents, AreOfASearchThatEndedBeforeAnybodyLooked) {
     EXPECT_TRUE(again.is_better) << "it is no worse for what another search found";
 }
 
-TEST(GaitSearchWorker, WaitsWhilePausedAndKeepsWhatItFoundWhenStopped) {
+TEST(GaitSearchWorker, PausesAndKeepsItsResultWhenStopped) {
     GaitSearchProblem endless = short_problem();
     endless.search.generations = 1000000;
     GaitSearchWorker search_worker;
@@ -157,7 +157,7 @@ std::optional<std::string> hindrance(GaitSearchWorker& search_worker, const Task
     return hindrance(search_worker.latest(), task.character.get(), task.controls, task.problem);
 }
 
-TEST(GaitSearchWorker, FindsWhatItWouldHaveFoundWithoutAStop) {
+TEST(GaitSearchWorker, ResumedSearchFindsTheSameResult) {
     const CharacterPtr character = free_bar();
     Task task{character, starting_controls(*character), short_problem()};
     task.problem.search.generations = 1000000;
@@ -178,7 +178,7 @@ TEST(GaitSearchWorker, FindsWhatItWouldHaveFoundWithoutAStop) {
     EXPECT_EQ(found.best_costs, wanted.best_costs);
 }
 
-TEST(GaitSearchWorker, GoesOnForLongerThanItWasTo) {
+TEST(GaitSearchWorker, CanBeExtended) {
     const CharacterPtr character = free_bar();
     Task task{character, starting_controls(*character), short_problem()};
     GaitSearchWorker search_worker;
@@ -191,7 +191,7 @@ TEST(GaitSearchWorker, GoesOnForLongerThanItWasTo) {
     EXPECT_EQ(ended(search_worker).best_costs.size(), 5u);
 }
 
-TEST(GaitSearchWorker, SaysWhyItCannotGoOn) {
+TEST(GaitSearchWorker, ReportsWhyItCannotResume) {
     const CharacterPtr character = free_bar();
     Task task{character, starting_controls(*character), short_problem()};
     task.problem.search.generations = 1000000;
@@ -213,7 +213,7 @@ TEST(GaitSearchWorker, SaysWhyItCannotGoOn) {
 }
 
 // What a window kept in a file, another one goes on with.
-TEST(GaitSearchWorker, GoesOnWithASearchThatWasKept) {
+TEST(GaitSearchWorker, ResumesASavedSearch) {
     const testing::ScratchFolder folder;
     const CharacterPtr character = free_bar();
     Task task{character, starting_controls(*character), short_problem()};
@@ -257,7 +257,7 @@ TEST(GaitSearchWorker, GoesOnWithASearchThatWasKept) {
     EXPECT_EQ(before.search, found.search);
 }
 
-TEST(GaitSearchSettings, AreWhatASearchIsForAndReadBack) {
+TEST(GaitSearchSettings, RoundTripThroughTheDescription) {
     const CharacterPtr character = free_bar();
     const LiveControls controls = starting_controls(*character);
     GaitSearchSettings settings = with_role({}, GaitRole::back);
@@ -287,7 +287,7 @@ TEST(GaitSearchSettings, AreWhatASearchIsForAndReadBack) {
 }
 
 // Who opened a search of many long steps can save the scene, and open that again.
-TEST(GaitSearchSettings, OfTheLongestSearchReadBack) {
+TEST(GaitSearchSettings, RoundTripForTheLongestSearch) {
     const CharacterPtr character = free_bar();
     LiveControls controls = starting_controls(*character);
     controls.time_step = 1.0 / 60.0;
@@ -302,7 +302,7 @@ TEST(GaitSearchSettings, OfTheLongestSearchReadBack) {
     EXPECT_EQ(read.problem, muscles.problem);
 }
 
-TEST(GaitSearchSettings, ThatFixNothingAnyMoreAreWhatTheyWere) {
+TEST(GaitSearchSettings, AreUnchangedAfterFixedValuesAreRemoved) {
     const CharacterPtr character = free_bar();
     const LiveControls controls = starting_controls(*character);
     GaitSearchSettings settings;
@@ -319,7 +319,7 @@ TEST(GaitSearchSettings, ThatFixNothingAnyMoreAreWhatTheyWere) {
 }
 
 // A hand that drags the target says where it is; what was wanted there is where it was put.
-TEST(GaitSearchSettings, TakeATargetFromWhereItWasPut) {
+TEST(GaitSearchSettings, TargetIsRelativeToItsPlacement) {
     const CharacterPtr character = free_bar();
     LiveControls controls = starting_controls(*character);
     controls.rig_offset.leftCols<3>() = Eigen::AngleAxisd(0.7, Vec3::UnitY()).toRotationMatrix();
@@ -334,7 +334,7 @@ TEST(GaitSearchSettings, TakeATargetFromWhereItWasPut) {
 }
 
 // What is fixed is in every gait of the gallery, and in what is found, bit for bit.
-TEST(GaitSearchWorker, LeavesWhatAPersonFixedAsItIs) {
+TEST(GaitSearchWorker, KeepsFixedValues) {
     GaitSearchProblem problem = short_problem();
     problem.space.fixed = {{{.amplitude = 1.0 / 3.0, .phase = 0.1}}, {{.period = 0.7}}};
     GaitSearchWorker search_worker;
@@ -352,7 +352,7 @@ TEST(GaitSearchWorker, LeavesWhatAPersonFixedAsItIs) {
     }
 }
 
-TEST(GaitSearchWorker, TriesForTheSecondsThatWereAskedFor) {
+TEST(GaitSearchWorker, RolloutsLastTheRequestedSeconds) {
     const CharacterPtr character = free_bar();
     LiveControls controls = starting_controls(*character);
     GaitSearchSettings settings;
@@ -365,7 +365,7 @@ TEST(GaitSearchWorker, TriesForTheSecondsThatWereAskedFor) {
     EXPECT_EQ(gait_search_problem(settings, controls, *character).search.steps, 1);
 }
 
-TEST(GaitSearchWorker, LetsGoOfACharacterThatIsForgotten) {
+TEST(GaitSearchWorker, ReleasesARemovedCharacter) {
     CharacterPtr character = free_bar();
     const std::weak_ptr<const Character> watched = character;
     GaitSearchWorker search_worker;

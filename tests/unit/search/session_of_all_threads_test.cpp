@@ -113,7 +113,7 @@ protected:
     int saved_ = 0;
 };
 
-TEST_F(SessionOfAllThreads, SimulatesRebuildsSearchesAndSavesAtTheSameTime) {
+TEST_F(SessionOfAllThreads, SimulatesRebuildsSearchesAndSavesConcurrently) {
     EXPECT_TRUE(eventually([this] {
         frame();
         return HasFailure() || (rebuilds_ >= 6 && searches_ >= 2 && saved_ >= 3 && snapshot_.step_count > 60);
@@ -122,7 +122,7 @@ TEST_F(SessionOfAllThreads, SimulatesRebuildsSearchesAndSavesAtTheSameTime) {
     EXPECT_FALSE(simulation_.stop_recording().changes.empty());
 }
 
-TEST_F(SessionOfAllThreads, EndsInTheMiddleOfEverything) {
+TEST_F(SessionOfAllThreads, CanEndAtAnyTime) {
     EXPECT_TRUE(eventually([this] {
         frame();
         return HasFailure() || snapshot_.step_count > 5;

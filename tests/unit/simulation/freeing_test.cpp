@@ -28,7 +28,7 @@ bool returns_elsewhere(const std::function<void()>& call) {
     return done.wait_for(std::chrono::seconds(20)) == std::future_status::ready;
 }
 
-TEST(Freeing, AnErrandDoesNotHoldTheLock) {
+TEST(Freeing, AQueuedTaskDoesNotHoldTheLock) {
     std::atomic<bool> is_free = false;
     BackgroundQueue<int> queue;
     std::shared_ptr<int> held(new int(1), [&](int* number) {
@@ -59,14 +59,14 @@ protected:
     RebuildWorker worker;
 };
 
-TEST_F(RebuildOfASmallScene, ItsRequestIsFreedOutsideOfTheLock) {
+TEST_F(RebuildOfASmallScene, FreesItsRequestOutsideTheLock) {
     worker.rebuild(description, watched(), Stage::mesh);
     EXPECT_TRUE(eventually([this] { return is_freed.load(); }));
     EXPECT_TRUE(is_free);
     EXPECT_TRUE(eventually([this] { return worker.poll().has_value(); }));
 }
 
-TEST_F(RebuildOfASmallScene, ARequestThatIsReplacedIsFreedOutsideOfTheLock) {
+TEST_F(RebuildOfASmallScene, FreesAReplacedRequestOutsideTheLock) {
     worker.rebuild(description, nullptr, Stage::mesh);
     worker.rebuild(description, watched(), Stage::mesh);
     worker.cancel();

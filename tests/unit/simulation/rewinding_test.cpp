@@ -30,7 +30,7 @@ protected:
         build_character(read_scene(write_small_scene(folder)).value().value, nullptr, Stage::mesh).value();
 };
 
-TEST_F(RewoundBar, GoesBackInTimeAndOnFromThere) {
+TEST_F(RewoundBar, RewindsAndContinues) {
     LoneSimulation simulation;
     simulation.swap(character, starting_controls(*character));
     std::map<std::uint64_t, std::uint64_t> hashes;
@@ -56,7 +56,7 @@ TEST_F(RewoundBar, GoesBackInTimeAndOnFromThere) {
     EXPECT_EQ(now.timeline.last, 5u) << "what came later never happened";
 }
 
-TEST_F(RewoundBar, TakesWhatIsRewoundOutOfItsRecording) {
+TEST_F(RewoundBar, RewoundStepsLeaveTheRecording) {
     LoneSimulation simulation;
     LiveControls controls = starting_controls(*character);
     simulation.swap(character, controls);
@@ -75,7 +75,7 @@ TEST_F(RewoundBar, TakesWhatIsRewoundOutOfItsRecording) {
     EXPECT_FALSE(replayed(recording, starting_controls(*character), again).first_difference);
 }
 
-TEST_F(RewoundBar, HasWrittenDownWhatWasAskedForWhenItsOrdersAreCarriedOut) {
+TEST_F(RewoundBar, RecordsCommandsWhenTheyAreApplied) {
     LoneSimulation simulation;
     LiveControls controls = starting_controls(*character);
     controls.iterations = 20000; // a step takes far longer than it takes to ask
@@ -92,7 +92,7 @@ TEST_F(RewoundBar, HasWrittenDownWhatWasAskedForWhenItsOrdersAreCarriedOut) {
     EXPECT_FALSE(first->failed || second->failed);
 }
 
-TEST_F(RewoundBar, CountsItsFailuresOnAlsoWhereAFileHasTheLargestNumber) {
+TEST_F(RewoundBar, NumbersFailureFilesAfterTheLargestNumber) {
     LoneSimulation simulation;
     simulation.swap(character, starting_controls(*character));
     simulation.excerpt();
@@ -111,7 +111,7 @@ TEST_F(RewoundBar, CountsItsFailuresOnAlsoWhereAFileHasTheLargestNumber) {
     EXPECT_EQ(kept_beside("bar--7.json"), "bar-8.json") << "a second dash is no sign";
 }
 
-TEST_F(RewoundBar, PausesWhereItWasSoundWhenItsNumbersFailAndLeavesARecording) {
+TEST_F(RewoundBar, NumericalFailurePausesAtTheLastValidStepAndSavesARecording) {
     LoneSimulation simulation;
     LiveControls controls = starting_controls(*character);
     simulation.swap(character, controls);

@@ -16,7 +16,7 @@ using limber::testing::write_bytes;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-class BarInAFile : public limber::testing::EditedBar {
+class BarSessionFile : public limber::testing::EditedBar {
 protected:
     /// Two models one after the other, then a guest beside the second.
     std::filesystem::path recorded() {
@@ -52,7 +52,7 @@ void cached_build(RepeatedSession& session, Simulation& stage) {
     stage.apply(RecallOrder{std::make_shared<const Timeline>(session.timeline)});
 }
 
-TEST_F(BarInAFile, ComesBackAsThePastOfWhoeverIsThereInItsEnd) {
+TEST_F(BarSessionFile, OpensAsTheTimelineOfItsLastCharacters) {
     const auto path = recorded();
     EXPECT_TRUE(is_recording(path));
     EXPECT_FALSE(is_recording(folder / "bar.json"));
@@ -75,7 +75,7 @@ TEST_F(BarInAFile, ComesBackAsThePastOfWhoeverIsThereInItsEnd) {
     EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation)) << "it goes on as it would have gone on then";
 }
 
-TEST_F(BarInAFile, IsPlayedAgainToItsEnd) {
+TEST_F(BarSessionFile, ReplaysToItsEnd) {
     auto read = repeated_session(recorded(), {});
     ASSERT_TRUE(read) << sentence(read.error());
     RepeatedSession session = std::move(read).value();
@@ -94,7 +94,7 @@ TEST_F(BarInAFile, IsPlayedAgainToItsEnd) {
     EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation));
 }
 
-TEST_F(BarInAFile, SaysWhichStepCameOutOtherwise) {
+TEST_F(BarSessionFile, ReportsTheFirstDifferentStep) {
     const auto path = recorded();
     std::string clip = bytes_of(folder / "bend.json");
     clip.insert(clip.find("\"frame_rate\": ") + 14, "1");

@@ -15,7 +15,7 @@ using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 
 /// Three bars on one stage.
-class StageOfBars : public ::testing::Test {
+class BarStage : public ::testing::Test {
 protected:
     SceneDescription description() const {
         SceneDescription cast;
@@ -61,7 +61,7 @@ protected:
     CharacterPtr character = cast().actors().front().character;
 };
 
-TEST_F(StageOfBars, HasTheBitsOfTheCastOnAnyNumberOfThreads) {
+TEST_F(BarStage, HasTheSameBitsOnAnyNumberOfThreads) {
     SceneMotion all = cast();
     ThreadPool pool;
     for (int i = 0; i < 20; ++i) {
@@ -75,7 +75,7 @@ TEST_F(StageOfBars, HasTheBitsOfTheCastOnAnyNumberOfThreads) {
     }
 }
 
-TEST_F(StageOfBars, LetsTheOthersGoOnWhenOneComesAndOneLeaves) {
+TEST_F(BarStage, AddingAndRemovingKeepsTheOthersMoving) {
     Simulation simulation;
     std::vector<SimulatedInstance> two = roles();
     two.pop_back();
@@ -98,7 +98,7 @@ TEST_F(StageOfBars, LetsTheOthersGoOnWhenOneComesAndOneLeaves) {
     EXPECT_EQ(now[0].timeline.first, 0u) << "the time before can be gone back to";
 }
 
-TEST_F(StageOfBars, GoesBackWithAllOfThemAndOnToTheSameBits) {
+TEST_F(BarStage, RewindsAllCharactersAndContinuesWithTheSameBits) {
     Simulation simulation;
     simulation.apply(StageOrder{roles()});
     take_steps(simulation, 5);
@@ -114,7 +114,7 @@ TEST_F(StageOfBars, GoesBackWithAllOfThemAndOnToTheSameBits) {
     EXPECT_EQ(hash_of_all(simulation), later);
 }
 
-TEST_F(StageOfBars, PokesOneAndLeavesTheOthersAlone) {
+TEST_F(BarStage, PokeAffectsOneCharacterOnly) {
     Simulation poked;
     Simulation quiet;
     for (Simulation* simulation : {&poked, &quiet}) {
@@ -133,7 +133,7 @@ TEST_F(StageOfBars, PokesOneAndLeavesTheOthersAlone) {
     EXPECT_EQ(limber::hash_of(a[2].state), limber::hash_of(b[2].state));
 }
 
-TEST_F(StageOfBars, RecordsEachFromWhereItsClipStarts) {
+TEST_F(BarStage, RecordsEachClipStart) {
     Simulation simulation;
     simulation.apply(StageOrder{roles()});
     take_steps(simulation, 3);
@@ -155,7 +155,7 @@ TEST_F(StageOfBars, RecordsEachFromWhereItsClipStarts) {
     EXPECT_EQ(hasher.digest(), last);
 }
 
-TEST_F(StageOfBars, StartsAgainAtRestEachInItsOwnTime) {
+TEST_F(BarStage, RestartsEachCharacterAtRestAtItsOwnTime) {
     Simulation simulation;
     simulation.apply(StageOrder{roles()});
     const std::uint64_t start = hash_of_all(simulation);

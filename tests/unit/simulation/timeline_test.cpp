@@ -8,7 +8,7 @@
 namespace limber::app {
 namespace {
 
-class PastOfABar : public limber::testing::EditedBar {
+class BarTimeline : public limber::testing::EditedBar {
 protected:
     void expect_every_place() {
         for (const auto& [place, hash] : hashes) {
@@ -19,7 +19,7 @@ protected:
     }
 };
 
-TEST_F(PastOfABar, ReachesBackOverResetsAndSeeks) {
+TEST_F(BarTimeline, ContinuesOverResetsAndSeeks) {
     set_scene({role_of(bar, original)});
     take_steps(5);
     simulation.apply(TimeOrder{});
@@ -37,7 +37,7 @@ TEST_F(PastOfABar, ReachesBackOverResetsAndSeeks) {
     EXPECT_EQ(simulation.snapshots().front().step_count, 3u);
 }
 
-TEST_F(PastOfABar, BringsBackTheModelOfThatTime) {
+TEST_F(BarTimeline, SeekRestoresTheModelOfThatTime) {
     const CharacterPtr finer = with(8, 24);
     set_scene({role_of(bar, original)});
     take_steps(6);
@@ -50,7 +50,7 @@ TEST_F(PastOfABar, BringsBackTheModelOfThatTime) {
     expect_every_place();
 }
 
-TEST_F(PastOfABar, GoesOnOverASwapWithTheHashesOfTheFirstTime) {
+TEST_F(BarTimeline, ReplaysOverAModelSwapWithTheSameHashes) {
     const CharacterPtr finer = with(8, 24);
     set_scene({role_of(bar, original)});
     take_steps(6);
@@ -66,7 +66,7 @@ TEST_F(PastOfABar, GoesOnOverASwapWithTheHashesOfTheFirstTime) {
     EXPECT_EQ(hashes, first_time);
 }
 
-TEST_F(PastOfABar, GoesOnFromBeforeASwapWithTheModelOfNow) {
+TEST_F(BarTimeline, CanContinueFromBeforeASwapWithTheNewModel) {
     const CharacterPtr finer = with(8, 24);
     set_scene({role_of(bar, original)});
     take_steps(6);
@@ -81,7 +81,7 @@ TEST_F(PastOfABar, GoesOnFromBeforeASwapWithTheModelOfNow) {
     EXPECT_EQ(shown(), original);
 }
 
-TEST_F(PastOfABar, ShowsAnEditAtOnceAndForgetsNothingBeforeAStepFollows) {
+TEST_F(BarTimeline, EditClearsTheFutureOnlyAfterAStep) {
     const CharacterPtr finer = with(8, 24);
     const CharacterPtr coarser = with(3, 10);
     set_scene({role_of(bar, original)});
@@ -98,7 +98,7 @@ TEST_F(PastOfABar, ShowsAnEditAtOnceAndForgetsNothingBeforeAStepFollows) {
     EXPECT_EQ(now().last, 5u);
 }
 
-TEST_F(PastOfABar, BringsBackWhoLeftAndSendsAwayWhoHadNotCome) {
+TEST_F(BarTimeline, SeekRestoresTheCharactersOfThatTime) {
     set_scene({role_of(bar, original)});
     take_steps(4);
     set_scene({role_of(bar, original), role_of(guest, original, 3.0)});
@@ -116,7 +116,7 @@ TEST_F(PastOfABar, BringsBackWhoLeftAndSendsAwayWhoHadNotCome) {
     EXPECT_EQ(simulation.snapshots().front().actor, guest) << "it goes on with those who are there now";
 }
 
-TEST_F(PastOfABar, TellsThoseApartWhoChangedPlaces) {
+TEST_F(BarTimeline, DistinguishesCharactersThatSwappedIndices) {
     set_scene({role_of(bar, original), role_of(guest, with(8, 24), 3.0)});
     take_steps(4);
     set_scene({role_of(guest, simulation.snapshots()[1].character, 3.0), role_of(bar, original)});
@@ -124,7 +124,7 @@ TEST_F(PastOfABar, TellsThoseApartWhoChangedPlaces) {
     expect_every_place();
 }
 
-TEST_F(PastOfABar, EndsWhereAnotherSceneWasOpened) {
+TEST_F(BarTimeline, IsClearedWhenAnotherSceneIsOpened) {
     set_scene({role_of(bar, original)});
     take_steps(4);
     set_scene({role_of(guest, original)});
@@ -135,7 +135,7 @@ TEST_F(PastOfABar, EndsWhereAnotherSceneWasOpened) {
     EXPECT_EQ(simulation.snapshots().front().actor, guest);
 }
 
-TEST_F(PastOfABar, GoesToTheNearestPlaceThatItHolds) {
+TEST_F(BarTimeline, SeeksToTheNearestStoredStep) {
     set_scene({role_of(bar, original)});
     rewind(3);
     EXPECT_EQ(now().rewinds_applied, 1u) << "where there is no past yet";
@@ -145,7 +145,7 @@ TEST_F(PastOfABar, GoesToTheNearestPlaceThatItHolds) {
     EXPECT_EQ(now().rewinds_applied, 2u);
 }
 
-TEST_F(PastOfABar, JumpsWhereTheHandHoldsTheRigOtherwiseThanThen) {
+TEST_F(BarTimeline, JumpsIfTheRigIsNowPosedDifferently) {
     set_scene({role_of(bar, original)});
     take_steps(6);
     SimulatedInstance moved = role_of(bar, original, 5.0);
@@ -177,7 +177,7 @@ protected:
     }
 };
 
-TEST_F(LimitedTimeline, MakesRoomForTheNewestMomentsThroughAllActs) {
+TEST_F(LimitedTimeline, DropsTheOldestKeyframesOfAllSegments) {
     Timeline timeline({.moments = 8});
     Motion motion(original);
     for (int segment = 0; segment < 3; ++segment) {
@@ -192,7 +192,7 @@ TEST_F(LimitedTimeline, MakesRoomForTheNewestMomentsThroughAllActs) {
     EXPECT_EQ(timeline.session(14).step_count(), 6u);
 }
 
-TEST_F(LimitedTimeline, HoldsOneMomentWhateverTheMemory) {
+TEST_F(LimitedTimeline, KeepsAtLeastOneKeyframe) {
     Timeline timeline({.bytes_of_one = 8});
     Motion motion(original);
     timeline.begin(track(timeline, original, motion));
@@ -201,7 +201,7 @@ TEST_F(LimitedTimeline, HoldsOneMomentWhateverTheMemory) {
     EXPECT_EQ(timeline.session(3).segments.size(), 1u);
 }
 
-TEST_F(LimitedTimeline, LetsOldModelsGoThatTakeTooMuch) {
+TEST_F(LimitedTimeline, DropsOldModelsBeyondTheMemoryLimit) {
     for (const std::size_t room : {std::size_t{1}, std::size_t{1} << 30U}) {
         Timeline timeline({.bytes_of_old_models = room});
         CharacterPtr old = with(8, 24);

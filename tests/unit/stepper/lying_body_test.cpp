@@ -68,7 +68,7 @@ TEST(LyingBody, HasTheSameBitsEveryTimeAndFromACopyOfTheState) {
     });
 }
 
-TEST(LyingBody, ReadsNothingThatAnEarlierStepLeftInItsWorkspace) {
+TEST(LyingBody, DoesNotReadDataOfEarlierStepsInTheWorkspace) {
     for_every_lying_body([](const FreeBody& body, const Controls& controls) {
         std::vector<std::uint64_t> hashes;
         for (const double value : {std::numeric_limits<double>::quiet_NaN(), 1e300, 0.0}) {

@@ -71,7 +71,7 @@ TEST(Step, ContinuesFromACopyOfTheStateWithTheSameBits) {
     EXPECT_EQ(hash_of(half), hash_of(danced(bar, model, 20)));
 }
 
-TEST(Step, ReadsNothingThatAnEarlierStepLeftInItsWorkspace) {
+TEST(Step, DoesNotReadDataOfEarlierStepsInTheWorkspace) {
     for_every_way([](const LivingBar& bar, Controls controls) {
         const ReducedModel model = bar.model();
         Rng rng(1);
@@ -92,7 +92,7 @@ TEST(Step, ReadsNothingThatAnEarlierStepLeftInItsWorkspace) {
     });
 }
 
-TEST(Step, StopsEarlyOnlyWhenAToleranceIsGiven) {
+TEST(Step, StopsEarlyOnlyWithATolerance) {
     const LivingBar bar = living_bar(7, 3);
     const ReducedModel model = bar.model();
     State state = rest_state(model, skinning_maps(bar.rig.skeleton, rest_pose(bar.rig.skeleton)));
@@ -111,7 +111,7 @@ TEST(Step, StopsEarlyOnlyWhenAToleranceIsGiven) {
     EXPECT_LE(enough.change, 1e-6);
 }
 
-TEST(Step, LeavesNoDenormalsInABodyThatSettles) {
+TEST(Step, LeavesNoDenormalsInASettlingBody) {
     const LivingBar bar = living_bar(8, 3);
     const ReducedModel model = bar.model();
     State state = rest_state(model, skinning_maps(bar.rig.skeleton, rest_pose(bar.rig.skeleton)));
@@ -130,7 +130,7 @@ TEST(Step, LeavesNoDenormalsInABodyThatSettles) {
     }
 }
 
-TEST(Step, RefusesAHandleOfAnotherModel) {
+TEST(Step, RejectsAHandleOfAnotherModel) {
     const LivingBar bar = living_bar(9, 3);
     const ReducedModel model = bar.model();
     const LivingBar other = living_bar(9, 4);
@@ -169,7 +169,7 @@ TEST(Step, AllocatesNothing) {
     EXPECT_GT(allocation_count(), before) << "the count does not count " << something.size();
 }
 
-TEST(Step, LearnsFromSoundPairsAloneHoweverMany) {
+TEST(Step, StoresOnlyValidQuasiNewtonPairs) {
     const LivingBar bar = bar_of_ratio(6, 0.45, true);
     const ReducedModel model = bar.model();
     State state = rest_state(model, dancing_maps(bar, 0));
@@ -192,7 +192,7 @@ TEST(Step, LearnsFromSoundPairsAloneHoweverMany) {
     }
 }
 
-TEST(Step, StaysFiniteUnderARigOfAnySize) {
+TEST(Step, StaysFiniteForARigOfAnySize) {
     const LivingBar bar = living_bar(6, 3);
     const ReducedModel model = bar.model();
     for (const double scale : {1e-13, 1e-10, 1e-5, 1e5, 1e9, 1e11, 1e13}) {
@@ -207,7 +207,7 @@ TEST(Step, StaysFiniteUnderARigOfAnySize) {
     }
 }
 
-TEST(Step, SaysSoWhenAForceIsBeyondItsNumbers) {
+TEST(Step, ReportsAForceThatOverflows) {
     const LivingBar bar = living_bar(6, 3);
     const ReducedModel model = bar.model();
     for (const Arithmetic arithmetic : {Arithmetic::single_precision, Arithmetic::double_precision}) {
@@ -231,7 +231,7 @@ TEST(Step, SaysSoWhenAForceIsBeyondItsNumbers) {
     }
 }
 
-TEST(Step, BearsTwoHandlesAsHardAsSteelOnOnePoint) {
+TEST(Step, SupportsTwoVeryStiffHandlesOnOnePoint) {
     const LivingBar bar = living_bar(6, 3);
     const ReducedModel model = bar.model();
     State state = rest_state(model, dancing_maps(bar, 0));
@@ -247,7 +247,7 @@ TEST(Step, BearsTwoHandlesAsHardAsSteelOnOnePoint) {
     }
 }
 
-TEST(Step, LeavesTheStateAsItWasWhenTheNumbersGiveUp) {
+TEST(Step, KeepsTheStateOnNumericalFailure) {
     const LivingBar bar = living_bar(3, 3);
     const ReducedModel model = bar.model();
     State state = danced(bar, model, 3);
@@ -265,7 +265,7 @@ TEST(Step, LeavesTheStateAsItWasWhenTheNumbersGiveUp) {
     EXPECT_NE(step(model, controls, state, workspace).status, StepStatus::not_finite);
 }
 
-TEST(Step, TakesATeleportOfTheRigForNoMotion) {
+TEST(Step, RigDiscontinuityCausesNoMotion) {
     const LivingBar bar = living_bar(4, 3);
     const ReducedModel model = bar.model();
     State state = rest_state(model, dancing_maps(bar, 0));
@@ -305,7 +305,7 @@ TEST(Step, TakesATeleportOfTheRigForNoMotion) {
     EXPECT_GT(thrown.Zdot.norm(), 100.0 * state.Zdot.norm());
 }
 
-TEST(Step, BringsAPulledPointToItsTargetAndForgetsTheHandleWhenItGoes) {
+TEST(Step, PullsAPointToItsTargetUntilTheHandleIsRemoved) {
     const LivingBar bar = living_bar(5, 4);
     const ReducedModel model = bar.model();
     State state = rest_state(model, skinning_maps(bar.rig.skeleton, rest_pose(bar.rig.skeleton)));
@@ -333,7 +333,7 @@ TEST(Step, BringsAPulledPointToItsTargetAndForgetsTheHandleWhenItGoes) {
     EXPECT_LT((at() - rest).norm(), 1e-5);
 }
 
-TEST(Step, RefusesMoreHandlesThanItsWorkspaceHolds) {
+TEST(Step, RejectsMoreHandlesThanTheWorkspaceHolds) {
     const LivingBar bar = living_bar(6, 3);
     const ReducedModel model = bar.model();
     State state = rest_state(model, dancing_maps(bar, 0));

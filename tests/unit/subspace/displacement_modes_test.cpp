@@ -51,7 +51,7 @@ TetMesh uneven_bar() {
     return mesh;
 }
 
-TEST(DisplacementModes, AreOrthonormalInTheMassAndMoveNoRigidly) {
+TEST(DisplacementModes, AreMassOrthonormalWithoutRigidMotion) {
     const TetMesh mesh = uneven_bar();
     const DisplacementModes modes = modes_of(mesh, 10);
     const Vector M = wide_mass(mesh);
@@ -73,7 +73,7 @@ TEST(DisplacementModes, AreOrthonormalInTheMassAndMoveNoRigidly) {
     }
 }
 
-TEST(DisplacementModes, AreThoseOfADenseEigensolverAtAnyPoissonsRatio) {
+TEST(DisplacementModes, EqualTheDenseSolutionAtAnyPoissonsRatio) {
     const TetMesh mesh = testing::bar_mesh(2, 2, 5, Vec3(0.3, 0.4, 1.0));
     for (const double poisson : {0.0, 0.3, 0.45, -1.0}) {
         Material material = uniform_material({1e5, std::max(poisson, 0.0), 1000.0}, mesh.tet_count());
@@ -89,13 +89,13 @@ TEST(DisplacementModes, AreThoseOfADenseEigensolverAtAnyPoissonsRatio) {
     }
 }
 
-TEST(DisplacementModes, OfTwoBodiesLeaveBothWhereTheyAre) {
+TEST(DisplacementModes, OfTwoBodiesMoveNeitherRigidly) {
     const TetMesh mesh = side_by_side(uneven_bar(), testing::bar_mesh(3, 2, 8, Vec3(0.4, 0.3, 1.6)), 3.0);
     const DisplacementModes modes = modes_of(mesh, 6);
     EXPECT_GT(modes.lambda(0), 0.1 * modes_of(uneven_bar(), 1).lambda(0));
 }
 
-TEST(DisplacementModes, TurnWithTheBody) {
+TEST(DisplacementModes, RotateWithTheBody) {
     Rng rng(8);
     const TetMesh mesh = uneven_bar();
     Affine turn;
@@ -108,7 +108,7 @@ TEST(DisplacementModes, TurnWithTheBody) {
     }
 }
 
-TEST(DisplacementModes, ThatAreBoundStayInTheirRegion) {
+TEST(DisplacementModes, BoundToARegionStayInTheRegion) {
     const TetMesh mesh = uneven_bar();
     const Vector region = mesh.X.col(2).unaryExpr([](double z) { return z > 1.3 ? 1.0 : 0.0; });
     const auto solved = bound_displacement_modes(mesh, soft_material(mesh), region, {.count = 4});
@@ -124,16 +124,17 @@ TEST(DisplacementModes, ThatAreBoundStayInTheirRegion) {
     EXPECT_THAT(refused.error().message, HasSubstr("no vertex"));
 }
 
-TEST(DisplacementModes, ThatAreBoundToTheWholeBodyAreThoseOfABodyThatFloats) {
+TEST(DisplacementModes, BoundToTheWholeBodyEqualTheFreeModes) {
     const TetMesh mesh = uneven_bar();
     const DisplacementModes floating = modes_of(mesh, 4);
-    const auto bound = bound_displacement_modes(mesh, soft_material(mesh), Vector::Ones(mesh.vertex_count()), {.count = 4});
+    const auto bound =
+        bound_displacement_modes(mesh, soft_material(mesh), Vector::Ones(mesh.vertex_count()), {.count = 4});
     ASSERT_TRUE(bound) << sentence(bound.error());
     EXPECT_LT((bound.value().lambda - floating.lambda).norm(), 1e-8 * floating.lambda.norm());
     EXPECT_LT((bound.value().D - floating.D).norm(), 1e-6);
 }
 
-TEST(DisplacementModes, ThatAreBoundToOneOfTwoBodiesMoveItAloneAndNotAsAWhole) {
+TEST(DisplacementModes, BoundToOneOfTwoBodiesDeformThatBodyOnly) {
     const TetMesh other = testing::bar_mesh(3, 2, 8, Vec3(0.4, 0.3, 1.6));
     const TetMesh mesh = side_by_side(uneven_bar(), other, 3.0);
     Vector region = Vector::Zero(mesh.vertex_count());
@@ -146,7 +147,7 @@ TEST(DisplacementModes, ThatAreBoundToOneOfTwoBodiesMoveItAloneAndNotAsAWhole) {
     EXPECT_LT(bound.value().D.bottomRows(others).norm(), 1e-6 * bound.value().D.norm());
 }
 
-TEST(DisplacementModes, RefuseMoreThanTheMeshHasRoomForAndStopWhenCancelled) {
+TEST(DisplacementModes, RejectMoreModesThanTheMeshSupportsAndStopWhenCancelled) {
     const TetMesh tet = testing::one_tet();
     EXPECT_EQ(displacement_modes(tet, soft_material(tet), {.count = 6}).value().D.cols(), 6);
     EXPECT_EQ(displacement_modes(tet, soft_material(tet), {.count = 7}).error().kind, ErrorKind::bad_input);

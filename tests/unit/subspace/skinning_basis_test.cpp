@@ -26,7 +26,7 @@ TEST(RestFrame, OfASinglePointHasAScale) {
     EXPECT_EQ(in_frame(X, rest_frame(X)), Points::Zero(1, 3));
 }
 
-TEST(SkinningBasis, HoldsEveryAffineMotionWhenAWeightIsConstant) {
+TEST(SkinningBasis, SpansAffineMotionsIfAWeightIsConstant) {
     Rng rng(1);
     const Points X = testing::bar_mesh(3, 2, 1).X;
     const Matrix B = skinning_basis(X, Matrix::Constant(X.rows(), 1, 0.25), rest_frame(X));
@@ -36,7 +36,7 @@ TEST(SkinningBasis, HoldsEveryAffineMotionWhenAWeightIsConstant) {
     EXPECT_LE((B * Z - u).norm(), 1e-12 * u.norm());
 }
 
-TEST(SkinningBasis, MapsOutOfTheFrameActOnThePositionsThemselves) {
+TEST(SkinningBasis, MapsInWorldSpaceActOnThePositions) {
     Rng rng(2);
     Points X = testing::bar_mesh(3, 2, 2).X * 3.0;
     X.rowwise() += Eigen::RowVector3d(5.0, -2.0, 30.0);

@@ -24,7 +24,7 @@ Matrix free_body(const TetMesh& mesh) {
     return Matrix(mesh.vertex_count(), 0);
 }
 
-TEST(SkinningModes, HoldTheInvariantsOfASubspace) {
+TEST(SkinningModes, HaveTheInvariantsOfASubspace) {
     const TetMesh mesh = testing::bar_mesh(16, 4, 4, Vec3(4.0, 1.0, 1.0));
     const auto solved = skinning_modes(mesh, soft(mesh), free_body(mesh), {.count = 10});
     ASSERT_TRUE(solved) << sentence(solved.error());
@@ -66,7 +66,7 @@ TEST(SkinningModes, OfOneTetAreFour) {
     EXPECT_EQ(solved.value().W.cols(), 4);
 }
 
-TEST(SkinningModes, RefuseMoreModesThanTheMeshHasRoomFor) {
+TEST(SkinningModes, RejectMoreModesThanTheMeshSupports) {
     const TetMesh mesh = testing::bar_mesh(2, 1, 1);
     const Matrix C = Matrix::Identity(12, 3);
     const auto modes = skinning_modes(mesh, soft(mesh), C, {.count = 10});
@@ -76,7 +76,7 @@ TEST(SkinningModes, RefuseMoreModesThanTheMeshHasRoomFor) {
     EXPECT_THAT(modes.error().message, HasSubstr("at most 9"));
 }
 
-TEST(SkinningModes, RefuseOptionsAndMaterialsOutOfRange) {
+TEST(SkinningModes, RejectOptionsAndMaterialsOutOfRange) {
     const TetMesh mesh = testing::one_tet();
     const double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(skinning_modes(mesh, soft(mesh), free_body(mesh), {.count = 0}).error().where, "modes");
@@ -87,7 +87,7 @@ TEST(SkinningModes, RefuseOptionsAndMaterialsOutOfRange) {
     EXPECT_EQ(skinning_modes(mesh, material, free_body(mesh), {.count = 1}).error().kind, ErrorKind::bad_input);
 }
 
-TEST(SkinningModes, RefuseABodyTooSmallOrTooLargeForItsNumbers) {
+TEST(SkinningModes, RejectABodyWhoseNumbersUnderflowOrOverflow) {
     for (const double scale : {1e-120, 1e120}) {
         TetMesh mesh = testing::bar_mesh(2, 2, 2);
         mesh.X *= scale;
@@ -107,7 +107,7 @@ TEST(SkinningModes, StopWhenCancelled) {
     EXPECT_EQ(modes.error().kind, ErrorKind::cancelled);
 }
 
-TEST(ModeProblem, GivesTheSameBitsForACountWhateverWasAskedForBefore) {
+TEST(ModeProblem, BitsDoNotDependOnEarlierRequests) {
     const TetMesh mesh = testing::bar_mesh(16, 4, 4, Vec3(4.0, 1.0, 1.0));
     const auto problem = ModeProblem::of(mesh, soft(mesh), free_body(mesh));
     ASSERT_TRUE(problem) << sentence(problem.error());

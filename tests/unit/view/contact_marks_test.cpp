@@ -26,7 +26,7 @@ CharacterPtr bar_on_the_floor(const std::filesystem::path& scene) {
     return build_character(description, nullptr, Stage::mesh).value();
 }
 
-TEST(ContactMarks, OfABodyAtRestAddUpToAnArrowAsLongAsTheBody) {
+TEST(ContactMarks, OfABodyAtRestSumToAnArrowOfItsLength) {
     const ScratchFolder folder;
     Snapshot snapshot;
     snapshot.character = bar_on_the_floor(write_small_scene(folder));
@@ -53,11 +53,11 @@ TEST(ContactMarks, OfABodyAtRestAddUpToAnArrowAsLongAsTheBody) {
     EXPECT_EQ(overlay.lines.size(), 3u * static_cast<std::size_t>(touching_count(snapshot)));
 }
 
-TEST(ContactMarks, AreNoneWhereThereIsNothingToRunInto) {
+TEST(ContactMarks, AreEmptyWithoutObstacles) {
     EXPECT_TRUE(contact_marks(Snapshot{}).empty());
 }
 
-TEST(ContactMarks, SayWhatIsNotFeltInASentence) {
+TEST(ContactMarks, ReportSkippedContactsInASentence) {
     EXPECT_THAT(left_out_sentence(1), ::testing::StartsWith("1 surface is near"));
     EXPECT_THAT(left_out_sentence(3), ::testing::StartsWith("3 surfaces are near"));
 }

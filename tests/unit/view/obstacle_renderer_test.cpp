@@ -52,7 +52,7 @@ Points placed(const DrawnMesh& mesh, const DrawnMaps& maps) {
     return x;
 }
 
-TEST(ObstacleMeshes, LieOnTheSurfaceThatIsTouchedAndFaceOutOfIt) {
+TEST(ObstacleMeshes, LieOnTheContactSurfaceAndFaceOutwards) {
     for (const Shape& shape : one_of_each()) {
         const DrawnMesh mesh = obstacle_mesh(shape);
         const Points x = placed(mesh, obstacle_maps(shape, {Vec3(0.2, 0.1, 0.4), 2.0}));
@@ -76,7 +76,7 @@ TEST(ObstacleMeshes, LieOnTheSurfaceThatIsTouchedAndFaceOutOfIt) {
     }
 }
 
-TEST(ObstacleMeshes, OfHillsAlsoHaveWalls) {
+TEST(ObstacleMeshes, OfHillsHaveWalls) {
     const DrawnMesh mesh = obstacle_mesh(hills());
     EXPECT_EQ(mesh.colours.size(), mesh.positions.size()) << "checked";
     const DrawnMesh ball = obstacle_mesh(Ball{});
@@ -89,7 +89,7 @@ ObstacleRenderer among(const Obstacles& obstacles) {
     return obstacle_renderer;
 }
 
-TEST(CommonObstacles, AreFoundAnewOnlyWhereSomebodyStandsAmongOthers) {
+TEST(CommonObstacles, ChangeOnlyIfTheObstaclesOfACharacterChange) {
     const Obstacle floor{HalfSpace{}};
     const Obstacle ball{Ball{Vec3(1, 2, 3), 0.4}};
     std::vector<Snapshot> actors(2);
@@ -103,7 +103,7 @@ TEST(CommonObstacles, AreFoundAnewOnlyWhereSomebodyStandsAmongOthers) {
     EXPECT_EQ(*common.of(actors), Obstacles{ball});
 }
 
-TEST(ObstacleRenderer, LaysTheGroundUnderTheHighestLevelPlaneBelowTheBody) {
+TEST(ObstacleRenderer, GroundIsTheHighestLevelPlaneBelowTheBody) {
     const BoundingBox body{Vec3(-0.5, 1.0, -0.5), Vec3(0.5, 2.0, 0.5)};
     const ViewBounds bounds{body, Vec3(0, 1, 0), 0.7, 1.0};
     const auto height = [&](const Obstacles& obstacles) {
@@ -127,7 +127,7 @@ Ground ground_below(const BoundingBox& body, const Obstacles& obstacles, double 
     return view.ground;
 }
 
-TEST(ObstacleRenderer, ShowsNoGroundAboveWhoeverFallsPastABackdrop) {
+TEST(ObstacleRenderer, ShowsNoGroundAboveAFallingBody) {
     const BoundingBox standing{Vec3(-0.5, 0, -0.5), Vec3(0.5, 1, 0.5)};
     const BoundingBox fallen{Vec3(-0.5, -3, -0.5), Vec3(0.5, -2, 0.5)};
     const Obstacle floor{HalfSpace{Vec3(0, -3, 0), Vec3(0, 1, 0)}};
@@ -136,7 +136,7 @@ TEST(ObstacleRenderer, ShowsNoGroundAboveWhoeverFallsPastABackdrop) {
     EXPECT_EQ(ground_below(fallen, {floor}).strength, 1.0F) << "on a floor";
 }
 
-TEST(ObstacleRenderer, ChecksTheGroundInCellsThatFitOneBodyHoweverFarOthersAre) {
+TEST(ObstacleRenderer, CheckerSizeDependsOnOneBody) {
     const BoundingBox near{Vec3(-0.5, 0, -0.5), Vec3(0.5, 1, 0.5)};
     const BoundingBox far{Vec3(-50, 0, -50), Vec3(50, 1, 50)};
     const float cell = ground_below(near, {}).cell;
@@ -145,7 +145,7 @@ TEST(ObstacleRenderer, ChecksTheGroundInCellsThatFitOneBodyHoweverFarOthersAre) 
     EXPECT_EQ(ground_below(far, {}, near.diagonal()).cell, cell);
 }
 
-TEST(ObstacleRenderer, IsSharpWhereTheBodyIsAndWhatStandsCloseToIt) {
+TEST(ObstacleRenderer, ShadowFocusCoversTheBodyAndNearbyObstacles) {
     const BoundingBox body{Vec3(-0.5, 0, -0.5), Vec3(0.5, 1, 0.5)};
     const auto radius = [&](const Obstacles& obstacles) {
         View view;

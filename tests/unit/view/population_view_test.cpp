@@ -46,7 +46,7 @@ protected:
     ThreadPool threads;
 };
 
-TEST_F(Population, IsWatchedWithoutAnotherOutcome) {
+TEST_F(Population, ObservingDoesNotChangeTheResult) {
     GaitSearch unwatched = *search;
     while (!search->is_done()) {
         const Generation generation = rolled_out(*search, threads).value();
@@ -62,7 +62,7 @@ TEST_F(Population, IsWatchedWithoutAnotherOutcome) {
     EXPECT_EQ(search->state().best_costs, unwatched.state().best_costs);
 }
 
-TEST_F(Population, IsSeenToItsEndHoweverShortTheRolloutIs) {
+TEST_F(Population, ShowsShortRolloutsToTheirEnd) {
     GaitSearch brief(search->walker(), GaitSpace{.muscles = 3}, Objective{},
                      GaitSearchOptions{.generations = 1, .population = 4, .steps = 3});
     const Generation generation = rolled_out(brief, threads).value();
@@ -71,7 +71,7 @@ TEST_F(Population, IsSeenToItsEndHoweverShortTheRolloutIs) {
     }
 }
 
-TEST_F(Population, ThatIsBrokenOffIsRolledOutAgainAlike) {
+TEST_F(Population, CancelledRolloutsRepeatIdentically) {
     GaitSearch untroubled = *search;
     std::atomic<int> steps = 0;
     EXPECT_FALSE(rolled_out(*search, threads, [&steps] { return ++steps < 10; }));
@@ -80,7 +80,7 @@ TEST_F(Population, ThatIsBrokenOffIsRolledOutAgainAlike) {
     EXPECT_EQ(again.costs, rolled_out(untroubled, threads)->costs);
 }
 
-TEST_F(Population, IsPaintedWithTheBestOneNamed) {
+TEST_F(Population, LabelsTheBestCandidate) {
     const Generation generation = rolled_out(*search, threads).value();
     const PopulationView population_view = PopulationPainter(*character, search->walker()).paint(*search, generation);
     ASSERT_THAT(population_view.tiles, SizeIs(6));
@@ -92,7 +92,7 @@ TEST_F(Population, IsPaintedWithTheBestOneNamed) {
     }
 }
 
-TEST_F(Population, IsPaintedAsAWholeHoweverLargeItIs) {
+TEST_F(Population, DrawsAllCandidatesOfALargePopulation) {
     for (const auto& [population, columns, rows] : {std::tuple(16, 4, 4), std::tuple(20, 5, 4), std::tuple(64, 8, 8)}) {
         GaitSearch larger(search->walker(), GaitSpace{.muscles = 3}, Objective{},
                           {.generations = 1, .population = population, .steps = 20});

@@ -27,29 +27,29 @@ std::vector<std::size_t> frame_sizes(const std::vector<InputEvent>& events) {
 
 using Sizes = std::vector<std::size_t>;
 
-TEST(EventQueue, KeepsPressAndReleaseOfAButtonInTwoFrames) {
+TEST(EventQueue, ButtonPressAndReleaseAreInTwoFrames) {
     const MouseButtonChanged press{.button = MouseButton::left, .down = true, .x = 3, .y = 4};
     const MouseButtonChanged release{.button = MouseButton::left, .down = false, .x = 3, .y = 4};
     EXPECT_EQ(frame_sizes({press, release}), (Sizes{1, 1}));
 }
 
-TEST(EventQueue, KeepsPressAndReleaseOfAKeyInTwoFrames) {
+TEST(EventQueue, KeyPressAndReleaseAreInTwoFrames) {
     EXPECT_EQ(frame_sizes({key('A', true), key('A', false)}), (Sizes{1, 1}));
     EXPECT_EQ(frame_sizes({key('A', true), key('B', true)}), (Sizes{2}));
 }
 
-TEST(EventQueue, LetsAPressHappenWhereTheMouseWas) {
+TEST(EventQueue, PressHappensAtTheMousePosition) {
     const MouseButtonChanged press{.button = MouseButton::left, .down = true};
     EXPECT_EQ(frame_sizes({MouseMoved{1, 1}, MouseMoved{2, 2}, press, MouseMoved{50, 50}}), (Sizes{3, 1}));
 }
 
-TEST(EventQueue, LetsADragReachItsEndBeforeItIsLetGo) {
+TEST(EventQueue, DragReachesItsEndBeforeTheRelease) {
     const MouseButtonChanged release{.button = MouseButton::left, .down = false, .x = 50, .y = 50};
     EXPECT_EQ(frame_sizes({MouseMoved{10, 10}, MouseMoved{50, 50}, release}), (Sizes{2, 1}));
     EXPECT_EQ(frame_sizes({release, MouseMoved{60, 50}}), (Sizes{1, 1}));
 }
 
-TEST(EventQueue, LetsEveryEditingKeyCount) {
+TEST(EventQueue, EveryEditingKeyCounts) {
     EXPECT_EQ(frame_sizes({key(backspace, true), key(left_arrow, true)}), (Sizes{1, 1}));
 }
 
@@ -59,19 +59,19 @@ TEST(EventQueue, KeepsTextAndEditingKeysInOrder) {
     EXPECT_EQ(frame_sizes({key(left_shift, true), key('A', true), CharacterTyped{'A'}}), (Sizes{3}));
 }
 
-TEST(EventQueue, TakesSeveralLettersInAFrame) {
+TEST(EventQueue, AcceptsSeveralLettersInAFrame) {
     const std::vector<InputEvent> word = {key('A', true), CharacterTyped{'a'}, key('A', false),
                                           key('B', true), CharacterTyped{'b'}, key('B', false),
                                           key('A', true), CharacterTyped{'a'}, key('A', false)};
     EXPECT_EQ(frame_sizes(word), (Sizes{6, 3})) << "the second of the same letter waits";
 }
 
-TEST(EventQueue, KeepsWhateverIsPressedAfterAShortcutForWhatItOpens) {
+TEST(EventQueue, KeysAfterAShortcutWaitForTheNextFrame) {
     const KeyChanged open{.key = 'O', .down = true, .control = true};
     EXPECT_EQ(frame_sizes({open, key('S', true), CharacterTyped{'s'}}), (Sizes{1, 2}));
 }
 
-TEST(EventQueue, IsBoundedAndLosesNeitherAReleaseNorTheKeyAfterManyClicks) {
+TEST(EventQueue, IsBoundedAndKeepsReleasesAfterManyClicks) {
     const KeyChanged quit{.key = 'Q', .down = true, .control = true};
     const MouseButtonChanged press{.button = MouseButton::left, .down = true};
     const MouseButtonChanged release{.button = MouseButton::left, .down = false};
@@ -97,7 +97,7 @@ TEST(EventQueue, IsBoundedAndLosesNeitherAReleaseNorTheKeyAfterManyClicks) {
     EXPECT_TRUE(quits) << "the key comes last";
 }
 
-TEST(EventQueue, IsBoundedForKeysAndTextAndFilesToo) {
+TEST(EventQueue, IsBoundedForKeysTextAndFiles) {
     EventQueue queue;
     const KeyChanged press{.key = 'A', .down = true};
     const KeyChanged release{.key = 'A', .down = false};
@@ -119,7 +119,7 @@ TEST(EventQueue, IsBoundedForKeysAndTextAndFilesToo) {
     EXPECT_FALSE(is_down);
 }
 
-TEST(EventQueue, LetsKeysWaitForTheFieldThatTheyAreMeantFor) {
+TEST(EventQueue, KeysWaitForTheirField) {
     EventQueue queue;
     queue.push({MouseMoved{1, 1}, key('S', true), CharacterTyped{'s'}, MouseMoved{2, 2}});
     EXPECT_EQ(queue.next_frame(EventQueue::Keyboard::focus_pending).size(), 1u) << "the mouse";
@@ -127,13 +127,13 @@ TEST(EventQueue, LetsKeysWaitForTheFieldThatTheyAreMeantFor) {
     EXPECT_EQ(queue.next_frame().size(), 3u);
 }
 
-TEST(EventQueue, GivesAnEmptyFrameWhenNothingHappened) {
+TEST(EventQueue, FrameIsEmptyWithoutEvents) {
     EventQueue queue;
     EXPECT_TRUE(queue.next_frame().empty());
     EXPECT_TRUE(queue.is_empty());
 }
 
-TEST(EventQueue, LosesNothingAndKeepsTheOrder) {
+TEST(EventQueue, KeepsAllEventsInOrder) {
     std::vector<InputEvent> events;
     for (int i = 0; i < 50; ++i) {
         events.push_back(key('A' + i % 7, i % 3 == 0));
@@ -155,7 +155,7 @@ TEST(EventQueue, LosesNothingAndKeepsTheOrder) {
     EXPECT_EQ(kinds, expected);
 }
 
-TEST(EventQueue, DoesNotLetAHeldKeyPileUpBeforeItsRelease) {
+TEST(EventQueue, HeldKeyRepeatsDoNotPileUp) {
     EventQueue queue;
     queue.push({KeyChanged{.key = 263, .down = true}});
     queue.next_frame();
