@@ -1,9 +1,9 @@
-"""A soft bar that stands still, with two bones: small enough to be built in a blink."""
+"""A soft bar at rest with two bones, small enough for a fast build."""
 
 import json
 import os
 
-CELL = 0.1              # [m] of the bar of 3 x 12 x 3 cells; finer ones are as large
+CELL = 0.1              # [m] edge of a cell of the bar of 3 x 12 x 3 cells; finer bars have the same size
 
 
 def _vertex(size, i, j, k):

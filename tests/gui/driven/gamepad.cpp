@@ -1,4 +1,4 @@
-// Stands before the window library, and has one gamepad: a file says how its left stick and its lowest button are held.
+// Replaces GLFW's gamepad functions with one gamepad, whose left stick and lowest button are read from a file.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 

@@ -1,10 +1,10 @@
-"""Drives a character with a gamepad, whose driver is replaced by a file: usage gamepad_driven.py LIMBER
-[FOLDER_FOR_PICTURES]; DRIVEN_GAMEPAD_LIBRARY is the replacement (gamepad.cpp)."""
+"""Drives a character with a simulated gamepad: usage gamepad_driven.py LIMBER [FOLDER_FOR_PICTURES].
+DRIVEN_GAMEPAD_LIBRARY names the library (gamepad.cpp) that replaces GLFW's gamepad functions and reads a file."""
 
 import os
 
-from gaits_driven import ahead, turned, way
-from person import at_the_window, skip, tell
+from app_driver import run_scenarios, running_app, skip
+from gaits_driven import distance_ahead, turn_between, distance_between
 
 
 class Gamepad:
@@ -14,32 +14,32 @@ class Gamepad:
         self.environment = {"LD_PRELOAD": os.environ["DRIVEN_GAMEPAD_LIBRARY"], "DRIVEN_GAMEPAD": self.path}
 
     def hold(self, right=0.0, down=0.0, button=False):
-        """The left stick as the window library counts, and the lowest button."""
+        """Sets the left stick, in GLFW's directions, and the lowest button."""
         with open(self.path + ".new", "w") as file:
             file.write(f"{right} {down} {int(button)}\n")
         os.replace(self.path + ".new", self.path)
 
 
-def is_driven_by_a_gamepad(limber, folder):
+def drives_with_a_gamepad(limber, folder):
     gamepad = Gamepad(folder)
 
     def held(driven, **stick):
         gamepad.hold(**stick)
-        return person.wait_for(lambda s: s["driven"] == driven, f"'{driven}' to be asked for")
+        return app.wait_for(lambda s: s["driven"] == driven, f"the direction '{driven}'")
 
-    with at_the_window(limber, folder, ["creature:gecko"], environment=gamepad.environment) as person:
-        person.wait_for(lambda s: s.get("scene") == "Gus the gecko" and not s["building"] and s["steps"] > 30,
-                        "the gecko")
+    with running_app(limber, folder, ["creature:gecko"], environment=gamepad.environment) as app:
+        app.wait_for(lambda s: s.get("scene") == "Gus the gecko" and not s["building"] and s["steps"] > 30,
+                     "the gecko")
         start = held("forward", down=-1.0)
-        person.wait_for(lambda s: ahead(start, s) > 0.3, "the gecko to go ahead")
+        app.wait_for(lambda s: distance_ahead(start, s) > 0.3, "the gecko to go ahead")
         held("forward left", right=-0.7, down=-0.7)
         start = held("left", right=-0.9, down=-0.1)
-        person.wait_for(lambda s: turned(start, s) > 20, "the gecko to turn left")
+        app.wait_for(lambda s: turn_between(start, s) > 20, "the gecko to turn left")
         start = held("right", right=0.9)
-        person.wait_for(lambda s: turned(start, s) < -20, "the gecko to turn right")
-        held("none", right=0.2, down=0.2)  # a thumb that only rests on it
+        app.wait_for(lambda s: turn_between(start, s) < -20, "the gecko to turn right")
+        held("none", right=0.2, down=0.2)  # inside the dead zone
         start = held("back", down=0.8)
-        person.wait_for(lambda s: way(start, s) > 0.3, "the gecko to go back")
+        app.wait_for(lambda s: distance_between(start, s) > 0.3, "the gecko to go back")
         held("jump", down=0.8, button=True)
         held("none")
 
@@ -47,4 +47,4 @@ def is_driven_by_a_gamepad(limber, folder):
 if __name__ == "__main__":
     if "DRIVEN_GAMEPAD_LIBRARY" not in os.environ:
         skip("DRIVEN_GAMEPAD_LIBRARY does not name the library that replaces the gamepad's driver")
-    tell(is_driven_by_a_gamepad)
+    run_scenarios(drives_with_a_gamepad)

@@ -1,8 +1,8 @@
 """Random input everywhere in the window: usage random_input_driven.py LIMBER [FOLDER_FOR_PICTURES [SECONDS [SEED]]].
 
-Whatever is clicked, dragged, pressed and typed, the program lives, reports only finite numbers, meets no fault of its
-own, and saves what there is as a scene that it opens again. A failure prints the seed and the last events; the same seed
-draws the same events where the window answers alike."""
+For all input, the program keeps running, reports only finite numbers, reports no internal error, and saves a scene that
+it can open again. A failure prints the seed and the last events. The same seed gives the same events if the window
+responds in the same way."""
 
 import math
 import os
@@ -10,100 +10,100 @@ import shutil
 import sys
 import time
 
+from app_driver import TIMEOUT, expect, run_scenarios, running_app
 from bar_scene import write_bar_scene
-from person import PATIENCE, at_the_window, expect, tell
-from random_hand import ASSETS, RandomHand
+from random_input import ASSETS, RandomInput
 
 SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 20.0
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else 1
 EVENTS_SHOWN = 40
-MAY_BE_MISSING = {("learnt", "best"), ("goal",)}  # null, where there is none
+MAY_BE_MISSING = {("learnt", "best"), ("goal",)}  # null if there is none
 
 
-def numbers_that_are_none(value, path=()):
-    """The places of what is not finite: JSON has no such numbers, so that they are null."""
+def non_finite_numbers(value, path=()):
+    """Returns the paths of numbers that are not finite. JSON has no such numbers, so they are null."""
     if isinstance(value, dict):
-        return [bad for name, part in value.items() for bad in numbers_that_are_none(part, (*path, name))]
+        return [bad for name, part in value.items() for bad in non_finite_numbers(part, (*path, name))]
     if isinstance(value, list):
-        return [bad for i, part in enumerate(value) for bad in numbers_that_are_none(part, (*path, i))]
+        return [bad for i, part in enumerate(value) for bad in non_finite_numbers(part, (*path, i))]
     is_bad = value is None if not isinstance(value, float) else not math.isfinite(value)
     return [path] if is_bad and path not in MAY_BE_MISSING else []
 
 
-def expect_soundness(state):
-    expect(not numbers_that_are_none(state), f"all numbers are finite: {numbers_that_are_none(state)}")
+def expect_valid_state(state):
+    expect(not non_finite_numbers(state), f"all numbers are finite: {non_finite_numbers(state)}")
     faults = [message for message in state["messages"] if "contract" in message or "basic_string" in message]
-    expect(not faults, f"no fault of the program itself: {faults}")
+    expect(not faults, f"no internal error: {faults}")
 
 
-def type_a_path(person, keys, path):
-    person.key(keys)
-    person.wait_for(lambda s: s["asks_for_file"], "the file browser")
-    person.key("ctrl+a")
-    person.type(path)
-    person.key("Return")
+def type_a_path(app, keys, path):
+    app.key(keys)
+    app.wait_for(lambda s: s["asks_for_file"], "the file browser")
+    app.key("ctrl+a")
+    app.type(path)
+    app.key("Return")
 
 
-def stop_building(person):
-    """Cancels what can be cancelled, and waits for the rest."""
-    state = person.next_state()
-    deadline = time.monotonic() + PATIENCE
+def stop_building(app):
+    """Cancels the running builds that can be cancelled and waits for the others."""
+    state = app.next_state()
+    deadline = time.monotonic() + TIMEOUT
     while state["building"]:
-        expect(time.monotonic() < deadline, "what is built is done, or cancelled, after minutes")
+        expect(time.monotonic() < deadline, "builds end or are cancelled within the timeout")
         if "Cancel" in state["widgets"]:
             x, y, width, height = state["widgets"]["Cancel"]
-            person.point_at(x + width / 2, y + height / 2)
-            person.press_and_release()
-        state = person.next_state()
+            app.move_mouse(x + width / 2, y + height / 2)
+            app.click_in_place()
+        state = app.next_state()
 
 
-def open_the_bar(person):
-    type_a_path(person, "ctrl+o", os.path.join(person.folder, "bar.json"))
-    person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the bar to be opened")
+def open_the_bar(app):
+    type_a_path(app, "ctrl+o", os.path.join(app.folder, "bar.json"))
+    app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the bar to be opened")
 
 
-def save_the_scene(person, path):
-    """As far as there is one that can be saved: the bodies of a recording of many are in no scene's file."""
-    type_a_path(person, "ctrl+s", path)
-    state = person.wait_for(lambda s: any(path in message for message in s["messages"]), "a sentence about the scene")
+def save_the_scene(app, path):
+    """Saves the scene. Opens the bar first if the characters come from a recording and have no scene files."""
+    type_a_path(app, "ctrl+s", path)
+    state = app.wait_for(lambda s: any(path in message for message in s["messages"]), "a sentence about the scene")
     if any("have no scene files" in message for message in state["messages"]):
-        open_the_bar(person)
-        type_a_path(person, "ctrl+s", path)
-    person.wait_for(lambda s: any("Saved " + path in message for message in s["messages"]), "the scene to be saved")
+        open_the_bar(app)
+        type_a_path(app, "ctrl+s", path)
+    app.wait_for(lambda s: any("Saved " + path in message for message in s["messages"]), "the scene to be saved")
 
 
-def play_at_random(person, log):
-    hand = RandomHand(person, SEED, log)
+def send_random_input(app, log):
+    random_input = RandomInput(app, SEED, log)
     end = time.monotonic() + SECONDS
-    state = person.next_state()
+    state = app.next_state()
     while time.monotonic() < end:
-        hand.act(state)
-        state = person.next_state()
-        expect_soundness(state)
-    hand.let_go()
-    stop_building(person)
-    hand.let_go()
+        random_input.act(state)
+        state = app.next_state()
+        expect_valid_state(state)
+    random_input.release_all()
+    stop_building(app)
+    random_input.release_all()
 
 
 def survives_random_input(limber, folder):
     print(f"{SECONDS:g} s of input, seed {SEED}", flush=True)
     write_bar_scene(folder)
-    for shelf in ("scenes", "meshes", "rigs", "clips", "gaits"):
-        shutil.copytree(os.path.join(ASSETS, shelf), os.path.join(folder, shelf))
+    for subfolder in ("scenes", "meshes", "rigs", "clips", "gaits"):
+        shutil.copytree(os.path.join(ASSETS, subfolder), os.path.join(folder, subfolder))
     log = []
     saved = os.path.join(folder, "saved.json")
     try:
-        with at_the_window(limber, folder, ["bar.json"]) as person:
-            person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the bar")
-            play_at_random(person, log)
-            if "scene" not in person.next_state():
-                open_the_bar(person)
-            save_the_scene(person, saved)
-            characters = person.next_state()["characters"]
-            person.close_the_window()
-        with at_the_window(limber, folder, [saved]) as person:
-            person.wait_for(lambda s: s.get("characters") == characters and not s["building"], "the saved scene")
-            expect_soundness(person.next_state())
+        with running_app(limber, folder, ["bar.json"]) as app:
+            app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the bar")
+            send_random_input(app, log)
+            if "scene" not in app.next_state():
+                open_the_bar(app)
+            save_the_scene(app, saved)
+            characters = app.next_state()["characters"]
+            app.quit()
+        with running_app(limber, folder, [saved]) as app:
+            app.wait_for(lambda s: s.get("characters") == characters and not s["building"], "the saved scene")
+            expect_valid_state(app.next_state())
     except BaseException:
         print(f"seed {SEED}; the last of {len(log)} events:", *log[-EVENTS_SHOWN:], sep="\n", file=sys.stderr)
         raise
@@ -111,4 +111,4 @@ def survives_random_input(limber, folder):
 
 
 if __name__ == "__main__":
-    tell(survives_random_input)
+    run_scenarios(survives_random_input)

@@ -1,7 +1,8 @@
-"""Takes the pictures of the README: usage readme_pictures.py LIMBER SOURCE_FOLDER [PICTURE ...], all of them where none is named.
+"""Takes the pictures of the README: usage readme_pictures.py LIMBER SOURCE_FOLDER [PICTURE ...], or all of
+them.
 
-The window is played by hand: an ear of the puppy is pulled and kept pinned, and an octopus is given muscles. The gallery and the creatures of the sea are
-drawn by `limber render`, and so are the pictures of the list of scenes.
+Pictures of the window are screenshots of scenarios, for example of the puppy with a pinned ear. `limber render` draws
+the gallery, the sea creatures and the pictures of the list of scenes.
 """
 
 import glob
@@ -13,14 +14,14 @@ import sys
 import tempfile
 import time
 
-from person import at_the_window
+from app_driver import running_app
 
 GALLERY = {"dragon": 40, "octopus": 40, "puppy": 40, "fish": 40, "toy_block": 8}  # scene: frame
 OBSTACLES = {"octopus_on_the_rocks": 60, "toy_block_downstairs": 200}
-# Of the octopus: where each is in the picture, from its tip on.
+# Pixels along each arm of the octopus, starting at its tip.
 ARMS = [[(842, 640), (838, 600), (822, 500)], [(1050, 480), (1040, 540), (960, 555), (890, 490)],
         [(605, 500), (615, 555), (670, 565), (735, 500)], [(525, 505), (540, 545), (575, 560)]]
-JUMPS = {"couch": 54, "tree_frog": 147, "octopus_ashore": 144}  # at the top of one
+JUMPS = {"couch": 54, "tree_frog": 147, "octopus_ashore": 144}  # the frame at the top of a jump
 CREATURES = ["whale", "shark", "dolphin", "ray", "turtle", "kraken", "squid", "jellyfish", "seahorse", "clownfish", "puffer",
              "angler", "crab", "starfish", "eel"]
 WALKERS = ["gecko", "tree_frog", "bat", "octopus_ashore", "starfish_ashore", "couch", "arch", "creepy_tree"]
@@ -28,39 +29,39 @@ MOMENTS = [120, 127, 134, 141, 148]  # frames of about one stride
 
 
 def scene_called(scenes, name):
-    """The file of a scene that is kept, or the creature that is made where it is first asked for."""
+    """Returns the path of a scene, or the name of a creature, which is made on first use."""
     path = os.path.join(scenes, name + ".json")
     return path if os.path.exists(path) else "creature:" + name
 
 
-def fold_in(person, *sections):
-    """Those that are there, from below."""
+def collapse_sections(app, *sections):
+    """Collapses the sections that exist; they are given from bottom to top."""
     for name in sections:
-        if name in person.next_state()["widgets"]:
-            person.click(*person.middle_of(name))
+        if name in app.next_state()["widgets"]:
+            app.click(*app.centre_of(name))
 
 
-def walks(person):
-    """The gecko, on its way, in a panel that shows its gaits."""
-    person.wait_for(lambda s: s.get("gaits") and not s["building"] and s["steps"] > 30, "the gecko", 300)
+def wait_for_the_gecko(app):
+    """Waits until the gecko moves and the panel shows its gaits."""
+    app.wait_for(lambda s: s.get("gaits") and not s["building"] and s["steps"] > 30, "the gecko", 300)
 
 
-def take(person, picture, out):
-    """With nothing pointed at."""
-    person.point_at(1240, 700)
-    person.next_state()
-    shutil.move(person.look(picture), out)
+def move_screenshot(app, picture, out):
+    """Takes a screenshot without hover and moves it to `out`."""
+    app.move_mouse(1240, 700)
+    app.next_state()
+    shutil.move(app.screenshot(picture), out)
 
 
 def window(limber, scenes, folder, out):
-    with at_the_window(limber, folder, [os.path.join(scenes, "puppy.json")]) as person:
-        state = person.wait_for(lambda s: "bones" in s and s["steps"] > 30, "the puppy", 60)
+    with running_app(limber, folder, [os.path.join(scenes, "puppy.json")]) as app:
+        state = app.wait_for(lambda s: "bones" in s and s["steps"] > 30, "the puppy", 60)
         x, y = state["bones"]["ear.left"][2:]
-        person.hold_key("shift")
-        person.drag((x + 20, y + 50), (x + 110, y + 40))
-        person.let_go_of_key("shift")
+        app.hold_key("shift")
+        app.drag((x + 20, y + 50), (x + 110, y + 40))
+        app.release_key("shift")
         time.sleep(1.0)
-        shutil.move(person.look("window"), out)
+        shutil.move(app.screenshot("window"), out)
 
 
 def octopus_without_a_rig(scenes, folder, muscles):
@@ -79,88 +80,88 @@ def octopus_without_a_rig(scenes, folder, muscles):
 def muscles(limber, scenes, folder, out):
     """The octopus without its rig, moved by the muscles of its vibration modes."""
     path = octopus_without_a_rig(scenes, folder, {"modes": 12, "strength": 3})
-    with at_the_window(limber, folder, [path], 1280, 900) as person:
-        person.wait_for(lambda s: s.get("muscles") == 12 and s["steps"] > 30, "the octopus", 120)
-        fold_in(person, "Subspace", "Rig and clip")
-        person.click(*person.middle_of("Wiggle"))
-        x, y, width, height = person.middle_and_size("Waveform")
-        person.drag((x - 3 * width / 8, y - 0.1 * height), (x - 0.2 * width, y - 0.35 * height))
-        person.release()
-        person.key("b")
-        person.point_at(1240, 120)
+    with running_app(limber, folder, [path], 1280, 900) as app:
+        app.wait_for(lambda s: s.get("muscles") == 12 and s["steps"] > 30, "the octopus", 120)
+        collapse_sections(app, "Subspace", "Rig and clip")
+        app.click(*app.centre_of("Wiggle"))
+        x, y, width, height = app.centre_and_size("Waveform")
+        app.drag((x - 3 * width / 8, y - 0.1 * height), (x - 0.2 * width, y - 0.35 * height))
+        app.release()
+        app.key("b")
+        app.move_mouse(1240, 120)
         time.sleep(4.3)
-        shutil.move(person.look("muscles"), out)
+        shutil.move(app.screenshot("muscles"), out)
 
 
 def painting(limber, scenes, folder, out):
-    """Arms of the octopus without its rig are painted, a region each."""
+    """Paints arms of the octopus without its rig, one region each."""
     path = octopus_without_a_rig(scenes, folder, {})
-    with at_the_window(limber, folder, [path], 1280, 900) as person:
-        person.wait_for(lambda s: s.get("scene") and not s["building"] and s["steps"] > 30, "the octopus", 120)
-        person.key("b")
-        fold_in(person, "Subspace", "Rig and clip")
-        person.click(*person.middle_of("Muscles"))
+    with running_app(limber, folder, [path], 1280, 900) as app:
+        app.wait_for(lambda s: s.get("scene") and not s["building"] and s["steps"] > 30, "the octopus", 120)
+        app.key("b")
+        collapse_sections(app, "Subspace", "Rig and clip")
+        app.click(*app.centre_of("Muscles"))
         for arm in ARMS:
-            person.click(*person.middle_of("Paint a new region"))
-            person.drag(arm[0], arm[1], steps=12)
+            app.click(*app.centre_of("Paint a new region"))
+            app.drag(arm[0], arm[1], steps=12)
             for place in arm[2:]:
-                person.drag_on(*place, steps=12)
+                app.drag_to(*place, steps=12)
             if arm is not ARMS[-1]:
-                person.release()
-                person.next_state()
-        shutil.move(person.look("painting"), out)
-        person.release()
+                app.release()
+                app.next_state()
+        shutil.move(app.screenshot("painting"), out)
+        app.release()
 
 
 def surroundings(limber, scenes, folder, out):
-    """An octopus on the rocks, with the forces; the ball is selected."""
-    with at_the_window(limber, folder, [os.path.join(scenes, "octopus_on_the_rocks.json")], 1280, 860) as person:
-        person.wait_for(lambda s: len(s.get("obstacles", [])) == 4 and s["steps"] > 30, "the octopus", 120)
-        fold_in(person, "Material and step", "Subspace", "Rig and clip")
-        person.click(*person.middle_of("Contacts"))
-        person.click(*person.middle_of("Surroundings"))
-        x, y = person.next_state()["obstacles"][1][2]
-        person.click(x + 20, y - 20)
-        person.wait_for(lambda s: s["selection"] == "obstacle 1", "the ball")
-        person.click(*person.middle_of("Reset"))
-        person.point_at(1240, 700)
-        person.wait_for(lambda s: s["time"] < 0.5, "the fall to begin anew")
-        person.wait_for(lambda s: s["time"] > 0.55 and s["contacts"] > 10, "the octopus on the ball")
-        person.key("space")
-        person.stand_still()
-        shutil.move(person.look("surroundings"), out)
+    """An octopus on the rocks with contact forces; the ball is selected."""
+    with running_app(limber, folder, [os.path.join(scenes, "octopus_on_the_rocks.json")], 1280, 860) as app:
+        app.wait_for(lambda s: len(s.get("obstacles", [])) == 4 and s["steps"] > 30, "the octopus", 120)
+        collapse_sections(app, "Material and step", "Subspace", "Rig and clip")
+        app.click(*app.centre_of("Contacts"))
+        app.click(*app.centre_of("Surroundings"))
+        x, y = app.next_state()["obstacles"][1][2]
+        app.click(x + 20, y - 20)
+        app.wait_for(lambda s: s["selection"] == "obstacle 1", "the ball")
+        app.click(*app.centre_of("Reset"))
+        app.move_mouse(1240, 700)
+        app.wait_for(lambda s: s["time"] < 0.5, "the fall to restart")
+        app.wait_for(lambda s: s["time"] > 0.55 and s["contacts"] > 10, "the octopus on the ball")
+        app.key("space")
+        app.wait_until_paused()
+        shutil.move(app.screenshot("surroundings"), out)
 
 
 def learning(limber, folder, out):
-    """A gecko that learns to walk, and those that try."""
-    with at_the_window(limber, folder, ["creature:gecko"], 1280, 960) as person:
-        walks(person)
-        fold_in(person, "Gaits")
-        person.click(*person.middle_of("Learning"))
-        person.click(*person.middle_of("Learn to move"))
-        person.wait_for(lambda s: s["learnt"]["generation"] >= 40, "some generations", 300)
-        take(person, "learning", out)
+    """A gait search of the gecko, with its candidates."""
+    with running_app(limber, folder, ["creature:gecko"], 1280, 960) as app:
+        wait_for_the_gecko(app)
+        collapse_sections(app, "Gaits")
+        app.click(*app.centre_of("Learning"))
+        app.click(*app.centre_of("Learn to move"))
+        app.wait_for(lambda s: s["learnt"]["generation"] >= 40, "some generations", 300)
+        move_screenshot(app, "learning", out)
 
 
 def compared(limber, folder, out):
     """Two gaits of a gecko side by side."""
-    with at_the_window(limber, folder, ["creature:gecko"], 1280, 820) as person:
-        walks(person)
-        person.click(*person.middle_of("Gait Back"))
-        person.click(*person.middle_of("Compare"))
-        person.click(*person.middle_of("Gait Forward"))
-        person.wait_for(lambda s: s["characters"] == 2 and s["time"] > 2.0, "both to go", 60)
-        take(person, "gaits", out)
+    with running_app(limber, folder, ["creature:gecko"], 1280, 820) as app:
+        wait_for_the_gecko(app)
+        app.click(*app.centre_of("Gait Back"))
+        app.click(*app.centre_of("Compare"))
+        app.click(*app.centre_of("Gait Forward"))
+        app.wait_for(lambda s: s["characters"] == 2 and s["time"] > 2.0, "both to walk", 60)
+        move_screenshot(app, "gaits", out)
 
 
 def sea_in_the_window(limber, folder, out):
-    """The back of the whale is pulled."""
-    with at_the_window(limber, folder, ["creature:sea"]) as person:
-        state = person.wait_for(lambda s: s.get("characters") == 26 and s["steps"] > 200, "the sea", 300)
+    """The sea, with the whale's back pulled."""
+    with running_app(limber, folder, ["creature:sea"]) as app:
+        state = app.wait_for(lambda s: s.get("characters") == 26 and s["steps"] > 200, "the sea", 300)
         x, y = next(body[:2] for name, body in state["bodies"].items() if "whale" in name)
-        person.drag((x + 20, y - 10), (x + 60, y - 95))
+        app.drag((x + 20, y - 10), (x + 60, y - 95))
         time.sleep(1.5)
-        shutil.move(person.look("sea_window"), out)
+        shutil.move(app.screenshot("sea_window"), out)
 
 
 def render(limber, scene, frame, size, picture, *options):
@@ -176,7 +177,7 @@ def gallery(limber, scenes, folder, out):
 
 
 def obstacles(limber, scenes, folder, out):
-    """Bodies that fall on something, with the forces there."""
+    """Bodies that fall on obstacles, with contact forces."""
     pictures = [render(limber, os.path.join(scenes, name + ".json"), frame, "640x400", os.path.join(folder, name + ".png"),
                        "--contacts")
                 for name, frame in OBSTACLES.items()]
@@ -184,7 +185,7 @@ def obstacles(limber, scenes, folder, out):
 
 
 def volumes(limber, scenes, pictures, folder):
-    """A block pulled longer and a pudding two and a half times as heavy, with Poisson's ratio 0 and one that keeps the volume."""
+    """A stretched block and a pudding of two and a half times its weight, with Poisson's ratio 0 and one that keeps volume."""
     block = ["--rig", "none", "--modes", "24", "--clusters", "60", "--controls", os.path.join(pictures, "stretch.json")]
     pulled = [render(limber, os.path.join(scenes, "toy_block.json"), 150, "420x480", os.path.join(folder, f"{name}.png"), *block,
                      *options)
@@ -198,7 +199,7 @@ def volumes(limber, scenes, pictures, folder):
 
 
 def seen_from_near(limber, folder, name, camera):
-    """The scene of a creature with another camera, or with none: then the body fills the picture wherever it goes."""
+    """Writes a creature's scene with another camera, or without one: then the body always fills the picture."""
     kept = dict(os.environ, LIMBER_CACHE=folder)
     subprocess.run([limber, "check", "creature:" + name], check=True, env=kept, stdout=subprocess.DEVNULL)
     (path,) = glob.glob(os.path.join(folder, "creatures", "*", name, "scenes", name + ".json"))
@@ -213,7 +214,7 @@ def seen_from_near(limber, folder, name, camera):
 
 
 def walkers(limber, source, folder, out):
-    """Each of those that walk, on its way: a strip of moments, seen from near."""
+    """Each walker in a strip of frames, seen close up."""
     strips = []
     for name in WALKERS:
         near = seen_from_near(limber, folder, name, None)
@@ -224,19 +225,19 @@ def walkers(limber, source, folder, out):
 
 
 def driving(limber, folder, out):
-    """A gecko that turns, as the arrow key that is held asks for."""
-    with at_the_window(limber, folder, ["creature:gecko"], 1280, 820) as person:
-        walks(person)
-        person.hold_key("Left")
-        start = person.wait_for(lambda s: s["driven"] == "left", "the key to be taken")["time"]
-        person.point_at(1240, 700)
-        person.wait_for(lambda s: s["time"] > start + 1.5, "it to turn")
-        shutil.move(person.look("driving"), out)
-        person.let_go_of_key("Left")
+    """A gecko that turns while an arrow key is held."""
+    with running_app(limber, folder, ["creature:gecko"], 1280, 820) as app:
+        wait_for_the_gecko(app)
+        app.hold_key("Left")
+        start = app.wait_for(lambda s: s["driven"] == "left", "the key to be applied")["time"]
+        app.move_mouse(1240, 700)
+        app.wait_for(lambda s: s["time"] > start + 1.5, "the gecko to turn")
+        shutil.move(app.screenshot("driving"), out)
+        app.release_key("Left")
 
 
 def one_arm(limber, folder, out):
-    """The octopus ashore at rest, and with a muscle of one arm held; seen from near."""
+    """The octopus ashore at rest, and with one muscle of an arm active; seen close up."""
     near = seen_from_near(limber, folder, "octopus_ashore",
                           {"eye": [1.0, 0.8, 1.75], "target": [0.0, 0.17, 0.0], "up": [0, 1, 0], "field_of_view": 34})
     pictures = []
@@ -250,7 +251,7 @@ def one_arm(limber, folder, out):
 
 
 def jumps(limber, source, folder, out):
-    """Three of those that jump, with all of them off the ground."""
+    """Three walkers at the top of a jump."""
     pictures = []
     for name, frame in JUMPS.items():
         gait = os.path.join(source, "assets", "gaits", name + "_jump.json")
@@ -264,7 +265,7 @@ def creatures(limber, folder, out):
 
 
 def scene_list(limber, scenes, folder, out):
-    """The pictures of the window's list of scenes, few colours and small."""
+    """The small pictures of the window's list of scenes, with few colours."""
     os.makedirs(out, exist_ok=True)
     for name, frame in {**GALLERY, **OBSTACLES, **dict.fromkeys(["sea", "pudding", *CREATURES], 30)}.items():
         large = os.path.join(folder, name + ".png")

@@ -1,56 +1,56 @@
-"""Types, opens and loses what nothing should be lost by: usage safety_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
+"""Types invalid numbers, opens invalid files and loses the display, without losing data: usage safety_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
 
 import json
 import os
 
+from app_driver import TIMEOUT, expect, run_command, run_scenarios, running_app
 from bar_scene import write_bar_scene
-from dropping import Source
-from person import PATIENCE, at_the_window, expect, ran, tell
+from file_drop import Source
 
-TALL = (1280, 1000)  # so that the numbers of the panel are in sight
-
-
-def opened(person):
-    return person.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 5, "the bar")
+TALL = (1280, 1000)  # so that the panel's number fields are visible
 
 
-def drop(person, paths):
-    Source(person.display.name, int(person.window)).drop(paths, 640, 300)
+def wait_for_the_bar(app):
+    return app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 5, "the bar")
 
 
-def save_as(person, path):
-    person.key("ctrl+s")
-    person.wait_for(lambda s: s["asks_for_file"], "the file browser")
-    person.key("ctrl+a")
-    person.type(path)
-    person.key("Return")
+def drop(app, paths):
+    Source(app.display.name, int(app.window)).drop(paths, 640, 300)
+
+
+def save_as(app, path):
+    app.key("ctrl+s")
+    app.wait_for(lambda s: s["asks_for_file"], "the file browser")
+    app.key("ctrl+a")
+    app.type(path)
+    app.key("Return")
 
 
 def types_numbers_that_are_not_finite(limber, folder):
-    """0 times infinity is NaN: the value stays, undo makes no entries of it, and the scene that is saved opens."""
+    """0 times infinity is NaN: the value stays, there is no undo entry, and the saved scene opens."""
     saved = os.path.join(folder, "saved.json")
-    with at_the_window(limber, folder, [write_bar_scene(folder)], *TALL) as person:
-        place = opened(person)["bodies"]["Bar"][3]
-        person.type_number("Poisson", "*1e999")
-        person.click(*person.middle_of("Whole rig"))
-        person.type_number("Move x", "*1e999")
-        person.type_number("Move y", "1e999")
-        state = person.next_state()
+    with running_app(limber, folder, [write_bar_scene(folder)], *TALL) as app:
+        place = wait_for_the_bar(app)["bodies"]["Bar"][3]
+        app.type_number("Poisson", "*1e999")
+        app.click(*app.centre_of("Whole rig"))
+        app.type_number("Move x", "*1e999")
+        app.type_number("Move y", "1e999")
+        state = app.next_state()
         expect(state["undo_entries"] == 0, f"nothing was changed: {state['undo_entries']} entries")
         moved = max(abs(a - b) for a, b in zip(place, state["bodies"]["Bar"][3]))
-        expect(moved < 0.05, f"the body, which sways by millimetres, stands where it stood: {moved}")
-        save_as(person, saved)
-        person.wait_for(lambda s: any("saved.json" in m for m in s["messages"]), "the scene to be saved")
-        person.close_the_window()
+        expect(moved < 0.05, f"the body, which sways by millimetres, has not moved: {moved}")
+        save_as(app, saved)
+        app.wait_for(lambda s: any("saved.json" in m for m in s["messages"]), "the scene to be saved")
+        app.quit()
     with open(saved) as scene:
-        expect(json.load(scene)["material"]["poisson"] == 0, "the ratio is the one of before")
-    checked = ran(limber, "check", saved)
+        expect(json.load(scene)["material"]["poisson"] == 0, "Poisson's ratio is unchanged")
+    checked = run_command(limber, "check", saved)
     expect(checked.returncode == 0, f"the saved scene opens again: {checked.stderr}")
 
 
 def recording_that_moves(limber, folder, distance):
     path = os.path.join(folder, f"moved_by_{distance:g}.json")
-    recorded = ran(limber, "record", os.path.join(folder, "bar.json"), "--frames", "4", "--out", path)
+    recorded = run_command(limber, "record", os.path.join(folder, "bar.json"), "--frames", "4", "--out", path)
     expect(recorded.returncode == 0, recorded.stderr)
     with open(path) as file:
         recording = json.load(file)
@@ -63,57 +63,57 @@ def recording_that_moves(limber, folder, distance):
 
 
 def opens_recordings_with_huge_moves(limber, folder):
-    """One beyond all limits is refused in a sentence; the range of a slider bears the largest that is not."""
-    with at_the_window(limber, folder, [write_bar_scene(folder)], *TALL) as person:
-        opened(person)
-        person.click(*person.middle_of("Whole rig"))
-        person.state_with("Move x")
-        drop(person, [recording_that_moves(limber, folder, 1e300)])
-        state = person.wait_for(lambda s: any("1e+300" in m for m in s["messages"]), "a sentence about the recording")
-        expect(any("move must move by at most" in m for m in state["messages"]), f"it says why: {state['messages']}")
-        drop(person, [recording_that_moves(limber, folder, 9e8)])
-        person.wait_for(lambda s: s.get("past") == [0, 4] and not s["building"], "the recording to open")
-        person.key("End")
-        person.next_state()
-        person.close_the_window()
+    """A move beyond the limits is rejected with a message; a slider's range supports the largest valid one."""
+    with running_app(limber, folder, [write_bar_scene(folder)], *TALL) as app:
+        wait_for_the_bar(app)
+        app.click(*app.centre_of("Whole rig"))
+        app.wait_for_widget("Move x")
+        drop(app, [recording_that_moves(limber, folder, 1e300)])
+        state = app.wait_for(lambda s: any("1e+300" in m for m in s["messages"]), "a sentence about the recording")
+        expect(any("move must move by at most" in m for m in state["messages"]), f"the message has the reason: {state['messages']}")
+        drop(app, [recording_that_moves(limber, folder, 9e8)])
+        app.wait_for(lambda s: s.get("past") == [0, 4] and not s["building"], "the recording to open")
+        app.key("End")
+        app.next_state()
+        app.quit()
 
 
-def keeps_its_recording_when_the_display_is_lost(limber, folder):
-    tape = os.path.join(folder, "tape.json")
-    with at_the_window(limber, folder, ["--record", tape, write_bar_scene(folder)]) as person:
-        opened(person)
-        person.display.server.kill()
-        expect(person.program.wait(timeout=PATIENCE) == 1, "the window ends with an error")
-        person.errors.seek(0)
-        told = person.errors.read()
-        expect("its display was lost" in told, f"and says why: {told}")
-    replayed = ran(limber, "replay", tape)
-    expect(replayed.returncode == 0, f"what was recorded is replayed: {replayed.stderr}")
+def saves_its_recording_when_the_display_is_lost(limber, folder):
+    recording = os.path.join(folder, "session.json")
+    with running_app(limber, folder, ["--record", recording, write_bar_scene(folder)]) as app:
+        wait_for_the_bar(app)
+        app.display.server.kill()
+        expect(app.program.wait(timeout=TIMEOUT) == 1, "the window ends with an error")
+        app.errors.seek(0)
+        printed = app.errors.read()
+        expect("its display was lost" in printed, f"the reason is printed: {printed}")
+    replayed = run_command(limber, "replay", recording)
+    expect(replayed.returncode == 0, f"the recording is replayed: {replayed.stderr}")
 
 
-def ends_with_an_error_where_a_save_failed(limber, folder):
-    """One save waits for somebody to read a pipe, another behind it has no folder, and then the window is closed."""
+def exits_with_an_error_after_a_failed_save(limber, folder):
+    """One save waits for a reader of a pipe, the next has no folder, and then the window is closed."""
     pipe = os.path.join(folder, "pipe.json")
     os.mkfifo(pipe)
-    with at_the_window(limber, folder, [write_bar_scene(folder)]) as person:
-        opened(person)
-        person.key("ctrl+s")
-        person.wait_for(lambda s: s["asks_for_file"], "the file browser")
-        person.key("ctrl+a")
-        person.type(pipe)
-        person.key("Return")
-        person.click(*person.middle_of("Choose"))
-        person.wait_for(lambda s: not s["asks_for_file"], "the scene to be on its way into the pipe")
-        save_as(person, os.path.join(folder, "nowhere", "lost.json"))
-        person.wait_for(lambda s: not s["asks_for_file"], "the next one to wait behind it")
-        person.key("ctrl+q")
+    with running_app(limber, folder, [write_bar_scene(folder)]) as app:
+        wait_for_the_bar(app)
+        app.key("ctrl+s")
+        app.wait_for(lambda s: s["asks_for_file"], "the file browser")
+        app.key("ctrl+a")
+        app.type(pipe)
+        app.key("Return")
+        app.click(*app.centre_of("Choose"))
+        app.wait_for(lambda s: not s["asks_for_file"], "the scene to be written into the pipe")
+        save_as(app, os.path.join(folder, "nowhere", "lost.json"))
+        app.wait_for(lambda s: not s["asks_for_file"], "the next save to wait")
+        app.key("ctrl+q")
         with open(pipe) as reader:
             reader.read()
-        expect(person.program.wait(timeout=PATIENCE) == 1, "a scene that was not saved is no good end")
-        person.errors.seek(0)
-        expect("lost.json" in person.errors.read(), "and is told")
+        expect(app.program.wait(timeout=TIMEOUT) == 1, "the exit code reports the unsaved scene")
+        app.errors.seek(0)
+        expect("lost.json" in app.errors.read(), "the unsaved file is named")
 
 
 if __name__ == "__main__":
-    tell(types_numbers_that_are_not_finite, opens_recordings_with_huge_moves,
-         keeps_its_recording_when_the_display_is_lost, ends_with_an_error_where_a_save_failed)
+    run_scenarios(types_numbers_that_are_not_finite, opens_recordings_with_huge_moves,
+                  saves_its_recording_when_the_display_is_lost, exits_with_an_error_after_a_failed_save)

@@ -1,15 +1,15 @@
-"""Sets up what a character runs into as a person would: usage surroundings_driven.py LIMBER [FOLDER_FOR_PICTURES].
+"""Edits obstacles with the mouse: usage surroundings_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
-A bar falls on its floor. A ball is added by mouse, moved under it by the gizmo, felt, taken back by undo, brought again,
+A bar falls on its floor. A ball is added by mouse, moved under the bar by the gizmo, hit, undone, redone,
 saved and opened again. Then every kind of obstacle is added, moved or turned by a number and deleted, and the bar is
-pulled where it lies, under both laws of friction. Skipped where there is no X server to be had.
+pulled on the floor, under both laws of friction. Skipped if there is no X server.
 """
 
 import json
 import os
 
+from app_driver import different_pixels, expect, run_command, run_scenarios, running_app
 from bar_scene import write_bar_scene
-from person import at_the_window, different_pixels, expect, ran, tell
 
 
 def write_falling_bar(folder):
@@ -28,7 +28,7 @@ def write_falling_bar(folder):
     return falling
 
 
-def place_of(state, kind):
+def position_of(state, kind):
     return next(obstacle[1] for obstacle in state["obstacles"] if obstacle[0] == kind)
 
 
@@ -36,219 +36,219 @@ def seen_at(state, kind):
     return next(obstacle[2] for obstacle in state["obstacles"] if obstacle[0] == kind)
 
 
-def open_sections(person):
+def open_sections(app):
     for name in ("Subspace", "Clusters", "Material and step", "Handles", "Rig and clip"):
-        if "Contacts" not in person.next_state()["widgets"] or name != "Handles":
-            person.click(*person.middle_of(name))
-    person.click(*person.middle_of("Surroundings"))
+        if "Contacts" not in app.next_state()["widgets"] or name != "Handles":
+            app.click(*app.centre_of(name))
+    app.click(*app.centre_of("Surroundings"))
 
 
-def stops_on_the_ground(person):
-    """Where it may still rock, the time goes on once more."""
+def stops_on_the_ground(app):
+    """Pauses the bar on the ground; plays on if it has left the ground while rocking."""
     while True:
-        person.wait_for(lambda s: s["contacts"] > 3 and s["steps"] > 100, "the bar on the ground")
-        person.click(*person.middle_of("Play"))
-        state = person.stand_still()
+        app.wait_for(lambda s: s["contacts"] > 3 and s["steps"] > 100, "the bar on the ground")
+        app.click(*app.centre_of("Play"))
+        state = app.wait_until_paused()
         if state["contacts"] > 3:
             return state
-        person.click(*person.middle_of("Play"))
+        app.click(*app.centre_of("Play"))
 
 
-def sees_the_forces(person):
+def shows_the_contact_forces(app):
     """The bar comes to rest on the ground, and its contacts can be drawn."""
-    area = stops_on_the_ground(person)["view"]
-    before = person.look("without_contacts", area)
-    person.click(*person.middle_of("Contacts"))
-    with_forces = person.look("contacts", area)
+    area = stops_on_the_ground(app)["view"]
+    before = app.screenshot("without_contacts", area)
+    app.click(*app.centre_of("Contacts"))
+    with_forces = app.screenshot("contacts", area)
     expect(different_pixels(before, with_forces) > 200, "the contacts are drawn")
-    steps = steps_of_the_fall(person)
-    person.click(*person.middle_of("Play"))
+    steps = steps_of_the_fall(app)
+    app.click(*app.centre_of("Play"))
     return steps
 
 
-def adds_a_ball(person):
-    area = person.next_state()["view"]
-    before = person.look("before_the_ball", area)
-    person.click(*person.middle_of("Add Ball"))
-    state = person.wait_for(lambda s: len(s["obstacles"]) == 2, "the ball")
+def adds_a_ball(app):
+    area = app.next_state()["view"]
+    before = app.screenshot("before_the_ball", area)
+    app.click(*app.centre_of("Add Ball"))
+    state = app.wait_for(lambda s: len(s["obstacles"]) == 2, "the ball")
     expect(state["selection"] == "obstacle 1", state["selection"])
-    expect(different_pixels(before, person.look("ball", area)) > 500, "the ball is drawn")
-    return place_of(state, "Ball")
+    expect(different_pixels(before, app.screenshot("ball", area)) > 500, "the ball is drawn")
+    return position_of(state, "Ball")
 
 
-def moves_it_under_the_bar(person, start):
-    """By the knob of the gizmo, up in the picture; then the bar is set back above it."""
-    state = person.next_state()
+def moves_the_ball_under_the_bar(app, start):
+    """Drags the ball under the bar by the knob of the gizmo."""
+    state = app.next_state()
     x, y = seen_at(state, "Ball")
     bar = next(iter(state["bodies"].values()))
-    person.drag((x, y), (bar[0], y), steps=12)
-    person.release()
-    state = person.wait_for(lambda s: not s["holding"] and place_of(s, "Ball") != start, "the ball elsewhere")
-    person.look("ball_under_the_bar")
-    expect(state["modes"] == 8 and not state["building"], "nothing of the subspace is built anew")
-    return place_of(state, "Ball")
+    app.drag((x, y), (bar[0], y), steps=12)
+    app.release()
+    state = app.wait_for(lambda s: not s["holding"] and position_of(s, "Ball") != start, "the ball to move")
+    app.screenshot("ball_under_the_bar")
+    expect(state["modes"] == 8 and not state["building"], "the subspace is not rebuilt")
+    return position_of(state, "Ball")
 
 
-def steps_of_the_fall(person):
-    """From the start, step by step, until it touches something; the time stands still."""
-    person.click(*person.middle_of("Reset"))
-    state = person.wait_for(lambda s: s["steps"] == 0, "the start")
-    expect(state["contacts"] == 0, "it begins in the air")
+def steps_of_the_fall(app):
+    """Resets and steps until the first contact. Returns the number of steps."""
+    app.click(*app.centre_of("Reset"))
+    state = app.wait_for(lambda s: s["steps"] == 0, "the start")
+    expect(state["contacts"] == 0, "the bar starts in the air")
     while state["contacts"] == 0:
         steps = state["steps"]
-        person.key("Right")
-        state = person.wait_for(lambda s: s["steps"] == steps + 1, "a step")
+        app.key("Right")
+        state = app.wait_for(lambda s: s["steps"] == steps + 1, "a step")
     return state["steps"]
 
 
-def feels_it(person, steps_to_the_ground):
-    """From the start again the bar falls on the ball, and does not come as low as before."""
-    person.click(*person.middle_of("Play"))
-    person.stand_still()
-    steps = steps_of_the_fall(person)
-    person.look("touching")
+def lands_on_the_ball(app, steps_to_the_ground):
+    """The bar falls on the ball and has contact earlier than on the ground."""
+    app.click(*app.centre_of("Play"))
+    app.wait_until_paused()
+    steps = steps_of_the_fall(app)
+    app.screenshot("touching")
     expect(steps < steps_to_the_ground, f"the ball is hit in {steps} steps, and the ground in {steps_to_the_ground}")
-    person.click(*person.middle_of("Play"))
+    app.click(*app.centre_of("Play"))
 
 
-def takes_it_back_and_brings_it_again(person, moved, start):
-    person.key("ctrl+z")
-    person.wait_for(lambda s: place_of(s, "Ball") == start, "the ball where it came in")
-    person.key("ctrl+z")
-    person.wait_for(lambda s: len(s["obstacles"]) == 1, "no ball")
-    person.key("ctrl+shift+z")
-    person.key("ctrl+shift+z")
-    person.wait_for(lambda s: len(s["obstacles"]) == 2 and place_of(s, "Ball") == moved, "the ball again")
+def undoes_and_redoes_the_ball(app, moved, start):
+    app.key("ctrl+z")
+    app.wait_for(lambda s: position_of(s, "Ball") == start, "the ball at its first position")
+    app.key("ctrl+z")
+    app.wait_for(lambda s: len(s["obstacles"]) == 1, "no ball")
+    app.key("ctrl+shift+z")
+    app.key("ctrl+shift+z")
+    app.wait_for(lambda s: len(s["obstacles"]) == 2 and position_of(s, "Ball") == moved, "the ball again")
 
 
-def selects_it_by_click_and_removes_it(person):
-    """While the bar stands in it, where both were set: its lower half is free."""
-    person.click(*person.middle_of("Play"))
-    person.stand_still()
-    person.click(*person.middle_of("Reset"))
-    person.wait_for(lambda s: s["steps"] == 0, "the start")
-    person.point_at(700, 40)
-    person.key("Escape")
-    person.wait_for(lambda s: s["selection"] == "", "nothing selected")
-    x, y = seen_at(person.next_state(), "Ball")
-    person.click(x, y + 70)
-    person.wait_for(lambda s: s["selection"] == "obstacle 1", "the ball, by a click")
-    person.look("selected_ball")
-    person.key("Delete")
-    person.wait_for(lambda s: len(s["obstacles"]) == 1, "the ball to go")
-    person.key("ctrl+z")
-    person.wait_for(lambda s: len(s["obstacles"]) == 2, "the ball to come back")
-    person.click(*person.middle_of("Play"))
+def selects_and_removes_the_ball(app):
+    """Clicks the lower half of the ball, which is not inside the bar at the start."""
+    app.click(*app.centre_of("Play"))
+    app.wait_until_paused()
+    app.click(*app.centre_of("Reset"))
+    app.wait_for(lambda s: s["steps"] == 0, "the start")
+    app.move_mouse(700, 40)
+    app.key("Escape")
+    app.wait_for(lambda s: s["selection"] == "", "nothing selected")
+    x, y = seen_at(app.next_state(), "Ball")
+    app.click(x, y + 70)
+    app.wait_for(lambda s: s["selection"] == "obstacle 1", "the ball, by a click")
+    app.screenshot("selected_ball")
+    app.key("Delete")
+    app.wait_for(lambda s: len(s["obstacles"]) == 1, "the ball to be removed")
+    app.key("ctrl+z")
+    app.wait_for(lambda s: len(s["obstacles"]) == 2, "the ball to return")
+    app.click(*app.centre_of("Play"))
 
 
-def saves_and_opens_again(person, folder, moved):
+def saves_and_opens_again(app, folder, moved):
     path = os.path.join(folder, "with_ball.json")
-    person.key("ctrl+s")
-    person.wait_for(lambda s: s["asks_for_file"], "the question for a file")
-    person.next_state()
-    person.key("ctrl+a")
-    person.type(path)
-    person.next_state()
-    person.key("Return")
-    person.wait_for(lambda s: any("Saved" in message for message in s["messages"]), "the scene to be saved")
+    app.key("ctrl+s")
+    app.wait_for(lambda s: s["asks_for_file"], "the save dialog")
+    app.next_state()
+    app.key("ctrl+a")
+    app.type(path)
+    app.next_state()
+    app.key("Return")
+    app.wait_for(lambda s: any("Saved" in message for message in s["messages"]), "the scene to be saved")
     with open(path) as file:
         saved = json.load(file)["contact"]["obstacles"]
-    expect([obstacle["shape"] for obstacle in saved] == ["ground", "ball"], f"the ground and the ball: {saved}")
+    expect([obstacle["shape"] for obstacle in saved] == ["ground", "ball"], f"the ground and the ball are saved: {saved}")
     return path
 
 
-def sets_up_what_it_falls_on(limber, folder):
-    tape = os.path.join(folder, "tape.json")
-    with at_the_window(limber, folder, ["--record", tape, write_falling_bar(folder)], 1280, 1000) as person:
-        person.wait_for(lambda s: s.get("scene") == "Falling bar" and s["steps"] > 5, "the bar")
-        open_sections(person)
-        steps = sees_the_forces(person)
-        start = adds_a_ball(person)
-        moved = moves_it_under_the_bar(person, start)
-        feels_it(person, steps)
-        takes_it_back_and_brings_it_again(person, moved, start)
-        selects_it_by_click_and_removes_it(person)
-        path = saves_and_opens_again(person, folder, moved)
-        person.close_the_window()
-    replays_with_few_models(limber, tape)
-    with at_the_window(limber, folder, [path], 1280, 1000) as person:
-        state = person.wait_for(lambda s: s.get("steps", 0) > 5, "the scene that was saved")
+def sets_up_obstacles(limber, folder):
+    recording = os.path.join(folder, "session.json")
+    with running_app(limber, folder, ["--record", recording, write_falling_bar(folder)], 1280, 1000) as app:
+        app.wait_for(lambda s: s.get("scene") == "Falling bar" and s["steps"] > 5, "the bar")
+        open_sections(app)
+        steps = shows_the_contact_forces(app)
+        start = adds_a_ball(app)
+        moved = moves_the_ball_under_the_bar(app, start)
+        lands_on_the_ball(app, steps)
+        undoes_and_redoes_the_ball(app, moved, start)
+        selects_and_removes_the_ball(app)
+        path = saves_and_opens_again(app, folder, moved)
+        app.quit()
+    replays_with_few_models(limber, recording)
+    with running_app(limber, folder, [path], 1280, 1000) as app:
+        state = app.wait_for(lambda s: s.get("steps", 0) > 5, "the scene that was saved")
         expect(len(state["obstacles"]) == 2, "with its obstacles")
-        expect(max(abs(a - b) for a, b in zip(place_of(state, "Ball"), moved)) < 1e-9, f"{state['obstacles']}")
-        person.wait_for(lambda s: s["contacts"] > 0, "the bar to touch it")
-        person.look("opened_again")
+        expect(max(abs(a - b) for a, b in zip(position_of(state, "Ball"), moved)) < 1e-9, f"{state['obstacles']}")
+        app.wait_for(lambda s: s["contacts"] > 0, "the bar to touch it")
+        app.screenshot("opened_again")
 
 
-def replays_with_few_models(limber, tape):
-    """A drag of the ball is one thing that happened, however many frames it took."""
-    replayed = ran(limber, "replay", tape, "--json")
-    expect(replayed.returncode == 0, f"the session is replayed, the drag too: {replayed.stderr}")
+def replays_with_few_models(limber, recording):
+    """A drag of the ball is one change, however many frames it took."""
+    replayed = run_command(limber, "replay", recording, "--json")
+    expect(replayed.returncode == 0, f"the session with the drag is replayed: {replayed.stderr}")
     segments = json.loads(replayed.stdout)["segments"]
     expect(segments <= 12, f"{segments} segments")
 
 
-# Of each kind, the number that turns or moves it, and what is typed there.
+# For each kind, a number field that moves or rotates it, and the typed value.
 NUMBERS = {"Ball": ("Place y", "0.3"), "Capsule": ("To y", "0.4"), "Block": ("Turn z", "30"), "Hills": ("Turn y", "40"),
            "Slope": ("Lean z", "20")}
 
 
-def adds_changes_and_deletes(person, kind):
-    area = person.next_state()["view"]
-    before = person.look("before_" + kind, area)
-    person.click(*person.middle_of("Add " + kind))
-    state = person.wait_for(lambda s: len(s["obstacles"]) == 2 and s["selection"] == "obstacle 1", kind)
-    person.next_state()
-    added = person.look("added_" + kind, area)
-    expect(different_pixels(before, added) > 6000, f"{kind} is seen")
-    person.type_number(*NUMBERS[kind])
-    expect(different_pixels(added, person.look("changed_" + kind, area)) > 300, f"{kind} is seen elsewhere, or turned")
-    person.key("Delete")
-    person.wait_for(lambda s: len(s["obstacles"]) == 1, f"{kind} to go")
+def adds_changes_and_deletes(app, kind):
+    area = app.next_state()["view"]
+    before = app.screenshot("before_" + kind, area)
+    app.click(*app.centre_of("Add " + kind))
+    state = app.wait_for(lambda s: len(s["obstacles"]) == 2 and s["selection"] == "obstacle 1", kind)
+    app.next_state()
+    added = app.screenshot("added_" + kind, area)
+    expect(different_pixels(before, added) > 6000, f"{kind} is visible")
+    app.type_number(*NUMBERS[kind])
+    expect(different_pixels(added, app.screenshot("changed_" + kind, area)) > 300, f"{kind} is moved or rotated")
+    app.key("Delete")
+    app.wait_for(lambda s: len(s["obstacles"]) == 1, f"{kind} to be removed")
 
 
-def pulls_what_touches(person):
-    """The flesh is pulled while it lies on the ground, under either law of friction."""
+def pulls_the_body_in_contact(app):
+    """Pulls the body while it lies on the ground, under each law of friction."""
     for law in ("Coulomb", "Damped"):
         if law == "Damped":
-            x, y, _, height = person.middle_and_size("Friction law")
-            person.click(x, y)
-            person.click(x, y + 2.2 * height)
-            person.wait_for(lambda s: "Kept speed" in s["widgets"], "damped friction")
-        person.wait_for(lambda s: s["contacts"] > 3, "the bar on the ground")
-        x, y = person.at_rest(lambda s: [round(place) for place in s["flesh"]], "the bar to lie still")["flesh"]
-        person.drag((x, y), (x - 60, y - 60))
-        state = person.wait_for(lambda s: s["holding"] and s["contacts"] > 0, "a pull while it touches")
-        person.look("pulled_" + law)
-        person.release()
-        person.wait_for(lambda s: not s["holding"], "the hand to let go")
+            x, y, _, height = app.centre_and_size("Friction law")
+            app.click(x, y)
+            app.click(x, y + 2.2 * height)
+            app.wait_for(lambda s: "Kept speed" in s["widgets"], "damped friction")
+        app.wait_for(lambda s: s["contacts"] > 3, "the bar on the ground")
+        x, y = app.wait_until_stable(lambda s: [round(place) for place in s["flesh"]], "the bar to come to rest")["flesh"]
+        app.drag((x, y), (x - 60, y - 60))
+        state = app.wait_for(lambda s: s["holding"] and s["contacts"] > 0, "a pull while it touches")
+        app.screenshot("pulled_" + law)
+        app.release()
+        app.wait_for(lambda s: not s["holding"], "the body to be released")
 
 
-def sets_up_every_kind(limber, folder):
-    with at_the_window(limber, folder, [write_falling_bar(folder)], 1280, 1000) as person:
-        person.wait_for(lambda s: s.get("scene") == "Falling bar" and s["steps"] > 5, "the bar")
-        open_sections(person)
-        expect(stops_on_the_ground(person)["contacts_left_out"] == 0, "nothing is left out")
+def adds_every_kind_of_obstacle(limber, folder):
+    with running_app(limber, folder, [write_falling_bar(folder)], 1280, 1000) as app:
+        app.wait_for(lambda s: s.get("scene") == "Falling bar" and s["steps"] > 5, "the bar")
+        open_sections(app)
+        expect(stops_on_the_ground(app)["contacts_left_out"] == 0, "no contact is left out")
         for kind in NUMBERS:
-            adds_changes_and_deletes(person, kind)
-        person.click(*person.middle_of("Play"))
-        pulls_what_touches(person)
+            adds_changes_and_deletes(app, kind)
+        app.click(*app.centre_of("Play"))
+        pulls_the_body_in_contact(app)
 
 
-def touches_the_body_at_the_end_of_the_stairs(limber, folder):
-    """Where it comes to rest, no obstacle stands between it and who looks."""
+def picks_the_body_below_the_stairs(limber, folder):
+    """Where the block comes to rest, no obstacle is between it and the camera."""
     scenes = os.path.join(os.path.dirname(__file__), "..", "..", "..", "assets", "scenes")
     scene = os.path.abspath(os.path.join(scenes, "toy_block_downstairs.json"))
-    with at_the_window(limber, folder, [scene]) as person:
-        person.wait_for(lambda s: s.get("time", 0) > 5, "the block to come down")
-        person.click(*person.middle_of("Play"))
-        x, y = person.stand_still()["flesh"]
-        person.look("downstairs")
-        person.point_at(x, y)
-        person.press()
-        state = person.next_state()
-        expect(state["handles"] == 1, f"the flesh is under the mouse, and not {state['selection'] or 'the floor'}")
-        person.release()
+    with running_app(limber, folder, [scene]) as app:
+        app.wait_for(lambda s: s.get("time", 0) > 5, "the block to come down")
+        app.click(*app.centre_of("Play"))
+        x, y = app.wait_until_paused()["flesh"]
+        app.screenshot("downstairs")
+        app.move_mouse(x, y)
+        app.press()
+        state = app.next_state()
+        expect(state["handles"] == 1, f"the body is under the mouse, not {state['selection'] or 'the floor'}")
+        app.release()
 
 
 if __name__ == "__main__":
-    tell(sets_up_what_it_falls_on, sets_up_every_kind, touches_the_body_at_the_end_of_the_stairs)
+    run_scenarios(sets_up_obstacles, adds_every_kind_of_obstacle, picks_the_body_below_the_stairs)

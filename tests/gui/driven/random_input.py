@@ -1,5 +1,5 @@
-"""Random input: clicks, drags, turns of the wheel, keys, typed numbers and files that are opened, drawn from a seed and
-written down before each is done."""
+"""Random input from a seed: clicks, drags, wheel turns, keys, typed numbers and opened files. Each action is logged before
+it is sent."""
 
 import glob
 import os
@@ -18,23 +18,22 @@ ASSETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".
 
 
 def scenes_that_open_at_once():
-    """The titles of those that come with the program; creatures take minutes to make where none is kept."""
+    """Returns the titles of the scenes that come with the program. Creatures are left out: they take minutes to make."""
     names = [os.path.splitext(os.path.basename(path))[0] for path in glob.glob(os.path.join(ASSETS, "scenes", "*.json"))]
     return [name.replace("_", " ").capitalize() for name in names]
 
 
-class RandomHand:
-    """Only ever writes into the folder that the person has: a dialog that asks for a file is closed, or is given a path
-    there."""
+class RandomInput:
+    """Writes only into the folder of the driver: a file dialog is closed or given a path in that folder."""
 
-    def __init__(self, person, seed, log):
-        self.person = person
+    def __init__(self, app, seed, log):
+        self.app = app
         self.random = random.Random(seed)
         self.log = log
         self.size = (1280, 720)
 
     def act(self, state):
-        """Something that may be done in this state."""
+        """Performs a random action that is possible in this state."""
         if state["asks_for_file"]:
             return self.key("Escape")
         if state["scenes"]:
@@ -46,14 +45,14 @@ class RandomHand:
         return chosen(state)
 
     def do(self, *words):
-        """One or more commands of xdotool, at once."""
+        """Runs one or more commands of xdotool."""
         words = [str(word) for word in words]
         self.log.append("xdotool " + " ".join(words))
-        self.person._tool(*words)
+        self.app._tool(*words)
 
     def move_to(self, place):
         x, y = (round(min(max(at, 0), size - 1)) for at, size in zip(place, self.size))
-        return ["mousemove", "--window", self.person.window, x, y]
+        return ["mousemove", "--window", self.app.window, x, y]
 
     def anywhere(self):
         return self.random.uniform(0, self.size[0] - 1), self.random.uniform(0, self.size[1] - 1)
@@ -66,7 +65,7 @@ class RandomHand:
         return self.random.choice([self.anywhere(), self.in_the_view(state)])
 
     def widget(self, state):
-        """Its name, and a place inside; None where there is none."""
+        """Returns the name of a random widget and a point inside it, or None if there is none."""
         names = sorted(name for name in state["widgets"] if "creature:" not in name)
         if not names:
             return None
@@ -75,7 +74,7 @@ class RandomHand:
         return name, (x + self.random.uniform(0.05, 0.95) * width, y + height / 2)
 
     def held(self):
-        """Modifiers, mostly none."""
+        """Returns random modifiers, mostly none."""
         return self.random.sample(MODIFIERS, 1) if self.random.random() < 0.25 else []
 
     def with_modifiers(self, words, keys):
@@ -130,7 +129,7 @@ class RandomHand:
         self.key("Tab" if key == "ctrl+d" and crowded else key)
 
     def key(self, keys):
-        self.do("key", "--window", self.person.window, keys)
+        self.do("key", "--window", self.app.window, keys)
 
     def type_a_number(self, state):
         found = self.widget(state)
@@ -138,21 +137,21 @@ class RandomHand:
             return
         self.log.append("# " + found[0])
         self.do(*self.move_to(found[1]), "sleep", "0.03", "keydown", "ctrl", "click", "1", "keyup", "ctrl")
-        if self.person.next_state()["asks_for_file"]:
+        if self.app.next_state()["asks_for_file"]:
             return
         text = self.random.choice(NUMBERS)
-        words = ["key", "--window", self.person.window, "ctrl+a", "BackSpace"]
+        words = ["key", "--window", self.app.window, "ctrl+a", "BackSpace"]
         self.do(*words, *(["type", "--delay", "5", "--", text] if text else []))
         self.key("Return")
 
     def open_a_file(self, state):
         crowded = state.get("characters", 0) >= CHARACTERS_MAX
-        files = sorted(glob.glob(os.path.join(self.person.folder, "scenes", "*.json")) +
-                       glob.glob(os.path.join(self.person.folder, "*.json")) +
-                       glob.glob(os.path.join(self.person.folder, "meshes", "*")))
-        files = [file for file in files if file != self.person.report_path]
+        files = sorted(glob.glob(os.path.join(self.app.folder, "scenes", "*.json")) +
+                       glob.glob(os.path.join(self.app.folder, "*.json")) +
+                       glob.glob(os.path.join(self.app.folder, "meshes", "*")))
+        files = [file for file in files if file != self.app.report_path]
         self.key(self.random.choice(["ctrl+o"] if crowded else ["ctrl+o", "ctrl+shift+o"]))
-        if not self.person.next_state()["asks_for_file"]:
+        if not self.app.next_state()["asks_for_file"]:
             return
         self.do("type", "--delay", "2", "--", self.random.choice(files))
         self.key("Return")
@@ -166,11 +165,11 @@ class RandomHand:
 
     def resize(self, state):
         self.size = self.random.choice(SIZES)
-        self.do("windowsize", self.person.window, *self.size)
+        self.do("windowsize", self.app.window, *self.size)
 
-    def let_go(self):
-        """Of all that may be held, and of all dialogs."""
+    def release_all(self):
+        """Releases all keys and buttons and closes all dialogs."""
         self.do(*[word for key in MODIFIERS for word in ("keyup", key)],
                 *[word for button in (1, 2, 3) for word in ("mouseup", button)])
-        while any(self.person.next_state()[name] for name in ("asks_for_file", "shortcuts", "scenes")):
+        while any(self.app.next_state()[name] for name in ("asks_for_file", "shortcuts", "scenes")):
             self.key("Escape")

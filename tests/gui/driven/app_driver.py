@@ -1,7 +1,7 @@
-"""A person in front of Limber: a display of its own, a real mouse and keyboard, and eyes.
+"""Drives Limber on a virtual display of its own with a real mouse and keyboard, and takes screenshots.
 
-The program under test runs with --report, so that whoever drives it can wait for what should happen
-instead of sleeping, and find where each widget, bone and piece of flesh is in pixels.
+The program under test runs with --report. The report contains the application's state and the positions of widgets,
+bones and bodies in pixels, so that scenarios wait for a state instead of sleeping.
 """
 
 import contextlib
@@ -15,10 +15,9 @@ import tempfile
 import time
 
 SKIPPED = 77
-PATIENCE = 300  # [s] for anything at all: a story tells what happens, not how soon on this machine
+TIMEOUT = 300  # [s] for every wait; scenarios test what happens, not how soon
 HERE = os.path.dirname(os.path.abspath(__file__))
-# For programs that are built with a sanitizer; others do not read these. The gamepad's library is loaded before the
-# runtime.
+# Options for builds with a sanitizer; other builds ignore them. The gamepad's library is loaded before the runtime.
 SANITIZER_OPTIONS = {
     "ASAN_OPTIONS": "verify_asan_link_order=0",
     "LSAN_OPTIONS": "suppressions={here}/../../support/leak_suppressions.txt",
@@ -30,7 +29,7 @@ TOOLS = ["Xvfb", "xdotool", "import", "compare"]
 
 
 def skip(reason):
-    """Ends a test that cannot run here. Where CI is set, whatever it needs has been installed, and it fails instead."""
+    """Ends a test that cannot run on this machine. Fails instead if CI is set, because CI installs everything."""
     if os.environ.get("CI"):
         sys.exit("failed, because CI is set and nothing may be skipped: " + reason)
     print("skipped; " + reason)
@@ -42,7 +41,7 @@ def missing_tools():
 
 
 class Display:
-    """An X server that nobody else uses."""
+    """An X server of its own."""
 
     def __init__(self, width=1280, height=720):
         reading, writing = os.pipe()
@@ -61,13 +60,13 @@ class Display:
         self.server.wait()
 
 
-class Person:
+class AppDriver:
     def __init__(self, limber, folder, arguments=(), width=1280, height=720, environment=None):
         self.folder = folder
         self.display = Display(width, height)
         self.report_path = os.path.join(folder, "state.json")
         if os.path.exists(self.report_path):
-            os.remove(self.report_path)  # of whoever was here before
+            os.remove(self.report_path)  # of an earlier run
         self.environment = dict(os.environ, DISPLAY=self.display.name, LIBGL_ALWAYS_SOFTWARE="1",
                                 XDG_STATE_HOME=os.path.join(folder, "state"),
                                 XDG_CACHE_HOME=os.path.join(folder, "cache"),
@@ -77,17 +76,17 @@ class Person:
         self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
         self.program = subprocess.Popen(
             [os.path.abspath(limber), "--report", self.report_path, "--size", f"{width}x{height}",
-             "--samples", "1", *arguments],  # drawn by the processor, four samples take most of a test's time
+             "--samples", "1", *arguments],  # four samples would take most of a test's time without a GPU
             env=self.environment | (environment or {}), stderr=self.errors, cwd=folder)
         try:
             self.wait_for(lambda s: True, "the window's first frame")
             self.window = self._tool("search", "--sync", "--onlyvisible", "--name", "Limber").split()[0]
             self._tool("windowfocus", "--sync", self.window)
         except BaseException:
-            self.leave()
+            self.close()
             raise
 
-    def leave(self):
+    def close(self):
         self.program.terminate()
         self.program.wait()
         self.display.close()
@@ -99,12 +98,12 @@ class Person:
 
     def _tool(self, *arguments):
         return subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True,
-                              capture_output=True, text=True, timeout=PATIENCE).stdout
+                              capture_output=True, text=True, timeout=TIMEOUT).stdout
 
-    # What the program says about itself.
+    # The state report.
 
     def _report(self):
-        """None while there is none."""
+        """Returns None if there is no report yet."""
         if self.program.poll() is not None:
             self.errors.seek(0)
             raise AssertionError(f"limber ended with code {self.program.returncode}: {self.errors.read()}")
@@ -114,8 +113,8 @@ class Person:
         except (FileNotFoundError, json.JSONDecodeError):
             return None
 
-    def wait_for(self, condition, what, seconds=PATIENCE):
-        """The first state that fulfils the condition; a failure names what was waited for."""
+    def wait_for(self, condition, what, seconds=TIMEOUT):
+        """Returns the first state that satisfies the condition. `what` describes it in the error."""
         deadline = time.monotonic() + seconds
         state = None
         while time.monotonic() < deadline:
@@ -127,40 +126,39 @@ class Person:
         raise AssertionError(f"waited {seconds} s in vain for {what}; the state is {json.dumps(short)}")
 
     def next_state(self):
-        """A state that knows all that the hand did before now: its frame asked for the mouse and the keys afterwards (by
-        the clock that both read), left nothing of it for a later one, and another came after it, with what it
-        changed."""
+        """Returns a state that includes all input up to now: its frame polled input after now (by the clock that both
+        processes read) and left no events for later frames, and one more frame followed with the changes."""
         now = time.monotonic()
-        seen = self.wait_for(lambda s: s["polled"] > now and not s["waiting"], "the window to see what the hand did")
+        seen = self.wait_for(lambda s: s["polled"] > now and not s["waiting"], "the window to process the input")
         return self.wait_for(lambda s: s["frame"] > seen["frame"], "the next frame")
 
-    def stand_still(self):
-        """The moment at which a pause has stopped the simulation."""
+    def wait_until_paused(self):
+        """Returns the state in which the simulation is paused."""
         self.next_state()
-        return self.wait_for(lambda s: not s["playing"] and not s["moving"], "the time to stand still")
+        return self.wait_for(lambda s: not s["playing"] and not s["moving"], "the simulation to pause")
 
-    def settled(self, name):
-        """The first of two states in a row in which that is alike: all that the hand did has arrived."""
-        return self.at_rest(lambda s: s[name], f"'{name}' to settle")
+    def wait_until_settled(self, name):
+        """Returns the first of two successive states with the same value of `name`."""
+        return self.wait_until_stable(lambda s: s[name], f"'{name}' to settle")
 
-    def at_rest(self, value, what):
-        """The first of two states in a row that give the same value, and one that is not None."""
-        deadline = time.monotonic() + PATIENCE
+    def wait_until_stable(self, value, what):
+        """Returns the first of two successive states for which `value` gives the same result, not None."""
+        deadline = time.monotonic() + TIMEOUT
         before = self.next_state()
         while time.monotonic() < deadline:
             state = self.wait_for(lambda s: s["frame"] > before["frame"], what)
             if value(state) is not None and value(state) == value(before):
                 return state
             before = state
-        raise AssertionError(f"waited {PATIENCE} s in vain for {what}")
+        raise AssertionError(f"waited {TIMEOUT} s in vain for {what}")
 
-    # Hands.
+    # Mouse and keyboard.
 
-    def point_at(self, x, y):
+    def move_mouse(self, x, y):
         self._tool("mousemove", "--window", self.window, round(x), round(y))
 
     def press(self, button=1):
-        self.next_state()  # the program has seen where the mouse is
+        self.next_state()  # the program has processed the mouse position
         self._tool("mousedown", button)
         self.next_state()
 
@@ -168,35 +166,35 @@ class Person:
         self._tool("mouseup", button)
         return self.next_state()
 
-    def press_and_release(self, button=1):
-        """At once, wherever the mouse is: before what is seen there goes away."""
+    def click_in_place(self, button=1):
+        """Clicks at the current mouse position without waiting between press and release."""
         self._tool("click", button)
         self.next_state()
 
     def click(self, x, y):
-        self.point_at(x, y)
+        self.move_mouse(x, y)
         self.press()
         self.release()
 
-    def drag_on(self, x, y, steps=8):
-        """Moves the mouse to a place in steps, whatever is held."""
+    def drag_to(self, x, y, steps=8):
+        """Moves the mouse to a position in steps."""
         start = dict(line.split("=") for line in self._tool("getmouselocation", "--shell").split())
         x0, y0 = int(start["X"]), int(start["Y"])
         for step in range(1, steps + 1):
-            self.point_at(x0 + (x - x0) * step / steps, y0 + (y - y0) * step / steps)
+            self.move_mouse(x0 + (x - x0) * step / steps, y0 + (y - y0) * step / steps)
             time.sleep(0.02)
         self.next_state()
 
     def drag(self, start, end, steps=8):
-        self.point_at(*start)
+        self.move_mouse(*start)
         self.press()
-        self.drag_on(*end, steps=steps)
+        self.drag_to(*end, steps=steps)
 
     def hold_key(self, key):
         self._tool("keydown", key)
         return self.next_state()
 
-    def let_go_of_key(self, key):
+    def release_key(self, key):
         self._tool("keyup", key)
         return self.next_state()
 
@@ -204,21 +202,21 @@ class Person:
         self._tool("key", "--window", self.window, keys)
 
     def press_keys(self, *keys):
-        """One after the other, as fast as they come, wherever the keyboard is."""
+        """Sends keys to the focused window without waiting in between."""
         self._tool("key", *keys)
 
-    def click_often(self, times, button=1):
+    def click_repeatedly(self, times, button=1):
         self._tool("click", "--repeat", times, "--delay", 1, button)
 
     def type(self, text):
         self._tool("type", "--delay", "15", "--", text)
 
     def type_number(self, widget, text):
-        self.point_at(*self.middle_of(widget))
+        self.move_mouse(*self.centre_of(widget))
         self.hold_key("ctrl")
         self.press()
         self.release()
-        self.let_go_of_key("ctrl")
+        self.release_key("ctrl")
         self.key("ctrl+a")
         self.type(text)
         self.key("Return")
@@ -228,92 +226,92 @@ class Person:
         self._tool("windowsize", "--sync", self.window, width, height)
         self.next_state()
 
-    def place_of(self, widget):
-        """x, y, width and height, once what lies above it has come to rest."""
-        return self.at_rest(lambda s: s["widgets"].get(widget), f"the widget '{widget}' to be there")["widgets"][widget]
+    def rectangle_of(self, widget):
+        """Returns x, y, width and height of a widget, once the layout is stable."""
+        return self.wait_until_stable(lambda s: s["widgets"].get(widget), f"the widget '{widget}' to be there")["widgets"][widget]
 
-    def middle_of(self, widget):
-        x, y, width, height = self.place_of(widget)
+    def centre_of(self, widget):
+        x, y, width, height = self.rectangle_of(widget)
         return x + width / 2, y + height / 2
 
-    def middle_and_size(self, widget):
-        x, y, width, height = self.place_of(widget)
+    def centre_and_size(self, widget):
+        x, y, width, height = self.rectangle_of(widget)
         return x + width / 2, y + height / 2, width, height
 
-    def state_with(self, widget):
+    def wait_for_widget(self, widget):
         return self.wait_for(lambda s: widget in s["widgets"], f"the widget '{widget}'")
 
-    def close_the_window(self):
+    def quit(self):
         self.key("ctrl+q")
-        self.expect_the_end("the window closes when it is asked to")
+        self.expect_exit("the window closes on request")
 
-    def expect_the_end(self, what):
-        expect(self.program.wait(timeout=PATIENCE) == 0, what)
+    def expect_exit(self, what):
+        expect(self.program.wait(timeout=TIMEOUT) == 0, what)
 
-    # Eyes.
+    # Screenshots.
 
-    def look(self, name, area=None):
-        """A picture of the window, or of a part of it, as it is after what the hand did; returns its file."""
+    def screenshot(self, name, area=None):
+        """Saves a picture of the window, or of an area of it, after all input is processed. Returns its path."""
         self.next_state()
-        return self.take_picture(name, area)
+        return self.save_screenshot(name, area)
 
-    def take_picture(self, name, area=None):
+    def save_screenshot(self, name, area=None):
         path = os.path.join(self.folder, name + ".png")
         crop = []
         if area:
             x, y, width, height = map(int, area)
             crop = ["-crop", f"{width}x{height}+{x}+{y}", "+repage"]
         subprocess.run(["import", "-window", self.window, *crop, path], env=self.environment, check=True,
-                       timeout=PATIENCE)
+                       timeout=TIMEOUT)
         return path
 
 
 @contextlib.contextmanager
-def at_the_window(limber, folder, arguments=(), width=1280, height=720, environment=None):
-    """Somebody for as long as the window is needed; what was seen when something went wrong is kept."""
-    person = Person(limber, folder, arguments, width, height, environment)
+def running_app(limber, folder, arguments=(), width=1280, height=720, environment=None):
+    """Runs the application for a `with` block. Saves a screenshot if the block fails."""
+    app = AppDriver(limber, folder, arguments, width, height, environment)
     try:
-        yield person
+        yield app
     except BaseException:
-        if person.program.poll() is None:
-            person.take_picture("failed")
+        if app.program.poll() is None:
+            app.save_screenshot("failed")
         raise
     finally:
-        person.leave()
-    person.expect_no_sanitizer_report()
+        app.close()
+    app.expect_no_sanitizer_report()
 
 
-def tell(*stories):
-    """The main program of a driven test, called with LIMBER [FOLDER_FOR_PICTURES]: each story is told of the program
-    and a folder of its own, and its pictures are kept under its name, also where it ended badly."""
+def run_scenarios(*scenarios):
+    """The main program of a driven test, called with LIMBER [FOLDER_FOR_PICTURES]. Each scenario gets the program's path and
+    a folder of its own. Its pictures are kept under its name, also if it fails."""
     if missing_tools():
         skip("not installed: " + ", ".join(missing_tools()))
     limber = os.path.abspath(sys.argv[1])
     pictures = sys.argv[2] if len(sys.argv) > 2 else None
-    for story in stories:
-        tell_one(story, limber, pictures)
-        print(story.__name__.replace("_", " "))
+    for scenario in scenarios:
+        run_scenario(scenario, limber, pictures)
+        print(scenario.__name__.replace("_", " "))
 
 
-def tell_one(story, limber, pictures):
+def run_scenario(scenario, limber, pictures):
     with tempfile.TemporaryDirectory(prefix="limber_") as folder:
         try:
-            story(limber, folder)
+            scenario(limber, folder)
         finally:
-            keep_pictures(folder, pictures, story.__name__)
+            keep_pictures(folder, pictures, scenario.__name__)
 
 
-def keep_pictures(folder, pictures, story):
+def keep_pictures(folder, pictures, scenario):
     if not pictures:
         return
     os.makedirs(pictures, exist_ok=True)
     for picture in glob.glob(os.path.join(folder, "**", "*.png"), recursive=True):
-        shutil.copy(picture, os.path.join(pictures, story + "_" + os.path.basename(picture)))
+        shutil.copy(picture, os.path.join(pictures, scenario + "_" + os.path.basename(picture)))
 
 
-def ran(*command):
-    """What a command said, and its exit code."""
-    return subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=PATIENCE)
+def run_command(*command):
+    """Runs a command. Returns its exit code and output."""
+    return subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=TIMEOUT)
 
 
 def expect(truth, what):
@@ -322,7 +320,7 @@ def expect(truth, what):
 
 
 def different_pixels(one, other):
-    """How many pixels differ by more than the eye forgives."""
+    """Returns the number of pixels that differ visibly."""
     result = subprocess.run(["compare", "-metric", "AE", "-fuzz", "6%", one, other, "null:"],
-                            capture_output=True, text=True, timeout=PATIENCE)
+                            capture_output=True, text=True, timeout=TIMEOUT)
     return float(result.stderr.split()[0])

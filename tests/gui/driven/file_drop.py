@@ -1,4 +1,4 @@
-"""Drops files onto a window as a file manager does: the source's side of the XDND protocol, version 5, through Xlib."""
+"""Drops files onto a window like a file manager: the source side of the XDND protocol, version 5, through Xlib."""
 
 import ctypes
 import os
@@ -33,7 +33,7 @@ class Event(ctypes.Union):
 
 
 class Source:
-    """Somebody who holds files over a window and lets go of them."""
+    """The source of a drag of files onto a window."""
 
     def __init__(self, display_name, target):
         self.x = ctypes.CDLL("libX11.so.6")
@@ -48,7 +48,7 @@ class Source:
     def atom(self, name):
         return self.x.XInternAtom(self.display, c_char_p(name.encode()), 0)
 
-    def tell(self, what, *data):
+    def send_message(self, what, *data):
         event = Event()
         event.message.type = CLIENT_MESSAGE
         event.message.window = self.target
@@ -59,20 +59,20 @@ class Source:
         self.x.XFlush(self.display)
 
     def wait_for(self, answer, uris, seconds=60):
-        """Hands over the names when they are asked for, until the answer comes."""
+        """Sends the file names on request until the answer arrives."""
         deadline = time.monotonic() + seconds
         event = Event()
         while time.monotonic() < deadline:
             while self.x.XPending(self.display):
                 self.x.XNextEvent(self.display, byref(event))
                 if event.type == SELECTION_REQUEST:
-                    self.hand_over(event.request, uris)
+                    self.send_names(event.request, uris)
                 elif event.type == CLIENT_MESSAGE and event.message.message_type == self.atom(answer):
                     return
             time.sleep(0.01)
         raise AssertionError(f"the window did not answer with {answer}")
 
-    def hand_over(self, request, uris):
+    def send_names(self, request, uris):
         self.x.XChangeProperty(self.display, c_ulong(request.requestor), c_ulong(request.property),
                                c_ulong(request.target), 8, PROP_REPLACE, c_char_p(uris), len(uris))
         event = Event()
@@ -85,10 +85,10 @@ class Source:
     def drop(self, paths, x, y):
         uris = "".join(Path(path).resolve().as_uri() + "\r\n" for path in paths).encode()
         self.x.XSetSelectionOwner(self.display, c_ulong(self.atom("XdndSelection")), c_ulong(self.own), c_ulong(0))
-        self.tell("XdndEnter", 5 << 24, self.atom("text/uri-list"), 0, 0)
-        self.tell("XdndPosition", 0, x << 16 | y, 0, self.atom("XdndActionCopy"))
+        self.send_message("XdndEnter", 5 << 24, self.atom("text/uri-list"), 0, 0)
+        self.send_message("XdndPosition", 0, x << 16 | y, 0, self.atom("XdndActionCopy"))
         self.wait_for("XdndStatus", uris)
-        self.tell("XdndDrop", 0, 0, 0, 0)
+        self.send_message("XdndDrop", 0, 0, 0, 0)
         self.wait_for("XdndFinished", uris)
         self.x.XCloseDisplay(self.display)
 

@@ -1,4 +1,4 @@
-"""What a driven test makes of a scenario that fails, and of a machine without the tools: usage person_test.py."""
+"""Tests the exit code of a driven test if a scenario fails or tools are missing: usage app_driver_test.py."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import unittest
 FAILS_ONCE = """
 import os, sys
 sys.path.insert(0, {here!r})
-import person
+import app_driver
 
 def fails_the_first_time(limber, folder):
     if not os.path.exists("told"):
@@ -17,13 +17,13 @@ def fails_the_first_time(limber, folder):
         raise AssertionError("the first time")
 
 if {has_tools}:
-    person.missing_tools = lambda: []
-person.tell(fails_the_first_time)
+    app_driver.missing_tools = lambda: []
+app_driver.run_scenarios(fails_the_first_time)
 """
 
 
 def run(has_tools=True, **environment):
-    """The exit code of a driven test whose scenario succeeds the second time only."""
+    """Returns the exit code of a driven test whose scenario fails the first time and would succeed the second time."""
     program = FAILS_ONCE.format(here=os.path.dirname(os.path.abspath(__file__)), has_tools=has_tools)
     kept = {name: value for name, value in os.environ.items() if name != "CI"}
     with tempfile.TemporaryDirectory() as folder:
@@ -33,13 +33,13 @@ def run(has_tools=True, **environment):
 
 
 class DrivenTest(unittest.TestCase):
-    def test_fails_where_its_scenario_fails_once(self):
+    def test_fails_if_its_scenario_fails_once(self):
         self.assertEqual(run(), 1)
 
-    def test_is_skipped_where_tools_are_missing(self):
+    def test_is_skipped_if_tools_are_missing(self):
         self.assertEqual(run(has_tools=False), 77)
 
-    def test_fails_where_tools_are_missing_though_ci_is_set(self):
+    def test_fails_if_tools_are_missing_and_ci_is_set(self):
         self.assertEqual(run(has_tools=False, CI="true"), 1)
 
 
