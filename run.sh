@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds Limber, and opens it. Arguments are passed on to `limber`.
+# Installs missing packages, builds Limber, and opens it. Arguments are passed on to `limber`.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 called_from=$PWD

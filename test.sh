@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds Limber and its tests, and runs every test, the window's under Xvfb.
-# Arguments are passed on to ctest: `-L fast` runs the units and laws alone.
-# --full comes first, and adds Debug, the sanitizers, the fuzzers and clang-tidy, which take hours.
+# Installs missing packages, builds Limber and its tests, and runs all tests, those of the window under Xvfb.
+# Arguments are passed on to ctest: `-L fast` runs unit and property tests only.
+# --full must come first. It adds Debug, the sanitizers, the fuzzers and clang-tidy, which take hours.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 source .ci/build.sh
@@ -15,7 +15,7 @@ if [ "${1:-}" = --full ]; then
 fi
 
 install_missing "${packages_to_build[@]}" "${packages_to_show[@]}" "${packages_to_test[@]}"
-export CI=${CI:-true} # what the tests need has been installed: where it is missing, they fail instead of skipping
+export CI=${CI:-true} # everything is installed, so tests fail instead of skipping
 with_tests=(-DLIMBER_WITH_TESTS=ON -DLIMBER_WITH_MPI=ON)
 build build/test -DCMAKE_BUILD_TYPE=Release -DLIMBER_WITH_CHECKS=ON "${with_tests[@]}"
 ctest --test-dir build/test --output-on-failure --parallel 2 "$@"

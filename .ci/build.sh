@@ -1,5 +1,4 @@
-# What the two entry scripts share: which Debian packages Limber needs, and how it is built.
-# To be sourced; not a command of its own.
+# Shared by the two entry scripts: the Debian packages that Limber needs, and its build. Sourced, not run.
 
 packages_to_build=(
     g++ make cmake ninja-build pkg-config python3 python3-glad
@@ -13,7 +12,7 @@ packages_to_test=(
     xvfb xauth xdotool imagemagick x11-utils libopenmpi-dev openmpi-bin
 )
 
-# Installs those of its arguments that are missing; says nothing when none is.
+# Installs the missing packages among its arguments; prints nothing if none is missing.
 install_missing() {
     local package missing=()
     for package in "$@"; do
@@ -28,7 +27,7 @@ install_missing() {
         apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# build FOLDER [CMake options ...]: configures (a second when nothing changed) and builds, several sources at once.
+# build FOLDER [CMake options ...]: configures (a second if nothing changed) and builds, several sources together.
 build() {
     local folder=$1
     shift

@@ -1,4 +1,5 @@
-# What `./test.sh --full` adds; sourced by it. Hours: sanitizers make a program several times slower.
+# The additional checks of `./test.sh --full`, which sources this file. They take hours: sanitizers make a program several
+# times slower.
 
 packages_to_check=(clang clang-tidy libclang-rt-14-dev) # Debian 12's clang is 14
 fuzz_seconds=120
@@ -31,18 +32,18 @@ check_threads() {
     python3 tests/gui/driven/random_input_driven.py build/thread/app/limber build/thread/gui_pictures "$random_input_seconds"
 }
 
-feed_fuzzers() {
+run_fuzzers() {
     build build/fuzz -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DLIMBER_SANITIZE=address \
         -DLIMBER_WITH_CHECKS=ON -DLIMBER_WITH_FUZZERS=ON -DLIMBER_WITH_TESTS=OFF -DLIMBER_FUZZ_SECONDS=$fuzz_seconds
     run_tests build/fuzz
 }
 
-# Of the sources that the last twenty commits changed. Prints findings; only its own failure stops the run.
+# Runs clang-tidy on the sources changed by the last twenty commits. Prints findings; only its own failure stops the run.
 check_recent_sources() {
     local base sources
     base=$(git rev-parse --quiet --verify HEAD~20 || git rev-list --max-parents=0 HEAD | tail -n 1)
     sources=$(git diff --name-only --diff-filter=d "$base" -- 'engine/*.cpp' 'app/*.cpp')
-    # The database names g++'s warnings, which clang does not know.
+    # The compile commands contain g++'s warnings, which clang does not know.
     [ -z "$sources" ] || echo "$sources" | xargs clang-tidy -p build/debug --quiet \
         --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-error
 }
@@ -51,6 +52,6 @@ check_everything() {
     check_debug
     check_addresses
     check_threads
-    feed_fuzzers
+    run_fuzzers
     check_recent_sources
 }

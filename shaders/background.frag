@@ -1,5 +1,5 @@
 #version 410 core
-#include "common/studio.glsl"
+#include "common/background.glsl"
 
 out vec4 out_colour;
 

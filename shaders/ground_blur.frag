@@ -1,6 +1,6 @@
 #version 410 core
 
-// One direction of a Gaussian blur over nine texels, with five looks: the outer four lie between two texels each.
+// One direction of a Gaussian blur over nine texels, with five samples: the outer four lie between two texels each.
 in vec2 v_point;
 
 uniform sampler2D u_coverage;

@@ -1,7 +1,7 @@
 #version 410 core
 
-// What the key light cannot reach on the ground, seen from the light: in each texel the share that something
-// covers, and that share times how high above the ground it is, along the light.
+// Occlusion of the key light on the ground, seen from the light: each texel has the covered fraction, and that fraction
+// times the occluder's height above the ground along the light.
 in vec2 v_point;
 
 uniform sampler2D u_depth;

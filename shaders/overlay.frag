@@ -7,7 +7,7 @@ in vec3 v_shape;
 
 out vec4 out_colour;
 
-// Coverage falls from one to zero over the one pixel in which the border lies.
+// Coverage falls from one to zero over the one pixel of the border.
 void main() {
     vec2 span = v_to - v_from;
     float share = clamp(dot(gl_FragCoord.xy - v_from, span) / max(dot(span, span), 1e-6), 0.0, 1.0);

@@ -16,7 +16,7 @@ vec2 on_screen(vec4 clip) {
     return u_picture.xy + u_picture.zw * (0.5 + 0.5 * clip.xy / clip.w);
 }
 
-const float nearest = 1e-4; // what is behind the eye is cut off here
+const float nearest = 1e-4; // lines are clipped here in front of the eye
 
 void main() {
     vec4 from = u_clip_from_world * vec4(in_from, 1.0);

@@ -14,7 +14,7 @@ flat in int v_paint; // Paint in app/rendering/draw_list.h
 
 uniform sampler2DShadow u_shadow;
 uniform usamplerBuffer u_labels;
-uniform float u_outline; // [pixel] above zero: the hull behind who is selected, of one colour
+uniform float u_outline; // above zero: the outline of the selected character, in one colour [pixel]
 
 out vec4 out_colour;
 
@@ -32,7 +32,7 @@ vec3 diverging(float value) {
     return mix(middle_colour, v < 0.0 ? low_colour : high_colour, sqrt(abs(v)));
 }
 
-// Neighbouring numbers get hues that lie far apart: steps of the golden ratio.
+// Successive indices get distant hues: steps of the golden ratio.
 float label_hue(uint label) {
     return fract(float(label % 4096u) * 0.61803399);
 }
@@ -46,7 +46,7 @@ vec3 label_colour(uint label) {
     return light * mix(vec3(1.0), pure_colour(label_hue(label)), 0.45);
 }
 
-// As region_colour in app/view/region_paint.h: strong, to be told from any flesh.
+// The same as region_colour in app/view/region_paint.h: saturated, distinct from any skin colour.
 vec3 region_colour(uint label) {
     return 0.82 * mix(vec3(1.0), pure_colour(0.52 + label_hue(label)), 0.85);
 }
@@ -60,18 +60,18 @@ vec3 albedo() {
     }
     if (v_paint == paint_tinted) {
         vec3 tint = to_linear(region_colour(texelFetch(u_labels, gl_PrimitiveID).r));
-        vec3 plain = mix(v_colour, vec3(dot(v_colour, vec3(0.21, 0.72, 0.07))), 0.7); // flesh mixes to mud
+        vec3 plain = mix(v_colour, vec3(dot(v_colour, vec3(0.21, 0.72, 0.07))), 0.7); // desaturated, because mixing with skin colours looks muddy
         return mix(plain, tint, clamp(v_scalar, 0.0, 1.0));
     }
     return v_colour;
 }
 
-// The outline's colour, as light as what it tints.
+// The outline's colour with the lightness of the tinted colour.
 vec3 selected_colour() {
     return outline_colour * (dot(v_colour, vec3(0.21, 0.72, 0.07)) / dot(outline_colour, vec3(0.21, 0.72, 0.07)));
 }
 
-// Four bilinear looks; the start is moved off the surface so that it does not shade itself.
+// Four bilinear samples; the start is moved off the surface to avoid self-shadowing.
 float key_visible(vec3 n) {
     vec3 start = v_position + n * (0.020 * u_focus.w);
     vec3 at = (u_shadow_from_world * vec4(start, 1.0)).xyz;

@@ -3,11 +3,11 @@
 #include "common/colour.glsl"
 #include "common/skin.glsl"
 
-layout(location = 0) in vec4 in_colour; // a: is it the vertex's own?
+layout(location = 0) in vec4 in_colour; // a: 1 if the vertex has its own colour
 layout(location = 1) in float in_scalar;
 
-uniform samplerBuffer u_looks; // two texels an instance: colour and opacity; paint and tint
-uniform float u_outline; // [pixel] how far the surface is pushed outwards on the screen
+uniform samplerBuffer u_looks; // two texels for each instance: colour and opacity; paint and tint
+uniform float u_outline; // offset of the surface outwards on the screen [pixel]
 
 out vec3 v_position;
 out vec3 v_normal;

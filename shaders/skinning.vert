@@ -2,18 +2,17 @@
 
 // x = sum_k w_k A_k [X 1] over bones and modes, and its derivatives along two unit tangents s and t of the rest
 // surface, whose cross product is the normal of the deformed surface. See app/rendering/skin_geometry.h. After a swap
-// of subspaces the old modes fade beside the new ones. The outputs are kept in a buffer, from which every pass of the
-// frame draws.
+// of subspaces the old modes fade out. The outputs are stored in a buffer, from which every pass of the frame draws.
 layout(location = 0) in vec3 in_position;
 layout(location = 1) in vec3 in_tangent_s;
 layout(location = 2) in vec3 in_tangent_t;
 
 uniform sampler2D u_weights;  // texel v * u_map_count + k: (w, dw/ds, dw/dt), in rows of 4096
-uniform samplerBuffer u_maps; // an instance: its offset [m], and three texels a map, its rows
-uniform int u_texels;         // of each instance there
+uniform samplerBuffer u_maps; // each instance: its offset [m], and three texels for the rows of each map
+uniform int u_texels;         // for each instance
 uniform int u_map_count;
-uniform sampler2D u_fading_weights; // as u_weights, of the mesh whose modes fade
-uniform ivec3 u_fading;             // how many modes, maps a vertex, and where the modes start among these
+uniform sampler2D u_fading_weights; // as u_weights, for the mesh with fading modes
+uniform ivec3 u_fading;             // number of modes, maps for each vertex, index of the first mode
 
 out vec3 v_position;
 out vec3 v_normal;
@@ -55,6 +54,6 @@ void main() {
     vec3 normal = cross(at.along_s, at.along_t);
     float size = length(normal);
     v_position = at.position;
-    v_normal = size > 0.0 ? normal / size : vec3(0.0, 1.0, 0.0); // zero where the surface has collapsed
+    v_normal = size > 0.0 ? normal / size : vec3(0.0, 1.0, 0.0); // zero for a collapsed surface
     gl_Position = vec4(at.position, 1.0);
 }

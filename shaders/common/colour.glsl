@@ -1,4 +1,4 @@
-// Light is added up in linear colour and shown in sRGB; 2.2 is close enough to its curve, both ways.
+// Light is summed in linear colour and shown in sRGB, approximated by a power of 2.2 both ways.
 vec3 to_linear(vec3 shown) {
     return pow(shown, vec3(2.2));
 }

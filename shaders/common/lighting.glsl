@@ -7,14 +7,14 @@ const vec3 fill_light = vec3(0.66, 0.80, 1.00) * 0.20;
 const vec3 sky_light = vec3(0.78, 0.87, 1.00) * 0.40;
 const vec3 floor_light = vec3(1.00, 0.90, 0.80) * 0.20;
 const vec3 rim_light = vec3(0.92, 0.96, 1.00) * 0.34;
-const float wrap = 0.45; // how far the key reaches around the terminator, as it does in flesh
+const float wrap = 0.45; // wrap of the key light around the terminator, as for skin
 
 float wrapped(vec3 n, vec3 to_light) {
     float lit = clamp((dot(n, to_light) + wrap) / (1.0 + wrap), 0.0, 1.0);
     return lit * (0.35 + 0.65 * lit);
 }
 
-// Light that went through flesh comes out more saturated.
+// Light that passes through skin becomes more saturated.
 vec3 deepened(vec3 albedo) {
     float grey = dot(albedo, vec3(0.30, 0.55, 0.15));
     return albedo * albedo / max(grey, 0.02);

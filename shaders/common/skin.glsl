@@ -1,6 +1,6 @@
-// The deformed vertices of all who share a mesh, as skinning.vert left them: two texels a vertex, one instance after the
+// The deformed vertices of all instances of a mesh from skinning.vert: two texels for each vertex, one instance after the
 // other.
-layout(location = 2) in float in_instance; // whom this pass draws
+layout(location = 2) in float in_instance; // the instance that this pass draws
 
 uniform samplerBuffer u_skin;
 uniform int u_vertex_count;

@@ -4,7 +4,8 @@
 
 #include <benchmark/benchmark.h>
 
-/// What muscles cost: whole steps of ten iterations with and without them, and the contraction of S(a), once a step.
+/// The cost of muscles: whole steps of ten iterations with and without them, and the contraction of S(a), once in a
+/// step.
 namespace limber {
 namespace {
 
@@ -42,7 +43,7 @@ void passive_step(benchmark::State& run) {
     steps_of(run, model, controls_for(model));
 }
 
-// The preparation of the passes with muscles, less the same without: the contraction and the rig's share.
+// The preparation of the passes with muscles minus that without: the contraction and the rig's part.
 void preparation(benchmark::State& run) {
     const ReducedModel model = model_for(run);
     const Controls controls = active_controls(model);

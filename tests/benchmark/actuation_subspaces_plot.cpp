@@ -6,15 +6,15 @@
 #include <string>
 
 /// Two figures of Actuators A La Mode on our bat. Figure 7: muscles from the points of a cage against vibration modes,
-/// as many of the one as of the other, each search three times under one budget. And the inset of section 4: what a
-/// search finds over the number of modes, and the time until it has, of several seeds until each comes to rest.
+/// equal numbers of both, each search three times with one budget. The inset of section 4: the
+/// result of a search over the number of modes, and the time until convergence, for several seeds.
 ///
-///     actuation_subspaces_plot CAGES.svg MODES.svg        "-" for one that is not wanted
+///     actuation_subspaces_plot CAGES.svg MODES.svg        "-" skips a file
 namespace limber {
 namespace {
 
 constexpr int steps = 200;
-constexpr double near_enough = 0.02; // of the last best, for having converged
+constexpr double near_enough = 0.02; // relative to the last best cost, for convergence
 
 struct Budget {
     int trials = 3;
@@ -27,10 +27,10 @@ constexpr Budget until_rest{5, 600, {60, 0.01}};
 struct Searched {
     std::string name;
     Index muscles = 0;
-    std::vector<GaitSearchStatus> search_status{}; // one a trial
+    std::vector<GaitSearchStatus> search_status{}; // one for each trial
     double step = 0.0;                             // [s]
 
-    // Of all trials, the least first.
+    // Of all trials, sorted.
     std::vector<double> sorted(double (*of)(const GaitSearchStatus&)) const {
         std::vector<double> values;
         std::transform(search_status.begin(), search_status.end(), std::back_inserter(values), of);
@@ -84,7 +84,7 @@ std::vector<Searched> cages_and_modes(const app::CharacterDescription& scene) {
             searched("cage of 32 points", with_cage(*few, {3, 3, 1}), short_one)};
 }
 
-// The mean over the trials of the best so far.
+// The mean over the trials of the best cost so far.
 Curve progress_of(const Searched& searched, Curve curve) {
     for (int g = 0; g < short_one.generations; ++g) {
         double sum = 0.0;
@@ -117,7 +117,7 @@ bool plot_cages(const std::vector<Searched>& all, const char* path) {
     return drawing.write_file(path, 930, 500);
 }
 
-// The medians as a curve, and from the least to the most of each as a line.
+// The medians as a curve, and the range of each as a line.
 void draw_spread(Chart& chart, const std::vector<Searched>& all, std::vector<double> (Searched::*of)() const,
                  const char* colour) {
     Curve medians{"median of five, and from the least to the most", colour, {}, false, true};

@@ -52,7 +52,7 @@ std::optional<Vector> arpack_eigenvalues(const SparseMatrix& H, const Vector& M,
     if (info != 0) {
         return std::nullopt;
     }
-    // With the vectors, as a subspace needs them.
+    // With eigenvectors, which a subspace needs.
     const int vectors = 1;
     const double sigma = 0.0;
     std::vector<int> select(static_cast<std::size_t>(ncv));

@@ -4,11 +4,11 @@
 
 #include <optional>
 
-/// The smallest eigenvalues of H x = lambda M x by ARPACK's shift-invert Lanczos, one right-hand side at a time: what
-/// Matlab's eigs does, and the honest baseline of the preparation. Only where ARPACK is installed.
+/// The smallest eigenvalues of H x = lambda M x by ARPACK's shift-invert Lanczos, one right-hand side at a time, like
+/// Matlab's eigs. The baseline of the preparation. Only if ARPACK is installed.
 namespace limber {
 
-/// M diagonal, shift > 0: (H + shift M) must be positive definite. None when ARPACK does not converge.
+/// M diagonal, shift > 0: (H + shift M) must be positive definite. Returns nullopt if ARPACK does not converge.
 std::optional<Vector> arpack_eigenvalues(const SparseMatrix& H, const Vector& M, double shift, Index count);
 
 } // namespace limber

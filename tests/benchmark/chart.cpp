@@ -14,7 +14,7 @@ double share_of(const Axis& axis, double value) {
     return (value - axis.low) / (axis.high - axis.low);
 }
 
-// 1, 2 or 5 times a power of ten, not below.
+// Rounds up to 1, 2 or 5 times a power of ten.
 double round_step(double least) {
     const double power = std::pow(10.0, std::floor(std::log10(least)));
     for (const double factor : {1.0, 2.0, 5.0}) {

@@ -2,7 +2,7 @@
 
 #include "tests/benchmark/svg_drawing.h"
 
-/// Curves and bars between two axes, somewhere in a drawing.
+/// Curves and bars between two axes in a drawing.
 namespace limber {
 
 struct Axis {
@@ -19,7 +19,7 @@ struct Curve {
     std::string colour;
     std::vector<Spot> spots; // in the axes' units
     bool dashed = false;
-    bool dotted = false; // each spot is a measurement of its own
+    bool dotted = false; // draws a marker for each measurement
 };
 
 struct Frame {
@@ -31,24 +31,24 @@ struct Frame {
 
 enum class Corner { upper_left, upper_right, lower_right };
 
-/// Colours that tell apart, for eyes that do not tell red from green too.
+/// Distinct colours, also for red-green colour blindness.
 inline constexpr const char* plot_colours[] = {"#3d6fa5", "#e07a5f", "#5b8c5a", "#c9a227", "#7d5ba6", "#8a8f98"};
 
-/// A range of round ticks, about so many, that holds all values and zero.
+/// A range of about this many round ticks that contains all values and zero.
 Axis axis_around(const std::string& title, const std::vector<double>& values, int tick_count = 5);
 
 class Chart {
 public:
-    /// Draws the frame; the title stands above it, the axes' titles below and above left.
+    /// Draws the frame with the title above it and the axes' titles below and above left.
     Chart(SvgDrawing& drawing, const Frame& frame, const std::string& title, Axis x, Axis y);
 
     /// With its name in the list.
     void draw(const Curve& curve);
-    /// At the upper left, where nobody asks for another place.
+    /// At the upper left by default.
     void list_names_at(Corner corner) {
         names_at_ = corner;
     }
-    /// From zero up, as wide as `width` in the units of x; the name stands in it if there is any.
+    /// From zero up, `width` wide in the units of x, with the name in it if there is one.
     void bar(double x, double from, double to, double width, const std::string& colour);
     void write(const Spot& at, const std::string& text, const SvgDrawing::Lettering& lettering);
 

@@ -16,10 +16,10 @@
 #include <cmath>
 #include <filesystem>
 
-/// How many passes over the clusters one step of a soft, strongly deformed ball needs until its objective is within
-/// 1e-2, 1e-4 and 1e-6 of the minimum, relative to where it started: over Poisson's ratio, for the paper's iteration
-/// (no memory; a guarded quasi-Newton as soon as there is volume to hold), for L-BFGS, and for L-BFGS with the volume
-/// term in its inverse.
+/// The number of passes over the clusters in one step of a soft, strongly deformed ball until its objective is within
+/// 1e-2, 1e-4 and 1e-6 of the minimum, relative to the start: over Poisson's ratio, for the paper's iteration (no
+/// history; a guarded quasi-Newton if there is a volume term), for L-BFGS, and for L-BFGS with the volume term in its
+/// inverse.
 namespace limber {
 namespace {
 
@@ -67,7 +67,7 @@ Poke strong_poke(double poisson) {
     poke.controls.arithmetic = Arithmetic::double_precision;
     poke.state = rest_state(poke.model, poke.controls.P);
     Rng rng(5);
-    // Soft modes far out, stiff ones little.
+    // Large amplitudes of soft modes, small ones of stiff modes.
     for (Index k = 0; k < poke.state.Z.rows(); ++k) {
         for (Index axis = 0; axis < 3; ++axis) {
             poke.state.Z(k, axis) = 60.0 * rng.normal() / std::sqrt(poke.model.stiffness(k) + 1.0);
@@ -93,8 +93,8 @@ void descent(benchmark::State& run) {
     }
 }
 
-// The puppy, pulled by the top of its head from rest, one step of 1/30 s: how far the body still is from where the step
-// would end, of the way there.
+// The puppy, pulled at the top of its head from rest, one step of 1/30 s: the distance to the converged end of the
+// step, relative to the whole distance.
 struct Pull {
     ReducedModel model;
     Controls controls;

@@ -4,8 +4,8 @@
 
 #include <benchmark/benchmark.h>
 
-/// What it costs to draw many: 26 bodies, as many as swim in the sea, of a few meshes that they share, and the same
-/// bodies with a mesh each, which is one call a body and pass. The pictures are the same.
+/// The cost of drawing many bodies: 26 bodies, as in the sea, with a few shared meshes, and the same bodies with a mesh
+/// each, which is one call for each body and pass. The pictures are equal.
 namespace limber::testing {
 namespace {
 

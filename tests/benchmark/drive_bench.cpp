@@ -8,15 +8,15 @@
 #include <cstdlib>
 #include <string>
 
-/// How far each of a character's gaits leads by itself in five seconds, and how it bears being driven hard: for a
-/// minute another of them, or none, is asked for at random moments (tests/support/driving.h). How upright it stays, for
-/// three or more minutes of different moments; 0 drives tell of the gaits alone. Of all walkers where none is named.
+/// The metrics of each of a character's gaits in five seconds, and its stability when driven hard: for a minute another
+/// gait, or none, is requested at random times (tests/support/driving.h). Prints how upright it stays in three or more
+/// such minutes; with 0 drives only the gaits. Runs all walkers if none is named.
 ///
 ///     drive_bench [DRIVES] [CREATURE ...]
 namespace limber {
 namespace {
 
-// What each of its gaits does by itself in the first five seconds.
+// The metrics of each of its gaits in the first five seconds.
 void tell_gaits(const std::string& name, const app::Character& character, const Walker& walker) {
     const app::MuscleDescription& muscles = character.description.muscles;
     for (const app::GaitRole role : app::driven_roles) {
@@ -32,7 +32,7 @@ void tell_gaits(const std::string& name, const app::Character& character, const 
     }
 }
 
-// And of ahead together with a side.
+// The metrics of ahead together with a side.
 void tell_curves(const std::string& name, const Walker& walker, const app::MuscleDescription& muscles) {
     for (const app::GaitRole side : {app::GaitRole::left, app::GaitRole::right}) {
         const testing::Curve curve = testing::curve_of(walker, muscles.gaits, side);

@@ -11,11 +11,11 @@
 #include <cstdio>
 #include <string>
 
-/// Two figures of Actuators A La Mode as strips of moments, a row a body, at the same moments. Figure 6: an arch on a
-/// coarse mesh and on a fine one under the same gait, found on the coarse one, with contact points at the same places.
-/// Figure 7: a bat's own gait by vibration modes and by as many degrees of freedom of a cage.
+/// Two figures of Actuators A La Mode as strips of frames, one row for each body, at the same times. Figure 6: an arch
+/// on a coarse mesh and on a fine one with the same gait, found on the coarse one, with contact points at the same
+/// places. Figure 7: a bat's gait with vibration modes and with as many degrees of freedom of a cage.
 ///
-///     films_plot RESOLUTIONS.png CAGES.png        "-" for one that is not wanted
+///     films_plot RESOLUTIONS.png CAGES.png        "-" skips a file
 namespace limber {
 namespace {
 
@@ -47,7 +47,7 @@ std::vector<State> states_at(const MovingCharacter& actor, const std::vector<int
     return states;
 }
 
-// The camera goes along with the body over the ground, always as far from it.
+// The camera follows the body over the ground at a constant distance.
 app::View view_of(const Film& film, const MovingCharacter& actor, const app::Snapshot& snapshot,
                   const app::DrawItem& item) {
     const Walker& walker = actor.walker;

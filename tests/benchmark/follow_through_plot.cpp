@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdio>
 
-/// What the momentum leak does to the free end of a bar whose rig is moved sideways at once: how far it is ahead of the
-/// rig, for three amounts of leak.
+/// The effect of the momentum leak on the free end of a bar whose rig moves sideways: its distance ahead of the rig,
+/// for three amounts of leak.
 ///
 ///     follow_through_plot OUT.svg
 namespace limber {

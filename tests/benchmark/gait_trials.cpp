@@ -21,7 +21,7 @@
 namespace limber {
 namespace {
 
-constexpr int runs = 15; // of which the fastest counts
+constexpr int runs = 15; // the fastest counts
 
 template <typename Value>
 Value taken(Result<Value> result) {
@@ -49,7 +49,7 @@ Matrix carried_over(const app::Character& to, const app::Character& from) {
     return D;
 }
 
-// Whether the best has long not become better.
+// Whether the best cost has not improved for many generations.
 bool has_had_enough(const std::vector<double>& costs, const Patience& patience) {
     const auto count = static_cast<std::size_t>(patience.generations);
     if (count == 0 || costs.size() <= count) {

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <string>
 
-/// What a high Poisson's ratio costs on the ground: a character that was thrown up lands and comes to lie, at several
-/// numbers of iterations, against as many as it takes to converge.
+/// The cost of a high Poisson's ratio in contact: a character is thrown up, lands and comes to rest, with several
+/// numbers of iterations, compared with converged steps.
 ///
 ///     landing_bench [CREATURE]
 namespace limber {
@@ -19,9 +19,9 @@ constexpr int enough = 2000;        // iterations
 constexpr std::array iteration_counts{10, 20, 40, 80};
 
 struct Landing {
-    std::vector<Points> places{}; // of the contact points, one a step [m]
-    double depth = 0.0;           // [m] of the worst point
-    double seconds = 0.0;         // of processor time
+    std::vector<Points> places{}; // of the contact points after each step [m]
+    double depth = 0.0;           // of the deepest point [m]
+    double seconds = 0.0;         // CPU time
 };
 
 Points places_of(const Walker& walker, const State& state) {
@@ -48,8 +48,8 @@ Landing landed(const Walker& walker, int iterations) {
 }
 
 struct Distance {
-    double worst = 0.0; // [m] of any point at any time
-    double last = 0.0;  // [m] of any point at the end
+    double worst = 0.0; // of any point at any time [m]
+    double last = 0.0;  // of any point at the end [m]
 };
 
 Distance distance(const Landing& a, const Landing& b) {

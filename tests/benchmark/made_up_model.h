@@ -6,10 +6,10 @@
 
 #include <cmath>
 
-/// Numbers, not meshes: the cost of a step depends on the counts of modes, clusters, bones and muscles alone.
+/// Random models without meshes: the cost of a step depends only on the counts of modes, clusters, bones and muscles.
 namespace limber {
 
-/// The label of every benchmark that runs on one.
+/// The label of every benchmark with such a model.
 inline constexpr const char* on_made_up_matrices = "made-up matrices";
 
 /// A model with plausible entries: every cluster near the identity, secondary motion of a few percent.
@@ -37,7 +37,7 @@ inline ReducedModel made_up_model(Index modes, Index clusters) {
     return model;
 }
 
-/// The same with muscles, each of which adds a few percent to the clusters' gradients.
+/// The same model with muscles, each of which adds a few percent to the clusters' gradients.
 inline ReducedModel made_up_model(Index modes, Index clusters, Index muscles, Index actuation_clusters) {
     Rng rng(3);
     const auto noise = [&] {
@@ -70,7 +70,7 @@ inline Controls controls_for(const ReducedModel& model) {
     return controls;
 }
 
-/// Around the rest pose, as a running character is.
+/// A state near the rest pose, as of a running character.
 inline AffineStack some_motion(const ReducedModel& model) {
     Rng rng(2);
     const double size = 0.1 / std::sqrt(static_cast<double>(model.coordinate_count()));

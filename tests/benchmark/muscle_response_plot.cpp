@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <string>
 
-/// Figure 5 of Actuators A La Mode: how a soft bar follows its muscle over time, for more and more groups of tets that
-/// turn the muscle's target.
+/// Figure 5 of Actuators A La Mode: the response of a soft bar to its muscle over time, for increasing numbers of
+/// groups of tets.
 ///
 ///     muscle_response_plot OUT.svg
 namespace limber {

@@ -16,9 +16,8 @@
 #include <string>
 #include <vector>
 
-/// FCD section 9.12: what one time step costs over modes and clusters, taken twenty times until it has converged
-/// (ARAP, changes below 1e-4): the front up to which one character runs at 30 pictures a second, and the one up to
-/// which 26 run at 60.
+/// FCD section 9.12: the cost of one time step over modes and clusters, twenty converged steps (ARAP, changes below
+/// 1e-4): the front up to which one character runs at 30 frames per second, and the front up to which 26 run at 60.
 ///
 ///     pareto_plot OUT.svg
 namespace limber {

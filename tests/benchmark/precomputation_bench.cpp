@@ -24,8 +24,8 @@
 
 /// The preparation of a character by phase: the rig's complementarity, the weight-space Hessian, the factorisation
 /// with the constraints' inverse, the eigenmodes, the clusters, the reduced model. On balls of four sizes
-/// and on the puppy, whose tets are cut into eight, under one affine handle, and on the real rigged meshes where they
-/// lie beside the checkout.
+/// and on the puppy, whose tets are cut into eight, with one affine handle, and on the real rigged meshes if they are
+/// beside the checkout.
 namespace limber {
 namespace {
 
@@ -54,7 +54,7 @@ struct Prepared {
     int cluster_count = 0;
 };
 
-// Processor time, which other programs on the machine disturb less than the time of day. All runs on one thread.
+// CPU time, which other programs disturb less than wall clock time. All runs on one thread.
 class ProcessorWatch {
 public:
     double lap() {
@@ -68,7 +68,7 @@ private:
     std::clock_t start_ = std::clock();
 };
 
-// The modes' own report is in seconds of the day: only their proportions are used.
+// The modes' report is in wall clock seconds: only their proportions are used.
 void split(Seconds& seconds, const SkinningModes& modes, double together) {
     const double total = modes.seconds_operators + modes.seconds_factor + modes.seconds_eigen;
     seconds.operators = together * modes.seconds_operators / total;
@@ -128,7 +128,7 @@ void puppy(benchmark::State& run) {
     prepare(run, {mesh, affine_handle(mesh)}, {run.range(1), run.range(2)});
 }
 
-// The diffusion of the momentum leak, by the two ways to solve it once.
+// The diffusion of the momentum leak, with both solvers.
 struct Diffusion {
     SparseMatrix A;
     Vector b;
@@ -166,7 +166,7 @@ void puppy_diffusion(benchmark::State& run) {
 
 constexpr const char* on_made_up_weights = "made-up weights";
 
-// Fifteen smooth functions with no spatial order, as telling as fifteen modes.
+// Fifteen smooth functions without spatial order, in place of fifteen modes.
 Matrix made_up_weights(const TetMesh& mesh) {
     Matrix W(mesh.vertex_count(), 15);
     for (Index j = 0; j < W.cols(); ++j) {
@@ -202,7 +202,7 @@ void plain_clusters(benchmark::State& run) {
     }
 }
 
-// Operators, factorisation and eigenmodes, ours and through the saddle system, of a ball under an affine handle.
+// Operators, factorisation and eigenmodes of a ball with an affine handle, with our method and with the saddle system.
 struct ModesCase {
     TetMesh mesh;
     Material material;
@@ -270,7 +270,7 @@ void rigged(benchmark::State& run, const std::string& name) {
     }
 }
 
-// 24 modes of a body that has 16: with the factorisation that those were found with, or with another one.
+// 24 modes of a body that has 16: with the cached factorisation, or with a new one.
 void more_modes(benchmark::State& run, const std::string& name) {
     const auto of = rigged_case(run, name);
     if (!of) {

@@ -7,8 +7,8 @@
 #include <numeric>
 #include <string>
 
-/// Figure 6 of Actuators A La Mode: an arch that learns to walk on a coarse mesh and on one ten times as fine. The same
-/// search, five times each; and the best gait of each mesh on both.
+/// Figure 6 of Actuators A La Mode: gait searches for an arch on a coarse mesh and on one ten times as fine. The same
+/// search five times for each, and the best gait of each mesh on both.
 ///
 ///     resolutions_plot OUT.svg
 namespace limber {
@@ -22,7 +22,7 @@ constexpr int generations = 100;
 struct Body {
     app::CharacterPtr character;
     Walker walker;
-    std::vector<GaitSearchStatus> search_status{}; // one a trial
+    std::vector<GaitSearchStatus> search_status{}; // one for each trial
 
     const GaitSearchStatus& best() const {
         return *std::min_element(
@@ -66,7 +66,7 @@ void tell(const Body& body) {
                 mean(costs), mean(seconds), 1e6 * step_seconds(body.walker, body.best().gait, steps));
 }
 
-// Along the way that it faces, or up, from where it starts, in lengths of its own.
+// Along the facing direction, or up, from the start [body lengths].
 Curve curve_of(const Body& body, const Gait& gait, const Vec3& direction, Curve curve) {
     const std::vector<Vec3> path = path_of(body.walker, gait, steps);
     for (std::size_t i = 0; i < path.size(); ++i) {
@@ -76,7 +76,7 @@ Curve curve_of(const Body& body, const Gait& gait, const Vec3& direction, Curve 
     return curve;
 }
 
-// What the first few seeds have found on each mesh.
+// The results of the first few seeds on each mesh.
 void draw(SvgDrawing& drawing, const std::array<Body, 2>& bodies, bool upwards) {
     constexpr std::size_t shown = 3;
     const char* names[] = {"coarse", "fine"};

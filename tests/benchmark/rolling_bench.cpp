@@ -4,8 +4,9 @@
 #include <cmath>
 #include <cstdio>
 
-/// How far a ball of a metre's radius rolls down ten degrees in a second, over its stiffness and the iterations, plain
-/// and with momentum. A rigid round ball rolls 5/14 g sin(10 degrees); ours has facets, over whose edges it must climb.
+/// The distance that a ball of one metre radius rolls down ten degrees in a second, over its stiffness and the
+/// iterations, plain and with momentum. A rigid round ball rolls 5/14 g sin(10 degrees); the edges of our ball's facets
+/// resist.
 namespace limber::testing {
 namespace {
 

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
-/// What a warm start would save the kernel's polar decomposition: Newton's iteration on F as it is, and on R'F with R
-/// the rotation of the iteration before, a hundredth of a radian away, over how much the clusters are strained.
+/// The possible gain of a warm start for the kernel's polar decomposition: Newton's iteration on F, and on R'F with R
+/// the rotation of the previous iteration, a hundredth of a radian away, over the strain of the clusters.
 namespace limber {
 namespace {
 
@@ -35,8 +35,8 @@ Strained strained(double amount) {
     return matrices;
 }
 
-// Iterations until the squared change is below a tenth of a millionth, as in single precision; the slowest of a group
-// of sixteen decides.
+// The number of iterations until the squared change is below 1e-7, as in single precision; the slowest of a group of
+// sixteen counts.
 double mean_iterations(const std::vector<Mat3>& matrices) {
     double sum = 0.0;
     for (std::size_t block = 0; block < blocks; ++block) {

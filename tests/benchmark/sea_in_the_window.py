@@ -1,7 +1,7 @@
-"""How long the window takes to the swimming sea, and what it costs then: usage sea_in_the_window.py LIMBER [SCENE].
+"""Measures the start and the frame cost of the sea in the window: usage sea_in_the_window.py LIMBER [SCENE].
 
-Twice, with an empty cache and with the one that the first run left, under Xvfb on Mesa's software renderer. Times of the
-wall clock from the start of the process; medians as the window itself has them.
+Runs twice, with an empty cache and with the cache of the first run, under Xvfb on Mesa's software renderer. Prints wall
+clock times from the start of the process, and medians of the window's state report.
 """
 
 import os
@@ -11,7 +11,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "gui", "driven"))
-from person import Person  # noqa: E402
+from app_driver import AppDriver  # noqa: E402
 
 
 def resident(pid):
@@ -27,26 +27,26 @@ def processor_seconds(pid):
 
 
 def measure(limber, folder, scene, cache):
-    report = os.path.join(folder, "state.json")  # of the run before
+    report = os.path.join(folder, "state.json")  # of the previous run
     if os.path.exists(report):
         os.remove(report)
     start = time.monotonic()
-    person = Person(limber, folder, [scene, "--size", "1280x720"])
+    app = AppDriver(limber, folder, [scene, "--size", "1280x720"])
     try:
-        person.wait_for(lambda s: s.get("steps", 0) > 0, "the first step", 600)
+        app.wait_for(lambda s: s.get("steps", 0) > 0, "the first step", 600)
         swimming = time.monotonic() - start
         time.sleep(8)
-        before, busy, steps = time.monotonic(), processor_seconds(person.program.pid), person.next_state()["steps"]
+        before, busy, steps = time.monotonic(), processor_seconds(app.program.pid), app.next_state()["steps"]
         time.sleep(8)
-        state = person.next_state()
+        state = app.next_state()
         passed = time.monotonic() - before
-        now, most = resident(person.program.pid)
+        now, most = resident(app.program.pid)
         print(f"{cache}: swimming after {swimming:.1f} s; {state['characters']} characters; frame {state['frame_ms']:.1f} ms in {state['draw_calls']} calls; "
               f"step of all {state['step_us']:.0f} us; {(state['steps'] - steps) / passed:.0f} steps a second; "
-              f"{(processor_seconds(person.program.pid) - busy) / passed:.2f} processors; "
+              f"{(processor_seconds(app.program.pid) - busy) / passed:.2f} processors; "
               f"resident {now:.0f} MiB, at most {most:.0f} MiB", flush=True)
     finally:
-        person.leave()
+        app.close()
 
 
 def main():

@@ -6,12 +6,12 @@
 #include <benchmark/benchmark.h>
 
 /// One local-global iteration over the number of modes m and of clusters r, ours against the dense baseline
-/// (9r x 12m products, one Jacobi SVD a cluster, a 12m x 12m Cholesky solve), and whole steps of ten iterations.
-/// Numbers, not meshes: the cost of a step depends on m, r and the bones alone.
+/// (9r x 12m products, one Jacobi SVD for each cluster, a 12m x 12m Cholesky solve), and whole steps of ten iterations.
+/// Uses random models without meshes: the cost of a step depends only on m, r and the bones.
 namespace limber {
 namespace {
 
-// One iteration as a step makes it: a pass over the clusters and a move.
+// One iteration of a step: a pass over the clusters and an update.
 void iterations_of(benchmark::State& run, InstructionSet set, Arithmetic arithmetic) {
     if (!runs_here(set)) {
         run.SkipWithError("this machine lacks the instruction set");
@@ -56,7 +56,7 @@ void dense_iteration(benchmark::State& run) {
     const ReducedModel model = made_up_model(run.range(0), run.range(1));
     const Index k = model.coordinate_count();
     const Index r = model.cluster_count();
-    // F as nine rows a cluster and z axis by axis, as the paper stacks them.
+    // F as nine rows for each cluster and z axis by axis, as in the paper.
     const ClusterSet& set = model.sets.front();
     const Matrix GKB_of_axis = unpacked(set.GKB, r, k);
     const Vector w = Eigen::Map<const Vector>(set.w.data(), r);
@@ -97,7 +97,7 @@ void whole_step(benchmark::State& run) {
     }
 }
 
-// What the machine could do at best: multiply-adds on registers alone, and bytes through a dot product.
+// The limits of the machine: multiply-adds on registers, and memory bandwidth by a dot product.
 #if defined(__x86_64__)
 __attribute__((target("avx2,fma"), optimize("fp-contract=fast"))) void multiply_add_avx2() {
     typedef float Lanes __attribute__((vector_size(32)));

@@ -13,9 +13,9 @@
 #include <optional>
 #include <string>
 
-/// Figures 13 and 14 of Actuators A La Mode on our arch, under the gait that comes with it: what 200 steps cost over
-/// skinning modes, contact points and passive clusters, each on its own with the paper's defaults for the others, and
-/// where the time of a step goes.
+/// Figures 13 and 14 of Actuators A La Mode on our arch with its own gait: the cost of 200 steps over skinning modes,
+/// contact points and passive clusters, each varied separately with the paper's defaults for the others, and the parts
+/// of a step's time.
 ///
 ///     step_cost_plot OUT.svg
 namespace limber {
@@ -34,20 +34,20 @@ CharacterDescription paper_default() {
     return scene;
 }
 
-// Where the time of all steps goes [s]: of each step the run that took the least of several, all of its parts and their
-// sum, which is what the step is said to cost.
+// The parts of the time of all steps [s]: for each step those of the fastest of several runs. Their sum is the cost of
+// the step.
 struct Breakdown {
-    double preparation = 0.0; // the rig, the muscles' contraction, what is constant
-    double listing = 0.0;     // what the body may touch, what it has passed, their system
-    double passes = 0.0;      // local: gradients, rotations and their pull
-    double global = 0.0;      // the division, and the moves
+    double preparation = 0.0; // rig, muscles' contraction, constant terms
+    double listing = 0.0;     // contact detection, swept contact, and their system
+    double passes = 0.0;      // local step: gradients, rotations and right-hand sides
+    double global = 0.0;      // global step: solve and update
     double contact = 0.0;     // forces
     double energies = 0.0;    // elastic and kinetic, for the report
-    double rest = 0.0;        // the new state, and the forces of contact in it
-    double free = 0.0;        // whole steps that touch nothing
-    int steps = 0;            // that were in contact
-    int alike = 0;            // of them, those that ended where step() ended
-    double unclocked = 0.0;   // the same steps by step(), which reads no clock
+    double rest = 0.0;        // the new state and its contact forces
+    double free = 0.0;        // whole steps without contact
+    int steps = 0;            // with contact
+    int alike = 0;            // of these, with the same result as step()
+    double unclocked = 0.0;   // the same steps by step() without clocks
 };
 
 struct Phase {
@@ -76,7 +76,7 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// descend_in_contact with a clock between its parts.
+// descend_in_contact with clocks between its parts.
 void descend(const ReducedModel& model, const Controls& controls, Workspace& workspace, Laps& laps, Breakdown& spent) {
     evaluate(model, controls, workspace, workspace.now);
     laps.to(spent.passes);
@@ -94,14 +94,14 @@ void descend(const ReducedModel& model, const Controls& controls, Workspace& wor
     }
 }
 
-// Where a step goes from its beginning, phase by phase, as step() has them.
+// One step, with the phases of step().
 struct Replay {
     const ReducedModel& model;
     const Controls& controls;
     const State& start;
     State end;
 
-    // Nothing where it is a step without contact.
+    // Returns nullopt for a step without contact.
     std::optional<Breakdown> run(Workspace& workspace) {
         const NoDenormals no_denormals;
         Breakdown spent;
@@ -150,8 +150,8 @@ Timed timed_step(const ReducedModel& model, const Controls& controls, const Stat
     return timed;
 }
 
-// The same step several times with clocks and without, in turn; of each the fastest, which nobody interrupted. Returns
-// the end of it.
+// The same step several times, alternately with clocks and without; keeps the fastest of each. Returns the state at the
+// end.
 State add_step(const ReducedModel& model, const Controls& controls, const State& before, Workspace& workspace,
                Breakdown& sum) {
     constexpr int times = 7;
@@ -191,7 +191,7 @@ Breakdown breakdown_of(const Walker& walker, const Gait& gait) {
     return spent;
 }
 
-// As a row of a table: what 200 steps cost, one of them, and its parts, which make it up.
+// A table row: the cost of 200 steps, of one step, and of its parts.
 Breakdown measured(const CharacterDescription& scene, const std::string& what) {
     const app::CharacterPtr character = character_of(scene);
     const Breakdown spent = breakdown_of(walker_of(character), character->gait);
@@ -264,7 +264,7 @@ void draw_breakdown(SvgDrawing& drawing, const Sweep& sweep) {
     }
 }
 
-// What is to take no more than 50 microseconds a step.
+// The case with a target of 50 microseconds for a step.
 void measure_small_steps() {
     for (const char* name : {"arch", "bat", "gecko", "tree_frog"}) {
         CharacterDescription scene = scene_of(std::string("creature:") + name);

@@ -11,9 +11,9 @@
 #include <sys/resource.h>
 
 /// Table 1 of FCD on balls of its four sizes, and on a body with limbs: 10 skinning modes against the 120 displacement
-/// modes of the same number of degrees of freedom; ours, and ARPACK's shift-invert over the same factorisation. And the
-/// inset of section 9.13: 10 modes orthogonal to rigs of more and more bones. Run one at a time (--benchmark_filter)
-/// for the peak memory.
+/// modes of the same number of degrees of freedom; ours, and ARPACK's shift-invert over the same factorisation. The
+/// inset of section 9.13: 10 modes orthogonal to rigs with increasing numbers of bones. Run one at a time
+/// (--benchmark_filter) for the peak memory.
 namespace limber {
 namespace {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-/// Plots as SVG text: what a browser and a README show, and a diff can read.
+/// Plots as SVG text, which browsers and READMEs show and diffs can compare.
 namespace limber {
 
 struct Spot {
@@ -12,7 +12,7 @@ struct Spot {
     double y = 0.0;
 };
 
-/// `decimals` behind the point.
+/// With `decimals` digits after the point.
 std::string written(double value, int decimals);
 
 class SvgDrawing {

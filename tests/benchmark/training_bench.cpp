@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-/// Finds a walker's gait for one key anew, as those in assets/gaits were found: by what is seen of it
-/// (tests/support/deed.h) and not by one score of a search. Ahead and back count the way that it keeps to, turning
-/// counts the turn on the spot, jumping how clear of the ground all of the body is; all of them staying upright.
-/// It may start from another gait, or from what that is backwards in time, which often leads back; and a gait that only
-/// stands by itself is made one that bears being driven. What the gait does in five seconds is printed.
+/// Searches for a walker's gait for one key, as for those in assets/gaits: by its visible motion
+/// (tests/support/gait_metrics.h) instead of one score. Ahead and back score the distance along the facing direction,
+/// turning scores the turn in place, jumping scores the clearance of the whole body; all require staying upright.
+/// The search may start from another gait, or from its time reversal, which often leads back. A gait can also be made
+/// stable while driven. Prints the metrics of the gait in five seconds.
 ///
 ///     training_bench CREATURE forward|left|right|back|jump OUT [from=GAIT] [SETTING=NUMBER ...]
 namespace limber {
@@ -25,12 +25,12 @@ namespace {
 
 using Settings = std::map<std::string, double>;
 
-const Settings usual = {{"amplitude", 0.7},   {"harmonics", 1},   {"shortest", 0.4}, {"longest", 1.5}, // of the gaits
-                        {"generations", 100}, {"population", 16}, {"sigma", 0.3},    {"seed", 1},      // of the search
-                        {"seconds", 5},                                                                // of a trial
-                        {"steady", 12},   // what leaning costs
-                        {"driven", 0},    // seconds of driving that it is to bear besides
-                        {"reversed", 0}}; // 1: starts from the other gait backwards in time
+const Settings usual = {{"amplitude", 0.7},   {"harmonics", 1},   {"shortest", 0.4}, {"longest", 1.5}, // gaits
+                        {"generations", 100}, {"population", 16}, {"sigma", 0.3},    {"seed", 1},      // search
+                        {"seconds", 5},                                                                // rollout
+                        {"steady", 12},   // cost of leaning
+                        {"driven", 0},    // seconds of driving in the objective
+                        {"reversed", 0}}; // 1: starts from the other gait reversed in time
 
 Settings settings_from(const std::vector<std::string>& words) {
     Settings settings = usual;
@@ -46,7 +46,7 @@ Settings settings_from(const std::vector<std::string>& words) {
     return settings;
 }
 
-// What stands still without leaning costs nothing.
+// Standing still without leaning has cost 0.
 double cost_of(const testing::GaitMetrics& metrics, app::GaitRole role, double steady) {
     if (!metrics.is_finite) {
         return std::numeric_limits<double>::infinity();
@@ -64,13 +64,13 @@ double cost_of(const testing::GaitMetrics& metrics, app::GaitRole role, double s
     case app::GaitRole::right:
         return leaning + metrics.reach + metrics.turned / 90.0;
     default:
-        // Who leaps higher than that is no better jumper, but falls.
+        // Higher jumps do not score more, because they end in a fall.
         return leaning + 0.4 * metrics.reach + std::abs(metrics.turned) / 360.0 - 4.0 * std::min(metrics.rise, 0.3) -
                10.0 * std::min(metrics.clear, 0.3) - 0.2 * std::min(metrics.flights, 8);
     }
 }
 
-// A walker that learns what one key asks for.
+// A walker that searches a gait for one key.
 class Training {
 public:
     Training(app::CharacterPtr character, app::GaitRole role, Settings settings)
@@ -107,7 +107,7 @@ public:
     }
 
 private:
-    // Who does worse than the best even without being driven need not be driven.
+    // Skips the driving for candidates that are worse than the best without it.
     double trial(const Gait& gait, double best) const {
         const double steady = settings_.at("steady");
         const double cost =
@@ -118,7 +118,7 @@ private:
         return cost + steady * (cost < best ? leaning_when_driven(gait) : 0.5);
     }
 
-    // At worst, while someone plays with its keys, of which one asks for this gait.
+    // The worst lean while driven with random keys, one of which plays this gait.
     double leaning_when_driven(const Gait& gait) const {
         app::MuscleDescription muscles = character_->description.muscles;
         muscles.gaits.keep({title_of(role_), role_, gait, {}});
@@ -130,7 +130,7 @@ private:
         return leaning;
     }
 
-    // Where a gait of as many harmonics, all to one beat, lies in the space.
+    // The coordinates of a gait with as many harmonics and one period.
     Vector point_of(const std::string& file) const {
         const auto gait = read_gait(file);
         if (!gait) {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What libFuzzer calls; one program a parser, which CMake names in LIMBER_FUZZED_PARSER.
+/// libFuzzer's entry point. Each parser has a program of its own, named by CMake in LIMBER_FUZZED_PARSER.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     for (const auto& parser : limber::fuzz::fuzzed_parsers()) {
         if (parser.name == LIMBER_FUZZED_PARSER) {

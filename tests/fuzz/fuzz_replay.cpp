@@ -16,10 +16,10 @@
 namespace limber::fuzz {
 namespace {
 
-// What is being read, printed when a sanitizer, an assertion or a contract ends the program.
+// The current input, printed when a sanitizer, an assertion or a contract ends the program.
 std::string being_fed;
 
-void tell_what_was_fed() {
+void print_current_input() {
     std::cerr << "while reading " << being_fed << std::endl;
 }
 
@@ -32,9 +32,9 @@ class Corpus : public ::testing::TestWithParam<FuzzedParser> {
 protected:
     void SetUp() override {
         set_contract_handler(&die);
-        std::signal(SIGABRT, [](int) { tell_what_was_fed(); }); // the default action follows
+        std::signal(SIGABRT, [](int) { print_current_input(); }); // the default action follows
 #ifdef LIMBER_SANITIZED
-        __sanitizer_set_death_callback(&tell_what_was_fed);
+        __sanitizer_set_death_callback(&print_current_input);
 #endif
         const auto folder = std::filesystem::path(LIMBER_SOURCE_DIR) / "tests/fuzz/corpus" / GetParam().name;
         for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -46,7 +46,7 @@ protected:
 
     void feed(std::string_view bytes, const std::filesystem::path& file, const std::string& how) {
         being_fed = file.string() + how;
-        // A copy that ends where the bytes end, so that reading one too far is seen.
+        // A copy without spare capacity, so that reading past the end is detected.
         const std::vector<char> exact(bytes.begin(), bytes.end());
         GetParam().feed({exact.data(), exact.size()});
     }
@@ -70,7 +70,7 @@ TEST_P(Corpus, IsReadOrRejectedWhenTruncated) {
     }
 }
 
-// A byte becomes another, or a stretch is taken out or doubled.
+// Changes a byte, or removes or duplicates a range.
 std::string mutated(std::string bytes, Rng& rng) {
     const std::size_t changes = 1 + rng.below(4);
     for (std::size_t i = 0; i < changes && !bytes.empty(); ++i) {

@@ -3,13 +3,12 @@
 #include <span>
 #include <string_view>
 
-/// Every parser that reads what somebody else wrote, as a function of bytes alone. Each is fed by a
-/// libFuzzer program of its own (LIMBER_WITH_FUZZERS, clang), and by fuzz_replay, which runs the
-/// committed corpus through all of them in every test run, under the address and undefined-behaviour
-/// sanitizers.
+/// Every parser of external files, as a function of bytes. Each has a libFuzzer program of its own
+/// (LIMBER_WITH_FUZZERS, clang). fuzz_replay runs the committed corpus through all of them in every test run, under the
+/// address and undefined-behaviour sanitizers.
 ///
-/// To add a parser: a function in a `*_parsers.cpp` that feeds it and checks what it gives with
-/// EXPECTS, a line in fuzzed_parsers.cpp, its name in CMakeLists.txt, and a folder with its name in corpus/.
+/// To add a parser: write a function in a `*_parsers.cpp` that calls it and checks its result with EXPECTS, and add a
+/// line to fuzzed_parsers.cpp, its name to CMakeLists.txt, and a folder with its name to corpus/.
 namespace limber::fuzz {
 
 struct FuzzedParser {
@@ -37,9 +36,9 @@ void feed_session(std::string_view bytes);
 void feed_scene(std::string_view bytes);
 /// Of two parameters, under the key 1.
 void feed_search(std::string_view bytes);
-/// A payload of the cache: a byte that says which of the types of model/serialization.h follows, and its bytes.
+/// A payload of the cache: a byte for the type of model/serialization.h, and its bytes.
 void feed_stored(std::string_view bytes);
-/// The list of the files that were opened lately.
+/// The list of recent files.
 void feed_recent(std::string_view bytes);
 void feed_manifest(std::string_view bytes);
 

@@ -68,7 +68,7 @@ void feed_gait(std::string_view bytes) {
         return expect_a_sentence(gait);
     }
     EXPECTS(!fault_in(gait.value().value));
-    // What was read is written such that it reads the same again.
+    // A value that was read can be written and read again.
     const auto again = parse_gait(gait_json(gait.value().value), "fuzz");
     EXPECTS(again && again.value().value == gait.value().value);
     Vector activation(3);
@@ -86,7 +86,7 @@ void feed_controls(std::string_view bytes) {
     if (!recording) {
         return expect_a_sentence(recording);
     }
-    // What was read is written such that it reads the same again.
+    // A value that was read can be written and read again.
     const auto again =
         app::parse_controls(app::controls_json(recording.value().value, start), "fuzz", character, start);
     EXPECTS(again);

@@ -31,7 +31,7 @@ void check(const SurfaceMesh& surface) {
     EXPECTS(surface.F.minCoeff() == 0 && surface.F.maxCoeff() == surface.V.rows() - 1);
 }
 
-// What is read is either refused in a sentence or made sound, and sound means sound.
+// A mesh is either rejected with a message or repaired, and a repaired mesh is valid.
 template <typename Mesh>
 void judge(Result<Repaired<Mesh>> parsed) {
     if (!parsed) {

@@ -22,7 +22,7 @@ void expect_a_sentence(const Result<T>& refused) {
     EXPECTS(refused.error().message.size() > 10);
 }
 
-// The next generation of a search with this state has only finite numbers, whatever its candidates cost.
+// The next generation of a search with this state has only finite numbers for any costs.
 void expect_to_go_on(const CmaEsState& state) {
     constexpr Index few = 64;
     if (state.population > few) {
@@ -62,7 +62,7 @@ void feed_search_terms(std::string_view bytes) {
     EXPECTS(again && search_text(state, search_key, again.value()) == text);
 }
 
-// What is read is written as the same bytes, and these are read.
+// A value that was read is written as the same bytes and can be read again.
 template <typename T>
 void feed_stored_as(std::string_view bytes) {
     if (const auto value = from_bytes<T>(bytes)) {

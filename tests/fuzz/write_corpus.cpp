@@ -7,8 +7,7 @@
 
 #include <iostream>
 
-/// Writes the valid half of the corpus: `write_corpus tests/fuzz/corpus`. The other half was found
-/// by the fuzzers.
+/// Writes the valid half of the corpus: `write_corpus tests/fuzz/corpus`. The fuzzers found the other half.
 namespace limber::testing {
 namespace {
 
@@ -33,7 +32,7 @@ ReducedModel small_model() {
     return model;
 }
 
-// Behind the byte that says which type it is, in the order of feed_stored.
+// After the byte of the type, in the order of feed_stored.
 Files stored_files() {
     ActuationSet set;
     set.rest = small_set();

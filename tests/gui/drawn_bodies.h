@@ -4,14 +4,14 @@
 
 #include <vector>
 
-/// Skins for the tests of the drawing: smooth closed surfaces with smooth weights.
+/// Meshes for the rendering tests: smooth closed surfaces with smooth weights.
 namespace limber::testing {
 
 /// A torus with a fat and a thin side, lying in the x-z plane, `across` x `around` vertices, with weights that vary
 /// smoothly over it: bones sum to one, modes are low waves.
 app::DrawnMesh torus(int around, int across, int bones, int modes);
 
-/// Maps drawn at random near the identity (bones) and near zero (modes).
+/// Random maps near the identity (bones) and near zero (modes).
 app::DrawnMaps random_maps(const app::DrawnMesh& mesh, double amount, unsigned int seed);
 
 /// Every bone at one map, every mode at zero. `map` is 3 x 4, row-major.

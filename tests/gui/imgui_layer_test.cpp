@@ -6,8 +6,7 @@
 
 #include <variant>
 
-/// The panels fed by made-up events, without a window: nothing that was typed or clicked may be lost, however much of
-/// it falls into one slow frame.
+/// Sends events to the panels without a window: no typed or clicked input may be lost, also within one slow frame.
 namespace limber::testing {
 namespace {
 
@@ -146,7 +145,7 @@ TEST_F(Panels, AlwaysPassOnReleasesAndDroppedFiles) {
     EXPECT_TRUE(std::holds_alternative<MouseButtonChanged>(left[0]));
     EXPECT_TRUE(std::holds_alternative<FilesDropped>(left[1]));
     EXPECT_TRUE(layer_->has_waiting_events()) << "the wheel turned after the button";
-    EXPECT_TRUE(frame({}).empty()) << "the wheel belongs to the panel";
+    EXPECT_TRUE(frame({}).empty()) << "the panel uses the wheel";
 }
 
 TEST_F(Panels, ScaleWithTheDisplay) {

@@ -51,7 +51,7 @@ protected:
         return image.value();
     }
 
-    // Pictures to look at, where someone asks for them.
+    // Saves pictures if requested.
     static void keep(const Image& image) {
         const char* folder = std::getenv("LIMBER_PICTURES");
         if (folder == nullptr) {
@@ -70,7 +70,7 @@ protected:
     MeshHandle handle_;
 };
 
-// How many pixels of two pictures differ by more than a tolerance of 256 in any channel.
+// The number of pixels that differ by more than the tolerance, of 256, in any channel.
 int differing_pixels(const Image& a, const Image& b, int tolerance = 6) {
     int count = 0;
     for (std::size_t i = 0; i + 2 < a.rgb.size(); i += 3) {
@@ -88,7 +88,7 @@ glm::ivec3 colour_at(const Image& image, int x, int y) {
     return {rgb[0], rgb[1], rgb[2]};
 }
 
-// Of the colours of the torus's nearest part, which stands below the middle.
+// The mean colour of the torus's nearest part, below the middle.
 glm::ivec3 skin_colour(const Image& image) {
     return colour_at(image, width / 2, height * 63 / 100);
 }
@@ -123,7 +123,7 @@ TEST_F(Picture, HasASoftShadowOnTheGround) {
     const Image with = capture(view({item()}));
     const Image without = capture(view({weightless}));
     EXPECT_GT(differing_pixels(with, without), 2000);
-    std::set<int> depths; // soft: many steps between lit and dark along one row
+    std::set<int> depths; // a soft shadow has many levels between lit and dark along one row
     for (int x = 0; x < width; ++x) {
         const int depth = colour_at(without, x, height * 3 / 4).g - colour_at(with, x, height * 3 / 4).g;
         depths.insert(depth);
@@ -139,7 +139,7 @@ TEST_F(Picture, FadesTheGroundIntoTheBackgroundWithoutAnEdge) {
     }
 }
 
-// The spread of the greens of a part of a row.
+// The range of the green channel in a part of a row.
 int spread(const Image& image, int y, int from, int to) {
     int low = 255;
     int high = 0;
@@ -158,7 +158,7 @@ TEST_F(Picture, GroundCheckerStaysInPlaceWhenTheCameraMoves) {
     EXPECT_GT(spread(checked, height * 3 / 4, width / 3, width / 2),
               spread(plain, height * 3 / 4, width / 3, width / 2) + 5);
     EXPECT_LT(spread(checked, height * 3 / 4, width / 3, width / 2), 30) << "discreet";
-    // The pattern repeats after eight cells: going along with it shows the same, half of that does not.
+    // The pattern repeats after eight cells: moving by that shows the same picture, moving by half of it does not.
     const auto gone = [&](float way) {
         View moved = still;
         for (glm::vec3* v : {&moved.camera.eye, &moved.camera.target, &moved.focus.centre}) {
@@ -200,7 +200,7 @@ TEST_F(Picture, SmoothsTheEdgesOfTheCharacter) {
     Renderer one_sample = std::move(coarse).value();
     dark.mesh = one_sample.upload(mesh_).value();
     const Image jagged = one_sample.capture({.views = {view({dark})}}, width, height).value();
-    // Only pixels on the silhouette may differ, and there are about as many as it is long.
+    // Only pixels on the silhouette may differ; their number is about its length.
     const int differing = differing_pixels(smooth, jagged, 12);
     EXPECT_GT(differing, 200);
     EXPECT_LT(differing, 4000);
@@ -311,7 +311,7 @@ TEST_F(Picture, RotatesWithTheWorldForAnyUpAxis) {
     EXPECT_LT(differing_pixels(upright, capture(turned), 40), width * height / 10);
 }
 
-// Three of one mesh, each elsewhere, in a pose and a colour of its own, one of them painted and one seen through.
+// Three instances of one mesh, each with its own position, pose and colour, one painted and one transparent.
 std::vector<DrawItem> three_of(const DrawItem& first, const DrawnMesh& mesh) {
     std::vector<DrawItem> items(3, first);
     items[1].maps = random_maps(mesh, 0.05, 5);
@@ -323,8 +323,7 @@ std::vector<DrawItem> three_of(const DrawItem& first, const DrawnMesh& mesh) {
     return items;
 }
 
-// What is drawn in one call for all is the same as what is drawn in one for each: copies of the mesh, which are no
-// crowd.
+// Compares an instanced draw with separate draws of copies of the mesh.
 TEST_F(Picture, InstancedDrawEqualsSeparateDraws) {
     renderer_->set_scalars(handle_, std::vector<float>(static_cast<std::size_t>(mesh_.vertex_count), -0.7F));
     std::vector<DrawItem> items = three_of(item(), mesh_);
@@ -335,7 +334,7 @@ TEST_F(Picture, InstancedDrawEqualsSeparateDraws) {
     }
     const Image alone = capture(view(items));
     EXPECT_EQ(differing_pixels(together, alone, 1), 0);
-    EXPECT_GT(differing_pixels(together, capture(view({item()}))), 3000) << "all three are there";
+    EXPECT_GT(differing_pixels(together, capture(view({item()}))), 3000) << "all three exist";
 }
 
 TEST_F(Picture, ManyInstancesTakeAsManyDrawCallsAsOne) {
@@ -345,7 +344,7 @@ TEST_F(Picture, ManyInstancesTakeAsManyDrawCallsAsOne) {
     };
     const int without = calls_for({});
     const int one = calls_for({item()});
-    EXPECT_EQ(one - without, 3) << "to skin it, to cast its shadow, to show it";
+    EXPECT_EQ(one - without, 3) << "skinning, shadow and colour passes";
     std::vector<DrawItem> items = three_of(item(), mesh_);
     EXPECT_EQ(calls_for(items), one + 1) << "and an outline";
     items.resize(40, item());

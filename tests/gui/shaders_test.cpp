@@ -18,10 +18,10 @@ using Names = std::vector<std::string>;
 struct Program {
     std::string vertex;
     std::string fragment;
-    Names uniforms; // those that C++ sets, sorted
+    Names uniforms; // set by C++, sorted
 };
 
-// Every pass, and what its C++ side sets.
+// Every pass with the uniforms that its C++ side sets.
 std::vector<Program> programs() {
     return {
         {"skinned_mesh", "skinned_mesh", {"u_labels", "u_looks", "u_outline", "u_shadow", "u_skin", "u_vertex_count"}},

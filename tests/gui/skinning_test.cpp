@@ -13,8 +13,7 @@
 #include <cmath>
 #include <limits>
 
-/// The shader that skins the characters, run by the pass that the window uses, against the same sums in double
-/// precision.
+/// Compares the skinning shader, run by the window's pass, with the same sums in double precision.
 namespace limber::testing {
 namespace {
 
@@ -38,7 +37,7 @@ protected:
                                    const DrawnMesh* fading = nullptr) {
         const auto pass = SkinningPass::create(data_folder("shaders").value());
         EXPECT_TRUE(pass) << sentence(pass.error());
-        RenderTarget target(1); // drawing needs some framebuffer, even when nothing is rasterised
+        RenderTarget target(1); // drawing needs a framebuffer even without rasterisation
         EXPECT_TRUE(target.resize(1, 1));
         target.bind();
         const GpuMesh gpu = sent(mesh);

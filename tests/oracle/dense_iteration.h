@@ -2,9 +2,8 @@
 
 #include "engine/linalg/types.h"
 
-/// One local-global iteration as the paper's Algorithm 2 spells it: a 9r x 12m matrix times a vector, one
-/// Jacobi SVD a cluster, the transpose times a vector, a dense 12m x 12m Cholesky solve. The honest baseline of
-/// the step's benchmark.
+/// One local-global iteration as in the paper's Algorithm 2: a 9r x 12m matrix times a vector, one Jacobi SVD for each
+/// cluster, the transpose times a vector, a dense 12m x 12m Cholesky solve. The baseline of the step's benchmark.
 namespace limber::oracle {
 
 class DenseIteration {

@@ -5,8 +5,8 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
-/// All eigenpairs of K w = lambda M w inside the null space of C', the obvious way: a basis of the null
-/// space from a pivoted QR of C, and a dense generalised eigenproblem in it.
+/// All eigenpairs of K w = lambda M w in the null space of C': a basis of the null space from a pivoted QR of C, and a
+/// dense generalised eigenproblem in it.
 namespace limber::oracle {
 
 struct DensePairs {
@@ -17,7 +17,7 @@ struct DensePairs {
 inline DensePairs dense_pencil(const Matrix& K, const Vector& M, const Matrix& C) {
     Matrix N = Matrix::Identity(K.rows(), K.rows());
     if (C.cols() > 0) {
-        // Columns of very different lengths: scaled first, so that the rank does not depend on them.
+        // Scales the columns first, so that the rank does not depend on their lengths.
         const Vector lengths = C.colwise().norm().unaryExpr([](double l) { return l > 0.0 ? l : 1.0; });
         Eigen::ColPivHouseholderQR<Matrix> qr(C * lengths.cwiseInverse().asDiagonal());
         qr.setThreshold(1e-9);

@@ -4,13 +4,13 @@
 
 #include <optional>
 
-/// Constrained eigenmodes the way they are usually computed: shift and invert through the saddle system
+/// Constrained eigenmodes by the usual method, shift and invert of the saddle system
 ///
 ///     [ K - sigma M  C ]
 ///     [ C'           0 ]
 ///
-/// with a sparse LDL' factorisation and single-vector Lanczos. Slow beyond small meshes, and it meets a zero
-/// pivot as soon as two columns of C depend on each other; kept as the baseline of the benchmarks.
+/// with a sparse LDL' factorisation and single-vector Lanczos. Slow for large meshes, and it has a zero pivot if two
+/// columns of C are dependent. The baseline of the benchmarks.
 namespace limber::oracle {
 
 struct SaddleModes {
@@ -19,7 +19,7 @@ struct SaddleModes {
     double seconds_factor = 0.0;
 };
 
-/// Nothing when the factorisation or the iteration fails.
+/// Returns nullopt if the factorisation or the iteration fails.
 std::optional<SaddleModes> saddle_modes(const SparseMatrix& K, const Vector& M, const Matrix& C, Index count,
                                         double shift);
 

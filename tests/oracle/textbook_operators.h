@@ -4,8 +4,8 @@
 #include "engine/operators/material.h"
 #include "engine/rig/rig.h"
 
-/// The matrices of the paper as the paper writes them: dense, 3n and 9t wide, one axis after the other
-/// (x = all x, then all y, then all z). Shares no line with the engine's operators.
+/// The matrices of the paper: dense, 3n and 9t wide, one axis after the other (x = all x, then all y, then all z).
+/// Shares no code with the engine's operators.
 namespace limber::oracle {
 
 struct TextbookOperators {

@@ -84,7 +84,7 @@ TextbookBody textbook_body(TextbookOperators operators, const Clusters& clusters
 
 namespace {
 
-// What a step minimises, but for the rotations: 1/2 u'A u - pull'u, 3n wide.
+// The quadratic part of a step's objective for fixed rotations: 1/2 u'A u - pull'u, 3n wide.
 struct Quadratic {
     Matrix A;
     Vector pull;
@@ -166,7 +166,7 @@ double textbook_elastic_energy(const TextbookBody& body, const Vector& x) {
 
 namespace {
 
-// All of the objective but the elastic energy.
+// The objective without the elastic energy.
 double pulls_and_inertia(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
                          const Vector& u) {
     const TextbookOperators& op = body.operators;

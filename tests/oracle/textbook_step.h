@@ -2,9 +2,9 @@
 
 #include "tests/oracle/textbook_operators.h"
 
-/// Complementary dynamics step by step as the paper has it, without any of the engine's structure: a dense
-/// basis, dense products, one SVD a cluster, a dense saddle system. Two of the paper's formulas are corrected: the elastic
-/// energy is sum mu V |F - R|^2, and a force pushes where it points (engine/README.md).
+/// Complementary dynamics as in the paper, without the engine's data structures: a dense basis, dense products, one SVD
+/// for each cluster, a dense saddle system. Two of the paper's formulas are corrected: the elastic
+/// energy is sum mu V |F - R|^2, and a force acts in its own direction (engine/README.md).
 namespace limber::oracle {
 
 struct TextbookSpring {
@@ -44,12 +44,12 @@ TextbookBody textbook_body(TextbookOperators operators, const Clusters& clusters
 
 void textbook_step(const TextbookBody& body, const TextbookControls& controls, TextbookState& state);
 
-/// E(x) + inertia + springs - gravity, with the best rotation of every cluster: what a step minimises.
+/// The objective of a step: E(x) + inertia + springs - gravity, with the best rotation of every cluster.
 double textbook_objective(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
                           const Vector& u);
 
-/// The same of a body without a volume term and with given rotations, one a cluster: what each half of a local-global
-/// iteration minimises over its own unknowns.
+/// The same for a body without a volume term and with given rotations, one for each cluster: each half of a
+/// local-global iteration minimises it over its own unknowns.
 double textbook_objective(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
                           const Vector& u, const std::vector<Mat3>& R);
 

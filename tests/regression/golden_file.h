@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// What is kept of a scene's run: few numbers, each of which everything below it went into.
+/// The stored results of a scene's run: a few numbers that depend on the whole computation.
 namespace limber::testing {
 
 struct Golden {
@@ -20,7 +20,7 @@ struct Golden {
 
 /// The runs that tests/regression/golden.json holds.
 Result<std::vector<Golden>> read_golden();
-/// Replaces them.
+/// Replaces these runs.
 Result<Done> write_golden(const std::vector<Golden>& runs);
 
 } // namespace limber::testing

@@ -22,7 +22,7 @@ struct Take {
     int frames = 60;
     State start;
     Controls controls;
-    Script script; // what changes before each frame
+    Script script; // called before each frame
 };
 
 Golden played(const PreparedBody& body, const ReducedModel& model, Take take, InstructionSet set) {
@@ -46,7 +46,7 @@ Golden played(const PreparedBody& body, const ReducedModel& model, Take take, In
     return golden;
 }
 
-// Two bones dance, with flesh of every stiffness and Poisson's ratio between them.
+// Two moving bones, with varying stiffness and Poisson's ratio between them.
 Golden run_dancing_bar(InstructionSet set) {
     const PreparedBody body = with_clusters(with_modes(patchy_bar(11), 8), 20);
     const ReducedModel model = body.bar.model();
@@ -70,7 +70,7 @@ LivingBar lumpy_ball(std::uint64_t seed) {
     return ball;
 }
 
-// A ball whose middle is held and whose skin is pulled, let go, and pulled elsewhere; by BDF2 and with damped strain.
+// A ball with a fixed centre whose surface is pulled, released, and pulled elsewhere; with BDF2 and strain damping.
 Golden run_poked_ball(InstructionSet set) {
     const PreparedBody body = with_clusters(with_modes(lumpy_ball(12), 10), 40);
     const ReducedModel model = body.bar.model();
@@ -92,7 +92,7 @@ Golden run_poked_ball(InstructionSet set) {
     return played(body, model, std::move(take), set);
 }
 
-// No rig holds it, and no constraint.
+// A body without a rig and constraint.
 PreparedBody free_of_its_rig(std::uint64_t seed) {
     LivingBar bar = patchy_bar(seed);
     bar.rig = affine_handle(bar.mesh);
@@ -102,7 +102,7 @@ PreparedBody free_of_its_rig(std::uint64_t seed) {
     return with_clusters({std::move(bar), modes.lambda}, 15);
 }
 
-// Free of everything, thrown, tumbling and wobbling, in the arithmetic that is the default.
+// A free body that is thrown, rotates and vibrates, in the default precision.
 Golden run_thrown_bar(InstructionSet set) {
     const PreparedBody body = free_of_its_rig(13);
     const ReducedModel model = body.bar.model();
@@ -119,7 +119,7 @@ Golden run_thrown_bar(InstructionSet set) {
     return played(body, model, std::move(take), set);
 }
 
-// Three vibration modes as muscles, which two groups of tets turn each for itself.
+// Three vibration modes as muscles, with two groups of tets for their target.
 void give_muscles(const PreparedBody& body, ReducedModel& model) {
     const LivingBar& bar = body.bar;
     const Matrix D = displacement_modes(bar.mesh, bar.material, {.count = 3, .tolerance = 1e-12}).value().D;
@@ -131,7 +131,7 @@ void give_muscles(const PreparedBody& body, ReducedModel& model) {
         actuation_set(bar.mesh, bar.material, bar.rig, bar.W, model, halves, scaled_muscles(bar.mesh, D)).value();
 }
 
-// A bar that falls on the ground and on the edge of a step, and pulls at itself.
+// A bar with active muscles that falls on the ground and on the edge of a step.
 Golden run_crawling_bar(InstructionSet set) {
     const PreparedBody body = free_of_its_rig(14);
     const LivingBar& bar = body.bar;

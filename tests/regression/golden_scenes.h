@@ -6,7 +6,8 @@
 
 #include <vector>
 
-/// A handful of bodies and motions that between them use most of what a step can do: rigs, handles, muscles, contact, every integrator and arithmetic.
+/// A few bodies and motions that together use most features of a step: rigs, handles, muscles, contact, every
+/// integrator and precision.
 namespace limber::testing {
 
 struct GoldenScene {
@@ -17,7 +18,8 @@ struct GoldenScene {
 
 std::vector<GoldenScene> golden_scenes();
 
-/// From files and with a clip, as a person opens it; in golden_character.cpp, where the application is built.
+/// A character from files with a clip, as the window opens it; in golden_character.cpp, only if the application is
+/// built.
 Golden run_character_from_files(InstructionSet set);
 
 } // namespace limber::testing

@@ -9,8 +9,8 @@
 namespace limber::testing {
 namespace {
 
-/// How far a run may be from what is written down: relative for eigenvalues and energies, a share of the body's size
-/// for positions. Other vectors, other BLAS and the other factorisation round otherwise, and a motion carries that on.
+/// The tolerances of a run: relative for eigenvalues and energies, relative to the body's size for positions. Other
+/// vector widths, BLAS libraries and factorisations round differently, and a motion accumulates that.
 struct Tolerance {
     double lambda;
     double energy;

@@ -20,8 +20,8 @@
 namespace limber::app {
 namespace {
 
-// A recording that lies in recordings/ is a test: a bar that falls, is pulled at, grows soft and is let go. It is made
-// anew, where another motion is meant, as the golden runs are, or by `limber record bar.json --controls hand.json
+// Replays the recording in recordings/: a bar that falls, is pulled, becomes softer and is released. After an intended
+// change of the motion, rewrite it like the golden runs, or by `limber record bar.json --controls hand.json
 // --instruction-set baseline --out bar_recorded.json`, which writes the same steps:
 //
 //     LIMBER_WRITE_GOLDEN=1 build/test/tests/regression/regression_tests --gtest_filter='CommittedRecordings.*'
@@ -33,8 +33,8 @@ protected:
         return character ? character.value() : nullptr;
     }
 
-    // The same character as whoever recorded it had it, to the last bit: modes come out with other last digits where
-    // the factorisation or the libraries are others, and all that the step reads of them with it.
+    // The character of the recording, bit for bit. Other libraries or factorisations give modes with other last digits,
+    // and so other inputs of the step.
     CharacterPtr as_recorded(const CharacterPtr& character) const {
         const auto modes = from_bytes<SkinningModes>(bytes_of(modes_file));
         const auto model = from_bytes<ReducedModel>(bytes_of(model_file));
@@ -85,13 +85,13 @@ protected:
 
     const std::filesystem::path folder = std::filesystem::path(LIMBER_SOURCE_DIR) / "tests/regression/recordings";
     const std::filesystem::path file = folder / "bar_recorded.json";
-    const std::filesystem::path facts = folder / "bar_facts.json";     // where the bar ends [m]
-    const std::filesystem::path modes_file = folder / "bar_modes.bin"; // as cached, of the machine that recorded
+    const std::filesystem::path facts = folder / "bar_facts.json";     // the bar's positions at the end [m]
+    const std::filesystem::path modes_file = folder / "bar_modes.bin"; // a cache entry of the recording machine
     const std::filesystem::path model_file = folder / "bar_model.bin";
 };
 
-// The step has the same bits on every machine: with the model that was recorded, every hash must agree. The model that
-// this machine prepares may have other last bits, and then all that can be asked of the motion is where it ends.
+// The step has the same bits on every machine: with the recorded model, every hash must be equal. The model of this
+// machine may have other last bits; then only the end positions are compared.
 TEST_F(CommittedRecordings, ReplayBitForBit) {
     if (std::getenv("LIMBER_WRITE_GOLDEN") != nullptr) {
         write_anew();

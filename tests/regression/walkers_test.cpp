@@ -23,11 +23,11 @@ std::vector<std::string> names_of_walkers() {
     return names;
 }
 
-// The gaits that come with a character do what they are called: it is what whoever opens its scene and presses a key
-// gets to see. The creatures are made once a build, and kept beside it.
+// The gaits of each walker do what their roles say, as a user sees it after a key press. The creatures are made once
+// for each build and stored beside it.
 CharacterPtr built(const std::string& name) {
     setenv("LIMBER_CACHE", LIMBER_BINARY_DIR "/tests/regression/cache", 1);
-    static const auto all = creature_scenes(names_of_walkers()); // two at a time
+    static const auto all = creature_scenes(names_of_walkers()); // made two at a time
     EXPECT_TRUE(all) << sentence(all.error());
     const auto scene = describe(creature_path(name));
     EXPECT_TRUE(scene) << sentence(scene.error());
@@ -52,7 +52,7 @@ const Known& known(const std::string& name) {
     return found->second;
 }
 
-// Of the first five seconds, and once for all tests.
+// Metrics of the first five seconds, computed once for all tests.
 const testing::GaitMetrics& metrics_of(const std::string& name, GaitRole role) {
     static std::map<std::pair<std::string, GaitRole>, testing::GaitMetrics> all;
     auto found = all.find({name, role});
@@ -67,19 +67,19 @@ const testing::GaitMetrics& metrics_of(const std::string& name, GaitRole role) {
     return found->second;
 }
 
-// In five seconds, in lengths of its own; nine tenths or so of what it goes where its gait was found.
+// The distance in five seconds [body lengths]; about nine tenths of the distance in the search.
 const std::map<std::string, double> far_enough = {
     {"arch", 3.0},  {"bat", 4.5},       {"couch", 3.3},          {"creepy_tree", 2.1},
     {"gecko", 2.0}, {"tree_frog", 2.2}, {"octopus_ashore", 1.9}, {"starfish_ashore", 2.7}};
 
-// What can be seen of whoever is steered, within five seconds.
+// Thresholds of visible motion within five seconds.
 namespace visible {
-constexpr double way = 1.2;     // [lengths] ahead and back
-constexpr double turn = 90.0;   // [degrees] to either side
-constexpr double on_spot = 1.0; // [lengths] that it strays meanwhile
-constexpr double jump = 0.2;    // [heights] between the ground and the lowest place of all of it
+constexpr double way = 1.2;     // distance ahead and back [body lengths]
+constexpr double turn = 90.0;   // to either side [degrees]
+constexpr double on_spot = 1.0; // largest distance while turning [body lengths]
+constexpr double jump = 0.2;    // clearance of the whole body above the ground [body heights]
 constexpr int jumps = 3;
-constexpr double leaps = 1.2; // [lengths] that it strays meanwhile
+constexpr double leaps = 1.2; // largest distance while jumping [body lengths]
 } // namespace visible
 
 class EveryWalker : public ::testing::TestWithParam<std::string> {
@@ -126,8 +126,8 @@ TEST_P(EveryWalker, StaysOnItsFeetForAnyKeys) {
     }
 }
 
-// Arch and bat are too heavy for their muscles, or too tall to land on their feet: they know no jump rather than one
-// that nobody sees, and the window says so.
+// Arch and bat are too heavy for their muscles, or too tall to land on their feet. They have no jump instead of an
+// invisible one, and the window shows a message.
 TEST_P(EveryWalker, JumpLeavesTheGround) {
     const NamedGait* kept = known(GetParam()).character->description.muscles.gaits.playing(GaitRole::jump);
     const bool is_to_jump = GetParam() != "arch" && GetParam() != "bat";
@@ -144,7 +144,7 @@ TEST_P(EveryWalker, JumpLeavesTheGround) {
 INSTANTIATE_TEST_SUITE_P(Walkers, EveryWalker, ::testing::ValuesIn(names_of_walkers()),
                          [](const auto& one) { return one.param; });
 
-// Ahead and a side at once: its way leads ahead all along, and turns.
+// Keys for ahead and a side: it moves ahead all the time and turns.
 TEST(GeckoWalker, WalksCurvesForForwardAndSideKeys) {
     const auto& [character, walker] = known("gecko");
     const GaitLibrary& gaits = character->description.muscles.gaits;
@@ -156,12 +156,12 @@ TEST(GeckoWalker, WalksCurvesForForwardAndSideKeys) {
     }
 }
 
-// Muscles that are bound to one arm of the octopus [Melzi et al. 2017; Benchekroun et al. 2024, figure 2].
+// Muscles that are local to one arm of the octopus [Melzi et al. 2017; Benchekroun et al. 2024, figure 2].
 class BoundMuscles : public ::testing::Test {
 protected:
     static constexpr int arms = 8;
 
-    // n, whether a vertex lies in this arm, or in any other.
+    // n, whether a vertex is in this arm, or in any other arm.
     static std::vector<int> arm_of_vertex(const Character& octopus) {
         const auto labels =
             read_labels(octopus.description.muscles.labels, octopus.mesh.tet_count(), arms + 1, "tets").value();
@@ -174,7 +174,7 @@ protected:
         }
         return arm;
     }
-    // The furthest that a vertex of each arm is from where it was; 0 is the rest of the body.
+    // The largest displacement in each arm; 0 is the rest of the body.
     static Vector furthest(const Points& moved, const std::vector<int>& arm) {
         Vector most = Vector::Zero(arms + 1);
         for (Index i = 0; i < moved.rows(); ++i) {

@@ -5,8 +5,8 @@
 #include <atomic>
 #include <cstdlib>
 
-// The C library's own entry points, so that nothing that allocates can pass unseen, operator new and Eigen
-// included. The address and thread sanitizers replace these functions themselves, and call hooks instead.
+// Replaces the C library's allocation functions, so that every allocation is counted, also of operator new and Eigen.
+// The address and thread sanitizers replace these functions themselves and call hooks instead.
 namespace {
 std::atomic<std::size_t> count = 0;
 } // namespace

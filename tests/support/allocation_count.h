@@ -4,7 +4,7 @@
 
 namespace limber::testing {
 
-/// How often this program has called malloc, realloc, calloc or aligned_alloc so far.
+/// The number of calls of malloc, realloc, calloc and aligned_alloc so far.
 std::size_t allocation_count();
 
 } // namespace limber::testing

@@ -10,7 +10,7 @@
 namespace limber::testing {
 namespace {
 
-// The share of the muscle's shape in where the body is, in the mass.
+// The mass-weighted projection of the displacement on the muscle's shape.
 double reach(const BendingBar& bar, const ReducedModel& model, const State& state) {
     const TetMesh& mesh = bar.body.bar.mesh;
     const Vector M = lumped_mass(mesh, bar.body.bar.material.density);

@@ -5,9 +5,8 @@
 
 #include <vector>
 
-/// A soft bar in free flight whose one muscle is its first bending mode, and what it does once that is switched on:
-/// figure 5 of Actuators A La Mode, where the fewer groups of tets turn their target, the faster the body takes its
-/// shape.
+/// A soft bar in free flight whose one muscle is its first bending mode, activated at the start: figure 5 of Actuators
+/// A La Mode, where the body reaches the target faster with fewer groups of tets.
 namespace limber::testing {
 
 struct BendingBar {
@@ -17,8 +16,8 @@ struct BendingBar {
     Matrix D; // 3n x 1 [m]
 
     static BendingBar made();
-    /// How far the body has gone towards the muscle's shape, of 1, after each of so many steps at activation 1.
-    /// `groups` turn the muscle's target, each as one.
+    /// Progress towards the muscle's shape, from 0 to 1, after each of `steps` steps at activation 1. The muscle's
+    /// target has one rotation for each of `groups` groups of tets.
     std::vector<double> response(const Clusters& groups, int steps) const;
 };
 

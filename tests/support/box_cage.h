@@ -4,7 +4,7 @@
 
 #include <array>
 
-/// A cage of cells around a body's box, with trilinear weights: the plainest one that there is.
+/// A cage of cells around a body's bounding box, with trilinear weights.
 namespace limber::testing {
 
 struct BoxCage {
@@ -12,7 +12,7 @@ struct BoxCage {
     Matrix weights; // n x c of the body's positions
 };
 
-/// So many cells along each axis, at least one.
+/// `cells` along each axis, at least one.
 BoxCage box_cage(const Points& X, const std::array<Index, 3>& cells);
 
 } // namespace limber::testing

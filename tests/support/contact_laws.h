@@ -6,8 +6,7 @@
 
 namespace limber::testing {
 
-/// What the forces of the last step obey on whatever surface, if it was one in contact: none pulls, and friction stays
-/// in its cone.
+/// The laws of the last step's contact forces on any surface: no force pulls, and friction stays in its cone.
 inline void expect_forces_in_their_cones(const Workspace& workspace) {
     const ContactSystem& system = workspace.contact.system;
     for (Index i = 0; workspace.contact.in_use && i < system.count(); ++i) {

@@ -12,9 +12,9 @@
 namespace limber::testing {
 namespace {
 
-constexpr double shortest = 0.15; // [s] that a key is held
+constexpr double shortest = 0.15; // duration of a key press [s]
 constexpr double longest = 2.0;
-constexpr double leaning_from = 0.7071; // the cosine of 45 degrees
+constexpr double leaning_from = 0.7071; // cosine of 45 degrees
 
 class Drivers {
 public:
@@ -34,7 +34,7 @@ public:
         }
         return controls_;
     }
-    /// What was asked for last, and before.
+    /// The last command and the one before.
     std::string asked() const {
         return name_of(role_) + " after " + name_of(before_);
     }
@@ -57,7 +57,7 @@ bool can_be_driven(const app::MuscleDescription& muscles) {
 Curve curve_of(const Walker& walker, const app::GaitLibrary& gaits, app::GaitRole side, double seconds) {
     Gait along = gaits.playing(app::GaitRole::forward)->gait;
     Gait aside = gaits.playing(side)->gait;
-    app::scale_amplitudes(along, std::sqrt(0.5)); // as two keys do
+    app::scale_amplitudes(along, std::sqrt(0.5)); // like two keys
     app::scale_amplitudes(aside, std::sqrt(0.5));
     Workspace workspace = workspace_for(walker);
     const auto steps = static_cast<int>(std::lround(seconds / walker.controls.time_step));

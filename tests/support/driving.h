@@ -6,26 +6,26 @@
 #include <cstdint>
 #include <string>
 
-/// A character under someone who plays with the arrow keys and the space bar: another of its gaits, or none, is asked
-/// for at random moments, and each fades into the next as in the window.
+/// A character driven by random keys: at random times another gait, or none, is requested, and each fades into the next
+/// as in the window.
 namespace limber::testing {
 
 struct Drive {
     double seconds = 60.0;
-    double mean = 0.0;       // of the cosine between its up and the world's
-    double worst = 1.0;      // of the same
-    double leaning = 0.0;    // share of the time at more than 45 degrees
-    double fallen = 0.0;     // share of the time on its side or worse
-    double first_lean = 0.0; // [s]; none: the whole drive
-    std::string asked{};     // then
-    double reach = 0.0;      // [lengths] the farthest from where it started
+    double mean = 0.0;       // mean cosine between its up and the world's
+    double worst = 1.0;      // smallest cosine
+    double leaning = 0.0;    // fraction of the time at more than 45 degrees
+    double fallen = 0.0;     // fraction of the time at more than 90 degrees
+    double first_lean = 0.0; // time of the first lean [s]; the whole drive if there is none
+    std::string asked{};     // the gait requested at that time
+    double reach = 0.0;      // the largest distance from the start [body lengths]
 };
 
-/// It knows a gait for left and right, as the window asks for.
+/// Whether it has gaits for left and right, which the window needs.
 bool can_be_driven(const app::MuscleDescription& muscles);
-/// Two keys at once: ahead and a side (app/motion/gait_blend.h). From where it stands, so many seconds.
+/// Two keys together: ahead and a side (app/motion/gait_blend.h), for `seconds` from its start.
 struct Curve {
-    double ahead = 0.0; // [lengths] along where it faces at each moment
+    double ahead = 0.0; // along its current facing direction [body lengths]
     double turns = 0.0; // to the left
     double upright = 1.0;
 };

@@ -12,8 +12,7 @@
 #include <chrono>
 #include <map>
 
-/// A bar on a stage whose model is exchanged, beside which others come and go, and what it did at every place of its
-/// past.
+/// A simulated bar with model swaps and with added and removed characters, and the state hash at every step.
 namespace limber::testing {
 
 class EditedBar : public ::testing::Test {
@@ -35,11 +34,11 @@ protected:
     }
 
     void set_scene(std::vector<app::SimulatedInstance> roles) {
-        simulation.fade_to(app::Simulation::Clock::now() + std::chrono::seconds(1)); // no swap has to wait
+        simulation.fade_to(app::Simulation::Clock::now() + std::chrono::seconds(1)); // swaps do not wait
         simulation.apply(app::StageOrder{std::move(roles)});
     }
 
-    /// And notes what came of each; what was rewound never happened.
+    /// Stores the hash of each step; rewound steps are replaced.
     void take_steps(int steps) {
         hashes.erase(hashes.upper_bound(now().place), hashes.end());
         for (int i = 0; i < steps; ++i) {
@@ -70,7 +69,7 @@ protected:
     app::CharacterDescription scene = app::read_scene(write_small_scene(folder)).value().value;
     app::CharacterPtr original = app::build_character(scene, nullptr, app::Stage::mesh).value();
     app::Simulation simulation;
-    std::map<std::uint64_t, std::uint64_t> hashes; // of all actors' states, at each place
+    std::map<std::uint64_t, std::uint64_t> hashes; // of all characters' states at each step
 };
 
 } // namespace limber::testing

@@ -6,17 +6,17 @@
 
 #include <memory>
 
-/// Bodies without a rig that fly, fall and come to lie.
+/// Bodies without a rig that fly, fall and come to rest.
 namespace limber::testing {
 
 struct FreeBody {
     LivingBar bar;
     ReducedModel model;
-    std::shared_ptr<const ContactPoints> points; // a few on its surface
+    std::shared_ptr<const ContactPoints> points; // on its surface
 
-    /// At rest where it was made, all of it moving at the same velocity [m/s].
+    /// The undeformed body with a uniform velocity [m/s].
     State start(const Vec3& velocity = Vec3::Zero()) const;
-    /// The control under which nothing but inertia moves it.
+    /// Controls without gravity, handles and contact: only inertia acts.
     Controls controls() const;
     Vec3 momentum(const State& state) const;       // [kg m/s]
     Vec3 centre_of_mass(const State& state) const; // [m]
@@ -33,10 +33,10 @@ struct FreeBodyOptions {
     Index muscles = 0; // the first vibration modes
 };
 
-/// The mesh as it is, of one material.
+/// Builds a free body of one material.
 FreeBody free_body(const TetMesh& mesh, const FreeBodyOptions& options = {});
 
-/// Under gravity, along -y, among obstacles.
+/// Controls with gravity along -y and obstacles.
 Controls controls_on(const FreeBody& body, Obstacles obstacles);
 
 Workspace workspace_of(const FreeBody& body);

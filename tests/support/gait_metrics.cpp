@@ -12,9 +12,9 @@
 namespace limber::testing {
 namespace {
 
-constexpr double off_the_ground = 0.02; // of the body's height
+constexpr double off_the_ground = 0.02; // relative to the body's height
 
-// How high the lowest place of the skin is above the ground on which the body came to rest.
+// The height of the skin's lowest vertex above the ground on which the body rested.
 class Altimeter {
 public:
     Altimeter(const app::Character& character, const Walker& walker)
@@ -23,7 +23,7 @@ public:
                                character.boundary_vertices)),
           up_(walker.up), ground_(lowest(feet_, walker.start)) {}
 
-    /// [m], not above 0 while a foot touches. All of the skin is looked at only where none does.
+    /// [m], at most 0 while a foot touches. Evaluates the whole skin only if no foot touches.
     double above_ground(const State& state) const {
         const double feet = lowest(feet_, state) - ground_;
         return feet <= 0.0 ? feet : lowest(skin_, state) - ground_;

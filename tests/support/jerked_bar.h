@@ -11,24 +11,23 @@
 #include <algorithm>
 #include <vector>
 
-/// A soft bar that stands on its small end, and whose rig, one bone that holds all of it, is moved sideways at once: it
-/// speeds up over the first half of the move and slows down over the second. What the rig's momentum leaks into shows
-/// at the free end: it drags behind first (an animator's anticipation), and goes on after the rig has stopped (follow-
-/// through).
+/// A soft bar on its small end whose rig, one bone, moves sideways: it accelerates over the first half of the move and
+/// decelerates over the second. The momentum leak shows at the free end, which drags behind first (anticipation) and
+/// moves on after the rig has stopped (follow-through).
 namespace limber::testing {
 
 struct JerkedBar {
     static constexpr double time_step = 1.0 / 240.0; // [s]
-    static constexpr double duration = 0.3;          // [s] of the rig's move
+    static constexpr double duration = 0.3;          // of the rig's move [s]
     static constexpr double distance = 0.3;          // [m]
 
-    // [m] the quintic that starts and ends at rest and without acceleration.
+    // The rig's position [m]: the quintic that starts and ends without velocity and acceleration.
     static double rig_at(double time) {
         const double s = std::clamp(time / duration, 0.0, 1.0);
         return distance * s * s * s * (10.0 - 15.0 * s + 6.0 * s * s);
     }
 
-    /// How far the free end is ahead of where the rig alone would put it [m], one a step, for `seconds`.
+    /// The distance of the free end ahead of its rigged position [m] after each step, for `seconds`.
     static std::vector<double> lead_of_the_end(double leak, double seconds) {
         const TetMesh mesh = bar_mesh(4, 4, 16, Vec3(0.2, 0.2, 1.0));
         const Material material = uniform_material({3e4, 0.3, 1000.0}, mesh.tet_count());

@@ -1,5 +1,5 @@
-// Replaces dlclose in builds with the address sanitizer, so that libraries stay loaded and its list of leaks can name
-// them: Mesa and Open MPI are unloaded before it is printed.
+// Replaces dlclose in builds with the address sanitizer, so that libraries stay loaded and the leak report can name
+// their symbols. Mesa and Open MPI would be unloaded before the report.
 extern "C" int dlclose(void*) {
     return 0;
 }

@@ -2,7 +2,7 @@
 
 #include "app/window/input_events.h"
 
-/// Keys as a driver's hands press them, by the codes of the window library.
+/// Key events by GLFW's key codes.
 namespace limber::testing::keys {
 
 inline constexpr int right = 262;

@@ -5,15 +5,14 @@
 #include <cmath>
 #include <numbers>
 
-/// What evolution strategies are compared on, all with the cost 0 at the best place [Hansen 2016, The CMA Evolution
-/// Strategy: A Tutorial].
+/// Test functions for evolution strategies, all with minimum 0 [Hansen 2016, The CMA Evolution Strategy: A Tutorial].
 namespace limber::testing {
 
 inline double sphere(const Vector& x) {
     return x.squaredNorm();
 }
 
-/// Its axes have lengths a thousand times apart.
+/// An ellipsoid with axis ratio 1000.
 inline double ellipsoid(const Vector& x) {
     double sum = 0.0;
     for (Index i = 0; i < x.size(); ++i) {
@@ -22,7 +21,7 @@ inline double ellipsoid(const Vector& x) {
     return sum;
 }
 
-/// A bent valley; from four dimensions on with a second, worse minimum of nearly 4.
+/// A curved valley; with four or more dimensions it has a second minimum of nearly 4.
 inline double rosenbrock(const Vector& x) {
     double sum = 0.0;
     for (Index i = 0; i + 1 < x.size(); ++i) {
@@ -31,7 +30,7 @@ inline double rosenbrock(const Vector& x) {
     return sum;
 }
 
-/// A bowl of some 10^n dents.
+/// A bowl with about 10^n local minima.
 inline double rastrigin(const Vector& x) {
     double sum = 0.0;
     for (const double xi : x) {

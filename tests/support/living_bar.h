@@ -7,8 +7,8 @@
 #include "engine/stepper/state.h"
 #include "tests/oracle/textbook_step.h"
 
-/// A small body with everything that a step knows about (two bones, soft and stiff tets, a momentum leak,
-/// secondary weights that obey the constraint) in both forms: the engine's and the textbook's.
+/// A small body with every feature of a step (two bones, soft and stiff tets, a momentum leak, secondary weights that
+/// satisfy the constraint), for the engine and for the reference implementation.
 namespace limber::testing {
 
 struct LivingBar {
@@ -21,31 +21,31 @@ struct LivingBar {
     Clusters clusters;
 
     ReducedModel model() const;
-    /// The engine's subspace in the textbook's form.
+    /// The engine's subspace for the reference implementation.
     oracle::TextbookBody reduced_body() const;
-    /// Full space with the constraint J' M D u = 0 and one rotation a tet.
+    /// Full space with the constraint J' M D u = 0 and one rotation for each tet.
     oracle::TextbookBody full_body() const;
 };
 
 /// mode_count weights from the null space of C; all of them when mode_count is 0.
 LivingBar living_bar(std::uint64_t seed, Index mode_count, bool one_cluster_each = false);
-/// One bone that holds still, no constraint: a body in free flight.
+/// One bone at rest and no constraint: a body in free flight.
 LivingBar flying_bar(std::uint64_t seed, Index mode_count);
 
-/// The same body, turned (rest shape, rig and all).
+/// The same body, rotated with rest shape and rig.
 LivingBar turned(LivingBar bar, const Affine& turn);
 
-/// The rig's maps at frame i of a lively dance.
+/// The rig's maps at frame i of a fast motion.
 AffineStack dancing_maps(const LivingBar& bar, int frame);
 
-/// A handle on a random point of a random tet, and the spring that is its textbook twin.
+/// A handle on a random point of a random tet, and the equal spring of the reference.
 struct HandleAndSpring {
     Handle handle;
     oracle::TextbookSpring spring;
 };
 HandleAndSpring random_handle(const LivingBar& bar, const ReducedModel& model, Rng& rng);
 
-/// The textbook's form of what a step is told, without its handles, and of what moves.
+/// Controls, without handles, and state for the reference implementation.
 oracle::TextbookControls textbook(const Controls& controls);
 oracle::TextbookState textbook(const LivingBar& bar, const ReducedModel& model, const State& state);
 

@@ -8,7 +8,7 @@
 
 namespace {
 
-// One broken contract is one red test.
+// A violated contract fails one test.
 void throw_on_broken_contract(const char* condition, const limber::SourceLocation& where) {
     throw std::logic_error(std::string(where.file_name()) + ":" + std::to_string(where.line()) +
                            ": broken contract: " + condition);
@@ -18,7 +18,7 @@ void throw_on_broken_contract(const char* condition, const limber::SourceLocatio
 
 int main(int argc, char** argv) {
     limber::set_contract_handler(&throw_on_broken_contract);
-    // No test reads or writes the cache or the unsaved work of the user who runs it.
+    // Tests do not use the cache and the unsaved work of the user.
 #ifdef _WIN32
     _putenv_s("LIMBER_CACHE", "off");
     _putenv_s("LIMBER_RECOVERY", "off");

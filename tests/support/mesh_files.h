@@ -7,8 +7,8 @@
 #include <utility>
 
 /// The same mesh in every flavour of every format that Limber reads, as other programs write them:
-/// with boundary triangles, comments, attributes and sections that are of no interest. The bytes of
-/// a raw flavour are in the given order.
+/// with boundary triangles, comments, attributes and ignored sections. The bytes of a binary flavour are in the given
+/// order.
 namespace limber::testing {
 
 std::string msh_22_text(const TetMesh& mesh);

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-/// Meshes that need no file, and the changes under which the laws of the engine must hold.
-/// Every mesh is sound: positive tets, every vertex used.
+/// Procedural meshes, and transformations under which the laws of the engine must hold. Every mesh is valid: positive
+/// tets, every vertex used.
 namespace limber::testing {
 
 /// The unit corner tet: the origin and the three unit points; volume 1/6.
@@ -26,7 +26,7 @@ TetMesh refined(const TetMesh& mesh);
 /// Uniform over SO(3).
 Mat3 random_rotation(Rng& rng);
 Vec3 random_vector(Rng& rng, double size = 1.0);
-/// A map close to the identity for a small amount, without reflection for an amount below 0.3.
+/// A random map: close to the identity for a small amount, without reflection for an amount below 0.3.
 Affine random_affine(Rng& rng, double amount);
 
 /// The rows of X under x -> A x + t.

@@ -3,7 +3,7 @@
 #include "engine/actuation/muscles.h"
 #include "tests/support/living_bar.h"
 
-/// A living bar that can pull itself into the shapes of its first vibration modes.
+/// A living bar whose muscles are its first vibration modes.
 namespace limber::testing {
 
 struct MuscledBar {
@@ -14,14 +14,14 @@ struct MuscledBar {
     ReducedModel model() const;
     /// Y = I + sum_v a_v grad d_v of every tet.
     std::vector<Mat3> targets(const Vector& activation) const;
-    /// The actuation energy over the tets of positions x, one rotation a cluster, for strength 1 [J].
+    /// The actuation energy over the tets at positions x, with one rotation for each cluster, for strength 1 [J].
     double energy(const Points& x, const Vector& activation) const;
 };
 
 MuscledBar muscled(LivingBar bar, Index muscle_count, Clusters clusters);
 MuscledBar turned(MuscledBar muscled, const Affine& turn);
 
-/// Something lively, different every frame.
+/// Activations that change every frame.
 Vector lively_activation(Index muscle_count, double time);
 
 } // namespace limber::testing

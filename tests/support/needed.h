@@ -5,8 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-/// Tests that need something that ./test.sh installs: they are skipped on a machine without it, and fail where CI is
-/// set, where it has been installed.
+/// Skips a test whose requirement is missing, and fails it if CI is set, because ./test.sh installs everything.
 namespace limber::testing {
 
 inline bool is_in_ci() {

@@ -4,8 +4,8 @@
 
 #include <array>
 
-/// Bodies that went through the whole preparation: leak, constraint, modes, clusters. Nothing in them is symmetric, so
-/// that no tie is decided by the last digit.
+/// Bodies after the whole preparation: leak, constraint, modes, clusters. They have no symmetry, so that no tie depends
+/// on the last digit.
 namespace limber::testing {
 
 struct PreparedBody {
@@ -17,7 +17,7 @@ struct PreparedBody {
 /// and density.
 LivingBar patchy_bar(std::uint64_t seed);
 
-/// Leak, constraint and modes of what mesh, material and rig there are.
+/// Computes leak, constraint and modes from mesh, material and rig.
 PreparedBody with_modes(LivingBar bar, Index mode_count);
 PreparedBody with_clusters(PreparedBody body, Index cluster_count);
 

@@ -4,7 +4,7 @@
 
 #include <numbers>
 
-/// A ball on a slope, where friction makes it roll. It has facets, over whose edges it must climb.
+/// A ball on a slope, which rolls because of friction. Its facets' edges resist the rolling.
 namespace limber::testing {
 
 /// Of a metre's radius, on the plane through the origin.
@@ -15,7 +15,7 @@ inline constexpr double gentle_slope = 10.0 * std::numbers::pi / 180.0; // [radi
 /// The normal of a plane that falls towards -x.
 Vec3 normal_of_slope(double angle);
 
-/// [m] How far it rolls down the gentle slope in a second; `memory`: moves that L-BFGS learns from.
+/// The distance that it rolls down the gentle slope in a second [m]; `memory` is the length of L-BFGS's history.
 double rolled(const FreeBody& ball, int iterations, int memory = Controls{}.memory);
 
 } // namespace limber::testing

@@ -6,7 +6,7 @@
 #include <system_error>
 #include <unistd.h>
 
-/// A folder of its own, which no other test and no other run of this one has, and which is gone when the test is over.
+/// A unique temporary folder, which is removed at the end of the test.
 namespace limber::testing {
 
 class ScratchFolder {

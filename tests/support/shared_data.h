@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string>
 
-/// Real files that nobody here made: in the folder that the environment variable LIMBER_SHARED_DATA names, or beside
-/// the checkout, and never inside; tests that use them are skipped where they are absent.
+/// Files from other sources: in the folder that the environment variable LIMBER_SHARED_DATA names, or beside the
+/// checkout, never inside. Tests that use them are skipped if they are missing.
 namespace limber::testing {
 
 inline std::filesystem::path shared_data(const std::string& name) {

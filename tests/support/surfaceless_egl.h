@@ -4,8 +4,8 @@
 #include <EGL/eglext.h>
 #include <dlfcn.h>
 
-/// Whether this machine has a driver that draws without a display, found without any code of ours: where it has one,
-/// pictures must come out, whatever the program says.
+/// Whether this machine has a driver that draws without a display, detected without the program's own code. If it has
+/// one, drawing must succeed.
 namespace limber::testing {
 
 inline bool has_surfaceless_egl() {

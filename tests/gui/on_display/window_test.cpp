@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
-/// The real window on a real (virtual) display: with_display.sh starts one.
+/// The real window on a virtual display, which with_display.sh starts.
 namespace limber::testing {
 namespace {
 

@@ -12,12 +12,12 @@
 #include <string>
 #include <vector>
 
-/// Against counts of evaluations of others, in ten dimensions. Hansen's own page (CMA-ES Source Code, "Testing your own
-/// source code", cma-es.github.io) says where to begin and what his code takes: from 0.1 in every coordinate with a
-/// sigma of 0.1, 1,000 to 1,200 evaluations for the sphere down to 1e-9, 5,000 to 6,000 for the ellipsoid and for
-/// Rosenbrock's valley down to 1e-8; and for Rastrigin's dents, from 5 with a sigma of 5 and 200 candidates, that not
-/// every run succeeds. That with restarts these are found: Auger and Hansen 2005, 75,700 evaluations in the mean of 25
-/// runs to 1e-2 (function 9 of CEC 2005, as it is quoted elsewhere; their table was not at hand).
+/// Compared with published numbers of evaluations in ten dimensions. Hansen's page (CMA-ES Source Code, "Testing your
+/// own source code", cma-es.github.io) gives start values and results: from 0.1 in every coordinate with a sigma of
+/// 0.1, 1,000 to 1,200 evaluations for the sphere down to 1e-9, 5,000 to 6,000 for the ellipsoid and for Rosenbrock's
+/// function down to 1e-8; for Rastrigin's function, from 5 with a sigma of 5 and 200 candidates, not every run
+/// succeeds. With restarts it is solved: Auger and Hansen 2005, a mean of 75,700 evaluations in 25 runs to 1e-2
+/// (function 9 of CEC 2005, as quoted elsewhere; the original table was not checked).
 namespace limber::testing {
 namespace {
 
@@ -30,7 +30,7 @@ struct Trial {
     double accuracy = 1e-8;
 };
 
-// Until the cost is below the accuracy; infinite where it never is.
+// The number of evaluations until the cost is below the accuracy; infinite if it never is.
 double evaluations(const Function& f, const Trial& trial) {
     CmaEs search(trial.start, trial.options);
     double count = 0.0;
@@ -46,7 +46,7 @@ double evaluations(const Function& f, const Trial& trial) {
     return search.state().best_cost < trial.accuracy ? count : std::numeric_limits<double>::infinity();
 }
 
-// One a seed, the fewest first.
+// The number for each seed, sorted.
 std::vector<double> counts(const Function& f, Trial trial, std::uint64_t seeds = 15) {
     std::vector<double> counts;
     for (trial.options.seed = 1; trial.options.seed <= seeds; ++trial.options.seed) {
@@ -82,7 +82,7 @@ TEST(CmaEs, SolvesMultimodalProblemsInAFewRuns) {
     EXPECT_GE(successes, 5) << "of 15 runs";
 }
 
-// The best place anywhere in the domain, and the first run from anywhere in it.
+// Random optimum and random start in the domain.
 TEST(CmaEs, RestartsSolveMultimodalProblemsInAsFewEvaluationsAsReferences) {
     double sum = 0.0;
     constexpr std::uint64_t runs = 25;
@@ -154,12 +154,12 @@ TEST(CmaEs, ResumesFromItsStateExactly) {
     EXPECT_NE(whole.state().mean, other.state().mean);
 }
 
-// Restarts double it: the most that a file may hold (search_file.h) is the most that there ever is.
+// Restarts double the population up to the limit of the file format (search_file.h).
 TEST(CmaEs, LimitsThePopulationToWhatAFileCanStore) {
     const Vector start = Vector::Constant(2, 0.5);
     const CmaEsOptions options{.population = 60000, .generations_max = 10, .restarts = 1};
     CmaEsState still = CmaEs(start, options).state();
-    still.sigma = 1e-14; // it has come to rest
+    still.sigma = 1e-14; // converged
     CmaEs search(start, options, still);
     search.tell(Vector::Zero(60000));
     EXPECT_EQ(search.state().runs, 2);
@@ -177,7 +177,7 @@ TEST(CmaEs, FindsAMinimumOnTheBound) {
     EXPECT_LT((search.state().best - Vector::Ones(4)).norm(), 1e-2);
 }
 
-// As in a bowl whose bottom is level: nothing is left to be found there.
+// A bowl with a level bottom.
 TEST(CmaEs, StopsOnAPlateau) {
     CmaEs search(Vector::Constant(3, 2.0), {.sigma = 0.5, .generations_max = 1000});
     while (!search.is_done()) {

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-/// Style control (AALM section 4): whatever a person fixed, of all muscles or of one, every candidate has bit for bit.
+/// Style control (AALM section 4): every candidate has the fixed values, of all muscles or of one, bit for bit.
 namespace limber::testing {
 namespace {
 
@@ -46,7 +46,7 @@ GaitSpace random_space(Rng& rng) {
     return space;
 }
 
-// A thousand spaces, or as many of them as a search may have.
+// A thousand random search spaces, or fewer if the function returns false.
 template <typename Law>
 void for_each_space(const Law& law) {
     Rng rng(11);
@@ -131,13 +131,13 @@ TEST(FixedStyle, RoundTrips) {
         ASSERT_TRUE(document);
         GaitSpace read;
         read_value(document.value().root(), read);
-        read.muscles = space.muscles; // they are the character's
+        read.muscles = space.muscles; // a property of the character
         EXPECT_FALSE(document.value().fault());
         EXPECT_EQ(read, space);
     });
 }
 
-// What is not fixed reaches as far as it did.
+// The ranges of free coordinates do not change.
 TEST(FixedStyle, LeavesTheRestToTheSearch) {
     for_each_space([](const GaitSpace& space, Rng& rng) {
         const Index n = dimension(space);
@@ -160,13 +160,13 @@ TEST(FixedStyle, HasNoCoordinate) {
     space.fixed = {{{.amplitude = 0.4}}, {{.phase = 0.25}}};
     EXPECT_EQ(dimension(space), 1 + 2);
     space.fixed[1][0].period = 0.5;
-    EXPECT_EQ(dimension(space), 1 + 2) << "the other muscle keeps to the beat";
+    EXPECT_EQ(dimension(space), 1 + 2) << "the other muscle keeps the period";
     space.fixed[0][0].period = 0.6;
-    EXPECT_EQ(dimension(space), 2) << "nobody does";
+    EXPECT_EQ(dimension(space), 2) << "no muscle does";
     space.common_period = false;
     EXPECT_EQ(dimension(space), 2);
     space.fixed[0][0].period.reset();
-    EXPECT_EQ(dimension(space), 3) << "a period of its own";
+    EXPECT_EQ(dimension(space), 3) << "an own period";
 }
 
 TEST(FixedStyle, RejectsInvalidValues) {

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numbers>
 
-/// A bar with muscles on a floor, which evolution teaches to move.
+/// A gait search for a bar with muscles on a floor.
 namespace limber::testing {
 namespace {
 
@@ -76,7 +76,7 @@ TEST(GaitSearch, FindsTheSameGaitOnAnyNumberOfThreadsAndAfterAnInterruption) {
     EXPECT_EQ(one.state().best_costs, resumed.state().best_costs);
 }
 
-// The body of `body`, turned with its muscles and with the same points to touch something.
+// `body`, rotated with its muscles and with the same contact points.
 FreeBody turned(const FreeBody& body, const Affine& turn) {
     FreeBody other = body;
     other.bar = turned(body.bar, turn);
@@ -123,8 +123,8 @@ TEST(GaitSearch, RotatedSceneHasTheRotatedGait) {
     EXPECT_NEAR(cost_of(straight, pair.plain, {}), cost_of(tilted, pair.turned, {}), 1e-4);
 }
 
-// The same candidates of every generation, at the same costs, and so the same gait in the end: nothing of a search
-// knows which way the world lies.
+// Every generation has the same candidates with the same costs, so the result is the same: a search is independent of
+// the world's orientation.
 TEST(GaitSearch, FindsTheSameGaitInARotatedScene) {
     const TurnedPair pair = turned_pair();
     const GaitSearchOptions options{.generations = 4, .population = 8, .steps = 40, .seed = 5};
@@ -141,7 +141,7 @@ TEST(GaitSearch, FindsTheSameGaitInARotatedScene) {
         tilted.tell(others);
     }
     EXPECT_EQ(straight.best(), tilted.best());
-    EXPECT_LT(straight.best_cost(), 0.0) << "it has found something";
+    EXPECT_LT(straight.best_cost(), 0.0) << "it has a result";
 }
 
 TEST(Stance, HasCentreOfMassAndRotation) {
@@ -152,7 +152,7 @@ TEST(Stance, HasCentreOfMassAndRotation) {
     const Stance moved = reader.read(state);
     EXPECT_LT((moved.centre - body.centre_of_mass(state)).norm(), 1e-12);
     EXPECT_LT((moved.turn - Mat3::Identity()).norm(), 1e-9);
-    // The rig turns all of the body.
+    // The rig rotates the whole body.
     const Mat3 R = Eigen::AngleAxisd(0.8, Vec3(0.3, 0.5, -0.2).normalized()).toRotationMatrix();
     state.Z.setZero();
     state.P.topRows<3>() = R.transpose();
@@ -182,7 +182,7 @@ TEST(GaitSpace, ExcludesFixedValues) {
 TEST(GaitSpace, SelectsTheMusclesWithTheLargestShare) {
     const GaitSpace space{.muscles = 3, .harmonics = 1, .taking_part = 1};
     Vector u = Vector::Constant(dimension(space), 0.5);
-    u(1) = 0.2; // after the beat
+    u(1) = 0.2; // follows the period
     u(2) = 0.9;
     u(3) = 0.3;
     const Gait gait = gait_at(space, u);
@@ -191,7 +191,7 @@ TEST(GaitSpace, SelectsTheMusclesWithTheLargestShare) {
     EXPECT_TRUE(gait.waveforms[2].empty());
 }
 
-// A trace that glides and turns at even speed.
+// A trace with constant linear and angular velocity.
 Trace glide(const Vec3& way, double angle, const Vec3& axis) {
     Trace trace;
     for (int i = 0; i <= 50; ++i) {
@@ -201,10 +201,10 @@ Trace glide(const Vec3& way, double angle, const Vec3& axis) {
     return trace;
 }
 
-// A phase that leaves the turn begins it again: what lies a little beyond 1 is a little more than 0.
+// Phases wrap: slightly above 1 is slightly above 0.
 TEST(GaitSpace, PhasesArePeriodic) {
     const GaitSpace space{.muscles = 2, .harmonics = 1, .taking_part = 1};
-    std::vector<bool> expected{false, false, false, false, true, false, true}; // beat, two shares, (A, theta) each
+    std::vector<bool> expected{false, false, false, false, true, false, true}; // period, two shares, (A, theta) each
     EXPECT_EQ(periodic_coordinates(space), expected);
     const GaitSpace own{.muscles = 1, .harmonics = 2, .common_period = false, .amplitude = 0.5};
     expected = {true, false, true, false}; // (theta, T) each

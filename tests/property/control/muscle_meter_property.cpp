@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-/// What muscles put in is what their energy gains where the body is, and what the body then has more.
+/// The muscles' work equals the gain of their energy at fixed positions, and the energy gain of the body.
 namespace limber::testing {
 namespace {
 
@@ -27,7 +27,7 @@ Vector random_vector(Index count, Rng& rng) {
 
 TEST(MuscleMeter, MeasuresTheGradientOfTheEnergyOverTheTets) {
     for (const int clusters : {1, 5}) {
-        LivingBar bar = living_bar(3, 4); // with a rig that dances
+        LivingBar bar = living_bar(3, 4); // with a moving rig
         const Clusters groups = clusters == 1 ? one_cluster(bar.mesh.tet_count()) : bar.clusters;
         const MuscledBar body = muscled(std::move(bar), muscle_count, groups);
         const ReducedModel model = body.model();
@@ -51,7 +51,7 @@ TEST(MuscleMeter, MeasuresTheGradientOfTheEnergyOverTheTets) {
                 };
                 meter.read(controls, state, moved(-e), moved(e), scratch);
                 EXPECT_NEAR(scratch.work(v), energy(e) - energy(-e), 1e-6 * e * std::abs(energy(0.0)));
-                EXPECT_EQ(scratch.work.cwiseAbs().sum(), std::abs(scratch.work(v))) << "the others hold still";
+                EXPECT_EQ(scratch.work.cwiseAbs().sum(), std::abs(scratch.work(v))) << "the others do not move";
             }
         }
     }
@@ -62,7 +62,7 @@ struct Balance {
     double gained = 0.0; // by the body [J]
 };
 
-// A second of swimming in the void, without any damping.
+// A second of free motion without damping.
 Balance balance_of(const MuscledBar& body, int steps) {
     const ReducedModel model = body.model();
     const MuscleMeter meter(model);

@@ -67,7 +67,7 @@ TEST(NearestRotationLaws, RotationIsEquivariant) {
         const Mat3 F = random_matrix(rng);
         const Mat3 Q = random_rotation(rng);
         const Vec3 s = F.jacobiSvd().singularValues();
-        // The gap decides how well the rotation is defined.
+        // The conditioning of the rotation depends on the gap.
         const double gap = s(1) + (F.determinant() > 0.0 ? s(2) : -s(2));
         const double tolerance = std::max(1e-14, 1e-14 * s(0) / gap);
         ASSERT_LE((nearest_rotation(Q * F) - Q * nearest_rotation(F)).norm(), tolerance) << F;

@@ -14,7 +14,7 @@ constexpr int width = 29;
 constexpr int height = 23;
 constexpr Index rows = width * height;
 
-// Springs along the edges of a grid; the stiffer half hangs on the softer one.
+// Springs along the edges of a grid; a stiff half is connected to a soft half.
 SparseMatrix grid(double contrast) {
     std::vector<Eigen::Triplet<double>> entries;
     const auto spring = [&](int i, int j, double k) {

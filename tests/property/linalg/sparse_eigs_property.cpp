@@ -53,7 +53,7 @@ Matrix no_constraints(const Pencil& pencil) {
     return Matrix(pencil.M.size(), 0);
 }
 
-// Values, span (where the gap after the last allows it), orthonormality, constraints, residual.
+// Compares values, span (if there is a gap after the last), orthonormality, constraints and residual.
 void expect_dense_solution(const Pencil& pencil, const Matrix& C, Index count) {
     const auto solved = smallest_eigenpairs(pencil.K, pencil.M, C, {.count = count, .shift = 1e-3});
     ASSERT_TRUE(solved) << sentence(solved.error());

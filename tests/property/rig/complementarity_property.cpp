@@ -45,7 +45,7 @@ Matrix orthonormal(const Matrix& C) {
     return qr.householderQ() * Matrix::Identity(C.rows(), qr.rank());
 }
 
-/// How far the columns of C stick out of the span of the columns of D, relative to their length.
+/// The relative distance of the columns of C to the span of the columns of D.
 double distance_from_span(const Matrix& C, const Matrix& D) {
     const Matrix Q = orthonormal(D);
     const Matrix rest = C - Q * (Q.transpose() * C);

@@ -9,7 +9,7 @@
 namespace limber::app {
 namespace {
 
-/// Does to the stage whatever can be done to it.
+/// Applies random commands to the simulation.
 class RandomSession : public limber::testing::EditedBar {
 protected:
     void do_something(Rng& rng) {

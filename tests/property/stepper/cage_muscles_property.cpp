@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-/// A cage in place of vibration modes: it comes in through the same door and obeys the same laws.
+/// Muscles from a cage instead of vibration modes, with the same interface and properties.
 namespace limber::testing {
 namespace {
 
@@ -17,7 +17,7 @@ Vector row_by_row(const Points& points) {
     return Eigen::Map<const Vector>(points.data(), points.size());
 }
 
-// Muscles that are the corners of a box around a flying bar, all of whose motions are in the subspace.
+// Muscles from the corners of a box around a flying bar, in a complete subspace.
 struct CagedBar {
     BoxCage cage;
     MuscledBar body;
@@ -37,7 +37,7 @@ Controls calm_controls(const LivingBar& bar) {
     controls.P = dancing_maps(bar, 0);
     controls.arithmetic = Arithmetic::double_precision;
     controls.damping = 30.0;
-    controls.muscle_stiffness_scale = 1e4; // the flesh has no say
+    controls.muscle_stiffness_scale = 1e4; // the passive elasticity is negligible
     controls.iterations = 30;
     return controls;
 }

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-/// What an impact leaves of a body's speed, and that what has come to lie lies still, by either integrator.
+/// The speed after an impact, and that a body at rest stays at rest, for both integrators.
 namespace limber::testing {
 namespace {
 
@@ -20,12 +20,12 @@ TetMesh falling_bar() {
     return mesh;
 }
 
-// As good as rigid, and touched all along its edges.
+// A nearly rigid body with contact points along its edges.
 FreeBody stone() {
     return free_body(falling_bar(), {.modes = 1, .clusters = 1, .contact_points = 60, .young = 1e9});
 }
 
-// The fastest that a falling body rises again, as a share of the speed at which it came down.
+// The largest speed after the impact, relative to the speed before.
 double rebound(const FreeBody& body, double restitution, Integrator integrator) {
     const double height = 0.3;
     Controls controls = controls_on(body, {{HalfSpace{Vec3(0.0, -height, 0.0)}, 0.5, restitution}});
@@ -89,7 +89,7 @@ struct LyingCase {
 
 std::vector<LyingCase> lying_cases() {
     const Obstacles floor = {{HalfSpace{}, 0.8, 0.0}};
-    // Under one end of the bar a block a millimetre high, so that it bridges from one to the other.
+    // A box of one millimetre under one end of the bar, so that the bar bridges box and floor.
     Box plank{identity_affine(), Vec3(0.1, 0.011, 1.0)};
     plank.placement.col(3) = Vec3(0.1, -0.01, 0.0);
     const Obstacles two = {floor[0], {plank, 0.5, 0.0}};
@@ -99,7 +99,7 @@ std::vector<LyingCase> lying_cases() {
         {Integrator::bdf2, Arithmetic::single_precision, 0, floor},
         {Integrator::backward_euler, Arithmetic::single_precision, 3, two},
         {Integrator::bdf2, Arithmetic::single_precision, 3, two},
-        {Integrator::backward_euler, Arithmetic::single_precision, 0, floor, 1e7}, // gathers momentum
+        {Integrator::backward_euler, Arithmetic::single_precision, 0, floor, 1e7}, // uses momentum
         {Integrator::backward_euler, Arithmetic::single_precision, 0, two, 1e7},
     };
 }
@@ -118,7 +118,7 @@ TEST(Impact, DoesNotAffectARestingBody) {
         const Points settled = positions(body.bar, body.model, state);
         for (int frame = 0; frame < 10000; ++frame) {
             const StepReport report = step(body.model, controls, state, workspace);
-            ASSERT_EQ(report.iterations, controls.iterations) << "was taken up again in frame " << frame;
+            ASSERT_EQ(report.iterations, controls.iterations) << "was restarted in frame " << frame;
         }
         const double moved = (positions(body.bar, body.model, state) - settled).cwiseAbs().maxCoeff();
         EXPECT_LT(moved, 1e-5);

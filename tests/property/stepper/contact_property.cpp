@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numbers>
 
-/// What must hold whenever a body touches something.
+/// Laws of contact.
 namespace limber::testing {
 namespace {
 
@@ -26,7 +26,7 @@ Vec3 random_direction(Rng& rng) {
     return random_vector(rng).normalized();
 }
 
-// A half-space below the body, whichever way it leans.
+// A half-space below the body with any orientation.
 Obstacle floor_under(const FreeBody& body, Rng& rng) {
     Obstacle floor;
     const Vec3 normal = (Vec3(0.0, 1.0, 0.0) + 0.4 * random_direction(rng)).normalized();
@@ -89,7 +89,7 @@ TEST(Contact, EarlyStopIsNoDeeper) {
     }
 }
 
-// What a step starts from, and how long it is, see step.h.
+// The start of a step's prediction and its length, see step.h.
 struct Base {
     Vec3 momentum;
     double h = 0.0;
@@ -112,7 +112,7 @@ TEST(Contact, ForcesChangeTheMomentumByTheirImpulse) {
             Controls controls = controls_on(body, {{HalfSpace{}, 0.7, 0.0}});
             controls.integrator = integrator;
             controls.strain_damping = strain_damping;
-            controls.iterations = 40; // in the air L-BFGS bends and moves the body at once
+            controls.iterations = 40; // in the air L-BFGS deforms and moves the body together
             State state = body.start(Vec3(1.0, -2.0, 0.5));
             Workspace workspace = workspace_of(body);
             bool touched = false;
@@ -135,7 +135,7 @@ Points velocities(const FreeBody& body, State state) {
     return positions(body.bar, body.model, state);
 }
 
-// sum x x m v of a body in this place, were it to move so [kg m^2/s].
+// sum x x m v of a body with these positions and velocities [kg m^2/s].
 Vec3 spin(const FreeBody& body, const Points& x, const Points& v) {
     const Vector M = lumped_mass(body.bar.mesh, body.bar.material.density);
     Vec3 sum = Vec3::Zero();
@@ -145,7 +145,7 @@ Vec3 spin(const FreeBody& body, const Points& x, const Points& v) {
     return sum;
 }
 
-// sum x x f over the points that can be touched [N m].
+// sum x x f over the contact points [N m].
 Vec3 moment_of_forces(const FreeBody& body, const State& state) {
     const Points x = body.contact_positions(state);
     Vec3 sum = Vec3::Zero();
@@ -155,8 +155,8 @@ Vec3 moment_of_forces(const FreeBody& body, const State& state) {
     return sum;
 }
 
-// A turn of the body as it is now, w x x, is one of its motions, along which its flesh does no work: so the forces do
-// work there alone, by their moment.
+// A rotation of the current body, w x x, is in the subspace and causes no elastic work, so only the moment of the
+// forces does work along it.
 TEST(Contact, ForcesChangeTheAngularMomentumByTheirMoment) {
     const FreeBody body = free_body(lying_bar());
     const Obstacles grounds[] = {{{HalfSpace{}, 0.7, 0.0}}, {{Ball{Vec3(0.2, -0.5, 0.1), 0.4}, 0.4, 0.0}}};
@@ -165,7 +165,7 @@ TEST(Contact, ForcesChangeTheAngularMomentumByTheirMoment) {
         controls.iterations = 400;
         State state = body.start(Vec3(1.0, -2.0, 0.5));
         Workspace workspace = workspace_of(body);
-        double turning = 0.0; // the most that the forces did in a step
+        double turning = 0.0; // the largest moment impulse of a step
         for (int frame = 0; frame < 60; ++frame) {
             const State before = state;
             step(body.model, controls, state, workspace);
@@ -244,7 +244,7 @@ TEST(Contact, DampedFrictionKeepsAFractionOfTheVelocity) {
     controls.iterations = 100;
     State state = body.start(Vec3(1.0, 0.0, 0.0));
     Workspace workspace = workspace_of(body);
-    step(body.model, controls, state, workspace); // touches from here on
+    step(body.model, controls, state, workspace); // in contact from here on
     const double before = body.momentum(state).x();
     step(body.model, controls, state, workspace);
     EXPECT_NEAR(body.momentum(state).x(), 0.5 * before, 0.05 * before);

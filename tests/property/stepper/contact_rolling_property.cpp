@@ -10,7 +10,7 @@
 namespace limber::testing {
 namespace {
 
-// What a ball has in its centre's motion, of the energy that its way down for a second is worth.
+// The kinetic energy of the ball's centre relative to the potential energy lost in a second.
 double share_of_the_fall(double degrees, double friction) {
     const double angle = degrees * std::numbers::pi / 180.0;
     const Vec3 normal = normal_of_slope(angle);
@@ -31,7 +31,7 @@ double share_of_the_fall(double degrees, double friction) {
 TEST(Contact, BallRollsWithFrictionAndSlidesWithout) {
     for (const double degrees : {10.0, 20.0}) {
         EXPECT_NEAR(share_of_the_fall(degrees, 0.0), 1.0, 0.05) << degrees;
-        // The rest turns it, 2/5 of the mass times the radius squared; the ball is made of facets.
+        // The rest is rotation, with 2/5 of the mass times the radius squared; the ball has facets.
         EXPECT_NEAR(share_of_the_fall(degrees, 0.9), 5.0 / 7.0, 0.05) << degrees;
     }
 }

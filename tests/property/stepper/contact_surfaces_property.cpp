@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-/// Surfaces that are made of many, that bend, and that are near without being touched.
+/// Contact with composed, curved and nearby surfaces.
 namespace limber::testing {
 namespace {
 
@@ -18,7 +18,7 @@ TetMesh bar_above(double height) {
     return mesh;
 }
 
-// How far the worst point is inside, by the shapes themselves.
+// The depth of the deepest point, computed from the shapes.
 double true_depth(const FreeBody& body, const State& state, const Obstacles& obstacles) {
     const Points x = body.contact_positions(state);
     double depth = 0.0;
@@ -30,7 +30,7 @@ double true_depth(const FreeBody& body, const State& state, const Obstacles& obs
     return depth;
 }
 
-// Blocks side by side along x, whose tops are the plane y = 0.
+// Boxes side by side along x, with their tops in the plane y = 0.
 Obstacles abutting_blocks(int count, double length, double friction) {
     Obstacles blocks;
     for (int i = 0; i < count; ++i) {
@@ -62,7 +62,7 @@ TEST(Contact, ObstacleWithoutContactDoesNotChangeTheMotion) {
         Controls alone = near;
         alone.contact = {};
         State state = body.start();
-        state.Zdot.bottomRows(state.Zdot.rows() / 2).setConstant(0.01); // bends and swells, and goes nowhere near
+        state.Zdot.bottomRows(state.Zdot.rows() / 2).setConstant(0.01); // deforms without getting near the obstacle
         State free_state = state;
         Workspace workspace = workspace_of(body);
         for (int frame = 0; frame < 60; ++frame) {
@@ -87,7 +87,7 @@ TEST(Contact, FloorOfManyBoxesEqualsAFloor) {
         for (int frame = 0; frame < 40; ++frame) {
             if (body.contact_positions(state).col(0).maxCoeff() > 6.0 ||
                 body.contact_positions(state).col(0).minCoeff() < -0.5) {
-                break; // beyond the last block
+                break; // beyond the last box
             }
             const StepReport report = step(body.model, on_blocks, state, workspace);
             step(body.model, on_plane, plane_state, workspace);
@@ -130,7 +130,7 @@ TEST(Contact, NoPointEndsInsideAnySurface) {
     }
 }
 
-// A few turned blocks over a ground, as a body might tumble into.
+// A few rotated boxes over a ground.
 Obstacles rubble(Rng& rng, double friction) {
     Obstacles obstacles{{HalfSpace{Vec3(0.0, -0.6, 0.0), Vec3::UnitY()}, friction, 0.0}};
     for (int i = 0; i < 5; ++i) {
@@ -151,7 +151,7 @@ TEST(Contact, NoPointEndsInsideForAnyFriction) {
         const Controls controls = controls_on(body, list);
         State state = body.start(Vec3(rng.uniform(-1.0, 1.0), -2.0, rng.uniform(-1.0, 1.0)));
         if (true_depth(body, state, list) > 0.0) {
-            continue; // it lies inside already
+            continue; // starts inside
         }
         ++scenes;
         Workspace workspace = workspace_of(body);
@@ -166,7 +166,7 @@ TEST(Contact, NoPointEndsInsideForAnyFriction) {
     EXPECT_GT(scenes, 100);
 }
 
-// Whoever flies along x at 20 m/s, a third of a metre in a step, comes to no x beyond this.
+// A body that flies along x at 20 m/s, a third of a metre in a step, never passes this x.
 void expect_no_point_passes(const FreeBody& body, const Obstacle& obstacle, double x) {
     Controls controls = controls_on(body, {obstacle});
     controls.gravity.setZero();
@@ -187,7 +187,7 @@ TEST(Contact, NoPointPassesThroughAThinWall) {
     }
 }
 
-// Level, with upright sides from x = first to last.
+// A level height field with vertical sides, from x = first to last.
 HeightField plateau(double first, double last, double height) {
     HeightField field;
     field.spacing = last - first;
@@ -215,7 +215,7 @@ TEST(Contact, NoPointPassesThroughHills) {
     expect_no_point_passes(free_body(bar_above(0.5), {.young = 1e6}), {plateau(1.29, 1.31, 2.0), 0.3, 0.0}, 1.29);
 }
 
-// Level but for one ridge across x, two cells wide.
+// A level height field with one ridge across x, two cells wide.
 HeightField ridge(double x, double cell, double height) {
     HeightField field;
     field.spacing = cell;
@@ -227,7 +227,7 @@ HeightField ridge(double x, double cell, double height) {
 }
 
 TEST(Contact, NoPointPassesOverARidgeThinnerThanItsStep) {
-    // In the air, and on the ground, where the level beside the ridge is known already.
+    // In the air, and on the ground, where the level part is already in contact.
     for (const double height : {0.5, 0.002}) {
         TetMesh mesh = bar_above(height);
         mesh.X.col(2) *= 0.02; // within the three rows of the hills
@@ -244,7 +244,7 @@ TEST(Contact, ManyObstaclesKeepTheNearestForEachPoint) {
     for (int frame = 0; frame < 60; ++frame) {
         const StepReport report = step(body.model, controls, state, workspace);
         EXPECT_LT(true_depth(body, state, floors), 1e-5) << "frame " << frame;
-        EXPECT_EQ(report.contacts_left_out, 0) << "the same floor again is nothing to feel";
+        EXPECT_EQ(report.contacts_left_out, 0) << "the same floor again is no new surface";
     }
 }
 

@@ -9,14 +9,14 @@
 #include <cmath>
 #include <filesystem>
 
-/// What the momentum leak is for (FCD section 8.1).
+/// The effect of the momentum leak (FCD section 8.1).
 namespace limber::testing {
 namespace {
 
 struct Character {
-    double drag = 0.0;           // [m] how far the end falls behind while the rig speeds up
-    double follow_through = 0.0; // [m] how far it shoots ahead of a rig that has stopped
-    double before = 0.0;         // [m] the furthest ahead while the rig speeds up
+    double drag = 0.0;           // [m] distance of the end behind the rig while the rig accelerates
+    double follow_through = 0.0; // [m] distance ahead of the rig after it has stopped
+    double before = 0.0;         // [m] largest distance ahead while the rig accelerates
 };
 
 Character character_of(double leak) {
@@ -41,14 +41,14 @@ TEST(MomentumLeak, LargerLeakGivesMoreDragAndFollowThrough) {
         const Character seen = character_of(leak);
         EXPECT_GT(seen.drag, 1.1 * weaker.drag + 1e-3) << leak;
         EXPECT_GT(seen.follow_through, 1.1 * weaker.follow_through + 1e-3) << leak;
-        EXPECT_LT(seen.before, 0.02 * seen.drag) << "it sets off against the rig's acceleration, at " << leak;
+        EXPECT_LT(seen.before, 0.02 * seen.drag) << "it starts against the rig's acceleration, at " << leak;
         weaker = seen;
     }
     EXPECT_LT(none.drag, 1e-6);
     EXPECT_LT(none.follow_through, 1e-6);
 }
 
-// Of all tets, the largest |F| / |I|.
+// The largest |F| / |I| of all tets.
 double worst_stretch(const TetMesh& mesh, const Points& x) {
     const auto edges = [&](const Points& points, Index t) {
         Mat3 E;

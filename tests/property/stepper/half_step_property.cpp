@@ -7,14 +7,14 @@
 
 #include <cmath>
 
-/// The two halves of a local-global iteration, each on its own: rotations for positions, positions for rotations. Only
-/// the positions after each iteration come out of the engine; what they are worth is asked of the textbook.
+/// The local and the global half of an iteration, tested separately. The engine only returns the positions after each
+/// iteration; the reference evaluates the objective.
 namespace limber::testing {
 namespace {
 
 constexpr int iterations_max = 25;
 
-// A body of soft and stiff tets in the middle of a lively motion, held by two handles.
+// A body of soft and stiff tets in fast motion, held by two handles.
 struct Struggle {
     LivingBar bar;
     ReducedModel model;
@@ -73,7 +73,7 @@ struct Struggle {
         return oracle::textbook_objective(body, twin_controls, twin_before, u, R);
     }
 
-    // [J] what is added up in the objective, so that its last digits are known.
+    // [J] the absolute sum of the objective's terms, the scale of its round-off.
     double scale() const {
         return std::abs(objective(twin_before.u, rotations(twin_before.u)));
     }
@@ -108,7 +108,7 @@ TEST_P(HalfStep, OfPositionsDoesNotRaiseTheObjective) {
     EXPECT_GT(fall, 1e3 * round_off);
 }
 
-// With the rotations held the objective is quadratic: its slope at the minimum is a difference without error.
+// With fixed rotations the objective is quadratic, so central differences give its exact slope.
 TEST_P(HalfStep, OfPositionsFindsTheMinimumInTheSubspace) {
     const Struggle of(GetParam());
     const std::vector<Vector> u = of.displacements();

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-/// What the integrators and the dampings do over time, and that nothing blows a body up for good.
+/// Accuracy, damping and stability of the integrators over time.
 namespace limber::testing {
 namespace {
 
@@ -21,7 +21,7 @@ struct Swing {
         controls.iterations = 40;
     }
 
-    // Let go from a small deformation: a free body that vibrates.
+    // A free body that vibrates after a small deformation.
     State start() const {
         State state = rest_state(model, controls.P);
         Rng rng(3);
@@ -111,7 +111,7 @@ TEST(StrainDamping, DoesNotDependOnTheTimeStep) {
     EXPECT_NEAR(coarse / fine, 1.0, 0.15);
 }
 
-// The lowest mode at about half a swing a second: slow enough for the longest time step that a scene may have.
+// The lowest mode at about half a period per second, slow enough for the longest time step of a scene.
 struct SlowSwing : Swing {
     Index lowest = 0;
 
@@ -123,7 +123,7 @@ struct SlowSwing : Swing {
         controls.young_scale = 9.0 / model.stiffness(lowest);
         controls.integrator = Integrator::bdf2;
     }
-    // Of the energy at the start, after a second.
+    // The energy after a second relative to the start.
     double kept(double h) {
         State state = rest_state(model, controls.P);
         state.Z(lowest, 0) = 0.05 / std::sqrt(model.stiffness(lowest));
@@ -154,7 +154,7 @@ TEST(Damping, OfBothKindsDoesNotDependOnTheTimeStep) {
     }
 }
 
-// Its own damping, of the order of h omega^2, comes on top of the one that was asked for.
+// The numerical damping, of the order of h omega^2, is added to the requested damping.
 TEST(BackwardEuler, DampsASlowSwingMoreForLongerTimeSteps) {
     SlowSwing swing;
     swing.controls.integrator = Integrator::backward_euler;
@@ -194,7 +194,7 @@ TEST(Step, AgreesInBothPrecisions) {
     }
 }
 
-// Whatever is done to a body, it stays finite, and goes home when it is let go.
+// After extreme handling, a body stays finite and returns to rest.
 TEST(Step, RecoversFromLargeDisplacementsAtAnyStiffnessAndTimeStep) {
     LivingBar bar = living_bar(7, 4);
     bar.material.poisson.setConstant(1.0 / 3.0);
@@ -216,7 +216,7 @@ TEST(Step, RecoversFromLargeDisplacementsAtAnyStiffnessAndTimeStep) {
                     controls.volume_scale = 24.5 * volume_scale;
                     controls.time_step = h;
                     controls.integrator = integrator;
-                    // Across its own body, inside out and three lengths away, by a spring that knows no mercy.
+                    // Through its own body, inside out and three lengths away, by a very stiff spring.
                     handle.stiffness = 1e7;
                     controls.handles = {handle};
                     for (int n = 0; n < 40; ++n) {

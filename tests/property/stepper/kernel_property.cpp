@@ -33,13 +33,13 @@ Mat3 random_matrix(Rng& rng) {
     return Mat3::NullaryExpr([&] { return rng.uniform(-1.0, 1.0); });
 }
 
-// Of every kind that a body in distress can offer.
+// A random matrix of every kind that a degenerate pose can contain.
 Mat3 extreme_matrix(std::size_t kind, Rng& rng) {
     const Mat3 turn = random_rotation(rng);
     switch (kind % 8) {
     case 0:
         return std::pow(10.0, rng.uniform(-14.0, 14.0)) * random_matrix(rng);
-    case 1: // nearly flat, or wholly
+    case 1: // nearly flat or flat
         return turn * Vec3(1.0, rng.uniform(), std::pow(10.0, rng.uniform(-16.0, 0.0))).asDiagonal() *
                random_rotation(rng);
     case 2: // a reflection
@@ -102,15 +102,13 @@ Mat3 matrix_at(const LaneArray<Real>& lanes, std::size_t cluster) {
     return matrix;
 }
 
-// A rotation R is the nearest to F if and only if S = R'F is symmetric with tr(S) I - S positive semidefinite: no turn
-// from there gains anything.
+// A rotation R is the nearest to F if and only if S = R'F is symmetric with tr(S) I - S positive semidefinite.
 double distance_from_optimal(const Mat3& R, const Mat3& F) {
     const double size = F.norm() + 1e-300;
     const Mat3 S = R.transpose() * F;
     const Mat3 H = (S.trace() * Mat3::Identity() - 0.5 * (S + S.transpose())) / size;
     const double asymmetry = (S - S.transpose()).norm() / size;
-    // The smallest eigenvalue by the characteristic polynomial would lose digits; all principal minors of H + e I say
-    // as much.
+    // Uses the principal minors of H + e I, because the smallest root of the characteristic polynomial loses digits.
     const Mat3 A = H + 1e-5 * Mat3::Identity();
     double least = A.determinant();
     for (Index i = 0; i < 3; ++i) {
@@ -136,7 +134,7 @@ void expect_nearest(InstructionSet set, std::size_t block_count, Rng& rng) {
     LaneArray<Real> F(9 * count);
     LaneArray<Real> R(9 * count);
     for (std::size_t c = 0; c < count; ++c) {
-        // Most lanes plain, some extreme, so that both ways of the kernel meet in one vector.
+        // Most lanes are regular and some extreme, so that one vector uses both branches of the kernel.
         put(c % 5 == 0 ? extreme_matrix(c / 5, rng) : random_matrix(rng), c, F);
     }
     {
@@ -187,7 +185,7 @@ TEST(Kernel, ReturnsNoNaN) {
     }
 }
 
-// Turned by 0 to 180 degrees about x, y, z and other axes, and stretched by up to 200 times more one way than another.
+// Rotated by 0 to 180 degrees about x, y, z and other axes, and stretched with ratios up to 200.
 Mat3 turned_matrix(std::size_t kind, Rng& rng) {
     const Vec3 axis =
         kind % 4 < 3 ? Vec3(Mat3::Identity().col(static_cast<Index>(kind % 4))) : Vec3(random_rotation(rng).col(0));
@@ -202,21 +200,21 @@ Mat3 turned_matrix(std::size_t kind, Rng& rng) {
     return turn * Q * stretch.asDiagonal() * Q.transpose();
 }
 
-enum class Distress { calm, turned, broken };
+enum class PoseKind { regular, rotated, degenerate };
 
-Mat3 matrix_in(Distress distress, std::size_t cluster, Rng& rng) {
-    switch (distress) {
-    case Distress::turned:
+Mat3 matrix_in(PoseKind pose_kind, std::size_t cluster, Rng& rng) {
+    switch (pose_kind) {
+    case PoseKind::rotated:
         return turned_matrix(cluster, rng);
-    case Distress::broken:
+    case PoseKind::degenerate:
         return extreme_matrix(cluster, rng);
-    case Distress::calm:
+    case PoseKind::regular:
         break;
     }
     return Mat3::Identity();
 }
 
-// Clusters with random gradients, in poses from calm to broken.
+// Clusters with random gradients, in regular, rotated and degenerate poses.
 template <typename Real>
 struct Pose {
     ClusterSet clusters;
@@ -229,7 +227,7 @@ struct Pose {
     LaneArray<Real> rotations;
     LaneArray<Real> pull;
 
-    Pose(Index modes, Index count, Distress distress, Rng& rng) {
+    Pose(Index modes, Index count, PoseKind pose_kind, Rng& rng) {
         const Index k = 4 * modes;
         const Matrix GKB = Matrix::NullaryExpr(3 * count, k, [&] { return rng.normal(); });
         const Vector weights = Vector::NullaryExpr(count, [&] { return rng.uniform(0.5, 2.0); });
@@ -238,10 +236,10 @@ struct Pose {
         rotations.resize(rig_F.size());
         for (std::size_t c = 0; c < clusters.block_count() * cluster_lanes; ++c) {
             const bool idle = c >= static_cast<std::size_t>(count);
-            put(matrix_in(idle ? Distress::calm : distress, c, rng), c, rig_F);
+            put(matrix_in(idle ? PoseKind::regular : pose_kind, c, rng), c, rig_F);
         }
-        // So little where the clusters are turned that none of them becomes flat.
-        const double size = (distress == Distress::turned ? 0.01 : 0.2) / std::sqrt(static_cast<double>(k));
+        // Small for rotated clusters, so that none becomes flat.
+        const double size = (pose_kind == PoseKind::rotated ? 0.01 : 0.2) / std::sqrt(static_cast<double>(k));
         for (Index i = 0; i < 3 * k; ++i) {
             Z.push_back(static_cast<Real>(size * rng.normal()));
         }
@@ -263,17 +261,17 @@ struct PlainSums {
     Matrix pull; // k x 3
     double stretch = 0.0;
     double volume = 0.0;
-    double reach = 0.0; // how much of a digit of F's a digit of the pull may be: the sum of its parts' conditions
+    double reach = 0.0; // bound on the error of the pull for an error of F: the sum of the condition numbers
 };
 
-// The smallest eigenvalue of tr(S) I - S: how firmly the rotation is held.
+// The smallest eigenvalue of tr(S) I - S: the conditioning of the rotation.
 double gap_of(const Mat3& R, const Mat3& F) {
     const Mat3 S = R.transpose() * F;
     const Mat3 H = S.trace() * Mat3::Identity() - 0.5 * (S + S.transpose());
     return Eigen::SelfAdjointEigenSolver<Mat3>(H, Eigen::EigenvaluesOnly).eigenvalues()(0);
 }
 
-// The same pass, cluster by cluster, with the exact rotation.
+// The same pass with the exact rotation of each cluster.
 template <typename Real>
 PlainSums plain_pass(const Pose<Real>& pose) {
     const Index k = static_cast<Index>(pose.Z.size()) / 3;
@@ -300,9 +298,9 @@ PlainSums plain_pass(const Pose<Real>& pose) {
 }
 
 template <typename Real>
-void expect_the_plain_pass(InstructionSet set, Index modes, Index count, Distress distress) {
+void expect_the_plain_pass(InstructionSet set, Index modes, Index count, PoseKind pose_kind) {
     Rng rng(static_cast<std::uint64_t>(100 * modes + count));
-    Pose<Real> pose(modes, count, distress, rng);
+    Pose<Real> pose(modes, count, pose_kind, rng);
     const PassSums sums = Limits<Real>::pass(kernel(set), pose.pass(), pose.pull.data());
     const PlainSums plain = plain_pass(pose);
     const double limit = Limits<Real>::sum;
@@ -313,22 +311,21 @@ void expect_the_plain_pass(InstructionSet set, Index modes, Index count, Distres
         const auto at = static_cast<Index>(i);
         worst = std::max(worst, std::abs(static_cast<double>(pose.pull[i]) - plain.pull(at / 3, at % 3)));
     }
-    const double reach = distress == Distress::turned ? 0.1 * plain.reach : 10.0 * plain.pull.norm();
-    EXPECT_LT(worst, limit * reach) << name_of(set) << " m " << modes << " r " << count << " distress "
-                                    << static_cast<int>(distress);
+    const double reach = pose_kind == PoseKind::rotated ? 0.1 * plain.reach : 10.0 * plain.pull.norm();
+    EXPECT_LT(worst, limit * reach) << name_of(set) << " m " << modes << " r " << count << " pose_kind "
+                                    << static_cast<int>(pose_kind);
 }
 
 TEST(Kernel, EqualsPlainLoopsForRestingAndDegeneratePoses) {
     for (const InstructionSet set : sets_that_run_here()) {
         for (const Index modes : {1, 5, 16, 40}) {
             for (const Index count : {1, 15, 16, 17, 33, 100, 500}) {
-                for (const Distress distress : {Distress::calm, Distress::turned, Distress::broken}) {
-                    expect_the_plain_pass<double>(set, modes, count, distress);
+                for (const PoseKind pose_kind : {PoseKind::regular, PoseKind::rotated, PoseKind::degenerate}) {
+                    expect_the_plain_pass<double>(set, modes, count, pose_kind);
                 }
-                // Near a reflection the nearest rotation jumps with the last digit of F, which single precision has
-                // not.
-                for (const Distress distress : {Distress::calm, Distress::turned}) {
-                    expect_the_plain_pass<float>(set, modes, count, distress);
+                // Near a reflection the nearest rotation depends on digits of F that single precision does not have.
+                for (const PoseKind pose_kind : {PoseKind::regular, PoseKind::rotated}) {
+                    expect_the_plain_pass<float>(set, modes, count, pose_kind);
                 }
             }
         }
@@ -338,7 +335,7 @@ TEST(Kernel, EqualsPlainLoopsForRestingAndDegeneratePoses) {
 TEST(Kernel, HasTheSameBitsEveryTime) {
     for (const InstructionSet set : sets_that_run_here()) {
         Rng rng(9);
-        Pose<float> pose(16, 100, Distress::broken, rng);
+        Pose<float> pose(16, 100, PoseKind::degenerate, rng);
         const PassSums first = kernel(set).pass_single(pose.pass(), pose.pull.data());
         const LaneArray<float> pull = pose.pull;
         const LaneArray<float> rotations = pose.rotations;

@@ -7,7 +7,7 @@
 namespace limber::testing {
 namespace {
 
-// Until the body has gone a third of the way.
+// The time until the body has reached a third of the target.
 std::ptrdiff_t steps_to_respond(const BendingBar& bar, const Clusters& groups) {
     const std::vector<double> reached = bar.response(groups, 120);
     return std::ranges::find_if(reached, [](double share) { return share >= 1.0 / 3.0; }) - reached.begin();

@@ -12,7 +12,8 @@
 #include <limits>
 #include <tuple>
 
-/// What muscles do to a step: their energy is the one over the tets, and they obey the laws of the flesh.
+/// The muscles' energy in a step equals that over the tets, and a step with muscles has the properties of a step
+/// without.
 namespace limber::testing {
 namespace {
 
@@ -42,7 +43,7 @@ Controls lively_controls(const LivingBar& bar, int frame) {
     return controls;
 }
 
-// Two hands that pull at it as well.
+// Two handles that pull at the body.
 void take_hold(const LivingBar& bar, const ReducedModel& model, Controls& controls) {
     const double whole = 1.0;
     for (const int vertex : {0, static_cast<int>(bar.mesh.vertex_count()) / 2}) {
@@ -119,7 +120,7 @@ TEST(Muscles, ForceEqualsFiniteDifferences) {
     }
 }
 
-// The passive model that has the muscles' clusters as its own, and their stiffness with them.
+// The passive model with the muscles' clusters and their added stiffness.
 ReducedModel with_passive_clusters(ReducedModel model) {
     model.sets.push_back(model.actuation->rest);
     model.w_sum += model.actuation->w_sum;
@@ -130,7 +131,7 @@ ReducedModel with_passive_clusters(ReducedModel model) {
     return model;
 }
 
-// A body with muscles, held so that they do nothing, beside one that has none.
+// A body with muscles at zero activation, beside one without muscles.
 template <typename Hold>
 void expect_the_same_bits(const LivingBar& bar, const ReducedModel& model, const ReducedModel& passive, Hold hold) {
     State state = rest_state(model, dancing_maps(bar, 0));
@@ -180,7 +181,7 @@ TEST(Muscles, DeformTheBodyTowardsTheirTarget) {
     controls.P = state.P;
     controls.arithmetic = Arithmetic::double_precision;
     controls.damping = 30.0;
-    controls.muscle_stiffness_scale = 1e4; // the flesh has no say
+    controls.muscle_stiffness_scale = 1e4; // the passive elasticity is negligible
     controls.activation = Vector::Zero(muscle_count);
     controls.activation(0) = 0.5;
     controls.iterations = 30;
@@ -195,7 +196,7 @@ struct Momenta {
     Vec3 centre;
     Vec3 linear;
     Vec3 angular;
-    double swirl = 0.0; // sum of all moments' sizes, to compare the angular one with
+    double swirl = 0.0; // sum of the absolute moments, the scale of the angular momentum
 };
 
 Momenta momenta_of(const MuscledBar& body, const ReducedModel& model, const State& state) {
@@ -215,7 +216,7 @@ Momenta momenta_of(const MuscledBar& body, const ReducedModel& model, const Stat
     return momenta;
 }
 
-// Each to and fro in its own time, from nothing and slower than the flesh, so that a step of 10 ms resolves it.
+// Each activation oscillates at its own rate, slower than the body's modes, so that a step of 10 ms resolves it.
 Vector calm_activation(double time) {
     return Vector::NullaryExpr(muscle_count, [time](Index v) {
         const double rate = 6.0 * (1.0 + 0.3 * static_cast<double>(v)); // [1/s]
@@ -232,7 +233,7 @@ Controls converged(Integrator integrator) {
     return controls;
 }
 
-// The most angular momentum, of all the swirling, that half a second in empty space has made.
+// The largest angular momentum relative to the absolute moments, in half a second of free flight.
 double spurious_spin(Controls controls, int substeps) {
     const MuscledBar body = swimmer(11);
     const ReducedModel model = body.model();
@@ -254,7 +255,7 @@ double spurious_spin(Controls controls, int substeps) {
     return spin / swirl;
 }
 
-// Of first order under backward Euler, of second under BDF2: a half and a quarter of it with steps half as long.
+// First order for backward Euler, second order for BDF2: half and a quarter of the error with half the step.
 TEST(Muscles, DoNotRotateAFreeBodyToTheOrderOfTheIntegrator) {
     for (const auto& [integrator, most, least, greatest] :
          {std::tuple(Integrator::backward_euler, 1e-3, 0.45, 0.55), std::tuple(Integrator::bdf2, 4e-5, 0.2, 0.32)}) {
@@ -269,7 +270,7 @@ TEST(Muscles, DoNotRotateAFreeBodyToTheOrderOfTheIntegrator) {
     }
 }
 
-// As characters are stepped, in ten iterations of the kernel in single precision, down to what these leave.
+// With the default ten iterations in single precision, up to their error.
 TEST(Muscles, HardlyRotateAFreeBodyInTenIterations) {
     Controls controls;
     controls.iterations = 10;

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-/// The largest Poisson's ratio that a body may have is one at which it never gains energy.
+/// A body never gains energy at the largest Poisson's ratio that is allowed.
 namespace limber::testing {
 namespace {
 
@@ -24,7 +24,7 @@ struct Kick {
 
 constexpr double young_as_built = 1e5;
 
-// More clusters than the modes can follow: what locks first.
+// More clusters than modes, which locks first.
 FreeBody finely_clustered_bar() {
     return free_body(bar_mesh(6, 2, 2, Vec3(1.0, 0.3, 0.3)),
                      {.modes = 8, .clusters = 40, .young = young_as_built, .poisson = 1.0 / 3.0});
@@ -40,7 +40,7 @@ Controls controls_for(const FreeBody& body, const Kick& kick) {
     return controls;
 }
 
-/// The energy after so many steps, as a share of that of the kick: infinite where it is not a finite number.
+/// The energy after this many steps relative to that of the kick; infinite if it is not finite.
 double energy_left(const FreeBody& body, const Kick& kick, int frames) {
     const Controls controls = controls_for(body, kick);
     State state = body.start(Vec3(1.0, 0.0, 0.0));

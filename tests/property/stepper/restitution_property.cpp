@@ -10,15 +10,15 @@
 #include <cstdio>
 #include <numbers>
 
-/// Over stiffness and time step: where restitution e leaves e of an impact's speed, and where that ends. It holds for
-/// time steps of at least two of the body's slowest elastic periods, in which the body is as good as rigid. In shorter
-/// steps its own squeeze and stretch last longer than the impact, and decide how it leaves.
+/// The range of stiffness and time step in which restitution e keeps the fraction e of an impact's speed. It holds for
+/// time steps of at least two of the body's slowest elastic periods, in which the body is nearly rigid. In shorter
+/// steps the elastic deformation lasts longer than the impact and determines the speed afterwards.
 namespace limber::testing {
 namespace {
 
 constexpr double built_young = 1e5;     // [Pa]
 constexpr double height = 0.3;          // of the fall [m]
-constexpr double periods_claimed = 2.0; // a time step
+constexpr double periods_claimed = 2.0; // in a time step
 
 struct Body {
     const char* name;
@@ -49,7 +49,7 @@ double periods_in_a_step(const Body& body, const Impact& impact) {
     return impact.time_step / (body.period * std::sqrt(built_young / impact.young));
 }
 
-/// The fastest that the falling body rises again, as a share of the speed at which it came down.
+/// The largest speed after the impact, relative to the speed before.
 double kept_speed(const Body& it, const Impact& impact) {
     const FreeBody& body = it.body;
     Controls controls = controls_on(body, {{HalfSpace{Vec3(0.0, -height, 0.0)}, 0.5, impact.restitution}});
@@ -88,7 +88,7 @@ TEST(Restitution, KeepsItsFractionOfSpeedIfTheBodyIsRigidWithinAStep) {
                         std::printf("  %.2f%s", kept, is_claimed ? "*" : " ");
                         claimed += is_claimed ? 1 : 0;
                         EXPECT_TRUE(!is_claimed || std::abs(kept - restitution) < 0.05) << periods << " periods a step";
-                        EXPECT_LT(kept, 1.01) << "a bounce made energy";
+                        EXPECT_LT(kept, 1.01) << "a bounce gains no energy";
                     }
                     std::printf("\n");
                 }
@@ -98,7 +98,7 @@ TEST(Restitution, KeepsItsFractionOfSpeedIfTheBodyIsRigidWithinAStep) {
     EXPECT_GE(claimed, 30);
 }
 
-// The remedy is to come; until then this is what the documents say.
+// The documentation states this limitation.
 TEST(Restitution, KeepsLessIfAnElasticPeriodTakesSeveralSteps) {
     const Body body = block();
     EXPECT_GT(kept_speed(body, {1e7, 1.0 / 60.0}), 0.95);

@@ -38,14 +38,14 @@ struct Scales {
     double density = 1.0;
 };
 
-// The body as if it had been made of the scaled material in the first place.
+// The body built with the scaled material.
 LivingBar scaled(LivingBar bar, const Scales& scales) {
     bar.material.young *= scales.young;
     bar.material.density *= scales.density;
     return bar;
 }
 
-// Runs the engine and the textbook side by side and returns the worst distance.
+// Runs the engine and the reference side by side and returns the largest distance.
 double worst_distance(const LivingBar& bar, const oracle::TextbookBody& body, int frames, bool with_handles,
                       const Scales& scales = {}) {
     const ReducedModel model = bar.model();
@@ -121,7 +121,7 @@ TEST(Step, IsEquivariantUnderRotation) {
     const ReducedModel model = bar.model();
     const ReducedModel other_model = other.model();
     State state = rest_state(model, dancing_maps(bar, 0));
-    // The turned rig dances the same dance: P' = turn P turn^-1.
+    // The rotated rig has the rotated motion: P' = turn P turn^-1.
     const auto turned_maps = [&](const AffineStack& P) {
         AffineStack result(P.rows(), 3);
         for (Index b = 0; b < P.rows() / 4; ++b) {
@@ -133,7 +133,7 @@ TEST(Step, IsEquivariantUnderRotation) {
     State other_state = rest_state(other_model, turned_maps(state.P));
     Workspace workspace(model);
     Workspace other_workspace(other_model);
-    // The same point of both bodies, pulled to turned targets.
+    // The same point of both bodies, pulled to rotated targets.
     Rng point(60);
     Rng same_point(60);
     const Handle poke = random_handle(bar, model, point).handle;

@@ -39,7 +39,7 @@ void shake(State& state, Rng& rng) {
     }
 }
 
-// A body in the middle of something, and what is done to it next.
+// A body in motion, and the controls of the next step.
 struct Keyframe {
     LivingBar bar;
     ReducedModel model;
@@ -60,7 +60,7 @@ struct Keyframe {
         spring = twin;
     }
 
-    // All that a step can be asked for: what came before, strain damping, BDF2.
+    // All options of a step: history, strain damping, BDF2.
     void ask_for_everything() {
         Rng rng(8);
         state.previous = {state.Z, state.Zdot, dancing_maps(bar, -1), state.Pdot, controls.time_step};
@@ -192,7 +192,7 @@ TEST(Step, NeverRaisesItsObjectiveAtAnyPoissonsRatioInEitherPrecision) {
     }
 }
 
-// Iterations until the objective has come within a share of its minimum.
+// The number of iterations until the objective is close to its minimum.
 int iterations_to(double gap, const Keyframe& moment) {
     Workspace workspace(moment.model);
     const auto objective_after = [&](int iterations) {
@@ -221,7 +221,7 @@ TEST(Step, ReachesItsMinimumInAboutTenIterationsAtAnyPoissonsRatio) {
     EXPECT_LE(iterations_to(1e-6, Keyframe(bar_of_many_ratios())), 12);
 }
 
-// A bar of many clusters at rest, and a spring that pulls one corner of its far end aside.
+// A bar of many clusters at rest, with a spring on one corner of its far end.
 Keyframe poked_bar(double poisson, Index cluster_count, double stiffness, double distance) {
     PreparedBody body = with_modes(patchy_bar(3), 8);
     body.bar.material.poisson.setConstant(poisson);
@@ -252,7 +252,8 @@ TEST(Step, ReachesItsMinimumInAboutTenIterationsWithAnyNumberOfClusters) {
     }
 }
 
-// A poke that pulls a body to three times its length and partly inside out meets no quadratic model of its energy.
+// A handle that pulls a body to three times its length and partly inside out, far from the quadratic model of its
+// energy.
 TEST(Step, ConvergesAfterAHugePokeAtAnyPoissonsRatio) {
     for (const Index clusters : {50, 400}) {
         for (const auto& [poisson, iterations] : {std::pair{0.3, 4}, {0.39, 4}, {0.45, 6}, {0.49, 50}}) {
@@ -263,7 +264,7 @@ TEST(Step, ConvergesAfterAHugePokeAtAnyPoissonsRatio) {
 }
 
 TEST(VolumeSystem, SolvesLikeADenseSolver) {
-    // With so many handles that the whole matrix is the narrower, too.
+    // Also with so many handles that the full matrix is the smaller one.
     for (const int handles : {1, 12}) {
         Keyframe moment(handles > 1 ? bar_of_many_ratios() : bar_of(0.45));
         Rng pulling(4);
@@ -311,7 +312,7 @@ TEST(VolumeSystem, SolvesLikeADenseSolver) {
     }
 }
 
-// How far the volume of a body is from that at rest.
+// The relative change of a body's volume.
 double volume_change(const LivingBar& bar, const Points& x) {
     const auto volume = [&](const Points& points) {
         double sum = 0.0;
@@ -339,7 +340,7 @@ TEST(Step, HigherPoissonsRatioKeepsVolumeBetter) {
         controls.P = state.P;
         controls.damping = 20.0;
         controls.iterations = 30;
-        // Pulled apart by its ends.
+        // Stretched at its ends.
         Handle low = random_handle(bar, model, rng).handle;
         low.stiffness = 3e4;
         const int last = static_cast<int>(bar.mesh.vertex_count()) - 1;
@@ -350,7 +351,7 @@ TEST(Step, HigherPoissonsRatioKeepsVolumeBetter) {
         low.point = middle_of({0, 1, 3, 4});
         Handle high = low;
         high.point = middle_of({last, last - 1, last - 3, last - 4});
-        // A little: the trace, which the energy holds, is the volume to first order.
+        // A small stretch, because the energy's trace term is the volume to first order.
         low.target = Vec3(0.2, 0.2, -0.05);
         high.target = Vec3(0.2, 0.2, 1.05);
         controls.handles = {low, high};

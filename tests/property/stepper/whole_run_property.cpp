@@ -6,15 +6,14 @@
 
 #include <algorithm>
 
-/// From the mesh to the moving body, in other words: with its vertices and tets in another order, and in another unit
-/// of length. The whole preparation is run anew in each.
+/// The whole preparation and simulation with another order of vertices and tets, and with another unit of length.
 namespace limber::testing {
 namespace {
 
 constexpr Index mode_count = 6;
 constexpr Index cluster_count = 12;
 constexpr int frame_count = 40;
-// The preconditioner of the volume term is in single precision, and six iterations do not quite forget it.
+// The preconditioner of the volume term is in single precision, and six iterations do not remove its error.
 constexpr double round_off = 3e-8;
 
 // A spring on the middle of an edge.
@@ -34,7 +33,7 @@ struct Motion {
     std::vector<double> energy; // [units of energy] elastic and kinetic, of those frames
 };
 
-// The dance of tests/support, whose maps are in metres.
+// The rig motion of tests/support, whose maps are in metres.
 AffineStack dance(const LivingBar& metres, int frame, double length) {
     AffineStack P = dancing_maps(metres, frame);
     for (Index b = 0; b < P.rows() / 4; ++b) {
@@ -90,7 +89,7 @@ TEST_P(WholeRun, DoesNotDependOnTheOrderOfVerticesAndTets) {
     EXPECT_LT(defect(again.bar.leak, body.bar.leak(vertex_order)), 1e-10);
     EXPECT_LT(defect(again.bar.W, body.bar.W(vertex_order, Eigen::all)), 1e-8);
 
-    // Seeds are drawn by the number of a tet, so the clusters go along.
+    // Seeds depend on tet indices, so the clusters are permuted as well.
     again.bar.clusters.count = body.bar.clusters.count;
     again.bar.clusters.of_tet.clear();
     for (const int t : tet_order) {
@@ -108,7 +107,7 @@ TEST_P(WholeRun, DoesNotDependOnTheOrderOfVerticesAndTets) {
     }
 }
 
-// Kilograms and seconds stay: a pascal is a kg/(m s^2), a joule a kg m^2/s^2, and N/m have no length in them.
+// Kilograms and seconds are unchanged: a pascal is a kg/(m s^2), a joule a kg m^2/s^2, and N/m contain no length.
 TEST_P(WholeRun, DoesNotDependOnTheLengthUnit) {
     const LivingBar raw = patchy_bar(GetParam());
     const PreparedBody body = with_clusters(with_modes(raw, mode_count), cluster_count);

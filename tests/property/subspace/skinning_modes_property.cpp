@@ -50,7 +50,7 @@ Matrix rig_columns(const TetMesh& mesh, const Material& material, Index bones) {
     return complementarity_columns(mesh.X, lumped_mass(mesh, material.density), leak, rig_weights(mesh.X, bones));
 }
 
-// No symmetry, so that every eigenvalue stands alone.
+// No symmetry, so that every eigenvalue is simple.
 TetMesh crooked_bar() {
     TetMesh mesh = testing::bar_mesh(11, 5, 4, Vec3(3.0, 1.1, 0.8));
     Rng rng(3);
@@ -85,7 +85,7 @@ TEST(SkinningModeLaws, ModesEqualTheDenseSolution) {
     }
 }
 
-// A ball of twenty faces has the icosahedron's symmetry: eigenvalues three, four and five times over.
+// A ball of twenty faces has the icosahedron's symmetry: eigenvalues of multiplicity three, four and five.
 TEST(SkinningModeLaws, RepeatedEigenvaluesAreComplete) {
     const TetMesh mesh = testing::ball_mesh(4);
     const Material material = uniform_material({}, mesh.tet_count());
@@ -175,7 +175,7 @@ TEST(SkinningModeLaws, RigidMotionKeepsWeightsAndSigns) {
     }
 }
 
-// Mirrored bodies have modes whose signs no rotation-invariant moment can tell.
+// Mirror-symmetric bodies have modes whose sign no rotation-invariant moment determines.
 TEST(SkinningModeLaws, RotationOfASymmetricBodyKeepsTheSigns) {
     Rng rng(9);
     Body body;
@@ -238,7 +238,7 @@ TEST(SkinningModeLaws, LargeBallNeedsLittleMemory) {
     const Vector& lambda = modes.value().lambda;
     EXPECT_NEAR(lambda(0), 0.0, 1e-9 * lambda(8));
     EXPECT_NEAR(lambda(1), lambda(3), 1e-3 * lambda(8)); // along x, y and z
-    EXPECT_NEAR(lambda(4), lambda(8), 1e-3 * lambda(8)); // and the five that stretch it
+    EXPECT_NEAR(lambda(4), lambda(8), 1e-3 * lambda(8)); // the five stretching modes
     EXPECT_GT(lambda(4), 1.5 * lambda(3));
 }
 
@@ -251,7 +251,7 @@ TEST(SkinningModeLaws, CancelledFactorisationReturnsImmediately) {
         while (progress.latest().phase != "factorisation") {
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
-        std::this_thread::sleep_for(std::chrono::milliseconds(50)); // it has begun, and takes several times as long
+        std::this_thread::sleep_for(std::chrono::milliseconds(50)); // running; the whole takes several times as long
         cancelled = std::chrono::steady_clock::now();
         progress.cancel();
     });

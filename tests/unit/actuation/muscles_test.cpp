@@ -44,7 +44,7 @@ TEST(Muscle, PeakStrainScalingIgnoresSlivers) {
         const Points found = Eigen::Map<const Points>(scaled.data(), mesh.vertex_count(), 3);
         EXPECT_NEAR(largest_changes_of_length(mesh, found).maxCoeff(), peak, 1e-12);
     }
-    // One vertex that jumps out strains the tets around it a hundred times more.
+    // One displaced vertex strains the tets around it a hundred times more.
     Points jumps = d;
     jumps.row(0) += Vec3(1.0, 0.0, 0.0).transpose();
     const Matrix robust = scaled_muscles(mesh, stacked(jumps), {.peak_strain = 0.5, .left_out_volume = 0.01});

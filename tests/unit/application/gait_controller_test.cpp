@@ -14,7 +14,7 @@ using namespace limber::testing::keys;
 constexpr double frame = 1.0 / 60.0; // [s]
 constexpr double blend = 0.4;        // [s]
 
-// A constant activation of 1, so that every change comes from whoever drives.
+// A constant activation of 1, so that only the gait controller changes it.
 Gait constant(double amplitude) {
     return {"", "", {{{amplitude, 1e6, 0.25}}}, 0.0, 1.0};
 }
@@ -26,7 +26,7 @@ protected:
         gaits.keep({"left", GaitRole::left, constant(-1.0)});
     }
 
-    // What the muscle is told in the next frame.
+    // The muscle's activation in the next frame.
     double after(const std::vector<InputEvent>& events) {
         time += frame;
         gait_controller.take(events, gaits, time, blend);
@@ -61,14 +61,14 @@ TEST_F(GaitControllerTest, FollowsTheStickWithoutJumps) {
     after_frames(60);
     EXPECT_NEAR(after_frames(60, {stick(0.0, 1.0)}), 1.0, 1e-9);
     double before = 1.0;
-    for (int step = 19; step >= 9; --step) { // from 1.00 to 0.45, a step a frame
+    for (int step = 19; step >= 9; --step) { // from 1.00 to 0.45, one step for each frame
         const double deflected = 0.05 * step;
         const double now = after({stick(0.0, deflected)});
         EXPECT_NEAR(now, (deflected - 0.25) / 0.75, 1e-6) << deflected;
         EXPECT_LT(std::abs(now - before), 0.08) << deflected;
         before = now;
     }
-    EXPECT_NEAR(after_frames(60), before, 1e-6) << "and stays where the stick does";
+    EXPECT_NEAR(after_frames(60), before, 1e-6) << "and stays while the stick does";
 }
 
 TEST_F(GaitControllerTest, FollowsTheStickDuringAFade) {
@@ -82,7 +82,7 @@ TEST_F(GaitControllerTest, FollowsTheStickDuringAFade) {
         EXPECT_LT(std::abs(now - before), 0.2);
         before = now;
     }
-    EXPECT_NEAR(after_frames(24), -(0.45 - 0.25) / 0.75, 1e-6) << "the hand-over did not start anew";
+    EXPECT_NEAR(after_frames(24), -(0.45 - 0.25) / 0.75, 1e-6) << "the handover did not restart";
 }
 
 int frames_for(double seconds) {
@@ -133,7 +133,7 @@ TEST_F(GaitControllerJump, RewindClearsATap) {
     after({});
     EXPECT_EQ(gait_controller.command().role, GaitRole::none);
     after_frames(60);
-    EXPECT_EQ(gait_controller.command().role, GaitRole::none) << "also where it comes by again";
+    EXPECT_EQ(gait_controller.command().role, GaitRole::none) << "also when it passes again";
 }
 
 TEST_F(GaitControllerTest, TapLastsUntilTheGaitHasFadedIn) {
@@ -148,7 +148,7 @@ TEST_F(GaitControllerTest, ReportsAMissingGaitForATap) {
     gait_controller.take({pressed(down), released(down)}, gaits, time, blend);
     EXPECT_EQ(gait_controller.unknown(), GaitRole::back);
     EXPECT_THAT(gait_controller.take({pressed(space)}, gaits, time, blend), ::testing::SizeIs(1))
-        << "it is somebody else's";
+        << "it belongs to another character";
     EXPECT_EQ(gait_controller.unknown(), GaitRole::jump);
     EXPECT_EQ(gait_controller.command().role, GaitRole::none);
 }
@@ -168,7 +168,7 @@ TEST_F(GaitControllerTest, KeepsItsCommandWhilePaused) {
     KeyChanged again = pressed(left);
     again.repeated = true;
     gait_controller.take({again}, gaits, time, blend);
-    EXPECT_EQ(gait_controller.command().role, GaitRole::none) << "what was pressed then drives nobody now";
+    EXPECT_EQ(gait_controller.command().role, GaitRole::none) << "an earlier key press drives no character";
 }
 
 TEST_F(GaitControllerTest, FadesFromOneRoleToAnotherAndToRest) {
@@ -204,7 +204,7 @@ TEST_F(GaitControllerTest, WalksACurveWithBothGaitsAndFadesIntoIt) {
     EXPECT_EQ(gait_controller.unknown(), GaitRole::left);
     const Waveform ahead = gait_controller.driven({}, gaits).gait.waveforms.at(0);
     ASSERT_EQ(ahead.size(), 1u);
-    EXPECT_NEAR(ahead[0].amplitude, 1.0, 1e-9) << "it goes ahead at least";
+    EXPECT_NEAR(ahead[0].amplitude, 1.0, 1e-9) << "it moves ahead";
 }
 
 } // namespace

@@ -15,8 +15,8 @@ MuscleControls holding(double held) {
 TEST(TargetShape, FollowsUndoAndRedo) {
     const TargetShown shown{1, 1.0};
     EXPECT_EQ(target_after(shown, holding(1.0), holding(0.4)), (TargetShown{1, 0.4}));
-    EXPECT_EQ(target_after(shown, holding(1.0), holding(0.0)), TargetShown{}) << "nothing pulls any more";
-    EXPECT_EQ(target_after(shown, holding(1.0), holding(1.0)), shown) << "something else was taken back";
+    EXPECT_EQ(target_after(shown, holding(1.0), holding(0.0)), TargetShown{}) << "no handle pulls";
+    EXPECT_EQ(target_after(shown, holding(1.0), holding(1.0)), shown) << "another edit was undone";
     MuscleControls calmer = holding(0.0);
     calmer.gait.waveforms[1].front().amplitude = 0.3;
     EXPECT_EQ(target_after({1, 0.5}, holding(0.0), calmer), (TargetShown{1, 0.3}));

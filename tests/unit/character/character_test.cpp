@@ -163,7 +163,7 @@ TEST_F(CharacterFromFiles, IsRejectedAtASizeThatOverflows) {
 
 TEST_F(CharacterFromFiles, IsRebuiltFromTheFirstDifferentStage) {
     const CharacterPtr first = built(scene);
-    std::filesystem::remove(scene.mesh); // whoever reads it again fails
+    std::filesystem::remove(scene.mesh); // reading it again would fail
     std::filesystem::remove(scene.rig);
     CharacterDescription wider = scene;
     wider.clusters = 30;
@@ -332,8 +332,8 @@ TEST(FactorizationCache, DropsFactorisationsThatAreTooLarge) {
 TEST_F(CharacterFromFiles, SmallMeshesHaveFewerModes) {
     using limber::testing::bar_mesh;
     const std::vector<std::pair<TetMesh, Index>> meshes = {
-        {limber::testing::one_tet(), 4}, // which the handle holds all, so that it holds none
-        {bar_mesh(1, 1, 1), 1},          // of eight vertices the handle leaves one mode
+        {limber::testing::one_tet(), 4}, // the handle constrains all vertices, so the constraint is dropped
+        {bar_mesh(1, 1, 1), 1},          // the handle leaves one mode of eight vertices
         {bar_mesh(2, 2, 1), 9}};
     for (const auto& [mesh, modes] : meshes) {
         CharacterDescription small;
@@ -344,8 +344,7 @@ TEST_F(CharacterFromFiles, SmallMeshesHaveFewerModes) {
         EXPECT_EQ(character->modes->W.cols(), modes);
         EXPECT_THAT(character->warnings, ::testing::Contains(HasSubstr("too few vertices for 16 modes")));
         EXPECT_EQ(character->model.mode_count(), character->modes->W.cols());
-        EXPECT_EQ(starting_controls(*character).gravity.norm() == 0.0, modes == 4)
-            << "what nothing holds does not fall";
+        EXPECT_EQ(starting_controls(*character).gravity.norm() == 0.0, modes == 4) << "a free body does not fall";
         small.modes = 3;
         EXPECT_EQ(built(small, character)->modes->W, built(small)->modes->W);
     }

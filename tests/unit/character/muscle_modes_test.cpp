@@ -53,14 +53,14 @@ protected:
         return material;
     }
 
-    /// [1/s^2], in the material that was asked for.
+    /// [1/s^2], for the requested material.
     static Vector eigenvalues(const Character& character) {
         const MaterialDescription& material = character.description.material;
         const MaterialScales scales = material_scales(material, material);
         return scales.young / scales.density * character.musculature.lambda;
     }
 
-    /// Every muscle d is a solution of K d = lambda M d, as a dense eigensolver knows it.
+    /// Every muscle d solves K d = lambda M d, compared with a dense eigensolver.
     void expect_modes_of_the_body() const {
         const CharacterPtr character = built();
         const Material material = physical_material(character->mesh.tet_count());
@@ -107,7 +107,7 @@ TEST_F(MuscleModes, DoNotDependOnTheDescriptionOfTheSameBody) {
     EXPECT_LT((eigenvalues(*by_regions) - base).norm(), 1e-12 * base.norm());
 }
 
-// The gaits that come with the walkers count on modes of that ratio.
+// The walkers' gaits need modes of that ratio.
 TEST_F(MuscleModes, UseThePoissonsRatioOfTheMuscles) {
     scene.muscles.poisson = third;
     const CharacterPtr soft = built();

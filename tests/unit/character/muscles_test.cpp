@@ -94,7 +94,7 @@ TEST_F(MuscledScene, AddsMusclesToAnExistingModel) {
     const CharacterPtr picked = built(strong);
     EXPECT_THAT(picked->musculature.names, ElementsAre("Mode 1", "Mode 3"));
     EXPECT_EQ(picked->musculature.D->col(1), strong->musculature.D->col(2));
-    EXPECT_EQ(picked->musculature.known.size(), 1u) << "nothing is solved for again";
+    EXPECT_EQ(picked->musculature.known.size(), 1u) << "no solve is repeated";
     scene.muscles = {};
     EXPECT_EQ(built(picked)->model.muscle_count(), 0);
 }
@@ -154,7 +154,7 @@ TEST_F(MuscledScene, SavesActivationsAndGaitPlayback) {
     controls.muscles.playing = false;
     controls.muscles.held = {0.0, 0.5, 0.0};
     const CharacterDescription saved = with_live_numbers(scene, controls);
-    EXPECT_THAT(saved.muscles.held, ElementsAre(0.0, 0.5)) << "who is touched and let go is not held";
+    EXPECT_THAT(saved.muscles.held, ElementsAre(0.0, 0.5)) << "a released muscle is not held";
     const auto opened = parse_scene(scene_json(saved, folder.path()), "scene", folder.path());
     ASSERT_TRUE(opened) << sentence(opened.error());
     EXPECT_EQ(earliest_difference(character->description, opened.value().value), Stage::state);
@@ -180,7 +180,7 @@ TEST_F(MuscledScene, ReportsActivationsWhilePaused) {
     motion.step(controls);
     EXPECT_NE(motion.activation(), told);
     motion.go_to(keyframe, controls);
-    EXPECT_EQ(motion.activation(), told) << "of the moment that is shown";
+    EXPECT_EQ(motion.activation(), told) << "of the shown step";
     controls.muscles.held = {0.0, 0.0, 0.4};
     motion.set_muscles(controls);
     EXPECT_EQ(motion.activation()(2), 0.4);

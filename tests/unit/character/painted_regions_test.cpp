@@ -27,7 +27,7 @@ struct Bar {
     TetMesh mesh = limber::testing::bar_mesh(8, 4, 4, Vec3(2.0, 1.0, 1.0));
     std::vector<int> surface = boundary_vertices(mesh.T);
 
-    // Painted up to here, and fading over as much again.
+    // Painted up to this radius, fading to zero at twice the radius.
     PaintLevels painted_until(double x) const {
         PaintLevels levels;
         const double low = mesh.X.col(0).minCoeff();
@@ -49,7 +49,7 @@ TEST(PaintedRegion, HasWeightsFromZeroToOne) {
         const Vector w = bar.weights(bar.painted_until(until));
         EXPECT_TRUE(w.allFinite());
         EXPECT_GE(w.minCoeff(), 0.0);
-        EXPECT_EQ(w.maxCoeff(), 1.0) << "what was painted most belongs to it wholly";
+        EXPECT_EQ(w.maxCoeff(), 1.0) << "the most painted vertices have weight one";
     }
 }
 
@@ -224,7 +224,7 @@ TEST(RegionEdits, MoveTheWaveformsOfTheirMuscles) {
     EXPECT_THAT(controls.held, ElementsAre(1, 2, 5));
     EXPECT_EQ(controls.gait.waveforms.back()[0].amplitude, 5.0);
     EXPECT_EQ(muscles.regions.size(), 1u);
-    controls.held.resize(1); // whoever holds fewer than there are holds nothing of the rest
+    controls.held.resize(1); // missing entries are zero
     exchange(controls, remove_region(muscles, 0));
     EXPECT_THAT(controls.held, ElementsAre(1));
 }
@@ -239,7 +239,7 @@ TEST(RegionEdits, ChangeTheModeCountAtTheEnd) {
     EXPECT_EQ(controls.gait.waveforms[3][0].amplitude, 5.0);
 }
 
-// Which muscles of before stand where; 0: one that came.
+// The old index of each muscle, counted from 1; 0: a new muscle.
 std::vector<double> places_of(const Gait& gait) {
     std::vector<double> places;
     for (const Waveform& waveform : gait.waveforms) {
@@ -258,10 +258,10 @@ TEST(RegionEdits, MoveTheSavedGaits) {
     const Participation open = Participation::if_chosen;
     muscles.problem.space.parts = {in, out, open, open, out};
     exchange(controls, remove_region(muscles, 0));
-    EXPECT_THAT(muscles.problem.space.parts, ElementsAre(in, out, out)) << "who is fixed for a search stays so";
+    EXPECT_THAT(muscles.problem.space.parts, ElementsAre(in, out, out)) << "fixed muscles stay fixed";
     EXPECT_EQ(muscles.gaits.called("whole")->gait.waveforms, controls.gait.waveforms);
     EXPECT_EQ(muscles.gaits.called("whole")->role, GaitRole::left);
-    EXPECT_EQ(muscles.gaits.called("whole")->file, "") << "it is not what the file says any more";
+    EXPECT_EQ(muscles.gaits.called("whole")->file, "") << "it differs from the file";
     EXPECT_EQ(muscles.gaits.called("short")->file, "short.json");
     const auto mode = toggle_mode(muscles, 2);
     ASSERT_TRUE(mode);
@@ -273,7 +273,7 @@ TEST(RegionEdits, MoveTheSavedGaits) {
     exchange(controls, toggle_mode(muscles, 1).value());
     EXPECT_THAT(places_of(controls.gait), ElementsAre(0, 2, 5));
     exchange(controls, toggle_mode(muscles, 2).value());
-    EXPECT_FALSE(toggle_mode(muscles, 3)) << "without any there would be all";
+    EXPECT_FALSE(toggle_mode(muscles, 3)) << "without any, all would be used";
     EXPECT_THAT(places_of(controls.gait), ElementsAre(2, 5));
 }
 
@@ -283,15 +283,15 @@ TEST(RegionEdits, ModeCountDoesNotChangeTheMusclesOfRegions) {
     MuscleControls controls = counted(5);
     exchange(controls, set_vibration_modes(muscles, 2));
     EXPECT_THAT(muscles.use, ElementsAre(1));
-    EXPECT_THAT(controls.held, ElementsAre(1, 3, 4, 5)) << "the second one went";
+    EXPECT_THAT(controls.held, ElementsAre(1, 3, 4, 5)) << "the second one was removed";
     exchange(controls, set_vibration_modes(muscles, 4));
-    EXPECT_THAT(controls.held, ElementsAre(1, 3, 4, 5)) << "those that came are not picked";
+    EXPECT_THAT(controls.held, ElementsAre(1, 3, 4, 5)) << "new muscles are not selected";
     EXPECT_EQ(first_muscle_of(muscles, 0), 1u);
     EXPECT_EQ(places_of(muscles.gaits.called("kept")->gait), controls.held);
     muscles.use = {4};
     exchange(controls, set_vibration_modes(muscles, 2));
     EXPECT_THAT(muscles.use, IsEmpty());
-    EXPECT_THAT(controls.held, ElementsAre(0, 0, 3, 4, 5)) << "all of them, at rest, where no picked one is left";
+    EXPECT_THAT(controls.held, ElementsAre(0, 0, 3, 4, 5)) << "all of them, at zero, if no selected muscle is left";
     exchange(controls, set_vibration_modes(muscles, 3));
     EXPECT_THAT(controls.held, ElementsAre(0, 0, 0, 3, 4, 5));
     exchange(controls, set_vibration_modes(muscles, 0));

@@ -14,7 +14,7 @@ namespace {
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 
-/// A bar of two regions, split in the middle, that no rig holds.
+/// A bar without a rig of two regions, split in the middle.
 class BarOfTwoRegions : public ::testing::Test {
 protected:
     BarOfTwoRegions() {
@@ -43,7 +43,7 @@ protected:
         return std::move(result).value();
     }
 
-    // By how much the volume of each region has grown once the bar is pulled to 1.2 times its length.
+    // The growth of each region's volume when the bar is pulled to 1.2 times its length.
     std::array<double, 2> growth_when_pulled(const CharacterPtr& character) const {
         LiveControls controls = starting_controls(*character);
         controls.damping = 20.0;
@@ -76,7 +76,7 @@ protected:
 };
 
 TEST_F(BarOfTwoRegions, KeepsVolumeOnlyInTheRegionOfHighPoissonsRatio) {
-    for (const double base : {0.0, 0.3}) { // of which the regions know nothing
+    for (const double base : {0.0, 0.3}) { // does not affect the regions
         scene.material.poisson = base;
         scene.material.regions = {{"water", 1, 1, 0.45}, {"cork", 1, 1, 0.0}};
         const auto [water, cork] = growth_when_pulled(built());

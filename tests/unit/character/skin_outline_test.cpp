@@ -8,7 +8,7 @@
 namespace limber::app {
 namespace {
 
-// A bar with one bone and two clips: one that bows, and one that walks off along x.
+// A bar with one bone and two clips: one bends, one travels along x.
 Character moving_bar() {
     Character character;
     character.mesh = testing::bar_mesh(2, 4, 2, Vec3(0.4, 1.0, 0.4));

@@ -167,7 +167,7 @@ TEST(Surroundings, PaintedRegionsHaveMoreContactPoints) {
     PaintLevels levels(even->boundary_vertices.size(), even_level);
     description.contact.painted = PaintedRegion(levels);
     const CharacterPtr alike = build_character(description, even, Stage::state).value();
-    EXPECT_EQ(alike->contact_points->vertices, even->contact_points->vertices) << "the brush has done nothing yet";
+    EXPECT_EQ(alike->contact_points->vertices, even->contact_points->vertices) << "the brush has not painted yet";
     for (std::size_t i = 0; i < levels.size(); ++i) {
         const double height = even->mesh.X(even->boundary_vertices[i], 1);
         levels[i] = height > box.centre().y() ? 255 : 0;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-/// Bad files through the real program: exit code 1 and exactly one sentence, whichever file of a scene it is.
+/// The program exits with 1 and exactly one message for an invalid file of a scene.
 namespace limber::testing {
 namespace {
 
@@ -100,7 +100,7 @@ TEST_F(BadFiles, WithARigForAnotherMeshAreRejected) {
 }
 
 TEST_F(BadFiles, ThatCanBeRepairedAreRepairedWithAWarning) {
-    // Inverted, twice the same, a flat one, a vertex that nobody uses, and two components.
+    // An inverted tet, a duplicate, a flat one, an unused vertex, and two components.
     write_bytes(folder / "odd.mesh",
                 "MeshVersionFormatted 1\nDimension 3\nVertices\n9\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n"
                 "5 0 0 0\n6 0 0 0\n5 1 0 0\n5 0 1 0\n9 9 9 0\nTetrahedra\n4\n1 3 2 4 0\n1 2 3 4 0\n"

@@ -150,7 +150,7 @@ TEST_F(MultiCharacterCommands, EachCharacterHasItsOwnInput) {
     const std::string quiet = limber("simulate " + two + " --frames 10 --json").value("hash");
     const std::string one = run("one.json").value("hash");
     EXPECT_NE(one, quiet);
-    EXPECT_EQ(run("first.json").value("hash"), one) << "a hand alone is the first one's";
+    EXPECT_EQ(run("first.json").value("hash"), one) << "a single input belongs to the first character";
     EXPECT_NE(run("both.json").value("hash"), one);
     EXPECT_THAT(run("three.json").out, HasSubstr("controls of 3 characters, but the scene has 2"));
 }

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <sstream>
 
-/// What the command line refuses, how it says so, and what it promises to print.
+/// Invalid command lines, their messages, and the printed keys.
 namespace limber::testing {
 namespace {
 
@@ -23,7 +23,7 @@ protected:
         return (folder / name).string();
     }
 
-    // Exit code 2, one sentence on stderr that names `name`, and the same one in JSON where it is asked for.
+    // Expects exit code 2 and one message on stderr that contains `name`, and the same message in JSON with --json.
     static void expect_refused(const std::string& arguments, const std::string& name) {
         const Outcome outcome = limber(arguments + " --json");
         EXPECT_EQ(outcome.exit_code, 2) << arguments << "\n" << outcome.error;
@@ -111,7 +111,7 @@ TEST_F(CommandLine, RejectsUnwritableOutputsFirst) {
     for (const std::string command :
          {"render FILE --out a/b.png", "simulate FILE --out a/b.npy", "subspace FILE --out a/b.npy"}) {
         std::string words = command;
-        words.replace(words.find("FILE"), 4, file("broken.json")); // is not even read
+        words.replace(words.find("FILE"), 4, file("broken.json")); // is not read
         words.replace(words.find(" a/"), 3, " " + file("nowhere/"));
         const Outcome outcome = limber(words);
         EXPECT_EQ(outcome.exit_code, 1) << outcome.error;
@@ -171,11 +171,11 @@ TEST_F(CommandLine, ReportsAFailureToWriteAFile) {
     }
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // they reserve more room than any limit leaves
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // sanitizers reserve more memory than the limit
 TEST_F(CommandLine, ReportsOutOfMemory) {
     std::ofstream(folder / "huge.msh").put(' ');
-    std::filesystem::resize_file(folder / "huge.msh", std::uintmax_t{900} << 20U); // takes no room on the disk
-    // OpenBLAS's threads would each ask for room before main, and wait for it.
+    std::filesystem::resize_file(folder / "huge.msh", std::uintmax_t{900} << 20U); // sparse
+    // OpenBLAS's threads would each allocate before main.
     const Outcome outcome =
         limber("check " + file("huge.msh") + " --json --no-cache", "ulimit -v 700000; OPENBLAS_NUM_THREADS=1 ");
     EXPECT_EQ(outcome.exit_code, 1) << outcome.error;
@@ -200,7 +200,7 @@ TEST_F(CommandLine, FramesABodyOfAnySizeAndKeepsItsUnit) {
         EXPECT_THAT(outcome.out, Not(HasSubstr("one unit is taken as")));
         bytes.push_back(static_cast<double>(bytes_of(folder / "bar.png").size()));
     }
-    // The same picture but for rounding; an empty one would be far smaller.
+    // The same picture up to rounding; an empty one would be much smaller.
     EXPECT_NEAR(bytes[0], bytes[1], 0.03 * bytes[1]);
     EXPECT_NEAR(bytes[2], bytes[1], 0.03 * bytes[1]);
 }

@@ -36,7 +36,7 @@ std::vector<double> npy(const std::filesystem::path& path) {
     return values;
 }
 
-/// How far two motions, the second one turned, are from each other, and how far the first one goes [m].
+/// The largest distance between two motions, the second one rotated, and the largest displacement of the first [m].
 struct Turned {
     double worst = 0;
     double farthest = 0;
@@ -278,7 +278,7 @@ TEST_F(Commands, OpenTheRealRiggedMeshes) {
     }
 }
 
-/// A cache for the programs that are started meanwhile.
+/// Sets a cache folder for the programs that are started in its scope.
 class OwnCache {
 public:
     explicit OwnCache(const std::string& folder) {

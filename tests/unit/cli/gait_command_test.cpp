@@ -21,7 +21,7 @@ protected:
     std::string file(const std::string& name) const {
         return (folder / name).string();
     }
-    // A search so short that only its way counts.
+    // A very short search.
     std::string search(const std::string& more) const {
         const bool keeps = more.find("--out") != std::string::npos || more.find("--resume") != std::string::npos;
         return "gait " + scene + " --rig none --muscles 3 --population 6 --steps 20 --json " + more +
@@ -54,7 +54,7 @@ TEST_F(GaitCommand, ResumesAnInterruptedSearchExactly) {
     EXPECT_EQ(bytes_of(folder / "gait.json"), kept);
 }
 
-// Where its rollouts start is found by steps, too.
+// The start state of the rollouts is computed by steps too.
 TEST_F(GaitCommand, UsesTheGivenInstructionSet) {
     const auto start_by = [&](const std::string& set) {
         const std::string state = file(set + ".json");
@@ -115,7 +115,7 @@ TEST_F(GaitCommand, FixesValuesOfSingleMuscles) {
     const Outcome rest = limber(search("--generations 3 " + fixed + more));
     ASSERT_EQ(rest.exit_code, 0) << rest.error;
     const auto gait = read_gait(folder / "gait.json").value().value;
-    ASSERT_EQ(gait.waveforms[0].size(), 2u) << "a harmonic more, of which something is fixed";
+    ASSERT_EQ(gait.waveforms[0].size(), 2u) << "one more harmonic with a fixed value";
     EXPECT_EQ(gait.waveforms[0][0].amplitude, 0.4);
     EXPECT_EQ(gait.waveforms[0][1].amplitude, 0.125);
     EXPECT_EQ(gait.waveforms[2][0].period, 0.7);
@@ -146,7 +146,7 @@ TEST_F(GaitCommand, WritesASceneThatPlaysTheGait) {
     EXPECT_THAT(bytes_of(folder / "walks.json"), HasSubstr("\"gait\": \"gait.json\""));
 }
 
-// The search starts from a settled body, and so does its scene.
+// The search and its scene start from a settled body.
 TEST_F(GaitCommand, WritesASceneThatGivesTheSameJ) {
     const Outcome found = limber(search("--generations 2 --upright 1 --energy 0.1 --direction 1 0 0 --out " +
                                         file("gait.json") + " --out-scene " + file("walks.json")));
@@ -185,7 +185,7 @@ TEST_F(GaitCommand, WritesASceneThatStartsAtRestWithAnotherModel) {
     }
 }
 
-// Interrupts the program that stands behind it as soon as this file is there.
+// A launcher that interrupts the program as soon as this file exists.
 std::string interrupting_at(const std::string& path) {
     return "sh -c '\"$@\" & while [ ! -e \"$0\" ] && kill -0 $!; do sleep 0.05; done; kill -INT $!; wait $!' \"" +
            path + "\" ";
@@ -203,7 +203,7 @@ TEST_F(GaitCommand, WritesTheBestGaitWhenInterrupted) {
     EXPECT_THAT(rest.error, HasSubstr("continues after generation"));
 }
 
-// A slope, and a wall beside it: the whole world turns, and what is wanted with it.
+// A slope with a wall beside it: the whole scene is rotated, together with the target.
 TEST_F(GaitCommand, FindsTheSameGaitInARotatedScene) {
     std::string text = bytes_of(scene);
     text.insert(text.find('{') + 1, R"("contact": {"obstacles": [
@@ -215,8 +215,8 @@ TEST_F(GaitCommand, FindsTheSameGaitInARotatedScene) {
     const Outcome turned = limber(search(command + "--rotate \"1 2 3 40\""));
     ASSERT_EQ(plain.exit_code, 0) << plain.error;
     ASSERT_EQ(turned.exit_code, 0) << turned.error;
-    // Upright counts 1, of which an obstacle that stays behind costs a tenth and more. The bar is as wide as it is
-    // high: a turned one may have other muscles in the same plane.
+    // Upright counts 1, and a wrongly rotated obstacle costs at least a tenth. The bar is as wide as it is high, so a
+    // rotated one may have other muscles in the same plane.
     EXPECT_NEAR(turned.number("J"), plain.number("J"), 2e-2);
 }
 
@@ -253,7 +253,7 @@ TEST_F(GaitCommand, ReportsAnInvalidGaitFileAsAnInputError) {
 
 #ifdef LIMBER_MPIRUN
 TEST_F(GaitCommand, ThreeMpiProcessesFindTheSameGaitAsOne) {
-    // Whoever runs the tests may be root, on fewer cores than machines, and without a network.
+    // Tests may run as root, on fewer cores than processes, and without a network.
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
     setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);

@@ -2,7 +2,7 @@
 
 #include <string>
 
-/// The program itself, run as a person runs it.
+/// Runs the program in a process of its own.
 namespace limber::testing {
 
 struct Outcome {
@@ -10,12 +10,12 @@ struct Outcome {
     std::string out;
     std::string error;
 
-    /// What follows "key": in the JSON that was printed, up to the end of its line or member.
+    /// The text after "key": in the printed JSON, up to the end of its line or member.
     std::string value(const std::string& key) const;
     double number(const std::string& key) const;
 };
 
-/// `arguments` as one would type them behind `limber`, and `launcher` before it.
+/// Runs `launcher limber arguments`.
 Outcome limber(const std::string& arguments, const std::string& launcher = "");
 
 } // namespace limber::testing

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-/// What the README's table promises of the JSON that a command prints.
+/// The keys of a command's JSON according to the README's table.
 namespace limber::testing {
 
-/// The keys in the rows of one command, as its cell writes it ("`simulate`").
+/// The keys in the rows of one command; `cell` is the text of its column ("`simulate`").
 inline std::vector<std::string> promised_keys(const std::string& cell) {
     std::ifstream readme(std::string(LIMBER_SOURCE_DIR) + "/README.md");
     const std::string start = "| " + cell + " | `";
@@ -20,7 +20,7 @@ inline std::vector<std::string> promised_keys(const std::string& cell) {
     return keys;
 }
 
-// "a.b": b inside of what a holds, which ends where a's bracket closes.
+// For "a.b", searches b between the brackets of a.
 inline bool has_key(const std::string& json, const std::string& key) {
     const auto dot = key.find('.');
     const auto at = json.find("\"" + key.substr(0, dot) + "\": ");

@@ -117,7 +117,7 @@ TEST(KMeans, OfASubsetLabelsTheWholeSet) {
 }
 
 TEST(ConnectedPieces, SplitDisconnectedClusters) {
-    const TetMesh mesh = testing::bar_mesh(5, 1, 1); // six tets a cell, cell after cell
+    const TetMesh mesh = testing::bar_mesh(5, 1, 1); // six tets in each cell, cell after cell
     std::vector<int> labels(30, 0);
     std::fill(labels.begin() + 12, labels.begin() + 18, 1); // the middle cell
     const Labels pieces = connected_pieces(face_neighbours(mesh.T), labels);

@@ -22,7 +22,7 @@ TEST(ContactPoints, LieFarFromEachOther) {
     const std::vector<int> chosen = farthest_points(mesh.X, all_of(mesh.vertex_count()), 2);
     EXPECT_GT((mesh.X.row(chosen[0]) - mesh.X.row(chosen[1])).norm(), 2.0);
     const std::vector<int> eight = farthest_points(mesh.X, all_of(mesh.vertex_count()), 8);
-    EXPECT_EQ(std::vector<int>(eight.begin(), eight.begin() + 2), chosen); // the more go on from the fewer
+    EXPECT_EQ(std::vector<int>(eight.begin(), eight.begin() + 2), chosen); // a larger set extends a smaller one
     for (std::size_t i = 0; i < eight.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
             EXPECT_GT((mesh.X.row(eight[i]) - mesh.X.row(eight[j])).norm(), 0.3);

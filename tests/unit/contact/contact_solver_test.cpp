@@ -10,8 +10,8 @@
 namespace limber::testing {
 namespace {
 
-// Points that pull at each other through a random body of so many coordinates, each pressed against so many random
-// surfaces, which leave it a corner to be in.
+// Contact points that are coupled by a random body with this many coordinates, each pressed against this many random
+// surfaces that leave a feasible corner.
 ContactSystem random_system(Rng& rng, Index points, Index coordinates, Index surfaces = 1, double friction_max = 1.0) {
     ContactSystem system(points * surfaces);
     const Matrix phi = Matrix::NullaryExpr(coordinates, points, [&] { return rng.normal(); });
@@ -41,7 +41,7 @@ ContactSystem random_system(Rng& rng, Index points, Index coordinates, Index sur
     return system;
 }
 
-// How far the worst point is inside.
+// The depth of the deepest point.
 double deepest(const ContactSystem& system) {
     double depth = 0.0;
     for (Index i = 0; i < system.count(); ++i) {
@@ -51,14 +51,14 @@ double deepest(const ContactSystem& system) {
     return depth;
 }
 
-/// How many of them do what.
+/// The number of points in each state.
 struct Seen {
     int apart = 0;
     int sticking = 0;
     int sliding = 0;
 };
 
-// A force pushes only where it touches, and sticks, or drags against the sliding as hard as it may.
+// A force pushes only in contact, and sticks, or opposes sliding with the maximum friction.
 void expect_law(const ContactSystem& system, Index i, Seen& seen) {
     const Contact& contact = system.contacts[static_cast<std::size_t>(i)];
     const Vec3 force = system.force.row(i);
@@ -97,7 +97,7 @@ TEST(ContactSolver, FindsForcesThatSatisfyTheContactLaws) {
     }
 }
 
-// Forces that obey, but for a slide that may be held less than Coulomb would.
+// Forces that satisfy the laws, except that friction may be less than Coulomb's during sliding.
 void expect_bounds(const ContactSystem& system, double tolerance) {
     EXPECT_LT(deepest(system), tolerance);
     for (Index i = 0; i < system.count(); ++i) {
@@ -113,7 +113,7 @@ void expect_bounds(const ContactSystem& system, double tolerance) {
     }
 }
 
-// In a corner a large friction holds what the other wall pushes, and pushes back: visits go round in a circle.
+// In a corner with large friction, the walls' forces act against each other and Gauss-Seidel passes cycle.
 TEST(ContactSolver, PreventsPenetrationIfFrictionDoesNotConverge) {
     int circles = 0;
     for (const Index surfaces : {2, 3}) {

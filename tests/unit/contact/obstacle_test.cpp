@@ -33,7 +33,7 @@ std::vector<Shape> some_shapes(Rng& rng) {
             hills(random_placement(rng))};
 }
 
-// No surface is there, or one of its edges, where the normal jumps.
+// There is no surface, or an edge where the normal is discontinuous.
 bool is_odd(const Shape& shape, const Vec3& x) {
     constexpr double near = 1e-3;
     const Clearance here = clearance(shape, x);
@@ -63,7 +63,7 @@ TEST(Obstacle, TheNormalIsUnitAndTheDistanceGrowsAlongIt) {
             const Clearance here = clearance(shape, x);
             const Clearance ahead = clearance(shape, x + 1e-5 * here.normal);
             EXPECT_NEAR(here.normal.norm(), 1.0, 1e-12);
-            // Exactly as fast, but for hills, whose tangent plane turns.
+            // Exactly equal, except for hills, whose tangent plane rotates.
             EXPECT_NEAR((ahead.distance - here.distance) / 1e-5, 1.0, shape.index() == 4 ? 0.2 : 1e-4);
             ++tested;
         }
@@ -77,7 +77,7 @@ TEST(Obstacle, ClosestPointLiesOnTheSurface) {
         for (const Shape& shape : some_shapes(rng)) {
             const Vec3 x = random_vector(rng, 2.0);
             const Clearance here = clearance(shape, x);
-            // Deep inside, any side may be the closest; hills know their tangent planes alone.
+            // Deep inside, any side may be the closest; hills use only their tangent planes.
             if (shape.index() == 4 || here.distance < 0.0) {
                 continue;
             }
@@ -108,7 +108,7 @@ TEST(Obstacle, HillsHaveVerticalSides) {
         EXPECT_NEAR(inside.distance, -0.01, 1e-14);
         EXPECT_EQ(inside.normal, Vec3(0.0, 0.0, side));
     }
-    // Over the middle of a side the heights are the only ones to go by.
+    // Over the middle of a side only the heights determine the distance.
     EXPECT_NEAR(clearance(field, Vec3(0.1, 0.3, z - 1e-9)).distance,
                 clearance(field, Vec3(0.1, 0.3, z + 1e-9)).distance, 1e-8);
 }

@@ -32,7 +32,7 @@ std::vector<Shape> thin_shapes(Rng& rng) {
             rough_hills(near_placement(rng), rng)};
 }
 
-// The least distance on the way to this share of it, by very many looks.
+// The smallest distance on the first part of the segment, by dense sampling.
 double deepest_until(const Shape& shape, const Vec3& from, const Vec3& to, double share) {
     constexpr int looks = 4000;
     double least = std::numeric_limits<double>::infinity();
@@ -56,7 +56,7 @@ TEST(FirstPointInside, FindsTheFirstPointInsideAThinObstacle) {
                 continue;
             }
             const auto share = time_of_impact(shape, from, to, tolerance);
-            // Steep hills are met later by as much as they are steep.
+            // The tolerance grows with the steepness of the hills.
             ASSERT_GT(deepest_until(shape, from, to, share.value_or(1.0)), -1e2 * tolerance)
                 << shape.index() << " round " << round;
             if (share) {

@@ -15,7 +15,7 @@ std::vector<bool> who_moves(const Gait& gait) {
     return moves;
 }
 
-// One beat, then sigma of those that may be chosen, then amplitude and phase of each that may move.
+// Coordinates: the period, then a share for each candidate muscle, then amplitude and phase of each muscle.
 Vector point_with(const GaitSpace& space, const std::vector<double>& sigma) {
     Vector u = Vector::Constant(dimension(space), 0.5);
     for (std::size_t i = 0; i < sigma.size(); ++i) {
@@ -44,7 +44,7 @@ TEST(Participation, KeepsFixedMuscles) {
         .taking_part = 2,
         .parts = {Participation::always, Participation::never, Participation::if_chosen, Participation::if_chosen}};
     ASSERT_FALSE(fault_in(space));
-    EXPECT_EQ(dimension(space), 1 + 2 + 2 * 3) << "who is fixed out has no coordinates";
+    EXPECT_EQ(dimension(space), 1 + 2 + 2 * 3) << "muscles fixed out have no coordinates";
     const Vector u = point_with(space, {0.2, 0.8});
     EXPECT_EQ(who_moves(gait_at(space, u)), (std::vector<bool>{true, false, false, true}));
     EXPECT_TRUE(participation_at(space, u).isApprox(Vector{{1.0, 0.0, 0.2, 0.8}}, 0.0));

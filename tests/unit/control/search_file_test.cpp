@@ -49,9 +49,9 @@ std::string written_search() {
     return file_bytes(path).value();
 }
 
-// The text with a member's value put in place of what it says, or without the member.
+// The text with another value of a member, or without the member.
 std::string with(std::string text, const std::string& member, const std::string& value) {
-    const std::size_t line = text.find("\n  \"" + member + "\":"); // of the whole, and of no part
+    const std::size_t line = text.find("\n  \"" + member + "\":"); // a member of the root
     EXPECT_NE(line, std::string::npos) << member;
     const std::size_t name = line + 3;
     std::size_t to = text.find("\n  \"", name + 1);                                   // the next member
@@ -61,9 +61,10 @@ std::string with(std::string text, const std::string& member, const std::string&
     return text.replace(from, to - from, value);
 }
 
-// In all members, which these names count: one more, and this no longer compiles.
+// Compares all members. The structured binding stops compiling when a member is added.
 void expect_same(const CmaEsState& a, const CmaEsState& b) {
-    const auto& [mean, sigma, C, p_sigma, p_C, population, generation, of_run, runs, stalled, flat, best, best_cost] = a;
+    const auto& [mean, sigma, C, p_sigma, p_C, population, generation, of_run, runs, stalled, flat, best, best_cost] =
+        a;
     EXPECT_EQ(mean, b.mean);
     EXPECT_EQ(sigma, b.sigma);
     EXPECT_EQ(C, b.C);
@@ -107,7 +108,7 @@ TEST(SearchFile, StatesItsTarget) {
     const auto terms = search_terms_from(file_bytes(path).value(), path);
     ASSERT_TRUE(terms) << sentence(terms.error());
     GaitSpace expected = space;
-    expected.muscles = 0; // they are the character's
+    expected.muscles = 0; // a property of the character
     EXPECT_EQ(terms.value().space, expected);
     EXPECT_EQ(terms.value().objective, objective);
     EXPECT_EQ(terms.value().options, search.options());
@@ -148,7 +149,7 @@ TEST(SearchFile, IsRejectedWithInvalidNumbers) {
     }
 }
 
-// One number a parameter, all the same.
+// One equal number for each parameter.
 std::string list_of(const std::string& number) {
     std::string list = " [" + number;
     for (Index i = 1; i < dimension(space_of_two); ++i) {

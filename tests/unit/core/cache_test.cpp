@@ -36,7 +36,7 @@ protected:
     }
 
     const testing::ScratchFolder scratch;
-    const fs::path folder = scratch / "cache"; // that is not there yet
+    const fs::path folder = scratch / "cache"; // does not exist yet
     const Cache cache{folder};
     const Fingerprint key{1, 2};
     const std::string payload = "sixteen columns of weights";
@@ -113,7 +113,7 @@ TEST_F(DiskCache, RemovesTheLeastRecentlyUsed) {
     EXPECT_FALSE(small.find("modes", {1, 0}).bytes);
     EXPECT_TRUE(small.find("modes", {2, 0}).bytes);
     EXPECT_TRUE(small.find("modes", {3, 0}).bytes);
-    small.store("modes", {4, 0}, std::string(4000, 'x')); // which alone is too large
+    small.store("modes", {4, 0}, std::string(4000, 'x')); // too large alone
     EXPECT_FALSE(small.find("modes", {4, 0}).bytes);
     EXPECT_TRUE(small.find("modes", {3, 0}).bytes);
 }
@@ -134,8 +134,8 @@ TEST_F(DiskCache, RemovesTemporaryFilesOfACrash) {
     EXPECT_TRUE(fs::exists(foreign));
 }
 
-// Keeps and finds the same entry again and again; how often what it found was not what anybody had kept.
-int misses_of_a_busy_user(const fs::path& folder, const Fingerprint& key, const std::string& large) {
+// Stores and finds the same entry repeatedly. Returns the number of wrong results.
+int wrong_results_of_repeated_use(const fs::path& folder, const Fingerprint& key, const std::string& large) {
     const Cache own(folder);
     int misses = 0;
     for (int i = 0; i < 20; ++i) {
@@ -150,7 +150,7 @@ TEST_F(DiskCache, IsSharedByManyThreads) {
     const std::string large(200000, 'y');
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t) {
-        threads.emplace_back([&] { EXPECT_EQ(misses_of_a_busy_user(folder, key, large), 0); });
+        threads.emplace_back([&] { EXPECT_EQ(wrong_results_of_repeated_use(folder, key, large), 0); });
     }
     for (auto& thread : threads) {
         thread.join();
@@ -165,10 +165,10 @@ TEST_F(DiskCache, IsSharedByManyProcesses) {
         others.push_back(fork());
         ASSERT_GE(others.back(), 0);
         if (others.back() == 0) {
-            _exit(misses_of_a_busy_user(folder, key, large)); // and none of the tests that follow
+            _exit(wrong_results_of_repeated_use(folder, key, large)); // skips the tests that follow
         }
     }
-    EXPECT_EQ(misses_of_a_busy_user(folder, key, large), 0);
+    EXPECT_EQ(wrong_results_of_repeated_use(folder, key, large), 0);
     for (const pid_t other : others) {
         int status = -1;
         ASSERT_EQ(waitpid(other, &status, 0), other);

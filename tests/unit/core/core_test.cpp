@@ -165,7 +165,7 @@ TEST_F(WrittenFileInFolder, TemporaryNamesAreUnique) {
         names.insert(temporary.path());
     }
     EXPECT_EQ(names.size(), 100u);
-    EXPECT_TRUE(std::filesystem::is_empty(path)) << "what was not moved is removed";
+    EXPECT_TRUE(std::filesystem::is_empty(path)) << "unused files are removed";
 }
 
 TEST_F(WrittenFileInFolder, IsWrittenThroughADanglingLink) {
@@ -211,7 +211,7 @@ TEST(WrittenFile, IsCompleteWithConcurrentWriters) {
     fs::remove(path);
 }
 
-// Nothing writes into the pipe: a reader that opened it would block for ever.
+// Nothing writes into the pipe: opening it for reading would block forever.
 TEST(FileBytes, RejectPipesDevicesAndFolders) {
     const auto pipe = std::filesystem::temp_directory_path() / ("limber_pipe_" + std::to_string(getpid()));
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);

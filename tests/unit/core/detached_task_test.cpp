@@ -48,13 +48,13 @@ TEST(DetachedTask, CancelReturnsImmediatelyAndMemoryIsFreedAtTheEnd) {
             }
         },
         &progress));
-    EXPECT_LT(std::chrono::steady_clock::now() - start, 60s); // the work would not end at all
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 60s); // the task never ends by itself
     EXPECT_FALSE(wait_for_abandoned_work(1ms));
     EXPECT_FALSE(watched.expired());
 
     Progress next;
     next.cancel();
-    EXPECT_FALSE(run_detached([] {}, &next)); // waits for the abandoned work, and is cancelled as it does
+    EXPECT_FALSE(run_detached([] {}, &next)); // waits for the detached task and is cancelled while waiting
     *may_end = true;
     EXPECT_TRUE(wait_for_abandoned_work(60s));
     EXPECT_TRUE(watched.expired());

@@ -64,7 +64,7 @@ std::string fault_reading(const char* value) {
     const JsonDocument read = document("{\"n\": " + std::string(value) + "}");
     T number = 7;
     if (!MemberReader(read.root()).read("n", number)) {
-        EXPECT_EQ(number, T{7}) << "what cannot be read keeps its default";
+        EXPECT_EQ(number, T{7}) << "unreadable members keep their defaults";
     }
     return fault_of(read);
 }

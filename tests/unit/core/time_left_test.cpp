@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-// What is shown of a computation that reports these, each read at its time.
+// The displayed time left for these progress reports.
 double seconds_left(TimeLeft& time_left, const std::string& phase, double fraction, double seconds) {
     return time_left.estimated({phase, fraction, seconds, -1.0}).seconds_left;
 }
@@ -33,7 +33,7 @@ TEST(TimeLeft, CountsDownBetweenTwoReports) {
     seconds_left(time_left, "modes", 0.2, 10.0);
     seconds_left(time_left, "modes", 0.4, 14.0);
     EXPECT_DOUBLE_EQ(seconds_left(time_left, "modes", 0.4, 19.0), 7.0);
-    EXPECT_LT(seconds_left(time_left, "modes", 0.4, 27.0), 0.0) << "an estimate that has run out is none";
+    EXPECT_LT(seconds_left(time_left, "modes", 0.4, 27.0), 0.0) << "an expired estimate is dropped";
 }
 
 TEST(TimeLeft, DoesNotGrowInAPhaseThatSlowsDown) {

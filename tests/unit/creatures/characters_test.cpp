@@ -34,7 +34,7 @@ std::string bytes_of(const fs::path& path) {
     return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
-// Path to hash, as the manifest has it.
+// Maps each path in the manifest to its hash.
 std::map<std::string, std::string> listed_files() {
     std::map<std::string, std::string> listed;
     std::istringstream lines(bytes_of(assets_dir() / "MANIFEST"));
@@ -64,7 +64,7 @@ TEST(Assets, AreInTheManifestWithTheirHashes) {
     EXPECT_EQ(listed_files(), files_that_are_there());
 }
 
-// limber_characters writes it, and says there what made each file.
+// limber_characters writes the manifest and names there the program that made each file.
 TEST(Assets, ManifestEqualsTheGeneratedOne) {
     const fs::path folder = fs::path(LIMBER_BINARY_DIR) / "assets_listed_again";
     fs::remove_all(folder);
@@ -80,7 +80,7 @@ TEST(Assets, ManifestEqualsTheGeneratedOne) {
     EXPECT_EQ(bytes_of(folder / "MANIFEST"), bytes_of(assets_dir() / "MANIFEST"));
 }
 
-// The searches are two: one by a score (`limber gait`), one by what is seen (tests/benchmark/training_bench.cpp).
+// There are two searches: `limber gait` by a score, tests/benchmark/training_bench.cpp by visible motion.
 TEST(Assets, ManifestNamesTheSearchOfEachGait) {
     std::map<std::string, std::string> makers;
     std::istringstream lines(bytes_of(assets_dir() / "MANIFEST"));
@@ -143,7 +143,7 @@ double largest_move(const Pose& from, const Pose& to) {
     return largest;
 }
 
-// The way from the last key back to the first is no longer than those between the others.
+// The distance from the last key to the first is at most that between other successive keys.
 TEST_P(Characters, HaveSmoothlyLoopingClips) {
     for (const auto& made : GetParam().clips) {
         const fs::path path = assets_dir() / "clips" / (GetParam().name + "_" + made.name + ".json");
@@ -164,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(PopulationView, Characters, ::testing::ValuesIn(assets:
                          [](const auto& figure) { return figure.param.name; });
 
 #ifdef NDEBUG
-// The smallest, because it takes seconds; an optimised build, because Mesh_3 checks itself in the other.
+// The smallest character, because it takes seconds. Only in an optimised build, because Mesh_3 checks itself in Debug.
 TEST(Assets, AreRebuiltWithTheSameBits) {
     SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
     const fs::path folder = fs::path(LIMBER_BINARY_DIR) / "assets_made_again";

@@ -36,7 +36,7 @@ std::string bytes_of(const fs::path& path) {
     return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
-// As plain as a creature can be.
+// The simplest creature.
 assets::Figure bean() {
     assets::Figure bean;
     bean.name = "bean";
@@ -67,7 +67,7 @@ TEST_F(CreatureCache, MakesACreatureOnce) {
     ASSERT_TRUE(second);
     EXPECT_EQ(first.value(), second.value());
     EXPECT_EQ(fs::last_write_time(second.value()), made_at);
-    EXPECT_EQ(std::distance(fs::directory_iterator(cache), {}), 1) << "something was left on the workbench";
+    EXPECT_EQ(std::distance(fs::directory_iterator(cache), {}), 1) << "temporary files are left";
 }
 
 TEST_F(CreatureCache, KeepsTheFirstResultWhenTwoThreadsMakeACreature) {
@@ -79,8 +79,8 @@ TEST_F(CreatureCache, KeepsTheFirstResultWhenTwoThreadsMakeACreature) {
     };
     auto other = std::async(std::launch::async, make);
     const auto mine = make();
-    EXPECT_EQ(mine, other.get()) << "what one reads already is not exchanged";
-    EXPECT_EQ(std::distance(fs::directory_iterator(cache), {}), 1) << "something was left on the workbench";
+    EXPECT_EQ(mine, other.get()) << "files in use are not replaced";
+    EXPECT_EQ(std::distance(fs::directory_iterator(cache), {}), 1) << "temporary files are left";
 }
 
 TEST_F(CreatureCache, RebuildsDamagedFilesBitForBit) {
@@ -120,12 +120,12 @@ TEST_F(CreatureCache, CancellingLeavesNoFiles) {
 
 TEST(CreatureFolder, IsSetByTheEnvironment) {
     const std::string before = std::getenv("LIMBER_CACHE");
-    const fs::path passing = creature_folder().value(); // "off" in every test
-    EXPECT_EQ(passing, creature_folder().value());
-    EXPECT_THAT(passing.string(), ::testing::StartsWith(fs::temp_directory_path().string()));
+    const fs::path temporary = creature_folder().value(); // LIMBER_CACHE is "off" in every test
+    EXPECT_EQ(temporary, creature_folder().value());
+    EXPECT_THAT(temporary.string(), ::testing::StartsWith(fs::temp_directory_path().string()));
     setenv("LIMBER_CACHE", "/somewhere/else", 1);
     EXPECT_EQ(creature_folder().value().parent_path(), "/somewhere/else/creatures");
-    EXPECT_EQ(creature_folder().value().filename(), passing.filename()) << "the edition";
+    EXPECT_EQ(creature_folder().value().filename(), temporary.filename()) << "the edition";
     setenv("LIMBER_CACHE", before.c_str(), 1);
 }
 
@@ -138,7 +138,7 @@ TEST(CreatureFolder, NewEditionRemovesOldEditions) {
         fs::create_directories(folder / "whale");
     }
     remove_other_editions(now);
-    EXPECT_TRUE(fs::exists(old)) << "another program may still be at work there";
+    EXPECT_TRUE(fs::exists(old)) << "another program may still use it";
     fs::remove_all(now);
     remove_other_editions(now);
     EXPECT_FALSE(fs::exists(old));
@@ -193,7 +193,7 @@ TEST(Walkers, AreEightFreeBodiesThatFaceTheFront) {
     EXPECT_EQ(names.size(), 8U);
 }
 
-// The longest side of the box around its clay [m].
+// The longest side of the bounding box of its solid [m].
 double longest_side(const assets::Figure& figure) {
     constexpr double spacing = 0.05;
     const auto bounds = assets::solid_of(figure).bounds;

@@ -27,7 +27,7 @@ CharacterDescription plain_scene() {
     return scene;
 }
 
-/// Every member away from its default, with numbers that no short decimal fraction holds.
+/// A scene in which every member differs from its default, with numbers that have no short decimal fraction.
 CharacterDescription unusual_scene() {
     CharacterDescription scene;
     scene.name = "A \"quoted\" näme\n";
@@ -240,7 +240,7 @@ TEST(Opening, WarnsOfUnreadableJsonBesideAMesh) {
     EXPECT_TRUE(scene.value().value.clips.empty()) << "without a rig no clip plays";
 }
 
-// Only the sizes are written: the files have holes in place of their bytes.
+// Only the sizes are set: the files are sparse.
 TEST(Opening, SkipsHugeJsonBesideAMesh) {
     const ScratchFolder folder;
     write_small_scene(folder);

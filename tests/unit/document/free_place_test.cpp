@@ -22,7 +22,7 @@ bool overlap(const BoundingBox& a, const BoundingBox& b) {
     return (a.low.array() < b.high.array()).all() && (b.low.array() < a.high.array()).all();
 }
 
-// Where a body like this is put down, among others.
+// The free place for a body like this among others.
 BoundingBox put_down(const BoundingBox& body, const Occupied& occupied) {
     return moved(body, offset_to_free_position(body, occupied, up, right, 0.02));
 }
@@ -89,7 +89,7 @@ TEST(DepthInObstacles, FindsASmallObstacleInside) {
 
 TEST(HasFallenOut, IfFarBelowAllStartPositionsWithNothingBelow) {
     EXPECT_FALSE(has_fallen_out(box_at(Vec3(0, 0, 0)), {}, -0.5, up));
-    EXPECT_FALSE(has_fallen_out(box_at(Vec3(0, -3, 0)), {}, -0.5, up)) << "it may have been let down";
+    EXPECT_FALSE(has_fallen_out(box_at(Vec3(0, -3, 0)), {}, -0.5, up)) << "it may have been lowered";
     EXPECT_TRUE(has_fallen_out(box_at(Vec3(0, -50, 0)), {}, -0.5, up));
     EXPECT_FALSE(has_fallen_out(box_at(Vec3(0, -50, 0)), {{HalfSpace{Vec3(0, -50.5, 0), up}}}, -0.5, up));
     EXPECT_FALSE(has_fallen_out(box_at(Vec3(0, -9, 0)),

@@ -17,7 +17,7 @@ TEST(GaitOrigin, RecognisesAChangedGait) {
     library.keep({"walk", GaitRole::forward, two_beats(0.5, 1.0)});
     library.keep({"spin", GaitRole::left, two_beats(0.4, 1.0), "spin.json"});
     Gait playing = two_beats(0.4, 1.0);
-    EXPECT_EQ(origin_of(playing, library)->name, "spin") << "whatever it is called";
+    EXPECT_EQ(origin_of(playing, library)->name, "spin") << "for any name";
     playing.name = "spin";
     playing.waveforms[0][0].amplitude = 0.9;
     EXPECT_EQ(origin_of(playing, library)->name, "spin") << "by its name";
@@ -37,9 +37,10 @@ TEST(GaitOrigin, ComparesTwoGaits) {
     EXPECT_EQ(another_than(two_beats(0.5, 1.0), "walk", library), nullptr);
     library.keep({"same", GaitRole::none, two_beats(0.5, 1.0)});
     library.keep({"spin", GaitRole::left, two_beats(0.4, 1.0)});
-    EXPECT_EQ(another_than(two_beats(0.5, 1.0), "walk", library)->name, "spin") << "the next one that moves otherwise";
+    EXPECT_EQ(another_than(two_beats(0.5, 1.0), "walk", library)->name, "spin")
+        << "the next one that moves differently";
     EXPECT_EQ(another_than(two_beats(0.4, 1.0), "walk", library)->name, "walk")
-        << "the chosen one itself where it does not play";
+        << "the selected gait itself if it does not play";
     EXPECT_EQ(another_than(two_beats(0.4, 1.0), "spin", library)->name, "walk");
 }
 

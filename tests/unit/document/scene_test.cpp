@@ -98,7 +98,7 @@ TEST_F(BarScene, SavedSceneOpensToTheSameSimulation) {
     ASSERT_TRUE(read) << sentence(read.error());
     const auto ready = prepared_scene(read.value().value, {});
     ASSERT_TRUE(ready) << sentence(ready.error());
-    ASSERT_EQ(ready.value().models.size(), 1u) << "numbers that act live make no other model";
+    ASSERT_EQ(ready.value().models.size(), 1u) << "live settings do not change the model";
     for (std::size_t i = 0; i < 2; ++i) {
         const PreparedCharacter& member = ready.value().members[i];
         EXPECT_EQ(starting_controls(member), two.parts[i].controls);

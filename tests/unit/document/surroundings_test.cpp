@@ -69,7 +69,7 @@ TEST(Surroundings, RoundTripEveryNumber) {
     contact.painted = PaintedRegion(PaintLevels{51, 51, 51, 51, 51, 255, 0});
     EXPECT_TRUE(read_back(contact) == contact);
     contact.floor = false;
-    EXPECT_TRUE(read_back(contact) == contact) << "even where there is nothing to run into";
+    EXPECT_TRUE(read_back(contact) == contact) << "also without obstacles";
 }
 
 TEST(Surroundings, RotateWithTheSceneOnce) {
@@ -101,7 +101,7 @@ TEST(Surroundings, MissingMembersHaveDefaults) {
     EXPECT_EQ(contact.points, 30);
     ASSERT_EQ(contact.obstacles.size(), 2u);
     EXPECT_EQ(contact.obstacles[0], (Obstacle{Ball{Vec3::Zero(), 0.5}}));
-    EXPECT_EQ(contact.obstacles[1], (Obstacle{HalfSpace{Vec3::Zero(), Vec3::UnitY()}})) << "a normal becomes unit";
+    EXPECT_EQ(contact.obstacles[1], (Obstacle{HalfSpace{Vec3::Zero(), Vec3::UnitY()}})) << "normals are normalised";
 }
 
 struct BadInput {
@@ -224,7 +224,7 @@ TEST(Surroundings, RebuildOnlyIfTheContactPointsChange) {
     EXPECT_TRUE(needs_other_points(floor, more));
     EXPECT_TRUE(needs_other_points(floor, painted));
     EXPECT_FALSE(needs_other_points(floor, slippery));
-    EXPECT_FALSE(needs_other_points(floor, none)) << "what is there need not go";
+    EXPECT_FALSE(needs_other_points(floor, none)) << "existing entries stay";
     EXPECT_EQ(with_points_of(floor, more), floor);
     EXPECT_EQ(with_points_of(none, floor), none);
 }

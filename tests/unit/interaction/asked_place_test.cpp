@@ -23,9 +23,9 @@ TEST(AskedPlace, IsKeptWhileTheSnapshotIsBehind) {
     AskedPlace asked;
     asked.ask(148);
     const TimelineSpan stale = standing_at(168, 0);
-    EXPECT_EQ(asked.place(stale), 148u) << "a slider that is drawn here feels that it is dragged back to 168";
+    EXPECT_EQ(asked.place(stale), 148u) << "a drawn slider reacts to the drag back to 168";
     asked.ask(168);
-    EXPECT_EQ(asked.place(standing_at(148, 1)), 168u) << "one of two was obeyed";
+    EXPECT_EQ(asked.place(standing_at(148, 1)), 168u) << "one of two commands was applied";
     EXPECT_EQ(asked.place(standing_at(168, 2)), 168u);
     EXPECT_EQ(asked.place(standing_at(130, 2)), 130u) << "from then on the simulation says";
 }
@@ -45,7 +45,7 @@ TEST(AskedPlace, StepsBackToTheKeyframeItselfIfAnotherIsShown) {
     span.is_beside = true;
     EXPECT_EQ(asked.one_back(span), 168u);
     asked.ask(168);
-    EXPECT_EQ(asked.one_back(span), 167u) << "once that was asked for";
+    EXPECT_EQ(asked.one_back(span), 167u) << "once it was requested";
 }
 
 } // namespace

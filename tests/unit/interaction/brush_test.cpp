@@ -17,7 +17,7 @@ int painted_count(const PaintLevels& levels) {
     return static_cast<int>(std::ranges::count_if(levels, [](int level) { return level > 127; }));
 }
 
-// A bar, and a brush in front of it.
+// A bar and a brush.
 class BrushTest : public ::testing::Test {
 protected:
     BrushTest() {
@@ -85,7 +85,7 @@ TEST_F(BrushTest, FirstStrokeCreatesARegion) {
     const int first = painted_count(levels());
     EXPECT_GT(first, 0);
     stroke(0.0, 0.6);
-    EXPECT_EQ(muscles.regions.size(), 1u) << "the next one goes on with it";
+    EXPECT_EQ(muscles.regions.size(), 1u) << "the next one continues it";
     EXPECT_GT(painted_count(levels()), first);
 }
 
@@ -96,12 +96,12 @@ TEST_F(BrushTest, PaintsWhereTheBodyTouches) {
     const PaintLevels more = contact.painted.levels();
     ASSERT_EQ(more.size(), character.boundary_vertices.size());
     EXPECT_EQ(std::ranges::max(more), 255);
-    EXPECT_EQ(std::ranges::min(more), even_level) << "what was not painted is as it was";
+    EXPECT_EQ(std::ranges::min(more), even_level) << "unpainted vertices do not change";
     EXPECT_TRUE(brush.has_ended_on_density());
     EXPECT_FALSE(brush.ended());
     stroke(-0.5, -0.5, true);
     EXPECT_EQ(std::ranges::max(contact.painted.levels()), 255);
-    EXPECT_EQ(std::ranges::min(contact.painted.levels()), 0) << "nothing touches where all was erased";
+    EXPECT_EQ(std::ranges::min(contact.painted.levels()), 0) << "no contact points in the erased area";
 }
 
 TEST_F(BrushTest, HandlesItsStrokesOnly) {

@@ -24,7 +24,7 @@ TEST(DriveInput, LastPressedKeyWins) {
     EXPECT_EQ(driver.command().role, GaitRole::forward);
     driver.take({pressed(space)}, true);
     driver.take({pressed(left)}, true);
-    EXPECT_EQ(driver.command().role, GaitRole::jump) << "jumping goes before all";
+    EXPECT_EQ(driver.command().role, GaitRole::jump) << "jumping has priority";
     driver.take({released(space), released(left), released(up)}, true);
     EXPECT_EQ(driver.command(), DriveCommand{});
     EXPECT_TRUE(driver.has_been_used());
@@ -40,20 +40,20 @@ TEST(DriveInput, TwoKeysMakeACurve) {
     EXPECT_NEAR(driver.command().share, half, 1e-12);
     EXPECT_NEAR(driver.command().share_aside, half, 1e-12);
     driver.take({pressed(right)}, true);
-    EXPECT_EQ(driver.command().words(), "forward right") << "of left and right the later one";
+    EXPECT_EQ(driver.command().words(), "forward right") << "the later one of left and right";
     driver.take({pressed(down), released(right)}, true);
     EXPECT_EQ(driver.command().words(), "back left");
     driver.take({released(down), released(up)}, true);
     EXPECT_EQ(driver.command(), (DriveCommand{GaitRole::left, 1.0}));
 }
 
-// From straight ahead to the side, both shares go smoothly, and all of the gait is always there.
+// From straight ahead to the side, both weights change smoothly and sum to one.
 TEST(DriveInput, StickGivesCurvesOfEveryRadius) {
     DriveInput driver;
     DriveCommand before{GaitRole::forward, 1.0};
     for (int i = 1; i <= 90; ++i) {
         const double angle = 0.0174532925 * i;
-        const double reach = 1.0 / std::max(std::sin(angle), std::cos(angle)); // the stick goes along a square
+        const double reach = 1.0 / std::max(std::sin(angle), std::cos(angle)); // the stick moves along a square
         driver.take({GamepadMoved{reach * std::sin(angle), reach * std::cos(angle), false}}, true);
         DriveCommand now = driver.command();
         EXPECT_NEAR(std::hypot(now.share, now.share_aside), 1.0, 1e-9);
@@ -78,7 +78,7 @@ TEST(DriveInput, IgnoresOtherKeysAndUnmodifiedState) {
 TEST(DriveInput, GamepadStickSetsTheSpeed) {
     DriveInput driver;
     driver.take({GamepadMoved{0.1, 0.2, false}}, true);
-    EXPECT_FALSE(driver.has_been_used()) << "a resting thumb drives nothing";
+    EXPECT_FALSE(driver.has_been_used()) << "a stick in its dead zone drives nothing";
     driver.take({GamepadMoved{0.0, 1.0, false}}, true);
     EXPECT_EQ(driver.command(), (DriveCommand{GaitRole::forward, 1.0}));
     driver.take({GamepadMoved{-0.625, 0.2, false}}, true);
@@ -86,7 +86,7 @@ TEST(DriveInput, GamepadStickSetsTheSpeed) {
     driver.take({GamepadMoved{0.0, -1.0, false}}, true);
     EXPECT_EQ(driver.command().role, GaitRole::back);
     driver.take({pressed(up)}, true);
-    EXPECT_EQ(driver.command().role, GaitRole::forward) << "keys go before the stick";
+    EXPECT_EQ(driver.command().role, GaitRole::forward) << "keys have priority over the stick";
     driver.take({GamepadMoved{0.0, 0.0, true}}, true);
     EXPECT_EQ(driver.command().role, GaitRole::jump);
     driver.take({GamepadMoved{}, released(up)}, true);

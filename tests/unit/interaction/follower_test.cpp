@@ -25,7 +25,7 @@ CameraTargets two_at(const Vec3& middle, const Vec3& other) {
     return {1, 2, box_at(middle), around_both(box_at(middle), box_at(other)), std::sqrt(3.0), true, false};
 }
 
-// A camera that shows the company as a whole, and whoever follows from there on.
+// A camera that frames all characters, and a follower that starts from there.
 struct Watch {
     GlidingCamera camera;
     Follower follower;
@@ -56,7 +56,7 @@ TEST(Follower, FollowsHorizontalMotionImmediately) {
 TEST(Follower, FollowsVerticalMotionSmoothly) {
     Watch watch(one_at(Vec3::Zero()));
     watch.see(one_at(Vec3(0, -2.5, 0)));
-    EXPECT_GT(watch.camera.now().target.y(), -0.3) << "a step is seen as one";
+    EXPECT_GT(watch.camera.now().target.y(), -0.3) << "a single step is shown";
     watch.see(one_at(Vec3(0, -2.5, 0)), 180);
     const Pixel seen = pixel_of(watch.camera.now(), follower_view, Vec3(0, -2.5, 0)).value();
     EXPECT_GT(seen.y(), follower_view.y + 0.2 * follower_view.height);
@@ -102,7 +102,7 @@ TEST(Follower, MovesToANewlySelectedCharacterOutOfView) {
     EXPECT_GT(watch.height_of(other), follower_view.height / 40.0);
 }
 
-// Two that are compared, one of which goes off this way for 20 s.
+// Two compared characters, one of which moves in this direction for 20 s.
 void expect_both_are_seen(const Vec3& way) {
     CameraTargets now = two_at(Vec3::Zero(), Vec3(1.5, 0, 0));
     now.is_compared = true;

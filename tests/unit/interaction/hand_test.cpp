@@ -8,7 +8,7 @@
 namespace limber::app {
 namespace {
 
-// A bar of two bones that stands still, and a hand in front of it.
+// A bar of two bones at rest, and the tool that edits it.
 class Hand : public ::testing::Test {
 protected:
     Hand() {
@@ -112,7 +112,7 @@ TEST_F(Hand, SelectsABoneInsideTheBodyButNotBehindIt) {
     pose[1].col(3) += Vec3(0.8, 0, 0);
     const Pixel beside_it = seen(pose[1].col(3) + Vec3(0, 0.5, 0));
     play({at(beside_it), press(beside_it), release(beside_it)});
-    EXPECT_EQ(hand.selection, (Selection{Selection::Kind::bone, 1})) << "where no flesh is in front of it";
+    EXPECT_EQ(hand.selection, (Selection{Selection::Kind::bone, 1})) << "where no body is in front of it";
 }
 
 TEST_F(Hand, KeyDeletesTheSelectedHandle) {
@@ -168,7 +168,7 @@ TEST_F(Hand, ClickBesideTheCharacterOrbitsAndSelectsNothing) {
     const double yaw = hand.camera.goal.yaw;
     play({at(beside()), press(beside()), at(beside() + Pixel(50, 0)), release(beside() + Pixel(50, 0))});
     EXPECT_NE(hand.camera.goal.yaw, yaw);
-    EXPECT_EQ(hand.selection.kind, Selection::Kind::bone) << "a drag is no click";
+    EXPECT_EQ(hand.selection.kind, Selection::Kind::bone) << "a drag is not a click";
     play({at(beside()), press(beside()), release(beside())});
     EXPECT_EQ(hand.selection, Selection{});
 }
@@ -236,7 +236,7 @@ TEST_F(Hand, DrawsAllBonesOrNoneIfHidden) {
     EXPECT_TRUE(hand.sketch(shown, controls).dots.empty());
 }
 
-// On the floor, right of the bar's foot, seen from above.
+// A target on the floor, right of the bar's foot, seen from above.
 class HandWithTarget : public Hand {
 protected:
     HandWithTarget() {
@@ -273,7 +273,7 @@ TEST_F(HandWithTarget, DragsTheTargetAlongTheFloor) {
     }
     const OrbitCamera before = hand.camera.goal;
     carry({at(beside()), press(beside()), at(beside() + Pixel(30, 0)), release(beside() + Pixel(30, 0))});
-    EXPECT_NE(hand.camera.goal.yaw, before.yaw) << "beside it the camera is turned";
+    EXPECT_NE(hand.camera.goal.yaw, before.yaw) << "a drag beside it orbits the camera";
 }
 
 TEST_F(HandWithTarget, PullsTheBodyInsideTheTargetRing) {

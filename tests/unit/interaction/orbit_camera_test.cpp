@@ -80,7 +80,7 @@ TEST(OrbitCamera, FramesTheWholeBoxWithAMarginFromEverySide) {
     }
 }
 
-// How close the boxes come to the four edges of the orbit_view [pixels].
+// The distances of the boxes to the four edges of orbit_view [pixels].
 std::array<double, 4> margins(const OrbitCamera& camera, const std::vector<BoundingBox>& boxes) {
     std::array<double, 4> least{1e9, 1e9, 1e9, 1e9};
     for (const BoundingBox& box : boxes) {
@@ -111,7 +111,7 @@ TEST(OrbitCamera, FramesSeveralBodiesTightlyAndCentred) {
         EXPECT_NEAR(top, bottom, 1e-6);
         const double tightest = std::min(left / orbit_view.width, top / orbit_view.height);
         EXPECT_GT(tightest, 0.02) << "a little air";
-        EXPECT_LT(tightest, 0.08) << "and no more of it";
+        EXPECT_LT(tightest, 0.08) << "and not more of it";
         EXPECT_EQ(framed.yaw, camera.yaw);
         EXPECT_EQ(framed.pitch, camera.pitch);
     }
@@ -126,7 +126,7 @@ TEST(OrbitCamera, NarrowWindowShowsTheSameWidth) {
     ASSERT_FALSE(shows(camera, narrow, body));
     const OrbitCamera back = adapted(camera, orbit_view, narrow, {body, cropped});
     EXPECT_TRUE(shows(back, narrow, body));
-    EXPECT_LT(back.distance, 5.0 * camera.distance) << "what was cropped stays so";
+    EXPECT_LT(back.distance, 5.0 * camera.distance) << "cropping is kept";
     EXPECT_EQ(back.target, camera.target);
     EXPECT_EQ(adapted(camera, orbit_view, orbit_view, {body}).distance, camera.distance);
 }

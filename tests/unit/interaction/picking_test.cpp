@@ -89,9 +89,9 @@ const MouseRay down_z{Vec3(0.1, 0.03, 5), Vec3(0, 0, -1)};
 
 TEST(Picking, FindsTheFirstExitOfARay) {
     const Boxes apart(Boxes::Spans{{-1, 0}, {-4, -3}});
-    EXPECT_NEAR(first_exit(down_z, apart.x, apart.F), 6.0, 1e-12) << "of the nearer box, whatever lies behind it";
+    EXPECT_NEAR(first_exit(down_z, apart.x, apart.F), 6.0, 1e-12) << "of the nearer box";
     const Boxes nested(Boxes::Spans{{-1, 0}, {-0.8, -0.2}, {-1.5, -0.5}});
-    EXPECT_NEAR(first_exit(down_z, nested.x, nested.F), 6.5, 1e-12) << "of all the flesh that overlaps";
+    EXPECT_NEAR(first_exit(down_z, nested.x, nested.F), 6.5, 1e-12) << "of all overlapping parts";
     EXPECT_EQ(first_exit({Vec3(3, 0, 5), Vec3(0, 0, -1)}, apart.x, apart.F), std::numeric_limits<double>::infinity());
     const Boxes around(Boxes::Spans{{-1, 6}});
     EXPECT_NEAR(first_exit(down_z, around.x, around.F), 6.0, 1e-12) << "seen from its inside";
@@ -104,7 +104,7 @@ TEST(Picking, SelectsNoBoneBehindTheBody) {
     const Vec3 middle(0, 0.2, 0);
     const Pixel pixel = *pixel_of(camera, picking_view, middle);
     const double away = (middle - eye).norm();
-    EXPECT_EQ(bone_under(pixel, 8, camera, picking_view, {bone}, away + 0.1), 0) << "inside of the flesh";
+    EXPECT_EQ(bone_under(pixel, 8, camera, picking_view, {bone}, away + 0.1), 0) << "inside the body";
     EXPECT_EQ(bone_under(pixel, 8, camera, picking_view, {bone}, away - 0.1), std::nullopt) << "behind it";
 }
 

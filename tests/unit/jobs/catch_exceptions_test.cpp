@@ -54,7 +54,7 @@ TEST(BackgroundQueue, RunsTasksInOrderInTheBackground) {
 
 class ThrowingBar : public ::testing::Test {
 protected:
-    // Controls that break a contract in the middle of a step, which throws here.
+    // Controls that violate a contract inside a step, which throws in tests.
     LiveControls mistaken() const {
         LiveControls controls = starting_controls(*character);
         controls.iterations = 0;
@@ -85,7 +85,7 @@ TEST_F(ThrowingBar, PausesAtTheLastValidStepReportsAndContinues) {
     EXPECT_THAT(fault->message, HasSubstr("paused where it was last sound"));
     ASSERT_TRUE(eventually([&] { return simulation.take(now), !now.playing; }));
     EXPECT_EQ(hash_of(now.state), sound);
-    EXPECT_EQ(now.timeline.last, 6u) << "nothing of the past is lost";
+    EXPECT_EQ(now.timeline.last, 6u) << "no step is dropped";
 
     simulation.set_controls(good);
     simulation.step_once();
@@ -147,7 +147,7 @@ TEST(ThrowingSearch, EndsWithAMessage) {
     scene.contact.floor = true;
     scene.contact.points = 8;
     GaitSearchProblem problem;
-    problem.search.sigma = -1.0; // no spread at all: a broken contract
+    problem.search.sigma = -1.0; // violates a contract
     GaitSearchWorker search_worker;
     const CharacterPtr character = build_character(scene, nullptr, Stage::mesh).value();
     search_worker.start({character, starting_controls(*character), problem});

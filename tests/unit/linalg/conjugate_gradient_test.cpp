@@ -9,7 +9,7 @@
 namespace limber {
 namespace {
 
-// A path of springs on a foundation.
+// A chain of springs on a foundation.
 SparseMatrix founded_path(int n, double foundation) {
     std::vector<Eigen::Triplet<double>> entries;
     for (int i = 0; i < n; ++i) {

@@ -125,7 +125,7 @@ TEST(LocalOrder, PlacesNeighboursTogether) {
     EXPECT_LE(farthest, 60);
 }
 
-// So many neighbours that each is weak beside the whole.
+// A row with so many neighbours that each of them is weak.
 TEST(Multigrid, SupportsRowsWithManyNeighbours) {
     SparseMatrix A = shuffled_grid(80);
     Rng rng(7);
@@ -151,7 +151,7 @@ TEST(Multigrid, SupportsRowsWithManyNeighbours) {
     for (int i = 0; i < 8; ++i) {
         error -= inverse.value().apply(A * error + 1e-5 * error);
     }
-    EXPECT_LT(energy(), 3e-6 * before); // 1e-5 where hubs have shares of another size
+    EXPECT_LT(energy(), 3e-6 * before); // 1e-5 if hubs have other weights
 }
 
 } // namespace

@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// The octahedron, at positions that a float holds exactly.
+// The octahedron at positions that are exact in single precision.
 SurfaceMesh sample_surface() {
     SurfaceMesh surface;
     surface.V.resize(6, 3);
@@ -61,7 +61,7 @@ TEST_P(SurfaceFlavour, TruncatedFileIsRejectedOrShorter) {
     const std::string& bytes = GetParam().bytes;
     for (std::size_t tenth = 0; tenth < 10; ++tenth) {
         const auto surface = GetParam().parse(std::string_view(bytes).substr(0, bytes.size() * tenth / 10), "a file");
-        // A Wavefront file announces no counts: one that ends between two lines is only smaller.
+        // An OBJ file has no counts: if it ends between two lines, it is only smaller.
         EXPECT_TRUE(!surface || GetParam().name == "obj") << tenth;
         if (!surface) {
             EXPECT_THAT(surface.error().where, HasSubstr("a file"));
@@ -131,7 +131,7 @@ TEST(SurfaceFile, ErrorSaysWhatWhereAndWhatToDo) {
            "f.ply:6: vertex 0 is named, but there are no vertices before it");
 }
 
-// Notepad and some exporters write one.
+// Notepad and some exporters write a byte order mark.
 TEST(SurfaceFile, MayStartWithAByteOrderMark) {
     const ScratchFolder folder;
     const auto path = folder / "marked.obj";

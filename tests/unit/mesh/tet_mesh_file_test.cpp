@@ -63,7 +63,7 @@ TEST_P(TetMeshFlavour, TruncatedFileIsRejectedWithASentence) {
     for (std::size_t tenth = 0; tenth < 10; ++tenth) {
         const auto mesh = GetParam().parse(std::string_view(bytes).substr(0, bytes.size() * tenth / 10), "a file");
         const bool is_whole = mesh && mesh.value().value.T.rows() == sample().T.rows();
-        EXPECT_TRUE(!mesh || is_whole) << tenth; // the last section may be one that nobody reads
+        EXPECT_TRUE(!mesh || is_whole) << tenth; // the last section may be ignored
         if (!mesh) {
             EXPECT_EQ(mesh.error().kind, ErrorKind::bad_input);
             EXPECT_THAT(mesh.error().where, HasSubstr("a file"));

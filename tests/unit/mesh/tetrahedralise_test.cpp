@@ -27,7 +27,7 @@ protected:
 
 constexpr double ball_volume = 4.0 / 3.0 * std::numbers::pi;
 
-// Of the ball with 1,280 faces.
+// Tetrahedralises the ball with 1,280 faces.
 double facetted_volume() {
     return enclosed_volume(sphere_surface(3));
 }
@@ -44,7 +44,7 @@ Repaired<TetMesh> filled(const SurfaceMesh& surface, const MeshingOptions& optio
     return mesh ? std::move(mesh).value() : Repaired<TetMesh>{};
 }
 
-// The corners of the surface lie on the true one, so that a coarse ball is a little small.
+// The vertices lie on the true surface, so a coarse ball is slightly too small.
 void expect_good(const TetMesh& mesh, double volume, double tolerance = 0.02) {
     const MeshQuality quality = quality_of(mesh);
     EXPECT_NEAR(quality.volume, volume, tolerance * volume);
@@ -190,7 +190,7 @@ TEST_F(Tetrahedralise, WarnsHowManyPartsAreTooThin) {
     EXPECT_THAT(warnings, Contains(HasSubstr("were left out; raise target_vertices to keep them")));
 }
 
-// A sheet of a hundredth of the ball's size that stands out of it.
+// A thin fin on the ball, a hundredth of the ball's size thick.
 TEST_F(Tetrahedralise, WarnsThatAFinIsTooThin) {
     SurfaceMesh fin = box_surface(Vec3(1.5, 0.02, 1));
     fin.V.col(0).array() += 0.8;

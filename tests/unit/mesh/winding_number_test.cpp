@@ -28,7 +28,7 @@ TEST(WindingNumber, CountsOverlapsAndChangesSignWithTheOrientation) {
     EXPECT_NEAR(WindingNumber(turned_inside_out(sphere_surface(2))).at(Vec3(0.1, 0.2, 0.0)), -1.0, far_field_error);
 }
 
-// The share of the view that a half sphere covers, seen from its rim's middle.
+// The fraction of the view that a half sphere covers from the middle of its rim.
 TEST(WindingNumber, IsAHalfInTheMiddleOfAnOpenHalfSphere) {
     const SurfaceMesh half = where(sphere_surface(4), [](const Vec3& x) { return x.y() > 0; });
     EXPECT_NEAR(WindingNumber(half).at(Vec3::Zero()), 0.5, 0.02);

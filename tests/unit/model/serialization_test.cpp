@@ -15,7 +15,7 @@ void expect_round_trip(const T& value) {
     EXPECT_EQ(to_bytes(*back), bytes);
 }
 
-// No end that was cut off, none that was added, and no change whatsoever breaks more than the value.
+// Truncated, extended and changed bytes make only the value invalid.
 template <typename T>
 void expect_no_harm(const T& value) {
     const std::string bytes = to_bytes(value);

@@ -5,7 +5,7 @@
 namespace limber::app {
 namespace {
 
-// How often it is told of a body that leans so from one time to another [s].
+// The number of reported falls for a body with this lean between two times [s].
 int told(FallDetector& watch, double from, double to, double upright, int who = 1) {
     int count = 0;
     for (int i = 0; from + 0.01 * i < to; ++i) {
@@ -18,10 +18,10 @@ int told(FallDetector& watch, double from, double to, double upright, int who = 
 TEST(FallDetection, ReportsAFallOnceAfterADelay) {
     FallDetector watch;
     EXPECT_EQ(told(watch, 0.0, 5.0, 0.9), 0);
-    EXPECT_EQ(told(watch, 5.0, 6.0, 0.1), 0) << "it may be rolling";
+    EXPECT_EQ(told(watch, 5.0, 6.0, 0.1), 0) << "the ball may be rolling";
     EXPECT_EQ(told(watch, 6.0, 20.0, 0.1), 1);
     EXPECT_EQ(told(watch, 20.0, 21.0, 0.9), 0);
-    EXPECT_EQ(told(watch, 21.0, 30.0, -1.0), 1) << "another fall";
+    EXPECT_EQ(told(watch, 21.0, 30.0, -1.0), 1) << "a second fall";
 }
 
 TEST(FallDetection, ResetsOnRestartAndOnAnotherCharacter) {

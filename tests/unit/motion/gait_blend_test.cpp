@@ -22,7 +22,7 @@ Gait walk(double period, double phase) {
 
 TEST(BlendedGaits, UseOnePeriodAndTheMostSimilarPhase) {
     const Gait ahead = walk(0.52, 0.1);
-    // The same later, and slower: registered, it is the same again.
+    // The same gait, delayed and slower: after registration it is equal.
     const Gait both = blended(ahead, walk(0.65, 0.1 + 0.375));
     for (int i = 0; i < 100; ++i) {
         const double time = 0.03 * i;

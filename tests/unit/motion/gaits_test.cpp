@@ -44,7 +44,7 @@ TEST(GaitLibrary, AssignsEachRoleToOneGait) {
     library.keep({"run", GaitRole::forward, beat(0.9, 0.5)});
     EXPECT_THAT(names_of(library), ElementsAre("walk/none", "spin/left", "run/forward"));
     library.keep({"walk", GaitRole::none, beat(0.6, 1.0)});
-    EXPECT_EQ(library.called("walk")->gait, beat(0.6, 1.0)) << "the same name is the same gait, kept anew";
+    EXPECT_EQ(library.called("walk")->gait, beat(0.6, 1.0)) << "the same name replaces the gait";
     EXPECT_FALSE(library.rename("walk", "run"));
     EXPECT_FALSE(library.rename("walk", ""));
     EXPECT_TRUE(library.rename("walk", "stroll"));
@@ -76,7 +76,7 @@ TEST_F(SceneWithGaits, RoundTrips) {
     const auto built = build_character(read.value().value, nullptr, Stage::mesh);
     ASSERT_TRUE(built) << sentence(built.error());
     EXPECT_EQ(built.value()->description.muscles.gaits.called("slow")->gait, beat(0.3, 2.0));
-    EXPECT_EQ(built.value()->description, scene) << "what a file says decides nothing";
+    EXPECT_EQ(built.value()->description, scene) << "the file's text does not matter";
     EXPECT_EQ(changes_between(scene, built.value()->description, folder.path()), "");
 }
 
@@ -109,8 +109,8 @@ TEST(Handover, FadesBetweenGaitsWithoutAJump) {
     MuscleControls done = turning;
     done.handover = {};
     EXPECT_EQ(activation_of(turning, start + 0.4), activation_of(done, start + 0.4));
-    EXPECT_EQ(activation_of(turning, 0.0), activation_of(done, 0.0)) << "the motion began anew";
-    // No step is longer than those of both gaits and of the hand-over together.
+    EXPECT_EQ(activation_of(turning, 0.0), activation_of(done, 0.0)) << "the motion restarted";
+    // No change per step exceeds that of both gaits and of the handover together.
     for (int i = 0; i < 500; ++i) {
         const double time = 2.2 + 0.001 * i;
         const Vector step = activation_of(turning, time + 0.001) - activation_of(turning, time);
@@ -127,7 +127,7 @@ TEST(Handover, CanStartDuringAnotherHandover) {
     const MuscleControls resting = handed_over(later, Gait{}, 1.3, 0.4);
     EXPECT_NEAR((activation_of(resting, 1.3) - activation_of(later, 1.3)).norm(), 0.0, 1e-14);
     EXPECT_EQ(activation_of(resting, 1.7).norm(), 0.0);
-    // What rested is silent until then, whatever it would have played.
+    // A muscle at rest stays at zero until then.
     MuscleControls silent;
     silent.gait = beat(0.8, 1.0);
     silent.playing = false;
@@ -163,7 +163,7 @@ TEST(Handover, FadesBetweenActivationLimits) {
     EXPECT_EQ(activation_of(next, 1.2)(1), 1.5) << "half way between the limits";
     EXPECT_NEAR(activation_of(next, 1.4)(1), 1.0, 1e-12);
     next.held = {0.5, 0.0};
-    EXPECT_NEAR(activation_of(next, 1.0)(0), 2.0, 1e-12) << "none above what both gaits may";
+    EXPECT_NEAR(activation_of(next, 1.0)(0), 2.0, 1e-12) << "none above the limit of both gaits";
     EXPECT_NEAR(activation_of(next, 1.4)(0), 0.5, 1e-12);
 }
 
@@ -189,14 +189,14 @@ TEST(Amplitudes, ScaleTheWaveformWithoutChangingItsShape) {
     for (int i = 0; i < 30; ++i) {
         scale_amplitudes(gait, 1.1);
     }
-    EXPECT_NEAR(gait.waveforms[0][0].amplitude, 1.0, 1e-12) << "as far as the largest one may";
+    EXPECT_NEAR(gait.waveforms[0][0].amplitude, 1.0, 1e-12) << "up to the largest one";
     EXPECT_NEAR(gait.waveforms[0][1].amplitude, 0.25, 1e-12);
     EXPECT_NEAR(gait.waveforms[1][0].amplitude, 0.5, 1e-12);
     scale_amplitudes(gait, 0.5);
     EXPECT_NEAR(gait.waveforms[0][1].amplitude, 0.125, 1e-12);
-    gait.waveforms[0][0].amplitude = -3.0; // as a file may have it
+    gait.waveforms[0][0].amplitude = -3.0; // possible in a file
     scale_amplitudes(gait, 1.1);
-    EXPECT_EQ(gait.waveforms[0][0].amplitude, -3.0) << "livelier is never calmer";
+    EXPECT_EQ(gait.waveforms[0][0].amplitude, -3.0) << "a larger factor never reduces the amplitude";
     Gait resting{"", "", {{}, {{0.0, 1.0, 0.0}}}, 0.0, 1.0};
     scale_amplitudes(resting, 1.1);
     EXPECT_EQ(resting.waveforms[1][0].amplitude, 0.0);
@@ -206,14 +206,14 @@ TEST(GaitFader, FadesAtTheRequestedTime) {
     GaitFader fader;
     MuscleControls wanted;
     wanted.gait = beat(0.8, 1.0);
-    EXPECT_EQ(fader.play(wanted, 0.0, 0.4), wanted) << "what comes first comes at once";
+    EXPECT_EQ(fader.play(wanted, 0.0, 0.4), wanted) << "the first one is immediate";
     wanted.gait = beat(0.3, 1.0);
     EXPECT_EQ(fader.play(wanted, 1.0, std::nullopt), wanted) << "a slider acts at once";
     wanted.gait = beat(0.6, 0.5);
     const Handover handover = fader.play(wanted, 2.0, 0.4).handover;
     EXPECT_EQ(handover.from.size(), 1u);
     wanted.strength = 2.0;
-    EXPECT_EQ(fader.play(wanted, 2.2, std::nullopt).handover, handover) << "goes on beside a slider";
+    EXPECT_EQ(fader.play(wanted, 2.2, std::nullopt).handover, handover) << "continues beside a slider";
     EXPECT_EQ(fader.play(wanted, 2.5, std::nullopt), wanted) << "is over";
 }
 

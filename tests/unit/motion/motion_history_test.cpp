@@ -14,15 +14,15 @@ namespace {
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 
-constexpr std::uint64_t first = 100; // place of the first moment
+constexpr std::uint64_t first = 100; // index of the first step
 
 class BarHistory : public ::testing::Test {
 protected:
-    /// Something else every seven steps.
+    /// Changes every seven steps.
     LiveControls controls_of(std::uint64_t step) const {
         LiveControls controls = start;
         controls.gravity = Vec3(0, static_cast<double>(step / 7) - 5.0, 0);
-        controls.clip = step % 20 < 12 ? 0 : -1; // blends from one to the other
+        controls.clip = step % 20 < 12 ? 0 : -1; // blends between them
         return controls;
     }
 

@@ -41,7 +41,7 @@ protected:
         return hash_of(motion.state());
     }
 
-    /// As the CLI plays a recording.
+    /// Plays a recording like the command line.
     static std::uint64_t replayed(const CharacterPtr& character, const Recording& recording) {
         const LiveControls start = starting_controls(*character);
         Motion motion(character);
@@ -135,12 +135,12 @@ TEST_F(MovingBar, ModelSwapCausesNoJump) {
     Snapshot after;
     ASSERT_TRUE(eventually([&] { return simulation.take(after) && after.character == next; }));
     ASSERT_EQ(after.fade.before, character);
-    after.fade.share = 1.0; // at the very moment of the swap
+    after.fade.share = 1.0; // at the time of the swap
     const Points was = boundary_positions(before, {});
     const Points is = boundary_positions(after, {});
     EXPECT_LT((was - is).cwiseAbs().maxCoeff(), 1e-12);
     EXPECT_GT(before.state.Z.norm(), 1e-4);
-    // What is left when the fading is over is close, because the coarse motion is in both subspaces.
+    // The motion after the fade is similar, because both subspaces contain the coarse motion.
     after.fade = {};
     EXPECT_LT((was - boundary_positions(after, {})).norm(),
               0.5 * (was - character->mesh.X(character->boundary_vertices, Eigen::all)).norm());
@@ -212,7 +212,7 @@ TEST_F(MovingBar, RemovingTheClipCausesNoJump) {
     for (int i = 0; i < 8; ++i) {
         motion.step(controls);
     }
-    motion.swap(next, controls); // which still ask for the clip
+    motion.swap(next, controls); // which still have the clip
     const double before = motion.state().Zdot.norm();
     motion.step(controls);
     EXPECT_LT(motion.state().Zdot.norm(), 2.0 * before);
@@ -352,7 +352,7 @@ TEST_F(MovingBar, IsRebuiltInTheBackground) {
     CharacterDescription fewer = scene;
     fewer.modes = 3;
     worker.rebuild(broken, character, Stage::rig);
-    worker.rebuild(fewer, character, Stage::subspace); // the newest wins
+    worker.rebuild(fewer, character, Stage::subspace); // the newest request wins
     std::optional<Result<Built>> ready;
     ASSERT_TRUE(eventually([&] { return (ready = worker.poll()).has_value(); }));
     ASSERT_TRUE(*ready) << sentence(ready->error());

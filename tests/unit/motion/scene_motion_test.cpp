@@ -59,19 +59,19 @@ TEST_F(BarsInOneScene, ObstaclesOfAllScenesAreMerged) {
         const Obstacles& there = actor.character->description.contact.obstacles;
         ASSERT_EQ(there.size(), 2u);
         EXPECT_EQ(std::get<Ball>(there[0].shape).centre, Vec3(0, 0, 1));
-        EXPECT_EQ(std::get<Ball>(there[1].shape).centre, Vec3(5, 0, 1)) << "moved as its character is";
+        EXPECT_EQ(std::get<Ball>(there[1].shape).centre, Vec3(5, 0, 1)) << "moved with its character";
     }
-    EXPECT_EQ(cast.models().size(), 1u) << "those who run into the same are one model";
+    EXPECT_EQ(cast.models().size(), 1u) << "characters with the same obstacles share one model";
 
     description.obstacles = Obstacles{{Ball{Vec3(1, 2, 3), 0.25}}};
     const auto back = parse_scene_file(scene_file_json(description, "/"), "cast", "/");
     ASSERT_TRUE(back) << sentence(back.error());
     EXPECT_EQ(back.value().value.obstacles, description.obstacles);
     EXPECT_EQ(prepared(description).actors()[1].character->description.contact.obstacles, *description.obstacles)
-        << "what the cast says is all there is";
+        << "the scene's obstacles replace those of its members";
 }
 
-// Of bars of which one is raised, and one sunk.
+// A scene of bars, one raised and one lowered.
 TEST_F(BarsInOneScene, FloorIsTheLowestOfAllCharacters) {
     SceneDescription description = three();
     for (SceneMember& member : description.members) {

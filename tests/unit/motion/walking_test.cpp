@@ -37,8 +37,8 @@ TEST(Walker, IsTheBodyOfTheScene) {
     EXPECT_NE(walker.controls.young_scale, walker_of(character).value().controls.young_scale);
 }
 
-// Where it rests is found by steps, whose last bits the instruction set decides: a search that is pinned to one is the
-// same search on every machine.
+// The rest state is computed by steps, whose last bits depend on the instruction set. A search with a fixed instruction
+// set is the same on every machine.
 TEST(Walker, StartsWithTheGivenInstructionSet) {
     const CharacterPtr character = free_bar();
     const Walker plain = walker_of(character, InstructionSet::baseline).value();

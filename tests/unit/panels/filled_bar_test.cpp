@@ -6,7 +6,7 @@
 namespace limber::app {
 namespace {
 
-// A frame of a user interface that is drawn nowhere.
+// An ImGui frame without a window.
 class FilledBar : public ::testing::Test {
 protected:
     FilledBar() {

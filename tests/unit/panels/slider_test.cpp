@@ -41,7 +41,7 @@ protected:
         ImGui::SetNextWindowSize(ImVec2(400, 100));
         ImGui::Begin("Window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
         widget();
-        double other = 0.25; // drawn in each frame, and not touched
+        double other = 0.25; // drawn in each frame, not edited
         edit({"Other", "%.2f", "Another number", 0.0, 1.0, 0.0}, other);
         EXPECT_DOUBLE_EQ(other, 0.25);
         ImGui::End();

@@ -23,7 +23,7 @@ protected:
         return build_character(description, nullptr, Stage::mesh, nullptr, threads).value();
     }
 
-    /// A pull that comes, is held and goes, while the material changes.
+    /// A handle that is added, held and removed while the material changes.
     LiveControls controls_before(std::uint64_t step) const {
         LiveControls controls = start;
         if (step >= 10 && step < 40) {

@@ -20,7 +20,7 @@ using ::testing::Not;
 
 class BarSession : public limber::testing::EditedBar {
 protected:
-    /// Two new models, one who comes and goes, a hand, a reset, and a while that is taken back.
+    /// Two model swaps, an added and removed character, a handle, a reset, and a rewind.
     Session edited_session() {
         set_scene({role_of(bar, original)});
         simulation.apply(RecordOrder{});
@@ -53,7 +53,7 @@ protected:
         return build_character(description, nullptr, Stage::mesh).value();
     }
 
-    /// With models that are built from nothing but what the file says; the steps of the first actor.
+    /// Replays with models built only from the file; returns the steps of the first character.
     static std::uint64_t steps_done_again(const std::vector<RecordedSegment>& segments) {
         std::uint64_t steps = 0;
         for (const RecordedSegment& segment : segments) {
@@ -88,7 +88,7 @@ TEST_F(BarSession, WithTwoModelSwapsAndAnAddedCharacterReplaysBitForBit) {
     const std::vector<std::pair<std::size_t, std::uint64_t>> wanted = {{1, 5}, {1, 8}, {2, 4}, {2, 5}, {1, 4}, {1, 3}};
     EXPECT_EQ(shape, wanted);
     EXPECT_EQ(session.segments[1].actors.front().scene.modes, 8);
-    EXPECT_FALSE(session.segments[0].actors.front().recording.start) << "from rest, whatever the subspace";
+    EXPECT_FALSE(session.segments[0].actors.front().recording.start) << "from rest, for any subspace";
 
     ASSERT_TRUE(write_session(session, folder / "session.json"));
     ASSERT_TRUE(records_a_session(folder / "session.json"));
@@ -103,7 +103,7 @@ TEST_F(BarSession, SecondSegmentContinuesTheFirst) {
     const Recording& after = session.segments[4].actors.front().recording;
     EXPECT_EQ(session.segments[1].actors.front().recording.final_hash,
               hash_of(session.segments[2].actors.front().recording.start->state))
-        << "a guest changes nothing for who was there";
+        << "an added character does not change the others";
     EXPECT_EQ(before.step_count, 4u);
     ASSERT_TRUE(after.start);
     EXPECT_EQ(hash_of(after.start->state), session.segments[3].actors.front().recording.final_hash);

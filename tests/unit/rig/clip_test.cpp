@@ -90,7 +90,7 @@ TEST(ClipSampler, HasConstantVelocityForEvenKeys) {
 
 TEST(ClipSampler, RotatesAlongTheShorterArcAcrossTheLoop) {
     Clip clip{"spin", 1.0, true, {}};
-    for (int frame = 0; frame < 8; ++frame) { // a full turn, after which the quaternion has the other sign
+    for (int frame = 0; frame < 8; ++frame) { // a full turn, which changes the quaternion's sign
         const double angle = frame * M_PI / 4.0;
         Affine key = identity_affine();
         key.topLeftCorner<2, 2>() << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle);

@@ -69,7 +69,7 @@ TEST(MomentumLeak, AmountInterpolatesFromFullConstraintToNone) {
     EXPECT_LT((root - D.cwiseSqrt()).cwiseAbs().maxCoeff(), 1e-12);
 }
 
-// Where only a few vertices deep inside held all of the rig, the body would tear around them.
+// If the constraint held only a few vertices deep inside, the body would tear around them.
 TEST(MomentumLeak, KeepsMostOfTheConstraintForAmountsBelowOne) {
     for (const TetMesh& mesh : {ball_mesh(5), bar_mesh(12, 12, 3, Vec3(1.0, 1.0, 0.2)), bar_mesh(20, 4, 4)}) {
         const Vector M = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));

@@ -144,7 +144,7 @@ TEST(RigFile, ErrorNamesTheMissingOrMalformedMember) {
                 HasSubstr("pI must hold one value for each"));
 }
 
-/// A rig of the field's kind around the unit tet: two bones, each row of weights w, 1 - w.
+/// A `rig.json` for a surface around the unit tet: two bones, each row of weights w, 1 - w.
 std::string field_rig(const std::string& parents, const std::string& weights, const std::string& first_rest) {
     return R"({"rig_type": "surface", "V": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]], "F": [[0,2,1],[0,1,3],[1,2,3],[0,3,2]],
         "lengths": [1, 1], "pI": )" +
@@ -264,7 +264,7 @@ std::string repeated(std::size_t count, const std::string& item) {
 }
 
 TEST(RigParser, ChecksTheSizeOfAListBeforeAllocating) {
-    const std::size_t many = 1000000; // squared, far more numbers than any machine holds
+    const std::size_t many = 1000000; // its square exceeds any memory
     const std::string rows = "[[" + repeated(many, "0") + "]," + repeated(many, "[]") + "]";
     const auto refused = parse_rig("{\"p0\": [], \"pI\": [], \"W\": " + rows + "}", "wide.json", bar_mesh(1, 1, 1));
     ASSERT_FALSE(refused);
@@ -281,7 +281,7 @@ TEST(RigParser, RejectsWeightsForAnotherMesh) {
 
 TEST(CarriedWeights, OfALinearFunctionStayLinearInside) {
     const TetMesh ball = ball_mesh(4);
-    Matrix W(ball.vertex_count(), 2); // linear functions are harmonic
+    Matrix W(ball.vertex_count(), 2); // linear functions, which are harmonic
     W.col(0) = 0.5 * (Vector::Ones(ball.vertex_count()) + ball.X.col(1));
     W.col(1) = Vector::Ones(ball.vertex_count()) - W.col(0);
     const auto carried = transferred_weights(boundary_of(ball), W, ball);
@@ -299,7 +299,7 @@ TEST(CarriedWeights, OfOneBoneAreOneEverywhere) {
 
 struct RealRig {
     const char* name;
-    std::vector<std::string> warnings; // of the rig
+    std::vector<std::string> warnings; // of reading the rig
 };
 
 class RealRigs : public ::testing::TestWithParam<RealRig> {};

@@ -43,7 +43,7 @@ GaitSearchProblem short_problem() {
     return problem;
 }
 
-// As the scene has it.
+// As in the scene.
 void start(GaitSearchWorker& search_worker, const CharacterPtr& character, const GaitSearchProblem& problem) {
     search_worker.start({character, starting_controls(*character), problem});
 }
@@ -83,14 +83,14 @@ TEST(GaitSearchWorker, HasAResultAfterTheFirstRollout) {
     EXPECT_FALSE(is_better(search_status, search_status));
 }
 
-// Where its centre of mass is when it begins to learn is where the way to a target begins.
+// The distance to a target is measured from the centre of mass at the start of the search.
 TEST(GaitSearchWorker, MeasuresTargetDistanceFromTheRestingBody) {
     GaitSearchProblem problem = short_problem();
     problem.objective = {.travel = 0.0, .approach = 1.0};
     problem.way_to_target = Vec3(0.0, 0.0, 0.0);
     GaitSearchWorker search_worker;
     start(search_worker, free_bar(), problem);
-    EXPECT_LE(ended(search_worker).scores.approach, 0.0) << "nobody comes closer than there";
+    EXPECT_LE(ended(search_worker).scores.approach, 0.0) << "no gait comes closer than the start";
 }
 
 TEST(GaitSearchWorker, ReportsWhyABodyCannotBeSearched) {
@@ -101,16 +101,16 @@ TEST(GaitSearchWorker, ReportsWhyABodyCannotBeSearched) {
     EXPECT_NE(search_status.fault->message.find("free body"), std::string::npos);
 }
 
-// Whoever looks first sees a search that has failed already, and not one that began.
+// The first poll shows a failed search, not a started one.
 TEST(GaitSearchEvents, ReportAFailedStart) {
     GaitSearchWorker search_worker;
     const GaitSearchStatus before = search_worker.latest();
     start(search_worker, bar_on_a_floor(RigKind::affine_handle), short_problem());
     const GaitSearchStatus first = ended(search_worker);
     ASSERT_TRUE(news_since(before, first).fault);
-    EXPECT_FALSE(news_since(first, first).fault) << "it is said once";
+    EXPECT_FALSE(news_since(first, first).fault) << "it is reported once";
     start(search_worker, bar_on_a_floor(RigKind::affine_handle), short_problem());
-    EXPECT_TRUE(news_since(first, ended(search_worker)).fault) << "and again when it is tried again";
+    EXPECT_TRUE(news_since(first, ended(search_worker)).fault) << "also on the second attempt";
 }
 
 TEST(GaitSearchEvents, ReportASearchThatEndedBeforeTheFirstPoll) {
@@ -123,7 +123,7 @@ TEST(GaitSearchEvents, ReportASearchThatEndedBeforeTheFirstPoll) {
     start(search_worker, free_bar(), short_problem());
     const GaitSearchEvents again = news_since(once, ended(search_worker));
     EXPECT_TRUE(again.has_ended);
-    EXPECT_TRUE(again.is_better) << "it is no worse for what another search found";
+    EXPECT_TRUE(again.is_better) << "another search does not make it worse";
 }
 
 TEST(GaitSearchWorker, PausesAndKeepsItsResultWhenStopped) {
@@ -137,7 +137,7 @@ TEST(GaitSearchWorker, PausesAndKeepsItsResultWhenStopped) {
     search_worker.pause(true);
     const int paused = search_worker.latest().generation;
     std::this_thread::sleep_for(400ms);
-    EXPECT_EQ(search_worker.latest().generation, paused) << "and the generation that ran ends unseen";
+    EXPECT_EQ(search_worker.latest().generation, paused) << "the running generation is dropped";
     search_worker.pause(false);
     EXPECT_TRUE(limber::testing::eventually([&] { return search_worker.latest().generation > paused; }));
     search_worker.stop();
@@ -146,7 +146,7 @@ TEST(GaitSearchWorker, PausesAndKeepsItsResultWhenStopped) {
     EXPECT_FALSE(search_status.best.waveforms.empty());
 }
 
-// Stopped in the middle of a generation, wherever that is.
+// Stops in the middle of a generation.
 void stop_after(GaitSearchWorker& search_worker, int generations) {
     EXPECT_TRUE(limber::testing::eventually([&] { return search_worker.latest().generation >= generations; }));
     search_worker.stop();
@@ -169,7 +169,7 @@ TEST(GaitSearchWorker, ResumedSearchFindsTheSameResult) {
     GaitSearchWorker steady;
     steady.start(task);
     const GaitSearchStatus wanted = ended(steady);
-    task.controls.muscles.gait = stopped.latest().best; // it plays meanwhile
+    task.controls.muscles.gait = stopped.latest().best; // plays during the search
     stopped.go_on(task);
     const GaitSearchStatus found = ended(stopped);
     EXPECT_EQ(found.generation, generations);
@@ -208,11 +208,11 @@ TEST(GaitSearchWorker, ReportsWhyItCannotResume) {
     EXPECT_NE(hindrance(search_worker, other)->find("lesson"), std::string::npos);
     const GaitSearchStatus before = search_worker.latest();
     search_worker.go_on(other);
-    EXPECT_FALSE(search_worker.latest().is_running) << "nothing happens";
+    EXPECT_FALSE(search_worker.latest().is_running) << "nothing changes";
     EXPECT_EQ(search_worker.latest().generation, before.generation);
 }
 
-// What a window kept in a file, another one goes on with.
+// Another window resumes a search from a file.
 TEST(GaitSearchWorker, ResumesASavedSearch) {
     const testing::ScratchFolder folder;
     const CharacterPtr character = free_bar();
@@ -251,8 +251,8 @@ TEST(GaitSearchWorker, ResumesASavedSearch) {
     const auto refusal = second.refusal();
     ASSERT_TRUE(refusal);
     EXPECT_NE(refusal->message.find("belongs to another search"), std::string::npos);
-    EXPECT_FALSE(second.refusal()) << "it is said once";
-    EXPECT_EQ(before.best, wanted.best) << "what was found before is lost to no wrong file";
+    EXPECT_FALSE(second.refusal()) << "it is reported once";
+    EXPECT_EQ(before.best, wanted.best) << "a wrong file does not replace the result";
     EXPECT_FALSE(before.fault);
     EXPECT_EQ(before.search, found.search);
 }
@@ -286,7 +286,7 @@ TEST(GaitSearchSettings, RoundTripThroughTheDescription) {
     EXPECT_EQ(again.search, problem.search);
 }
 
-// Who opened a search of many long steps can save the scene, and open that again.
+// A scene with a search of many long steps can be saved and opened again.
 TEST(GaitSearchSettings, RoundTripForTheLongestSearch) {
     const CharacterPtr character = free_bar();
     LiveControls controls = starting_controls(*character);
@@ -318,7 +318,7 @@ TEST(GaitSearchSettings, AreUnchangedAfterFixedValuesAreRemoved) {
     EXPECT_EQ(settings, GaitSearchSettings{});
 }
 
-// A hand that drags the target says where it is; what was wanted there is where it was put.
+// Dragging sets the target's world position; the settings store it relative to the body.
 TEST(GaitSearchSettings, TargetIsRelativeToItsPlacement) {
     const CharacterPtr character = free_bar();
     LiveControls controls = starting_controls(*character);
@@ -333,7 +333,7 @@ TEST(GaitSearchSettings, TargetIsRelativeToItsPlacement) {
     EXPECT_LE(std::abs(settings.aside), target_distance_max);
 }
 
-// What is fixed is in every gait of the gallery, and in what is found, bit for bit.
+// Fixed values are in every gait of the population and in the result, bit for bit.
 TEST(GaitSearchWorker, KeepsFixedValues) {
     GaitSearchProblem problem = short_problem();
     problem.space.fixed = {{{.amplitude = 1.0 / 3.0, .phase = 0.1}}, {{.period = 0.7}}};

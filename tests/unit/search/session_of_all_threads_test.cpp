@@ -20,8 +20,8 @@ using limber::testing::free_bar;
 using limber::testing::LoneSimulation;
 using limber::testing::ScratchFolder;
 
-/// What the window's thread does, without a window: it reads what the simulation, the rebuild worker, the search and
-/// the saving have, and gives them more to do. Meant for the sanitizers above all.
+/// The work of the window's thread without a window: polls simulation, rebuild worker, search and saving, and sends
+/// them more work. Mainly for the sanitizers.
 class SessionOfAllThreads : public ::testing::Test {
 protected:
     void SetUp() override {
@@ -33,7 +33,7 @@ protected:
         search();
     }
 
-    // One of the window's frames.
+    // One frame of the window.
     void frame() {
         ++frame_;
         controls_.gravity = Vec3(0.1 * std::sin(0.2 * frame_), -9.81, 0.0);

@@ -17,7 +17,7 @@ using limber::testing::eventually;
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 
-// Whether a call on another thread returns while this one is where it is.
+// Whether a call on another thread returns while this thread is blocked.
 bool returns_elsewhere(const std::function<void()>& call) {
     auto returned = std::make_shared<std::promise<void>>();
     auto done = returned->get_future();
@@ -42,7 +42,7 @@ TEST(Freeing, AQueuedTaskDoesNotHoldTheLock) {
 
 class RebuildOfASmallScene : public ::testing::Test {
 protected:
-    // The worker frees it; the flag says whether its lock was free then.
+    // The worker frees it; the flag says whether its lock was free at that time.
     CharacterPtr watched() {
         const Character character = *build_character(description, nullptr, Stage::mesh).value();
         return CharacterPtr(new Character(character), [this](const Character* freed) {

@@ -53,7 +53,7 @@ TEST_F(RewoundBar, RewindsAndContinues) {
     simulation.rewind(4);
     simulation.step_once();
     EXPECT_TRUE(shows(5)) << "the same controls lead to the same bits";
-    EXPECT_EQ(now.timeline.last, 5u) << "what came later never happened";
+    EXPECT_EQ(now.timeline.last, 5u) << "later steps are dropped";
 }
 
 TEST_F(RewoundBar, RewoundStepsLeaveTheRecording) {
@@ -78,7 +78,7 @@ TEST_F(RewoundBar, RewoundStepsLeaveTheRecording) {
 TEST_F(RewoundBar, RecordsCommandsWhenTheyAreApplied) {
     LoneSimulation simulation;
     LiveControls controls = starting_controls(*character);
-    controls.iterations = 20000; // a step takes far longer than it takes to ask
+    controls.iterations = 20000; // a step takes much longer than a query
     simulation.swap(character, controls);
     simulation.play();
     simulation.excerpt();
@@ -108,7 +108,7 @@ TEST_F(RewoundBar, NumbersFailureFilesAfterTheLargestNumber) {
     EXPECT_EQ(kept_beside("other-2147483647.json"), "bar-2147483648.json");
     EXPECT_EQ(kept_beside("other-9223372036854775807.json"), "bar-1.json");
     EXPECT_EQ(kept_beside("other-99999999999999999999999.json"), "bar-1.json");
-    EXPECT_EQ(kept_beside("bar--7.json"), "bar-8.json") << "a second dash is no sign";
+    EXPECT_EQ(kept_beside("bar--7.json"), "bar-8.json") << "a second dash is not a sign";
 }
 
 TEST_F(RewoundBar, NumericalFailurePausesAtTheLastValidStepAndSavesARecording) {

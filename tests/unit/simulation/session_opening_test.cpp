@@ -18,7 +18,7 @@ using ::testing::SizeIs;
 
 class BarSessionFile : public limber::testing::EditedBar {
 protected:
-    /// Two models one after the other, then a guest beside the second.
+    /// Two successive models, then a character beside the second.
     std::filesystem::path recorded() {
         set_scene({role_of(bar, original)});
         simulation.apply(RecordOrder{});
@@ -41,7 +41,7 @@ std::uint64_t hash_of_scene(const Simulation& simulation) {
     return hasher.digest();
 }
 
-/// The stage goes into what the file holds.
+/// The simulation continues with the content of the file.
 void cached_build(RepeatedSession& session, Simulation& stage) {
     std::vector<SimulatedInstance> roles;
     for (std::size_t i = 0; i < session.cast.members.size(); ++i) {
@@ -61,10 +61,10 @@ TEST_F(BarSessionFile, OpensAsTheTimelineOfItsLastCharacters) {
     RepeatedSession session = std::move(read).value();
     EXPECT_THAT(session.cast.warnings, IsEmpty());
     ASSERT_THAT(session.cast.members, SizeIs(2));
-    EXPECT_THAT(session.cast.models, SizeIs(2)) << "the guest is the first bar's model";
+    EXPECT_THAT(session.cast.models, SizeIs(2)) << "the second character has the first bar's model";
     Simulation stage;
     cached_build(session, stage);
-    EXPECT_THAT(stage.snapshots(), SizeIs(1)) << "the guest has not come yet";
+    EXPECT_THAT(stage.snapshots(), SizeIs(1)) << "the second character is not added yet";
     const TimelineSpan span = stage.snapshots().front().timeline;
     EXPECT_EQ(span.place, span.first);
     stage.apply(RewindOrder{span.last});
@@ -72,7 +72,7 @@ TEST_F(BarSessionFile, OpensAsTheTimelineOfItsLastCharacters) {
     EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation));
     stage.apply(StepOrder{});
     simulation.apply(StepOrder{});
-    EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation)) << "it goes on as it would have gone on then";
+    EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation)) << "it continues as it would have then";
 }
 
 TEST_F(BarSessionFile, ReplaysToItsEnd) {

@@ -14,7 +14,7 @@ namespace {
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 
-/// Three bars on one stage.
+/// Three bars in one simulation.
 class BarStage : public ::testing::Test {
 protected:
     SceneDescription description() const {
@@ -89,13 +89,13 @@ TEST_F(BarStage, AddingAndRemovingKeepsTheOthersMoving) {
     ASSERT_EQ(now.size(), 2u);
     EXPECT_EQ(now[0].actor, 11);
     EXPECT_EQ(now[0].step_count, 12u);
-    EXPECT_EQ(now[1].step_count, 12u) << "all count alike";
+    EXPECT_EQ(now[1].step_count, 12u) << "all characters count equally";
 
     Simulation undisturbed;
     undisturbed.apply(StageOrder{roles()});
     take_steps(undisturbed, 12);
     EXPECT_EQ(limber::hash_of(now[0].state), limber::hash_of(undisturbed.snapshots()[1].state));
-    EXPECT_EQ(now[0].timeline.first, 0u) << "the time before can be gone back to";
+    EXPECT_EQ(now[0].timeline.first, 0u) << "earlier steps can be restored";
 }
 
 TEST_F(BarStage, RewindsAllCharactersAndContinuesWithTheSameBits) {

@@ -23,13 +23,13 @@ TEST_F(BarTimeline, ContinuesOverResetsAndSeeks) {
     set_scene({role_of(bar, original)});
     take_steps(5);
     simulation.apply(TimeOrder{});
-    EXPECT_EQ(now().last, 5u) << "a reset is no moment of the past before a step follows";
+    EXPECT_EQ(now().last, 5u) << "a reset is stored only after a step";
     EXPECT_TRUE(now().is_beside);
     take_steps(4);
     simulation.apply(TimeOrder{0.25});
     take_steps(3);
     EXPECT_EQ(now().first, 0u);
-    EXPECT_EQ(now().last, 5u + 5u + 4u) << "each beginning is a moment of its own";
+    EXPECT_EQ(now().last, 5u + 5u + 4u) << "each start is a step of its own";
     EXPECT_NEAR(now().seconds, 12.0 / 60.0, 1e-9);
     expect_every_place();
     rewind(3);
@@ -59,7 +59,7 @@ TEST_F(BarTimeline, ReplaysOverAModelSwapWithTheSameHashes) {
     const auto first_time = hashes;
     rewind(3);
     set_scene({role_of(bar, original)}); // as undo does
-    EXPECT_EQ(now().last, 13u) << "nothing is forgotten yet";
+    EXPECT_EQ(now().last, 13u) << "no step is dropped yet";
     take_steps(3);
     set_scene({role_of(bar, finer)});
     take_steps(6);
@@ -75,8 +75,8 @@ TEST_F(BarTimeline, CanContinueFromBeforeASwapWithTheNewModel) {
     rewind(3);
     take_steps(1);
     EXPECT_EQ(shown(), finer);
-    EXPECT_EQ(now().place, 5u) << "one where it came in, one step on";
-    EXPECT_EQ(now().last, 5u) << "what came later never happened";
+    EXPECT_EQ(now().place, 5u) << "one at the start, one step later";
+    EXPECT_EQ(now().last, 5u) << "later steps are dropped";
     rewind(3);
     EXPECT_EQ(shown(), original);
 }
@@ -113,7 +113,7 @@ TEST_F(BarTimeline, SeekRestoresTheCharactersOfThatTime) {
     EXPECT_EQ(simulation.snapshots().size(), 2u);
     take_steps(1);
     ASSERT_EQ(simulation.snapshots().size(), 1u);
-    EXPECT_EQ(simulation.snapshots().front().actor, guest) << "it goes on with those who are there now";
+    EXPECT_EQ(simulation.snapshots().front().actor, guest) << "it continues with the current characters";
 }
 
 TEST_F(BarTimeline, DistinguishesCharactersThatSwappedIndices) {
@@ -138,7 +138,7 @@ TEST_F(BarTimeline, IsClearedWhenAnotherSceneIsOpened) {
 TEST_F(BarTimeline, SeeksToTheNearestStoredStep) {
     set_scene({role_of(bar, original)});
     rewind(3);
-    EXPECT_EQ(now().rewinds_applied, 1u) << "where there is no past yet";
+    EXPECT_EQ(now().rewinds_applied, 1u) << "without stored steps";
     take_steps(4);
     rewind(400);
     EXPECT_EQ(now().place, 4u);
@@ -155,10 +155,10 @@ TEST_F(BarTimeline, JumpsIfTheRigIsNowPosedDifferently) {
     take_steps(1);
     const State state = simulation.snapshots().front().state;
     EXPECT_LT(state.Pdot.cwiseAbs().maxCoeff(), 10.0) << "five metres in a step would be 300 m/s";
-    EXPECT_EQ(now().place, 5u) << "the jump begins an act";
+    EXPECT_EQ(now().place, 5u) << "the jump starts a segment";
 }
 
-/// Limits of its own, without a stage.
+/// A timeline with limits of its own, without a simulation.
 class LimitedTimeline : public limber::testing::EditedBar {
 protected:
     static std::vector<Track> track(const Timeline& timeline, const CharacterPtr& character, Motion& motion) {

@@ -1,18 +1,17 @@
 #include "engine/stepper/step.h"
 #include "tests/support/allocation_count.h"
 #include "tests/support/contact_laws.h"
+#include "tests/support/fill_with_garbage.h"
 #include "tests/support/free_body.h"
 #include "tests/support/meshes.h"
 #include "tests/support/muscled_bar.h"
-#include "tests/support/poison.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
 
-/// What step_test.cpp asks of a body that hangs on its rig, of one that lies on the ground, pulls at itself and is
-/// pulled by two hands.
+/// The tests of step_test.cpp for a body on the ground with active muscles and two handles instead of a rigged one.
 namespace limber::testing {
 namespace {
 
@@ -22,7 +21,7 @@ FreeBody lying_body(double poisson) {
     return free_body(mesh, {.modes = 4, .clusters = 8, .poisson = poisson, .muscles = 3});
 }
 
-// Every way of stepping, one after the other.
+// Runs a test for every combination of step settings.
 template <typename Visit>
 void for_every_lying_body(const Visit& visit) {
     for (const double poisson : {0.0, 0.45}) {

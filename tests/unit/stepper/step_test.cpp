@@ -1,8 +1,8 @@
 #include "engine/stepper/step.h"
 
 #include "tests/support/allocation_count.h"
+#include "tests/support/fill_with_garbage.h"
 #include "tests/support/living_bar.h"
-#include "tests/support/poison.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace limber::testing {
 namespace {
 
-// A body with volume to hold, and one whose ratio varies.
+// A body with uniform Poisson's ratio, and one with varying ratio.
 LivingBar bar_of_ratio(std::uint64_t seed, double poisson, bool varied) {
     LivingBar bar = living_bar(seed, 3);
     bar.material.poisson.setConstant(poisson);
@@ -21,7 +21,7 @@ LivingBar bar_of_ratio(std::uint64_t seed, double poisson, bool varied) {
     return bar;
 }
 
-// Every way of stepping, one after the other.
+// Runs a test for every combination of step settings.
 template <typename Visit>
 void for_every_way(const Visit& visit) {
     for (const bool varied : {false, true}) {
@@ -166,7 +166,7 @@ TEST(Step, AllocatesNothing) {
     });
     const auto before = allocation_count();
     const Matrix something = Matrix::Zero(3, 3);
-    EXPECT_GT(allocation_count(), before) << "the count does not count " << something.size();
+    EXPECT_GT(allocation_count(), before) << "the count does not contain " << something.size();
 }
 
 TEST(Step, StoresOnlyValidQuasiNewtonPairs) {
@@ -279,7 +279,7 @@ TEST(Step, RigDiscontinuityCausesNoMotion) {
     EXPECT_EQ(state.P, controls.P);
     EXPECT_EQ(state.Pdot.cwiseAbs().maxCoeff(), 0.0);
 
-    // A rig in steady motion goes on after the jump as if nothing had happened.
+    // A rig in steady motion continues after the jump as before.
     State carried = rest_state(model, dancing_maps(bar, 0));
     controls.P = carried.P;
     const auto advance = [&](bool rig_discontinuity) {

@@ -43,7 +43,7 @@ TetMesh side_by_side(const TetMesh& a, TetMesh b, double apart) {
     return both;
 }
 
-// An uneven bar, in which nothing is told by the last digit.
+// An asymmetric bar, so that no result depends on the last digit.
 TetMesh uneven_bar() {
     Rng rng(3);
     TetMesh mesh = testing::bar_mesh(2, 3, 10, Vec3(0.3, 0.5, 2.0));

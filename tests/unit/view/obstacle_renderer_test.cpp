@@ -31,7 +31,7 @@ std::vector<Shape> one_of_each() {
             Capsule{Vec3(0, 0, 1), Vec3(1, 0.5, 1), 0.2}, Box{turned_placement(), Vec3(0.5, 0.1, 0.9)}, hills()};
 }
 
-// As the GPU places the vertices.
+// The vertices as the GPU computes them.
 Points placed(const DrawnMesh& mesh, const DrawnMaps& maps) {
     Points x = Points::Zero(mesh.vertex_count, 3);
     for (Index v = 0; v < mesh.vertex_count; ++v) {
@@ -115,9 +115,9 @@ TEST(ObstacleRenderer, GroundIsTheHighestLevelPlaneBelowTheBody) {
     const Obstacle low{HalfSpace{Vec3(3, -2, 0), Vec3(0, 1, 0)}};
     const Obstacle high{HalfSpace{Vec3(0, 0.9, 0), Vec3(0, 1, 0)}};
     const Obstacle ceiling{HalfSpace{Vec3(0, 3, 0), Vec3(0, -1, 0)}};
-    EXPECT_NEAR(height({low, high}), 0.9, 1e-6) << "where it is touched";
+    EXPECT_NEAR(height({low, high}), 0.9, 1e-6) << "at the contact";
     EXPECT_NEAR(height({low}), -2.0, 1e-6);
-    EXPECT_LT(height({{Ball{Vec3(0, -3, 0), 1.0}}}), -3.9) << "as low as what lies there";
+    EXPECT_LT(height({{Ball{Vec3(0, -3, 0), 1.0}}}), -3.9) << "as low as the lowest obstacle";
     EXPECT_LT(height({ceiling}), 0.7);
 }
 

@@ -13,7 +13,7 @@ using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 using ::testing::SizeIs;
 
-// A bar that lies on the floor and is to learn something.
+// A bar on a floor with a search task.
 class Population : public ::testing::Test {
 protected:
     Population() {

@@ -1,4 +1,4 @@
-#include "tests/support/poison.h"
+#include "tests/support/fill_with_garbage.h"
 
 #include <algorithm>
 

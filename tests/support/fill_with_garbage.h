@@ -4,7 +4,7 @@
 
 namespace limber::testing {
 
-/// Overwrites everything that a step scribbles in, so that one which reads what an earlier step left is found out.
+/// Overwrites all scratch data of a step, so that a test detects a step that reads data of an earlier one.
 void fill_with_garbage(Workspace& workspace, double value);
 
 } // namespace limber::testing
