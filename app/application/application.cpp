@@ -54,7 +54,8 @@ Pixel nearest_flesh(const Points& x, const OrbitCamera& camera, const ViewArea& 
 Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
     : options_(options), window_(std::move(window)), layer_(std::move(layer)), renderer_(std::move(renderer)),
       worker_(options.no_cache ? std::nullopt : cache_of_the_user()), file_saver_(recent_files_path()),
-      scenes_(scenes_of_the_house()), playing_(!options.paused) {
+      autosave_(options.no_cache ? std::nullopt : recovery_folder()), scenes_(scenes_of_the_house()),
+      playing_(!options.paused) {
     layer_.use_clipboard_of(window_);
     const auto cache = options_.no_cache ? std::nullopt : cache_of_the_user();
     if (const auto trouble = cache ? trouble_with_cache(cache->folder()) : std::nullopt) {
@@ -68,12 +69,18 @@ Application::Application(const ApplicationOptions& options, Window window, ImGui
     } else if (!scenes_.empty()) {
         open(scenes_.front());
     }
+    offer_recovery();
 }
 
 void Application::run() {
     const int frames = options_.exit_after_frames;
-    while (!window_.should_close() && !is_asked_to_end() && (frames == 0 || clock_.frame() < frames)) {
+    while (!may_close() && !is_asked_to_end() && (frames == 0 || clock_.frame() < frames)) {
         frame();
+    }
+    if (is_asked_to_end() && editor_.is_modified()) {
+        autosave_.write_now(serialized_document());
+    } else {
+        autosave_.discard();
     }
     worker_.cancel();
     search_worker_.stop();
@@ -198,6 +205,8 @@ void Application::receive() {
         send_meshes();
     }
     poll_file_saver();
+    poll_document_write();
+    autosave();
     poll_file_reads();
     poll_gait_search();
     poll_simulation();
@@ -375,6 +384,7 @@ UiState Application::ui_state() const {
     now.selected = editor_.selected();
     now.undo_name = editor_.history().undo_name();
     now.redo_name = editor_.history().redo_name();
+    now.question = open_document_.is_asking() ? open_document_.question(name_) : "";
     now.is_modified = editor_.is_modified();
     now.hint = brush_.hint(view_.brush, editor_.description().muscles);
     now.hint = now.hint.empty() ? hint_of_hand_and_keys() : now.hint;

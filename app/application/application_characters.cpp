@@ -208,9 +208,13 @@ void Application::start_anew(const Built& opened) {
     const auto& own = editor_.description().camera;
     const Mat3 turn = rotation_of(editor_.description().turn);
     set_camera(camera_ || !own ? camera_ : std::optional(turned(*own, turn)));
-    window_.set_title(name_ + " - Limber");
-    open_ = *opening_;
-    file_saver_.remember(*opening_);
+    open_ = recovering_ ? recovering_->document.path : *opening_;
+    open_document_.opened(open_, !open_.empty() && (recovering_ || is_own_scene(*opening_, opened)));
+    if (recovering_) {
+        take_over_recovered();
+    } else {
+        file_saver_.remember(*opening_);
+    }
     opening_.reset();
 }
 

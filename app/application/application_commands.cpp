@@ -15,7 +15,8 @@ namespace {
 // What is done to the selected character.
 bool needs_a_character(Action action) {
     return action == Action::reset_pose || action == Action::play_gait || action == Action::livelier ||
-           action == Action::calmer || action == Action::save_scene || action == Action::save_recording;
+           action == Action::calmer || action == Action::save_scene || action == Action::save_scene_as ||
+           action == Action::save_recording;
 }
 
 // Muscles only where there are any, and painted regions where there are any of them.
@@ -55,12 +56,17 @@ void Application::rebuild(Stage from) {
 }
 
 void Application::save(const std::filesystem::path& path) {
+    file_saver_.write_document(path, editor_.revision(), [scene = scene_to_save()](const std::filesystem::path& place) {
+        return write_scene_file(scene, place);
+    });
+}
+
+SceneDescription Application::scene_to_save() const {
     const OrbitCamera& camera = hand_.camera.goal;
     const CameraDescription seen{frame_of(camera).eye, camera.target, camera.up,
                                  camera.field_of_view * 57.29577951308232};
     const Document& document = editor_.document();
-    file_saver_.write(path, [list = described(document.scene, name_, seen, {document.exaggeration, document.speed})](
-                                const std::filesystem::path& place) { return write_scene_file(list, place); });
+    return described(document.scene, name_, seen, {document.exaggeration, document.speed});
 }
 
 // Compressing a picture takes longer than a frame.
@@ -91,6 +97,12 @@ void Application::apply(const PanelCommands& commands) {
     }
     if (commands.save) {
         save(*commands.save);
+    }
+    if (commands.answer) {
+        answer(*commands.answer);
+    }
+    if (commands.recover) {
+        recover(*commands.recover);
     }
     keep_or_drop_recording(commands);
     if (commands.select) {
@@ -161,7 +173,13 @@ void Application::act(Action action) {
         panels_.ask_for_file(FileBrowser::Purpose::open, usual_folder());
         break;
     case Action::save_scene:
-        panels_.ask_for_file(FileBrowser::Purpose::save, unused_path(name_, ".json"));
+        save_document(false);
+        break;
+    case Action::save_scene_as:
+        save_document(true);
+        break;
+    case Action::new_scene:
+        view_.scenes = true;
         break;
     case Action::save_picture:
         save_picture();
@@ -236,7 +254,9 @@ void Application::act_on_view(Action action) {
         if (Panels::has_open_list()) {
             break; // which closes by the same key
         }
-        if (view_.shortcuts || view_.scenes || panels_.is_asking_for_file()) {
+        if (open_document_.is_asking()) {
+            answer(UnsavedAnswer::cancel);
+        } else if (view_.shortcuts || view_.scenes || panels_.is_asking_for_file()) {
             view_.shortcuts = false;
             view_.scenes = false;
             panels_.close_browser();
@@ -263,7 +283,8 @@ void Application::undo() {
     messages_.is_over(Message::Topic::undo);
     const std::string name = editor_.history().undo_name();
     if (change_document([](Editor& editor) { return editor.undo(); })) {
-        say(Message::Kind::notice, "Undone: " + name + ".", Message::Topic::undo);
+        messages_.is_over(Message::Topic::undone);
+        say(Message::Kind::notice, "Undone: " + name + ".", Message::Topic::undone);
     }
 }
 
@@ -271,7 +292,8 @@ void Application::redo() {
     messages_.is_over(Message::Topic::undo);
     const std::string name = editor_.history().redo_name();
     if (change_document([](Editor& editor) { return editor.redo(); })) {
-        say(Message::Kind::notice, "Repeated: " + name + ".", Message::Topic::undo);
+        messages_.is_over(Message::Topic::undone);
+        say(Message::Kind::notice, "Redone: " + name + ".", Message::Topic::undone);
     }
 }
 

@@ -35,6 +35,12 @@ void Application::open_next() {
 
 void Application::open_as_scene(const std::filesystem::path& path) {
     gait_candidate_.reset();
+    if (joins_ || open_document_.request(OpenRequest{path}, built() && editor_.is_modified())) {
+        open_now(path);
+    }
+}
+
+void Application::open_now(const std::filesystem::path& path) {
     opening_ = path;
     building_what_ = "Opening " + spoken_name(*opening_) + " ...";
     arriving_.reset();

@@ -6,6 +6,8 @@
 #include "app/application/frame_clock.h"
 #include "app/application/gait_controller.h"
 #include "app/application/target_shape.h"
+#include "app/controllers/autosave.h"
+#include "app/controllers/open_document.h"
 #include "app/document/editor.h"
 #include "app/interaction/asked_place.h"
 #include "app/interaction/bodies.h"
@@ -114,7 +116,21 @@ private:
     void open_as_scene(const std::filesystem::path& path);
     void poll_file_reads();
     void call_off();
+    void open_now(const std::filesystem::path& path);
+    void carry_out(const ReplacingRequest& request);
+    void answer(UnsavedAnswer answer);
+    void save_document(bool asks_for_place);
+    void poll_document_write();
+    bool may_close();
+    void autosave();
+    static bool is_own_scene(const std::filesystem::path& path, const Built& opened);
+    Autosave::Serialize serialized_document() const;
+    void offer_recovery();
+    void recover(const std::filesystem::path& file);
+    void take_over_recovered();
+    void show_title();
     void save(const std::filesystem::path& path);
+    SceneDescription scene_to_save() const;
     void save_picture();
     void rewind(std::uint64_t place);
     void poll_simulation();
@@ -278,6 +294,11 @@ private:
     BackgroundQueue<Continuation> file_reads_; // of small files
 
     Editor editor_;
+    OpenDocument open_document_;
+    Autosave autosave_;
+    std::vector<RecoverableDocument> recoverable_;
+    std::optional<RecoverableDocument> recovering_; // is being opened
+    std::string title_;
     ViewOptions view_;
     std::vector<SimulatedInstance> sent_;        // to the simulation
     std::map<int, CharacterPtr> models_;         // the newest of each, which the simulation may not have taken over yet

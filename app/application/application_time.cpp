@@ -168,6 +168,9 @@ void Application::write_unsaved_recording() {
 
 // The window must not be used any more; the simulation has its own thread, and can be.
 void Application::save_what_can_be_saved() {
+    if (editor_.is_modified()) {
+        autosave_.write_now(serialized_document());
+    }
     write_unsaved_recording();
     keep_excerpts(); // that were asked for before
     simulation_.pause();

@@ -1,6 +1,7 @@
 #include "app/application/file_saver.h"
 
 #include "app/document/file_stem.h"
+#include "app/jobs/catch_exceptions.h"
 #include "app/panels/file_listing.h"
 #include "app/recording/failures.h"
 
@@ -38,6 +39,14 @@ Message news_of(const Result<Done>& written, const std::filesystem::path& path, 
             Message::Topic::saving};
 }
 
+// An exception is a failed write, too, so that the document is known not to be saved.
+Result<Done> thrown_or(const FileSaver::Writing& writing, const std::filesystem::path& path) {
+    Result<Done> written = Done{};
+    const auto error =
+        thrown_by([&] { written = writing(path); }, {"a file could not be written", "close other scenes"});
+    return error ? Result<Done>(*error) : written;
+}
+
 } // namespace
 
 std::filesystem::path unused_path(const std::string& name, const std::string& ending) {
@@ -52,6 +61,15 @@ void FileSaver::write(const std::filesystem::path& path, Writing writing) {
     writings_.give([path, writing = std::move(writing)] {
         const auto written = writing(path);
         return News{news_of(written, path, {}), written ? path : std::filesystem::path()};
+    });
+}
+
+void FileSaver::write_document(const std::filesystem::path& path, std::uint64_t revision, Writing writing) {
+    ++documents_to_write_;
+    writings_.give([path, revision, writing = std::move(writing)] {
+        const auto written = thrown_or(writing, path);
+        return News{news_of(written, path, {}), written ? path : std::filesystem::path(),
+                    DocumentWrite{path, revision, static_cast<bool>(written)}};
     });
 }
 
@@ -92,6 +110,10 @@ std::optional<Message> FileSaver::take_news() {
     }
     if (!*news) {
         return Message{Message::Kind::error, sentence(news->error()) + "."};
+    }
+    if (const auto& document = news->value().document) {
+        --documents_to_write_;
+        document_write_ = document;
     }
     if (!news->value().saved.empty()) {
         remember(news->value().saved);

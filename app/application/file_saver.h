@@ -25,6 +25,20 @@ public:
     /// Writes a file of that name, and remembers it; a sentence about it follows.
     using Writing = std::function<Result<Done>(const std::filesystem::path& path)>;
     void write(const std::filesystem::path& path, Writing writing);
+    /// The same of the document as it was at that revision; take_document_write follows.
+    void write_document(const std::filesystem::path& path, std::uint64_t revision, Writing writing);
+    struct DocumentWrite {
+        std::filesystem::path path;
+        std::uint64_t revision = 0;
+        bool is_written = false; // false: it failed
+    };
+    /// What became of the next document that was written; taken after take_news.
+    std::optional<DocumentWrite> take_document_write() {
+        return std::exchange(document_write_, std::nullopt);
+    }
+    bool is_writing_document() const {
+        return documents_to_write_ > 0;
+    }
     /// The same at a free place in this folder, which is looked for when it is written. `advice` goes into the
     /// sentence.
     void write_beside(const std::string& name, const std::string& ending, Writing writing, std::string advice = {});
@@ -49,8 +63,11 @@ private:
     struct News {
         Message message;
         std::filesystem::path saved; // to be remembered; empty: nothing
+        std::optional<DocumentWrite> document = {};
     };
 
+    std::optional<DocumentWrite> document_write_;
+    int documents_to_write_ = 0;
     std::filesystem::path memory_;
     std::vector<std::filesystem::path> recent_;
     BackgroundQueue<News> writings_;

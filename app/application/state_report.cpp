@@ -253,6 +253,7 @@ std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     object.emplace_back("scenes", state.view->scenes);
     object.emplace_back("handles", static_cast<std::int64_t>(state.editor->controls().handles.size()));
     object.emplace_back("undo", state.editor->history().undo_name());
+    object.emplace_back("question", state.ui_state->question);
     object.emplace_back("modified", state.editor->is_modified());
     object.emplace_back("wanted_modes", static_cast<std::int64_t>(state.editor->description().modes));
     object.emplace_back("young", state.editor->controls().young);

@@ -74,6 +74,13 @@ public:
     std::uint64_t revision() const {
         return revision_;
     }
+    /// The document is in no file, though it was just opened.
+    void mark_modified() {
+        count_revision();
+        settled_revision_ = revision_;
+        saved_revision_ = 0;
+        history_.reset(document_, revision_, selected_);
+    }
     /// That revision is in a file now.
     void mark_saved(std::uint64_t revision) {
         saved_revision_ = revision;

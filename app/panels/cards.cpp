@@ -94,6 +94,9 @@ void carry_out(const Message& message, PanelContext& context) {
     case Message::Offer::open:
         context.commands.open = message.file;
         break;
+    case Message::Offer::recover:
+        context.commands.recover = message.file;
+        break;
     }
 }
 
@@ -114,6 +117,8 @@ OfferedButton offered_by(const Message& message, const PanelContext& context) {
                 "Set it free now"};
     case Message::Offer::open:
         return {"Open " + message.file.filename().string(), "Open it"};
+    case Message::Offer::recover:
+        return {"Recover", "Recover it"};
     }
     return {};
 }
@@ -208,6 +213,29 @@ void empty_card(PanelContext& context, const ViewArea& view) {
         context.commands.act(Action::open_file);
     }
     scene_buttons(context);
+    ImGui::End();
+}
+
+void unsaved_card(PanelContext& context, const ViewArea& view) {
+    const std::string& question = context.ui_state.question;
+    if (question.empty()) {
+        return;
+    }
+    const float scale = static_cast<float>(context.ui_state.content_scale);
+    const ImVec2 screen = ImGui::GetMainViewport()->Size;
+    ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, screen, IM_COL32(0, 0, 0, 60));
+    start_card("unsaved", middle_of(view), {0.5F, 0.5F}, std::min(380.0F * scale, 0.96F * screen.x));
+    ImGui::TextWrapped("%s", question.c_str());
+    ImGui::Spacing();
+    const auto answer = [&](const char* label, UnsavedAnswer meaning) {
+        if (card_button(label)) {
+            context.commands.answer = meaning;
+        }
+        ImGui::SameLine();
+    };
+    answer("Save", UnsavedAnswer::save);
+    answer("Do not save", UnsavedAnswer::discard);
+    answer("Cancel", UnsavedAnswer::cancel);
     ImGui::End();
 }
 

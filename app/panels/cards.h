@@ -10,6 +10,8 @@ namespace limber::app {
 void selection_card(PanelContext& context, const ViewArea& view);
 void working_card(PanelContext& context, const ViewArea& view);
 void empty_card(PanelContext& context, const ViewArea& view);
+/// The question before unsaved changes are lost.
+void unsaved_card(PanelContext& context, const ViewArea& view);
 /// In their own row below the view, from which they grow upwards where one is long, or where all of them are unfolded.
 /// Returns what they take of the view's height [pixels].
 double messages_card(PanelContext& context, const Layout& layout, bool& unfolded);

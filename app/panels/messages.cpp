@@ -23,7 +23,7 @@ auto least_important(const std::deque<Message>& list) {
 } // namespace
 
 double Message::lifetime() const {
-    if (kind == Kind::error || offer == Offer::set_free) {
+    if (kind == Kind::error || offer == Offer::set_free || offer == Offer::recover) {
         return std::numeric_limits<double>::infinity();
     }
     const double read = seconds_at_least + seconds_a_letter * static_cast<double>(text.size());

@@ -21,10 +21,12 @@ struct Message {
         handle,    // a handle holds the body: by setting it free
         opening,   // a file: by the next one that opens
         building,  // a model: by the next one that is built
-        saving     // a file: by the next one that is saved
+        saving,    // a file: by the next one that is saved
+        undone,    // the last undo or redo: by the next one
+        recovery   // unsaved changes of a window that crashed: by recovering them
     };
     /// What a button beside it does.
-    enum class Offer { none, undo, set_free, open };
+    enum class Offer { none, undo, set_free, open, recover };
     Kind kind = Kind::notice;
     std::string text; // one or more sentences
     Topic topic = Topic::none;
@@ -42,7 +44,8 @@ struct Message {
 
 class Messages {
 public:
-    /// What is there already is not said again: it comes first, and is seen for longer. Of too many, the oldest of the mildest kind goes.
+    /// What is there already is not said again: it comes first, and is seen for longer. Of too many, the oldest of the
+    /// mildest kind goes.
     void say(Message message);
     void is_over(Message::Topic topic);
     void dismiss(std::size_t index);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/character/stage.h"
+#include "app/controllers/open_document.h"
 #include "app/document/character_description.h"
 #include "app/document/document.h"
 #include "app/document/region_edits.h"
@@ -123,6 +124,7 @@ struct UiState {
     bool can_redo = false;
     std::string undo_name; // of the edit that Undo takes back; empty: none
     std::string redo_name;
+    std::string question;     // about unsaved changes; empty: none is asked
     bool is_modified = false; // since the last save
     std::string hint;         // what a click will do
     double content_scale = 1.0;
@@ -137,6 +139,8 @@ struct PanelCommands {
     std::optional<std::filesystem::path> open;
     std::optional<std::filesystem::path> add; // to those who are there
     std::optional<std::filesystem::path> save;
+    std::optional<std::filesystem::path> recover;        // the unsaved changes in this file
+    std::optional<UnsavedAnswer> answer;                 // to the question
     std::optional<std::filesystem::path> save_recording; // the one that waits for its place
     std::optional<std::filesystem::path> add_gait;       // to those that are kept
     std::optional<int> select;                           // the part of this id

@@ -105,6 +105,7 @@ PanelCommands Panels::draw(const UiState& ui_state, const Layout& layout, const 
     working_card(context, clear);
     messages_height_ = messages_card(context, layout, messages_unfolded_);
     shortcuts_card(context, layout.view);
+    unsaved_card(context, layout.view);
     const FileBrowser::Purpose purpose = browser_.purpose();
     if (const auto chosen = browser_.draw(*ui_state.recent, ui_state.content_scale, ui_state.width, ui_state.height)) {
         (purpose == FileBrowser::Purpose::save             ? commands.save

@@ -80,9 +80,16 @@ void scene_section(PanelContext& context) {
     const std::string open = tooltip_of(Action::open_file);
     const std::string save = tooltip_of(Action::save_scene);
     const int pressed =
-        buttons({"Open...", open.c_str()}, {"Save...", save.c_str()}, {true, context.ui_state.character != nullptr});
+        buttons({"Open...", open.c_str()}, {"Save", save.c_str()}, {true, context.ui_state.character != nullptr});
     if (pressed >= 0) {
         context.commands.act(pressed == 0 ? Action::open_file : Action::save_scene);
+    }
+    const std::string start = tooltip_of(Action::new_scene);
+    const std::string save_as = tooltip_of(Action::save_scene_as);
+    const int second = buttons({"New...", start.c_str()}, {"Save as...", save_as.c_str()},
+                               {true, context.ui_state.character != nullptr});
+    if (second >= 0) {
+        context.commands.act(second == 0 ? Action::new_scene : Action::save_scene_as);
     }
     undo_buttons(context);
 }

@@ -1,0 +1,59 @@
+#include "app/controllers/open_document.h"
+
+#include <utility>
+
+namespace limber::app {
+
+void OpenDocument::opened(const std::filesystem::path& path, bool is_own_scene) {
+    path_ = is_own_scene ? path : std::filesystem::path();
+    save_failed();
+}
+
+std::optional<ReplacingRequest> OpenDocument::request(ReplacingRequest request, bool is_modified) {
+    if (!is_modified) {
+        save_failed();
+        return request;
+    }
+    if (!is_saving_) {
+        waiting_ = std::move(request);
+    }
+    return std::nullopt;
+}
+
+std::string OpenDocument::question(const std::string& name) const {
+    const bool quits = waiting_ && std::holds_alternative<QuitRequest>(*waiting_);
+    return name + " has unsaved changes. Save them before " +
+           (quits ? "the window closes?" : "another scene takes its place?");
+}
+
+OpenDocument::Next OpenDocument::answer(UnsavedAnswer answer) {
+    if (!is_asking()) {
+        return {};
+    }
+    if (answer == UnsavedAnswer::save) {
+        is_saving_ = true;
+        return {true, std::nullopt};
+    }
+    auto waiting = std::exchange(waiting_, std::nullopt);
+    return {false, answer == UnsavedAnswer::discard ? std::move(waiting) : std::nullopt};
+}
+
+std::optional<ReplacingRequest> OpenDocument::saved(const std::filesystem::path& path, bool is_modified) {
+    path_ = path;
+    const bool waited = std::exchange(is_saving_, false);
+    if (!waited || is_modified) { // edited again while it was written: asked again
+        return std::nullopt;
+    }
+    return std::exchange(waiting_, std::nullopt);
+}
+
+void OpenDocument::save_failed() {
+    is_saving_ = false;
+    waiting_.reset();
+}
+
+std::string window_title(const std::string& name, bool is_modified) {
+    return (is_modified ? "* " : "") + name + " - Limber";
+}
+
+} // namespace limber::app

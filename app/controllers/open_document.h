@@ -1,0 +1,64 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+/// Which file the document belongs to, and the question that is asked before unsaved changes are lost.
+namespace limber::app {
+
+struct QuitRequest {
+    bool operator==(const QuitRequest&) const = default;
+};
+struct OpenRequest {
+    std::filesystem::path path;
+    bool operator==(const OpenRequest&) const = default;
+};
+/// What would replace the document.
+using ReplacingRequest = std::variant<QuitRequest, OpenRequest>;
+
+enum class UnsavedAnswer { save, discard, cancel };
+
+class OpenDocument {
+public:
+    /// Where Save writes; empty: it asks for a place, because the document is new, comes with the program, or was made
+    /// from a mesh or a recording.
+    const std::filesystem::path& path() const {
+        return path_;
+    }
+    /// Another document is open now. A file counts as the user's own if it is a scene outside of the program's data.
+    void opened(const std::filesystem::path& path, bool is_own_scene);
+
+    /// Returns the request if it can be carried out now. Otherwise it waits, and the question is asked.
+    std::optional<ReplacingRequest> request(ReplacingRequest request, bool is_modified);
+    bool is_asking() const {
+        return waiting_.has_value() && !is_saving_;
+    }
+    /// One sentence, with the document's name.
+    std::string question(const std::string& name) const;
+
+    struct Next {
+        bool saves = false;                      // the document is to be saved; `saved` or `save_failed` follows
+        std::optional<ReplacingRequest> request; // to be carried out
+    };
+    Next answer(UnsavedAnswer answer);
+
+    /// The document was written there. Returns the request that waited for it.
+    std::optional<ReplacingRequest> saved(const std::filesystem::path& path, bool is_modified);
+    /// It was not, or no place was chosen: the request that waited for it is dropped.
+    void save_failed();
+    bool is_saving() const {
+        return is_saving_;
+    }
+
+private:
+    std::filesystem::path path_;
+    std::optional<ReplacingRequest> waiting_;
+    bool is_saving_ = false;
+};
+
+/// "* Whale - Limber": an asterisk marks unsaved changes.
+std::string window_title(const std::string& name, bool is_modified);
+
+} // namespace limber::app

@@ -1,0 +1,126 @@
+"""Unsaved changes are never lost: usage unsaved_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
+
+import glob
+import json
+import os
+import signal
+
+from app_driver import TIMEOUT, expect, run_scenarios, running_app
+from bar_scene import write_bar_scene
+from file_drop import Source
+
+TALL = (1280, 1000)  # the numbers of the panel are in sight
+
+
+def open_bar(app):
+    return app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 5, "the bar")
+
+
+def change_ratio(app, value="0.3"):
+    app.type_number("Poisson", value)
+    return app.wait_for(lambda s: s["modified"], "the document to be modified")
+
+
+def window_name(app):
+    return app._tool("getwindowname", app.window).strip()
+
+
+def recovery_files(folder):
+    return glob.glob(os.path.join(folder, "recovery", "*.recovery"))
+
+
+def with_recovery(folder):
+    return {"LIMBER_RECOVERY": os.path.join(folder, "recovery")}
+
+
+def poisson_of(path):
+    with open(path) as scene:
+        return json.load(scene)["characters"][0]["character"]["material"]["poisson"]
+
+
+def marks_unsaved_changes_and_asks_before_closing(limber, folder):
+    path = write_bar_scene(folder)
+    with running_app(limber, folder, [path], *TALL) as app:
+        state = open_bar(app)
+        expect(not state["modified"] and window_name(app) == "Bar - Limber", "a scene opens without a mark")
+        state = change_ratio(app)
+        expect(state["undo"] == "Change material", f"undo names the edit: {state['undo']}")
+        app.wait_for(lambda s: window_name(app) == "* Bar - Limber", "the mark in the title")
+        app.key("ctrl+q")
+        state = app.wait_for(lambda s: s["question"], "the question")
+        app.screenshot("question")
+        app.click(*app.centre_of("Cancel"))
+        state = app.wait_for(lambda s: not s["question"], "the question to go")
+        expect(state["modified"], "Cancel keeps the window and the changes")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: not s["modified"], "undo to lead back to the saved document")
+        app.key("ctrl+shift+z")
+        app.wait_for(lambda s: s["modified"], "redo to modify it again")
+        app.key("ctrl+q")
+        app.wait_for(lambda s: s["question"], "the question")
+        app.click(*app.centre_of("Save"))
+        expect(app.program.wait(timeout=TIMEOUT) == 0, "the window closes after it saved")
+    expect(poisson_of(path) == 0.3, "the change is in the scene's own file")
+
+
+def asks_before_another_scene_opens(limber, folder):
+    path = write_bar_scene(folder)
+    other = os.path.join(folder, "other.json")
+    with open(path) as file:
+        scene = json.load(file)
+    scene["name"] = "Other"
+    with open(other, "w") as file:
+        json.dump(scene, file)
+    with running_app(limber, folder, [path], *TALL) as app:
+        open_bar(app)
+        change_ratio(app)
+        Source(app.display.name, int(app.window)).drop([other], 640, 300)
+        app.wait_for(lambda s: s["question"], "the question")
+        app.key("Escape")
+        app.wait_for(lambda s: not s["question"] and s["scene"] == "Bar", "Esc to keep the bar")
+        Source(app.display.name, int(app.window)).drop([other], 640, 300)
+        app.wait_for(lambda s: s["question"], "the question")
+        app.click(*app.centre_of("Do not save"))
+        state = app.wait_for(lambda s: s["scene"] == "Other" and not s["building"], "the other scene")
+        expect(not state["modified"], "which is not modified")
+        app.quit()
+
+
+def recovers_changes(limber, folder, stop):
+    path = write_bar_scene(folder)
+    with running_app(limber, folder, [path], *TALL, environment=with_recovery(folder)) as app:
+        open_bar(app)
+        change_ratio(app, "0.25")
+        app.wait_for(lambda s: recovery_files(folder), "the changes to be kept for recovery")
+        stop(app)
+        app.program.wait(timeout=TIMEOUT)
+    expect(len(recovery_files(folder)) == 1, "the unsaved changes are in the recovery folder")
+    with running_app(limber, folder, [path], *TALL, environment=with_recovery(folder)) as app:
+        open_bar(app)
+        state = app.wait_for(lambda s: any("unsaved changes of Bar" in m for m in s["messages"]), "the offer")
+        app.screenshot("offer")
+        app.click(*app.centre_of("Recover it"))
+        app.wait_for(lambda s: s["modified"] and not s["building"], "the recovered scene")
+        app.key("ctrl+s")
+        app.wait_for(lambda s: not s["modified"], "the recovered scene to be saved in its own file")
+        app.quit()
+    expect(poisson_of(path) == 0.25, "which has the change")
+    expect(not recovery_files(folder), "and nothing is left to recover")
+    with running_app(limber, folder, [path], *TALL, environment=with_recovery(folder)) as app:
+        open_bar(app)
+        expect(not app.next_state()["messages"], "nothing is offered any more")
+        app.quit()
+
+
+def recovers_after_a_kill(limber, folder):
+    recovers_changes(limber, folder, lambda app: app.program.kill())
+
+
+def recovers_after_a_termination(limber, folder):
+    """Without a question: nobody may be there to answer."""
+    recovers_changes(limber, folder, lambda app: app.program.send_signal(signal.SIGTERM))
+
+
+if __name__ == "__main__":
+    run_scenarios(marks_unsaved_changes_and_asks_before_closing, asks_before_another_scene_opens,
+                  recovers_after_a_kill, recovers_after_a_termination)
