@@ -1,10 +1,11 @@
 #include "app/controllers/autosave.h"
 #include "app/controllers/open_document.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/scratch_folder.h"
 
 #include <gtest/gtest.h>
 
 namespace limber::app {
+using testing::ScratchFolder;
 namespace {
 
 const ReplacingRequest quit = QuitRequest{};
@@ -76,7 +77,7 @@ Autosave::Serialize text(const std::string& bytes) {
 }
 
 TEST(Autosave, LeavesTheNewestRevisionOfAWindowThatEnds) {
-    const TemporaryFolder folder;
+    const ScratchFolder folder;
     {
         Autosave autosave(folder.path());
         autosave.update(1, true, 0.1, [] { return text("one"); });
@@ -90,7 +91,7 @@ TEST(Autosave, LeavesTheNewestRevisionOfAWindowThatEnds) {
 }
 
 TEST(Autosave, LeavesNothingOfSavedChanges) {
-    const TemporaryFolder folder;
+    const ScratchFolder folder;
     {
         Autosave autosave(folder.path());
         autosave.update(1, true, 0.1, [] { return text("one"); });
@@ -100,7 +101,7 @@ TEST(Autosave, LeavesNothingOfSavedChanges) {
 }
 
 TEST(Autosave, ReportsAFailureOnce) {
-    const TemporaryFolder folder;
+    const ScratchFolder folder;
     Autosave autosave("/proc/no/such/folder");
     autosave.update(1, true, 0.1, [] { return text("one"); });
     EXPECT_NE(autosave.write_now(text("two")), std::nullopt);
