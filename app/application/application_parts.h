@@ -6,6 +6,7 @@
 #include "app/application/frame_clock.h"
 #include "app/application/gait_controller.h"
 #include "app/application/target_shape.h"
+#include "app/commands/command.h"
 #include "app/controllers/autosave.h"
 #include "app/controllers/open_document.h"
 #include "app/document/editor.h"
@@ -118,6 +119,17 @@ private:
     void call_off();
     void open_now(const std::filesystem::path& path);
     void carry_out(const ReplacingRequest& request);
+    // application_carry_out.cpp: what controllers return
+    void carry_out(const Commands& commands);
+    void carry_out(const ShowMessage& command);
+    void carry_out(const RemoveMessages& command);
+    void carry_out(const EditDocument& command);
+    void carry_out(const SelectCharacter& command);
+    void carry_out(const RebuildCharacter& command);
+    void carry_out(const RestartSimulation& command);
+    void carry_out(const SetPlaying& command);
+    void carry_out(const ReleaseGaitKeys& command);
+    void carry_out(const FadeToGait& command);
     void answer(UnsavedAnswer answer);
     void save_document(bool asks_for_place);
     void poll_document_write();

@@ -218,13 +218,20 @@ void empty_card(PanelContext& context, const ViewArea& view) {
 
 void unsaved_card(PanelContext& context, const ViewArea& view) {
     const std::string& question = context.ui_state.question;
-    if (question.empty()) {
+    const bool is_open = ImGui::IsPopupOpen("unsaved");
+    if (question.empty() && !is_open) {
         return;
     }
     const float scale = static_cast<float>(context.ui_state.content_scale);
-    const ImVec2 screen = ImGui::GetMainViewport()->Size;
-    ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, screen, IM_COL32(0, 0, 0, 60));
-    start_card("unsaved", middle_of(view), {0.5F, 0.5F}, std::min(380.0F * scale, 0.96F * screen.x));
+    const float width = std::min(380.0F * scale, 0.96F * static_cast<float>(view.width));
+    if (!is_open) {
+        ImGui::OpenPopup("unsaved");
+    }
+    ImGui::SetNextWindowPos(middle_of(view), ImGuiCond_Always, {0.5F, 0.5F});
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0), ImVec2(width, 1e6F));
+    if (!ImGui::BeginPopupModal("unsaved", nullptr, card_flags)) {
+        return;
+    }
     ImGui::TextWrapped("%s", question.c_str());
     ImGui::Spacing();
     const auto answer = [&](const char* label, UnsavedAnswer meaning) {
@@ -236,7 +243,11 @@ void unsaved_card(PanelContext& context, const ViewArea& view) {
     answer("Save", UnsavedAnswer::save);
     answer("Do not save", UnsavedAnswer::discard);
     answer("Cancel", UnsavedAnswer::cancel);
-    ImGui::End();
+    ImGui::NewLine();
+    if (question.empty() || context.commands.answer) {
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndPopup();
 }
 
 double messages_card(PanelContext& context, const Layout& layout, bool& unfolded) {

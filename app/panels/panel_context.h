@@ -9,7 +9,7 @@
 #include "app/interaction/brush.h"
 #include "app/interaction/drive_input.h"
 #include "app/interaction/interaction.h"
-#include "app/panels/messages.h"
+#include "app/commands/messages.h"
 #include "app/search/gait_search_worker.h"
 #include "app/simulation/simulation_thread.h"
 #include "engine/core/progress.h"

@@ -1,4 +1,4 @@
-#include "app/panels/messages.h"
+#include "app/commands/messages.h"
 
 #include <algorithm>
 #include <iterator>

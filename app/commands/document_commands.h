@@ -1,0 +1,19 @@
+#pragma once
+
+#include "app/document/document.h"
+
+#include <functional>
+
+namespace limber::app {
+
+/// Changes the document by a pure function. Undo names it by what differs (name_of_edit).
+struct EditDocument {
+    std::function<void(Document&)> change;
+};
+
+/// Selects the character of that id; ignored if the scene does not have it.
+struct SelectCharacter {
+    int id = 0;
+};
+
+} // namespace limber::app
