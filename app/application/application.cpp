@@ -54,7 +54,7 @@ Pixel nearest_flesh(const Points& x, const OrbitCamera& camera, const ViewArea& 
 Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
     : options_(options), window_(std::move(window)), layer_(std::move(layer)), renderer_(std::move(renderer)),
       worker_(options.no_cache ? std::nullopt : cache_of_the_user()), file_saver_(recent_files_path()),
-      autosave_(options.no_cache ? std::nullopt : recovery_folder()), scenes_(scenes_of_the_house()),
+      autosave_(recovery_folder()), scenes_(scenes_of_the_house()),
       playing_(!options.paused) {
     layer_.use_clipboard_of(window_);
     const auto cache = options_.no_cache ? std::nullopt : cache_of_the_user();

@@ -103,7 +103,7 @@ Autosave::Serialize Application::serialized_document() const {
 }
 
 void Application::offer_recovery() {
-    const auto folder = options_.no_cache ? std::nullopt : recovery_folder();
+    const auto folder = recovery_folder();
     if (!folder) {
         return;
     }

@@ -244,6 +244,11 @@ void unsaved_card(PanelContext& context, const ViewArea& view) {
     answer("Do not save", UnsavedAnswer::discard);
     answer("Cancel", UnsavedAnswer::cancel);
     ImGui::NewLine();
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+        context.commands.answer = UnsavedAnswer::cancel;
+    } else if (ImGui::IsKeyPressed(ImGuiKey_Enter)) {
+        context.commands.answer = UnsavedAnswer::save;
+    }
     if (question.empty() || context.commands.answer) {
         ImGui::CloseCurrentPopup();
     }
