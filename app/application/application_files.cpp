@@ -1,4 +1,6 @@
 #include "app/application/application_parts.h"
+#include "app/character/build_character.h"
+#include "app/document/scene_description.h"
 #include "app/platform_paths/data_folder.h"
 
 #include "app/creatures/creatures.h"

@@ -10,6 +10,7 @@
 #include "app/controllers/autosave.h"
 #include "app/controllers/open_document.h"
 #include "app/document/editor.h"
+#include "app/document/scene_description.h"
 #include "app/interaction/asked_place.h"
 #include "app/interaction/bodies.h"
 #include "app/interaction/follower.h"
