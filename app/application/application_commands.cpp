@@ -251,12 +251,14 @@ void Application::act_on_view(Action action) {
         }
         break;
     case Action::leave:
+        if (open_document_.is_asking()) {
+            answer(UnsavedAnswer::cancel);
+            break;
+        }
         if (Panels::has_open_list()) {
             break; // which closes by the same key
         }
-        if (open_document_.is_asking()) {
-            answer(UnsavedAnswer::cancel);
-        } else if (view_.shortcuts || view_.scenes || panels_.is_asking_for_file()) {
+        if (view_.shortcuts || view_.scenes || panels_.is_asking_for_file()) {
             view_.shortcuts = false;
             view_.scenes = false;
             panels_.close_browser();

@@ -244,9 +244,9 @@ void unsaved_card(PanelContext& context, const ViewArea& view) {
     answer("Do not save", UnsavedAnswer::discard);
     answer("Cancel", UnsavedAnswer::cancel);
     ImGui::NewLine();
-    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
         context.commands.answer = UnsavedAnswer::cancel;
-    } else if (ImGui::IsKeyPressed(ImGuiKey_Enter)) {
+    } else if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter))) {
         context.commands.answer = UnsavedAnswer::save;
     }
     if (question.empty() || context.commands.answer) {
