@@ -56,17 +56,18 @@ void Application::rebuild(Stage from) {
 }
 
 void Application::save(const std::filesystem::path& path) {
-    file_saver_.write_document(path, editor_.revision(), [scene = scene_to_save()](const std::filesystem::path& place) {
-        return write_scene_file(scene, place);
-    });
+    file_saver_.write_document(
+        path, editor_.revision(),
+        [scene = scene_to_save(path)](const std::filesystem::path& place) { return write_scene_file(scene, place); });
 }
 
-SceneDescription Application::scene_to_save() const {
+SceneDescription Application::scene_to_save(const std::filesystem::path& path) const {
     const OrbitCamera& camera = hand_.camera.goal;
     const CameraDescription seen{frame_of(camera).eye, camera.target, camera.up,
                                  camera.field_of_view * 57.29577951308232};
     const Document& document = editor_.document();
-    return described(document.scene, name_, seen, {document.exaggeration, document.speed});
+    return described(document.scene, name_, seen, {document.exaggeration, document.speed},
+                     open_document_.replaced_files(path));
 }
 
 // Compressing a picture takes longer than a frame.

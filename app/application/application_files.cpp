@@ -98,7 +98,7 @@ void Application::autosave() {
 }
 
 Autosave::Serialize Application::serialized_document() const {
-    return [scene = scene_to_save(), path = open_document_.path(), title = name_](const auto& folder) {
+    return [scene = scene_to_save({}), path = open_document_.path(), title = name_](const auto& folder) {
         const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
         return UnsavedDocument{.path = path, .title = title, .time = now, .bytes = scene_file_json(scene, folder)};
     };

@@ -143,7 +143,7 @@ private:
     void take_over_recovered();
     void show_title();
     void save(const std::filesystem::path& path);
-    SceneDescription scene_to_save() const;
+    SceneDescription scene_to_save(const std::filesystem::path& path) const;
     void save_picture();
     void rewind(std::uint64_t place);
     void poll_simulation();

@@ -40,6 +40,7 @@ OpenDocument::Next OpenDocument::answer(UnsavedAnswer answer) {
 
 std::optional<ReplacingRequest> OpenDocument::saved(const std::filesystem::path& path, bool is_modified) {
     path_ = path;
+    written_.push_back(path);
     const bool waited = std::exchange(is_saving_, false);
     if (!waited || is_modified) { // edited again while it was written: asked again
         return std::nullopt;
@@ -50,6 +51,12 @@ std::optional<ReplacingRequest> OpenDocument::saved(const std::filesystem::path&
 void OpenDocument::save_failed() {
     is_saving_ = false;
     waiting_.reset();
+}
+
+std::vector<std::filesystem::path> OpenDocument::replaced_files(const std::filesystem::path& next) const {
+    std::vector<std::filesystem::path> files = written_;
+    files.push_back(next);
+    return files;
 }
 
 std::string window_title(const std::string& name, bool is_modified) {

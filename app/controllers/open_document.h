@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 /// Which file the document belongs to, and the question that is asked before unsaved changes are lost.
 namespace limber::app {
@@ -27,6 +28,8 @@ public:
     const std::filesystem::path& path() const {
         return path_;
     }
+    /// Scene files that were written since the program started, and the one that is written next.
+    std::vector<std::filesystem::path> replaced_files(const std::filesystem::path& next) const;
     /// Another document is open now. A file counts as the user's own if it is a scene outside of the program's data.
     void opened(const std::filesystem::path& path, bool is_own_scene);
 
@@ -54,6 +57,7 @@ public:
 
 private:
     std::filesystem::path path_;
+    std::vector<std::filesystem::path> written_;
     std::optional<ReplacingRequest> waiting_;
     bool is_saving_ = false;
 };

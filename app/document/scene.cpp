@@ -130,7 +130,7 @@ CharacterDescription with_live_numbers(CharacterDescription description, const L
 }
 
 SceneDescription described(const Scene& scene, const std::string& name, const std::optional<CameraDescription>& camera,
-                           const SceneView& view) {
+                           const SceneView& view, const std::vector<std::filesystem::path>& replaced) {
     SceneDescription list{name, {}, camera};
     list.view = view;
     const Scene saved = without_helpers(scene);
@@ -138,9 +138,10 @@ SceneDescription described(const Scene& scene, const std::string& name, const st
     bool has_obstacles = false;
     for (const CharacterInstance& part : saved.parts) {
         const CharacterDescription& model = saved.models.at(part.model);
+        const bool is_replaced = std::ranges::find(replaced, part.scene) != replaced.end();
         muscles.try_emplace(part.model, with_live_numbers(model, part.controls).muscles);
         const CharacterDescription description = saved_description(part, model, muscles.at(part.model));
-        list.members.push_back(member_of(part, description, saved.parts.size() == 1));
+        list.members.push_back(member_of(part, description, saved.parts.size() == 1 || is_replaced));
         has_obstacles = has_obstacles || !part.base->contact.obstacles.empty() || !model.contact.obstacles.empty();
     }
     if (has_obstacles) {

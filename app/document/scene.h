@@ -54,9 +54,10 @@ std::string title_of(const Scene& scene, int id);
 CharacterDescription with_live_numbers(CharacterDescription description, const LiveControls& controls);
 
 /// As a file keeps it: every part that is no helper, what differs from its scene's file, and its live controls. A part
-/// without a scene file (from a recording or a mesh), or alone, holds its whole description.
+/// without a scene file (from a recording or a mesh), or alone, holds its whole description. So does one whose scene
+/// file is among the `replaced`: those are no longer what the part was made from.
 SceneDescription described(const Scene& scene, const std::string& name, const std::optional<CameraDescription>& camera,
-                           const SceneView& view = {});
+                           const SceneView& view = {}, const std::vector<std::filesystem::path>& replaced = {});
 
 /// A part of the same model that is moved by so much, holding nothing.
 CharacterInstance doubled(const CharacterInstance& part, int id, const Vec3& way);
