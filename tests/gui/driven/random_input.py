@@ -7,7 +7,7 @@ import random
 
 KEYS = ["space", "shift+space", "Right", "Left", "Up", "Down", "r", "minus", "plus", "s", "c", "f", "shift+f", "Tab",
         "m", "ctrl+d", "b", "p", "g", "d", "bracketleft", "bracketright", "i", "Delete", "BackSpace", "ctrl+Delete",
-        "ctrl+r", "ctrl+z", "ctrl+shift+z", "ctrl+y", "l", "ctrl+o", "ctrl+s", "ctrl+p", "ctrl+shift+s", "ctrl+shift+o",
+        "ctrl+r", "ctrl+z", "ctrl+shift+z", "ctrl+y", "l", "ctrl+o", "ctrl+s", "ctrl+p", "ctrl+shift+r", "ctrl+shift+o",
         "h", "F1", "question", "Escape", "Return", "a", "Home", "End", "Page_Down"]
 NUMBERS = ["0", "-0", "1", "-1", "0.5", "3.7", "100", "1e-9", "-1e9", "1e30", "*2", "/0", "*1e999", "-*1e999", "nan",
            "inf", "-inf", "1e999", "0.49999999", "x", ""]

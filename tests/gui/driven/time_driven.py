@@ -96,13 +96,13 @@ def rewinds_over_another_mode_count(app):
 
 
 def saves_the_last_seconds(limber, app, folder):
-    app.key("ctrl+shift+s")
+    app.key("ctrl+shift+r")
     app.wait_for(lambda s: s["asks_for_file"], "the save dialog")
     app.screenshot("save_recording")
     expect(not os.path.exists(os.path.join(folder, "bar-1.recording.json")), "nothing is written before the choice")
     app.key("Escape")
     app.wait_for(lambda s: not s["asks_for_file"], "the dialog to close")
-    app.key("ctrl+shift+s")
+    app.key("ctrl+shift+r")
     app.wait_for(lambda s: s["asks_for_file"], "the save dialog")
     app.key("Return")
     app.wait_for(lambda s: any("bar-1.recording.json" in m for m in s["messages"]), "the recording to be saved")
@@ -116,7 +116,7 @@ def saves_a_recording_when_closed_with_the_dialog_open(limber, folder):
     """The window is closed while the dialog is open: the recording is saved at the proposed path."""
     with running_app(limber, folder, [write_bar_scene(folder)]) as app:
         wait_for_the_bar(app)
-        app.key("ctrl+shift+s")
+        app.key("ctrl+shift+r")
         app.wait_for(lambda s: s["asks_for_file"], "the save dialog")
         app.program.send_signal(signal.SIGTERM)
         app.program.wait(timeout=300)

@@ -279,7 +279,7 @@ def saves_recordings_while_closing(limber, folder):
         json.dump(slow, scene)
     with running_app(limber, folder, [bar]) as app:
         app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 0, "the bar")
-        does_in_one_frame(app, lambda: app.press_keys("ctrl+shift+s", "ctrl+shift+s", "ctrl+q"))
+        does_in_one_frame(app, lambda: app.press_keys("ctrl+shift+r", "ctrl+shift+r", "ctrl+q"))
     for number in (1, 2):
         replayed = run_command(limber, "replay", os.path.join(folder, f"bar-{number}.recording.json"))
         expect(replayed.returncode == 0, f"recording {number} exists and replays: {replayed.stderr}")
