@@ -242,8 +242,24 @@ class AppDriver:
         return self.wait_for(lambda s: widget in s["widgets"], f"the widget '{widget}'")
 
     def quit(self):
-        self.key("ctrl+q")
+        """Closes the window, and discards unsaved changes if it asks."""
+        self.press_keys("ctrl+q")
+        if self._asks_about_unsaved_changes():
+            with contextlib.suppress(AssertionError):  # the window closes during the click
+                self.click(*self.centre_of("Do not save"))
         self.expect_exit("the window closes on request")
+
+    def _asks_about_unsaved_changes(self):
+        """Returns False once the program has ended instead."""
+        deadline = time.monotonic() + TIMEOUT
+        while time.monotonic() < deadline and self.program.poll() is None:
+            try:
+                if (self._report() or {}).get("question"):
+                    return True
+            except AssertionError:
+                return False  # it ended meanwhile
+            time.sleep(0.02)
+        return False
 
     def expect_exit(self, what):
         expect(self.program.wait(timeout=TIMEOUT) == 0, what)
