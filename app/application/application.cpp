@@ -54,8 +54,7 @@ Pixel nearest_flesh(const Points& x, const OrbitCamera& camera, const ViewArea& 
 Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
     : options_(options), window_(std::move(window)), layer_(std::move(layer)), renderer_(std::move(renderer)),
       worker_(options.no_cache ? std::nullopt : cache_of_the_user()), file_saver_(recent_files_path()),
-      autosave_(recovery_folder()), scenes_(scenes_of_the_house()),
-      playing_(!options.paused) {
+      autosave_(recovery_folder()), scenes_(scenes_of_the_house()), playback_(!options.paused) {
     layer_.use_clipboard_of(window_);
     const auto cache = options_.no_cache ? std::nullopt : cache_of_the_user();
     if (const auto trouble = cache ? trouble_with_cache(cache->folder()) : std::nullopt) {
@@ -136,7 +135,7 @@ void Application::process_pending_input() {
 void Application::start_frame() {
     clock_.start_frame();
     if (clock_.frame() > 0) {
-        plots_.frame_milliseconds.add(1e3 * clock_.passed());
+        playback_.plot_frame(1e3 * clock_.passed());
     }
     const PixelSize size = window_.size();
     const double display_scale = static_cast<double>(std::max(window_.content_scale(), low_scale));
@@ -212,24 +211,10 @@ void Application::receive() {
     poll_simulation();
     if (simulation_.take(actors_)) {
         show_selected();
-        poll_replays();
+        playback_.update(snapshot_);
         report_fall();
     }
-    plot(simulation_.take_samples());
-}
-
-// Until the scene that was opened is on the stage, the steps are those of the one before.
-void Application::plot(const std::vector<StepSample>& samples) {
-    if (is_about_to_clear_plots_) {
-        is_about_to_clear_plots_ = !is_shown();
-        plots_ = {};
-        return;
-    }
-    for (const StepSample& sample : samples) {
-        plots_.step_microseconds.add(sample.microseconds);
-        plots_.elastic_energy.add(sample.elastic_energy);
-        plots_.kinetic_energy.add(sample.kinetic_energy);
-    }
+    playback_.plot(simulation_.take_samples(), is_shown());
 }
 
 void Application::draw_picture() {
@@ -333,8 +318,9 @@ void Application::report() {
 // A display that waits for its next picture has already slept; where none does, this thread leaves the
 // processor to the simulation. When nothing moves, it sleeps until somebody does something.
 void Application::wait_for_next_frame() {
-    const bool calm = !playing_ && !hand_.is_holding() && !hand_.camera.is_gliding() && !worker_.is_busy() &&
-                      !layer_.has_waiting_events() && !Panels::is_editing() && !layer_.wants_mouse();
+    const bool calm = !playback_.is_playing() && !hand_.is_holding() && !hand_.camera.is_gliding() &&
+                      !worker_.is_busy() && !layer_.has_waiting_events() && !Panels::is_editing() &&
+                      !layer_.wants_mouse();
     const double wanted = calm ? calm_frame : share_worked * window_.refresh_seconds();
     const double left = clock_.left_of(wanted);
     if (left > 0.0 && calm) {
@@ -351,12 +337,12 @@ UiState Application::ui_state() const {
     now.snapshot = &snapshot_;
     const auto told = std::ranges::find(sent_, editor_.selected(), &SimulatedInstance::id);
     now.simulated_controls = told == sent_.end() ? &editor_.controls() : &told->controls;
-    now.place = asked_.place(snapshot_.timeline);
+    now.place = playback_.place(snapshot_.timeline);
     now.characters = editor_.scene().parts.size();
     now.opened_with = opened_with_;
     now.scene_name = name_;
     now.quality = snapshot_.character ? &snapshot_.character->quality : nullptr;
-    now.plots = &plots_;
+    now.plots = &playback_.plots();
     now.drive = gait_controller_.command();
     const CharacterInstance* part = editor_.scene().part(editor_.selected());
     const NamedGait* kept = part ? seen_gait(*part) : nullptr;
@@ -378,7 +364,7 @@ UiState Application::ui_state() const {
     now.building = worker_.is_busy() || arriving_ || opening_ || gait_candidate_ || (built() && !snapshot_.character);
     now.progress = worker_.progress();
     now.building_what = building_what_;
-    now.playing = playing_;
+    now.playing = playback_.is_playing();
     now.speed = editor_.document().speed;
     now.exaggeration = editor_.document().exaggeration;
     now.selected = editor_.selected();

@@ -34,8 +34,24 @@ void Application::carry_out(const RestartSimulation&) {
 }
 
 void Application::carry_out(const SetPlaying& command) {
-    playing_ = command.playing;
-    playing_ ? simulation_.play() : simulation_.pause();
+    playback_.set_playing(command.playing);
+    command.playing ? simulation_.play() : simulation_.pause();
+}
+
+void Application::carry_out(const StepSimulation&) {
+    simulation_.step_once();
+}
+
+void Application::carry_out(const RewindSimulation& command) {
+    simulation_.rewind(command.place);
+}
+
+void Application::carry_out(const ReplayTimeline&) {
+    simulation_.replay();
+}
+
+void Application::carry_out(const SetSimulationSpeed& command) {
+    simulation_.set_speed(command.speed);
 }
 
 void Application::carry_out(const ReleaseGaitKeys&) {

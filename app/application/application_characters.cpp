@@ -1,5 +1,5 @@
 #include "app/application/application_parts.h"
-#include "app/character/scene_of.h"
+#include "app/controllers/surroundings.h"
 
 #include "app/document/turned_camera.h"
 #include "engine/mesh/boxes.h"
@@ -43,15 +43,13 @@ bool same_actors(const std::vector<SimulatedInstance>& a, const std::vector<Simu
 } // namespace
 
 CharacterPtr Application::built() const {
-    const CharacterInstance* part = editor_.scene().part(editor_.selected());
-    const auto found = part ? models_.find(part->model) : models_.end();
-    return found == models_.end() ? nullptr : found->second;
+    const CharacterInstance* part = editor_.instance();
+    return part ? models_.find(part->model) : nullptr;
 }
 
 const CharacterDescription* Application::opened() const {
-    const CharacterInstance* part = editor_.scene().part(editor_.selected());
-    const auto found = part ? opened_.find(part->model) : opened_.end();
-    return found == opened_.end() ? nullptr : &found->second;
+    const CharacterInstance* part = editor_.instance();
+    return part ? models_.opened(part->model) : nullptr;
 }
 
 // Some of it a frame, one mesh after the other.
@@ -80,7 +78,7 @@ void Application::welcome(const Built& built) {
     }
     const bool is_new = !built.character && !joins_;
     if (built.character) {
-        const CharacterPtr before = std::exchange(models_[rebuilding_], built.character);
+        const CharacterPtr before = models_.replace(rebuilding_, built.character);
         if (built.character->description.rig_kind == RigKind::none) {
             messages_.is_over(Message::Topic::handle);
         }
@@ -97,7 +95,7 @@ void Application::welcome(const Built& built) {
     if (is_new && built.timeline) {
         cached_build(*built.timeline);
     }
-    playing_ ? simulation_.play() : simulation_.pause();
+    carry_out(SetPlaying{playback_.is_playing()});
     if (is_new && !options_.record.empty() && !is_recording_) {
         is_recording_ = true;
         simulation_.start_recording();
@@ -115,7 +113,7 @@ void Application::cached_build(Timeline& timeline) {
         ids.push_back(part.id);
     }
     timeline.call(ids);
-    playing_ = false;
+    playback_.set_playing(false);
     say(Message::Kind::notice,
         "A recording: Shift+Space plays it, the lower timeline goes through it, and Space goes on "
         "from the moment that is shown.");
@@ -123,14 +121,13 @@ void Application::cached_build(Timeline& timeline) {
 
 void Application::open_scene(const Built& built) {
     models_.clear();
-    opened_.clear();
     Document document;
     const SceneView view =
         built.cast.view.value_or(SceneView{editor_.document().exaggeration, editor_.document().speed});
     document.exaggeration = view.exaggeration;
     document.speed = view.speed;
-    document.scene = scene_of(built);
-    gather_obstacles(document.scene);
+    document.scene = models_.add(built.opened, built.controls);
+    share_obstacles(document.scene);
     const int first = document.scene.parts.front().id;
     editor_.open(std::move(document), first);
     std::size_t repairs = 0;
@@ -149,7 +146,7 @@ void Application::open_scene(const Built& built) {
 
 // Whoever comes stands on the same floor, where there is room, and in the same time.
 void Application::join(const Built& built) {
-    Scene coming = scene_of(built);
+    Scene coming = models_.add(built.opened, built.controls);
     std::vector<CharacterInstance>& parts = coming.parts;
     std::optional<BoundingBox> box;
     double floor = 0.0;
@@ -161,8 +158,8 @@ void Application::join(const Built& built) {
     }
     const Vec3 raised = (floor_of_all() - floor) * up;
     const Vec3 way = raised + free_way({box->low + raised, box->high + raised}, 0.02 * box->diagonal());
-    put_on_floor(coming, floor_level(), way);
-    carry_obstacles(coming, way);
+    put_on_floor(coming, models_, floor_level(editor_.scene(), models_), way);
+    move_obstacles(coming, way);
     for (CharacterInstance& part : parts) {
         part.controls.rig_offset.col(3) += way;
         for (PointHandle& handle : part.controls.handles) {
@@ -174,23 +171,12 @@ void Application::join(const Built& built) {
     editor_.edit([&](Document& document) {
         document.scene.parts.insert(document.scene.parts.end(), parts.begin(), parts.end());
         document.scene.models.insert(coming.models.begin(), coming.models.end());
-        gather_obstacles(document.scene);
+        share_obstacles(document.scene);
     });
     editor_.select(parts.front().id);
     hand_.selection = {};
     opening_.reset();
     joins_ = false;
-}
-
-// With their models, which are new too.
-Scene Application::scene_of(const Built& built) {
-    OpenedScene opened = app::scene_of(built.opened, built.controls, last_id_);
-    last_id_ = opened.last_id;
-    for (const auto& [number, model] : opened.models) {
-        models_[number] = model;
-        opened_[number] = model->description;
-    }
-    return std::move(opened.scene);
 }
 
 // What belonged to the scene before is forgotten.
@@ -199,7 +185,7 @@ void Application::start_anew(const Built& opened) {
     put_brush_down();
     search_worker_.forget();
     forget_search_to_come();
-    is_about_to_clear_plots_ = true;
+    playback_.clear_plots();
     camera_ = opened.cast.camera;
     opened_with_ = editor_.scene().parts.size();
     name_ = opened.cast.name.empty() ? editor_.description().name : opened.cast.name;
@@ -265,7 +251,7 @@ void Application::send_scene() {
     for (const CharacterInstance& part : editor_.scene().parts) {
         roles.push_back({part.id, models_.at(part.model), part.controls, part.clip_start});
         roles.back().controls.muscles = muscles_now(part);
-        set_surroundings(part, roles.back().controls);
+        models_.set_surroundings(editor_.scene(), part.model, roles.back().controls);
     }
     gait_controller_.all_are_told();
     if (!same_actors(roles, sent_)) {
@@ -278,10 +264,7 @@ void Application::send_scene() {
         }
     }
     sent_ = std::move(roles);
-    if (const double speed = editor_.document().speed; speed != sent_speed_) {
-        simulation_.set_speed(speed);
-        sent_speed_ = speed;
-    }
+    carry_out(playback_.send_speed(editor_.document().speed));
 }
 
 // Until it is on the stage, whoever was shown before.

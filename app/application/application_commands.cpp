@@ -113,10 +113,10 @@ void Application::apply(const PanelCommands& commands) {
         simulation_.set_time(*commands.seek - editor_.scene().part(editor_.selected())->clip_start);
     }
     if (commands.rewind) {
-        rewind(*commands.rewind);
+        carry_out(playback_.rewind(*commands.rewind));
     }
     if (commands.speed) {
-        set_speed(*commands.speed);
+        carry_out(set_speed(*commands.speed));
     }
     for (const MuscleExchange& muscles : commands.muscle_exchanges) {
         exchange_muscles(muscles);
@@ -194,7 +194,7 @@ void Application::act(Action action) {
         window_.set_should_close(true);
         break;
     default:
-        act_on_time(action);
+        carry_out(playback_.act(action, snapshot_.timeline, editor_.document().speed));
         act_on_view(action);
         apply_to_characters(action);
     }

@@ -233,7 +233,7 @@ std::string Application::words_for_the_end(bool watches) const {
 // plays what it knows, lies where its driver wants to see it.
 void Application::report_fall() {
     const double time = snapshot_.character ? snapshot_.state.time : 0.0;
-    if (!is_shown() || !playing_ || !moves_by_itself(snapshot_) || !fall_.is_due(snapshot_.actor, time)) {
+    if (!is_shown() || !playback_.is_playing() || !moves_by_itself(snapshot_) || !fall_.is_due(snapshot_.actor, time)) {
         return;
     }
     const MuscleControls& muscles = editor_.controls().muscles;

@@ -138,8 +138,7 @@ void Application::compare(const std::string& gait) {
         return;
     }
     const CharacterInstance& part = *editor_.scene().part(editor_.selected());
-    CharacterInstance twin = doubled(part, last_id_ + 1, way_to_compared(part));
-    ++last_id_;
+    CharacterInstance twin = doubled(part, models_.next_id(), way_to_compared(part));
     twin.controls.muscles.gait = kept->gait;
     twin.controls.muscles.gait.name = kept->name;
     twin.controls.muscles.playing = true;
@@ -261,7 +260,7 @@ std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& event
     }
     const double time = snapshot_.character ? snapshot_.state.time : 0.0;
     const MuscleDescription& muscles = editor_.description().muscles;
-    if (!playing_) {
+    if (!playback_.is_playing()) {
         return gait_controller_.wait(events, time);
     }
     std::vector<InputEvent> others = gait_controller_.take(events, muscles.gaits, time, muscles.blend);
@@ -282,7 +281,7 @@ std::vector<InputEvent> Application::driven(const std::vector<InputEvent>& event
 std::string Application::hint_of_hand_and_keys() const {
     const GaitLibrary& gaits = editor_.description().muscles.gaits;
     const std::string hand = hand_.hint(touchable());
-    const std::string keys = hint_for_keys(gaits, view_.drives, playing_);
+    const std::string keys = hint_for_keys(gaits, view_.drives, playback_.is_playing());
     if (hand.empty() || keys.empty() || hand_.is_holding()) {
         return hand.empty() ? keys : hand;
     }

@@ -1,5 +1,6 @@
 #include "app/application/application_parts.h"
 
+#include "app/controllers/surroundings.h"
 #include "app/creatures/creatures.h"
 
 #include <utility>
@@ -72,7 +73,7 @@ void Application::withdraw_edits_of(int model) {
         description = built;
         description.muscles.gaits = std::move(gaits);
         description.muscles.problem = std::move(problem);
-        keep_surroundings(document.scene, model, contact);
+        restore_surroundings(document.scene, models_, model, contact);
     });
     editor_.withdraw();
 }

@@ -8,10 +8,11 @@
 #include "app/application/target_shape.h"
 #include "app/commands/command.h"
 #include "app/controllers/autosave.h"
+#include "app/controllers/model_store.h"
 #include "app/controllers/open_document.h"
+#include "app/controllers/playback_controller.h"
 #include "app/document/editor.h"
 #include "app/document/scene_description.h"
-#include "app/interaction/asked_place.h"
 #include "app/interaction/bodies.h"
 #include "app/interaction/follower.h"
 #include "app/interaction/interaction.h"
@@ -26,7 +27,6 @@
 #include "engine/control/search_terms.h"
 
 #include <chrono>
-#include <map>
 
 namespace limber::app {
 
@@ -78,7 +78,6 @@ private:
     void touch(const std::vector<InputEvent>& events);
     InteractionCommands touch_character(const std::vector<InputEvent>& events, double seconds);
     void receive();
-    void plot(const std::vector<StepSample>& samples);
     void draw_picture();
     void follow();
     void draw_panels();
@@ -129,6 +128,10 @@ private:
     void carry_out(const RebuildCharacter& command);
     void carry_out(const RestartSimulation& command);
     void carry_out(const SetPlaying& command);
+    void carry_out(const StepSimulation& command);
+    void carry_out(const RewindSimulation& command);
+    void carry_out(const ReplayTimeline& command);
+    void carry_out(const SetSimulationSpeed& command);
     void carry_out(const ReleaseGaitKeys& command);
     void carry_out(const FadeToGait& command);
     void answer(UnsavedAnswer answer);
@@ -145,7 +148,6 @@ private:
     void save(const std::filesystem::path& path);
     SceneDescription scene_to_save(const std::filesystem::path& path) const;
     void save_picture();
-    void rewind(std::uint64_t place);
     void poll_simulation();
     void poll_file_saver();
     void finish_saving();
@@ -154,7 +156,6 @@ private:
     void write_unsaved_recording();
     /// Of what the simulation was asked to write down; false: there was nothing yet.
     bool keep_excerpts();
-    void act_on_time(Action action);
     void rebuild(Stage from);
     void act(Action action);
     void act_on_view(Action action);
@@ -164,24 +165,13 @@ private:
     bool change_document(const std::function<bool(Editor&)>& change);
     void withdraw_edits_of(int model);
     void keep_old_character(const Error& error, const std::filesystem::path& instead = {});
-    void poll_replays();
-    void set_speed(double speed);
     void act_on_messages(const PanelCommands& commands);
     void say(Message::Kind kind, const std::string& text, Message::Topic topic = Message::Topic::none);
 
     // application_surroundings.cpp
     void surround();
     void renew_surroundings();
-    void lay_floors();
-    void keep_surroundings(Scene& scene, int model, const SurroundingsDescription& wanted) const;
-    std::shared_ptr<const Obstacles> other_obstacles(const CharacterInstance& part);
-    void set_surroundings(const CharacterInstance& part, LiveControls& controls);
     LiveControls simulated_controls();
-    std::optional<double> floor_level() const;
-    double floor_under(int model) const;
-    void put_on_floor(Scene& coming, const std::optional<double>& level, const Vec3& way) const;
-    static void gather_obstacles(Scene& scene);
-    static void carry_obstacles(Scene& coming, const Vec3& way);
     void move_obstacle(const InteractionCommands& commands);
     int drawn_obstacle(const Obstacles& drawn) const;
 
@@ -230,9 +220,7 @@ private:
     void cached_build(Timeline& timeline);
     void open_scene(const Built& built);
     void join(const Built& built);
-    CharacterPtr shown_as(const CharacterInstance& part, const CharacterDescription& wanted) const;
     bool rebuild_outdated();
-    Scene scene_of(const Built& built);
     void start_anew(const Built& built);
     void set_camera(const std::optional<CameraDescription>& described);
     void send_scene();
@@ -266,13 +254,6 @@ private:
     BoundingBox rig_box_of_all() const;
     BoundingBox sharp_box() const;
     CameraTargets find_camera_targets() const;
-
-    /// What a model stands among since it was built.
-    struct Around {
-        CharacterPtr model;
-        SurroundingsDescription contact;
-        std::shared_ptr<const Obstacles> obstacles; // null: its own
-    };
 
     /// A search from a file, until it is known whether it is one of this body.
     struct SearchToCome {
@@ -313,26 +294,19 @@ private:
     std::optional<RecoverableDocument> recovering_; // is being opened
     std::string title_;
     ViewOptions view_;
-    std::vector<SimulatedInstance> sent_;        // to the simulation
-    std::map<int, CharacterPtr> models_;         // the newest of each, which the simulation may not have taken over yet
-    std::map<int, CharacterDescription> opened_; // as their files had them
-    std::optional<CameraDescription> camera_;    // of a scene of many
-    std::optional<Built> arriving_;              // on its way to the GPU
-    int rebuilding_ = 0;                         // the model that the worker builds anew
-    std::size_t opened_with_ = 0;                // so many characters
-    bool joins_ = false;                         // what is being opened comes to those who are there
-    int last_id_ = 0;                            // of parts and models
+    std::vector<SimulatedInstance> sent_; // to the simulation
+    ModelStore models_;
+    std::optional<CameraDescription> camera_; // of a scene of many
+    std::optional<Built> arriving_;           // on its way to the GPU
+    int rebuilding_ = 0;                      // the model that the worker builds anew
+    std::size_t opened_with_ = 0;             // so many characters
+    bool joins_ = false;                      // what is being opened comes to those who are there
     std::vector<Snapshot> actors_;
     Snapshot snapshot_;                                     // of the selected one
-    AskedPlace asked_;                                      // in the past
-    std::uint64_t replays_ended_ = 0;                       // that were heard of
-    std::map<int, Around> around_;                          // of the models that stand among others than they had
     std::shared_ptr<const PopulationView> population_view_; // that is shown
     unsigned int population_texture_ = 0;
     std::optional<double> since_stroke_; // [s]; none: no stroke waits for its muscles
-    Plots plots_;
-    bool is_about_to_clear_plots_ = false; // as soon as the new scene steps
-    CommonObstacles common_obstacles_;     // that are drawn
+    CommonObstacles common_obstacles_;   // that are drawn
     GaitSearchStatus search_status_;
     std::optional<std::filesystem::path> search_being_read_;
     std::optional<SearchToCome> search_to_come_;
@@ -359,8 +333,7 @@ private:
     std::string name_;             // of what is open
     bool is_recording_ = false;    // what the command line asked for
     bool all_is_saved_ = true;
-    bool playing_ = true;
-    double sent_speed_ = 1.0;
+    PlaybackController playback_;
 
     Layout layout_;
     double content_scale_ = 1.0;

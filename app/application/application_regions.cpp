@@ -115,7 +115,7 @@ void Application::show_paint() {
 
 // Only while time stands still: whoever plays sees what the muscles do instead.
 void Application::show_target() {
-    if (playing_ || opening_) {
+    if (playback_.is_playing() || opening_) {
         view_.target = {};
     }
     if (const auto done = target_.show(renderer_, snapshot_, view_.target); !done) {

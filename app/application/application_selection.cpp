@@ -1,6 +1,4 @@
 #include "app/application/application_parts.h"
-#include "app/character/build_character.h"
-
 #include "app/document/free_place.h"
 
 #include <algorithm>
@@ -77,10 +75,10 @@ Vec3 Application::way_to_twin(const CharacterInstance& part) const {
 // The twin is the same model in another place, and moves in step.
 void Application::duplicate() {
     const CharacterInstance& part = *editor_.scene().part(editor_.selected());
-    CharacterInstance twin = doubled(part, last_id_ + 1, way_to_twin(part));
-    ++last_id_;
+    const int id = models_.next_id();
+    CharacterInstance twin = doubled(part, id, way_to_twin(part));
     editor_.edit([&](Document& document) { document.scene.parts.push_back(std::move(twin)); });
-    select(last_id_);
+    select(id);
 }
 
 // The last one stays: a scene of nobody shows nothing.
@@ -109,9 +107,7 @@ void Application::make_unique() {
     if (editor_.scene().sharers(part.model) < 2) {
         return;
     }
-    const int model = ++last_id_;
-    models_[model] = models_.at(part.model);
-    opened_[model] = opened_.at(part.model);
+    const int model = models_.duplicate(part.model);
     editor_.edit([&, id = part.id](Document& document) {
         CharacterInstance& own = *document.scene.part(id);
         document.scene.models[model] = document.scene.models.at(own.model);
@@ -119,37 +115,18 @@ void Application::make_unique() {
     });
 }
 
-// A model that is on the stage because time was turned back to it needs no second building.
-CharacterPtr Application::shown_as(const CharacterInstance& part, const CharacterDescription& wanted) const {
-    const auto shown = std::ranges::find(actors_, part.id, &Snapshot::actor);
-    const bool is_wanted =
-        shown != actors_.end() && earliest_difference(shown->character->description, wanted) >= Stage::state;
-    return is_wanted ? shown->character : nullptr;
-}
-
 // The first of the models that are not what the edits say; the others follow when it is done.
 bool Application::rebuild_outdated() {
-    for (const CharacterInstance& part : editor_.scene().parts) {
-        const CharacterPtr& now = models_.at(part.model);
-        const CharacterDescription& described = editor_.scene().models.at(part.model);
-        CharacterDescription wanted = with_live_numbers(described, part.controls);
-        wanted.material.poisson = described.material.poisson; // parts that share a model may differ in theirs
-        const Stage from = earliest_difference(now->description, wanted);
-        if (from >= Stage::state) {
-            continue;
-        }
-        if (CharacterPtr shown = shown_as(part, wanted)) {
-            models_[part.model] = std::move(shown);
-        } else {
-            rebuilding_ = part.model;
-            building_what_ =
-                (from == Stage::surroundings ? "Placing the contact points of " : "Rebuilding ") + wanted.name;
-            arriving_.reset();
-            worker_.rebuild(wanted, now, from);
-            return true;
-        }
+    const auto outdated = models_.find_outdated(editor_.scene(), actors_);
+    if (!outdated) {
+        return false;
     }
-    return false;
+    rebuilding_ = outdated->model;
+    building_what_ = (outdated->from == Stage::surroundings ? "Placing the contact points of " : "Rebuilding ") +
+                     outdated->wanted.name;
+    arriving_.reset();
+    worker_.rebuild(outdated->wanted, models_.at(outdated->model), outdated->from);
+    return true;
 }
 
 } // namespace limber::app

@@ -1,5 +1,4 @@
 #include "app/application/application_parts.h"
-#include "app/character/build_character.h"
 #include "app/panels/file_listing.h"
 #include "app/recording/failures.h"
 #include "app/recording/session_file.h"
@@ -9,7 +8,7 @@
 #include <iostream>
 #include <thread>
 
-// Playing, stepping, going back in time, and what is left of it.
+// Errors and recordings of the simulation.
 namespace limber::app {
 namespace {
 
@@ -26,57 +25,9 @@ Result<Done> written_or_kept(const Session& session, const std::filesystem::path
 
 } // namespace
 
-void Application::act_on_time(Action action) {
-    switch (action) {
-    case Action::play_or_pause:
-        playing_ = !playing_;
-        playing_ ? simulation_.play() : simulation_.pause();
-        break;
-    case Action::single_step:
-        playing_ = false;
-        simulation_.step_once();
-        break;
-    case Action::replay:
-        playing_ = true;
-        simulation_.replay();
-        break;
-    case Action::step_back:
-        rewind(asked_.one_back(snapshot_.timeline));
-        break;
-    case Action::reset:
-        simulation_.restart();
-        break;
-    case Action::slower:
-    case Action::faster:
-        set_speed(std::clamp(editor_.document().speed * (action == Action::slower ? 0.8 : 1.25), 0.05, 2.0));
-        break;
-    default:
-        break;
-    }
-}
-
-void Application::rewind(std::uint64_t place) {
-    playing_ = false;
-    asked_.ask(place);
-    simulation_.rewind(place);
-}
-
-// One that came to its end has paused by itself.
-void Application::poll_replays() {
-    const std::uint64_t ended = snapshot_.timeline.replays_ended;
-    if (ended != replays_ended_) {
-        replays_ended_ = ended;
-        playing_ = snapshot_.playing;
-    }
-}
-
-void Application::set_speed(double speed) {
-    editor_.edit([&](Document& document) { document.speed = speed; });
-}
-
 void Application::poll_simulation() {
     if (const auto fault = simulation_.take_fault()) {
-        playing_ = false;
+        playback_.set_playing(false);
         say(Message::Kind::error, sentence(*fault) + ".");
     }
     while (const auto excerpt = simulation_.take_excerpt()) {
@@ -127,7 +78,7 @@ void Application::finish_saving() {
 // What was asked for is kept beside the pictures; what failed, in the cache, and the motion stands still.
 void Application::add_excerpt(const Session& excerpt) {
     if (excerpt.failed) {
-        playing_ = false;
+        playback_.set_playing(false);
         file_saver_.keep(excerpt, "The simulation left the finite numbers and was paused where it was last sound. Take "
                                   "back what you changed last (Ctrl+Z), or go back in time (left arrow), and play on.");
         return;

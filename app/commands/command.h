@@ -13,10 +13,11 @@
 /// are carried out in order. Each feature has a header; this is the one list of all of them.
 namespace limber::app {
 
-using Command = std::variant<ShowMessage, RemoveMessages,   //
-                             EditDocument, SelectCharacter, //
-                             RebuildCharacter,              //
-                             RestartSimulation, SetPlaying, //
+using Command = std::variant<ShowMessage, RemoveMessages,                          //
+                             EditDocument, SelectCharacter,                        //
+                             RebuildCharacter,                                     //
+                             RestartSimulation, SetPlaying, StepSimulation,        //
+                             RewindSimulation, ReplayTimeline, SetSimulationSpeed, //
                              ReleaseGaitKeys, FadeToGait>;
 
 using Commands = std::vector<Command>;

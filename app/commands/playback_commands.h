@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 namespace limber::app {
 
 /// Starts again from rest, where the clips start.
@@ -7,6 +9,22 @@ struct RestartSimulation {};
 
 struct SetPlaying {
     bool playing = true;
+};
+
+/// Takes one step and pauses.
+struct StepSimulation {};
+
+/// Shows the moment at that place of the timeline and pauses.
+struct RewindSimulation {
+    std::uint64_t place = 0;
+};
+
+/// Plays the timeline again, from the moment that is shown, or from the oldest one.
+struct ReplayTimeline {};
+
+/// Simulated seconds per second; > 0.
+struct SetSimulationSpeed {
+    double speed = 1.0;
 };
 
 } // namespace limber::app

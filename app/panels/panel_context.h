@@ -1,7 +1,9 @@
 #pragma once
 
 #include "app/character/stage.h"
+#include "app/commands/messages.h"
 #include "app/controllers/open_document.h"
+#include "app/controllers/plots.h"
 #include "app/document/character_description.h"
 #include "app/document/document.h"
 #include "app/document/region_edits.h"
@@ -9,7 +11,6 @@
 #include "app/interaction/brush.h"
 #include "app/interaction/drive_input.h"
 #include "app/interaction/interaction.h"
-#include "app/commands/messages.h"
 #include "app/search/gait_search_worker.h"
 #include "app/simulation/simulation_thread.h"
 #include "engine/core/progress.h"
@@ -68,24 +69,6 @@ struct SceneTile {
     std::filesystem::path path;
     std::string title;
     unsigned int picture = 0; // the name of a texture; 0: there is none
-};
-
-/// The newest values of a quantity, oldest first.
-struct Series {
-    std::deque<float> values;
-    std::size_t length = 240;
-
-    void add(double value);
-    float latest() const;
-    /// The middle one of the newest values; 0 where there is none.
-    float median() const;
-};
-
-struct Plots {
-    Series frame_milliseconds;
-    Series step_microseconds;
-    Series elastic_energy; // [J]
-    Series kinetic_energy; // [J]
 };
 
 /// What there is to be read at this moment.

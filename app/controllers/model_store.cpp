@@ -1,0 +1,105 @@
+#include "app/controllers/model_store.h"
+
+#include "app/character/build_character.h"
+#include "app/character/character_surroundings.h"
+#include "app/character/scene_of.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+CharacterPtr find_shown(const std::vector<Snapshot>& shown, int actor, const CharacterDescription& wanted) {
+    const auto found = std::ranges::find(shown, actor, &Snapshot::actor);
+    const bool is_wanted =
+        found != shown.end() && earliest_difference(found->character->description, wanted) >= Stage::state;
+    return is_wanted ? found->character : nullptr;
+}
+
+} // namespace
+
+CharacterPtr ModelStore::find(int model) const {
+    const auto found = models_.find(model);
+    return found == models_.end() ? nullptr : found->second;
+}
+
+const CharacterDescription* ModelStore::opened(int model) const {
+    const auto found = opened_.find(model);
+    return found == opened_.end() ? nullptr : &found->second;
+}
+
+void ModelStore::clear() {
+    models_.clear();
+    opened_.clear();
+    changed_obstacles_.clear();
+}
+
+Scene ModelStore::add(const PreparedScene& prepared, const std::vector<LiveControls>& controls) {
+    OpenedScene opened = scene_of(prepared, controls, last_id_);
+    last_id_ = opened.last_id;
+    for (const auto& [number, model] : opened.models) {
+        models_[number] = model;
+        opened_[number] = model->description;
+    }
+    return std::move(opened.scene);
+}
+
+int ModelStore::duplicate(int model) {
+    const int number = next_id();
+    models_[number] = models_.at(model);
+    opened_[number] = opened_.at(model);
+    return number;
+}
+
+CharacterPtr ModelStore::replace(int model, CharacterPtr built) {
+    return std::exchange(models_[model], std::move(built));
+}
+
+std::optional<ModelStore::Build> ModelStore::find_outdated(const Scene& scene, const std::vector<Snapshot>& shown) {
+    for (const CharacterInstance& part : scene.parts) {
+        const CharacterDescription& described = scene.models.at(part.model);
+        CharacterDescription wanted = with_live_numbers(described, part.controls);
+        wanted.material.poisson = described.material.poisson; // characters that share a model may differ in theirs
+        const Stage from = earliest_difference(models_.at(part.model)->description, wanted);
+        if (from >= Stage::state) {
+            continue;
+        }
+        CharacterPtr same = find_shown(shown, part.id, wanted);
+        if (!same) {
+            return Build{part.model, std::move(wanted), from};
+        }
+        models_[part.model] = std::move(same);
+    }
+    return std::nullopt;
+}
+
+void ModelStore::set_surroundings(const Scene& scene, int model, LiveControls& controls) {
+    const SurroundingsDescription& contact = scene.models.at(model).contact;
+    controls.friction_law = contact.friction_law;
+    controls.kept = contact.kept;
+    controls.obstacles = changed_obstacles(model, contact);
+}
+
+// The same pointer as long as the obstacles stay the same.
+std::shared_ptr<const Obstacles> ModelStore::changed_obstacles(int number, const SurroundingsDescription& contact) {
+    const CharacterPtr& model = models_.at(number);
+    if (model->description.contact == contact || !model->contact_points) {
+        changed_obstacles_.erase(number);
+        return nullptr;
+    }
+    ChangedObstacles& changed = changed_obstacles_[number];
+    if (changed.model != model || changed.contact != contact) {
+        Obstacles now = obstacles_around(*model, contact);
+        const bool are_its_own = model->obstacles && now == *model->obstacles;
+        const bool are_known = changed.model == model && changed.obstacles && now == *changed.obstacles;
+        if (!are_known) {
+            changed.obstacles = are_its_own ? nullptr : std::make_shared<const Obstacles>(std::move(now));
+        }
+        changed.model = model;
+        changed.contact = contact;
+    }
+    return changed.obstacles;
+}
+
+} // namespace limber::app

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "app/character/prepared_scene.h"
+#include "app/character/stage.h"
+#include "app/document/scene.h"
+#include "app/simulation/snapshot.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+/// The running models of a scene. The document holds the settings that are wanted; the store holds what was built last,
+/// which the simulation may not have taken over yet.
+namespace limber::app {
+
+class ModelStore {
+public:
+    /// A number for a new character or model. No number is returned twice.
+    int next_id() {
+        return ++last_id_;
+    }
+
+    /// The newest model of that number. Precondition: the store has one.
+    const CharacterPtr& at(int model) const {
+        return models_.at(model);
+    }
+    /// Null if the store has no model of that number.
+    CharacterPtr find(int model) const;
+    /// The description as its file had it; null if the store has no model of that number.
+    const CharacterDescription* opened(int model) const;
+
+    /// Removes all models.
+    void clear();
+    /// Adds the models of a scene that was opened. Returns that scene with new numbers. `controls`: of each member, if
+    /// they differ from those with which it starts; empty: none.
+    Scene add(const PreparedScene& prepared, const std::vector<LiveControls>& controls);
+    /// Adds the same model under a new number, which is returned.
+    int duplicate(int model);
+    /// Sets the newest model of that number. Returns the one before, or null.
+    CharacterPtr replace(int model, CharacterPtr built);
+
+    /// A model that differs from the settings that are wanted.
+    struct Build {
+        int model = 0;
+        CharacterDescription wanted;
+        Stage from = Stage::nothing; // the first stage that differs
+    };
+    /// The first model in the order of the scene that must be built again; nullopt if none must. A wanted model that
+    /// the simulation shows already, because the timeline was rewound to it, becomes the newest one and needs no build.
+    std::optional<Build> find_outdated(const Scene& scene, const std::vector<Snapshot>& shown);
+
+    /// Sets friction and obstacles, which take effect in the next step without a build.
+    void set_surroundings(const Scene& scene, int model, LiveControls& controls);
+
+private:
+    /// Obstacles that differ from those that a model was built with.
+    struct ChangedObstacles {
+        CharacterPtr model;
+        SurroundingsDescription contact;
+        std::shared_ptr<const Obstacles> obstacles; // null: those that the model was built with
+    };
+
+    std::shared_ptr<const Obstacles> changed_obstacles(int model, const SurroundingsDescription& contact);
+
+    std::map<int, CharacterPtr> models_;
+    std::map<int, CharacterDescription> opened_;
+    std::map<int, ChangedObstacles> changed_obstacles_;
+    int last_id_ = 0;
+};
+
+} // namespace limber::app

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+
+/// What the plots of the simulation show.
+namespace limber::app {
+
+/// The newest values of a quantity, oldest first.
+struct Series {
+    std::deque<float> values;
+    std::size_t length = 240;
+
+    void add(double value);
+    float latest() const;
+    /// The middle one of the newest values; 0 where there is none.
+    float median() const;
+};
+
+struct Plots {
+    Series frame_milliseconds;
+    Series step_microseconds;
+    Series elastic_energy; // [J]
+    Series kinetic_energy; // [J]
+};
+
+} // namespace limber::app

@@ -1,0 +1,117 @@
+#include "app/controllers/surroundings.h"
+
+#include "app/character/character_surroundings.h"
+#include "app/document/obstacle_placing.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+bool is_new_floor(const SurroundingsDescription& contact, const Character& model) {
+    return contact.floor && !contact.floor_height && !model.description.contact.floor;
+}
+
+} // namespace
+
+std::optional<double> floor_level(const Scene& scene, const ModelStore& models) {
+    for (const CharacterInstance& part : scene.parts) {
+        const Character& model = *models.at(part.model);
+        const SurroundingsDescription& contact = scene.models.at(part.model).contact;
+        if (contact.floor && !is_new_floor(contact, model)) {
+            return standing_of(obstacles_around(model, contact).front().shape).col(3).dot(up_of(model.description));
+        }
+    }
+    return std::nullopt;
+}
+
+double floor_under(const Scene& scene, const ModelStore& models, int model) {
+    std::optional<double> lowest;
+    for (const CharacterInstance& part : scene.parts) {
+        if (part.model == model) {
+            const double height = floor_height_under(*models.at(model), part.home);
+            lowest = lowest ? std::min(*lowest, height) : height;
+        }
+    }
+    return lowest.value_or(0.0);
+}
+
+void put_on_floor(Scene& joining, const ModelStore& models, const std::optional<double>& level, const Vec3& offset) {
+    for (const CharacterInstance& part : joining.parts) {
+        const CharacterPtr& model = models.at(part.model);
+        SurroundingsDescription& contact = joining.models.at(part.model).contact;
+        if (contact.floor && model->obstacles) {
+            const Vec3 up = up_of(model->description);
+            const double height = standing_of(model->obstacles->front().shape).col(3).dot(up) + offset.dot(up);
+            contact.floor_height = level.value_or(height);
+        }
+    }
+}
+
+Commands place_new_floors(const Scene& scene, const ModelStore& models) {
+    const auto is_new = [&](const auto& model) {
+        return is_new_floor(model.second.contact, *models.at(model.first));
+    };
+    if (scene.parts.size() < 2 || std::ranges::none_of(scene.models, is_new)) {
+        return {};
+    }
+    Scene placed = scene; // a floor that is placed counts for those after it
+    std::map<int, double> heights;
+    for (auto& model : placed.models) {
+        if (is_new(model)) {
+            heights[model.first] = floor_level(placed, models).value_or(floor_under(placed, models, model.first));
+            model.second.contact.floor_height = heights[model.first];
+        }
+    }
+    return {EditDocument{[heights](Document& document) {
+        for (const auto& [number, height] : heights) {
+            document.scene.models.at(number).contact.floor_height = height;
+        }
+    }}};
+}
+
+bool needs_contact_points(const Scene& scene, const ModelStore& models) {
+    return std::ranges::any_of(scene.models, [&](const auto& model) {
+        return needs_other_points(models.at(model.first)->description.contact, model.second.contact);
+    });
+}
+
+void restore_surroundings(Scene& scene, const ModelStore& models, int model, const SurroundingsDescription& wanted) {
+    const SurroundingsDescription& before = models.at(model)->description.contact;
+    SurroundingsDescription& contact = scene.models.at(model).contact;
+    contact = needs_other_points(before, wanted) ? with_points_of(before, wanted) : wanted;
+    for (auto& [number, description] : scene.models) {
+        description.contact.obstacles = contact.obstacles;
+    }
+}
+
+void share_obstacles(Scene& scene) {
+    Obstacles all;
+    for (const auto& [number, description] : scene.models) {
+        std::ranges::copy_if(description.contact.obstacles, std::back_inserter(all),
+                             [&](const Obstacle& one) { return std::ranges::find(all, one) == all.end(); });
+    }
+    for (auto& [number, description] : scene.models) {
+        description.contact.obstacles = all;
+    }
+}
+
+void move_obstacles(Scene& scene, const Vec3& offset) {
+    Affine change = identity_affine();
+    change.col(3) = offset;
+    std::set<int> moved;
+    for (const CharacterInstance& part : scene.parts) {
+        if (!moved.insert(part.model).second) {
+            continue;
+        }
+        for (Obstacle& obstacle : scene.models.at(part.model).contact.obstacles) {
+            obstacle.shape = carried(obstacle.shape, change);
+        }
+    }
+}
+
+} // namespace limber::app
