@@ -238,7 +238,9 @@ void Application::follow() {
     if (!snapshot_.character) {
         return;
     }
-    const CameraTargets camera_targets = find_camera_targets();
+    const SceneBounds now = bounds();
+    CameraTargets camera_targets = now.camera_targets(snapshot_);
+    camera_targets.is_held = hand_.is_holding();
     // What is about to be replaced must not tell where the next one stands.
     if (is_shown()) {
         follower_.follow(camera_targets, hand_.camera.now().up, clock_.passed(), layout_.dynamics, hand_.camera);
@@ -246,9 +248,11 @@ void Application::follow() {
     }
     // Afterwards: who rests in the other half must not feel the camera's way.
     CameraTargets at_rest = camera_targets;
-    at_rest.its = rig_box_of(snapshot_);
-    at_rest.all = rig_box_of_all();
-    display_.place(sharp_box(), camera_targets.size, floor_of_all(), follower_.place() - Follower::place_of(at_rest));
+    at_rest.its = rig_box(snapshot_);
+    at_rest.all = now.rig_box_of_all();
+    const SceneBounds drawn = bounds(); // the camera has moved
+    display_.place(drawn.sharp_box(hand_.camera.now(), snapshot_), camera_targets.size, drawn.lowest_reach(),
+                   follower_.place() - Follower::place_of(at_rest));
 }
 
 void Application::draw_panels() {

@@ -17,17 +17,6 @@ BoundingBox grown(const BoundingBox& box, double by) {
     return {box.low - way, box.high + way};
 }
 
-BoundingBox moved(const BoundingBox& box, const Affine& map) {
-    BoundingBox all;
-    for (int corner = 0; corner < 8; ++corner) {
-        const Vec3 x((corner & 1) ? box.high.x() : box.low.x(), (corner & 2) ? box.high.y() : box.low.y(),
-                     (corner & 4) ? box.high.z() : box.low.z());
-        const Vec3 y = apply(map, x);
-        all = corner == 0 ? BoundingBox{y, y} : united(all, {y, y});
-    }
-    return all;
-}
-
 // What a scene's camera is set up for: a window of the usual size.
 ViewArea usual_view() {
     return layout_of(1280, 720, 1.0, true, false).dynamics;
@@ -152,11 +141,12 @@ void Application::join(const Built& built) {
     double floor = 0.0;
     const Vec3 up = hand_.camera.now().up;
     for (const CharacterInstance& part : parts) {
-        const BoundingBox here = moved(models_.at(part.model)->skin->outline.reach(part.controls.clip), part.home);
+        const BoundingBox here =
+            transformed(models_.at(part.model)->skin->outline.reach(part.controls.clip), part.home);
         floor = box ? std::min(floor, lowest(here, up)) : lowest(here, up);
         box = box ? united(*box, here) : here;
     }
-    const Vec3 raised = (floor_of_all() - floor) * up;
+    const Vec3 raised = (bounds().lowest_reach() - floor) * up;
     const Vec3 way = raised + free_way({box->low + raised, box->high + raised}, 0.02 * box->diagonal());
     put_on_floor(coming, models_, floor_level(editor_.scene(), models_), way);
     move_obstacles(coming, way);
@@ -215,9 +205,9 @@ void Application::set_camera(const std::optional<CameraDescription>& described) 
     camera_targets.goes = true;
     for (const CharacterInstance& part : editor_.scene().parts) {
         const SkinOutline& outline = models_.at(part.model)->skin->outline;
-        const BoundingBox here = starting_box(part);
+        const BoundingBox here = starting_box(*models_.at(part.model), part.controls);
         const int clip = part.controls.clip;
-        const BoundingBox wanted = outline.travels(clip) ? here : moved(outline.reach(clip), part.home);
+        const BoundingBox wanted = outline.travels(clip) ? here : transformed(outline.reach(clip), part.home);
         framed = framed ? united(*framed, wanted) : wanted;
         start = start ? united(*start, here) : here;
         bodies.push_back(here);
@@ -284,9 +274,10 @@ bool Application::is_shown() const {
 
 std::vector<Body> Application::bodies() const {
     std::vector<Body> bodies;
+    const SceneBounds scene = bounds();
     for (const Snapshot& actor : actors_) {
         const Skin& skin = *actor.character->skin;
-        const BoundingBox box = box_of(actor);
+        const BoundingBox box = scene.box(actor);
         bodies.push_back({actor.actor, grown(box, swing * box.diagonal()), &skin.triangles, [this, &actor] {
                               return boundary_positions(actor, drawn_motion());
                           }});
@@ -330,19 +321,8 @@ std::vector<HandleLine> Application::handles_of_others() const {
     return lines;
 }
 
-// The lowest place that any of them comes to from where it came in.
-double Application::floor_of_all() const {
-    std::optional<double> floor;
-    for (const Snapshot& actor : actors_) {
-        const SkinOutline& outline = actor.character->skin->outline;
-        const CharacterInstance* part = editor_.scene().part(actor.actor);
-        const int clip = part ? part->controls.clip : editor_.controls().clip;
-        const bool is_moved = part && part->home != identity_affine();
-        const double its =
-            is_moved ? lowest(moved(outline.reach(clip), part->home), hand_.camera.now().up) : outline.floor(clip);
-        floor = floor ? std::min(*floor, its) : its;
-    }
-    return floor.value_or(0.0);
+SceneBounds Application::bounds() const {
+    return {actors_, editor_.scene(), drawn_motion(), hand_.camera.now().up, editor_.controls().clip};
 }
 
 Display::Shown Application::shown() const {

@@ -206,7 +206,7 @@ void Application::lay_out(const PixelSize& size) {
     const bool was_whole = layout_.rig_only.width == 0.0;
     layout_ = layout_of(size.width, size.height, content_scale_, view_.panels, view_.side_by_side);
     if (view_.side_by_side && was_whole && snapshot_.character) {
-        hand_.camera.goal = with_room_for(hand_.camera.goal, box_of_all(), before, layout_.dynamics);
+        hand_.camera.goal = with_room_for(hand_.camera.goal, bounds().box_of_all(), before, layout_.dynamics);
     }
 }
 
@@ -241,14 +241,14 @@ void Application::act_on_view(Action action) {
     case Action::frame_character:
         if (snapshot_.character) {
             const SkinOutline& outline = snapshot_.character->skin->outline;
-            hand_.frame(actors_.size() > 1 || is_free() ? box_of(snapshot_)
+            hand_.frame(actors_.size() > 1 || is_free() ? bounds().box(snapshot_)
                                                         : outline.framed(editor_.controls().clip, snapshot_.state.P),
                         layout_.dynamics);
         }
         break;
     case Action::frame_all:
         if (snapshot_.character) {
-            hand_.frame(boxes_in_the_scene(), layout_.dynamics);
+            hand_.frame(bounds().boxes_in_the_scene(), layout_.dynamics);
         }
         break;
     case Action::leave:

@@ -295,7 +295,7 @@ void Application::draw_goal(Sketch& sketch) const {
     GoalMarks marks;
     marks.up = up_of(character.description);
     marks.size = size_of(character);
-    marks.from = foot_of(box_of(snapshot_), marks.up);
+    marks.from = foot_of(bounds().box(snapshot_), marks.up);
     if (problem.objective.travel != 0.0 || problem.objective.speed != 0.0) {
         const GaitSearchSettings& settings = editor_.description().muscles.problem;
         const Mat3 turn = StanceReader(character.model).read(snapshot_.state).turn;

@@ -151,7 +151,7 @@ void Application::compare(const std::string& gait) {
 
 // Beside it, clear of other bodies and obstacles, and far enough away for both to turn.
 Vec3 Application::way_to_compared(const CharacterInstance& part) const {
-    const BoundingBox body = starting_box(part);
+    const BoundingBox body = starting_box(*models_.at(part.model), part.controls);
     const Vec3 beside = 0.9 * body.diagonal() * up_of(editor_.description()).cross(front_of(editor_.description()));
     const Obstacles& obstacles = editor_.description().contact.obstacles;
     const double slack = 0.02 * body.diagonal();
@@ -165,7 +165,7 @@ Vec3 Application::way_to_compared(const CharacterInstance& part) const {
 void Application::frame_pair() {
     if (is_about_to_frame_pair_ && is_shown() && actors_.size() == editor_.scene().parts.size()) {
         is_about_to_frame_pair_ = false;
-        hand_.frame(boxes_in_the_scene(), layout_.dynamics);
+        hand_.frame(bounds().boxes_in_the_scene(), layout_.dynamics);
     }
 }
 
@@ -228,7 +228,7 @@ std::vector<Label> Application::labels() const {
         if (!part) {
             continue;
         }
-        const BoundingBox body = box_of(actor);
+        const BoundingBox body = bounds().box(actor);
         const Vec3 up = hand_.camera.now().up;
         const Vec3 top = body.centre() + 0.5 * (body.high - body.low).dot(up.cwiseAbs()) * up;
         const auto at = pixel_of(hand_.camera.now(), layout_.dynamics, top);

@@ -16,6 +16,7 @@
 #include "app/interaction/bodies.h"
 #include "app/interaction/follower.h"
 #include "app/interaction/interaction.h"
+#include "app/interaction/scene_bounds.h"
 #include "app/motion/fall_detector.h"
 #include "app/panels/panels.h"
 #include "app/rendering/renderer.h"
@@ -241,19 +242,8 @@ private:
     std::vector<Body> bodies() const;
     CharacterPtr built() const;
     const CharacterDescription* opened() const;
-    double floor_of_all() const;
 
-    // application_places.cpp: where they are
-    static bool moves_by_itself(const Snapshot& actor);
-    Vec3 way_of(const Snapshot& actor) const;
-    BoundingBox box_of(const Snapshot& actor) const;
-    static BoundingBox rig_box_of(const Snapshot& actor);
-    BoundingBox starting_box(const CharacterInstance& part) const;
-    BoundingBox box_of_all() const;
-    std::vector<BoundingBox> boxes_in_the_scene() const;
-    BoundingBox rig_box_of_all() const;
-    BoundingBox sharp_box() const;
-    CameraTargets find_camera_targets() const;
+    SceneBounds bounds() const;
 
     /// A search from a file, until it is known whether it is one of this body.
     struct SearchToCome {

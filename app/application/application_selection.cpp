@@ -53,10 +53,10 @@ void Application::select_next() {
 Vec3 Application::free_way(const BoundingBox& body, double depth_allowed) const {
     Occupied occupied{{}, editor_.description().contact.obstacles};
     for (const CharacterInstance& part : editor_.scene().parts) {
-        occupied.bodies.push_back(starting_box(part));
+        occupied.bodies.push_back(starting_box(*models_.at(part.model), part.controls));
     }
     for (const Snapshot& actor : actors_) {
-        occupied.bodies.push_back(box_of(actor));
+        occupied.bodies.push_back(bounds().box(actor));
     }
     const OrbitCamera& camera = hand_.camera.now();
     return offset_to_free_position(body, occupied, camera.up, frame_of(camera).right, depth_allowed);
@@ -67,7 +67,7 @@ Vec3 Application::free_way(const BoundingBox& body, double depth_allowed) const 
 Vec3 Application::way_to_twin(const CharacterInstance& part) const {
     const auto shown = std::ranges::find(actors_, part.id, &Snapshot::actor);
     const bool starts_again = shown == actors_.end() || moves_by_itself(*shown);
-    const BoundingBox body = starts_again ? starting_box(part) : rig_box_of(*shown);
+    const BoundingBox body = starts_again ? starting_box(*models_.at(part.model), part.controls) : rig_box(*shown);
     const double slack = 0.02 * body.diagonal();
     return free_way(body, depth_in(editor_.description().contact.obstacles, body) + slack);
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace limber::app {
 namespace {
 
@@ -41,11 +43,9 @@ class Models : public ::testing::Test {
 protected:
     Models() {
         for (const int model : {1, 2}) {
-            const CharacterDescription description = described(model == 1 ? "Whale" : "Ray");
-            store.replace(model, made(description));
-            scene.models[model] = with_live_numbers(description, {});
+            scene.models[model] = with_live_numbers(described(model == 1 ? "Whale" : "Ray"), {});
             scene.parts.push_back(instance(10 * model, model));
-            store.replace(model, made(scene.models[model]));
+            build(model);
         }
     }
 

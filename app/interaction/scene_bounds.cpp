@@ -1,0 +1,137 @@
+#include "app/interaction/scene_bounds.h"
+
+#include "app/character/skin.h"
+#include "app/document/free_place.h"
+#include "engine/mesh/boxes.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+constexpr double sharp_share = 0.6; // of the camera's distance: how far from its target one still looks closely
+
+bool overlap(const BoundingBox& a, const BoundingBox& b) {
+    return (a.low.array() <= b.high.array()).all() && (b.low.array() <= a.high.array()).all();
+}
+
+} // namespace
+
+BoundingBox transformed(const BoundingBox& box, const Affine& map) {
+    BoundingBox all;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Vec3 x((corner & 1) ? box.high.x() : box.low.x(), (corner & 2) ? box.high.y() : box.low.y(),
+                     (corner & 4) ? box.high.z() : box.low.z());
+        const Vec3 y = apply(map, x);
+        all = corner == 0 ? BoundingBox{y, y} : united(all, {y, y});
+    }
+    return all;
+}
+
+bool moves_by_itself(const Snapshot& actor) {
+    return actor.character->description.rig_kind == RigKind::none && actor.character->contact_points;
+}
+
+BoundingBox rig_box(const Snapshot& actor) {
+    return actor.character->skin->outline.box(actor.state.P);
+}
+
+BoundingBox starting_box(const Character& character, const LiveControls& controls) {
+    const Skeleton& skeleton = character.rig.skeleton;
+    const int clip = controls.clip;
+    const bool plays = clip >= 0 && clip < static_cast<int>(character.clips.size());
+    Pose pose = plays ? character.clips[static_cast<std::size_t>(clip)].keys.front() : rest_pose(skeleton);
+    for (Affine& world : pose) {
+        world = compose(controls.rig_offset, world);
+    }
+    return character.skin->outline.box(skinning_maps(skeleton, pose));
+}
+
+// How far a body that moves by itself is drawn from where it was at rest.
+Vec3 SceneBounds::offset(const Snapshot& actor) const {
+    if (!motion_.secondary || !moves_by_itself(actor)) {
+        return Vec3::Zero();
+    }
+    const Points moved = actor.character->contact_points->phi.transpose() * actor.state.Z;
+    return motion_.exaggeration * moved.colwise().mean().transpose();
+}
+
+BoundingBox SceneBounds::box(const Snapshot& actor) const {
+    const BoundingBox rig = rig_box(actor);
+    const Vec3 moved = offset(actor);
+    return {rig.low + moved, rig.high + moved};
+}
+
+BoundingBox SceneBounds::box_of_all() const {
+    BoundingBox all = actors_.empty() ? BoundingBox{} : box(actors_.front());
+    for (const Snapshot& actor : actors_) {
+        all = united(all, box(actor));
+    }
+    return all;
+}
+
+BoundingBox SceneBounds::rig_box_of_all() const {
+    BoundingBox all = actors_.empty() ? BoundingBox{} : rig_box(actors_.front());
+    for (const Snapshot& actor : actors_) {
+        all = united(all, rig_box(actor));
+    }
+    return all;
+}
+
+std::vector<BoundingBox> SceneBounds::boxes_in_the_scene() const {
+    const double start = lowest_reach();
+    std::vector<BoundingBox> all;
+    std::vector<BoundingBox> inside;
+    for (const Snapshot& actor : actors_) {
+        const BoundingBox here = box(actor);
+        const auto& obstacles = actor.obstacles ? actor.obstacles : actor.character->obstacles;
+        all.push_back(here);
+        if (!has_fallen_out(here, obstacles ? *obstacles : Obstacles{}, start, up_)) {
+            inside.push_back(here);
+        }
+    }
+    return inside.empty() ? all : inside;
+}
+
+double SceneBounds::lowest_reach() const {
+    std::optional<double> lowest_of_all;
+    for (const Snapshot& actor : actors_) {
+        const SkinOutline& outline = actor.character->skin->outline;
+        const CharacterInstance* part = scene_.part(actor.actor);
+        const int clip = part ? part->controls.clip : clip_;
+        const bool is_moved = part && part->home != identity_affine();
+        const double here = is_moved ? lowest(transformed(outline.reach(clip), part->home), up_) : outline.floor(clip);
+        lowest_of_all = lowest_of_all ? std::min(*lowest_of_all, here) : here;
+    }
+    return lowest_of_all.value_or(0.0);
+}
+
+BoundingBox SceneBounds::sharp_box(const OrbitCamera& camera, const Snapshot& selected) const {
+    const Vec3 reach = Vec3::Constant(sharp_share * camera.distance);
+    const BoundingBox near_target{camera.target - reach, camera.target + reach};
+    std::optional<BoundingBox> sharp;
+    for (const Snapshot& actor : actors_) {
+        const BoundingBox here = box(actor);
+        if (overlap(here, near_target)) {
+            sharp = sharp ? united(*sharp, here) : here;
+        }
+    }
+    return sharp.value_or(box(selected));
+}
+
+CameraTargets SceneBounds::camera_targets(const Snapshot& selected) const {
+    const SkinOutline& outline = selected.character->skin->outline;
+    const bool is_carried_off = actors_.size() == 1 && outline.travels(clip_);
+    CameraTargets targets;
+    targets.whom = selected.actor;
+    targets.count = actors_.size();
+    targets.its = box(selected);
+    targets.all = box_of_all();
+    targets.size = outline.reach(-1).diagonal();
+    targets.goes = moves_by_itself(selected) || is_carried_off;
+    targets.is_compared =
+        std::ranges::any_of(scene_.parts, [](const CharacterInstance& part) { return part.is_helper(); });
+    return targets;
+}
+
+} // namespace limber::app

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "app/document/scene.h"
+#include "app/interaction/follower.h"
+#include "app/simulation/snapshot.h"
+#include "app/view/drawables.h"
+
+#include <optional>
+#include <vector>
+
+/// Where the characters of a scene are, for the camera, the floor and the light. Bodies are known by the boxes around
+/// them [m], in world space.
+namespace limber::app {
+
+/// The box around a box after a map.
+BoundingBox transformed(const BoundingBox& box, const Affine& map);
+
+/// Whether the body has no rig and moves by its contacts.
+bool moves_by_itself(const Snapshot& actor);
+/// Around the pose of its rig.
+BoundingBox rig_box(const Snapshot& actor);
+/// Around the first pose of its clip, where it starts.
+BoundingBox starting_box(const Character& character, const LiveControls& controls);
+
+/// A view of the newest snapshots, for as long as they and the scene stay as they are.
+class SceneBounds {
+public:
+    /// `clip`: of the selected character; an actor that the scene no longer has counts as playing it too.
+    SceneBounds(const std::vector<Snapshot>& actors, const Scene& scene, const DrawnMotion& motion, const Vec3& up,
+                int clip)
+        : actors_(actors), scene_(scene), motion_(motion), up_(up), clip_(clip) {}
+
+    /// As it is drawn: around its rig's pose, and moved along with a body that moves by itself.
+    BoundingBox box(const Snapshot& actor) const;
+    /// Around all characters.
+    BoundingBox box_of_all() const;
+    BoundingBox rig_box_of_all() const;
+    /// Of the characters that have not fallen out of the scene; of all if all have.
+    std::vector<BoundingBox> boxes_in_the_scene() const;
+    /// The lowest place [m, along up] that a character's clip reaches from where it came in.
+    double lowest_reach() const;
+    /// Around the characters that stand near the camera's target; around the selected one if none does.
+    BoundingBox sharp_box(const OrbitCamera& camera, const Snapshot& selected) const;
+    /// What the camera follows. The caller says whether the selected one is held.
+    CameraTargets camera_targets(const Snapshot& selected) const;
+
+private:
+    Vec3 offset(const Snapshot& actor) const;
+
+    const std::vector<Snapshot>& actors_;
+    const Scene& scene_;
+    DrawnMotion motion_;
+    Vec3 up_;
+    int clip_;
+};
+
+} // namespace limber::app
