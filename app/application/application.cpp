@@ -82,7 +82,7 @@ void Application::run() {
         autosave_.discard();
     }
     worker_.cancel();
-    search_worker_.stop();
+    gait_search_.stop();
     finish_saving();
 }
 
@@ -169,7 +169,9 @@ void Application::touch(const std::vector<InputEvent>& events) {
             std::to_string(handles_max) + " handles hold this character, and more it cannot have: delete one first.");
     }
     move_obstacle(commands);
-    move_goal(commands);
+    if (commands.moved_goal && snapshot_.character) {
+        carry_out(GaitSearchController::move_goal(*commands.moved_goal, goal_input()));
+    }
     if (!commands.dropped_files.empty()) {
         joins_ = false;
         to_try_.assign(commands.dropped_files.begin(), commands.dropped_files.end());
@@ -177,7 +179,7 @@ void Application::touch(const std::vector<InputEvent>& events) {
     }
     if (layer_.wants_mouse()) {
         hand_.clear_hover();
-        brush_.clear_hover();
+        painting_.clear_hover();
     }
     window_.set_cursor(layer_.wants_mouse() ? layer_.cursor() : hand_.cursor());
     send_scene();
@@ -207,7 +209,8 @@ void Application::receive() {
     poll_document_write();
     autosave();
     poll_file_reads();
-    poll_gait_search();
+    carry_out(gait_search_.poll(search_input()));
+    keep_population_shown();
     poll_simulation();
     if (simulation_.take(actors_)) {
         show_selected();
@@ -218,7 +221,7 @@ void Application::receive() {
 }
 
 void Application::draw_picture() {
-    tend_regions();
+    carry_out(painting_.update(clock_.seconds(), editor_.description().muscles, opening_ ? nullptr : built().get()));
     show_paint();
     show_target();
     follow();
@@ -258,21 +261,24 @@ void Application::follow() {
 void Application::draw_panels() {
     const Touchable scene = touchable();
     Sketch sketch = hand_.sketch(scene, editor_.controls());
-    CharacterDraft draft = editor_.draft();
-    for (Stroke& stroke : brush_.sketch(view_.brush, canvas(scene, draft)).strokes) {
+    const OrbitCamera& camera = hand_.camera.now();
+    for (Stroke& stroke : painting_.sketch(view_.brush, {editor_, scene, camera}).strokes) {
         sketch.strokes.push_back(std::move(stroke));
     }
     sketch.labels = labels();
     draw_caption(sketch);
-    draw_goal(sketch);
+    const GoalInput goal = goal_input();
+    const BoundingBox body = goal.is_shown ? bounds().box(snapshot_) : BoundingBox{};
+    GaitSearchController::draw_goal(sketch, goal, body, hand_.has_goal(), camera, layout_.dynamics);
+    CharacterDraft draft = editor_.draft();
     const PanelCommands commands = panels_.draw(ui_state(), layout_, sketch, editor_.document(), draft, view_, hand_);
     editor_.apply(draft);
     apply(commands);
 }
 
 void Application::remember() {
-    const bool is_searching = search_status_.is_running && !search_status_.is_paused;
-    const bool at_rest = !hand_.is_holding() && !brush_.is_painting() && !Panels::is_editing() && !is_searching;
+    const bool is_searching = gait_search_.status().is_running && !gait_search_.status().is_paused;
+    const bool at_rest = !hand_.is_holding() && !painting_.is_painting() && !Panels::is_editing() && !is_searching;
     if (snapshot_.character && !opening_ && at_rest) {
         editor_.settle();
     }
@@ -303,13 +309,13 @@ void Application::report() {
                       0.0,
                       layout_.dynamics.centre(),
                       panels_.is_asking_for_file(),
-                      hand_.is_holding() || brush_.is_painting()};
+                      hand_.is_holding() || painting_.is_painting()};
     state.draw_calls = renderer_.draw_calls();
     state.polled = std::chrono::duration<double>(polled_.time_since_epoch()).count();
     state.has_waiting_events = layer_.has_waiting_events();
     state.undo_entries = editor_.history().count();
-    state.searches = searches_;
-    state.goal = goal_to_move();
+    state.searches = gait_search_.count();
+    state.goal = gait_search_.movable_goal(goal_input());
     if (snapshot_.character) {
         const Points moved = boundary_positions(snapshot_, {true, 1.0});
         const Points rig = boundary_positions(snapshot_, {false, 1.0});
@@ -354,10 +360,11 @@ UiState Application::ui_state() const {
     now.gait_told = view_.drives
                         ? gait_controller_.driven(editor_.controls().muscles, editor_.description().muscles.gaits).gait
                         : editor_.controls().muscles.gait;
-    now.search_status = &search_status_;
-    now.is_search_target = search_target_ == editor_.selected();
-    now.search_target = title_of(editor_.scene(), search_target_);
-    now.opens_search = search_worker_.is_opening() || search_being_read_;
+    now.search_status = &gait_search_.status();
+    now.is_search_target = gait_search_.target() == editor_.selected();
+    now.search_target = title_of(editor_.scene(), gait_search_.target());
+    now.watches_best = gait_search_.watches_best();
+    now.opens_search = gait_search_.is_opening();
     now.population_view = population_view_ ? population_texture_ : 0;
     now.messages = &messages_.list();
     now.scenes = &scenes_;
@@ -376,7 +383,7 @@ UiState Application::ui_state() const {
     now.redo_name = editor_.history().redo_name();
     now.question = open_document_.is_asking() ? open_document_.question(name_) : "";
     now.is_modified = editor_.is_modified();
-    now.hint = brush_.hint(view_.brush, editor_.description().muscles);
+    now.hint = painting_.hint(view_.brush, editor_.description().muscles);
     now.hint = now.hint.empty() ? hint_of_hand_and_keys() : now.hint;
     now.can_undo = editor_.history().can_undo();
     now.can_redo = editor_.history().can_redo();

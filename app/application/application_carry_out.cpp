@@ -21,6 +21,10 @@ void Application::carry_out(const EditDocument& command) {
     editor_.edit(command.change);
 }
 
+void Application::carry_out(const EditCharacter& command) {
+    editor_.apply(command.draft);
+}
+
 void Application::carry_out(const SelectCharacter& command) {
     select(command.id);
 }
@@ -60,6 +64,10 @@ void Application::carry_out(const ReleaseGaitKeys&) {
 
 void Application::carry_out(const FadeToGait&) {
     gait_controller_.expect_another_gait();
+}
+
+void Application::carry_out(const WriteFile& command) {
+    file_saver_.write_beside(command.name, command.ending, command.write);
 }
 
 } // namespace limber::app

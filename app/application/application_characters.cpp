@@ -1,6 +1,7 @@
 #include "app/application/application_parts.h"
 #include "app/controllers/surroundings.h"
 
+#include "app/creatures/creatures.h"
 #include "app/document/turned_camera.h"
 #include "engine/mesh/boxes.h"
 
@@ -20,6 +21,13 @@ BoundingBox grown(const BoundingBox& box, double by) {
 // What a scene's camera is set up for: a window of the usual size.
 ViewArea usual_view() {
     return layout_of(1280, 720, 1.0, true, false).dynamics;
+}
+
+// The only character is a body that walks by itself.
+bool is_free_walker(const Editor& editor) {
+    const CharacterDescription& scene = editor.description();
+    return editor.scene().parts.size() == 1 && scene.rig_kind == RigKind::none && scene.contact.is_there() &&
+           scene.muscles.are_there();
 }
 
 bool same_actors(const std::vector<SimulatedInstance>& a, const std::vector<SimulatedInstance>& b) {
@@ -133,6 +141,23 @@ void Application::open_scene(const Built& built) {
     report_handle();
 }
 
+// A mesh that was opened without a rig has one handle, which the user has not chosen.
+void Application::report_handle() {
+    messages_.is_over(Message::Topic::handle);
+    const bool is_scene = open_.extension() == ".json" || creature_named_by(open_);
+    if (is_scene || editor_.description().rig_kind != RigKind::affine_handle) {
+        return;
+    }
+    messages_.say(
+        {Message::Kind::notice,
+         editor_.description().name + " has no rig and hangs on one handle. Set it free, and it falls on a floor.",
+         Message::Topic::handle, Message::Offer::set_free});
+}
+
+bool Application::is_free() const {
+    return snapshot_.character && snapshot_.character->description.rig_kind == RigKind::none;
+}
+
 // Whoever comes stands on the same floor, where there is room, and in the same time.
 void Application::join(const Built& built) {
     Scene coming = models_.add(built.opened, built.controls);
@@ -172,9 +197,8 @@ void Application::join(const Built& built) {
 // What belonged to the scene before is forgotten.
 void Application::start_anew(const Built& opened) {
     hand_.forget();
-    put_brush_down();
-    search_worker_.forget();
-    forget_search_to_come();
+    painting_.put_down(view_.brush);
+    gait_search_.forget();
     playback_.clear_plots();
     camera_ = opened.cast.camera;
     opened_with_ = editor_.scene().parts.size();
@@ -224,7 +248,7 @@ void Application::set_camera(const std::optional<CameraDescription>& described) 
         camera.up = described->up.normalized();
         camera = seen_from(camera, described->eye, described->target, described->field_of_view);
         camera.scene_radius = 0.5 * framed->diagonal();
-        camera.target = is_free_walker() ? start->centre() : camera.target; // it goes along
+        camera.target = is_free_walker(editor_) ? start->centre() : camera.target; // it goes along
         camera = adapted(camera, usual_view(), layout_.dynamics, std::move(bodies));
     } else {
         camera = framing(camera, layout_.dynamics, *framed);
@@ -345,7 +369,7 @@ Touchable Application::touchable() const {
     if (is_there) {
         scene.character = snapshot_.character.get();
         scene.obstacles = &editor_.description().contact.obstacles;
-        scene.goal = goal_to_move();
+        scene.goal = gait_search_.movable_goal(goal_input());
         scene.pose = &snapshot_.pose;
         scene.triangles = &snapshot_.character->skin->triangles;
         scene.surface = [this] {

@@ -119,7 +119,9 @@ void Application::apply(const PanelCommands& commands) {
         carry_out(set_speed(*commands.speed));
     }
     for (const MuscleExchange& muscles : commands.muscle_exchanges) {
-        exchange_muscles(muscles);
+        const int model = editor_.instance()->model;
+        editor_.edit(
+            [&, id = editor_.selected()](Document& document) { exchange_muscles(document.scene, model, id, muscles); });
     }
     if (commands.exaggeration) {
         editor_.edit([&](Document& document) { document.exaggeration = *commands.exaggeration; });
@@ -264,7 +266,7 @@ void Application::act_on_view(Action action) {
             view_.scenes = false;
             panels_.close_browser();
         } else if (view_.brush.is_held) {
-            put_brush_down();
+            painting_.put_down(view_.brush);
         } else {
             hand_.selection = {};
         }

@@ -124,7 +124,7 @@ void Application::apply_gait_commands(const PanelCommands& commands) {
 // What a person chose to watch is seen: no better one of a search comes over it, and nobody stands there waiting for
 // keys.
 void Application::show_chosen_gait() {
-    view_.watches_best = false;
+    gait_search_.set_watches_best(false);
     messages_.is_over(Message::Topic::best_gait);
     gait_controller_.let_go();
     gait_controller_.expect_another_gait();
@@ -246,7 +246,7 @@ void Application::start_driving() {
     view_.gait.clear();
     view_.drives =
         gaits.playing(GaitRole::forward) || (gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right));
-    view_.watches_best = true;
+    gait_search_.set_watches_best(true);
     messages_.is_over(Message::Topic::steering);
     if (view_.drives) {
         say(Message::Kind::notice, words_for_keys(gaits) + ".", Message::Topic::steering);
@@ -301,6 +301,31 @@ void Application::enliven(double factor) {
             gaits.keep(std::move(scaled));
         }
     }
+}
+
+// A character whose search is watched starts again from rest, as each rollout of the search does. One that is steered
+// or plays its own gait stays where it fell.
+void Application::report_fall() {
+    const double time = snapshot_.character ? snapshot_.state.time : 0.0;
+    if (!is_shown() || !playback_.is_playing() || !moves_by_itself(snapshot_) || !fall_.is_due(snapshot_.actor, time)) {
+        return;
+    }
+    const MuscleControls& muscles = editor_.controls().muscles;
+    const Vec3 up = up_of(snapshot_.character->description);
+    const Mat3 turn = StanceReader(snapshot_.character->model).read(snapshot_.state).turn;
+    const bool has_fallen = fall_.has_fallen(snapshot_.actor, time, up.dot(turn * up));
+    const bool moves = view_.drives || (muscles.playing && !muscles.gait.waveforms.empty());
+    if (!has_fallen || !moves) {
+        return;
+    }
+    const bool is_taught = gait_search_.status().is_running && gait_search_.watches_best() &&
+                           gait_search_.target() == editor_.selected() && !hand_.is_holding();
+    if (is_taught) {
+        simulation_.restart();
+    }
+    say(Message::Kind::notice,
+        editor_.description().name + (is_taught ? " fell, and sets out again from rest, as each try of the search does."
+                                                : " has fallen, and does not get up: R sets it up again."));
 }
 
 // A little later than what is seen: the simulation is steps ahead of it.

@@ -8,8 +8,10 @@
 #include "app/application/target_shape.h"
 #include "app/commands/command.h"
 #include "app/controllers/autosave.h"
+#include "app/controllers/gait_search_controller.h"
 #include "app/controllers/model_store.h"
 #include "app/controllers/open_document.h"
+#include "app/controllers/painting_controller.h"
 #include "app/controllers/playback_controller.h"
 #include "app/document/editor.h"
 #include "app/document/scene_description.h"
@@ -20,12 +22,10 @@
 #include "app/motion/fall_detector.h"
 #include "app/panels/panels.h"
 #include "app/rendering/renderer.h"
-#include "app/search/gait_search_worker.h"
 #include "app/simulation/rebuild_worker.h"
 #include "app/simulation/simulation_thread.h"
 #include "app/window/imgui_layer.h"
 #include "app/window/window.h"
-#include "engine/control/search_terms.h"
 
 #include <chrono>
 
@@ -57,18 +57,12 @@ public:
     /// Whether nothing is computed any more, after a moment's patience.
     bool is_at_rest() const {
         return worker_.comes_to_rest(std::chrono::milliseconds(300)) && file_saver_.is_at_rest() &&
-               search_worker_.is_at_rest() && file_reads_.comes_to_rest(std::chrono::milliseconds(300));
+               gait_search_.is_at_rest() && file_reads_.comes_to_rest(std::chrono::milliseconds(300));
     }
 
 private:
     /// What is to be done with a file that was read, by the thread that draws.
     using Continuation = std::function<void()>;
-
-    /// A search file, read beside the thread that draws.
-    struct ReadSearch {
-        std::string bytes;
-        GaitSearchTerms terms;
-    };
 
     // application.cpp: the frame
     void frame();
@@ -86,30 +80,11 @@ private:
     void report();
     void wait_for_next_frame();
 
-    // application_learning.cpp
-    void start_search(const GaitSearchProblem& problem);
-    void continue_search(const GaitSearchProblem& problem);
-    void open_search(const std::filesystem::path& path);
-    void open_search(const std::filesystem::path& path, const Result<ReadSearch>& read);
-    void forget_search_to_come();
-    void save_search();
+    // application_gait_search.cpp
+    GaitSearchInput search_input();
+    GoalInput goal_input() const;
     void apply_search_commands(const PanelCommands& commands);
-    void draw_goal(Sketch& sketch) const;
-    Vec3 start_of_search() const;
-    std::optional<Goal> goal_to_move() const;
-    void move_goal(const InteractionCommands& commands);
-    void watch_the_best();
-    void play_the_best();
-    void poll_gait_search();
-    void poll_opened_search();
-    void continue_with(int search_target);
-    bool is_search_target() const;
-    void report_change();
-    void report_fall();
-    std::string words_for_the_end(bool watches) const;
-    bool is_free_walker() const;
-    void report_handle();
-    bool is_free() const; // no rig holds the selected one
+    void keep_population_shown();
 
     // application_orders.cpp: what events and panels ask for
     void open(const std::filesystem::path& path);
@@ -125,6 +100,7 @@ private:
     void carry_out(const ShowMessage& command);
     void carry_out(const RemoveMessages& command);
     void carry_out(const EditDocument& command);
+    void carry_out(const EditCharacter& command);
     void carry_out(const SelectCharacter& command);
     void carry_out(const RebuildCharacter& command);
     void carry_out(const RestartSimulation& command);
@@ -135,6 +111,7 @@ private:
     void carry_out(const SetSimulationSpeed& command);
     void carry_out(const ReleaseGaitKeys& command);
     void carry_out(const FadeToGait& command);
+    void carry_out(const WriteFile& command);
     void answer(UnsavedAnswer answer);
     void save_document(bool asks_for_place);
     void poll_document_write();
@@ -183,9 +160,9 @@ private:
     void save_gait(Gait gait, const std::string& name);
     void apply_gait_commands(const PanelCommands& commands);
     void start_driving();
+    void report_fall();
     std::vector<InputEvent> driven(const std::vector<InputEvent>& events);
     std::string hint_of_hand_and_keys() const;
-    void keep_population_shown();
     void compare(const std::string& gait);
     Vec3 way_to_compared(const CharacterInstance& part) const;
     void stop_comparing();
@@ -198,20 +175,9 @@ private:
     void enliven(double factor);
     const MuscleControls& muscles_now(const CharacterInstance& part);
 
-    // application_regions.cpp: muscle regions that are painted by hand
-    Canvas canvas(const Touchable& scene, CharacterDraft& draft) const;
+    // application_regions.cpp: what is painted on the character
     std::vector<InputEvent> painted(const std::vector<InputEvent>& events);
-    void poll_stroke();
-    void poll_density();
-    void remove_erased_region(std::size_t region);
-    void exchange_muscles(const MuscleExchange& muscles);
-    std::vector<MuscleRegion> density_shown() const;
-    bool paints_density() const {
-        return view_.brush.is_held && view_.brush.target == BrushTarget::contact_density;
-    }
-    void tend_regions();
     void show_paint();
-    void put_brush_down();
     void show_target();
     std::size_t place_of_selected() const; // among the actors
     void draw_caption(Sketch& sketch) const;
@@ -221,6 +187,8 @@ private:
     void cached_build(Timeline& timeline);
     void open_scene(const Built& built);
     void join(const Built& built);
+    void report_handle();
+    bool is_free() const; // no rig holds the selected one
     bool rebuild_outdated();
     void start_anew(const Built& built);
     void set_camera(const std::optional<CameraDescription>& described);
@@ -245,13 +213,6 @@ private:
 
     SceneBounds bounds() const;
 
-    /// A search from a file, until it is known whether it is one of this body.
-    struct SearchToCome {
-        std::shared_ptr<const OpenedSearch> opened;
-        GaitSearchSettings settings; // that are to be the pupil's then
-        int search_target = 0;
-    };
-
     Touchable touchable() const;
     UiState ui_state() const;
     CharacterDescription description_now() const;
@@ -268,11 +229,11 @@ private:
     Panels panels_;
     Interaction hand_;
     Follower follower_;
-    Brush brush_;
+    PaintingController painting_;
     GaitController gait_controller_;
     FallDetector fall_;
     SimulationThread simulation_;
-    GaitSearchWorker search_worker_;
+    GaitSearchController gait_search_;
     RebuildWorker worker_;
     FileSaver file_saver_;
     BackgroundQueue<Continuation> file_reads_; // of small files
@@ -295,15 +256,8 @@ private:
     Snapshot snapshot_;                                     // of the selected one
     std::shared_ptr<const PopulationView> population_view_; // that is shown
     unsigned int population_texture_ = 0;
-    std::optional<double> since_stroke_; // [s]; none: no stroke waits for its muscles
-    CommonObstacles common_obstacles_;   // that are drawn
-    GaitSearchStatus search_status_;
-    std::optional<std::filesystem::path> search_being_read_;
-    std::optional<SearchToCome> search_to_come_;
-    int search_target_ = 0;               // the part that learns
-    int searches_ = 0;                    // that were begun
+    CommonObstacles common_obstacles_;    // that are drawn
     bool is_about_to_frame_pair_ = false; // of those who are compared, as soon as both are there
-    bool is_told_of_change_ = false;      // of the body or the world, since the search began
     Messages messages_;
     std::optional<std::filesystem::path> opening_;        // what the worker builds is a new scene
     std::deque<std::filesystem::path> to_try_;            // should it not open

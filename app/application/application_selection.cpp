@@ -37,7 +37,7 @@ void Application::select(int id) {
     }
     editor_.select(id);
     hand_.selection = {};
-    put_brush_down();
+    painting_.put_down(view_.brush);
     show_selected();
 }
 

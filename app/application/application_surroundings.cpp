@@ -17,7 +17,7 @@ void Application::surround() {
     Overlay marks;
     for (const Snapshot& actor : actors_) {
         const CharacterInstance* part = editor_.scene().part(actor.actor);
-        const bool is_painted = paints_density() && actor.actor == editor_.selected();
+        const bool is_painted = view_.brush.paints_density() && actor.actor == editor_.selected();
         if ((view_.contacts || is_painted) && part) {
             const double density =
                 actor.actor == editor_.selected() ? editor_.controls().density : part->controls.density;
@@ -66,7 +66,7 @@ LiveControls Application::simulated_controls() {
 // Contact points are chosen beside the window, once the hand that turns their number has let go.
 void Application::renew_surroundings() {
     carry_out(place_new_floors(editor_.scene(), models_));
-    const bool is_held = hand_.is_holding() || brush_.is_painting() || Panels::is_editing();
+    const bool is_held = hand_.is_holding() || painting_.is_painting() || Panels::is_editing();
     if (is_held || opening_ || arriving_ || !worker_.is_at_rest()) {
         return;
     }

@@ -55,7 +55,6 @@ void Application::poll_file_reads() {
         } else {
             say(Message::Kind::error, sentence(read->error()) + ".");
             gait_candidate_.reset();
-            search_being_read_.reset();
         }
     }
 }

@@ -213,7 +213,7 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("activation", Json::Array(snapshot.activation.begin(), snapshot.activation.end()));
     object.emplace_back("gaits", gaits_json(state.editor->description().muscles.gaits));
     object.emplace_back("stance", stance_json(snapshot));
-    object.emplace_back("learnt", search_status_json(*state.ui_state->search_status, state.view->watches_best));
+    object.emplace_back("learnt", search_status_json(*state.ui_state->search_status, state.ui_state->watches_best));
     object.emplace_back("driven", state.view->drives ? state.ui_state->drive.words() : "");
     object.emplace_back("moving", snapshot.playing);
     object.emplace_back("steps", static_cast<std::int64_t>(snapshot.step_count));

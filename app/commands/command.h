@@ -2,6 +2,7 @@
 
 #include "app/commands/character_commands.h"
 #include "app/commands/document_commands.h"
+#include "app/commands/file_commands.h"
 #include "app/commands/gait_commands.h"
 #include "app/commands/message_commands.h"
 #include "app/commands/playback_commands.h"
@@ -14,11 +15,12 @@
 namespace limber::app {
 
 using Command = std::variant<ShowMessage, RemoveMessages,                          //
-                             EditDocument, SelectCharacter,                        //
+                             EditDocument, EditCharacter, SelectCharacter,         //
                              RebuildCharacter,                                     //
                              RestartSimulation, SetPlaying, StepSimulation,        //
                              RewindSimulation, ReplayTimeline, SetSimulationSpeed, //
-                             ReleaseGaitKeys, FadeToGait>;
+                             ReleaseGaitKeys, FadeToGait,                          //
+                             WriteFile>;
 
 using Commands = std::vector<Command>;
 

@@ -11,6 +11,11 @@ struct EditDocument {
     std::function<void(Document&)> change;
 };
 
+/// Takes over what differs from a draft of the selected character; ignored if the draft has a new fault.
+struct EditCharacter {
+    CharacterDraft draft;
+};
+
 /// Selects the character of that id; ignored if the scene does not have it.
 struct SelectCharacter {
     int id = 0;

@@ -22,6 +22,10 @@ struct BrushOptions {
     double strength = 1.0; // of one stroke
     double softness = 0.5; // share of the radius over which it fades
     bool through = true;   // also the far side of what is under it
+
+    bool paints_density() const {
+        return is_held && target == BrushTarget::contact_density;
+    }
 };
 
 inline constexpr double brush_radius_min = 0.005;

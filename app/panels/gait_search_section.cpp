@@ -151,7 +151,7 @@ void watch_or_keep(const GaitSearchStatus& search_status, PanelContext& context)
                : !context.ui_state.is_search_target ? Explained{false, only_its_own(context.ui_state)}
                                                     : Explained{is_usable, words};
     };
-    const bool watches = context.view.watches_best;
+    const bool watches = context.ui_state.watches_best;
     const Explained watch = explained(!watches, watches ? "It plays, and each better one as soon as it is found"
                                                         : "The best gait plays, and each better one as soon as it is "
                                                           "found");

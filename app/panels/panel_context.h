@@ -44,12 +44,11 @@ struct ViewOptions {
     bool contacts = false;
     PaintKind paint = PaintKind::flesh;
     int painted_mode = 0;
-    int muscle = 0;           // that the panel shows and edits
-    int harmonic = 0;         // of it
-    std::string gait;         // the kept one that was chosen last
-    bool drives = false;      // the keys that drive are taken
-    bool shows_goal = false;  // where it is to go, while Learning is open
-    bool watches_best = true; // of a search: each better gait plays
+    int muscle = 0;          // that the panel shows and edits
+    int harmonic = 0;        // of it
+    std::string gait;        // the kept one that was chosen last
+    bool drives = false;     // the keys that drive are taken
+    bool shows_goal = false; // where it is to go, while Learning is open
     BrushOptions brush;
     TargetShown target;
     /// The obstacle whose numbers the panel shows, as it was when it was chosen.
@@ -90,6 +89,7 @@ struct UiState {
     const GaitSearchStatus* search_status = nullptr; // never null where there is a character
     bool is_search_target = true;                    // the selected one is who learns, or has learnt
     std::string search_target;                       // who does; empty: it is gone
+    bool watches_best = true;                        // each better gait of the search plays
     bool opens_search = false;                       // from a file, which may turn out to be another body's
     unsigned int population_view = 0; // its gallery's picture, by the name of its texture; 0: there is none
     const std::deque<Message>* messages = nullptr;

@@ -1,0 +1,132 @@
+#pragma once
+
+#include "app/commands/command.h"
+#include "app/controllers/model_store.h"
+#include "app/document/editor.h"
+#include "app/interaction/interaction.h"
+#include "app/jobs/background_queue.h"
+#include "app/search/gait_search_events.h"
+#include "app/search/gait_search_worker.h"
+#include "app/simulation/snapshot.h"
+#include "engine/control/search_terms.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+/// Gait search: starts, continues, opens and saves searches, plays the best gait so far, and shows where the character
+/// is to go.
+namespace limber::app {
+
+/// What the controller reads of the session.
+struct GaitSearchInput {
+    const Editor& editor;
+    const ModelStore& models;
+    LiveControls controls;   // of the selected character, as the simulation receives them
+    bool is_steered = false; // by a key or the stick
+};
+
+/// What the goal on the floor depends on.
+struct GoalInput {
+    const Editor& editor;
+    const Snapshot& snapshot; // of the selected character
+    bool is_shown = false;    // the panel shows the search, and the snapshot is a free body of the newest model
+};
+
+class GaitSearchController {
+public:
+    /// Starts a new search for the selected character.
+    Commands start(const GaitSearchProblem& problem, const GaitSearchInput& input);
+    /// Continues the search that was stopped or has ended.
+    Commands resume(const GaitSearchProblem& problem, const GaitSearchInput& input);
+    /// Reads a search file in the background; `poll` continues the search if it belongs to the selected character.
+    void open(const std::filesystem::path& path);
+    /// Writes the search as it is after the newest generation; `name` is the character's.
+    Commands save(const std::string& name) const;
+    void pause(bool paused) {
+        worker_.pause(paused);
+    }
+    /// The best gait stays to be read.
+    void stop();
+    /// Another document is open: the best gait is gone, too.
+    void forget();
+
+    /// Each better gait plays as soon as it is found, and the best one of now plays at once.
+    Commands watch_best(const GaitSearchInput& input);
+    void set_watches_best(bool watches) {
+        watches_best_ = watches;
+    }
+    bool watches_best() const {
+        return watches_best_;
+    }
+
+    /// Once a frame: what the file reader and the search have found.
+    Commands poll(const GaitSearchInput& input);
+
+    const GaitSearchStatus& status() const {
+        return status_;
+    }
+    /// The id of the character that the newest search is for.
+    int target() const {
+        return target_;
+    }
+    /// Searches begun since the program started.
+    int count() const {
+        return count_;
+    }
+    /// A search is being read from a file, and may not belong to this character.
+    bool is_opening() const {
+        return worker_.is_opening() || reading_;
+    }
+    /// Whether nothing is computed or read any more, after at most 300 ms.
+    bool is_at_rest() const;
+
+    /// The goal that can be dragged; nullopt while a search runs, which has copied it.
+    std::optional<Goal> movable_goal(const GoalInput& input) const;
+    /// The goal was dragged to `at` [m]. Precondition: the snapshot has a character.
+    static Commands move_goal(const Vec3& at, const GoalInput& input);
+    /// The direction or target on the floor. `body`: the box around the character as it is drawn.
+    static void draw_goal(Sketch& sketch, const GoalInput& input, const BoundingBox& body, bool is_lit,
+                          const OrbitCamera& camera, const ViewArea& area);
+
+private:
+    struct SearchFile {
+        std::string bytes;
+        GaitSearchTerms terms;
+    };
+    struct ReadFile {
+        std::filesystem::path path;
+        Result<SearchFile> file;
+    };
+    /// A search from a file, until it is known whether it belongs to the character.
+    struct Opening {
+        std::shared_ptr<const OpenedSearch> opened;
+        GaitSearchSettings settings; // for the character if it does
+        int target = 0;
+    };
+
+    void cancel_opening();
+    void poll_reads(const GaitSearchInput& input, Commands& commands);
+    void open(const std::filesystem::path& path, const SearchFile& file, const GaitSearchInput& input);
+    void poll_status(const GaitSearchInput& input, Commands& commands);
+    void poll_opening(const GaitSearchInput& input, Commands& commands);
+    void follow(int target, const GaitSearchInput& input, Commands& commands);
+    void watch_best(const GaitSearchInput& input, Commands& commands);
+    void play_best(const GaitSearchInput& input, Commands& commands) const;
+    void report_change(const GaitSearchInput& input, Commands& commands);
+    bool is_target_selected(const GaitSearchInput& input) const;
+    std::string message_at_end(const GaitSearchInput& input) const;
+
+    GaitSearchWorker worker_;
+    GaitSearchStatus status_;
+    BackgroundQueue<ReadFile> reads_;
+    std::optional<std::filesystem::path> reading_;
+    std::optional<Opening> opening_;
+    int target_ = 0;
+    int count_ = 0;
+    bool has_reported_change_ = false; // of the body or its surroundings, since the search began
+    bool watches_best_ = true;
+};
+
+} // namespace limber::app

@@ -1,0 +1,115 @@
+#include "app/controllers/painting_controller.h"
+
+#include "app/character/character.h"
+#include "app/document/region_edits.h"
+
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+// [s] without a stroke before the muscles are rebuilt: strokes follow each other, and a rebuild cannot always be
+// cancelled.
+constexpr double seconds_after_stroke = 0.6;
+
+// Without any vertex a region cannot exist, so its muscles go with it.
+void remove_region_of(Document& document, int id, std::size_t region) {
+    CharacterInstance* part = document.scene.part(id);
+    if (!part || region >= document.scene.models.at(part->model).muscles.regions.size()) {
+        return;
+    }
+    const MuscleExchange muscles = remove_region(document.scene.models.at(part->model).muscles, region);
+    exchange(part->controls.muscles, muscles);
+    exchange_muscles(document.scene, part->model, id, muscles);
+}
+
+} // namespace
+
+PaintingController::Outcome PaintingController::take(const std::vector<InputEvent>& events, BrushOptions& options,
+                                                     const Input& input) {
+    Outcome outcome;
+    CharacterDraft draft = input.editor.draft();
+    outcome.events =
+        brush_.take(events, options, {input.scene, input.camera, draft.description.muscles, draft.description.contact});
+    outcome.commands.emplace_back(EditCharacter{draft});
+    if (brush_.has_ended_on_density()) {
+        report_erased_density(draft, input.editor, outcome.commands);
+    }
+    const auto region = brush_.ended();
+    if (region && *region < draft.description.muscles.regions.size()) {
+        end_stroke(*region, options, draft, input.editor, outcome.commands);
+    }
+    return outcome;
+}
+
+// A blank density would leave no contact point, so it counts as none painted.
+void PaintingController::report_erased_density(const CharacterDraft& draft, const Editor& editor, Commands& commands) {
+    const CharacterInstance* part = editor.instance();
+    if (!part || !draft.description.contact.painted.is_blank()) {
+        return;
+    }
+    commands.emplace_back(EditDocument{[model = part->model](Document& document) {
+        document.scene.models.at(model).contact.painted = {};
+    }});
+    commands.emplace_back(ShowMessage{
+        {Message::Kind::notice,
+         "All of the body was erased, and touches everywhere alike again; Ctrl+Z brings back what was painted.",
+         Message::Topic::undo}});
+}
+
+void PaintingController::end_stroke(std::size_t region, BrushOptions& options, const CharacterDraft& draft,
+                                    const Editor& editor, Commands& commands) {
+    since_stroke_ = 0.0;
+    const MuscleRegion& painted = draft.description.muscles.regions[region];
+    if (!painted.painted.is_blank()) {
+        return;
+    }
+    commands.emplace_back(ShowMessage{
+        {Message::Kind::notice, painted.name + " was erased to the last vertex, and is gone; Ctrl+Z brings it back.",
+         Message::Topic::undo}});
+    commands.emplace_back(EditDocument{[id = editor.selected(), region](Document& document) {
+        remove_region_of(document, id, region);
+    }});
+    options.region = -1;
+}
+
+Commands PaintingController::update(double seconds, const MuscleDescription& wanted, const Character* character) {
+    if (!since_stroke_ || brush_.is_painting()) {
+        return {};
+    }
+    *since_stroke_ += seconds;
+    if (*since_stroke_ < seconds_after_stroke || !character) {
+        return {};
+    }
+    since_stroke_.reset();
+    if (character->description.muscles.same_shapes(wanted)) {
+        return {};
+    }
+    return {RebuildCharacter{Stage::muscles}};
+}
+
+void PaintingController::put_down(BrushOptions& options) {
+    options.is_held = false;
+    options.target = BrushTarget::muscle_region;
+    options.region = -1;
+    brush_.forget();
+}
+
+Sketch PaintingController::sketch(const BrushOptions& options, const Input& input) const {
+    if (!options.is_held) {
+        return {};
+    }
+    CharacterDraft draft = input.editor.draft();
+    return brush_.sketch(options, {input.scene, input.camera, draft.description.muscles, draft.description.contact});
+}
+
+MuscleRegion density_region(const CharacterDescription& description, const Character* character) {
+    MuscleRegion region;
+    region.painted = description.contact.painted;
+    if (!region.painted.is_there() && character) {
+        region.painted = PaintedRegion(PaintLevels(character->boundary_vertices.size(), even_level));
+    }
+    return region;
+}
+
+} // namespace limber::app

@@ -1,0 +1,282 @@
+#include "app/controllers/gait_search_controller.h"
+
+#include "app/character/skin.h"
+#include "app/character/starting_controls.h"
+#include "app/search/gait_search_problem.h"
+#include "app/simulation/simulation.h"
+#include "tests/support/eventually.h"
+#include "tests/support/free_bar.h"
+#include "tests/support/scratch_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <variant>
+
+namespace limber::app {
+namespace {
+
+using testing::bar_on_a_floor;
+using testing::eventually;
+using testing::free_bar;
+using ::testing::HasSubstr;
+using testing::ScratchFolder;
+
+GaitSearchProblem problem_of(int generations) {
+    GaitSearchProblem problem;
+    problem.search.generations = generations;
+    problem.search.population = 4;
+    problem.search.steps = 20;
+    return problem;
+}
+
+constexpr int endless = 1000000;
+
+// A document with a free bar, and what the application does with commands.
+class GaitSearch : public ::testing::Test {
+protected:
+    static constexpr int bar = 1;   // ids of characters
+    static constexpr int other = 2; // with a model of its own
+    static constexpr int model = 7; // of the bar
+
+    GaitSearch() {
+        show(free_bar());
+    }
+
+    void show(const CharacterPtr& character) {
+        Document document;
+        for (const int id : {bar, other}) {
+            CharacterInstance part;
+            part.id = id;
+            part.model = model + id - bar;
+            part.controls = starting_controls(*character);
+            document.scene.parts.push_back(part);
+            document.scene.models[part.model] = character->description;
+            models.replace(part.model, character);
+        }
+        editor.open(document, bar);
+    }
+
+    GaitSearchInput input() const {
+        return {editor, models, editor.controls(), is_steered};
+    }
+    GoalInput goal_input() const {
+        return {editor, snapshot, true};
+    }
+    void carry_out(const Commands& commands) {
+        for (const Command& command : commands) {
+            if (const auto* edit = std::get_if<EditDocument>(&command)) {
+                editor.edit(edit->change);
+            } else if (const auto* shown = std::get_if<ShowMessage>(&command)) {
+                messages.push_back(shown->message.text);
+            } else if (const auto* file = std::get_if<WriteFile>(&command)) {
+                EXPECT_TRUE(file->write(folder / (file->name + file->ending)));
+            }
+            releases += std::holds_alternative<ReleaseGaitKeys>(command) ? 1 : 0;
+            fades += std::holds_alternative<FadeToGait>(command) ? 1 : 0;
+        }
+    }
+    void poll() {
+        carry_out(search.poll(input()));
+    }
+    bool comes_to_an_end() {
+        return eventually([this] {
+            poll();
+            return !search.status().is_running && !search.is_opening();
+        });
+    }
+    bool finds_a_gait() {
+        return eventually([this] {
+            poll();
+            return !search.status().best.waveforms.empty();
+        });
+    }
+    // Shows the bar as it stands at the start.
+    void take_snapshot() {
+        auto drawn = std::make_shared<Character>(*models.at(model));
+        drawn->skin = skin_of(*drawn, nullptr);
+        models.replace(model, drawn);
+        Simulation simulation;
+        const SimulatedInstance instance{bar, models.at(model), editor.controls()};
+        simulation.apply(StageOrder{{instance}});
+        snapshot = simulation.snapshots().front();
+    }
+
+    ScratchFolder folder;
+    Editor editor;
+    ModelStore models;
+    bool is_steered = false;
+    Snapshot snapshot;
+    std::vector<std::string> messages;
+    int releases = 0;
+    int fades = 0;
+    GaitSearchController search;
+};
+
+TEST_F(GaitSearch, PlaysTheBestGaitAndReportsTheEnd) {
+    carry_out(search.start(problem_of(3), input()));
+    EXPECT_EQ(search.target(), bar);
+    EXPECT_EQ(search.count(), 1);
+    EXPECT_GT(releases, 0);
+    ASSERT_TRUE(comes_to_an_end());
+    EXPECT_EQ(editor.controls().muscles.gait, search.status().best);
+    EXPECT_TRUE(editor.controls().muscles.playing);
+    EXPECT_GT(fades, 0);
+    EXPECT_TRUE(editor.scene().part(other)->controls.muscles.gait.waveforms.empty());
+    ASSERT_FALSE(messages.empty());
+    EXPECT_EQ(messages.back(), "The best gait plays. Keep it with the button in Learning.");
+}
+
+TEST_F(GaitSearch, LeavesTheChosenGaitPlaying) {
+    carry_out(search.start(problem_of(endless), input()));
+    search.set_watches_best(false);
+    const MuscleControls before = editor.controls().muscles;
+    ASSERT_TRUE(finds_a_gait());
+    search.stop();
+    ASSERT_TRUE(comes_to_an_end());
+    EXPECT_EQ(editor.controls().muscles, before);
+    ASSERT_FALSE(messages.empty());
+    EXPECT_THAT(messages.back(), HasSubstr("What you chose plays on."));
+    carry_out(search.watch_best(input()));
+    EXPECT_TRUE(search.watches_best());
+    EXPECT_EQ(editor.controls().muscles.gait, search.status().best);
+}
+
+TEST_F(GaitSearch, NamesTheKeptGaitAtTheEnd) {
+    carry_out(search.start(problem_of(2), input()));
+    ASSERT_TRUE(comes_to_an_end());
+    editor.edit([&](Document& document) {
+        document.scene.models.at(model).muscles.gaits.keep({"Hop", GaitRole::none, search.status().best});
+    });
+    carry_out(search.start(problem_of(2), input())); // finds the same gait
+    ASSERT_TRUE(comes_to_an_end());
+    EXPECT_EQ(search.count(), 2);
+    EXPECT_EQ(messages.back(), "The best gait plays, and is kept as Hop.");
+}
+
+TEST_F(GaitSearch, DoesNotReleaseKeysThatAreHeld) {
+    carry_out(search.start(problem_of(endless), input()));
+    is_steered = true;
+    releases = 0;
+    ASSERT_TRUE(finds_a_gait());
+    EXPECT_EQ(releases, 0);
+    is_steered = false;
+    poll();
+    EXPECT_EQ(releases, 1);
+}
+
+TEST_F(GaitSearch, StartsNothingWithoutACharacter) {
+    editor.open({}, 0);
+    EXPECT_TRUE(search.start(problem_of(3), input()).empty());
+    EXPECT_EQ(search.count(), 0);
+}
+
+TEST_F(GaitSearch, ReportsABodyThatCannotWalk) {
+    show(bar_on_a_floor(RigKind::affine_handle));
+    carry_out(search.start(problem_of(3), input()));
+    ASSERT_TRUE(comes_to_an_end());
+    EXPECT_THAT(messages, ::testing::Contains(HasSubstr("free body")));
+    EXPECT_TRUE(editor.controls().muscles.gait.waveforms.empty());
+}
+
+TEST_F(GaitSearch, ReportsAChangeOfTheBodyOnce) {
+    carry_out(search.start(problem_of(endless), input()));
+    poll();
+    messages.clear();
+    editor.edit_controls().young *= 2.0;
+    poll();
+    poll();
+    EXPECT_EQ(
+        std::ranges::count_if(messages, [](const auto& text) { return text.find("undo the change") != text.npos; }), 1);
+    models.replace(model, free_bar());
+    poll();
+    EXPECT_EQ(
+        std::ranges::count_if(messages, [](const auto& text) { return text.find("undo the change") != text.npos; }), 1);
+    ASSERT_TRUE(finds_a_gait());
+    EXPECT_TRUE(editor.controls().muscles.gait.waveforms.empty()) << "the gait belongs to the model before";
+}
+
+TEST_F(GaitSearch, DoesNotPlayOnAnotherCharacter) {
+    carry_out(search.start(problem_of(endless), input()));
+    const MuscleControls before = editor.controls().muscles;
+    editor.select(other);
+    ASSERT_TRUE(finds_a_gait());
+    EXPECT_EQ(editor.scene().part(bar)->controls.muscles, before);
+    EXPECT_TRUE(editor.controls().muscles.gait.waveforms.empty());
+}
+
+TEST_F(GaitSearch, ContinuesASearchFromItsFile) {
+    editor.edit_description().muscles.problem.objective.energy = 0.25;
+    const auto saved = gait_search_problem(editor.description().muscles.problem, editor.controls(), *models.at(model));
+    GaitSearchProblem problem = problem_of(2);
+    problem.objective = saved.objective;
+    carry_out(search.start(problem, input()));
+    ASSERT_TRUE(comes_to_an_end());
+    carry_out(search.save("bar"));
+    editor.edit_description().muscles.problem = {};
+    GaitSearchController second;
+    const auto path = folder / "bar search.json";
+    second.open(path);
+    EXPECT_TRUE(second.is_opening());
+    ASSERT_TRUE(eventually([&] {
+        carry_out(second.poll(input()));
+        return second.count() == 1;
+    }));
+    EXPECT_FALSE(second.is_opening());
+    EXPECT_EQ(second.target(), bar);
+    EXPECT_DOUBLE_EQ(editor.description().muscles.problem.objective.energy, 0.25);
+    EXPECT_FALSE(second.status().best.waveforms.empty());
+}
+
+TEST_F(GaitSearch, ReportsAFileThatIsNoSearch) {
+    search.open(folder / "missing.json");
+    ASSERT_TRUE(comes_to_an_end());
+    ASSERT_EQ(messages.size(), 1u);
+    EXPECT_THAT(messages.front(), HasSubstr("missing.json"));
+    EXPECT_EQ(search.count(), 0);
+}
+
+TEST_F(GaitSearch, DropsAFileWhenAnotherSearchStarts) {
+    search.open(folder / "missing.json");
+    carry_out(search.start(problem_of(1), input()));
+    EXPECT_FALSE(search.is_opening());
+    ASSERT_TRUE(comes_to_an_end());
+    EXPECT_THAT(messages, ::testing::Not(::testing::Contains(HasSubstr("missing.json"))));
+}
+
+TEST_F(GaitSearch, ForgetsTheBestGaitOfAnotherDocument) {
+    carry_out(search.start(problem_of(1), input()));
+    ASSERT_TRUE(comes_to_an_end());
+    search.forget();
+    poll();
+    EXPECT_EQ(search.status().character, nullptr);
+    EXPECT_TRUE(search.save("bar").empty());
+}
+
+TEST_F(GaitSearch, MovesTheGoalWhileNoSearchRuns) {
+    editor.edit_description().muscles.problem.objective.approach = 1.0;
+    take_snapshot();
+    const auto goal = search.movable_goal(goal_input());
+    ASSERT_TRUE(goal);
+    const Vec3 at = goal->at + Vec3(0.5, 0.0, -0.25);
+    carry_out(GaitSearchController::move_goal(at, goal_input()));
+    EXPECT_LT((search.movable_goal(goal_input())->at - at).norm(), 1e-9);
+    EXPECT_FALSE(search.movable_goal({editor, snapshot, false})) << "it is not shown";
+    carry_out(search.start(problem_of(endless), input()));
+    EXPECT_FALSE(search.movable_goal(goal_input()));
+}
+
+TEST_F(GaitSearch, DrawsTheGoalOnlyWhileItIsShown) {
+    take_snapshot();
+    const OrbitCamera camera;
+    const BoundingBox body{-Vec3::Ones(), Vec3::Ones()};
+    Sketch hidden;
+    GaitSearchController::draw_goal(hidden, {editor, snapshot, false}, body, false, camera, {});
+    EXPECT_TRUE(hidden.strokes.empty());
+    Sketch shown;
+    GaitSearchController::draw_goal(shown, goal_input(), body, false, camera, {});
+    EXPECT_FALSE(shown.strokes.empty());
+}
+
+} // namespace
+} // namespace limber::app
