@@ -158,7 +158,7 @@ def steps_back_with_all_characters(app):
 
 
 def saves_and_opens_again(limber, app, folder):
-    app.key("ctrl+s")
+    app.key("ctrl+shift+s")
     app.wait_for(lambda s: s["asks_for_file"], "the file browser")
     app.key("ctrl+a")
     app.type(os.path.join(folder, "saved.json"))

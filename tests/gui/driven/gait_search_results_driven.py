@@ -100,7 +100,7 @@ def starts_in_the_state_of_its_search(limber, folder):
             expect(state["hash"] == first, "it starts in the state of the command line")
             app.key("r")
             app.wait_for(lambda s: s["steps"] == 0, "the start")
-        app.key("ctrl+s")
+        app.key("ctrl+shift+s")
         app.wait_for(lambda s: s["asks_for_file"], "the file browser")
         app.key("ctrl+a")
         app.type(saved)

@@ -121,7 +121,7 @@ def shows_the_target_shape(app):
 
 
 def saves_and_opens_again(limber, app, folder):
-    app.key("ctrl+s")
+    app.key("ctrl+shift+s")
     app.wait_for(lambda s: s["asks_for_file"], "the save dialog")
     app.key("ctrl+a")
     path = os.path.join(folder, "kept.json")
@@ -134,7 +134,7 @@ def saves_and_opens_again(limber, app, folder):
     expect([m["name"] for m in json.loads(printed.stdout)["muscles"]] == ["head 1", "head 2"], "the saved scene has its muscles")
     with open(path) as file:
         scene = json.load(file)
-    scene["muscles"]["regions"][0]["painted"] = {"vertices": 3, "levels": "ff*3"}
+    scene["characters"][0]["character"]["muscles"]["regions"][0]["painted"] = {"vertices": 3, "levels": "ff*3"}
     with open(os.path.join(folder, "foreign.json"), "w") as file:
         json.dump(scene, file)
     foreign = run_command(limber, "check", os.path.join(folder, "foreign.json"))

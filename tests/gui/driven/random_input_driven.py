@@ -64,11 +64,11 @@ def open_the_bar(app):
 
 def save_the_scene(app, path):
     """Saves the scene. Opens the bar first if the characters come from a recording and have no scene files."""
-    type_a_path(app, "ctrl+s", path)
+    type_a_path(app, "ctrl+shift+s", path)
     state = app.wait_for(lambda s: any(path in message for message in s["messages"]), "a sentence about the scene")
     if any("have no scene files" in message for message in state["messages"]):
         open_the_bar(app)
-        type_a_path(app, "ctrl+s", path)
+        type_a_path(app, "ctrl+shift+s", path)
     app.wait_for(lambda s: any("Saved " + path in message for message in s["messages"]), "the scene to be saved")
 
 

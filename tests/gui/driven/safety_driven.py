@@ -19,7 +19,7 @@ def drop(app, paths):
 
 
 def save_as(app, path):
-    app.key("ctrl+s")
+    app.key("ctrl+shift+s")
     app.wait_for(lambda s: s["asks_for_file"], "the file browser")
     app.key("ctrl+a")
     app.type(path)
@@ -97,7 +97,7 @@ def exits_with_an_error_after_a_failed_save(limber, folder):
     os.mkfifo(pipe)
     with running_app(limber, folder, [write_bar_scene(folder)]) as app:
         wait_for_the_bar(app)
-        app.key("ctrl+s")
+        app.key("ctrl+shift+s")
         app.wait_for(lambda s: s["asks_for_file"], "the file browser")
         app.key("ctrl+a")
         app.type(pipe)

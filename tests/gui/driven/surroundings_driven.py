@@ -143,7 +143,7 @@ def selects_and_removes_the_ball(app):
 
 def saves_and_opens_again(app, folder, moved):
     path = os.path.join(folder, "with_ball.json")
-    app.key("ctrl+s")
+    app.key("ctrl+shift+s")
     app.wait_for(lambda s: s["asks_for_file"], "the save dialog")
     app.next_state()
     app.key("ctrl+a")
@@ -152,7 +152,7 @@ def saves_and_opens_again(app, folder, moved):
     app.key("Return")
     app.wait_for(lambda s: any("Saved" in message for message in s["messages"]), "the scene to be saved")
     with open(path) as file:
-        saved = json.load(file)["contact"]["obstacles"]
+        saved = json.load(file)["obstacles"]
     expect([obstacle["shape"] for obstacle in saved] == ["ground", "ball"], f"the ground and the ball are saved: {saved}")
     return path
 

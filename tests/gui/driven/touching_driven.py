@@ -123,7 +123,7 @@ def paints_contact_density(app):
 
 def saves_and_opens_again(limber, app, folder, touchable):
     path = os.path.join(folder, "kept.json")
-    app.key("ctrl+s")
+    app.key("ctrl+shift+s")
     app.wait_for(lambda s: s["asks_for_file"], "the save dialog")
     app.next_state()
     app.key("ctrl+a")
@@ -132,10 +132,11 @@ def saves_and_opens_again(limber, app, folder, touchable):
     app.wait_for(lambda s: any("Saved" in m and "kept.json" in m for m in s["messages"]), "the scene to be saved")
     with open(path) as file:
         scene = json.load(file)
-    expect("levels" in scene["contact"]["painted"], "the paint is saved")
+    painted = scene["characters"][0]["character"]["contact"]["painted"]
+    expect("levels" in painted, "the paint is saved")
     checked = run_command(limber, "check", path)
     expect(checked.returncode == 0, f"the saved scene is valid: {checked.stderr}")
-    scene["contact"]["painted"]["levels"] = "00*%d" % scene["contact"]["painted"]["vertices"]
+    painted["levels"] = "00*%d" % painted["vertices"]
     blank = os.path.join(folder, "blank.json")
     with open(blank, "w") as file:
         json.dump(scene, file)
