@@ -43,7 +43,7 @@ def types_numbers_that_are_not_finite(limber, folder):
         app.wait_for(lambda s: any("saved.json" in m for m in s["messages"]), "the scene to be saved")
         app.quit()
     with open(saved) as scene:
-        expect(json.load(scene)["material"]["poisson"] == 0, "Poisson's ratio is unchanged")
+        expect(json.load(scene)["characters"][0]["character"]["material"]["poisson"] == 0, "Poisson's ratio is unchanged")
     checked = run_command(limber, "check", saved)
     expect(checked.returncode == 0, f"the saved scene opens again: {checked.stderr}")
 

@@ -58,8 +58,7 @@ def marks_unsaved_changes_and_asks_before_closing(limber, folder):
         app.wait_for(lambda s: s["modified"], "redo to modify it again")
         app.key("ctrl+q")
         app.wait_for(lambda s: s["question"], "the question")
-        app.click(*app.centre_of("Save"))
-        expect(app.program.wait(timeout=TIMEOUT) == 0, "the window closes after it saved")
+        app.close_by_click("Save")
     expect(poisson_of(path) == 0.3, "the change is in the scene's own file")
 
 
