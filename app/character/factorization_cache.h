@@ -7,22 +7,21 @@
 #include <functional>
 #include <optional>
 
-/// What a build leaves lying for the next one: the factorised eigenproblem of the last body, so that another number
-/// of its modes costs the iteration alone. At most one, told by a fingerprint of everything that it depends on, and
-/// none that is larger than `bytes_max`. Whoever builds one character after the other keeps a bench; one build at a
-/// time.
+/// Keeps the factorised eigenproblem of the last body between builds, so that another number of modes costs only the
+/// iteration. Holds at most one, identified by a fingerprint of everything that it depends on, and none larger than
+/// `bytes_max`. A cache serves one build at a time.
 namespace limber::app {
 
 class FactorizationCache {
 public:
     explicit FactorizationCache(std::size_t bytes_max = std::size_t(1) << 30U) : bytes_max_(bytes_max) {}
 
-    /// The problem of that key: the one that lies here, or else what `make` makes, for which this is cleared first.
-    /// Lives until the next call, or until the bench is tidied.
+    /// Returns the problem of that key: the stored one, or the result of `make`, before which the cache is cleared.
+    /// Valid until the next call or tidy().
     Result<const ModeProblem*> problem(const Fingerprint& key, const std::function<Result<ModeProblem>()>& make);
-    /// Takes away what is too large to lie here between two builds.
+    /// Removes a problem that is larger than the limit.
     void tidy();
-    /// Of what lies here; 0: nothing.
+    /// The size of the stored problem; 0: none.
     std::size_t byte_count() const;
 
 private:

@@ -100,7 +100,7 @@ private:
         }
     }
 
-    // What stopped the others was cancelled by nobody.
+    // Tasks that stopped because another one failed do not count as cancelled.
     std::optional<Error> fault() const {
         std::optional<Error> worst;
         for (const Order& order : orders_) {

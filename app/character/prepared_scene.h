@@ -9,8 +9,8 @@
 #include <functional>
 #include <vector>
 
-/// From the description of a cast to characters that can go on the stage: each scene read once, each model built once,
-/// two at a time, the same bits as one after the other.
+/// Builds the characters of a scene from its description. Each character file is read once and each model is built
+/// once, two at a time, with the same bits as one after the other.
 namespace limber::app {
 
 struct PreparedCharacter {
@@ -43,7 +43,7 @@ Result<PreparedScene> prepared_scene(const SceneDescription& description, const 
 /// The controls with which one of them starts: those of its description, standing in its place.
 LiveControls starting_controls(const PreparedCharacter& one);
 
-/// A file, whatever it holds, as a cast: one character alone is a cast of one that stands where its scene says. Fails
+/// Reads any file as a scene; a single character becomes a scene of one at the place that its file states. Fails
 /// as `read_scene_file`.
 Result<Repaired<SceneDescription>> scene_in(const std::filesystem::path& path);
 

@@ -12,11 +12,11 @@ namespace limber::app {
 struct OpenedScene {
     Scene scene;
     std::map<int, CharacterPtr> models;
-    int last_id = 0; // the largest number of a part or a model
+    int last_id = 0; // the largest number of an instance or a model
 };
 
-/// Parts and models take the numbers after `last_id`. `controls`: of each member, where they are not those with which
-/// it starts; empty: none.
+/// Instances and models take the numbers after `last_id`. `controls`: of each member, where they are not those with
+/// which it starts; empty: none.
 OpenedScene scene_of(const PreparedScene& prepared, const std::vector<LiveControls>& controls = {}, int last_id = 0);
 
 } // namespace limber::app

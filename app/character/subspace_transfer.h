@@ -2,7 +2,7 @@
 
 #include "app/character/character.h"
 
-/// How one character follows another while it moves.
+/// Transfers the state from one model to another while the character moves.
 namespace limber::app {
 
 /// The same body: mesh and rig are equal, so that one's coordinates mean something to the other.
@@ -21,7 +21,7 @@ std::shared_ptr<const SubspaceTransfer> transfer(const CharacterPtr& from, const
 /// The one that `to` brings along where it leads from there, and a new one otherwise.
 std::shared_ptr<const SubspaceTransfer> known_transfer(const CharacterPtr& from, const Character& to);
 
-/// Whether there is a passage; costs nothing where `to` brings it along.
+/// Whether there is a transfer; costs nothing where `to` brings it along.
 bool follows(const Character& to, const CharacterPtr& from);
 
 } // namespace limber::app

@@ -32,7 +32,7 @@ struct Range {
     double low = 0.0;
     double high = 0.0;
 
-    /// Not a number is nowhere.
+    /// NaN is outside every range.
     constexpr bool holds(double value) const {
         return value >= low && value <= high;
     }

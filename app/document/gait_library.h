@@ -9,14 +9,14 @@
 #include <string_view>
 #include <vector>
 
-/// What a character can do: gaits under names, in the order in which they came, and for which wish of whoever drives it
-/// each one stands. In a scene file, among the muscles (muscle_description.h):
+/// The gaits of a character by name, in the order of their addition, each with the drive command that it
+/// answers. In a scene file, among the muscles (muscle_description.h):
 ///
 ///     "gaits": [{"name": "Forward", "role": "forward", "gait": "../gaits/gecko.json"},
 ///               {"name": "Left", "role": "left", "gait": {"format": "limber-gait", ...}}]
 namespace limber::app {
 
-/// What a driver asks for. `none` is a gait that only its name calls.
+/// The drive command of a gait. A gait with `none` is selected by its name only.
 enum class GaitRole { none, forward, left, right, back, jump };
 inline constexpr std::array driven_roles{GaitRole::forward, GaitRole::left, GaitRole::right, GaitRole::back,
                                          GaitRole::jump};
@@ -53,7 +53,7 @@ public:
     const NamedGait* called(std::string_view name) const;
     const NamedGait* playing(GaitRole role) const;
 
-    /// Takes the place of the one of the same name; a role is taken away from who had it.
+    /// Replaces the gait of the same name; the role is removed from any other gait that had it.
     void keep(NamedGait gait);
     void remove(std::string_view name);
     /// Where the new name is another one's, or empty, nothing happens. Whether it was given.

@@ -5,9 +5,9 @@
 
 #include <optional>
 
-/// What a character is to learn as a person sets it: what the gait is wanted for, in weights (AALM equation 17 and its
-/// kin), what of it is the person's own (style control, AALM figure 9), and how long the search may take. Directions
-/// count from where the body faces, so that a lesson fits wherever it stands. In a scene file, among the muscles:
+/// The user's settings of a gait search: the objective as weights (AALM equation 17 and related ones), the parts of the
+/// gait that the user fixes (style control, AALM figure 9), and how long the search may take. Directions count from
+/// where the body faces, so that the settings do not depend on its placement. In a scene file, among the muscles:
 ///
 ///     "lesson": {"learn": "forward",          the key that is to play it; "none"
 ///                "direction": 0,              turns to the left of the front
@@ -21,7 +21,8 @@ inline constexpr double target_distance_max = 10.0; // [m] ahead, and aside
 
 struct GaitSearchSettings {
     GaitRole role = GaitRole::forward;
-    Objective objective{.upright = 2.0}; // without its directions and target; nobody is to tumble to victory
+    Objective objective{.upright =
+                            2.0}; // without its directions and target; the upright weight keeps tumbling from winning
     double direction = 0.0;
     std::optional<double> facing{};
     double ahead = 3.0;
@@ -36,10 +37,10 @@ struct GaitSearchSettings {
 /// With the weights that are good for that key, and all else as it was.
 GaitSearchSettings with_role(GaitSearchSettings settings, GaitRole role);
 
-/// One a muscle: as the search likes where nobody said otherwise. What was said of more muscles holds for the first.
+/// One per muscle; muscles without a setting are left to the search. Surplus entries are ignored.
 std::vector<Participation> parts_of(const GaitSearchSettings& settings, std::size_t muscles);
 
-/// Of a muscle's harmonic; nothing where nobody fixed anything.
+/// The fixed sinusoid of a muscle's harmonic; empty if nothing is fixed.
 FixedSinusoid fixed_of(const GaitSearchSettings& settings, std::size_t muscle, std::size_t harmonic);
 /// And no more entries than there are things fixed, so that settings that mean the same are the same.
 void fix(GaitSearchSettings& settings, std::size_t muscle, std::size_t harmonic, const FixedSinusoid& fixed);

@@ -11,13 +11,13 @@
 #include <optional>
 #include <vector>
 
-/// What the person holds in hand: all that may change while a character moves, as values that are copied
-/// whole to the simulation. The same controls at the same steps give the same motion, bit for bit.
+/// The controls of a character: all values that may change while it moves. They are copied whole to the
+/// simulation. The same controls at the same steps give the same motion, bit for bit.
 namespace limber::app {
 
 /// A spring on a point of the body: up to three vertices of the tet mesh and their weights.
 struct PointHandle {
-    int id = 0;                                 // chosen by whoever holds it
+    int id = 0;                                 // chosen by the creator of the handle
     std::array<int, 3> vertices{0, 0, 0};       // of the tet mesh
     std::array<double, 3> barycentric{1, 0, 0}; // sum to one
     double stiffness = 0.0;                     // [N/m]

@@ -61,7 +61,7 @@ Handover::Leaving mean_of(const Handover::Leaving& quiet, const Handover::Leavin
     return {std::move(gait), both};
 }
 
-// What is hardly heard joins who is heard hardly more, so that all of them together stay what they were.
+// Merges the smallest blend weights; their sum is preserved.
 void make_few(std::vector<Handover::Leaving>& leaving) {
     const auto quietest = [&leaving] {
         return std::ranges::min_element(leaving, {}, &Handover::Leaving::share);

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-/// What the hand does to a character's muscles: the gait that plays, and what is held on top of it.
+/// The controls of a character's muscles: the gait that plays, and the activations that are added to it.
 ///
 /// One gait hands over to the next without a jump: while it lasts, the activation is a mean of both [Park et al. 2002,
 /// On-line locomotion generation based on motion blending, of signals instead of poses],
@@ -23,7 +23,7 @@ struct Handover {
         double share = 1.0; // of what is left; all of them make at most 1
         bool operator==(const Leaving&) const = default;
     };
-    std::vector<Leaving> from; // none: nobody leaves
+    std::vector<Leaving> from; // empty: no gait fades out
     double start = 0.0;        // [s] of the motion
     double seconds = 0.0;
 

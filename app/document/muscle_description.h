@@ -31,7 +31,7 @@
 ///                 "held": [0, 0.5],           added to the gait's activation, a muscle each; the others: 0
 ///                 "gaits": [...],                    that it knows besides, see gait_library.h
 ///                 "blend": 0.4,                      seconds from one gait to the next
-///                 "lesson": {...}}                   what it is to learn, see gait_search_settings.h
+///                 "lesson": {...}}                   what the search optimises, see gait_search_settings.h
 namespace limber::app {
 
 /// A part of the body that has muscles of its own: what was painted, the tets with this label, or what these bones

@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-/// The characters of a scene as they are edited: who is there, what the hand does to each, and of which model each one
-/// is. Plain values, so that undo is an older one.
+/// The character instances of a scene as they are edited: their controls and the model of each. These are plain values,
+/// so that undo restores an older copy.
 namespace limber::app {
 
 struct CharacterInstance {
     int id = 0;                                            // never given twice
-    int model = 0;                                         // parts with the same number share one model
+    int model = 0;                                         // instances with the same number share one model
     std::filesystem::path scene = {};                      // that it came from
     std::shared_ptr<const CharacterDescription> base = {}; // what its file says
     Affine home = identity_affine();                       // where it came in
@@ -24,10 +24,10 @@ struct CharacterInstance {
     LiveControls controls = {};                            // its place is their rig_offset
     double handle_stiffness = 0.0;                         // [N/m] of handles to come
     std::string shows = {};                                // the gait for which it was put beside another; empty: none
-    int beside = 0;                                        // the part that it was put beside, where it shows one
+    int beside = 0;                                        // the instance that it was put beside, if it shows a gait
     bool operator==(const CharacterInstance&) const = default;
 
-    /// It is there to be compared with, and for no longer; no file hears of it.
+    /// A temporary instance for comparison; it is not saved.
     bool is_helper() const {
         return !shows.empty();
     }
@@ -35,31 +35,31 @@ struct CharacterInstance {
 
 struct Scene {
     std::vector<CharacterInstance> parts;
-    std::map<int, CharacterDescription> models; // what a rebuild reads, by the parts' numbers
+    std::map<int, CharacterDescription> models; // what a rebuild reads, by the instances' model numbers
     bool operator==(const Scene&) const = default;
 
     const CharacterInstance* part(int id) const;
     CharacterInstance* part(int id);
-    /// How many parts are of this model.
+    /// How many instances use this model.
     int sharers(int model) const;
 };
 
-/// Those who are there for themselves; where only helpers are left, these are.
+/// The scene without helpers; if only helpers are left, they stay.
 Scene without_helpers(Scene scene);
 
-/// What the part is called: its model's name, numbered where several have it.
+/// The title of an instance: its model's name, numbered where several have it.
 std::string title_of(const Scene& scene, int id);
 
 /// The description with the numbers that were turned live: what is saved and built.
 CharacterDescription with_live_numbers(CharacterDescription description, const LiveControls& controls);
 
-/// As a file keeps it: every part that is no helper, what differs from its scene's file, and its live controls. A part
-/// without a scene file (from a recording or a mesh), or alone, holds its whole description. So does one whose scene
-/// file is among the `replaced`: those are no longer what the part was made from.
+/// The form of the file: every instance that is no helper, what differs from its scene's file, and its live controls.
+/// An instance without a scene file (from a recording or a mesh), or alone, holds its whole description. So does one
+/// whose scene file is among the `replaced`: those are no longer what the instance was made from.
 SceneDescription described(const Scene& scene, const std::string& name, const std::optional<CameraDescription>& camera,
                            const SceneView& view = {}, const std::vector<std::filesystem::path>& replaced = {});
 
-/// A part of the same model that is moved by so much, holding nothing.
+/// An instance of the same model, moved by `way`, without handles.
 CharacterInstance doubled(const CharacterInstance& part, int id, const Vec3& way);
 
 } // namespace limber::app

@@ -18,7 +18,7 @@ std::filesystem::path folder_of_changes(const std::filesystem::path& scene);
 std::string changes_between(const CharacterDescription& from, const CharacterDescription& to,
                             const std::filesystem::path& folder);
 
-/// Warns of members that nobody knows. Fails with bad_input: no scene comes out of it (its path, in `where`).
+/// Warns of unknown members. Fails with bad_input: no scene comes out of it (its path, in `where`).
 Result<Repaired<CharacterDescription>> changed(const CharacterDescription& scene, const std::string& changes,
                                                std::string_view where, const std::filesystem::path& folder);
 

@@ -11,8 +11,8 @@
 #include <thread>
 #include <utility>
 
-/// Work that may take as long as a disk does, for somebody who never waits: each errand is done on a thread of its own,
-/// one after the other in the order in which they were given, and what came of it is fetched when there is time.
+/// Runs tasks such as disk access on one background thread, one after the other in the order of submission. The caller
+/// polls the results and never waits.
 namespace limber::app {
 
 template <typename T>
@@ -23,7 +23,7 @@ public:
     BackgroundQueue() = default;
     BackgroundQueue(const BackgroundQueue&) = delete;
     BackgroundQueue& operator=(const BackgroundQueue&) = delete;
-    /// Waits for the errand that is being done; those that were not begun are dropped.
+    /// Waits for the running task; tasks that have not started are dropped.
     ~BackgroundQueue() {
         {
             const std::scoped_lock lock(mutex_);
@@ -46,7 +46,7 @@ public:
         wake_.notify_one();
     }
 
-    /// What came of the oldest errand that was done and not yet fetched.
+    /// Returns the result of the oldest finished task that was not yet taken.
     std::optional<Result<T>> take_done() {
         std::list<Task> first;
         const std::scoped_lock lock(mutex_);
@@ -77,7 +77,8 @@ private:
         return waiting_.empty() && !is_busy_;
     }
 
-    // A task moves from list to list, so that nothing is allocated outside the door, and is freed without the lock.
+    // A task moves from list to list, so that nothing is allocated outside catch_exceptions, and it is freed without
+    // the lock.
     void run() {
         std::unique_lock lock(mutex_);
         while (true) {

@@ -6,8 +6,8 @@
 #include <new>
 #include <optional>
 
-/// The door of a thread, through which no exception may leave: memory can run out anywhere, and our own mistakes are
-/// thrown where somebody can still save what there is. What a person reads of it is one sentence.
+/// Catches all exceptions of a thread's work: out of memory, and programming errors, which are thrown so that the
+/// caller can still save the data. The user sees one sentence.
 namespace limber::app {
 
 struct ErrorContext {
@@ -15,11 +15,11 @@ struct ErrorContext {
     const char* without_memory; // "ask for fewer modes": what to do where there was not enough memory
 };
 
-/// The sentence, or as much of it as there is still room for.
+/// The sentence, shortened if there is not enough memory for it.
 Error out_of_memory(const ErrorContext& words) noexcept;
 Error failed(const ErrorContext& words, const char* why) noexcept; // why: null where nothing says so
 
-/// Does the work; what it throws, as an error, and nothing where it throws nothing. Needs no room of its own.
+/// Does the work. Returns what it throws as an error, or nullopt. Allocates nothing itself.
 template <typename Work>
 std::optional<Error> thrown_by(const Work& work, const ErrorContext& words) noexcept {
     try {

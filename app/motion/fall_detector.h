@@ -1,14 +1,14 @@
 #pragma once
 
-/// Tells when a body that walks has fallen over and does not get up: for longer than a tumble
-/// takes, what was up at rest leans by more than 70 degrees.
+/// Detects that a walking body has fallen and does not get up: its up direction at rest leans by more than 70 degrees
+/// for longer than a tumble takes.
 namespace limber::app {
 
 class FallDetector {
 public:
-    /// Whether it is time to look again, at who this is and what its motion's time [s] is: every tenth of a second.
+    /// Whether the next check is due for this character at this time [s] of its motion: every tenth of a second.
     bool is_due(int who, double time) const;
-    /// `upright`: the cosine of its lean. Whether it has just lain for long enough, which is said once a fall.
+    /// `upright`: the cosine of its lean. Returns true once per fall, when the body has lain for long enough.
     bool has_fallen(int who, double time, double upright);
 
 private:

@@ -4,14 +4,14 @@
 
 #include <optional>
 
-/// Stands between what is wanted of a character's muscles and what the simulation is told: another gait fades in, while
-/// numbers that are turned act at once. Nothing of it is an edit to be undone; recordings hold what was told.
+/// Computes the muscle controls that the simulation receives: another gait fades in, while changed numbers act at once.
+/// The fade is not an undoable edit; recordings hold the faded controls.
 namespace limber::app {
 
 class GaitFader {
 public:
-    /// What is told at this time [s] of the motion. `seconds`: over which another gait than before fades in; none: it
-    /// comes at once.
+    /// Returns the controls at this time [s] of the motion. `seconds`: how long a new gait takes to fade in; nullopt:
+    /// no fade.
     const MuscleControls& play(MuscleControls wanted, double time, std::optional<double> seconds);
 
 private:

@@ -7,7 +7,7 @@
 
 namespace limber::app {
 
-/// Where the clips stand.
+/// The playback position of the clips.
 struct Playhead {
     int clip = -1;           // index into the character's clips
     double clip_time = 0.0;  // [s]
@@ -16,12 +16,12 @@ struct Playhead {
     Pose left_pose;          // of that clip; empty: nothing is blended
 };
 
-/// Where a motion stands between two steps: all that the next one depends on besides its controls. A motion that goes
-/// to a moment and is stepped with the same controls has the same bits as the one that the moment was taken from.
+/// The state of a motion between two steps: all that the next step depends on besides its controls. A motion that is
+/// restored from a keyframe and stepped with the same controls gives the same bits as the original.
 struct Keyframe {
     State state;
     Playhead playhead;
-    std::uint64_t step_count = 0; // since the motion was at rest; decides nothing
+    std::uint64_t step_count = 0; // since the motion was at rest; does not affect the motion
 };
 
 } // namespace limber::app

@@ -171,7 +171,7 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     set_muscles(controls);
 }
 
-// From the pose of this moment, or, where the other clip plays far away, with a jump that is no velocity.
+// From the current pose, or, where the other clip plays far away, with a jump that is no velocity.
 void Motion::change_clip(int clip) {
     playhead_ = {clip, 0.0, playhead_.jumps, 0.0, clip_pose_};
     const double size = bounding_box(character_->mesh.X).diagonal();

@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-/// A character in motion: its state, its clip's time, and the one way to advance it by a step. Knows no
-/// thread and no clock, so that the window, `limber simulate` and a test move it alike, bit for bit.
+/// A character in motion: its state, its clip's time, and the one way to advance it by a step. It uses no
+/// thread and no clock, so that the window, `limber simulate` and tests produce the same bits.
 namespace limber::app {
 
 class Motion {
@@ -18,19 +18,19 @@ public:
     /// must run here; it decides the last bits.
     explicit Motion(CharacterPtr character, InstructionSet instruction_set = widest_instruction_set());
 
-    /// One time step under these controls. On not_finite the moment stays what it was.
+    /// One time step under these controls. On not_finite the state is unchanged.
     StepReport step(const LiveControls& controls);
 
     /// Where the scene starts again, at clip time zero.
     void restart(const LiveControls& controls);
     /// The same in the clip's pose at another time [s].
     void set_time(const LiveControls& controls, double clip_time);
-    /// Where it stands now, and back to where it stood: the moment must be one of this model. The controls are those
-    /// of that time, with which the rig is posed for whoever draws it.
+    /// Stores and restores the state. The keyframe must be one of this model. The controls of that time pose the rig
+    /// for drawing.
     Keyframe keyframe() const;
     void go_to(const Keyframe& keyframe, const LiveControls& controls);
-    /// Goes on with another model of the same body: Z and its velocity are carried over, by the character's passage
-    /// where it leads from here. At rest where the body is another one.
+    /// Continues with another model of the same body: Z and its velocity are carried over by the character's
+    /// SubspaceTransfer, if it starts from this model. Starts at rest with another body.
     void swap(CharacterPtr character, const LiveControls& controls);
 
     const Character& character() const {
@@ -55,7 +55,7 @@ public:
     std::uint64_t step_count() const {
         return step_count_;
     }
-    /// As the controls pose the rig at this moment, which no step needs to have reached: for showing it while paused.
+    /// Poses the rig by these controls without a step, for drawing while paused.
     void pose(const LiveControls& controls) {
         pose_rig(controls);
     }
@@ -63,9 +63,9 @@ public:
     const AffineStack& posed() const {
         return controls_.P;
     }
-    /// What the controls tell the muscles at this moment, which no step needs to have obeyed.
+    /// Computes the activation of these controls without a step.
     void set_muscles(const LiveControls& controls);
-    /// What the muscles are told, one each; after a step what they did in it.
+    /// The activation, one per muscle; after a step the one used in it.
     const Vector& activation() const {
         return controls_.activation;
     }
@@ -97,7 +97,7 @@ private:
     Controls controls_;
     std::vector<PointHandle> held_; // whose body points controls_.handles holds
     Pose pose_;
-    Pose clip_pose_; // without what the hand does
+    Pose clip_pose_; // without the offsets of the controls
     Playhead playhead_;
     std::uint64_t step_count_ = 0;
     double step_seconds_ = 0.0;

@@ -7,21 +7,21 @@
 #include <deque>
 #include <vector>
 
-/// What one actor came through in one act (past.h): every moment, a flat slot each, and the controls under which it
-/// came about. The controls change seldom, and are kept where they change. Moments are told by their places, which
-/// count all moments of all acts; how many are kept is for the past to say.
+/// The keyframes of one character in one segment (timeline.h), one flat slot each, and the controls of each step. The
+/// controls change seldom and are stored where they change. Places count all keyframes of all segments; the timeline
+/// decides how many are kept.
 namespace limber::app {
 
 class MotionHistory {
 public:
-    /// The first moment, and the controls that pose its rig.
+    /// Starts with the first keyframe and the controls that pose its rig.
     MotionHistory(std::uint64_t place, const Keyframe& keyframe, const LiveControls& controls);
 
-    /// One step on from the last moment; of the same size. The controls are those of the step.
+    /// Appends the keyframe one step after the last one; of the same size. The controls are those of the step.
     void note(const Keyframe& keyframe, const LiveControls& controls);
-    /// What came after that place never happened. Preconditions: holds(place).
+    /// Removes all keyframes after that place. Preconditions: holds(place).
     void forget_after(std::uint64_t place);
-    /// The oldest moment. Preconditions: there is another one.
+    /// Removes the oldest keyframe. Preconditions: there is another one.
     void forget_first();
 
     std::uint64_t first() const {
@@ -33,7 +33,7 @@ public:
     bool holds(std::uint64_t place) const {
         return place >= first() && place <= last();
     }
-    /// What each of its moments takes.
+    /// The memory of one keyframe.
     std::size_t bytes_per_keyframe() const {
         return sizeof(double) * slots_.front().size();
     }
@@ -41,7 +41,7 @@ public:
     double time(std::uint64_t place) const; // [s]
     Keyframe keyframe(std::uint64_t place) const;
     const LiveControls& controls(std::uint64_t place) const;
-    /// From the first moment to this one.
+    /// The recording from the first keyframe to this one.
     Recording recording(std::uint64_t place) const;
 
 private:
@@ -55,7 +55,7 @@ private:
     Index contact_points_;
     std::uint64_t first_;
     std::deque<Slot> slots_;             // never empty
-    std::deque<ControlsChange> changes_; // under which the moment at that place, and those after it, came about
+    std::deque<ControlsChange> changes_; // the controls of the keyframe at that place and of later ones
 };
 
 } // namespace limber::app

@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-/// A person's hand written down: which controls changed before which step. Made by hand, by recording the window or by
+/// A controls file: which controls changed before which step. Written by hand, by recording the window or by
 /// `limber record`, replayed by `limber replay` and `limber simulate --controls`. What was recorded also holds the
-/// scene, the moment from which it starts and a hash a step, and a replay of it gives the same bits.
+/// scene, the keyframe from which it starts and a hash a step, and a replay of it gives the same bits.
 ///
 ///     {"format": "limber-controls", "version": 1, "steps": 240, "hash": "0123456789abcdef",
 ///      "events": [

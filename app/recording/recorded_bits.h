@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-/// The parts of a recording that are bits rather than words: hashes, the moment that it starts from, its checksum.
+/// The parts of a recording that are bits rather than words: hashes, the keyframe that it starts from, its checksum.
 namespace limber::app {
 
 /// Rows of eight hashes, sixteen hexadecimal digits each and nothing between them.

@@ -9,17 +9,17 @@
 #include <optional>
 #include <string_view>
 
-/// Writing down what a motion does, step by step, and doing it again.
+/// Records a motion step by step, and replays it.
 namespace limber::app {
 
 class Recorder {
 public:
-    /// From where the motion stands.
+    /// Starts at the current state of the motion.
     static Recorder from(const Motion& motion);
-    /// From rest, in the pose of the controls of the first step.
+    /// Starts at rest, in the pose of the controls of the first step.
     static Recorder from_rest(const Motion& motion);
 
-    /// After each step: under which controls it was taken, and what it came to.
+    /// Records a step: its controls and the resulting state.
     void note(const LiveControls& controls, const State& state);
     /// Forgets all but the first so many steps.
     void cut(std::uint64_t step_count);
@@ -46,8 +46,8 @@ struct Replay {
 
 /// Takes the motion to where the recording starts.
 void start_of_recording(const Recording& recording, const LiveControls& start, Motion& motion);
-/// From its start to its end, or to the first difference. Without hashes only the last state is compared. After each
-/// step somebody may be told of the controls under which it was taken.
+/// From its start to its end, or to the first difference. Without hashes only the last state is compared. `after`
+/// is called after each step with its controls.
 using AfterStep = std::function<void(const LiveControls& controls)>;
 Replay replayed(const Recording& recording, const LiveControls& start, Motion& motion, const AfterStep& after = {});
 

@@ -6,15 +6,15 @@
 
 #include <vector>
 
-/// A session written down: what happened on a stage, its edits among it. While one model of each actor is there and
-/// nothing but steps is taken it is one segment: what each scene is, the moment from which it starts, every change of
-/// the controls, a hash a step. A new model, somebody who comes or goes, a reset and a seek begin the next one, and
-/// what goes over into it is its start, by value: a segment is replayed bit for bit from there, whatever was before.
+/// The recording of a scene with its edits. A segment lasts while the models stay the same and only steps are taken. It
+/// holds each character's scene, its starting keyframe, every change of the controls, and a hash per step. A new model,
+/// an added or removed character, a reset and a seek begin the next segment. The start of a segment is stored by value,
+/// so that it is replayed bit for bit without the earlier segments.
 namespace limber::app {
 
 struct Character;
 
-/// What one actor did.
+/// The recording of one character.
 struct CharacterRecording {
     int actor = 0; // its id
     CharacterDescription scene;
@@ -22,7 +22,7 @@ struct CharacterRecording {
     Recording recording;
 };
 
-/// All actors, the same steps.
+/// The recordings of all characters over the same steps.
 struct Segment {
     std::vector<CharacterRecording> actors;
 
@@ -41,7 +41,7 @@ struct Session {
 /// One segment is a session.
 Session session_of(std::vector<CharacterRecording> actors);
 
-/// What is written of a model before anything happens to it.
+/// The recording of a model before its first step.
 CharacterRecording blank_recording(int actor, const Character& character);
 
 } // namespace limber::app

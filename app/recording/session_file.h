@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-/// Sessions as files: the recording of each actor (controls_file.h), all of the same steps, segment after segment, and
-/// one checksum over them.
+/// Sessions as files: the recording of each character (controls_file.h), all of the same steps, segment after segment,
+/// and one checksum over them.
 ///
 ///     {"format": "limber-controls", "version": 1,
 ///      "segments": [
@@ -20,10 +20,10 @@
 /// One segment alone is its "characters" in the file itself, and one character alone in that is written as ever.
 namespace limber::app {
 
-/// Preconditions: at least one segment, and somebody in each.
+/// Preconditions: at least one segment, and at least one character in each.
 Result<Done> write_session(const Session& session, const std::filesystem::path& path);
 
-/// What a segment holds of one actor, before its character is built.
+/// The recording of one character in a segment, before the character is built.
 struct RecordedRole {
     CharacterDescription scene;
     std::string text; // its own recording
@@ -32,14 +32,15 @@ using RecordedSegment = std::vector<RecordedRole>;
 
 /// Whether the file holds more than what one character did in one segment.
 bool records_a_session(const std::filesystem::path& path);
-/// Of such a file. Fails with bad_input: not JSON, damaged, nobody in a segment, or somebody without a scene.
+/// Reads such a file. Fails with bad_input: not JSON, damaged, a segment without characters, or a character without a
+/// scene.
 Result<std::vector<RecordedSegment>> read_session(const std::filesystem::path& path);
 /// `where` names the source in errors; relative paths of the scenes start at `folder`.
 Result<std::vector<RecordedSegment>> parse_session(std::string_view json, std::string_view where,
                                                    const std::filesystem::path& folder);
 
-/// The hands in a file of controls, an actor each, as parse_controls takes them; one alone is the first actor's. Fails
-/// with bad_input: not JSON, damaged, or of several segments, whose hands belong to models of their own.
+/// Reads the controls of each character as text for parse_controls; a single one belongs to the first character. Fails
+/// with bad_input: not JSON, damaged, or several segments, whose controls belong to different models.
 Result<std::vector<std::string>> read_hands(const std::filesystem::path& path);
 
 } // namespace limber::app

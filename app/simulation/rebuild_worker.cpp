@@ -108,7 +108,7 @@ struct RebuildWorker::Shared {
     std::thread thread;
 
     void run() {
-        lower_thread_priority(5); // whoever draws and whoever steps go first
+        lower_thread_priority(5); // drawing and simulation have priority
         std::unique_lock lock(mutex);
         while (true) {
             wake.wait(lock, [this] { return quit || waiting; });

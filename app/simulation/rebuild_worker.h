@@ -11,19 +11,18 @@
 #include <string>
 #include <vector>
 
-/// Builds characters beside the thread that draws. One at a time; a newer request cancels the one that
-/// runs. The old character lives on until the new one is picked up, and for good when a build fails. The last
-/// factorisation stays here (workbench.h), so that another number of modes needs no other.
+/// Builds characters on a background thread, one at a time; a newer request cancels the one that
+/// runs. The old character lives until the new one is polled, and stays in use when a build fails. The last
+/// factorisation is kept (factorization_cache.h), so that another number of modes needs no new one.
 namespace limber::app {
 
 struct Built {
-    CharacterPtr
-        character; // that was rebuilt, with its skin, and the passage from the one before; null: a file was opened
-    SceneDescription cast;                   // that was opened
-    PreparedScene opened;                    // and its characters, with their skins
+    CharacterPtr character; // rebuilt, with its skin and the transfer from the previous one; null: a file was opened
+    SceneDescription cast;  // that was opened
+    PreparedScene opened;   // and its characters, with their skins
     std::vector<LiveControls> controls = {}; // of each of them, where a recording was opened
-    std::shared_ptr<Timeline> timeline = {}; // and what led there; null where none was
-    /// Of a file that was refused because it is one; nothing else is here then.
+    std::shared_ptr<Timeline> timeline = {}; // of the recording; null: none
+    /// A rig or clip file that cannot be opened on its own; all other members are empty.
     struct Refused {
         Error error;
         std::filesystem::path instead; // to be opened; empty: none is known
@@ -43,7 +42,7 @@ public:
     RebuildWorker(const RebuildWorker&) = delete;
     RebuildWorker& operator=(const RebuildWorker&) = delete;
 
-    /// Whatever `describe` (opening.h) understands, scenes of many characters, and recordings.
+    /// Opens all that `describe` (opening.h) reads, scenes of many characters, and recordings.
     void open(const std::filesystem::path& path);
     void rebuild(const CharacterDescription& description, CharacterPtr previous, Stage from);
     void cancel();
@@ -53,10 +52,10 @@ public:
     bool is_at_rest() const;
     /// Of the build that runs; {} when none does.
     ProgressReport progress() const;
-    /// What has become ready since the last call; a cancelled build is never reported.
+    /// Returns the build that finished since the last call; a cancelled build is never returned.
     std::optional<Result<Built>> poll();
-    /// Whether a cancelled build has come to an end, with all that it abandoned, at the latest after twice the given
-    /// time: a factorisation cannot be interrupted, and whoever closes the window does not wait for it.
+    /// Returns whether a cancelled build has ended, with its detached tasks. Waits at most twice the given time,
+    /// because a factorisation cannot be interrupted and closing the window must not wait for it.
     bool comes_to_rest(std::chrono::milliseconds patience) const;
 
 private:

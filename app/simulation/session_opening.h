@@ -6,14 +6,14 @@
 #include <filesystem>
 #include <vector>
 
-/// A recording on the stage again: done again from its file, and laid out as the past of those who are there in its
-/// last segment, to be gone through, played again and gone on from.
+/// Opens a recording: replays it from its file and returns it as the timeline of the characters of its last segment,
+/// for rewinding, replaying and continuing.
 namespace limber::app {
 
 struct RepeatedSession {
     PreparedScene cast;                 // of the last segment, and the models of all
     std::vector<LiveControls> controls; // of each member, under which its last step was taken
-    Timeline timeline;                  // its actors are the members, counted from 0 in each segment
+    Timeline timeline;                  // its characters are the members, counted from 0 in each segment
 };
 
 /// Whether the file holds a recording with its scene, of one character or of many.

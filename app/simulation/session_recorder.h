@@ -5,13 +5,13 @@
 
 #include <vector>
 
-/// Writes a session down while it happens, for as long as it takes: a recorder an actor, a segment an act (past.h). It
-/// keeps no model alive.
+/// Records a session while it runs: one recorder per character, one segment per timeline segment (timeline.h). It keeps
+/// no model alive.
 namespace limber::app {
 
 class SessionRecorder {
 public:
-    /// One actor that is about to be recorded.
+    /// The recording of one character.
     struct SegmentWriter {
         CharacterRecording about; // what is known before the first step
         Recorder recorder;
@@ -23,13 +23,13 @@ public:
     void forget_all() {
         chapters_.clear();
     }
-    /// A new segment, which starts at that place of the past. A segment before it in which no step was taken is none.
+    /// Begins a segment at that place of the timeline. A previous segment without a step is removed.
     void begin(std::uint64_t place, std::vector<SegmentWriter> pens);
-    /// Of the newest segment, in the order of its actors. Preconditions: there is one.
+    /// The recorder of a character of the newest segment, in its order. Preconditions: there is a segment.
     Recorder& pen(std::size_t actor) {
         return chapters_.back().pens[actor].recorder;
     }
-    /// What came after that place never happened. Nothing is left where nothing was recorded before it.
+    /// Removes the steps after that place; the recorder becomes empty if nothing was recorded before it.
     void forget_after(std::uint64_t place);
     Session session() const;
 

@@ -8,11 +8,11 @@
 #include <deque>
 #include <optional>
 
-/// One character on the simulation's stage: its motion, what the hand does to it, and what is left of the model
-/// that it had before. Actors do not touch each other, so that each may be stepped by a thread of its own.
+/// One character of the simulation: its motion, its controls, and the fade from its previous model. Characters share no
+/// mutable state, so that each may be stepped by its own thread.
 namespace limber::app {
 
-/// Who is to be on the stage. The id stays the same however the character is built anew.
+/// A character to be simulated. The id stays the same when the character is rebuilt.
 struct SimulatedInstance {
     int id = 0;
     CharacterPtr character;
@@ -40,14 +40,14 @@ public:
         return report_;
     }
 
-    /// Another model of the same body goes on without a jump, once the swap before it has faded; another body starts at
-    /// rest. Whether a new model came in.
+    /// Another model of the same body continues without a jump, once the previous swap has faded; another body starts
+    /// at rest. Returns whether the model changed.
     bool take_over(SimulatedInstance role, Clock::time_point now);
-    /// The swap that has waited for a fade to end. Whether a new model came in.
+    /// Performs the swap that waited for a fade to end. Returns whether the model changed.
     bool catch_up_on_swaps(Clock::time_point now);
-    /// While nothing moves, what the hand does to the rig is seen at once.
+    /// While the simulation is paused, changes of the rig's pose are shown at once.
     void set_controls(LiveControls controls, bool is_still);
-    /// Counts its steps as the others on the stage do, which decides nothing.
+    /// Sets the step count to that of the other characters; it does not affect the motion.
     void count_from(std::uint64_t step);
     /// At rest, so long after its clip's start [s].
     void start_again(double later);
@@ -57,18 +57,18 @@ public:
     }
     void fade_to(Clock::time_point now);
 
-    /// Notes the step in the act that is played, and for whoever records it.
+    /// Takes a step, adds it to the history and, if not null, to the recorder.
     void step(MotionHistory& history, Recorder* recorder);
 
-    /// To a moment of its model, posed by the controls of that time until the next step, which is under its own.
+    /// Moves to a keyframe of its model, posed by the controls of that time. The next step uses the current controls.
     void go_to(const Keyframe& keyframe, const LiveControls& then);
-    /// What the next step changes of the rig is no velocity.
+    /// The rig's change in the next step adds no velocity.
     void jump();
     /// At rest where its clip starts, to be written down: from rest, or, where the clip does not start at zero, from
     /// the moment.
     Recorder recorder_from_rest();
 
-    /// Of this actor alone; the rest is the stage's.
+    /// Fills the members of this character; the simulation fills the rest.
     Snapshot snapshot() const;
 
 private:
@@ -80,13 +80,13 @@ private:
     Motion motion_;
     StepReport report_;
     Fade fade_;
-    std::deque<CharacterPtr> waiting_; // to be taken over, each from the one before it
+    std::deque<CharacterPtr> waiting_; // models to be swapped in, in order
     Clock::time_point fade_start_;
     std::shared_ptr<const Obstacles> moved_obstacles_; // as they are shown
     bool posed_while_paused_ = false;                  // shown, though no step has reached it
 };
 
-/// Whether the hand holds the rig alike.
+/// Whether both controls pose the rig alike.
 bool is_posed_alike(const LiveControls& a, const LiveControls& b);
 
 } // namespace limber::app

@@ -8,7 +8,7 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-constexpr double catch_up_seconds = 0.05; // time that is behind by more than this is given up
+constexpr double catch_up_seconds = 0.05; // a larger lag is dropped
 
 Simulation::Clock::duration ticks(double seconds) {
     return std::chrono::duration_cast<Simulation::Clock::duration>(Seconds(seconds));
@@ -115,8 +115,8 @@ const SimulatedInstance* Simulation::role(int id) const {
     return found == roles_.end() ? nullptr : &*found;
 }
 
-// Whoever was there goes on, whoever was not comes in at rest. Whether anybody is another one now, or in another place
-// of the order.
+// Characters that were present continue; new ones start at rest. Returns whether a model, a character or the order
+// changed.
 bool Simulation::put_in_scene(const std::vector<SimulatedInstance>& roles) {
     const std::uint64_t step = step_count();
     const Clock::time_point now = Clock::now();
@@ -137,7 +137,7 @@ bool Simulation::put_in_scene(const std::vector<SimulatedInstance>& roles) {
     return changed;
 }
 
-// Those who were there then, as they were, in the hand of now.
+// Restores the characters of a segment with their models of that time and the current controls.
 void Simulation::put_in_scene(const TimelineSegment& segment) {
     std::vector<std::unique_ptr<SimulatedCharacter>> stage;
     for (const Track& track : segment.tracks) {
@@ -154,8 +154,8 @@ void Simulation::put_in_scene(const TimelineSegment& segment) {
     actors_ = std::move(stage);
 }
 
-// From the past on, with whoever is there now. Where the hand holds a rig otherwise than it did then, the rig jumps,
-// which is no velocity.
+// Leaves the past and continues with the current characters. Where the controls pose a rig differently than at that
+// time, the rig jumps, and the jump adds no velocity.
 void Simulation::return_to_now() {
     const TimelineSegment& segment = timeline_.act_at(place_);
     for (const auto& actor : actors_) {
@@ -169,7 +169,7 @@ void Simulation::return_to_now() {
     is_beside_ = put_in_scene(roles_) || is_beside_;
 }
 
-// Others than all who were there are another scene, and have no past.
+// If no character of the old scene remains, the timeline is cleared.
 void Simulation::segment(StageOrder order) {
     const bool is_known =
         std::ranges::any_of(order.roles, [this](const SimulatedInstance& it) { return role(it.id) != nullptr; });
@@ -255,7 +255,7 @@ void Simulation::segment(RecallOrder order) {
     show(timeline_.span_from(0).first);
 }
 
-// What was, as it was; the next step goes on from there.
+// Shows the keyframe at that place; the next step continues from it.
 void Simulation::show(std::uint64_t place) {
     replaying_ = false;
     place_ = place;
@@ -313,7 +313,8 @@ void Simulation::take_step() {
     ++steps_watched_;
 }
 
-// For one more step: what was rewound never happened, and what is no step of the act that is played begins another.
+// Prepares the next step: removes what was rewound, and begins a new segment if the step does not continue the current
+// one.
 void Simulation::make_ready() {
     if (is_rewound_) {
         if (!is_beside_) {
@@ -332,7 +333,7 @@ void Simulation::make_ready() {
     }
 }
 
-// The first one starts at rest in the pose of the controls of its own first step; all others, from the moment.
+// The first segment starts at rest in the pose of the controls of its first step, all others at the keyframe.
 void Simulation::begin_segment(std::uint64_t place) {
     std::vector<SessionRecorder::SegmentWriter> pens;
     for (const auto& actor : actors_) {
@@ -354,7 +355,7 @@ void Simulation::begin_act() {
     is_beside_ = false;
 }
 
-// Whether all numbers are finite.
+// Returns whether all numbers are finite.
 bool Simulation::take_sample() {
     StepSample all;
     for (const auto& actor : actors_) {

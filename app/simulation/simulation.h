@@ -12,16 +12,16 @@
 #include <variant>
 #include <vector>
 
-/// What the simulation's own thread does (simulation_thread.h): it obeys orders and takes the steps that are due, all
-/// actors one step at a time, side by side on the threads that stand ready. The clock goes by the first actor's time
-/// step.
+/// The simulation without its thread (simulation_thread.h): applies orders and takes the steps that are due. All
+/// characters advance one step at a time, in parallel on a thread pool. The time step of the first character sets the
+/// clock.
 ///
-/// What has happened is a row of acts (past.h), through which it can go back and forth. Time and document are two
-/// things: to go back shows who was there then, as the models that they were then, and the next step goes on from there
-/// under the newest orders, with the stage and the controls of now. Where these are those of then, the bits are too.
+/// The timeline (timeline.h) stores the past steps as segments. A rewind shows the characters and models of that time.
+/// The next step continues from there with the newest scene and controls. If these equal those of that time, the result
+/// is bit-identical.
 namespace limber::app {
 
-/// Who is on the stage from now on. Whoever was there goes on, whoever was not comes in at rest.
+/// Sets the characters of the scene. Characters that were present continue; new ones start at rest.
 struct StageOrder {
     std::vector<SimulatedInstance> roles;
 };
@@ -36,13 +36,13 @@ struct StepOrder {};
 struct TimeOrder {
     double later = 0.0; // than where each one's clip starts [s]; 0: a restart
 };
-/// To the nearest place that the past holds.
+/// Moves to the nearest place that the timeline holds.
 struct RewindOrder {
     std::uint64_t place = 0;
 };
-/// Shows what happened again, from the moment that is shown, or from the oldest where that is the last one.
+/// Plays the timeline from the keyframe that is shown, or from the oldest one if the last one is shown.
 struct ReplayOrder {};
-/// What those who are on the stage went through before, which is gone into at its oldest moment.
+/// Replaces the timeline and moves to its oldest keyframe.
 struct RecallOrder {
     std::shared_ptr<const Timeline> timeline; // not empty
 };
@@ -72,18 +72,18 @@ public:
         return recording_on_;
     }
 
-    /// Takes every step that is due; gives up on what it cannot catch up with.
+    /// Takes every step that is due and drops the time that it cannot catch up with.
     void run_to(Clock::time_point now);
     Clock::time_point next_due() const;
-    /// The swaps that have waited for a fade to end.
+    /// Performs the model swaps that waited for a fade to end.
     void catch_up_on_swaps();
     void fade_to(Clock::time_point now);
 
-    /// After one of its functions threw: paused at the last moment that all came through, with the past, the recording
-    /// and the newest orders as they were. May throw itself.
+    /// Recovers after a member function threw: pauses at the last keyframe that all characters reached, and keeps the
+    /// timeline, the recording and the newest orders. May throw.
     void recover();
 
-    /// One of each actor, in the order of their roles.
+    /// Returns one snapshot per character, in the order of the scene.
     std::vector<Snapshot> snapshots() const;
     std::vector<StepSample> take_samples() {
         return std::exchange(samples_, {});
@@ -91,11 +91,11 @@ public:
     const std::vector<SimulatedInstance>& roles() const {
         return roles_;
     }
-    /// What was written down since it was asked for, so far.
+    /// Returns the recording so far.
     Session recording_so_far();
-    /// The same, which ends the recording.
+    /// Returns the recording and ends it.
     Session take_recording();
-    /// Those that were not yet taken, oldest first.
+    /// Returns the excerpts that were not yet taken, oldest first.
     std::list<Session> take_excerpts() {
         return std::exchange(excerpts_, {});
     }
@@ -131,11 +131,11 @@ private:
     void watch_speed(Clock::time_point now);
 
     ThreadPool pool_;
-    std::vector<SimulatedInstance> roles_; // of the newest orders; those of the actors may be older ones
+    std::vector<SimulatedInstance> roles_; // of the newest orders; the characters may still have older ones
     std::vector<std::unique_ptr<SimulatedCharacter>> actors_;
     Timeline timeline_;
-    std::uint64_t place_ = 0; // in the past, at which the actors stand
-    bool is_beside_ = true;   // they stand elsewhere since: the next step begins an act
+    std::uint64_t place_ = 0; // of the characters in the timeline
+    bool is_beside_ = true;   // the state has left that place: the next step begins a segment
     bool is_rewound_ = false; // since the last step
     std::uint64_t rewinds_applied_ = 0;
     std::uint64_t replays_ended_ = 0;
@@ -145,9 +145,9 @@ private:
     double speed_reached_ = 0.0;
     double speed_ = 1.0;
     bool playing_ = false;
-    bool replaying_ = false; // what is played is the past
+    bool replaying_ = false; // plays the timeline
     bool recording_on_ = false;
-    bool from_rest_ = false; // the recording has no step yet, and starts as the hand then holds the rigs
+    bool from_rest_ = false; // the recording has no step yet and starts with the controls of its first step
     SessionRecorder recorder_;
     std::list<Session> excerpts_;
     std::vector<StepSample> samples_;

@@ -37,9 +37,9 @@ struct SimulationThread::Shared {
     std::vector<StepSample> samples;
     std::list<Session> excerpts; // oldest first
     std::optional<Error> fault;
-    bool recording_wanted = false; // whoever stops a recording waits for it
+    bool recording_wanted = false; // stop_recording waits for the recording
     Session recording;
-    Session rescued; // of a simulation that could not go on
+    Session rescued; // the recording of a simulation that failed
     bool is_recording = false;
     std::thread thread;
 
@@ -52,7 +52,7 @@ struct SimulationThread::Shared {
         wake.notify_one();
     }
 
-    // What was obeyed and stepped between two looks at the orders, to be seen by others.
+    // The orders applied and the steps taken since the last lock, to be published.
     struct Turn {
         bool changed = false;
         std::vector<Snapshot> snapshots; // after they are published, those that they replaced, whose end the lock need
@@ -67,7 +67,7 @@ struct SimulationThread::Shared {
         Turn turn;
         std::unique_lock lock(mutex);
         while (!quit) {
-            std::list<SimulationOrder> taken; // moved from list to list: nothing is allocated outside a door
+            std::list<SimulationOrder> taken; // spliced, so that nothing is allocated outside catch_exceptions
             taken.splice(taken.end(), orders);
             const std::uint64_t applied_up_to = orders_given;
             lock.unlock();
@@ -77,7 +77,7 @@ struct SimulationThread::Shared {
                 recover(simulation, turn);
             }
             lock.lock();
-            // Those that came after the one that failed are still to be obeyed.
+            // The orders after the one that failed are still pending.
             orders_applied = taken.empty() ? applied_up_to : orders_applied;
             orders.splice(orders.begin(), taken);
             publish(turn);
@@ -92,7 +92,7 @@ struct SimulationThread::Shared {
         }
     }
 
-    // Each order that is obeyed is taken out.
+    // Removes each order from `taken` once it is applied.
     static void take(Turn& turn, Simulation& simulation, std::list<SimulationOrder>& taken) {
         turn.changed = !taken.empty() || simulation.is_playing() || simulation.is_fading();
         while (!taken.empty()) {
@@ -117,7 +117,7 @@ struct SimulationThread::Shared {
         turn.excerpts = simulation.take_excerpts();
     }
 
-    // Paused where it was last sound; where not even that can be had, with those who are on the stage at rest.
+    // Pauses at the last valid keyframe. If that fails too, all characters of the scene start at rest.
     void recover(std::unique_ptr<Simulation>& simulation, Turn& turn) {
         turn.changed = true;
         const auto again = thrown_by(

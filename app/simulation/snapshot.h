@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-/// What the simulation shows of itself: copies, so that nobody waits for a step.
+/// Copies of the simulation's state, so that readers never wait for a step.
 namespace limber::app {
 
-/// What is left of the motion before a swap of models, fading out so that nothing jumps:
+/// The rest of the motion before a swap of models. It fades out so that the skin does not jump:
 /// u = B Z(t) + share (B_before Z_before - B Z_first).
 struct Fade {
     CharacterPtr before;  // null: nothing fades
@@ -17,24 +17,24 @@ struct Fade {
     double share = 0.0;   // from 1 at the swap down to 0
 };
 
-/// What can be gone back to (past.h), seen from where the stage stands.
+/// The range of the timeline (timeline.h), seen from the current place.
 struct TimelineSpan {
-    std::uint64_t first = 0;   // place of the oldest moment
-    std::uint64_t last = 0;    // of the newest
-    std::uint64_t place = 0;   // of the moment that is shown
-    bool is_beside = false;    // what is shown is not that moment any more: reset, or otherwise cast, and no step since
-    double seconds = 0.0;      // that were simulated from the first place to the last
-    double seconds_back = 0.0; // from this place to the last
+    std::uint64_t first = 0;           // place of the oldest keyframe
+    std::uint64_t last = 0;            // of the newest
+    std::uint64_t place = 0;           // of the keyframe that is shown
+    bool is_beside = false;            // the state differs from that keyframe: reset or scene change, and no step since
+    double seconds = 0.0;              // that were simulated from the first place to the last
+    double seconds_back = 0.0;         // from this place to the last
     std::uint64_t rewinds_applied = 0; // since the program started
-    std::uint64_t replays_ended = 0;   // since then, at the end of the past
+    std::uint64_t replays_ended = 0;   // since then, at the end of the timeline
 };
 
-/// Of one actor. What is said of time, of playing and of the past is the same for all of them.
+/// The state of one character. Time, playback and timeline are the same for all characters.
 struct Snapshot {
     int actor = 0;          // its id
-    CharacterPtr character; // null: nobody is there
+    CharacterPtr character; // null: no character
     State state;
-    Vector activation; // that its muscles are told, one each
+    Vector activation; // one per muscle
     Pose pose;         // the bones' world matrices
     Fade fade;
     std::shared_ptr<const Obstacles> obstacles; // where they are moved to just now; null: where the character has them

@@ -17,13 +17,13 @@ std::size_t bytes_of(const TimelineSegment& segment) {
     return keyframe * static_cast<std::size_t>(segment.last() - segment.first() + 1);
 }
 
-// Seconds that its steps took; a reset or a seek turns the clock back only between two acts.
+// Simulated seconds of the steps. Resets and seeks turn the clock back only between segments.
 double seconds_between(const TimelineSegment& segment, std::uint64_t from, std::uint64_t to) {
     const MotionHistory& history = segment.tracks.front().history;
     return from < to ? history.time(to) - history.time(from) : 0.0;
 }
 
-// What grows with its mesh; the skin that is drawn takes about as much again.
+// Estimates the memory that grows with the mesh; the drawn skin takes about the same again.
 std::size_t bytes_of(const Character& it) {
     const Index modes = it.modes ? it.modes->W.cols() : 0;
     const Index a_vertex = 10 + it.rig.W.cols() + modes;

@@ -7,22 +7,23 @@
 #include <deque>
 #include <vector>
 
-/// The last seconds of the stage, to go back to, through resets, seeks, new models, and others who were there.
+/// Stores the last seconds of the scene for rewinding, across resets, seeks, model swaps and changes of the characters.
 ///
-/// It is a row of acts. In one act the same models are on the stage and nothing but steps is taken; whatever else
-/// happens begins the next act with the next step. Every moment has a place, counted through all acts; the first moment
-/// of an act is no step of the last one of the act before. The oldest moments make room for the newest; a model lives
-/// for as long as an act holds it, and old acts go early where the models that only they hold take too much.
+/// The timeline is a list of segments. Within one segment the models are the same and only steps are taken; after any
+/// other event the next step begins a new segment. Each keyframe has a place, counted through all segments. The first
+/// keyframe of a segment is not a step of the previous segment. The oldest keyframes are removed for the newest. A
+/// model lives as long as a segment holds it; old segments are removed early when the models that only they hold take
+/// too much memory.
 namespace limber::app {
 
-/// One actor in one act.
+/// One character in one segment.
 struct Track {
     int actor = 0; // its id
     CharacterPtr character;
     MotionHistory history;
 };
 
-/// All of its lanes hold the same places. Never empty.
+/// All of its tracks hold the same places. Never empty.
 struct TimelineSegment {
     std::vector<Track> tracks;
 
@@ -32,15 +33,16 @@ struct TimelineSegment {
     std::uint64_t last() const {
         return tracks.front().history.last();
     }
-    /// Null: it was not there.
+    /// Returns null if the character is not in this segment.
     const Track* track(int actor) const;
 };
 
 struct TimelineLimits {
-    std::size_t moments = 3600;                                // a minute at 60 steps a second
-    std::size_t bytes_of_one = std::size_t{64} << 20U;         // of moments, where one actor is on the stage
-    std::size_t bytes_of_many = std::size_t{256} << 20U;       // where there are several
-    std::size_t bytes_of_old_models = std::size_t{512} << 20U; // that the newest act has not, as estimated
+    std::size_t moments = 3600;                          // a minute at 60 steps a second
+    std::size_t bytes_of_one = std::size_t{64} << 20U;   // of keyframes, with one character
+    std::size_t bytes_of_many = std::size_t{256} << 20U; // with several characters
+    std::size_t bytes_of_old_models = std::size_t{512}
+                                      << 20U; // models that the newest segment does not use; an estimate
 };
 
 class Timeline {
@@ -53,20 +55,20 @@ public:
     void forget_all() {
         segments_.clear();
     }
-    /// A new act, from moments of the next place. An act before it in which no step was taken is no act.
+    /// Begins a segment with keyframes of the next place. A previous segment without a step is removed.
     void begin(std::vector<Track> tracks);
     std::uint64_t next_place() const;
-    /// Another name for each actor, which were counted from 0; for those that are more, none that anybody has.
+    /// Renames the characters, which were counted from 0; additional ones get unused ids.
     void call(const std::vector<int>& actors);
-    /// To which the next steps are noted, lane by lane.
+    /// The segment to whose tracks the next steps are added.
     TimelineSegment& newest() {
         return segments_.back();
     }
-    /// What is too much, from the oldest moment on; one is always held.
+    /// Removes keyframes above the limits, oldest first; one always remains.
     void trim();
-    /// What came after that place never happened. Preconditions: holds(place).
+    /// Removes all keyframes after that place. Preconditions: holds(place).
     void forget_after(std::uint64_t place);
-    /// A step that not all of its actors came through, because one of them threw, never happened.
+    /// Removes a step that not all characters completed because one of them threw.
     void forget_half_steps();
 
     bool holds(std::uint64_t place) const {
@@ -74,9 +76,9 @@ public:
     }
     /// Preconditions: holds(place).
     const TimelineSegment& act_at(std::uint64_t place) const;
-    /// The span that can be gone back to, seen from one of its places.
+    /// Returns the range of the timeline, seen from one of its places.
     TimelineSpan span_from(std::uint64_t place) const;
-    /// What led from the oldest moment to this one; at least one segment. Preconditions: holds(place).
+    /// Returns the session from the oldest keyframe to this place; at least one segment. Preconditions: holds(place).
     Session session(std::uint64_t place) const;
 
 private:
