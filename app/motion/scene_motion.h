@@ -11,7 +11,7 @@
 
 namespace limber::app {
 
-/// A character of a scene: a model that it may share, what the hand does to it, and its motion.
+/// A character of a scene: a model that it may share, its controls, and its motion.
 struct MovingCharacter {
     CharacterPtr character;
     LiveControls controls; // of the next step, or of the last; the placement is their rig_offset
@@ -22,7 +22,7 @@ struct MovingCharacter {
     LiveControls begin_controls = {};
 };
 
-/// All of them in motion. They do not touch each other, so that a step of all has the same bits on any number of
+/// All characters of a scene in motion. They share no mutable state, so that a step has the same bits on any number of
 /// threads.
 class SceneMotion {
 public:
@@ -33,9 +33,9 @@ public:
                                         Threads threads = {}, const Cache* cache = nullptr,
                                         Progress* progress = nullptr);
 
-    /// The instruction set that decides an actor's last bits, before its hand and the first step.
+    /// The instruction set that decides a character's last bits. Set it before give_hand and the first step.
     void use(std::size_t actor, InstructionSet set);
-    /// Takes an actor to where the hand starts, and plays it from the first step on.
+    /// Moves a character to the start of the recording, and plays its controls from the first step on.
     void give_hand(std::size_t actor, Recording hand);
     /// One time step of each, and what it reports.
     std::vector<StepReport> step(ThreadPool& threads);

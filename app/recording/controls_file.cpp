@@ -188,7 +188,7 @@ std::vector<Event> events_in(const JsonNode& list, double time_step) {
     return events;
 }
 
-// What a recording holds beyond the hand.
+// Reads the members of a recording besides its events.
 void read_bits(MemberReader& members, const Character& character, Recording& recording) {
     if (const auto hash = members.take("hash")) {
         recording.final_hash = hash_in(*hash);

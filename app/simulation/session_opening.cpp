@@ -89,7 +89,7 @@ private:
         return track;
     }
 
-    // Numbers that are not finite are no moment to go back to.
+    // A state that is not finite is not a keyframe to rewind to.
     void judge(const Replay& replay, const std::string& who, Track& track) {
         if (replay.first_failure) {
             track.history.forget_after(track.history.first() + *replay.first_failure - 1);

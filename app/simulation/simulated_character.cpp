@@ -115,7 +115,8 @@ void SimulatedCharacter::step(MotionHistory& history, Recorder* recorder) {
     if (recorder) {
         recorder->note(controls_, motion_.state());
     }
-    history.note(motion_.keyframe(), controls_); // last: what is not in the past is taken out of the recording too
+    history.note(motion_.keyframe(),
+                 controls_); // last: steps that are not in the timeline are removed from the recording too
 }
 
 void SimulatedCharacter::go_to(const Keyframe& keyframe, const LiveControls& then) {

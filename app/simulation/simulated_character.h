@@ -64,8 +64,8 @@ public:
     void go_to(const Keyframe& keyframe, const LiveControls& then);
     /// The rig's change in the next step adds no velocity.
     void jump();
-    /// At rest where its clip starts, to be written down: from rest, or, where the clip does not start at zero, from
-    /// the moment.
+    /// Returns a recorder of the character at rest at its clip's start. It starts from rest, or from a keyframe if the
+    /// clip does not start at zero.
     Recorder recorder_from_rest();
 
     /// Fills the members of this character; the simulation fills the rest.

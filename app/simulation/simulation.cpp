@@ -154,8 +154,8 @@ void Simulation::put_in_scene(const TimelineSegment& segment) {
     actors_ = std::move(stage);
 }
 
-// Leaves the past and continues with the current characters. Where the controls pose a rig differently than at that
-// time, the rig jumps, and the jump adds no velocity.
+// Leaves the rewound state and continues with the current characters. Where the controls pose a rig differently than at
+// that time, the rig jumps, and the jump adds no velocity.
 void Simulation::return_to_now() {
     const TimelineSegment& segment = timeline_.act_at(place_);
     for (const auto& actor : actors_) {

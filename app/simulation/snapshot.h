@@ -46,7 +46,7 @@ struct Snapshot {
     TimelineSpan timeline;
 };
 
-/// A step of all actors, which may take less time than this where several threads take it.
+/// A step of all characters. Its wall time may be less than this if several threads take it.
 struct StepSample {
     double microseconds = 0.0;
     double elastic_energy = 0.0; // [J]
