@@ -13,7 +13,7 @@ namespace limber::app {
 ///       --size WxH                 of the window [pixels]
 ///       --paused                   starts without moving
 ///       --no-cache                 computes everything, and keeps nothing of it for the next time
-///       --record FILE              the person's hand, from the moment the scene stands until the window is closed,
+///       --record FILE              the user's input, from when the scene is loaded until the window is closed,
 ///                                  by a signal too (SIGTERM, SIGINT), or the motion starts anew, for `limber simulate
 ///                                  --controls`
 ///       --report FILE              for tests: what is selected, held, shown and where, as JSON, a few times a second
@@ -30,7 +30,7 @@ struct ApplicationOptions {
     int height = 720;
     int exit_after_frames = 0; // 0: never
     int samples = 4;
-    double content_scale = 0;  // 0: the display's own
+    double content_scale = 0; // 0: the display's own
     bool paused = false;
     bool no_cache = false;
 };

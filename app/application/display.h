@@ -11,8 +11,8 @@
 #include <memory>
 #include <vector>
 
-/// The characters as the renderer keeps them, one mesh a model: brought up to date when another character, a fade
-/// between two, or another paint is to be shown.
+/// The characters in the renderer, one mesh a model. They are updated when another character, a fade between two or
+/// another paint is to be shown.
 namespace limber::app {
 
 class Display {

@@ -88,7 +88,7 @@ void FileSaver::keep(const Session& failure, const std::string& words) {
     });
 }
 
-// At once for whoever looks; what the disk says of it follows.
+// Visible at once; the result of the write follows.
 void FileSaver::remember(const std::filesystem::path& path) {
     std::erase(recent_, path);
     recent_.insert(recent_.begin(), path);

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-/// What the window writes, and what it remembers to have opened, beside the thread that draws: a slow disk delays the
-/// sentence about a file, and no picture.
+/// Writes the files of the window and the list of recent files on background threads. A slow disk delays the message
+/// about a file, and no frame.
 namespace limber::app {
 
 /// A file in this folder that is not there yet, called after a scene.
@@ -32,7 +32,7 @@ public:
         std::uint64_t revision = 0;
         bool is_written = false; // false: it failed
     };
-    /// What became of the next document that was written; taken after take_news.
+    /// The result of the next document that was written. Call it after take_news.
     std::optional<DocumentWrite> take_document_write() {
         return std::exchange(document_write_, std::nullopt);
     }
@@ -51,10 +51,10 @@ public:
     }
     void remember(const std::filesystem::path& path);
 
-    /// What there is to be said of the next file that was written.
+    /// The message about the next file that was written.
     std::optional<Message> take_news();
 
-    /// Waits until all is written that was asked for.
+    /// Blocks until all requested files are written.
     void finish();
     /// Whether no disk is waited for any more, after a moment's patience.
     bool is_at_rest() const;
@@ -71,7 +71,7 @@ private:
     std::filesystem::path memory_;
     std::vector<std::filesystem::path> recent_;
     BackgroundQueue<News> writings_;
-    BackgroundQueue<std::vector<std::filesystem::path>> memories_; // apart: whoever saves does not wait for the list
+    BackgroundQueue<std::vector<std::filesystem::path>> memories_; // separate: saving does not wait for the list
 };
 
 } // namespace limber::app

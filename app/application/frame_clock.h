@@ -23,7 +23,7 @@ public:
     double passed() const {
         return passed_;
     }
-    /// [s] The same, within what motion of the hand can bear.
+    /// [s] The same, clamped to the range that interactive motion can use.
     double seconds() const;
     /// [s] Of the frame's own, until it has taken this long; negative afterwards.
     double left_of(double seconds) const;

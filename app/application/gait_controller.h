@@ -8,32 +8,32 @@
 #include <string>
 #include <vector>
 
-/// What the muscles of the characters are told: their own gaits, or those that the keys and the stick ask of the one
-/// that is driven, of two that make a curve both at once (scene/gait_blend.h); another gait than before fades in.
+/// Selects the gaits of the characters: their own, or for the driven one those that the keys and the stick ask for. A
+/// curve plays two of them at once (motion/gait_blend.h). A gait that differs from the one before fades in.
 ///
-/// A tap is shorter than any stride, and may be shorter than a picture. So what a key asked for plays on after it was
-/// let go: a jump for one whole period after it has faded in, whatever its phase, since whoever jumps pushes off once a
-/// period; a way to go until it has faded in.
+/// A tap is shorter than any stride, and may be shorter than a frame. So the gait of a key plays on after release: a
+/// jump for one whole period after it has faded in, whatever its phase, because a jumping body pushes off once a
+/// period; a direction until it has faded in.
 namespace limber::app {
 
-/// What the keys do while whoever knows these gaits is driven: without a full stop.
+/// What the keys do while a character with these gaits is driven. Has no full stop.
 std::string words_for_keys(const GaitLibrary& gaits);
-/// The same for a line that is always seen, also where nobody is driven, and where time stands still; empty where
-/// there is nothing to drive with.
+/// The same for a line that is always visible, also without a driven character and while paused. Empty if there is
+/// nothing to drive with.
 std::string hint_for_keys(const GaitLibrary& gaits, bool drives, bool playing);
 
 class GaitController {
 public:
-    /// While somebody is driven: keeps what drives, and gives back the rest. `time` [s] of its motion, and `blend` [s]
-    /// as `tell` has them.
+    /// While a character is driven: keeps the driving input and returns the rest. `time` [s] of its motion and `blend`
+    /// [s] are as in `tell`.
     std::vector<InputEvent> take(const std::vector<InputEvent>& events, const GaitLibrary& gaits, double time,
                                  double blend);
-    /// While time stands still, nobody can be driven, and the keys are whose they were; what was tapped goes on after
-    /// it.
+    /// No character can be driven while paused, and the keys keep their other meaning. A tapped gait continues after
+    /// the pause.
     std::vector<InputEvent> wait(const std::vector<InputEvent>& events, double time);
-    /// Every key is let go, and whoever was driven plays its own gait again.
+    /// Releases every key. The driven character plays its own gait again.
     void let_go();
-    /// Whoever drives asked for something: its own gait is not what plays any more.
+    /// The driving input asked for a gait, so the character's own gait no longer plays.
     bool are_used() const {
         return driver_.has_been_used();
     }
@@ -44,17 +44,17 @@ public:
     std::optional<GaitRole> unknown() const {
         return unknown_;
     }
-    /// The wishes of the one that is driven: the gait that was asked for, and without any it stands still. Its own
-    /// until something was asked for.
+    /// The gait that the driving input asks for; without one the character stands still. Its own gait plays until the
+    /// first input.
     MuscleControls driven(MuscleControls own, const GaitLibrary& gaits) const;
 
-    /// What is told next is another gait, and fades in.
+    /// The next gait is a different one and fades in.
     void expect_another_gait() {
         fades_ = true;
     }
-    /// What an actor is told at this time [s] of its motion; `blend` [s]: how long another gait takes to fade in.
+    /// The gait of an instance at this time [s] of its motion; `blend` [s] is the fade-in duration of another gait.
     const MuscleControls& tell(int actor, MuscleControls wanted, double time, double blend);
-    /// Everybody was told.
+    /// All instances have received their gaits.
     void all_are_told() {
         fades_ = false;
     }

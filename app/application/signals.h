@@ -2,8 +2,8 @@
 
 namespace limber::app {
 
-/// From now on SIGTERM, SIGINT and SIGHUP are a wish that the window be closed, as its button is, so that everything is
-/// written that is to be written; the second of a kind ends the program at once, as ever.
+/// After this call SIGTERM, SIGINT and SIGHUP request that the window closes, as its close button does, so that all
+/// pending files are written. A second signal of the same kind ends the program at once.
 void handle_signals();
 
 /// Whether there was one.

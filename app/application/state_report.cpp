@@ -133,7 +133,7 @@ double reach_of(const MuscleControls& muscles) {
     return muscles.playing ? reach : 0.0;
 }
 
-// What the lesson fixes of single muscles, as engine/control/search_terms.h has it.
+// What the settings fix of single muscles, as engine/control/search_terms.h has it.
 Json fixed_json(const GaitSearchSettings& problem) {
     const Json space = space_json(problem.space);
     const Json* fixed = space.member("fixed");

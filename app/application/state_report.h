@@ -6,8 +6,8 @@
 
 #include <string>
 
-/// What a test with a real mouse needs to know about the window: what is shown, selected and held, and
-/// where everything is in pixels.
+/// The state of the window for tests with a real mouse: what is shown, selected and held, and where everything is in
+/// pixels.
 namespace limber::app {
 
 struct WindowState {
@@ -21,7 +21,7 @@ struct WindowState {
     double secondary_motion = 0.0; // [m] the largest on the surface
     Pixel flesh = Pixel::Zero();   // where flesh is seen for certain
     bool asks_for_file = false;
-    bool is_held = false;            // something, by the hand or by a stroke of the brush
+    bool is_held = false;            // by the mouse or by a stroke of the brush
     int draw_calls = 0;              // of the last picture, without panels
     double polled = 0.0;             // [s] of the steady clock, when the events of this frame were asked for
     bool has_waiting_events = false; // some of them are left for the next frame

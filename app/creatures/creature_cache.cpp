@@ -36,7 +36,7 @@ bool is_whole(const Path& folder, const Figure& figure) {
     return has_scene;
 }
 
-// Beside the place it is meant for, so that it can be moved there in one go; its name is nobody else's.
+// Beside the place it is meant for, so that it can be moved there in one go; its name is unique.
 Path factorization_cache(const Path& place) {
     Path bench = place;
     bench += "." + std::to_string(std::random_device{}());

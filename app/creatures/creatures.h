@@ -18,10 +18,9 @@
 ///     the usual folder's creatures/... (places/caches.h) where LIMBER_CACHE is not set
 ///     a folder of the process alone, which goes with it, where LIMBER_CACHE is "off"
 ///
-/// An edition is a hash of the sources that make them, so that no program finds the creatures of another one. The first
-/// creature of an edition takes the place of all older ones. A folder appears as a whole or not at all, and whoever
-/// takes a file from it has compared it with the manifest: two programs may share the cache, and what was damaged is
-/// made again.
+/// An edition is a hash of the sources that make the creatures, so that no program finds the creatures of another
+/// edition. The first creature of an edition replaces all older ones. A folder appears as a whole or not at all. Each
+/// file is compared with the manifest before use: two programs may share the cache, and a damaged file is made again.
 namespace limber::app {
 
 /// "creature:whale" stands for the scene of the whale wherever a scene can be named.

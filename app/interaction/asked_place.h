@@ -11,7 +11,7 @@ namespace limber::app {
 /// its own, and the last one that the hand came to could be lost.
 class AskedPlace {
 public:
-    /// Whoever calls this gives the simulation the order.
+    /// The caller sends the command to the simulation.
     void ask(std::uint64_t place) {
         place_ = place;
         ++given_;

@@ -89,7 +89,7 @@ bool DriveInput::takes(const KeyChanged& key, bool can_jump) {
         return false;
     }
     const bool is_possible = role != GaitRole::jump || can_jump;
-    if (!is_held && !key.repeated) { // what was pressed before anybody drove goes on to drive nobody
+    if (!is_held && !key.repeated) { // a key pressed before driving started does not drive
         ask(role);
         if (is_possible) {
             pressed_.push_back(role);

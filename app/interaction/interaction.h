@@ -15,8 +15,8 @@
 #include <variant>
 #include <vector>
 
-/// The hand: turns events into a moved camera, a pulled handle, a posed bone, or the action of a key.
-/// It knows pixels, rays and controls, but neither window nor panels, so that a test can be the hand.
+/// Turns events into a moved camera, a pulled handle, a posed bone, or the action of a key.
+/// It knows pixels, rays and controls, but neither window nor panels, so that a test can drive it.
 namespace limber::app {
 
 struct Character;
@@ -29,7 +29,7 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
-/// The point on the floor that a character is to come to (lesson_marks.h).
+/// The point on the floor that a character is to come to (goal_marks.h).
 struct Goal {
     Vec3 at = Vec3::Zero(); // [m]
     Vec3 up = Vec3::UnitY();
@@ -61,7 +61,7 @@ struct MovedObstacle {
     Shape shape;
 };
 
-/// What the events asked for that is not the hand's own business.
+/// Requests in the events that other modules carry out.
 struct InteractionCommands {
     std::vector<Action> actions;
     std::vector<std::string> dropped_files;
@@ -193,7 +193,7 @@ private:
     bool snap_ = false;
     bool one_handle_too_many_ = false; // was asked for
     double since_flesh_test_ = 0.0;
-    double now_ = 0.0;         // [s] of this hand's own clock
+    double now_ = 0.0;         // [s] of the interaction's own clock
     double last_press_ = -1.0; // [s] for double clicks
     Pixel last_press_at_ = Pixel::Zero();
     int pressed_bone_ = -1;     // under the mouse at the press: a moving bone is not lost before the release

@@ -5,8 +5,8 @@
 
 #include <optional>
 
-/// Which obstacle lies under the mouse: the ray is walked by the distance that each obstacle knows of itself, so that
-/// what is picked is what is touched.
+/// Finds the obstacle under the mouse. Sphere tracing uses each obstacle's own signed distance, so that picking agrees
+/// with contact.
 namespace limber::app {
 
 struct ObstacleHit {
@@ -14,8 +14,8 @@ struct ObstacleHit {
     double distance = 0.0; // [m] from the eye
 };
 
-/// The first one on the ray, no further than `reach` [m]. The level ground is not picked: whoever clicks beside all
-/// else clicks on it.
+/// The first obstacle on the ray within `reach` [m]. The level ground is not picked, because every click beside all
+/// other objects hits it.
 std::optional<ObstacleHit> first_obstacle(const MouseRay& ray, const Obstacles& obstacles, const Vec3& up,
                                           double reach);
 

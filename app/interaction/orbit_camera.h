@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-/// The eye that looks at the character: a turntable around a target point. Pixels are the window's, from
-/// its top left; the character is shown in the area that the panels leave free.
+/// The camera: a turntable around a target point. Pixels are the window's, from its top left. The character is shown in
+/// the area that the panels leave free.
 namespace limber::app {
 
 using Pixel = Eigen::Vector2d;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double per_degree = std::numbers::pi / 180.0;
 
-// Without what round-off leaves, so that nobody reads "-0".
+// Removes round-off, so that the panel does not show "-0".
 Vec3 tidy(const Vec3& v) {
     return v.unaryExpr([](double x) { return std::abs(x) < 1e-9 ? 0.0 : x; });
 }

@@ -25,7 +25,7 @@ BoundingBox starting_box(const Character& character, const LiveControls& control
 /// A view of the newest snapshots, for as long as they and the scene stay as they are.
 class SceneBounds {
 public:
-    /// `clip`: of the selected character; an actor that the scene no longer has counts as playing it too.
+    /// `clip`: of the selected character. An instance that the scene no longer has counts as playing it too.
     SceneBounds(const std::vector<Snapshot>& actors, const Scene& scene, const DrawnMotion& motion, const Vec3& up,
                 int clip)
         : actors_(actors), scene_(scene), motion_(motion), up_(up), clip_(clip) {}

@@ -56,7 +56,7 @@ enum class Action {
 
 struct Shortcut {
     Action action;
-    const char* keys;        // as a person reads it
+    const char* keys;        // as displayed
     const char* description; // as a sentence without a full stop
     int key = 0;             // GLFW's key code; 0: only the character counts
     bool control = false;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-/// Thin drawings on top of the picture, in pixels of the window: bones, handles, the gizmo. Whoever has
-/// a line drawer can draw them; this room only says where.
+/// Thin drawings on top of the picture, in pixels of the window: bones, handles, the gizmo. Any line drawer can draw
+/// them; this module only computes where they are.
 namespace limber::app {
 
 /// sRGB and opacity, each in [0,1].

@@ -32,7 +32,7 @@ void ui_state(const Scores& scores, const Objective& wanted) {
         ": the work of its muscles, in lifts of the whole body by its own length, a second");
 }
 
-// What one body learnt is no other's to play or to keep: its muscles, and its world, are others.
+// A gait found for one body cannot be played or kept by another: its muscles and its surroundings differ.
 std::string only_its_own(const UiState& now) {
     return now.search_target.empty() ? "The body that learnt it is gone"
                                      : "Only " + now.search_target + " can: select it first";

@@ -12,7 +12,7 @@
 namespace limber::app {
 namespace {
 
-// Whether what its muscles are told is no more what is kept.
+// Whether the muscles' current gait differs from the kept one.
 bool is_changed(const PanelContext& context, const NamedGait& kept) {
     const GaitLibrary& gaits = context.draft.description.muscles.gaits;
     const Gait& own = context.draft.controls.muscles.gait;
@@ -20,7 +20,7 @@ bool is_changed(const PanelContext& context, const NamedGait& kept) {
     return origin && origin->name == kept.name && !same_motion(origin->gait, own);
 }
 
-// What was changed by hand is not kept by itself.
+// Manual changes are not kept automatically.
 void report_lost_changes(PanelContext& context) {
     for (const NamedGait& kept : context.draft.description.muscles.gaits.gaits()) {
         if (is_changed(context, kept)) {

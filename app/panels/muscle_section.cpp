@@ -263,7 +263,7 @@ void one_muscle(PanelContext& context, double time) {
         muscles.held[v] = held;
         scrubbed = held;
     }
-    // What nobody touches stays as it is: it would be an edit to undo.
+    // An untouched value stays as it is: a change would be an edit to undo.
     const Waveform before = v < muscles.gait.waveforms.size() ? muscles.gait.waveforms[v] : Waveform{};
     Waveform waveform = before;
     edit_waveform("Waveform", waveform, static_cast<std::size_t>(view.harmonic), limit, time);

@@ -14,7 +14,7 @@ namespace limber::app {
 inline constexpr double degrees_per_radian = 57.29577951308232;
 inline constexpr std::array axis_names{"x", "y", "z"};
 
-/// A number as a person meets it. Values are stored in SI; `per_unit` of them make one of what is shown.
+/// A number as displayed. Values are stored in SI; `per_unit` of them make one of what is shown.
 struct Number {
     const char* name;
     const char* format;  // with its unit: "%.0f kPa"

@@ -75,19 +75,19 @@ struct UiState {
     const Character* character = nullptr;             // null: nothing is open
     const CharacterDescription* opened = nullptr;     // as the file had it: what numbers are reset to
     const Snapshot* snapshot = nullptr;               // of the selected one
-    const LiveControls* simulated_controls = nullptr; // its controls as it was told them, with what stands around it
-    std::uint64_t place = 0;                          // in the past, at which the person wants to be
+    const LiveControls* simulated_controls = nullptr; // the controls that it simulates with, and its surroundings
+    std::uint64_t place = 0;                          // on the timeline that the user asked for
     std::size_t characters = 0;                       // that are there
     int selected = 0;                                 // id of the selected character
     std::size_t opened_with = 0;                      // that were there when the scene opened
     std::string scene_name;                           // of all of it
     const MeshQuality* quality = nullptr;
     const Plots* plots = nullptr;
-    DriveCommand drive;    // what whoever drives asks for
+    DriveCommand drive;    // the request of the driving input
     std::string gait_seen; // the kept one that the selected one plays, changed or not; empty: none of them
     Gait gait_told;        // what its muscles are told, its own or what a key asks for; empty: it stands still
     const GaitSearchStatus* search_status = nullptr; // never null where there is a character
-    bool is_search_target = true;                    // the selected one is who learns, or has learnt
+    bool is_search_target = true;                    // the selected one is the target of the search
     std::string search_target;                       // who does; empty: it is gone
     bool watches_best = true;                        // each better gait of the search plays
     bool opens_search = false;                       // from a file, which may turn out to be another body's

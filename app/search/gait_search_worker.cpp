@@ -19,7 +19,7 @@ namespace {
 
 constexpr double paint_seconds = 0.5; // between two pictures of the population
 
-// To this body: as many muscles as it has, and the target from where it stands, if the lesson does not say where.
+// To this body: as many muscles as it has, and the target from where it stands, if the settings do not say where.
 GaitSearchProblem fitted(GaitSearchProblem problem, const Walker& walker) {
     problem.space.muscles = walker.model->muscle_count();
     if (problem.way_to_target) {
@@ -36,7 +36,7 @@ struct GaitSearchWorker::Shared {
     GaitSearchStatus search_status;
     std::atomic<bool> quit = false;
     std::uint64_t key = 0;            // of the search
-    std::optional<GaitSearch> search; // of the thread that learns, and of nobody while there is none
+    std::optional<GaitSearch> search; // used by the search thread only
 
     std::function<bool()> goes_on() const {
         return [this] {
@@ -90,8 +90,7 @@ struct GaitSearchWorker::Shared {
         }
         auto kept = std::make_shared<const SavedSearch>(SavedSearch{search->state(), key, search->terms()});
         std::unique_lock lock(mutex);
-        wake.wait(lock,
-                  [this] { return quit || !search_status.is_paused; }); // whoever paused sees nothing move any more
+        wake.wait(lock, [this] { return quit || !search_status.is_paused; }); // a paused search shows no further motion
         search_status.generation = search->generation();
         search_status.best_costs = kept->state.best_costs;
         std::swap(search_status.kept, kept); // the one before is freed without the lock
@@ -106,7 +105,7 @@ struct GaitSearchWorker::Shared {
 
     // What was found until then stays to be read.
     void run(const Task& task) {
-        lower_thread_priority(10); // whoever draws, steps and builds goes first
+        lower_thread_priority(10); // drawing, stepping and building have priority
         std::optional<Error> fault;
         auto trouble =
             thrown_by([&] { fault = start_search(task); },
@@ -240,7 +239,7 @@ void GaitSearchWorker::retire(std::optional<Session>& session) {
     }
 }
 
-// A session has its place before it has a thread, which nobody could join without one.
+// A session has its place before it has a thread, because the thread could not be joined without one.
 void GaitSearchWorker::begin(Session& session) {
     Shared& shared = *session.shared;
     shared.quit = false;

@@ -14,14 +14,14 @@
 #include <vector>
 
 /// Teaches a character to move beside the thread that draws: a gait search of its own thread, generation after
-/// generation. What it has found can be read at any time; nobody waits for it but who stops it.
+/// generation. What it has found can be read at any time; only the call that stops it blocks.
 namespace limber::app {
 
 /// A search that was kept in a file, to go on with.
 struct OpenedSearch {
     std::string bytes;
     std::filesystem::path path; // for the sentences
-    GaitSearchProblem as_set;   // what the settings make of its lesson, which is the same but for round-off
+    GaitSearchProblem as_set;   // the problem that the settings describe, equal up to round-off
 };
 
 /// Who learns what, and as which body in which world.
@@ -52,8 +52,8 @@ struct GaitSearchStatus {
     Gait best;                                                  // no waveforms: none yet
     std::vector<double> best_costs;                             // J after each generation
     Vector participation;                                       // sigma of the best, one a muscle; empty: none yet
-    std::vector<Participation> parts;                           // that the lesson fixed; empty: it may choose any
-    double seconds_left = -1.0;                                 // an estimate; negative while unknown
+    std::vector<Participation> parts; // fixed by the settings; empty: the search may choose any
+    double seconds_left = -1.0;       // an estimate; negative while unknown
     GaitRole role = GaitRole::none;
     std::shared_ptr<const PopulationView> population_view; // of a generation not long ago; null: none yet
     double stopped_at = 0.0;                 // as the walker's: its rollouts begin with a body that did not rest

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-/// Where a body can be touched, and what it felt there in the last step: every sampled point as a small disc, those
-/// that touch as a larger one with the force as an arrow. A force as large as the body's weight is as long as the
-/// body's diagonal, whatever the body, so that the arrows of one at rest add up to it.
+/// Draws the contact points of a body and the forces of the last step: each sampled point as a small disc, each
+/// touching point as a larger disc with the force as an arrow. A force of the body's weight is as long as the body's
+/// diagonal, for every body, so the arrows of a body at rest add up to the diagonal.
 namespace limber::app {
 
 /// A point, and the force that the obstacles put on it.
@@ -23,7 +23,7 @@ std::vector<ContactMark> contact_marks(const Snapshot& snapshot);
 /// How many of the points felt a force.
 int touching_count(const Snapshot& snapshot);
 
-/// What a person should know of so many surfaces that were near a point and are not felt there; without a full stop.
+/// Describes how many surfaces were near a point but are not in contact there. Has no full stop.
 std::string left_out_sentence(int left_out);
 
 /// [m/N] of the arrows. The density is the base value that is in force now [kg/m^3].

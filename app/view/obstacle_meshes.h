@@ -3,9 +3,9 @@
 #include "app/geometry/drawn_mesh.h"
 #include "engine/contact/obstacle.h"
 
-/// Obstacles as skins that the renderer draws like any other: a mesh of unit size, sent once, and maps that give it its
-/// size and place, so that whoever changes an obstacle sends twelve numbers and no mesh. A capsule has two bones, one
-/// at each end, between which its side is stretched. Faces that meet at an edge have vertices of their own there.
+/// Obstacles as skins for the renderer: a mesh of unit size, uploaded once, and maps that give it its size and place. A
+/// changed obstacle sends twelve numbers and no mesh. A capsule has two bones, one at each end, and its side is
+/// stretched between them. Faces that meet at an edge have separate vertices there.
 namespace limber::app {
 
 /// Only hills need a mesh of their own: their heights. All others depend on the kind alone.

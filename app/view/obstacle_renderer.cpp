@@ -54,7 +54,7 @@ std::optional<BoundingBox> box_around(const HeightField& hills) {
     return turned(hills.placement, {Vec3(-x, hills.heights.minCoeff(), -z), Vec3(x, hills.heights.maxCoeff(), z)});
 }
 
-// A backdrop is no floor: whoever is below it does not see it.
+// A backdrop is not a floor: it is not visible from below.
 double backdrop_strength(double height, const ViewBounds& bounds) {
     const double depth = (height - lowest(bounds.body, bounds.up)) / bounds.body.diagonal();
     return std::clamp((gone_below - depth) / (gone_below - whole_below), 0.0, 1.0);

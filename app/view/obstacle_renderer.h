@@ -9,10 +9,10 @@
 #include <optional>
 #include <vector>
 
-/// The obstacles as they are seen around the characters: solids of clay in the light of the studio. A level half-space
-/// is the studio's own ground, which fades into the background; one that leans is a large square of a checked floor,
-/// tinted where others have an outline when they are selected. Where nothing is level, the ground is a mere backdrop
-/// under what is there, and fades away before anybody who falls past it.
+/// Draws the obstacles around the characters as clay solids. A level half-space is the ground of the background pass,
+/// which fades into the background. A tilted half-space is a large checked square; it is tinted when selected, where
+/// other obstacles have an outline. Without a level half-space, the ground is a backdrop below the scene and fades out
+/// for a camera below it.
 namespace limber::app {
 
 /// Where the characters are, and how the room around them is to be seen.

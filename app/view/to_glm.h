@@ -7,7 +7,7 @@
 
 namespace limber::app {
 
-/// A place or a direction as whoever draws takes it.
+/// A position or direction in the renderer's type.
 inline glm::vec3 to_glm(const Vec3& v) {
     return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
 }
