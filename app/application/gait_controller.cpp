@@ -9,7 +9,7 @@
 namespace limber::app {
 namespace {
 
-constexpr double longest_jump = 4.0; // [s]: nobody waits longer for a key that was let go
+constexpr double longest_jump = 4.0; // [s]: upper bound for a released key
 
 // [s] of the slowest sinusoid.
 double period_of(const Gait& gait) {

@@ -74,7 +74,7 @@ void carry_out(std::deque<Order>& orders, std::atomic<std::size_t>& next, const 
     }
 }
 
-// What is in work, and how much of all of it is done; hands a wish to stop on.
+// What is in work, and how much of all of it is done; forwards a stop request.
 void tell(std::deque<Order>& orders, Progress* progress) {
     std::string phase;
     int more = 0; // that are being made beside the first

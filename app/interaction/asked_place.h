@@ -6,9 +6,9 @@
 
 namespace limber::app {
 
-/// The place of the past that was asked for last, until the simulation has obeyed. Snapshots lag behind what is asked:
-/// a slider that is drawn where the snapshot stands, or a key that goes on from there, would take an older place for
-/// its own, and the last one that the hand came to could be lost.
+/// The place on the timeline that was requested last, until the simulation has applied it. Snapshots lag behind what is
+/// asked: a slider that is drawn where the snapshot stands, or a key that goes on from there, would take an older place
+/// for its own, and the last one that the hand came to could be lost.
 class AskedPlace {
 public:
     /// The caller sends the command to the simulation.

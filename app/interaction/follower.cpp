@@ -68,7 +68,7 @@ void Follower::follow(const CameraTargets& now, const Vec3& up, double seconds, 
     before_ = now;
 }
 
-// Others are there, or another one is selected. Somebody who stands well in the picture is left where they are.
+// Others are there, or another one is selected. A character that is well inside the picture does not move the camera.
 void Follower::turn_to(const CameraTargets& now, const ViewArea& area, GlidingCamera& camera) {
     const Vec3 place = place_of(now);
     if (now.count != before_->count && now.goes && before_->goes) {

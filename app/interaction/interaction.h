@@ -44,7 +44,7 @@ struct Touchable {
     std::function<Points()> surface;                  // its positions now [m]; asked for sparingly
     std::function<Vec3(const PointHandle&)> point_of; // where the body's point is that a handle holds [m]
     std::function<std::string(const Pixel&)>
-        other_at;                          // who else is seen there first; empty: nobody. Asked for sparingly
+        other_at;                          // the nearest other character there; empty: none. Called sparingly
     std::vector<HandleLine> other_handles; // that hold the others, to be seen and not to be touched
     const Obstacles* obstacles = nullptr;  // that may be moved; null: none
     std::optional<Goal> goal;              // that may be moved; none: it is not shown, or a search heeds it

@@ -100,7 +100,7 @@ void weights(GaitSearchSettings& chosen) {
          objective.energy);
 }
 
-// Each of them is the person's, or the search's.
+// Each of them is fixed by the user or chosen by the search.
 void style(GaitSpace& space, int muscles) {
     if (fixes("Fixed amplitude",
               "On: the amplitude is yours, of every muscle that has none of its own fixed (A, above)", 0.5,

@@ -6,8 +6,8 @@ namespace limber::app {
 
 /// What the selected character is to learn (scene/gait_search_settings.h).
 void gait_search_settings(PanelContext& context);
-/// What is to be learnt, in words: "turn left", and "do as weighted (left)" where other weights than those of that key
-/// were chosen for it.
+/// The goal of the search, in words: "turn left", and "do as weighted (left)" where other weights than those of that
+/// key were chosen for it.
 std::string goal_words(GaitRole role, const Objective& objective);
 
 /// The same for its body as it is on the stage.

@@ -278,7 +278,7 @@ void one_muscle(PanelContext& context, double time) {
     }
 }
 
-// Of what is told, by whoever drives or by one gait on its way to another, and not of what is edited below.
+// Shows the current activation, from driving or a gait blend, and not the values that are edited below.
 void activations(PanelContext& context) {
     const UiState& now = context.ui_state;
     const auto count = static_cast<Index>(now.character->musculature.count());

@@ -3,7 +3,7 @@
 #include "app/panels/panel_context.h"
 
 /// Which muscles take part in the best gait so far and by how much (AALM section 4, the participation vector), and
-/// what of them a person fixes.
+/// what of them the user fixes.
 namespace limber::app {
 
 /// A row a muscle: a press on its name fixes it in, then out, then neither; letters that fix its amplitude, period and

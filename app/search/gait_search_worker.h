@@ -24,7 +24,7 @@ struct OpenedSearch {
     GaitSearchProblem as_set;   // the problem that the settings describe, equal up to round-off
 };
 
-/// Who learns what, and as which body in which world.
+/// A request: the settings, the body and its surroundings.
 struct Task {
     CharacterPtr character;
     LiveControls controls;
@@ -78,8 +78,8 @@ public:
     GaitSearchWorker(const GaitSearchWorker&) = delete;
     GaitSearchWorker& operator=(const GaitSearchWorker&) = delete;
 
-    /// Begins anew, with another lesson, whatever was going on: the body learns as the controls have it on the stage
-    /// (walking.h). None of these waits.
+    /// Replaces a running search by a new one with other settings. The body moves as the controls have it in the scene
+    /// (walking.h). None of these functions blocks.
     void start(const Task& task);
     /// Goes on with a search that was kept in a file, which the task has, as soon as it has turned out to be one of
     /// this body. Until then, and for good where it is another's, what was found before stays.
@@ -93,7 +93,7 @@ public:
     }
     void pause(bool paused);
     /// Without waiting: what runs, which is a step, or the one rollout of a key or of the best gait, or a picture, ends
-    /// first. What of the generation is not told by then is done again by who goes on. What was found stays to be read.
+    /// first. Candidates not yet reported are repeated when the search continues. Results stay readable.
     void stop();
     /// With the search that was stopped or has ended, which nothing may hinder: what it finds is what it would have
     /// found without a stop, bit for bit. As many generations as the task now asks for.
