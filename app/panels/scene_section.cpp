@@ -48,6 +48,29 @@ void scene_list(PanelContext& context) {
     ImGui::EndCombo();
 }
 
+// New scenes begin with the pictures above.
+void file_buttons(PanelContext& context) {
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float width = (ImGui::GetContentRegionAvail().x - 2.0F * gap) / 3.0F;
+    const bool is_open = context.ui_state.character != nullptr;
+    const auto one = [&](const char* name, Action action, bool possible) {
+        ImGui::BeginDisabled(!possible);
+        if (ImGui::Button(name, ImVec2(width, 0))) {
+            context.commands.act(action);
+        }
+        remember_place(name);
+        ImGui::EndDisabled();
+        if (ImGui::IsItemHovered()) {
+            tooltip(tooltip_of(action).c_str());
+        }
+    };
+    one("Open...", Action::open_file, true);
+    ImGui::SameLine();
+    one("Save", Action::save_scene, is_open);
+    ImGui::SameLine();
+    one("Save as...", Action::save_scene_as, is_open);
+}
+
 void undo_buttons(PanelContext& context) {
     const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
     const auto one = [&](const char* name, Action action, bool possible, const std::string& edit) {
@@ -77,20 +100,7 @@ void scene_section(PanelContext& context) {
     if (ImGui::IsItemHovered()) {
         tooltip(tooltip_of(Action::show_scenes).c_str());
     }
-    const std::string open = tooltip_of(Action::open_file);
-    const std::string save = tooltip_of(Action::save_scene);
-    const int pressed =
-        buttons({"Open...", open.c_str()}, {"Save", save.c_str()}, {true, context.ui_state.character != nullptr});
-    if (pressed >= 0) {
-        context.commands.act(pressed == 0 ? Action::open_file : Action::save_scene);
-    }
-    const std::string start = tooltip_of(Action::new_scene);
-    const std::string save_as = tooltip_of(Action::save_scene_as);
-    const int second = buttons({"New...", start.c_str()}, {"Save as...", save_as.c_str()},
-                               {true, context.ui_state.character != nullptr});
-    if (second >= 0) {
-        context.commands.act(second == 0 ? Action::new_scene : Action::save_scene_as);
-    }
+    file_buttons(context);
     undo_buttons(context);
 }
 

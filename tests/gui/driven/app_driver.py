@@ -248,6 +248,11 @@ class AppDriver:
             self.close_by_click("Do not save")
         self.expect_exit("the window closes on request")
 
+    def discard_changes(self):
+        """Answers the question about unsaved changes that an opened file causes."""
+        self.wait_for(lambda s: s["question"], "the question about unsaved changes")
+        self.click(*self.centre_of("Do not save"))
+
     def close_by_click(self, button):
         """Clicks a button that closes the window."""
         self.move_mouse(*self.centre_of(button))
