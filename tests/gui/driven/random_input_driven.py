@@ -36,7 +36,15 @@ def expect_valid_state(state):
     expect(not faults, f"no internal error: {faults}")
 
 
+def cancel_the_question(app):
+    """Random input may have asked for another scene over unsaved changes."""
+    if app.next_state()["question"]:
+        app.click(*app.centre_of("Cancel"))
+        app.wait_for(lambda s: not s["question"], "the question to go")
+
+
 def type_a_path(app, keys, path):
+    cancel_the_question(app)
     app.key(keys)
     app.wait_for(lambda s: s["asks_for_file"], "the file browser")
     app.key("ctrl+a")
@@ -59,6 +67,8 @@ def stop_building(app):
 
 def open_the_bar(app):
     type_a_path(app, "ctrl+o", os.path.join(app.folder, "bar.json"))
+    if app.wait_for(lambda s: s["question"] or s.get("scene") == "Bar", "the question or the bar")["question"]:
+        app.discard_changes()
     app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the bar to be opened")
 
 
