@@ -29,6 +29,15 @@ def recovery_files(folder):
     return glob.glob(os.path.join(folder, "recovery", "*.recovery"))
 
 
+def keeps_for_recovery(folder, text):
+    """Whether a recovery file has the text. A value that is being typed may be in an earlier one."""
+    for path in recovery_files(folder):
+        with open(path, "rb") as file:
+            if text.encode() in file.read():
+                return True
+    return False
+
+
 def with_recovery(folder):
     return {"LIMBER_RECOVERY": os.path.join(folder, "recovery")}
 
@@ -90,7 +99,7 @@ def recovers_changes(limber, folder, stop):
     with running_app(limber, folder, [path], *TALL, environment=with_recovery(folder)) as app:
         open_bar(app)
         change_ratio(app, "0.25")
-        app.wait_for(lambda s: recovery_files(folder), "the changes to be kept for recovery")
+        app.wait_for(lambda s: keeps_for_recovery(folder, '"poisson": 0.25'), "the changes to be kept for recovery")
         stop(app)
         app.program.wait(timeout=TIMEOUT)
     expect(len(recovery_files(folder)) == 1, "the unsaved changes are in the recovery folder")
