@@ -1,4 +1,4 @@
-#include "app/application/application.h"
+#include "app/application/run_application.h"
 #include "app/cli/command_line.h"
 #include "app/document/opening.h"
 #include "engine/core/contract.h"

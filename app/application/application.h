@@ -1,14 +1,60 @@
 #pragma once
 
 #include "app/application/application_options.h"
-#include "engine/core/result.h"
+#include "app/application/frame_clock.h"
+#include "app/application/scene_picture.h"
+#include "app/application/state_reporter.h"
+#include "app/panels/panels.h"
+#include "app/session/application_session.h"
+#include "app/window/imgui_layer.h"
+#include "app/window/window.h"
+
+#include <string>
 
 namespace limber::app {
 
-/// Opens the window and lives until it is closed, or until a signal asks for that. What was recorded is written however
-/// it ends, also by one of our own mistakes, where the contract handler throws. Fails with bad_input when there is no
-/// display, or when the driver or the installation is at fault. The exit code is 1 when something could not be
-/// written at the end, or when it ended by a mistake.
-Result<int> run_application(const ApplicationOptions& options);
+/// The window: its frames, its picture and its panels. Everything else is the session. Nothing here takes longer than a
+/// frame.
+class Application {
+public:
+    Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer);
+
+    void run();
+    ApplicationSession& session() {
+        return session_;
+    }
+    const StateReporter& reporter() const {
+        return reporter_;
+    }
+
+private:
+    void frame();
+    void start_frame();
+    void take_input(const std::vector<InputEvent>& events);
+    void process_pending_input();
+    void draw_picture();
+    void draw_panels();
+    void carry_out_requests();
+    void carry_out(const AskForFile& request);
+    void carry_out(const CloseFileBrowser& request);
+    void carry_out(const SavePicture& request);
+    void carry_out(const CloseWindow& request);
+    void report();
+    void show_title();
+    void wait_for_next_frame();
+    double pixel_scale() const; // framebuffer pixels per window pixel
+
+    ApplicationOptions options_;
+    Window window_;
+    ImGuiLayer layer_;
+    ApplicationSession session_;
+    ScenePicture picture_;
+    Panels panels_;
+    Viewport viewport_;
+    FrameClock clock_;
+    StateReporter reporter_;
+    std::string title_;
+    bool is_closing_ = false;
+};
 
 } // namespace limber::app

@@ -2,8 +2,8 @@
 
 #include "app/character/character.h"
 #include "app/character/skin.h"
-#include "app/panels/layout.h"
-#include "app/panels/panel_context.h"
+#include "app/interaction/layout.h"
+#include "app/interaction/view_options.h"
 #include "app/rendering/renderer.h"
 #include "app/view/drawables.h"
 #include "app/view/obstacle_renderer.h"

@@ -1,10 +1,12 @@
+#include "app/application/run_application.h"
+
 #include "app/application/application.h"
-#include "app/application/application_parts.h"
 #include "app/application/signals.h"
 #include "app/creatures/creatures.h"
 #include "app/jobs/catch_exceptions.h"
 #include "app/window/lost_display.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
@@ -14,20 +16,21 @@ namespace {
 
 // The exit code of one that ended, and did not always want to.
 int wound_up(Application& application, const std::optional<Error>& trouble) {
-    bool all_is_well = !trouble && application.all_is_saved();
+    bool all_is_well = !trouble && application.session().is_all_saved();
     if (trouble) {
         std::cerr << "limber: " << sentence(*trouble) << ".\n";
-        application.save_what_can_be_saved();
+        application.session().save_what_can_be_saved();
     }
     for (const Result<Done>& written :
-         {application.write_recording(), application.last_picture(), application.report_written()}) {
+         {application.session().write_recording(), application.reporter().picture_written(),
+          application.reporter().report_written()}) {
         if (!written) {
             std::cerr << "limber: " << sentence(written.error()) << ".\n";
             all_is_well = false;
         }
     }
     const int code = all_is_well ? 0 : 1;
-    if (trouble || !application.is_at_rest()) {
+    if (trouble || !application.session().comes_to_rest(std::chrono::milliseconds(300))) {
         remove_passing_creatures();
         std::cout.flush();
         std::_Exit(code); // with what is still being factorised

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/character/character.h"
-#include "app/panels/panel_context.h"
+#include "app/interaction/view_options.h"
 #include "app/rendering/renderer.h"
 
 #include <optional>
@@ -32,10 +32,6 @@ private:
     MeshHandle mesh_;
     DrawItem item_;
 };
-
-/// What is shown once an edit of the muscles was taken back or done again: what the same muscle is held at, or else
-/// swings to, now; nothing where that is no pull at all. An edit of something else leaves it.
-TargetShown target_after(const TargetShown& target, const MuscleControls& before, const MuscleControls& now);
 
 /// What is seen, in a sentence; empty where nothing is shown.
 std::string caption_of(const Character& character, const TargetShown& target);

@@ -1,6 +1,10 @@
 #pragma once
 
 #include "app/character/stage.h"
+#include "app/document/character_description.h"
+
+#include <filesystem>
+#include <string>
 
 namespace limber::app {
 
@@ -8,5 +12,19 @@ namespace limber::app {
 struct RebuildCharacter {
     Stage from = Stage::nothing;
 };
+
+/// Builds the first model of the scene that differs from the document, if there is one.
+struct RebuildOutdated {};
+
+/// Builds the characters of a scene file.
+struct BuildScene {
+    std::filesystem::path path;
+};
+
+/// Cancels what is being built; edits that need it are withdrawn.
+struct CancelBuild {};
+
+/// Drops what is being built, because another build follows or the document does not need it any more.
+struct DropBuild {};
 
 } // namespace limber::app

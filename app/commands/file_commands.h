@@ -2,17 +2,79 @@
 
 #include "engine/core/result.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace limber::app {
+
+/// Opens a scene, a mesh, a recording or a gait; asks first if changes of the open document are not saved.
+struct OpenFile {
+    std::filesystem::path path;
+};
+
+/// Adds the characters of a file to the scene.
+struct AddFile {
+    std::filesystem::path path;
+};
+
+/// Opens the first of several files that can be opened.
+struct OpenFirstOf {
+    std::vector<std::filesystem::path> paths;
+};
+
+/// Opens a scene; asks first if changes of the open document are not saved.
+struct ReplaceDocument {
+    std::filesystem::path path;
+};
+
+/// Drops the files that wait to be opened.
+struct ForgetFiles {};
+
+/// That revision of the document is in a file now.
+struct MarkSaved {
+    std::uint64_t revision = 0;
+};
+
+/// Opens a scene without a question.
+struct OpenScene {
+    std::filesystem::path path;
+    bool operator==(const OpenScene&) const = default;
+};
+
+/// Saves the document there; without a path where it was opened or saved last. Asks for a place if there is none.
+struct SaveDocument {
+    std::filesystem::path path = {};
+};
+
+enum class UnsavedAnswer { save, discard, cancel };
+
+/// Answers the question that is asked before unsaved changes are lost.
+struct AnswerUnsaved {
+    UnsavedAnswer answer = UnsavedAnswer::cancel;
+};
+
+/// Closes the window; asks first if changes are not saved.
+struct Quit {};
+
+/// Opens the unsaved changes that this recovery file keeps.
+struct RecoverDocument {
+    std::filesystem::path file;
+};
 
 /// Writes a file in the background, at a free place in the working folder that is called after `name`. A message
 /// follows.
 struct WriteFile {
     std::string name;
     std::string ending;
+    std::function<Result<Done>(const std::filesystem::path&)> write;
+};
+
+/// Writes a file in the background at that place. A message follows.
+struct WriteFileAt {
+    std::filesystem::path path;
     std::function<Result<Done>(const std::filesystem::path&)> write;
 };
 

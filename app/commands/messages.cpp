@@ -51,10 +51,8 @@ void Messages::is_over(Message::Topic topic) {
     std::erase_if(list_, [topic](const Message& message) { return message.topic == topic; });
 }
 
-void Messages::dismiss(std::size_t index) {
-    if (index < list_.size()) {
-        list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(index));
-    }
+void Messages::dismiss(const std::string& text) {
+    std::erase_if(list_, [&](const Message& message) { return message.text == text; });
 }
 
 void Messages::pass(double seconds) {

@@ -48,7 +48,8 @@ public:
     /// mildest kind goes.
     void say(Message message);
     void is_over(Message::Topic topic);
-    void dismiss(std::size_t index);
+    /// Ignores texts that are not in the list.
+    void dismiss(const std::string& text);
     /// So long [s] they were seen.
     void pass(double seconds);
 

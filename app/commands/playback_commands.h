@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 
 namespace limber::app {
 
@@ -21,6 +22,19 @@ struct RewindSimulation {
 
 /// Plays the timeline again, from the moment that is shown, or from the oldest one.
 struct ReplayTimeline {};
+
+/// Restarts from rest in the pose that the clip has at this time [s].
+struct SetClipTime {
+    double time = 0.0;
+};
+
+/// Asks the simulation for a recording of the timeline up to now.
+struct CutRecording {};
+
+/// Writes the recording whose place was asked for.
+struct SaveRecording {
+    std::filesystem::path path;
+};
 
 /// Simulated seconds per second; > 0.
 struct SetSimulationSpeed {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/command.h"
-#include "app/controllers/model_store.h"
+#include "app/controllers/session_state.h"
 #include "app/document/editor.h"
 #include "app/interaction/interaction.h"
 #include "app/jobs/background_queue.h"
@@ -34,8 +34,22 @@ struct GoalInput {
     bool is_shown = false;    // the panel shows the search, and the snapshot is a free body of the newest model
 };
 
+/// As a search reads the session.
+GaitSearchInput search_input(const SessionState& state);
+GoalInput goal_input(const SessionState& state);
+
 class GaitSearchController {
 public:
+    Commands carry_out(const StartGaitSearch& command, const SessionState& state);
+    Commands carry_out(const ResumeGaitSearch& command, const SessionState& state);
+    Commands carry_out(const PauseGaitSearch& command, const SessionState& state);
+    Commands carry_out(const StopGaitSearch& command, const SessionState& state);
+    Commands carry_out(const SaveGaitSearch& command, const SessionState& state);
+    Commands carry_out(const OpenGaitSearch& command, const SessionState& state);
+    Commands carry_out(const WatchBestGait& command, const SessionState& state);
+    Commands carry_out(const ShowChosenGait& command, const SessionState& state);
+    static Commands carry_out(const MoveGoal& command, const SessionState& state);
+
     /// Starts a new search for the selected character.
     Commands start(const GaitSearchProblem& problem, const GaitSearchInput& input);
     /// Continues the search that was stopped or has ended.
@@ -61,6 +75,7 @@ public:
         return watches_best_;
     }
 
+    Commands update(const SessionState& state);
     /// Once a frame: what the file reader and the search have found.
     Commands poll(const GaitSearchInput& input);
 

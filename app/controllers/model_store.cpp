@@ -74,7 +74,7 @@ std::optional<ModelStore::Build> ModelStore::find_outdated(const Scene& scene, c
     return std::nullopt;
 }
 
-void ModelStore::set_surroundings(const Scene& scene, int model, LiveControls& controls) {
+void ModelStore::set_surroundings(const Scene& scene, int model, LiveControls& controls) const {
     const SurroundingsDescription& contact = scene.models.at(model).contact;
     controls.friction_law = contact.friction_law;
     controls.kept = contact.kept;
@@ -82,7 +82,7 @@ void ModelStore::set_surroundings(const Scene& scene, int model, LiveControls& c
 }
 
 // The same pointer as long as the obstacles stay the same.
-std::shared_ptr<const Obstacles> ModelStore::changed_obstacles(int number, const SurroundingsDescription& contact) {
+std::shared_ptr<const Obstacles> ModelStore::changed_obstacles(int number, const SurroundingsDescription& contact) const {
     const CharacterPtr& model = models_.at(number);
     if (model->description.contact == contact || !model->contact_points) {
         changed_obstacles_.erase(number);

@@ -51,7 +51,7 @@ public:
     std::optional<Build> find_outdated(const Scene& scene, const std::vector<Snapshot>& shown);
 
     /// Sets friction and obstacles, which take effect in the next step without a build.
-    void set_surroundings(const Scene& scene, int model, LiveControls& controls);
+    void set_surroundings(const Scene& scene, int model, LiveControls& controls) const;
 
 private:
     /// Obstacles that differ from those that a model was built with.
@@ -61,11 +61,11 @@ private:
         std::shared_ptr<const Obstacles> obstacles; // null: those that the model was built with
     };
 
-    std::shared_ptr<const Obstacles> changed_obstacles(int model, const SurroundingsDescription& contact);
+    std::shared_ptr<const Obstacles> changed_obstacles(int model, const SurroundingsDescription& contact) const;
 
     std::map<int, CharacterPtr> models_;
     std::map<int, CharacterDescription> opened_;
-    std::map<int, ChangedObstacles> changed_obstacles_;
+    mutable std::map<int, ChangedObstacles> changed_obstacles_; // a cache
     int last_id_ = 0;
 };
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "app/commands/file_commands.h"
+#include "app/commands/window_commands.h"
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,17 +12,8 @@
 /// Which file the document belongs to, and the question that is asked before unsaved changes are lost.
 namespace limber::app {
 
-struct QuitRequest {
-    bool operator==(const QuitRequest&) const = default;
-};
-struct OpenRequest {
-    std::filesystem::path path;
-    bool operator==(const OpenRequest&) const = default;
-};
 /// What would replace the document.
-using ReplacingRequest = std::variant<QuitRequest, OpenRequest>;
-
-enum class UnsavedAnswer { save, discard, cancel };
+using ReplacingRequest = std::variant<CloseWindow, OpenScene>;
 
 class OpenDocument {
 public:

@@ -88,6 +88,11 @@ Commands PaintingController::update(double seconds, const MuscleDescription& wan
     return {RebuildCharacter{Stage::muscles}};
 }
 
+Commands PaintingController::update(const SessionState& state) {
+    const CharacterPtr built = state.activity.is_opening ? nullptr : state.built();
+    return update(state.seconds, state.editor.description().muscles, built.get());
+}
+
 void PaintingController::put_down(BrushOptions& options) {
     options.is_held = false;
     options.target = BrushTarget::muscle_region;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/command.h"
-#include "app/document/editor.h"
+#include "app/controllers/session_state.h"
 #include "app/interaction/brush.h"
 
 #include <optional>
@@ -31,8 +31,15 @@ public:
     /// frame, and `character` the newest model; null: it cannot be rebuilt now.
     Commands update(double seconds, const MuscleDescription& wanted, const Character* character);
 
+    Commands update(const SessionState& state);
+
     bool is_painting() const {
         return brush_.is_painting();
+    }
+    /// Ends the stroke that is under way; the caller restores what it has painted.
+    void cancel_stroke() {
+        brush_.forget();
+        since_stroke_.reset();
     }
     /// Drops the brush and the stroke.
     void put_down(BrushOptions& options);

@@ -26,6 +26,20 @@ Commands PlaybackController::act(Action action, const TimelineSpan& timeline, do
     }
 }
 
+Commands PlaybackController::act(Action action, const SessionState& state) {
+    return act(action, state.shown.selected.timeline, state.editor.document().speed);
+}
+
+Commands PlaybackController::carry_out(const SetPlaying& command, const SessionState&) {
+    is_playing_ = command.playing;
+    return {};
+}
+
+Commands PlaybackController::carry_out(const RewindSimulation& command, const SessionState&) {
+    rewind(command.place);
+    return {};
+}
+
 Commands PlaybackController::rewind(std::uint64_t place) {
     is_playing_ = false;
     asked_.ask(place);

@@ -2,6 +2,7 @@
 
 #include "app/commands/command.h"
 #include "app/controllers/plots.h"
+#include "app/controllers/session_state.h"
 #include "app/interaction/asked_place.h"
 #include "app/interaction/shortcuts.h"
 #include "app/simulation/snapshot.h"
@@ -26,6 +27,9 @@ public:
 
     /// `speed`: the document's, simulated seconds per second. Ignores actions of other features.
     Commands act(Action action, const TimelineSpan& timeline, double speed);
+    Commands act(Action action, const SessionState& state);
+    Commands carry_out(const SetPlaying& command, const SessionState& state);
+    Commands carry_out(const RewindSimulation& command, const SessionState& state);
     /// Shows that place of the timeline and pauses.
     Commands rewind(std::uint64_t place);
     /// The document's speed, where the simulation does not have it yet.

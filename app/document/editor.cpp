@@ -56,6 +56,7 @@ void Editor::apply(const CharacterDraft& draft) {
 }
 
 void Editor::open(Document document, int selected) {
+    gesture_start_.reset();
     document_ = std::move(document);
     selected_ = selected;
     count_revision();
@@ -73,9 +74,20 @@ void Editor::settle() {
     if (document_ == before) {
         revision_ = history_.settled().revision;
     } else if (!holds_nan) {
-        history_.record(document_, revision_, selected_, name_of_edit(before, document_));
+        history_.record(document_, revision_, selected_,
+                        edit_name_.empty() ? name_of_edit(before, document_) : edit_name_);
     }
     settled_revision_ = revision_;
+    edit_name_.clear();
+}
+
+void Editor::cancel_gesture() {
+    if (is_changed_by_gesture()) {
+        document_ = gesture_start_->document;
+        revision_ = gesture_start_->revision;
+        edit_name_.clear();
+        select_present(selected_);
+    }
 }
 
 bool Editor::undo() {
@@ -90,15 +102,20 @@ bool Editor::return_to(const History<Document>::Entry* entry) {
     if (!entry) {
         return false;
     }
+    gesture_start_.reset();
     document_ = entry->value;
     revision_ = entry->revision;
     settled_revision_ = revision_;
-    if (!document_.scene.part(selected_)) {
-        selected_ = document_.scene.part(entry->selected) ? entry->selected
-                    : document_.scene.parts.empty()       ? 0
-                                                          : document_.scene.parts.front().id;
-    }
+    edit_name_.clear();
+    select_present(entry->selected);
     return true;
+}
+
+void Editor::select_present(int otherwise) {
+    const Scene& scene = document_.scene;
+    if (!scene.part(selected_)) {
+        selected_ = scene.part(otherwise) ? otherwise : scene.parts.empty() ? 0 : scene.parts.front().id;
+    }
 }
 
 } // namespace limber::app

@@ -4,6 +4,7 @@
 #include "app/document/history.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 /// The document that is open, the selected character and the undo history. Every change passes through `edit`, which
@@ -18,11 +19,13 @@ public:
     const Scene& scene() const {
         return document_.scene;
     }
-    /// Changes the document in place: editor.edit([](Document& document) { ... }).
+    /// Changes the document in place: editor.edit([](Document& document) { ... }). The undo list calls the edit by that
+    /// name; without one, after what differs.
     template <typename Change>
-    void edit(Change change) {
+    void edit(Change change, std::string name = {}) {
         change(document_);
         count_revision();
+        edit_name_ = std::move(name);
     }
 
     /// The id of the selected character; 0 in an empty scene.
@@ -60,6 +63,19 @@ public:
     const History<Document>& history() const {
         return history_;
     }
+    /// No drag is under way: cancel_gesture leads back to this document.
+    void mark_gesture_start() {
+        if (!gesture_start_ || gesture_start_->revision != revision_) {
+            gesture_start_ = GestureStart{document_, revision_};
+        }
+    }
+    /// The document has changed since then.
+    bool is_changed_by_gesture() const {
+        return gesture_start_ && gesture_start_->revision != revision_;
+    }
+    /// Restores that document; no undo entry is made.
+    void cancel_gesture();
+
     /// The newest edits had no effect; see History.
     void withdraw() {
         history_.withdraw(document_, revision_);
@@ -91,14 +107,23 @@ private:
         revision_ = ++last_revision_;
     }
     bool return_to(const History<Document>::Entry* entry);
+    /// Keeps the selection if the scene has it, and selects the other one or the first one if not.
+    void select_present(int otherwise);
+
+    struct GestureStart {
+        Document document;
+        std::uint64_t revision = 0;
+    };
 
     Document document_;
+    std::optional<GestureStart> gesture_start_;
     int selected_ = 0;
     History<Document> history_{Document{}};
     std::uint64_t revision_ = 0;      // of the document; an undone document has the revision that it had before
     std::uint64_t last_revision_ = 0; // no two documents have the same
     std::uint64_t settled_revision_ = 0;
     std::uint64_t saved_revision_ = 0;
+    std::string edit_name_; // of the newest edit since the last undo entry; empty: none
 };
 
 } // namespace limber::app

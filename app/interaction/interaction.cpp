@@ -33,20 +33,9 @@ Either(F...) -> Either<F...>;
 
 } // namespace
 
-void InteractionCommands::add(InteractionCommands later) {
-    actions.insert(actions.end(), later.actions.begin(), later.actions.end());
-    if (!later.dropped_files.empty()) {
-        dropped_files = std::move(later.dropped_files);
-    }
-    one_handle_too_many = one_handle_too_many || later.one_handle_too_many;
-    moved_obstacle = later.moved_obstacle ? std::move(later.moved_obstacle) : std::move(moved_obstacle);
-    removed_obstacle = later.removed_obstacle ? later.removed_obstacle : removed_obstacle;
-    moved_goal = later.moved_goal ? later.moved_goal : moved_goal;
-}
-
-InteractionCommands Interaction::apply(const std::vector<InputEvent>& events, const Touchable& scene,
+Commands Interaction::apply(const std::vector<InputEvent>& events, const Touchable& scene,
                                        LiveControls& controls, double seconds) {
-    InteractionCommands commands;
+    Commands commands;
     now_ += seconds;
     for (const InputEvent& event : events) {
         std::visit(Either{[&](const MouseMoved& e) { move(Pixel(e.x, e.y), scene, controls); },
@@ -67,14 +56,23 @@ InteractionCommands Interaction::apply(const std::vector<InputEvent>& events, co
                                   act(*action, controls, commands);
                               }
                           },
-                          [&](const FilesDropped& e) { commands.dropped_files = e.paths; },
-                          [](const GamepadMoved&) {
+                          [&](const FilesDropped& e) { commands.emplace_back(OpenFirstOf{{e.paths.begin(), e.paths.end()}}); },
+                          [](const FocusLost&) {}, [](const GamepadMoved&) {
                           }},
                    event);
     }
-    commands.one_handle_too_many = std::exchange(one_handle_too_many_, false);
-    commands.moved_obstacle = std::exchange(moved_obstacle_, std::nullopt);
-    commands.moved_goal = std::exchange(moved_goal_, std::nullopt);
+    if (std::exchange(one_handle_too_many_, false)) {
+        commands.emplace_back(ShowMessage{{Message::Kind::notice,
+                                           std::to_string(handles_max) +
+                                               " handles hold this character, and more it cannot have: delete one "
+                                               "first."}});
+    }
+    if (const auto moved = std::exchange(moved_obstacle_, std::nullopt)) {
+        commands.emplace_back(*moved);
+    }
+    if (const auto moved = std::exchange(moved_goal_, std::nullopt)) {
+        commands.emplace_back(MoveGoal{*moved});
+    }
     camera.advance(seconds);
     look_under_mouse(scene, controls, seconds);
     return commands;
@@ -242,7 +240,7 @@ void Interaction::pull_to(Pulled& pulled, const Pixel& to, const Touchable& scen
 void Interaction::pose_to(Posed& posed, const Pixel& to, const Touchable& scene, LiveControls& controls) {
     const Affine change = posed.drag.change_at(to, snap_);
     if (posed.what.kind == Selection::Kind::obstacle) {
-        moved_obstacle_ = MovedObstacle{posed.what.index, carried(posed.shape, change)};
+        moved_obstacle_ = MoveObstacle{posed.what.index, carried(posed.shape, change)};
         return;
     }
     if (posed.what.kind == Selection::Kind::whole_rig) {
@@ -267,21 +265,21 @@ void Interaction::scroll(double steps, const Touchable& scene, LiveControls& con
     camera.goal = zoomed(camera.goal, area_under_mouse(scene), mouse_, steps);
 }
 
-void Interaction::act(Action action, LiveControls& controls, InteractionCommands& commands) {
+void Interaction::act(Action action, LiveControls& controls, Commands& commands) {
     auto* pulled = std::get_if<Pulled>(&held_);
     if (action == Action::pin_handle && pulled) {
         pulled->pinned = true;
     } else if (action == Action::delete_handle && (selection.kind == Selection::Kind::handle || hover_.handle >= 0)) {
         delete_selected_handle(controls);
     } else if (action == Action::delete_handle && selection.kind == Selection::Kind::obstacle) {
-        commands.removed_obstacle = selection.index;
+        commands.emplace_back(RemoveObstacle{selection.index});
         selection = {};
     } else if (action == Action::delete_handle) {
-        commands.actions.push_back(Action::remove_character);
+        commands.emplace_back(Action::remove_character);
     } else if (action == Action::release_all_handles) {
         release_all_handles(controls);
     } else {
-        commands.actions.push_back(action);
+        commands.emplace_back(action);
     }
 }
 
@@ -311,8 +309,14 @@ void Interaction::clear_hover() {
     }
 }
 
-void Interaction::forget() {
+void Interaction::cancel_drag() {
     held_ = Nothing{};
+    moved_obstacle_.reset();
+    moved_goal_.reset();
+}
+
+void Interaction::forget() {
+    cancel_drag();
     hover_ = {};
     selection = {};
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/commands/command.h"
 #include "app/document/live_controls.h"
 #include "app/interaction/gizmo.h"
 #include "app/interaction/hand_sketch.h"
@@ -55,33 +56,18 @@ struct Touchable {
     bool bones_shown = true;
 };
 
-/// An obstacle that is being moved: which one, and what it is now.
-struct MovedObstacle {
-    int index = 0;
-    Shape shape;
-};
-
-/// Requests in the events that other modules carry out.
-struct InteractionCommands {
-    std::vector<Action> actions;
-    std::vector<std::string> dropped_files;
-    bool one_handle_too_many = false;
-    std::optional<MovedObstacle> moved_obstacle;
-    std::optional<int> removed_obstacle;
-    std::optional<Vec3> moved_goal; // [m] where it is now, on its floor
-
-    /// What later events asked for.
-    void add(InteractionCommands later);
-};
-
 class Interaction {
 public:
     GlidingCamera camera;
     Selection selection;
 
     /// Applies the events of one frame, oldest first. `seconds` is the time since the last frame.
-    InteractionCommands apply(const std::vector<InputEvent>& events, const Touchable& scene, LiveControls& controls,
-                              double seconds);
+    Commands apply(const std::vector<InputEvent>& events, const Touchable& scene, LiveControls& controls,
+                   double seconds);
+    /// Carries out what a key or a button does to handles; returns the other actions as commands.
+    void act(Action action, LiveControls& controls, Commands& commands);
+    /// Ends a drag without its effect on the selection. The caller restores what it has moved.
+    void cancel_drag();
 
     /// Bones, handles and the gizmo.
     Sketch sketch(const Touchable& scene, const LiveControls& controls) const;
@@ -183,7 +169,6 @@ private:
     double flesh_depth(const Touchable& scene) const;
     std::optional<ObstacleHit> obstacle_here(const Touchable& scene) const;
     const ViewArea& area_under_mouse(const Touchable& scene) const;
-    void act(Action action, LiveControls& controls, InteractionCommands& commands);
 
     Held held_ = Nothing{};
     Hover hover_;
@@ -198,7 +183,7 @@ private:
     Pixel last_press_at_ = Pixel::Zero();
     int pressed_bone_ = -1;     // under the mouse at the press: a moving bone is not lost before the release
     int pressed_obstacle_ = -1; // in front of the flesh
-    std::optional<MovedObstacle> moved_obstacle_;
+    std::optional<MoveObstacle> moved_obstacle_;
     std::optional<Vec3> moved_goal_;
     int next_id_ = 1;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/commands/action.h"
 #include "app/window/input_events.h"
 
 #include <optional>
@@ -10,49 +11,6 @@
 /// What keys do: one table that drives the keys, the tooltips, the overlay that lists them, and the
 /// section of the README.
 namespace limber::app {
-
-enum class Action {
-    play_or_pause,
-    single_step,
-    replay,
-    step_back,
-    reset,
-    slower,
-    faster,
-    secondary_motion,
-    side_by_side,
-    frame_character,
-    frame_all,
-    next_character,
-    move_character,
-    duplicate_character,
-    remove_character,
-    unique_character, // has no key
-    add_character,
-    show_bones,
-    next_paint,
-    play_gait,
-    drive,
-    livelier,
-    calmer,
-    pin_handle,
-    delete_handle,
-    release_all_handles,
-    reset_pose,
-    undo,
-    redo,
-    open_file,
-    new_scene,
-    save_scene,
-    save_scene_as,
-    save_picture,
-    save_recording,
-    show_scenes,
-    quit,
-    show_panels,
-    show_shortcuts,
-    leave
-};
 
 struct Shortcut {
     Action action;

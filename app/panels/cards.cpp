@@ -74,7 +74,7 @@ void scene_buttons(PanelContext& context) {
             ImGui::NewLine();
         }
         if (ImGui::Button(fitted(scene.title, ImGui::GetContentRegionAvail().x).c_str())) {
-            context.commands.open = scene.path;
+            context.request(OpenFile{scene.path});
         }
         remember_place("open: " + scene.title);
     }
@@ -86,16 +86,16 @@ void carry_out(const Message& message, PanelContext& context) {
     case Message::Offer::none:
         break;
     case Message::Offer::undo:
-        context.commands.act(Action::undo);
+        context.act(Action::undo);
         break;
     case Message::Offer::set_free:
         set_free(context);
         break;
     case Message::Offer::open:
-        context.commands.open = message.file;
+        context.request(OpenFile{message.file});
         break;
     case Message::Offer::recover:
-        context.commands.recover = message.file;
+        context.request(RecoverDocument{message.file});
         break;
     }
 }
@@ -149,7 +149,7 @@ void message_row(PanelContext& context, const Message& message, std::size_t inde
     if (!offered.label.empty()) {
         if (ImGui::SmallButton(offered.label.c_str())) {
             carry_out(message, context);
-            context.commands.dismissed_message = index;
+            context.request(DismissMessage{message.text});
         }
         remember_place(offered.place);
         ImGui::SameLine();
@@ -160,7 +160,7 @@ void message_row(PanelContext& context, const Message& message, std::size_t inde
         ImGui::SameLine();
     }
     if (ImGui::SmallButton("Dismiss")) {
-        context.commands.dismissed_message = index;
+        context.request(DismissMessage{message.text});
     }
     remember_place("Dismiss");
     ImGui::PopID();
@@ -188,7 +188,9 @@ void working_card(PanelContext& context, const ViewArea& view) {
     ImGui::TextDisabled("%s%s", lasting(progress.seconds).c_str(), left.c_str());
     const float width = ImGui::CalcTextSize("Cancel").x + 2.0F * ImGui::GetStyle().FramePadding.x;
     ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - width);
-    context.commands.cancel_building = card_button("Cancel");
+    if (card_button("Cancel")) {
+        context.request(CancelBuild{});
+    }
     ImGui::End();
 }
 
@@ -210,7 +212,7 @@ void empty_card(PanelContext& context, const ViewArea& view) {
     ImGui::PopStyleColor();
     ImGui::Spacing();
     if (card_button("Open a file...")) {
-        context.commands.act(Action::open_file);
+        context.act(Action::open_file);
     }
     scene_buttons(context);
     ImGui::End();
@@ -234,9 +236,10 @@ void unsaved_card(PanelContext& context, const ViewArea& view) {
     }
     ImGui::TextWrapped("%s", question.c_str());
     ImGui::Spacing();
+    std::optional<UnsavedAnswer> chosen;
     const auto answer = [&](const char* label, UnsavedAnswer meaning) {
         if (card_button(label)) {
-            context.commands.answer = meaning;
+            chosen = meaning;
         }
         ImGui::SameLine();
     };
@@ -245,20 +248,23 @@ void unsaved_card(PanelContext& context, const ViewArea& view) {
     answer("Cancel", UnsavedAnswer::cancel);
     ImGui::NewLine();
     if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
-        context.commands.answer = UnsavedAnswer::cancel;
+        chosen = UnsavedAnswer::cancel;
     } else if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter))) {
-        context.commands.answer = UnsavedAnswer::save;
+        chosen = UnsavedAnswer::save;
     }
-    if (question.empty() || context.commands.answer) {
+    if (chosen) {
+        context.request(AnswerUnsaved{*chosen});
+    }
+    if (question.empty() || chosen) {
         ImGui::CloseCurrentPopup();
     }
     ImGui::EndPopup();
 }
 
-double messages_card(PanelContext& context, const Layout& layout, bool& unfolded) {
+double messages_card(PanelContext& context, const Layout& layout, MessagesCard& state) {
     const std::deque<Message>& all = *context.ui_state.messages;
     if (all.empty()) {
-        unfolded = false;
+        state = {};
         return 0.0;
     }
     const bool has_row = layout.messages.height > 0.0;
@@ -269,12 +275,12 @@ double messages_card(PanelContext& context, const Layout& layout, bool& unfolded
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(frame.x, 0.45F * frame.y));
     start_card("messages", at, ImVec2(0, 1),
                static_cast<float>(room.width) - (has_row ? 2.0F : 2.0F * margin(context)));
-    const std::size_t shown = unfolded ? all.size() : 1;
+    const std::size_t shown = state.is_unfolded ? all.size() : 1;
     for (std::size_t index = 0; index < shown; ++index) {
-        message_row(context, all[index], index, unfolded);
+        message_row(context, all[index], index, state.is_unfolded);
     }
     const double height = static_cast<double>(ImGui::GetWindowHeight());
-    context.commands.reads_messages = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+    state.is_hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
     ImGui::End();
     ImGui::PopStyleVar();
     return std::max(height - layout.messages.height, 0.0);

@@ -1,11 +1,17 @@
 #pragma once
 
-#include "app/panels/layout.h"
+#include "app/interaction/layout.h"
 #include "app/panels/panel_context.h"
 
 /// What stands in the view beside the character: what is selected, what is being worked on, what went
 /// wrong, what to do when there is nothing, and the list of shortcuts when it is asked for.
 namespace limber::app {
+
+/// How the messages are shown.
+struct MessagesCard {
+    bool is_unfolded = false;
+    bool is_hovered = false; // the mouse is on them
+};
 
 void selection_card(PanelContext& context, const ViewArea& view);
 void working_card(PanelContext& context, const ViewArea& view);
@@ -14,7 +20,7 @@ void empty_card(PanelContext& context, const ViewArea& view);
 void unsaved_card(PanelContext& context, const ViewArea& view);
 /// In their own row below the view, from which they grow upwards where one is long, or where all of them are unfolded.
 /// Returns what they take of the view's height [pixels].
-double messages_card(PanelContext& context, const Layout& layout, bool& unfolded);
+double messages_card(PanelContext& context, const Layout& layout, MessagesCard& state);
 /// The background of that row.
 void message_row_background(const Layout& layout);
 void shortcuts_card(PanelContext& context, const ViewArea& view);

@@ -28,7 +28,7 @@ void choice(PanelContext& context) {
     const int before = chosen;
     if (edit("Selected", "Whom the panels below show; or click one in the view (Tab: the next one)", titles, chosen) &&
         chosen != before) {
-        context.commands.select = scene.parts[static_cast<std::size_t>(chosen)].id;
+        context.request(SelectCharacter{scene.parts[static_cast<std::size_t>(chosen)].id});
     }
 }
 
@@ -38,7 +38,7 @@ void action_row(PanelContext& context, std::pair<const char*, Action> one, std::
     const auto [second, second_words] = row(other.first, other.second);
     const int pressed = buttons({first, first_words.c_str()}, {second, second_words.c_str()});
     if (pressed >= 0) {
-        context.commands.act(pressed == 0 ? one.second : other.second);
+        context.act(pressed == 0 ? one.second : other.second);
     }
 }
 
@@ -65,7 +65,7 @@ void remove_or_part(PanelContext& context) {
                                   : "Its model is its own already"},
         {!is_alone, is_shared});
     if (pressed >= 0) {
-        context.commands.act(pressed == 0 ? Action::remove_character : Action::unique_character);
+        context.act(pressed == 0 ? Action::remove_character : Action::unique_character);
     }
 }
 

@@ -22,24 +22,24 @@ constexpr int patience = 10; // [frames] for the keyboard to come to the path
 
 fs::path FileBrowser::with_ending(fs::path path) const {
     if (path.extension() != ".json") {
-        path += purpose_ == Purpose::save_recording ? recording_ending : ".json";
+        path += purpose_ == FilePurpose::save_recording ? recording_ending : ".json";
     }
     return path;
 }
 
 const char* FileBrowser::title() const {
     switch (purpose_) {
-    case Purpose::open:
+    case FilePurpose::open:
         return "Open a scene, a mesh or a surface";
-    case Purpose::add:
+    case FilePurpose::add:
         return "Add a character to the scene";
-    case Purpose::gait:
+    case FilePurpose::gait:
         return "Load a gait";
-    case Purpose::search:
+    case FilePurpose::search:
         return "Load a search";
-    case Purpose::save:
+    case FilePurpose::save:
         return "Save the scene";
-    case Purpose::save_recording:
+    case FilePurpose::save_recording:
         break;
     }
     return "Save the recording of the last seconds";
@@ -49,8 +49,8 @@ const char* FileBrowser::words_for_none() const {
     if (!filter_.empty()) {
         return "No name here holds that.";
     }
-    return purpose_ == Purpose::save             ? "No scene is saved in this folder yet."
-           : purpose_ == Purpose::save_recording ? "No recording is saved in this folder yet."
+    return purpose_ == FilePurpose::save             ? "No scene is saved in this folder yet."
+           : purpose_ == FilePurpose::save_recording ? "No recording is saved in this folder yet."
                                                  : "Nothing here that can be opened.";
 }
 
@@ -58,10 +58,10 @@ const FileKind& FileBrowser::kind() const {
     static const FileKind any = can_be_opened;
     static const FileKind scenes = is_called_like_a_scene;
     static const FileKind recordings = is_called_like_a_recording;
-    return purpose_ == Purpose::save ? scenes : purpose_ == Purpose::save_recording ? recordings : any;
+    return purpose_ == FilePurpose::save ? scenes : purpose_ == FilePurpose::save_recording ? recordings : any;
 }
 
-void FileBrowser::show(Purpose purpose, const fs::path& start) {
+void FileBrowser::show(FilePurpose purpose, const fs::path& start) {
     std::error_code ignored;
     purpose_ = purpose;
     shown_ = true;
@@ -125,15 +125,15 @@ void FileBrowser::choose(const fs::path& path) {
 
 const char* FileBrowser::choose_label() const {
     switch (purpose_) {
-    case Purpose::open:
+    case FilePurpose::open:
         return "Open";
-    case Purpose::add:
+    case FilePurpose::add:
         return "Add";
-    case Purpose::gait:
-    case Purpose::search:
+    case FilePurpose::gait:
+    case FilePurpose::search:
         return "Load";
-    case Purpose::save:
-    case Purpose::save_recording:
+    case FilePurpose::save:
+    case FilePurpose::save_recording:
         break;
     }
     return !to_replace_.empty() && with_ending(typed_path()) == to_replace_ ? "Replace" : "Save";

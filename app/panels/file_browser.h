@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/character/build_character.h"
-#include "app/panels/file_listing.h"
+#include "app/commands/window_commands.h"
+#include "app/controllers/file_listing.h"
 
 #include <optional>
 
@@ -11,9 +11,7 @@ namespace limber::app {
 
 class FileBrowser {
 public:
-    enum class Purpose { open, add, gait, search, save, save_recording };
-
-    void show(Purpose purpose, const std::filesystem::path& start);
+    void show(FilePurpose purpose, const std::filesystem::path& start);
     void hide() {
         shown_ = false;
     }
@@ -24,7 +22,7 @@ public:
     bool is_about_to_be_typed_in() const {
         return shown_ && frames_until_typed_ > 0;
     }
-    Purpose purpose() const {
+    FilePurpose purpose() const {
         return purpose_;
     }
 
@@ -35,7 +33,7 @@ public:
 
 private:
     bool saves() const {
-        return purpose_ == Purpose::save || purpose_ == Purpose::save_recording;
+        return purpose_ == FilePurpose::save || purpose_ == FilePurpose::save_recording;
     }
     std::filesystem::path with_ending(std::filesystem::path path) const;
     const char* title() const;
@@ -53,7 +51,7 @@ private:
     bool shown_ = false;
     bool just_shown_ = false;
     int frames_until_typed_ = 0; // at the most
-    Purpose purpose_ = Purpose::open;
+    FilePurpose purpose_ = FilePurpose::open;
     std::filesystem::path folder_;
     std::string typed_;
     std::filesystem::path name_; // of what is to be saved, in whichever folder

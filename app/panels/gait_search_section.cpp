@@ -63,10 +63,10 @@ void progress(const UiState& now) {
 
 void keep_the_best(const GaitSearchStatus& search_status, PanelContext& context) {
     GaitLibrary& gaits = context.draft.description.muscles.gaits;
-    context.commands.keep_best = true;
+    context.request(RemoveMessages{Message::Topic::best_gait});
     const NamedGait* kept = origin_of(search_status.best, gaits);
     if (kept && same_motion(kept->gait, search_status.best)) {
-        context.commands.say("It is kept already, as " + kept->name + ".");
+        context.say("It is kept already, as " + kept->name + ".");
         return;
     }
     const bool has_role = search_status.role != GaitRole::none;
@@ -76,7 +76,7 @@ void keep_the_best(const GaitSearchStatus& search_status, PanelContext& context)
         before     ? "; the key for " + name_of(search_status.role) + " plays it now, and not " + before->name
         : has_role ? "; the key for " + name_of(search_status.role) + " plays it"
                    : "";
-    context.commands.say("Kept as " + name + key + ".", Message::Topic::undo);
+    context.say("Kept as " + name + key + ".", Message::Topic::undo);
     Gait gait = search_status.best;
     gait.name = name;
     gait.character = context.draft.description.name;
@@ -124,11 +124,11 @@ void begin_or_go_on(const GaitSearchStatus& search_status, PanelContext& context
     const int pressed =
         explained_buttons(begin, beginning(search_status), "Go on", going_on(search_status, context, problem));
     if (pressed == 0) {
-        context.commands.start_search = problem;
+        context.request(StartGaitSearch{problem});
     } else if (pressed == 1 && search_status.is_running) {
-        context.commands.pause_search = false;
+        context.request(PauseGaitSearch{false});
     } else if (pressed == 1) {
-        context.commands.continue_search = problem;
+        context.request(ResumeGaitSearch{problem});
     }
 }
 
@@ -140,8 +140,11 @@ void pause_or_stop(const GaitSearchStatus& search_status, PanelContext& context)
     const Explained stop{true, "The search ends here; the best gait stays, and it can go on later"};
     const int pressed = explained_buttons("Pause", search_status.is_running ? pause : idle, "Stop",
                                           search_status.is_running ? stop : idle);
-    context.commands.pause_search = pressed == 0 ? std::optional(true) : context.commands.pause_search;
-    context.commands.stop_search = pressed == 1;
+    if (pressed == 0) {
+        context.request(PauseGaitSearch{true});
+    } else if (pressed == 1) {
+        context.request(StopGaitSearch{});
+    }
 }
 
 // Another gait than the best may have been chosen to be watched meanwhile.
@@ -158,8 +161,9 @@ void watch_or_keep(const GaitSearchStatus& search_status, PanelContext& context)
     const Explained keep =
         explained(true, "Under a name, with the scene; where it was learnt for a key, that key plays it");
     const int pressed = explained_buttons("Watch the best", watch, "Keep the best", keep);
-    context.commands.watch_best = pressed == 0;
-    if (pressed == 1) {
+    if (pressed == 0) {
+        context.request(WatchBestGait{});
+    } else if (pressed == 1) {
         keep_the_best(search_status, context);
     }
 }
@@ -179,8 +183,11 @@ void files(const GaitSearchStatus& search_status, PanelContext& context) {
         buttons({"Save the search", "To a file that it can go on from, here or by \"limber gait --resume\""},
                 {"Load a search", "From such a file: the lesson is what the file says, and the search goes on"},
                 {search_status.kept != nullptr, !search_status.is_running});
-    context.commands.save_search = pressed == 0;
-    context.commands.ask_for_search = pressed == 1;
+    if (pressed == 0) {
+        context.request(SaveGaitSearch{});
+    } else if (pressed == 1) {
+        context.request(AskForFile{FilePurpose::search});
+    }
 }
 
 } // namespace

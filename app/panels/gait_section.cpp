@@ -24,7 +24,7 @@ bool is_changed(const PanelContext& context, const NamedGait& kept) {
 void report_lost_changes(PanelContext& context) {
     for (const NamedGait& kept : context.draft.description.muscles.gaits.gaits()) {
         if (is_changed(context, kept)) {
-            context.commands.say("The changes to " + kept.name + " were not kept; Ctrl+Z brings them back.",
+            context.say("The changes to " + kept.name + " were not kept; Ctrl+Z brings them back.",
                                  Message::Topic::undo);
         }
     }
@@ -33,7 +33,7 @@ void report_lost_changes(PanelContext& context) {
 // It is called as it is kept, so that it is known again when it was changed.
 void play(PanelContext& context, const NamedGait& kept) {
     context.view.gait = kept.name;
-    context.commands.switch_gait = true;
+    context.request(ShowChosenGait{});
     context.draft.controls.muscles.playing = true;
     if (is_changed(context, kept)) {
         return;
@@ -83,7 +83,7 @@ void changes(PanelContext& context, const NamedGait& kept) {
     } else if (pressed == 1) {
         muscles.gait = kept.gait;
         muscles.gait.name = kept.name;
-        context.commands.switch_gait = true;
+        context.request(ShowChosenGait{});
     }
 }
 
@@ -93,11 +93,11 @@ void keep(PanelContext& context, Gait playing) {
     const bool is_driven = context.view.drives && context.ui_state.drive.role != GaitRole::none;
     const NamedGait* asked = is_driven ? gaits.playing(context.ui_state.drive.role) : nullptr;
     if (asked && same_motion(asked->gait, playing)) {
-        context.commands.say("It is kept already, as " + asked->name + ".");
+        context.say("It is kept already, as " + asked->name + ".");
         return;
     }
     if (playing.waveforms.empty()) {
-        context.commands.say("Nothing plays that could be kept: it stands still.");
+        context.say("Nothing plays that could be kept: it stands still.");
         return;
     }
     Gait& own = context.draft.controls.muscles.gait;
@@ -115,13 +115,14 @@ void keep_what_plays(PanelContext& context) {
                                 {"Load a gait", "From a gait file, which can also be dropped on the window"});
     if (pressed == 0) {
         keep(context, context.ui_state.gait_told);
+    } else if (pressed == 1) {
+        context.request(AskForFile{FilePurpose::gait});
     }
-    context.commands.load_gait = pressed == 1;
 }
 
 void rename(PanelContext& context, const std::string& chosen, const std::string& to) {
     if (!context.draft.description.muscles.gaits.rename(chosen, to)) {
-        context.commands.say(to.empty() ? "A gait has a name: " + chosen + " keeps its own."
+        context.say(to.empty() ? "A gait has a name: " + chosen + " keeps its own."
                                         : "Another gait is called " + to + ": " + chosen + " keeps its name.");
         return;
     }
@@ -134,7 +135,7 @@ void give_key(PanelContext& context, const std::string& chosen, GaitRole role) {
     GaitLibrary& gaits = context.draft.description.muscles.gaits;
     const NamedGait* before = gaits.playing(role);
     if (before && before->name != chosen) {
-        context.commands.say("What is asked for by the key for " + name_of(role) + " is now " + chosen + ", and not " +
+        context.say("What is asked for by the key for " + name_of(role) + " is now " + chosen + ", and not " +
                                  before->name + " any more.",
                              Message::Topic::undo);
     }
@@ -181,9 +182,10 @@ void beside(PanelContext& context, const std::string& chosen) {
                                     : why_alone(gaits);
     const int pressed =
         buttons({"Compare", words.c_str()}, {"Stop comparing", "Takes the twin away"}, {other != nullptr, compares});
-    context.commands.stop_comparing = pressed == 1;
     if (pressed == 0) {
-        context.commands.compare_gait = other->name;
+        context.request(CompareGait{other->name});
+    } else if (pressed == 1) {
+        context.request(StopComparing{});
     }
 }
 
@@ -208,7 +210,7 @@ void chosen_gait(PanelContext& context) {
     const int pressed = buttons({"Save as a file", "The gait alone, for another scene"},
                                 {"Remove", "From those that are kept; what plays goes on"});
     if (pressed == 0) {
-        context.commands.save_kept_gait = context.view.gait;
+        context.request(SaveGait{context.view.gait});
     } else if (pressed == 1) {
         gaits.remove(context.view.gait);
     }

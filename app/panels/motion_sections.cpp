@@ -84,9 +84,9 @@ void poisson(PanelContext& context) {
     }
     described.poisson = controls.poisson;
     if (has_ratios_of_its_own(described)) {
-        context.commands.need(Stage::operators);
+        context.need(Stage::operators);
     } else if (muscles_follow_the_ratio(context.draft.description)) {
-        context.commands.need(Stage::muscles);
+        context.need(Stage::muscles);
     }
 }
 
@@ -151,27 +151,26 @@ void handles_section(PanelContext& context) {
     if (!context.ui_state.character || !section("Handles", true)) {
         return;
     }
-    Interaction& hand = context.hand;
     LiveControls& controls = context.draft.controls;
     const Edited edited =
         edit({"Stiffness", "%.0f N/m", "Spring stiffness (k) of handles to come, and of the one that is selected", 1.0,
               1e6, usual_stiffness(*context.ui_state.character), 1.0, true},
              context.draft.handle_stiffness);
-    if (edited.changed && hand.selection.kind == Selection::Kind::handle) {
+    if (edited.changed && context.selection.kind == Selection::Kind::handle) {
         for (PointHandle& handle : controls.handles) {
-            handle.stiffness = handle.id == hand.selection.index ? context.draft.handle_stiffness : handle.stiffness;
+            handle.stiffness = handle.id == context.selection.index ? context.draft.handle_stiffness : handle.stiffness;
         }
     }
-    fact("Pinned", grouped(hand.pinned_count(controls)), "Shift + drag the flesh keeps a handle there");
+    fact("Pinned", grouped(context.ui_state.pinned_handles), "Shift + drag the flesh keeps a handle there");
     const std::string remove = tooltip_of(Action::delete_handle);
     const std::string release = tooltip_of(Action::release_all_handles);
-    const bool is_one_selected = hand.selection.kind == Selection::Kind::handle;
+    const bool is_one_selected = context.selection.kind == Selection::Kind::handle;
     const int pressed = buttons({"Delete selected", remove.c_str()}, {"Let go of all", release.c_str()},
                                 {is_one_selected, !controls.handles.empty()});
     if (pressed == 0) {
-        hand.delete_selected_handle(controls);
+        context.act(Action::delete_handle);
     } else if (pressed == 1) {
-        hand.release_all_handles(controls);
+        context.act(Action::release_all_handles);
     }
 }
 
@@ -201,7 +200,7 @@ void drawing_section(PanelContext& context) {
     const std::string picture = tooltip_of(Action::save_picture);
     const int pressed = buttons({"Frame", frame.c_str()}, {"Save picture", picture.c_str()});
     if (pressed >= 0) {
-        context.commands.act(pressed == 0 ? Action::frame_character : Action::save_picture);
+        context.act(pressed == 0 ? Action::frame_character : Action::save_picture);
     }
 }
 

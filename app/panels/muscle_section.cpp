@@ -46,7 +46,7 @@ void shapes(PanelContext& context) {
               2.0, start.peak_strain},
              muscles.peak_strain);
     if (modes || grouped_anew.finished || strained.finished) {
-        context.commands.need(Stage::muscles);
+        context.need(Stage::muscles);
     }
     if (muscles.poisson) {
         fact("Modes' Poisson", measured(*muscles.poisson, ""),
@@ -78,7 +78,7 @@ void picked_modes(PanelContext& context) {
         const auto exchange = pressed ? toggle_mode(muscles, mode) : std::nullopt;
         if (exchange) {
             context.exchange_muscles(*exchange);
-            context.commands.need(Stage::muscles);
+            context.need(Stage::muscles);
         }
     }
 }
@@ -91,7 +91,7 @@ void limbs(PanelContext& context) {
     if (skeleton.bone_count() < 2 && !has_limbs) {
         return;
     }
-    const Selection& selection = context.hand.selection;
+    const Selection& selection = context.selection;
     const bool has_bone = selection.kind == Selection::Kind::bone && selection.index < skeleton.bone_count() &&
                           !skeleton.bones[static_cast<std::size_t>(selection.index)].name.empty();
     ImGui::BeginDisabled(!has_bone);
@@ -100,7 +100,7 @@ void limbs(PanelContext& context) {
         const std::string& name = skeleton.bones[static_cast<std::size_t>(selection.index)].name;
         regions.push_back(
             {free_region_name(context.draft.description.muscles, name), limb_from(skeleton, selection.index), -1, 2});
-        context.commands.need(Stage::muscles);
+        context.need(Stage::muscles);
     }
     ImGui::EndDisabled();
     for (std::size_t i = 0; i < regions.size(); ++i) {
@@ -113,7 +113,7 @@ void limbs(PanelContext& context) {
         ImGui::PopID();
         if (pressed) {
             context.exchange_muscles(remove_region(context.draft.description.muscles, i));
-            context.commands.need(Stage::muscles);
+            context.need(Stage::muscles);
             break;
         }
     }
@@ -173,7 +173,7 @@ void whole_gait_buttons(PanelContext& context) {
         }
     }
     if (button("Save the gait", "As a gait file; dropped on the window, it plays again")) {
-        context.commands.save_gait = true;
+        context.request(SaveGait{});
     }
 }
 

@@ -1,19 +1,22 @@
 #include "app/panels/panel_context.h"
 
-#include "app/character/character.h"
-
 #include <algorithm>
-#include <cmath>
 
 namespace limber::app {
 
-void PanelContext::exchange_muscles(const MuscleExchange& muscles) {
-    exchange(draft.controls.muscles, muscles);
-    commands.muscle_exchanges.push_back(muscles);
+void PanelContext::need(Stage stage) {
+    outdated = std::min(outdated, stage);
 }
 
-void PanelCommands::need(Stage stage) {
-    from = std::min(from, stage);
+void PanelContext::exchange_muscles(const MuscleExchange& muscles) {
+    exchange(draft.controls.muscles, muscles);
+    const CharacterInstance* selected = document.scene.part(ui_state.selected);
+    if (!selected) {
+        return;
+    }
+    request(EditDocument{[model = selected->model, id = selected->id, muscles](Document& edited) {
+        limber::app::exchange_muscles(edited.scene, model, id, muscles);
+    }});
 }
 
 } // namespace limber::app

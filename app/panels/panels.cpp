@@ -10,6 +10,7 @@
 #include "app/panels/widget_places.h"
 
 #include <imgui.h>
+#include <imgui_internal.h> // ClearActiveID
 
 #include <algorithm>
 
@@ -59,7 +60,7 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     performance_section(context);
     ImGui::Spacing();
     if (ImGui::SmallButton("Shortcuts (F1)")) {
-        context.commands.act(Action::show_shortcuts);
+        context.act(Action::show_shortcuts);
     }
     remember_place("Shortcuts");
     keep_under_mouse(anchor, area);
@@ -79,23 +80,42 @@ ViewArea hint_row(const UiState& ui_state, const Layout& layout, double messages
     return row;
 }
 
+Command command_for(FilePurpose purpose, const std::filesystem::path& chosen) {
+    switch (purpose) {
+    case FilePurpose::save:
+        return SaveDocument{chosen};
+    case FilePurpose::save_recording:
+        return SaveRecording{chosen};
+    case FilePurpose::add:
+        return AddFile{chosen};
+    case FilePurpose::gait:
+        return AddGait{chosen};
+    case FilePurpose::search:
+        return OpenGaitSearch{chosen};
+    case FilePurpose::open:
+        break;
+    }
+    return OpenFile{chosen};
+}
+
 } // namespace
 
-PanelCommands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketch& sketch,
-                           const Document& document, CharacterDraft& draft, ViewOptions& view, Interaction& hand) {
-    PanelCommands commands;
-    PanelContext context{ui_state, document, draft, view, hand, commands, unfinished_};
+Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketch& sketch, const Document& document,
+                      PanelDraft& draft) {
+    Commands commands;
+    PanelContext context{ui_state,        document,    draft.character, draft.view,
+                         draft.selection, unfinished_, commands};
     widget_places().clear();
     start_tooltips();
     paint(sketch, layout.view);
     side_titles(ui_state, layout);
-    view.shows_goal = false;
+    draft.view.shows_goal = false;
     const ViewArea clear = without_bottom(layout.view, messages_height_);
-    if (view.panels) {
+    if (draft.view.panels) {
         message_row_background(layout);
         panel(context, layout.panel, anchor_);
         playback_strip(context, layout.strip);
-        if (!view.scenes) {
+        if (!draft.view.scenes) {
             selection_card(context, layout.view);
             hint_line(context, hint_row(ui_state, layout, messages_height_));
         }
@@ -103,27 +123,37 @@ PanelCommands Panels::draw(const UiState& ui_state, const Layout& layout, const 
     scene_pictures(context, clear);
     empty_card(context, clear);
     working_card(context, clear);
-    messages_height_ = messages_card(context, layout, messages_unfolded_);
+    messages_height_ = messages_card(context, layout, messages_);
     shortcuts_card(context, layout.view);
     unsaved_card(context, layout.view);
-    const FileBrowser::Purpose purpose = browser_.purpose();
-    if (const auto chosen = browser_.draw(*ui_state.recent, ui_state.content_scale, ui_state.width, ui_state.height)) {
-        (purpose == FileBrowser::Purpose::save             ? commands.save
-         : purpose == FileBrowser::Purpose::save_recording ? commands.save_recording
-         : purpose == FileBrowser::Purpose::add            ? commands.add
-         : purpose == FileBrowser::Purpose::gait           ? commands.add_gait
-         : purpose == FileBrowser::Purpose::search         ? commands.open_search
-                                                           : commands.open) = *chosen;
+    draw_browser(ui_state, commands);
+    if (context.outdated != Stage::nothing) {
+        commands.emplace_back(RebuildCharacter{context.outdated});
     }
     return commands;
 }
 
-void Panels::ask_for_file(FileBrowser::Purpose purpose, const std::filesystem::path& start) {
+void Panels::draw_browser(const UiState& ui_state, Commands& commands) {
+    const auto chosen = browser_.draw(*ui_state.recent, ui_state.content_scale, ui_state.width, ui_state.height);
+    if (chosen && asked_) {
+        commands.push_back(command_for(*asked_, *chosen));
+        asked_.reset();
+    } else if (asked_ && !browser_.is_shown()) {
+        commands.emplace_back(FileNotChosen{*std::exchange(asked_, std::nullopt)});
+    }
+}
+
+void Panels::ask_for_file(FilePurpose purpose, const std::filesystem::path& start) {
+    asked_ = purpose;
     browser_.show(purpose, start);
 }
 
 bool Panels::is_editing() {
     return ImGui::IsAnyItemActive();
+}
+
+void Panels::stop_editing() {
+    ImGui::ClearActiveID();
 }
 
 bool Panels::has_open_list() {

@@ -1,5 +1,7 @@
 #include "app/panels/playback_strip.h"
 
+#include "app/controllers/playback_controller.h"
+
 #include "app/character/character.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
@@ -79,29 +81,29 @@ void transport(PanelContext& context) {
     const bool words = ImGui::GetContentRegionAvail().x > transport_width * ImGui::GetFontSize();
     if (icon_button(playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", "Play", Action::play_or_pause,
                     words)) {
-        context.commands.act(Action::play_or_pause);
+        context.act(Action::play_or_pause);
     }
     ImGui::SameLine();
     if (icon_button(Icon::back, "Back", "Back", Action::step_back, words)) {
-        context.commands.act(Action::step_back);
+        context.act(Action::step_back);
     }
     ImGui::SameLine();
     if (icon_button(Icon::step, "Step", "Step", Action::single_step, words)) {
-        context.commands.act(Action::single_step);
+        context.act(Action::single_step);
     }
     ImGui::SameLine();
     if (icon_button(Icon::reset, "Reset", "Reset", Action::reset, words)) {
-        context.commands.act(Action::reset);
+        context.act(Action::reset);
     }
     ImGui::SameLine();
     float speed = static_cast<float>(context.ui_state.speed);
     ImGui::SetNextItemWidth(7.5F * ImGui::GetFontSize());
     if (slider("##speed", speed, 0.05F, 2.0F, "%.2f x", ImGuiSliderFlags_Logarithmic).changed) {
-        context.commands.speed = static_cast<double>(std::clamp(speed, 0.05F, 2.0F));
+        context.request(set_speed(static_cast<double>(std::clamp(speed, 0.05F, 2.0F))));
     }
     remember_place("Speed");
     if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
-        context.commands.speed = 1.0;
+        context.request(set_speed(1.0));
     }
     if (ImGui::IsItemHovered()) {
         tooltip("Simulated seconds in a second of yours (- and +). A right click resets it to 1.00 x.");
@@ -157,7 +159,7 @@ void timeline(PanelContext& context) {
     std::array<char, 96> format{};
     std::snprintf(format.data(), format.size(), "%%.2f s of %.2f s", duration);
     if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.data()).changed) {
-        context.commands.seek = std::clamp(static_cast<double>(place), 0.0, duration);
+        context.request(SetClipTime{std::clamp(static_cast<double>(place), 0.0, duration)});
     }
     remember_place("Timeline");
     if (ImGui::IsItemHovered()) {
@@ -179,7 +181,7 @@ void rewind_bar(PanelContext& context) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     ImGui::BeginDisabled(newest == 0.0F);
     if (slider("##past", place, 0.0F, std::max(newest, 1.0F), format.data(), ImGuiSliderFlags_NoInput).changed) {
-        context.commands.rewind = span.first + static_cast<std::uint64_t>(std::clamp(std::round(place), 0.0F, newest));
+        context.request(RewindSimulation{span.first + static_cast<std::uint64_t>(std::clamp(std::round(place), 0.0F, newest))});
     }
     ImGui::EndDisabled();
     remember_place("Past");

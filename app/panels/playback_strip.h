@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/panels/layout.h"
+#include "app/interaction/layout.h"
 #include "app/panels/panel_context.h"
 
 namespace limber::app {

@@ -61,7 +61,7 @@ void population(PanelContext& context) {
         if (tile(*population_view, index, context.ui_state.population_view, size)) {
             context.draft.controls.muscles.gait = population_view->tiles[static_cast<std::size_t>(index)].gait;
             context.draft.controls.muscles.playing = true;
-            context.commands.switch_gait = true;
+            context.request(ShowChosenGait{});
         }
     }
     ImGui::PopStyleVar();

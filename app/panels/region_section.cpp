@@ -63,7 +63,7 @@ void name_of(PanelContext& context, MuscleRegion& region) {
     context.unfinished.region = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
     if (ImGui::IsItemDeactivatedAfterEdit() && !typed.empty() && typed != region.name) {
         region.name = typed;
-        context.commands.need(Stage::muscles);
+        context.need(Stage::muscles);
     }
 }
 
@@ -77,13 +77,13 @@ void chosen_region(PanelContext& context) {
                                     static_cast<int>(muscles.regions[chosen].modes), context.unfinished.count);
     if (modes) {
         context.exchange_muscles(set_region_modes(muscles, chosen, *modes));
-        context.commands.need(Stage::muscles);
+        context.need(Stage::muscles);
     }
     if (button("Delete the region", "Takes the region and its muscles away (Ctrl+Z brings them back)")) {
         context.exchange_muscles(remove_region(muscles, chosen));
         context.view.brush.region = -1;
         context.view.brush.is_held = false;
-        context.commands.need(Stage::muscles);
+        context.need(Stage::muscles);
     }
 }
 

@@ -36,7 +36,7 @@ void bone_choice(PanelContext& context) {
     for (const Bone& bone : skeleton.bones) {
         names.push_back(bone.name.empty() ? "Bone " + std::to_string(names.size()) : bone.name);
     }
-    Selection& selection = context.hand.selection;
+    Selection& selection = context.selection;
     int chosen = selection.kind == Selection::Kind::bone ? selection.index + 1 : 0;
     if (edit("Bone", "The bone that the gizmo turns and moves; or click one in the view", names, chosen)) {
         selection = chosen > 0 ? Selection{Selection::Kind::bone, chosen - 1} : Selection{};
@@ -79,7 +79,7 @@ void placement(PanelContext& context) {
         map = affine_of(placed, box.centre());
     }
     if (button("Gizmo in the view", "Selects the whole rig: rings turn it, arrows and knob move it")) {
-        context.hand.selection = {Selection::Kind::whole_rig, 0};
+        context.selection = {Selection::Kind::whole_rig, 0};
     }
     ImGui::TreePop();
 }
@@ -98,7 +98,7 @@ void momentum_leak(PanelContext& context) {
         1.0,
         context.ui_state.opened->leak.amount};
     if (edit(amount, leak.amount).finished) {
-        context.commands.need(Stage::rig);
+        context.need(Stage::rig);
     }
     const Number depth{"Leak depth",
                        "%.2f of the size",
@@ -111,7 +111,7 @@ void momentum_leak(PanelContext& context) {
                        leak.amount > 0.0 && leak.amount < 1.0 ? nullptr
                                                               : "All of the momentum is kept, or all of it leaks."};
     if (edit(depth, leak.depth).finished) {
-        context.commands.need(Stage::rig);
+        context.need(Stage::rig);
     }
     ImGui::TreePop();
 }
@@ -148,7 +148,7 @@ void rig_section(PanelContext& context) {
                               view.secondary ? nullptr : "The secondary motion is off."};
     double exaggerated = now.exaggeration;
     if (edit(exaggeration, exaggerated).changed) {
-        context.commands.exaggeration = exaggerated;
+        context.request(EditDocument{[exaggerated](Document& document) { document.exaggeration = exaggerated; }});
     }
     edit("Side by side", tooltip_of(Action::side_by_side).c_str(), view.side_by_side);
     second_column();
@@ -159,7 +159,7 @@ void rig_section(PanelContext& context) {
     }
     placement(context);
     if (has_rig && button("Give the pose back to the clip", tooltip_of(Action::reset_pose).c_str())) {
-        context.commands.act(Action::reset_pose);
+        context.act(Action::reset_pose);
     }
     momentum_leak(context);
 }

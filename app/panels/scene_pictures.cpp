@@ -31,7 +31,7 @@ void headline(PanelContext& context) {
         ImGui::SameLine(buttons_at);
     }
     if (ImGui::Button("Open a file...")) {
-        context.commands.act(Action::open_file);
+        context.act(Action::open_file);
     }
     ImGui::SameLine();
     if (ImGui::Button("Close")) {
@@ -68,9 +68,9 @@ void scene_tile(PanelContext& context, const SceneTile& tile, float width) {
     if (ImGui::InvisibleButton("tile", ImVec2(size.x, size.y + 1.4F * ImGui::GetFontSize()))) {
         context.view.scenes = false;
         if (ImGui::GetIO().KeyShift) {
-            context.commands.add = tile.path;
+            context.request(AddFile{tile.path});
         } else if (!is_open) {
-            context.commands.open = tile.path;
+            context.request(OpenFile{tile.path});
         }
     }
     ImGui::PopID();

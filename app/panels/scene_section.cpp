@@ -31,7 +31,7 @@ void scene_list(PanelContext& context) {
     }
     for (const auto& path : *now.scenes) {
         if (ImGui::Selectable(title_of(path).c_str())) {
-            context.commands.open = path;
+            context.request(OpenFile{path});
         }
         remember_place("scene: " + path.stem().string());
     }
@@ -42,7 +42,7 @@ void scene_list(PanelContext& context) {
     for (const auto& path : *now.recent) {
         const std::string name = creature_named_by(path) ? spoken_name(path) : short_path(path);
         if (ImGui::Selectable(name.c_str())) {
-            context.commands.open = path;
+            context.request(OpenFile{path});
         }
     }
     ImGui::EndCombo();
@@ -56,7 +56,7 @@ void file_buttons(PanelContext& context) {
     const auto one = [&](const char* name, Action action, bool possible) {
         ImGui::BeginDisabled(!possible);
         if (ImGui::Button(name, ImVec2(width, 0))) {
-            context.commands.act(action);
+            context.act(action);
         }
         remember_place(name);
         ImGui::EndDisabled();
@@ -76,7 +76,7 @@ void undo_buttons(PanelContext& context) {
     const auto one = [&](const char* name, Action action, bool possible, const std::string& edit) {
         ImGui::BeginDisabled(!possible);
         if (ImGui::Button(name, ImVec2(width, 0))) {
-            context.commands.act(action);
+            context.act(action);
         }
         remember_place(name);
         ImGui::EndDisabled();
@@ -94,7 +94,7 @@ void undo_buttons(PanelContext& context) {
 void scene_section(PanelContext& context) {
     scene_list(context);
     if (ImGui::Button("All scenes in pictures", ImVec2(ImGui::GetContentRegionAvail().x, 0))) {
-        context.commands.act(Action::show_scenes);
+        context.act(Action::show_scenes);
     }
     remember_place("All scenes");
     if (ImGui::IsItemHovered()) {
@@ -125,7 +125,7 @@ void mesh_section(PanelContext& context) {
                        1e-4,    1e3,      context.ui_state.opened->metres_per_unit,
                        1.0,     true};
     if (edit(scale, scene.metres_per_unit).finished) {
-        context.commands.need(Stage::mesh);
+        context.need(Stage::mesh);
     }
     if (!it.warnings.empty() &&
         ImGui::TreeNode(

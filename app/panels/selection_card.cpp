@@ -53,7 +53,7 @@ bool is_taken_back(PanelContext& context, const Face& face) {
         pressed = buttons(face.taken_back, deselect);
     }
     if (pressed == 1) {
-        context.hand.selection = {};
+        context.selection = {};
     }
     return pressed == 0;
 }
@@ -105,14 +105,14 @@ void handle_card(PanelContext& context, int id) {
                     {{"Spring", measured(handle->stiffness, "N/m"), nullptr}},
                     {"Delete", "Lets the flesh go (Delete)"}};
     if (is_taken_back(context, face)) {
-        context.hand.delete_selected_handle(controls);
+        context.act(Action::delete_handle);
     }
 }
 
 void obstacle_card(PanelContext& context, int index) {
     Obstacles& obstacles = context.draft.description.contact.obstacles;
     if (index >= static_cast<int>(obstacles.size())) {
-        context.hand.selection = {};
+        context.selection = {};
         return;
     }
     const Obstacle& obstacle = obstacles[static_cast<std::size_t>(index)];
@@ -121,7 +121,7 @@ void obstacle_card(PanelContext& context, int index) {
                     {"Remove", "Takes the obstacle away (Delete)"}};
     if (is_taken_back(context, face)) {
         obstacles.erase(obstacles.begin() + index);
-        context.hand.selection = {};
+        context.selection = {};
     }
 }
 
@@ -157,7 +157,7 @@ void place_card(const PanelContext& context, const ViewArea& view) {
 } // namespace
 
 void selection_card(PanelContext& context, const ViewArea& view) {
-    const Selection selection = context.hand.selection;
+    const Selection selection = context.selection;
     // Two bodies, and one in a small window, need all the room, and the panel says what the card would.
     const bool needs_room = context.view.side_by_side || view.width < 640.0 * context.ui_state.content_scale;
     const bool says_little = needs_room && selection.kind == Selection::Kind::nothing;

@@ -8,7 +8,7 @@ void set_free(PanelContext& context) {
     context.draft.description = released(context.draft.description, *context.ui_state.character);
     context.draft.controls.clip = -1;
     context.draft.controls.bone_offsets.clear();
-    context.commands.need(Stage::rig);
+    context.need(Stage::rig);
 }
 
 } // namespace limber::app

@@ -62,7 +62,7 @@ void subspace_section(PanelContext& context) {
     const Edited edited = edit(count, modes);
     scene.modes = modes;
     if (edited.finished) {
-        context.commands.need(Stage::subspace);
+        context.need(Stage::subspace);
     }
     fact("In motion",
          counted(it.model.mode_count(), "mode", "modes") + ", " + grouped(12 * it.model.mode_count()) + " numbers",
@@ -111,7 +111,7 @@ void clusters_section(PanelContext& context) {
         CharacterDescription{}.feature_exponent};
     const Edited bent = edit(exponent, scene.feature_exponent);
     if (edited.finished || bent.finished) {
-        context.commands.need(Stage::clusters);
+        context.need(Stage::clusters);
     }
     fact("In motion", grouped(it.clusters.count),
          "Splitting into connected parts and merging tiny ones changes the count a little");

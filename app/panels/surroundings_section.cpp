@@ -135,7 +135,7 @@ std::string title_of(const Obstacles& obstacles, std::size_t index) {
 
 // Which one is selected; -1: none.
 int chosen_obstacle(const PanelContext& context, const Obstacles& obstacles) {
-    const Selection& selection = context.hand.selection;
+    const Selection& selection = context.selection;
     const bool is_one = selection.kind == Selection::Kind::obstacle;
     return is_one && selection.index < static_cast<int>(obstacles.size()) ? selection.index : -1;
 }
@@ -147,7 +147,7 @@ void obstacle_choice(PanelContext& context, const Obstacles& obstacles) {
     }
     int chosen = chosen_obstacle(context, obstacles) + 1;
     if (edit("Obstacle", "What the numbers below and the gizmo move; or click one in the view", titles, chosen)) {
-        context.hand.selection = chosen > 0 ? Selection{Selection::Kind::obstacle, chosen - 1} : Selection{};
+        context.selection = chosen > 0 ? Selection{Selection::Kind::obstacle, chosen - 1} : Selection{};
     }
 }
 
@@ -163,10 +163,10 @@ void add_obstacle(PanelContext& context, Obstacles& obstacles) {
         ImGui::SameLine();
         if (ImGui::SmallButton(obstacle_names.at(shape))) {
             const Snapshot& now = *context.ui_state.snapshot;
-            const OrbitCamera& camera = context.hand.camera.now();
+            const OrbitCamera& camera = *context.ui_state.camera;
             obstacles.push_back(obstacle_beside(shape, bounding_box(body_positions(*now.character, now.state)),
                                                 camera.up, frame_of(camera).right));
-            context.hand.selection = {Selection::Kind::obstacle, static_cast<int>(obstacles.size()) - 1};
+            context.selection = {Selection::Kind::obstacle, static_cast<int>(obstacles.size()) - 1};
         }
         remember_place(std::string("Add ") + obstacle_names.at(shape));
         if (ImGui::IsItemHovered()) {
@@ -210,7 +210,7 @@ void chosen_numbers(PanelContext& context, Obstacles& obstacles) {
     ImGui::PopID();
     if (button("Remove obstacle", "Takes the selected obstacle away (Delete)")) {
         obstacles.erase(obstacles.begin() + chosen);
-        context.hand.selection = {};
+        context.selection = {};
     }
 }
 

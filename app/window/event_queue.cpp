@@ -60,6 +60,9 @@ struct FrameSoFar {
     bool accepts(const GamepadMoved&) const {
         return true;
     }
+    bool accepts(const FocusLost&) const {
+        return true;
+    }
 
     void add(const MouseMoved&) {
         moved = true;
@@ -79,6 +82,7 @@ struct FrameSoFar {
     }
     void add(const FilesDropped&) {}
     void add(const GamepadMoved&) {}
+    void add(const FocusLost&) {}
 };
 
 // Whether the newest waiting change of the same button or key is a release, so that another release has no press.

@@ -79,6 +79,7 @@ struct EventWriter {
     }
     void operator()(const FilesDropped&) const {}
     void operator()(const GamepadMoved&) const {}
+    void operator()(const FocusLost&) const {}
 };
 
 void update_modifiers(ImGuiIO& io) {
@@ -132,6 +133,9 @@ struct PassesToView {
         return true;
     }
     bool operator()(const GamepadMoved&) const {
+        return true;
+    }
+    bool operator()(const FocusLost&) const {
         return true;
     }
 };

@@ -49,7 +49,10 @@ struct GamepadMoved {
     bool operator==(const GamepadMoved&) const = default;
 };
 
-using InputEvent =
-    std::variant<MouseMoved, MouseButtonChanged, Scrolled, KeyChanged, CharacterTyped, FilesDropped, GamepadMoved>;
+/// The window has lost the keyboard: what is dragged is let go.
+struct FocusLost {};
+
+using InputEvent = std::variant<MouseMoved, MouseButtonChanged, Scrolled, KeyChanged, CharacterTyped, FilesDropped,
+                                GamepadMoved, FocusLost>;
 
 } // namespace limber::app

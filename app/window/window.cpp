@@ -72,6 +72,12 @@ void on_button(GLFWwindow* window, int button, int action, int modifiers) {
     events_of(window).push_back(change);
 }
 
+void on_focus(GLFWwindow* window, int focused) {
+    if (focused == GLFW_FALSE) {
+        events_of(window).push_back(FocusLost{});
+    }
+}
+
 void on_wheel(GLFWwindow* window, double, double steps) {
     events_of(window).push_back(Scrolled{steps});
 }
@@ -115,6 +121,7 @@ void set_callbacks(GLFWwindow* window) {
     glfwSetKeyCallback(window, &on_key);
     glfwSetCharCallback(window, &on_character);
     glfwSetDropCallback(window, &on_drop);
+    glfwSetWindowFocusCallback(window, &on_focus);
 }
 
 GLFWwindow* open_window(const WindowOptions& options) {

@@ -1,7 +1,7 @@
 #include "app/creatures/manifest_lines.h"
 #include "app/document/scene_description.h"
 #include "app/motion/scene_motion.h"
-#include "app/panels/file_listing.h"
+#include "app/controllers/file_listing.h"
 #include "engine/control/search_file.h"
 #include "engine/core/contract.h"
 #include "engine/model/serialization.h"

@@ -8,7 +8,7 @@ namespace limber::app {
 using testing::ScratchFolder;
 namespace {
 
-const ReplacingRequest quit = QuitRequest{};
+const ReplacingRequest quit = CloseWindow{};
 
 TEST(OpenDocument, CarriesOutARequestWithoutUnsavedChanges) {
     OpenDocument document;
@@ -18,11 +18,11 @@ TEST(OpenDocument, CarriesOutARequestWithoutUnsavedChanges) {
 
 TEST(OpenDocument, AsksBeforeUnsavedChangesAreLost) {
     OpenDocument document;
-    EXPECT_EQ(document.request(OpenRequest{"b.json"}, true), std::nullopt);
+    EXPECT_EQ(document.request(OpenScene{"b.json"}, true), std::nullopt);
     EXPECT_TRUE(document.is_asking());
     const auto next = document.answer(UnsavedAnswer::discard);
     EXPECT_FALSE(next.saves);
-    EXPECT_EQ(next.request, ReplacingRequest(OpenRequest{"b.json"}));
+    EXPECT_EQ(next.request, ReplacingRequest(OpenScene{"b.json"}));
     EXPECT_FALSE(document.is_asking());
 }
 

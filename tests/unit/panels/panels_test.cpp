@@ -1,5 +1,5 @@
-#include "app/panels/file_listing.h"
-#include "app/panels/layout.h"
+#include "app/controllers/file_listing.h"
+#include "app/interaction/layout.h"
 #include "app/panels/phrases.h"
 #include "app/panels/playback_strip.h"
 #include "app/panels/plot.h"
@@ -270,8 +270,9 @@ TEST(Messages, DisappearAfterReadingTimeButErrorsStay) {
     EXPECT_EQ(said(messages), (std::vector<std::string>{"bad", "odd"}));
     messages.pass(1000.0);
     EXPECT_EQ(said(messages), (std::vector<std::string>{"bad"}));
-    messages.dismiss(7);
-    messages.dismiss(0);
+    messages.dismiss("odd");
+    EXPECT_EQ(messages.list().size(), 1u);
+    messages.dismiss("bad");
     EXPECT_TRUE(messages.list().empty());
 }
 

@@ -1,4 +1,4 @@
-#include "app/panels/layout.h"
+#include "app/interaction/layout.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/application/gait_controller.h"
+#include "app/controllers/gait_controller.h"
 
 #include "app/motion/gait_blend.h"
 

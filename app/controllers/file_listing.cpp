@@ -1,4 +1,4 @@
-#include "app/panels/file_listing.h"
+#include "app/controllers/file_listing.h"
 
 #include "app/creatures/creatures.h"
 #include "engine/core/file_bytes.h"

@@ -1,0 +1,160 @@
+#include "app/application/scene_picture.h"
+
+#include "app/application/scene_tiles.h"
+#include "app/view/contact_marks.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+Display::Shown shown_by(const ApplicationSession& session) {
+    return {session.editor().selected(), session.view(), session.editor().document().exaggeration};
+}
+
+// The selected obstacle among those that are drawn; -1: none.
+int drawn_obstacle(const Obstacles& drawn, const ApplicationSession& session) {
+    const Obstacles& obstacles = session.editor().description().contact.obstacles;
+    const Selection& selection = session.features().viewport.interaction().selection;
+    const auto index = static_cast<std::size_t>(selection.index);
+    if (selection.kind != Selection::Kind::obstacle || index >= obstacles.size()) {
+        return -1;
+    }
+    const auto found = std::ranges::find(drawn, obstacles[index]);
+    return found == drawn.end() ? -1 : static_cast<int>(found - drawn.begin());
+}
+
+Overlay marks_of(const ApplicationSession& session) {
+    Overlay marks;
+    const Editor& editor = session.editor();
+    for (const Snapshot& snapshot : session.shown().all) {
+        const CharacterInstance* instance = editor.scene().part(snapshot.actor);
+        const bool is_painted = session.view().brush.paints_density() && snapshot.actor == editor.selected();
+        if (instance && (session.view().contacts || is_painted)) {
+            draw_contacts(contact_marks(snapshot), arrow_scale(*snapshot.character, instance->controls.density),
+                          frame_of(session.state().camera.now()).eye, marks);
+        }
+    }
+    return marks;
+}
+
+Command error_message(const Error& error) {
+    return ShowMessage{{Message::Kind::error, sentence(error) + "."}};
+}
+
+std::size_t index_of_selected(const ApplicationSession& session) {
+    const std::vector<Snapshot>& all = session.shown().all;
+    return static_cast<std::size_t>(std::ranges::find(all, session.editor().selected(), &Snapshot::actor) -
+                                    all.begin());
+}
+
+} // namespace
+
+ScenePicture::ScenePicture(Renderer renderer, const std::vector<std::filesystem::path>& scenes)
+    : renderer_(std::move(renderer)), tiles_(tiles_of(scenes, renderer_)) {}
+
+// Some of it a frame, one mesh after the other.
+void ScenePicture::upload(ApplicationSession& session) {
+    const Built* arriving = session.arriving();
+    if (!arriving) {
+        return;
+    }
+    for (const CharacterPtr& model : arriving->models()) {
+        const auto is_there = display_.prepare(renderer_, *model);
+        if (!is_there) {
+            session.refuse_arrived(is_there.error());
+            return;
+        }
+        if (!is_there.value()) {
+            return;
+        }
+    }
+    session.show_arrived();
+}
+
+void ScenePicture::draw(ApplicationSession& session, const PixelSize& pixels, double scale) {
+    update_paint(session);
+    if (const auto done = target_.show(renderer_, session.shown().selected, session.view().target); !done) {
+        session.carry_out(EditView{[](ViewOptions& view) { view.target = {}; }});
+        session.carry_out(error_message(done.error()));
+    }
+    update_place(session);
+    if (const auto done = update_obstacles(session); !done) {
+        session.carry_out(error_message(done.error()));
+    }
+    const std::vector<Snapshot>& all = session.shown().all;
+    DrawList list =
+        display_.picture(all, shown_by(session), session.state().camera.now(), session.viewport().layout, scale);
+    list.pixel_scale = static_cast<float>(session.viewport().content_scale * scale);
+    View& view = list.views.back();
+    target_.add_to(view, view.items.size() - all.size() + index_of_selected(session));
+    renderer_.draw(list, pixels.width, pixels.height);
+}
+
+// While the brush is held, the paint shows what it paints.
+void ScenePicture::update_paint(const ApplicationSession& session) {
+    const BrushOptions& brush = session.view().brush;
+    const CharacterDescription& description = session.editor().description();
+    const Snapshot& selected = session.shown().selected;
+    ViewOptions shown = session.view();
+    shown.paint = brush.is_held ? PaintKind::regions : shown.paint;
+    if (brush.paints_density()) {
+        display_.show_regions({density_region(description, selected.character.get())}, 0);
+    } else {
+        display_.show_regions(description.muscles.regions, brush.is_held ? brush.region : -1);
+    }
+    display_.update(renderer_, selected, shown);
+}
+
+// The floor lies under the characters.
+void ScenePicture::update_place(const ApplicationSession& session) {
+    const Snapshot& selected = session.shown().selected;
+    if (selected.character) {
+        const SessionState state = session.state();
+        const SceneBounds bounds = state.bounds();
+        display_.place(bounds.sharp_box(state.camera.now(), selected), bounds.camera_targets(selected).size,
+                       bounds.lowest_reach(), session.features().viewport.followed(state));
+    }
+}
+
+Result<Done> ScenePicture::update_obstacles(const ApplicationSession& session) {
+    const auto& obstacles = common_obstacles_.of(session.shown().all);
+    auto done = display_.surround(renderer_, obstacles, drawn_obstacle(*obstacles, session));
+    display_.mark(marks_of(session));
+    return done;
+}
+
+Result<Image> ScenePicture::capture(const ApplicationSession& session, const Layout& layout, double scale) {
+    const DrawList list = display_.picture(session.shown().all, shown_by(session), session.state().camera.now(), layout,
+                                           scale);
+    return renderer_.capture(list, static_cast<int>(layout.view.width * scale),
+                             static_cast<int>(layout.view.height * scale));
+}
+
+void ScenePicture::add_to(UiState& ui_state, const ApplicationSession& session) {
+    const auto& newest = session.features().gait_search.status().population_view;
+    if (newest && newest != population_view_) {
+        population_view_ = newest;
+        if (population_texture_ == 0) {
+            population_texture_ = renderer_.keep_picture(population_view_->picture);
+        } else {
+            renderer_.replace_picture(population_texture_, population_view_->picture);
+        }
+    }
+    ui_state.population_view = population_view_ ? population_texture_ : 0;
+    ui_state.tiles = &tiles_;
+}
+
+void ScenePicture::add_caption(Sketch& sketch, const ApplicationSession& session) const {
+    const Snapshot& selected = session.shown().selected;
+    const std::string caption = selected.character ? caption_of(*selected.character, session.view().target) : "";
+    if (!caption.empty()) {
+        const Viewport& viewport = session.viewport();
+        const ViewArea& area = viewport.layout.dynamics;
+        sketch.labels.push_back(
+            {Pixel(area.centre().x(), area.y + area.height - 50.0 * viewport.content_scale), caption});
+    }
+}
+
+} // namespace limber::app

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "app/application/frame_clock.h"
+#include "app/panels/panels.h"
+#include "app/session/application_session.h"
+
+#include <chrono>
+#include <filesystem>
+
+/// Writes the state of the window a few times a second, and its last picture, for tests.
+namespace limber::app {
+
+/// What the report reads of the window.
+struct ReportedWindow {
+    const ApplicationSession& session;
+    const UiState& ui_state;
+    long long frame = 0;
+    bool is_last = false;
+    bool asks_for_file = false;
+    bool has_waiting_events = false; // some are left for the next frame
+    int draw_calls = 0;              // of the last picture, without panels
+};
+
+class StateReporter {
+public:
+    /// Without paths, nothing is written.
+    StateReporter(std::filesystem::path report, std::filesystem::path picture)
+        : report_(std::move(report)), picture_(std::move(picture)) {}
+
+    /// The events of this frame are asked for now.
+    void poll() {
+        polled_ = Clock::now();
+    }
+    /// Whether a report is due in this frame.
+    bool is_due(bool is_last) const;
+    void write(const ReportedWindow& window);
+    /// The last picture, panels included, from the window's framebuffer.
+    void write_picture(const Image& image);
+    bool wants_picture() const {
+        return !picture_.empty();
+    }
+
+    /// Whether the last picture and the newest report could be written.
+    const Result<Done>& picture_written() const {
+        return picture_written_;
+    }
+    const Result<Done>& report_written() const {
+        return report_written_;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    std::filesystem::path report_;
+    std::filesystem::path picture_;
+    Result<Done> picture_written_ = Done{};
+    Result<Done> report_written_ = Done{};
+    Clock::time_point polled_{};
+    Clock::time_point written_{};
+};
+
+} // namespace limber::app

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/contact/obstacle.h"
+
+namespace limber::app {
+
+/// Replaces the shape of an obstacle.
+struct MoveObstacle {
+    int index = 0;
+    Shape shape;
+};
+
+struct RemoveObstacle {
+    int index = 0;
+};
+
+/// Moves the point that the selected character is to come to [m].
+struct MoveGoal {
+    Vec3 at = Vec3::Zero();
+};
+
+} // namespace limber::app

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+
+namespace limber::app {
+
+/// What a file is chosen for.
+enum class FilePurpose { open, add, gait, search, save, save_recording };
+
+/// Shows the file browser.
+struct AskForFile {
+    FilePurpose purpose = FilePurpose::open;
+    std::filesystem::path start = {}; // a folder or the proposed file; empty: the folder of the newest recent file
+};
+
+/// The file browser was closed without a choice.
+struct FileNotChosen {
+    FilePurpose purpose = FilePurpose::open;
+};
+
+struct CloseFileBrowser {};
+
+/// Writes the next picture to a file.
+struct SavePicture {};
+
+/// Ends the program; nothing unsaved is left.
+struct CloseWindow {
+    bool operator==(const CloseWindow&) const = default;
+};
+
+} // namespace limber::app

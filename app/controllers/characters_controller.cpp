@@ -1,0 +1,134 @@
+#include "app/controllers/characters_controller.h"
+
+#include "app/document/free_place.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+Commands select_next(const SessionState& state) {
+    const auto& instances = state.editor.scene().parts;
+    const auto here = std::ranges::find(instances, state.editor.selected(), &CharacterInstance::id);
+    const auto next =
+        here == instances.end() || std::next(here) == instances.end() ? instances.begin() : std::next(here);
+    return {SelectCharacter{next->id}};
+}
+
+// From where an instance is to where a copy of it has room: beside where it is shown, or, if it moves by itself, beside
+// where it starts.
+Vec3 offset_to_copy(const SessionState& state, const CharacterInstance& instance) {
+    const auto shown = std::ranges::find(state.shown.all, instance.id, &Snapshot::actor);
+    const bool starts_again = shown == state.shown.all.end() || moves_by_itself(*shown);
+    const BoundingBox body =
+        starts_again ? starting_box(*state.models.at(instance.model), instance.controls) : rig_box(*shown);
+    const double slack = 0.02 * body.diagonal();
+    return offset_to_free_place(state, body, depth_in(state.editor.description().contact.obstacles, body) + slack);
+}
+
+// Beside it, clear of other bodies and obstacles, and far enough away for both to turn.
+Vec3 offset_to_compared(const SessionState& state, const CharacterInstance& instance) {
+    const BoundingBox body = starting_box(*state.models.at(instance.model), instance.controls);
+    const CharacterDescription& description = state.editor.description();
+    const Vec3 beside = 0.9 * body.diagonal() * up_of(description).cross(front_of(description));
+    const Obstacles& obstacles = description.contact.obstacles;
+    const double slack = 0.02 * body.diagonal();
+    const bool is_free = state.editor.scene().parts.size() == 1 &&
+                         depth_in(obstacles, {body.low + beside, body.high + beside}) <= depth_in(obstacles, body) + slack;
+    return is_free ? beside : offset_to_copy(state, instance);
+}
+
+Commands remove_selected(const SessionState& state) {
+    const auto& instances = state.editor.scene().parts;
+    if (instances.size() < 2) {
+        return {};
+    }
+    const auto gone = std::ranges::find(instances, state.editor.selected(), &CharacterInstance::id);
+    const auto neighbour = std::next(gone) == instances.end() ? std::prev(gone) : std::next(gone);
+    const std::string title = title_of(state.editor.scene(), gone->id);
+    return {CancelGesture{}, // the character may be dragged
+            EditDocument{[id = gone->id, model = gone->model](Document& document) {
+                             std::erase_if(document.scene.parts,
+                                           [&](const CharacterInstance& one) { return one.id == id; });
+                             if (document.scene.sharers(model) == 0) {
+                                 document.scene.models.erase(model);
+                             }
+                         }},
+            SelectCharacter{neighbour->id},
+            ShowMessage{{Message::Kind::notice, "Removed " + title + "; Ctrl+Z brings it back.", Message::Topic::undo}}};
+}
+
+} // namespace
+
+Commands CharactersController::act(Action action, const SessionState& state) {
+    const CharacterInstance* instance = state.editor.instance();
+    if (state.activity.is_opening || !instance) {
+        return {};
+    }
+    switch (action) {
+    case Action::duplicate_character: // the copy has the same model and moves in step
+        return {AddInstance{doubled(*instance, instance->id, offset_to_copy(state, *instance))}};
+    case Action::remove_character:
+        return remove_selected(state);
+    case Action::unique_character:
+        return {MakeModelUnique{}};
+    case Action::next_character:
+        return select_next(state);
+    default:
+        return {};
+    }
+}
+
+// A copy beside the selected character plays the gait; the one that was compared before is removed.
+Commands CharactersController::carry_out(const CompareGait& command, const SessionState& state) {
+    if (is_comparing(state.editor.scene())) {
+        return {StopComparing{}, command};
+    }
+    const NamedGait* kept = state.editor.description().muscles.gaits.called(command.name);
+    if (!kept || !state.shown.selected.character) {
+        return {};
+    }
+    const CharacterInstance& instance = *state.editor.instance();
+    CharacterInstance copy = doubled(instance, instance.id, offset_to_compared(state, instance));
+    copy.controls.muscles.gait = kept->gait;
+    copy.controls.muscles.gait.name = kept->name;
+    copy.controls.muscles.playing = true;
+    copy.shows = command.name;
+    copy.beside = instance.id;
+    // Both start from the same line.
+    return {AddInstance{std::move(copy), false}, RestartSimulation{}, FrameAll{.once_shown = true}};
+}
+
+Commands CharactersController::carry_out(const StopComparing&, const SessionState& state) {
+    Commands commands;
+    const CharacterInstance* selected = state.editor.instance();
+    if (selected && selected->is_helper()) {
+        const std::vector<CharacterInstance> staying = without_helpers(state.editor.scene()).parts;
+        const auto other = std::ranges::find(staying, selected->beside, &CharacterInstance::id);
+        commands.emplace_back(SelectCharacter{other == staying.end() ? staying.front().id : other->id});
+    }
+    if (is_comparing(state.editor.scene())) {
+        commands.emplace_back(
+            EditDocument{[](Document& document) { document.scene = without_helpers(std::move(document.scene)); }});
+    }
+    return commands;
+}
+
+Vec3 offset_to_free_place(const SessionState& state, const BoundingBox& body, double depth_allowed) {
+    Occupied occupied{{}, state.editor.description().contact.obstacles};
+    for (const CharacterInstance& instance : state.editor.scene().parts) {
+        occupied.bodies.push_back(starting_box(*state.models.at(instance.model), instance.controls));
+    }
+    const SceneBounds bounds = state.bounds();
+    for (const Snapshot& snapshot : state.shown.all) {
+        occupied.bodies.push_back(bounds.box(snapshot));
+    }
+    const OrbitCamera& camera = state.camera.now();
+    return offset_to_free_position(body, occupied, camera.up, frame_of(camera).right, depth_allowed);
+}
+
+bool is_comparing(const Scene& scene) {
+    return std::ranges::any_of(scene.parts, [](const CharacterInstance& instance) { return instance.is_helper(); });
+}
+
+} // namespace limber::app

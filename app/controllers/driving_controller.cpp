@@ -1,0 +1,190 @@
+#include "app/controllers/driving_controller.h"
+
+#include "app/character/character.h"
+#include "app/document/gait_origin.h"
+#include "engine/control/walker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+// While gaits are driven, all those that the keys ask for.
+void scale_gaits(CharacterDraft& draft, double factor, bool are_driven) {
+    scale_amplitudes(draft.controls.muscles.gait, factor);
+    GaitLibrary& gaits = draft.description.muscles.gaits;
+    for (const GaitRole role : driven_roles) {
+        const NamedGait* kept = are_driven ? gaits.playing(role) : nullptr;
+        if (kept) {
+            NamedGait scaled = *kept;
+            scale_amplitudes(scaled.gait, factor);
+            scaled.file.clear();
+            gaits.keep(std::move(scaled));
+        }
+    }
+}
+
+} // namespace
+
+bool DrivingController::is_driven(const CharacterInstance& instance, const SessionState& state) const {
+    return instance.id == state.editor.selected() && state.view.drives;
+}
+
+std::vector<InputEvent> DrivingController::take(const std::vector<InputEvent>& events, const SessionState& state,
+                                                Commands& commands) {
+    if (!state.view.drives) {
+        gaits_.let_go();
+        return events;
+    }
+    const Snapshot& selected = state.shown.selected;
+    const double time = selected.character ? selected.state.time : 0.0;
+    if (!state.activity.is_playing) {
+        return gaits_.wait(events, time);
+    }
+    const MuscleDescription& muscles = state.editor.description().muscles;
+    std::vector<InputEvent> others = gaits_.take(events, muscles.gaits, time, muscles.blend);
+    if (gaits_.command().role != GaitRole::none) {
+        commands.emplace_back(RemoveMessages{Message::Topic::steering});
+        commands.emplace_back(RemoveMessages{Message::Topic::best_gait});
+    }
+    if (const auto unknown = gaits_.unknown()) {
+        commands.emplace_back(
+            ShowMessage{{Message::Kind::notice,
+                         state.editor.description().name + " knows no gait for " + name_of(*unknown) +
+                             (*unknown == GaitRole::jump ? ", and Space pauses" : "") +
+                             ": let it learn one in Learning, or give one that it knows to this key in Gaits."}});
+    }
+    return others;
+}
+
+Commands DrivingController::act(Action action, const SessionState& state) {
+    switch (action) {
+    case Action::drive:
+        return {EditView{[](ViewOptions& view) { view.drives = !view.drives; }},
+                RemoveMessages{Message::Topic::steering}};
+    case Action::play_gait: {
+        CharacterDraft draft = state.editor.draft();
+        draft.controls.muscles.playing = !draft.controls.muscles.playing;
+        return {EditCharacter{std::move(draft)}};
+    }
+    case Action::livelier:
+    case Action::calmer: {
+        CharacterDraft draft = state.editor.draft();
+        scale_gaits(draft, action == Action::livelier ? 1.1 : 1.0 / 1.1, state.view.drives && gaits_.are_used());
+        return {EditCharacter{std::move(draft)}};
+    }
+    default:
+        return {};
+    }
+}
+
+Commands DrivingController::carry_out(const ReleaseGaitKeys&, const SessionState&) {
+    gaits_.let_go();
+    return {};
+}
+
+Commands DrivingController::carry_out(const FadeToGait&, const SessionState&) {
+    gaits_.expect_another_gait();
+    return {};
+}
+
+Commands DrivingController::carry_out(const ShowChosenGait&, const SessionState&) {
+    gaits_.let_go();
+    gaits_.expect_another_gait();
+    return {RemoveMessages{Message::Topic::best_gait}};
+}
+
+// A character whose search is watched starts again from rest, as each rollout of the search does. One that is steered
+// or plays its own gait stays where it fell.
+Commands DrivingController::report_fall(const SessionState& state, bool is_search_watched) {
+    const Snapshot& selected = state.shown.selected;
+    const double time = selected.character ? selected.state.time : 0.0;
+    if (!state.is_shown() || !state.activity.is_playing || !moves_by_itself(selected) ||
+        !falls_.is_due(selected.actor, time)) {
+        return {};
+    }
+    const MuscleControls& muscles = state.editor.controls().muscles;
+    const Vec3 up = up_of(selected.character->description);
+    const Mat3 turn = StanceReader(selected.character->model).read(selected.state).turn;
+    const bool has_fallen = falls_.has_fallen(selected.actor, time, up.dot(turn * up));
+    const bool moves = state.view.drives || (muscles.playing && !muscles.gait.waveforms.empty());
+    if (!has_fallen || !moves) {
+        return {};
+    }
+    const bool restarts = is_search_watched && !state.activity.is_dragging;
+    const std::string& name = state.editor.description().name;
+    Commands commands{ShowMessage{
+        {Message::Kind::notice, name + (restarts ? " fell, and sets out again from rest, as each try of the search does."
+                                                 : " has fallen, and does not get up: R sets it up again.")}}};
+    if (restarts) {
+        commands.emplace_back(RestartSimulation{});
+    }
+    return commands;
+}
+
+// Without gaits for the keys, they keep their other meaning.
+Commands DrivingController::scene_opened(const SessionState& state) {
+    gaits_.forget_actors();
+    gaits_.let_go();
+    const GaitLibrary& gaits = state.editor.description().muscles.gaits;
+    const bool drives =
+        gaits.playing(GaitRole::forward) || (gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right));
+    Commands commands{EditView{[drives](ViewOptions& view) {
+                          view.gait.clear();
+                          view.drives = drives;
+                      }},
+                      RemoveMessages{Message::Topic::steering}};
+    if (drives) {
+        commands.emplace_back(
+            ShowMessage{{Message::Kind::notice, words_for_keys(gaits) + ".", Message::Topic::steering}});
+    }
+    return commands;
+}
+
+// The simulation is steps ahead of the time that is seen.
+const MuscleControls& DrivingController::muscles_of(const CharacterInstance& instance, const SessionState& state) {
+    const auto shown = std::ranges::find(state.shown.all, instance.id, &Snapshot::actor);
+    const double time = shown == state.shown.all.end() ? 0.0 : shown->state.time;
+    const MuscleDescription& muscles = state.editor.scene().models.at(instance.model).muscles;
+    const MuscleControls& own = instance.controls.muscles;
+    return gaits_.tell(instance.id, is_driven(instance, state) ? gaits_.driven(own, muscles.gaits) : own,
+                       time + 2.0 * instance.controls.time_step, muscles.blend);
+}
+
+Gait DrivingController::playing(const SessionState& state) const {
+    const MuscleControls& own = state.editor.controls().muscles;
+    return state.view.drives ? gaits_.driven(own, state.editor.description().muscles.gaits).gait : own.gait;
+}
+
+const NamedGait* DrivingController::gait_of(const CharacterInstance& instance, const SessionState& state) const {
+    const GaitLibrary& gaits = state.editor.scene().models.at(instance.model).muscles.gaits;
+    const MuscleControls& own = instance.controls.muscles;
+    if (is_driven(instance, state)) {
+        if (const NamedGait* asked = gaits.playing(gaits_.command().role)) {
+            return asked;
+        }
+        if (gaits_.driven(own, gaits).gait.waveforms.empty()) {
+            return nullptr;
+        }
+    }
+    return own.playing ? origin_of(own.gait, gaits) : nullptr;
+}
+
+std::string DrivingController::label_of(const CharacterInstance& instance, const SessionState& state) const {
+    const MuscleControls& own = instance.controls.muscles;
+    const NamedGait* kept = gait_of(instance, state);
+    if (!kept) {
+        const GaitLibrary& gaits = state.editor.scene().models.at(instance.model).muscles.gaits;
+        const Gait gait = is_driven(instance, state) ? gaits_.driven(own, gaits).gait : own.gait;
+        return !own.playing || gait.waveforms.empty() ? "Stands still" : "What plays";
+    }
+    const bool is_asked = is_driven(instance, state) && gaits_.command().role != GaitRole::none;
+    return is_asked || same_motion(kept->gait, own.gait) ? kept->name : kept->name + ", changed";
+}
+
+std::string DrivingController::hint(const SessionState& state) {
+    return hint_for_keys(state.editor.description().muscles.gaits, state.view.drives, state.activity.is_playing);
+}
+
+} // namespace limber::app

@@ -1,0 +1,186 @@
+#include "app/controllers/files_controller.h"
+
+#include "app/creatures/creatures.h"
+#include "app/document/scene_paths.h"
+#include "app/platform_paths/data_folder.h"
+
+#include <chrono>
+#include <numbers>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+Command command_of(const ReplacingRequest& request) {
+    return std::visit([](const auto& one) -> Command { return one; }, request);
+}
+
+std::vector<std::filesystem::path> shipped_scenes() {
+    const auto assets = data_folder("assets");
+    auto scenes = assets ? json_files_in(assets.value() / "scenes") : std::vector<std::filesystem::path>{};
+    scenes.push_back(creature_path("sea"));
+    for (const std::string& name : creature_names()) {
+        scenes.push_back(creature_path(name));
+    }
+    return scenes;
+}
+
+} // namespace
+
+FilesController::FilesController()
+    : saver_(recent_files_path()), autosave_(recovery_folder()), scenes_(shipped_scenes()) {}
+
+Commands FilesController::act(Action action, const SessionState& state) {
+    switch (action) {
+    case Action::add_character:
+        return {AskForFile{FilePurpose::add}};
+    case Action::open_file:
+        return {AskForFile{FilePurpose::open}};
+    case Action::new_scene:
+        return {EditView{[](ViewOptions& view) { view.scenes = true; }}};
+    case Action::save_scene:
+        return carry_out(SaveDocument{}, state);
+    case Action::save_scene_as:
+        return {AskForFile{FilePurpose::save, unused_path(name_, ".json")}};
+    case Action::quit:
+        return {Quit{}};
+    default:
+        return {};
+    }
+}
+
+Commands FilesController::carry_out(const SaveDocument& command, const SessionState& state) {
+    const std::filesystem::path& path = command.path.empty() ? open_document_.path() : command.path;
+    if (path.empty()) {
+        return {AskForFile{FilePurpose::save, unused_path(name_, ".json")}};
+    }
+    save(path, state);
+    return {};
+}
+
+void FilesController::save(const std::filesystem::path& path, const SessionState& state) {
+    saver_.write_document(path, state.editor.revision(),
+                          [scene = scene_to_save(path, state)](const std::filesystem::path& place) {
+                              return write_scene_file(scene, place);
+                          });
+}
+
+SceneDescription FilesController::scene_to_save(const std::filesystem::path& path, const SessionState& state) const {
+    const OrbitCamera& camera = state.camera.goal;
+    const CameraDescription seen{frame_of(camera).eye, camera.target, camera.up,
+                                 camera.field_of_view * 180.0 / std::numbers::pi};
+    const Document& document = state.editor.document();
+    return described(document.scene, name_, seen, {document.exaggeration, document.speed},
+                     open_document_.replaced_files(path));
+}
+
+Commands FilesController::carry_out(const AnswerUnsaved& command, const SessionState& state) {
+    const OpenDocument::Next next = open_document_.answer(command.answer);
+    if (next.saves) {
+        return carry_out(SaveDocument{}, state);
+    }
+    return next.request ? Commands{command_of(*next.request)} : Commands{ForgetFiles{}};
+}
+
+Commands FilesController::carry_out(const ReplaceDocument& command, const SessionState& state) {
+    const auto now = open_document_.request(OpenScene{command.path}, state.built() && state.editor.is_modified());
+    return now ? Commands{command_of(*now)} : Commands{};
+}
+
+Commands FilesController::carry_out(const Quit&, const SessionState& state) {
+    const auto now = open_document_.request(CloseWindow{}, state.built() && state.editor.is_modified());
+    return now ? Commands{command_of(*now)} : Commands{};
+}
+
+Commands FilesController::carry_out(const ForgetFiles&, const SessionState&) {
+    recovering_.reset();
+    return {};
+}
+
+Commands FilesController::carry_out(const FileNotChosen& command, const SessionState&) {
+    if (command.purpose == FilePurpose::save) {
+        open_document_.save_failed();
+    }
+    return {};
+}
+
+Commands FilesController::carry_out(const WriteFile& command, const SessionState&) {
+    saver_.write_beside(command.name, command.ending, command.write);
+    return {};
+}
+
+Commands FilesController::carry_out(const WriteFileAt& command, const SessionState&) {
+    saver_.write(command.path, command.write);
+    return {};
+}
+
+Commands FilesController::update(const SessionState& state) {
+    Commands commands = report_written(state);
+    // While something is dragged, the document is between two states of the user's.
+    if (!state.activity.is_editing && state.built()) {
+        autosave_.update(state.editor.revision(), state.editor.is_modified(), state.seconds,
+                         [&] { return serialized_document(state); });
+        if (const auto error = autosave_.take_error()) {
+            commands.emplace_back(
+                ShowMessage{{Message::Kind::warning,
+                             "Unsaved changes cannot be kept for recovery: " + sentence(*error) + "."}});
+        }
+    }
+    for (Command& command : offer_recovery()) {
+        commands.push_back(std::move(command));
+    }
+    return commands;
+}
+
+Commands FilesController::report_written(const SessionState& state) {
+    Commands commands;
+    while (const auto news = saver_.take_news()) {
+        if (news->kind == Message::Kind::notice) {
+            commands.emplace_back(RemoveMessages{news->topic});
+        }
+        commands.emplace_back(ShowMessage{*news});
+    }
+    const auto write = saver_.take_document_write();
+    if (write && write->is_written) {
+        commands.emplace_back(MarkSaved{write->revision});
+        const bool is_modified = state.editor.revision() != write->revision;
+        if (const auto waiting = open_document_.saved(write->path, is_modified)) {
+            commands.push_back(command_of(*waiting));
+        }
+    } else if (write) {
+        open_document_.save_failed();
+    }
+    return commands;
+}
+
+Commands FilesController::opened(const std::filesystem::path& path, const Built& opened, const SessionState& state) {
+    opened_count_ = state.editor.scene().parts.size();
+    name_ = opened.cast.name.empty() ? state.editor.description().name : opened.cast.name;
+    if (is_recovered(path)) {
+        return take_over_recovered(state);
+    }
+    path_ = path;
+    open_document_.opened(path, is_own_scene(path, opened));
+    recovering_.reset();
+    saver_.remember(path);
+    return {};
+}
+
+std::filesystem::path FilesController::usual_folder() const {
+    if (!saver_.recent().empty()) {
+        return saver_.recent().front().parent_path();
+    }
+    return scenes_.empty() ? std::filesystem::path(".") : scenes_.front().parent_path();
+}
+
+bool is_own_scene(const std::filesystem::path& path, const Built& opened) {
+    if (path.extension() != ".json" || creature_named_by(path) || opened.timeline) {
+        return false;
+    }
+    const auto assets = data_folder("assets");
+    std::error_code ignored;
+    const auto relative = assets ? std::filesystem::relative(path, assets.value(), ignored) : std::filesystem::path();
+    return relative.empty() || *relative.begin() == "..";
+}
+
+} // namespace limber::app

@@ -1,0 +1,107 @@
+#pragma once
+
+#include "app/commands/command.h"
+#include "app/controllers/autosave.h"
+#include "app/controllers/file_saver.h"
+#include "app/controllers/open_document.h"
+#include "app/controllers/session_state.h"
+#include "app/simulation/rebuild_worker.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The files of the document: saving, the question before unsaved changes are lost, autosave and recovery. Writes all
+/// files of the session.
+namespace limber::app {
+
+class FilesController {
+public:
+    FilesController();
+
+    Commands act(Action action, const SessionState& state);
+    Commands carry_out(const SaveDocument& command, const SessionState& state);
+    Commands carry_out(const AnswerUnsaved& command, const SessionState& state);
+    Commands carry_out(const ReplaceDocument& command, const SessionState& state);
+    Commands carry_out(const Quit& command, const SessionState& state);
+    Commands carry_out(const ForgetFiles& command, const SessionState& state);
+    Commands carry_out(const FileNotChosen& command, const SessionState& state);
+    Commands carry_out(const WriteFile& command, const SessionState& state);
+    Commands carry_out(const WriteFileAt& command, const SessionState& state);
+    Commands carry_out(const RecoverDocument& command, const SessionState& state);
+
+    /// Once a frame: what was written, autosave, and the unsaved changes that were found.
+    Commands update(const SessionState& state);
+    /// Looks for unsaved changes of windows that ended unexpectedly.
+    void look_for_recovery();
+
+    /// Another scene is open. Returns what follows where it was recovered.
+    Commands opened(const std::filesystem::path& path, const Built& opened, const SessionState& state);
+    /// The scene that was being opened could not be.
+    void not_opened() {
+        recovering_.reset();
+    }
+
+    /// Of the scene that is open.
+    const std::string& name() const {
+        return name_;
+    }
+    const std::filesystem::path& path() const {
+        return path_;
+    }
+    /// The number of characters that it was opened with.
+    std::size_t opened_count() const {
+        return opened_count_;
+    }
+    /// Whether a scene that was opened has recovered changes, and is a modified document.
+    bool is_recovered(const std::filesystem::path& scene) const;
+    /// The scenes that come with the program.
+    const std::vector<std::filesystem::path>& shipped() const {
+        return scenes_;
+    }
+    /// Where the user probably has files.
+    std::filesystem::path usual_folder() const;
+    /// Before unsaved changes are lost; empty: none.
+    std::string question() const {
+        return open_document_.is_asking() ? open_document_.question(name_) : "";
+    }
+    FileSaver& saver() {
+        return saver_;
+    }
+    const FileSaver& saver() const {
+        return saver_;
+    }
+    /// At the end: keeps unsaved changes for recovery, or discards what is kept.
+    void write_recovery(const SessionState& state);
+    void discard_recovery() {
+        autosave_.discard();
+    }
+    bool comes_to_rest(std::chrono::milliseconds patience) const {
+        return saver_.is_at_rest() && searches_.comes_to_rest(patience);
+    }
+
+private:
+    void save(const std::filesystem::path& path, const SessionState& state);
+    SceneDescription scene_to_save(const std::filesystem::path& path, const SessionState& state) const;
+    Autosave::Serialize serialized_document(const SessionState& state) const;
+    Commands report_written(const SessionState& state);
+    Commands offer_recovery();
+    Commands take_over_recovered(const SessionState& state);
+
+    FileSaver saver_;
+    OpenDocument open_document_;
+    Autosave autosave_;
+    BackgroundQueue<RecoverableDocuments> searches_; // for unsaved changes
+    std::vector<RecoverableDocument> recoverable_;
+    std::optional<RecoverableDocument> recovering_; // is being opened
+    std::filesystem::path path_;
+    std::string name_;
+    std::size_t opened_count_ = 0;
+    std::vector<std::filesystem::path> scenes_;
+};
+
+/// Whether a scene file belongs to the user, so that Save writes it: a scene that comes with the program, a mesh or a
+/// recording is where a document starts.
+bool is_own_scene(const std::filesystem::path& path, const Built& opened);
+
+} // namespace limber::app

@@ -1,0 +1,99 @@
+#include "app/controllers/gait_files_controller.h"
+
+#include "app/character/character.h"
+#include "app/document/gait_origin.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+Commands error_message(const std::string& text) {
+    return {ShowMessage{{Message::Kind::error, text}}};
+}
+
+// Adds the gait under a name of its own, and plays it. A gait that the library has already keeps its name and key.
+std::string add_to(CharacterDraft& draft, Gait gait, const std::string& wanted_name) {
+    GaitLibrary& gaits = draft.description.muscles.gaits;
+    const NamedGait* same = gaits.called(wanted_name);
+    const std::string name = same && same_motion(same->gait, gait) ? wanted_name : gaits.free_name(wanted_name);
+    gait.name = name;
+    gaits.keep({name, same && name == wanted_name ? same->role : GaitRole::none, gait});
+    draft.controls.muscles.gait = std::move(gait);
+    draft.controls.muscles.playing = true;
+    return name;
+}
+
+Commands add(const std::filesystem::path& path, Gait gait, const SessionState& state) {
+    if (std::ranges::all_of(gait.waveforms, [](const Waveform& waveform) { return waveform.empty(); })) {
+        return error_message(path.string() + ": a gait without any waveform, which would move nothing.");
+    }
+    CharacterDraft draft = state.editor.draft();
+    const std::string name = add_to(draft, gait, gait.name.empty() ? path.stem().string() : gait.name);
+    std::size_t muscles = state.built()->musculature.count();
+    const bool needs_muscles = muscles == 0 && !draft.description.muscles.are_there();
+    if (needs_muscles) {
+        muscles = std::min<std::size_t>(muscles_max, gait.waveforms.size());
+        draft.description.muscles.modes = static_cast<Index>(muscles);
+    }
+    const auto misfits = misfit(gait, draft.description.name, muscles);
+    Commands commands{EditView{[name](ViewOptions& view) { view.gait = name; }}, EditCharacter{std::move(draft)},
+                      ShowChosenGait{}};
+    if (needs_muscles) {
+        commands.emplace_back(RebuildCharacter{Stage::muscles});
+    }
+    if (state.editor.description().rig_kind == RigKind::affine_handle) {
+        commands.emplace_back(ShowMessage{
+            {Message::Kind::warning,
+             "A handle holds the body where it is, and no gait carries it. Set it free to let it go.",
+             Message::Topic::handle, Message::Offer::set_free}});
+    }
+    if (misfits) {
+        commands.emplace_back(ShowMessage{{Message::Kind::warning, *misfits}});
+    }
+    return commands;
+}
+
+Commands save(Gait gait, const std::string& name, const std::string& character) {
+    gait.character = character;
+    gait.name = name;
+    return {WriteFile{name + " gait", ".json", [gait](const auto& path) { return write_gait(gait, path); }}};
+}
+
+} // namespace
+
+Commands GaitFilesController::carry_out(const SaveGait& command, const SessionState& state) {
+    const std::string& character = state.editor.description().name;
+    if (command.name.empty()) {
+        const Gait& playing = state.editor.controls().muscles.gait;
+        return save(playing, playing.name.empty() ? character : playing.name, character);
+    }
+    const NamedGait* kept = state.editor.description().muscles.gaits.called(command.name);
+    return kept ? save(kept->gait, kept->name, character) : Commands{};
+}
+
+Commands GaitFilesController::carry_out(const AddGait& command, const SessionState&) {
+    reads_.give([path = command.path]() -> Result<ReadFile> {
+        auto gait = read_gait(path);
+        if (!gait) {
+            return gait.error();
+        }
+        return ReadFile{path, std::move(gait).value()};
+    });
+    return {};
+}
+
+Commands GaitFilesController::update(const SessionState& state) {
+    const auto read = reads_.take_done();
+    if (!read) {
+        return {};
+    }
+    if (!*read) {
+        return error_message(sentence(read->error()) + ".");
+    }
+    return state.built() ? add(read->value().path, read->value().gait.value, state) : Commands{};
+}
+
+} // namespace limber::app

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "app/commands/command.h"
+#include "app/controllers/session_state.h"
+#include "app/jobs/background_queue.h"
+#include "engine/actuation/gait_file.h"
+
+#include <filesystem>
+
+/// Gaits as files of their own.
+namespace limber::app {
+
+class GaitFilesController {
+public:
+    static Commands carry_out(const SaveGait& command, const SessionState& state);
+    /// Reads the file in the background; `update` adds the gait.
+    Commands carry_out(const AddGait& command, const SessionState& state);
+    /// Once a frame.
+    Commands update(const SessionState& state);
+    bool comes_to_rest(std::chrono::milliseconds patience) const {
+        return reads_.comes_to_rest(patience);
+    }
+
+private:
+    struct ReadFile {
+        std::filesystem::path path;
+        Repaired<Gait> gait;
+    };
+    BackgroundQueue<ReadFile> reads_;
+};
+
+} // namespace limber::app

@@ -1,0 +1,70 @@
+#include "app/controllers/model_builder.h"
+
+#include "app/character/build_character.h"
+#include "app/document/character_file.h"
+#include "app/document/scene_paths.h"
+
+#include <utility>
+
+namespace limber::app {
+
+Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionState& state) {
+    // A scene that is being opened brings its own description.
+    const CharacterPtr built = state.built();
+    if (!built || state.activity.is_opening || command.from >= Stage::state) {
+        return {};
+    }
+    const CharacterDescription wanted = with_live_numbers(state.editor.description(), state.editor.controls());
+    description_ = command.from == Stage::muscles ? "Growing the muscles of " + wanted.name
+                                                  : "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
+                                                        std::to_string(wanted.clusters) + " clusters";
+    arriving_.reset();
+    model_ = state.editor.instance()->model;
+    worker_.rebuild(wanted, built, command.from);
+    return {};
+}
+
+Commands ModelBuilder::carry_out(const BuildScene& command, const SessionState&) {
+    description_ = "Opening " + spoken_name(command.path) + " ...";
+    arriving_.reset();
+    model_ = 0;
+    worker_.open(command.path);
+    return {};
+}
+
+Commands ModelBuilder::carry_out(const DropBuild&, const SessionState&) {
+    worker_.cancel();
+    arriving_.reset();
+    return {};
+}
+
+void ModelBuilder::build(const ModelStore::Build& build, CharacterPtr previous) {
+    description_ = (build.from == Stage::surroundings ? "Placing the contact points of " : "Rebuilding ") +
+                   build.wanted.name;
+    arriving_.reset();
+    model_ = build.model;
+    worker_.rebuild(build.wanted, std::move(previous), build.from);
+}
+
+std::optional<Built::Refused> ModelBuilder::poll() {
+    auto result = worker_.poll();
+    if (!result) {
+        return std::nullopt;
+    }
+    if (!*result) {
+        return Built::Refused{result->error(), {}};
+    }
+    if (result->value().refused) {
+        return result->value().refused;
+    }
+    arriving_ = std::move(*result).value();
+    return std::nullopt;
+}
+
+Built ModelBuilder::take_arriving() {
+    Built built = std::move(*arriving_);
+    arriving_.reset();
+    return built;
+}
+
+} // namespace limber::app

@@ -1,0 +1,99 @@
+#include "app/controllers/opening_controller.h"
+
+#include "app/document/character_file.h"
+#include "app/document/opening.h"
+#include "engine/core/file_bytes.h"
+
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr std::uintmax_t gait_bytes_max = 1 << 20;
+
+bool is_gait_file(const std::filesystem::path& path) {
+    const auto size = regular_file_size(path);
+    return path.extension() == ".json" && size && *size <= gait_bytes_max && json_kind(path) == JsonKind::gait;
+}
+
+} // namespace
+
+Commands OpeningController::carry_out(const OpenFile& command, const SessionState& state) {
+    return carry_out(OpenFirstOf{{command.path}}, state);
+}
+
+Commands OpeningController::carry_out(const AddFile& command, const SessionState& state) {
+    adds_ = state.built() != nullptr;
+    to_try_ = {command.path};
+    return open_next(state);
+}
+
+Commands OpeningController::carry_out(const OpenFirstOf& command, const SessionState& state) {
+    adds_ = false;
+    to_try_.assign(command.paths.begin(), command.paths.end());
+    return open_next(state);
+}
+
+Commands OpeningController::carry_out(const OpenScene& command, const SessionState&) {
+    gait_candidate_.reset();
+    opening_ = command.path;
+    return {BuildScene{command.path}};
+}
+
+Commands OpeningController::carry_out(const ForgetFiles&, const SessionState&) {
+    to_try_.clear();
+    return {};
+}
+
+Commands OpeningController::carry_out(const DropBuild&, const SessionState&) {
+    to_try_.clear();
+    return {};
+}
+
+// A gait file among them is added to the gaits of the selected character.
+Commands OpeningController::open_next(const SessionState& state) {
+    if (to_try_.empty()) {
+        return {};
+    }
+    const std::filesystem::path path = to_try_.front();
+    to_try_.pop_front();
+    if (!state.built() || path.extension() != ".json") {
+        return open_as_scene(path);
+    }
+    gait_candidate_ = path;
+    reads_.give([path] { return ReadFile{path, is_gait_file(path)}; });
+    return {};
+}
+
+Commands OpeningController::open_as_scene(const std::filesystem::path& path) {
+    gait_candidate_.reset();
+    return adds_ ? Commands{OpenScene{path}} : Commands{ReplaceDocument{path}};
+}
+
+Commands OpeningController::update(const SessionState& state) {
+    const auto read = reads_.take_done();
+    if (!read) {
+        return {};
+    }
+    if (!*read) {
+        gait_candidate_.reset();
+        return {ShowMessage{{Message::Kind::error, sentence(read->error()) + "."}}};
+    }
+    const ReadFile& file = read->value();
+    if (gait_candidate_ != file.path) {
+        return {}; // another file was opened meanwhile
+    }
+    if (!file.is_gait || !state.built()) {
+        return open_as_scene(file.path);
+    }
+    gait_candidate_.reset();
+    to_try_.clear();
+    return {AddGait{file.path}};
+}
+
+void OpeningController::finish() {
+    opening_.reset();
+    adds_ = false;
+}
+
+} // namespace limber::app

@@ -1,0 +1,78 @@
+#include "app/controllers/scene_simulation.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+bool are_same_characters(const std::vector<SimulatedInstance>& a, const std::vector<SimulatedInstance>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const SimulatedInstance& x, const SimulatedInstance& y) {
+                          return x.id == y.id && x.character == y.character;
+                      });
+}
+
+} // namespace
+
+Commands SceneSimulation::carry_out(const RestartSimulation&, const SessionState&) {
+    thread_.restart();
+    return {};
+}
+
+Commands SceneSimulation::carry_out(const SetPlaying& command, const SessionState&) {
+    command.playing ? thread_.play() : thread_.pause();
+    return {};
+}
+
+Commands SceneSimulation::carry_out(const StepSimulation&, const SessionState&) {
+    thread_.step_once();
+    return {};
+}
+
+Commands SceneSimulation::carry_out(const RewindSimulation& command, const SessionState&) {
+    thread_.rewind(command.place);
+    return {};
+}
+
+Commands SceneSimulation::carry_out(const ReplayTimeline&, const SessionState&) {
+    thread_.replay();
+    return {};
+}
+
+Commands SceneSimulation::carry_out(const SetClipTime& command, const SessionState& state) {
+    if (const CharacterInstance* instance = state.editor.instance()) {
+        thread_.set_time(command.time - instance->clip_start);
+    }
+    return {};
+}
+
+Commands SceneSimulation::carry_out(const SetSimulationSpeed& command, const SessionState&) {
+    thread_.set_speed(command.speed);
+    return {};
+}
+
+Commands SceneSimulation::carry_out(const CutRecording&, const SessionState&) {
+    thread_.excerpt();
+    return {};
+}
+
+void SceneSimulation::send(std::vector<SimulatedInstance> instances) {
+    if (!are_same_characters(instances, sent_)) {
+        thread_.set_scene(instances);
+    } else {
+        for (std::size_t i = 0; i < instances.size(); ++i) {
+            if (instances[i].controls != sent_[i].controls) {
+                thread_.set_controls(instances[i].id, instances[i].controls);
+            }
+        }
+    }
+    sent_ = std::move(instances);
+}
+
+const LiveControls* SceneSimulation::controls_of(int id) const {
+    const auto found = std::ranges::find(sent_, id, &SimulatedInstance::id);
+    return found == sent_.end() ? nullptr : &found->controls;
+}
+
+} // namespace limber::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "app/commands/command.h"
+#include "app/controllers/session_state.h"
+#include "app/simulation/simulation_thread.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+/// The simulation of the scene that is open, as a service: sends what changed, and carries out playback commands.
+namespace limber::app {
+
+class SceneSimulation {
+public:
+    Commands carry_out(const RestartSimulation& command, const SessionState& state);
+    Commands carry_out(const SetPlaying& command, const SessionState& state);
+    Commands carry_out(const StepSimulation& command, const SessionState& state);
+    Commands carry_out(const RewindSimulation& command, const SessionState& state);
+    Commands carry_out(const ReplayTimeline& command, const SessionState& state);
+    Commands carry_out(const SetClipTime& command, const SessionState& state);
+    Commands carry_out(const SetSimulationSpeed& command, const SessionState& state);
+    Commands carry_out(const CutRecording& command, const SessionState& state);
+
+    /// Sends the characters if others are there or one has another model, and otherwise the controls that differ.
+    void send(std::vector<SimulatedInstance> instances);
+    /// The controls that the simulation has of that character; null if it has none.
+    const LiveControls* controls_of(int id) const;
+
+    SimulationThread& thread() {
+        return thread_;
+    }
+
+private:
+    SimulationThread thread_;
+    std::vector<SimulatedInstance> sent_;
+};
+
+} // namespace limber::app

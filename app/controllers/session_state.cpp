@@ -1,0 +1,34 @@
+#include "app/controllers/session_state.h"
+
+namespace limber::app {
+
+CharacterPtr SessionState::built() const {
+    const CharacterInstance* instance = editor.instance();
+    return instance ? models.find(instance->model) : nullptr;
+}
+
+bool SessionState::is_shown() const {
+    return shown.selected.character && shown.selected.actor == editor.selected() && shown.selected.character == built();
+}
+
+bool SessionState::is_free() const {
+    return shown.selected.character && shown.selected.character->description.rig_kind == RigKind::none;
+}
+
+DrawnMotion SessionState::drawn_motion() const {
+    return {view.secondary, editor.document().exaggeration};
+}
+
+SceneBounds SessionState::bounds() const {
+    return {shown.all, editor.scene(), drawn_motion(), camera.now().up, editor.controls().clip};
+}
+
+LiveControls simulated_controls(const SessionState& state) {
+    LiveControls controls = state.editor.controls();
+    if (const CharacterInstance* instance = state.editor.instance()) {
+        state.models.set_surroundings(state.editor.scene(), instance->model, controls);
+    }
+    return controls;
+}
+
+} // namespace limber::app

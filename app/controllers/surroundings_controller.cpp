@@ -1,0 +1,38 @@
+#include "app/controllers/surroundings_controller.h"
+
+#include "app/controllers/surroundings.h"
+
+namespace limber::app {
+
+Commands SurroundingsController::carry_out(const MoveObstacle& command, const SessionState& state) {
+    CharacterDraft draft = state.editor.draft();
+    Obstacles& obstacles = draft.description.contact.obstacles;
+    if (command.index >= static_cast<int>(obstacles.size())) {
+        return {};
+    }
+    obstacles[static_cast<std::size_t>(command.index)].shape = command.shape;
+    return {EditCharacter{std::move(draft)}};
+}
+
+Commands SurroundingsController::carry_out(const RemoveObstacle& command, const SessionState& state) {
+    CharacterDraft draft = state.editor.draft();
+    Obstacles& obstacles = draft.description.contact.obstacles;
+    if (command.index >= static_cast<int>(obstacles.size())) {
+        return {};
+    }
+    obstacles.erase(obstacles.begin() + command.index);
+    return {EditCharacter{std::move(draft)}};
+}
+
+// Contact points are chosen in the background, once the slider that sets their number is released.
+Commands SurroundingsController::before_sending(const SessionState& state) {
+    Commands commands = place_new_floors(state.editor.scene(), state.models);
+    const Activity& activity = state.activity;
+    if (!activity.is_editing && !activity.is_opening && !activity.is_building &&
+        needs_contact_points(state.editor.scene(), state.models)) {
+        commands.emplace_back(RebuildOutdated{});
+    }
+    return commands;
+}
+
+} // namespace limber::app

@@ -1,0 +1,31 @@
+#include "app/interaction/view_options.h"
+
+namespace limber::app {
+namespace {
+
+double held_at(const MuscleControls& muscles, std::size_t muscle) {
+    return muscle < muscles.held.size() ? muscles.held[muscle] : 0.0;
+}
+
+Waveform waveform_of(const MuscleControls& muscles, std::size_t muscle) {
+    return muscle < muscles.gait.waveforms.size() ? muscles.gait.waveforms[muscle] : Waveform{};
+}
+
+} // namespace
+
+TargetShown target_after(const TargetShown& target, const MuscleControls& before, const MuscleControls& now) {
+    if (target.muscle < 0) {
+        return {};
+    }
+    const auto muscle = static_cast<std::size_t>(target.muscle);
+    const Waveform waveform = waveform_of(now, muscle);
+    double activation = target.activation;
+    if (held_at(now, muscle) != held_at(before, muscle)) {
+        activation = held_at(now, muscle);
+    } else if (waveform != waveform_of(before, muscle)) {
+        activation = waveform.empty() ? 0.0 : waveform.front().amplitude;
+    }
+    return activation == 0.0 ? TargetShown{} : TargetShown{target.muscle, activation};
+}
+
+} // namespace limber::app

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/document/muscle_controls.h"
+#include "app/interaction/brush.h"
+#include "engine/contact/obstacle.h"
+
+#include <string>
+
+/// How the scene is shown, and which of its muscles, gaits and obstacles the panel shows.
+namespace limber::app {
+
+enum class PaintKind { flesh, mode, clusters, muscle, regions };
+
+/// The shape that one muscle pulls towards, shown while time stands still.
+struct TargetShown {
+    int muscle = -1; // none
+    double activation = 0.0;
+    bool operator==(const TargetShown&) const = default;
+};
+
+/// How the character is shown; not part of the scene.
+struct ViewOptions {
+    bool secondary = true;
+    bool side_by_side = false;
+    bool bones = true;
+    bool ground = true;
+    bool contacts = false;
+    PaintKind paint = PaintKind::flesh;
+    int painted_mode = 0;
+    int muscle = 0;          // that the panel shows and edits
+    int harmonic = 0;        // of it
+    std::string gait;        // the kept one that was chosen last
+    bool drives = false;     // the keys that drive are taken
+    bool shows_goal = false; // where it is to go, while Learning is open
+    BrushOptions brush;
+    TargetShown target;
+    /// The obstacle whose numbers the panel shows, as it was when it was chosen.
+    struct ChosenObstacle {
+        std::size_t index = 0;
+        std::size_t count = 0; // of all of them
+        Obstacle then;
+    };
+    ChosenObstacle obstacle;
+    bool panels = true;
+    bool shortcuts = false;
+    bool scenes = false; // the list with pictures
+};
+
+/// What is shown once an edit of the muscles was undone or redone: what the same muscle is held at, or else swings to,
+/// now; nothing where that is no pull at all. An edit of something else leaves it.
+TargetShown target_after(const TargetShown& target, const MuscleControls& before, const MuscleControls& now);
+
+} // namespace limber::app

@@ -1,0 +1,103 @@
+#include "app/session/application_session.h"
+
+#include "app/recording/failures.h"
+#include "app/recording/session_file.h"
+
+#include <iostream>
+#include <thread>
+#include <utility>
+
+// Recordings, and what is written when the window closes.
+namespace limber::app {
+
+// A recording that was asked for gets a place of the user's choice. The steps that led to a failure are kept in the
+// cache, and the motion stands still.
+void ApplicationSession::add_excerpt(const Session& excerpt) {
+    if (!excerpt.failed) {
+        carry_out(features_.recordings.add(excerpt, features_.files.name()));
+        return;
+    }
+    features_.playback.set_playing(false);
+    features_.files.saver().keep(excerpt,
+                                 "The simulation left the finite numbers and was paused where it was last sound. Take "
+                                 "back what you changed last (Ctrl+Z), or go back in time (left arrow), and play on.");
+}
+
+Result<Done> ApplicationSession::write_recording() {
+    if (!std::exchange(is_recording_, false)) {
+        return Done{};
+    }
+    const Session session = features_.simulation.thread().stop_recording();
+    if (session.segments.empty()) {
+        return Error{ErrorKind::bad_input, "nothing could be kept of what was recorded", record_.string()};
+    }
+    return write_session(session, record_);
+}
+
+void ApplicationSession::finish(bool keeps_changes) {
+    if (keeps_changes && editor_.is_modified()) {
+        features_.files.write_recovery(state());
+    } else {
+        features_.files.discard_recovery();
+    }
+    carry_out(DropBuild{});
+    features_.gait_search.stop();
+    finish_writing();
+}
+
+// The window shows no message any more. A recording that was asked for may still be on its way from the simulation.
+void ApplicationSession::finish_writing() {
+    features_.simulation.thread().wait_for_orders();
+    poll_simulation();
+    FileSaver& saver = features_.files.saver();
+    saver.finish(); // another file may have taken the name that a recording was proposed
+    is_all_saved_ = features_.recordings.write_unsaved(features_.files.name()) && is_all_saved_;
+    while (const auto news = saver.take_news()) {
+        if (news->kind == Message::Kind::error) {
+            std::cerr << "limber: " << news->text << '\n';
+            is_all_saved_ = false;
+        }
+    }
+    saver.finish(); // with what the list remembers of them
+}
+
+// The window must not be used any more; the simulation has its own thread, and can be.
+void ApplicationSession::save_what_can_be_saved() {
+    if (editor_.is_modified()) {
+        features_.files.write_recovery(state());
+    }
+    FileSaver& saver = features_.files.saver();
+    saver.finish();
+    is_all_saved_ = features_.recordings.write_unsaved(features_.files.name()) && is_all_saved_;
+    keep_excerpts(); // that were asked for before
+    SimulationThread& thread = features_.simulation.thread();
+    thread.pause();
+    thread.excerpt();
+    saver.finish();
+    for (int i = 0; i < 100; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        if (keep_excerpts()) {
+            return;
+        }
+    }
+}
+
+bool ApplicationSession::keep_excerpts() {
+    bool found = false;
+    while (const auto excerpt = features_.simulation.thread().take_excerpt()) {
+        found = true;
+        if (const auto kept = keep_failure(*excerpt)) {
+            std::cerr << "limber: a recording of what led there, which opens like a scene, is in " << kept->string()
+                      << ".\n";
+        }
+    }
+    return found;
+}
+
+bool ApplicationSession::comes_to_rest(std::chrono::milliseconds patience) const {
+    return features_.builder.comes_to_rest(patience) && features_.files.comes_to_rest(patience) &&
+           features_.gait_search.is_at_rest() && features_.opening.comes_to_rest(patience) &&
+           features_.gait_files.comes_to_rest(patience);
+}
+
+} // namespace limber::app
