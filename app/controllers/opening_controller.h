@@ -41,6 +41,10 @@ public:
     }
     /// The scene was opened, or could not be.
     void finish();
+    /// Drops the files that wait to be opened.
+    void forget_waiting() {
+        to_try_.clear();
+    }
     void stop_reading() {
         gait_candidate_.reset();
     }

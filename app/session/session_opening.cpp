@@ -51,7 +51,7 @@ void ApplicationSession::report_opened(const Built& built) {
     if (built.character) {
         messages_.is_over(Message::Topic::building);
     } else {
-        carry_out(ForgetFiles{}); // of several files, one was opened
+        features_.opening.forget_waiting(); // of several files, one was opened
         messages_.is_over(Message::Topic::opening);
     }
     for (const std::string& warning : built.opened.warnings) {

@@ -43,7 +43,7 @@ protected:
         it.area = area;
         return it;
     }
-    InteractionCommands play(const std::vector<InputEvent>& events) {
+    Commands play(const std::vector<InputEvent>& events) {
         return hand.apply(events, scene(), controls, 1.0);
     }
     MouseMoved at(const Pixel& p) const {
@@ -246,7 +246,7 @@ protected:
         goal.at = Vec3(0.8, bounding_box(character.mesh.X).low.y(), 0.1);
         goal.radius = 0.2;
     }
-    InteractionCommands carry(const std::vector<InputEvent>& events) {
+    Commands carry(const std::vector<InputEvent>& events) {
         Touchable it = scene();
         it.goal = goal;
         return hand.apply(events, it, controls, 1.0);
@@ -263,9 +263,10 @@ TEST_F(HandWithTarget, DragsTheTargetAlongTheFloor) {
         EXPECT_EQ(hand.cursor(), CursorShape::hand);
         carry({press(start)});
         EXPECT_TRUE(hand.is_holding());
-        const InteractionCommands commands = carry({at(seen(goal.at + grip + way))});
-        ASSERT_TRUE(commands.moved_goal);
-        EXPECT_LT((*commands.moved_goal - goal.at - way).norm(), 1e-9);
+        const Commands commands = carry({at(seen(goal.at + grip + way))});
+        ASSERT_EQ(commands.size(), 1u);
+        ASSERT_TRUE(std::holds_alternative<MoveGoal>(commands.front()));
+        EXPECT_LT((std::get<MoveGoal>(commands.front()).at - goal.at - way).norm(), 1e-9);
         carry({release(seen(goal.at + grip + way))});
         EXPECT_FALSE(hand.is_holding());
         EXPECT_TRUE(controls.handles.empty());
@@ -289,9 +290,10 @@ TEST_F(Hand, PassesOnActionsAndDroppedFiles) {
     KeyChanged space;
     space.key = ' ';
     space.down = true;
-    const InteractionCommands commands = play({space, FilesDropped{{"a.json"}}});
-    EXPECT_EQ(commands.actions, std::vector<Action>{Action::play_or_pause});
-    EXPECT_EQ(commands.dropped_files, std::vector<std::string>{"a.json"});
+    const Commands commands = play({space, FilesDropped{{"a.json"}}});
+    ASSERT_EQ(commands.size(), 2u);
+    EXPECT_EQ(std::get<Action>(commands[0]), Action::play_or_pause);
+    EXPECT_EQ(std::get<OpenFirstOf>(commands[1]).paths, std::vector<std::filesystem::path>{"a.json"});
 }
 
 TEST_F(Hand, IgnoresInputWithoutACharacter) {

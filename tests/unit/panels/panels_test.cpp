@@ -1,5 +1,6 @@
 #include "app/controllers/file_listing.h"
 #include "app/interaction/layout.h"
+#include "app/panels/panel_context.h"
 #include "app/panels/phrases.h"
 #include "app/panels/playback_strip.h"
 #include "app/panels/plot.h"
@@ -347,12 +348,18 @@ TEST(Messages, OfferUndoIfUndoEndsThem) {
     EXPECT_EQ(messages.list().front().offer, Message::Offer::undo);
 }
 
-TEST(PanelCommands, KeepTheEarliestChangedStage) {
-    PanelCommands commands;
-    commands.need(Stage::clusters);
-    commands.need(Stage::subspace);
-    commands.need(Stage::clusters);
-    EXPECT_EQ(commands.from, Stage::subspace);
+TEST(PanelContext, KeepsTheEarliestChangedStage) {
+    const UiState ui_state;
+    const Document document;
+    PanelDraft draft;
+    Unfinished unfinished;
+    Commands commands;
+    PanelContext context{ui_state, document, draft.character, draft.view, draft.selection, unfinished, commands};
+    context.need(Stage::clusters);
+    context.need(Stage::subspace);
+    context.need(Stage::clusters);
+    EXPECT_EQ(context.outdated, Stage::subspace);
+    EXPECT_TRUE(commands.empty());
 }
 
 } // namespace
