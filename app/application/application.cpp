@@ -45,7 +45,9 @@ Application::Application(const ApplicationOptions& options, Window window, ImGui
         session_.carry_out(ShowMessage{{Message::Kind::warning, *trouble + "."}});
     }
     if (options.file.empty()) {
-        session_.carry_out(EditView{[](ViewOptions& view) { view.scenes = true; }});
+        session_.carry_out(EditView{[](ViewOptions& view) {
+            view.scenes = true;
+        }});
     }
     const auto& shipped = session_.features().files.shipped();
     const auto first = options.file.empty() ? default_scene() : Result<std::filesystem::path>(options.file);
@@ -122,8 +124,8 @@ void Application::take_input(const std::vector<InputEvent>& events) {
         Panels::stop_editing();
     }
     const bool on_panels = layer_.wants_mouse();
-    session_.take_input(
-        taken, {clock_.seconds(), viewport_, on_panels, Panels::is_editing(), panels_.are_messages_hovered()});
+    session_.take_input(taken,
+                        {clock_.seconds(), viewport_, on_panels, Panels::is_editing(), panels_.are_messages_hovered()});
     window_.set_cursor(on_panels ? layer_.cursor() : session_.cursor());
 }
 
@@ -157,8 +159,7 @@ void Application::draw_panels() {
     ui_state.width = window_.size().width;
     ui_state.height = window_.size().height;
     PanelDraft draft{session_.editor().draft(), session_.view(), session_.features().viewport.interaction().selection};
-    const Commands commands =
-        panels_.draw(ui_state, viewport_.layout, sketch, session_.editor().document(), draft);
+    const Commands commands = panels_.draw(ui_state, viewport_.layout, sketch, session_.editor().document(), draft);
     session_.apply(draft.character, draft.view, draft.selection);
     session_.carry_out(commands);
 }
@@ -184,13 +185,13 @@ void Application::carry_out(const SavePicture&) {
         layout_of(view.width, view.height, viewport_.content_scale, false, session_.view().side_by_side);
     const auto image = picture_.capture(session_, whole, pixel_scale());
     if (!image) {
-        session_.carry_out(
-            ShowMessage{{Message::Kind::error, sentence(image.error()) + ".", Message::Topic::saving}});
+        session_.carry_out(ShowMessage{{Message::Kind::error, sentence(image.error()) + ".", Message::Topic::saving}});
         return;
     }
     const std::string name = session_.shown().selected.character ? session_.features().files.name() : "limber";
-    session_.carry_out(WriteFile{
-        name, ".png", [pixels = image.value()](const std::filesystem::path& path) { return write_png(pixels, path); }});
+    session_.carry_out(WriteFile{name, ".png", [pixels = image.value()](const std::filesystem::path& path) {
+                                     return write_png(pixels, path);
+                                 }});
 }
 
 void Application::carry_out(const CloseWindow&) {

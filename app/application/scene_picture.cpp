@@ -76,7 +76,9 @@ void ScenePicture::upload(ApplicationSession& session) {
 void ScenePicture::draw(ApplicationSession& session, const PixelSize& pixels, double scale) {
     update_paint(session);
     if (const auto done = target_.show(renderer_, session.shown().selected, session.view().target); !done) {
-        session.carry_out(EditView{[](ViewOptions& view) { view.target = {}; }});
+        session.carry_out(EditView{[](ViewOptions& view) {
+            view.target = {};
+        }});
         session.carry_out(error_message(done.error()));
     }
     update_place(session);
@@ -126,8 +128,8 @@ Result<Done> ScenePicture::update_obstacles(const ApplicationSession& session) {
 }
 
 Result<Image> ScenePicture::capture(const ApplicationSession& session, const Layout& layout, double scale) {
-    const DrawList list = display_.picture(session.shown().all, shown_by(session), session.state().camera.now(), layout,
-                                           scale);
+    const DrawList list =
+        display_.picture(session.shown().all, shown_by(session), session.state().camera.now(), layout, scale);
     return renderer_.capture(list, static_cast<int>(layout.view.width * scale),
                              static_cast<int>(layout.view.height * scale));
 }

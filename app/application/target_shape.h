@@ -2,8 +2,8 @@
 
 #include "app/character/character.h"
 #include "app/interaction/view_options.h"
-#include "app/simulation/snapshot.h"
 #include "app/rendering/renderer.h"
+#include "app/simulation/snapshot.h"
 
 #include <optional>
 

@@ -20,19 +20,20 @@
 namespace limber::app {
 
 using Command =
-    std::variant<Action,                                                                                         //
-                 ShowMessage, RemoveMessages, DismissMessage,                                                    //
-                 EditDocument, EditCharacter, SelectCharacter, CancelGesture,                                    //
-                 EditView, FrameCharacter, FrameAll, ClearSelection,                                             //
-                 RebuildCharacter, RebuildOutdated, BuildScene, CancelBuild, DropBuild,                          //
-                 OpenFile, AddFile, OpenFirstOf, ReplaceDocument, OpenScene, ForgetFiles, MarkSaved, SaveDocument, AnswerUnsaved, Quit, RecoverDocument,  //
-                 WriteFile, WriteFileAt,                                                                         //
-                 RestartSimulation, SetPlaying, StepSimulation, RewindSimulation, ReplayTimeline, SetClipTime,   //
-                 SetSimulationSpeed, CutRecording, SaveRecording,                                                //
-                 MoveObstacle, RemoveObstacle, MoveGoal, AddInstance, MakeModelUnique,                                                         //
-                 ReleaseGaitKeys, FadeToGait, ShowChosenGait, SaveGait, AddGait, CompareGait, StopComparing,     //
-                 StartGaitSearch, ResumeGaitSearch, PauseGaitSearch, StopGaitSearch, SaveGaitSearch,             //
-                 OpenGaitSearch, WatchBestGait,                                                                  //
+    std::variant<Action,                                                                //
+                 ShowMessage, RemoveMessages, DismissMessage,                           //
+                 EditDocument, EditCharacter, SelectCharacter, CancelGesture,           //
+                 EditView, FrameCharacter, FrameAll, ClearSelection,                    //
+                 RebuildCharacter, RebuildOutdated, BuildScene, CancelBuild, DropBuild, //
+                 OpenFile, AddFile, OpenFirstOf, ReplaceDocument, OpenScene, ForgetFiles, MarkSaved, SaveDocument,
+                 AnswerUnsaved, Quit, RecoverDocument,                                                         //
+                 WriteFile, WriteFileAt,                                                                       //
+                 RestartSimulation, SetPlaying, StepSimulation, RewindSimulation, ReplayTimeline, SetClipTime, //
+                 SetSimulationSpeed, CutRecording, SaveRecording,                                              //
+                 MoveObstacle, RemoveObstacle, MoveGoal, AddInstance, MakeModelUnique,                         //
+                 ReleaseGaitKeys, FadeToGait, ShowChosenGait, SaveGait, AddGait, CompareGait, StopComparing,   //
+                 StartGaitSearch, ResumeGaitSearch, PauseGaitSearch, StopGaitSearch, SaveGaitSearch,           //
+                 OpenGaitSearch, WatchBestGait,                                                                //
                  AskForFile, FileNotChosen, CloseFileBrowser, SavePicture, CloseWindow>;
 
 using Commands = std::vector<Command>;

@@ -33,8 +33,9 @@ Vec3 offset_to_compared(const SessionState& state, const CharacterInstance& inst
     const Vec3 beside = 0.9 * body.diagonal() * up_of(description).cross(front_of(description));
     const Obstacles& obstacles = description.contact.obstacles;
     const double slack = 0.02 * body.diagonal();
-    const bool is_free = state.editor.scene().parts.size() == 1 &&
-                         depth_in(obstacles, {body.low + beside, body.high + beside}) <= depth_in(obstacles, body) + slack;
+    const bool is_free =
+        state.editor.scene().parts.size() == 1 &&
+        depth_in(obstacles, {body.low + beside, body.high + beside}) <= depth_in(obstacles, body) + slack;
     return is_free ? beside : offset_to_copy(state, instance);
 }
 
@@ -46,16 +47,16 @@ Commands remove_selected(const SessionState& state) {
     const auto gone = std::ranges::find(instances, state.editor.selected(), &CharacterInstance::id);
     const auto neighbour = std::next(gone) == instances.end() ? std::prev(gone) : std::next(gone);
     const std::string title = title_of(state.editor.scene(), gone->id);
-    return {CancelGesture{}, // the character may be dragged
-            EditDocument{[id = gone->id, model = gone->model](Document& document) {
-                             std::erase_if(document.scene.parts,
-                                           [&](const CharacterInstance& one) { return one.id == id; });
-                             if (document.scene.sharers(model) == 0) {
-                                 document.scene.models.erase(model);
-                             }
-                         }},
-            SelectCharacter{neighbour->id},
-            ShowMessage{{Message::Kind::notice, "Removed " + title + "; Ctrl+Z brings it back.", Message::Topic::undo}}};
+    return {
+        CancelGesture{}, // the character may be dragged
+        EditDocument{[id = gone->id, model = gone->model](Document& document) {
+            std::erase_if(document.scene.parts, [&](const CharacterInstance& one) { return one.id == id; });
+            if (document.scene.sharers(model) == 0) {
+                document.scene.models.erase(model);
+            }
+        }},
+        SelectCharacter{neighbour->id},
+        ShowMessage{{Message::Kind::notice, "Removed " + title + "; Ctrl+Z brings it back.", Message::Topic::undo}}};
 }
 
 } // namespace
@@ -108,8 +109,9 @@ Commands CharactersController::carry_out(const StopComparing&, const SessionStat
         commands.emplace_back(SelectCharacter{other == staying.end() ? staying.front().id : other->id});
     }
     if (is_comparing(state.editor.scene())) {
-        commands.emplace_back(
-            EditDocument{[](Document& document) { document.scene = without_helpers(std::move(document.scene)); }});
+        commands.emplace_back(EditDocument{[](Document& document) {
+            document.scene = without_helpers(std::move(document.scene));
+        }});
     }
     return commands;
 }

@@ -61,7 +61,9 @@ std::vector<InputEvent> DrivingController::take(const std::vector<InputEvent>& e
 Commands DrivingController::act(Action action, const SessionState& state) {
     switch (action) {
     case Action::drive:
-        return {EditView{[](ViewOptions& view) { view.drives = !view.drives; }},
+        return {EditView{[](ViewOptions& view) {
+                    view.drives = !view.drives;
+                }},
                 RemoveMessages{Message::Topic::steering}};
     case Action::play_gait: {
         CharacterDraft draft = state.editor.draft();
@@ -114,9 +116,10 @@ Commands DrivingController::report_fall(const SessionState& state, bool is_searc
     }
     const bool restarts = is_search_watched && !state.activity.is_dragging;
     const std::string& name = state.editor.description().name;
-    Commands commands{ShowMessage{
-        {Message::Kind::notice, name + (restarts ? " fell, and sets out again from rest, as each try of the search does."
-                                                 : " has fallen, and does not get up: R sets it up again.")}}};
+    Commands commands{
+        ShowMessage{{Message::Kind::notice,
+                     name + (restarts ? " fell, and sets out again from rest, as each try of the search does."
+                                      : " has fallen, and does not get up: R sets it up again.")}}};
     if (restarts) {
         commands.emplace_back(RestartSimulation{});
     }

@@ -1,8 +1,8 @@
 #include "app/controllers/file_saver.h"
 
+#include "app/controllers/file_listing.h"
 #include "app/document/file_stem.h"
 #include "app/jobs/catch_exceptions.h"
-#include "app/controllers/file_listing.h"
 #include "app/recording/failures.h"
 
 #include <algorithm>

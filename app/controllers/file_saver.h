@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/jobs/background_queue.h"
 #include "app/commands/messages.h"
+#include "app/jobs/background_queue.h"
 #include "app/recording/session.h"
 
 #include <filesystem>

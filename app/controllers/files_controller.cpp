@@ -37,7 +37,9 @@ Commands FilesController::act(Action action, const SessionState& state) {
     case Action::open_file:
         return {AskForFile{FilePurpose::open}};
     case Action::new_scene:
-        return {EditView{[](ViewOptions& view) { view.scenes = true; }}};
+        return {EditView{[](ViewOptions& view) {
+            view.scenes = true;
+        }}};
     case Action::save_scene:
         return carry_out(SaveDocument{}, state);
     case Action::save_scene_as:
@@ -121,9 +123,8 @@ Commands FilesController::update(const SessionState& state) {
         autosave_.update(state.editor.revision(), state.editor.is_modified(), state.seconds,
                          [&] { return serialized_document(state); });
         if (const auto error = autosave_.take_error()) {
-            commands.emplace_back(
-                ShowMessage{{Message::Kind::warning,
-                             "Unsaved changes cannot be kept for recovery: " + sentence(*error) + "."}});
+            commands.emplace_back(ShowMessage{
+                {Message::Kind::warning, "Unsaved changes cannot be kept for recovery: " + sentence(*error) + "."}});
         }
     }
     for (Command& command : offer_recovery()) {

@@ -39,16 +39,18 @@ Commands add(const std::filesystem::path& path, Gait gait, const SessionState& s
         draft.description.muscles.modes = static_cast<Index>(muscles);
     }
     const auto misfits = misfit(gait, draft.description.name, muscles);
-    Commands commands{EditView{[name](ViewOptions& view) { view.gait = name; }}, EditCharacter{std::move(draft)},
-                      ShowChosenGait{}};
+    Commands commands{EditView{[name](ViewOptions& view) {
+                          view.gait = name;
+                      }},
+                      EditCharacter{std::move(draft)}, ShowChosenGait{}};
     if (needs_muscles) {
         commands.emplace_back(RebuildCharacter{Stage::muscles});
     }
     if (state.editor.description().rig_kind == RigKind::affine_handle) {
-        commands.emplace_back(ShowMessage{
-            {Message::Kind::warning,
-             "A handle holds the body where it is, and no gait carries it. Set it free to let it go.",
-             Message::Topic::handle, Message::Offer::set_free}});
+        commands.emplace_back(
+            ShowMessage{{Message::Kind::warning,
+                         "A handle holds the body where it is, and no gait carries it. Set it free to let it go.",
+                         Message::Topic::handle, Message::Offer::set_free}});
     }
     if (misfits) {
         commands.emplace_back(ShowMessage{{Message::Kind::warning, *misfits}});
@@ -59,7 +61,9 @@ Commands add(const std::filesystem::path& path, Gait gait, const SessionState& s
 Commands save(Gait gait, const std::string& name, const std::string& character) {
     gait.character = character;
     gait.name = name;
-    return {WriteFile{name + " gait", ".json", [gait](const auto& path) { return write_gait(gait, path); }}};
+    return {WriteFile{name + " gait", ".json", [gait](const auto& path) {
+                          return write_gait(gait, path);
+                      }}};
 }
 
 } // namespace

@@ -39,8 +39,8 @@ Commands ModelBuilder::carry_out(const DropBuild&, const SessionState&) {
 }
 
 void ModelBuilder::build(const ModelStore::Build& build, CharacterPtr previous) {
-    description_ = (build.from == Stage::surroundings ? "Placing the contact points of " : "Rebuilding ") +
-                   build.wanted.name;
+    description_ =
+        (build.from == Stage::surroundings ? "Placing the contact points of " : "Rebuilding ") + build.wanted.name;
     arriving_.reset();
     model_ = build.model;
     worker_.rebuild(build.wanted, std::move(previous), build.from);

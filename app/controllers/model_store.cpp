@@ -82,7 +82,8 @@ void ModelStore::set_surroundings(const Scene& scene, int model, LiveControls& c
 }
 
 // The same pointer as long as the obstacles stay the same.
-std::shared_ptr<const Obstacles> ModelStore::changed_obstacles(int number, const SurroundingsDescription& contact) const {
+std::shared_ptr<const Obstacles> ModelStore::changed_obstacles(int number,
+                                                               const SurroundingsDescription& contact) const {
     const CharacterPtr& model = models_.at(number);
     if (model->description.contact == contact || !model->contact_points) {
         changed_obstacles_.erase(number);

@@ -18,13 +18,15 @@ bool has_painted_regions(const MuscleDescription& muscles) {
 }
 
 Commands toggled(bool ViewOptions::*option) {
-    return {EditView{[option](ViewOptions& view) { view.*option = !(view.*option); }}};
+    return {EditView{[option](ViewOptions& view) {
+        view.*option = !(view.*option);
+    }}};
 }
 
 Commands toggle_bones(const SessionState& state) {
     if (state.is_free()) {
-        return {ShowMessage{{Message::Kind::notice,
-                             state.editor.description().name + " has no rig, and so no bones to show."}}};
+        return {ShowMessage{
+            {Message::Kind::notice, state.editor.description().name + " has no rig, and so no bones to show."}}};
     }
     return toggled(&ViewOptions::bones);
 }
@@ -43,7 +45,9 @@ Commands ViewController::act(Action action, const SessionState& state) {
         const CharacterPtr built = state.built();
         const PaintKind next = next_paint(state.view.paint, built && built->musculature.count() > 0,
                                           has_painted_regions(state.editor.description().muscles));
-        return {EditView{[next](ViewOptions& view) { view.paint = next; }}};
+        return {EditView{[next](ViewOptions& view) {
+            view.paint = next;
+        }}};
     }
     case Action::show_panels:
         return toggled(&ViewOptions::panels);

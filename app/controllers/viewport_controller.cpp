@@ -22,7 +22,9 @@ std::vector<Body> bodies(const SessionState& state) {
     for (const Snapshot& snapshot : state.shown.all) {
         const BoundingBox box = bounds.box(snapshot);
         bodies.push_back({snapshot.actor, grown(box, swing * box.diagonal()), &snapshot.character->skin->triangles,
-                          [&snapshot, motion = state.drawn_motion()] { return boundary_positions(snapshot, motion); }});
+                          [&snapshot, motion = state.drawn_motion()] {
+                              return boundary_positions(snapshot, motion);
+                          }});
     }
     return bodies;
 }
@@ -61,8 +63,8 @@ OrbitCamera with_room_for(OrbitCamera camera, const BoundingBox& box, const View
 
 Commands reset_pose(const SessionState& state) {
     if (state.is_free()) {
-        return {ShowMessage{{Message::Kind::notice,
-                             state.editor.description().name + " has no rig, and so no pose to give back."}}};
+        return {ShowMessage{
+            {Message::Kind::notice, state.editor.description().name + " has no rig, and so no pose to give back."}}};
     }
     CharacterDraft draft = state.editor.draft();
     draft.controls.bone_offsets.clear();
@@ -140,8 +142,9 @@ Commands ViewportController::carry_out(const FrameCharacter&, const SessionState
     const Snapshot& selected = state.shown.selected;
     if (selected.character) {
         const bool has_place = state.shown.all.size() > 1 || state.is_free();
-        hand_.frame(has_place ? state.bounds().box(selected)
-                              : selected.character->skin->outline.framed(state.editor.controls().clip, selected.state.P),
+        hand_.frame(has_place
+                        ? state.bounds().box(selected)
+                        : selected.character->skin->outline.framed(state.editor.controls().clip, selected.state.P),
                     state.area());
     }
     return {};

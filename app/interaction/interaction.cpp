@@ -33,8 +33,8 @@ Either(F...) -> Either<F...>;
 
 } // namespace
 
-Commands Interaction::apply(const std::vector<InputEvent>& events, const Touchable& scene,
-                                       LiveControls& controls, double seconds) {
+Commands Interaction::apply(const std::vector<InputEvent>& events, const Touchable& scene, LiveControls& controls,
+                            double seconds) {
     Commands commands;
     now_ += seconds;
     for (const InputEvent& event : events) {
@@ -56,16 +56,19 @@ Commands Interaction::apply(const std::vector<InputEvent>& events, const Touchab
                                   act(*action, controls, commands);
                               }
                           },
-                          [&](const FilesDropped& e) { commands.emplace_back(OpenFirstOf{{e.paths.begin(), e.paths.end()}}); },
-                          [](const FocusLost&) {}, [](const GamepadMoved&) {
+                          [&](const FilesDropped& e) {
+                              commands.emplace_back(OpenFirstOf{{e.paths.begin(), e.paths.end()}});
+                          },
+                          [](const FocusLost&) {},
+                          [](const GamepadMoved&) {
                           }},
                    event);
     }
     if (std::exchange(one_handle_too_many_, false)) {
-        commands.emplace_back(ShowMessage{{Message::Kind::notice,
-                                           std::to_string(handles_max) +
-                                               " handles hold this character, and more it cannot have: delete one "
-                                               "first."}});
+        commands.emplace_back(
+            ShowMessage{{Message::Kind::notice, std::to_string(handles_max) +
+                                                    " handles hold this character, and more it cannot have: delete one "
+                                                    "first."}});
     }
     if (const auto moved = std::exchange(moved_obstacle_, std::nullopt)) {
         commands.emplace_back(*moved);

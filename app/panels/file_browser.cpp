@@ -51,7 +51,7 @@ const char* FileBrowser::words_for_none() const {
     }
     return purpose_ == FilePurpose::save             ? "No scene is saved in this folder yet."
            : purpose_ == FilePurpose::save_recording ? "No recording is saved in this folder yet."
-                                                 : "Nothing here that can be opened.";
+                                                     : "Nothing here that can be opened.";
 }
 
 const FileKind& FileBrowser::kind() const {

@@ -25,7 +25,7 @@ void report_lost_changes(PanelContext& context) {
     for (const NamedGait& kept : context.draft.description.muscles.gaits.gaits()) {
         if (is_changed(context, kept)) {
             context.say("The changes to " + kept.name + " were not kept; Ctrl+Z brings them back.",
-                                 Message::Topic::undo);
+                        Message::Topic::undo);
         }
     }
 }
@@ -123,7 +123,7 @@ void keep_what_plays(PanelContext& context) {
 void rename(PanelContext& context, const std::string& chosen, const std::string& to) {
     if (!context.draft.description.muscles.gaits.rename(chosen, to)) {
         context.say(to.empty() ? "A gait has a name: " + chosen + " keeps its own."
-                                        : "Another gait is called " + to + ": " + chosen + " keeps its name.");
+                               : "Another gait is called " + to + ": " + chosen + " keeps its name.");
         return;
     }
     context.view.gait = to;
@@ -136,8 +136,8 @@ void give_key(PanelContext& context, const std::string& chosen, GaitRole role) {
     const NamedGait* before = gaits.playing(role);
     if (before && before->name != chosen) {
         context.say("What is asked for by the key for " + name_of(role) + " is now " + chosen + ", and not " +
-                                 before->name + " any more.",
-                             Message::Topic::undo);
+                        before->name + " any more.",
+                    Message::Topic::undo);
     }
     gaits.cast(chosen, role);
 }

@@ -103,8 +103,7 @@ Command command_for(FilePurpose purpose, const std::filesystem::path& chosen) {
 Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketch& sketch, const Document& document,
                       PanelDraft& draft) {
     Commands commands;
-    PanelContext context{ui_state,        document,    draft.character, draft.view,
-                         draft.selection, unfinished_, commands};
+    PanelContext context{ui_state, document, draft.character, draft.view, draft.selection, unfinished_, commands};
     widget_places().clear();
     start_tooltips();
     paint(sketch, layout.view);

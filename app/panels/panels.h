@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/panels/file_browser.h"
 #include "app/interaction/layout.h"
 #include "app/panels/cards.h"
+#include "app/panels/file_browser.h"
 #include "app/panels/panel_context.h"
 #include "app/panels/scroll_anchor.h"
 

@@ -181,7 +181,8 @@ void rewind_bar(PanelContext& context) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     ImGui::BeginDisabled(newest == 0.0F);
     if (slider("##past", place, 0.0F, std::max(newest, 1.0F), format.data(), ImGuiSliderFlags_NoInput).changed) {
-        context.request(RewindSimulation{span.first + static_cast<std::uint64_t>(std::clamp(std::round(place), 0.0F, newest))});
+        context.request(
+            RewindSimulation{span.first + static_cast<std::uint64_t>(std::clamp(std::round(place), 0.0F, newest))});
     }
     ImGui::EndDisabled();
     remember_place("Past");

@@ -99,7 +99,7 @@ bool edit_waveform(const char* name, Waveform& waveform, std::size_t chosen, dou
     draw_curve(area, waveform, limit, ImGui::GetColorU32(ImGuiCol_PlotLines), 2.0F);
     const double now = time - area.span * std::floor(time / area.span);
     area.ink->AddLine(ImVec2(area.at(now, 0.0).x, area.low.y), ImVec2(area.at(now, 0.0).x, area.high.y),
-                       ImGui::GetColorU32(ImGuiCol_CheckMark), 1.5F);
+                      ImGui::GetColorU32(ImGuiCol_CheckMark), 1.5F);
     if (chosen < waveform.size()) {
         const ImVec2 knob = area.at(peak_time(waveform[chosen]), waveform[chosen].amplitude);
         area.ink->AddCircleFilled(knob, 0.32F * ImGui::GetFontSize(), ImGui::GetColorU32(ImGuiCol_SliderGrabActive));
@@ -126,7 +126,7 @@ int activation_bars(const char* name, const Vector& activation, int chosen, doub
         const float end = area.at(0.0, activation(v)).y;
         if (v == chosen) {
             area.ink->AddRectFilled(ImVec2(left, area.low.y), ImVec2(left + width, area.high.y),
-                                     ImGui::GetColorU32(ImGuiCol_FrameBgActive), 3.0F);
+                                    ImGui::GetColorU32(ImGuiCol_FrameBgActive), 3.0F);
         }
         area.ink->AddRectFilled(
             ImVec2(left + 0.15F * width, std::min(zero, end)), ImVec2(left + 0.85F * width, std::max(zero, end) + 1.0F),

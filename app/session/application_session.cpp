@@ -64,7 +64,9 @@ void ApplicationSession::carry_out(const Commands& commands) {
 void ApplicationSession::carry_out(const Command& command) {
     std::visit(
         [this](const auto& one) {
-            constexpr bool is_carried_out_here = requires { this->carry_out_here(one); };
+            constexpr bool is_carried_out_here = requires {
+                this->carry_out_here(one);
+            };
             if constexpr (is_carried_out_here) {
                 carry_out_here(one);
             }
@@ -124,7 +126,8 @@ SessionState ApplicationSession::state() const {
 }
 
 bool ApplicationSession::is_editing() const {
-    return features_.viewport.interaction().is_holding() || features_.painting.is_painting() || input_.is_editing_panels;
+    return features_.viewport.interaction().is_holding() || features_.painting.is_painting() ||
+           input_.is_editing_panels;
 }
 
 Touchable ApplicationSession::touchable_now() const {

@@ -28,7 +28,7 @@ struct InputFrame {
     double seconds = 0.0; // since the last frame
     Viewport viewport;
     bool is_mouse_on_panels = false;
-    bool is_editing_panels = false; // a widget is held
+    bool is_editing_panels = false;    // a widget is held
     bool are_messages_hovered = false; // the user reads them
 };
 

@@ -153,8 +153,8 @@ void ApplicationSession::follow_document(int selected_before, const MuscleContro
         carry_out(RestartSimulation{}); // from the same line, as when they were first compared
     }
     const MuscleControls& muscles = editor_.controls().muscles;
-    view_.target = editor_.selected() == selected_before ? target_after(view_.target, muscles_before, muscles)
-                                                         : TargetShown{};
+    view_.target =
+        editor_.selected() == selected_before ? target_after(view_.target, muscles_before, muscles) : TargetShown{};
     const NamedGait* plays = origin_of(muscles.gait, editor_.description().muscles.gaits);
     if (plays && muscles.gait != muscles_before.gait) {
         view_.gait = plays->name; // the chosen gait is the one that plays again

@@ -181,8 +181,8 @@ bool ApplicationSession::rebuild_outdated() {
 }
 
 void ApplicationSession::carry_out_here(const CancelBuild&) {
-    const bool only_reads = features_.opening.is_reading() && !features_.opening.opening() &&
-                            !features_.builder.is_building();
+    const bool only_reads =
+        features_.opening.is_reading() && !features_.opening.opening() && !features_.builder.is_building();
     features_.opening.stop_reading();
     carry_out(DropBuild{});
     if (!only_reads) {

@@ -89,7 +89,8 @@ Sketch ApplicationSession::sketch() const {
     }
     const GoalInput goal = goal_input(now);
     const BoundingBox body = goal.is_shown ? now.bounds().box(shown_.selected) : BoundingBox{};
-    GaitSearchController::draw_goal(sketch, goal, body, features_.viewport.interaction().has_goal(), camera, now.area());
+    GaitSearchController::draw_goal(sketch, goal, body, features_.viewport.interaction().has_goal(), camera,
+                                    now.area());
     return sketch;
 }
 
