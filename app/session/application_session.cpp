@@ -13,6 +13,14 @@ concept CarriesOut = requires(Feature& feature, const C& command, const SessionS
     { feature.carry_out(command, state) } -> std::same_as<Commands>;
 };
 
+template <typename C, typename... Feature>
+constexpr bool is_carried_out_by_one_of(std::tuple<Feature&...>*) {
+    return (CarriesOut<Feature, C> || ...);
+}
+template <typename C>
+constexpr bool is_carried_out_by_a_feature =
+    is_carried_out_by_one_of<C>(static_cast<decltype(std::declval<Features>().all())*>(nullptr));
+
 template <typename Feature>
 concept TakesActions = requires(Feature& feature, Action action, const SessionState& state) {
     { feature.act(action, state) } -> std::same_as<Commands>;
@@ -64,9 +72,11 @@ void ApplicationSession::carry_out(const Commands& commands) {
 void ApplicationSession::carry_out(const Command& command) {
     std::visit(
         [this](const auto& one) {
+            using C = std::remove_cvref_t<decltype(one)>;
             constexpr bool is_carried_out_here = requires {
                 this->carry_out_here(one);
             };
+            static_assert(is_carried_out_here || is_carried_out_by_a_feature<C>, "no feature carries this command out");
             if constexpr (is_carried_out_here) {
                 carry_out_here(one);
             }

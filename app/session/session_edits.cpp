@@ -135,6 +135,7 @@ void ApplicationSession::undo_or_redo(bool redo) {
         carry_out(CancelGesture{});
         return;
     }
+    editor_.settle(); // an edit of this frame is the first one to be undone
     const std::string name = redo ? editor_.history().redo_name() : editor_.history().undo_name();
     const int selected = editor_.selected();
     const bool was_comparing = is_comparing(editor_.scene());

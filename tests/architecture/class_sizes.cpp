@@ -27,8 +27,12 @@ bool starts_with_any(const std::string& text, const std::vector<std::string>& wo
 void count(const std::string& member, ClassSize& size) {
     const std::vector<std::string> no_members{"using ",   "friend ",          "struct ",  "class ",
                                               "enum ",    "public:",          "private:", "protected:",
-                                              "template", "static constexpr", "}"};
+                                              "static constexpr", "}"};
     if (member.empty() || starts_with_any(member, no_members)) {
+        return;
+    }
+    if (member.rfind("template", 0) == 0) {
+        ++size.functions;
         return;
     }
     const auto parenthesis = member.find('(');
@@ -56,8 +60,8 @@ ClassSize size_of(const std::vector<std::string>& lines, std::size_t first, cons
         }
         if (indentation(line) == inside && member.empty()) {
             member = line.substr(inside);
-        } else if (!member.empty() && indentation(line) > inside) {
-            member += line;
+        } else if (!member.empty() && indentation(line) >= inside) {
+            member += " " + line.substr(indentation(line));
         }
         const auto last = member.find_last_not_of(' ');
         if (!member.empty() &&

@@ -24,6 +24,8 @@ TEST(ClassSizes, MembersAndFunctionsAreCounted) {
         "    }",
         "    void long_one(int first,",
         "                  int second);",
+        "    template <typename T>",
+        "    void any(const T& value);",
         "",
         "private:",
         "    struct Inner {",
@@ -41,7 +43,7 @@ TEST(ClassSizes, MembersAndFunctionsAreCounted) {
     ASSERT_EQ(sizes.size(), 3u);
     EXPECT_EQ(sizes[0].name, "Example");
     EXPECT_EQ(sizes[0].data_members, 2);
-    EXPECT_EQ(sizes[0].functions, 3);
+    EXPECT_EQ(sizes[0].functions, 4);
     EXPECT_FALSE(sizes[0].is_struct);
     EXPECT_EQ(sizes[1].name, "Inner");
     EXPECT_EQ(sizes[1].data_members, 2);

@@ -1,0 +1,238 @@
+#include "app/session/application_session.h"
+
+#include "app/document/scene_description.h"
+#include "app/interaction/layout.h"
+#include "tests/support/eventually.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/small_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+// The session is driven with commands and events, without a window.
+namespace limber::app {
+namespace {
+
+using limber::testing::eventually;
+
+class SessionTest : public ::testing::Test {
+protected:
+    SessionTest() {
+        frame_.viewport.layout = layout_of(1280, 720, 1.0, true, false);
+        session.carry_out(OpenFile{path});
+        wait_until_open();
+    }
+
+    // One frame of the window, which has uploaded what arrives.
+    void frame(const std::vector<InputEvent>& events = {}) {
+        frame_.seconds = 1.0 / 60.0;
+        session.take_input(events, frame_);
+        session.update();
+        if (session.arriving()) {
+            session.show_arrived();
+        }
+        session.settle(false);
+    }
+    bool frames_until(const std::function<bool()>& is_so) {
+        return eventually([&] {
+            frame();
+            return is_so();
+        });
+    }
+    void wait_until_open() {
+        ASSERT_TRUE(frames_until([&] { return session.state().is_shown() && !session.ui_state().building; }));
+    }
+
+    // The surface's point in the middle of the view, and events there.
+    Pixel on_body() const {
+        const Points x = boundary_positions(session.shown().selected, session.state().drawn_motion());
+        const Vec3 middle = x.colwise().mean().transpose();
+        return *pixel_of(session.state().camera.now(), session.viewport().layout.dynamics, middle);
+    }
+    static MouseMoved moved(const Pixel& to) {
+        return {to.x(), to.y()};
+    }
+    static MouseButtonChanged button(bool down, const Pixel& at, bool shift = false) {
+        return {MouseButton::left, down, at.x(), at.y(), false, shift, false};
+    }
+    template <typename Request>
+    bool asks_for() {
+        const auto requests = session.take_window_requests();
+        return std::ranges::any_of(requests,
+                                   [](const WindowRequest& one) { return std::holds_alternative<Request>(one); });
+    }
+    const std::vector<PointHandle>& handles() const {
+        return session.editor().controls().handles;
+    }
+    std::size_t undo_count() const {
+        return session.editor().history().count();
+    }
+    std::string newest_message() const {
+        const auto& messages = *session.ui_state().messages;
+        return messages.empty() ? "" : messages.front().text;
+    }
+    static EditDocument set_exaggeration(double value) {
+        return {[value](Document& document) {
+            document.exaggeration = value;
+        }};
+    }
+
+    limber::testing::ScratchFolder folder;
+    std::filesystem::path path = limber::testing::write_small_scene(folder);
+    ApplicationSession session{SessionOptions{}};
+
+private:
+    InputFrame frame_;
+};
+
+TEST_F(SessionTest, OpensASceneAndSimulatesIt) {
+    EXPECT_TRUE(frames_until([&] { return session.shown().selected.step_count > 3; }));
+    EXPECT_FALSE(session.editor().is_modified());
+    EXPECT_EQ(session.features().files.path(), path);
+}
+
+TEST_F(SessionTest, EditsAreUndoneByName) {
+    session.carry_out(EditDocument{set_exaggeration(2.0).change, "Exaggerate"});
+    frame();
+    EXPECT_TRUE(session.editor().is_modified());
+    EXPECT_EQ(session.ui_state().undo_name, "Exaggerate");
+    session.carry_out(Action::undo);
+    EXPECT_EQ(session.editor().document().exaggeration, 1.0);
+    EXPECT_FALSE(session.editor().is_modified());
+    EXPECT_EQ(newest_message(), "Undone: Exaggerate.");
+    session.carry_out(Action::redo);
+    EXPECT_EQ(session.editor().document().exaggeration, 2.0);
+}
+
+TEST_F(SessionTest, AnEditWithoutANameIsCalledAfterWhatDiffers) {
+    session.carry_out(set_exaggeration(2.0));
+    frame();
+    EXPECT_FALSE(session.ui_state().undo_name.empty());
+}
+
+TEST_F(SessionTest, ADragIsOneUndoEntry) {
+    const Pixel start = on_body();
+    frame({moved(start), button(true, start, true)});
+    ASSERT_EQ(handles().size(), 1u);
+    for (int i = 1; i <= 5; ++i) {
+        frame({moved(start + Pixel(10 * i, 0))});
+    }
+    EXPECT_EQ(undo_count(), 0u) << "while it is dragged, there is no entry";
+    frame({button(false, start + Pixel(50, 0), true)});
+    EXPECT_EQ(undo_count(), 1u);
+    session.carry_out(Action::undo);
+    EXPECT_TRUE(handles().empty());
+}
+
+TEST_F(SessionTest, EscUndoAndSelectionCancelADrag) {
+    Pixel start = on_body();
+    const Document before = session.editor().document();
+    for (const Command& cancel : {Command(Action::leave), Command(Action::undo), Command(CancelGesture{})}) {
+        frame({moved(start), button(true, start, true)});
+        frame({moved(start + Pixel(40, 0))});
+        ASSERT_EQ(handles().size(), 1u);
+        session.carry_out(cancel);
+        EXPECT_EQ(session.editor().document(), before);
+        EXPECT_FALSE(session.state().activity.is_dragging);
+        frame({moved(start + Pixel(80, 0)), button(false, start + Pixel(80, 0))});
+        EXPECT_EQ(session.editor().document(), before) << "the release has no effect any more";
+        EXPECT_EQ(undo_count(), 0u);
+        EXPECT_FALSE(session.editor().is_modified());
+        start += Pixel(0, 10); // no double click
+    }
+}
+
+TEST_F(SessionTest, CancellingADragKeepsEarlierEdits) {
+    session.carry_out(set_exaggeration(2.0));
+    frame();
+    const Pixel start = on_body();
+    frame({moved(start), button(true, start, true)});
+    session.carry_out(Action::leave);
+    frame({button(false, start)});
+    EXPECT_EQ(session.editor().document().exaggeration, 2.0);
+    EXPECT_EQ(undo_count(), 1u);
+}
+
+TEST_F(SessionTest, RemovingADraggedCharacterEndsTheDrag) {
+    session.carry_out(Action::duplicate_character);
+    ASSERT_TRUE(frames_until([&] { return session.state().is_shown() && session.shown().all.size() == 2; }));
+    const Pixel start = on_body();
+    frame({moved(start), button(true, start, true)});
+    ASSERT_EQ(handles().size(), 1u);
+    session.carry_out(Action::remove_character);
+    EXPECT_FALSE(session.state().activity.is_dragging);
+    EXPECT_EQ(session.editor().scene().parts.size(), 1u);
+    session.carry_out(Action::undo);
+    frame({button(false, start)});
+    EXPECT_EQ(session.editor().scene().parts.size(), 2u);
+    EXPECT_TRUE(handles().empty());
+}
+
+TEST_F(SessionTest, AsksBeforeUnsavedChangesAreLost) {
+    session.carry_out(Quit{});
+    EXPECT_TRUE(asks_for<CloseWindow>()) << "nothing is unsaved";
+    session.carry_out(set_exaggeration(2.0));
+    session.carry_out(Quit{});
+    EXPECT_FALSE(asks_for<CloseWindow>());
+    EXPECT_FALSE(session.ui_state().question.empty());
+    session.carry_out(Action::leave);
+    EXPECT_TRUE(session.ui_state().question.empty());
+    session.carry_out(Quit{});
+    session.carry_out(AnswerUnsaved{UnsavedAnswer::save});
+    bool closes = false;
+    EXPECT_TRUE(frames_until([&] { return closes = closes || asks_for<CloseWindow>(); }));
+    EXPECT_FALSE(session.editor().is_modified());
+    const auto saved = read_scene_file(path);
+    ASSERT_TRUE(saved);
+    EXPECT_EQ(saved.value().value.view.value().exaggeration, 2.0);
+}
+
+TEST_F(SessionTest, SavingANewDocumentAsksForAPlace) {
+    session.carry_out(Action::save_scene_as);
+    EXPECT_TRUE(asks_for<AskForFile>());
+    const std::filesystem::path other = folder.path() / "other.json";
+    session.carry_out(SaveDocument{other});
+    EXPECT_TRUE(frames_until([&] { return std::filesystem::exists(other) && !session.editor().is_modified(); }));
+}
+
+TEST_F(SessionTest, ASceneThatDoesNotOpenChangesNothing) {
+    const Document before = session.editor().document();
+    session.carry_out(OpenFile{folder.path() / "nothing.mesh"});
+    EXPECT_TRUE(frames_until([&] { return !session.ui_state().building; }));
+    EXPECT_EQ(session.editor().document(), before);
+    EXPECT_NE(newest_message().find("nothing.mesh"), std::string::npos) << newest_message();
+}
+
+TEST_F(SessionTest, ARebuildKeepsTheCharacterMoving) {
+    CharacterDraft draft = session.editor().draft();
+    draft.description.clusters = 5;
+    session.carry_out({EditCharacter{draft}, RebuildCharacter{Stage::clusters}});
+    EXPECT_TRUE(session.shown().selected.character);
+    EXPECT_TRUE(frames_until([&] { return session.shown().selected.character->clusters.count == 5; }));
+    session.carry_out(Action::undo);
+    EXPECT_TRUE(frames_until([&] { return session.shown().selected.character->clusters.count != 5; }));
+}
+
+TEST_F(SessionTest, PlaysPausesAndSteps) {
+    session.carry_out(Action::play_or_pause);
+    EXPECT_TRUE(frames_until([&] { return !session.shown().selected.playing; }));
+    const auto steps = session.shown().selected.step_count;
+    session.carry_out(Action::single_step);
+    EXPECT_TRUE(frames_until([&] { return session.shown().selected.step_count == steps + 1; }));
+}
+
+TEST_F(SessionTest, LeavingClosesWhatIsShownOverTheViewFirst) {
+    session.carry_out(Action::show_shortcuts);
+    session.carry_out(Action::move_character);
+    EXPECT_TRUE(session.view().shortcuts);
+    session.carry_out(Action::leave);
+    EXPECT_FALSE(session.view().shortcuts);
+    EXPECT_EQ(session.features().viewport.interaction().selection.kind, Selection::Kind::whole_rig);
+    session.carry_out(Action::leave);
+    EXPECT_EQ(session.features().viewport.interaction().selection.kind, Selection::Kind::nothing);
+}
+
+} // namespace
+} // namespace limber::app
