@@ -156,8 +156,8 @@ void Application::draw_panels() {
     picture_.add_caption(sketch, session_);
     UiState ui_state = session_.ui_state();
     picture_.add_to(ui_state, session_);
-    ui_state.width = window_.size().width;
-    ui_state.height = window_.size().height;
+    ui_state.window.width = window_.size().width;
+    ui_state.window.height = window_.size().height;
     PanelDraft draft{session_.editor().draft(), session_.view(), session_.features().viewport.interaction().selection};
     const Commands commands = panels_.draw(ui_state, viewport_.layout, sketch, session_.editor().document(), draft);
     session_.apply(draft.character, draft.view, draft.selection);

@@ -144,8 +144,8 @@ void ScenePicture::add_to(UiState& ui_state, const ApplicationSession& session) 
             renderer_.replace_picture(population_texture_, population_view_->picture);
         }
     }
-    ui_state.population_view = population_view_ ? population_texture_ : 0;
-    ui_state.tiles = &tiles_;
+    ui_state.search.population_view = population_view_ ? population_texture_ : 0;
+    ui_state.files.tiles = &tiles_;
 }
 
 void ScenePicture::add_caption(Sketch& sketch, const ApplicationSession& session) const {

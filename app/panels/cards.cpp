@@ -20,7 +20,7 @@ constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoDecoration | ImGuiWin
                                         ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
 float margin(const PanelContext& context) {
-    return 12.0F * static_cast<float>(context.ui_state.content_scale);
+    return 12.0F * static_cast<float>(context.ui_state.window.content_scale);
 }
 
 // pivot: which point of the card stands there, as shares of its size.
@@ -67,7 +67,7 @@ void list_gestures() {
 
 // What the program brings along, a button each, as many in a row as fit.
 void scene_buttons(PanelContext& context) {
-    for (const SceneTile& scene : *context.ui_state.tiles) {
+    for (const SceneTile& scene : *context.ui_state.files.tiles) {
         const float width = ImGui::CalcTextSize(scene.title.c_str()).x + 2.0F * ImGui::GetStyle().FramePadding.x;
         ImGui::SameLine();
         if (ImGui::GetContentRegionAvail().x < width) {
@@ -111,7 +111,7 @@ OfferedButton offered_by(const Message& message, const PanelContext& context) {
     case Message::Offer::none:
         break;
     case Message::Offer::undo:
-        return {now.can_undo ? "Undo" : "", "Undo it"};
+        return {now.edits.can_undo ? "Undo" : "", "Undo it"};
     case Message::Offer::set_free:
         return {now.character && now.character->description.rig_kind != RigKind::none ? "Set it free" : "",
                 "Set it free now"};
@@ -169,16 +169,16 @@ void message_row(PanelContext& context, const Message& message, std::size_t inde
 } // namespace
 
 void working_card(PanelContext& context, const ViewArea& view) {
-    if (!context.ui_state.building) {
+    if (!context.ui_state.build.is_running) {
         return;
     }
-    const ProgressReport& progress = context.ui_state.progress;
-    const float scale = static_cast<float>(context.ui_state.content_scale);
+    const ProgressReport& progress = context.ui_state.build.progress;
+    const float scale = static_cast<float>(context.ui_state.window.content_scale);
     const bool alone = context.ui_state.character == nullptr;
     const ImVec2 below(middle_of(view).x, static_cast<float>(view.y + view.height) - margin(context));
     start_card("working", alone ? middle_of(view) : below, ImVec2(0.5F, alone ? 0.5F : 1.0F),
                std::min(380.0F * scale, 0.9F * static_cast<float>(view.width)));
-    write_fitted(context.ui_state.building_what);
+    write_fitted(context.ui_state.build.what);
     const std::string phase = progress.phase.empty() ? "starting" : progress.phase;
     filled_bar(progress.fraction, phase);
     remember_place("Progress");
@@ -195,10 +195,10 @@ void working_card(PanelContext& context, const ViewArea& view) {
 }
 
 void empty_card(PanelContext& context, const ViewArea& view) {
-    if (context.ui_state.character || context.ui_state.building) {
+    if (context.ui_state.character || context.ui_state.build.is_running) {
         return;
     }
-    const float scale = static_cast<float>(context.ui_state.content_scale);
+    const float scale = static_cast<float>(context.ui_state.window.content_scale);
     const float width = std::min(400.0F * scale, 0.96F * static_cast<float>(view.width));
     ImGui::SetNextWindowPos(middle_of(view), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0), ImVec2(width, 0.96F * static_cast<float>(view.height)));
@@ -219,12 +219,12 @@ void empty_card(PanelContext& context, const ViewArea& view) {
 }
 
 void unsaved_card(PanelContext& context, const ViewArea& view) {
-    const std::string& question = context.ui_state.question;
+    const std::string& question = context.ui_state.edits.question;
     const bool is_open = ImGui::IsPopupOpen("unsaved");
     if (question.empty() && !is_open) {
         return;
     }
-    const float scale = static_cast<float>(context.ui_state.content_scale);
+    const float scale = static_cast<float>(context.ui_state.window.content_scale);
     const float width = std::min(380.0F * scale, 0.96F * static_cast<float>(view.width));
     if (!is_open) {
         ImGui::OpenPopup("unsaved");
@@ -290,10 +290,11 @@ void shortcuts_card(PanelContext& context, const ViewArea& view) {
     if (!context.view.shortcuts) {
         return;
     }
-    const double scale = context.ui_state.content_scale;
+    const double scale = context.ui_state.window.content_scale;
     // Where the view is small, over the panels too, and what does not fit is scrolled.
     const bool is_small = view.width < 880.0 * scale || view.height < 700.0 * scale;
-    const ViewArea area = is_small ? ViewArea{0, 0, context.ui_state.width, context.ui_state.height} : view;
+    const ViewArea area =
+        is_small ? ViewArea{0, 0, context.ui_state.window.width, context.ui_state.window.height} : view;
     const float width = static_cast<float>(std::min(880.0 * scale, 0.98 * area.width));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                         ImVec2(10.0F * static_cast<float>(scale), 3.0F * static_cast<float>(scale)));
@@ -328,10 +329,11 @@ void shortcuts_card(PanelContext& context, const ViewArea& view) {
 }
 
 void hint_line(const PanelContext& context, const ViewArea& row) {
-    if (context.ui_state.hint.empty() || context.ui_state.building) {
+    if (context.ui_state.window.hint.empty() || context.ui_state.build.is_running) {
         return;
     }
-    const std::string hint = fitted(context.ui_state.hint, static_cast<float>(row.width) - 2.0F * margin(context));
+    const std::string hint =
+        fitted(context.ui_state.window.hint, static_cast<float>(row.width) - 2.0F * margin(context));
     const ImVec2 size = ImGui::CalcTextSize(hint.c_str());
     const ImVec2 at(static_cast<float>(row.centre().x()) - 0.5F * size.x,
                     static_cast<float>(row.centre().y()) - 0.5F * size.y);

@@ -20,7 +20,7 @@ void choice(PanelContext& context) {
     std::vector<std::string> titles;
     int chosen = 0;
     for (const CharacterInstance& part : scene.parts) {
-        if (part.id == context.ui_state.selected) {
+        if (part.id == context.ui_state.selected.id) {
             chosen = static_cast<int>(titles.size());
         }
         titles.push_back(title_of(scene, part.id));
@@ -45,7 +45,7 @@ void action_row(PanelContext& context, std::pair<const char*, Action> one, std::
 // What a rebuild of the selected one does to others. The rows are there for one character too: what comes and goes
 // would move all that is below them.
 void sharing(PanelContext& context) {
-    const CharacterInstance* part = context.document.scene.part(context.ui_state.selected);
+    const CharacterInstance* part = context.document.scene.part(context.ui_state.selected.id);
     const int others = part ? context.document.scene.sharers(part->model) - 1 : 0;
     const std::string whose = others < 1 ? "its own" : "shared with " + counted(others, "other", "others");
     fact("Model", whose,
@@ -55,8 +55,8 @@ void sharing(PanelContext& context) {
 }
 
 void remove_or_part(PanelContext& context) {
-    const CharacterInstance* part = context.document.scene.part(context.ui_state.selected);
-    const bool is_alone = context.ui_state.characters < 2;
+    const CharacterInstance* part = context.document.scene.part(context.ui_state.selected.id);
+    const bool is_alone = context.ui_state.selected.count < 2;
     const bool is_shared = part && context.document.scene.sharers(part->model) > 1;
     const int pressed = buttons(
         {"Remove",
@@ -72,7 +72,7 @@ void remove_or_part(PanelContext& context) {
 } // namespace
 
 void characters_section(PanelContext& context) {
-    if (!context.ui_state.character || !section("Characters", context.ui_state.opened_with > 1)) {
+    if (!context.ui_state.character || !section("Characters", context.ui_state.files.opened_with > 1)) {
         return;
     }
     choice(context);

@@ -34,14 +34,14 @@ void ui_state(const Scores& scores, const Objective& wanted) {
 
 // A gait found for one body cannot be played or kept by another: its muscles and its surroundings differ.
 std::string only_its_own(const UiState& now) {
-    return now.search_target.empty() ? "The body that learnt it is gone"
-                                     : "Only " + now.search_target + " can: select it first";
+    return now.search.target.empty() ? "The body that learnt it is gone"
+                                     : "Only " + now.search.target + " can: select it first";
 }
 
 void progress(const UiState& now) {
-    const GaitSearchStatus& search_status = *now.search_status;
-    if (!now.is_search_target) {
-        fact("Pupil", now.search_target.empty() ? "gone" : now.search_target, (only_its_own(now) + ".").c_str());
+    const GaitSearchStatus& search_status = *now.search.status;
+    if (!now.search.is_target) {
+        fact("Pupil", now.search.target.empty() ? "gone" : now.search.target, (only_its_own(now) + ".").c_str());
     }
     if (search_status.task) {
         const GaitSearchProblem& problem = search_status.task->problem;
@@ -112,7 +112,7 @@ Explained going_on(const GaitSearchStatus& search_status, const PanelContext& co
         return {false, "No search was stopped that could go on"};
     }
     const auto why_not =
-        hindrance(search_status, context.ui_state.character, *context.ui_state.simulated_controls, problem);
+        hindrance(search_status, context.ui_state.character, *context.ui_state.selected.simulated_controls, problem);
     return {!why_not, why_not ? "It cannot: " + *why_not
                               : "With the search that was stopped, which then finds what it would have found without "
                                 "a stop"};
@@ -151,10 +151,10 @@ void pause_or_stop(const GaitSearchStatus& search_status, PanelContext& context)
 void watch_or_keep(const GaitSearchStatus& search_status, PanelContext& context) {
     const auto explained = [&](bool is_usable, const char* words) {
         return search_status.best.waveforms.empty() ? Explained{false, "Nothing has been learnt yet"}
-               : !context.ui_state.is_search_target ? Explained{false, only_its_own(context.ui_state)}
+               : !context.ui_state.search.is_target ? Explained{false, only_its_own(context.ui_state)}
                                                     : Explained{is_usable, words};
     };
-    const bool watches = context.ui_state.watches_best;
+    const bool watches = context.ui_state.search.watches_best;
     const Explained watch = explained(!watches, watches ? "It plays, and each better one as soon as it is found"
                                                         : "The best gait plays, and each better one as soon as it is "
                                                           "found");
@@ -203,18 +203,18 @@ void gait_search_section(PanelContext& context) {
         ImGui::PopID();
         return;
     }
-    const bool runs = now.search_status->is_running;
-    begin_or_go_on(*now.search_status, context);
-    pause_or_stop(*now.search_status, context);
-    watch_or_keep(*now.search_status, context);
-    files(*now.search_status, context);
-    if (now.opens_search) {
+    const bool runs = now.search.status->is_running;
+    begin_or_go_on(*now.search.status, context);
+    pause_or_stop(*now.search.status, context);
+    watch_or_keep(*now.search.status, context);
+    files(*now.search.status, context);
+    if (now.search.is_opening) {
         fact("Search", "is being opened ...",
              "The file says of which body it is; until that is known, nothing changes");
     }
-    if (now.search_status->character) {
+    if (now.search.status->character) {
         progress(now);
-        ImGui::BeginDisabled(!now.is_search_target);
+        ImGui::BeginDisabled(!now.search.is_target);
         population(context);
         ImGui::EndDisabled();
     }

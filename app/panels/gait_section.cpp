@@ -49,7 +49,7 @@ void names(PanelContext& context) {
     std::optional<NamedGait> chosen;
     for (const NamedGait& kept : context.draft.description.muscles.gaits.gaits()) {
         const bool is_chosen = kept.name == context.view.gait;
-        const bool plays = kept.name == context.ui_state.gait_seen;
+        const bool plays = kept.name == context.ui_state.gaits.seen;
         const std::string shown = (plays ? "> " : "   ") + kept.name + (is_changed(context, kept) ? ", changed" : "");
         const float room = kept.role == GaitRole::none ? ImGui::GetContentRegionAvail().x : role_at - gap;
         const bool pressed = ImGui::Selectable((fitted(shown, room) + "##" + kept.name).c_str(), is_chosen);
@@ -90,8 +90,8 @@ void changes(PanelContext& context, const NamedGait& kept) {
 // While a key plays another one, that is what plays.
 void keep(PanelContext& context, Gait playing) {
     GaitLibrary& gaits = context.draft.description.muscles.gaits;
-    const bool is_driven = context.view.drives && context.ui_state.drive.role != GaitRole::none;
-    const NamedGait* asked = is_driven ? gaits.playing(context.ui_state.drive.role) : nullptr;
+    const bool is_driven = context.view.drives && context.ui_state.gaits.command.role != GaitRole::none;
+    const NamedGait* asked = is_driven ? gaits.playing(context.ui_state.gaits.command.role) : nullptr;
     if (asked && same_motion(asked->gait, playing)) {
         context.say("It is kept already, as " + asked->name + ".");
         return;
@@ -114,7 +114,7 @@ void keep_what_plays(PanelContext& context) {
     const int pressed = buttons({"Keep what plays", "Under a name, with the scene; it can be played again by a click"},
                                 {"Load a gait", "From a gait file, which can also be dropped on the window"});
     if (pressed == 0) {
-        keep(context, context.ui_state.gait_told);
+        keep(context, context.ui_state.gaits.told);
     } else if (pressed == 1) {
         context.request(AskForFile{FilePurpose::gait});
     }
@@ -230,7 +230,7 @@ void driving(PanelContext& context) {
 void gait_section(PanelContext& context) {
     const UiState& now = context.ui_state;
     if (!now.character || now.character->musculature.count() == 0 ||
-        !section("Gaits", !now.opened->muscles.gaits.is_empty())) {
+        !section("Gaits", !now.selected.opened->muscles.gaits.is_empty())) {
         return;
     }
     ImGui::PushID("gaits");

@@ -77,7 +77,7 @@ void poisson(PanelContext& context) {
         {"Poisson", "%.2f",
          "Poisson's ratio (nu): how much the flesh keeps its volume when it is pulled or squeezed. 0.49 is the most: "
          "nearer to 0.5 a body gains energy. Muscles are grown anew when you let go",
-         0.0, poisson_max, context.ui_state.opened->material.poisson},
+         0.0, poisson_max, context.ui_state.selected.opened->material.poisson},
         controls.poisson);
     if (!edited.finished) {
         return;
@@ -91,7 +91,7 @@ void poisson(PanelContext& context) {
 }
 
 void material(PanelContext& context) {
-    const CharacterDescription& start = *context.ui_state.opened;
+    const CharacterDescription& start = *context.ui_state.selected.opened;
     LiveControls& controls = context.draft.controls;
     preset_choice(controls);
     edit({"Young", "%.2f kPa", "Young's modulus (E): how hard the flesh is to stretch. Stiffer parts keep their factor",
@@ -112,7 +112,7 @@ void material(PanelContext& context) {
 }
 
 void stepping(PanelContext& context) {
-    const CharacterDescription& start = *context.ui_state.opened;
+    const CharacterDescription& start = *context.ui_state.selected.opened;
     LiveControls& controls = context.draft.controls;
     double pull = controls.gravity.norm();
     const Number gravity{"Gravity", "%.2f m/s\u00b2",         "Gravity (g) along the scene's own down", 0.0,
@@ -161,7 +161,7 @@ void handles_section(PanelContext& context) {
             handle.stiffness = handle.id == context.selection.index ? context.draft.handle_stiffness : handle.stiffness;
         }
     }
-    fact("Pinned", grouped(context.ui_state.pinned_handles), "Shift + drag the flesh keeps a handle there");
+    fact("Pinned", grouped(context.ui_state.selected.pinned_handles), "Shift + drag the flesh keeps a handle there");
     const std::string remove = tooltip_of(Action::delete_handle);
     const std::string release = tooltip_of(Action::release_all_handles);
     const bool is_one_selected = context.selection.kind == Selection::Kind::handle;
@@ -205,10 +205,10 @@ void drawing_section(PanelContext& context) {
 }
 
 void performance_section(PanelContext& context) {
-    if (!context.ui_state.plots || !section("Performance", false)) {
+    if (!context.ui_state.playback.plots || !section("Performance", false)) {
         return;
     }
-    const Plots& plots = *context.ui_state.plots;
+    const Plots& plots = *context.ui_state.playback.plots;
     plot_line("Frame", plots.frame_milliseconds, "ms", "From picture to picture; the middle one of the last second");
     plot_line("Step", plots.step_microseconds, "\u00b5s", "One time step of the simulation, all iterations");
     plot_line("Elastic energy", plots.elastic_energy, "J",

@@ -24,7 +24,7 @@ constexpr double wiggle_amplitude = 0.6;
 
 void shapes(PanelContext& context) {
     MuscleDescription& muscles = context.draft.description.muscles;
-    const MuscleDescription& start = context.ui_state.opened->muscles;
+    const MuscleDescription& start = context.ui_state.selected.opened->muscles;
     const auto modes = edited_count({"Vibration modes", "%d",
                                      "Muscles (D): the softest vibration modes of the body, with its own Poisson's "
                                      "ratio unless the scene states one for them; rigid ones are left out. Computed "
@@ -122,7 +122,7 @@ void limbs(PanelContext& context) {
 void gait_numbers(PanelContext& context) {
     MuscleControls& muscles = context.draft.controls.muscles;
     edit({"Strength", "%.2f x", "Of the muscles (gamma), times the flesh's own stiffness", 0.01, 100.0,
-          context.ui_state.opened->muscles.strength, 1.0, true},
+          context.ui_state.selected.opened->muscles.strength, 1.0, true},
          muscles.strength);
     edit({"Limit", "%.2f", "No activation is larger, either way", 0.1, 4.0, 1.0}, muscles.gait.limit);
     edit({"Ramp", "%.2f s", "Over which the amplitudes rise from nothing after a restart", 0.0, 5.0,
@@ -226,7 +226,7 @@ bool harmonic_numbers(PanelContext& context, Waveform& waveform) {
 // While time stands still, what is scrubbed is shown as the shape that it stands for.
 void target_of(PanelContext& context, std::optional<double> scrubbed) {
     TargetShown& target = context.view.target;
-    if (context.ui_state.playing) {
+    if (context.ui_state.playback.is_playing) {
         target = {};
         return;
     }
@@ -295,8 +295,8 @@ void activations(PanelContext& context) {
 
 void muscle_section(PanelContext& context) {
     const UiState& now = context.ui_state;
-    if (!now.character ||
-        !section("Muscles", now.opened->muscles.are_there() && now.opened->muscles.gaits.is_empty())) {
+    if (!now.character || !section("Muscles", now.selected.opened->muscles.are_there() &&
+                                                  now.selected.opened->muscles.gaits.is_empty())) {
         return;
     }
     ImGui::PushID("muscles");

@@ -41,7 +41,7 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
-    const float scale = static_cast<float>(context.ui_state.content_scale);
+    const float scale = static_cast<float>(context.ui_state.window.content_scale);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(8.0F * scale, 4.0F * scale));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(8.0F * scale, 3.5F * scale));
     scene_section(context);
@@ -133,7 +133,8 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
 }
 
 void Panels::draw_browser(const UiState& ui_state, Commands& commands) {
-    const auto chosen = browser_.draw(*ui_state.recent, ui_state.content_scale, ui_state.width, ui_state.height);
+    const auto chosen = browser_.draw(*ui_state.files.recent, ui_state.window.content_scale, ui_state.window.width,
+                                      ui_state.window.height);
     if (chosen && asked_) {
         commands.push_back(command_for(*asked_, *chosen));
         asked_.reset();

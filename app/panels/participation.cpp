@@ -103,9 +103,9 @@ void participation(PanelContext& context) {
     GaitSearchSettings& problem = context.draft.description.muscles.problem;
     std::vector<Participation> parts = parts_of(problem, names.size());
     const auto moving =
-        std::ranges::count_if(now.search_status->best.waveforms, [](const auto& w) { return !w.empty(); });
+        std::ranges::count_if(now.search.status->best.waveforms, [](const auto& w) { return !w.empty(); });
     fact("Participation",
-         now.search_status->best.waveforms.empty()
+         now.search.status->best.waveforms.empty()
              ? "of the next search"
              : grouped(moving) + " of " + grouped(static_cast<long long>(names.size())),
          "Which muscles move in the best gait so far (the participation vector)");
@@ -116,7 +116,7 @@ void participation(PanelContext& context) {
             problem.space.parts = parts;
         }
         style_letters(context, names[i], i);
-        bar(share_of(*now.search_status, i, names.size()), parts[i]);
+        bar(share_of(*now.search.status, i, names.size()), parts[i]);
         ImGui::PopID();
     }
 }

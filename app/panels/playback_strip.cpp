@@ -77,7 +77,7 @@ bool icon_button(Icon icon, const char* word, const char* place, Action action, 
 }
 
 void transport(PanelContext& context) {
-    const bool playing = context.ui_state.playing;
+    const bool playing = context.ui_state.playback.is_playing;
     const bool words = ImGui::GetContentRegionAvail().x > transport_width * ImGui::GetFontSize();
     if (icon_button(playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", "Play", Action::play_or_pause,
                     words)) {
@@ -96,7 +96,7 @@ void transport(PanelContext& context) {
         context.act(Action::reset);
     }
     ImGui::SameLine();
-    float speed = static_cast<float>(context.ui_state.speed);
+    float speed = static_cast<float>(context.ui_state.playback.speed);
     ImGui::SetNextItemWidth(7.5F * ImGui::GetFontSize());
     if (slider("##speed", speed, 0.05F, 2.0F, "%.2f x", ImGuiSliderFlags_Logarithmic).changed) {
         context.request(set_speed(static_cast<double>(std::clamp(speed, 0.05F, 2.0F))));
@@ -112,7 +112,7 @@ void transport(PanelContext& context) {
 
 // As many of the timings as fit the room [pixels], the step's first of all; none where none fits.
 std::string timings_within(const PanelContext& context, float room) {
-    const Plots& plots = *context.ui_state.plots;
+    const Plots& plots = *context.ui_state.playback.plots;
     std::array<std::array<char, 48>, 3> parts{};
     std::snprintf(parts[0].data(), parts[0].size(), "Step %.0f \u00b5s",
                   static_cast<double>(plots.step_microseconds.median()));
@@ -171,7 +171,7 @@ void timeline(PanelContext& context) {
 void rewind_bar(PanelContext& context) {
     const TimelineSpan& span = context.ui_state.snapshot->timeline;
     const float newest = static_cast<float>(span.last - span.first);
-    float place = static_cast<float>(std::clamp(context.ui_state.place, span.first, span.last) - span.first);
+    float place = static_cast<float>(std::clamp(context.ui_state.playback.place, span.first, span.last) - span.first);
     std::array<char, 96> format{};
     if (place < newest) {
         std::snprintf(format.data(), format.size(), "%.2f s back", span.seconds_back);
@@ -215,8 +215,8 @@ void playback_strip(PanelContext& context, const ViewArea& area) {
         timeline(context);
         rewind_bar(context);
     } else {
-        const bool building = context.ui_state.building;
-        ImGui::TextDisabled("%s", building ? context.ui_state.building_what.c_str() : "Nothing is open yet.");
+        const bool building = context.ui_state.build.is_running;
+        ImGui::TextDisabled("%s", building ? context.ui_state.build.what.c_str() : "Nothing is open yet.");
     }
     ImGui::End();
 }

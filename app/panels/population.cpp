@@ -40,8 +40,8 @@ bool tile(const PopulationView& population_view, int index, unsigned int picture
 } // namespace
 
 void population(PanelContext& context) {
-    const auto& population_view = context.ui_state.search_status->population_view;
-    if (!population_view || context.ui_state.population_view == 0) {
+    const auto& population_view = context.ui_state.search.status->population_view;
+    if (!population_view || context.ui_state.search.population_view == 0) {
         return;
     }
     fact(
@@ -58,7 +58,7 @@ void population(PanelContext& context) {
         if (index % population_view->columns != 0) {
             ImGui::SameLine();
         }
-        if (tile(*population_view, index, context.ui_state.population_view, size)) {
+        if (tile(*population_view, index, context.ui_state.search.population_view, size)) {
             context.draft.controls.muscles.gait = population_view->tiles[static_cast<std::size_t>(index)].gait;
             context.draft.controls.muscles.playing = true;
             context.request(ShowChosenGait{});

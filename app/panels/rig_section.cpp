@@ -96,7 +96,7 @@ void momentum_leak(PanelContext& context) {
         "keeps all, 1 all leaks and nothing holds the body to the rig",
         0.0,
         1.0,
-        context.ui_state.opened->leak.amount};
+        context.ui_state.selected.opened->leak.amount};
     if (edit(amount, leak.amount).finished) {
         context.need(Stage::rig);
     }
@@ -105,7 +105,7 @@ void momentum_leak(PanelContext& context) {
                        "How far the surface reaches inwards in D",
                        0.01,
                        1.0,
-                       context.ui_state.opened->leak.depth,
+                       context.ui_state.selected.opened->leak.depth,
                        1.0,
                        true,
                        leak.amount > 0.0 && leak.amount < 1.0 ? nullptr
@@ -131,7 +131,7 @@ void show_bones(ViewOptions& view, bool has_rig) {
 
 void rig_section(PanelContext& context) {
     const UiState& now = context.ui_state;
-    if (!now.character || !section("Rig and clip", now.opened->muscles.gaits.is_empty())) {
+    if (!now.character || !section("Rig and clip", now.selected.opened->muscles.gaits.is_empty())) {
         return;
     }
     ViewOptions& view = context.view;
@@ -146,7 +146,7 @@ void rig_section(PanelContext& context) {
                               1.0,
                               false,
                               view.secondary ? nullptr : "The secondary motion is off."};
-    double exaggerated = now.exaggeration;
+    double exaggerated = context.document.exaggeration;
     if (edit(exaggeration, exaggerated).changed) {
         context.request(EditDocument{[exaggerated](Document& document) {
             document.exaggeration = exaggerated;

@@ -63,7 +63,7 @@ void paint_tile(const SceneTile& tile, ImVec2 low, ImVec2 size, bool is_open) {
 void scene_tile(PanelContext& context, const SceneTile& tile, float width) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 size(width, width / aspect);
-    const bool is_open = tile.path == context.ui_state.open;
+    const bool is_open = tile.path == context.ui_state.files.open;
     ImGui::PushID(tile.path.c_str());
     if (ImGui::InvisibleButton("tile", ImVec2(size.x, size.y + 1.4F * ImGui::GetFontSize()))) {
         context.view.scenes = false;
@@ -87,7 +87,7 @@ void scene_pictures(PanelContext& context, const ViewArea& view) {
     if (!context.view.scenes) {
         return;
     }
-    const float scale = static_cast<float>(context.ui_state.content_scale);
+    const float scale = static_cast<float>(context.ui_state.window.content_scale);
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(view.x), static_cast<float>(view.y)));
     ImGui::SetNextWindowSize(ImVec2(static_cast<float>(view.width), static_cast<float>(view.height)));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(18.0F * scale, 14.0F * scale));
@@ -99,7 +99,7 @@ void scene_pictures(PanelContext& context, const ViewArea& view) {
     const int columns = std::max(1, static_cast<int>((room + gap) / (tile_width * scale + gap)));
     const float width = (room + gap) / static_cast<float>(columns) - gap;
     int column = 0;
-    for (const SceneTile& tile : *context.ui_state.tiles) {
+    for (const SceneTile& tile : *context.ui_state.files.tiles) {
         if (column > 0) {
             ImGui::SameLine();
         }

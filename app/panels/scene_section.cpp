@@ -23,23 +23,23 @@ void scene_list(PanelContext& context) {
     const UiState& now = context.ui_state;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - 2.0F * ImGui::GetStyle().FramePadding.x;
-    const std::string shown = fitted(now.character ? now.scene_name : "Choose a scene", room);
+    const std::string shown = fitted(now.character ? now.files.name : "Choose a scene", room);
     const bool open = ImGui::BeginCombo("##scenes", shown.c_str(), ImGuiComboFlags_HeightLarge);
     remember_place("Scenes");
     if (!open) {
         return;
     }
-    for (const auto& path : *now.scenes) {
+    for (const auto& path : *now.files.scenes) {
         if (ImGui::Selectable(title_of(path).c_str())) {
             context.request(OpenFile{path});
         }
         remember_place("scene: " + path.stem().string());
     }
-    if (!now.recent->empty()) {
+    if (!now.files.recent->empty()) {
         ImGui::Separator();
         ImGui::TextDisabled("Recent");
     }
-    for (const auto& path : *now.recent) {
+    for (const auto& path : *now.files.recent) {
         const std::string name = creature_named_by(path) ? spoken_name(path) : short_path(path);
         if (ImGui::Selectable(name.c_str())) {
             context.request(OpenFile{path});
@@ -84,9 +84,9 @@ void undo_buttons(PanelContext& context) {
             tooltip((edit.empty() ? tooltip_of(action) : tooltip_of(action) + ": " + edit).c_str());
         }
     };
-    one("Undo", Action::undo, context.ui_state.can_undo, context.ui_state.undo_name);
+    one("Undo", Action::undo, context.ui_state.edits.can_undo, context.ui_state.edits.undo_name);
     ImGui::SameLine();
-    one("Redo", Action::redo, context.ui_state.can_redo, context.ui_state.redo_name);
+    one("Redo", Action::redo, context.ui_state.edits.can_redo, context.ui_state.edits.redo_name);
 }
 
 } // namespace
@@ -114,15 +114,13 @@ void mesh_section(PanelContext& context) {
     fact("Tetrahedra", grouped(it.mesh.tet_count()), "t");
     fact("Surface", counted(it.boundary.rows(), "triangle", "triangles"));
     fact("Size", measured(bounding_box(it.mesh.X).diagonal(), "m"), "The diagonal of the bounding box at rest");
-    if (now.quality) {
-        fact("Volume", measured(now.quality->volume, "m\u00b3"));
-        fact("Dihedral", measured(now.quality->dihedral_first_percent, "\u00b0 at the worst percent"),
-             "The smallest dihedral angle of a tetrahedron: 1 % of them have a smaller one");
-        fact("Parts", grouped(now.quality->component_count), "Connected components");
-    }
+    fact("Volume", measured(it.quality.volume, "m\u00b3"));
+    fact("Dihedral", measured(it.quality.dihedral_first_percent, "\u00b0 at the worst percent"),
+         "The smallest dihedral angle of a tetrahedron: 1 % of them have a smaller one");
+    fact("Parts", grouped(it.quality.component_count), "Connected components");
     CharacterDescription& scene = context.draft.description;
     const Number scale{"Scale", "%.4g m", "What one unit of the mesh file is in metres; the mesh is built anew",
-                       1e-4,    1e3,      context.ui_state.opened->metres_per_unit,
+                       1e-4,    1e3,      context.ui_state.selected.opened->metres_per_unit,
                        1.0,     true};
     if (edit(scale, scene.metres_per_unit).finished) {
         context.need(Stage::mesh);

@@ -61,7 +61,7 @@ bool is_taken_back(PanelContext& context, const Face& face) {
 // Among many, whose it is.
 std::string of_whom(const PanelContext& context) {
     const Scene& scene = context.document.scene;
-    return scene.parts.size() > 1 ? "\nof " + title_of(scene, context.ui_state.selected) : "";
+    return scene.parts.size() > 1 ? "\nof " + title_of(scene, context.ui_state.selected.id) : "";
 }
 
 void bone_card(PanelContext& context, int bone) {
@@ -90,7 +90,7 @@ void whole_rig_card(PanelContext& context) {
                     {{"Turned", turn_of(controls.rig_offset), nullptr}},
                     {"Reset rig", "Puts the rig back where the clip has it"}};
     if (is_taken_back(context, face)) {
-        const CharacterInstance* part = context.document.scene.part(context.ui_state.selected);
+        const CharacterInstance* part = context.document.scene.part(context.ui_state.selected.id);
         controls.rig_offset = part ? part->home : identity_affine();
     }
 }
@@ -128,7 +128,7 @@ void obstacle_card(PanelContext& context, int index) {
 void character_card(const PanelContext& context) {
     const Character& it = *context.ui_state.character;
     const Scene& scene = context.document.scene;
-    const std::string title = title_of(scene, context.ui_state.selected);
+    const std::string title = title_of(scene, context.ui_state.selected.id);
     write_fitted(title.empty() ? it.description.name : title);
     if (scene.parts.size() > 1) {
         ImGui::TextDisabled("one of %zu characters", scene.parts.size());
@@ -144,7 +144,7 @@ void character_card(const PanelContext& context) {
 
 // In a corner of the view: above at the right, and below where two bodies fill the height.
 void place_card(const PanelContext& context, const ViewArea& view) {
-    const float scale = static_cast<float>(context.ui_state.content_scale);
+    const float scale = static_cast<float>(context.ui_state.window.content_scale);
     const float gap = 12.0F * scale;
     const bool below = context.view.side_by_side;
     const float width = std::min(224.0F * scale, static_cast<float>(view.width) - 2.0F * gap);
@@ -159,7 +159,7 @@ void place_card(const PanelContext& context, const ViewArea& view) {
 void selection_card(PanelContext& context, const ViewArea& view) {
     const Selection selection = context.selection;
     // Two bodies, and one in a small window, need all the room, and the panel says what the card would.
-    const bool needs_room = context.view.side_by_side || view.width < 640.0 * context.ui_state.content_scale;
+    const bool needs_room = context.view.side_by_side || view.width < 640.0 * context.ui_state.window.content_scale;
     const bool says_little = needs_room && selection.kind == Selection::Kind::nothing;
     if (!context.ui_state.character || says_little) {
         return;

@@ -37,7 +37,7 @@ double most_modes(const Character& it) {
 
 void subspace_section(PanelContext& context) {
     const UiState& now = context.ui_state;
-    if (!now.character || !section("Subspace", now.opened->muscles.gaits.is_empty())) {
+    if (!now.character || !section("Subspace", now.selected.opened->muscles.gaits.is_empty())) {
         return;
     }
     const Character& it = *now.character;
@@ -54,7 +54,7 @@ void subspace_section(PanelContext& context) {
         "Skinning eigenmodes (m): more of them move in finer waves. Computed beside the running character",
         1.0,
         most,
-        static_cast<double>(context.ui_state.opened->modes),
+        static_cast<double>(context.ui_state.selected.opened->modes),
         1.0,
         false,
         nullptr,
@@ -97,7 +97,7 @@ void clusters_section(PanelContext& context) {
                                   : "more do not step live; a scene's file and the command line take them";
     const Number count{
         "Count",      "%d",  "Groups of tetrahedra that share one rotation (r): more of them bend more finely",
-        1.0,          most,  static_cast<double>(context.ui_state.opened->clusters),
+        1.0,          most,  static_cast<double>(context.ui_state.selected.opened->clusters),
         1.0,          false, nullptr,
         limit.c_str()};
     const Edited edited = edit(count, clusters);

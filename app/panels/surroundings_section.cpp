@@ -163,7 +163,7 @@ void add_obstacle(PanelContext& context, Obstacles& obstacles) {
         ImGui::SameLine();
         if (ImGui::SmallButton(obstacle_names.at(shape))) {
             const Snapshot& now = *context.ui_state.snapshot;
-            const OrbitCamera& camera = *context.ui_state.camera;
+            const OrbitCamera& camera = *context.ui_state.window.camera;
             obstacles.push_back(obstacle_beside(shape, bounding_box(body_positions(*now.character, now.state)),
                                                 camera.up, frame_of(camera).right));
             context.selection = {Selection::Kind::obstacle, static_cast<int>(obstacles.size()) - 1};
@@ -185,7 +185,7 @@ Obstacle as_it_was(PanelContext& context, const Obstacles& obstacles, std::size_
     if (!is_the_same) {
         since = {chosen, obstacles.size(), now};
     }
-    const CharacterDescription* opened = context.ui_state.opened;
+    const CharacterDescription* opened = context.ui_state.selected.opened;
     const Obstacles none;
     const Obstacles& of_file = opened ? opened->contact.obstacles : none;
     const bool is_of_file = chosen < of_file.size() && of_file[chosen].shape.index() == now.shape.index();
@@ -216,7 +216,7 @@ void chosen_numbers(PanelContext& context, Obstacles& obstacles) {
 
 void contact_numbers(PanelContext& context, SurroundingsDescription& contact) {
     const SurroundingsDescription file =
-        context.ui_state.opened ? context.ui_state.opened->contact : SurroundingsDescription{};
+        context.ui_state.selected.opened ? context.ui_state.selected.opened->contact : SurroundingsDescription{};
     edit("Floor", "A level floor under the body as it stands at rest", contact.floor);
     const char* no_floor = contact.floor ? nullptr : "There is no floor.";
     edit({"Floor friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, file.floor_friction, 1.0, false, no_floor},

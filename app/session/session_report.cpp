@@ -22,52 +22,50 @@ UiState ApplicationSession::ui_state() const {
     const CharacterInstance* instance = editor_.instance();
     UiState ui;
     ui.character = shown_.selected.character.get();
-    ui.opened = instance ? models_.opened(instance->model) : nullptr;
+    ui.selected.opened = instance ? models_.opened(instance->model) : nullptr;
     ui.snapshot = &shown_.selected;
     const LiveControls* simulated = features_.simulation.controls_of(editor_.selected());
-    ui.simulated_controls = simulated ? simulated : &editor_.controls();
-    ui.place = features_.playback.place(shown_.selected.timeline);
-    ui.characters = editor_.scene().parts.size();
-    ui.selected = editor_.selected();
-    ui.opened_with = features_.files.opened_count();
-    ui.scene_name = features_.files.name();
-    ui.pinned_handles = features_.viewport.interaction().pinned_count(editor_.controls());
-    ui.camera = &features_.viewport.camera().now();
-    ui.quality = shown_.selected.character ? &shown_.selected.character->quality : nullptr;
-    ui.plots = &features_.playback.plots();
-    ui.drive = features_.driving.command();
+    ui.selected.simulated_controls = simulated ? simulated : &editor_.controls();
+    ui.playback.place = features_.playback.place(shown_.selected.timeline);
+    ui.selected.count = editor_.scene().parts.size();
+    ui.selected.id = editor_.selected();
+    ui.files.opened_with = features_.files.opened_count();
+    ui.files.name = features_.files.name();
+    ui.selected.pinned_handles = features_.viewport.interaction().pinned_count(editor_.controls());
+    ui.window.camera = &features_.viewport.camera().now();
+    ui.playback.plots = &features_.playback.plots();
+    ui.gaits.command = features_.driving.command();
     const NamedGait* kept = instance ? features_.driving.gait_of(*instance, now) : nullptr;
-    ui.gait_seen = kept ? kept->name : "";
-    ui.gait_told = features_.driving.playing(now);
-    ui.search_status = &features_.gait_search.status();
-    ui.is_search_target = features_.gait_search.target() == editor_.selected();
-    ui.search_target = title_of(editor_.scene(), features_.gait_search.target());
-    ui.watches_best = features_.gait_search.watches_best();
-    ui.opens_search = features_.gait_search.is_opening();
+    ui.gaits.seen = kept ? kept->name : "";
+    ui.gaits.told = features_.driving.playing(now);
+    ui.search.status = &features_.gait_search.status();
+    ui.search.is_target = features_.gait_search.target() == editor_.selected();
+    ui.search.target = title_of(editor_.scene(), features_.gait_search.target());
+    ui.search.watches_best = features_.gait_search.watches_best();
+    ui.search.is_opening = features_.gait_search.is_opening();
     ui.messages = &messages_.list();
-    ui.scenes = &features_.files.shipped();
-    ui.recent = &features_.files.saver().recent();
-    ui.open = features_.opening.opening().value_or(features_.files.path());
+    ui.files.scenes = &features_.files.shipped();
+    ui.files.recent = &features_.files.saver().recent();
+    ui.files.open = features_.opening.opening().value_or(features_.files.path());
     // What is built and not yet taken over is still being opened.
-    ui.building = now.activity.is_building || now.activity.is_opening || features_.opening.is_reading() ||
+    ui.build.is_running = now.activity.is_building || now.activity.is_opening || features_.opening.is_reading() ||
                   (now.built() && !shown_.selected.character);
-    ui.progress = features_.builder.progress();
-    ui.building_what = features_.builder.description();
-    ui.playing = now.activity.is_playing;
-    ui.speed = editor_.document().speed;
-    ui.exaggeration = editor_.document().exaggeration;
-    ui.can_undo = editor_.history().can_undo();
-    ui.can_redo = editor_.history().can_redo();
-    ui.undo_name = editor_.history().undo_name();
-    ui.redo_name = editor_.history().redo_name();
-    ui.question = features_.files.question();
-    ui.is_modified = editor_.is_modified();
-    ui.hint = features_.painting.hint(view_.brush, editor_.description().muscles);
-    if (ui.hint.empty()) {
-        ui.hint = hint_of(features_.viewport.interaction().hint(touchable_now()), DrivingController::hint(now),
+    ui.build.progress = features_.builder.progress();
+    ui.build.what = features_.builder.description();
+    ui.playback.is_playing = now.activity.is_playing;
+    ui.playback.speed = editor_.document().speed;
+    ui.edits.can_undo = editor_.history().can_undo();
+    ui.edits.can_redo = editor_.history().can_redo();
+    ui.edits.undo_name = editor_.history().undo_name();
+    ui.edits.redo_name = editor_.history().redo_name();
+    ui.edits.question = features_.files.question();
+    ui.edits.is_modified = editor_.is_modified();
+    ui.window.hint = features_.painting.hint(view_.brush, editor_.description().muscles);
+    if (ui.window.hint.empty()) {
+        ui.window.hint = hint_of(features_.viewport.interaction().hint(touchable_now()), DrivingController::hint(now),
                           now.activity.is_dragging);
     }
-    ui.content_scale = input_.viewport.content_scale;
+    ui.window.content_scale = input_.viewport.content_scale;
     return ui;
 }
 
