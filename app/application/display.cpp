@@ -119,7 +119,7 @@ void Display::update_paint(Renderer& renderer, const Character& character, const
     }
 }
 
-DrawList Display::picture(const std::vector<Snapshot>& actors, const Shown& shown, const OrbitCamera& camera,
+DrawList Display::picture(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
                           const Layout& layout, double pixels_per_window_pixel) const {
     const double pixels = pixels_per_window_pixel;
     DrawList list;
@@ -127,19 +127,19 @@ DrawList Display::picture(const std::vector<Snapshot>& actors, const Shown& show
     if (layout.rig_only.width > 0) {
         OrbitCamera left_behind = camera;
         left_behind.target -= way_;
-        list.views.push_back(view_of(actors, shown, left_behind, layout.rig_only, false, pixels));
+        list.views.push_back(view_of(snapshots, shown, left_behind, layout.rig_only, false, pixels));
     }
-    list.views.push_back(view_of(actors, shown, camera, layout.dynamics, shown.view.secondary, pixels));
+    list.views.push_back(view_of(snapshots, shown, camera, layout.dynamics, shown.view.secondary, pixels));
     return list;
 }
 
-View Display::view_of(const std::vector<Snapshot>& actors, const Shown& shown, const OrbitCamera& camera,
+View Display::view_of(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
                       const ViewArea& area, bool secondary, double pixels) const {
     View drawn;
     drawn.rect = pixels_of(area, pixels);
     drawn.camera = drawn_camera(camera);
     drawn.ground.visible = false;
-    if (actors.empty()) {
+    if (snapshots.empty()) {
         return drawn;
     }
     // A little under the lowest point of the characters' motion.
@@ -147,11 +147,11 @@ View Display::view_of(const std::vector<Snapshot>& actors, const Shown& shown, c
     const Vec3 back = secondary || !shown.view.side_by_side ? Vec3(Vec3::Zero()) : way_;
     const BoundingBox box{box_.low - back, box_.high - back};
     obstacle_renderer_.add_to_view({box, camera.up, floor, radius_, shown.view.ground, outlined_, size_}, drawn);
-    for (const Snapshot& actor : actors) {
-        DrawItem item = item_of(actor, {secondary, shown.exaggeration});
-        const bool is_selected = actor.actor == shown.selected;
+    for (const Snapshot& snapshot : snapshots) {
+        DrawItem item = item_of(snapshot, {secondary, shown.exaggeration});
+        const bool is_selected = snapshot.id == shown.selected;
         item.paint = is_selected ? paint_of(paint_) : Paint::flesh;
-        item.outlined = is_selected && actors.size() > 1;
+        item.outlined = is_selected && snapshots.size() > 1;
         drawn.items.push_back(std::move(item));
     }
     if (secondary || !shown.view.side_by_side) {
@@ -160,12 +160,12 @@ View Display::view_of(const std::vector<Snapshot>& actors, const Shown& shown, c
     return drawn;
 }
 
-DrawItem Display::item_of(const Snapshot& actor, const DrawnMotion& motion) const {
+DrawItem Display::item_of(const Snapshot& snapshot, const DrawnMotion& motion) const {
     DrawItem item;
-    item.mesh = mesh_of(*actor.character);
-    item.fading = actor.fade.before ? mesh_of(*actor.fade.before) : MeshHandle{};
-    item.maps = drawn_maps(actor, motion);
-    item.colour = to_glm(actor.character->description.look.colour);
+    item.mesh = mesh_of(*snapshot.character);
+    item.fading = snapshot.fade.before ? mesh_of(*snapshot.fade.before) : MeshHandle{};
+    item.maps = drawn_maps(snapshot, motion);
+    item.colour = to_glm(snapshot.character->description.look.colour);
     return item;
 }
 

@@ -32,7 +32,7 @@ public:
         const ViewOptions& view;
         double exaggeration = 1.0; // of the secondary motion
     };
-    DrawList picture(const std::vector<Snapshot>& actors, const Shown& shown, const OrbitCamera& camera,
+    DrawList picture(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
                      const Layout& layout, double pixels_per_window_pixel) const;
 
     /// Where the characters are now that are to be sharp, the size of one of them [m], the height of the floor
@@ -48,9 +48,9 @@ public:
 
 private:
     void update_paint(Renderer& renderer, const Character& character, const ViewOptions& view);
-    View view_of(const std::vector<Snapshot>& actors, const Shown& shown, const OrbitCamera& camera,
+    View view_of(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
                  const ViewArea& area, bool secondary, double pixels) const;
-    DrawItem item_of(const Snapshot& actor, const DrawnMotion& motion) const;
+    DrawItem item_of(const Snapshot& snapshot, const DrawnMotion& motion) const;
 
     // On the GPU for as long as a character has it.
     struct Kept {

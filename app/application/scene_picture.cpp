@@ -29,8 +29,8 @@ Overlay marks_of(const ApplicationSession& session) {
     Overlay marks;
     const Editor& editor = session.editor();
     for (const Snapshot& snapshot : session.shown().all) {
-        const CharacterInstance* instance = editor.scene().part(snapshot.actor);
-        const bool is_painted = session.view().brush.paints_density() && snapshot.actor == editor.selected();
+        const CharacterInstance* instance = editor.scene().instance(snapshot.id);
+        const bool is_painted = session.view().brush.paints_density() && snapshot.id == editor.selected();
         if (instance && (session.view().contacts || is_painted)) {
             draw_contacts(contact_marks(snapshot), arrow_scale(*snapshot.character, instance->controls.density),
                           frame_of(session.state().camera.now()).eye, marks);
@@ -45,8 +45,7 @@ Command error_message(const Error& error) {
 
 std::size_t index_of_selected(const ApplicationSession& session) {
     const std::vector<Snapshot>& all = session.shown().all;
-    return static_cast<std::size_t>(std::ranges::find(all, session.editor().selected(), &Snapshot::actor) -
-                                    all.begin());
+    return static_cast<std::size_t>(std::ranges::find(all, session.editor().selected(), &Snapshot::id) - all.begin());
 }
 
 } // namespace

@@ -38,7 +38,7 @@ std::string selection_name(const Selection& selection, const Character& characte
 }
 
 double bone_turn(const WindowState& state) {
-    const Selection& selection = state.hand->selection;
+    const Selection& selection = state.interaction->selection;
     const auto& offsets = state.editor->controls().bone_offsets;
     const auto index = static_cast<std::size_t>(selection.index);
     const bool posed = selection.kind == Selection::Kind::bone && index < offsets.size();
@@ -51,8 +51,8 @@ Json bones_json(const WindowState& state) {
     const Skeleton& skeleton = state.ui_state->character->rig.skeleton;
     const auto segments = bone_segments(skeleton, state.ui_state->snapshot->pose);
     for (std::size_t b = 0; b < segments.size(); ++b) {
-        const auto joint = pixel_of(state.hand->camera.now(), state.area, segments[b].joint);
-        const auto tip = pixel_of(state.hand->camera.now(), state.area, segments[b].tip);
+        const auto joint = pixel_of(state.interaction->camera.now(), state.area, segments[b].joint);
+        const auto tip = pixel_of(state.interaction->camera.now(), state.area, segments[b].tip);
         if (joint && tip) {
             bones.emplace_back(skeleton.bones[b].name, Json::Array{joint->x(), joint->y(), tip->x(), tip->y()});
         }
@@ -61,21 +61,21 @@ Json bones_json(const WindowState& state) {
 }
 
 int sharers_of_selected(const WindowState& state) {
-    const CharacterInstance* part = state.editor->scene().part(state.editor->selected());
-    return part ? state.editor->scene().sharers(part->model) : 0;
+    const CharacterInstance* instance = state.editor->scene().instance(state.editor->selected());
+    return instance ? state.editor->scene().sharers(instance->model) : 0;
 }
 
 // Where the middle of each character's rig is seen, or of its body where it has none, a hash of its state, and where
 // its body is as a whole.
 Json bodies_json(const WindowState& state) {
     Json::Object bodies;
-    for (const Snapshot& actor : *state.actors) {
-        const Stance stance = StanceReader(actor.character->model).read(actor.state);
-        const bool is_free = actor.character->description.rig_kind == RigKind::none;
-        const Vec3 middle = is_free ? stance.centre : actor.character->skin->outline.box(actor.state.P).centre();
-        const Pixel at = pixel_of(state.hand->camera.now(), state.area, middle).value_or(Pixel(-1, -1));
-        bodies.emplace_back(title_of(state.editor->scene(), actor.actor),
-                            Json::Array{at.x(), at.y(), hex(hash_of(actor.state)), to_json(stance.centre)});
+    for (const Snapshot& snapshot : *state.snapshots) {
+        const Stance stance = StanceReader(snapshot.character->model).read(snapshot.state);
+        const bool is_free = snapshot.character->description.rig_kind == RigKind::none;
+        const Vec3 middle = is_free ? stance.centre : snapshot.character->skin->outline.box(snapshot.state.P).centre();
+        const Pixel at = pixel_of(state.interaction->camera.now(), state.area, middle).value_or(Pixel(-1, -1));
+        bodies.emplace_back(title_of(state.editor->scene(), snapshot.id),
+                            Json::Array{at.x(), at.y(), hex(hash_of(snapshot.state)), to_json(stance.centre)});
     }
     return bodies;
 }
@@ -85,7 +85,7 @@ Json obstacles_json(const WindowState& state) {
     Json::Array obstacles;
     for (const Obstacle& obstacle : state.editor->description().contact.obstacles) {
         const Vec3 at = standing_of(obstacle.shape).col(3);
-        const Pixel seen = pixel_of(state.hand->camera.now(), state.area, at).value_or(Pixel(-1, -1));
+        const Pixel seen = pixel_of(state.interaction->camera.now(), state.area, at).value_or(Pixel(-1, -1));
         obstacles.emplace_back(
             Json::Array{obstacle_names.at(obstacle.shape.index()), to_json(at), Json::Array{seen.x(), seen.y()}});
     }
@@ -98,7 +98,7 @@ Json goal_json(const WindowState& state) {
         return {};
     }
     const GaitSearchSettings& problem = state.editor->description().muscles.problem;
-    const Pixel seen = pixel_of(state.hand->camera.now(), state.area, state.goal->at).value_or(Pixel(-1, -1));
+    const Pixel seen = pixel_of(state.interaction->camera.now(), state.area, state.goal->at).value_or(Pixel(-1, -1));
     return Json::Array{seen.x(), seen.y(), problem.ahead, problem.aside};
 }
 
@@ -230,7 +230,7 @@ void add_character(Json::Object& object, const WindowState& state) {
     object.emplace_back("clip_time", snapshot.clip_time);
     object.emplace_back("fading", snapshot.fade.before != nullptr);
     object.emplace_back("hash", hex(hash_of(snapshot.state)));
-    object.emplace_back("selection", selection_name(state.hand->selection, character));
+    object.emplace_back("selection", selection_name(state.interaction->selection, character));
     object.emplace_back("bone_turn", bone_turn(state));
     object.emplace_back("secondary_motion", state.secondary_motion);
     object.emplace_back("flesh", Json::Array{state.flesh.x(), state.flesh.y()});
@@ -265,8 +265,8 @@ std::string state_json(const WindowState& state, const WidgetPlaces& places) {
     object.emplace_back("step_us", static_cast<double>(now.playback.plots->step_microseconds.median()));
     object.emplace_back("steps_plotted", static_cast<std::int64_t>(now.playback.plots->step_microseconds.values.size()));
     object.emplace_back("draw_calls", state.draw_calls);
-    object.emplace_back("camera", camera_json(state.hand->camera.goal));
-    object.emplace_back("gliding", state.hand->camera.is_gliding());
+    object.emplace_back("camera", camera_json(state.interaction->camera.goal));
+    object.emplace_back("gliding", state.interaction->camera.is_gliding());
     object.emplace_back("view", rectangle(state.area));
     if (now.character) {
         add_character(object, state);

@@ -13,8 +13,8 @@ namespace limber::app {
 struct WindowState {
     long long frame = 0;
     const UiState* ui_state = nullptr;
-    const std::vector<Snapshot>* actors = nullptr;
-    const Interaction* hand = nullptr;
+    const std::vector<Snapshot>* snapshots = nullptr;
+    const Interaction* interaction = nullptr;
     const Editor* editor = nullptr;
     const ViewOptions* view = nullptr;
     ViewArea area;                 // of the character

@@ -24,9 +24,9 @@ constexpr std::size_t known_modes_max = 2;
 class Building {
 public:
     Building(const CharacterDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,
-             Threads threads, const Cache* cache, FactorizationCache* bench)
+             Threads threads, const Cache* cache, FactorizationCache* factorizations)
         : previous_(previous), progress_(progress), threads_(threads), from_(previous ? from : Stage::mesh),
-          build_cache_(cache), bench_(bench ? *bench : own_bench_) {
+          build_cache_(cache), factorizations_(factorizations ? *factorizations : own_factorizations_) {
         if (previous) {
             from_ = std::min(from, earliest_difference(previous->description, description));
             same_clips_ = from_ > Stage::rig && previous->description.clips == description.clips;
@@ -62,13 +62,13 @@ private:
         const Stopwatch whole;
         for (const Phase phase : phases) {
             auto done = (this->*phase)();
-            bench_.tidy();
+            factorizations_.tidy();
             if (!done) {
                 return done.error();
             }
         }
         character_.recalled = build_cache_.kinds();
-        character_.bench_bytes = bench_.byte_count();
+        character_.factorization_bytes = factorizations_.byte_count();
         character_.seconds.total = whole.seconds();
         gather_warnings();
         return CharacterPtr(std::make_shared<const Character>(std::move(character_)));
@@ -211,8 +211,9 @@ private:
 
     Result<std::shared_ptr<const SkinningModes>> solve(Index count) {
         const Stopwatch watch;
-        auto modes = build_cache_.value<SkinningModes>(
-            "modes", modes_key(character_, count), [&] { return solved_modes(character_, count, bench_, progress_); });
+        auto modes = build_cache_.value<SkinningModes>("modes", modes_key(character_, count), [&] {
+            return solved_modes(character_, count, factorizations_, progress_);
+        });
         if (!modes) {
             return modes.error();
         }
@@ -349,8 +350,8 @@ private:
     Threads threads_;
     Stage from_;
     CachedBuild build_cache_;
-    FactorizationCache own_bench_{0}; // where there is no other: keeps nothing
-    FactorizationCache& bench_;
+    FactorizationCache own_factorizations_{0}; // where there is no other: keeps nothing
+    FactorizationCache& factorizations_;
     bool same_clips_ = false;
 };
 
@@ -390,8 +391,8 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
 
 Result<CharacterPtr> build_character(const CharacterDescription& description, const CharacterPtr& previous, Stage from,
                                      Progress* progress, Threads threads, Purpose purpose, const Cache* cache,
-                                     FactorizationCache* bench) {
-    return Building(description, previous, from, progress, threads, cache, bench).run(purpose);
+                                     FactorizationCache* factorizations) {
+    return Building(description, previous, from, progress, threads, cache, factorizations).run(purpose);
 }
 
 Result<CharacterPtr> read_character(const CharacterDescription& description, Progress* progress, const Cache* cache) {

@@ -26,7 +26,7 @@ enum class Purpose { numbers, window, facts };
 Result<CharacterPtr> build_character(const CharacterDescription& description, const CharacterPtr& previous, Stage from,
                                      Progress* progress = nullptr, Threads threads = {},
                                      Purpose purpose = Purpose::numbers, const Cache* cache = nullptr,
-                                     FactorizationCache* bench = nullptr);
+                                     FactorizationCache* factorizations = nullptr);
 
 /// Reads the files alone: mesh, material, rig, clips and look. No modes, clusters or model are computed.
 Result<CharacterPtr> read_character(const CharacterDescription& description, Progress* progress = nullptr,

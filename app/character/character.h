@@ -70,7 +70,7 @@ struct Character {
     PhaseSeconds seconds;              // of the last build; what was reused took none
     /// What the last build read from the cache: tets, leak, modes, clusters, model, muscles.
     std::vector<std::string> recalled;
-    std::size_t bench_bytes = 0; // of the factorisation that was kept for the next number of modes
+    std::size_t factorization_bytes = 0; // of the factorisation that was kept for the next number of modes
     /// Of the same mesh, material and rig, the newest first, at most two: so that going back is free.
     std::vector<std::shared_ptr<const SkinningModes>> known_modes;
     std::shared_ptr<const Skin> skin;                 // null: built for numbers alone

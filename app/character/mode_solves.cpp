@@ -1,6 +1,7 @@
 #include "app/character/mode_solves.h"
 
 #include "app/character/character_keys.h"
+#include "app/character/material_scales.h"
 #include "engine/core/contract.h"
 #include "engine/rig/complementarity.h"
 
@@ -27,9 +28,9 @@ struct Effort {
     double factor = 0.0;    // [s]
 };
 
-Result<const ModeProblem*> problem_of(const Character& character, HeldBack held, FactorizationCache& bench,
+Result<const ModeProblem*> problem_of(const Character& character, HeldBack held, FactorizationCache& factorizations,
                                       Effort& effort, Progress* progress) {
-    return bench.problem(problem_key(character, held == HeldBack::by_the_rig), [&] {
+    return factorizations.problem(problem_key(character, held == HeldBack::by_the_rig), [&] {
         auto made = ModeProblem::of(character.mesh, character.material, constraint(character, held), progress);
         if (made) {
             effort.operators += made.value().seconds_operators();
@@ -39,13 +40,13 @@ Result<const ModeProblem*> problem_of(const Character& character, HeldBack held,
     });
 }
 
-Result<const ModeProblem*> problem_with_modes(const Character& character, FactorizationCache& bench, Effort& effort,
-                                              Progress* progress) {
+Result<const ModeProblem*> problem_with_modes(const Character& character, FactorizationCache& factorizations,
+                                              Effort& effort, Progress* progress) {
     const bool is_free = character.description.rig_kind == RigKind::none;
     const HeldBack held = is_free ? HeldBack::by_nothing : HeldBack::by_the_rig;
-    auto problem = problem_of(character, held, bench, effort, progress);
+    auto problem = problem_of(character, held, factorizations, effort, progress);
     if (problem && problem.value()->mode_count_max() == 0) {
-        return problem_of(character, HeldBack::by_nothing, bench, effort, progress);
+        return problem_of(character, HeldBack::by_nothing, factorizations, effort, progress);
     }
     return problem;
 }
@@ -79,14 +80,14 @@ std::optional<Error> fault_in_mode_count(const Character& character) {
                  "modes"};
 }
 
-Result<SkinningModes> solved_modes(const Character& character, Index count, FactorizationCache& bench,
+Result<SkinningModes> solved_modes(const Character& character, Index count, FactorizationCache& factorizations,
                                    Progress* progress) {
     EXPECTS(count > 0);
     if (auto fault = fault_in_mode_count(character)) {
         return *fault;
     }
     Effort effort;
-    const auto problem = problem_with_modes(character, bench, effort, progress);
+    const auto problem = problem_with_modes(character, factorizations, effort, progress);
     if (!problem) {
         return problem.error();
     }

@@ -22,7 +22,7 @@ std::optional<Error> fault_in_mode_count(const Character& character);
 
 /// So many modes of a character whose rig and material are there; fewer where its mesh is too small. A mesh so small
 /// that the rig leaves it no motion of its own moves as if the rig held nothing back.
-Result<SkinningModes> solved_modes(const Character& character, Index count, FactorizationCache& bench,
+Result<SkinningModes> solved_modes(const Character& character, Index count, FactorizationCache& factorizations,
                                    Progress* progress);
 
 /// The modes of the material that was asked for: W'MW = I and lambda [1/s^2] in its own mass and stiffness.

@@ -17,7 +17,7 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t hands = 2; // that prepare at the same time
+constexpr std::size_t worker_count = 2; // that prepare at the same time
 constexpr auto poll_interval = std::chrono::milliseconds(50);
 
 // A piece of work beside others.
@@ -55,7 +55,7 @@ public:
             return orders_.front().work(progress_);
         }
         std::vector<std::future<void>> workers;
-        for (std::size_t hand = 0; hand < std::min(hands, orders_.size()); ++hand) {
+        for (std::size_t worker = 0; worker < std::min(worker_count, orders_.size()); ++worker) {
             workers.push_back(std::async(std::launch::async, [this] { carry_out(); }));
         }
         for (auto& worker : workers) {
@@ -129,9 +129,9 @@ struct Reading {
     Repaired<CharacterDescription> described = {};
 };
 
-Result<std::vector<Reading>> read_scenes(const SceneDescription& cast, const ScenePreparation& how) {
+Result<std::vector<Reading>> read_scenes(const SceneDescription& description, const ScenePreparation& how) {
     std::vector<Reading> ui_state;
-    for (const SceneMember& member : cast.members) {
+    for (const SceneMember& member : description.members) {
         if (!member.character && std::ranges::find(ui_state, member.scene, &Reading::scene) == ui_state.end()) {
             ui_state.push_back({member.scene});
         }
@@ -231,12 +231,12 @@ void share_obstacles(const SceneDescription& description, std::vector<PreparedCh
     }
 }
 
-std::optional<Error> build_models(PreparedScene& cast, const ScenePreparation& how) {
+std::optional<Error> build_models(PreparedScene& prepared, const ScenePreparation& how) {
     std::vector<std::size_t> first; // of the members of each model
     std::vector<std::size_t> model_of;
-    for (const PreparedCharacter& one : cast.members) {
+    for (const PreparedCharacter& one : prepared.members) {
         const auto same = [&](std::size_t index) {
-            return share_a_model(cast.members[index], one);
+            return share_a_model(prepared.members[index], one);
         };
         const auto found = std::ranges::find_if(first, same);
         model_of.push_back(static_cast<std::size_t>(found - first.begin()));
@@ -244,20 +244,20 @@ std::optional<Error> build_models(PreparedScene& cast, const ScenePreparation& h
             first.push_back(model_of.size() - 1);
         }
     }
-    cast.models.resize(first.size());
-    FactorizationCache* bench = first.size() == 1 ? how.bench : nullptr; // room for one
+    prepared.models.resize(first.size());
+    FactorizationCache* factorizations = first.size() == 1 ? how.factorizations : nullptr; // room for one
     SideBySide side_by_side(how.progress, 0.5, 1.0);
     for (std::size_t model = 0; model < first.size(); ++model) {
-        const PreparedCharacter& one = cast.members[first[model]];
+        const PreparedCharacter& one = prepared.members[first[model]];
         side_by_side.add(name_of_member(one), [&, model](Progress* progress) -> std::optional<Error> {
             auto built = how.purpose == Purpose::facts
                              ? read_character(one.description, progress, how.cache)
                              : build_character(one.description, nullptr, Stage::mesh, progress, how.threads,
-                                               how.purpose, how.cache, bench);
+                                               how.purpose, how.cache, factorizations);
             if (!built) {
                 return built.error();
             }
-            cast.models[model] = std::move(built).value();
+            prepared.models[model] = std::move(built).value();
             return std::nullopt;
         });
     }
@@ -265,15 +265,15 @@ std::optional<Error> build_models(PreparedScene& cast, const ScenePreparation& h
         return fault;
     }
     for (std::size_t i = 0; i < model_of.size(); ++i) {
-        cast.members[i].character = cast.models[model_of[i]];
+        prepared.members[i].character = prepared.models[model_of[i]];
     }
     return std::nullopt;
 }
 
 // What is said of the floor under one of them is where it stands, and all who have one stand on the lowest.
-std::optional<double> common_floor(const PreparedScene& cast) {
+std::optional<double> common_floor(const PreparedScene& prepared) {
     std::optional<double> lowest;
-    for (const PreparedCharacter& one : cast.members) {
+    for (const PreparedCharacter& one : prepared.members) {
         const SurroundingsDescription& contact = one.description.contact;
         if (contact.floor) {
             const double its = contact.floor_height.value_or(floor_height_under(*one.character, one.member.placement));
@@ -283,16 +283,17 @@ std::optional<double> common_floor(const PreparedScene& cast) {
     return lowest;
 }
 
-std::optional<Error> level_floors(PreparedScene& cast) {
-    const bool is_alone = cast.members.size() == 1 && cast.members.front().member.placement == identity_affine();
+std::optional<Error> level_floors(PreparedScene& prepared) {
+    const bool is_alone =
+        prepared.members.size() == 1 && prepared.members.front().member.placement == identity_affine();
     // Floors of a saved scene were levelled when their characters came in, and may have been moved since.
     const bool is_saved =
-        std::ranges::all_of(cast.members, [](const PreparedCharacter& one) { return one.member.live.has_value(); });
-    const auto level = is_alone || is_saved ? std::nullopt : common_floor(cast);
+        std::ranges::all_of(prepared.members, [](const PreparedCharacter& one) { return one.member.live.has_value(); });
+    const auto level = is_alone || is_saved ? std::nullopt : common_floor(prepared);
     if (!level) {
         return std::nullopt;
     }
-    for (CharacterPtr& model : cast.models) {
+    for (CharacterPtr& model : prepared.models) {
         const CharacterPtr before = model;
         SurroundingsDescription contact = before->description.contact;
         if (!contact.floor || contact.floor_height == level) {
@@ -304,7 +305,7 @@ std::optional<Error> level_floors(PreparedScene& cast) {
             return levelled.error();
         }
         model = std::move(levelled).value();
-        for (PreparedCharacter& one : cast.members) {
+        for (PreparedCharacter& one : prepared.members) {
             if (one.character == before) {
                 one.character = model;
                 one.description.contact = contact;
@@ -340,10 +341,10 @@ Result<PreparedScene> prepared_scene(const SceneDescription& description, const 
     if (!ui_state) {
         return ui_state.error();
     }
-    PreparedScene cast;
+    PreparedScene prepared;
     for (const Reading& reading : ui_state.value()) {
         const auto& warnings = reading.described.warnings;
-        cast.warnings.insert(cast.warnings.end(), warnings.begin(), warnings.end());
+        prepared.warnings.insert(prepared.warnings.end(), warnings.begin(), warnings.end());
     }
     for (const SceneMember& member : description.members) {
         auto one = described_member(member, ui_state.value(), how);
@@ -351,23 +352,23 @@ Result<PreparedScene> prepared_scene(const SceneDescription& description, const 
             return one.error();
         }
         const auto& warnings = one.value().warnings;
-        cast.warnings.insert(cast.warnings.end(), warnings.begin(), warnings.end());
-        cast.members.push_back(std::move(one).value().value);
+        prepared.warnings.insert(prepared.warnings.end(), warnings.begin(), warnings.end());
+        prepared.members.push_back(std::move(one).value().value);
     }
-    share_obstacles(description, cast.members);
-    auto fault = build_models(cast, how);
+    share_obstacles(description, prepared.members);
+    auto fault = build_models(prepared, how);
     if (!fault && how.purpose != Purpose::facts) {
-        fault = level_floors(cast);
+        fault = level_floors(prepared);
     }
     if (fault) {
         return *fault;
     }
-    for (PreparedCharacter& one : cast.members) {
+    for (PreparedCharacter& one : prepared.members) {
         if (one.member.live) {
-            repair(*one.member.live, *one.character, cast.warnings);
+            repair(*one.member.live, *one.character, prepared.warnings);
         }
     }
-    return cast;
+    return prepared;
 }
 
 LiveControls starting_controls(const PreparedCharacter& one) {

@@ -32,7 +32,7 @@ struct ScenePreparation {
     Threads threads = {};
     const Cache* cache = nullptr;
     Progress* progress = nullptr;
-    FactorizationCache* bench = nullptr; // of a character that comes alone
+    FactorizationCache* factorizations = nullptr; // of a character that comes alone
     /// What a scene is to be instead of what its file says.
     std::function<Result<CharacterDescription>(const CharacterDescription&)> adjusted = {};
 };

@@ -15,23 +15,24 @@ OpenedScene scene_of(const PreparedScene& prepared, const std::vector<LiveContro
         opened.models[number] = model;
         opened.scene.models[number] = model->description;
     }
-    std::vector<CharacterInstance>& parts = opened.scene.parts;
+    std::vector<CharacterInstance>& instances = opened.scene.instances;
     for (const PreparedCharacter& one : prepared.members) {
         const LiveState live = one.member.live.value_or(LiveState{});
-        CharacterInstance part;
-        part.id = ++opened.last_id;
-        part.model = numbers.at(one.character.get());
-        part.scene = one.member.scene;
-        part.home = live.home.value_or(one.member.placement);
-        part.clip_start = one.member.clip_time;
-        part.base = std::make_shared<const CharacterDescription>(one.base);
-        part.controls = starting_controls(one);
-        part.controls.time_step = parts.empty() ? part.controls.time_step : parts.front().controls.time_step;
-        part.handle_stiffness = live.handle_stiffness.value_or(usual_stiffness(*one.character));
+        CharacterInstance instance;
+        instance.id = ++opened.last_id;
+        instance.model = numbers.at(one.character.get());
+        instance.scene = one.member.scene;
+        instance.home = live.home.value_or(one.member.placement);
+        instance.clip_start = one.member.clip_time;
+        instance.base = std::make_shared<const CharacterDescription>(one.base);
+        instance.controls = starting_controls(one);
+        instance.controls.time_step =
+            instances.empty() ? instance.controls.time_step : instances.front().controls.time_step;
+        instance.handle_stiffness = live.handle_stiffness.value_or(usual_stiffness(*one.character));
         if (!controls.empty()) {
-            part.controls = controls[parts.size()];
+            instance.controls = controls[instances.size()];
         }
-        parts.push_back(std::move(part));
+        instances.push_back(std::move(instance));
     }
     return opened;
 }

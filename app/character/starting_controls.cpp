@@ -31,7 +31,7 @@ LiveControls starting_controls(const Character& character, const CharacterDescri
     controls.tolerance = scene.step.tolerance;
     controls.solver = scene.step.solver;
     controls.friction_law = scene.contact.friction_law;
-    controls.kept = scene.contact.kept;
+    controls.tangential_restitution = scene.contact.tangential_restitution;
     controls.muscles = {character.gait, scene.muscles.playing, scene.muscles.strength, scene.muscles.held, {}};
     return controls;
 }

@@ -67,39 +67,39 @@ Error too_many_controls(const Arguments& arguments, std::size_t controls, std::s
 } // namespace
 
 void turn_start(const Arguments& arguments, SceneMotion& motion) {
-    LiveControls controls = motion.actors().front().controls;
+    LiveControls controls = motion.characters().front().controls;
     const Vec3 gravity = controls.gravity; // of the description, which is turned
     turn(controls, rotation_option(arguments).value());
     controls.gravity = gravity;
     Recording start;
     start.changes.push_back({0, std::move(controls)});
-    motion.give_hand(0, std::move(start));
+    motion.set_recording(0, std::move(start));
 }
 
 Result<std::vector<std::string>> apply_controls(const Arguments& arguments, SceneMotion& motion) {
-    for (std::size_t i = 0; i < motion.actors().size(); ++i) {
+    for (std::size_t i = 0; i < motion.characters().size(); ++i) {
         motion.use(i, instruction_set_for(arguments, Recording{}));
     }
     if (arguments.controls.empty()) {
         return std::vector<std::string>{};
     }
-    const auto texts = read_hands(arguments.controls);
+    const auto texts = read_controls_texts(arguments.controls);
     if (!texts) {
         return texts.error();
     }
-    if (texts.value().size() > motion.actors().size()) {
-        return too_many_controls(arguments, texts.value().size(), motion.actors().size());
+    if (texts.value().size() > motion.characters().size()) {
+        return too_many_controls(arguments, texts.value().size(), motion.characters().size());
     }
     std::vector<std::string> warnings;
     for (std::size_t i = 0; i < texts.value().size(); ++i) {
-        auto controls = turned_controls(texts.value()[i], arguments, motion.actors()[i]);
+        auto controls = turned_controls(texts.value()[i], arguments, motion.characters()[i]);
         if (!controls) {
             return controls.error();
         }
         auto [recording, notes] = std::move(controls).value();
         warnings.insert(warnings.end(), notes.begin(), notes.end());
         motion.use(i, instruction_set_for(arguments, recording));
-        motion.give_hand(i, std::move(recording));
+        motion.set_recording(i, std::move(recording));
     }
     return warnings;
 }

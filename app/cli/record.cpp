@@ -12,7 +12,7 @@ Report report_of(const Arguments& arguments, const SceneRun& run, const Recordin
     Report report;
     report.add("recording", arguments.out);
     if (run.is_list) {
-        report.add("characters", static_cast<std::int64_t>(run.motion.actors().size()));
+        report.add("characters", static_cast<std::int64_t>(run.motion.characters().size()));
     }
     report.add("frames", first.step_count);
     report.add("time", run.first().motion.state().time, "s");
@@ -33,7 +33,7 @@ int run_record(const Arguments& arguments, SceneRun& run) {
     if (const auto written = write_session(session, arguments.out); !written) {
         return fail(written.error(), arguments.json);
     }
-    report_of(arguments, run, session.segments.front().actors.front().recording).print(arguments.json);
+    report_of(arguments, run, session.segments.front().characters.front().recording).print(arguments.json);
     return 0;
 }
 

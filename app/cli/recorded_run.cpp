@@ -12,8 +12,8 @@ namespace {
 // A recording that starts at rest, at the beginning of the clip, needs no initial state.
 std::vector<Recorder> recorders_of(const SceneMotion& motion) {
     std::vector<Recorder> recorders;
-    for (const MovingCharacter& character : motion.actors()) {
-        const bool is_at_rest = character.motion.clip_time() == 0.0 && !character.hand.start;
+    for (const MovingCharacter& character : motion.characters()) {
+        const bool is_at_rest = character.motion.clip_time() == 0.0 && !character.recording.start;
         recorders.push_back(is_at_rest ? Recorder::from_rest(character.motion) : Recorder::from(character.motion));
     }
     return recorders;
@@ -22,7 +22,7 @@ std::vector<Recorder> recorders_of(const SceneMotion& motion) {
 Session session_of(const SceneMotion& motion, const std::vector<Recorder>& recorders) {
     std::vector<CharacterRecording> recordings;
     for (std::size_t i = 0; i < recorders.size(); ++i) {
-        recordings.push_back(blank_recording(static_cast<int>(i), *motion.actors()[i].character));
+        recordings.push_back(blank_recording(static_cast<int>(i), *motion.characters()[i].character));
         recordings.back().recording = recorders[i].recording();
     }
     return app::session_of(std::move(recordings));
@@ -36,7 +36,7 @@ RecordedRun recorded_run(SceneRun& run, std::uint64_t frames, ThreadPool& thread
     for (std::uint64_t frame = 0; frame < frames && !fault; ++frame) {
         const std::vector<StepReport> reports = run.motion.step(threads);
         for (std::size_t i = 0; i < reports.size(); ++i) {
-            recorders[i].note(run.motion.actors()[i].controls, run.motion.actors()[i].motion.state());
+            recorders[i].note(run.motion.characters()[i].controls, run.motion.characters()[i].motion.state());
         }
         fault = fault_in_frame(reports, run, frame + 1);
     }

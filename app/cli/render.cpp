@@ -18,7 +18,7 @@ using Meshes = std::map<const Character*, MeshHandle>;
 
 BoundingBox bounds_of(const SceneMotion& motion) {
     std::optional<BoundingBox> bounds;
-    for (const MovingCharacter& one : motion.actors()) {
+    for (const MovingCharacter& one : motion.characters()) {
         const BoundingBox box = bounding_box(body_positions(*one.character, one.motion.state()));
         bounds = bounds ? united(*bounds, box) : box;
     }
@@ -54,7 +54,7 @@ ViewBounds view_bounds(const SceneRun& run, const BoundingBox& box, const Camera
 
 std::vector<Snapshot> snapshots_of(const SceneMotion& motion) {
     std::vector<Snapshot> snapshots;
-    for (const MovingCharacter& one : motion.actors()) {
+    for (const MovingCharacter& one : motion.characters()) {
         Snapshot& snapshot = snapshots.emplace_back();
         snapshot.character = one.character;
         snapshot.state = one.motion.state();

@@ -78,10 +78,10 @@ struct ReplayedCharacter {
     std::vector<std::string> warnings;
 };
 
-Result<ReplayedCharacter> replay_character(const RecordedRole& role, const CharacterPtr& character,
+Result<ReplayedCharacter> replay_character(const RecordedCharacter& recorded, const CharacterPtr& character,
                                            const std::string& file) {
     const LiveControls start = starting_controls(*character);
-    const auto read = parse_controls(role.text, file, *character, start);
+    const auto read = parse_controls(recorded.text, file, *character, start);
     if (!read) {
         return read.error();
     }
@@ -118,12 +118,12 @@ std::optional<Error> replay_segment(const RecordedSegment& segment, const std::s
     const std::uint64_t before = session.steps;
     session.characters = std::max(session.characters, segment.size());
     session.hasher = Hasher();
-    for (const RecordedRole& role : segment) {
-        const auto character = models.get(role.scene);
+    for (const RecordedCharacter& recorded : segment) {
+        const auto character = models.get(recorded.scene);
         if (!character) {
             return character.error();
         }
-        auto replayed = replay_character(role, character.value(), file);
+        auto replayed = replay_character(recorded, character.value(), file);
         if (!replayed) {
             return replayed.error();
         }
@@ -131,7 +131,7 @@ std::optional<Error> replay_segment(const RecordedSegment& segment, const std::s
         const Replay& replay = session.last.replay;
         if (replay.first_difference) {
             session.first_difference = before + *replay.first_difference;
-            session.differing_character = role.scene.name;
+            session.differing_character = recorded.scene.name;
             return std::nullopt;
         }
         if (replay.first_failure && !session.first_failure) {

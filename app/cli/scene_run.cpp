@@ -107,8 +107,8 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
 
 std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run) {
     std::uint64_t recorded = 0;
-    for (const MovingCharacter& character : run.motion.actors()) {
-        recorded = std::max(recorded, character.hand.step_count);
+    for (const MovingCharacter& character : run.motion.characters()) {
+        recorded = std::max(recorded, character.recording.step_count);
     }
     if (arguments.frames || recorded > 0) {
         return arguments.frames.value_or(recorded);
@@ -119,12 +119,12 @@ std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run) {
 }
 
 Threads step_threads(const Arguments& arguments, const SceneRun& run) {
-    return {.count = run.motion.actors().size() == 1 ? 1 : arguments.threads};
+    return {.count = run.motion.characters().size() == 1 ? 1 : arguments.threads};
 }
 
 std::optional<Error> fault_in_frame(const std::vector<StepReport>& reports, const SceneRun& run, std::uint64_t frame) {
     for (std::size_t i = 0; i < reports.size(); ++i) {
-        const Character& character = *run.motion.actors()[i].character;
+        const Character& character = *run.motion.characters()[i].character;
         if (auto fault = fault_in_step(reports[i], character, frame)) {
             fault->where = run.is_list ? character.description.name : "";
             return fault;

@@ -23,7 +23,7 @@ struct SceneRun {
     std::optional<CameraDescription> camera = {}; // of the list; nullopt: all characters are framed
 
     const MovingCharacter& first() const {
-        return motion.actors().front();
+        return motion.characters().front();
     }
 };
 

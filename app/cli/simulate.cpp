@@ -28,7 +28,7 @@ struct Measures {
     void add(const std::vector<StepReport>& reports, const SceneMotion& motion) {
         double microseconds = 0.0;
         for (std::size_t i = 0; i < reports.size(); ++i) {
-            microseconds += 1e6 * motion.actors()[i].motion.step_seconds();
+            microseconds += 1e6 * motion.characters()[i].motion.step_seconds();
             iterations += reports[i].iterations;
             depth = std::max(depth, reports[i].depth);
             left_out = std::max(left_out, reports[i].contacts_left_out);
@@ -125,7 +125,7 @@ void add_measures(Report& report, const Measures& measures, const Motion& motion
 
 // The same build must end in the state in which the recording ended.
 void compare_with_recording(Report& report, const MovingCharacter& character, std::uint64_t frames) {
-    const Recording& recording = character.hand;
+    const Recording& recording = character.recording;
     const Motion& motion = character.motion;
     if (recording.final_hash == 0 || recording.step_count != frames) {
         return;
@@ -160,7 +160,7 @@ Report report_of_list(const SceneMotion& motion, const Measures& measures) {
     Index vertices = 0;
     Index tets = 0;
     double seconds = 0.0;
-    for (const MovingCharacter& one : motion.actors()) {
+    for (const MovingCharacter& one : motion.characters()) {
         vertices += one.character->vertex_count();
         tets += one.character->mesh.tet_count();
     }
@@ -168,12 +168,12 @@ Report report_of_list(const SceneMotion& motion, const Measures& measures) {
         seconds += model->seconds.total;
     }
     Report report;
-    report.add("characters", static_cast<std::int64_t>(motion.actors().size()));
+    report.add("characters", static_cast<std::int64_t>(motion.characters().size()));
     report.add("models", static_cast<std::int64_t>(motion.models().size()));
     report.add("vertices", std::int64_t{vertices});
     report.add("tets", std::int64_t{tets});
     report.add("seconds", Json::Object{{"total", seconds}}, "s");
-    report.add("instruction_set", name_of(motion.actors().front().motion.instruction_set()));
+    report.add("instruction_set", name_of(motion.characters().front().motion.instruction_set()));
     report.add("frames", static_cast<std::uint64_t>(measures.frame_microseconds.size()));
     report.add("frame_microseconds", spread_json(measures.frame_microseconds));
     report.add("step_microseconds", spread_json(measures.step_microseconds));

@@ -8,7 +8,7 @@ namespace limber::app {
 namespace {
 
 Commands select_next(const SessionState& state) {
-    const auto& instances = state.editor.scene().parts;
+    const auto& instances = state.editor.scene().instances;
     const auto here = std::ranges::find(instances, state.editor.selected(), &CharacterInstance::id);
     const auto next =
         here == instances.end() || std::next(here) == instances.end() ? instances.begin() : std::next(here);
@@ -18,7 +18,7 @@ Commands select_next(const SessionState& state) {
 // From where an instance is to where a copy of it has room: beside where it is shown, or, if it moves by itself, beside
 // where it starts.
 Vec3 offset_to_copy(const SessionState& state, const CharacterInstance& instance) {
-    const auto shown = std::ranges::find(state.shown.all, instance.id, &Snapshot::actor);
+    const auto shown = std::ranges::find(state.shown.all, instance.id, &Snapshot::id);
     const bool starts_again = shown == state.shown.all.end() || moves_by_itself(*shown);
     const BoundingBox body =
         starts_again ? starting_box(*state.models.at(instance.model), instance.controls) : rig_box(*shown);
@@ -34,13 +34,13 @@ Vec3 offset_to_compared(const SessionState& state, const CharacterInstance& inst
     const Obstacles& obstacles = description.contact.obstacles;
     const double slack = 0.02 * body.diagonal();
     const bool is_free =
-        state.editor.scene().parts.size() == 1 &&
+        state.editor.scene().instances.size() == 1 &&
         depth_in(obstacles, {body.low + beside, body.high + beside}) <= depth_in(obstacles, body) + slack;
     return is_free ? beside : offset_to_copy(state, instance);
 }
 
 Commands remove_selected(const SessionState& state) {
-    const auto& instances = state.editor.scene().parts;
+    const auto& instances = state.editor.scene().instances;
     if (instances.size() < 2) {
         return {};
     }
@@ -50,7 +50,7 @@ Commands remove_selected(const SessionState& state) {
     return {
         CancelGesture{}, // the character may be dragged
         EditDocument{[id = gone->id, model = gone->model](Document& document) {
-            std::erase_if(document.scene.parts, [&](const CharacterInstance& one) { return one.id == id; });
+            std::erase_if(document.scene.instances, [&](const CharacterInstance& one) { return one.id == id; });
             if (document.scene.sharers(model) == 0) {
                 document.scene.models.erase(model);
             }
@@ -104,7 +104,7 @@ Commands CharactersController::carry_out(const StopComparing&, const SessionStat
     Commands commands;
     const CharacterInstance* selected = state.editor.instance();
     if (selected && selected->is_helper()) {
-        const std::vector<CharacterInstance> staying = without_helpers(state.editor.scene()).parts;
+        const std::vector<CharacterInstance> staying = without_helpers(state.editor.scene()).instances;
         const auto other = std::ranges::find(staying, selected->beside, &CharacterInstance::id);
         commands.emplace_back(SelectCharacter{other == staying.end() ? staying.front().id : other->id});
     }
@@ -118,7 +118,7 @@ Commands CharactersController::carry_out(const StopComparing&, const SessionStat
 
 Vec3 offset_to_free_place(const SessionState& state, const BoundingBox& body, double depth_allowed) {
     Occupied occupied{{}, state.editor.description().contact.obstacles};
-    for (const CharacterInstance& instance : state.editor.scene().parts) {
+    for (const CharacterInstance& instance : state.editor.scene().instances) {
         occupied.bodies.push_back(starting_box(*state.models.at(instance.model), instance.controls));
     }
     const SceneBounds bounds = state.bounds();
@@ -130,7 +130,7 @@ Vec3 offset_to_free_place(const SessionState& state, const BoundingBox& body, do
 }
 
 bool is_comparing(const Scene& scene) {
-    return std::ranges::any_of(scene.parts, [](const CharacterInstance& instance) { return instance.is_helper(); });
+    return std::ranges::any_of(scene.instances, [](const CharacterInstance& instance) { return instance.is_helper(); });
 }
 
 } // namespace limber::app

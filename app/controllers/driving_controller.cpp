@@ -34,7 +34,7 @@ bool DrivingController::is_driven(const CharacterInstance& instance, const Sessi
 std::vector<InputEvent> DrivingController::take(const std::vector<InputEvent>& events, const SessionState& state,
                                                 Commands& commands) {
     if (!state.view.drives) {
-        gaits_.let_go();
+        gaits_.release_keys();
         return events;
     }
     const Snapshot& selected = state.shown.selected;
@@ -82,18 +82,18 @@ Commands DrivingController::act(Action action, const SessionState& state) {
 }
 
 Commands DrivingController::carry_out(const ReleaseGaitKeys&, const SessionState&) {
-    gaits_.let_go();
+    gaits_.release_keys();
     return {};
 }
 
 Commands DrivingController::carry_out(const FadeToGait&, const SessionState&) {
-    gaits_.expect_another_gait();
+    gaits_.request_fade();
     return {};
 }
 
 Commands DrivingController::carry_out(const ShowChosenGait&, const SessionState&) {
-    gaits_.let_go();
-    gaits_.expect_another_gait();
+    gaits_.release_keys();
+    gaits_.request_fade();
     return {RemoveMessages{Message::Topic::best_gait}};
 }
 
@@ -103,13 +103,13 @@ Commands DrivingController::report_fall(const SessionState& state, bool is_searc
     const Snapshot& selected = state.shown.selected;
     const double time = selected.character ? selected.state.time : 0.0;
     if (!state.is_shown() || !state.activity.is_playing || !moves_by_itself(selected) ||
-        !falls_.is_due(selected.actor, time)) {
+        !falls_.is_due(selected.id, time)) {
         return {};
     }
     const MuscleControls& muscles = state.editor.controls().muscles;
     const Vec3 up = up_of(selected.character->description);
     const Mat3 turn = StanceReader(selected.character->model).read(selected.state).turn;
-    const bool has_fallen = falls_.has_fallen(selected.actor, time, up.dot(turn * up));
+    const bool has_fallen = falls_.has_fallen(selected.id, time, up.dot(turn * up));
     const bool moves = state.view.drives || (muscles.playing && !muscles.gait.waveforms.empty());
     if (!has_fallen || !moves) {
         return {};
@@ -128,8 +128,8 @@ Commands DrivingController::report_fall(const SessionState& state, bool is_searc
 
 // Without gaits for the keys, they keep their other meaning.
 Commands DrivingController::scene_opened(const SessionState& state) {
-    gaits_.forget_actors();
-    gaits_.let_go();
+    gaits_.remove_faders();
+    gaits_.release_keys();
     const GaitLibrary& gaits = state.editor.description().muscles.gaits;
     const bool drives =
         gaits.playing(GaitRole::forward) || (gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right));
@@ -147,11 +147,11 @@ Commands DrivingController::scene_opened(const SessionState& state) {
 
 // The simulation is steps ahead of the time that is seen.
 const MuscleControls& DrivingController::muscles_of(const CharacterInstance& instance, const SessionState& state) {
-    const auto shown = std::ranges::find(state.shown.all, instance.id, &Snapshot::actor);
+    const auto shown = std::ranges::find(state.shown.all, instance.id, &Snapshot::id);
     const double time = shown == state.shown.all.end() ? 0.0 : shown->state.time;
     const MuscleDescription& muscles = state.editor.scene().models.at(instance.model).muscles;
     const MuscleControls& own = instance.controls.muscles;
-    return gaits_.tell(instance.id, is_driven(instance, state) ? gaits_.driven(own, muscles.gaits) : own,
+    return gaits_.play(instance.id, is_driven(instance, state) ? gaits_.driven(own, muscles.gaits) : own,
                        time + 2.0 * instance.controls.time_step, muscles.blend);
 }
 

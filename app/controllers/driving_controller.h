@@ -32,8 +32,8 @@ public:
     /// What the muscles of an instance are told now.
     const MuscleControls& muscles_of(const CharacterInstance& instance, const SessionState& state);
     /// All instances have received their gaits.
-    void all_are_told() {
-        gaits_.all_are_told();
+    void end_fade_request() {
+        gaits_.end_fade_request();
     }
     /// What the selected character plays: its own gait, or the one that keys ask for.
     Gait playing(const SessionState& state) const;

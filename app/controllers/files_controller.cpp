@@ -155,8 +155,8 @@ Commands FilesController::report_written(const SessionState& state) {
 }
 
 Commands FilesController::opened(const std::filesystem::path& path, const Built& opened, const SessionState& state) {
-    opened_count_ = state.editor.scene().parts.size();
-    name_ = opened.cast.name.empty() ? state.editor.description().name : opened.cast.name;
+    opened_count_ = state.editor.scene().instances.size();
+    name_ = opened.description.name.empty() ? state.editor.description().name : opened.description.name;
     if (is_recovered(path)) {
         return take_over_recovered(state);
     }

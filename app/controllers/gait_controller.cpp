@@ -81,7 +81,7 @@ std::vector<InputEvent> GaitController::take(const std::vector<InputEvent>& even
     if (pressed != GaitRole::none && (!jumps || pressed == GaitRole::jump)) {
         tap_ = {pressed, time, least_seconds(pressed, gaits, blend)};
     }
-    command_ = heard(time);
+    command_ = read_input(time);
     // How far the stick is deflected acts at once, also on a gait that fades in: it is no other gait.
     const bool is_another = !command_.is_for_the_same_as(before) || was_used != driver_.has_been_used();
     fades_ = fades_ || is_another;
@@ -100,7 +100,7 @@ std::vector<InputEvent> GaitController::take(const std::vector<InputEvent>& even
 
 // What is held, and without it what was tapped; a jump ends before anything else begins. A tap whose time is over, or
 // was turned back, is forgotten.
-DriveCommand GaitController::heard(double time) {
+DriveCommand GaitController::read_input(double time) {
     const DriveCommand held = driver_.command();
     if (!tap_.plays_on(time)) {
         tap_ = {};
@@ -114,12 +114,12 @@ std::vector<InputEvent> GaitController::wait(const std::vector<InputEvent>& even
     const DriveCommand before = command_;
     std::vector<InputEvent> others = driver_.wait(events);
     unknown_.reset();
-    command_ = heard(time);
+    command_ = read_input(time);
     fades_ = fades_ || !command_.is_for_the_same_as(before);
     return others;
 }
 
-void GaitController::let_go() {
+void GaitController::release_keys() {
     fades_ = fades_ || driver_.has_been_used();
     unknown_.reset();
     driver_.rest();
@@ -138,8 +138,8 @@ MuscleControls GaitController::driven(MuscleControls own, const GaitLibrary& gai
     return own;
 }
 
-const MuscleControls& GaitController::tell(int actor, MuscleControls wanted, double time, double blend) {
-    return faders_[actor].play(std::move(wanted), time, fades_ ? std::optional(blend) : std::nullopt);
+const MuscleControls& GaitController::play(int id, MuscleControls wanted, double time, double blend) {
+    return faders_[id].play(std::move(wanted), time, fades_ ? std::optional(blend) : std::nullopt);
 }
 
 } // namespace limber::app

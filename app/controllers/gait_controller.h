@@ -32,7 +32,7 @@ public:
     /// the pause.
     std::vector<InputEvent> wait(const std::vector<InputEvent>& events, double time);
     /// Releases every key. The driven character plays its own gait again.
-    void let_go();
+    void release_keys();
     /// The driving input asked for a gait, so the character's own gait no longer plays.
     bool are_used() const {
         return driver_.has_been_used();
@@ -49,17 +49,17 @@ public:
     MuscleControls driven(MuscleControls own, const GaitLibrary& gaits) const;
 
     /// The next gait is a different one and fades in.
-    void expect_another_gait() {
+    void request_fade() {
         fades_ = true;
     }
     /// The gait of an instance at this time [s] of its motion; `blend` [s] is the fade-in duration of another gait.
-    const MuscleControls& tell(int actor, MuscleControls wanted, double time, double blend);
+    const MuscleControls& play(int id, MuscleControls wanted, double time, double blend);
     /// All instances have received their gaits.
-    void all_are_told() {
+    void end_fade_request() {
         fades_ = false;
     }
     /// Others are there now.
-    void forget_actors() {
+    void remove_faders() {
         faders_.clear();
     }
 
@@ -74,7 +74,7 @@ private:
         }
     };
 
-    DriveCommand heard(double time);
+    DriveCommand read_input(double time);
 
     DriveInput driver_;
     Tap tap_;

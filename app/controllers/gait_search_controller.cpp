@@ -40,8 +40,8 @@ GaitSearchProblem wanted_problem(const GoalInput& input) {
 
 // The newest model of the selected character; null: none is open.
 CharacterPtr selected_model(const GaitSearchInput& input) {
-    const CharacterInstance* part = input.editor.instance();
-    return part ? input.models.find(part->model) : nullptr;
+    const CharacterInstance* instance = input.editor.instance();
+    return instance ? input.models.find(instance->model) : nullptr;
 }
 
 void show(Commands& commands, Message::Kind kind, std::string text, Message::Topic topic = Message::Topic::none) {
@@ -142,9 +142,9 @@ void GaitSearchController::watch_best(const GaitSearchInput& input, Commands& co
 
 void GaitSearchController::play_best(const GaitSearchInput& input, Commands& commands) const {
     commands.emplace_back(EditDocument{[id = input.editor.selected(), gait = status_.best](Document& document) {
-        if (CharacterInstance* part = document.scene.part(id)) {
-            part->controls.muscles.gait = gait;
-            part->controls.muscles.playing = true;
+        if (CharacterInstance* instance = document.scene.instance(id)) {
+            instance->controls.muscles.gait = gait;
+            instance->controls.muscles.playing = true;
         }
     }});
     commands.emplace_back(FadeToGait{});
@@ -201,7 +201,7 @@ void GaitSearchController::poll_opening(const GaitSearchInput& input, Commands& 
         return;
     }
     const Opening opening = *std::exchange(opening_, std::nullopt);
-    const CharacterInstance* target = input.editor.scene().part(opening.target);
+    const CharacterInstance* target = input.editor.scene().instance(opening.target);
     if (!status_.task || status_.task->opened != opening.opened || !target) {
         return;
     }
@@ -214,7 +214,7 @@ void GaitSearchController::poll_opening(const GaitSearchInput& input, Commands& 
 
 // Once a search: it goes on, but the character on the screen is not the one that it is for.
 void GaitSearchController::report_change(const GaitSearchInput& input, Commands& commands) {
-    const CharacterInstance* target = input.editor.scene().part(target_);
+    const CharacterInstance* target = input.editor.scene().instance(target_);
     if (!status_.is_running || has_reported_change_ || !target) {
         return;
     }
@@ -283,14 +283,14 @@ std::optional<Goal> GaitSearchController::movable_goal(const GoalInput& input) c
 }
 
 Commands GaitSearchController::move_goal(const Vec3& at, const GoalInput& input) {
-    const CharacterInstance* part = input.editor.instance();
-    if (!part) {
+    const CharacterInstance* instance = input.editor.instance();
+    if (!instance) {
         return {};
     }
     GaitSearchSettings settings = input.editor.description().muscles.problem;
     set_way_to_target(settings, at - start_of_search(input.snapshot), input.editor.controls(),
                       *input.snapshot.character);
-    return {EditDocument{[model = part->model, settings](Document& document) {
+    return {EditDocument{[model = instance->model, settings](Document& document) {
         document.scene.models.at(model).muscles.problem = settings;
     }}};
 }

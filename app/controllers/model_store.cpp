@@ -10,8 +10,8 @@
 namespace limber::app {
 namespace {
 
-CharacterPtr find_shown(const std::vector<Snapshot>& shown, int actor, const CharacterDescription& wanted) {
-    const auto found = std::ranges::find(shown, actor, &Snapshot::actor);
+CharacterPtr find_shown(const std::vector<Snapshot>& shown, int id, const CharacterDescription& wanted) {
+    const auto found = std::ranges::find(shown, id, &Snapshot::id);
     const bool is_wanted =
         found != shown.end() && earliest_difference(found->character->description, wanted) >= Stage::state;
     return is_wanted ? found->character : nullptr;
@@ -57,19 +57,19 @@ CharacterPtr ModelStore::replace(int model, CharacterPtr built) {
 }
 
 std::optional<ModelStore::Build> ModelStore::find_outdated(const Scene& scene, const std::vector<Snapshot>& shown) {
-    for (const CharacterInstance& part : scene.parts) {
-        const CharacterDescription& described = scene.models.at(part.model);
-        CharacterDescription wanted = with_live_numbers(described, part.controls);
+    for (const CharacterInstance& instance : scene.instances) {
+        const CharacterDescription& described = scene.models.at(instance.model);
+        CharacterDescription wanted = with_live_numbers(described, instance.controls);
         wanted.material.poisson = described.material.poisson; // characters that share a model may differ in theirs
-        const Stage from = earliest_difference(models_.at(part.model)->description, wanted);
+        const Stage from = earliest_difference(models_.at(instance.model)->description, wanted);
         if (from >= Stage::state) {
             continue;
         }
-        CharacterPtr same = find_shown(shown, part.id, wanted);
+        CharacterPtr same = find_shown(shown, instance.id, wanted);
         if (!same) {
-            return Build{part.model, std::move(wanted), from};
+            return Build{instance.model, std::move(wanted), from};
         }
-        models_[part.model] = std::move(same);
+        models_[instance.model] = std::move(same);
     }
     return std::nullopt;
 }
@@ -77,7 +77,7 @@ std::optional<ModelStore::Build> ModelStore::find_outdated(const Scene& scene, c
 void ModelStore::set_surroundings(const Scene& scene, int model, LiveControls& controls) const {
     const SurroundingsDescription& contact = scene.models.at(model).contact;
     controls.friction_law = contact.friction_law;
-    controls.kept = contact.kept;
+    controls.tangential_restitution = contact.tangential_restitution;
     controls.obstacles = changed_obstacles(model, contact);
 }
 

@@ -18,7 +18,7 @@ ViewArea usual_view() {
 // The only character is a body that walks by itself.
 bool is_free_walker(const Editor& editor) {
     const CharacterDescription& scene = editor.description();
-    return editor.scene().parts.size() == 1 && scene.rig_kind == RigKind::none && scene.contact.is_there() &&
+    return editor.scene().instances.size() == 1 && scene.rig_kind == RigKind::none && scene.contact.is_there() &&
            scene.muscles.are_there();
 }
 
@@ -34,10 +34,10 @@ void ViewportController::place_camera(const std::optional<CameraDescription>& de
     std::optional<BoundingBox> start;
     std::vector<BoundingBox> bodies;
     CameraTargets targets;
-    targets.whom = editor.selected();
-    targets.count = editor.scene().parts.size();
+    targets.selected = editor.selected();
+    targets.count = editor.scene().instances.size();
     targets.goes = true;
-    for (const CharacterInstance& instance : editor.scene().parts) {
+    for (const CharacterInstance& instance : editor.scene().instances) {
         const CharacterPtr& model = state.models.at(instance.model);
         const SkinOutline& outline = model->skin->outline;
         const int clip = instance.controls.clip;
@@ -46,7 +46,7 @@ void ViewportController::place_camera(const std::optional<CameraDescription>& de
         unite(start, here);
         bodies.push_back(here);
         if (instance.id == editor.selected()) {
-            targets.its = here;
+            targets.selected_box = here;
             targets.size = outline.reach(-1).diagonal();
         }
     }
@@ -63,9 +63,9 @@ void ViewportController::place_camera(const std::optional<CameraDescription>& de
     } else {
         camera = framing(camera, state.area(), *framed);
     }
-    targets.all = *start;
+    targets.scene_box = *start;
     follower_.start(targets);
-    hand_.camera.jump_to(camera);
+    interaction_.camera.jump_to(camera);
 }
 
 } // namespace limber::app

@@ -42,7 +42,7 @@ public:
     /// The scene was opened, or could not be.
     void finish();
     /// Drops the files that wait to be opened.
-    void forget_waiting() {
+    void drop_waiting() {
         to_try_.clear();
     }
     void stop_reading() {

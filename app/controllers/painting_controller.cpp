@@ -14,13 +14,13 @@ constexpr double seconds_after_stroke = 0.6;
 
 // Without any vertex a region cannot exist, so its muscles go with it.
 void remove_region_of(Document& document, int id, std::size_t region) {
-    CharacterInstance* part = document.scene.part(id);
-    if (!part || region >= document.scene.models.at(part->model).muscles.regions.size()) {
+    CharacterInstance* instance = document.scene.instance(id);
+    if (!instance || region >= document.scene.models.at(instance->model).muscles.regions.size()) {
         return;
     }
-    const MuscleExchange muscles = remove_region(document.scene.models.at(part->model).muscles, region);
-    exchange(part->controls.muscles, muscles);
-    exchange_muscles(document.scene, part->model, id, muscles);
+    const MuscleExchange muscles = remove_region(document.scene.models.at(instance->model).muscles, region);
+    exchange(instance->controls.muscles, muscles);
+    exchange_muscles(document.scene, instance->model, id, muscles);
 }
 
 } // namespace
@@ -44,11 +44,11 @@ PaintingController::Outcome PaintingController::take(const std::vector<InputEven
 
 // A blank density would leave no contact point, so it counts as none painted.
 void PaintingController::report_erased_density(const CharacterDraft& draft, const Editor& editor, Commands& commands) {
-    const CharacterInstance* part = editor.instance();
-    if (!part || !draft.description.contact.painted.is_blank()) {
+    const CharacterInstance* instance = editor.instance();
+    if (!instance || !draft.description.contact.painted.is_blank()) {
         return;
     }
-    commands.emplace_back(EditDocument{[model = part->model](Document& document) {
+    commands.emplace_back(EditDocument{[model = instance->model](Document& document) {
         document.scene.models.at(model).contact.painted = {};
     }});
     commands.emplace_back(ShowMessage{

@@ -8,7 +8,7 @@ CharacterPtr SessionState::built() const {
 }
 
 bool SessionState::is_shown() const {
-    return shown.selected.character && shown.selected.actor == editor.selected() && shown.selected.character == built();
+    return shown.selected.character && shown.selected.id == editor.selected() && shown.selected.character == built();
 }
 
 bool SessionState::is_free() const {

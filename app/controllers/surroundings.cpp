@@ -19,9 +19,9 @@ bool is_new_floor(const SurroundingsDescription& contact, const Character& model
 } // namespace
 
 std::optional<double> floor_level(const Scene& scene, const ModelStore& models) {
-    for (const CharacterInstance& part : scene.parts) {
-        const Character& model = *models.at(part.model);
-        const SurroundingsDescription& contact = scene.models.at(part.model).contact;
+    for (const CharacterInstance& instance : scene.instances) {
+        const Character& model = *models.at(instance.model);
+        const SurroundingsDescription& contact = scene.models.at(instance.model).contact;
         if (contact.floor && !is_new_floor(contact, model)) {
             return standing_of(obstacles_around(model, contact).front().shape).col(3).dot(up_of(model.description));
         }
@@ -31,9 +31,9 @@ std::optional<double> floor_level(const Scene& scene, const ModelStore& models) 
 
 double floor_under(const Scene& scene, const ModelStore& models, int model) {
     std::optional<double> lowest;
-    for (const CharacterInstance& part : scene.parts) {
-        if (part.model == model) {
-            const double height = floor_height_under(*models.at(model), part.home);
+    for (const CharacterInstance& instance : scene.instances) {
+        if (instance.model == model) {
+            const double height = floor_height_under(*models.at(model), instance.home);
             lowest = lowest ? std::min(*lowest, height) : height;
         }
     }
@@ -41,9 +41,9 @@ double floor_under(const Scene& scene, const ModelStore& models, int model) {
 }
 
 void put_on_floor(Scene& joining, const ModelStore& models, const std::optional<double>& level, const Vec3& offset) {
-    for (const CharacterInstance& part : joining.parts) {
-        const CharacterPtr& model = models.at(part.model);
-        SurroundingsDescription& contact = joining.models.at(part.model).contact;
+    for (const CharacterInstance& instance : joining.instances) {
+        const CharacterPtr& model = models.at(instance.model);
+        SurroundingsDescription& contact = joining.models.at(instance.model).contact;
         if (contact.floor && model->obstacles) {
             const Vec3 up = up_of(model->description);
             const double height = standing_of(model->obstacles->front().shape).col(3).dot(up) + offset.dot(up);
@@ -56,7 +56,7 @@ Commands place_new_floors(const Scene& scene, const ModelStore& models) {
     const auto is_new = [&](const auto& model) {
         return is_new_floor(model.second.contact, *models.at(model.first));
     };
-    if (scene.parts.size() < 2 || std::ranges::none_of(scene.models, is_new)) {
+    if (scene.instances.size() < 2 || std::ranges::none_of(scene.models, is_new)) {
         return {};
     }
     Scene placed = scene; // a floor that is placed counts for those after it
@@ -104,11 +104,11 @@ void move_obstacles(Scene& scene, const Vec3& offset) {
     Affine change = identity_affine();
     change.col(3) = offset;
     std::set<int> moved;
-    for (const CharacterInstance& part : scene.parts) {
-        if (!moved.insert(part.model).second) {
+    for (const CharacterInstance& instance : scene.instances) {
+        if (!moved.insert(instance.model).second) {
             continue;
         }
-        for (Obstacle& obstacle : scene.models.at(part.model).contact.obstacles) {
+        for (Obstacle& obstacle : scene.models.at(instance.model).contact.obstacles) {
             obstacle.shape = carried(obstacle.shape, change);
         }
     }

@@ -21,7 +21,7 @@ std::vector<Body> bodies(const SessionState& state) {
     const SceneBounds bounds = state.bounds();
     for (const Snapshot& snapshot : state.shown.all) {
         const BoundingBox box = bounds.box(snapshot);
-        bodies.push_back({snapshot.actor, grown(box, swing * box.diagonal()), &snapshot.character->skin->triangles,
+        bodies.push_back({snapshot.id, grown(box, swing * box.diagonal()), &snapshot.character->skin->triangles,
                           [&snapshot, motion = state.drawn_motion()] {
                               return boundary_positions(snapshot, motion);
                           }});
@@ -34,13 +34,13 @@ std::optional<int> other_body_at(const Pixel& pixel, const SessionState& state) 
         return std::nullopt;
     }
     const auto body = first_body(mouse_ray(state.camera.now(), state.area(), pixel), bodies(state));
-    return body && *body != state.editor.selected() && state.editor.scene().part(*body) ? body : std::nullopt;
+    return body && *body != state.editor.selected() && state.editor.scene().instance(*body) ? body : std::nullopt;
 }
 
 std::vector<HandleLine> handles_of_others(const SessionState& state) {
     std::vector<HandleLine> lines;
     for (const Snapshot& snapshot : state.shown.all) {
-        const CharacterInstance* instance = state.editor.scene().part(snapshot.actor);
+        const CharacterInstance* instance = state.editor.scene().instance(snapshot.id);
         if (!instance || instance->id == state.editor.selected()) {
             continue;
         }
@@ -83,7 +83,7 @@ Touchable touchable(const SessionState& state) {
     scene.bones_shown = state.view.bones && !state.is_free();
     const Snapshot& selected = state.shown.selected;
     // A character that is about to be replaced cannot be touched.
-    if (!selected.character || selected.actor != state.editor.selected()) {
+    if (!selected.character || selected.id != state.editor.selected()) {
         return scene;
     }
     scene.character = selected.character.get();
@@ -122,14 +122,14 @@ Commands ViewportController::act(Action action, const SessionState& state) {
         return reset_pose(state);
     case Action::move_character:
         if (!state.activity.is_opening && state.editor.instance()) {
-            hand_.selection = {Selection::Kind::whole_rig, 0};
+            interaction_.selection = {Selection::Kind::whole_rig, 0};
         }
         return {};
     case Action::delete_handle:
     case Action::release_all_handles: {
         Commands commands;
         CharacterDraft draft = state.editor.draft();
-        hand_.act(action, draft.controls, commands);
+        interaction_.act(action, draft.controls, commands);
         commands.insert(commands.begin(), EditCharacter{std::move(draft)});
         return commands;
     }
@@ -142,10 +142,10 @@ Commands ViewportController::carry_out(const FrameCharacter&, const SessionState
     const Snapshot& selected = state.shown.selected;
     if (selected.character) {
         const bool has_place = state.shown.all.size() > 1 || state.is_free();
-        hand_.frame(has_place
-                        ? state.bounds().box(selected)
-                        : selected.character->skin->outline.framed(state.editor.controls().clip, selected.state.P),
-                    state.area());
+        interaction_.frame(
+            has_place ? state.bounds().box(selected)
+                      : selected.character->skin->outline.framed(state.editor.controls().clip, selected.state.P),
+            state.area());
     }
     return {};
 }
@@ -154,20 +154,20 @@ Commands ViewportController::carry_out(const FrameAll& command, const SessionSta
     if (command.once_shown) {
         frames_all_ = true;
     } else if (state.shown.selected.character) {
-        hand_.frame(state.bounds().boxes_in_the_scene(), state.area());
+        interaction_.frame(state.bounds().boxes_in_the_scene(), state.area());
     }
     return {};
 }
 
 Commands ViewportController::carry_out(const ClearSelection&, const SessionState&) {
-    hand_.selection = {};
+    interaction_.selection = {};
     return {};
 }
 
 Commands ViewportController::take(const std::vector<InputEvent>& events, const Touchable& scene,
                                   const SessionState& state, double seconds) {
     CharacterDraft draft = state.editor.draft();
-    Commands commands = hand_.apply(events, scene, draft.controls, seconds);
+    Commands commands = interaction_.apply(events, scene, draft.controls, seconds);
     commands.insert(commands.begin(), EditCharacter{std::move(draft)});
     return commands;
 }
@@ -179,7 +179,8 @@ std::optional<int> ViewportController::pressed_body(const InputEvent& event, con
         return std::nullopt;
     }
     const Pixel pixel(press->x, press->y);
-    if (hand_.is_holding() || !scene.area.holds(pixel) || hand_.has_tool_at(pixel, scene, state.editor.controls())) {
+    if (interaction_.is_holding() || !scene.area.holds(pixel) ||
+        interaction_.has_tool_at(pixel, scene, state.editor.controls())) {
         return std::nullopt;
     }
     return other_body_at(pixel, state);
@@ -187,7 +188,8 @@ std::optional<int> ViewportController::pressed_body(const InputEvent& event, con
 
 void ViewportController::keep_in_view(const ViewArea& before, const SessionState& state) {
     if (state.shown.selected.character) {
-        hand_.camera.goal = with_room_for(hand_.camera.goal, state.bounds().box_of_all(), before, state.area());
+        interaction_.camera.goal =
+            with_room_for(interaction_.camera.goal, state.bounds().box_of_all(), before, state.area());
     }
 }
 
@@ -198,18 +200,18 @@ void ViewportController::follow(const SessionState& state) {
         return;
     }
     CameraTargets targets = state.bounds().camera_targets(state.shown.selected);
-    targets.is_held = hand_.is_holding();
-    follower_.follow(targets, hand_.camera.now().up, state.seconds, state.area(), hand_.camera);
-    if (frames_all_ && state.shown.all.size() == state.editor.scene().parts.size()) {
+    targets.is_held = interaction_.is_holding();
+    follower_.follow(targets, interaction_.camera.now().up, state.seconds, state.area(), interaction_.camera);
+    if (frames_all_ && state.shown.all.size() == state.editor.scene().instances.size()) {
         frames_all_ = false;
-        hand_.frame(state.bounds().boxes_in_the_scene(), state.area());
+        interaction_.frame(state.bounds().boxes_in_the_scene(), state.area());
     }
 }
 
 Vec3 ViewportController::followed(const SessionState& state) const {
     CameraTargets at_rest = state.bounds().camera_targets(state.shown.selected);
-    at_rest.its = rig_box(state.shown.selected);
-    at_rest.all = state.bounds().rig_box_of_all();
+    at_rest.selected_box = rig_box(state.shown.selected);
+    at_rest.scene_box = state.bounds().rig_box_of_all();
     return follower_.place() - Follower::place_of(at_rest);
 }
 

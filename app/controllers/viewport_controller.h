@@ -27,21 +27,21 @@ public:
     std::optional<int> pressed_body(const InputEvent& event, const Touchable& scene, const SessionState& state) const;
     /// The press that is held has selected a character: as a click it selects no bone besides.
     void leave_bones_alone() {
-        hand_.leave_bones_alone();
+        interaction_.leave_bones_alone();
     }
     void clear_hover() {
-        hand_.clear_hover();
+        interaction_.clear_hover();
     }
     /// Ends a drag; the caller restores what it has moved.
     void cancel_drag() {
-        hand_.cancel_drag();
+        interaction_.cancel_drag();
     }
     /// Another character is there: ends what is held and selected.
     void forget() {
-        hand_.forget();
+        interaction_.forget();
     }
     void select(const Selection& selection) {
-        hand_.selection = selection;
+        interaction_.selection = selection;
     }
 
     /// Places the camera for a scene that was opened: where the scene says, or such that all characters are seen a
@@ -53,16 +53,16 @@ public:
     void keep_in_view(const ViewArea& before, const SessionState& state);
 
     const Interaction& interaction() const {
-        return hand_;
+        return interaction_;
     }
     const GlidingCamera& camera() const {
-        return hand_.camera;
+        return interaction_.camera;
     }
     /// How far the camera has followed since the scene was opened, relative to the place of the rig [m].
     Vec3 followed(const SessionState& state) const;
 
 private:
-    Interaction hand_;
+    Interaction interaction_;
     Follower follower_;
     bool frames_all_ = false; // as soon as the simulation shows all
 };

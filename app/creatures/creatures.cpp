@@ -15,7 +15,7 @@ namespace {
 using Path = std::filesystem::path;
 using assets::Figure;
 
-constexpr std::size_t hands = 2; // that make creatures at the same time
+constexpr std::size_t worker_count = 2; // that make creatures at the same time
 constexpr auto patience = std::chrono::milliseconds(100);
 
 // Of this process alone, for as long as it runs.
@@ -151,7 +151,7 @@ Result<std::vector<Path>> creature_scenes(const std::vector<std::string>& names,
     }
     std::atomic<std::size_t> next = 0;
     std::vector<std::future<void>> workers;
-    for (std::size_t hand = 0; hand < std::min(hands, orders.size()); ++hand) {
+    for (std::size_t worker = 0; worker < std::min(worker_count, orders.size()); ++worker) {
         workers.push_back(std::async(std::launch::async, [&] { carry_out(orders, next, cache.value()); }));
     }
     for (auto& worker : workers) {

@@ -109,7 +109,7 @@ std::string name_of_edit(const CharacterDescription& before, const CharacterDesc
 } // namespace
 
 CharacterDraft draft_of(const Scene& scene, int id) {
-    const CharacterInstance* instance = scene.part(id);
+    const CharacterInstance* instance = scene.instance(id);
     return instance ? CharacterDraft{scene.models.at(instance->model), instance->controls, instance->handle_stiffness}
                     : CharacterDraft{};
 }
@@ -120,11 +120,11 @@ bool is_valid(const CharacterDraft& draft, const CharacterDraft& before) {
 }
 
 void write_draft(Scene& scene, int id, const CharacterDraft& draft) {
-    CharacterInstance& instance = *scene.part(id);
+    CharacterInstance& instance = *scene.instance(id);
     instance.controls = draft.controls;
     instance.handle_stiffness = draft.handle_stiffness;
     scene.models[instance.model] = draft.description;
-    for (CharacterInstance& other : scene.parts) {
+    for (CharacterInstance& other : scene.instances) {
         other.controls.time_step = draft.controls.time_step;
     }
     for (auto& [number, description] : scene.models) {
@@ -135,7 +135,7 @@ void write_draft(Scene& scene, int id, const CharacterDraft& draft) {
 }
 
 void exchange_muscles(Scene& scene, int model, int except, const MuscleExchange& muscles) {
-    for (CharacterInstance& instance : scene.parts) {
+    for (CharacterInstance& instance : scene.instances) {
         if (instance.model == model && instance.id != except) {
             exchange(instance.controls.muscles, muscles);
         }
@@ -144,8 +144,8 @@ void exchange_muscles(Scene& scene, int model, int except, const MuscleExchange&
 
 void restore_gaits(Scene& scene, const Scene& before, int model) {
     scene.models.at(model).muscles.gaits = before.models.at(model).muscles.gaits;
-    for (CharacterInstance& instance : scene.parts) {
-        const CharacterInstance* same = before.part(instance.id);
+    for (CharacterInstance& instance : scene.instances) {
+        const CharacterInstance* same = before.instance(instance.id);
         if (instance.model == model && same) {
             instance.controls.muscles.gait = same->controls.muscles.gait;
             instance.controls.muscles.held = same->controls.muscles.held;
@@ -156,11 +156,11 @@ void restore_gaits(Scene& scene, const Scene& before, int model) {
 std::string name_of_edit(const Document& before, const Document& after) {
     const Scene& old_scene = before.scene;
     const Scene& scene = after.scene;
-    if (old_scene.parts.size() != scene.parts.size()) {
-        return name_of_list_edit("character", old_scene.parts.size(), scene.parts.size());
+    if (old_scene.instances.size() != scene.instances.size()) {
+        return name_of_list_edit("character", old_scene.instances.size(), scene.instances.size());
     }
-    for (const CharacterInstance& instance : scene.parts) {
-        const CharacterInstance* same = old_scene.part(instance.id);
+    for (const CharacterInstance& instance : scene.instances) {
+        const CharacterInstance* same = old_scene.instance(instance.id);
         if (!same) {
             return "Replace characters";
         }
@@ -174,8 +174,8 @@ std::string name_of_edit(const Document& before, const Document& after) {
             return name_of_edit(same->second, description);
         }
     }
-    for (const CharacterInstance& instance : scene.parts) {
-        const CharacterInstance& same = *old_scene.part(instance.id);
+    for (const CharacterInstance& instance : scene.instances) {
+        const CharacterInstance& same = *old_scene.instance(instance.id);
         if (same.controls != instance.controls) {
             return name_of_edit(same.controls, instance.controls);
         }

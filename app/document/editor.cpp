@@ -7,7 +7,7 @@
 namespace limber::app {
 
 void Editor::select(int id) {
-    if (document_.scene.part(id)) {
+    if (document_.scene.instance(id)) {
         selected_ = id;
         if (revision_ == settled_revision_) {
             history_.select(id);
@@ -41,7 +41,7 @@ CharacterDescription& Editor::edit_description() {
 LiveControls& Editor::edit_controls() {
     EXPECTS(instance());
     count_revision();
-    return document_.scene.part(selected_)->controls;
+    return document_.scene.instance(selected_)->controls;
 }
 
 void Editor::apply(const CharacterDraft& draft) {
@@ -113,8 +113,8 @@ bool Editor::return_to(const History<Document>::Entry* entry) {
 
 void Editor::select_present(int otherwise) {
     const Scene& scene = document_.scene;
-    if (!scene.part(selected_)) {
-        selected_ = scene.part(otherwise) ? otherwise : scene.parts.empty() ? 0 : scene.parts.front().id;
+    if (!scene.instance(selected_)) {
+        selected_ = scene.instance(otherwise) ? otherwise : scene.instances.empty() ? 0 : scene.instances.front().id;
     }
 }
 

@@ -36,7 +36,7 @@ public:
     void select(int id);
     /// Null in an empty scene.
     const CharacterInstance* instance() const {
-        return document_.scene.part(selected_);
+        return document_.scene.instance(selected_);
     }
     /// Of the selected character; defaults in an empty scene.
     const CharacterDescription& description() const;

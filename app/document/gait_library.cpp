@@ -77,7 +77,7 @@ void GaitLibrary::keep(NamedGait gait) {
     } else {
         gaits_.push_back(std::move(gait));
     }
-    cast(name, role);
+    assign_role(name, role);
 }
 
 void GaitLibrary::remove(std::string_view name) {
@@ -93,7 +93,7 @@ bool GaitLibrary::rename(std::string_view name, const std::string& to) {
     return true;
 }
 
-void GaitLibrary::cast(std::string_view name, GaitRole role) {
+void GaitLibrary::assign_role(std::string_view name, GaitRole role) {
     for (NamedGait& kept : gaits_) {
         if (kept.name == name) {
             kept.role = role;

@@ -58,7 +58,7 @@ public:
     void remove(std::string_view name);
     /// Where the new name is another one's, or empty, nothing happens. Whether it was given.
     bool rename(std::string_view name, const std::string& to);
-    void cast(std::string_view name, GaitRole role);
+    void assign_role(std::string_view name, GaitRole role);
     /// The name, numbered where it is taken.
     std::string free_name(const std::string& command) const;
 

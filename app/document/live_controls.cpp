@@ -21,7 +21,7 @@ std::optional<Error> fault_in_settings(const LiveControls& controls) {
     seen.material.density = controls.density;
     seen.step = {controls.time_step, controls.iterations, controls.tolerance,
                  controls.damping,   controls.gravity,    controls.solver};
-    seen.contact.kept = controls.kept;
+    seen.contact.tangential_restitution = controls.tangential_restitution;
     seen.muscles.strength = controls.muscles.strength;
     seen.muscles.held = controls.muscles.held;
     return fault_in(seen);

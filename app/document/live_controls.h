@@ -49,7 +49,7 @@ struct LiveControls {
     SolverDescription solver;
     MuscleControls muscles;
     Friction friction_law = Friction::coulomb;
-    double kept = 0.0; // as in SurroundingsDescription
+    double tangential_restitution = 0.0; // as in SurroundingsDescription
     /// Where they are others than the model was built among: all of them in the world, the floor among them; null:
     /// those of the model. Compared by whose they are: what was moved is another list.
     std::shared_ptr<const Obstacles> obstacles;

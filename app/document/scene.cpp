@@ -20,15 +20,15 @@ bool is_built_of_base_ratio(const CharacterDescription& description) {
 
 // Meshes and recordings are no scene files. A character alone holds its description, so that its file depends on no
 // other scene file; a creature is made where it is missing.
-bool names_its_scene(const CharacterInstance& part, bool is_alone) {
-    return creature_named_by(part.scene) || (!is_alone && part.scene.extension() == ".json");
+bool names_its_scene(const CharacterInstance& instance, bool is_alone) {
+    return creature_named_by(instance.scene) || (!is_alone && instance.scene.extension() == ".json");
 }
 
 // The model's description with the live numbers of one of its characters. Muscles are shared by the characters of a
 // model, as is what they are built of.
-CharacterDescription saved_description(const CharacterInstance& part, const CharacterDescription& model,
+CharacterDescription saved_description(const CharacterInstance& instance, const CharacterDescription& model,
                                        const MuscleDescription& muscles) {
-    CharacterDescription saved = with_live_numbers(model, part.controls);
+    CharacterDescription saved = with_live_numbers(model, instance.controls);
     if (is_built_of_base_ratio(model)) {
         saved.material.poisson = model.material.poisson;
     }
@@ -36,30 +36,30 @@ CharacterDescription saved_description(const CharacterInstance& part, const Char
         saved.step.gravity = model.step.gravity; // it decides which way the floor faces
     }
     saved.muscles = muscles;
-    saved.camera = part.base->camera; // of that scene alone
-    saved.contact.obstacles = part.base->contact.obstacles;
+    saved.camera = instance.base->camera; // of that scene alone
+    saved.contact.obstacles = instance.base->contact.obstacles;
     return saved;
 }
 
-LiveState live_state_of(const CharacterInstance& part, const Affine& placement, const CharacterDescription& saved) {
-    LiveState live = live_state(part.controls, placement, saved);
-    if (part.handle_stiffness > 0.0) {
-        live.handle_stiffness = part.handle_stiffness;
+LiveState live_state_of(const CharacterInstance& instance, const Affine& placement, const CharacterDescription& saved) {
+    LiveState live = live_state(instance.controls, placement, saved);
+    if (instance.handle_stiffness > 0.0) {
+        live.handle_stiffness = instance.handle_stiffness;
     }
-    if (part.home != placement) {
-        live.home = part.home;
+    if (instance.home != placement) {
+        live.home = instance.home;
     }
     return live;
 }
 
-SceneMember member_of(const CharacterInstance& part, const CharacterDescription& saved, bool is_alone) {
+SceneMember member_of(const CharacterInstance& instance, const CharacterDescription& saved, bool is_alone) {
     SceneMember member;
-    member.placement = is_standing(part.home) ? part.home : identity_affine();
-    member.clip_time = part.clip_start;
-    member.live = live_state_of(part, member.placement, saved);
-    if (names_its_scene(part, is_alone)) {
-        member.scene = part.scene;
-        member.changes = changes_between(*part.base, saved, folder_of_changes(part.scene));
+    member.placement = is_standing(instance.home) ? instance.home : identity_affine();
+    member.clip_time = instance.clip_start;
+    member.live = live_state_of(instance, member.placement, saved);
+    if (names_its_scene(instance, is_alone)) {
+        member.scene = instance.scene;
+        member.changes = changes_between(*instance.base, saved, folder_of_changes(instance.scene));
     } else {
         member.character = saved;
         member.character->contact.obstacles.clear(); // the list has those of all
@@ -69,42 +69,42 @@ SceneMember member_of(const CharacterInstance& part, const CharacterDescription&
 
 } // namespace
 
-const CharacterInstance* Scene::part(int id) const {
-    const auto found = std::ranges::find(parts, id, &CharacterInstance::id);
-    return found == parts.end() ? nullptr : &*found;
+const CharacterInstance* Scene::instance(int id) const {
+    const auto found = std::ranges::find(instances, id, &CharacterInstance::id);
+    return found == instances.end() ? nullptr : &*found;
 }
 
-CharacterInstance* Scene::part(int id) {
-    const auto found = std::ranges::find(parts, id, &CharacterInstance::id);
-    return found == parts.end() ? nullptr : &*found;
+CharacterInstance* Scene::instance(int id) {
+    const auto found = std::ranges::find(instances, id, &CharacterInstance::id);
+    return found == instances.end() ? nullptr : &*found;
 }
 
 int Scene::sharers(int model) const {
-    return static_cast<int>(std::ranges::count(parts, model, &CharacterInstance::model));
+    return static_cast<int>(std::ranges::count(instances, model, &CharacterInstance::model));
 }
 
 Scene without_helpers(Scene scene) {
-    const bool is_anybody_else = !std::ranges::all_of(scene.parts, &CharacterInstance::is_helper);
+    const bool is_anybody_else = !std::ranges::all_of(scene.instances, &CharacterInstance::is_helper);
     if (is_anybody_else) {
-        std::erase_if(scene.parts, [](const CharacterInstance& part) { return part.is_helper(); });
+        std::erase_if(scene.instances, [](const CharacterInstance& instance) { return instance.is_helper(); });
     }
-    for (CharacterInstance& part : scene.parts) {
-        part.shows.clear();
+    for (CharacterInstance& instance : scene.instances) {
+        instance.shows.clear();
     }
     return scene;
 }
 
 std::string title_of(const Scene& scene, int id) {
-    const CharacterInstance* wanted = scene.part(id);
+    const CharacterInstance* wanted = scene.instance(id);
     if (!wanted) {
         return "";
     }
     const std::string& name = scene.models.at(wanted->model).name;
     int count = 0;
     int number = 0;
-    for (const CharacterInstance& part : scene.parts) {
-        count += scene.models.at(part.model).name == name ? 1 : 0;
-        number = part.id == id ? count : number;
+    for (const CharacterInstance& instance : scene.instances) {
+        count += scene.models.at(instance.model).name == name ? 1 : 0;
+        number = instance.id == id ? count : number;
     }
     return count > 1 ? name + " " + std::to_string(number) : name;
 }
@@ -136,22 +136,22 @@ SceneDescription described(const Scene& scene, const std::string& name, const st
     const Scene saved = without_helpers(scene);
     std::map<int, MuscleDescription> muscles; // of each model, as its first character has them
     bool has_obstacles = false;
-    for (const CharacterInstance& part : saved.parts) {
-        const CharacterDescription& model = saved.models.at(part.model);
-        const bool is_replaced = std::ranges::find(replaced, part.scene) != replaced.end();
-        muscles.try_emplace(part.model, with_live_numbers(model, part.controls).muscles);
-        const CharacterDescription description = saved_description(part, model, muscles.at(part.model));
-        list.members.push_back(member_of(part, description, saved.parts.size() == 1 || is_replaced));
-        has_obstacles = has_obstacles || !part.base->contact.obstacles.empty() || !model.contact.obstacles.empty();
+    for (const CharacterInstance& instance : saved.instances) {
+        const CharacterDescription& model = saved.models.at(instance.model);
+        const bool is_replaced = std::ranges::find(replaced, instance.scene) != replaced.end();
+        muscles.try_emplace(instance.model, with_live_numbers(model, instance.controls).muscles);
+        const CharacterDescription description = saved_description(instance, model, muscles.at(instance.model));
+        list.members.push_back(member_of(instance, description, saved.instances.size() == 1 || is_replaced));
+        has_obstacles = has_obstacles || !instance.base->contact.obstacles.empty() || !model.contact.obstacles.empty();
     }
     if (has_obstacles) {
-        list.obstacles = saved.models.at(saved.parts.back().model).contact.obstacles; // the same for all
+        list.obstacles = saved.models.at(saved.instances.back().model).contact.obstacles; // the same for all
     }
     return list;
 }
 
-CharacterInstance doubled(const CharacterInstance& part, int id, const Vec3& way) {
-    CharacterInstance twin = part;
+CharacterInstance doubled(const CharacterInstance& instance, int id, const Vec3& way) {
+    CharacterInstance twin = instance;
     twin.id = id;
     twin.shows.clear();
     twin.controls.handles.clear();

@@ -34,12 +34,12 @@ struct CharacterInstance {
 };
 
 struct Scene {
-    std::vector<CharacterInstance> parts;
+    std::vector<CharacterInstance> instances;
     std::map<int, CharacterDescription> models; // what a rebuild reads, by the instances' model numbers
     bool operator==(const Scene&) const = default;
 
-    const CharacterInstance* part(int id) const;
-    CharacterInstance* part(int id);
+    const CharacterInstance* instance(int id) const;
+    CharacterInstance* instance(int id);
     /// How many instances use this model.
     int sharers(int model) const;
 };
@@ -60,6 +60,6 @@ SceneDescription described(const Scene& scene, const std::string& name, const st
                            const SceneView& view = {}, const std::vector<std::filesystem::path>& replaced = {});
 
 /// An instance of the same model, moved by `way`, without handles.
-CharacterInstance doubled(const CharacterInstance& part, int id, const Vec3& way);
+CharacterInstance doubled(const CharacterInstance& instance, int id, const Vec3& way);
 
 } // namespace limber::app

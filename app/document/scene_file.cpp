@@ -30,15 +30,15 @@ Affine standing(const Vec3& at, double heading) {
 }
 
 SceneDescription sea() {
-    SceneDescription cast;
-    cast.name = "The sea";
+    SceneDescription scene;
+    scene.name = "The sea";
     for (const Swimmer& swimmer : swimmers()) {
-        cast.members.push_back(
+        scene.members.push_back(
             {creature_path(swimmer.creature), standing(swimmer.at, swimmer.heading), swimmer.clip_time, {}});
     }
     const CameraPose camera_pose;
-    cast.camera = CameraDescription{camera_pose.eye, camera_pose.target, Vec3::UnitY(), camera_pose.field_of_view};
-    return cast;
+    scene.camera = CameraDescription{camera_pose.eye, camera_pose.target, Vec3::UnitY(), camera_pose.field_of_view};
+    return scene;
 }
 
 // What is wrong with a placement; null: nothing.
@@ -199,28 +199,28 @@ Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::
     if (!document) {
         return document.error();
     }
-    Repaired<SceneDescription> cast;
+    Repaired<SceneDescription> scene;
     {
         MemberReader members(document.value().root());
         const int version = members.expect_format("limber-scene", 2);
-        members.read("name", cast.value.name);
+        members.read("name", scene.value.name);
         const JsonNode list = members.object().member("characters");
         members.take("characters");
         if (list.is_sound() && list.size() == 0) {
             list.refuse("must hold at least one character");
         }
         for (std::size_t i = 0; list.is_sound() && i < list.size(); ++i) {
-            cast.value.members.push_back(member_in(list[i], folder, version));
+            scene.value.members.push_back(member_in(list[i], folder, version));
         }
         if (const auto obstacles = members.take("obstacles")) {
-            read_value(*obstacles, cast.value.obstacles.emplace());
+            read_value(*obstacles, scene.value.obstacles.emplace());
         }
         if (const auto camera = members.take("camera")) {
-            read_value(*camera, cast.value.camera.emplace());
+            read_value(*camera, scene.value.camera.emplace());
         }
         if (version >= 2) {
             const auto view = members.take("view");
-            cast.value.view = view ? view_in(*view) : SceneView{};
+            scene.value.view = view ? view_in(*view) : SceneView{};
         }
     }
     if (document.value().fault()) {
@@ -228,40 +228,41 @@ Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::
     }
     CharacterDescription seen; // of which only these are looked at
     seen.mesh = "mesh";
-    seen.camera = cast.value.camera;
-    seen.contact.obstacles = cast.value.obstacles.value_or(Obstacles{});
+    seen.camera = scene.value.camera;
+    seen.contact.obstacles = scene.value.obstacles.value_or(Obstacles{});
     if (const auto fault = fault_in(seen)) {
         return Error{ErrorKind::bad_input, fault->message, std::string(where)};
     }
-    cast.warnings = document.value().warnings();
-    return cast;
+    scene.warnings = document.value().warnings();
+    return scene;
 }
 
-std::string scene_file_json(const SceneDescription& cast, const Path& folder) {
+std::string scene_file_json(const SceneDescription& scene, const Path& folder) {
     Json::Array characters;
-    for (const SceneMember& member : cast.members) {
+    for (const SceneMember& member : scene.members) {
         characters.emplace_back(member_json(member, folder));
     }
     Json::Object json{{"format", "limber-scene"},
-                      {"version", version_of(cast)},
-                      {"name", cast.name},
+                      {"version", version_of(scene)},
+                      {"name", scene.name},
                       {"characters", std::move(characters)}};
-    if (cast.obstacles) {
-        json.emplace_back("obstacles", obstacles_json(*cast.obstacles));
+    if (scene.obstacles) {
+        json.emplace_back("obstacles", obstacles_json(*scene.obstacles));
     }
-    if (cast.camera) {
-        json.emplace_back("camera", camera_json(*cast.camera));
+    if (scene.camera) {
+        json.emplace_back("camera", camera_json(*scene.camera));
     }
-    if (cast.view && *cast.view != SceneView{}) {
-        json.emplace_back("view", Json::Object{{"exaggeration", cast.view->exaggeration}, {"speed", cast.view->speed}});
+    if (scene.view && *scene.view != SceneView{}) {
+        json.emplace_back("view",
+                          Json::Object{{"exaggeration", scene.view->exaggeration}, {"speed", scene.view->speed}});
     }
     return to_text(json);
 }
 
-Result<Done> write_scene_file(const SceneDescription& cast, const Path& path) {
+Result<Done> write_scene_file(const SceneDescription& scene, const Path& path) {
     std::error_code trouble;
     const Path folder = std::filesystem::absolute(path, trouble).parent_path();
-    return write_json_file(path, scene_file_json(cast, folder), [&](std::string_view text) -> std::optional<Error> {
+    return write_json_file(path, scene_file_json(scene, folder), [&](std::string_view text) -> std::optional<Error> {
         const auto read = parse_scene_file(text, path.string(), folder);
         return read ? std::nullopt : std::optional(read.error());
     });

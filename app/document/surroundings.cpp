@@ -198,7 +198,7 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
     if (!(surroundings.floor_restitution >= 0.0 && surroundings.floor_restitution <= 1.0)) {
         return refused("floor_restitution", "must be between 0 and 1");
     }
-    if (!(surroundings.kept >= 0.0 && surroundings.kept <= 1.0)) {
+    if (!(surroundings.tangential_restitution >= 0.0 && surroundings.tangential_restitution <= 1.0)) {
         return refused("kept", "must be between 0 and 1");
     }
     for (std::size_t i = 0; i < surroundings.obstacles.size(); ++i) {
@@ -243,7 +243,7 @@ bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, con
     members.read("floor_restitution", surroundings.floor_restitution);
     members.read("points", surroundings.points);
     read_friction(members, surroundings.friction_law);
-    members.read("kept", surroundings.kept);
+    members.read("kept", surroundings.tangential_restitution);
     std::string density;
     if (members.read("density", density) && !density.empty()) {
         surroundings.density = (folder / density).lexically_normal();
@@ -284,7 +284,7 @@ Json surroundings_json(const SurroundingsDescription& surroundings, const std::s
                       {"floor_restitution", surroundings.floor_restitution},
                       {"points", std::int64_t{surroundings.points}},
                       {"friction_law", friction_json(surroundings.friction_law)},
-                      {"kept", surroundings.kept},
+                      {"kept", surroundings.tangential_restitution},
                       {"density", density},
                       {"obstacles", obstacles_json(surroundings.obstacles)}};
     if (in_world) {

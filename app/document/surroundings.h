@@ -44,7 +44,8 @@ struct SurroundingsDescription {
                                    // 0; empty: everywhere alike
     PaintedRegion painted;         // by the brush, over the same; none: as the file has it
     Friction friction_law = Friction::coulomb;
-    double kept = 0.0; // share of its tangential velocity that a touching point keeps in a step, under damped friction
+    double tangential_restitution =
+        0.0; // share of its tangential velocity that a touching point keeps in a step, under damped friction
     Obstacles obstacles;
 
     bool is_there() const {

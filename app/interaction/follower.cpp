@@ -17,18 +17,19 @@ constexpr double smallest_share = 0.08; // of the area's height: who is smaller 
 
 double width_of(const CameraTargets& camera_targets) {
     const double most = camera_targets.is_compared ? std::numeric_limits<double>::infinity() : widest;
-    return camera_targets.count > 1 ? std::clamp(camera_targets.all.diagonal() / camera_targets.size, 1.0, most) : 1.0;
+    return camera_targets.count > 1 ? std::clamp(camera_targets.scene_box.diagonal() / camera_targets.size, 1.0, most)
+                                    : 1.0;
 }
 
 // A scene's own view of a fall or a climb is kept while the middle of the body stays in the calm part of the picture.
 bool climbs_out_of(const ViewArea& area, const CameraTargets& camera_targets, const OrbitCamera& camera) {
-    const auto pixel = pixel_of(camera, area, camera_targets.its.centre());
+    const auto pixel = pixel_of(camera, area, camera_targets.selected_box.centre());
     const double from_top = pixel ? (pixel->y() - area.y) / area.height : 0.0;
     return from_top < calm_share || from_top > 1.0 - calm_share;
 }
 
 bool is_well_seen(const CameraTargets& camera_targets, const OrbitCamera& camera, const ViewArea& area) {
-    const Vec3 middle = camera_targets.its.centre();
+    const Vec3 middle = camera_targets.selected_box.centre();
     const auto pixel = pixel_of(camera, area, middle);
     const ViewArea inner{area.x + margin * area.width, area.y + margin * area.height, (1.0 - 2.0 * margin) * area.width,
                          (1.0 - 2.0 * margin) * area.height};
@@ -39,8 +40,8 @@ bool is_well_seen(const CameraTargets& camera_targets, const OrbitCamera& camera
 } // namespace
 
 Vec3 Follower::place_of(const CameraTargets& camera_targets) {
-    const Vec3 middle = camera_targets.its.centre();
-    const Vec3 way = camera_targets.all.centre() - middle;
+    const Vec3 middle = camera_targets.selected_box.centre();
+    const Vec3 way = camera_targets.scene_box.centre() - middle;
     if (camera_targets.is_compared) {
         return middle + way;
     }
@@ -58,7 +59,7 @@ void Follower::follow(const CameraTargets& now, const Vec3& up, double seconds, 
     if (!before_) {
         start(now);
     }
-    if (now.whom != before_->whom || now.count != before_->count) {
+    if (now.selected != before_->selected || now.count != before_->count) {
         turn_to(now, area, camera);
     } else {
         go_along(now, climbs_out_of(area, now, camera.goal) ? 1.0 - std::exp(-seconds / climb_seconds) : 0.0, up,
@@ -77,7 +78,7 @@ void Follower::turn_to(const CameraTargets& now, const ViewArea& area, GlidingCa
     }
     place_ = place;
     if (now.goes && !now.is_held && !is_well_seen(now, camera.goal, area)) {
-        const double fair = widest * framing(camera.goal, area, now.its).distance;
+        const double fair = widest * framing(camera.goal, area, now.selected_box).distance;
         camera.goal.target = place;
         camera.goal.distance = std::min(camera.goal.distance, fair);
     }
@@ -85,8 +86,8 @@ void Follower::turn_to(const CameraTargets& now, const ViewArea& area, GlidingCa
 
 // Where they go apart in another direction than the one in which they fitted the picture, it must see more.
 void Follower::keep_all(const CameraTargets& now, const ViewArea& area, GlidingCamera& camera) const {
-    if (now.is_compared && now.goes && !now.is_held && !shows(camera.goal, area, now.all)) {
-        const OrbitCamera whole = framing(camera.goal, area, std::vector{now.all});
+    if (now.is_compared && now.goes && !now.is_held && !shows(camera.goal, area, now.scene_box)) {
+        const OrbitCamera whole = framing(camera.goal, area, std::vector{now.scene_box});
         camera.goal.target = whole.target;
         camera.goal.distance = std::max(camera.goal.distance, whole.distance);
         camera.goal.scene_radius = std::max(camera.goal.scene_radius, whole.scene_radius);

@@ -13,10 +13,10 @@ namespace limber::app {
 
 /// Who is there in a frame.
 struct CameraTargets {
-    int whom = 0;             // the selected one
+    int selected = 0;         // the selected one
     std::size_t count = 0;    // of all
-    BoundingBox its;          // around it [m]
-    BoundingBox all;          // around all of them [m]
+    BoundingBox selected_box; // around it [m]
+    BoundingBox scene_box;    // around all of them [m]
     double size = 1.0;        // of the selected one, whatever it does [m]
     bool goes = false;        // the camera goes along with it
     bool is_held = false;     // by the hand, under which nothing glides away

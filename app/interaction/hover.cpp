@@ -1,7 +1,7 @@
 #include "app/character/character.h"
 #include "app/document/obstacle_placing.h"
-#include "app/interaction/hand_sketch.h"
 #include "app/interaction/interaction.h"
+#include "app/interaction/interaction_sketch.h"
 
 // What lies under the mouse, and how it is shown: lit lines, the cursor and a phrase.
 namespace limber::app {

@@ -3,7 +3,7 @@
 #include "app/commands/command.h"
 #include "app/document/live_controls.h"
 #include "app/interaction/gizmo.h"
-#include "app/interaction/hand_sketch.h"
+#include "app/interaction/interaction_sketch.h"
 #include "app/interaction/obstacle_picking.h"
 #include "app/interaction/picking.h"
 #include "app/interaction/shortcuts.h"

@@ -28,12 +28,12 @@ BoundingBox transformed(const BoundingBox& box, const Affine& map) {
     return all;
 }
 
-bool moves_by_itself(const Snapshot& actor) {
-    return actor.character->description.rig_kind == RigKind::none && actor.character->contact_points;
+bool moves_by_itself(const Snapshot& snapshot) {
+    return snapshot.character->description.rig_kind == RigKind::none && snapshot.character->contact_points;
 }
 
-BoundingBox rig_box(const Snapshot& actor) {
-    return actor.character->skin->outline.box(actor.state.P);
+BoundingBox rig_box(const Snapshot& snapshot) {
+    return snapshot.character->skin->outline.box(snapshot.state.P);
 }
 
 BoundingBox starting_box(const Character& character, const LiveControls& controls) {
@@ -48,32 +48,32 @@ BoundingBox starting_box(const Character& character, const LiveControls& control
 }
 
 // How far a body that moves by itself is drawn from where it was at rest.
-Vec3 SceneBounds::offset(const Snapshot& actor) const {
-    if (!motion_.secondary || !moves_by_itself(actor)) {
+Vec3 SceneBounds::offset(const Snapshot& snapshot) const {
+    if (!motion_.secondary || !moves_by_itself(snapshot)) {
         return Vec3::Zero();
     }
-    const Points moved = actor.character->contact_points->phi.transpose() * actor.state.Z;
+    const Points moved = snapshot.character->contact_points->phi.transpose() * snapshot.state.Z;
     return motion_.exaggeration * moved.colwise().mean().transpose();
 }
 
-BoundingBox SceneBounds::box(const Snapshot& actor) const {
-    const BoundingBox rig = rig_box(actor);
-    const Vec3 moved = offset(actor);
+BoundingBox SceneBounds::box(const Snapshot& snapshot) const {
+    const BoundingBox rig = rig_box(snapshot);
+    const Vec3 moved = offset(snapshot);
     return {rig.low + moved, rig.high + moved};
 }
 
 BoundingBox SceneBounds::box_of_all() const {
-    BoundingBox all = actors_.empty() ? BoundingBox{} : box(actors_.front());
-    for (const Snapshot& actor : actors_) {
-        all = united(all, box(actor));
+    BoundingBox all = snapshots_.empty() ? BoundingBox{} : box(snapshots_.front());
+    for (const Snapshot& snapshot : snapshots_) {
+        all = united(all, box(snapshot));
     }
     return all;
 }
 
 BoundingBox SceneBounds::rig_box_of_all() const {
-    BoundingBox all = actors_.empty() ? BoundingBox{} : rig_box(actors_.front());
-    for (const Snapshot& actor : actors_) {
-        all = united(all, rig_box(actor));
+    BoundingBox all = snapshots_.empty() ? BoundingBox{} : rig_box(snapshots_.front());
+    for (const Snapshot& snapshot : snapshots_) {
+        all = united(all, rig_box(snapshot));
     }
     return all;
 }
@@ -82,9 +82,9 @@ std::vector<BoundingBox> SceneBounds::boxes_in_the_scene() const {
     const double start = lowest_reach();
     std::vector<BoundingBox> all;
     std::vector<BoundingBox> inside;
-    for (const Snapshot& actor : actors_) {
-        const BoundingBox here = box(actor);
-        const auto& obstacles = actor.obstacles ? actor.obstacles : actor.character->obstacles;
+    for (const Snapshot& snapshot : snapshots_) {
+        const BoundingBox here = box(snapshot);
+        const auto& obstacles = snapshot.obstacles ? snapshot.obstacles : snapshot.character->obstacles;
         all.push_back(here);
         if (!has_fallen_out(here, obstacles ? *obstacles : Obstacles{}, start, up_)) {
             inside.push_back(here);
@@ -95,12 +95,13 @@ std::vector<BoundingBox> SceneBounds::boxes_in_the_scene() const {
 
 double SceneBounds::lowest_reach() const {
     std::optional<double> lowest_of_all;
-    for (const Snapshot& actor : actors_) {
-        const SkinOutline& outline = actor.character->skin->outline;
-        const CharacterInstance* part = scene_.part(actor.actor);
-        const int clip = part ? part->controls.clip : clip_;
-        const bool is_moved = part && part->home != identity_affine();
-        const double here = is_moved ? lowest(transformed(outline.reach(clip), part->home), up_) : outline.floor(clip);
+    for (const Snapshot& snapshot : snapshots_) {
+        const SkinOutline& outline = snapshot.character->skin->outline;
+        const CharacterInstance* instance = scene_.instance(snapshot.id);
+        const int clip = instance ? instance->controls.clip : clip_;
+        const bool is_moved = instance && instance->home != identity_affine();
+        const double here =
+            is_moved ? lowest(transformed(outline.reach(clip), instance->home), up_) : outline.floor(clip);
         lowest_of_all = lowest_of_all ? std::min(*lowest_of_all, here) : here;
     }
     return lowest_of_all.value_or(0.0);
@@ -110,8 +111,8 @@ BoundingBox SceneBounds::sharp_box(const OrbitCamera& camera, const Snapshot& se
     const Vec3 reach = Vec3::Constant(sharp_share * camera.distance);
     const BoundingBox near_target{camera.target - reach, camera.target + reach};
     std::optional<BoundingBox> sharp;
-    for (const Snapshot& actor : actors_) {
-        const BoundingBox here = box(actor);
+    for (const Snapshot& snapshot : snapshots_) {
+        const BoundingBox here = box(snapshot);
         if (overlap(here, near_target)) {
             sharp = sharp ? united(*sharp, here) : here;
         }
@@ -121,16 +122,16 @@ BoundingBox SceneBounds::sharp_box(const OrbitCamera& camera, const Snapshot& se
 
 CameraTargets SceneBounds::camera_targets(const Snapshot& selected) const {
     const SkinOutline& outline = selected.character->skin->outline;
-    const bool is_carried_off = actors_.size() == 1 && outline.travels(clip_);
+    const bool is_carried_off = snapshots_.size() == 1 && outline.travels(clip_);
     CameraTargets targets;
-    targets.whom = selected.actor;
-    targets.count = actors_.size();
-    targets.its = box(selected);
-    targets.all = box_of_all();
+    targets.selected = selected.id;
+    targets.count = snapshots_.size();
+    targets.selected_box = box(selected);
+    targets.scene_box = box_of_all();
     targets.size = outline.reach(-1).diagonal();
     targets.goes = moves_by_itself(selected) || is_carried_off;
     targets.is_compared =
-        std::ranges::any_of(scene_.parts, [](const CharacterInstance& part) { return part.is_helper(); });
+        std::ranges::any_of(scene_.instances, [](const CharacterInstance& instance) { return instance.is_helper(); });
     return targets;
 }
 

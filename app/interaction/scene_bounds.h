@@ -16,9 +16,9 @@ namespace limber::app {
 BoundingBox transformed(const BoundingBox& box, const Affine& map);
 
 /// Whether the body has no rig and moves by its contacts.
-bool moves_by_itself(const Snapshot& actor);
+bool moves_by_itself(const Snapshot& snapshot);
 /// Around the pose of its rig.
-BoundingBox rig_box(const Snapshot& actor);
+BoundingBox rig_box(const Snapshot& snapshot);
 /// Around the first pose of its clip, where it starts.
 BoundingBox starting_box(const Character& character, const LiveControls& controls);
 
@@ -26,12 +26,12 @@ BoundingBox starting_box(const Character& character, const LiveControls& control
 class SceneBounds {
 public:
     /// `clip`: of the selected character. An instance that the scene no longer has counts as playing it too.
-    SceneBounds(const std::vector<Snapshot>& actors, const Scene& scene, const DrawnMotion& motion, const Vec3& up,
+    SceneBounds(const std::vector<Snapshot>& snapshots, const Scene& scene, const DrawnMotion& motion, const Vec3& up,
                 int clip)
-        : actors_(actors), scene_(scene), motion_(motion), up_(up), clip_(clip) {}
+        : snapshots_(snapshots), scene_(scene), motion_(motion), up_(up), clip_(clip) {}
 
     /// As it is drawn: around its rig's pose, and moved along with a body that moves by itself.
-    BoundingBox box(const Snapshot& actor) const;
+    BoundingBox box(const Snapshot& snapshot) const;
     /// Around all characters.
     BoundingBox box_of_all() const;
     BoundingBox rig_box_of_all() const;
@@ -45,9 +45,9 @@ public:
     CameraTargets camera_targets(const Snapshot& selected) const;
 
 private:
-    Vec3 offset(const Snapshot& actor) const;
+    Vec3 offset(const Snapshot& snapshot) const;
 
-    const std::vector<Snapshot>& actors_;
+    const std::vector<Snapshot>& snapshots_;
     const Scene& scene_;
     DrawnMotion motion_;
     Vec3 up_;

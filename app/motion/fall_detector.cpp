@@ -9,25 +9,25 @@ constexpr double patience = 1.5;       // [s]: a body that rolls or leaps may ge
 
 } // namespace
 
-bool FallDetector::is_due(int who, double time) const {
-    return who != who_ || time < gait_candidate_ || time >= gait_candidate_ + between_looks;
+bool FallDetector::is_due(int id, double time) const {
+    return id != id_ || time < checked_at_ || time >= checked_at_ + between_looks;
 }
 
-bool FallDetector::has_fallen(int who, double time, double upright) {
-    if (who != who_ || time < gait_candidate_) {
+bool FallDetector::has_fallen(int id, double time, double upright) {
+    if (id != id_ || time < checked_at_) {
         *this = {};
-        who_ = who;
+        id_ = id;
     }
-    gait_candidate_ = time;
+    checked_at_ = time;
     if (!(upright < upright_least)) {
-        lies_ = is_told_ = false;
+        lies_ = is_reported_ = false;
         return false;
     }
     lies_since_ = lies_ ? lies_since_ : time;
     lies_ = true;
-    const bool tells = !is_told_ && time - lies_since_ >= patience;
-    is_told_ = is_told_ || tells;
-    return tells;
+    const bool reports = !is_reported_ && time - lies_since_ >= patience;
+    is_reported_ = is_reported_ || reports;
+    return reports;
 }
 
 } // namespace limber::app

@@ -7,16 +7,16 @@ namespace limber::app {
 class FallDetector {
 public:
     /// Whether the next check is due for this character at this time [s] of its motion: every tenth of a second.
-    bool is_due(int who, double time) const;
+    bool is_due(int id, double time) const;
     /// `upright`: the cosine of its lean. Returns true once per fall, when the body has lain for long enough.
-    bool has_fallen(int who, double time, double upright);
+    bool has_fallen(int id, double time, double upright);
 
 private:
-    int who_ = 0;
-    double gait_candidate_ = 0.0; // [s]
+    int id_ = 0;
+    double checked_at_ = 0.0; // [s]
     double lies_since_ = 0.0;
     bool lies_ = false;
-    bool is_told_ = false;
+    bool is_reported_ = false;
 };
 
 } // namespace limber::app

@@ -4,13 +4,13 @@
 
 namespace limber::app {
 
-const MuscleControls& GaitFader::play(MuscleControls wanted, double time, std::optional<double> seconds) {
-    if (printed_ && seconds && wanted.gait != printed_->gait && wanted.playing) {
-        wanted.handover = handed_over(*printed_, wanted.gait, time, *seconds).handover;
-    } else if (printed_ && printed_->handover.share_of_next(time) < 1.0) {
-        wanted.handover = std::move(printed_->handover);
+const MuscleControls& GaitFader::play(MuscleControls target, double time, std::optional<double> seconds) {
+    if (current_ && seconds && target.gait != current_->gait && target.playing) {
+        target.handover = handed_over(*current_, target.gait, time, *seconds).handover;
+    } else if (current_ && current_->handover.share_of_next(time) < 1.0) {
+        target.handover = std::move(current_->handover);
     }
-    return printed_.emplace(std::move(wanted));
+    return current_.emplace(std::move(target));
 }
 
 } // namespace limber::app

@@ -12,10 +12,10 @@ class GaitFader {
 public:
     /// Returns the controls at this time [s] of the motion. `seconds`: how long a new gait takes to fade in; nullopt:
     /// no fade.
-    const MuscleControls& play(MuscleControls wanted, double time, std::optional<double> seconds);
+    const MuscleControls& play(MuscleControls target, double time, std::optional<double> seconds);
 
 private:
-    std::optional<MuscleControls> printed_;
+    std::optional<MuscleControls> current_;
 };
 
 } // namespace limber::app

@@ -77,7 +77,8 @@ void Motion::prepare() {
     workspace_ = std::make_unique<Workspace>(character_->model, static_cast<Index>(handles_max), instruction_set_,
                                              contact_count(*character_));
     const SurroundingsDescription& contact = character_->description.contact;
-    controls_.contact = {character_->contact_points, character_->obstacles, contact.friction_law, contact.kept};
+    controls_.contact = {character_->contact_points, character_->obstacles, contact.friction_law,
+                         contact.tangential_restitution};
     held_.clear();
     controls_.handles.clear();
     controls_.activation.setZero(character_->model.muscle_count());
@@ -106,7 +107,7 @@ StepReport Motion::step(const LiveControls& controls) {
     if (character_->contact_points) {
         controls_.contact.obstacles = controls.obstacles ? controls.obstacles : character_->obstacles;
         controls_.contact.law = controls.friction_law;
-        controls_.contact.tangential_restitution = controls.kept;
+        controls_.contact.tangential_restitution = controls.tangential_restitution;
     }
     controls_.muscle_stiffness_scale = controls.muscles.strength;
     fill_activation(controls.muscles, state_.time + controls.time_step, controls_.activation);

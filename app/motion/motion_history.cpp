@@ -56,7 +56,7 @@ void MotionHistory::note(const Keyframe& keyframe, const LiveControls& controls)
     }
 }
 
-void MotionHistory::forget_after(std::uint64_t place) {
+void MotionHistory::remove_after(std::uint64_t place) {
     EXPECTS(holds(place));
     slots_.resize(static_cast<std::size_t>(place - first_ + 1));
     while (changes_.size() > 1 && changes_.back().step > place) {
@@ -64,7 +64,7 @@ void MotionHistory::forget_after(std::uint64_t place) {
     }
 }
 
-void MotionHistory::forget_first() {
+void MotionHistory::remove_first() {
     EXPECTS(slots_.size() > 1);
     slots_.pop_front();
     ++first_;

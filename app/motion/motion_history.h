@@ -20,9 +20,9 @@ public:
     /// Appends the keyframe one step after the last one; of the same size. The controls are those of the step.
     void note(const Keyframe& keyframe, const LiveControls& controls);
     /// Removes all keyframes after that place. Preconditions: holds(place).
-    void forget_after(std::uint64_t place);
+    void remove_after(std::uint64_t place);
     /// Removes the oldest keyframe. Preconditions: there is another one.
-    void forget_first();
+    void remove_first();
 
     std::uint64_t first() const {
         return first_;

@@ -19,27 +19,27 @@ Result<SceneMotion> SceneMotion::prepared(const SceneDescription& description, c
     if (!ready) {
         return ready.error();
     }
-    SceneMotion cast;
+    SceneMotion scene;
     for (const PreparedCharacter& one : ready.value().members) {
         Motion motion(one.character);
         LiveControls controls = starting_controls(one);
-        if (!cast.actors_.empty()) {
-            controls.time_step = cast.actors_.front().controls.time_step;
+        if (!scene.characters_.empty()) {
+            controls.time_step = scene.characters_.front().controls.time_step;
         }
         motion.set_time(controls, one.member.clip_time);
-        cast.actors_.push_back({one.character, std::move(controls), std::move(motion)});
+        scene.characters_.push_back({one.character, std::move(controls), std::move(motion)});
     }
-    cast.models_ = std::move(ready.value().models);
-    cast.warnings_ = std::move(ready.value().warnings);
-    for (const CharacterPtr& model : cast.models_) {
-        cast.warnings_.insert(cast.warnings_.end(), model->warnings.begin(), model->warnings.end());
+    scene.models_ = std::move(ready.value().models);
+    scene.warnings_ = std::move(ready.value().warnings);
+    for (const CharacterPtr& model : scene.models_) {
+        scene.warnings_.insert(scene.warnings_.end(), model->warnings.begin(), model->warnings.end());
     }
-    return cast;
+    return scene;
 }
 
-void SceneMotion::use(std::size_t actor, InstructionSet set) {
-    EXPECTS(actor < actors_.size() && steps_ == 0);
-    MovingCharacter& one = actors_[actor];
+void SceneMotion::use(std::size_t index, InstructionSet set) {
+    EXPECTS(index < characters_.size() && steps_ == 0);
+    MovingCharacter& one = characters_[index];
     if (set != one.motion.instruction_set()) {
         const double clip_time = one.motion.clip_time();
         one.motion = Motion(one.character, set);
@@ -47,47 +47,47 @@ void SceneMotion::use(std::size_t actor, InstructionSet set) {
     }
 }
 
-void SceneMotion::give_hand(std::size_t actor, Recording hand) {
-    EXPECTS(actor < actors_.size() && steps_ == 0);
-    MovingCharacter& one = actors_[actor];
-    one.controls = controls_at(hand, 0, one.controls);
-    if (hand.start) {
-        one.motion.go_to(*hand.start, one.controls);
+void SceneMotion::set_recording(std::size_t index, Recording recording) {
+    EXPECTS(index < characters_.size() && steps_ == 0);
+    MovingCharacter& one = characters_[index];
+    one.controls = controls_at(recording, 0, one.controls);
+    if (recording.start) {
+        one.motion.go_to(*recording.start, one.controls);
     } else {
         one.motion.set_time(one.controls, one.motion.clip_time());
     }
-    one.hand = std::move(hand);
+    one.recording = std::move(recording);
 }
 
 std::vector<StepReport> SceneMotion::step(ThreadPool& threads) {
-    std::vector<StepReport> reports(actors_.size());
-    threads.for_each(actors_.size(), [&](std::size_t i) {
-        MovingCharacter& actor = actors_[i];
+    std::vector<StepReport> reports(characters_.size());
+    threads.for_each(characters_.size(), [&](std::size_t i) {
+        MovingCharacter& moving = characters_[i];
         if (steps_ == 0) {
-            actor.begin = actor.motion.keyframe();
-            actor.begin_controls = actor.controls;
+            moving.begin = moving.motion.keyframe();
+            moving.begin_controls = moving.controls;
         }
-        actor.controls = controls_at(actor.hand, steps_, actor.controls);
-        reports[i] = actor.motion.step(actor.controls);
+        moving.controls = controls_at(moving.recording, steps_, moving.controls);
+        reports[i] = moving.motion.step(moving.controls);
     });
     ++steps_;
     return reports;
 }
 
 void SceneMotion::begin_again() {
-    for (MovingCharacter& actor : actors_) {
+    for (MovingCharacter& moving : characters_) {
         if (steps_ > 0) {
-            actor.controls = actor.begin_controls;
-            actor.motion.go_to(actor.begin, actor.controls);
+            moving.controls = moving.begin_controls;
+            moving.motion.go_to(moving.begin, moving.controls);
         }
     }
     steps_ = 0;
 }
 
-std::uint64_t hash_of(const SceneMotion& cast) {
+std::uint64_t hash_of(const SceneMotion& scene) {
     Hasher hasher;
-    for (const MovingCharacter& actor : cast.actors()) {
-        hasher.add(limber::hash_of(actor.motion.state()));
+    for (const MovingCharacter& moving : scene.characters()) {
+        hasher.add(limber::hash_of(moving.motion.state()));
     }
     return hasher.digest();
 }

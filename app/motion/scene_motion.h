@@ -16,7 +16,7 @@ struct MovingCharacter {
     CharacterPtr character;
     LiveControls controls; // of the next step, or of the last; the placement is their rig_offset
     Motion motion;
-    Recording hand = {}; // what changes them, from the first step on
+    Recording recording = {}; // what changes them, from the first step on
     /// Where it stood before the first step, and under which controls.
     Keyframe begin = {};
     LiveControls begin_controls = {};
@@ -34,16 +34,16 @@ public:
                                         Progress* progress = nullptr);
 
     /// The instruction set that decides a character's last bits. Set it before give_hand and the first step.
-    void use(std::size_t actor, InstructionSet set);
+    void use(std::size_t index, InstructionSet set);
     /// Moves a character to the start of the recording, and plays its controls from the first step on.
-    void give_hand(std::size_t actor, Recording hand);
+    void set_recording(std::size_t index, Recording recording);
     /// One time step of each, and what it reports.
     std::vector<StepReport> step(ThreadPool& threads);
     /// Back to before the first step: what follows has the same bits again.
     void begin_again();
 
-    const std::vector<MovingCharacter>& actors() const {
-        return actors_;
+    const std::vector<MovingCharacter>& characters() const {
+        return characters_;
     }
     /// The models that there are, each once, in the order of their first appearance.
     const std::vector<CharacterPtr>& models() const {
@@ -58,12 +58,12 @@ public:
 
 private:
     std::vector<CharacterPtr> models_;
-    std::vector<MovingCharacter> actors_;
+    std::vector<MovingCharacter> characters_;
     std::vector<std::string> warnings_;
     std::uint64_t steps_ = 0;
 };
 
 /// Of all their states, in their order.
-std::uint64_t hash_of(const SceneMotion& cast);
+std::uint64_t hash_of(const SceneMotion& scene);
 
 } // namespace limber::app

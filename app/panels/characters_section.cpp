@@ -19,16 +19,16 @@ void choice(PanelContext& context) {
     const Scene& scene = context.document.scene;
     std::vector<std::string> titles;
     int chosen = 0;
-    for (const CharacterInstance& part : scene.parts) {
-        if (part.id == context.ui_state.selected.id) {
+    for (const CharacterInstance& instance : scene.instances) {
+        if (instance.id == context.ui_state.selected.id) {
             chosen = static_cast<int>(titles.size());
         }
-        titles.push_back(title_of(scene, part.id));
+        titles.push_back(title_of(scene, instance.id));
     }
     const int before = chosen;
     if (edit("Selected", "Whom the panels below show; or click one in the view (Tab: the next one)", titles, chosen) &&
         chosen != before) {
-        context.request(SelectCharacter{scene.parts[static_cast<std::size_t>(chosen)].id});
+        context.request(SelectCharacter{scene.instances[static_cast<std::size_t>(chosen)].id});
     }
 }
 
@@ -45,8 +45,8 @@ void action_row(PanelContext& context, std::pair<const char*, Action> one, std::
 // What a rebuild of the selected one does to others. The rows are there for one character too: what comes and goes
 // would move all that is below them.
 void sharing(PanelContext& context) {
-    const CharacterInstance* part = context.document.scene.part(context.ui_state.selected.id);
-    const int others = part ? context.document.scene.sharers(part->model) - 1 : 0;
+    const CharacterInstance* instance = context.document.scene.instance(context.ui_state.selected.id);
+    const int others = instance ? context.document.scene.sharers(instance->model) - 1 : 0;
     const std::string whose = others < 1 ? "its own" : "shared with " + counted(others, "other", "others");
     fact("Model", whose,
          others < 1 ? "What is built anew changes this character alone"
@@ -55,9 +55,9 @@ void sharing(PanelContext& context) {
 }
 
 void remove_or_part(PanelContext& context) {
-    const CharacterInstance* part = context.document.scene.part(context.ui_state.selected.id);
+    const CharacterInstance* instance = context.document.scene.instance(context.ui_state.selected.id);
     const bool is_alone = context.ui_state.selected.count < 2;
-    const bool is_shared = part && context.document.scene.sharers(part->model) > 1;
+    const bool is_shared = instance && context.document.scene.sharers(instance->model) > 1;
     const int pressed = buttons(
         {"Remove",
          is_alone ? "It is the only character, and stays" : "Takes the selected character out of the scene (Delete)"},

@@ -56,8 +56,8 @@ void progress(const UiState& now) {
     if (search_status.best.waveforms.empty()) {
         return;
     }
-    plot_course("Best so far", score_curve(search_status), "",
-                "-J, what the best gait is worth to the lesson, generation by generation: more is better");
+    plot_progress("Best so far", score_curve(search_status), "",
+                  "-J, what the best gait is worth to the lesson, generation by generation: more is better");
     ui_state(search_status.scores, search_status.task->problem.objective);
 }
 

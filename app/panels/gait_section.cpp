@@ -139,7 +139,7 @@ void give_key(PanelContext& context, const std::string& chosen, GaitRole role) {
                         before->name + " any more.",
                     Message::Topic::undo);
     }
-    gaits.cast(chosen, role);
+    gaits.assign_role(chosen, role);
 }
 
 void name_of_chosen(PanelContext& context, const std::string& chosen) {
@@ -175,8 +175,8 @@ std::string why_alone(const GaitLibrary& gaits) {
 void beside(PanelContext& context, const std::string& chosen) {
     const GaitLibrary& gaits = context.draft.description.muscles.gaits;
     const NamedGait* other = another_than(context.draft.controls.muscles.gait, chosen, gaits);
-    const bool compares = std::ranges::any_of(context.document.scene.parts,
-                                              [](const CharacterInstance& part) { return part.is_helper(); });
+    const bool compares = std::ranges::any_of(context.document.scene.instances,
+                                              [](const CharacterInstance& instance) { return instance.is_helper(); });
     const std::string words = other ? "Puts a twin beside the character, which plays " + other->name +
                                           ", while the character goes on with its own"
                                     : why_alone(gaits);

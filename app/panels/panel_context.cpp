@@ -10,7 +10,7 @@ void PanelContext::need(Stage stage) {
 
 void PanelContext::exchange_muscles(const MuscleExchange& muscles) {
     exchange(draft.controls.muscles, muscles);
-    const CharacterInstance* selected = document.scene.part(ui_state.selected.id);
+    const CharacterInstance* selected = document.scene.instance(ui_state.selected.id);
     if (!selected) {
         return;
     }

@@ -121,16 +121,16 @@ void plot_line(const char* name, const Series& series, const char* unit, const c
     label_top(area, measured(static_cast<double>(top), unit));
 }
 
-void plot_course(const char* name, const StepPlan& course, const char* unit, const char* text) {
-    const AxisRange axis = axis_of(course.values);
-    const std::string value = course.values.empty() ? "" : measured(static_cast<double>(course.values.back()), unit);
+void plot_progress(const char* name, const ProgressCurve& curve, const char* unit, const char* text) {
+    const AxisRange axis = axis_of(curve.values);
+    const std::string value = curve.values.empty() ? "" : measured(static_cast<double>(curve.values.back()), unit);
     const PlotArea area = start_plot(name, value, text);
-    const float places = static_cast<float>(std::max<std::size_t>(2, course.length) - 1);
+    const float places = static_cast<float>(std::max<std::size_t>(2, curve.length) - 1);
     const float step = (area.high.x - area.low.x - 4.0F) / places;
     std::vector<ImVec2> points;
-    for (std::size_t i = 0; i < course.values.size(); ++i) {
-        const float x = area.low.x + 2.0F + step * static_cast<float>(course.first + i);
-        points.emplace_back(x, height_of(area, course.values[i], axis));
+    for (std::size_t i = 0; i < curve.values.size(); ++i) {
+        const float x = area.low.x + 2.0F + step * static_cast<float>(curve.first + i);
+        points.emplace_back(x, height_of(area, curve.values[i], axis));
     }
     area.ink->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
                           1.5F);

@@ -9,12 +9,12 @@ namespace limber::app {
 void plot_line(const char* name, const Series& series, const char* unit, const char* text);
 
 /// Something that has a beginning and an end: drawn from the left, and it fills the plot when it is done.
-struct StepPlan {
+struct ProgressCurve {
     std::vector<float> values; // of either sign
     std::size_t first = 0;     // place of the first value
     std::size_t length = 0;    // places there are
 };
-void plot_course(const char* name, const StepPlan& course, const char* unit, const char* text);
+void plot_progress(const char* name, const ProgressCurve& curve, const char* unit, const char* text);
 
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text);
 

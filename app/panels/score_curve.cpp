@@ -5,8 +5,8 @@
 
 namespace limber::app {
 
-StepPlan score_curve(const GaitSearchStatus& search_status) {
-    StepPlan curve;
+ProgressCurve score_curve(const GaitSearchStatus& search_status) {
+    ProgressCurve curve;
     curve.length =
         std::max(static_cast<std::size_t>(std::max(0, search_status.generations)), search_status.best_costs.size());
     const auto found = std::ranges::find_if(search_status.best_costs, [](double cost) { return std::isfinite(cost); });

@@ -61,7 +61,7 @@ bool is_taken_back(PanelContext& context, const Face& face) {
 // Among many, whose it is.
 std::string of_whom(const PanelContext& context) {
     const Scene& scene = context.document.scene;
-    return scene.parts.size() > 1 ? "\nof " + title_of(scene, context.ui_state.selected.id) : "";
+    return scene.instances.size() > 1 ? "\nof " + title_of(scene, context.ui_state.selected.id) : "";
 }
 
 void bone_card(PanelContext& context, int bone) {
@@ -90,8 +90,8 @@ void whole_rig_card(PanelContext& context) {
                     {{"Turned", turn_of(controls.rig_offset), nullptr}},
                     {"Reset rig", "Puts the rig back where the clip has it"}};
     if (is_taken_back(context, face)) {
-        const CharacterInstance* part = context.document.scene.part(context.ui_state.selected.id);
-        controls.rig_offset = part ? part->home : identity_affine();
+        const CharacterInstance* instance = context.document.scene.instance(context.ui_state.selected.id);
+        controls.rig_offset = instance ? instance->home : identity_affine();
     }
 }
 
@@ -130,8 +130,8 @@ void character_card(const PanelContext& context) {
     const Scene& scene = context.document.scene;
     const std::string title = title_of(scene, context.ui_state.selected.id);
     write_fitted(title.empty() ? it.description.name : title);
-    if (scene.parts.size() > 1) {
-        ImGui::TextDisabled("one of %zu characters", scene.parts.size());
+    if (scene.instances.size() > 1) {
+        ImGui::TextDisabled("one of %zu characters", scene.instances.size());
     }
     const bool is_held = it.description.rig_kind != RigKind::none;
     write_fitted(counted(it.vertex_count(), "vertex", "vertices") + ", " +

@@ -76,8 +76,8 @@ void subspace_section(PanelContext& context) {
         fact("Constraint violation", measured(it.modes->constraint_violation, ""),
              "max |C'W|: how far the modes could do what the rig does");
     }
-    if (it.bench_bytes > 0) {
-        fact("Factor kept", measured(static_cast<double>(it.bench_bytes) / 1e6, "MB"),
+    if (it.factorization_bytes > 0) {
+        fact("Factor kept", measured(static_cast<double>(it.factorization_bytes) / 1e6, "MB"),
              "Memory of the factorisation that is kept, so that another number of modes costs the eigenvectors alone");
     }
     fact("Took", lasting(it.seconds.total), "The last build; what was kept took no time");

@@ -233,8 +233,8 @@ void contact_numbers(PanelContext& context, SurroundingsDescription& contact) {
     if (contact.friction_law == Friction::damped) {
         edit({"Kept speed", "%.2f",
               "Share of its sliding speed that a touching point keeps in a step: shorter steps brake more", 0.0, 1.0,
-              file.kept},
-             contact.kept);
+              file.tangential_restitution},
+             contact.tangential_restitution);
     }
     int points = static_cast<int>(contact.points);
     edit({"Contact points", "%d", "On the skin, far from each other, at which the body can be touched (s)", 1.0,

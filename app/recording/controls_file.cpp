@@ -69,7 +69,7 @@ private:
         members.read("tolerance", controls_.tolerance);
         members.read("solver", controls_.solver);
         read_friction(members, controls_.friction_law);
-        members.read("kept", controls_.kept);
+        members.read("kept", controls_.tangential_restitution);
         refuse_bad_numbers(json);
         if (controls_.clip < -1 || controls_.clip >= static_cast<int>(character_.clips.size())) {
             json.refuse("must have a clip of -1 or, counted from 0, one of the character's " +

@@ -25,7 +25,7 @@ Json settings_json(const LiveControls& controls) {
                         {"tolerance", controls.tolerance},
                         {"solver", solver_json(controls.solver)},
                         {"friction_law", friction_json(controls.friction_law)},
-                        {"kept", controls.kept}};
+                        {"kept", controls.tangential_restitution}};
 }
 
 bool same_settings(const LiveControls& a, LiveControls b) {

@@ -59,7 +59,7 @@ std::optional<Path> keep_failure(const Session& session, const Path& folder) {
     std::filesystem::create_directories(folder, trouble);
     const std::vector<Path> kept = kept_in(folder);
     const std::int64_t number = kept.empty() ? 1 : number_of(kept.back()) + 1;
-    const CharacterDescription& scene = session.segments.back().actors.front().scene;
+    const CharacterDescription& scene = session.segments.back().characters.front().scene;
     const Path path = folder / (stem_of(scene.name) + "-" + std::to_string(number) + ".json");
     if (!write_session(session, path)) {
         return std::nullopt;

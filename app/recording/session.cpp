@@ -15,14 +15,14 @@ std::uint64_t Session::step_count() const {
     return steps;
 }
 
-Session session_of(std::vector<CharacterRecording> actors) {
+Session session_of(std::vector<CharacterRecording> characters) {
     Session session;
-    session.segments.push_back({std::move(actors)});
+    session.segments.push_back({std::move(characters)});
     return session;
 }
 
-CharacterRecording blank_recording(int actor, const Character& character) {
-    return {actor, character.description, starting_controls(character), {}};
+CharacterRecording blank_recording(int id, const Character& character) {
+    return {id, character.description, starting_controls(character), {}};
 }
 
 } // namespace limber::app

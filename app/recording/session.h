@@ -16,7 +16,7 @@ struct Character;
 
 /// The recording of one character.
 struct CharacterRecording {
-    int actor = 0; // its id
+    int id = 0; // of the character
     CharacterDescription scene;
     LiveControls start; // with which that scene starts: what the first change changes
     Recording recording;
@@ -24,10 +24,10 @@ struct CharacterRecording {
 
 /// The recordings of all characters over the same steps.
 struct Segment {
-    std::vector<CharacterRecording> actors;
+    std::vector<CharacterRecording> characters;
 
     std::uint64_t step_count() const {
-        return actors.empty() ? 0 : actors.front().recording.step_count;
+        return characters.empty() ? 0 : characters.front().recording.step_count;
     }
 };
 
@@ -39,9 +39,9 @@ struct Session {
 };
 
 /// One segment is a session.
-Session session_of(std::vector<CharacterRecording> actors);
+Session session_of(std::vector<CharacterRecording> characters);
 
 /// The recording of a model before its first step.
-CharacterRecording blank_recording(int actor, const Character& character);
+CharacterRecording blank_recording(int id, const Character& character);
 
 } // namespace limber::app

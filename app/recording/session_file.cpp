@@ -15,14 +15,14 @@ namespace {
 
 using Path = std::filesystem::path;
 
-Json::Object value_of(const CharacterRecording& actor, const Path& folder) {
-    return controls_value(actor.recording, actor.start, &actor.scene, folder);
+Json::Object value_of(const CharacterRecording& character, const Path& folder) {
+    return controls_value(character.recording, character.start, &character.scene, folder);
 }
 
 Json characters_of(const Segment& segment, const Path& folder) {
     Json::Array characters;
-    for (const CharacterRecording& actor : segment.actors) {
-        characters.emplace_back(value_of(actor, folder));
+    for (const CharacterRecording& character : segment.characters) {
+        characters.emplace_back(value_of(character, folder));
     }
     return characters;
 }
@@ -30,8 +30,8 @@ Json characters_of(const Segment& segment, const Path& folder) {
 Json::Object value_of(const Session& session, const Path& folder) {
     const Segment& first = session.segments.front();
     const bool is_alone = session.segments.size() == 1;
-    if (is_alone && first.actors.size() == 1) {
-        return value_of(first.actors.front(), folder);
+    if (is_alone && first.characters.size() == 1) {
+        return value_of(first.characters.front(), folder);
     }
     Json::Object object{{"format", "limber-controls"}, {"version", 1}};
     if (is_alone) {
@@ -52,15 +52,15 @@ public:
     SegmentReader(std::string_view where, const Path& folder) : where_(where), folder_(folder) {}
 
     RecordedSegment segment(const JsonNode& characters) {
-        RecordedSegment roles;
+        RecordedSegment recorded;
         const std::size_t count = characters.size();
         if (characters.is_sound() && count == 0) {
             characters.refuse("must hold somebody");
         }
         for (std::size_t i = 0; i < count && !has_ended(characters); ++i) {
-            add(characters[i], roles);
+            add(characters[i], recorded);
         }
-        return roles;
+        return recorded;
     }
     bool has_ended(const JsonNode& node) const {
         return fault_ || !node.is_sound();
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    void add(const JsonNode& character, RecordedSegment& roles) {
+    void add(const JsonNode& character, RecordedSegment& recorded) {
         const JsonNode scene = character.member("scene");
         if (!scene.is_sound()) {
             return;
@@ -80,7 +80,7 @@ private:
             fault_ = read.error();
             return;
         }
-        roles.push_back({std::move(read).value().value, to_text(character.value())});
+        recorded.push_back({std::move(read).value().value, to_text(character.value())});
     }
 
     std::string where_;
@@ -111,7 +111,7 @@ std::optional<Error> fault_in_session(std::string_view text, const std::string& 
 Result<Done> write_session(const Session& session, const Path& path) {
     EXPECTS(!session.segments.empty());
     for (const Segment& segment : session.segments) {
-        EXPECTS(!segment.actors.empty());
+        EXPECTS(!segment.characters.empty());
     }
     const Path folder = folder_of(path);
     return write_json_file(path, text_with_checksum(value_of(session, folder)),
@@ -158,7 +158,7 @@ Result<std::vector<RecordedSegment>> parse_session(std::string_view json, std::s
     return segments;
 }
 
-Result<std::vector<std::string>> read_hands(const Path& path) {
+Result<std::vector<std::string>> read_controls_texts(const Path& path) {
     const auto document = recorded_document(path);
     if (!document) {
         return document.error();
@@ -173,16 +173,16 @@ Result<std::vector<std::string>> read_hands(const Path& path) {
         const auto text = file_bytes(path);
         return text ? Result<std::vector<std::string>>(std::vector{text.value()}) : text.error();
     }
-    std::vector<std::string> hands;
+    std::vector<std::string> texts;
     const JsonNode list = root.member("characters");
     const std::size_t count = list.size();
     for (std::size_t i = 0; i < count && list.is_sound(); ++i) {
-        hands.push_back(to_text(list[i].value()));
+        texts.push_back(to_text(list[i].value()));
     }
     if (document.value().fault()) {
         return *document.value().fault();
     }
-    return hands;
+    return texts;
 }
 
 } // namespace limber::app

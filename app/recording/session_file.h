@@ -24,11 +24,11 @@ namespace limber::app {
 Result<Done> write_session(const Session& session, const std::filesystem::path& path);
 
 /// The recording of one character in a segment, before the character is built.
-struct RecordedRole {
+struct RecordedCharacter {
     CharacterDescription scene;
     std::string text; // its own recording
 };
-using RecordedSegment = std::vector<RecordedRole>;
+using RecordedSegment = std::vector<RecordedCharacter>;
 
 /// Whether the file holds more than what one character did in one segment.
 bool records_a_session(const std::filesystem::path& path);
@@ -41,6 +41,6 @@ Result<std::vector<RecordedSegment>> parse_session(std::string_view json, std::s
 
 /// Reads the controls of each character as text for parse_controls; a single one belongs to the first character. Fails
 /// with bad_input: not JSON, damaged, or several segments, whose controls belong to different models.
-Result<std::vector<std::string>> read_hands(const std::filesystem::path& path);
+Result<std::vector<std::string>> read_controls_texts(const std::filesystem::path& path);
 
 } // namespace limber::app

@@ -245,10 +245,10 @@ void ApplicationSession::poll_simulation() {
 // Until the simulation has the selected character, the one that was shown before.
 void ApplicationSession::show_selected() {
     const auto snapshot_of = [this](int id) {
-        return std::ranges::find(shown_.all, id, &Snapshot::actor);
+        return std::ranges::find(shown_.all, id, &Snapshot::id);
     };
     auto selected = snapshot_of(editor_.selected());
-    selected = selected == shown_.all.end() ? snapshot_of(shown_.selected.actor) : selected;
+    selected = selected == shown_.all.end() ? snapshot_of(shown_.selected.id) : selected;
     selected = selected == shown_.all.end() ? shown_.all.begin() : selected;
     shown_.selected = selected == shown_.all.end() ? Snapshot{} : *selected;
 }
@@ -271,13 +271,13 @@ void ApplicationSession::settle(bool is_editing_panels) {
 void ApplicationSession::send_scene() {
     carry_out(SurroundingsController::before_sending(state()));
     std::vector<SimulatedInstance> instances;
-    for (const CharacterInstance& instance : editor_.scene().parts) {
+    for (const CharacterInstance& instance : editor_.scene().instances) {
         SimulatedInstance simulated{instance.id, models_.at(instance.model), instance.controls, instance.clip_start};
         simulated.controls.muscles = features_.driving.muscles_of(instance, state());
         models_.set_surroundings(editor_.scene(), instance.model, simulated.controls);
         instances.push_back(std::move(simulated));
     }
-    features_.driving.all_are_told();
+    features_.driving.end_fade_request();
     features_.simulation.send(std::move(instances));
     carry_out(features_.playback.send_speed(editor_.document().speed));
 }

@@ -32,7 +32,7 @@ void ApplicationSession::carry_out_here(const EditCharacter& command) {
 }
 
 void ApplicationSession::carry_out_here(const SelectCharacter& command) {
-    if (!editor_.scene().part(command.id)) {
+    if (!editor_.scene().instance(command.id)) {
         return;
     }
     if (command.id != editor_.selected()) {
@@ -48,7 +48,7 @@ void ApplicationSession::carry_out_here(const AddInstance& command) {
     CharacterInstance instance = command.instance;
     instance.id = models_.next_id();
     const int id = instance.id;
-    editor_.edit([&](Document& document) { document.scene.parts.push_back(std::move(instance)); });
+    editor_.edit([&](Document& document) { document.scene.instances.push_back(std::move(instance)); });
     if (command.is_selected) {
         carry_out(SelectCharacter{id});
     }
@@ -61,7 +61,7 @@ void ApplicationSession::carry_out_here(const MakeModelUnique&) {
     }
     const int model = models_.duplicate(instance->model);
     editor_.edit([&, id = instance->id](Document& document) {
-        CharacterInstance& own = *document.scene.part(id);
+        CharacterInstance& own = *document.scene.instance(id);
         document.scene.models[model] = document.scene.models.at(own.model);
         own.model = model;
     });

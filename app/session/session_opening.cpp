@@ -37,7 +37,7 @@ void ApplicationSession::show_arrived() {
         features_.simulation.thread().start_recording();
     }
     if (is_new && built.timeline) {
-        features_.simulation.thread().cached_build(built.timeline);
+        features_.simulation.thread().set_timeline(built.timeline);
     }
     rebuild_outdated();
 }
@@ -51,7 +51,7 @@ void ApplicationSession::report_opened(const Built& built) {
     if (built.character) {
         messages_.is_over(Message::Topic::building);
     } else {
-        features_.opening.forget_waiting(); // of several files, one was opened
+        features_.opening.drop_waiting(); // of several files, one was opened
         messages_.is_over(Message::Topic::opening);
     }
     for (const std::string& warning : built.opened.warnings) {
@@ -72,10 +72,10 @@ void ApplicationSession::replace_model(const Built& built) {
 // A recording is the past of the characters that are there at its end.
 void ApplicationSession::set_timeline(const std::shared_ptr<Timeline>& timeline) {
     std::vector<int> ids;
-    for (const CharacterInstance& instance : editor_.scene().parts) {
+    for (const CharacterInstance& instance : editor_.scene().instances) {
         ids.push_back(instance.id);
     }
-    timeline->call(ids);
+    timeline->assign_ids(ids);
     features_.playback.set_playing(false);
     notify("A recording: Shift+Space plays it, the lower timeline goes through it, and Space goes on from the moment "
            "that is shown.");
@@ -86,12 +86,12 @@ void ApplicationSession::open_scene(const Built& built) {
     models_.clear();
     Document document;
     const SceneView view =
-        built.cast.view.value_or(SceneView{editor_.document().exaggeration, editor_.document().speed});
+        built.description.view.value_or(SceneView{editor_.document().exaggeration, editor_.document().speed});
     document.exaggeration = view.exaggeration;
     document.speed = view.speed;
     document.scene = models_.add(built.opened, built.controls);
     share_obstacles(document.scene);
-    const int first = document.scene.parts.front().id;
+    const int first = document.scene.instances.front().id;
     editor_.open(std::move(document), first);
     std::size_t repairs = 0;
     for (const CharacterPtr& model : built.opened.models) {
@@ -111,8 +111,8 @@ void ApplicationSession::open_scene(const Built& built) {
     carry_out(features_.driving.scene_opened(state()));
     const auto& own = editor_.description().camera;
     const Mat3 turn = rotation_of(editor_.description().turn);
-    features_.viewport.place_camera(built.cast.camera || !own ? built.cast.camera : std::optional(turned(*own, turn)),
-                                    state());
+    features_.viewport.place_camera(
+        built.description.camera || !own ? built.description.camera : std::optional(turned(*own, turn)), state());
     if (features_.files.is_recovered(path)) {
         editor_.mark_modified();
     }
@@ -133,7 +133,7 @@ void ApplicationSession::open_scene(const Built& built) {
 void ApplicationSession::add_to_scene(const Built& built) {
     const SessionState now = state();
     Scene coming = models_.add(built.opened, built.controls);
-    std::vector<CharacterInstance>& instances = coming.parts;
+    std::vector<CharacterInstance>& instances = coming.instances;
     std::optional<BoundingBox> box;
     double floor = 0.0;
     const Vec3 up = now.camera.now().up;
@@ -157,7 +157,7 @@ void ApplicationSession::add_to_scene(const Built& built) {
         instance.home = instance.controls.rig_offset;
     }
     editor_.edit([&](Document& document) {
-        document.scene.parts.insert(document.scene.parts.end(), instances.begin(), instances.end());
+        document.scene.instances.insert(document.scene.instances.end(), instances.begin(), instances.end());
         document.scene.models.insert(coming.models.begin(), coming.models.end());
         share_obstacles(document.scene);
     });

@@ -27,7 +27,7 @@ UiState ApplicationSession::ui_state() const {
     const LiveControls* simulated = features_.simulation.controls_of(editor_.selected());
     ui.selected.simulated_controls = simulated ? simulated : &editor_.controls();
     ui.playback.place = features_.playback.place(shown_.selected.timeline);
-    ui.selected.count = editor_.scene().parts.size();
+    ui.selected.count = editor_.scene().instances.size();
     ui.selected.id = editor_.selected();
     ui.files.opened_with = features_.files.opened_count();
     ui.files.name = features_.files.name();
@@ -49,7 +49,7 @@ UiState ApplicationSession::ui_state() const {
     ui.files.open = features_.opening.opening().value_or(features_.files.path());
     // What is built and not yet taken over is still being opened.
     ui.build.is_running = now.activity.is_building || now.activity.is_opening || features_.opening.is_reading() ||
-                  (now.built() && !shown_.selected.character);
+                          (now.built() && !shown_.selected.character);
     ui.build.progress = features_.builder.progress();
     ui.build.what = features_.builder.description();
     ui.playback.is_playing = now.activity.is_playing;
@@ -63,7 +63,7 @@ UiState ApplicationSession::ui_state() const {
     ui.window.hint = features_.painting.hint(view_.brush, editor_.description().muscles);
     if (ui.window.hint.empty()) {
         ui.window.hint = hint_of(features_.viewport.interaction().hint(touchable_now()), DrivingController::hint(now),
-                          now.activity.is_dragging);
+                                 now.activity.is_dragging);
     }
     ui.window.content_scale = input_.viewport.content_scale;
     return ui;
@@ -78,7 +78,7 @@ Sketch ApplicationSession::sketch() const {
                       std::back_inserter(sketch.strokes));
     if (is_comparing(editor_.scene())) {
         for (const Snapshot& snapshot : shown_.all) {
-            const CharacterInstance* instance = editor_.scene().part(snapshot.actor);
+            const CharacterInstance* instance = editor_.scene().instance(snapshot.id);
             const auto place = instance ? place_of_label(snapshot, now) : std::nullopt;
             if (place) {
                 sketch.labels.push_back({*place, features_.driving.label_of(*instance, now)});

@@ -26,18 +26,19 @@ struct Rebuild {
 };
 using Request = std::variant<std::filesystem::path, Rebuild>;
 
-Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache* cache, FactorizationCache& bench) {
-    auto character =
-        build_character(order.description, order.previous, order.from, &progress, {}, Purpose::window, cache, &bench);
+Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache* cache,
+                          FactorizationCache& factorizations) {
+    auto character = build_character(order.description, order.previous, order.from, &progress, {}, Purpose::window,
+                                     cache, &factorizations);
     return character ? Result<Built>(Built{std::move(character).value(), {}, {}}) : Result<Built>(character.error());
 }
 
 Result<Built> carried_out(const std::filesystem::path& path, Progress& progress, const Cache* cache,
-                          FactorizationCache& bench) {
+                          FactorizationCache& factorizations) {
     ScenePreparation how;
     how.purpose = Purpose::window;
     how.cache = cache;
-    how.bench = &bench;
+    how.factorizations = &factorizations;
     how.progress = &progress;
     if (is_recording(path)) {
         auto again = repeated_session(path, how);
@@ -47,16 +48,16 @@ Result<Built> carried_out(const std::filesystem::path& path, Progress& progress,
         RepeatedSession session = std::move(again).value();
         return Built{nullptr,
                      {},
-                     std::move(session.cast),
+                     std::move(session.scene),
                      std::move(session.controls),
                      std::make_shared<Timeline>(std::move(session.timeline))};
     }
-    const auto cast = scene_in(path);
-    if (!cast) {
-        return cast.error();
+    const auto description = scene_in(path);
+    if (!description) {
+        return description.error();
     }
     how.unit = describes_many_characters(path) ? MeshUnit::metre : MeshUnit::fitted;
-    auto ready = prepared_scene(cast.value().value, how);
+    auto ready = prepared_scene(description.value().value, how);
     if (!ready) {
         const bool may_be_companion = ready.error().kind == ErrorKind::bad_input && !describes_many_characters(path);
         const auto companion = may_be_companion ? companion_file(path) : std::nullopt;
@@ -67,8 +68,8 @@ Result<Built> carried_out(const std::filesystem::path& path, Progress& progress,
         refused.refused = Built::Refused{refusal_of(*companion, path), companion->opens_by};
         return refused;
     }
-    Built built{nullptr, cast.value().value, std::move(ready).value()};
-    const auto& warnings = cast.value().warnings;
+    Built built{nullptr, description.value().value, std::move(ready).value()};
+    const auto& warnings = description.value().warnings;
     built.opened.warnings.insert(built.opened.warnings.begin(), warnings.begin(), warnings.end());
     return built;
 }
@@ -78,10 +79,12 @@ std::string file_of(const Request& request) {
     return path ? path->string() : std::get<Rebuild>(request).description.mesh.string();
 }
 
-Result<Built> built(const Request& request, Progress& progress, const Cache* cache, FactorizationCache& bench) {
+Result<Built> built(const Request& request, Progress& progress, const Cache* cache,
+                    FactorizationCache& factorizations) {
     std::optional<Result<Built>> result;
     const auto work = [&] {
-        result = std::visit([&](const auto& order) { return carried_out(order, progress, cache, bench); }, request);
+        result =
+            std::visit([&](const auto& order) { return carried_out(order, progress, cache, factorizations); }, request);
     };
     auto trouble = thrown_by(
         work, {"the character could not be built", "ask for fewer modes or clusters, or take a coarser mesh"});
@@ -104,7 +107,7 @@ struct RebuildWorker::Shared {
     std::optional<Result<Built>> ready;
     bool quit = false;
     std::optional<Cache> cache;
-    FactorizationCache bench;
+    FactorizationCache factorizations;
     std::thread thread;
 
     void run() {
@@ -120,7 +123,7 @@ struct RebuildWorker::Shared {
             running = progress;
             time_left = {};
             lock.unlock();
-            std::optional<Result<Built>> result = built(*request, *progress, cache ? &*cache : nullptr, bench);
+            std::optional<Result<Built>> result = built(*request, *progress, cache ? &*cache : nullptr, factorizations);
             request.reset(); // characters take time to free: outside of the lock
             lock.lock();
             running.reset();

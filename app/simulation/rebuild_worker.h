@@ -18,8 +18,8 @@ namespace limber::app {
 
 struct Built {
     CharacterPtr character; // rebuilt, with its skin and the transfer from the previous one; null: a file was opened
-    SceneDescription cast;  // that was opened
-    PreparedScene opened;   // and its characters, with their skins
+    SceneDescription description;            // that was opened
+    PreparedScene opened;                    // and its characters, with their skins
     std::vector<LiveControls> controls = {}; // of each of them, where a recording was opened
     std::shared_ptr<Timeline> timeline = {}; // of the recording; null: none
     /// A rig or clip file that cannot be opened on its own; all other members are empty.

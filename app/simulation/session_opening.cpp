@@ -24,9 +24,9 @@ public:
     std::optional<Error> add(const RecordedSegment& segment) {
         std::vector<Track> tracks;
         made_.controls.clear();
-        made_.cast.members.clear();
-        for (const RecordedRole& role : segment) {
-            auto track = track_of(role, static_cast<int>(tracks.size()));
+        made_.scene.members.clear();
+        for (const RecordedCharacter& recorded : segment) {
+            auto track = track_of(recorded, static_cast<int>(tracks.size()));
             if (!track) {
                 return track.error();
             }
@@ -48,7 +48,7 @@ public:
 private:
     // Those of the same scene share a model, in all segments.
     Result<CharacterPtr> model_of(const CharacterDescription& scene) {
-        auto& models = made_.cast.models;
+        auto& models = made_.scene.models;
         const auto known =
             std::ranges::find_if(models, [&](const CharacterPtr& it) { return it->description == scene; });
         if (known != models.end()) {
@@ -62,13 +62,13 @@ private:
         return character;
     }
 
-    Result<Track> track_of(const RecordedRole& role, int actor) {
-        const auto character = model_of(role.scene);
+    Result<Track> track_of(const RecordedCharacter& recorded, int id) {
+        const auto character = model_of(recorded.scene);
         if (!character) {
             return character.error();
         }
         const LiveControls start = starting_controls(*character.value());
-        const auto read = parse_controls(role.text, file_.string(), *character.value(), start);
+        const auto read = parse_controls(recorded.text, file_.string(), *character.value(), start);
         if (!read) {
             return read.error();
         }
@@ -79,25 +79,24 @@ private:
         }
         Motion motion(character.value(), set.value());
         start_of_recording(recording, start, motion);
-        Track track{actor,
-                    character.value(),
-                    {made_.timeline.next_place(), motion.keyframe(), controls_at(recording, 0, start)}};
+        Track track{
+            id, character.value(), {made_.timeline.next_place(), motion.keyframe(), controls_at(recording, 0, start)}};
         const Replay replay = replayed(recording, start, motion, [&](const LiveControls& controls) {
             track.history.note(motion.keyframe(), controls);
         });
-        judge(replay, role.scene.name, track);
+        judge(replay, recorded.scene.name, track);
         return track;
     }
 
     // A state that is not finite is not a keyframe to rewind to.
     void judge(const Replay& replay, const std::string& who, Track& track) {
         if (replay.first_failure) {
-            track.history.forget_after(track.history.first() + *replay.first_failure - 1);
+            track.history.remove_after(track.history.first() + *replay.first_failure - 1);
         }
         if (replay.first_difference) {
-            made_.cast.warnings.push_back(file_.string() + ": step " + std::to_string(*replay.first_difference) +
-                                          " of " + who +
-                                          " leads to another state than the one recorded, and is the last one shown");
+            made_.scene.warnings.push_back(file_.string() + ": step " + std::to_string(*replay.first_difference) +
+                                           " of " + who +
+                                           " leads to another state than the one recorded, and is the last one shown");
         }
     }
 
@@ -107,7 +106,7 @@ private:
             std::ranges::min_element(tracks, {}, [](const Track& track) { return track.history.last(); });
         const std::uint64_t last = shortest->history.last();
         for (Track& track : tracks) {
-            track.history.forget_after(last);
+            track.history.remove_after(last);
         }
     }
 
@@ -120,7 +119,7 @@ private:
         one.base = track.character->description;
         one.description = track.character->description;
         one.character = track.character;
-        made_.cast.members.push_back(std::move(one));
+        made_.scene.members.push_back(std::move(one));
         made_.controls.push_back(track.history.controls(track.history.last()));
     }
 

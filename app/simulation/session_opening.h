@@ -11,7 +11,7 @@
 namespace limber::app {
 
 struct RepeatedSession {
-    PreparedScene cast;                 // of the last segment, and the models of all
+    PreparedScene scene;                // of the last segment, and the models of all
     std::vector<LiveControls> controls; // of each member, under which its last step was taken
     Timeline timeline;                  // its characters are the members, counted from 0 in each segment
 };

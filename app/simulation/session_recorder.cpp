@@ -4,31 +4,31 @@
 
 namespace limber::app {
 
-void SessionRecorder::begin(std::uint64_t place, std::vector<SegmentWriter> pens) {
-    if (!is_empty() && chapters_.back().step_count() == 0) {
-        chapters_.pop_back();
+void SessionRecorder::begin(std::uint64_t place, std::vector<SegmentWriter> writers) {
+    if (!is_empty() && segments_.back().step_count() == 0) {
+        segments_.pop_back();
     }
-    chapters_.push_back({place, std::move(pens)});
+    segments_.push_back({place, std::move(writers)});
 }
 
-void SessionRecorder::forget_after(std::uint64_t place) {
-    while (!is_empty() && chapters_.back().first > place) {
-        chapters_.pop_back();
+void SessionRecorder::remove_after(std::uint64_t place) {
+    while (!is_empty() && segments_.back().first > place) {
+        segments_.pop_back();
     }
     if (!is_empty()) {
-        for (SegmentWriter& pen : chapters_.back().pens) {
-            pen.recorder.cut(place - chapters_.back().first);
+        for (SegmentWriter& writer : segments_.back().writers) {
+            writer.recorder.cut(place - segments_.back().first);
         }
     }
 }
 
 Session SessionRecorder::session() const {
     Session session;
-    for (const RecordedSegment& chapter : chapters_) {
+    for (const RecordedSegment& recorded : segments_) {
         Segment& segment = session.segments.emplace_back();
-        for (const SegmentWriter& pen : chapter.pens) {
-            segment.actors.push_back(pen.about);
-            segment.actors.back().recording = pen.recorder.recording();
+        for (const SegmentWriter& writer : recorded.writers) {
+            segment.characters.push_back(writer.about);
+            segment.characters.back().recording = writer.recorder.recording();
         }
     }
     return session;

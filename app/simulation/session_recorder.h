@@ -18,31 +18,31 @@ public:
     };
 
     bool is_empty() const {
-        return chapters_.empty();
+        return segments_.empty();
     }
-    void forget_all() {
-        chapters_.clear();
+    void clear() {
+        segments_.clear();
     }
     /// Begins a segment at that place of the timeline. A previous segment without a step is removed.
-    void begin(std::uint64_t place, std::vector<SegmentWriter> pens);
+    void begin(std::uint64_t place, std::vector<SegmentWriter> writers);
     /// The recorder of a character of the newest segment, in its order. Preconditions: there is a segment.
-    Recorder& pen(std::size_t actor) {
-        return chapters_.back().pens[actor].recorder;
+    Recorder& recorder(std::size_t index) {
+        return segments_.back().writers[index].recorder;
     }
     /// Removes the steps after that place; the recorder becomes empty if nothing was recorded before it.
-    void forget_after(std::uint64_t place);
+    void remove_after(std::uint64_t place);
     Session session() const;
 
 private:
     struct RecordedSegment {
         std::uint64_t first = 0;
-        std::vector<SegmentWriter> pens;
+        std::vector<SegmentWriter> writers;
 
         std::uint64_t step_count() const {
-            return pens.empty() ? 0 : pens.front().recorder.recording().step_count;
+            return writers.empty() ? 0 : writers.front().recorder.recording().step_count;
         }
     };
-    std::vector<RecordedSegment> chapters_;
+    std::vector<RecordedSegment> segments_;
 };
 
 } // namespace limber::app

@@ -20,26 +20,26 @@ bool is_posed_alike(const LiveControls& a, const LiveControls& b) {
     return a.bone_offsets == b.bone_offsets && a.rig_offset == b.rig_offset;
 }
 
-SimulatedCharacter::SimulatedCharacter(SimulatedInstance role)
-    : id_(role.id), clip_start_(role.clip_start), controls_(std::move(role.controls)),
-      motion_(std::move(role.character)) {
+SimulatedCharacter::SimulatedCharacter(SimulatedInstance instance)
+    : id_(instance.id), clip_start_(instance.clip_start), controls_(std::move(instance.controls)),
+      motion_(std::move(instance.character)) {
     motion_.set_time(controls_, clip_start_);
 }
 
-bool SimulatedCharacter::take_over(SimulatedInstance role, Clock::time_point now) {
-    controls_ = std::move(role.controls);
+bool SimulatedCharacter::take_over(SimulatedInstance instance, Clock::time_point now) {
+    controls_ = std::move(instance.controls);
     moved_obstacles_ = controls_.obstacles;
-    clip_start_ = role.clip_start;
+    clip_start_ = instance.clip_start;
     const CharacterPtr& newest = waiting_.empty() ? motion_.character_ptr() : waiting_.back();
-    if (role.character == newest) {
+    if (instance.character == newest) {
         return false;
     }
-    if (is_fading() && follows(*role.character, newest)) {
-        waiting_.push_back(std::move(role.character));
+    if (is_fading() && follows(*instance.character, newest)) {
+        waiting_.push_back(std::move(instance.character));
         return false;
     }
     waiting_.clear();
-    swap(std::move(role.character), now);
+    swap(std::move(instance.character), now);
     return true;
 }
 
@@ -141,7 +141,7 @@ Recorder SimulatedCharacter::recorder_from_rest() {
 
 Snapshot SimulatedCharacter::snapshot() const {
     Snapshot shown;
-    shown.actor = id_;
+    shown.id = id_;
     shown.character = motion_.character_ptr();
     shown.state = motion_.state();
     shown.pose = motion_.pose();

@@ -25,7 +25,7 @@ public:
     using Clock = std::chrono::steady_clock;
 
     /// At rest.
-    explicit SimulatedCharacter(SimulatedInstance role);
+    explicit SimulatedCharacter(SimulatedInstance instance);
 
     int id() const {
         return id_;
@@ -42,7 +42,7 @@ public:
 
     /// Another model of the same body continues without a jump, once the previous swap has faded; another body starts
     /// at rest. Returns whether the model changed.
-    bool take_over(SimulatedInstance role, Clock::time_point now);
+    bool take_over(SimulatedInstance instance, Clock::time_point now);
     /// Performs the swap that waited for a fade to end. Returns whether the model changed.
     bool catch_up_on_swaps(Clock::time_point now);
     /// While the simulation is paused, changes of the rig's pose are shown at once.

@@ -17,15 +17,15 @@ Simulation::Clock::duration ticks(double seconds) {
 } // namespace
 
 bool Simulation::is_fading() const {
-    return std::ranges::any_of(actors_, [](const auto& actor) { return actor->is_fading(); });
+    return std::ranges::any_of(characters_, [](const auto& character) { return character->is_fading(); });
 }
 
 double Simulation::time_step() const {
-    return actors_.empty() ? 1.0 / 60.0 : actors_.front()->controls().time_step;
+    return characters_.empty() ? 1.0 / 60.0 : characters_.front()->controls().time_step;
 }
 
 std::uint64_t Simulation::step_count() const {
-    return actors_.empty() ? 0 : actors_.front()->motion().step_count();
+    return characters_.empty() ? 0 : characters_.front()->motion().step_count();
 }
 
 void Simulation::run_to(Clock::time_point now) {
@@ -48,15 +48,15 @@ Simulation::Clock::time_point Simulation::next_due() const {
 }
 
 void Simulation::catch_up_on_swaps() {
-    for (const auto& actor : actors_) {
-        is_beside_ = actor->catch_up_on_swaps(Clock::now()) || is_beside_;
+    for (const auto& character : characters_) {
+        is_beside_ = character->catch_up_on_swaps(Clock::now()) || is_beside_;
     }
 }
 
 void Simulation::fade_to(Clock::time_point now) {
-    for (const auto& actor : actors_) {
-        if (actor->is_fading()) {
-            actor->fade_to(now);
+    for (const auto& character : characters_) {
+        if (character->is_fading()) {
+            character->fade_to(now);
         }
     }
 }
@@ -67,8 +67,8 @@ std::vector<Snapshot> Simulation::snapshots() const {
     span.rewinds_applied = rewinds_applied_;
     span.replays_ended = replays_ended_;
     std::vector<Snapshot> all;
-    for (const auto& actor : actors_) {
-        Snapshot& shown = all.emplace_back(actor->snapshot());
+    for (const auto& character : characters_) {
+        Snapshot& shown = all.emplace_back(character->snapshot());
         shown.timeline = span;
         shown.playing = playing_;
         shown.speed_reached = speed_reached_;
@@ -78,7 +78,7 @@ std::vector<Snapshot> Simulation::snapshots() const {
 
 Session Simulation::recording_so_far() {
     if (recording_on_ && recorder_.is_empty()) {
-        begin_segment(place_);
+        begin_recorded_segment(place_);
     }
     return recorder_.session();
 }
@@ -86,123 +86,124 @@ Session Simulation::recording_so_far() {
 Session Simulation::take_recording() {
     Session session = recording_so_far();
     recording_on_ = false;
-    recorder_.forget_all();
+    recorder_.clear();
     return session;
 }
 
 void Simulation::recover() {
     playing_ = false;
     replaying_ = false;
-    std::erase_if(actors_, [](const auto& actor) { return !actor; });
-    timeline_.forget_half_steps();
+    std::erase_if(characters_, [](const auto& character) { return !character; });
+    timeline_.remove_half_steps();
     if (timeline_.is_empty()) {
         is_beside_ = true;
-        put_in_scene(roles_);
+        set_characters(instances_);
         return;
     }
     const std::uint64_t last = timeline_.span_from(0).last;
-    recorder_.forget_after(last);
+    recorder_.remove_after(last);
     show(std::clamp(place_, timeline_.span_from(0).first, last));
 }
 
-std::unique_ptr<SimulatedCharacter> Simulation::called(int id) {
-    const auto found = std::ranges::find_if(actors_, [id](const auto& actor) { return actor && actor->id() == id; });
-    return found == actors_.end() ? nullptr : std::move(*found);
+std::unique_ptr<SimulatedCharacter> Simulation::take_character(int id) {
+    const auto found =
+        std::ranges::find_if(characters_, [id](const auto& character) { return character && character->id() == id; });
+    return found == characters_.end() ? nullptr : std::move(*found);
 }
 
-const SimulatedInstance* Simulation::role(int id) const {
-    const auto found = std::ranges::find(roles_, id, &SimulatedInstance::id);
-    return found == roles_.end() ? nullptr : &*found;
+const SimulatedInstance* Simulation::instance(int id) const {
+    const auto found = std::ranges::find(instances_, id, &SimulatedInstance::id);
+    return found == instances_.end() ? nullptr : &*found;
 }
 
 // Characters that were present continue; new ones start at rest. Returns whether a model, a character or the order
 // changed.
-bool Simulation::put_in_scene(const std::vector<SimulatedInstance>& roles) {
+bool Simulation::set_characters(const std::vector<SimulatedInstance>& instances) {
     const std::uint64_t step = step_count();
     const Clock::time_point now = Clock::now();
-    std::vector<std::unique_ptr<SimulatedCharacter>> stage;
+    std::vector<std::unique_ptr<SimulatedCharacter>> next;
     bool changed = !std::ranges::equal(
-        actors_, roles, {}, [](const auto& actor) { return actor->id(); }, &SimulatedInstance::id);
-    for (const SimulatedInstance& role : roles) {
-        std::unique_ptr<SimulatedCharacter> actor = called(role.id);
-        if (actor) {
-            changed = actor->take_over(role, now) || changed;
+        characters_, instances, {}, [](const auto& character) { return character->id(); }, &SimulatedInstance::id);
+    for (const SimulatedInstance& instance : instances) {
+        std::unique_ptr<SimulatedCharacter> character = take_character(instance.id);
+        if (character) {
+            changed = character->take_over(instance, now) || changed;
         } else {
-            actor = std::make_unique<SimulatedCharacter>(role);
-            actor->count_from(step);
+            character = std::make_unique<SimulatedCharacter>(instance);
+            character->count_from(step);
         }
-        stage.push_back(std::move(actor));
+        next.push_back(std::move(character));
     }
-    actors_ = std::move(stage);
+    characters_ = std::move(next);
     return changed;
 }
 
 // Restores the characters of a segment with their models of that time and the current controls.
-void Simulation::put_in_scene(const TimelineSegment& segment) {
-    std::vector<std::unique_ptr<SimulatedCharacter>> stage;
+void Simulation::set_characters(const TimelineSegment& segment) {
+    std::vector<std::unique_ptr<SimulatedCharacter>> next;
     for (const Track& track : segment.tracks) {
         const LiveControls& then = track.history.controls(place_);
-        const SimulatedInstance* now = role(track.actor);
-        std::unique_ptr<SimulatedCharacter> actor = called(track.actor);
-        if (!actor || actor->motion().character_ptr() != track.character) {
-            actor = std::make_unique<SimulatedCharacter>(
-                SimulatedInstance{track.actor, track.character, now ? now->controls : then});
+        const SimulatedInstance* now = instance(track.id);
+        std::unique_ptr<SimulatedCharacter> character = take_character(track.id);
+        if (!character || character->motion().character_ptr() != track.character) {
+            character = std::make_unique<SimulatedCharacter>(
+                SimulatedInstance{track.id, track.character, now ? now->controls : then});
         }
-        actor->go_to(track.history.keyframe(place_), then);
-        stage.push_back(std::move(actor));
+        character->go_to(track.history.keyframe(place_), then);
+        next.push_back(std::move(character));
     }
-    actors_ = std::move(stage);
+    characters_ = std::move(next);
 }
 
 // Leaves the rewound state and continues with the current characters. Where the controls pose a rig differently than at
 // that time, the rig jumps, and the jump adds no velocity.
 void Simulation::return_to_now() {
-    const TimelineSegment& segment = timeline_.act_at(place_);
-    for (const auto& actor : actors_) {
-        const Track* track = segment.track(actor->id());
-        const SimulatedInstance* now = role(actor->id());
+    const TimelineSegment& segment = timeline_.segment_at(place_);
+    for (const auto& character : characters_) {
+        const Track* track = segment.track(character->id());
+        const SimulatedInstance* now = instance(character->id());
         if (track && now && !is_posed_alike(track->history.controls(place_), now->controls)) {
-            actor->jump();
+            character->jump();
             is_beside_ = true;
         }
     }
-    is_beside_ = put_in_scene(roles_) || is_beside_;
+    is_beside_ = set_characters(instances_) || is_beside_;
 }
 
 // If no character of the old scene remains, the timeline is cleared.
-void Simulation::segment(StageOrder order) {
-    const bool is_known =
-        std::ranges::any_of(order.roles, [this](const SimulatedInstance& it) { return role(it.id) != nullptr; });
-    roles_ = std::move(order.roles);
+void Simulation::apply_order(SceneOrder order) {
+    const bool is_known = std::ranges::any_of(
+        order.instances, [this](const SimulatedInstance& it) { return instance(it.id) != nullptr; });
+    instances_ = std::move(order.instances);
     if (!is_known) {
-        timeline_.forget_all();
+        timeline_.clear();
         is_rewound_ = false;
         replaying_ = false;
-        put_in_scene(roles_);
+        set_characters(instances_);
         simulated_to_ = Clock::now();
-        segment(TimeOrder{});
+        apply_order(TimeOrder{});
     } else if (is_rewound_ && !is_beside_) {
         return_to_now();
     } else {
-        is_beside_ = put_in_scene(roles_) || is_beside_;
+        is_beside_ = set_characters(instances_) || is_beside_;
     }
 }
 
-void Simulation::segment(ControlsOrder order) {
-    for (SimulatedInstance& role : roles_) {
-        if (role.id == order.actor) {
-            role.controls = order.controls;
+void Simulation::apply_order(ControlsOrder order) {
+    for (SimulatedInstance& instance : instances_) {
+        if (instance.id == order.id) {
+            instance.controls = order.controls;
         }
     }
-    for (const auto& actor : actors_) {
-        if (actor->id() == order.actor) {
-            actor->set_controls(std::move(order.controls), !playing_);
+    for (const auto& character : characters_) {
+        if (character->id() == order.id) {
+            character->set_controls(std::move(order.controls), !playing_);
             return;
         }
     }
 }
 
-void Simulation::segment(PlayOrder order) {
+void Simulation::apply_order(PlayOrder order) {
     playing_ = order.play;
     replaying_ = false;
     simulated_to_ = Clock::now();
@@ -210,26 +211,26 @@ void Simulation::segment(PlayOrder order) {
     steps_watched_ = 0;
 }
 
-void Simulation::segment(StepOrder) {
+void Simulation::apply_order(StepOrder) {
     playing_ = false;
     replaying_ = false;
-    if (!actors_.empty()) {
+    if (!characters_.empty()) {
         take_step();
     }
 }
 
-void Simulation::segment(TimeOrder order) {
+void Simulation::apply_order(TimeOrder order) {
     if (is_rewound_ && !is_beside_) {
-        put_in_scene(roles_);
+        set_characters(instances_);
     }
-    for (const auto& actor : actors_) {
-        actor->start_again(order.later);
+    for (const auto& character : characters_) {
+        character->start_again(order.later);
     }
     is_beside_ = true;
     from_rest_ = from_rest_ && order.later == 0.0;
 }
 
-void Simulation::segment(RewindOrder order) {
+void Simulation::apply_order(RewindOrder order) {
     ++rewinds_applied_;
     if (timeline_.is_empty()) {
         return;
@@ -239,17 +240,17 @@ void Simulation::segment(RewindOrder order) {
     show(std::clamp(order.place, span.first, span.last));
 }
 
-void Simulation::segment(ReplayOrder) {
+void Simulation::apply_order(ReplayOrder) {
     if (timeline_.is_empty()) {
         return;
     }
     const TimelineSpan span = timeline_.span_from(place_);
     show(is_beside_ || place_ >= span.last ? span.first : place_);
-    segment(PlayOrder{true});
+    apply_order(PlayOrder{true});
     replaying_ = true;
 }
 
-void Simulation::segment(RecallOrder order) {
+void Simulation::apply_order(TimelineOrder order) {
     timeline_ = *order.timeline;
     playing_ = false;
     show(timeline_.span_from(0).first);
@@ -259,7 +260,7 @@ void Simulation::segment(RecallOrder order) {
 void Simulation::show(std::uint64_t place) {
     replaying_ = false;
     place_ = place;
-    put_in_scene(timeline_.act_at(place_));
+    set_characters(timeline_.segment_at(place_));
     is_rewound_ = true;
     is_beside_ = false;
     from_rest_ = false;
@@ -275,20 +276,20 @@ void Simulation::show_next() {
     replays_ended_ += is_over ? 1 : 0;
 }
 
-void Simulation::segment(SpeedOrder order) {
+void Simulation::apply_order(SpeedOrder order) {
     speed_ = std::max(order.speed, 1e-3);
     simulated_to_ = Clock::now();
 }
 
-void Simulation::segment(RecordOrder) {
-    segment(TimeOrder{});
-    recorder_.forget_all();
-    recording_on_ = !actors_.empty();
+void Simulation::apply_order(RecordOrder) {
+    apply_order(TimeOrder{});
+    recorder_.clear();
+    recording_on_ = !characters_.empty();
     from_rest_ = recording_on_;
 }
 
-void Simulation::segment(ExcerptOrder) {
-    if (!actors_.empty()) {
+void Simulation::apply_order(ExcerptOrder) {
+    if (!characters_.empty()) {
         if (timeline_.is_empty()) {
             make_ready();
         }
@@ -299,8 +300,8 @@ void Simulation::segment(ExcerptOrder) {
 void Simulation::take_step() {
     make_ready();
     TimelineSegment& segment = timeline_.newest();
-    pool_.for_each(actors_.size(), [&](std::size_t i) {
-        actors_[i]->step(segment.tracks[i].history, recording_on_ ? &recorder_.pen(i) : nullptr);
+    pool_.for_each(characters_.size(), [&](std::size_t i) {
+        characters_[i]->step(segment.tracks[i].history, recording_on_ ? &recorder_.recorder(i) : nullptr);
     });
     timeline_.trim();
     place_ = timeline_.newest().last();
@@ -320,36 +321,36 @@ void Simulation::make_ready() {
         if (!is_beside_) {
             return_to_now();
         }
-        timeline_.forget_after(place_);
-        recorder_.forget_after(place_);
+        timeline_.remove_after(place_);
+        recorder_.remove_after(place_);
         is_rewound_ = false;
     }
     const bool begins = is_beside_ || timeline_.is_empty();
     if (recording_on_ && (begins || recorder_.is_empty())) {
-        begin_segment(begins ? timeline_.next_place() : place_);
+        begin_recorded_segment(begins ? timeline_.next_place() : place_);
     }
     if (begins) {
-        begin_act();
+        begin_segment();
     }
 }
 
 // The first segment starts at rest in the pose of the controls of its first step, all others at the keyframe.
-void Simulation::begin_segment(std::uint64_t place) {
-    std::vector<SessionRecorder::SegmentWriter> pens;
-    for (const auto& actor : actors_) {
-        pens.push_back({blank_recording(actor->id(), actor->motion().character()),
-                        from_rest_ ? actor->recorder_from_rest() : Recorder::from(actor->motion())});
+void Simulation::begin_recorded_segment(std::uint64_t place) {
+    std::vector<SessionRecorder::SegmentWriter> writers;
+    for (const auto& character : characters_) {
+        writers.push_back({blank_recording(character->id(), character->motion().character()),
+                           from_rest_ ? character->recorder_from_rest() : Recorder::from(character->motion())});
     }
-    recorder_.begin(place, std::move(pens));
+    recorder_.begin(place, std::move(writers));
     from_rest_ = false;
 }
 
-void Simulation::begin_act() {
+void Simulation::begin_segment() {
     place_ = timeline_.next_place();
     std::vector<Track> tracks;
-    for (const auto& actor : actors_) {
-        const Motion& motion = actor->motion();
-        tracks.push_back({actor->id(), motion.character_ptr(), {place_, motion.keyframe(), actor->controls()}});
+    for (const auto& character : characters_) {
+        const Motion& motion = character->motion();
+        tracks.push_back({character->id(), motion.character_ptr(), {place_, motion.keyframe(), character->controls()}});
     }
     timeline_.begin(std::move(tracks));
     is_beside_ = false;
@@ -358,12 +359,12 @@ void Simulation::begin_act() {
 // Returns whether all numbers are finite.
 bool Simulation::take_sample() {
     StepSample all;
-    for (const auto& actor : actors_) {
-        const StepReport& report = actor->report();
+    for (const auto& character : characters_) {
+        const StepReport& report = character->report();
         if (report.status == StepStatus::not_finite) {
             return false;
         }
-        all.microseconds += 1e6 * actor->motion().step_seconds();
+        all.microseconds += 1e6 * character->motion().step_seconds();
         all.elastic_energy += report.elastic_energy;
         all.kinetic_energy += report.kinetic_energy;
         all.iterations = std::max(all.iterations, report.iterations);
@@ -378,8 +379,8 @@ bool Simulation::take_sample() {
 Session Simulation::excerpt_up_to_now() const {
     Session session = timeline_.session(place_);
     for (Segment& segment : session.segments) {
-        for (CharacterRecording& actor : segment.actors) {
-            actor.recording.instruction_set = name_of(actors_.front()->motion().instruction_set());
+        for (CharacterRecording& character : segment.characters) {
+            character.recording.instruction_set = name_of(characters_.front()->motion().instruction_set());
         }
     }
     return session;

@@ -22,11 +22,11 @@
 namespace limber::app {
 
 /// Sets the characters of the scene. Characters that were present continue; new ones start at rest.
-struct StageOrder {
-    std::vector<SimulatedInstance> roles;
+struct SceneOrder {
+    std::vector<SimulatedInstance> instances;
 };
 struct ControlsOrder {
-    int actor = 0;
+    int id = 0;
     LiveControls controls;
 };
 struct PlayOrder {
@@ -43,7 +43,7 @@ struct RewindOrder {
 /// Plays the timeline from the keyframe that is shown, or from the oldest one if the last one is shown.
 struct ReplayOrder {};
 /// Replaces the timeline and moves to its oldest keyframe.
-struct RecallOrder {
+struct TimelineOrder {
     std::shared_ptr<const Timeline> timeline; // not empty
 };
 struct SpeedOrder {
@@ -51,8 +51,8 @@ struct SpeedOrder {
 };
 struct RecordOrder {};
 struct ExcerptOrder {};
-using SimulationOrder = std::variant<StageOrder, ControlsOrder, PlayOrder, StepOrder, TimeOrder, RewindOrder,
-                                     ReplayOrder, RecallOrder, SpeedOrder, RecordOrder, ExcerptOrder>;
+using SimulationOrder = std::variant<SceneOrder, ControlsOrder, PlayOrder, StepOrder, TimeOrder, RewindOrder,
+                                     ReplayOrder, TimelineOrder, SpeedOrder, RecordOrder, ExcerptOrder>;
 
 class Simulation {
 public:
@@ -61,11 +61,11 @@ public:
     explicit Simulation(Threads threads = {}) : pool_(threads) {}
 
     void apply(SimulationOrder order) {
-        std::visit([this](auto&& one) { segment(std::move(one)); }, std::move(order));
+        std::visit([this](auto&& one) { apply_order(std::move(one)); }, std::move(order));
     }
 
     bool is_playing() const {
-        return playing_ && !actors_.empty();
+        return playing_ && !characters_.empty();
     }
     bool is_fading() const;
     bool is_recording() const {
@@ -88,8 +88,8 @@ public:
     std::vector<StepSample> take_samples() {
         return std::exchange(samples_, {});
     }
-    const std::vector<SimulatedInstance>& roles() const {
-        return roles_;
+    const std::vector<SimulatedInstance>& instances() const {
+        return instances_;
     }
     /// Returns the recording so far.
     Session recording_so_far();
@@ -101,38 +101,38 @@ public:
     }
 
 private:
-    void segment(StageOrder order);
-    void segment(ControlsOrder order);
-    void segment(PlayOrder order);
-    void segment(StepOrder order);
-    void segment(TimeOrder order);
-    void segment(RewindOrder order);
-    void segment(ReplayOrder order);
-    void segment(RecallOrder order);
-    void segment(SpeedOrder order);
-    void segment(RecordOrder order);
-    void segment(ExcerptOrder order);
+    void apply_order(SceneOrder order);
+    void apply_order(ControlsOrder order);
+    void apply_order(PlayOrder order);
+    void apply_order(StepOrder order);
+    void apply_order(TimeOrder order);
+    void apply_order(RewindOrder order);
+    void apply_order(ReplayOrder order);
+    void apply_order(TimelineOrder order);
+    void apply_order(SpeedOrder order);
+    void apply_order(RecordOrder order);
+    void apply_order(ExcerptOrder order);
 
     double time_step() const;
     std::uint64_t step_count() const;
-    std::unique_ptr<SimulatedCharacter> called(int id);
-    const SimulatedInstance* role(int id) const;
-    bool put_in_scene(const std::vector<SimulatedInstance>& roles);
-    void put_in_scene(const TimelineSegment& segment);
+    std::unique_ptr<SimulatedCharacter> take_character(int id);
+    const SimulatedInstance* instance(int id) const;
+    bool set_characters(const std::vector<SimulatedInstance>& instances);
+    void set_characters(const TimelineSegment& segment);
     void return_to_now();
     void show(std::uint64_t place);
     void show_next();
     void take_step();
     void make_ready();
-    void begin_segment(std::uint64_t place);
-    void begin_act();
+    void begin_recorded_segment(std::uint64_t place);
+    void begin_segment();
     bool take_sample();
     Session excerpt_up_to_now() const;
     void watch_speed(Clock::time_point now);
 
     ThreadPool pool_;
-    std::vector<SimulatedInstance> roles_; // of the newest orders; the characters may still have older ones
-    std::vector<std::unique_ptr<SimulatedCharacter>> actors_;
+    std::vector<SimulatedInstance> instances_; // of the newest orders; the characters may still have older ones
+    std::vector<std::unique_ptr<SimulatedCharacter>> characters_;
     Timeline timeline_;
     std::uint64_t place_ = 0; // of the characters in the timeline
     bool is_beside_ = true;   // the state has left that place: the next step begins a segment

@@ -133,7 +133,7 @@ struct SimulationThread::Shared {
         const auto third = thrown_by(
             [&] {
                 auto anew = std::make_unique<Simulation>(Threads{.count = 1});
-                anew->apply(StageOrder{simulation->roles()});
+                anew->apply(SceneOrder{simulation->instances()});
                 look(turn, *anew);
                 simulation = std::move(anew);
             },
@@ -193,13 +193,14 @@ SimulationThread::~SimulationThread() {
     shared_->thread.join();
 }
 
-void SimulationThread::set_scene(std::vector<SimulatedInstance> roles) {
-    EXPECTS(std::ranges::all_of(roles, [](const SimulatedInstance& role) { return role.character != nullptr; }));
-    shared_->give(StageOrder{std::move(roles)});
+void SimulationThread::set_scene(std::vector<SimulatedInstance> instances) {
+    EXPECTS(std::ranges::all_of(instances,
+                                [](const SimulatedInstance& instance) { return instance.character != nullptr; }));
+    shared_->give(SceneOrder{std::move(instances)});
 }
 
-void SimulationThread::set_controls(int actor, const LiveControls& controls) {
-    shared_->give(ControlsOrder{actor, controls});
+void SimulationThread::set_controls(int id, const LiveControls& controls) {
+    shared_->give(ControlsOrder{id, controls});
 }
 
 void SimulationThread::play() {
@@ -230,9 +231,9 @@ void SimulationThread::replay() {
     shared_->give(ReplayOrder{});
 }
 
-void SimulationThread::cached_build(std::shared_ptr<const Timeline> timeline) {
+void SimulationThread::set_timeline(std::shared_ptr<const Timeline> timeline) {
     EXPECTS(timeline && !timeline->is_empty());
-    shared_->give(RecallOrder{std::move(timeline)});
+    shared_->give(TimelineOrder{std::move(timeline)});
 }
 
 void SimulationThread::set_speed(double speed) {

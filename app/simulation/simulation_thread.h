@@ -26,8 +26,8 @@ public:
     /// the same model; without a jump with another model of the same body, once the previous swap has faded; at rest
     /// with another body. A new character starts at rest. The given controls are the initial ones, unless newer ones
     /// follow.
-    void set_scene(std::vector<SimulatedInstance> roles);
-    void set_controls(int actor, const LiveControls& controls);
+    void set_scene(std::vector<SimulatedInstance> instances);
+    void set_controls(int id, const LiveControls& controls);
 
     void play();
     void pause();
@@ -43,7 +43,7 @@ public:
     /// Plays the timeline from the keyframe that is shown, or from the oldest, and pauses at its end.
     void replay();
     /// Replaces the timeline, which must not be empty, and moves to its oldest keyframe.
-    void cached_build(std::shared_ptr<const Timeline> timeline);
+    void set_timeline(std::shared_ptr<const Timeline> timeline);
     /// Simulated seconds a wall second; > 0.
     void set_speed(double speed);
 

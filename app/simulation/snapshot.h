@@ -31,7 +31,7 @@ struct TimelineSpan {
 
 /// The state of one character. Time, playback and timeline are the same for all characters.
 struct Snapshot {
-    int actor = 0;          // its id
+    int id = 0;             // of the character
     CharacterPtr character; // null: no character
     State state;
     Vector activation; // one per muscle

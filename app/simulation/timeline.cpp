@@ -34,8 +34,8 @@ std::size_t bytes_of(const Character& it) {
 
 } // namespace
 
-const Track* TimelineSegment::track(int actor) const {
-    const auto found = std::ranges::find(tracks, actor, &Track::actor);
+const Track* TimelineSegment::track(int id) const {
+    const auto found = std::ranges::find(tracks, id, &Track::id);
     return found == tracks.end() ? nullptr : &*found;
 }
 
@@ -53,15 +53,15 @@ void Timeline::begin(std::vector<Track> tracks) {
         segments_.pop_back();
     }
     segments_.push_back({std::move(tracks)});
-    forget_old_models();
+    remove_old_models();
     trim();
 }
 
-void Timeline::call(const std::vector<int>& actors) {
+void Timeline::assign_ids(const std::vector<int>& ids) {
     for (TimelineSegment& segment : segments_) {
         for (Track& track : segment.tracks) {
-            const auto number = static_cast<std::size_t>(track.actor);
-            track.actor = number < actors.size() ? actors[number] : -1 - track.actor;
+            const auto number = static_cast<std::size_t>(track.id);
+            track.id = number < ids.size() ? ids[number] : -1 - track.id;
         }
     }
 }
@@ -72,26 +72,26 @@ bool Timeline::is_too_much() const {
         bytes += bytes_of(segment);
     }
     const std::size_t room = segments_.back().tracks.size() > 1 ? limits_.bytes_of_many : limits_.bytes_of_one;
-    return bytes > room || segments_.back().last() - segments_.front().first() >= limits_.moments;
+    return bytes > room || segments_.back().last() - segments_.front().first() >= limits_.keyframes;
 }
 
 void Timeline::trim() {
     while (segments_.front().first() < segments_.back().last() && is_too_much()) {
-        forget_first();
+        remove_first();
     }
 }
 
-void Timeline::forget_first() {
+void Timeline::remove_first() {
     if (segments_.front().first() == segments_.front().last()) {
         segments_.pop_front();
         return;
     }
     for (Track& track : segments_.front().tracks) {
-        track.history.forget_first();
+        track.history.remove_first();
     }
 }
 
-void Timeline::forget_old_models() {
+void Timeline::remove_old_models() {
     std::set<const Character*> seen;
     for (const Track& track : segments_.back().tracks) {
         seen.insert(track.character.get());
@@ -110,27 +110,27 @@ void Timeline::forget_old_models() {
     segments_.erase(segments_.begin(), segments_.begin() + static_cast<std::ptrdiff_t>(kept));
 }
 
-void Timeline::forget_after(std::uint64_t place) {
+void Timeline::remove_after(std::uint64_t place) {
     EXPECTS(holds(place));
     while (segments_.back().first() > place) {
         segments_.pop_back();
     }
     for (Track& track : segments_.back().tracks) {
-        track.history.forget_after(place);
+        track.history.remove_after(place);
     }
 }
 
-void Timeline::forget_half_steps() {
+void Timeline::remove_half_steps() {
     if (is_empty()) {
         return;
     }
     const auto last_of = [](const Track& track) {
         return track.history.last();
     };
-    forget_after(last_of(*std::ranges::min_element(segments_.back().tracks, {}, last_of)));
+    remove_after(last_of(*std::ranges::min_element(segments_.back().tracks, {}, last_of)));
 }
 
-const TimelineSegment& Timeline::act_at(std::uint64_t place) const {
+const TimelineSegment& Timeline::segment_at(std::uint64_t place) const {
     EXPECTS(holds(place));
     const auto later =
         std::upper_bound(segments_.begin(), segments_.end(), place,
@@ -162,8 +162,8 @@ Session Timeline::session(std::uint64_t place) const {
         if (end > segment.first() || (is_last && session.segments.empty())) {
             Segment& written = session.segments.emplace_back();
             for (const Track& track : segment.tracks) {
-                written.actors.push_back(blank_recording(track.actor, *track.character));
-                written.actors.back().recording = track.history.recording(end);
+                written.characters.push_back(blank_recording(track.id, *track.character));
+                written.characters.back().recording = track.history.recording(end);
             }
         }
         if (is_last) {

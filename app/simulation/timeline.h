@@ -18,7 +18,7 @@ namespace limber::app {
 
 /// One character in one segment.
 struct Track {
-    int actor = 0; // its id
+    int id = 0; // of the character
     CharacterPtr character;
     MotionHistory history;
 };
@@ -34,11 +34,11 @@ struct TimelineSegment {
         return tracks.front().history.last();
     }
     /// Returns null if the character is not in this segment.
-    const Track* track(int actor) const;
+    const Track* track(int id) const;
 };
 
 struct TimelineLimits {
-    std::size_t moments = 3600;                          // a minute at 60 steps a second
+    std::size_t keyframes = 3600;                        // a minute at 60 steps a second
     std::size_t bytes_of_one = std::size_t{64} << 20U;   // of keyframes, with one character
     std::size_t bytes_of_many = std::size_t{256} << 20U; // with several characters
     std::size_t bytes_of_old_models = std::size_t{512}
@@ -52,14 +52,14 @@ public:
     bool is_empty() const {
         return segments_.empty();
     }
-    void forget_all() {
+    void clear() {
         segments_.clear();
     }
     /// Begins a segment with keyframes of the next place. A previous segment without a step is removed.
     void begin(std::vector<Track> tracks);
     std::uint64_t next_place() const;
     /// Renames the characters, which were counted from 0; additional ones get unused ids.
-    void call(const std::vector<int>& actors);
+    void assign_ids(const std::vector<int>& ids);
     /// The segment to whose tracks the next steps are added.
     TimelineSegment& newest() {
         return segments_.back();
@@ -67,15 +67,15 @@ public:
     /// Removes keyframes above the limits, oldest first; one always remains.
     void trim();
     /// Removes all keyframes after that place. Preconditions: holds(place).
-    void forget_after(std::uint64_t place);
+    void remove_after(std::uint64_t place);
     /// Removes a step that not all characters completed because one of them threw.
-    void forget_half_steps();
+    void remove_half_steps();
 
     bool holds(std::uint64_t place) const {
         return !is_empty() && place >= segments_.front().first() && place <= segments_.back().last();
     }
     /// Preconditions: holds(place).
-    const TimelineSegment& act_at(std::uint64_t place) const;
+    const TimelineSegment& segment_at(std::uint64_t place) const;
     /// Returns the range of the timeline, seen from one of its places.
     TimelineSpan span_from(std::uint64_t place) const;
     /// Returns the session from the oldest keyframe to this place; at least one segment. Preconditions: holds(place).
@@ -83,8 +83,8 @@ public:
 
 private:
     bool is_too_much() const;
-    void forget_first();
-    void forget_old_models();
+    void remove_first();
+    void remove_old_models();
 
     TimelineLimits limits_;
     std::deque<TimelineSegment> segments_;

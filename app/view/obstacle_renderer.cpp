@@ -75,10 +75,10 @@ void mark_selected(const Shape& shape, bool is_selected, DrawItem& item) {
 
 } // namespace
 
-const std::shared_ptr<const Obstacles>& CommonObstacles::of(const std::vector<Snapshot>& actors) {
+const std::shared_ptr<const Obstacles>& CommonObstacles::of(const std::vector<Snapshot>& snapshots) {
     std::vector<std::shared_ptr<const Obstacles>> theirs;
-    for (const Snapshot& actor : actors) {
-        theirs.push_back(actor.obstacles ? actor.obstacles : actor.character->obstacles);
+    for (const Snapshot& snapshot : snapshots) {
+        theirs.push_back(snapshot.obstacles ? snapshot.obstacles : snapshot.character->obstacles);
     }
     if (theirs == theirs_) {
         return all_;

@@ -69,7 +69,7 @@ private:
 /// What anyone of the actors may run into, each once; found anew only when one of them stands among others than before.
 class CommonObstacles {
 public:
-    const std::shared_ptr<const Obstacles>& of(const std::vector<Snapshot>& actors);
+    const std::shared_ptr<const Obstacles>& of(const std::vector<Snapshot>& snapshots);
 
 private:
     std::vector<std::shared_ptr<const Obstacles>> theirs_;

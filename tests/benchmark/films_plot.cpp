@@ -34,10 +34,10 @@ struct Film {
     Vec3 seen_from;           // in front, up and beside
 };
 
-std::vector<State> states_at(const MovingCharacter& actor, const std::vector<int>& moments) {
-    Workspace workspace = workspace_for(actor.walker);
+std::vector<State> states_at(const MovingCharacter& moving, const std::vector<int>& moments) {
+    Workspace workspace = workspace_for(moving.walker);
     std::vector<State> states;
-    rollout(actor.walker, RolloutMeasures(*actor.walker.model), actor.gait, moments.back(), workspace,
+    rollout(moving.walker, RolloutMeasures(*moving.walker.model), moving.gait, moments.back(), workspace,
             [&](int step, const State& state) {
                 if (std::ranges::find(moments, step) != moments.end()) {
                     states.push_back(state);
@@ -48,11 +48,11 @@ std::vector<State> states_at(const MovingCharacter& actor, const std::vector<int
 }
 
 // The camera follows the body over the ground at a constant distance.
-app::View view_of(const Film& film, const MovingCharacter& actor, const app::Snapshot& snapshot,
+app::View view_of(const Film& film, const MovingCharacter& moving, const app::Snapshot& snapshot,
                   const app::DrawItem& item) {
-    const Walker& walker = actor.walker;
-    BoundingBox box = bounding_box(app::body_positions(*actor.character, walker.start));
-    const Vec3 moved = bounding_box(app::body_positions(*actor.character, snapshot.state)).centre() - box.centre();
+    const Walker& walker = moving.walker;
+    BoundingBox box = bounding_box(app::body_positions(*moving.character, walker.start));
+    const Vec3 moved = bounding_box(app::body_positions(*moving.character, snapshot.state)).centre() - box.centre();
     box.low += moved - moved.dot(walker.up) * walker.up;
     box.high += moved - moved.dot(walker.up) * walker.up;
     const Vec3 from = film.seen_from(0) * walker.front + film.seen_from(1) * walker.up +
@@ -69,17 +69,17 @@ app::View view_of(const Film& film, const MovingCharacter& actor, const app::Sna
 Result<app::Image> drawn(app::Renderer& renderer, const Film& film) {
     app::DrawList list;
     for (std::size_t row = 0; row < film.rows.size(); ++row) {
-        const MovingCharacter& actor = film.rows[row];
-        const auto mesh = renderer.upload(app::drawn_mesh(*actor.character));
+        const MovingCharacter& moving = film.rows[row];
+        const auto mesh = renderer.upload(app::drawn_mesh(*moving.character));
         if (!mesh) {
             return mesh.error();
         }
-        const std::vector<State> states = states_at(actor, film.moments);
+        const std::vector<State> states = states_at(moving, film.moments);
         for (std::size_t column = 0; column < states.size(); ++column) {
             app::Snapshot snapshot;
-            snapshot.character = actor.character;
+            snapshot.character = moving.character;
             snapshot.state = states[column];
-            app::View view = view_of(film, actor, snapshot, app::item_of(snapshot, mesh.value()));
+            app::View view = view_of(film, moving, snapshot, app::item_of(snapshot, mesh.value()));
             view.rect = {static_cast<int>(column) * tile_width, static_cast<int>(row) * tile_height, tile_width,
                          tile_height};
             list.views.push_back(std::move(view));
@@ -102,17 +102,17 @@ MovingCharacter actor_of(app::CharacterPtr character) {
     return {std::move(character), std::move(walker)};
 }
 
-void search_in(MovingCharacter& actor, const Objective& objective, const GaitSearchOptions& options) {
+void search_in(MovingCharacter& moving, const Objective& objective, const GaitSearchOptions& options) {
     GaitSpace space;
-    space.muscles = actor.walker.model->muscle_count();
-    actor.gait = start_search(actor.walker, space, objective, options).gait;
+    space.muscles = moving.walker.model->muscle_count();
+    moving.gait = start_search(moving.walker, space, objective, options).gait;
 }
 
-void tell(const std::string& name, const MovingCharacter& actor, int steps) {
-    const std::vector<Vec3> path = path_of(actor.walker, actor.gait, steps);
-    const Vec3 way = (path.back() - path.front()) / actor.walker.length;
-    std::printf("%s: %.2f lengths ahead, %.2f aside\n", name.c_str(), way.dot(actor.walker.front),
-                way.dot(actor.walker.up.cross(actor.walker.front)));
+void tell(const std::string& name, const MovingCharacter& moving, int steps) {
+    const std::vector<Vec3> path = path_of(moving.walker, moving.gait, steps);
+    const Vec3 way = (path.back() - path.front()) / moving.walker.length;
+    std::printf("%s: %.2f lengths ahead, %.2f aside\n", name.c_str(), way.dot(moving.walker.front),
+                way.dot(moving.walker.up.cross(moving.walker.front)));
 }
 
 std::vector<int> every(int steps, int count) {
@@ -142,9 +142,9 @@ bool film_cages(const char* path) {
     scene.muscles.modes = 24;
     const app::CharacterPtr modes = character_of(scene);
     Film film{{actor_of(modes), actor_of(with_cage(*modes, {1, 1, 1}))}, every(20, 6), Vec3(0.8, 0.45, 0.8)};
-    for (MovingCharacter& actor : film.rows) {
-        search_in(actor, {}, {.generations = 60, .steps = 200, .seed = 2});
-        tell(&actor == &film.rows[0] ? "24 modes" : "cage of 8 points", actor, 200);
+    for (MovingCharacter& moving : film.rows) {
+        search_in(moving, {}, {.generations = 60, .steps = 200, .seed = 2});
+        tell(&moving == &film.rows[0] ? "24 modes" : "cage of 8 points", moving, 200);
     }
     return write(film, path);
 }

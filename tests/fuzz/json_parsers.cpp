@@ -107,7 +107,7 @@ void feed_session(std::string_view bytes) {
     EXPECTS(!segments.value().empty());
     for (const app::RecordedSegment& segment : segments.value()) {
         EXPECTS(!segment.empty());
-        for (const app::RecordedRole& role : segment) {
+        for (const app::RecordedCharacter& role : segment) {
             EXPECTS(!app::fault_in(role.scene));
             feed_controls(role.text);
         }

@@ -1,7 +1,7 @@
+#include "app/controllers/file_listing.h"
 #include "app/creatures/manifest_lines.h"
 #include "app/document/scene_description.h"
 #include "app/motion/scene_motion.h"
-#include "app/controllers/file_listing.h"
 #include "engine/control/search_file.h"
 #include "engine/core/contract.h"
 #include "engine/model/serialization.h"
@@ -76,20 +76,20 @@ void feed_stored_as(std::string_view bytes) {
 
 void feed_scene(std::string_view bytes) {
     const std::filesystem::path folder = "/folder";
-    const auto cast = app::parse_scene_file(bytes, "fuzz", folder);
-    if (!cast) {
-        return expect_a_sentence(cast);
+    const auto scene = app::parse_scene_file(bytes, "fuzz", folder);
+    if (!scene) {
+        return expect_a_sentence(scene);
     }
-    EXPECTS(!cast.value().value.members.empty());
+    EXPECTS(!scene.value().value.members.empty());
     // What was read is written such that it reads the same again.
-    const std::string text = app::scene_file_json(cast.value().value, folder);
+    const std::string text = app::scene_file_json(scene.value().value, folder);
     const auto again = app::parse_scene_file(text, "fuzz", folder);
     EXPECTS(again && app::scene_file_json(again.value().value, folder) == text);
     const auto holds_character = [](const app::SceneMember& member) {
         return member.character.has_value();
     };
-    const bool names_scenes_alone = std::ranges::none_of(cast.value().value.members, holds_character);
-    EXPECTS(!names_scenes_alone || again.value().value == cast.value().value);
+    const bool names_scenes_alone = std::ranges::none_of(scene.value().value.members, holds_character);
+    EXPECTS(!names_scenes_alone || again.value().value == scene.value().value);
 }
 
 void feed_search(std::string_view bytes) {

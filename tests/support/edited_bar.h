@@ -33,9 +33,9 @@ protected:
         return role;
     }
 
-    void set_scene(std::vector<app::SimulatedInstance> roles) {
+    void set_scene(std::vector<app::SimulatedInstance> instances) {
         simulation.fade_to(app::Simulation::Clock::now() + std::chrono::seconds(1)); // swaps do not wait
-        simulation.apply(app::StageOrder{std::move(roles)});
+        simulation.apply(app::SceneOrder{std::move(instances)});
     }
 
     /// Stores the hash of each step; rewound steps are replaced.
@@ -59,8 +59,8 @@ protected:
     }
     std::uint64_t hash_of_all() const {
         Hasher hasher;
-        for (const app::Snapshot& actor : simulation.snapshots()) {
-            hasher.add(hash_of(actor.state));
+        for (const app::Snapshot& snapshot : simulation.snapshots()) {
+            hasher.add(hash_of(snapshot.state));
         }
         return hasher.digest();
     }

@@ -11,10 +11,10 @@ namespace limber::testing {
 class LoneSimulation : public app::SimulationThread {
 public:
     void swap(const app::CharacterPtr& character, const app::LiveControls& controls) {
-        set_scene({{actor, character, controls}});
+        set_scene({{id, character, controls}});
     }
     void set_controls(const app::LiveControls& controls) {
-        app::SimulationThread::set_controls(actor, controls);
+        app::SimulationThread::set_controls(id, controls);
     }
     bool take(app::Snapshot& into) {
         std::vector<app::Snapshot> all;
@@ -25,11 +25,11 @@ public:
         return is_newer;
     }
     app::Recording stop_recording() {
-        return app::SimulationThread::stop_recording().segments.back().actors.front().recording;
+        return app::SimulationThread::stop_recording().segments.back().characters.front().recording;
     }
 
 private:
-    static constexpr int actor = 7;
+    static constexpr int id = 7;
 };
 
 } // namespace limber::testing

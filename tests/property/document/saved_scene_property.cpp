@@ -142,43 +142,43 @@ protected:
             draft.description.contact.obstacles = {{Ball{vector(rng, 1) - Vec3(0, 2, 0), number(rng, 0.1, 1)}}};
             draft.description.contact.points = 8;
             draft.description.contact.friction_law = rng.below(2) == 0 ? Friction::coulomb : Friction::damped;
-            draft.description.contact.kept = number(rng, 0, 0.5);
+            draft.description.contact.tangential_restitution = number(rng, 0, 0.5);
             break;
         }
     }
 
     static void from_elsewhere(Scene& scene, int model, const std::filesystem::path& file) {
-        for (CharacterInstance& part : scene.parts) {
-            part.scene = part.model == model ? file : part.scene;
+        for (CharacterInstance& instance : scene.instances) {
+            instance.scene = instance.model == model ? file : instance.scene;
         }
     }
 
     static void edit_characters(Rng& rng, Scene& scene, int& last_id) {
-        CharacterInstance& part = scene.parts[rng.below(scene.parts.size())];
+        CharacterInstance& instance = scene.instances[rng.below(scene.instances.size())];
         switch (rng.below(5)) {
         case 0:
-            if (scene.parts.size() < 4) {
-                scene.parts.push_back(doubled(part, ++last_id, vector(rng, 3)));
+            if (scene.instances.size() < 4) {
+                scene.instances.push_back(doubled(instance, ++last_id, vector(rng, 3)));
             }
             break;
         case 1:
-            if (scene.parts.size() > 1) {
-                scene.parts.erase(scene.parts.begin());
+            if (scene.instances.size() > 1) {
+                scene.instances.erase(scene.instances.begin());
             }
             break;
         case 2:
-            if (scene.sharers(part.model) > 1) {
-                scene.models[++last_id] = scene.models.at(part.model);
-                part.model = last_id;
+            if (scene.sharers(instance.model) > 1) {
+                scene.models[++last_id] = scene.models.at(instance.model);
+                instance.model = last_id;
                 scene.models.at(last_id).name = "Bar " + std::to_string(last_id);
             }
             break;
         case 3:
-            from_elsewhere(scene, part.model, rng.below(2) == 0 ? "" : "bar.mesh"); // a recording, or a mesh
+            from_elsewhere(scene, instance.model, rng.below(2) == 0 ? "" : "bar.mesh"); // a recording, or a mesh
             break;
         default:
-            part.home = part.controls.rig_offset;
-            part.clip_start = number(rng, 0, 1);
+            instance.home = instance.controls.rig_offset;
+            instance.clip_start = number(rng, 0, 1);
             break;
         }
     }
@@ -192,7 +192,7 @@ protected:
             if (rng.below(4) == 0) {
                 edit_characters(rng, document.scene, start.last_id);
             } else {
-                const int id = document.scene.parts[rng.below(document.scene.parts.size())].id;
+                const int id = document.scene.instances[rng.below(document.scene.instances.size())].id;
                 CharacterDraft draft = draft_of(document.scene, id);
                 edit_draft(rng, draft);
                 write_draft(document.scene, id, draft);
@@ -208,10 +208,10 @@ protected:
     }
 
     // As the window simulates it: friction is that of the description.
-    static LiveControls simulated(const Scene& scene, const CharacterInstance& part) {
-        LiveControls controls = part.controls;
-        controls.friction_law = scene.models.at(part.model).contact.friction_law;
-        controls.kept = scene.models.at(part.model).contact.kept;
+    static LiveControls simulated(const Scene& scene, const CharacterInstance& instance) {
+        LiveControls controls = instance.controls;
+        controls.friction_law = scene.models.at(instance.model).contact.friction_law;
+        controls.tangential_restitution = scene.models.at(instance.model).contact.tangential_restitution;
         return controls;
     }
 
@@ -232,11 +232,11 @@ protected:
             ASSERT_TRUE(built) << sentence(built.error());
             models[number] = built.value();
         }
-        const auto& parts = document.scene.parts;
-        ASSERT_EQ(parts.size(), again.scene.parts.size());
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            const CharacterInstance& before = parts[i];
-            const CharacterInstance& after = again.scene.parts[i];
+        const auto& instances = document.scene.instances;
+        ASSERT_EQ(instances.size(), again.scene.instances.size());
+        for (std::size_t i = 0; i < instances.size(); ++i) {
+            const CharacterInstance& before = instances[i];
+            const CharacterInstance& after = again.scene.instances[i];
             const LiveControls controls = simulated(document.scene, before);
             EXPECT_EQ(controls, after.controls) << i;
             EXPECT_EQ(before.home, after.home) << i;
@@ -244,7 +244,7 @@ protected:
             EXPECT_EQ(before.handle_stiffness, after.handle_stiffness) << i;
             EXPECT_EQ(with_live_numbers(document.scene.models.at(before.model), before.controls).name,
                       again.scene.models.at(after.model).name);
-            EXPECT_EQ(before.model == parts.front().model, after.model == again.scene.parts.front().model) << i;
+            EXPECT_EQ(before.model == instances.front().model, after.model == again.scene.instances.front().model) << i;
             EXPECT_EQ(hash_after_steps(models.at(before.model), controls, before.clip_start),
                       hash_after_steps(again.models.at(after.model), after.controls, after.clip_start))
                 << i;

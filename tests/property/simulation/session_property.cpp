@@ -15,12 +15,12 @@ protected:
     void do_something(Rng& rng) {
         switch (rng.below(9)) {
         case 0:
-            roles.front().character = models[rng.below(models.size())];
-            return set_scene(roles);
+            instances.front().character = models[rng.below(models.size())];
+            return set_scene(instances);
         case 1:
-            roles.size() == 1 ? roles.push_back(role_of(guest, models[rng.below(models.size())], 3.0))
-                              : roles.pop_back();
-            return set_scene(roles);
+            instances.size() == 1 ? instances.push_back(role_of(guest, models[rng.below(models.size())], 3.0))
+                                  : instances.pop_back();
+            return set_scene(instances);
         case 2:
             return hold_otherwise(rng);
         case 3:
@@ -33,7 +33,7 @@ protected:
     }
 
     void hold_otherwise(Rng& rng) {
-        SimulatedInstance& role = roles[rng.below(roles.size())];
+        SimulatedInstance& role = instances[rng.below(instances.size())];
         LiveControls& controls = role.controls;
         controls.handles.clear();
         if (rng.below(2) == 0) {
@@ -52,10 +52,10 @@ protected:
 
     void expect_replay(const Session& session) {
         for (const Segment& segment : session.segments) {
-            for (const CharacterRecording& actor : segment.actors) {
-                Motion motion(model_of(actor.scene));
-                EXPECT_FALSE(replayed(actor.recording, actor.start, motion).first_difference);
-                EXPECT_EQ(actor.recording.step_count, segment.step_count());
+            for (const CharacterRecording& recorded : segment.characters) {
+                Motion motion(model_of(recorded.scene));
+                EXPECT_FALSE(replayed(recorded.recording, recorded.start, motion).first_difference);
+                EXPECT_EQ(recorded.recording.step_count, segment.step_count());
             }
         }
     }
@@ -69,13 +69,13 @@ protected:
     }
 
     std::vector<CharacterPtr> models{original, with(8, 24), with(3, 10)};
-    std::vector<SimulatedInstance> roles{role_of(bar, original)};
+    std::vector<SimulatedInstance> instances{role_of(bar, original)};
 };
 
 TEST_F(RandomSession, ReplaysAndRewindsBitForBit) {
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
         Rng rng(seed);
-        set_scene(roles);
+        set_scene(instances);
         simulation.apply(RecordOrder{});
         for (int i = 0; i < 60; ++i) {
             do_something(rng);

@@ -30,8 +30,8 @@ protected:
     double after(const std::vector<InputEvent>& events) {
         time += frame;
         gait_controller.take(events, gaits, time, blend);
-        const MuscleControls told = gait_controller.tell(1, gait_controller.driven({}, gaits), time, blend);
-        gait_controller.all_are_told();
+        const MuscleControls told = gait_controller.play(1, gait_controller.driven({}, gaits), time, blend);
+        gait_controller.end_fade_request();
         Vector activation(1);
         fill_activation(told, time, activation);
         return activation(0);

@@ -291,24 +291,24 @@ TEST_F(CharacterFromFiles, StopsWhenCancelled) {
 }
 
 TEST_F(CharacterFromFiles, ReusesTheCachedFactorisationForMoreModes) {
-    FactorizationCache bench;
+    FactorizationCache factorizations;
     scene.modes = 4;
     const CharacterPtr four =
-        build_character(scene, nullptr, Stage::mesh, nullptr, {}, Purpose::numbers, nullptr, &bench).value();
+        build_character(scene, nullptr, Stage::mesh, nullptr, {}, Purpose::numbers, nullptr, &factorizations).value();
     EXPECT_GT(four->seconds.factor, 0.0);
-    EXPECT_GT(four->bench_bytes, 0u);
+    EXPECT_GT(four->factorization_bytes, 0u);
     scene.modes = 12;
     const CharacterPtr kept =
-        build_character(scene, four, Stage::subspace, nullptr, {}, Purpose::numbers, nullptr, &bench).value();
+        build_character(scene, four, Stage::subspace, nullptr, {}, Purpose::numbers, nullptr, &factorizations).value();
     EXPECT_EQ(kept->seconds.factor, 0.0);
     EXPECT_GT(kept->seconds.eigen, 0.0);
     const CharacterPtr anew = built(scene);
-    EXPECT_EQ(anew->bench_bytes, 0u);
+    EXPECT_EQ(anew->factorization_bytes, 0u);
     EXPECT_EQ(kept->modes->W, anew->modes->W);
     EXPECT_EQ(kept->modes->lambda, anew->modes->lambda);
     scene.leak.amount = 0.3; // another constraint
     const CharacterPtr other =
-        build_character(scene, kept, Stage::rig, nullptr, {}, Purpose::numbers, nullptr, &bench).value();
+        build_character(scene, kept, Stage::rig, nullptr, {}, Purpose::numbers, nullptr, &factorizations).value();
     EXPECT_GT(other->seconds.factor, 0.0);
     EXPECT_EQ(other->modes->W, built(scene)->modes->W);
 }
@@ -320,10 +320,10 @@ TEST(FactorizationCache, DropsFactorisationsThatAreTooLarge) {
     };
     FactorizationCache roomy;
     FactorizationCache tight(1000);
-    for (FactorizationCache* bench : {&roomy, &tight}) {
-        ASSERT_TRUE(bench->problem({1, 1}, make));
-        EXPECT_GT(bench->byte_count(), 1000u);
-        bench->tidy();
+    for (FactorizationCache* factorizations : {&roomy, &tight}) {
+        ASSERT_TRUE(factorizations->problem({1, 1}, make));
+        EXPECT_GT(factorizations->byte_count(), 1000u);
+        factorizations->tidy();
     }
     EXPECT_GT(roomy.byte_count(), 1000u);
     EXPECT_EQ(tight.byte_count(), 0u);

@@ -55,15 +55,15 @@ TEST_F(SceneStartState, RoundTrips) {
 }
 
 TEST_F(SceneStartState, ResetRestoresIt) {
-    SimulatedCharacter actor({1, character, starting_controls(*character)});
-    const std::uint64_t first = hash_of(actor.motion().state());
-    MotionHistory history{0, actor.motion().keyframe(), actor.controls()};
+    SimulatedCharacter simulated({1, character, starting_controls(*character)});
+    const std::uint64_t first = hash_of(simulated.motion().state());
+    MotionHistory history{0, simulated.motion().keyframe(), simulated.controls()};
     for (int i = 0; i < 5; ++i) {
-        actor.step(history, nullptr);
+        simulated.step(history, nullptr);
     }
-    EXPECT_NE(hash_of(actor.motion().state()), first);
-    actor.start_again(0.0);
-    EXPECT_EQ(hash_of(actor.motion().state()), first);
+    EXPECT_NE(hash_of(simulated.motion().state()), first);
+    simulated.start_again(0.0);
+    EXPECT_EQ(hash_of(simulated.motion().state()), first);
 }
 
 TEST_F(SceneStartState, IsTransformedWithTheBody) {

@@ -89,7 +89,7 @@ TEST(Surroundings, LiveChangesEqualARebuild) {
     CharacterDescription other = description;
     other.contact.floor_friction = 0.1;
     other.contact.friction_law = Friction::damped;
-    other.contact.kept = 0.9;
+    other.contact.tangential_restitution = 0.9;
     other.contact.obstacles = {{Ball{Vec3(0, 50, 0), 1.0}, 0.3, 0.5}};
     EXPECT_EQ(earliest_difference(description, other), Stage::state);
     const CharacterPtr told = build_character(description, nullptr, Stage::mesh).value();
@@ -123,7 +123,7 @@ TEST(Surroundings, AreRecordedForEveryContactLaw) {
     controls.gravity = Vec3(3.0, -9.0, 0.0);
     for (int step = 0; step < 12; ++step) {
         controls.friction_law = step >= 4 ? Friction::damped : Friction::coulomb;
-        controls.kept = step >= 8 ? 0.7 : 0.0;
+        controls.tangential_restitution = step >= 8 ? 0.7 : 0.0;
         motion.step(controls);
         recorder.note(controls, motion.state());
     }
@@ -132,7 +132,7 @@ TEST(Surroundings, AreRecordedForEveryContactLaw) {
     Motion again(bar);
     EXPECT_FALSE(replayed(back.value().value, start, again).first_difference);
     EXPECT_EQ(back.value().value.changes.back().controls.friction_law, Friction::damped);
-    EXPECT_EQ(back.value().value.changes.back().controls.kept, 0.7);
+    EXPECT_EQ(back.value().value.changes.back().controls.tangential_restitution, 0.7);
 }
 
 TEST(Surroundings, FrictionChangesKeepTheContactPoints) {

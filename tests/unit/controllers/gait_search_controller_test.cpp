@@ -46,13 +46,13 @@ protected:
     void show(const CharacterPtr& character) {
         Document document;
         for (const int id : {bar, other}) {
-            CharacterInstance part;
-            part.id = id;
-            part.model = model + id - bar;
-            part.controls = starting_controls(*character);
-            document.scene.parts.push_back(part);
-            document.scene.models[part.model] = character->description;
-            models.replace(part.model, character);
+            CharacterInstance instance;
+            instance.id = id;
+            instance.model = model + id - bar;
+            instance.controls = starting_controls(*character);
+            document.scene.instances.push_back(instance);
+            document.scene.models[instance.model] = character->description;
+            models.replace(instance.model, character);
         }
         editor.open(document, bar);
     }
@@ -98,7 +98,7 @@ protected:
         models.replace(model, drawn);
         Simulation simulation;
         const SimulatedInstance instance{bar, models.at(model), editor.controls()};
-        simulation.apply(StageOrder{{instance}});
+        simulation.apply(SceneOrder{{instance}});
         snapshot = simulation.snapshots().front();
     }
 
@@ -122,7 +122,7 @@ TEST_F(GaitSearch, PlaysTheBestGaitAndReportsTheEnd) {
     EXPECT_EQ(editor.controls().muscles.gait, search.status().best);
     EXPECT_TRUE(editor.controls().muscles.playing);
     EXPECT_GT(fades, 0);
-    EXPECT_TRUE(editor.scene().part(other)->controls.muscles.gait.waveforms.empty());
+    EXPECT_TRUE(editor.scene().instance(other)->controls.muscles.gait.waveforms.empty());
     ASSERT_FALSE(messages.empty());
     EXPECT_EQ(messages.back(), "The best gait plays. Keep it with the button in Learning.");
 }
@@ -201,7 +201,7 @@ TEST_F(GaitSearch, DoesNotPlayOnAnotherCharacter) {
     const MuscleControls before = editor.controls().muscles;
     editor.select(other);
     ASSERT_TRUE(finds_a_gait());
-    EXPECT_EQ(editor.scene().part(bar)->controls.muscles, before);
+    EXPECT_EQ(editor.scene().instance(bar)->controls.muscles, before);
     EXPECT_TRUE(editor.controls().muscles.gait.waveforms.empty());
 }
 

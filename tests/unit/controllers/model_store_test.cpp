@@ -26,10 +26,10 @@ std::shared_ptr<Character> made(const CharacterDescription& description) {
 }
 
 CharacterInstance instance(int id, int model) {
-    CharacterInstance part;
-    part.id = id;
-    part.model = model;
-    return part;
+    CharacterInstance instance;
+    instance.id = id;
+    instance.model = model;
+    return instance;
 }
 
 Obstacle ball_at(double x) {
@@ -44,7 +44,7 @@ protected:
     Models() {
         for (const int model : {1, 2}) {
             scene.models[model] = with_live_numbers(described(model == 1 ? "Whale" : "Ray"), {});
-            scene.parts.push_back(instance(10 * model, model));
+            scene.instances.push_back(instance(10 * model, model));
             build(model);
         }
     }
@@ -93,24 +93,24 @@ TEST(ModelStore, GivesEveryCharacterAndModelItsOwnNumber) {
     ModelStore store;
     const CharacterPtr whale = made(described("Whale"));
     const Scene first = store.add(prepared({whale, whale}), {});
-    ASSERT_EQ(first.parts.size(), 2u);
+    ASSERT_EQ(first.instances.size(), 2u);
     ASSERT_EQ(first.models.size(), 1u);
-    const int model = first.parts[0].model;
-    EXPECT_EQ(first.parts[1].model, model);
+    const int model = first.instances[0].model;
+    EXPECT_EQ(first.instances[1].model, model);
     EXPECT_EQ(store.at(model), whale);
     EXPECT_EQ(store.opened(model)->name, "Whale");
     store.clear();
     EXPECT_EQ(store.find(model), nullptr);
     EXPECT_EQ(store.opened(model), nullptr);
     const Scene second = store.add(prepared({whale}), {});
-    EXPECT_GT(second.parts[0].model, first.parts[1].id);
-    EXPECT_GT(store.next_id(), second.parts[0].id);
+    EXPECT_GT(second.instances[0].model, first.instances[1].id);
+    EXPECT_GT(store.next_id(), second.instances[0].id);
 }
 
 TEST(ModelStore, SharesAModelUnderANewNumber) {
     ModelStore store;
     const Scene scene = store.add(prepared({made(described("Whale"))}), {});
-    const int model = scene.parts[0].model;
+    const int model = scene.instances[0].model;
     const int other = store.duplicate(model);
     EXPECT_NE(other, model);
     EXPECT_EQ(store.at(other), store.at(model));
@@ -143,7 +143,7 @@ TEST_F(Models, TakeWhatTheSimulationShowsInsteadOfABuild) {
     scene.models.at(1).modes += 1;
     scene.models.at(2).modes += 1;
     Snapshot shown;
-    shown.actor = 10;
+    shown.id = 10;
     shown.character = made(scene.models.at(1));
     const auto build = store.find_outdated(scene, {shown});
     EXPECT_EQ(store.at(1), shown.character);
@@ -154,12 +154,12 @@ TEST_F(Models, TakeWhatTheSimulationShowsInsteadOfABuild) {
 TEST_F(Models, SendObstaclesOnlyWhereTheyDifferFromTheBuild) {
     EXPECT_EQ(sent_obstacles(1), nullptr);
     contact(1).obstacles = {ball_at(1)};
-    contact(1).kept = 0.5;
+    contact(1).tangential_restitution = 0.5;
     const auto sent = sent_obstacles(1);
     ASSERT_TRUE(sent);
     EXPECT_EQ(*sent, Obstacles{ball_at(1)});
     EXPECT_EQ(sent_obstacles(1), sent) << "the same pointer while nothing changes";
-    contact(1).kept = 0.6; // another setting, the same obstacles
+    contact(1).tangential_restitution = 0.6; // another setting, the same obstacles
     EXPECT_EQ(sent_obstacles(1), sent);
     build(1);
     EXPECT_EQ(sent_obstacles(1), nullptr);
@@ -175,8 +175,8 @@ TEST_F(Models, KnowTheFloorOfTheScene) {
 }
 
 TEST_F(Models, PlaceANewFloorUnderTheLowestCharacterOfItsModel) {
-    scene.parts.push_back(instance(30, 1));
-    scene.parts.back().home.col(3).y() = -0.5;
+    scene.instances.push_back(instance(30, 1));
+    scene.instances.back().home.col(3).y() = -0.5;
     contact(1).floor = true;
     EXPECT_DOUBLE_EQ(floor_under(scene, store, 1), 0.5);
     apply(place_new_floors(scene, store));
@@ -193,7 +193,7 @@ TEST_F(Models, PlaceANewFloorWhereTheOtherFloorLies) {
 }
 
 TEST_F(Models, PlaceTwoNewFloorsAtOneHeight) {
-    scene.parts.back().home.col(3).y() = 5.0;
+    scene.instances.back().home.col(3).y() = 5.0;
     contact(1).floor = true;
     contact(2).floor = true;
     apply(place_new_floors(scene, store));
@@ -203,7 +203,7 @@ TEST_F(Models, PlaceTwoNewFloorsAtOneHeight) {
 
 TEST_F(Models, LeaveTheFloorOfASingleCharacterUnderIt) {
     contact(1).floor = true;
-    scene.parts.pop_back();
+    scene.instances.pop_back();
     EXPECT_TRUE(place_new_floors(scene, store).empty());
 }
 
@@ -236,11 +236,11 @@ TEST_F(Models, RestoreThePointsOfAFailedBuild) {
     build(1);
     SurroundingsDescription wanted = contact(1);
     wanted.points += 1;
-    wanted.kept = 0.5;
+    wanted.tangential_restitution = 0.5;
     wanted.obstacles = {ball_at(2)};
     restore_surroundings(scene, store, 1, wanted);
     EXPECT_EQ(contact(1).points, wanted.points - 1);
-    EXPECT_DOUBLE_EQ(contact(1).kept, 0.5);
+    EXPECT_DOUBLE_EQ(contact(1).tangential_restitution, 0.5);
     EXPECT_EQ(contact(1).obstacles, wanted.obstacles);
     EXPECT_EQ(contact(2).obstacles, wanted.obstacles);
 }
@@ -252,7 +252,7 @@ TEST_F(Models, ShareAndMoveTheirObstacles) {
     const Obstacles all{ball_at(1), ball_at(2), ball_at(3)};
     EXPECT_EQ(contact(1).obstacles, all);
     EXPECT_EQ(contact(2).obstacles, all);
-    scene.parts.push_back(instance(30, 1)); // a model of two characters moves once
+    scene.instances.push_back(instance(30, 1)); // a model of two characters moves once
     move_obstacles(scene, Vec3(10, 0, 0));
     EXPECT_EQ(contact(1).obstacles.front(), ball_at(11));
     EXPECT_EQ(contact(2).obstacles.back(), ball_at(13));

@@ -43,12 +43,12 @@ protected:
         };
         options.is_held = true;
         Document document;
-        document.scene.parts.resize(2);
-        document.scene.parts[0].id = bar;
-        document.scene.parts[1].id = twin;
-        for (CharacterInstance& part : document.scene.parts) {
-            part.model = model;
-            part.controls.muscles.gait.waveforms.resize(2);
+        document.scene.instances.resize(2);
+        document.scene.instances[0].id = bar;
+        document.scene.instances[1].id = twin;
+        for (CharacterInstance& instance : document.scene.instances) {
+            instance.model = model;
+            instance.controls.muscles.gait.waveforms.resize(2);
         }
         document.scene.models[model] = character.description;
         editor.open(document, bar);
@@ -141,15 +141,15 @@ TEST_F(Painting, RemovesARegionThatWasErased) {
     const auto muscles = editor.description().muscles.regions.front().modes;
     ASSERT_GT(muscles, 0);
     editor.edit([&](Document& document) {
-        for (CharacterInstance& part : document.scene.parts) {
-            part.controls.muscles.gait.waveforms.resize(static_cast<std::size_t>(muscles));
+        for (CharacterInstance& instance : document.scene.instances) {
+            instance.controls.muscles.gait.waveforms.resize(static_cast<std::size_t>(muscles));
         }
     });
     erase_all();
     EXPECT_TRUE(editor.description().muscles.regions.empty());
     EXPECT_EQ(options.region, -1);
     EXPECT_TRUE(editor.controls().muscles.gait.waveforms.empty());
-    EXPECT_TRUE(editor.scene().part(twin)->controls.muscles.gait.waveforms.empty());
+    EXPECT_TRUE(editor.scene().instance(twin)->controls.muscles.gait.waveforms.empty());
     ASSERT_EQ(messages.size(), 1u);
     EXPECT_THAT(messages.front(), HasSubstr("Region 1 was erased to the last vertex"));
 }

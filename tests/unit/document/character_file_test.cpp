@@ -188,11 +188,11 @@ TEST(SceneFile, UnreadableSceneIsNotWritten) {
     EXPECT_THAT(sentence(refused.error()), HasSubstr("was not saved, because it could not be opened again"));
     EXPECT_EQ(bytes_of(path), before);
 
-    SceneDescription cast{"Two", {{"a.json"}}, {}};
-    ASSERT_TRUE(write_scene_file(cast, path));
+    SceneDescription saved{"Two", {{"a.json"}}, {}};
+    ASSERT_TRUE(write_scene_file(saved, path));
     const std::string scene_before = bytes_of(path);
-    cast.members.front().placement(0, 3) = std::numeric_limits<double>::infinity();
-    ASSERT_FALSE(write_scene_file(cast, path));
+    saved.members.front().placement(0, 3) = std::numeric_limits<double>::infinity();
+    ASSERT_FALSE(write_scene_file(saved, path));
     EXPECT_EQ(bytes_of(path), scene_before);
 }
 

@@ -14,7 +14,7 @@ namespace {
 // Two characters that share one model.
 Document two_characters() {
     Document document;
-    document.scene.parts = {CharacterInstance{.id = 1, .model = 9}, CharacterInstance{.id = 2, .model = 9}};
+    document.scene.instances = {CharacterInstance{.id = 1, .model = 9}, CharacterInstance{.id = 2, .model = 9}};
     document.scene.models[9].name = "Bar";
     return document;
 }
@@ -134,7 +134,7 @@ TEST(Editor, KeepsTheControlsOfEachCharacter) {
 
 TEST(Editor, SharesModelTimeStepAndObstacles) {
     Document document = two_characters();
-    document.scene.parts.push_back(CharacterInstance{.id = 3, .model = 8});
+    document.scene.instances.push_back(CharacterInstance{.id = 3, .model = 8});
     document.scene.models[8].name = "Ball";
     Editor editor = open_editor(document);
     CharacterDraft draft = editor.draft();
@@ -193,22 +193,22 @@ TEST(Editor, UndoesEditsButNotTheSelection) {
     editor.select(2);
     editor.settle();
     EXPECT_FALSE(editor.history().can_undo());
-    editor.edit([](Document& document) { document.scene.parts.pop_back(); });
+    editor.edit([](Document& document) { document.scene.instances.pop_back(); });
     editor.select(1);
     editor.settle();
     EXPECT_EQ(editor.history().undo_name(), "Remove character");
     ASSERT_TRUE(editor.undo());
-    EXPECT_EQ(editor.scene().parts.size(), 2u);
+    EXPECT_EQ(editor.scene().instances.size(), 2u);
     EXPECT_EQ(editor.selected(), 1);
     ASSERT_TRUE(editor.redo());
-    EXPECT_EQ(editor.scene().parts.size(), 1u);
+    EXPECT_EQ(editor.scene().instances.size(), 1u);
 }
 
 TEST(Editor, SelectsAnExistingCharacterAfterUndo) {
     Editor editor = open_editor();
     editor.select(2);
     CharacterInstance third{.id = 3, .model = 9};
-    editor.edit([&](Document& document) { document.scene.parts.push_back(third); });
+    editor.edit([&](Document& document) { document.scene.instances.push_back(third); });
     editor.select(3);
     editor.settle();
     editor.undo();
@@ -217,14 +217,14 @@ TEST(Editor, SelectsAnExistingCharacterAfterUndo) {
 
 TEST(Document, ExchangesMusclesOfAllCharactersOfAModel) {
     Scene scene = two_characters().scene;
-    scene.parts.push_back(CharacterInstance{.id = 3, .model = 8});
-    for (CharacterInstance& instance : scene.parts) {
+    scene.instances.push_back(CharacterInstance{.id = 3, .model = 8});
+    for (CharacterInstance& instance : scene.instances) {
         instance.controls.muscles.held = {1.0, 2.0, 3.0};
     }
     exchange_muscles(scene, 9, 1, {1, 1, 0});
-    EXPECT_EQ(scene.part(1)->controls.muscles.held, (std::vector<double>{1.0, 2.0, 3.0}));
-    EXPECT_EQ(scene.part(2)->controls.muscles.held, (std::vector<double>{1.0, 3.0}));
-    EXPECT_EQ(scene.part(3)->controls.muscles.held, (std::vector<double>{1.0, 2.0, 3.0}));
+    EXPECT_EQ(scene.instance(1)->controls.muscles.held, (std::vector<double>{1.0, 2.0, 3.0}));
+    EXPECT_EQ(scene.instance(2)->controls.muscles.held, (std::vector<double>{1.0, 3.0}));
+    EXPECT_EQ(scene.instance(3)->controls.muscles.held, (std::vector<double>{1.0, 2.0, 3.0}));
 }
 
 TEST(Editor, RestoresGaitsWhenOtherMusclesCannotBeBuilt) {
@@ -232,7 +232,7 @@ TEST(Editor, RestoresGaitsWhenOtherMusclesCannotBeBuilt) {
     document.scene.models[9].muscles.modes = 3;
     document.scene.models[9].muscles.gaits.keep(
         {"walk", GaitRole::none, {"", "", {{{1, 1, 0}}, {{2, 1, 0}}, {{3, 1, 0}}}}});
-    for (CharacterInstance& instance : document.scene.parts) {
+    for (CharacterInstance& instance : document.scene.instances) {
         instance.controls.muscles.held = {1.0, 2.0, 3.0};
     }
     Editor editor = open_editor(document);
@@ -281,8 +281,9 @@ TEST(Editor, UndoesAndRepeatsAnySequence) {
                 break;
             default:
                 editor.edit([&](Document& document) {
-                    document.scene.parts.push_back(CharacterInstance{.id = ++next_id, .model = 9});
-                    document.scene.parts.back().controls.time_step = document.scene.parts.front().controls.time_step;
+                    document.scene.instances.push_back(CharacterInstance{.id = ++next_id, .model = 9});
+                    document.scene.instances.back().controls.time_step =
+                        document.scene.instances.front().controls.time_step;
                 });
                 break;
             }

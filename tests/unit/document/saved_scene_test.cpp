@@ -46,35 +46,35 @@ TEST_F(SavedBars, AreNumberedAfterTheLastNumber) {
     const auto prepared = prepared_scene(scene_in(scene).value().value, {});
     const OpenedScene first = scene_of(prepared.value(), {}, 10);
     EXPECT_EQ(first.last_id, 12);
-    ASSERT_EQ(first.scene.parts.size(), 1u);
-    EXPECT_EQ(first.scene.parts[0].model, 11);
-    EXPECT_EQ(first.scene.parts[0].id, 12);
+    ASSERT_EQ(first.scene.instances.size(), 1u);
+    EXPECT_EQ(first.scene.instances[0].model, 11);
+    EXPECT_EQ(first.scene.instances[0].id, 12);
     EXPECT_EQ(first.models.at(11), prepared.value().models[0]);
-    EXPECT_GT(first.scene.parts[0].handle_stiffness, 0.0);
-    LiveControls held = first.scene.parts[0].controls;
+    EXPECT_GT(first.scene.instances[0].handle_stiffness, 0.0);
+    LiveControls held = first.scene.instances[0].controls;
     held.clip_speed = 3.0;
-    EXPECT_EQ(scene_of(prepared.value(), {held}).scene.parts[0].controls, held);
+    EXPECT_EQ(scene_of(prepared.value(), {held}).scene.instances[0].controls, held);
 }
 
 TEST_F(SavedBars, OneAloneDependsOnNoOtherSceneFile) {
-    bars.parts[0].controls.rig_offset.col(3) = Vec3(1, 2, 3);
-    bars.parts[0].controls.young = 7e3;
+    bars.instances[0].controls.rig_offset.col(3) = Vec3(1, 2, 3);
+    bars.instances[0].controls.young = 7e3;
     save(bars);
     EXPECT_THAT(bytes_of(path), Not(HasSubstr("\"scene\"")));
     std::filesystem::remove(scene);
     const Scene again = opened(path).scene;
-    EXPECT_EQ(again.parts[0].controls, bars.parts[0].controls);
-    EXPECT_EQ(again.parts[0].home, identity_affine()) << "where a reset puts it";
+    EXPECT_EQ(again.instances[0].controls, bars.instances[0].controls);
+    EXPECT_EQ(again.instances[0].home, identity_affine()) << "where a reset puts it";
 }
 
 TEST_F(SavedBars, OneAloneIsDescribedLikeAOneCharacterFile) {
-    bars.parts[0].controls.young = 7e3;
+    bars.instances[0].controls.young = 7e3;
     save(bars);
     const auto one = describe(path, MeshUnit::metre);
     ASSERT_TRUE(one) << sentence(one.error());
     EXPECT_EQ(one.value().value.material.young, 7e3);
     EXPECT_EQ(one.value().value.mesh, folder / "bar.mesh");
-    bars.parts.push_back(doubled(bars.parts[0], 99, Vec3(1, 0, 0)));
+    bars.instances.push_back(doubled(bars.instances[0], 99, Vec3(1, 0, 0)));
     save(bars);
     EXPECT_FALSE(describe(path, MeshUnit::metre));
 }
@@ -89,18 +89,18 @@ TEST_F(SavedBars, BelongToTheRigThatTheyName) {
 }
 
 TEST_F(SavedBars, ThoseOfARecordingHoldTheirDescriptions) {
-    bars.parts.push_back(doubled(bars.parts[0], 99, Vec3(1, 0, 0)));
-    bars.parts[0].scene.clear();
-    bars.parts[1].scene.clear();
+    bars.instances.push_back(doubled(bars.instances[0], 99, Vec3(1, 0, 0)));
+    bars.instances[0].scene.clear();
+    bars.instances[1].scene.clear();
     save(bars);
     const OpenedScene again = opened(path);
-    ASSERT_EQ(again.scene.parts.size(), 2u);
+    ASSERT_EQ(again.scene.instances.size(), 2u);
     EXPECT_EQ(again.models.size(), 1u) << "twins share their model";
-    EXPECT_EQ(again.scene.parts[1].home, bars.parts[1].home);
+    EXPECT_EQ(again.scene.instances[1].home, bars.instances[1].home);
 }
 
 TEST_F(SavedBars, KeepHandlesPoseAndSpeedFromTheFirstStepOn) {
-    LiveControls& controls = bars.parts[0].controls;
+    LiveControls& controls = bars.instances[0].controls;
     controls.handles = {{3, {1, 2, 30}, {0.2, 0.3, 0.5}, 200.0, Vec3(0.3, 0.4, 1.0 / 3.0)}};
     controls.bone_offsets.assign(2, identity_affine());
     controls.bone_offsets[1].col(3).z() = 0.1;
@@ -111,12 +111,12 @@ TEST_F(SavedBars, KeepHandlesPoseAndSpeedFromTheFirstStepOn) {
     };
     const auto motion = SceneMotion::prepared(scene_in(path).value().value, adjusted);
     ASSERT_TRUE(motion) << sentence(motion.error());
-    EXPECT_EQ(motion.value().actors()[0].controls, controls);
+    EXPECT_EQ(motion.value().characters()[0].controls, controls);
 }
 
 TEST_F(SavedBars, TakeTheCommandLinesNumbersBeforeTheirOwn) {
     bars.models.begin()->second.turn = {Vec3(1, 2, 3), 40.0};
-    bars.parts[0].controls.gravity = Vec3(1, 2, 3);
+    bars.instances[0].controls.gravity = Vec3(1, 2, 3);
     save(bars);
     const auto adjusted = [](CharacterDescription description) {
         description.step.gravity = Vec3::Zero();
@@ -124,13 +124,13 @@ TEST_F(SavedBars, TakeTheCommandLinesNumbersBeforeTheirOwn) {
     };
     const auto motion = SceneMotion::prepared(scene_in(path).value().value, adjusted);
     ASSERT_TRUE(motion) << sentence(motion.error());
-    EXPECT_EQ(motion.value().actors()[0].controls.gravity, Vec3::Zero());
+    EXPECT_EQ(motion.value().characters()[0].controls.gravity, Vec3::Zero());
 }
 
 TEST_F(SavedBars, LeaveOutWhatAnotherMeshOrRigHasNoPlaceFor) {
-    bars.parts[0].controls.handles = {{1, {1, 2, 144}, {0.2, 0.3, 0.5}, 200.0, Vec3::Zero()},
-                                      {2, {1, 2, 143}, {0.2, 0.3, 0.5}, 200.0, Vec3::Zero()}};
-    bars.parts[0].controls.bone_offsets.assign(3, identity_affine());
+    bars.instances[0].controls.handles = {{1, {1, 2, 144}, {0.2, 0.3, 0.5}, 200.0, Vec3::Zero()},
+                                          {2, {1, 2, 143}, {0.2, 0.3, 0.5}, 200.0, Vec3::Zero()}};
+    bars.instances[0].controls.bone_offsets.assign(3, identity_affine());
     save(bars);
     const auto prepared = prepared_scene(scene_in(path).value().value, {});
     ASSERT_TRUE(prepared);

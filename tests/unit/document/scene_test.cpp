@@ -20,36 +20,36 @@ using ::testing::Not;
 
 class BarScene : public ::testing::Test {
 protected:
-    CharacterInstance part(int id, double x) const {
-        CharacterInstance part;
-        part.id = id;
-        part.model = 1;
-        part.scene = scene;
-        part.base = std::make_shared<const CharacterDescription>(description);
-        part.clip_start = 0.1;
-        part.controls = starting_controls(*character);
-        part.controls.rig_offset.col(3).x() = x;
-        part.home = part.controls.rig_offset;
-        return part;
+    CharacterInstance instance(int id, double x) const {
+        CharacterInstance instance;
+        instance.id = id;
+        instance.model = 1;
+        instance.scene = scene;
+        instance.base = std::make_shared<const CharacterDescription>(description);
+        instance.clip_start = 0.1;
+        instance.controls = starting_controls(*character);
+        instance.controls.rig_offset.col(3).x() = x;
+        instance.home = instance.controls.rig_offset;
+        return instance;
     }
 
     ScratchFolder folder;
     std::filesystem::path scene = write_small_scene(folder);
     CharacterDescription description = describe(scene, MeshUnit::metre).value().value;
     CharacterPtr character = build_character(description, nullptr, Stage::mesh).value();
-    Scene two{{part(5, 0.0), part(8, 2.0)}, {{1, description}}};
+    Scene two{{instance(5, 0.0), instance(8, 2.0)}, {{1, description}}};
 };
 
 TEST_F(BarScene, NumbersEqualNames) {
     EXPECT_EQ(title_of(two, 5), description.name + " 1");
     EXPECT_EQ(title_of(two, 8), description.name + " 2");
     EXPECT_EQ(title_of(two, 9), "");
-    two.parts.pop_back();
+    two.instances.pop_back();
     EXPECT_EQ(title_of(two, 5), description.name);
 }
 
 TEST_F(BarScene, DuplicateSharesTheModelWithoutHandles) {
-    CharacterInstance original = part(5, 0.0);
+    CharacterInstance original = instance(5, 0.0);
     original.controls.young = 123.0;
     original.controls.handles.push_back({1, {0, 0, 0}, {1, 0, 0}, 10.0, Vec3::Zero()});
     const CharacterInstance twin = doubled(original, 11, Vec3(3, 0, 0));
@@ -62,35 +62,35 @@ TEST_F(BarScene, DuplicateSharesTheModelWithoutHandles) {
 
 TEST_F(BarScene, WritesOnlyDifferencesFromItsScenes) {
     EXPECT_EQ(described(two, "Two", {}).members[0].changes, "");
-    two.parts[1].controls.young = 7e3;
-    const SceneDescription cast = described(two, "Two", {});
-    EXPECT_EQ(cast.members[0].changes, "");
-    EXPECT_THAT(cast.members[1].changes, HasSubstr("\"young\""));
-    EXPECT_THAT(cast.members[1].changes, Not(HasSubstr("mesh")));
+    two.instances[1].controls.young = 7e3;
+    const SceneDescription saved = described(two, "Two", {});
+    EXPECT_EQ(saved.members[0].changes, "");
+    EXPECT_THAT(saved.members[1].changes, HasSubstr("\"young\""));
+    EXPECT_THAT(saved.members[1].changes, Not(HasSubstr("mesh")));
 }
 
 TEST_F(BarScene, IsWrittenWithoutPreviewCharacters) {
-    two.parts[1].shows = "Trot";
-    two.parts[1].controls.young = 7e3;
-    const SceneDescription cast = described(two, "One", {});
-    ASSERT_EQ(cast.members.size(), 1u);
-    EXPECT_EQ(cast.members[0].placement, two.parts[0].controls.rig_offset);
-    EXPECT_EQ(cast.members[0].changes, "");
+    two.instances[1].shows = "Trot";
+    two.instances[1].controls.young = 7e3;
+    const SceneDescription saved = described(two, "One", {});
+    ASSERT_EQ(saved.members.size(), 1u);
+    EXPECT_EQ(saved.members[0].placement, two.instances[0].controls.rig_offset);
+    EXPECT_EQ(saved.members[0].changes, "");
 }
 
 TEST_F(BarScene, KeepsAPreviewWhoseOriginalIsRemoved) {
-    two.parts.erase(two.parts.begin());
-    two.parts[0].shows = "Trot";
+    two.instances.erase(two.instances.begin());
+    two.instances[0].shows = "Trot";
     const Scene all = without_helpers(two);
-    ASSERT_EQ(all.parts.size(), 1u);
-    EXPECT_FALSE(all.parts[0].is_helper());
-    EXPECT_FALSE(doubled(two.parts[0], 9, Vec3::Zero()).is_helper());
+    ASSERT_EQ(all.instances.size(), 1u);
+    EXPECT_FALSE(all.instances[0].is_helper());
+    EXPECT_FALSE(doubled(two.instances[0], 9, Vec3::Zero()).is_helper());
 }
 
 TEST_F(BarScene, SavedSceneOpensToTheSameSimulation) {
-    two.parts[1].controls.young = 7e3;
-    two.parts[1].controls.gravity = Vec3(0, -3, 1);
-    two.parts[0].controls.rig_offset.leftCols<3>() = rotation_of({Vec3::UnitY(), 30.0});
+    two.instances[1].controls.young = 7e3;
+    two.instances[1].controls.gravity = Vec3(0, -3, 1);
+    two.instances[0].controls.rig_offset.leftCols<3>() = rotation_of({Vec3::UnitY(), 30.0});
     const auto path = folder / "two.json";
     ASSERT_TRUE(write_scene_file(described(two, "Two", {}), path));
     ASSERT_TRUE(describes_many_characters(path));
@@ -101,13 +101,13 @@ TEST_F(BarScene, SavedSceneOpensToTheSameSimulation) {
     ASSERT_EQ(ready.value().models.size(), 1u) << "live settings do not change the model";
     for (std::size_t i = 0; i < 2; ++i) {
         const PreparedCharacter& member = ready.value().members[i];
-        EXPECT_EQ(starting_controls(member), two.parts[i].controls);
+        EXPECT_EQ(starting_controls(member), two.instances[i].controls);
         Motion before(character);
         Motion after(member.character);
-        before.set_time(two.parts[i].controls, two.parts[i].clip_start);
+        before.set_time(two.instances[i].controls, two.instances[i].clip_start);
         after.set_time(starting_controls(member), member.member.clip_time);
         for (int step = 0; step < 10; ++step) {
-            before.step(two.parts[i].controls);
+            before.step(two.instances[i].controls);
             after.step(starting_controls(member));
         }
         EXPECT_EQ(limber::hash_of(before.state()), limber::hash_of(after.state()));
@@ -115,18 +115,18 @@ TEST_F(BarScene, SavedSceneOpensToTheSameSimulation) {
 }
 
 TEST_F(BarScene, BuildsAnotherModelIfBuildSettingsDiffer) {
-    SceneDescription cast = described(two, "Two", {});
-    cast.members[1].changes = R"({"modes": 3})";
-    const auto ready = prepared_scene(cast, {});
+    SceneDescription saved = described(two, "Two", {});
+    saved.members[1].changes = R"({"modes": 3})";
+    const auto ready = prepared_scene(saved, {});
     ASSERT_TRUE(ready) << sentence(ready.error());
     ASSERT_EQ(ready.value().models.size(), 2u);
     EXPECT_EQ(ready.value().models[1]->model.mode_count(), 3);
 }
 
 TEST_F(BarScene, ReportsInvalidChanges) {
-    SceneDescription cast = described(two, "Two", {});
-    cast.members[1].changes = R"({"material": {"young": -3}})";
-    const auto ready = prepared_scene(cast, {});
+    SceneDescription saved = described(two, "Two", {});
+    saved.members[1].changes = R"({"material": {"young": -3}})";
+    const auto ready = prepared_scene(saved, {});
     ASSERT_FALSE(ready);
     EXPECT_THAT(sentence(ready.error()), HasSubstr("young"));
 }

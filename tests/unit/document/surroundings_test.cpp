@@ -65,7 +65,7 @@ TEST(Surroundings, RoundTripEveryNumber) {
     contact.points = 77;
     contact.density = "/paint/density.json";
     contact.friction_law = Friction::damped;
-    contact.kept = 0.1;
+    contact.tangential_restitution = 0.1;
     contact.painted = PaintedRegion(PaintLevels{51, 51, 51, 51, 51, 255, 0});
     EXPECT_TRUE(read_back(contact) == contact);
     contact.floor = false;

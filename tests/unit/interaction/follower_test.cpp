@@ -31,7 +31,7 @@ struct Watch {
     Follower follower;
 
     explicit Watch(const CameraTargets& start) {
-        camera.jump_to(framing(OrbitCamera{}, follower_view, start.all));
+        camera.jump_to(framing(OrbitCamera{}, follower_view, start.scene_box));
         follower.start(start);
     }
     void see(const CameraTargets& now, int frames = 1) {
@@ -42,7 +42,7 @@ struct Watch {
     }
     // [pixels] of the view's height
     double height_of(const CameraTargets& camera_targets) const {
-        return 1.0 / metres_per_pixel(camera.now(), follower_view, camera_targets.its.centre());
+        return 1.0 / metres_per_pixel(camera.now(), follower_view, camera_targets.selected_box.centre());
     }
 };
 
@@ -79,7 +79,7 @@ TEST(Follower, LimitsTheDistanceToTheSelectedCharacter) {
     }
     const CameraTargets apart = two_at(Vec3(40, 0, 0), Vec3(-398.5, 0, 0));
     EXPECT_GT(watch.height_of(apart), size / 3.5);
-    EXPECT_TRUE(follower_view.holds(*pixel_of(watch.camera.now(), follower_view, apart.its.centre())));
+    EXPECT_TRUE(follower_view.holds(*pixel_of(watch.camera.now(), follower_view, apart.selected_box.centre())));
 }
 
 TEST(Follower, ReturnsWhenTheOthersAreRemoved) {
@@ -96,9 +96,9 @@ TEST(Follower, ReturnsWhenTheOthersAreRemoved) {
 TEST(Follower, MovesToANewlySelectedCharacterOutOfView) {
     Watch watch(two_at(Vec3::Zero(), Vec3(60, 0, 0)));
     CameraTargets other = two_at(Vec3(60, 0, 0), Vec3::Zero());
-    other.whom = 2;
+    other.selected = 2;
     watch.see(other, 200);
-    EXPECT_TRUE(follower_view.holds(*pixel_of(watch.camera.now(), follower_view, other.its.centre())));
+    EXPECT_TRUE(follower_view.holds(*pixel_of(watch.camera.now(), follower_view, other.selected_box.centre())));
     EXPECT_GT(watch.height_of(other), follower_view.height / 40.0);
 }
 
@@ -113,8 +113,8 @@ void expect_both_are_seen(const Vec3& way) {
         watch.see(now);
     }
     watch.see(now, 60);
-    EXPECT_TRUE(shows(watch.camera.now(), follower_view, now.all)) << "after " << way.transpose();
-    EXPECT_GT(now.all.diagonal() / metres_per_pixel(watch.camera.now(), follower_view, now.all.centre()),
+    EXPECT_TRUE(shows(watch.camera.now(), follower_view, now.scene_box)) << "after " << way.transpose();
+    EXPECT_GT(now.scene_box.diagonal() / metres_per_pixel(watch.camera.now(), follower_view, now.scene_box.centre()),
               0.4 * follower_view.height)
         << "after " << way.transpose();
 }
@@ -130,7 +130,7 @@ TEST(Follower, StaysStillIfTheSelectedCharacterIsInView) {
     Watch watch(start);
     const Vec3 before = watch.camera.now().target;
     CameraTargets other = two_at(Vec3(1.5, 0, 0), Vec3::Zero());
-    other.whom = 2;
+    other.selected = 2;
     watch.see(other, 50);
     EXPECT_EQ(watch.camera.now().target, before);
 }
@@ -140,7 +140,7 @@ TEST(Follower, DoesNotFollowARiggedCharacter) {
     still.goes = false;
     Watch watch(still);
     const Vec3 before = watch.camera.now().target;
-    still.its = still.all = box_at(Vec3(1, 0, 0));
+    still.selected_box = still.scene_box = box_at(Vec3(1, 0, 0));
     watch.see(still, 20);
     EXPECT_EQ(watch.camera.now().target, before);
 }

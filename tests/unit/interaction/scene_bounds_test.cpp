@@ -40,40 +40,40 @@ protected:
     Bounds() : body(bounding_box(walking_bar()->mesh.X)) {
         for (const int id : {1, 2}) {
             const Vec3 place((id - 1) * 5.0, 0, 0);
-            actors.push_back(actor(id, place));
-            CharacterInstance part;
-            part.id = id;
-            part.home = moved_by(place);
-            part.controls.clip = -1;
-            scene.parts.push_back(part);
+            snapshots.push_back(snapshot(id, place));
+            CharacterInstance instance;
+            instance.id = id;
+            instance.home = moved_by(place);
+            instance.controls.clip = -1;
+            scene.instances.push_back(instance);
         }
     }
 
-    static Snapshot actor(int id, const Vec3& place) {
-        Snapshot actor;
-        actor.actor = id;
-        actor.character = walking_bar();
-        Pose pose = rest_pose(actor.character->rig.skeleton);
+    static Snapshot snapshot(int id, const Vec3& place) {
+        Snapshot snapshot;
+        snapshot.id = id;
+        snapshot.character = walking_bar();
+        Pose pose = rest_pose(snapshot.character->rig.skeleton);
         pose[0] = compose(moved_by(place), pose[0]);
-        actor.state.P = skinning_maps(actor.character->rig.skeleton, pose);
-        return actor;
+        snapshot.state.P = skinning_maps(snapshot.character->rig.skeleton, pose);
+        return snapshot;
     }
     // Moves by itself now, and has come so far since it was at rest.
-    static void set_free(Snapshot& actor, const Vec3& way) {
-        auto character = std::make_shared<Character>(*actor.character);
+    static void set_free(Snapshot& snapshot, const Vec3& way) {
+        auto character = std::make_shared<Character>(*snapshot.character);
         character->description.rig_kind = RigKind::none;
         auto points = std::make_shared<ContactPoints>();
         points->phi = Matrix::Ones(1, 2); // two points that follow Z alike
         character->contact_points = points;
-        actor.character = character;
-        actor.state.Z = way.transpose();
+        snapshot.character = character;
+        snapshot.state.Z = way.transpose();
     }
     SceneBounds bounds(const DrawnMotion& motion = {}, int clip = -1) const {
-        return {actors, scene, motion, vertical, clip};
+        return {snapshots, scene, motion, vertical, clip};
     }
 
     BoundingBox body;
-    std::vector<Snapshot> actors;
+    std::vector<Snapshot> snapshots;
     Scene scene;
 };
 
@@ -84,12 +84,12 @@ TEST_F(Bounds, HoldAllCharacters) {
 }
 
 TEST_F(Bounds, MoveAlongWithABodyThatMovesByItself) {
-    set_free(actors[1], Vec3(0, 2, 0));
-    EXPECT_TRUE(moves_by_itself(actors[1]));
-    EXPECT_FALSE(moves_by_itself(actors[0]));
-    EXPECT_NEAR(bounds().box(actors[1]).low.y(), body.low.y() + 2.0, 1e-12);
-    EXPECT_NEAR(bounds({true, 3.0}).box(actors[1]).low.y(), body.low.y() + 6.0, 1e-12);
-    EXPECT_NEAR(bounds({false, 3.0}).box(actors[1]).low.y(), body.low.y(), 1e-12);
+    set_free(snapshots[1], Vec3(0, 2, 0));
+    EXPECT_TRUE(moves_by_itself(snapshots[1]));
+    EXPECT_FALSE(moves_by_itself(snapshots[0]));
+    EXPECT_NEAR(bounds().box(snapshots[1]).low.y(), body.low.y() + 2.0, 1e-12);
+    EXPECT_NEAR(bounds({true, 3.0}).box(snapshots[1]).low.y(), body.low.y() + 6.0, 1e-12);
+    EXPECT_NEAR(bounds({false, 3.0}).box(snapshots[1]).low.y(), body.low.y(), 1e-12);
     EXPECT_NEAR(bounds().rig_box_of_all().high.y(), body.high.y(), 1e-12);
 }
 
@@ -97,20 +97,20 @@ TEST_F(Bounds, StartAtTheFirstPoseOfTheClipInTheirPlace) {
     LiveControls controls;
     controls.clip = 0;
     controls.rig_offset = moved_by(Vec3(0, 1, 0));
-    const BoundingBox start = starting_box(*actors[0].character, controls);
+    const BoundingBox start = starting_box(*snapshots[0].character, controls);
     EXPECT_LT((start.low - body.low - Vec3(0, 1, 3)).norm(), 1e-12);
 }
 
 TEST_F(Bounds, KnowTheLowestPlaceThatAClipReaches) {
     EXPECT_NEAR(bounds().lowest_reach(), body.low.y(), 1e-12);
-    scene.parts[1].home = moved_by(Vec3(5, -2, 0));
+    scene.instances[1].home = moved_by(Vec3(5, -2, 0));
     EXPECT_NEAR(bounds().lowest_reach(), body.low.y() - 2.0, 1e-12);
 }
 
 TEST_F(Bounds, LeaveOutWhatHasFallenOutOfTheScene) {
-    set_free(actors[1], Vec3(0, -1000, 0));
+    set_free(snapshots[1], Vec3(0, -1000, 0));
     EXPECT_EQ(bounds().boxes_in_the_scene().size(), 1u);
-    set_free(actors[0], Vec3(0, -1000, 0));
+    set_free(snapshots[0], Vec3(0, -1000, 0));
     EXPECT_EQ(bounds().boxes_in_the_scene().size(), 2u) << "all have fallen";
 }
 
@@ -118,19 +118,19 @@ TEST_F(Bounds, AreSharpNearTheTargetOfTheCamera) {
     OrbitCamera camera;
     camera.distance = 2.0;
     camera.target = Vec3(5, 0, 0);
-    EXPECT_GT(bounds().sharp_box(camera, actors[0]).low.x(), 4.0);
+    EXPECT_GT(bounds().sharp_box(camera, snapshots[0]).low.x(), 4.0);
     camera.target = Vec3(0, 100, 0);
-    EXPECT_LT(bounds().sharp_box(camera, actors[0]).high.x(), 1.0) << "the selected one";
+    EXPECT_LT(bounds().sharp_box(camera, snapshots[0]).high.x(), 1.0) << "the selected one";
 }
 
 TEST_F(Bounds, MakeTheCameraFollowWhatWalksOff) {
-    EXPECT_FALSE(bounds({}, 0).camera_targets(actors[0]).goes) << "one of two, and held by its rig";
-    actors.pop_back();
-    EXPECT_TRUE(bounds({}, 0).camera_targets(actors[0]).goes) << "alone, and its clip travels";
-    EXPECT_FALSE(bounds({}, -1).camera_targets(actors[0]).goes);
-    EXPECT_FALSE(bounds().camera_targets(actors[0]).is_compared);
-    scene.parts[1].shows = "trot";
-    EXPECT_TRUE(bounds().camera_targets(actors[0]).is_compared);
+    EXPECT_FALSE(bounds({}, 0).camera_targets(snapshots[0]).goes) << "one of two, and held by its rig";
+    snapshots.pop_back();
+    EXPECT_TRUE(bounds({}, 0).camera_targets(snapshots[0]).goes) << "alone, and its clip travels";
+    EXPECT_FALSE(bounds({}, -1).camera_targets(snapshots[0]).goes);
+    EXPECT_FALSE(bounds().camera_targets(snapshots[0]).is_compared);
+    scene.instances[1].shows = "trot";
+    EXPECT_TRUE(bounds().camera_targets(snapshots[0]).is_compared);
 }
 
 } // namespace

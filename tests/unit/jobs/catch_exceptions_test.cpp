@@ -100,7 +100,7 @@ TEST_F(ThrowingBar, PausesAtTheLastValidStepReportsAndContinues) {
 TEST_F(ThrowingBar, DropsAStepThatFailedForOneCharacter) {
     Simulation simulation(Threads{.count = 1});
     const LiveControls good = starting_controls(*character);
-    simulation.apply(StageOrder{{{1, character, good}, {2, character, good}, {3, character, good}}});
+    simulation.apply(SceneOrder{{{1, character, good}, {2, character, good}, {3, character, good}}});
     simulation.apply(RecordOrder{});
     for (int i = 0; i < 4; ++i) {
         simulation.apply(StepOrder{});
@@ -109,18 +109,18 @@ TEST_F(ThrowingBar, DropsAStepThatFailedForOneCharacter) {
     simulation.apply(ControlsOrder{2, mistaken()});
     EXPECT_THROW(simulation.apply(StepOrder{}), std::logic_error);
     simulation.recover();
-    for (const Snapshot& actor : simulation.snapshots()) {
-        EXPECT_EQ(actor.timeline.last, 4u);
-        EXPECT_EQ(hash_of(actor.state), sound) << "actor " << actor.actor;
+    for (const Snapshot& snapshot : simulation.snapshots()) {
+        EXPECT_EQ(snapshot.timeline.last, 4u);
+        EXPECT_EQ(hash_of(snapshot.state), sound) << "character " << snapshot.id;
     }
     simulation.apply(ControlsOrder{2, good});
     simulation.apply(StepOrder{});
     const Session session = simulation.take_recording();
     ASSERT_EQ(session.segments.size(), 1u);
-    for (const CharacterRecording& actor : session.segments.front().actors) {
+    for (const CharacterRecording& snapshot : session.segments.front().characters) {
         Motion again(character);
-        EXPECT_EQ(actor.recording.step_count, 5u);
-        EXPECT_FALSE(replayed(actor.recording, good, again).first_difference);
+        EXPECT_EQ(snapshot.recording.step_count, 5u);
+        EXPECT_FALSE(replayed(snapshot.recording, good, again).first_difference);
     }
 }
 

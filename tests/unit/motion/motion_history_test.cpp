@@ -62,7 +62,7 @@ TEST_F(BarHistory, SeeksToEveryStoredKeyframeBitForBit) {
 TEST_F(BarHistory, DropsTheOldestKeyframes) {
     take(50);
     for (int i = 0; i < 35; ++i) {
-        history.forget_first();
+        history.remove_first();
     }
     EXPECT_EQ(history.first(), first + 35);
     EXPECT_FALSE(history.holds(first + 34));
@@ -76,7 +76,7 @@ TEST_F(BarHistory, DropsTheOldestKeyframes) {
 TEST_F(BarHistory, ContinuingFromThePastClearsTheFuture) {
     take(30);
     motion.go_to(history.keyframe(first + 22), history.controls(first + 22));
-    history.forget_after(first + 22);
+    history.remove_after(first + 22);
     take(3);
     EXPECT_EQ(history.last(), first + 25);
     EXPECT_EQ(hash_of(history.keyframe(first + 25).state), hashes[first + 25]);
@@ -87,7 +87,7 @@ TEST_F(BarHistory, ContinuingFromThePastClearsTheFuture) {
 TEST_F(BarHistory, ExportsTheStoredSecondsAsARecording) {
     take(50);
     for (int i = 0; i < 35; ++i) {
-        history.forget_first();
+        history.remove_first();
     }
     const Recording recording = history.recording(first + 48);
     EXPECT_EQ(recording.step_count, 13u);

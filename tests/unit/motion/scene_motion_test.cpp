@@ -20,22 +20,22 @@ protected:
     }
 
     SceneDescription three() const {
-        SceneDescription cast;
-        cast.name = "Three bars";
+        SceneDescription bars;
+        bars.name = "Three bars";
         for (const double place : {0.0, 2.0, 5.0}) {
             SceneMember member{scene, identity_affine(), 0.1 * place};
             member.placement.col(3).x() = place;
-            cast.members.push_back(member);
+            bars.members.push_back(member);
         }
-        return cast;
+        return bars;
     }
 
-    static std::uint64_t hash_after(SceneMotion cast, int steps, int threads) {
+    static std::uint64_t hash_after(SceneMotion motion, int steps, int threads) {
         ThreadPool pool(Threads{.count = threads});
         for (int i = 0; i < steps; ++i) {
-            cast.step(pool);
+            motion.step(pool);
         }
-        return hash_of(cast);
+        return hash_of(motion);
     }
 
     ScratchFolder folder;
@@ -43,10 +43,10 @@ protected:
 };
 
 TEST_F(BarsInOneScene, CharactersOfOneSceneShareAModel) {
-    const SceneMotion cast = prepared(three());
-    EXPECT_EQ(cast.actors().size(), 3u);
-    EXPECT_EQ(cast.models().size(), 1u);
-    EXPECT_EQ(cast.actors()[0].character, cast.actors()[2].character);
+    const SceneMotion motion = prepared(three());
+    EXPECT_EQ(motion.characters().size(), 3u);
+    EXPECT_EQ(motion.models().size(), 1u);
+    EXPECT_EQ(motion.characters()[0].character, motion.characters()[2].character);
 }
 
 TEST_F(BarsInOneScene, ObstaclesOfAllScenesAreMerged) {
@@ -54,20 +54,20 @@ TEST_F(BarsInOneScene, ObstaclesOfAllScenesAreMerged) {
     const std::string ball = R"({"contact": {"obstacles": [{"shape": "ball", "centre": [0, 0, 1], "radius": 0.5}]}})";
     description.members[0].changes = ball;
     description.members[2].changes = ball;
-    const SceneMotion cast = prepared(description);
-    for (const MovingCharacter& actor : cast.actors()) {
-        const Obstacles& there = actor.character->description.contact.obstacles;
+    const SceneMotion motion = prepared(description);
+    for (const MovingCharacter& moving : motion.characters()) {
+        const Obstacles& there = moving.character->description.contact.obstacles;
         ASSERT_EQ(there.size(), 2u);
         EXPECT_EQ(std::get<Ball>(there[0].shape).centre, Vec3(0, 0, 1));
         EXPECT_EQ(std::get<Ball>(there[1].shape).centre, Vec3(5, 0, 1)) << "moved with its character";
     }
-    EXPECT_EQ(cast.models().size(), 1u) << "characters with the same obstacles share one model";
+    EXPECT_EQ(motion.models().size(), 1u) << "characters with the same obstacles share one model";
 
     description.obstacles = Obstacles{{Ball{Vec3(1, 2, 3), 0.25}}};
     const auto back = parse_scene_file(scene_file_json(description, "/"), "cast", "/");
     ASSERT_TRUE(back) << sentence(back.error());
     EXPECT_EQ(back.value().value.obstacles, description.obstacles);
-    EXPECT_EQ(prepared(description).actors()[1].character->description.contact.obstacles, *description.obstacles)
+    EXPECT_EQ(prepared(description).characters()[1].character->description.contact.obstacles, *description.obstacles)
         << "the scene's obstacles replace those of its members";
 }
 
@@ -79,12 +79,12 @@ TEST_F(BarsInOneScene, FloorIsTheLowestOfAllCharacters) {
     }
     description.members[0].placement.col(3).y() = 0.5;
     description.members[1].placement.col(3).y() = -0.25;
-    const SceneMotion cast = prepared(description);
-    const Character& bar = *cast.actors().front().character;
+    const SceneMotion motion = prepared(description);
+    const Character& bar = *motion.characters().front().character;
     const double own = (bar.mesh.X * up_of(bar.description)).minCoeff();
-    for (const MovingCharacter& actor : cast.actors()) {
-        ASSERT_EQ(actor.character->obstacles->size(), 1u);
-        const auto& floor = std::get<HalfSpace>(actor.character->obstacles->front().shape);
+    for (const MovingCharacter& moving : motion.characters()) {
+        ASSERT_EQ(moving.character->obstacles->size(), 1u);
+        const auto& floor = std::get<HalfSpace>(moving.character->obstacles->front().shape);
         EXPECT_NEAR(floor.point.y(), own - 0.25, 1e-12);
     }
 }
@@ -92,10 +92,10 @@ TEST_F(BarsInOneScene, FloorIsTheLowestOfAllCharacters) {
 TEST_F(BarsInOneScene, StartAtTheirPositions) {
     SceneDescription description = three();
     description.members[1].clip_time = 0.0;
-    const SceneMotion cast = prepared(description);
+    const SceneMotion motion = prepared(description);
     const auto where = [&](std::size_t i) {
-        const MovingCharacter& actor = cast.actors()[i];
-        return bounding_box(body_positions(*actor.character, actor.motion.state())).centre();
+        const MovingCharacter& moving = motion.characters()[i];
+        return bounding_box(body_positions(*moving.character, moving.motion.state())).centre();
     };
     EXPECT_NEAR((where(1) - where(0) - Vec3(2, 0, 0)).norm(), 0.0, 1e-12);
 }
@@ -114,15 +114,16 @@ TEST_F(BarsInOneScene, MoveAsTheyMoveAlone) {
         all.step(pool);
         alone.step(pool);
     }
-    EXPECT_EQ(limber::hash_of(all.actors()[2].motion.state()), limber::hash_of(alone.actors()[0].motion.state()));
+    EXPECT_EQ(limber::hash_of(all.characters()[2].motion.state()),
+              limber::hash_of(alone.characters()[0].motion.state()));
 }
 
 TEST_F(BarsInOneScene, RoundTrip) {
-    SceneDescription cast = three();
-    cast.camera = CameraDescription{};
-    const auto read = parse_scene_file(scene_file_json(cast, folder.path()), "cast.json", folder.path());
+    SceneDescription saved = three();
+    saved.camera = CameraDescription{};
+    const auto read = parse_scene_file(scene_file_json(saved, folder.path()), "cast.json", folder.path());
     ASSERT_TRUE(read) << sentence(read.error());
-    EXPECT_EQ(read.value().value, cast);
+    EXPECT_EQ(read.value().value, saved);
 }
 
 TEST_F(BarsInOneScene, RejectInvalidScenes) {
@@ -150,18 +151,18 @@ TEST_F(BarsInOneScene, SeaHasAllItsCreatures) {
 }
 
 TEST_F(BarsInOneScene, RestartWithTheSameBits) {
-    SceneMotion cast = prepared(three());
+    SceneMotion motion = prepared(three());
     ThreadPool pool(Threads{.count = 1});
     for (int i = 0; i < 5; ++i) {
-        cast.step(pool);
+        motion.step(pool);
     }
-    const std::uint64_t hash = hash_of(cast);
-    cast.begin_again();
-    EXPECT_NE(hash_of(cast), hash);
+    const std::uint64_t hash = hash_of(motion);
+    motion.begin_again();
+    EXPECT_NE(hash_of(motion), hash);
     for (int i = 0; i < 5; ++i) {
-        cast.step(pool);
+        motion.step(pool);
     }
-    EXPECT_EQ(hash_of(cast), hash);
+    EXPECT_EQ(hash_of(motion), hash);
 }
 
 } // namespace

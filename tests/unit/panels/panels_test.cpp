@@ -222,7 +222,7 @@ TEST(ScoreCurve, IsTheObjectiveFromTheFirstGeneration) {
     GaitSearchStatus search_status;
     search_status.generations = 10;
     search_status.best_costs = {0.5, -1.0, -4.0};
-    const StepPlan curve = score_curve(search_status);
+    const ProgressCurve curve = score_curve(search_status);
     EXPECT_EQ(curve.values, (std::vector<float>{-0.5F, 1.0F, 4.0F}));
     EXPECT_EQ(curve.first, 0u);
     EXPECT_EQ(curve.length, 10u);
@@ -233,7 +233,7 @@ TEST(ScoreCurve, StartsWithTheFirstFiniteGait) {
     GaitSearchStatus search_status;
     search_status.generations = 4;
     search_status.best_costs = {infinite, infinite, -2.0};
-    const StepPlan curve = score_curve(search_status);
+    const ProgressCurve curve = score_curve(search_status);
     EXPECT_EQ(curve.values, (std::vector<float>{2.0F}));
     EXPECT_EQ(curve.first, 2u);
     search_status.best_costs = {infinite};

@@ -58,10 +58,10 @@ protected:
         std::uint64_t steps = 0;
         for (const RecordedSegment& segment : segments) {
             std::uint64_t taken = 0;
-            for (const RecordedRole& role : segment) {
-                const CharacterPtr character = built(role.scene);
+            for (const RecordedCharacter& recorded : segment) {
+                const CharacterPtr character = built(recorded.scene);
                 const LiveControls start = starting_controls(*character);
-                const auto recording = parse_controls(role.text, "session", *character, start);
+                const auto recording = parse_controls(recorded.text, "session", *character, start);
                 EXPECT_TRUE(recording) << sentence(recording.error());
                 Motion motion(character);
                 const Replay replay = replayed(recording.value().value, start, motion);
@@ -83,12 +83,12 @@ TEST_F(BarSession, WithTwoModelSwapsAndAnAddedCharacterReplaysBitForBit) {
     EXPECT_FALSE(simulation.is_recording());
     std::vector<std::pair<std::size_t, std::uint64_t>> shape;
     for (const Segment& segment : session.segments) {
-        shape.emplace_back(segment.actors.size(), segment.step_count());
+        shape.emplace_back(segment.characters.size(), segment.step_count());
     }
     const std::vector<std::pair<std::size_t, std::uint64_t>> wanted = {{1, 5}, {1, 8}, {2, 4}, {2, 5}, {1, 4}, {1, 3}};
     EXPECT_EQ(shape, wanted);
-    EXPECT_EQ(session.segments[1].actors.front().scene.modes, 8);
-    EXPECT_FALSE(session.segments[0].actors.front().recording.start) << "from rest, for any subspace";
+    EXPECT_EQ(session.segments[1].characters.front().scene.modes, 8);
+    EXPECT_FALSE(session.segments[0].characters.front().recording.start) << "from rest, for any subspace";
 
     ASSERT_TRUE(write_session(session, folder / "session.json"));
     ASSERT_TRUE(records_a_session(folder / "session.json"));
@@ -99,14 +99,14 @@ TEST_F(BarSession, WithTwoModelSwapsAndAnAddedCharacterReplaysBitForBit) {
 
 TEST_F(BarSession, SecondSegmentContinuesTheFirst) {
     const Session session = edited_session();
-    const Recording& before = session.segments[2].actors.front().recording;
-    const Recording& after = session.segments[4].actors.front().recording;
-    EXPECT_EQ(session.segments[1].actors.front().recording.final_hash,
-              hash_of(session.segments[2].actors.front().recording.start->state))
+    const Recording& before = session.segments[2].characters.front().recording;
+    const Recording& after = session.segments[4].characters.front().recording;
+    EXPECT_EQ(session.segments[1].characters.front().recording.final_hash,
+              hash_of(session.segments[2].characters.front().recording.start->state))
         << "an added character does not change the others";
     EXPECT_EQ(before.step_count, 4u);
     ASSERT_TRUE(after.start);
-    EXPECT_EQ(hash_of(after.start->state), session.segments[3].actors.front().recording.final_hash);
+    EXPECT_EQ(hash_of(after.start->state), session.segments[3].characters.front().recording.final_hash);
 }
 
 TEST_F(BarSession, TruncationAndFlippedBitsAreRejectedWithOneSentence) {
@@ -158,7 +158,7 @@ TEST_F(BarSession, StartsAtTheRewoundStep) {
     take_steps(2);
     const Session session = simulation.take_recording();
     ASSERT_EQ(session.segments.size(), 1u);
-    const Recording& recording = session.segments.front().actors.front().recording;
+    const Recording& recording = session.segments.front().characters.front().recording;
     EXPECT_EQ(recording.step_count, 2u);
     ASSERT_TRUE(recording.start);
     EXPECT_EQ(recording.start->step_count, 6u);
@@ -169,8 +169,8 @@ TEST_F(BarSession, UnreadableSessionIsNotWritten) {
     Session session = edited_session();
     ASSERT_TRUE(write_session(session, folder / "session.json"));
     const std::string before = bytes_of(folder / "session.json");
-    session.segments.front().actors.front().recording.changes.push_back({1, {}});
-    session.segments.front().actors.front().recording.changes.back().controls.density =
+    session.segments.front().characters.front().recording.changes.push_back({1, {}});
+    session.segments.front().characters.front().recording.changes.back().controls.density =
         std::numeric_limits<double>::quiet_NaN();
     const auto refused = write_session(session, folder / "session.json");
     ASSERT_FALSE(refused);

@@ -163,10 +163,10 @@ TEST_F(SessionTest, RemovingADraggedCharacterEndsTheDrag) {
     ASSERT_EQ(handles().size(), 1u);
     session.carry_out(Action::remove_character);
     EXPECT_FALSE(session.state().activity.is_dragging);
-    EXPECT_EQ(session.editor().scene().parts.size(), 1u);
+    EXPECT_EQ(session.editor().scene().instances.size(), 1u);
     session.carry_out(Action::undo);
     frame({button(false, start)});
-    EXPECT_EQ(session.editor().scene().parts.size(), 2u);
+    EXPECT_EQ(session.editor().scene().instances.size(), 2u);
     EXPECT_TRUE(handles().empty());
 }
 

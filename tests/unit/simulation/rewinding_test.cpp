@@ -125,7 +125,7 @@ TEST_F(RewoundBar, NumericalFailurePausesAtTheLastValidStepAndSavesARecording) {
     EXPECT_TRUE(excerpt->failed);
     ASSERT_TRUE(eventually([&] { return simulation.take(now), !now.playing; }));
     EXPECT_TRUE(now.state.Z.allFinite());
-    EXPECT_EQ(hash_of(now.state), excerpt->segments.front().actors.front().recording.final_hash);
+    EXPECT_EQ(hash_of(now.state), excerpt->segments.front().characters.front().recording.final_hash);
 
     for (std::size_t i = 0; i < failures_max + 3; ++i) {
         ASSERT_TRUE(keep_failure(*excerpt, folder / "failures"));
@@ -139,7 +139,7 @@ TEST_F(RewoundBar, NumericalFailurePausesAtTheLastValidStepAndSavesARecording) {
     Motion again(character);
     const Replay replay = replayed(read.value().value, start, again);
     EXPECT_FALSE(replay.first_difference);
-    EXPECT_EQ(replay.first_failure, excerpt->segments.front().actors.front().recording.step_count);
+    EXPECT_EQ(replay.first_failure, excerpt->segments.front().characters.front().recording.step_count);
 }
 
 } // namespace

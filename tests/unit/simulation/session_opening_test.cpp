@@ -35,21 +35,21 @@ protected:
 
 std::uint64_t hash_of_scene(const Simulation& simulation) {
     Hasher hasher;
-    for (const Snapshot& actor : simulation.snapshots()) {
-        hasher.add(hash_of(actor.state));
+    for (const Snapshot& snapshot : simulation.snapshots()) {
+        hasher.add(hash_of(snapshot.state));
     }
     return hasher.digest();
 }
 
 /// The simulation continues with the content of the file.
 void cached_build(RepeatedSession& session, Simulation& stage) {
-    std::vector<SimulatedInstance> roles;
-    for (std::size_t i = 0; i < session.cast.members.size(); ++i) {
-        roles.push_back({40 + static_cast<int>(i), session.cast.members[i].character, session.controls[i]});
+    std::vector<SimulatedInstance> instances;
+    for (std::size_t i = 0; i < session.scene.members.size(); ++i) {
+        instances.push_back({40 + static_cast<int>(i), session.scene.members[i].character, session.controls[i]});
     }
-    session.timeline.call({40, 41});
-    stage.apply(StageOrder{roles});
-    stage.apply(RecallOrder{std::make_shared<const Timeline>(session.timeline)});
+    session.timeline.assign_ids({40, 41});
+    stage.apply(SceneOrder{instances});
+    stage.apply(TimelineOrder{std::make_shared<const Timeline>(session.timeline)});
 }
 
 TEST_F(BarSessionFile, OpensAsTheTimelineOfItsLastCharacters) {
@@ -59,9 +59,9 @@ TEST_F(BarSessionFile, OpensAsTheTimelineOfItsLastCharacters) {
     auto read = repeated_session(path, {});
     ASSERT_TRUE(read) << sentence(read.error());
     RepeatedSession session = std::move(read).value();
-    EXPECT_THAT(session.cast.warnings, IsEmpty());
-    ASSERT_THAT(session.cast.members, SizeIs(2));
-    EXPECT_THAT(session.cast.models, SizeIs(2)) << "the second character has the first bar's model";
+    EXPECT_THAT(session.scene.warnings, IsEmpty());
+    ASSERT_THAT(session.scene.members, SizeIs(2));
+    EXPECT_THAT(session.scene.models, SizeIs(2)) << "the second character has the first bar's model";
     Simulation stage;
     cached_build(session, stage);
     EXPECT_THAT(stage.snapshots(), SizeIs(1)) << "the second character is not added yet";
@@ -101,7 +101,7 @@ TEST_F(BarSessionFile, ReportsTheFirstDifferentStep) {
     write_bytes(folder / "bend.json", clip);
     const auto read = repeated_session(path, {});
     ASSERT_TRUE(read) << sentence(read.error());
-    EXPECT_THAT(read.value().cast.warnings.front(), ::testing::HasSubstr("leads to another state"));
+    EXPECT_THAT(read.value().scene.warnings.front(), ::testing::HasSubstr("leads to another state"));
 }
 
 } // namespace

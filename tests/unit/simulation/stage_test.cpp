@@ -18,34 +18,34 @@ using limber::testing::write_small_scene;
 class BarStage : public ::testing::Test {
 protected:
     SceneDescription description() const {
-        SceneDescription cast;
+        SceneDescription all;
         for (const double place : {0.0, 2.0, 5.0}) {
             SceneMember member{scene, identity_affine(), 0.1 * place};
             member.placement.col(3).x() = place;
-            cast.members.push_back(member);
+            all.members.push_back(member);
         }
-        return cast;
+        return all;
     }
 
-    SceneMotion cast() const {
+    SceneMotion prepared() const {
         return SceneMotion::prepared(description(), [](const CharacterDescription& it) { return it; }).value();
     }
 
-    std::vector<SimulatedInstance> roles() const {
-        std::vector<SimulatedInstance> roles;
+    std::vector<SimulatedInstance> instances() const {
+        std::vector<SimulatedInstance> instances;
         const SceneDescription wanted = description();
         for (std::size_t i = 0; i < wanted.members.size(); ++i) {
             const SceneMember& member = wanted.members[i];
-            roles.push_back({static_cast<int>(10 + i), character,
-                             starting_controls({member, {}, character->description, character}), member.clip_time});
+            instances.push_back({static_cast<int>(10 + i), character,
+                                 starting_controls({member, {}, character->description, character}), member.clip_time});
         }
-        return roles;
+        return instances;
     }
 
     static std::uint64_t hash_of_all(const Simulation& simulation) {
         Hasher hasher;
-        for (const Snapshot& actor : simulation.snapshots()) {
-            hasher.add(limber::hash_of(actor.state));
+        for (const Snapshot& snapshot : simulation.snapshots()) {
+            hasher.add(limber::hash_of(snapshot.state));
         }
         return hasher.digest();
     }
@@ -58,18 +58,18 @@ protected:
 
     ScratchFolder folder;
     std::filesystem::path scene = write_small_scene(folder);
-    CharacterPtr character = cast().actors().front().character;
+    CharacterPtr character = prepared().characters().front().character;
 };
 
 TEST_F(BarStage, HasTheSameBitsOnAnyNumberOfThreads) {
-    SceneMotion all = cast();
+    SceneMotion all = prepared();
     ThreadPool pool;
     for (int i = 0; i < 20; ++i) {
         all.step(pool);
     }
     for (const int threads : {1, 2, 4}) {
         Simulation simulation(Threads{.count = threads});
-        simulation.apply(StageOrder{roles()});
+        simulation.apply(SceneOrder{instances()});
         take_steps(simulation, 20);
         EXPECT_EQ(hash_of_all(simulation), hash_of(all)) << threads << " threads";
     }
@@ -77,22 +77,22 @@ TEST_F(BarStage, HasTheSameBitsOnAnyNumberOfThreads) {
 
 TEST_F(BarStage, AddingAndRemovingKeepsTheOthersMoving) {
     Simulation simulation;
-    std::vector<SimulatedInstance> two = roles();
+    std::vector<SimulatedInstance> two = instances();
     two.pop_back();
-    simulation.apply(StageOrder{two});
+    simulation.apply(SceneOrder{two});
     take_steps(simulation, 8);
-    std::vector<SimulatedInstance> others = roles();
+    std::vector<SimulatedInstance> others = instances();
     others.erase(others.begin());
-    simulation.apply(StageOrder{others});
+    simulation.apply(SceneOrder{others});
     take_steps(simulation, 4);
     const std::vector<Snapshot> now = simulation.snapshots();
     ASSERT_EQ(now.size(), 2u);
-    EXPECT_EQ(now[0].actor, 11);
+    EXPECT_EQ(now[0].id, 11);
     EXPECT_EQ(now[0].step_count, 12u);
     EXPECT_EQ(now[1].step_count, 12u) << "all characters count equally";
 
     Simulation undisturbed;
-    undisturbed.apply(StageOrder{roles()});
+    undisturbed.apply(SceneOrder{instances()});
     take_steps(undisturbed, 12);
     EXPECT_EQ(limber::hash_of(now[0].state), limber::hash_of(undisturbed.snapshots()[1].state));
     EXPECT_EQ(now[0].timeline.first, 0u) << "earlier steps can be restored";
@@ -100,15 +100,15 @@ TEST_F(BarStage, AddingAndRemovingKeepsTheOthersMoving) {
 
 TEST_F(BarStage, RewindsAllCharactersAndContinuesWithTheSameBits) {
     Simulation simulation;
-    simulation.apply(StageOrder{roles()});
+    simulation.apply(SceneOrder{instances()});
     take_steps(simulation, 5);
     const std::uint64_t then = hash_of_all(simulation);
     take_steps(simulation, 6);
     const std::uint64_t later = hash_of_all(simulation);
     simulation.apply(RewindOrder{5});
     EXPECT_EQ(hash_of_all(simulation), then);
-    for (const Snapshot& actor : simulation.snapshots()) {
-        EXPECT_EQ(actor.timeline.last, 11u);
+    for (const Snapshot& snapshot : simulation.snapshots()) {
+        EXPECT_EQ(snapshot.timeline.last, 11u);
     }
     take_steps(simulation, 6);
     EXPECT_EQ(hash_of_all(simulation), later);
@@ -118,10 +118,10 @@ TEST_F(BarStage, PokeAffectsOneCharacterOnly) {
     Simulation poked;
     Simulation quiet;
     for (Simulation* simulation : {&poked, &quiet}) {
-        simulation->apply(StageOrder{roles()});
+        simulation->apply(SceneOrder{instances()});
         take_steps(*simulation, 3);
     }
-    LiveControls pull = roles()[1].controls;
+    LiveControls pull = instances()[1].controls;
     pull.handles.push_back({1, {3, 3, 3}, {1, 0, 0}, 500.0, Vec3(2.0, 1.0, 0.0)});
     poked.apply(ControlsOrder{11, pull});
     take_steps(poked, 5);
@@ -135,7 +135,7 @@ TEST_F(BarStage, PokeAffectsOneCharacterOnly) {
 
 TEST_F(BarStage, RecordsEachClipStart) {
     Simulation simulation;
-    simulation.apply(StageOrder{roles()});
+    simulation.apply(SceneOrder{instances()});
     take_steps(simulation, 3);
     simulation.apply(RecordOrder{});
     take_steps(simulation, 4);
@@ -144,12 +144,12 @@ TEST_F(BarStage, RecordsEachClipStart) {
     const std::uint64_t last = hash_of_all(simulation);
     const Session session = simulation.take_recording();
     ASSERT_EQ(session.segments.size(), 1u);
-    ASSERT_EQ(session.segments.front().actors.size(), 3u);
+    ASSERT_EQ(session.segments.front().characters.size(), 3u);
     Hasher hasher;
-    for (const CharacterRecording& one : session.segments.front().actors) {
+    for (const CharacterRecording& one : session.segments.front().characters) {
         EXPECT_EQ(one.recording.step_count, 5u);
         Motion again(character);
-        EXPECT_FALSE(replayed(one.recording, one.start, again).first_difference) << one.actor;
+        EXPECT_FALSE(replayed(one.recording, one.start, again).first_difference) << one.id;
         hasher.add(limber::hash_of(again.state()));
     }
     EXPECT_EQ(hasher.digest(), last);
@@ -157,7 +157,7 @@ TEST_F(BarStage, RecordsEachClipStart) {
 
 TEST_F(BarStage, RestartsEachCharacterAtRestAtItsOwnTime) {
     Simulation simulation;
-    simulation.apply(StageOrder{roles()});
+    simulation.apply(SceneOrder{instances()});
     const std::uint64_t start = hash_of_all(simulation);
     take_steps(simulation, 9);
     simulation.apply(TimeOrder{});

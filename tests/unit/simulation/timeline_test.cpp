@@ -108,12 +108,12 @@ TEST_F(BarTimeline, SeekRestoresTheCharactersOfThatTime) {
     expect_every_place();
     rewind(2);
     ASSERT_EQ(simulation.snapshots().size(), 1u);
-    EXPECT_EQ(simulation.snapshots().front().actor, bar);
+    EXPECT_EQ(simulation.snapshots().front().id, bar);
     rewind(7);
     EXPECT_EQ(simulation.snapshots().size(), 2u);
     take_steps(1);
     ASSERT_EQ(simulation.snapshots().size(), 1u);
-    EXPECT_EQ(simulation.snapshots().front().actor, guest) << "it continues with the current characters";
+    EXPECT_EQ(simulation.snapshots().front().id, guest) << "it continues with the current characters";
 }
 
 TEST_F(BarTimeline, DistinguishesCharactersThatSwappedIndices) {
@@ -132,7 +132,7 @@ TEST_F(BarTimeline, IsClearedWhenAnotherSceneIsOpened) {
     EXPECT_EQ(now().first, 0u);
     EXPECT_EQ(now().last, 2u);
     rewind(0);
-    EXPECT_EQ(simulation.snapshots().front().actor, guest);
+    EXPECT_EQ(simulation.snapshots().front().id, guest);
 }
 
 TEST_F(BarTimeline, SeeksToTheNearestStoredStep) {
@@ -178,7 +178,7 @@ protected:
 };
 
 TEST_F(LimitedTimeline, DropsTheOldestKeyframesOfAllSegments) {
-    Timeline timeline({.moments = 8});
+    Timeline timeline({.keyframes = 8});
     Motion motion(original);
     for (int segment = 0; segment < 3; ++segment) {
         timeline.begin(track(timeline, original, motion));

@@ -92,15 +92,15 @@ ObstacleRenderer among(const Obstacles& obstacles) {
 TEST(CommonObstacles, ChangeOnlyIfTheObstaclesOfACharacterChange) {
     const Obstacle floor{HalfSpace{}};
     const Obstacle ball{Ball{Vec3(1, 2, 3), 0.4}};
-    std::vector<Snapshot> actors(2);
-    actors[0].obstacles = std::make_shared<const Obstacles>(Obstacles{floor, ball});
-    actors[1].obstacles = std::make_shared<const Obstacles>(Obstacles{ball});
+    std::vector<Snapshot> snapshots(2);
+    snapshots[0].obstacles = std::make_shared<const Obstacles>(Obstacles{floor, ball});
+    snapshots[1].obstacles = std::make_shared<const Obstacles>(Obstacles{ball});
     CommonObstacles common;
-    const auto first = common.of(actors);
+    const auto first = common.of(snapshots);
     EXPECT_EQ(*first, (Obstacles{floor, ball})) << "each once";
-    EXPECT_EQ(common.of(actors), first);
-    actors[0].obstacles = actors[1].obstacles;
-    EXPECT_EQ(*common.of(actors), Obstacles{ball});
+    EXPECT_EQ(common.of(snapshots), first);
+    snapshots[0].obstacles = snapshots[1].obstacles;
+    EXPECT_EQ(*common.of(snapshots), Obstacles{ball});
 }
 
 TEST(ObstacleRenderer, GroundIsTheHighestLevelPlaneBelowTheBody) {

@@ -1,4 +1,4 @@
-#include "app/interaction/hand_sketch.h"
+#include "app/interaction/interaction_sketch.h"
 
 #include <algorithm>
 

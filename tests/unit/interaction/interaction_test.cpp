@@ -26,7 +26,7 @@ protected:
         triangles = character.boundary;
         OrbitCamera camera;
         camera.pitch = 0.0;
-        hand.camera.jump_to(framing(camera, area, box));
+        interaction.camera.jump_to(framing(camera, area, box));
     }
 
     Touchable scene() {
@@ -44,7 +44,7 @@ protected:
         return it;
     }
     Commands play(const std::vector<InputEvent>& events) {
-        return hand.apply(events, scene(), controls, 1.0);
+        return interaction.apply(events, scene(), controls, 1.0);
     }
     MouseMoved at(const Pixel& p) const {
         return {p.x(), p.y()};
@@ -56,7 +56,7 @@ protected:
         return {button, false, p.x(), p.y(), false, false, false};
     }
     Pixel seen(const Vec3& point) const {
-        return *pixel_of(hand.camera.now(), area, point);
+        return *pixel_of(interaction.camera.now(), area, point);
     }
     Pixel flank() const {
         return seen(bounding_box(character.mesh.X).centre() + Vec3(0.12, 0.37, 0));
@@ -71,7 +71,7 @@ protected:
     Points positions;
     Triangles triangles;
     LiveControls controls;
-    Interaction hand;
+    Interaction interaction;
 };
 
 TEST_F(Hand, DragPullsThePressedPointUntilRelease) {
@@ -92,7 +92,7 @@ TEST_F(Hand, ShiftDragPinsAHandleThatCanBeMoved) {
     const Pixel end = start + Pixel(80, 0);
     play({at(start), press(start, true), at(end), release(end)});
     ASSERT_EQ(controls.handles.size(), 1u);
-    EXPECT_EQ(hand.selection.kind, Selection::Kind::handle);
+    EXPECT_EQ(interaction.selection.kind, Selection::Kind::handle);
     play({at(end), press(end), at(end + Pixel(0, 50)), release(end + Pixel(0, 50))});
     ASSERT_EQ(controls.handles.size(), 1u);
     EXPECT_LT((seen(controls.handles[0].target) - end - Pixel(0, 50)).norm(), 1e-6);
@@ -102,17 +102,17 @@ TEST_F(Hand, SelectsABoneInsideTheBodyButNotBehindIt) {
     const Vec3 middle = bounding_box(character.mesh.X).centre() + Vec3(0, 0.4, 0);
     const Pixel here = seen(middle);
     play({at(here), press(here), release(here)});
-    EXPECT_EQ(hand.selection, (Selection{Selection::Kind::bone, 1}));
-    hand.selection = {};
+    EXPECT_EQ(interaction.selection, (Selection{Selection::Kind::bone, 1}));
+    interaction.selection = {};
     pose[1].col(3) += Vec3(0, 0, -2);
     const Pixel behind = seen(middle + Vec3(0, 0, -2));
     play({at(behind), press(behind), release(behind)});
-    EXPECT_EQ(hand.selection, Selection{});
-    EXPECT_EQ(hand.hint(scene()).find("bone"), std::string::npos) << hand.hint(scene());
+    EXPECT_EQ(interaction.selection, Selection{});
+    EXPECT_EQ(interaction.hint(scene()).find("bone"), std::string::npos) << interaction.hint(scene());
     pose[1].col(3) += Vec3(0.8, 0, 0);
     const Pixel beside_it = seen(pose[1].col(3) + Vec3(0, 0.5, 0));
     play({at(beside_it), press(beside_it), release(beside_it)});
-    EXPECT_EQ(hand.selection, (Selection{Selection::Kind::bone, 1})) << "where no body is in front of it";
+    EXPECT_EQ(interaction.selection, (Selection{Selection::Kind::bone, 1})) << "where no body is in front of it";
 }
 
 TEST_F(Hand, KeyDeletesTheSelectedHandle) {
@@ -123,7 +123,7 @@ TEST_F(Hand, KeyDeletesTheSelectedHandle) {
     key.down = true;
     play({key});
     EXPECT_TRUE(controls.handles.empty());
-    EXPECT_EQ(hand.selection, Selection{});
+    EXPECT_EQ(interaction.selection, Selection{});
 }
 
 TEST_F(Hand, KeyPinsTheDraggedPoint) {
@@ -139,7 +139,7 @@ TEST_F(Hand, ClickSelectsABoneAndItsRingRotatesIt) {
     const Pixel joint = seen(pose[1].col(3));
     const Pixel on_bone = seen(apply(pose[1], Vec3(0, 0.5, 0)));
     play({at(on_bone), press(on_bone), release(on_bone)});
-    EXPECT_EQ(hand.selection, (Selection{Selection::Kind::bone, 1}));
+    EXPECT_EQ(interaction.selection, (Selection{Selection::Kind::bone, 1}));
     EXPECT_TRUE(controls.handles.empty());
     // The free ring lies around the joint, a fifth wider than the others.
     const Pixel right = joint + Pixel(62 * 1.2, 0);
@@ -156,7 +156,7 @@ TEST_F(Hand, SingleBoneMovesTheWholeRig) {
     pose.resize(1);
     const Pixel on_bone = seen(apply(pose[0], Vec3(0, 0.5, 0)));
     play({at(on_bone), press(on_bone), release(on_bone)});
-    EXPECT_EQ(hand.selection.kind, Selection::Kind::whole_rig);
+    EXPECT_EQ(interaction.selection.kind, Selection::Kind::whole_rig);
     const Pixel knob = seen(bounding_box(character.mesh.X).centre());
     play({at(knob), press(knob), at(knob + Pixel(40, 0)), release(knob + Pixel(40, 0))});
     EXPECT_GT(controls.rig_offset(0, 3), 0.05);
@@ -164,26 +164,26 @@ TEST_F(Hand, SingleBoneMovesTheWholeRig) {
 }
 
 TEST_F(Hand, ClickBesideTheCharacterOrbitsAndSelectsNothing) {
-    hand.selection = {Selection::Kind::bone, 0};
-    const double yaw = hand.camera.goal.yaw;
+    interaction.selection = {Selection::Kind::bone, 0};
+    const double yaw = interaction.camera.goal.yaw;
     play({at(beside()), press(beside()), at(beside() + Pixel(50, 0)), release(beside() + Pixel(50, 0))});
-    EXPECT_NE(hand.camera.goal.yaw, yaw);
-    EXPECT_EQ(hand.selection.kind, Selection::Kind::bone) << "a drag is not a click";
+    EXPECT_NE(interaction.camera.goal.yaw, yaw);
+    EXPECT_EQ(interaction.selection.kind, Selection::Kind::bone) << "a drag is not a click";
     play({at(beside()), press(beside()), release(beside())});
-    EXPECT_EQ(hand.selection, Selection{});
+    EXPECT_EQ(interaction.selection, Selection{});
 }
 
 TEST_F(Hand, RightButtonOrbitsAnywhere) {
-    const double yaw = hand.camera.goal.yaw;
+    const double yaw = interaction.camera.goal.yaw;
     play({at(flank()), press(flank(), false, MouseButton::right), at(flank() + Pixel(50, 0))});
-    EXPECT_NE(hand.camera.goal.yaw, yaw);
+    EXPECT_NE(interaction.camera.goal.yaw, yaw);
     EXPECT_TRUE(controls.handles.empty());
 }
 
 TEST_F(Hand, WheelMovesTheDraggedPointInDepthOrZooms) {
-    const double distance = hand.camera.goal.distance;
+    const double distance = interaction.camera.goal.distance;
     play({at(beside()), Scrolled{1}});
-    EXPECT_LT(hand.camera.goal.distance, distance);
+    EXPECT_LT(interaction.camera.goal.distance, distance);
     for (int i = 0; i < 5; ++i) {
         play({});
     }
@@ -196,22 +196,22 @@ TEST_F(Hand, WheelMovesTheDraggedPointInDepthOrZooms) {
 
 TEST_F(Hand, DoubleClickSetsTheOrbitCentre) {
     const Pixel there = flank();
-    const OrbitCamera before = hand.camera.now();
-    hand.apply({at(there), press(there), release(there)}, scene(), controls, 0.1);
-    hand.apply({press(there)}, scene(), controls, 0.1);
-    EXPECT_LT((*pixel_of(before, area, hand.camera.goal.target) - there).norm(), 1e-6);
+    const OrbitCamera before = interaction.camera.now();
+    interaction.apply({at(there), press(there), release(there)}, scene(), controls, 0.1);
+    interaction.apply({press(there)}, scene(), controls, 0.1);
+    EXPECT_LT((*pixel_of(before, area, interaction.camera.goal.target) - there).norm(), 1e-6);
     EXPECT_TRUE(controls.handles.empty());
 }
 
 TEST_F(Hand, HintSaysWhatAClickDoes) {
     play({at(flank())});
-    EXPECT_NE(hand.hint(scene()).find("pull the flesh"), std::string::npos);
-    EXPECT_EQ(hand.cursor(), CursorShape::grab);
+    EXPECT_NE(interaction.hint(scene()).find("pull the flesh"), std::string::npos);
+    EXPECT_EQ(interaction.cursor(), CursorShape::grab);
     play({at(seen(apply(pose[1], Vec3(0, 0.5, 0))))});
-    EXPECT_NE(hand.hint(scene()).find("upper"), std::string::npos);
-    EXPECT_EQ(hand.cursor(), CursorShape::hand);
+    EXPECT_NE(interaction.hint(scene()).find("upper"), std::string::npos);
+    EXPECT_EQ(interaction.cursor(), CursorShape::hand);
     play({at(beside())});
-    EXPECT_NE(hand.hint(scene()).find("orbit"), std::string::npos);
+    EXPECT_NE(interaction.hint(scene()).find("orbit"), std::string::npos);
 }
 
 TEST_F(Hand, SelectsTheBoneUnderThePressEvenIfItMoves) {
@@ -219,21 +219,21 @@ TEST_F(Hand, SelectsTheBoneUnderThePressEvenIfItMoves) {
     play({at(on_bone), press(on_bone)});
     pose[1].col(3) += Vec3(0.5, 0, 0);
     play({release(on_bone)});
-    EXPECT_EQ(hand.selection, (Selection{Selection::Kind::bone, 1}));
+    EXPECT_EQ(interaction.selection, (Selection{Selection::Kind::bone, 1}));
 }
 
 TEST_F(Hand, HasNoHoverOverAPanel) {
     play({at(flank())});
-    hand.clear_hover();
-    EXPECT_EQ(hand.cursor(), CursorShape::arrow);
-    EXPECT_TRUE(hand.hint(scene()).empty());
+    interaction.clear_hover();
+    EXPECT_EQ(interaction.cursor(), CursorShape::arrow);
+    EXPECT_TRUE(interaction.hint(scene()).empty());
 }
 
 TEST_F(Hand, DrawsAllBonesOrNoneIfHidden) {
     Touchable shown = scene();
-    EXPECT_EQ(hand.sketch(shown, controls).dots.size(), 2u);
+    EXPECT_EQ(interaction.sketch(shown, controls).dots.size(), 2u);
     shown.bones_shown = false;
-    EXPECT_TRUE(hand.sketch(shown, controls).dots.empty());
+    EXPECT_TRUE(interaction.sketch(shown, controls).dots.empty());
 }
 
 // A target on the floor, right of the bar's foot, seen from above.
@@ -242,14 +242,14 @@ protected:
     HandWithTarget() {
         OrbitCamera camera;
         camera.pitch = 0.6;
-        hand.camera.jump_to(framing(camera, area, bounding_box(character.mesh.X)));
+        interaction.camera.jump_to(framing(camera, area, bounding_box(character.mesh.X)));
         goal.at = Vec3(0.8, bounding_box(character.mesh.X).low.y(), 0.1);
         goal.radius = 0.2;
     }
     Commands carry(const std::vector<InputEvent>& events) {
         Touchable it = scene();
         it.goal = goal;
-        return hand.apply(events, it, controls, 1.0);
+        return interaction.apply(events, it, controls, 1.0);
     }
     Goal goal;
 };
@@ -259,22 +259,22 @@ TEST_F(HandWithTarget, DragsTheTargetAlongTheFloor) {
         const Vec3 way(-0.3, 0.0, 0.4);
         const Pixel start = seen(goal.at + grip);
         carry({at(start)});
-        EXPECT_TRUE(hand.has_goal());
-        EXPECT_EQ(hand.cursor(), CursorShape::hand);
+        EXPECT_TRUE(interaction.has_goal());
+        EXPECT_EQ(interaction.cursor(), CursorShape::hand);
         carry({press(start)});
-        EXPECT_TRUE(hand.is_holding());
+        EXPECT_TRUE(interaction.is_holding());
         const Commands commands = carry({at(seen(goal.at + grip + way))});
         ASSERT_EQ(commands.size(), 1u);
         ASSERT_TRUE(std::holds_alternative<MoveGoal>(commands.front()));
         EXPECT_LT((std::get<MoveGoal>(commands.front()).at - goal.at - way).norm(), 1e-9);
         carry({release(seen(goal.at + grip + way))});
-        EXPECT_FALSE(hand.is_holding());
+        EXPECT_FALSE(interaction.is_holding());
         EXPECT_TRUE(controls.handles.empty());
-        EXPECT_EQ(hand.selection, Selection{});
+        EXPECT_EQ(interaction.selection, Selection{});
     }
-    const OrbitCamera before = hand.camera.goal;
+    const OrbitCamera before = interaction.camera.goal;
     carry({at(beside()), press(beside()), at(beside() + Pixel(30, 0)), release(beside() + Pixel(30, 0))});
-    EXPECT_NE(hand.camera.goal.yaw, before.yaw) << "a drag beside it orbits the camera";
+    EXPECT_NE(interaction.camera.goal.yaw, before.yaw) << "a drag beside it orbits the camera";
 }
 
 TEST_F(HandWithTarget, PullsTheBodyInsideTheTargetRing) {
@@ -298,9 +298,9 @@ TEST_F(Hand, PassesOnActionsAndDroppedFiles) {
 
 TEST_F(Hand, IgnoresInputWithoutACharacter) {
     const Touchable nothing;
-    hand.apply({at(flank()), press(flank()), release(flank()), Scrolled{1}}, nothing, controls, 0.1);
+    interaction.apply({at(flank()), press(flank()), release(flank()), Scrolled{1}}, nothing, controls, 0.1);
     EXPECT_TRUE(controls.handles.empty());
-    EXPECT_TRUE(hand.hint(nothing).empty());
+    EXPECT_TRUE(interaction.hint(nothing).empty());
 }
 
 } // namespace
