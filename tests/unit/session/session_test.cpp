@@ -42,7 +42,7 @@ protected:
         });
     }
     void wait_until_open() {
-        ASSERT_TRUE(frames_until([&] { return session.state().is_shown() && !session.ui_state().building; }));
+        ASSERT_TRUE(frames_until([&] { return session.state().is_shown() && !session.ui_state().build.is_running; }));
     }
 
     // The surface's point in the middle of the view, and events there.
@@ -97,7 +97,7 @@ TEST_F(SessionTest, EditsAreUndoneByName) {
     session.carry_out(EditDocument{set_exaggeration(2.0).change, "Exaggerate"});
     frame();
     EXPECT_TRUE(session.editor().is_modified());
-    EXPECT_EQ(session.ui_state().undo_name, "Exaggerate");
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Exaggerate");
     session.carry_out(Action::undo);
     EXPECT_EQ(session.editor().document().exaggeration, 1.0);
     EXPECT_FALSE(session.editor().is_modified());
@@ -109,7 +109,7 @@ TEST_F(SessionTest, EditsAreUndoneByName) {
 TEST_F(SessionTest, AnEditWithoutANameIsCalledAfterWhatDiffers) {
     session.carry_out(set_exaggeration(2.0));
     frame();
-    EXPECT_FALSE(session.ui_state().undo_name.empty());
+    EXPECT_FALSE(session.ui_state().edits.undo_name.empty());
 }
 
 TEST_F(SessionTest, ADragIsOneUndoEntry) {
@@ -176,9 +176,9 @@ TEST_F(SessionTest, AsksBeforeUnsavedChangesAreLost) {
     session.carry_out(set_exaggeration(2.0));
     session.carry_out(Quit{});
     EXPECT_FALSE(asks_for<CloseWindow>());
-    EXPECT_FALSE(session.ui_state().question.empty());
+    EXPECT_FALSE(session.ui_state().edits.question.empty());
     session.carry_out(Action::leave);
-    EXPECT_TRUE(session.ui_state().question.empty());
+    EXPECT_TRUE(session.ui_state().edits.question.empty());
     session.carry_out(Quit{});
     session.carry_out(AnswerUnsaved{UnsavedAnswer::save});
     bool closes = false;
@@ -200,7 +200,7 @@ TEST_F(SessionTest, SavingANewDocumentAsksForAPlace) {
 TEST_F(SessionTest, ASceneThatDoesNotOpenChangesNothing) {
     const Document before = session.editor().document();
     session.carry_out(OpenFile{folder.path() / "nothing.mesh"});
-    EXPECT_TRUE(frames_until([&] { return !session.ui_state().building; }));
+    EXPECT_TRUE(frames_until([&] { return !session.ui_state().build.is_running; }));
     EXPECT_EQ(session.editor().document(), before);
     EXPECT_NE(newest_message().find("nothing.mesh"), std::string::npos) << newest_message();
 }
