@@ -6,9 +6,9 @@
 
 namespace limber::app {
 
-/// The place on the timeline that was requested last, until the simulation has applied it. Snapshots lag behind what is
-/// asked: a slider that is drawn where the snapshot stands, or a key that goes on from there, would take an older place
-/// for its own, and the last one that the hand came to could be lost.
+/// Stores the requested place on the timeline until the simulation has applied the request. Snapshots lag behind
+/// requests: without this, a slider would jump back to the place of the snapshot, and a repeated key would step from an
+/// older place.
 class AskedPlace {
 public:
     /// The caller sends the command to the simulation.
@@ -19,7 +19,7 @@ public:
     std::uint64_t place(const TimelineSpan& now) const {
         return is_waiting(now) ? place_ : now.place;
     }
-    /// One moment back from there; the moment itself where something else is shown.
+    /// The place one keyframe earlier; if the state differs from the keyframe, the place of the keyframe itself.
     std::uint64_t one_back(const TimelineSpan& now) const {
         const std::uint64_t here = place(now);
         const bool is_beside = now.is_beside && !is_waiting(now);

@@ -5,7 +5,7 @@
 
 namespace limber::app {
 
-// Between the planes of each axis; a direction along them divides by zero, which is what it should.
+// Slab test. A ray parallel to an axis divides by zero; the infinite results compare correctly.
 bool meets(const MouseRay& ray, const BoundingBox& box) {
     double from = 0.0;
     double to = std::numeric_limits<double>::infinity();

@@ -5,14 +5,14 @@
 #include <functional>
 #include <vector>
 
-/// Whose body lies under the mouse, among many.
+/// Finds the character under the mouse when a scene has several.
 namespace limber::app {
 
 struct Body {
     int id = 0;
-    BoundingBox box;                      // around it, and around what its flesh swings beyond its rig
+    BoundingBox box;                      // of the rig, grown by the reach of the secondary motion
     const Triangles* triangles = nullptr; // rows of `surface()`
-    std::function<Points()> surface = {}; // its positions now [m]; asked for only where the ray meets the box
+    std::function<Points()> surface = {}; // its current positions [m]; called only if the ray meets the box
 };
 
 bool meets(const MouseRay& ray, const BoundingBox& box);

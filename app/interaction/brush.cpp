@@ -11,10 +11,10 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t dabs_max = 8; // a frame: each tries every triangle
+constexpr std::size_t dabs_max = 8; // per frame: each one tests every triangle
 constexpr double dab_gap = 0.3;     // of the brush's radius on the screen, from one dab to the next
-constexpr double size_step = 1.2;   // of the radius, a press of [ or ]
-constexpr double beyond = 1e-6;     // of the body's diagonal, behind what was hit
+constexpr double size_step = 1.2;   // factor of the radius per press of [ or ]
+constexpr double beyond = 1e-6;     // of the body's diagonal, behind the hit
 constexpr int brush_ring_points = 48;
 
 double diagonal_of(const Character& character) {
@@ -28,7 +28,7 @@ Vec3 normal_at(const Points& x, const Triangles& F, int triangle) {
     return (b - a).cross(c - a).normalized();
 }
 
-// Points of the way that lie no further apart than a gap, as many as a frame can afford, the last one always.
+// Samples the path at distances of at most `gap`. Keeps at most `dabs_max` samples, always including the last one.
 std::vector<Pixel> stops_along(const Pixel& from, const std::vector<Pixel>& way, double gap) {
     std::vector<Pixel> stops;
     Pixel last = from;
@@ -54,7 +54,8 @@ bool is_region(const BrushOptions& options, const MuscleDescription& muscles) {
            muscles.regions[static_cast<std::size_t>(options.region)].painted.is_there();
 }
 
-// A new one where none was chosen; none where that would be erased, or where no region is to be painted.
+// Returns the chosen region, or a new one. Returns nullopt if no region is painted, or if a stroke without a region
+// erases.
 std::optional<std::size_t> region_to_paint(BrushOptions& options, bool erases, MuscleDescription& muscles) {
     if (options.target != BrushTarget::muscle_region) {
         return std::nullopt;
@@ -100,7 +101,7 @@ std::vector<InputEvent> Brush::take(const std::vector<InputEvent>& events, Brush
 
 bool Brush::takes(const MouseButtonChanged& event, BrushOptions& options, const Canvas& canvas) {
     if (event.button != MouseButton::left) {
-        return held_.has_value(); // no other button turns the view under a stroke
+        return held_.has_value(); // other buttons do not move the camera during a stroke
     }
     mouse_ = Pixel(event.x, event.y);
     if (event.down && !held_ && !event.alt) {
@@ -138,7 +139,7 @@ void Brush::begin(const MouseButtonChanged& event, BrushOptions& options, const 
     const Character& character = *scene.character;
     const auto region = region_to_paint(options, event.control, canvas.muscles);
     if (options.target == BrushTarget::muscle_region && !region) {
-        return; // there is nothing to erase
+        return; // nothing to erase
     }
     const BrushTip tip{options.radius * diagonal_of(character), options.strength, options.softness, event.control};
     PaintLevels before = painted(region, canvas)->levels();
@@ -151,7 +152,7 @@ void Brush::begin(const MouseButtonChanged& event, BrushOptions& options, const 
     dab(scene.surface(), mouse_, options, canvas);
 }
 
-// Null where the region is gone.
+// Returns null if the region was removed.
 PaintedRegion* Brush::painted(const std::optional<std::size_t>& region, const Canvas& canvas) {
     if (!region) {
         return &canvas.contact.painted;
@@ -159,7 +160,7 @@ PaintedRegion* Brush::painted(const std::optional<std::size_t>& region, const Ca
     return *region < canvas.muscles.regions.size() ? &canvas.muscles.regions[*region].painted : nullptr;
 }
 
-// A stroke that has lost its region or its surface ends where it is.
+// A stroke ends when its region or its surface was removed.
 void Brush::go_on(const BrushOptions& options, const Canvas& canvas) {
     const std::vector<Pixel> way = std::exchange(way_, {});
     if (!held_) {

@@ -7,9 +7,9 @@
 
 #include <optional>
 
-/// The brush: while it is held, a press on the flesh of the selected character paints a muscle region, or how closely
-/// its contact points lie, and whatever it does not take is the hand's as before. Like the hand it knows pixels and
-/// rays, and neither window nor panels.
+/// The paint brush. While it is active, a drag on the surface of the selected character paints a muscle region or the
+/// density of contact points. All other events are left to Interaction. Like Interaction, it depends on pixels and rays
+/// but on neither window nor panels.
 namespace limber::app {
 
 enum class BrushTarget { muscle_region, contact_density };
@@ -17,11 +17,11 @@ enum class BrushTarget { muscle_region, contact_density };
 struct BrushOptions {
     bool is_held = false;
     BrushTarget target = BrushTarget::muscle_region;
-    int region = -1;       // which of the regions is painted; none of them: the next stroke begins another
+    int region = -1;       // index of the painted region; if there is none, the next stroke creates one
     double radius = 0.08;  // of the body's diagonal
-    double strength = 1.0; // of one stroke
+    double strength = 1.0; // effect of one stroke, in (0, 1]
     double softness = 0.5; // share of the radius over which it fades
-    bool through = true;   // also the far side of what is under it
+    bool through = true;   // also paints the far side of the body
 
     bool paints_density() const {
         return is_held && target == BrushTarget::contact_density;
@@ -31,7 +31,7 @@ struct BrushOptions {
 inline constexpr double brush_radius_min = 0.005;
 inline constexpr double brush_radius_max = 0.5;
 
-/// What is painted on, as it is seen now, and what for.
+/// The drawn body and the descriptions that a stroke edits.
 struct Canvas {
     const Touchable& scene;
     const OrbitCamera& camera;
@@ -41,27 +41,28 @@ struct Canvas {
 
 class Brush {
 public:
-    /// Keeps what paints, and gives back the rest; a stroke edits what it paints as it goes. [ and ] change the size.
+    /// Handles the events that paint and returns the rest. A stroke edits the canvas during the drag. [ and ] change
+    /// the size.
     std::vector<InputEvent> take(const std::vector<InputEvent>& events, BrushOptions& options, const Canvas& canvas);
 
     bool is_painting() const {
         return held_.has_value();
     }
-    /// The region of a stroke that ended in the events taken last.
+    /// The region of a stroke that ended during the last call of `take`.
     std::optional<std::size_t> ended() const {
         return ended_;
     }
-    /// Whether such a stroke went over the contact density.
+    /// Whether such a stroke painted the contact density.
     bool has_ended_on_density() const {
         return ended_on_density_;
     }
-    /// A ring where the brush would touch.
+    /// A ring on the surface under the brush.
     Sketch sketch(const BrushOptions& options, const Canvas& canvas) const;
-    /// What a press will do, as a phrase; empty where it would not paint.
+    /// Describes what a press will do, as a phrase; empty if it would not paint.
     std::string hint(const BrushOptions& options, const MuscleDescription& muscles) const;
     /// The mouse is over a panel.
     void clear_hover();
-    /// Another scene: lets go of the stroke.
+    /// Resets all state because another scene was opened.
     void forget() {
         *this = {};
     }
@@ -70,7 +71,7 @@ private:
     struct Held {
         BrushStroke stroke;
         std::optional<std::size_t> region; // none: the contact density
-        Index triangles = 0;               // of the surface that it paints
+        Index triangles = 0;               // triangle count of the painted surface
         Pixel last = Pixel::Zero();
     };
 
@@ -83,12 +84,12 @@ private:
     void look_under_mouse(const Canvas& canvas);
 
     std::optional<Held> held_;
-    std::vector<Pixel> way_; // of the mouse since the last frame of the stroke
+    std::vector<Pixel> way_; // mouse positions since the last frame of the stroke
     std::optional<std::size_t> ended_;
     bool ended_on_density_ = false;
     Pixel mouse_ = Pixel::Zero();
     bool mouse_moved_ = false;
-    std::optional<SurfaceHit> under_; // the mouse, with the triangle's normal
+    std::optional<SurfaceHit> under_; // hit under the mouse, with the triangle's normal
     Vec3 normal_ = Vec3::UnitY();
 };
 

@@ -6,7 +6,7 @@
 namespace limber::app {
 namespace {
 
-// 1 up to where it begins to fade, 0 from the rim on.
+// 1 in the hard core, smoothly down to 0 at the rim and beyond.
 double falloff(double distance, double radius, double softness) {
     const double fade = std::max(softness * radius, 1e-9 * radius);
     const double share = std::clamp((radius - distance) / fade, 0.0, 1.0);

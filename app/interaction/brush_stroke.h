@@ -4,14 +4,14 @@
 #include "app/document/vertex_neighbours.h"
 #include "app/interaction/picking.h"
 
-/// One stroke of a brush over a body's surface, which it paints at rest, however the body moves meanwhile. A dab covers
-/// what is connected to where it touches within a ball: the tentacle beside stays clean, however near it is. What the
-/// dabs of a stroke cover counts once,
+/// One brush stroke on a body's surface. It paints the rest shape, so the body may move during the stroke. A dab covers
+/// the connected piece of the surface within a ball around the hit, so that another limb close by is not painted. Each
+/// vertex is painted once per stroke,
 ///
-///     level = before + strength cover (1 - before)        or, erasing, before (1 - strength cover)
+/// level = before + strength cover (1 - before) or, erasing, before (1 - strength cover)
 ///
-/// cover the most that any dab gave, from 1 in the middle smoothly to 0 at the rim: so a stroke is the same however
-/// often the mouse was asked, and a second one goes on where the first one ended.
+/// where cover is the maximum over all dabs; a dab's cover falls smoothly from 1 at its centre to 0 at its rim. So the
+/// result does not depend on how often the mouse is polled, and a second stroke adds to the first.
 namespace limber::app {
 
 struct BrushTip {
@@ -23,10 +23,10 @@ struct BrushTip {
 
 class BrushStroke {
 public:
-    /// X: s x 3, the surface at rest [m]; F: its triangles; before: s, or none where nothing was painted yet.
+    /// X: s x 3, the surface at rest [m]; F: its triangles; before: s, or empty if nothing was painted yet.
     BrushStroke(Points X, const Triangles& F, PaintLevels before, const BrushTip& tip);
 
-    /// A mesh too coarse for the brush gets its nearest vertex painted.
+    /// Paints at least the nearest vertex, even if the mesh is too coarse for the brush.
     void dab(const SurfaceHit& hit);
     PaintLevels levels() const;
 
@@ -39,7 +39,7 @@ private:
     PaintLevels before_;
     BrushTip tip_;
     std::vector<double> cover_; // s, in [0, 1]
-    std::vector<int> reached_;  // s: the dab that came there last
+    std::vector<int> reached_;  // s: the last dab that reached the vertex
     int dab_ = 0;
 };
 

@@ -8,7 +8,7 @@
 namespace limber::app {
 namespace {
 
-constexpr double dead_zone = 0.25; // of the stick: none rests in the very middle
+constexpr double dead_zone = 0.25; // of the stick, because no stick rests exactly in the middle
 
 GaitRole role_of(int key) {
     switch (key) {
@@ -27,12 +27,12 @@ GaitRole role_of(int key) {
     }
 }
 
-// Of a stick's axis, or of two keys: how far, with its sign.
+// Removes the dead zone from a deflection in [-1, 1] and rescales the rest.
 double beyond_dead_zone(double deflected) {
     return std::copysign(std::max(0.0, std::abs(deflected) - dead_zone) / (1.0 - dead_zone), deflected);
 }
 
-// The way to go, forward and to the right, each in [-1, 1].
+// `forward` and `right` are the components of the direction, each in [-1, 1].
 DriveCommand command_towards(double forward, double right) {
     const double far = std::min(1.0, std::max(std::abs(forward), std::abs(right)));
     const GaitRole along = forward > 0.0 ? GaitRole::forward : GaitRole::back;
@@ -51,7 +51,7 @@ DriveCommand command_of(const GamepadMoved& gamepad) {
     return command_towards(beyond_dead_zone(gamepad.forward), beyond_dead_zone(gamepad.right));
 }
 
-// -1, 0 or 1: of two keys against each other the one that was pressed last.
+// Returns -1, 0 or 1: of two opposite keys the one pressed last counts.
 double side_of(const std::vector<GaitRole>& pressed, GaitRole against, GaitRole along) {
     const auto last = std::ranges::find_if(pressed.rbegin(), pressed.rend(),
                                            [&](GaitRole role) { return role == against || role == along; });
@@ -99,7 +99,7 @@ bool DriveInput::takes(const KeyChanged& key, bool can_jump) {
     return is_possible;
 }
 
-// Jumping goes before all, in a tap as well.
+// Jumping has priority, also for a tap.
 void DriveInput::ask(GaitRole role) {
     asked_ = asked_ == GaitRole::jump ? asked_ : role;
 }

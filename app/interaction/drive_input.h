@@ -6,21 +6,21 @@
 #include <string>
 #include <vector>
 
-/// Drives a character: what arrow keys, the space bar and a gamepad's left stick and lowest button ask for, as one
-/// command. Ahead or back together with a side is a curve, by as much of each as their ways have of a unit circle. Of
-/// two keys against each other the one that was pressed last counts, and once it is let go the other; jumping goes
-/// before all, and keys before the stick. A tap is heard too, however short: it may be over when it is first looked at.
+/// Combines the arrow keys, the space bar and a gamepad's left stick and lowest button into one driving command.
+/// Forward or back together with a side is a curve; the two shares are the components of a unit vector. Of two opposite
+/// keys the one pressed last counts, and after its release the other one. Jumping has priority over directions, and
+/// keys have priority over the stick. A tap counts even if it is over before the next frame.
 namespace limber::app {
 
 struct DriveCommand {
     GaitRole role = GaitRole::none;  // none: stand still
     double share = 1.0;              // of the gait's amplitudes, by how far the stick is deflected
-    GaitRole aside = GaitRole::none; // left or right, while the role is ahead or back
+    GaitRole aside = GaitRole::none; // left or right, while the role is forward or back
     double share_aside = 0.0;        // of that gait's amplitudes
 
-    /// What is asked for in words: "forward", "forward left".
+    /// Describes the command: "forward", "forward left".
     std::string words() const;
-    /// As another one, but for how much of it.
+    /// Whether both commands ask for the same gaits, with any shares.
     bool is_for_the_same_as(const DriveCommand& other) const {
         return role == other.role && aside == other.aside;
     }
@@ -29,21 +29,21 @@ struct DriveCommand {
 
 class DriveInput {
 public:
-    /// Keeps what drives, and gives back the rest. The space bar drives only where there is something to jump with; it
-    /// was asked for all the same.
+    /// Handles the driving events and returns the rest. The space bar drives only if the character can jump, but
+    /// `pressed` reports it in any case.
     std::vector<InputEvent> take(const std::vector<InputEvent>& events, bool can_jump);
     DriveCommand command() const;
-    /// What was pressed last among the events of the last `take`, though it may be let go again; none: nothing was.
+    /// The last direction pressed during the last call of `take`, even if it was released since; none: no press.
     GaitRole pressed() const {
         return asked_;
     }
-    /// While there is nothing to drive: every key is let go, and only the stick's place is heard of.
+    /// While no character is driven: releases all keys and only updates the stick's position.
     std::vector<InputEvent> wait(const std::vector<InputEvent>& events);
-    /// Since it was taken up: until then nobody asked for anything, not even to stand still.
+    /// Whether there was any driving input since driving started. Until then, the character keeps playing its own gait.
     bool has_been_used() const {
         return used_;
     }
-    /// Everything is let go.
+    /// Releases everything.
     void rest() {
         *this = {};
     }

@@ -8,12 +8,12 @@
 namespace limber::app {
 namespace {
 
-constexpr double lean = 1.0;            // of its size: how far the middle of all draws the eye from the selected one
-constexpr double widest = 3.0;          // of its own distance: how far back the eye steps for others
-constexpr double climb_seconds = 0.35;  // after which 63 % of a climb is followed: steps and jumps are seen as such
-constexpr double calm_share = 0.25;     // of the area's height at its top and below, where who climbs is followed
-constexpr double margin = 0.12;         // of the area's sides: who stands there is about to leave
-constexpr double smallest_share = 0.08; // of the area's height: who is smaller cannot be made out
+constexpr double lean = 1.0;            // of the selected character's size: largest offset towards the middle of all
+constexpr double widest = 3.0;          // of the distance for one character: how far the camera moves back for others
+constexpr double climb_seconds = 0.35;  // time constant of following a climb, so that steps and jumps remain visible
+constexpr double calm_share = 0.25;     // of the area's height, at its top and at its bottom, where climbs are followed
+constexpr double margin = 0.12;         // of the area's sides, where a character is about to leave the picture
+constexpr double smallest_share = 0.08; // of the area's height: smaller characters are hard to see
 
 double width_of(const CameraTargets& camera_targets) {
     const double most = camera_targets.is_compared ? std::numeric_limits<double>::infinity() : widest;
@@ -21,7 +21,8 @@ double width_of(const CameraTargets& camera_targets) {
                                     : 1.0;
 }
 
-// A scene's own view of a fall or a climb is kept while the middle of the body stays in the calm part of the picture.
+// Whether the middle of the body has left the middle part of the picture. Inside it, the scene's own camera height is
+// kept during a fall or a climb.
 bool climbs_out_of(const ViewArea& area, const CameraTargets& camera_targets, const OrbitCamera& camera) {
     const auto pixel = pixel_of(camera, area, camera_targets.selected_box.centre());
     const double from_top = pixel ? (pixel->y() - area.y) / area.height : 0.0;
@@ -69,7 +70,8 @@ void Follower::follow(const CameraTargets& now, const Vec3& up, double seconds, 
     before_ = now;
 }
 
-// Others are there, or another one is selected. A character that is well inside the picture does not move the camera.
+// Called when the characters or the selection changed. A character that is well inside the picture does not move the
+// camera.
 void Follower::turn_to(const CameraTargets& now, const ViewArea& area, GlidingCamera& camera) {
     const Vec3 place = place_of(now);
     if (now.count != before_->count && now.goes && before_->goes) {
@@ -84,7 +86,7 @@ void Follower::turn_to(const CameraTargets& now, const ViewArea& area, GlidingCa
     }
 }
 
-// Where they go apart in another direction than the one in which they fitted the picture, it must see more.
+// Moves the camera back if compared characters no longer fit into the picture because they spread in another direction.
 void Follower::keep_all(const CameraTargets& now, const ViewArea& area, GlidingCamera& camera) const {
     if (now.is_compared && now.goes && !now.is_held && !shows(camera.goal, area, now.scene_box)) {
         const OrbitCamera whole = framing(camera.goal, area, std::vector{now.scene_box});

@@ -4,33 +4,33 @@
 
 #include <optional>
 
-/// The camera goes along with whom one looks at. It keeps to the selected one, whoever that is, and leans towards the
-/// middle of all while they are near; it steps back when they spread, and no farther than that the selected one is
-/// still of a fair size: the others may leave the picture, except where they are compared. What it did for others it
-/// takes back when they go. Over the ground it goes along at once; up and down only with who climbs out of the
-/// picture's calm part, or falls out of it.
+/// Moves the camera along with the characters. The camera follows the selected character, with an offset towards the
+/// middle of all characters while they are near. It moves back when they spread, but only so far that the selected
+/// character keeps a reasonable size; the others may leave the picture, except when they are compared. These changes
+/// are undone when the other characters are removed. Horizontal motion is followed at once; vertical motion is followed
+/// only when the character leaves the middle part of the picture.
 namespace limber::app {
 
-/// Who is there in a frame.
+/// The characters in one frame.
 struct CameraTargets {
-    int selected = 0;         // the selected one
-    std::size_t count = 0;    // of all
-    BoundingBox selected_box; // around it [m]
-    BoundingBox scene_box;    // around all of them [m]
-    double size = 1.0;        // of the selected one, whatever it does [m]
-    bool goes = false;        // the camera goes along with it
-    bool is_held = false;     // by the hand, under which nothing glides away
-    bool is_compared = false; // all of them stay in the picture, however far apart they go
+    int selected = 0;         // id of the selected character
+    std::size_t count = 0;    // number of characters
+    BoundingBox selected_box; // around the selected character [m]
+    BoundingBox scene_box;    // around all characters [m]
+    double size = 1.0;        // of the selected character at rest [m]
+    bool goes = false;        // the camera follows the selected character
+    bool is_held = false;     // the user is dragging something, so the camera does not glide
+    bool is_compared = false; // all characters stay in the picture at any distance
 };
 
 class Follower {
 public:
-    /// The camera stands as it should before these.
+    /// Starts to follow; the camera already shows these targets.
     void start(const CameraTargets& now);
-    /// `seconds`: since the last call. To somebody else who is selected and walks it glides where the `area` does not
-    /// show them well.
+    /// `seconds`: since the last call. When another walking character is selected and is small or near the edge of
+    /// `area`, the camera glides to it.
     void follow(const CameraTargets& now, const Vec3& up, double seconds, const ViewArea& area, GlidingCamera& camera);
-    /// What it keeps its eye on [m].
+    /// The point that the camera follows [m].
     const Vec3& place() const {
         return place_;
     }

@@ -23,7 +23,7 @@ constexpr int ring_corners = 64;
 constexpr std::array parts{GizmoPart::ring_x,  GizmoPart::ring_y,  GizmoPart::ring_z, GizmoPart::ring_free,
                            GizmoPart::arrow_x, GizmoPart::arrow_y, GizmoPart::arrow_z};
 
-// 0, 1, 2 for x, y, z; 3 for what follows the line of sight.
+// 0, 1, 2 for x, y, z; 3 for the free ring and the knob.
 int axis_of(GizmoPart part) {
     switch (part) {
     case GizmoPart::ring_x:
@@ -54,7 +54,7 @@ Vec3 axis_in(const GizmoFrame& frame, const OrbitCamera& camera, GizmoPart part)
     return axis < 3 ? Vec3(frame.axes.col(axis)) : frame_of(camera).backward;
 }
 
-// Two unit vectors across an axis.
+// Two orthonormal vectors perpendicular to an axis.
 std::array<Vec3, 2> across(const Vec3& axis) {
     const Vec3 other = std::abs(axis.x()) < 0.7 ? Vec3::UnitX() : Vec3::UnitY();
     const Vec3 u = axis.cross(other).normalized();
@@ -118,7 +118,7 @@ void draw_run(Sketch& sketch, const std::vector<SeenPoint>& points, std::size_t 
     sketch.strokes.push_back(std::move(stroke));
 }
 
-// What lies behind the joint is drawn faintly, as runs of equal faintness.
+// Lines behind the joint are drawn fainter. Neighbouring segments of equal strength are one stroke.
 void draw_ring(Sketch& sketch, const std::vector<SeenPoint>& points, Ink colour, double width) {
     for (std::size_t from = 0; from + 1 < points.size();) {
         std::size_t to = from + 1;
@@ -215,7 +215,7 @@ Affine GizmoDrag::change_at(const Pixel& pixel, bool snap) {
         return change;
     }
     const double angle = angle_at(pixel);
-    turned_ += std::remainder(angle - last_angle_, 2.0 * pi); // more than half a turn is possible
+    turned_ += std::remainder(angle - last_angle_, 2.0 * pi); // accumulates more than half a turn
     last_angle_ = angle;
     const double step = pi / 12.0;
     const double wanted = snap ? step * std::round(turned_ / step) : turned_;
@@ -232,13 +232,14 @@ Vec3 GizmoDrag::axis() const {
     return axis_in(frame_, camera_, part_);
 }
 
-// Around the axis, in the ring's plane. A ring that is seen from its edge is turned by the mouse's way along it.
+// The angle around the axis, in the ring's plane. For a ring seen edge-on, the mouse movement along the ring counts
+// instead.
 double GizmoDrag::angle_at(const Pixel& pixel) const {
     constexpr double edge_on = 0.15;
     const Vec3 n = axis();
     const Vec3 backward = frame_of(camera_).backward;
     if (std::abs(n.dot(backward)) < edge_on) {
-        const Vec3 along = n.cross(backward).normalized(); // where the front of the ring goes
+        const Vec3 along = n.cross(backward).normalized(); // direction of motion of the ring's front
         const double radius = gizmo_radius(camera_, area_, frame_, 1.0);
         const auto from = pixel_of(camera_, area_, frame_.origin);
         const auto to = pixel_of(camera_, area_, frame_.origin + radius * along);
@@ -254,12 +255,12 @@ double GizmoDrag::angle_at(const Pixel& pixel) const {
     return std::atan2(d.dot(v), d.dot(u));
 }
 
-// [m] in the world, since the press.
+// World translation since the press [m].
 Vec3 GizmoDrag::shift_at(const Pixel& pixel) const {
     const CameraFrame eye = frame_of(camera_);
     Vec3 normal = eye.backward;
     if (is_arrow(part_)) {
-        // The plane through the arrow that faces the eye most.
+        // The plane through the arrow that faces the eye most directly.
         const Vec3 facing = eye.backward - axis() * axis().dot(eye.backward);
         normal = facing.norm() > 1e-3 ? facing.normalized() : eye.up;
     }

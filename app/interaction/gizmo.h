@@ -4,41 +4,40 @@
 
 #include <vector>
 
-/// What turns and moves a bone by hand: a ring around each axis of the bone, a free ring around the
-/// line of sight, an arrow along each axis, and a knob in the middle that moves it in the picture's plane.
-/// It keeps its size on the screen.
+/// The gizmo that rotates and translates a bone: a ring around each axis of the bone, a free ring around the line of
+/// sight, an arrow along each axis, and a knob in the middle that moves the bone in the picture's plane. Its size on
+/// the screen is constant.
 namespace limber::app {
 
 enum class GizmoPart { none, ring_x, ring_y, ring_z, ring_free, arrow_x, arrow_y, arrow_z, knob };
 
-/// Where the gizmo sits: the bone's joint, and its axes made orthonormal.
+/// Position and axes of the gizmo: the bone's joint and its orthonormalised axes.
 struct GizmoFrame {
     Vec3 origin = Vec3::Zero();   // [m]
     Mat3 axes = Mat3::Identity(); // columns x, y, z
 };
-/// world: the bone's world matrix, of any regular shape.
+/// world: the bone's world matrix; may contain any regular linear part.
 GizmoFrame gizmo_frame(const Affine& world);
 
-/// [m] the axis rings' radius: a fixed number of pixels.
+/// The radius of the axis rings [m]: a fixed number of pixels.
 double gizmo_radius(const OrbitCamera& camera, const ViewArea& area, const GizmoFrame& frame, double content_scale);
 
-/// The part within reach of a pixel; of several the nearest, of equally near ones the one in front.
+/// The part near a pixel: the nearest one; of equally near parts, the one in front.
 GizmoPart part_under(const Pixel& pixel, const GizmoFrame& frame, const OrbitCamera& camera, const ViewArea& area,
                      double content_scale);
 
-/// Its lines; `lit` is drawn brighter and thicker, what lies behind the joint fainter.
+/// The lines of the gizmo; `lit` is drawn brighter and thicker, lines behind the joint fainter.
 Sketch drawn(const GizmoFrame& frame, GizmoPart lit, const OrbitCamera& camera, const ViewArea& area,
              double content_scale);
 
-/// A drag of one part, from the press on. The frame is kept as it was at the press, so that a playing clip
-/// does not shake the hand.
+/// A drag of one part. The frame of the press is used for the whole drag, so that a playing clip does not disturb it.
 class GizmoDrag {
 public:
     GizmoDrag(GizmoPart part, const GizmoFrame& frame, const OrbitCamera& camera, const ViewArea& area,
               const Pixel& start);
 
-    /// The map of the world that leads from the pose at the press to the one at this pixel: a turn around the
-    /// joint, or a shift. With `snap`, in steps of 15 degrees.
+    /// The world map from the pose at the press to the pose at this pixel: a rotation around the joint, or a
+    /// translation. With `snap`, the rotation is rounded to 15 degrees.
     Affine change_at(const Pixel& pixel, bool snap = false);
     GizmoPart part() const {
         return part_;

@@ -7,7 +7,7 @@
 namespace limber::app {
 namespace {
 
-constexpr double arrow_start = 0.6; // of the body's size, so that it lies before the body
+constexpr double arrow_start = 0.6; // of the body's size, so that the arrow starts in front of the body
 constexpr double arrow_end = 1.3;
 constexpr double head = 0.18;
 constexpr double ring = 0.15;
@@ -15,7 +15,7 @@ constexpr int mark_ring_points = 40;
 constexpr double line_width = 3.0; // [pixels]
 constexpr double label_gap = 8.0;  // [pixels]
 
-// None where a part of it is behind the eye.
+// Adds nothing if a part of the line is behind the eye.
 void add_line(Sketch& sketch, const std::vector<Vec3>& points, Stroke stroke, const OrbitCamera& camera,
               const ViewArea& area) {
     const Ink ink = stroke.ink;

@@ -3,7 +3,7 @@
 #include "app/interaction/interaction.h"
 #include "app/interaction/interaction_sketch.h"
 
-// What lies under the mouse, and how it is shown: lit lines, the cursor and a phrase.
+// Interaction: finds what lies under the mouse and shows it by highlighted lines, the cursor and a phrase.
 namespace limber::app {
 namespace {
 
@@ -11,7 +11,7 @@ constexpr double bone_reach = 9.0;    // [pixels]
 constexpr double handle_reach = 11.0; // [pixels]
 constexpr double skin_share = 0.02;   // of the body's size
 constexpr double flesh_test_seconds = 0.1;
-constexpr double obstacle_reach = 4.0; // of the way to what is looked at
+constexpr double obstacle_reach = 4.0; // of the camera's distance to its target
 
 void append(Sketch& to, Sketch from) {
     std::ranges::move(from.strokes, std::back_inserter(to.strokes));
@@ -91,7 +91,7 @@ bool Interaction::is_goal_dot_at(const Pixel& pixel, const Touchable& scene) con
     return seen && (*seen - pixel).norm() < handle_reach * scene.content_scale;
 }
 
-// Its dot, or anywhere in its ring.
+// Whether the pixel lies on the goal's dot or inside its ring.
 bool Interaction::is_goal_at(const Pixel& pixel, const Touchable& scene) const {
     if (!scene.goal) {
         return false;
@@ -114,8 +114,8 @@ int Interaction::handle_at_pixel(const Pixel& pixel, const Touchable& scene, con
     return nearest;
 }
 
-// Bones are drawn over the flesh that holds them, and are selected through it, but not through flesh that they lie
-// behind. `depth` is that of the flesh under the mouse.
+// Bones are drawn on top of the surrounding flesh and can be selected through it, but not through another part of the
+// body in front of them. `depth` is the depth of the flesh under the mouse.
 int Interaction::bone_here(const Touchable& scene, double depth) const {
     if (!scene.bones_shown || !scene.character || !scene.pose) {
         return -1;
@@ -124,7 +124,7 @@ int Interaction::bone_here(const Touchable& scene, double depth) const {
     return bone_under(mouse_, bone_reach * scene.content_scale, camera.now(), scene.area, bones, depth).value_or(-1);
 }
 
-// A little more, so that a bone at the very skin is one of the flesh.
+// Includes a tolerance, so that a bone at the skin counts as inside the flesh.
 double Interaction::flesh_depth(const Touchable& scene) const {
     if (!scene.bones_shown || !scene.character || !scene.pose || !scene.surface) {
         return std::numeric_limits<double>::infinity();

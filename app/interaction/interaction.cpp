@@ -12,7 +12,7 @@ namespace {
 
 constexpr double click_pixels = 4.0; // a press that moves no further is a click
 constexpr double double_click_seconds = 0.35;
-constexpr double depth_per_step = 0.06; // of the body's size, a notch of the wheel while pulling
+constexpr double depth_per_step = 0.06; // of the body's size, per notch of the wheel while pulling
 
 PointHandle* handle_with(LiveControls& controls, int id) {
     const auto found = std::ranges::find(controls.handles, id, &PointHandle::id);
@@ -23,7 +23,7 @@ void remove_handle(LiveControls& controls, int id) {
     std::erase_if(controls.handles, [id](const PointHandle& handle) { return handle.id == id; });
 }
 
-// Takes the whole of a struct of alternatives in std::visit.
+// The overload set for std::visit.
 template <typename... F>
 struct Either : F... {
     using F::operator()...;
@@ -153,7 +153,7 @@ void Interaction::take_goal(const Touchable& scene) {
     held_ = Carried{goal, pressed ? Vec3(goal.at - *pressed) : Vec3(Vec3::Zero())};
 }
 
-// Along its floor, as far as that is seen.
+// Moves the goal along its floor.
 void Interaction::carry_to(const Carried& carried, const Pixel& to, const Touchable& scene) {
     const MouseRay ray = mouse_ray(camera.now(), scene.area, to);
     if (const auto met = meeting_point(ray, carried.start.at, carried.start.up)) {
@@ -204,7 +204,7 @@ void Interaction::click(const Touchable& scene, int bone, int obstacle) {
         selection = {};
         return;
     }
-    // The one bone of the simplest rig is the whole rig.
+    // With a single bone, the bone is the whole rig.
     const bool only_bone = scene.pose->size() == 1;
     selection = {only_bone ? Selection::Kind::whole_rig : Selection::Kind::bone, bone};
 }

@@ -16,8 +16,8 @@
 #include <variant>
 #include <vector>
 
-/// Turns events into a moved camera, a pulled handle, a posed bone, or the action of a key.
-/// It knows pixels, rays and controls, but neither window nor panels, so that a test can drive it.
+/// Turns input events into camera motion, pulled handles, posed bones and key actions. It depends on pixels, rays and
+/// controls but on neither window nor panels, so that tests can drive it.
 namespace limber::app {
 
 struct Character;
@@ -30,27 +30,27 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
-/// The point on the floor that a character is to come to (goal_marks.h).
+/// The target point on the floor of a gait search (goal_marks.h).
 struct Goal {
     Vec3 at = Vec3::Zero(); // [m]
     Vec3 up = Vec3::UnitY();
     double radius = 0.1; // [m] of the ring that is drawn around it
 };
 
-/// What can be touched at this moment, as it is drawn.
+/// Everything that can be picked in this frame, as it is drawn.
 struct Touchable {
-    const Character* character = nullptr;             // null: nothing is open
+    const Character* character = nullptr;             // null: no scene is open
     const Pose* pose = nullptr;                       // the bones' world matrices
     const Triangles* triangles = nullptr;             // of the drawn surface, rows of `surface()`
-    std::function<Points()> surface;                  // its positions now [m]; asked for sparingly
-    std::function<Vec3(const PointHandle&)> point_of; // where the body's point is that a handle holds [m]
+    std::function<Points()> surface;                  // its current positions [m]; expensive, so called rarely
+    std::function<Vec3(const PointHandle&)> point_of; // position of the body point that a handle holds [m]
     std::function<std::string(const Pixel&)>
-        other_at;                          // the nearest other character there; empty: none. Called sparingly
-    std::vector<HandleLine> other_handles; // that hold the others, to be seen and not to be touched
+        other_at; // the title of the nearest other character at a pixel; empty: none. Expensive, so called rarely
+    std::vector<HandleLine> other_handles; // of other characters; drawn but not picked
     const Obstacles* obstacles = nullptr;  // that may be moved; null: none
-    std::optional<Goal> goal;              // that may be moved; none: it is not shown, or a search heeds it
-    ViewArea area;                         // where the character is seen
-    ViewArea other_area;                   // of the rig alone beside it; width 0: not shown
+    std::optional<Goal> goal;              // may be moved; none: it is not shown, or a running search uses it
+    ViewArea area;                         // shows the character
+    ViewArea other_area;                   // shows the rig alone beside it; width 0: not shown
     double content_scale = 1.0;
     double handle_stiffness = 1e3; // [N/m] of new handles
     bool bones_shown = true;
@@ -72,38 +72,38 @@ public:
     /// Bones, handles and the gizmo.
     Sketch sketch(const Touchable& scene, const LiveControls& controls) const;
     CursorShape cursor() const;
-    /// What a click will do here, as a phrase; empty where nothing can be touched.
+    /// Describes what a click will do here, as a phrase; empty if nothing can be picked.
     std::string hint(const Touchable& scene) const;
 
-    /// The press that is held selected a character: as a click it selects no bone of it besides.
+    /// The current press selected a character, so as a click it does not also select a bone.
     void leave_bones_alone() {
         pressed_bone_ = -1;
     }
-    /// The goal is under the mouse, or held.
+    /// Whether the goal is under the mouse or being dragged.
     bool has_goal() const {
         return hover_.goal || std::holds_alternative<Carried>(held_);
     }
-    /// The gizmo, a handle or the goal's middle, which a press takes before any body.
+    /// Whether a gizmo, a handle or the goal's middle is at the pixel; these have priority over bodies.
     bool has_tool_at(const Pixel& pixel, const Touchable& scene, const LiveControls& controls) const;
-    /// A handle, a bone or the camera is held.
+    /// Whether a handle, a bone, an obstacle, the goal or the camera is being dragged.
     bool is_holding() const {
         return !std::holds_alternative<Nothing>(held_);
     }
     bool is_pulling() const {
         return std::holds_alternative<Pulled>(held_);
     }
-    /// Handles that stay when the button is let go: all but the one that is being pulled.
+    /// The number of handles that stay after the button is released: all but the one that is being pulled.
     int pinned_count(const LiveControls& controls) const;
 
     void delete_selected_handle(LiveControls& controls);
     void release_all_handles(LiveControls& controls);
-    /// The mouse is over a panel: nothing in the view is under it.
+    /// Called when the mouse is over a panel, so nothing in the view is under it.
     void clear_hover();
-    /// Another character: lets go of everything.
+    /// Resets selection and drags because another character was opened.
     void forget();
-    /// Shows all of the character, from where the camera stands.
+    /// Shows the whole box from the current direction.
     void frame(const BoundingBox& box, const ViewArea& area);
-    /// Shows all of several bodies, one at least, as large as they can be.
+    /// Shows all boxes, at least one, as large as possible.
     void frame(const std::vector<BoundingBox>& boxes, const ViewArea& area);
 
 private:
@@ -127,12 +127,12 @@ private:
         GizmoDrag drag;
         Selection what;
         Affine bone = identity_affine();  // the bone's world matrix at the press
-        Affine start = identity_affine(); // what is changed, at the press
-        Shape shape = {};                 // the obstacle that is moved, at the press
+        Affine start = identity_affine(); // placement of the changed object at the press
+        Shape shape = {};                 // shape of the moved obstacle at the press
     };
     struct Carried { // the goal
         Goal start;
-        Vec3 grip; // [m] from where its floor was pressed to its middle
+        Vec3 grip; // offset from the pressed point of the floor to the goal [m]
     };
     using Held = std::variant<Nothing, Orbited, Panned, Pulled, Posed, Carried>;
 
@@ -143,8 +143,9 @@ private:
         int obstacle = -1;
         bool goal = false;
         bool flesh = false;
-        double depth = std::numeric_limits<double>::infinity(); // [m] to which bones are seen through the flesh
-        std::string other;                                      // whose body it is
+        double depth =
+            std::numeric_limits<double>::infinity(); // bones up to this depth can be picked through the flesh [m]
+        std::string other;                           // title of the other character under the mouse
     };
 
     void press(const MouseButtonChanged& event, const Touchable& scene, LiveControls& controls);
@@ -176,13 +177,13 @@ private:
     bool mouse_inside_ = false;
     bool mouse_moved_ = false;
     bool snap_ = false;
-    bool one_handle_too_many_ = false; // was asked for
+    bool one_handle_too_many_ = false; // a further handle was requested
     double since_flesh_test_ = 0.0;
     double now_ = 0.0;         // [s] of the interaction's own clock
     double last_press_ = -1.0; // [s] for double clicks
     Pixel last_press_at_ = Pixel::Zero();
-    int pressed_bone_ = -1;     // under the mouse at the press: a moving bone is not lost before the release
-    int pressed_obstacle_ = -1; // in front of the flesh
+    int pressed_bone_ = -1; // under the mouse at the press, because a moving bone may have moved away at the release
+    int pressed_obstacle_ = -1; // under the mouse at the press, in front of the flesh
     std::optional<MoveObstacle> moved_obstacle_;
     std::optional<Vec3> moved_goal_;
     int next_id_ = 1;

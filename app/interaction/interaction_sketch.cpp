@@ -5,7 +5,7 @@
 namespace limber::app {
 namespace {
 
-// One flank of the slim kite from joint to tip, as animators know it.
+// One side of the slim kite from joint to tip that animation programs draw for a bone.
 std::vector<Pixel> flank(const Pixel& joint, const Pixel& tip, double half_width) {
     const Pixel along = tip - joint;
     const double length = along.norm();

@@ -3,7 +3,7 @@
 #include "app/interaction/picking.h"
 #include "app/interaction/sketch.h"
 
-/// The thin drawings of bones and handles.
+/// Draws bones and handles as lines.
 namespace limber::app {
 
 struct BoneInk {

@@ -7,9 +7,9 @@ namespace {
 
 constexpr int steps_max = 400;
 constexpr double touch = 1e-4;  // of the reach
-constexpr double caution = 0.7; // of the distance: that of hills is one to a tangent plane
+constexpr double caution = 0.7; // of the distance: a height field's distance is to a tangent plane and may be too large
 
-// Where the ray meets it.
+// The distance along the ray to the shape, by sphere tracing.
 std::optional<double> distance_along(const MouseRay& ray, const Shape& shape, double reach) {
     double along = 0.0;
     for (int step = 0; step < steps_max && along < reach; ++step) {

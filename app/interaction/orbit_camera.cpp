@@ -13,24 +13,24 @@ namespace limber::app {
 namespace {
 
 constexpr double radians_per_pixel = 0.007;
-constexpr double pitch_limit = 1.55;   // just short of the pole, where the horizon is lost
-constexpr double zoom_per_step = 0.88; // what is left of the distance after a notch of the wheel
+constexpr double pitch_limit = 1.55;   // just below the pole, where the horizon is undefined
+constexpr double zoom_per_step = 0.88; // factor of the distance per notch of the wheel
 constexpr double air = 1.25;           // of the framed box's size
-constexpr double close_air = 1.12;     // of what several boxes fill of the picture
-constexpr double glide_seconds = 0.07; // after which a glide is 63 % done
+constexpr double close_air = 1.12;     // margin around several boxes, as a factor of their size in the picture
+constexpr double glide_seconds = 0.07; // time constant of a glide
 
 struct Horizon {
     Vec3 side, front;
 };
 
-// y up: x is the side and z the front; z up: x is the side and -y the front.
+// y up: x is the side and z is the front. z up: x is the side and -y is the front.
 Horizon horizon(const Vec3& up) {
     const Vec3 towards = std::abs(up.z()) < 0.9 ? Vec3::UnitZ().eval() : Vec3(-Vec3::UnitY());
     const Vec3 side = up.cross(towards).normalized();
     return {side, side.cross(up)};
 }
 
-// [pixels] from the eye to the picture plane.
+// The distance from the eye to the picture plane [pixels].
 double focal_length(const OrbitCamera& camera, const ViewArea& area) {
     return 0.5 * std::max(area.height, 1.0) / std::tan(0.5 * camera.field_of_view);
 }
@@ -40,7 +40,7 @@ Vec3 corner_of(const BoundingBox& box, int corner) {
             (corner & 4) ? box.high.z() : box.low.z()};
 }
 
-// The corners of boxes in a camera's axes: to the right, up and backward.
+// The corners of the boxes in the camera's axes: right, up and backward.
 std::vector<Vec3> corners_along(const CameraFrame& frame, const std::vector<BoundingBox>& boxes) {
     std::vector<Vec3> corners;
     for (const BoundingBox& box : boxes) {
@@ -52,8 +52,8 @@ std::vector<Vec3> corners_along(const CameraFrame& frame, const std::vector<Boun
     return corners;
 }
 
-// How far back the eye stands that sees points just between two opposite edges of the picture. Both are planes through
-// the eye, on which the distance across, right (0) or up (1), is `slope` times the depth.
+// The distance of the eye at which the points just fit between two opposite edges of the picture. The edges are planes
+// through the eye, on which the coordinate `across`, right (0) or up (1), is `slope` times the depth.
 double farthest_back(const std::vector<Vec3>& points, Index across, double slope) {
     double right = -std::numeric_limits<double>::infinity();
     double left = -std::numeric_limits<double>::infinity();
@@ -64,7 +64,7 @@ double farthest_back(const std::vector<Vec3>& points, Index across, double slope
     return 0.5 * (right + left) / slope;
 }
 
-// Where the eye stands across, so far back, that has the points in the middle of its picture: halving finds it.
+// The sideways position of an eye at distance `back` that centres the points in the picture, by bisection.
 double middle_across(const std::vector<Vec3>& points, Index across, double back) {
     constexpr int halvings = 60;
     double low = std::numeric_limits<double>::infinity();
@@ -181,7 +181,7 @@ OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const BoundingBox&
     const double f = focal_length(camera, area);
     const double half_width = 0.5 * std::max(area.width, 1.0) / f;
     const double half_height = 0.5 * std::max(area.height, 1.0) / f;
-    // Far enough that each corner of the box falls inside the free area.
+    // Moves back until each corner of the box lies inside the free area.
     const CameraFrame frame = frame_of(camera);
     double distance = 0.0;
     for (int corner = 0; corner < 8; ++corner) {
@@ -228,8 +228,8 @@ bool shows(const OrbitCamera& camera, const ViewArea& area, const BoundingBox& b
 
 OrbitCamera adapted(OrbitCamera camera, const ViewArea& from, const ViewArea& to, std::vector<BoundingBox> boxes) {
     constexpr double step = 1.02;
-    constexpr double air = 1.06;   // bodies move out of the boxes that they have at rest
-    constexpr int steps_max = 200; // 50 times as far
+    constexpr double air = 1.06;   // because bodies move beyond their boxes at rest
+    constexpr int steps_max = 200; // up to 50 times the distance
     std::erase_if(boxes, [&](const BoundingBox& box) { return !shows(camera, from, box); });
     const auto shows_all = [&] {
         return std::ranges::all_of(boxes, [&](const BoundingBox& box) { return shows(camera, to, box); });

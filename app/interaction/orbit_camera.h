@@ -30,16 +30,16 @@ struct ViewArea {
 };
 
 struct OrbitCamera {
-    Vec3 target = Vec3::Zero(); // [m] what it turns around
+    Vec3 target = Vec3::Zero(); // the centre of rotation [m]
     Vec3 up = Vec3::UnitY();    // unit
     double yaw = 0.0;           // [rad] around `up`
     double pitch = 0.2;         // [rad] above the horizon
     double distance = 3.0;      // [m] from the target
     double field_of_view = 0.6; // [rad] over the free area's height
-    double scene_radius = 1.0;  // [m] of what is to be seen, for the clip planes
+    double scene_radius = 1.0;  // radius of the visible scene, for the clip planes [m]
 };
 
-/// Where a camera stands and looks: right, up and backward are its orthonormal axes.
+/// Position and orthonormal axes of a camera.
 struct CameraFrame {
     Vec3 eye, right, up, backward;
 };
@@ -50,37 +50,37 @@ struct MouseRay {
     Vec3 direction; // unit
 };
 MouseRay mouse_ray(const OrbitCamera& camera, const ViewArea& area, const Pixel& pixel);
-/// Where a point is seen; nothing when it is behind the eye.
+/// The pixel of a point; nullopt if the point is behind the eye.
 std::optional<Pixel> pixel_of(const OrbitCamera& camera, const ViewArea& area, const Vec3& point);
-/// [m] that one pixel spans at the depth of a point.
+/// The size of one pixel at the depth of a point [m].
 double metres_per_pixel(const OrbitCamera& camera, const ViewArea& area, const Vec3& point);
-/// Where a ray meets a plane; nothing when they are parallel, or when they meet behind the origin.
+/// The intersection of a ray and a plane; nullopt if they are parallel or meet behind the origin.
 std::optional<Vec3> meeting_point(const MouseRay& ray, const Vec3& point, const Vec3& normal);
 
-/// The same eye as the renderer knows it; its picture fills the view area.
+/// The camera for the renderer; its picture fills the view area.
 Camera drawn_camera(const OrbitCamera& camera);
 
-/// Turns by a mouse movement in pixels.
+/// Rotates by a mouse movement in pixels.
 OrbitCamera orbited(OrbitCamera camera, const Pixel& movement);
-/// Moves sideways, such that what lies at the target's depth follows the mouse.
+/// Moves sideways so that points at the target's depth follow the mouse.
 OrbitCamera panned(OrbitCamera camera, const ViewArea& area, const Pixel& movement);
-/// Comes closer (steps > 0) such that what lies under the pixel stays there.
+/// Moves closer (steps > 0) so that the point under the pixel stays there.
 OrbitCamera zoomed(OrbitCamera camera, const ViewArea& area, const Pixel& towards, double steps);
-/// Shows the whole box with a little air around it, from the present direction.
+/// Shows the whole box with a margin, from the current direction.
 OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const BoundingBox& box);
-/// Shows all of several boxes, one at least, from the present direction, as large as a little air around them allows.
+/// Shows all boxes, at least one, with a small margin, from the current direction and as large as possible.
 OrbitCamera framing(OrbitCamera camera, const ViewArea& area, const std::vector<BoundingBox>& boxes);
-/// Whether all corners of a box are seen in an area.
+/// Whether all corners of a box are visible in an area.
 bool shows(const OrbitCamera& camera, const ViewArea& area, const BoundingBox& box);
-/// A camera that was set up for one area stands as far back as it takes to show in another one each of the boxes that
-/// it shows there.
+/// Adapts a camera from one area to another: moves it back until every box that is visible in `from` is visible in
+/// `to`.
 OrbitCamera adapted(OrbitCamera camera, const ViewArea& from, const ViewArea& to, std::vector<BoundingBox> boxes);
-/// Stands at an eye and looks at a target; field of view in degrees.
+/// A camera at `eye` that looks at `target`; field of view in degrees.
 OrbitCamera seen_from(OrbitCamera camera, const Vec3& eye, const Vec3& target, double field_of_view);
-/// Between two cameras; share in [0,1]. Distances are blended as ratios.
+/// Interpolates two cameras; share in [0,1]. Distances are interpolated geometrically.
 OrbitCamera blended(const OrbitCamera& from, const OrbitCamera& to, double share);
 
-/// A camera that glides to where it was sent.
+/// A camera that moves smoothly to its goal.
 class GlidingCamera {
 public:
     OrbitCamera goal;
@@ -89,9 +89,9 @@ public:
         return now_;
     }
     void jump_to(const OrbitCamera& camera);
-    /// Sees so many times as much; > 0.
+    /// Scales the distance at once; share > 0.
     void widen(double share);
-    /// Goes along with what it looks at, at once.
+    /// Translates the camera and its goal at once.
     void carry(const Vec3& way);
     /// seconds: since the last call.
     void advance(double seconds);

@@ -6,7 +6,7 @@
 namespace limber::app {
 namespace {
 
-// Möller and Trumbore: (distance, u, v), or nothing.
+// The ray-triangle test of Möller and Trumbore: (distance, u, v), or nullopt.
 std::optional<Vec3> crossing(const MouseRay& ray, const Vec3& a, const Vec3& b, const Vec3& c) {
     const Vec3 ab = b - a;
     const Vec3 ac = c - a;
@@ -26,7 +26,7 @@ std::optional<Vec3> crossing(const MouseRay& ray, const Vec3& a, const Vec3& b, 
     return Vec3(distance, u, v);
 }
 
-// From 0 at a to 1 at b: where a segment is closest to a pixel.
+// The parameter, 0 at a and 1 at b, of the point of a segment closest to a pixel.
 double share_of_segment(const Pixel& p, const Pixel& a, const Pixel& b) {
     const Pixel along = b - a;
     return std::clamp((p - a).dot(along) / std::max(along.squaredNorm(), 1e-12), 0.0, 1.0);
@@ -49,7 +49,7 @@ std::optional<SurfaceHit> first_hit(const MouseRay& ray, const Points& x, const 
 double first_exit(const MouseRay& ray, const Points& x, const Triangles& F) {
     struct Crossing {
         double distance;
-        int entered; // 1 where the ray enters the body, -1 where it leaves it
+        int entered; // 1 if the ray enters the body, -1 if it leaves it
     };
     std::vector<Crossing> crossings;
     for (Index f = 0; f < F.rows(); ++f) {
@@ -61,7 +61,7 @@ double first_exit(const MouseRay& ray, const Points& x, const Triangles& F) {
         }
     }
     std::ranges::sort(crossings, {}, &Crossing::distance);
-    int depth = 0; // of the body's parts that lie in each other, and hold the ray there
+    int depth = 0; // the number of overlapping pieces of the body that contain the ray's point
     for (const Crossing& here : crossings) {
         depth += here.entered;
         if (depth <= 0) {
@@ -72,7 +72,7 @@ double first_exit(const MouseRay& ray, const Points& x, const Triangles& F) {
 }
 
 BoneSegment segment_of(const Bone& bone, const Affine& world) {
-    // A rest matrix may be scaled; the length is in metres all the same.
+    // The rest matrix may contain a scale; the length is in metres.
     const double rest_scale = std::max(bone.rest.col(1).norm(), 1e-12);
     return {world.col(3), apply(world, Vec3(0, bone.length / rest_scale, 0))};
 }

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-/// What lies under the mouse: a point of the deformed surface, or a bone.
+/// Finds the point of the deformed surface, or the bone, under the mouse.
 namespace limber::app {
 
 struct SurfaceHit {
@@ -17,15 +17,15 @@ struct SurfaceHit {
     double distance = 0.0;           // [m] from the eye
 };
 
-/// The nearest triangle on a ray, seen from either side. x: n x 3 positions as they are drawn now.
-/// Tries every triangle: a press happens a few times a second at the most.
+/// The nearest triangle on a ray, hit from either side. x: n x 3 drawn positions. Tests every triangle, because a press
+/// happens at most a few times a second.
 std::optional<SurfaceHit> first_hit(const MouseRay& ray, const Points& x, const Triangles& F);
 
-/// [m] from the eye to where a ray leaves the body for the first time; infinite where it misses the body, or ends in
-/// it. The triangles face outwards. What lies behind that place is hidden by the flesh in front of it.
+/// The distance from the eye to the point where a ray first leaves the body [m]; infinite if it misses the body or ends
+/// inside. The triangles face outwards. Everything behind that point is hidden by the body.
 double first_exit(const MouseRay& ray, const Points& x, const Triangles& F);
 
-/// A bone as it is drawn: from its joint along its y axis.
+/// A drawn bone: from its joint along its y axis.
 struct BoneSegment {
     Vec3 joint, tip; // [m]
 };
@@ -34,9 +34,9 @@ std::vector<BoneSegment> bone_segments(const Skeleton& skeleton, const Pose& pos
 
 double distance_to_segment(const Pixel& p, const Pixel& a, const Pixel& b);
 
-/// The bone whose segment is seen closest to a pixel, no further than `reach` [pixels]. Of two that are
-/// nearly as close the one whose joint is closer wins, so that a joint selects the bone that turns around it. A bone
-/// that is further away there than `depth` [m from the eye] is behind the body, and is not selected through it.
+/// The bone whose segment is closest to a pixel, within `reach` [pixels]. Of two about equally close bones, the one
+/// with the closer joint wins, so that a joint selects the bone that turns around it. A bone beyond `depth` [m from the
+/// eye] is hidden by the body and is not selected.
 std::optional<int> bone_under(const Pixel& pixel, double reach, const OrbitCamera& camera, const ViewArea& area,
                               const std::vector<BoneSegment>& bones,
                               double depth = std::numeric_limits<double>::infinity());

@@ -24,7 +24,7 @@ Mat3 rotation(const Vec3& degrees) {
 
 Vec3 degrees_of(const Mat3& R) {
     const double y = std::asin(std::clamp(-R(2, 0), -1.0, 1.0));
-    // At the pole x and z turn around the same axis: all of it is called x.
+    // At the pole, x and z rotate around the same axis; the whole rotation is assigned to x.
     if (std::abs(R(2, 0)) > 1.0 - 1e-12) {
         return Vec3(std::atan2(-R(1, 2), R(1, 1)), y, 0.0) / per_degree;
     }

@@ -2,8 +2,8 @@
 
 #include "engine/linalg/types.h"
 
-/// Where the whole rig stands, as numbers for sliders: x -> centre + translation + R S (x - centre).
-/// The affine handle of FCD's simplest rig is just this.
+/// The placement of the whole rig as numbers for sliders: x -> centre + translation + R S (x - centre). This is the
+/// affine handle of FCD's simplest rig.
 namespace limber::app {
 
 struct RigPlacement {
@@ -13,7 +13,7 @@ struct RigPlacement {
 };
 
 Affine affine_of(const RigPlacement& placement, const Vec3& centre);
-/// Exact for maps without shear that do not mirror; of others what is closest in its columns.
+/// Exact for maps without shear and reflection; otherwise the map with the closest columns.
 RigPlacement placement_of(const Affine& map, const Vec3& centre);
 
 } // namespace limber::app

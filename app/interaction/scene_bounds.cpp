@@ -9,7 +9,7 @@
 namespace limber::app {
 namespace {
 
-constexpr double sharp_share = 0.6; // of the camera's distance: how far from its target one still looks closely
+constexpr double sharp_share = 0.6; // of the camera's distance: characters this close to its target are drawn sharply
 
 bool overlap(const BoundingBox& a, const BoundingBox& b) {
     return (a.low.array() <= b.high.array()).all() && (b.low.array() <= a.high.array()).all();
@@ -47,7 +47,7 @@ BoundingBox starting_box(const Character& character, const LiveControls& control
     return character.skin->outline.box(skinning_maps(skeleton, pose));
 }
 
-// How far a body that moves by itself is drawn from where it was at rest.
+// The drawn displacement of a body that moves by itself, relative to its rest position.
 Vec3 SceneBounds::offset(const Snapshot& snapshot) const {
     if (!motion_.secondary || !moves_by_itself(snapshot)) {
         return Vec3::Zero();

@@ -8,8 +8,7 @@
 #include <optional>
 #include <vector>
 
-/// Where the characters of a scene are, for the camera, the floor and the light. Bodies are known by the boxes around
-/// them [m], in world space.
+/// The bounding boxes [m] of a scene's characters in world space, for the camera, the floor and the light.
 namespace limber::app {
 
 /// The box around a box after a map.
@@ -17,9 +16,9 @@ BoundingBox transformed(const BoundingBox& box, const Affine& map);
 
 /// Whether the body has no rig and moves by its contacts.
 bool moves_by_itself(const Snapshot& snapshot);
-/// Around the pose of its rig.
+/// The box around the pose of the rig.
 BoundingBox rig_box(const Snapshot& snapshot);
-/// Around the first pose of its clip, where it starts.
+/// The box around the first pose of the clip, at the starting place.
 BoundingBox starting_box(const Character& character, const LiveControls& controls);
 
 /// A view of the newest snapshots, for as long as they and the scene stay as they are.
@@ -30,7 +29,7 @@ public:
                 int clip)
         : snapshots_(snapshots), scene_(scene), motion_(motion), up_(up), clip_(clip) {}
 
-    /// As it is drawn: around its rig's pose, and moved along with a body that moves by itself.
+    /// The box of the drawn character: around the pose of its rig, moved along with a body that moves by itself.
     BoundingBox box(const Snapshot& snapshot) const;
     /// Around all characters.
     BoundingBox box_of_all() const;

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-/// What keys do: one table that drives the keys, the tooltips, the overlay that lists them, and the
-/// section of the README.
+/// The keyboard shortcuts: one table for key handling, tooltips, the overlay that lists them, and the section of the
+/// README.
 namespace limber::app {
 
 struct Shortcut {
@@ -19,7 +19,7 @@ struct Shortcut {
     int key = 0;             // GLFW's key code; 0: only the character counts
     bool control = false;
     bool shift = false;
-    unsigned int character = 0; // what is typed, whatever key types it on this keyboard
+    unsigned int character = 0; // the typed character, independent of the keyboard layout
     bool repeats = false;       // as long as the key is held
 };
 
@@ -32,7 +32,7 @@ std::optional<Action> action_of(const CharacterTyped& typed);
 std::string tooltip_of(Action action);
 const char* keys_of(Action action);
 
-/// What the mouse does, for the same overlay.
+/// The mouse gestures, for the same overlay.
 struct MouseHint {
     const char* gesture;
     const char* description;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-/// Thin drawings on top of the picture, in pixels of the window: bones, handles, the gizmo. Any line drawer can draw
-/// them; this module only computes where they are.
+/// Line drawings on top of the picture, in pixels of the window: bones, handles, the gizmo. This module only computes
+/// their geometry; any line renderer can draw them.
 namespace limber::app {
 
 /// sRGB and opacity, each in [0,1].
@@ -30,7 +30,7 @@ struct Dot {
 };
 
 struct Label {
-    Pixel at = Pixel::Zero(); // its middle, above which it stands
+    Pixel at = Pixel::Zero(); // bottom centre of the text
     std::string text;
 };
 
@@ -48,7 +48,7 @@ inline constexpr Ink axis_x{0.85F, 0.29F, 0.27F, 0.95F};
 inline constexpr Ink axis_y{0.36F, 0.66F, 0.27F, 0.95F};
 inline constexpr Ink axis_z{0.25F, 0.46F, 0.86F, 0.95F};
 inline constexpr Ink free_ring{0.30F, 0.34F, 0.38F, 0.70F};
-// Around lines, so that they show on any flesh.
+// Outlines the lines, so that they are visible on any colour.
 inline constexpr Ink halo{1.0F, 1.0F, 1.0F, 0.55F};
 } // namespace palette
 

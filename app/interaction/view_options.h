@@ -11,7 +11,7 @@ namespace limber::app {
 
 enum class PaintKind { flesh, mode, clusters, muscle, regions };
 
-/// The shape that one muscle pulls towards, shown while time stands still.
+/// The shape that one muscle pulls towards, shown while the simulation is paused.
 struct TargetShown {
     int muscle = -1; // none
     double activation = 0.0;
@@ -28,16 +28,16 @@ struct ViewOptions {
     PaintKind paint = PaintKind::flesh;
     int painted_mode = 0;
     int muscle = 0;          // that the panel shows and edits
-    int harmonic = 0;        // of it
-    std::string gait;        // the kept one that was chosen last
-    bool drives = false;     // the keys that drive are taken
-    bool shows_goal = false; // where it is to go, while Learning is open
+    int harmonic = 0;        // harmonic of that muscle
+    std::string gait;        // name of the saved gait that was chosen last
+    bool drives = false;     // the driving keys control the character
+    bool shows_goal = false; // the goal of the gait search, while its section is open
     BrushOptions brush;
     TargetShown target;
-    /// The obstacle whose numbers the panel shows, as it was when it was chosen.
+    /// The obstacle whose numbers the panel shows, as it was when it was selected.
     struct ChosenObstacle {
         std::size_t index = 0;
-        std::size_t count = 0; // of all of them
+        std::size_t count = 0; // number of all obstacles
         Obstacle then;
     };
     ChosenObstacle obstacle;
@@ -46,8 +46,8 @@ struct ViewOptions {
     bool scenes = false; // the list with pictures
 };
 
-/// What is shown once an edit of the muscles was undone or redone: what the same muscle is held at, or else swings to,
-/// now; nothing where that is no pull at all. An edit of something else leaves it.
+/// The target to show after an edit of the muscles was undone or redone: the activation at which the same muscle is now
+/// held, or else its amplitude; none if it is zero. Other edits do not change the target.
 TargetShown target_after(const TargetShown& target, const MuscleControls& before, const MuscleControls& now);
 
 } // namespace limber::app
