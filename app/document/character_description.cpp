@@ -181,7 +181,7 @@ Vec3 front_of(const CharacterDescription& scene) {
     const Vec3 up = up_of(scene);
     const Vec3 front = rotation_of(scene.turn) * scene.front.normalized();
     const Vec3 level = front - front.dot(up) * up;
-    return level.norm() > 1e-6 ? Vec3(level.normalized()) : front; // it may face up, too
+    return level.norm() > 1e-6 ? Vec3(level.normalized()) : front; // the front may point along `up`
 }
 
 Vec3 up_of(const CharacterDescription& scene) {

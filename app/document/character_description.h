@@ -15,19 +15,18 @@
 #include <string>
 #include <vector>
 
-/// Everything that names a scene, as plain values: which files, which material, how many modes and
-/// clusters, how it steps, how it looks. Two equal descriptions give the same simulation, bit for
-/// bit; nothing here is computed. Paths are absolute once a scene was read, and relative to the
-/// scene file inside it (see scene_file.h for the format).
+/// The description of a character as plain values: files, material, numbers of modes and clusters, time step and look.
+/// Equal descriptions give the same simulation, bit for bit; nothing here is computed. Paths are absolute in memory and
+/// relative to the scene file inside it (character_file.h has the format).
 namespace limber::app {
 
 enum class RigKind {
-    affine_handle, // one bone in the middle, weight one everywhere
-    none,          // the same handle, but the modes are not held back by it: a free body
+    affine_handle, // one bone in the middle with weight one everywhere
+    none,          // a free body: the same handle, but it does not constrain the modes
     file
 };
 
-/// What a scene may ask for: far more than any body does, and far less than would overflow.
+/// Valid ranges of a scene's values: far larger than needed, and far from overflow.
 struct Range {
     double low = 0.0;
     double high = 0.0;
@@ -45,9 +44,9 @@ inline constexpr Range damping_range{0, 1e6};     // [1/s]
 inline constexpr Range region_factor_range{1e-9, 1e9};
 
 inline constexpr Index modes_max = 1024;
-/// How many skinning modes a body may be asked for: an eighth of its vertices (12 numbers a mode are then half as many
-/// as its vertices have), but no more than 1,024. A body of fewer than 512 vertices may be asked for 64, and has as
-/// many as it can.
+/// The largest number of skinning modes that may be requested: an eighth of the vertices (with 12 coordinates per mode,
+/// half of the 3n degrees of freedom), but at most 1,024. For a body of fewer than 512 vertices it is 64; the body then
+/// has as many modes as possible.
 Index modes_allowed(Index vertex_count);
 
 struct Turn {
@@ -63,8 +62,7 @@ struct Colour {
     bool operator==(const Colour&) const = default;
 };
 
-/// What tets with one label are made of, as factors on the base material, and as a ratio of their own where the base's
-/// is not theirs.
+/// The material of the tets with one label: factors on the base material, and optionally their own Poisson's ratio.
 struct MaterialRegion {
     std::string name;
     double young_factor = 1.0;
@@ -77,13 +75,13 @@ struct MaterialDescription {
     double young = 1e5;           // [Pa]
     double poisson = 0.0;         // in [0, poisson_max]
     double density = 1000.0;      // [kg/m^3]
-    std::filesystem::path labels; // one label a tet, an index into regions; empty: all of one kind
+    std::filesystem::path labels; // one label per tet, an index into regions; empty: a single material
     std::vector<MaterialRegion> regions;
     bool operator==(const MaterialDescription&) const = default;
 };
 
 struct LeakDescription {
-    double amount = 0.5; // 0: the rig keeps all its momentum; 1: all leaks; see engine/rig/momentum_leak.h
+    double amount = 0.5; // momentum of the rig that leaks to the body, 0: none, 1: all; see engine/rig/momentum_leak.h
     double depth = 0.1;  // share of the body's diameter
     bool operator==(const LeakDescription&) const = default;
 };
@@ -100,7 +98,8 @@ struct StepDescription {
 
 struct LookDescription {
     Colour colour{224, 122, 95};
-    std::filesystem::path labels; // one label a vertex of the tet mesh, an index into palette; empty: all of `colour`
+    std::filesystem::path
+        labels; // one label per vertex of the tet mesh, an index into palette; empty: `colour` everywhere
     std::vector<Colour> palette;
     bool operator==(const LookDescription&) const = default;
 };
@@ -115,15 +114,15 @@ struct CameraDescription {
 
 struct CharacterDescription {
     std::string name;
-    std::filesystem::path mesh;   // tets, or a surface that is filled with tets on opening
-    double metres_per_unit = 1.0; // of the mesh, its rig and its clips; 0: such that the mesh is about a metre
-    Index target_vertices = 8000; // roughly, where a surface is filled
-    Turn turn;                    // of the whole problem: mesh, rig, clips, gravity; obstacles stand turned already
+    std::filesystem::path mesh;   // tets, or a surface that is filled with tets when opened
+    double metres_per_unit = 1.0; // of the mesh, its rig and its clips; 0: scales the mesh to about a metre
+    Index target_vertices = 8000; // approximate number of vertices when a surface is filled
+    Turn turn;                    // of mesh, rig, clips and gravity; obstacles are already turned
     RigKind rig_kind = RigKind::affine_handle;
     std::filesystem::path rig; // when rig_kind is file
     std::vector<std::filesystem::path> clips;
     int active_clip = 0;        // index into clips; -1 (or no clip at all): the rest pose
-    Vec3 front = Vec3(0, 0, 1); // where the character faces, before `turn`
+    Vec3 front = Vec3(0, 0, 1); // facing direction, before `turn`
     MaterialDescription material;
     LeakDescription leak;
     Index modes = 16;
@@ -144,13 +143,13 @@ struct CharacterDescription {
 /// caller.
 std::optional<Error> fault_in(const CharacterDescription& description);
 
-/// The rotation that `turn` stands for.
+/// The rotation given by `turn`.
 Mat3 rotation_of(const Turn& turn);
 
-/// Where the character faces, in the world: level, unit.
+/// The facing direction in the world: horizontal, unit length.
 Vec3 front_of(const CharacterDescription& description);
 
-/// Against gravity, or, without any, the scene's own y.
+/// Opposite to gravity; without gravity, the scene's y axis.
 Vec3 up_of(const CharacterDescription& description);
 
 } // namespace limber::app

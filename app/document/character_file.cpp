@@ -93,7 +93,7 @@ void read_leak(const JsonNode& json, LeakDescription& leak) {
     MemberReader members(json);
     members.read("amount", leak.amount);
     members.read("depth", leak.depth);
-    // Before there was an amount, there was a switch.
+    // Old files have a switch instead of an amount.
     bool on = true;
     if (members.read("on", on) && !on) {
         leak.amount = 0.0;

@@ -10,7 +10,7 @@
 #include <string_view>
 
 /// Scenes as JSON. Only "format", "version" and "mesh" must be there; everything else has the default of
-/// CharacterDescription. Paths are relative to the scene file. Unknown members are kept out with a warning.
+/// CharacterDescription. Paths are relative to the scene file. Unknown members give a warning and are ignored.
 ///
 ///     {"format": "limber-scene", "version": 1,
 ///      "name": "Sea slug",
@@ -51,7 +51,7 @@ Result<Repaired<CharacterDescription>> parse_scene(std::string_view json, std::s
 
 /// The whole description, every member written out, paths relative to `folder`.
 std::string scene_json(const CharacterDescription& description, const std::filesystem::path& folder);
-/// The same as a value, to stand in another file.
+/// The same as a value, for use inside another file.
 Json scene_value(const CharacterDescription& description, const std::filesystem::path& folder);
 /// The member "character" of a list of characters: the members of a one-character file; "format" and "version", which
 /// the list has, may be missing. Refuses values that are out of range.
@@ -63,14 +63,14 @@ Result<Done> write_scene(const CharacterDescription& description, const std::fil
 void read_value(const JsonNode& node, CameraDescription& camera);
 Json camera_json(const CameraDescription& camera);
 
-/// `count` labels in [0, label_count); `of` names in errors what is labelled ("tets", "vertices"), and `that` what no
-/// others than those are or do.
+/// Reads `count` labels in [0, label_count). For error messages, `of` names the labelled items ("tets", "vertices") and
+/// `that` describes the labels.
 Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index count, int label_count,
                                      std::string_view of, std::string_view that = "are named by the scene");
 Result<std::vector<int>> parse_labels(std::string_view bytes, std::string_view where, Index count, int label_count);
 Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path);
 
-/// What a JSON file is, by its members.
+/// The kind of a JSON file, determined by its members.
 enum class JsonKind { scene, rig, clip, controls, labels, gait, other, unreadable };
 JsonKind json_kind(const std::filesystem::path& path);
 

@@ -16,7 +16,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-constexpr std::uintmax_t scene_bytes_max = std::uintmax_t{16} << 20U; // of one that could name the file
+constexpr std::uintmax_t scene_bytes_max = std::uintmax_t{16} << 20U; // larger scene files are not searched
 
 std::vector<Path> meshes_in(const Path& folder) {
     std::vector<Path> meshes;
@@ -38,7 +38,7 @@ bool names(const CharacterDescription& character, const Path& file) {
            std::ranges::any_of(character.clips, [&](const Path& clip) { return clip.lexically_normal() == file; });
 }
 
-// A scene file of one character, or a list of characters that the file itself describes.
+// Whether a scene file of one character, or of several that it describes itself, names the rig or clip.
 bool holds_character_with(const Path& scene_file, const Path& file) {
     if (!describes_many_characters(scene_file)) {
         const auto scene = read_scene(scene_file);
@@ -50,7 +50,7 @@ bool holds_character_with(const Path& scene_file, const Path& file) {
            });
 }
 
-// Beside the file, and in the folder of scenes where rigs and clips have folders of their own.
+// Searches the folder of the file, and a folder `scenes` beside it for rigs and clips in folders of their own.
 std::vector<Path> scenes_that_name(const Path& file) {
     std::vector<Path> scenes;
     for (const Path& folder : {file.parent_path(), file.parent_path().parent_path() / "scenes"}) {

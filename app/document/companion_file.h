@@ -6,22 +6,22 @@
 #include <optional>
 #include <string>
 
-/// Rigs and clips are no scenes: the mesh beside them, or the scene that names them, brings them along.
+/// Rigs and clips cannot be opened on their own. This module finds the mesh or the scene that uses them.
 namespace limber::app {
 
 struct CompanionFile {
     std::string kind;               // "rig", "clip"
-    std::filesystem::path opens_by; // the mesh or the scene to be opened instead; empty: none is known
-    std::size_t others = 0;         // that bring it along, too
+    std::filesystem::path opens_by; // the mesh or scene to open instead; empty: unknown
+    std::size_t others = 0;         // number of further such files
 };
 
-/// The rig that a mesh brings along: one called after it, or plainly rig.json, beside it; empty where there is none.
+/// The rig beside a mesh: a rig file named after the mesh, or rig.json; empty if there is none.
 std::filesystem::path rig_beside(const std::filesystem::path& mesh);
 
-/// Nullopt where the file is neither a rig nor a clip.
+/// Returns nullopt if the file is neither a rig nor a clip.
 std::optional<CompanionFile> companion_file(const std::filesystem::path& path);
 
-/// The refusal to open that file: what it is, what it belongs to and what to do.
+/// The error for opening such a file: what it is, which file uses it, and what to do.
 Error refusal_of(const CompanionFile& companion, const std::filesystem::path& path);
 
 } // namespace limber::app

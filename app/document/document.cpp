@@ -12,7 +12,7 @@ bool is_valid(const LiveControls& controls, const LiveControls& before) {
     return !fault_in(controls) || fault_in(before);
 }
 
-// NaN alone differs from itself.
+// Only NaN differs from itself.
 bool has_no_nan(const CharacterDescription& description) {
     return description == description;
 }

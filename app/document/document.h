@@ -5,7 +5,7 @@
 
 #include <string>
 
-/// What is saved, undone and compared.
+/// The document: everything that is saved, undone and compared.
 namespace limber::app {
 
 struct Document {
@@ -24,7 +24,7 @@ struct CharacterDraft {
     bool operator==(const CharacterDraft&) const = default;
 };
 
-/// The draft of that character; defaults where there is none.
+/// The draft of that character; defaults if there is no such character.
 CharacterDraft draft_of(const Scene& scene, int id);
 
 /// Whether the draft may replace the values before: it holds no new fault (NaN, infinity, out of range).

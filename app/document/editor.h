@@ -38,7 +38,7 @@ public:
     const CharacterInstance* instance() const {
         return document_.scene.instance(selected_);
     }
-    /// Of the selected character; defaults in an empty scene.
+    /// The description of the selected character; defaults in an empty scene.
     const CharacterDescription& description() const;
     const LiveControls& controls() const;
     double handle_stiffness() const;
@@ -49,7 +49,7 @@ public:
     CharacterDraft draft() const {
         return draft_of(document_.scene, selected_);
     }
-    /// Takes over what differs. A draft with a new fault (NaN, infinity, out of range) is ignored.
+    /// Writes the differences of the draft. A draft with a new fault (NaN, infinity, out of range) is ignored.
     void apply(const CharacterDraft& draft);
 
     /// A new document with an empty history. It counts as saved.
@@ -57,7 +57,7 @@ public:
     /// Makes one undo entry of all changes since the last one, if the document differs. To be called once nothing is
     /// held: no slider, handle or gizmo. A document that holds NaN makes no entry.
     void settle();
-    /// False where there is nothing to undo.
+    /// Returns false if there is nothing to undo.
     bool undo();
     bool redo();
     const History<Document>& history() const {

@@ -6,21 +6,21 @@
 
 namespace limber::app {
 
-/// Where a body faces along the ground, and directions that count from there, in turns to the left.
+/// The direction in which a body faces along the ground, and directions relative to it, in turns to the left.
 struct Facing {
     Vec3 up;
-    Vec3 front; // along the ground where that can be
+    Vec3 front; // along the ground if possible
 
-    /// Of a body that has turned so from its rest.
+    /// The facing of a body with this rotation relative to rest.
     Facing(const Mat3& turn, const CharacterDescription& scene);
 
     Vec3 left() const;
-    /// [turns] to the left of the front.
+    /// The direction `turns` [turns] to the left of the front.
     Vec3 direction(double turns) const;
     double turns(const Vec3& direction) const;
 };
 
-/// What a direction [turns to the left of the front] is to the body: "forward", "left", "30° to the right".
+/// Describes a direction [turns to the left of the front]: "forward", "left", "30° to the right".
 std::string words_for_direction(double turns);
 
 } // namespace limber::app

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t stem_max = 100; // [bytes], of the 255 that a name may have with its number and ending
 
-bool goes_on(char c) { // of a letter of several bytes
+bool goes_on(char c) { // continuation byte of a UTF-8 character
     return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 

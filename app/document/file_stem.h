@@ -4,8 +4,8 @@
 
 namespace limber::app {
 
-/// The stem of a new file that is named after a character: letters and digits of any language, and a dash for all that
-/// is between them; those of English in lower case. Never empty, and of a length that every file system takes.
+/// The stem of a new file named after a character: letters and digits of any language, with dashes in place of
+/// everything else, and ASCII letters in lower case. Never empty, and short enough for every file system.
 std::string file_stem(const std::string& name);
 
 } // namespace limber::app

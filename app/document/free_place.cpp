@@ -11,11 +11,11 @@
 namespace limber::app {
 namespace {
 
-constexpr double gap = 0.1;           // of its width, that stays free beside a body
-constexpr double steps_a_width = 2.0; // of the grid of places
+constexpr double gap = 0.1;           // of the body's width, kept free beside it
+constexpr double steps_a_width = 2.0; // grid steps per width
 constexpr int grid_steps_max = 60;    // to either side
 constexpr int samples = 5;            // of a box, along each of its edges
-constexpr double lost_sizes = 3.0;    // below the lowest floor
+constexpr double lost_sizes = 3.0;    // in body sizes below the lowest floor
 
 bool overlap(const BoundingBox& a, const BoundingBox& b) {
     return (a.low.array() < b.high.array()).all() && (b.low.array() < a.high.array()).all();
@@ -25,7 +25,7 @@ BoundingBox moved_by(const BoundingBox& box, const Vec3& way) {
     return {box.low + way, box.high + way};
 }
 
-// Across it along a direction.
+// The width of the box along a direction.
 double width_along(const BoundingBox& box, const Vec3& direction) {
     return (box.high - box.low).dot(direction.cwiseAbs());
 }
@@ -49,13 +49,13 @@ double depth_in(const Shape& shape, const BoundingBox& box) {
     return -(holds(box, middle) ? std::min(least, clearance(shape, middle).distance) : least);
 }
 
-// In steps of the grid, along the two directions.
+// A position in grid steps along the two directions.
 struct Place {
     int along = 0;
     int aside = 0;
 };
 
-// The nearest first; among equals those along the first direction, and on its positive side.
+// Nearest first. Positions along the first direction, and on its positive side, are preferred.
 std::vector<Place> places(double along_width, double aside_width) {
     std::vector<Place> all;
     for (int along = -grid_steps_max; along <= grid_steps_max; ++along) {
@@ -65,14 +65,16 @@ std::vector<Place> places(double along_width, double aside_width) {
     }
     const double aside_share = aside_width / std::max(along_width, 1e-9);
     const auto cost = [aside_share](const Place& place) {
-        const double aside = std::abs(place.aside) * std::max(aside_share, 1.0); // beside rather than before or behind
+        const double aside =
+            std::abs(place.aside) *
+            std::max(aside_share, 1.0); // prefers positions beside the body to positions in front or behind
         return std::hypot(place.along, aside) + (place.along < 0 ? 0.25 : 0.0) + (place.aside != 0 ? 0.5 : 0.0);
     };
     std::ranges::stable_sort(all, [&](const Place& a, const Place& b) { return cost(a) < cost(b); });
     return all;
 }
 
-// Beyond all of them, along a direction.
+// The offset along a direction past all other bodies.
 Vec3 way_beyond(const BoundingBox& body, const std::vector<BoundingBox>& others, const Vec3& direction) {
     double farthest = 0.0;
     for (const BoundingBox& other : others) {
@@ -116,7 +118,7 @@ bool has_fallen_out(const BoundingBox& body, const Obstacles& obstacles, double 
     for (const Obstacle& obstacle : obstacles) {
         const auto* ground = std::get_if<HalfSpace>(&obstacle.shape);
         if (ground && ground->normal.dot(up) > 0.1) {
-            return false; // which has no end
+            return false; // infinite, so no body falls past it
         }
         lowest_floor = std::min(lowest_floor, standing_of(obstacle.shape).col(3).dot(up));
     }

@@ -5,27 +5,27 @@
 
 #include <vector>
 
-/// Where bodies can be put down, and which of them have fallen out of the scene. Bodies are known by the boxes around
-/// them [m].
+/// Finds free places for bodies, and bodies that have fallen out of the scene. Bodies are represented by their bounding
+/// boxes [m].
 namespace limber::app {
 
-/// What a body that is put down must not overlap.
+/// The bodies and obstacles that a new body must not overlap.
 struct Occupied {
     std::vector<BoundingBox> bodies;
     Obstacles obstacles;
 };
 
-/// How deep a box reaches into the obstacles [m]; 0: not at all.
+/// The penetration depth of a box in the obstacles [m]; 0: no overlap.
 double depth_in(const Obstacles& obstacles, const BoundingBox& box);
 
-/// The shortest way across `up` from where a body is to a place beside the others: at that height, and no deeper in an
-/// obstacle than `depth_allowed`. Of ways about as long, the one along `right` is taken first. Where nothing is free
-/// for 30 times the body's width, it ends beyond all of the bodies.
+/// The shortest horizontal offset of a body to a free place, no deeper in an obstacle than `depth_allowed`. Of about
+/// equally long offsets, the one along `right` is preferred. If nothing is free within 30 times the body's width, the
+/// offset leads past all bodies.
 Vec3 offset_to_free_position(const BoundingBox& body, const Occupied& occupied, const Vec3& up, const Vec3& right,
                              double depth_allowed);
 
-/// Whether a body has fallen below everything that it could come to rest on; `start` is the lowest place at which
-/// bodies came in [m, along up].
+/// Whether a body has fallen below everything that it could come to rest on. `start`: lowest initial position of the
+/// bodies [m, along up].
 bool has_fallen_out(const BoundingBox& body, const Obstacles& obstacles, double start, const Vec3& up);
 
 } // namespace limber::app

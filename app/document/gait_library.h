@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-/// The gaits of a character by name, in the order of their addition, each with the drive command that it
-/// answers. In a scene file, among the muscles (muscle_description.h):
+/// The gaits of a character by name, in the order of their addition, each with the drive command that plays it. In a
+/// scene file, among the muscles (muscle_description.h):
 ///
 ///     "gaits": [{"name": "Forward", "role": "forward", "gait": "../gaits/gecko.json"},
 ///               {"name": "Left", "role": "left", "gait": {"format": "limber-gait", ...}}]
@@ -21,19 +21,19 @@ enum class GaitRole { none, forward, left, right, back, jump };
 inline constexpr std::array driven_roles{GaitRole::forward, GaitRole::left, GaitRole::right, GaitRole::back,
                                          GaitRole::jump};
 
-/// "forward", as files have it; "none".
+/// The name in files: "forward", "none".
 std::string name_of(GaitRole role);
 GaitRole role_in(const JsonNode& node);
-/// "Forward", as people read it.
+/// The name in the user interface: "Forward".
 std::string title_of(GaitRole role);
 
 struct NamedGait {
     std::string name;
     GaitRole role = GaitRole::none;
     Gait gait;
-    std::filesystem::path file = {}; // that it was named by, and will be again; empty: the scene holds the gait itself
+    std::filesystem::path file = {}; // path of the gait's file; empty: the scene contains the gait
 
-    /// What a file says is not known before it was read, and decides nothing.
+    /// A gait that is named by a file is compared by its path, because it may not be loaded yet.
     bool operator==(const NamedGait& other) const {
         return name == other.name && role == other.role && file == other.file && (!file.empty() || gait == other.gait);
     }
@@ -49,20 +49,20 @@ public:
     bool is_empty() const {
         return gaits_.empty();
     }
-    /// Null where there is none.
+    /// Null if there is none.
     const NamedGait* called(std::string_view name) const;
     const NamedGait* playing(GaitRole role) const;
 
     /// Replaces the gait of the same name; the role is removed from any other gait that had it.
     void keep(NamedGait gait);
     void remove(std::string_view name);
-    /// Where the new name is another one's, or empty, nothing happens. Whether it was given.
+    /// Returns false and does nothing if the new name is empty or already used.
     bool rename(std::string_view name, const std::string& to);
     void assign_role(std::string_view name, GaitRole role);
-    /// The name, numbered where it is taken.
+    /// The name, with a number if it is already used.
     std::string free_name(const std::string& command) const;
 
-    /// Reads what is named by its file. Fails with bad_input, as read_gait does.
+    /// Reads the gaits that are given by files. Fails with bad_input like read_gait.
     Result<Done> load();
 
 private:

@@ -4,20 +4,19 @@
 
 #include <optional>
 
-/// What a gait has to do with those that are kept: which of them it is, or was before it was changed by hand, and
-/// whether it suits a character at all.
+/// Relates a gait to the library: which saved gait it is, or was before it was edited, and whether it fits a character.
 namespace limber::app {
 
-/// Whether they move muscles alike, whatever they are called.
+/// Whether both gaits give the same activation; names are ignored.
 bool same_motion(const Gait& one, const Gait& other);
 
-/// The one that a gait is, or else the one that it is called after, and was before it was changed; null: none of them.
+/// The saved gait with the same motion, or else the one with the same name, from which it was edited; null: none.
 const NamedGait* origin_of(const Gait& gait, const GaitLibrary& gaits);
 
-/// The first that moves otherwise than a gait, the one of this name before those that follow it; null: none does.
+/// The first saved gait with a different motion, searched from the one of this name onwards; null: none.
 const NamedGait* another_than(const Gait& gait, std::string_view name, const GaitLibrary& gaits);
 
-/// Why a gait may not suit a character with so many muscles, in one sentence; none: it does.
+/// Why a gait may not fit a character with that many muscles, in one sentence; nullopt: it fits.
 std::optional<std::string> misfit(const Gait& gait, const std::string& character, std::size_t muscles);
 
 } // namespace limber::app

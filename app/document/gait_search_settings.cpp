@@ -4,7 +4,7 @@
 #include <cmath>
 
 namespace limber::app {
-// To go back, it faces its front meanwhile.
+// The role `back` walks backwards while it faces forward.
 GaitSearchSettings with_role(GaitSearchSettings settings, GaitRole role) {
     settings.role = role;
     settings.objective = GaitSearchSettings{}.objective;
@@ -16,7 +16,7 @@ GaitSearchSettings with_role(GaitSearchSettings settings, GaitRole role) {
     const bool jumps = role == GaitRole::jump;
     settings.objective.height = jumps ? 4.0 : 0.0;
     settings.objective.leap = jumps ? 4.0 : 0.0;
-    // Who turns on the spot at full strength spins.
+    // At full amplitude, turning on the spot becomes spinning.
     const bool turns = role == GaitRole::left || role == GaitRole::right;
     settings.space.amplitude_max = turns ? 0.4 : GaitSearchSettings{}.space.amplitude_max;
     return settings;

@@ -21,31 +21,30 @@ inline constexpr double target_distance_max = 10.0; // [m] ahead, and aside
 
 struct GaitSearchSettings {
     GaitRole role = GaitRole::forward;
-    Objective objective{.upright =
-                            2.0}; // without its directions and target; the upright weight keeps tumbling from winning
+    Objective objective{.upright = 2.0}; // without directions and target; the upright weight prevents tumbling gaits
     double direction = 0.0;
     std::optional<double> facing{};
     double ahead = 3.0;
     double aside = 0.0;
     double seconds = 4.0;
-    GaitSpace space{.amplitude_max = 0.7}; // without the muscles' count
+    GaitSpace space{.amplitude_max = 0.7}; // without the number of muscles
     GaitSearchOptions search{.generations = 120};
 
     bool operator==(const GaitSearchSettings&) const = default;
 };
 
-/// With the weights that are good for that key, and all else as it was.
+/// Returns the settings with the default objective of that role; the search options are unchanged.
 GaitSearchSettings with_role(GaitSearchSettings settings, GaitRole role);
 
-/// One per muscle; muscles without a setting are left to the search. Surplus entries are ignored.
+/// One entry per muscle; muscles without a setting are left to the search. Surplus entries are ignored.
 std::vector<Participation> parts_of(const GaitSearchSettings& settings, std::size_t muscles);
 
 /// The fixed sinusoid of a muscle's harmonic; empty if nothing is fixed.
 FixedSinusoid fixed_of(const GaitSearchSettings& settings, std::size_t muscle, std::size_t harmonic);
-/// And no more entries than there are things fixed, so that settings that mean the same are the same.
+/// Fixes a sinusoid, and removes trailing empty entries so that equivalent settings compare equal.
 void fix(GaitSearchSettings& settings, std::size_t muscle, std::size_t harmonic, const FixedSinusoid& fixed);
 
-/// Removes the entries at the end that fix nothing.
+/// Removes trailing entries that fix nothing.
 void remove_trailing_empty(std::vector<FixedWaveform>& fixed);
 
 void read_value(const JsonNode& node, GaitSearchSettings& settings);

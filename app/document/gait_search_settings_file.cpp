@@ -8,7 +8,7 @@
 namespace limber::app {
 namespace {
 
-// [s] A million of the longest steps, so that whatever a search was for can be set, and read back.
+// A million of the longest steps [s], so that the duration of any search can be set and read back.
 constexpr double seconds_max = 1e7;
 constexpr double turns_max = 1e6;
 constexpr double distance_max = 1e9; // [m]

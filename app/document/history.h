@@ -90,7 +90,7 @@ public:
         return found == undo_.rend() ? nullptr : &found->value;
     }
 
-    /// Starts anew: earlier values are dropped.
+    /// Clears the history and starts with this value.
     void reset(T start, std::uint64_t revision, int selected) {
         undo_.clear();
         redo_.clear();

@@ -14,7 +14,7 @@ Error out_of_limits(const std::string& member, const std::string& what) {
 }
 
 std::optional<Error> fault_in_settings(const LiveControls& controls) {
-    CharacterDescription seen; // of which only these are looked at
+    CharacterDescription seen; // only these members are validated
     seen.mesh = "mesh";
     seen.material.young = controls.young;
     seen.material.poisson = controls.poisson;

@@ -11,11 +11,11 @@
 #include <optional>
 #include <vector>
 
-/// The controls of a character: all values that may change while it moves. They are copied whole to the
+/// The controls of a character: all values that may change while it moves. They are copied as a whole to the
 /// simulation. The same controls at the same steps give the same motion, bit for bit.
 namespace limber::app {
 
-/// A spring on a point of the body: up to three vertices of the tet mesh and their weights.
+/// A spring on a point of the body, given by up to three vertices of the tet mesh and their weights.
 struct PointHandle {
     int id = 0;                                 // chosen by the creator of the handle
     std::array<int, 3> vertices{0, 0, 0};       // of the tet mesh
@@ -25,20 +25,20 @@ struct PointHandle {
     bool operator==(const PointHandle&) const = default;
 };
 
-/// All members but "id", as controls_file.h documents them; those that are missing leave the handle as it was. Refuses
-/// weights that do not sum to one; the vertices are checked where the mesh is known.
+/// Reads all members except "id" (controls_file.h); missing members leave the handle unchanged. Refuses weights that do
+/// not sum to one. The vertices are checked later, when the mesh is known.
 void read_members(MemberReader& members, PointHandle& handle);
 Json handle_json(const PointHandle& handle);
 
-inline constexpr std::size_t handles_max = 64; // that hold a character at once
+inline constexpr std::size_t handles_max = 64; // per character
 
 struct LiveControls {
     int clip = -1;                         // index into the character's clips; -1: the rest pose
-    double clip_speed = 1.0;               // clip seconds a simulated second
-    std::vector<Affine> bone_offsets;      // a bone each, in its own frame; empty: none
-    Affine rig_offset = identity_affine(); // of the whole rig, in world space, after all else
-    std::vector<PointHandle> handles;      // springs, held until they are let go
-    Vec3 gravity = Vec3::Zero();           // [m/s^2], in the world as it is turned
+    double clip_speed = 1.0;               // clip seconds per simulated second
+    std::vector<Affine> bone_offsets;      // one per bone, in the bone's own frame; empty: none
+    Affine rig_offset = identity_affine(); // of the whole rig, in world space, applied last
+    std::vector<PointHandle> handles;      // springs on points of the body
+    Vec3 gravity = Vec3::Zero();           // [m/s^2], in world space
     double time_step = 1.0 / 60.0;         // [s]
     double young = 1e5;                    // [Pa], base values as in MaterialDescription
     double poisson = 0.0;
@@ -50,17 +50,17 @@ struct LiveControls {
     MuscleControls muscles;
     Friction friction_law = Friction::coulomb;
     double tangential_restitution = 0.0; // as in SurroundingsDescription
-    /// Where they are others than the model was built among: all of them in the world, the floor among them; null:
-    /// those of the model. Compared by whose they are: what was moved is another list.
+    /// All obstacles in world space including the floor, if they differ from the model's; null: those of the model.
+    /// Compared by pointer: a moved obstacle makes a new list.
     std::shared_ptr<const Obstacles> obstacles;
     bool operator==(const LiveControls&) const = default;
 };
 
-/// The first value that is out of range, if any; the message names the member as recordings do. The limits are those of
-/// a scene. Obstacles, which never change in place, are checked where they are read.
+/// The first value that is out of range, if any; the message names the member as in recordings. The limits are those of
+/// a scene. Obstacles are checked when they are read.
 std::optional<Error> fault_in(const LiveControls& controls);
 
-/// Whether a rig or a bone may be moved so: by at most 1e9 metres along each axis, and stretched by at most 1e6.
+/// Whether a map is a valid offset of a rig or bone: at most 1e9 metres along each axis, and a stretch of at most 1e6.
 bool is_placement(const Affine& map);
 
 } // namespace limber::app

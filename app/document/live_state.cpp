@@ -8,8 +8,8 @@
 namespace limber::app {
 namespace {
 
-// Whether a character of this description starts with these controls of its muscles, but for the hand-over. A gait in a
-// file is not known here.
+// Whether a character of this description starts with these muscle controls, ignoring the blend. A gait in a file
+// counts as different because it is not loaded here.
 bool states(const MuscleDescription& muscles, const MuscleControls& controls) {
     const bool has_same_gait =
         muscles.gait ? *muscles.gait == controls.gait : muscles.gait_file.empty() && controls.gait == Gait{};

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-/// What a saved scene keeps of a character beyond its description: the controls that no description states. In a file:
+/// The part of a character's live controls that its description does not contain, for saved scenes. In a file:
 ///
 ///     "live": {"handles": [{"id": 1, "vertices": [17, 18, 40], "barycentric": [0.2, 0.3, 0.5],
 ///                           "stiffness": 200, "target": [0, 1, 0]}],    or "vertex": 17
@@ -18,14 +18,13 @@
 ///              "poisson": 0.3,                 where the body is built of another base ratio
 ///              "muscles": {...}}               as muscle_controls.h has them, where the description's differ
 ///
-/// A character with "live" starts with the gravity that it states, and its floor lies as it was when it was saved.
-/// Friction and obstacles belong to the description. A hand-over between gaits belongs to the motion, which starts
-/// anew.
+/// A character with "live" starts with the gravity given there, and its floor lies where it was when saved. Friction
+/// and obstacles belong to the description. A blend between gaits is part of the motion and is not saved.
 namespace limber::app {
 
 struct LiveState {
     std::vector<PointHandle> handles;
-    std::vector<Affine> bone_offsets;            // a bone each; empty: none
+    std::vector<Affine> bone_offsets;            // one per bone; empty: none
     double clip_speed = 1.0;                     // clip seconds a simulated second
     std::optional<double> handle_stiffness = {}; // [N/m] of new handles
     std::optional<Affine> rig_offset = {};       // none: the placement
@@ -36,17 +35,17 @@ struct LiveState {
     bool operator==(const LiveState&) const = default;
 };
 
-/// The controls' values that `description` does not state, of a character whose placement is `placement`.
+/// The values of the controls that differ from `description`, for a character with this placement.
 LiveState live_state(const LiveControls& controls, const Affine& placement, const CharacterDescription& description);
 
-/// Writes the state over the controls with which `description` starts.
+/// Overwrites the starting controls of `description` with the state.
 void write_to_controls(const LiveState& live, const CharacterDescription& description, LiveControls& controls);
 
-/// Drops the values of description members that differ between `before` and `after`: an option of the command line
-/// takes precedence over the file. Gravity follows another turn.
+/// Removes values whose members differ between the descriptions `before` and `after`, because options of the command
+/// line take precedence over the file. Rotates gravity if the scene's turn differs.
 void drop_overridden(LiveState& live, const CharacterDescription& before, const CharacterDescription& after);
 
-/// Refuses values out of range, and two handles of one id.
+/// Refuses values out of range and duplicate handle ids.
 void read_value(const JsonNode& node, LiveState& live);
 Json live_state_json(const LiveState& live);
 

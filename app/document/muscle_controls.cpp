@@ -11,9 +11,9 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t leaving_max = 8; // keys can be pressed faster than gaits fade
+constexpr std::size_t leaving_max = 8; // bounds the blend when keys are pressed faster than gaits fade
 constexpr double share_unheard = 1e-3;
-constexpr double share_rounding = 1e-9; // of a sum that was written as decimals
+constexpr double share_rounding = 1e-9; // round-off of a sum that was written in decimals
 
 void add(std::vector<Handover::Leaving>& leaving, const Gait& gait, double share) {
     const auto same = std::ranges::find(leaving, gait, &Handover::Leaving::gait);
@@ -24,7 +24,7 @@ void add(std::vector<Handover::Leaving>& leaving, const Gait& gait, double share
     }
 }
 
-// Of one period: A sin(x + a) + B sin(x + b) is a sinusoid again.
+// The sum of two sinusoids with the same period: A sin(x + a) + B sin(x + b) is a sinusoid.
 Sinusoid sum_of(const Sinusoid& one, const Sinusoid& other) {
     constexpr double turn = 2.0 * std::numbers::pi;
     const double sine = one.amplitude * std::sin(turn * one.phase) + other.amplitude * std::sin(turn * other.phase);
@@ -44,7 +44,8 @@ void add(Waveform& waveform, const Waveform& other, double share) {
     }
 }
 
-// Both as one: sums of sinusoids are gaits too. Its limit is a mean as well, its ramp that of the louder one.
+// The weighted mean of two fading gaits as one gait. The limit is the weighted mean too; the ramp is that of the gait
+// with the larger share.
 Handover::Leaving mean_of(const Handover::Leaving& quiet, const Handover::Leaving& loud) {
     const double both = quiet.share + loud.share;
     if (!(quiet.share > 0.0)) {
@@ -73,7 +74,7 @@ void make_few(std::vector<Handover::Leaving>& leaving) {
     }
 }
 
-// What is held on top of gaits reaches as far as they may, each by its share.
+// The limit of held activations: the mean of the gaits' limits, weighted by their shares.
 double reach_at(const MuscleControls& controls, double time) {
     if (!controls.playing) {
         return controls.gait.limit;

@@ -6,21 +6,21 @@
 
 #include <vector>
 
-/// The controls of a character's muscles: the gait that plays, and the activations that are added to it.
+/// The controls of a character's muscles: the gait that plays, and activations that are added to it.
 ///
-/// One gait hands over to the next without a jump: while it lasts, the activation is a mean of both [Park et al. 2002,
-/// On-line locomotion generation based on motion blending, of signals instead of poses],
+/// Gaits blend without a jump: during the blend, the activation is a weighted mean [Park et al. 2002, On-line
+/// locomotion generation based on motion blending, of signals instead of poses],
 ///
 ///     a(t) = s a_next(t) + (1 - s) sum_i share_i a_i(t)        s from 0 to 1, smoothly
 ///
-/// All gaits read the same clock, so that each stays in its own phase, and a hand-over in the middle of another starts
-/// from the mean that was reached.
+/// All gaits use the same time, so that each keeps its phase. A blend that starts during another one starts from the
+/// current mean.
 namespace limber::app {
 
 struct Handover {
     struct Leaving {
         Gait gait;
-        double share = 1.0; // of what is left; all of them make at most 1
+        double share = 1.0; // weight among the fading gaits; the sum is at most 1
         bool operator==(const Leaving&) const = default;
     };
     std::vector<Leaving> from; // empty: no gait fades out
@@ -28,33 +28,33 @@ struct Handover {
     double seconds = 0.0;
 
     bool operator==(const Handover&) const = default;
-    /// s; 1 too where the motion began anew since.
+    /// s; also 1 if the motion was restarted since.
     double share_of_next(double time) const;
 };
 
 struct MuscleControls {
-    Gait gait;                // its time is that of the motion
-    bool playing = true;      // off: only what is held acts
-    double strength = 1.0;    // times the flesh's own stiffness
-    std::vector<double> held; // added to the gait's activation, a muscle each; fewer than there are: the others rest
-    Handover handover = {};   // to the gait, from those that played before
+    Gait gait;                // evaluated at the time of the motion
+    bool playing = true;      // false: only held activations act
+    double strength = 1.0;    // muscle stiffness, as a factor of the flesh's stiffness
+    std::vector<double> held; // added to the gait's activation, one per muscle; missing ones are 0
+    Handover handover = {};   // the blend from the previous gaits
 
     bool operator==(const MuscleControls&) const = default;
 };
 
-/// Held activations of muscles that were touched and let go do nothing.
+/// Removes trailing zeros, which have no effect.
 std::vector<double> without_trailing_zeros(std::vector<double> held);
 
-/// The activation at a time [s] of the motion. What is held adds to it as far as the gaits' limits reach, of which a
-/// hand-over takes the same mean as of the gaits: s limit_next + (1 - s) sum_i share_i limit_i. Allocates nothing.
+/// The activation at a time [s] of the motion. Held activations are added and the sum is clamped to the gaits' limit;
+/// during a blend, that is s limit_next + (1 - s) sum_i share_i limit_i. Allocates nothing.
 void fill_activation(const MuscleControls& controls, double time, Eigen::Ref<Vector> activation);
 
-/// The same with another gait, which whatever plays at this time [s] hands over to. At most 8 leave, and what they are
-/// heard with stays the same: of more than that, the quietest two become one gait.
+/// The same controls with another gait; the current gaits start to fade out at this time [s]. At most 8 gaits fade out:
+/// of more, the two with the smallest shares are merged, and the sum of the shares is preserved.
 MuscleControls handed_over(MuscleControls controls, Gait next, double time, double seconds);
 
-/// All amplitudes alike, so that the waveforms keep their shapes: up as far as the largest of them stays within the
-/// gait's limit.
+/// Scales all amplitudes by the same factor, so that the waveforms keep their shapes. The largest amplitude stays
+/// within the gait's limit.
 void scale_amplitudes(Gait& gait, double factor);
 
 /// {"gait": {...}, "playing": true, "strength": 1, "held": [0, 0.5],

@@ -58,7 +58,7 @@ std::optional<Error> fault_in(const MuscleRegion& region, const std::string& mem
     return std::nullopt;
 }
 
-// Which muscles there are.
+// Checks the number and the regions of muscles.
 std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
     if (muscles.modes < 0 || muscles.modes > muscles_max) {
         return muscle_fault("modes", "must be between 0 and 256");
@@ -91,7 +91,7 @@ std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
     return std::nullopt;
 }
 
-// What they are told.
+// Checks strength, held activations and the duration of blends.
 std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
     if (!(muscles.strength >= 0 && muscles.strength <= strength_max)) {
         return muscle_fault("strength", "must lie between 0 and 10000");
@@ -127,14 +127,14 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
     MemberReader members(node);
     members.read("modes", muscles.modes);
     read_list(members, "use", [&](const JsonNode& mode) { muscles.use.push_back(mode.integer()); });
-    // Gaits count muscles in this order.
+    // Gaits refer to muscles by their index in this order.
     std::ranges::sort(muscles.use);
     muscles.use.erase(std::unique(muscles.use.begin(), muscles.use.end()), muscles.use.end());
     if (std::string text; members.read("labels", text)) {
         muscles.labels = resolved(text, folder);
     }
     read_list(members, "regions", [&](const JsonNode& region) {
-        // A few bytes can paint a whole body, and no more regions than muscles are of use.
+        // A region of a few bytes may expand to a whole body, so the number of regions is limited to that of muscles.
         if (muscles.regions.size() == muscles_max) {
             region.refuse("is one too many: no character has more than 256 muscles");
         } else {

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-/// The muscles of a scene as plain values: which shapes a character can pull itself into, how strongly, and the gait
-/// that it starts with. In a scene file, where everything has a default:
+/// The muscles of a scene as plain values: the target shapes, the strength, and the starting gait. In a scene file,
+/// where every member has a default:
 ///
 ///     "muscles": {"modes": 6,                 vibration modes of the whole body; 0: none
 ///                 "use": [1, 2, 5],           which of them, counted from 1, ascending; empty: all
@@ -34,12 +34,11 @@
 ///                 "lesson": {...}}                   what the search optimises, see gait_search_settings.h
 namespace limber::app {
 
-/// A part of the body that has muscles of its own: what was painted, the tets with this label, or what these bones
-/// hold.
+/// A region of the body with its own muscles: a painted region, the tets with a label, or the tets held by some bones.
 struct MuscleRegion {
     std::string name;
     std::vector<std::string> bones;
-    int label = -1; // -1: the bones decide
+    int label = -1; // -1: given by the bones
     Index modes = 2;
     PaintedRegion painted = {};
     bool operator==(const MuscleRegion&) const = default;
@@ -51,13 +50,14 @@ struct MuscleDescription {
     std::filesystem::path labels;
     std::vector<MuscleRegion> regions;
     Index clusters = 1;
-    std::optional<double> poisson; // of the body whose modes they are, in [0, poisson_max]; none: the body's own
+    std::optional<double>
+        poisson; // Poisson's ratio for computing the modes, in [0, poisson_max]; none: the body's ratio
     double peak_strain = 0.5;
     double strength = 1.0;
     std::filesystem::path gait_file; // empty: none
-    std::optional<Gait> gait;        // before the file, if there is one
+    std::optional<Gait> gait;        // takes precedence over the file
     bool playing = true;
-    std::vector<double> held; // no zeros at its end
+    std::vector<double> held; // without trailing zeros
     GaitLibrary gaits;
     double blend = 0.4; // [s]
     GaitSearchSettings problem;
@@ -66,7 +66,7 @@ struct MuscleDescription {
     bool are_there() const {
         return modes > 0 || !regions.empty();
     }
-    /// Of two that differ in live numbers only, the same muscles can be used.
+    /// Whether two descriptions differ only in live numbers, so that the same muscles can be used.
     bool same_shapes(const MuscleDescription& other) const;
 };
 

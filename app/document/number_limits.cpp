@@ -3,7 +3,7 @@
 namespace limber::app {
 namespace {
 
-constexpr double length_min = 1e-100; // of a direction
+constexpr double length_min = 1e-100; // smallest length of a direction
 constexpr double length_max = 1e100;
 
 } // namespace

@@ -61,7 +61,7 @@ void carry(HeightField& hills, const Affine& change) {
     hills.placement = compose(change, hills.placement);
 }
 
-// Three waves across and one along, nowhere below zero.
+// Waves with non-negative heights.
 Matrix waves(Index rows, double height) {
     Matrix heights(rows, rows);
     for (Index i = 0; i < rows; ++i) {
@@ -74,10 +74,10 @@ Matrix waves(Index rows, double height) {
     return heights;
 }
 
-// `foot` stands on the floor beside the body, its x away from it and its y up.
+// `foot` lies on the floor beside the body: x points away from the body, y up.
 Shape shape_beside(std::size_t kind, const Affine& foot, double size) {
     switch (kind) {
-    case 0: // out of the floor, and under the body below it
+    case 0: // a slope that rises beside the body and lies below the floor under the body
         return HalfSpace{foot.col(3), (foot.col(1) - 0.3 * foot.col(0)).normalized()};
     case 1:
         return Ball{foot.col(3) + 0.3 * size * foot.col(1), 0.3 * size};
@@ -119,7 +119,7 @@ std::array<LevelAxis, 2> level_axes(const Vec3& up) {
         const Vec3 way = axes.col(i == 0 ? 0 : 2);
         Vec3 along = way.cwiseAbs();
         if (i > 0) {
-            along(static_cast<Index>(level[0].world)) = 0.0; // each has a name of its own
+            along(static_cast<Index>(level[0].world)) = 0.0; // the two directions have different names
         }
         Index nearest = 0;
         along.maxCoeff(&nearest);

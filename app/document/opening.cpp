@@ -23,9 +23,10 @@ bool is_json(const Path& path) {
     return path.extension() == ".json";
 }
 
-constexpr std::uintmax_t beside_bytes_max = std::uintmax_t{256} << 20U; // of all that is read to find clips
+constexpr std::uintmax_t beside_bytes_max = std::uintmax_t{256} << 20U; // limit of the bytes read to find clips
 
-// With a rig, the clips beside it. What cannot be read is told in any case: a rig that is named by hand may need it.
+// Adds the rig beside the mesh and, if there is one, the clips. Unreadable files give a warning in any case, because
+// the user may have named a rig that needs them.
 void add_companion_files(Repaired<CharacterDescription>& opened) {
     CharacterDescription& scene = opened.value;
     scene.rig = rig_beside(scene.mesh);
@@ -51,8 +52,8 @@ void add_companion_files(Repaired<CharacterDescription>& opened) {
     }
 }
 
-// The gaits of a creature can be found anew without making the creature, and so they are kept with the data: gecko.json
-// is the one that it starts with, gecko_left.json the one that turns it left.
+// Gaits of creatures are data files, because a search can replace them without a rebuild of the creature: gecko.json is
+// the starting gait, gecko_left.json the gait that turns left.
 void take_gaits(const std::string& creature, CharacterDescription& scene) {
     const auto gaits = data_folder("assets/gaits");
     if (!gaits || !scene.muscles.are_there()) {
@@ -88,7 +89,7 @@ enum class ListOfOne { opens, is_refused };
 Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUnit unit, Progress* progress,
                                                       ListOfOne list_of_one);
 
-// The description of the one character of a list, without its live state.
+// The description of the only character of a list, without its live state.
 Result<Repaired<CharacterDescription>> described_member(const SceneDescription& list, Progress* progress) {
     const SceneMember& member = list.members.front();
     Repaired<CharacterDescription> one;

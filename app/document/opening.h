@@ -8,13 +8,13 @@
 #include <filesystem>
 #include <vector>
 
-/// From any file that a person may point at to the description of a scene.
+/// Reads any supported file as the description of a scene.
 namespace limber::app {
 
 /// The unit of a mesh that comes without a scene.
 enum class MeshUnit {
-    metre, // as the file has it
-    fitted // where the mesh would be no size for a character, a power of ten such that it is about a metre
+    metre, // the mesh file is in metres
+    fitted // if the size is implausible for a character, scaled by a power of ten to about a metre
 };
 
 /// A scene file is read; a tet mesh or a surface becomes a scene of its own with every default, with the

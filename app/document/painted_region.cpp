@@ -13,10 +13,10 @@ namespace limber::app {
 namespace {
 
 constexpr std::string_view hex_digits = "0123456789abcdef";
-constexpr std::size_t run_min = 4;                         // shorter ones are no shorter with a count
-constexpr std::size_t vertices_max = std::size_t{1} << 22; // a few bytes can ask for so many
+constexpr std::size_t run_min = 4;                         // a count saves no text in shorter runs
+constexpr std::size_t vertices_max = std::size_t{1} << 22; // limits the memory that a short text can request
 constexpr int sweeps_max = 400;
-constexpr double sweeps_until = 1e-4; // the largest change in a sweep; a level is 4e-3
+constexpr double sweeps_until = 1e-4; // largest change in a sweep; one paint level is 4e-3
 
 std::string pair_of(std::uint8_t level) {
     return {hex_digits[level >> 4U], hex_digits[level & 15U]};
@@ -24,7 +24,7 @@ std::string pair_of(std::uint8_t level) {
 
 std::string text_of(const PaintLevels& levels) {
     std::string text;
-    bool is_open = false; // the last word has no count yet
+    bool is_open = false; // the last word is a plain list of levels
     for (auto from = levels.begin(); from != levels.end();) {
         const auto to = std::find_if(from, levels.end(), [&](std::uint8_t level) { return level != *from; });
         const auto length = static_cast<std::size_t>(to - from);
@@ -52,7 +52,7 @@ std::optional<std::uint8_t> level_of(std::string_view pair) {
     return static_cast<std::uint8_t>(16 * high + low);
 }
 
-// A count of at most so many; 0 where it is none.
+// Parses a count up to `most`; 0 if it is invalid.
 std::size_t count_in(std::string_view text, std::size_t most) {
     std::size_t count = 0;
     for (const char c : text) {
@@ -67,7 +67,7 @@ std::size_t count_in(std::string_view text, std::size_t most) {
     return count;
 }
 
-// "3fff80", or "00*310"; false where it is neither.
+// Appends a word such as "3fff80" or "00*310"; returns false if it is malformed.
 bool append_word(std::string_view word, std::size_t room, PaintLevels& levels) {
     const std::size_t star = word.find('*');
     const std::string_view pairs = word.substr(0, star);
@@ -116,7 +116,7 @@ double mean_around(const Vector& w, const VertexNeighbours& neighbours, Index i)
     return around.empty() ? 0.0 : sum / static_cast<double>(around.size());
 }
 
-// Gauss-Seidel, there and back, so that what the surface says has crossed a body in few sweeps.
+// Symmetric Gauss-Seidel, so that the boundary values cross the body in few sweeps.
 void spread_inwards(Vector& w, const std::vector<Index>& inside, const VertexNeighbours& neighbours) {
     double change = 1.0;
     const auto relax = [&](Index i) {

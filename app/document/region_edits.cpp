@@ -8,7 +8,7 @@
 namespace limber::app {
 namespace {
 
-// Where the list reaches that far.
+// Does nothing if the list is shorter.
 template <typename T>
 void exchange_in(std::vector<T>& list, const MuscleExchange& exchange) {
     if (exchange.place >= list.size()) {
@@ -32,7 +32,7 @@ void exchange_in(GaitLibrary& library, const MuscleExchange& exchange) {
 
 MuscleExchange exchanged(MuscleDescription& muscles, const MuscleExchange& exchange) {
     exchange_in(muscles.gaits, exchange);
-    exchange_in(muscles.problem.space.parts, exchange); // those that come may take part
+    exchange_in(muscles.problem.space.parts, exchange); // new muscles are free
     exchange_in(muscles.problem.space.fixed, exchange);
     return exchange;
 }

@@ -5,13 +5,12 @@
 
 #include <optional>
 
-/// Muscles that come and go under gaits that play: gaits count muscles by their places (musculature.h), so that
-/// whatever stands behind moves up or down with its waveform and with what is held of it. An edit of the description
-/// moves the gaits that it knows along, which are then no longer what their files say, and gives back what is to be
-/// done to the controls of each body of that model.
+/// Adds and removes muscles. Gaits refer to muscles by index (musculature.h), so an edit also moves waveforms and held
+/// activations. Each function changes the gaits of the description, which then differ from their files, and returns the
+/// exchange that must be applied to the controls of every character of the model.
 namespace limber::app {
 
-/// From one place on, `gone` muscles go and `come` others come, which rest.
+/// At index `place`, `gone` muscles are removed and `come` muscles are inserted, with activation 0.
 struct MuscleExchange {
     std::size_t place = 0;
     std::size_t gone = 0;
@@ -22,22 +21,23 @@ void exchange(MuscleControls& controls, const MuscleExchange& exchange);
 
 /// The vibration modes that are muscles, counted from 1, ascending.
 std::vector<int> used_modes(const MuscleDescription& muscles);
-/// The place of a region's first muscle among all of them.
+/// The index of a region's first muscle.
 std::size_t first_muscle_of(const MuscleDescription& muscles, std::size_t region);
 
-/// So many vibration modes; those beyond are no muscles any more. Where no picked one is left, all are used.
+/// Sets the number of vibration modes; higher modes are removed from the muscles. If no selected mode is left, all
+/// modes are used.
 [[nodiscard]] MuscleExchange set_vibration_modes(MuscleDescription& muscles, Index modes);
-/// Takes a vibration mode as a muscle, or leaves it out; none where it is the last one: without any there would be all
-/// again.
+/// Uses a vibration mode as a muscle, or stops using it. The last one cannot be removed, because an empty list means
+/// all modes; then nullopt is returned.
 [[nodiscard]] std::optional<MuscleExchange> toggle_mode(MuscleDescription& muscles, int mode);
-/// Its muscles go with it.
+/// Removes a region with its muscles.
 [[nodiscard]] MuscleExchange remove_region(MuscleDescription& muscles, std::size_t region);
-/// More muscles rest, fewer are taken from the end.
+/// New muscles have activation 0; surplus muscles are removed at the end.
 [[nodiscard]] MuscleExchange set_region_modes(MuscleDescription& muscles, std::size_t region, Index modes);
 
-/// "Region 1", or the first number that no region is called by.
+/// "Region 1", or the first unused number.
 std::string free_region_name(const MuscleDescription& muscles);
-/// The name, numbered where a region has it: muscles are told by it.
+/// The name, with a number if another region has it, because muscles are identified by it.
 std::string free_region_name(const MuscleDescription& muscles, const std::string& command);
 
 } // namespace limber::app

@@ -9,7 +9,8 @@
 namespace limber::app {
 namespace {
 
-// Such a body is built of its base ratio; another ratio acts live and is no part of the description.
+// Such a body must be rebuilt for another base ratio; until then the ratio is a live value and not part of the
+// description.
 bool is_built_of_base_ratio(const CharacterDescription& description) {
     const bool has_own_ratios = !description.material.labels.empty() &&
                                 std::ranges::any_of(description.material.regions, [](const MaterialRegion& region) {
@@ -18,14 +19,13 @@ bool is_built_of_base_ratio(const CharacterDescription& description) {
     return has_own_ratios || (description.muscles.are_there() && !description.muscles.poisson);
 }
 
-// Meshes and recordings are no scene files. A character alone holds its description, so that its file depends on no
-// other scene file; a creature is made where it is missing.
+// Meshes and recordings are not scene files. A single character stores its whole description, so that its file needs no
+// other scene file. Creatures are generated when needed.
 bool names_its_scene(const CharacterInstance& instance, bool is_alone) {
     return creature_named_by(instance.scene) || (!is_alone && instance.scene.extension() == ".json");
 }
 
-// The model's description with the live numbers of one of its characters. Muscles are shared by the characters of a
-// model, as is what they are built of.
+// The model's description with the live numbers of one of its characters. The characters of a model share the muscles.
 CharacterDescription saved_description(const CharacterInstance& instance, const CharacterDescription& model,
                                        const MuscleDescription& muscles) {
     CharacterDescription saved = with_live_numbers(model, instance.controls);
@@ -33,10 +33,10 @@ CharacterDescription saved_description(const CharacterInstance& instance, const 
         saved.material.poisson = model.material.poisson;
     }
     if (model.contact.floor) {
-        saved.step.gravity = model.step.gravity; // it decides which way the floor faces
+        saved.step.gravity = model.step.gravity; // it determines the floor's normal
     }
     saved.muscles = muscles;
-    saved.camera = instance.base->camera; // of that scene alone
+    saved.camera = instance.base->camera; // the instance's own camera, not that of the whole scene
     saved.contact.obstacles = instance.base->contact.obstacles;
     return saved;
 }
@@ -62,7 +62,7 @@ SceneMember member_of(const CharacterInstance& instance, const CharacterDescript
         member.changes = changes_between(*instance.base, saved, folder_of_changes(instance.scene));
     } else {
         member.character = saved;
-        member.character->contact.obstacles.clear(); // the list has those of all
+        member.character->contact.obstacles.clear(); // the list holds the obstacles of all characters
     }
     return member;
 }
@@ -134,7 +134,7 @@ SceneDescription described(const Scene& scene, const std::string& name, const st
     SceneDescription list{name, {}, camera};
     list.view = view;
     const Scene saved = without_helpers(scene);
-    std::map<int, MuscleDescription> muscles; // of each model, as its first character has them
+    std::map<int, MuscleDescription> muscles; // per model, from its first character
     bool has_obstacles = false;
     for (const CharacterInstance& instance : saved.instances) {
         const CharacterDescription& model = saved.models.at(instance.model);
@@ -145,7 +145,7 @@ SceneDescription described(const Scene& scene, const std::string& name, const st
         has_obstacles = has_obstacles || !instance.base->contact.obstacles.empty() || !model.contact.obstacles.empty();
     }
     if (has_obstacles) {
-        list.obstacles = saved.models.at(saved.instances.back().model).contact.obstacles; // the same for all
+        list.obstacles = saved.models.at(saved.instances.back().model).contact.obstacles; // all characters share them
     }
     return list;
 }

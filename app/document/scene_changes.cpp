@@ -17,7 +17,7 @@ bool is_null(const Json& json) {
     return std::holds_alternative<std::nullptr_t>(json.content);
 }
 
-// Lists are replaced as a whole.
+// JSON merge patch: lists are replaced as a whole.
 void merge(Json& into, const Json& patch) {
     const auto* wanted = patch.object();
     if (!wanted) {

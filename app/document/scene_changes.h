@@ -6,19 +6,18 @@
 #include <filesystem>
 #include <string>
 
-/// What makes one scene of another, as a JSON merge patch [RFC 7386] of the scene's file (scene_file.h): the members
-/// that are otherwise, null for those that are gone. Paths in it are relative to the folder of that file, as the file's
-/// own are.
+/// The difference of two scenes as a JSON merge patch [RFC 7386] of the scene's file (scene_file.h): changed members,
+/// and null for removed ones. Paths in it are relative to the folder of that file.
 namespace limber::app {
 
-/// Where the paths of a scene's changes start; the root of all where no file holds the scene.
+/// The folder to which the paths of a scene's changes are relative; the root folder if the scene has no file.
 std::filesystem::path folder_of_changes(const std::filesystem::path& scene);
 
-/// One line of JSON; empty where nothing differs.
+/// One line of JSON; empty if nothing differs.
 std::string changes_between(const CharacterDescription& from, const CharacterDescription& to,
                             const std::filesystem::path& folder);
 
-/// Warns of unknown members. Fails with bad_input: no scene comes out of it (its path, in `where`).
+/// Warns about unknown members. Fails with bad_input if the result is not a valid scene; `where` has the member's path.
 Result<Repaired<CharacterDescription>> changed(const CharacterDescription& scene, const std::string& changes,
                                                std::string_view where, const std::filesystem::path& folder);
 

@@ -40,8 +40,8 @@ struct SceneMember {
     Affine placement = identity_affine();
     double clip_time = 0.0;                             // [s] at which the clip starts
     std::string changes = {};                           // JSON merge patch of its scene (scene_changes.h); empty: none
-    std::optional<CharacterDescription> character = {}; // in place of a scene
-    std::optional<LiveState> live = {};                 // none: as its description starts
+    std::optional<CharacterDescription> character = {}; // instead of a scene
+    std::optional<LiveState> live = {};                 // none: the starting controls of its description
     bool operator==(const SceneMember&) const = default;
 };
 
@@ -57,18 +57,18 @@ struct SceneDescription {
     std::vector<SceneMember> members;
     std::optional<CameraDescription> camera;
     std::optional<Obstacles> obstacles = std::nullopt; // none: those of the members' scenes
-    std::optional<SceneView> view = std::nullopt;      // none: of version 1, which leaves it as it is
+    std::optional<SceneView> view = std::nullopt;      // none: version 1, which leaves the view unchanged
     bool operator==(const SceneDescription&) const = default;
 };
 
-/// Whether a member may be placed so: neither mirrored nor flattened, scaled by 1e-6 to 1e6, within 1e6 metres.
+/// Whether the map is a valid placement: neither mirrored nor flattened, scaled by 1e-6 to 1e6, within 1e6 metres.
 bool is_standing(const Affine& placement);
 
-/// Whether the list stands for its one character, as a one-character file does: version 2, with one member.
+/// Whether the list is used like a one-character file: version 2 with one member.
 bool is_one_character(const SceneDescription& description);
 /// Whether the file or the name is a list of characters.
 bool describes_many_characters(const std::filesystem::path& path);
-/// The same, but for a list that stands for its one character.
+/// The same, except for a list that is used like a one-character file.
 bool is_used_as_list(const std::filesystem::path& path);
 /// Fails with bad_input: not JSON, a member of the wrong type (the error has its path), an empty list.
 Result<Repaired<SceneDescription>> read_scene_file(const std::filesystem::path& path);

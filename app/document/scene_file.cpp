@@ -21,7 +21,7 @@ using Path = std::filesystem::path;
 
 const Path the_sea = "creature:sea";
 
-// Turned around y, then moved.
+// A rotation around y, then a translation.
 Affine standing(const Vec3& at, double heading) {
     Affine placement = identity_affine();
     placement.leftCols<3>() = rotation_of(Turn{Vec3::UnitY(), heading});
@@ -41,7 +41,7 @@ SceneDescription sea() {
     return scene;
 }
 
-// What is wrong with a placement; null: nothing.
+// The fault of a placement; null if it is valid.
 const char* fault_in_placement(const Affine& placement) {
     const auto sizes = placement.leftCols<3>().colwise().norm();
     if (!(placement.leftCols<3>().determinant() > 0)) {
@@ -70,7 +70,7 @@ void read_scene_path(MemberReader& members, const Path& folder, SceneMember& mem
     }
 }
 
-// Of version 2: a scene or a character, and the live state.
+// Version 2: a scene or a character, and the live state.
 void read_source(MemberReader& members, const Path& folder, SceneMember& member) {
     if (const auto character = members.take("character")) {
         read_value(*character, folder, member.character.emplace());
@@ -146,7 +146,7 @@ SceneView view_in(const JsonNode& node) {
     return view;
 }
 
-// Files that need no newer version stay readable for older programs.
+// The oldest version that can hold the list, so that older programs can read it.
 int version_of(const SceneDescription& list) {
     const bool is_saved_live = list.view || std::ranges::any_of(list.members, [](const SceneMember& member) {
                                    return member.character || member.live;
@@ -226,7 +226,7 @@ Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::
     if (document.value().fault()) {
         return *document.value().fault();
     }
-    CharacterDescription seen; // of which only these are looked at
+    CharacterDescription seen; // only these members are validated
     seen.mesh = "mesh";
     seen.camera = scene.value.camera;
     seen.contact.obstacles = scene.value.obstacles.value_or(Obstacles{});

@@ -23,7 +23,7 @@ std::string relative_text(const std::filesystem::path& path, const std::filesyst
 std::vector<std::filesystem::path> json_files_in(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
     std::error_code trouble;
-    // Step by step, because the loop over a range throws where a step fails.
+    // An explicit loop, because a range-based loop throws if an increment fails.
     for (std::filesystem::directory_iterator entry(folder, trouble), end; !trouble && entry != end;
          entry.increment(trouble)) {
         std::error_code vanished;

@@ -11,7 +11,7 @@ namespace limber::app {
 std::filesystem::path resolved(const std::string& text, const std::filesystem::path& folder);
 std::string relative_text(const std::filesystem::path& path, const std::filesystem::path& folder);
 
-/// The JSON files in a folder, in the order of their names; none where it cannot be read.
+/// The JSON files in a folder, sorted by name; empty if it cannot be read.
 std::vector<std::filesystem::path> json_files_in(const std::filesystem::path& folder);
 
 } // namespace limber::app

@@ -6,7 +6,7 @@
 namespace limber::app {
 namespace {
 
-// One of the names, as the value that stands at its place.
+// Reads one of the names as the enumerator with its index.
 template <typename Choice, std::size_t count>
 void read_choice(MemberReader& members, const char* member, const std::array<const char*, count>& names,
                  Choice& value) {

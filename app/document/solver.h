@@ -4,7 +4,7 @@
 #include "engine/core/member_reader.h"
 #include "engine/stepper/state.h"
 
-/// How the step integrates and descends: what a scene, a recording and the panel say about it.
+/// The solver settings of a scene, a recording and the panel.
 namespace limber::app {
 
 struct SolverDescription {
@@ -18,7 +18,7 @@ struct SolverDescription {
 inline constexpr int memory_max = 8;
 inline constexpr double strain_damping_max = 1.0; // [s]
 
-/// What files and the command line call them, in the order of their values.
+/// The names in files and on the command line, in the order of the enumerators.
 inline constexpr std::array integrator_names{"backward Euler", "BDF2"};
 inline constexpr std::array arithmetic_names{"single", "double"};
 

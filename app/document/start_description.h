@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-/// Where a body starts instead of at rest, as `limber gait --out-scene` writes it: the settled state from which every
-/// rollout of the search started, and what a rollout was measured by, so that the scene gives the same motion and the
-/// same J. In a scene file:
+/// The start state of a body, as written by `limber gait --out-scene`: the settled state from which every rollout of
+/// the search started, and the objective and number of steps, so that the scene gives the same motion and the same J.
+/// In a scene file:
 ///
 ///     "start": {"model": "3f5b...",           fingerprint of the model that the numbers belong to
 ///               "Z": [...],                   3k numbers, row after row
@@ -19,7 +19,7 @@
 namespace limber::app {
 
 struct StartDescription {
-    std::string model;                 // of another model, the numbers mean nothing, and the body starts at rest
+    std::string model;                 // for any other model, the numbers are ignored and the body starts at rest
     std::vector<double> Z;             // 3k, exact to the bit
     std::vector<double> contact_force; // 3s [N]
     int steps = 1;

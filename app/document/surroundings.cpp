@@ -33,7 +33,7 @@ void read_shape(MemberReader& members, HalfSpace& ground) {
     members.read("point", ground.point);
     members.read("normal", ground.normal);
     const double length = ground.normal.norm();
-    // One that was saved comes back as it was, to the last bit.
+    // A unit normal is unchanged, so that a saved file restores the same bits.
     if (length > 0.0 && std::abs(length - 1.0) > 1e-12) {
         ground.normal /= length;
     }
@@ -81,7 +81,7 @@ Shape shape_called(std::size_t index) {
     }
 }
 
-// Which of the names the member says; `missing` where it is missing.
+// The index of the member's name among `names`; `missing` if there is no such member.
 template <std::size_t count>
 std::size_t read_name(MemberReader& members, const char* member, const std::array<const char*, count>& names,
                       std::size_t missing = 0) {

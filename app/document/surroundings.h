@@ -11,41 +11,41 @@
 #include <filesystem>
 #include <optional>
 
-/// What a character may run into, as a scene says it:
+/// The floor, the obstacles and the contact points of a scene:
 ///
-///     "contact": {"floor": true, "floor_height": 0.2, "floor_friction": 0.8, "floor_restitution": 0, "points": 30,
-///     "friction_law": "coulomb", "kept": 0, "density": "paint.json", "painted": {"vertices": 8, "levels": "33*6
-///     ffff"}, "obstacles": [
+///     "contact": {"floor": true, "floor_height": 0.2, "floor_friction": 0.8, "floor_restitution": 0,
+///                 "points": 30, "friction_law": "coulomb", "kept": 0, "density": "paint.json",
+///                 "painted": {"vertices": 8, "levels": "33*6 ffff"},
+///                 "obstacles": [
 ///         {"shape": "ground", "point": [0, 0, 0], "normal": [0, 1, 0], "friction": 0.8, "restitution": 0},
 ///         {"shape": "ball", "centre": [2, 0, 0], "radius": 0.5},
 ///         {"shape": "capsule", "from": [0, 0, 1], "to": [1, 0, 1], "radius": 0.2},
 ///         {"shape": "block", "size": [1, 0.2, 2], "placement": [[1,0,0,0], [0,1,0,0.1], [0,0,1,0]]},
 ///         {"shape": "hills", "spacing": 0.5, "heights": [[0, 0.1], [0, 0.2]], "placement": ...}]}
 ///
-/// in metres, in the axes of the scene: its "turn" turns them with the rest. Where Limber writes a turned scene, they
-/// stand in the world already, and "in_world": true says so. A ramp is a block that is turned, a step one that is not.
-/// A floor lies as high as it says [m], and else under the body as it stands at rest. Without floor and obstacles there
-/// is no contact.
+/// in metres and in the axes of the scene, to which its "turn" applies. In turned scenes written by Limber, obstacles
+/// are in world coordinates, marked by "in_world": true. A ramp is a rotated block. "floor_height" is the height of the
+/// floor [m]; without it, the floor lies under the body at rest. Without floor and obstacles there is no contact.
 namespace limber::app {
 
 /// Where its points lie is for a labels file ("density"), for the brush ("painted", as painted_region.h has it), or for
 /// both, whose product counts: a density of d has points d times as close to each other as a density of 1, and 0 none.
 
-/// Of the brush's 255 levels the one that leaves a vertex as it was: density = level / even_level.
+/// The paint level that leaves the density unchanged: density = level / even_level.
 inline constexpr std::uint8_t even_level = 51;
 
 struct SurroundingsDescription {
     bool floor = false;
-    std::optional<double> floor_height = {}; // [m] along up, in the world; none: under the body as it stands at rest
+    std::optional<double> floor_height = {}; // [m] along up, in world space; none: under the body at rest
     double floor_friction = 0.8;
     double floor_restitution = 0.0;
-    Index points = 30;             // on the surface that can be touched
+    Index points = 30;             // contact points on the surface
     std::filesystem::path density; // labels of the tet mesh's vertices, 0 to 1000: where points lie closer, and none at
                                    // 0; empty: everywhere alike
-    PaintedRegion painted;         // by the brush, over the same; none: as the file has it
+    PaintedRegion painted;         // painted by the brush; multiplies the file's density
     Friction friction_law = Friction::coulomb;
-    double tangential_restitution =
-        0.0; // share of its tangential velocity that a touching point keeps in a step, under damped friction
+    /// Share of the tangential velocity that a contact point keeps in a step, with damped friction.
+    double tangential_restitution = 0.0;
     Obstacles obstacles;
 
     bool is_there() const {
@@ -58,22 +58,22 @@ inline constexpr Index contact_points_max = 500;
 
 std::optional<Error> fault_in(const SurroundingsDescription& surroundings);
 
-/// Whether a body needs contact points anew to go from the one to the other: how many they are and how closely they
-/// lie is built, all else is told to each step.
+/// Whether a change requires new contact points: their number and density are built into the model, all other values
+/// are inputs of each step.
 bool needs_other_points(const SurroundingsDescription& before, const SurroundingsDescription& after);
-/// The second, with as many points as the first has, lying as they lie there.
+/// The second description with the number and density of contact points of the first.
 SurroundingsDescription with_points_of(const SurroundingsDescription& before, SurroundingsDescription after);
 
-/// The member "friction_law"; where it is missing, the law stays.
+/// Reads the member "friction_law"; if it is missing, the law is unchanged.
 void read_friction(MemberReader& members, Friction& law);
 Json friction_json(Friction law);
 
-/// A list of obstacles by itself.
+/// Reads a plain list of obstacles.
 void read_value(const JsonNode& node, Obstacles& obstacles);
 Json obstacles_json(const Obstacles& obstacles);
 
-/// Without the density, whose path is relative to the scene: see scene_file.cpp. Returns whether the obstacles stand in
-/// the world already, however the scene is turned.
+/// Does not read the density, whose path is relative to the scene: see character_file.cpp. Returns whether the
+/// obstacles are already in world coordinates.
 bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder);
 Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density, bool in_world);
 

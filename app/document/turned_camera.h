@@ -4,8 +4,8 @@
 
 namespace limber::app {
 
-/// The same look at a world that is turned around its origin. A scene's camera stands in the axes of its scene, which
-/// `turn` turns.
+/// The camera rotated with the world around its origin. A scene's camera is given in the axes of the scene, to which
+/// `turn` applies.
 CameraDescription turned(CameraDescription camera, const Mat3& R);
 
 } // namespace limber::app

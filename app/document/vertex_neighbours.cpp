@@ -12,7 +12,7 @@ VertexNeighbours::VertexNeighbours(const Triangles& F, Index vertex_count) {
 
 template <typename Cells>
 void VertexNeighbours::list(const Cells& cells, Index vertex_count) {
-    const auto others = static_cast<std::size_t>(cells.cols()) - 1; // of a cell's corners
+    const auto others = static_cast<std::size_t>(cells.cols()) - 1; // number of other corners of a cell
     first_.assign(static_cast<std::size_t>(vertex_count) + 1, 0);
     for (Index k = 0; k < cells.size(); ++k) {
         first_[static_cast<std::size_t>(cells.data()[k]) + 1] += others;

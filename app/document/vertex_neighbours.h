@@ -8,8 +8,8 @@
 
 namespace limber::app {
 
-/// The neighbours of every vertex along edges, each named once for every tet or triangle that has the edge: in time
-/// that grows with the mesh, without a sort.
+/// The neighbours of every vertex along edges. A neighbour is listed once for every tet or triangle with the edge.
+/// Built in linear time without sorting.
 class VertexNeighbours {
 public:
     VertexNeighbours(const Tets& T, Index vertex_count);
@@ -24,7 +24,7 @@ private:
     template <typename Cells>
     void list(const Cells& cells, Index vertex_count);
 
-    std::vector<std::size_t> first_; // where each vertex's begin; one more than there are vertices
+    std::vector<std::size_t> first_; // start of each vertex's list; vertex count + 1 entries
     std::vector<int> neighbours_;
 };
 

@@ -8,7 +8,7 @@
 /// the connected piece of the surface within a ball around the hit, so that another limb close by is not painted. Each
 /// vertex is painted once per stroke,
 ///
-/// level = before + strength cover (1 - before) or, erasing, before (1 - strength cover)
+///     level = before + strength cover (1 - before)        or, erasing, before (1 - strength cover)
 ///
 /// where cover is the maximum over all dabs; a dab's cover falls smoothly from 1 at its centre to 0 at its rim. So the
 /// result does not depend on how often the mouse is polled, and a second stroke adds to the first.

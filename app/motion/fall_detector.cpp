@@ -5,7 +5,7 @@ namespace {
 
 constexpr double between_looks = 0.1;  // [s]
 constexpr double upright_least = 0.35; // a cosine
-constexpr double patience = 1.5;       // [s]: a body that rolls or leaps may get up again
+constexpr double patience = 1.5;       // time in which a rolling or jumping body may get up again [s]
 
 } // namespace
 

@@ -7,7 +7,7 @@
 namespace limber::app {
 namespace {
 
-constexpr int shifts = 256;          // of a beat, that are compared
+constexpr int shifts = 256;          // number of compared shifts in a beat
 constexpr double same_period = 1e-9; // of a period
 constexpr double full_turn = 2.0 * std::numbers::pi;
 
@@ -21,14 +21,14 @@ double beat_of(const Gait& gait) {
     return beat > 0.0 ? beat : 1.0;
 }
 
-// A pair of sinusoids of one period: A B cos(2 pi (angle - order s)) is what they have in common, s of a beat later.
+// The correlation of two sinusoids with the same period, after a shift by s beats: A B cos(2 pi (angle - order s)).
 struct Common {
     double weight = 0.0;
     double angle = 0.0; // [turns]
-    double order = 1.0; // periods a beat
+    double order = 1.0; // periods per beat
 };
 
-// Of a beat, and of gaits that have the same one: sinusoids of other periods have nothing in common.
+// Both gaits must have this beat. Sinusoids with different periods are uncorrelated.
 std::vector<Common> in_common(const Gait& one, const Gait& other, double beat) {
     std::vector<Common> pairs;
     for (std::size_t i = 0; i < std::min(one.waveforms.size(), other.waveforms.size()); ++i) {
@@ -43,7 +43,7 @@ std::vector<Common> in_common(const Gait& one, const Gait& other, double beat) {
     return pairs;
 }
 
-// [of a beat] after which they are most alike.
+// The shift [beats] with the largest correlation.
 double best_shift(const std::vector<Common>& pairs) {
     double best = -1.0;
     double shift = 0.0;

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-/// Computes the muscle controls that the simulation receives: another gait fades in, while changed numbers act at once.
-/// The fade is not an undoable edit; recordings hold the faded controls.
+/// Computes the muscle controls for the simulation: a different gait fades in, while changed numbers act at once. The
+/// fade is not an undoable edit; recordings hold the faded controls.
 namespace limber::app {
 
 class GaitFader {

@@ -11,17 +11,17 @@ namespace limber::app {
 struct Playhead {
     int clip = -1;           // index into the character's clips
     double clip_time = 0.0;  // [s]
-    bool jumps = false;      // the rig's change in the next step is no velocity
-    double blend_time = 0.0; // [s] since the clip before was left
-    Pose left_pose;          // of that clip; empty: nothing is blended
+    bool jumps = false;      // the rig's change in the next step adds no velocity
+    double blend_time = 0.0; // [s] since the change from the previous clip
+    Pose left_pose;          // last pose of the previous clip; empty: no blend
 };
 
-/// The state of a motion between two steps: all that the next step depends on besides its controls. A motion that is
-/// restored from a keyframe and stepped with the same controls gives the same bits as the original.
+/// The state of a motion between two steps: everything that the next step depends on except its controls. A motion that
+/// is restored from a keyframe and stepped with the same controls gives the same bits as the original.
 struct Keyframe {
     State state;
     Playhead playhead;
-    std::uint64_t step_count = 0; // since the motion was at rest; does not affect the motion
+    std::uint64_t step_count = 0; // since the last restart; does not affect the motion
 };
 
 } // namespace limber::app

@@ -13,8 +13,8 @@
 namespace limber::app {
 namespace {
 
-constexpr double blend_seconds = 0.3; // [s] from one clip to another
-constexpr double blend_reach = 0.75;  // of the body's size: poses that are farther apart are not blended
+constexpr double blend_seconds = 0.3; // [s] duration of the blend between two clips
+constexpr double blend_reach = 0.75;  // of the body's size: poses farther apart than this are not blended
 
 bool is_on(const PointHandle& handle, const Character& character) {
     return std::all_of(handle.vertices.begin(), handle.vertices.end(),
@@ -25,14 +25,14 @@ bool same_point(const PointHandle& a, const PointHandle& b) {
     return a.vertices == b.vertices && a.barycentric == b.barycentric;
 }
 
-// Offsets that do nothing are none, to the last bit.
+// Identity offsets count as no offsets, so that the bits are the same.
 bool is_posed_by_hand(const LiveControls& controls, const Skeleton& skeleton) {
     return controls.bone_offsets.size() == skeleton.bones.size() &&
            std::any_of(controls.bone_offsets.begin(), controls.bone_offsets.end(),
                        [](const Affine& offset) { return offset != identity_affine(); });
 }
 
-// From one pose to another, each bone along the shortest turn; share in [0, 1].
+// Interpolates two poses, each bone along the shortest rotation; share in [0, 1].
 Pose blended(const Pose& from, const Pose& to, double share) {
     const double eased = share * share * (3.0 - 2.0 * share);
     return ClipSampler(Clip{"", 1.0, false, {from, to}}).at(eased);
@@ -172,7 +172,7 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     set_muscles(controls);
 }
 
-// From the current pose, or, where the other clip plays far away, with a jump that is no velocity.
+// Blends from the current pose; if the new clip's pose is far away, jumps without adding velocity.
 void Motion::change_clip(int clip) {
     playhead_ = {clip, 0.0, playhead_.jumps, 0.0, clip_pose_};
     const double size = bounding_box(character_->mesh.X).diagonal();
@@ -182,7 +182,7 @@ void Motion::change_clip(int clip) {
     }
 }
 
-// Clips that do not loop begin again with a jump that is no velocity.
+// Clips that do not loop restart with a jump that adds no velocity.
 void Motion::advance_clip(const LiveControls& controls, double seconds) {
     if (is_blending() && (playhead_.blend_time += controls.time_step) >= blend_seconds) {
         playhead_.left_pose.clear();

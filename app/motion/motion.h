@@ -8,22 +8,22 @@
 #include <memory>
 #include <vector>
 
-/// A character in motion: its state, its clip's time, and the one way to advance it by a step. It uses no
-/// thread and no clock, so that the window, `limber simulate` and tests produce the same bits.
+/// A character in motion: its state, its clip time, and the only function that advances it by a step. It uses no thread
+/// and no clock, so that the window, `limber simulate` and tests produce the same bits.
 namespace limber::app {
 
 class Motion {
 public:
-    /// Where the scene starts: in the state that it has (start_state.h), else at rest in its pose. The instruction set
-    /// must run here; it decides the last bits.
+    /// Starts in the scene's start state (start_state.h), or else at rest in its pose. The instruction set must be
+    /// supported by this CPU; it determines the last bits.
     explicit Motion(CharacterPtr character, InstructionSet instruction_set = widest_instruction_set());
 
     /// One time step under these controls. On not_finite the state is unchanged.
     StepReport step(const LiveControls& controls);
 
-    /// Where the scene starts again, at clip time zero.
+    /// Returns to the start of the scene, at clip time zero.
     void restart(const LiveControls& controls);
-    /// The same in the clip's pose at another time [s].
+    /// The same in the clip's pose at the given time [s].
     void set_time(const LiveControls& controls, double clip_time);
     /// Stores and restores the state. The keyframe must be one of this model. The controls of that time pose the rig
     /// for drawing.
@@ -48,7 +48,7 @@ public:
     double clip_time() const {
         return playhead_.clip_time;
     }
-    /// [s] of wall clock that the last step took, without posing the rig.
+    /// Wall time of the last step without posing the rig [s].
     double step_seconds() const {
         return step_seconds_;
     }
@@ -91,11 +91,11 @@ private:
 
     CharacterPtr character_;
     InstructionSet instruction_set_;
-    std::vector<ClipSampler> samplers_; // a clip each
+    std::vector<ClipSampler> samplers_; // one per clip
     State state_;
     std::unique_ptr<Workspace> workspace_;
     Controls controls_;
-    std::vector<PointHandle> held_; // whose body points controls_.handles holds
+    std::vector<PointHandle> held_; // the handles whose body points are in controls_.handles
     Pose pose_;
     Pose clip_pose_; // without the offsets of the controls
     Playhead playhead_;

@@ -35,7 +35,7 @@ struct Reader {
     }
 };
 
-// The state with what BDF2 needs of the one before it, and the pose that a blend of clips leaves.
+// The state, the previous state for BDF2, and the pose from which a clip blend starts.
 std::size_t slot_size_for(Index k, Index rig_rows, Index contact_points) {
     return scalars_in_a_slot + static_cast<std::size_t>(12 * (k + rig_rows) + 3 * rig_rows + 3 * contact_points);
 }

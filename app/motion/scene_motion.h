@@ -11,13 +11,13 @@
 
 namespace limber::app {
 
-/// A character of a scene: a model that it may share, its controls, and its motion.
+/// A character of a scene: a model that others may share, its controls, and its motion.
 struct MovingCharacter {
     CharacterPtr character;
-    LiveControls controls; // of the next step, or of the last; the placement is their rig_offset
+    LiveControls controls; // of the next or the last step; the placement is their rig_offset
     Motion motion;
-    Recording recording = {}; // what changes them, from the first step on
-    /// Where it stood before the first step, and under which controls.
+    Recording recording = {}; // the changes of the controls, from the first step on
+    /// The keyframe and the controls before the first step.
     Keyframe begin = {};
     LiveControls begin_controls = {};
 };
@@ -26,26 +26,27 @@ struct MovingCharacter {
 /// threads.
 class SceneMotion {
 public:
-    /// Prepares each model once, of its scene as `adjusted` gives it back. Fails as `describe`, `adjusted` and
-    /// `build_character` do.
+    /// Builds each model once, from the description that `adjusted` returns. Fails like `describe`, `adjusted` and
+    /// `build_character`.
     using Adjust = std::function<Result<CharacterDescription>(const CharacterDescription&)>;
     static Result<SceneMotion> prepared(const SceneDescription& description, const Adjust& adjusted,
                                         Threads threads = {}, const Cache* cache = nullptr,
                                         Progress* progress = nullptr);
 
-    /// The instruction set that decides a character's last bits. Set it before give_hand and the first step.
+    /// Sets the instruction set, which determines a character's last bits. Call it before set_recording and the first
+    /// step.
     void use(std::size_t index, InstructionSet set);
     /// Moves a character to the start of the recording, and plays its controls from the first step on.
     void set_recording(std::size_t index, Recording recording);
-    /// One time step of each, and what it reports.
+    /// Advances all characters by one time step and returns their reports.
     std::vector<StepReport> step(ThreadPool& threads);
-    /// Back to before the first step: what follows has the same bits again.
+    /// Returns to the state before the first step; the following steps have the same bits again.
     void begin_again();
 
     const std::vector<MovingCharacter>& characters() const {
         return characters_;
     }
-    /// The models that there are, each once, in the order of their first appearance.
+    /// All models, each once, in the order of their first appearance.
     const std::vector<CharacterPtr>& models() const {
         return models_;
     }
@@ -63,7 +64,7 @@ private:
     std::uint64_t steps_ = 0;
 };
 
-/// Of all their states, in their order.
+/// The hash of all states, in order.
 std::uint64_t hash_of(const SceneMotion& scene);
 
 } // namespace limber::app

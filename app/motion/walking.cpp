@@ -70,7 +70,8 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     return walker;
 }
 
-// From rest whatever state its scene starts from, so that the search of a scene that a search wrote is the same one.
+// Starts from rest even if the scene has a start state, so that a search in a scene written by a search is the same
+// search.
 Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, InstructionSet instruction_set,
                          const std::function<bool()>& goes_on) {
     auto at_start = walker_at_start(character, std::move(controls), instruction_set);

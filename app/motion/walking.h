@@ -8,29 +8,30 @@
 
 namespace limber::app {
 
-/// Why no body of this scene can learn to move, as far as its description tells: it has no muscles, nothing to push
-/// against, or a rig that holds it.
+/// Why no gait can be searched for this scene, as far as the description shows: no muscles, nothing to push against, or
+/// a rig that holds the body.
 std::optional<Error> fault_in_walker(const CharacterDescription& scene);
 
-/// The character as a search sees it: its material, its muscles' strength, its world and its step are those of the
-/// controls, at their placement, without handles, and settled on its support. Fails with bad_input if the character
-/// cannot walk, and if its numbers are not finite before it rests.
-/// The instruction set must run here; it decides the last bits of where it rests, and of every rollout from there.
-/// While it comes to rest, `goes_on` is called before each step; if it returned false, the walker is not usable.
+/// The body for a gait search: material, muscle strength, obstacles, gravity, time step and placement are those of the
+/// controls, without handles, and the body is settled on its support. Fails with bad_input if the character cannot walk
+/// or if its state becomes non-finite before it rests. The instruction set must be supported by this CPU; it determines
+/// the last bits of the resting state and of all rollouts. `goes_on` is called before each settling step; if it returns
+/// false, settling stops and the walker must not be used.
 Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls,
                          InstructionSet instruction_set = widest_instruction_set(),
                          const std::function<bool()>& goes_on = {});
-/// The same under the controls with which its scene starts.
+/// The same with the starting controls of its scene.
 Result<Walker> walker_of(const CharacterPtr& character, InstructionSet instruction_set = widest_instruction_set());
 
-/// The same where it has not come to rest: it starts from the state that its scene has, else from the rig's pose.
+/// The same without settling: it starts from the scene's start state, or else from the rig's pose.
 Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls controls, InstructionSet instruction_set);
 
-/// Whether a search uses the same body in the same world: compares all but the playback and the handles.
+/// Whether a search with these controls uses the same body and the same surroundings: compares everything but the
+/// playback and the handles.
 bool is_same_world(LiveControls one, LiveControls other);
 
-/// What a search needs and the scene may not say: a body of its own instead of the handle that a bare mesh is held
-/// by, and a floor under it.
+/// Changes the scene of a bare mesh so that a search can use it: a free body instead of one held by an affine handle,
+/// and a floor under it.
 CharacterDescription set_free(CharacterDescription scene);
 
 } // namespace limber::app

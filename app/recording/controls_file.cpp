@@ -23,7 +23,7 @@ struct Event {
     JsonNode json;
 };
 
-/// Plays the events of a file one after the other onto one set of controls.
+/// Applies the events of a file in order to one set of controls.
 class Script {
 public:
     Script(const Character& character, const LiveControls& start) : character_(character), controls_(start) {}

@@ -55,16 +55,16 @@ Result<Repaired<Recording>> read_controls(const std::filesystem::path& path, con
 Result<Repaired<Recording>> parse_controls(std::string_view json, std::string_view where, const Character& character,
                                            const LiveControls& start);
 
-/// The scene that a recording was made of. Fails with bad_input: not JSON, damaged, or no scene in it.
+/// Reads the scene in a recording. Fails with bad_input: not JSON, damaged, or without a scene.
 Result<Repaired<CharacterDescription>> read_recorded_scene(const std::filesystem::path& path);
 
-/// Without a scene, paths have nowhere to start and `folder` is not used.
+/// Without a scene, `folder` is not used.
 std::string controls_json(const Recording& recording, const LiveControls& start,
                           const CharacterDescription* scene = nullptr, const std::filesystem::path& folder = {});
-/// The same as a value without its checksum, to stand in another file.
+/// The same as a value without its checksum, for use inside another file.
 Json::Object controls_value(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
                             const std::filesystem::path& folder);
-/// With the scene in it, so that the file is all that a replay needs besides the scene's own files.
+/// Includes the scene, so that a replay needs only this file and the files that the scene names.
 Result<Done> write_recording(const Recording& recording, const LiveControls& start, const CharacterDescription& scene,
                              const std::filesystem::path& path);
 

@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    // The order of the handles is part of the bits: where it would differ, all are let go and taken again.
+    // The order of the handles affects the last bits, so if it changes, all handles are released and added again.
     void add_handles(std::uint64_t step, const std::vector<PointHandle>& before,
                      const std::vector<PointHandle>& after) {
         std::vector<PointHandle> kept;

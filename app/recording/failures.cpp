@@ -15,7 +15,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-// Plain letters, whatever the scene is called.
+// A file stem of plain letters for any scene name.
 std::string stem_of(const std::string& name) {
     std::string stem;
     for (const char c : name.substr(0, 40)) {
@@ -25,10 +25,10 @@ std::string stem_of(const std::string& name) {
     return stem.empty() ? "scene" : stem;
 }
 
-// Above it a file is not one of ours, and does not count.
+// Files with larger numbers were not written by Limber and are ignored.
 constexpr std::int64_t number_max = 1'000'000'000'000;
 
-// The number behind the last dash; failures are counted over all scenes. 0 where there is none.
+// The number after the last dash, 0 if there is none. Failures of all scenes are counted together.
 std::int64_t number_of(const Path& file) {
     const std::string stem = file.stem().string();
     const std::size_t dash = stem.rfind('-');
@@ -39,7 +39,7 @@ std::int64_t number_of(const Path& file) {
     return number >= 0 && number < number_max ? number : 0;
 }
 
-// The oldest first.
+// Oldest first.
 std::vector<Path> kept_in(const Path& folder) {
     std::vector<Path> files = json_files_in(folder);
     std::stable_sort(files.begin(), files.end(),

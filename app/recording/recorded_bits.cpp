@@ -53,7 +53,7 @@ AffineStack stack_in(const JsonNode& list, Index rows) {
     return stack;
 }
 
-// Z and Zdot, k x 3, and P and Pdot, 4b x 3: of a state, or of its past.
+// Z and Zdot, k x 3, and P and Pdot, 4b x 3, of a state or of the previous state.
 struct Stacks {
     AffineStack& Z;
     AffineStack& Zdot;

@@ -9,16 +9,16 @@
 #include <string_view>
 #include <vector>
 
-/// The parts of a recording that are bits rather than words: hashes, the keyframe that it starts from, its checksum.
+/// Reads and writes the binary parts of a recording: hashes, the starting keyframe, the checksum.
 namespace limber::app {
 
-/// Rows of eight hashes, sixteen hexadecimal digits each and nothing between them.
+/// Rows of eight hashes, sixteen hexadecimal digits each without separators.
 Json hash_rows(const std::vector<std::uint64_t>& hashes);
 std::vector<std::uint64_t> hashes_in(const JsonNode& rows);
-/// One hash; 0 where the node is refused.
+/// One hash; 0 if the node is refused.
 std::uint64_t hash_in(const JsonNode& digits);
 
-/// The rows of what moves.
+/// The sizes of a state.
 struct StateSizes {
     Index k = 0;              // of Z
     Index rig_rows = 0;       // of P
@@ -30,14 +30,14 @@ Json keyframe_json(const Keyframe& keyframe);
 /// Refuses stacks of other sizes.
 Keyframe keyframe_in(const JsonNode& node, const StateSizes& sizes);
 
-/// The object as text, with a last member "checksum": the hash of all that stands before it.
+/// The object as text with a last member "checksum", the hash of all preceding text.
 std::string text_with_checksum(Json::Object object);
-/// Refuses where there is a checksum that is not that of the text.
+/// Refuses a checksum that does not match the text.
 void refuse_damaged(const JsonNode& root, std::string_view text);
-/// A recording that is what it says it is, and whole. Fails with bad_input: not JSON, of another format, damaged.
+/// Reads a recording and verifies its format and its checksum. Fails with bad_input: not JSON, another format, damaged.
 Result<JsonDocument> recorded_document(const std::filesystem::path& path);
 Result<JsonDocument> recorded_document(std::string_view text, std::string_view where);
-/// Where the paths in a file start.
+/// The folder to which paths in a file are relative.
 std::filesystem::path folder_of(const std::filesystem::path& file);
 
 } // namespace limber::app

@@ -8,8 +8,8 @@
 
 namespace limber::app {
 
-/// What keeps a recording of one character from being read again: damage, a number that is not finite, or its scene.
-/// Of its events, which only a built character can judge, the numbers are looked at and nothing else.
+/// Why a recording of one character cannot be read: damage, a number that is not finite, or an invalid scene. Only the
+/// numbers of its events are checked, because all else requires the built character.
 std::optional<Error> fault_in_recording(std::string_view json, std::string_view where,
                                         const std::filesystem::path& folder);
 

@@ -7,7 +7,7 @@
 namespace limber::app {
 namespace {
 
-// What the recording says of the state after a step, if it says anything.
+// The recorded hash of the state after a step, if there is one.
 std::optional<std::uint64_t> recorded_hash(const Recording& recording, std::uint64_t step) {
     if (step < recording.hashes.size()) {
         return recording.hashes[step];
@@ -36,14 +36,14 @@ void Recorder::note(const LiveControls& controls, const State& state) {
         recording_.changes.push_back({recording_.step_count, controls});
     }
     recording_.final_hash = recording_.hashes.back();
-    ++recording_.step_count; // what is not counted was not written down
+    ++recording_.step_count; // last, so that an exception leaves the step uncounted
 }
 
 void Recorder::cut(std::uint64_t step_count) {
     if (step_count >= recording_.step_count && recording_.hashes.size() == recording_.step_count) {
         return;
     }
-    step_count = std::min(step_count, recording_.step_count); // of which all was written down
+    step_count = std::min(step_count, recording_.step_count); // only completely recorded steps
     recording_.step_count = step_count;
     recording_.hashes.resize(step_count);
     recording_.final_hash = step_count > 0 ? recording_.hashes.back() : 0;

@@ -21,7 +21,7 @@ public:
 
     /// Records a step: its controls and the resulting state.
     void note(const LiveControls& controls, const State& state);
-    /// Forgets all but the first so many steps.
+    /// Removes all steps after the first `step_count`.
     void cut(std::uint64_t step_count);
 
     const Recording& recording() const {
@@ -32,22 +32,22 @@ private:
     Recording recording_;
 };
 
-/// Whether the instruction set that decided the bits runs here; the error says so when it does not. A recording that
-/// names none is taken for one of this machine's widest.
+/// The instruction set of the recording. Fails if this CPU does not support it. A recording without one counts as made
+/// with this machine's widest instruction set.
 Result<InstructionSet> instruction_set_of(const Recording& recording);
-/// By the name that the kernel gives it.
+/// Finds an instruction set by its name.
 std::optional<InstructionSet> instruction_set_called(std::string_view name);
 
 struct Replay {
     std::uint64_t steps = 0;                       // taken
-    std::optional<std::uint64_t> first_difference; // the first step, counted from 1, after which the state is another
+    std::optional<std::uint64_t> first_difference; // the first step, counted from 1, after which the state differs
     std::optional<std::uint64_t> first_failure;    // the first step whose numbers were not finite
 };
 
-/// Takes the motion to where the recording starts.
+/// Moves the motion to the start of the recording.
 void start_of_recording(const Recording& recording, const LiveControls& start, Motion& motion);
-/// From its start to its end, or to the first difference. Without hashes only the last state is compared. `after`
-/// is called after each step with its controls.
+/// Replays a recording from its start to its end or to the first difference. Without hashes, only the last state is
+/// compared. `after` is called after each step with its controls.
 using AfterStep = std::function<void(const LiveControls& controls)>;
 Replay replayed(const Recording& recording, const LiveControls& start, Motion& motion, const AfterStep& after = {});
 

@@ -18,7 +18,7 @@ struct Character;
 struct CharacterRecording {
     int id = 0; // of the character
     CharacterDescription scene;
-    LiveControls start; // with which that scene starts: what the first change changes
+    LiveControls start; // the starting controls of the scene, to which the first change applies
     Recording recording;
 };
 

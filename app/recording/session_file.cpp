@@ -46,7 +46,7 @@ Json::Object value_of(const Session& session, const Path& folder) {
     return object;
 }
 
-/// What is refused inside of a scene is no fault of the document; it is kept here.
+/// Reads the segments. Errors inside a scene are stored here, because they are not errors of the enclosing document.
 class SegmentReader {
 public:
     SegmentReader(std::string_view where, const Path& folder) : where_(where), folder_(folder) {}
@@ -88,7 +88,7 @@ private:
     std::optional<Error> fault_;
 };
 
-// One character in one segment is written as a recording of its own.
+// A single character in a single segment is written as a plain recording.
 std::optional<Error> fault_in_session(std::string_view text, const std::string& where, const Path& folder) {
     const auto document = recorded_document(text, where);
     if (!document) {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-/// Sessions as files: the recording of each character (controls_file.h), all of the same steps, segment after segment,
-/// and one checksum over them.
+/// Reads and writes sessions: in each segment the recording of each character (controls_file.h) over the same steps,
+/// and one checksum.
 ///
 ///     {"format": "limber-controls", "version": 1,
 ///      "segments": [
@@ -17,7 +17,7 @@
 ///        ...],
 ///      "checksum": "0123456789abcdef"}
 ///
-/// One segment alone is its "characters" in the file itself, and one character alone in that is written as ever.
+/// A single segment is written as its "characters" without "segments", and a single character as a plain recording.
 namespace limber::app {
 
 /// Preconditions: at least one segment, and at least one character in each.
@@ -30,7 +30,7 @@ struct RecordedCharacter {
 };
 using RecordedSegment = std::vector<RecordedCharacter>;
 
-/// Whether the file holds more than what one character did in one segment.
+/// Whether the file holds more than one character or more than one segment.
 bool records_a_session(const std::filesystem::path& path);
 /// Reads such a file. Fails with bad_input: not JSON, damaged, a segment without characters, or a character without a
 /// scene.

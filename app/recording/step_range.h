@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-/// How many steps a run can have: of the command line, and of a recording, which a window may have written for days.
+/// The largest number of steps of a run on the command line, and of a recording, which a window may have written for
+/// days.
 namespace limber::app {
 
 inline constexpr std::int64_t frames_max = 10'000'000;

@@ -6,16 +6,16 @@
 
 namespace limber::app {
 
-/// What there is to be said of a search that was not to be said before.
+/// The changes of a search's status that are reported to the user.
 struct GaitSearchEvents {
-    std::optional<Error> fault; // why it cannot learn, or cannot go on
-    bool is_restless = false;   // its body does not come to rest by itself
-    bool is_better = false;     // what it found is better than all before
+    std::optional<Error> fault; // why the search cannot start or continue
+    bool is_restless = false;   // the body does not come to rest before the search
+    bool is_better = false;     // a better gait was found
     bool has_ended = false;
 };
 
-/// Between two looks at a learner. Of a search that was begun in between, all is new, also where it has ended, or
-/// failed, before anybody looked.
+/// Compares two polled statuses. For a search that was started in between, everything is new, even if it has already
+/// ended or failed.
 GaitSearchEvents news_since(const GaitSearchStatus& before, const GaitSearchStatus& now);
 
 } // namespace limber::app

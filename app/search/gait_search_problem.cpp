@@ -12,7 +12,7 @@ namespace {
 
 constexpr double steps_max = 1e6;
 
-// Of a body as the controls have put it down.
+// The facing of a body that is placed by the controls.
 Facing facing_of(const LiveControls& controls, const CharacterDescription& scene) {
     return {nearest_rotation(controls.rig_offset.leftCols<3>()), scene};
 }

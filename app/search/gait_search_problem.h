@@ -13,7 +13,7 @@ namespace limber::app {
 struct GaitSearchProblem {
     GaitSpace space;
     Objective objective;
-    std::optional<Vec3> way_to_target{}; // [m] of the objective's target, from the centre of mass as it starts
+    std::optional<Vec3> way_to_target{}; // offset of the objective's target from the initial centre of mass [m]
     GaitSearchOptions search;
     GaitRole role = GaitRole::none; // of the gait
 

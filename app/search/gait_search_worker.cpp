@@ -19,7 +19,8 @@ namespace {
 
 constexpr double paint_seconds = 0.5; // between two pictures of the population
 
-// To this body: as many muscles as it has, and the target from where it stands, if the settings do not say where.
+// Fits the problem to this body: sets the number of muscles, and the target as an offset from the initial centre of
+// mass.
 GaitSearchProblem fitted(GaitSearchProblem problem, const Walker& walker) {
     problem.space.muscles = walker.model->muscle_count();
     if (problem.way_to_target) {
@@ -44,7 +45,7 @@ struct GaitSearchWorker::Shared {
         };
     }
 
-    // False when it is time to go.
+    // Returns false if the search is to stop.
     bool wait_while_paused() {
         std::unique_lock lock(mutex);
         wake.wait(lock, [this] { return quit || !search_status.is_paused; });
@@ -81,9 +82,9 @@ struct GaitSearchWorker::Shared {
         std::swap(search_status.population_view, shown); // the one before is freed without the lock
     }
 
-    // Nothing, when it is time to go: who goes on tells of it.
+    // Publishes the progress. Publishes nothing if the search is to stop; a continued search repeats the generation.
     void tell(double seconds_a_generation) {
-        const bool is_better = search->best_cost() < search_status.best_cost; // which this thread alone writes
+        const bool is_better = search->best_cost() < search_status.best_cost; // only this thread writes it
         const auto scores = is_better ? std::optional(search->scores(search->best())) : std::nullopt;
         if (quit) {
             return;
@@ -103,7 +104,7 @@ struct GaitSearchWorker::Shared {
         }
     }
 
-    // What was found until then stays to be read.
+    // Runs the search; its results stay readable if it fails.
     void run(const Task& task) {
         lower_thread_priority(10); // drawing, stepping and building have priority
         std::optional<Error> fault;
@@ -113,7 +114,7 @@ struct GaitSearchWorker::Shared {
         end(trouble ? std::move(trouble) : std::move(fault));
     }
 
-    // Anew, or where it was stopped.
+    // Starts a new search, or continues one that was stopped.
     std::optional<Error> start_search(const Task& task) {
         if (search) {
             GaitSearchOptions options = search->options();
@@ -145,12 +146,12 @@ struct GaitSearchWorker::Shared {
             key = search->key();
         }
         if (quit) {
-            search.reset(); // its key is none
+            search.reset(); // a cancelled preparation leaves no search
         }
         return search && task.opened ? continue_with(*task.opened) : std::nullopt;
     }
 
-    // Where a file left it, if it is the file of this search.
+    // Continues from a file. Fails if the file belongs to another search.
     std::optional<Error> continue_with(const OpenedSearch& opened) {
         auto state = search_from(opened.bytes, opened.path, key, search->ask().rows());
         if (!state) {
@@ -230,7 +231,7 @@ GaitSearchWorker::~GaitSearchWorker() {
     }
 }
 
-// Its thread ends by itself, and its character goes with it.
+// Cancels the session; its thread ends on its own and then releases the character.
 void GaitSearchWorker::retire(std::optional<Session>& session) {
     if (session) {
         session->shared->call_off();
@@ -239,7 +240,7 @@ void GaitSearchWorker::retire(std::optional<Session>& session) {
     }
 }
 
-// A session has its place before it has a thread, because the thread could not be joined without one.
+// The session is stored before its thread starts, so that the thread can always be joined.
 void GaitSearchWorker::begin(Session& session) {
     Shared& shared = *session.shared;
     shared.quit = false;
@@ -283,7 +284,7 @@ void GaitSearchWorker::open(const Task& task) {
     begin(*opening_);
 }
 
-// It was taken up as soon as there is something of it to be read.
+// An opened search replaces the current one as soon as it has published a result.
 void GaitSearchWorker::poll_opening() {
     if (!opening_) {
         return;
@@ -304,10 +305,10 @@ void GaitSearchWorker::go_on(const Task& task) {
     }
     retire(opening_);
     if (current_->thread.joinable()) {
-        current_->thread.join(); // it has said that it ended
+        current_->thread.join(); // it has already ended
     }
     GaitSearchStatus& search_status = current_->shared->search_status;
-    Task longer = *search_status.task; // but for round-off the same
+    Task longer = *search_status.task; // equal except for round-off
     longer.problem.search.generations = task.problem.search.generations;
     longer.problem.role = task.problem.role;
     search_status.task = std::make_shared<const Task>(std::move(longer));

@@ -13,26 +13,27 @@
 #include <utility>
 #include <vector>
 
-/// Teaches a character to move beside the thread that draws: a gait search of its own thread, generation after
-/// generation. What it has found can be read at any time; only the call that stops it blocks.
+/// Runs a gait search on a background thread, generation by generation. Results can be read at any time. Only the
+/// destructor blocks.
 namespace limber::app {
 
-/// A search that was kept in a file, to go on with.
+/// A search that is loaded from a file to be continued.
 struct OpenedSearch {
     std::string bytes;
-    std::filesystem::path path; // for the sentences
-    GaitSearchProblem as_set;   // the problem that the settings describe, equal up to round-off
+    std::filesystem::path path; // for error messages
+    GaitSearchProblem
+        as_set; // the problem computed from the loaded settings; differs from the file's problem by round-off only
 };
 
-/// A request: the settings, the body and its surroundings.
+/// A request to search: the body, its controls with the surroundings, and the problem.
 struct Task {
     CharacterPtr character;
     LiveControls controls;
     GaitSearchProblem problem;
-    std::shared_ptr<const OpenedSearch> opened = nullptr; // null: it begins anew
+    std::shared_ptr<const OpenedSearch> opened = nullptr; // null: a new search
 };
 
-/// A search as a file keeps it (engine/control/search_file.h).
+/// A search as it is saved in a file (engine/control/search_file.h).
 struct SavedSearch {
     GaitSearchState state;
     std::uint64_t key = 0;
@@ -40,30 +41,29 @@ struct SavedSearch {
 };
 
 struct GaitSearchStatus {
-    std::uint64_t search = 0;         // no two have the same number; one that goes on keeps its own; 0: none
-    CharacterPtr character;           // null: nothing was ever asked for
-    std::shared_ptr<const Task> task; // never null where there is a character
+    std::uint64_t search = 0;         // unique number; a resumed search keeps its number; 0: none
+    CharacterPtr character;           // null: no search was requested yet
+    std::shared_ptr<const Task> task; // not null if `character` is not null
     bool is_running = false;
     bool is_paused = false;
     int generation = 0;
     int generations = 0;
     double best_cost = std::numeric_limits<double>::infinity(); // J; infinite: none yet
-    Scores scores;                                              // of the best
+    Scores scores;                                              // of the best gait
     Gait best;                                                  // no waveforms: none yet
     std::vector<double> best_costs;                             // J after each generation
-    Vector participation;                                       // sigma of the best, one a muscle; empty: none yet
-    std::vector<Participation> parts; // fixed by the settings; empty: the search may choose any
+    Vector participation;             // sigma of the best gait, one per muscle; empty: none yet
+    std::vector<Participation> parts; // per muscle, as fixed by the settings; empty: all muscles are free
     double seconds_left = -1.0;       // an estimate; negative while unknown
     GaitRole role = GaitRole::none;
-    std::shared_ptr<const PopulationView> population_view; // of a generation not long ago; null: none yet
-    double stopped_at = 0.0;                 // as the walker's: its rollouts begin with a body that did not rest
+    std::shared_ptr<const PopulationView> population_view; // of a recent generation; null: none yet
+    double stopped_at = 0.0; // Walker::stopped_at; > 0: the body did not come to rest before the rollouts
     std::shared_ptr<const SavedSearch> kept; // the search after the newest generation; null: none yet
-    bool has_come_to_rest = false;           // the evolution has nothing left to try
-    std::optional<Error> fault;              // why it cannot learn
+    bool has_come_to_rest = false;           // the evolution has converged
+    std::optional<Error> fault;              // why the search failed
 };
 
-/// What is in the way of going on with a search that was stopped or has ended, with what it would now begin with; none:
-/// it can.
+/// Why a stopped or finished search cannot be resumed with this body, these controls and this problem; nullopt: it can.
 std::optional<std::string> hindrance(const GaitSearchStatus& search_status, const Character* character,
                                      const LiveControls& controls, const GaitSearchProblem& problem);
 
@@ -73,34 +73,34 @@ bool is_better(const GaitSearchStatus& now, const GaitSearchStatus& before);
 class GaitSearchWorker {
 public:
     GaitSearchWorker() = default;
-    /// Waits for the step that runs, or for the rollout of a key or of the best gait, or the picture that is painted.
+    /// Waits for the current step, for one rollout, or for the picture that is being painted.
     ~GaitSearchWorker();
     GaitSearchWorker(const GaitSearchWorker&) = delete;
     GaitSearchWorker& operator=(const GaitSearchWorker&) = delete;
 
-    /// Replaces a running search by a new one with other settings. The body moves as the controls have it in the scene
-    /// (walking.h). None of these functions blocks.
+    /// Replaces a running search by a new one with other settings. The body starts from the controls' placement
+    /// (walking.h). Does not block, like all following functions.
     void start(const Task& task);
-    /// Goes on with a search that was kept in a file, which the task has, as soon as it has turned out to be one of
-    /// this body. Until then, and for good where it is another's, what was found before stays.
+    /// Continues the saved search in `task.opened` after a check that it belongs to this body. Until then, and if it
+    /// does not, the previous results stay readable.
     void open(const Task& task);
     bool is_opening() const {
         return opening_.has_value();
     }
-    /// Why what was to be opened was not. Once; `latest` hears of it.
+    /// The error of the last `open`, returned once. Updated by `latest`.
     std::optional<Error> refusal() {
         return std::exchange(refusal_, std::nullopt);
     }
     void pause(bool paused);
-    /// Without waiting: what runs, which is a step, or the one rollout of a key or of the best gait, or a picture, ends
-    /// first. Candidates not yet reported are repeated when the search continues. Results stay readable.
+    /// Stops the search without waiting for its thread. Candidates that were not yet reported are repeated when the
+    /// search is resumed. Results stay readable.
     void stop();
-    /// With the search that was stopped or has ended, which nothing may hinder: what it finds is what it would have
-    /// found without a stop, bit for bit. As many generations as the task now asks for.
+    /// Resumes a stopped or finished search up to the task's number of generations; its result is bit-identical to that
+    /// of an uninterrupted search. Does nothing if there is a hindrance.
     void go_on(const Task& task);
-    /// Whether no thread learns any more.
+    /// Whether no search thread is running.
     bool is_at_rest() const;
-    /// Stops, and there is nothing to be read any more: the character is gone.
+    /// Stops and discards all results because the character was removed.
     void forget();
     GaitSearchStatus latest();
 
@@ -116,11 +116,11 @@ private:
     void poll_opening();
     void let_go_of_ended();
 
-    std::optional<Session> current_; // what there is to be read
+    std::optional<Session> current_; // the session whose status `latest` returns
     std::optional<Session> opening_;
     std::vector<Session> ending_;
     std::optional<Error> refusal_;
-    std::uint64_t searches_ = 0; // that were begun
+    std::uint64_t searches_ = 0; // number of searches started
 };
 
 } // namespace limber::app

@@ -137,7 +137,7 @@ struct RebuildWorker::Shared {
         }
     }
 
-    // In place of what runs, waits or has become ready; those are freed outside of the lock.
+    // Replaces the running, waiting and finished work, which is freed outside of the lock.
     void take(std::optional<Request> request) {
         std::optional<Result<Built>> unwanted;
         const std::scoped_lock lock(mutex);

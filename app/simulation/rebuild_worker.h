@@ -11,24 +11,25 @@
 #include <string>
 #include <vector>
 
-/// Builds characters on a background thread, one at a time; a newer request cancels the one that
-/// runs. The old character lives until the new one is polled, and stays in use when a build fails. The last
-/// factorisation is kept (factorization_cache.h), so that another number of modes needs no new one.
+/// Builds characters on a background thread, one at a time. A newer request cancels the running one. The caller keeps
+/// the old character until it polls the new one, and also if the build fails. The last factorisation is cached
+/// (factorization_cache.h) and reused when only the number of modes changes.
 namespace limber::app {
 
 struct Built {
-    CharacterPtr character; // rebuilt, with its skin and the transfer from the previous one; null: a file was opened
-    SceneDescription description;            // that was opened
-    PreparedScene opened;                    // and its characters, with their skins
-    std::vector<LiveControls> controls = {}; // of each of them, where a recording was opened
+    CharacterPtr character; // a rebuilt character, with its skin and the subspace transfer from the previous one; null:
+                            // a file was opened
+    SceneDescription description;            // the opened scene
+    PreparedScene opened;                    // its characters, with their skins
+    std::vector<LiveControls> controls = {}; // per character; empty unless a recording was opened
     std::shared_ptr<Timeline> timeline = {}; // of the recording; null: none
     /// A rig or clip file that cannot be opened on its own; all other members are empty.
     struct Refused {
         Error error;
-        std::filesystem::path instead; // to be opened; empty: none is known
+        std::filesystem::path instead; // the file to open instead; empty: unknown
     };
     std::optional<Refused> refused = {};
-    /// All that have to be on the GPU before they are shown.
+    /// The characters that must be uploaded to the GPU before they are shown.
     std::vector<CharacterPtr> models() const {
         return character ? std::vector{character} : opened.models;
     }
@@ -36,21 +37,21 @@ struct Built {
 
 class RebuildWorker {
 public:
-    /// Without a cache, everything is computed.
+    /// Without a cache, nothing is reused between runs of the program.
     explicit RebuildWorker(std::optional<Cache> cache = {});
     ~RebuildWorker();
     RebuildWorker(const RebuildWorker&) = delete;
     RebuildWorker& operator=(const RebuildWorker&) = delete;
 
-    /// Opens all that `describe` (opening.h) reads, scenes of many characters, and recordings.
+    /// Opens every file that `describe` (opening.h) reads, scenes of many characters, and recordings.
     void open(const std::filesystem::path& path);
     void rebuild(const CharacterDescription& description, CharacterPtr previous, Stage from);
     void cancel();
 
     bool is_busy() const;
-    /// Whether nothing runs, waits or has become ready.
+    /// Whether no work is running, waiting or finished but not polled.
     bool is_at_rest() const;
-    /// Of the build that runs; {} when none does.
+    /// The progress of the running build; {} if none is running.
     ProgressReport progress() const;
     /// Returns the build that finished since the last call; a cancelled build is never returned.
     std::optional<Result<Built>> poll();

@@ -16,7 +16,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-// One line of work: reads, builds and does again what one file holds.
+// Replays the segments of one recording into a timeline.
 class Repetition {
 public:
     Repetition(Path file, const ScenePreparation& how) : file_(std::move(file)), how_(how) {}
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    // Those of the same scene share a model, in all segments.
+    // Characters with the same description share a model, in all segments.
     Result<CharacterPtr> model_of(const CharacterDescription& scene) {
         auto& models = made_.scene.models;
         const auto known =
@@ -88,7 +88,7 @@ private:
         return track;
     }
 
-    // A state that is not finite is not a keyframe to rewind to.
+    // Removes the keyframes from the first state that is not finite.
     void judge(const Replay& replay, const std::string& who, Track& track) {
         if (replay.first_failure) {
             track.history.remove_after(track.history.first() + *replay.first_failure - 1);
@@ -100,7 +100,7 @@ private:
         }
     }
 
-    // All of a segment end together, with the first of them that ends.
+    // Cuts all tracks of a segment to the length of the shortest one.
     static void level(std::vector<Track>& tracks) {
         const auto shortest =
             std::ranges::min_element(tracks, {}, [](const Track& track) { return track.history.last(); });
@@ -110,7 +110,7 @@ private:
         }
     }
 
-    // Where it stood among others is its home; one alone stands where its scene says.
+    // The home of one of several characters is its first placement; a single character has the home of its scene.
     void add_member(const Track& track, bool is_one_of_many) {
         PreparedCharacter one;
         if (is_one_of_many) {

@@ -11,17 +11,17 @@
 namespace limber::app {
 
 struct RepeatedSession {
-    PreparedScene scene;                // of the last segment, and the models of all
-    std::vector<LiveControls> controls; // of each member, under which its last step was taken
-    Timeline timeline;                  // its characters are the members, counted from 0 in each segment
+    PreparedScene scene;                // characters of the last segment, and the models of all segments
+    std::vector<LiveControls> controls; // per member: the controls of its last step
+    Timeline timeline;                  // the ids of its tracks are the members' indices
 };
 
-/// Whether the file holds a recording with its scene, of one character or of many.
+/// Whether the file is a recording with its scene, of one character or of several.
 bool is_recording(const std::filesystem::path& path);
 
-/// Where a step leads to another state than it did then, a warning says so. Of `how`, unit and adjusted play no part.
-/// Fails with bad_input as `read_session`, `parse_controls` and `build_character` do, and where the recording's
-/// instruction set does not run here.
+/// Adds a warning if a step gives another state than the recorded one. `how.unit` and `how.adjusted` are ignored. Fails
+/// with bad_input like `read_session`, `parse_controls` and `build_character`, and if the recording's instruction set
+/// does not run here.
 Result<RepeatedSession> repeated_session(const std::filesystem::path& path, const ScenePreparation& how);
 
 } // namespace limber::app

@@ -13,7 +13,7 @@ class SessionRecorder {
 public:
     /// The recording of one character.
     struct SegmentWriter {
-        CharacterRecording about; // what is known before the first step
+        CharacterRecording about; // all but the recorded steps
         Recorder recorder;
     };
 

@@ -66,14 +66,14 @@ void SimulatedCharacter::swap(CharacterPtr next, Clock::time_point now) {
     Fade fade{motion_.character_ptr(), motion_.state().Z, {}, 1.0};
     motion_.swap(std::move(next), controls_);
     if (fade.before->modes == motion_.character().modes && fade.Z_before == motion_.state().Z) {
-        return; // other clusters, or another look: nothing that is drawn moves
+        return; // only clusters or look differ, so the drawn skin does not move
     }
     fade.Z_first = motion_.state().Z;
     fade_ = std::move(fade);
     fade_start_ = now;
 }
 
-// A rig that is posed while all stands still is seen at once, its flesh along with it; what moves is for the next step.
+// While paused, changes of the rig's pose move the drawn body at once; all other changes act in the next step.
 void SimulatedCharacter::set_controls(LiveControls controls, bool is_still) {
     const bool posed = !is_posed_alike(controls, controls_);
     controls_ = std::move(controls);

@@ -17,14 +17,14 @@ struct SimulatedInstance {
     int id = 0;
     CharacterPtr character;
     LiveControls controls;
-    double clip_start = 0.0; // [s] of its clip, at which it comes in and starts again
+    double clip_start = 0.0; // clip time of its start and of each restart [s]
 };
 
 class SimulatedCharacter {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// At rest.
+    /// Starts at rest.
     explicit SimulatedCharacter(SimulatedInstance instance);
 
     int id() const {
@@ -49,7 +49,7 @@ public:
     void set_controls(LiveControls controls, bool is_still);
     /// Sets the step count to that of the other characters; it does not affect the motion.
     void count_from(std::uint64_t step);
-    /// At rest, so long after its clip's start [s].
+    /// Restarts at rest, `later` [s] after the start of its clip.
     void start_again(double later);
 
     bool is_fading() const {
@@ -83,7 +83,7 @@ private:
     std::deque<CharacterPtr> waiting_; // models to be swapped in, in order
     Clock::time_point fade_start_;
     std::shared_ptr<const Obstacles> moved_obstacles_; // as they are shown
-    bool posed_while_paused_ = false;                  // shown, though no step has reached it
+    bool posed_while_paused_ = false;                  // the shown pose differs from that of the last step
 };
 
 /// Whether both controls pose the rig alike.

@@ -34,7 +34,7 @@ struct PlayOrder {
 };
 struct StepOrder {};
 struct TimeOrder {
-    double later = 0.0; // than where each one's clip starts [s]; 0: a restart
+    double later = 0.0; // after each clip's start [s]; 0: a restart
 };
 /// Moves to the nearest place that the timeline holds.
 struct RewindOrder {

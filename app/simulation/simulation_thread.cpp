@@ -55,8 +55,8 @@ struct SimulationThread::Shared {
     // The orders applied and the steps taken since the last lock, to be published.
     struct Turn {
         bool changed = false;
-        std::vector<Snapshot> snapshots; // after they are published, those that they replaced, whose end the lock need
-                                         // not see
+        std::vector<Snapshot>
+            snapshots; // after publishing: the replaced ones, so that they are freed outside of the lock
         std::vector<StepSample> fresh;
         std::list<Session> excerpts;
         std::optional<Error> fault;
@@ -241,7 +241,7 @@ void SimulationThread::set_speed(double speed) {
 }
 
 bool SimulationThread::take(std::vector<Snapshot>& into) {
-    std::vector<Snapshot> old; // dies when the lock is open again: it may be the last to hold a character
+    std::vector<Snapshot> old; // freed after the lock, because it may hold the last reference to a character
     const std::scoped_lock lock(shared_->mutex);
     if (!shared_->is_newer) {
         return false;

@@ -37,12 +37,12 @@ struct Snapshot {
     Vector activation; // one per muscle
     Pose pose;         // the bones' world matrices
     Fade fade;
-    std::shared_ptr<const Obstacles> obstacles; // where they are moved to just now; null: where the character has them
+    std::shared_ptr<const Obstacles> obstacles; // their moved positions; null: as in the character
     StepReport report;
     double clip_time = 0.0;       // [s]
     std::uint64_t step_count = 0; // since the last restart
     bool playing = false;
-    double speed_reached = 0.0; // simulated seconds a wall second, lately
+    double speed_reached = 0.0; // simulated seconds per wall second, recently
     TimelineSpan timeline;
 };
 
@@ -51,7 +51,7 @@ struct StepSample {
     double microseconds = 0.0;
     double elastic_energy = 0.0; // [J]
     double kinetic_energy = 0.0; // [J]
-    int iterations = 0;          // the most that one of them took
+    int iterations = 0;          // maximum over the characters
     StepStatus status = StepStatus::converged;
 };
 

@@ -17,13 +17,13 @@ constexpr glm::vec4 arrow_colour = {0.86F, 0.20F, 0.16F, 0.95F};
 constexpr glm::vec4 touching_colour = {0.98F, 0.60F, 0.13F, 1.0F};
 constexpr glm::vec4 free_colour = {0.16F, 0.19F, 0.22F, 0.45F};
 
-// The head lies in the plane that is seen most openly.
+// The arrow head lies in the plane that faces the eye most directly.
 void draw_arrow(const Vec3& from, const Vec3& way, const Vec3& eye, Overlay& overlay) {
     const Vec3 to = from + way;
     overlay.lines.push_back({to_glm(from), to_glm(to), 2.2F, arrow_colour});
     const Vec3 side = way.cross(to - eye);
     if (side.norm() <= 1e-9 * way.norm() * (to - eye).norm()) {
-        return; // seen from its tip
+        return; // the arrow points at the eye
     }
     const double head = head_share * way.norm();
     for (const double sign : {-1.0, 1.0}) {

@@ -17,19 +17,19 @@ struct ContactMark {
     Vec3 force = Vec3::Zero(); // [N]
 };
 
-/// One for each point that can be touched; none where there is nothing to run into.
+/// One for each contact point; empty if there are no obstacles.
 std::vector<ContactMark> contact_marks(const Snapshot& snapshot);
 
-/// How many of the points felt a force.
+/// The number of points with a contact force.
 int touching_count(const Snapshot& snapshot);
 
 /// Describes how many surfaces were near a point but are not in contact there. Has no full stop.
 std::string left_out_sentence(int left_out);
 
-/// [m/N] of the arrows. The density is the base value that is in force now [kg/m^3].
+/// [m/N] of the arrows. `density` is the current base value [kg/m^3].
 double arrow_scale(const Character& character, double density);
 
-/// Adds them to what is drawn on top of the picture. `eye`: from where they are seen, for the arrows' heads.
+/// Adds the marks to the overlay. `eye`: position of the camera, to orient the arrow heads.
 void draw_contacts(const std::vector<ContactMark>& marks, double metres_per_newton, const Vec3& eye, Overlay& overlay);
 
 } // namespace limber::app

@@ -26,8 +26,8 @@ AffineStack maps_of(const ReducedModel& model, const AffineStack& Z) {
 }
 
 struct ModeMaps {
-    AffineStack now;    // of the modes of this moment
-    AffineStack before; // of those that fade; empty where none do
+    AffineStack now;    // of the current modes
+    AffineStack before; // of the fading modes; empty: no fade
 };
 
 ModeMaps mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {

@@ -15,12 +15,12 @@ namespace limber::app {
 namespace {
 
 constexpr int circle_points = 64; // vertices of a ball's and a capsule's circles
-constexpr int plane_cells = 32;   // a side, of the pattern of a plane
-constexpr Index hill_finest = 48; // vertices a side, about, of a mesh of hills
+constexpr int plane_cells = 32;   // cells per side of a plane's checker pattern
+constexpr Index hill_finest = 48; // approximate number of vertices per side of a height field's mesh
 constexpr std::array<float, 3> light_tone{0.80F, 0.79F, 0.76F};
 constexpr std::array<float, 3> dark_tone{0.71F, 0.71F, 0.69F};
 
-/// Vertices and triangles of one bone each, or of two.
+/// Builds meshes whose vertices belong to one of one or two bones.
 class Builder {
 public:
     explicit Builder(int bones) {
@@ -49,7 +49,7 @@ public:
         quad(first, first + 1, first + 2, first + 3);
     }
 
-    /// All vertices since the last call.
+    /// Sets the colour of all vertices since the last call.
     void paint(bool dark) {
         const auto& tone = dark ? dark_tone : light_tone;
         while (mesh_.colours.size() < mesh_.positions.size()) {
@@ -101,7 +101,8 @@ std::vector<Ring> half_of_rings(double from, double to, double centre = 0.0, int
     return rings;
 }
 
-constexpr double almost_pole = 0.4999 * std::numbers::pi; // the last circle has an area, so that its normals have a way
+constexpr double almost_pole =
+    0.4999 * std::numbers::pi; // the last circle has an area, so that its normals have a direction
 
 DrawnMesh mesh_of(const Ball&) {
     std::vector<Ring> rings = half_of_rings(-almost_pole, 0.0);
@@ -146,7 +147,7 @@ DrawnMesh mesh_of(const HalfSpace&) {
     return builder.finished();
 }
 
-/// The surface of hills over their grid, whose spacing is one here, down to a foot below their lowest height.
+/// The surface of a height field with grid spacing 1, with walls down to a base below its lowest height.
 class HillBuilder {
 public:
     explicit HillBuilder(const Matrix& heights)
@@ -180,7 +181,7 @@ private:
                 static_cast<double>(j) - 0.5 * static_cast<double>(heights_.cols() - 1)};
     }
 
-    // Bilinear, as it is touched.
+    // Bilinear, as in contact.
     void cell(Index i, Index j, Index parts) {
         const auto steps = static_cast<double>(parts);
         std::vector<std::uint32_t> grid;
@@ -248,7 +249,7 @@ void append_maps(const HeightField& hills, const PlanePatch&, DrawnMaps& maps) {
     append_map(stretched(hills.placement, {hills.spacing, 1.0, hills.spacing}), maps.bones);
 }
 
-// The pattern stays where it is when the patch goes along with a body: it moves by whole pairs of cells.
+// The patch moves with the body by whole pairs of cells, so that the pattern stays in place.
 void append_maps(const HalfSpace& half, const PlanePatch& patch, DrawnMaps& maps) {
     const Mat3 axes = axes_with_y(half.normal);
     const double pair = 4.0 * patch.reach / plane_cells;

@@ -3,15 +3,16 @@
 #include "app/geometry/drawn_mesh.h"
 #include "engine/contact/obstacle.h"
 
-/// Obstacles as skins for the renderer: a mesh of unit size, uploaded once, and maps that give it its size and place. A
-/// changed obstacle sends twelve numbers and no mesh. A capsule has two bones, one at each end, and its side is
+/// Meshes of obstacles for the renderer: a mesh of unit size is uploaded once, and maps give it size and placement. A
+/// changed obstacle needs twelve numbers and no upload. A capsule has two bones, one at each end, and its side is
 /// stretched between them. Faces that meet at an edge have separate vertices there.
 namespace limber::app {
 
-/// Only hills need a mesh of their own: their heights. All others depend on the kind alone.
+/// Height fields each have their own mesh. The meshes of all other shapes depend only on the kind.
 DrawnMesh obstacle_mesh(const Shape& shape);
 
-/// Where a half-space is seen: a square patch of its plane around the foot of `centre`, of so many metres to each side.
+/// The drawn part of a half-space: a square patch of its plane around the projection of `centre`, which extends by
+/// `reach` to each side.
 struct PlanePatch {
     Vec3 centre = Vec3::Zero();
     double reach = 1.0; // [m]

@@ -16,16 +16,17 @@ constexpr double plane_reach = 6.0;               // of the body's size
 constexpr double close = 2.5;                     // of the body's size
 
 constexpr double depth_below_slopes = 2.0; // of the body's size
-constexpr double cell_share = 0.25;        // of one body's size, about: the ground's checker
-constexpr double whole_below = 0.1;        // of the body's size: so far under a backdrop, and all of it is still seen
-constexpr double gone_below = 0.4;         // the same: nothing is left of it
+constexpr double cell_share = 0.25;        // approximate cell size of the ground's checker, of one body's size
+constexpr double whole_below =
+    0.1; // of the body's size: the backdrop is fully visible until the body lies this far below it
+constexpr double gone_below = 0.4; // the same: the backdrop is invisible from here on
 constexpr float selected_tint = 0.3F;
 
 BoundingBox around(const Vec3& centre, const Vec3& half_size) {
     return {centre - half_size, centre + half_size};
 }
 
-// Of a box in its own axes.
+// The box around a transformed box.
 BoundingBox turned(const Affine& placement, const BoundingBox& box) {
     const Vec3 half = 0.5 * (box.high - box.low);
     return around(apply(placement, box.centre()), placement.leftCols<3>().cwiseAbs() * half);
@@ -54,13 +55,13 @@ std::optional<BoundingBox> box_around(const HeightField& hills) {
     return turned(hills.placement, {Vec3(-x, hills.heights.minCoeff(), -z), Vec3(x, hills.heights.maxCoeff(), z)});
 }
 
-// A backdrop is not a floor: it is not visible from below.
+// A backdrop is not a floor, so it fades out when the body lies below it.
 double backdrop_strength(double height, const ViewBounds& bounds) {
     const double depth = (height - lowest(bounds.body, bounds.up)) / bounds.body.diagonal();
     return std::clamp((gone_below - depth) / (gone_below - whole_below), 0.0, 1.0);
 }
 
-// A power of two, so that it keeps its place where sizes differ a little.
+// A power of two, so that small differences in size do not change it.
 float checker_cell(const ViewBounds& bounds) {
     const double size = bounds.size > 0.0 ? bounds.size : bounds.body.diagonal();
     return size > 0.0 ? static_cast<float>(std::exp2(std::round(std::log2(cell_share * size)))) : 0.0F;
@@ -157,7 +158,7 @@ Result<Done> ObstacleRenderer::prepare(Renderer& renderer) {
     return Done{};
 }
 
-// The body and what stands close to it: what is to be sharp, and has a shadow.
+// The box around the body and the obstacles near it: the region that is drawn sharply and with shadows.
 BoundingBox ObstacleRenderer::surrounded(const BoundingBox& body) const {
     const Vec3 way = Vec3::Constant(close * body.diagonal());
     const BoundingBox reach{body.low - way, body.high + way};
@@ -174,7 +175,7 @@ BoundingBox ObstacleRenderer::surrounded(const BoundingBox& body) const {
     return all;
 }
 
-// The highest level half-space below the body's middle; where there is none, as low as any obstacle.
+// The highest level half-space below the body's middle; if there is none, the height of the lowest obstacle.
 ObstacleRenderer::GroundLevel ObstacleRenderer::ground_level(const ViewBounds& bounds) const {
     std::optional<double> level;
     double height = bounds.floor;

@@ -11,32 +11,32 @@
 
 /// Draws the obstacles around the characters as clay solids. A level half-space is the ground of the background pass,
 /// which fades into the background. A tilted half-space is a large checked square; it is tinted when selected, where
-/// other obstacles have an outline. Without a level half-space, the ground is a backdrop below the scene and fades out
-/// for a camera below it.
+/// other obstacles have an outline. Without a level half-space, the ground is a backdrop below all obstacles; it fades
+/// out when the body falls below it.
 namespace limber::app {
 
-/// Where the characters are, and how the room around them is to be seen.
+/// Where the characters are, and how the surroundings are drawn.
 struct ViewBounds {
-    BoundingBox body;              // around all of them [m]
+    BoundingBox body;              // around all characters [m]
     Vec3 up = Vec3(0.0, 1.0, 0.0); // unit
-    double floor = 0.0;            // the ground's height along it, where nothing that they may stand on lies higher [m]
-    double radius = 0.0;           // around the body's middle, of what is to be sharp at the least [m]
-    bool ground = true;            // is drawn
-    int outlined = -1;             // which obstacle is selected; -1: none
-    double size = 0.0;             // of one of them, which the ground's checker fits; 0: all of `body` is one [m]
+    double floor = 0.0;            // the ground's height along `up` [m], if no level half-space is higher
+    double radius = 0.0;           // smallest radius of the sharp region around the body's middle [m]
+    bool ground = true;            // the ground is drawn
+    int outlined = -1;             // index of the selected obstacle; -1: none
+    double size = 0.0;             // size of one character, for the ground's checker [m]; 0: `body` is one character
 };
 
 class ObstacleRenderer {
 public:
-    /// What stands around from now on; whatever takes a look at all of it is found here, and not in each frame.
+    /// Sets the obstacles. Boxes and mesh handles are computed here and not in each frame.
     void set_up(std::shared_ptr<const Obstacles> obstacles);
     const std::shared_ptr<const Obstacles>& obstacles() const {
         return obstacles_;
     }
-    /// Sends the meshes that are missing, and forgets hills that are gone. Fails when the driver cannot hold one.
+    /// Uploads missing meshes and removes unused ones. Fails if the driver cannot allocate one.
     Result<Done> prepare(Renderer& renderer);
 
-    /// Puts what has been prepared into the view, lays the ground, and sets what is to be sharp.
+    /// Adds the obstacles, the ground and the sharp region to the view.
     void add_to_view(const ViewBounds& bounds, View& view) const;
 
 private:
@@ -54,19 +54,19 @@ private:
     static DrawItem item_of(const Piece& piece, const ViewBounds& bounds);
     struct GroundLevel {
         double height = 0.0;     // [m]
-        bool is_a_floor = false; // one can stand on it
+        bool is_a_floor = false; // a level half-space
     };
     GroundLevel ground_level(const ViewBounds& bounds) const;
     Ground ground_under(const ViewBounds& bounds) const;
     BoundingBox surrounded(const BoundingBox& body) const;
 
     std::shared_ptr<const Obstacles> obstacles_; // null: none
-    std::vector<Piece> pieces_;                  // one an obstacle
-    std::vector<MeshHandle> of_kind_;            // by the shape's index; hills have their own
+    std::vector<Piece> pieces_;                  // one per obstacle
+    std::vector<MeshHandle> of_kind_;            // by the shape's index, without height fields
     std::vector<Hills> hills_;
 };
 
-/// What anyone of the actors may run into, each once; found anew only when one of them stands among others than before.
+/// Collects the obstacles of all characters, each once. Recomputed only when the obstacles of a character change.
 class CommonObstacles {
 public:
     const std::shared_ptr<const Obstacles>& of(const std::vector<Snapshot>& snapshots);
@@ -76,7 +76,7 @@ private:
     std::shared_ptr<const Obstacles> all_ = std::make_shared<const Obstacles>();
 };
 
-/// Around all of it; none for a half-space.
+/// The bounding box; nullopt for a half-space.
 std::optional<BoundingBox> box_of(const Shape& shape);
 
 } // namespace limber::app

@@ -6,10 +6,10 @@
 namespace limber::app {
 namespace {
 
-constexpr int fineness = 2;  // cells of the grid along a pixel
-constexpr double edge = 0.8; // [pixel] around a body
+constexpr int fineness = 2;  // grid cells per pixel side
+constexpr double edge = 0.8; // width of the outline [pixel]
 constexpr double nobody = -2.0;
-constexpr double behind = -1.0; // the edge lies behind every part of its body
+constexpr double behind = -1.0; // depth of the outline, behind all points of the body
 
 } // namespace
 
@@ -32,7 +32,7 @@ void PopulationCanvas::around(double right, double down, double radius, Paint pa
     const double x0 = fineness * right;
     const double y0 = fineness * down;
     const double reach = fineness * radius;
-    // What is no number, or far away, is nowhere in the picture.
+    // NaN and far positions are outside the picture.
     if (!(std::abs(x0) < 1e6) || !(std::abs(y0) < 1e6)) {
         return;
     }

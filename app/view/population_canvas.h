@@ -6,19 +6,19 @@
 #include <array>
 #include <vector>
 
-/// One small picture of a gallery, drawn on a finer grid and averaged, so that its edges are smooth.
+/// One tile of the population view, drawn on a finer grid and averaged for smooth edges.
 namespace limber::app {
 
 using Tint = std::array<double, 3>; // sRGB, in [0, 1]
 
 Tint mixed(const Tint& a, const Tint& b, double share);
 
-/// Places are the small picture's pixels, from its top left.
+/// Coordinates are the tile's pixels, from its top left.
 class PopulationCanvas {
 public:
     PopulationCanvas(int width, int height, const Tint& paper);
 
-    /// A body as a disc a point: of those in a pixel the closest one is seen, and its edge is drawn around all of them.
+    /// A body drawn as one disc per point. In each pixel the closest disc is visible; an outline surrounds all discs.
     struct Body {
         Vector right, down; // [pixel]
         Vector light;       // of each point, in [0, 1]
@@ -32,7 +32,7 @@ public:
     void line(const Eigen::Vector2d& from, const Eigen::Vector2d& to, double width, const Tint& ink);
     void disc(const Eigen::Vector2d& middle, double radius, const Tint& ink);
 
-    /// Into a large picture, whose pixel that is.
+    /// Copies the tile to this pixel of a larger picture.
     void put_into(Image& picture, int left, int top) const;
 
 private:
@@ -42,9 +42,9 @@ private:
         return grid_[static_cast<std::size_t>(y * width_ + x)];
     }
 
-    int width_, height_; // of the grid
+    int width_, height_; // size of the grid
     std::vector<Tint> grid_;
-    std::vector<double> closest_; // of the body that is being drawn
+    std::vector<double> closest_; // depths of the body that is being drawn
 };
 
 } // namespace limber::app

@@ -12,13 +12,13 @@ namespace limber::app {
 namespace {
 
 constexpr std::size_t sample_max = 1500; // vertices
-constexpr double elevation = 0.62;       // of the eye [radians]: to see turns, too
-constexpr double margin = 7.0;           // [pixel of a large tile] around what is shown
+constexpr double elevation = 0.62;       // elevation of the eye [rad], so that turns are visible
+constexpr double margin = 7.0;           // margin [pixel of a large tile]
 constexpr double large = 176.0;          // [pixel] wide
 constexpr int tile_ratio[2] = {4, 3};
-constexpr double usual = 1.6;  // of the median's size: candidates that go farther have a scale of their own
-constexpr int between = 2;     // moments from one silhouette to the next
-constexpr double cover = 0.65; // radius of a point's disc, of the root of the surface that it stands for
+constexpr double usual = 1.6;  // of the median size: tiles of candidates that move farther have their own scale
+constexpr int between = 2;     // samples from one silhouette to the next
+constexpr double cover = 0.65; // radius of a point's disc, relative to the square root of its area
 
 constexpr Tint paper{0.955, 0.950, 0.940};
 constexpr Tint cold{0.53, 0.60, 0.66};
@@ -27,7 +27,7 @@ constexpr Tint shadow{0.24, 0.25, 0.29};
 constexpr Tint ink{0.10, 0.38, 0.45};
 constexpr Tint ruler{0.87, 0.865, 0.85};
 
-// Every so-manieth vertex of the surface: meshes are numbered from place to place.
+// Every k-th vertex of the surface; neighbouring vertices have similar numbers.
 std::vector<int> sample_of(const Character& character) {
     std::vector<int> vertices(character.boundary.data(), character.boundary.data() + character.boundary.size());
     std::ranges::sort(vertices);
@@ -40,7 +40,7 @@ std::vector<int> sample_of(const Character& character) {
     return sample;
 }
 
-// Of all costs, 0 the worst and 1 the best; one that left the finite numbers is worse than the worst.
+// Maps the costs to [0, 1]: 0 is the worst and 1 the best. A cost that is not finite counts as the worst.
 std::vector<double> shares_of(const Vector& costs) {
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
@@ -59,7 +59,7 @@ Points skin_at(const ContactPoints& skin, const RolloutSamples& samples, std::si
     return skin.phi.transpose() * samples.Z[keyframe] + skin.rig_rows.transpose() * samples.P[keyframe];
 }
 
-// 0 for the least of them and 1 for the most.
+// Maps the values linearly to [0, 1].
 Vector share_of_range(const Vector& values) {
     const double low = values.minCoeff();
     return (values.array() - low) / std::max(1e-9, values.maxCoeff() - low);
@@ -76,13 +76,13 @@ double surface_of(const Character& character) {
     return area;
 }
 
-using Window = Eigen::AlignedBox2d; // of the view: to the right, and up [m]
+using Window = Eigen::AlignedBox2d; // in the view's plane: right and up [m]
 
 bool is_finite(const Window& window) {
     return window.min().allFinite() && window.max().allFinite() && !window.isEmpty();
 }
 
-// Around all candidates but those that left the others far behind.
+// Around all candidates except those that moved much farther than the others.
 Window common_window(const std::vector<Window>& windows) {
     std::vector<double> sizes;
     for (const Window& window : windows) {
@@ -99,7 +99,7 @@ Window common_window(const std::vector<Window>& windows) {
     return common;
 }
 
-// As many rows as columns, or fewer.
+// A grid with at most as many rows as columns.
 PopulationView empty_population_view(std::size_t tiles) {
     const auto count = static_cast<int>(tiles);
     PopulationView population_view;
@@ -125,7 +125,7 @@ std::optional<Generation> rolled_out(GaitSearch& search, ThreadPool& threads, co
     generation.samples.resize(static_cast<std::size_t>(generation.points.cols()));
     const auto seen = [&](Index candidate, int step, const State& state) {
         RolloutSamples& samples = generation.samples[static_cast<std::size_t>(candidate)];
-        // In a rollout of fewer steps than there are moments, each of its steps is one.
+        // Samples at equal intervals; a rollout with fewer steps than samples is sampled at each step.
         if (step * (PopulationPainter::moments - 1) / steps >= static_cast<int>(samples.Z.size())) {
             samples.Z.push_back(state.Z);
             samples.P.push_back(state.P);
@@ -139,7 +139,7 @@ std::optional<Generation> rolled_out(GaitSearch& search, ThreadPool& threads, co
 PopulationPainter::PopulationPainter(const Character& character, const Walker& walker)
     : skin_(contact_points(character.model, character.mesh.X, character.rig, character.modes->W, sample_of(character))),
       across_(walker.front), up_(walker.up), length_(walker.length) {
-    // From the right side of the body, which then goes to the right.
+    // Seen from the right side of the body, so that forward is to the right.
     const Vec3 level = walker.up.cross(walker.front).normalized();
     outwards_ = std::sin(elevation) * walker.up - std::cos(elevation) * level;
     upwards_ = std::cos(elevation) * walker.up + std::sin(elevation) * level;
@@ -176,7 +176,7 @@ PopulationView PopulationPainter::paint(const GaitSearch& search, const Generati
     return population_view;
 }
 
-// Of all of its rollout.
+// The box around the whole rollout in the view's plane.
 Eigen::AlignedBox2d PopulationPainter::window_of(const RolloutSamples& samples) const {
     Window window;
     for (std::size_t keyframe = 0; keyframe < samples.Z.size(); ++keyframe) {
@@ -205,8 +205,8 @@ Eigen::Vector2d PopulationPainter::seen(const Framing& framing, const Vec3& x) c
     return framing.origin + framing.scale * Eigen::Vector2d(x.dot(across_), -x.dot(upwards_));
 }
 
-// A ruler's lines a body length apart, a few silhouettes on top of each other, and the way of the middle over the
-// ground from a ring where it starts.
+// Draws ruler lines one body length apart, several silhouettes on top of each other, and the path of the body's middle
+// over the ground, with a ring at its start.
 void PopulationPainter::paint_tile(PopulationCanvas& canvas, const Framing& framing, const RolloutSamples& samples,
                                    double share) const {
     const Points start = skin_at(skin_, samples, 0);

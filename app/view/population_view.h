@@ -11,12 +11,12 @@
 #include <optional>
 #include <vector>
 
-/// The population of a search as small multiples, one picture a candidate: silhouettes at some moments of its rollout,
-/// seen from the side and from above, older moments paler, warmer the better its objective is; its way over the ground
-/// from a ring where it starts; and lines a body length apart. All of it fits, and all share one scale but for those
-/// that left the others far behind. A larger population has more columns, and smaller pictures. Painted from a sample
-/// of the surface's vertices, point by point, so that all of them take little of the thread that learns, which paints
-/// now and then, and nothing of the one that draws.
+/// Shows the population of a search as small multiples, one tile per candidate: silhouettes at several times of its
+/// rollout, seen from the side and above, with earlier ones paler and better candidates in warmer colours; the path
+/// over the ground, with a ring at its start; and lines one body length apart. All tiles share one scale, except those
+/// of candidates that moved much farther. A larger population has more columns and smaller tiles. The tiles are painted
+/// from a sample of the surface's vertices, at most every half second, on the search thread, so that they cost little
+/// there and nothing on the drawing thread.
 namespace limber::app {
 
 struct PopulationView {
@@ -31,32 +31,32 @@ struct PopulationView {
     int tile_height = 0;
     int best = 0; // tile
     std::vector<Tile> tiles;
-    Image picture; // of all of them, row after row
+    Image picture; // all tiles, row by row
 };
 
-/// What is remembered of a rollout, oldest first.
+/// The samples of a rollout, oldest first.
 struct RolloutSamples {
     std::vector<AffineStack> Z; // k x 3
     std::vector<AffineStack> P; // 4b x 3
 };
 
-/// The generation of a search that is next, rolled out beside each other, with a few moments of each. `goes_on` may be
-/// asked on any thread, before each step of each candidate.
+/// Simulates the candidates of the next generation in parallel and samples each rollout. `goes_on` may be called on any
+/// thread, before each step of each candidate.
 struct Generation {
-    Matrix points; // a column a candidate
+    Matrix points; // one column per candidate
     Vector costs;
     std::vector<RolloutSamples> samples;
 };
-/// None where it did not go on to the end; the search is then what it was.
+/// Returns nullopt if `goes_on` returned false; the search is then unchanged.
 std::optional<Generation> rolled_out(GaitSearch& search, ThreadPool& threads,
                                      const std::function<bool()>& goes_on = {});
 
 class PopulationPainter {
 public:
-    static constexpr int width = 528; // of all columns [pixels]
+    static constexpr int width = 528; // width of the picture [pixels]
     static constexpr int columns_min = 3;
     static constexpr int moments = 9;
-    static constexpr std::size_t tiles_max = 144; // the first candidates of a larger population
+    static constexpr std::size_t tiles_max = 144; // a larger population shows only its first candidates
 
     PopulationPainter(const Character& character, const Walker& walker);
     PopulationView paint(const GaitSearch& search, const Generation& generation) const;
@@ -65,7 +65,7 @@ private:
     struct Framing {
         int width = 0; // [pixels] of the tile
         int height = 0;
-        double pen = 1.0;       // [pixel] a line of a large tile is so wide
+        double pen = 1.0;       // line width, relative to a large tile
         double scale = 1.0;     // [pixel/m]
         Eigen::Vector2d origin; // [pixel]
     };
@@ -82,11 +82,11 @@ private:
     void paint_body(PopulationCanvas& canvas, const Framing& framing, const Points& x,
                     const Colouring& colouring) const;
 
-    ContactPoints skin_;               // the sample
-    Vec3 across_, upwards_, outwards_; // of the view: to the right of the picture, to its top, to the eye
+    ContactPoints skin_;               // the sampled vertices
+    Vec3 across_, upwards_, outwards_; // axes of the view: right, up, towards the eye
     Vec3 up_;                          // of the world
     double length_ = 1.0;              // [m] of the body
-    double radius_ = 0.0;              // [m] of what a point of the sample stands for
+    double radius_ = 0.0;              // radius of the surface patch of one sample [m]
 };
 
 } // namespace limber::app

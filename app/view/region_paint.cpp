@@ -6,8 +6,8 @@
 namespace limber::app {
 namespace {
 
-constexpr float paleness = 0.6F; // of those that are not being painted
-constexpr int chosen_from = 8;   // of 255 a corner, in the mean, for the chosen one to go before
+constexpr float paleness = 0.6F; // of the regions that are not being painted
+constexpr int chosen_from = 8;   // mean paint level per corner, of 255, from which the chosen region has priority
 
 int sum_over(const PaintLevels& levels, const Triangles& F, Index f) {
     int sum = 0;

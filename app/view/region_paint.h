@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-/// Painted regions as colours on the flesh: each triangle has the colour of the region that holds most of it, as strong
-/// as its vertices were painted. The one that is being painted goes before the others, which are paler.
+/// Colours of painted regions on the skin: each triangle has the colour of the region with the most paint on it, with
+/// the strength of the paint at its vertices. The region that is being painted has priority; the others are paler.
 namespace limber::app {
 
 struct RegionPaint {
@@ -16,8 +16,7 @@ struct RegionPaint {
     std::vector<std::uint32_t> labels; // f, places among the regions: Renderer::set_labels
 };
 
-/// F: triangles of the surface, over its own vertices, of which there are so many. What was painted on another surface
-/// is left out.
+/// F: triangles of the surface over `vertex_count` vertices. Regions painted on another surface are ignored.
 RegionPaint region_paint(const std::vector<MuscleRegion>& regions, int chosen, const Triangles& F,
                          std::size_t vertex_count);
 
