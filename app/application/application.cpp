@@ -126,7 +126,7 @@ void Application::take_input(const std::vector<InputEvent>& events) {
     const bool on_panels = layer_.wants_mouse();
     session_.take_input(taken,
                         {clock_.seconds(), viewport_, on_panels, Panels::is_editing(), panels_.are_messages_hovered()});
-    window_.set_cursor(on_panels ? layer_.cursor() : session_.cursor());
+    window_.set_cursor(on_panels ? layer_.cursor() : session_.features().viewport.interaction().cursor());
 }
 
 // ImGui needs a frame for each press and each release. These frames draw nothing, so that a slow picture does not delay
@@ -171,7 +171,8 @@ void Application::carry_out_requests() {
 }
 
 void Application::carry_out(const AskForFile& request) {
-    panels_.ask_for_file(request.purpose, request.start);
+    panels_.ask_for_file(request.purpose,
+                         request.start.empty() ? session_.features().files.usual_folder() : request.start);
 }
 
 void Application::carry_out(const CloseFileBrowser&) {

@@ -46,7 +46,7 @@ void StateReporter::write(const ReportedWindow& window) {
     state.has_waiting_events = window.has_waiting_events;
     state.undo_entries = session.editor().history().count();
     state.searches = session.features().gait_search.count();
-    state.goal = session.goal();
+    state.goal = session.features().gait_search.movable_goal(goal_input(session.state()));
     const Snapshot& selected = session.shown().selected;
     if (selected.character) {
         const Points moved = boundary_positions(selected, {true, 1.0});

@@ -14,7 +14,9 @@ struct RebuildCharacter {
 };
 
 /// Builds the first model of the scene that differs from the document, if there is one.
-struct RebuildOutdated {};
+struct RebuildOutdated {
+    bool drops_other_builds = false; // the document has changed such that no other build is needed
+};
 
 /// Builds the characters of a scene file.
 struct BuildScene {

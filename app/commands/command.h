@@ -12,6 +12,8 @@
 #include "app/commands/view_commands.h"
 #include "app/commands/window_commands.h"
 
+#include <algorithm>
+#include <iterator>
 #include <variant>
 #include <vector>
 
@@ -22,7 +24,7 @@ namespace limber::app {
 using Command =
     std::variant<Action,                                                                //
                  ShowMessage, RemoveMessages, DismissMessage,                           //
-                 EditDocument, EditCharacter, SelectCharacter, CancelGesture,           //
+                 EditDocument, EditCharacter, SelectCharacter, CancelGesture, EndDrag, PutDownBrush,           //
                  EditView, FrameCharacter, FrameAll, ClearSelection,                    //
                  RebuildCharacter, RebuildOutdated, BuildScene, CancelBuild, DropBuild, //
                  OpenFile, AddFile, OpenFirstOf, ReplaceDocument, OpenScene, ForgetFiles, MarkSaved, SaveDocument,
@@ -37,5 +39,9 @@ using Command =
                  AskForFile, FileNotChosen, CloseFileBrowser, SavePicture, CloseWindow>;
 
 using Commands = std::vector<Command>;
+
+inline void append(Commands& all, Commands more) {
+    std::ranges::move(more, std::back_inserter(all));
+}
 
 } // namespace limber::app

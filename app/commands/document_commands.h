@@ -35,4 +35,10 @@ struct MakeModelUnique {};
 /// Restores the document as it was before the drag that is under way, which then ends without an undo entry.
 struct CancelGesture {};
 
+/// Ends the drag or the stroke that is under way, without its effect.
+struct EndDrag {};
+
+/// The brush paints no more.
+struct PutDownBrush {};
+
 } // namespace limber::app

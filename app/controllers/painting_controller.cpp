@@ -93,11 +93,23 @@ Commands PaintingController::update(const SessionState& state) {
     return update(state.seconds, state.editor.description().muscles, built.get());
 }
 
-void PaintingController::put_down(BrushOptions& options) {
-    options.is_held = false;
-    options.target = BrushTarget::muscle_region;
-    options.region = -1;
+Commands PaintingController::carry_out(const EndDrag&, const SessionState&) {
     brush_.forget();
+    since_stroke_.reset();
+    return {};
+}
+
+Commands PaintingController::carry_out(const PutDownBrush&, const SessionState&) {
+    return put_down();
+}
+
+Commands PaintingController::put_down() {
+    brush_.forget();
+    return {EditView{[](ViewOptions& view) {
+        view.brush.is_held = false;
+        view.brush.target = BrushTarget::muscle_region;
+        view.brush.region = -1;
+    }}};
 }
 
 Sketch PaintingController::sketch(const BrushOptions& options, const Input& input) const {

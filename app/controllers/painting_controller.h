@@ -36,16 +36,13 @@ public:
     bool is_painting() const {
         return brush_.is_painting();
     }
-    /// Ends the stroke that is under way; the caller restores what it has painted.
-    void cancel_stroke() {
-        brush_.forget();
-        since_stroke_.reset();
-    }
-    /// Drops the brush and the stroke.
-    void put_down(BrushOptions& options);
+    Commands carry_out(const EndDrag& command, const SessionState& state);
+    Commands carry_out(const PutDownBrush& command, const SessionState& state);
     void clear_hover() {
         brush_.clear_hover();
     }
+    /// Drops the brush and the stroke.
+    Commands put_down();
     /// A ring where the brush would touch.
     Sketch sketch(const BrushOptions& options, const Input& input) const;
     /// What a press will do, as a phrase; empty where it would not paint.

@@ -30,6 +30,8 @@ struct Activity {
     bool is_playing = true;
     bool is_dragging = false;  // in the view: a handle, a bone, an obstacle, the goal, the camera
     bool is_editing = false;   // a drag in the view, a stroke of the brush, or a widget that is held
+    bool has_edited = false;   // such a drag or stroke has changed the document
+    bool is_asking = false;    // whether unsaved changes are to be saved
     bool is_opening = false;   // a scene
     bool is_building = false;  // a model
     bool is_steered = false;   // a key or the stick asks for a gait

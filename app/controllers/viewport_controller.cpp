@@ -164,6 +164,11 @@ Commands ViewportController::carry_out(const ClearSelection&, const SessionState
     return {};
 }
 
+Commands ViewportController::carry_out(const EndDrag&, const SessionState&) {
+    interaction_.cancel_drag();
+    return {};
+}
+
 Commands ViewportController::take(const std::vector<InputEvent>& events, const Touchable& scene,
                                   const SessionState& state, double seconds) {
     CharacterDraft draft = state.editor.draft();

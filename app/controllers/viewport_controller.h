@@ -19,6 +19,7 @@ public:
     Commands carry_out(const FrameCharacter& command, const SessionState& state);
     Commands carry_out(const FrameAll& command, const SessionState& state);
     Commands carry_out(const ClearSelection& command, const SessionState& state);
+    Commands carry_out(const EndDrag& command, const SessionState& state);
 
     /// Applies events of one frame, oldest first. `scene`: what they can touch.
     Commands take(const std::vector<InputEvent>& events, const Touchable& scene, const SessionState& state,
@@ -31,10 +32,6 @@ public:
     }
     void clear_hover() {
         interaction_.clear_hover();
-    }
-    /// Ends a drag; the caller restores what it has moved.
-    void cancel_drag() {
-        interaction_.cancel_drag();
     }
     /// Another character is there: ends what is held and selected.
     void forget() {

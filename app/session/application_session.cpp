@@ -17,9 +17,12 @@ template <typename C, typename... Feature>
 constexpr bool is_carried_out_by_one_of(std::tuple<Feature&...>*) {
     return (CarriesOut<Feature, C> || ...);
 }
+// What carries out commands: the edits of what features share come first.
+using All =
+    decltype(std::tuple_cat(std::declval<std::tuple<SharedEdits&, SceneLoader&>>(), std::declval<Features&>().all()));
+
 template <typename C>
-constexpr bool is_carried_out_by_a_feature =
-    is_carried_out_by_one_of<C>(static_cast<decltype(std::declval<Features>().all())*>(nullptr));
+constexpr bool is_carried_out = is_carried_out_by_one_of<C>(static_cast<All*>(nullptr));
 
 template <typename Feature>
 concept TakesActions = requires(Feature& feature, Action action, const SessionState& state) {
@@ -30,10 +33,6 @@ template <typename Feature>
 concept Updates = requires(Feature& feature, const SessionState& state) {
     { feature.update(state) } -> std::same_as<Commands>;
 };
-
-void append(Commands& all, Commands more) {
-    std::ranges::move(more, std::back_inserter(all));
-}
 
 // What is done to the selected character.
 bool needs_a_character(Action action) {
@@ -70,94 +69,45 @@ void ApplicationSession::carry_out(const Commands& commands) {
 }
 
 void ApplicationSession::carry_out(const Command& command) {
-    std::visit(
-        [this](const auto& one) {
-            using C = std::remove_cvref_t<decltype(one)>;
-            constexpr bool is_carried_out_here = requires {
-                this->carry_out_here(one);
-            };
-            static_assert(is_carried_out_here || is_carried_out_by_a_feature<C>, "no feature carries this command out");
-            if constexpr (is_carried_out_here) {
-                carry_out_here(one);
-            }
-            give_to_features(one);
-        },
-        command);
+    std::visit([this](const auto& one) { give_to_all(one); }, command);
 }
 
-// All features see the same state; then follows what they return.
+// All see the same state; then follows what they return.
 template <typename C>
-void ApplicationSession::give_to_features(const C& command) {
-    Commands following;
+void ApplicationSession::give_to_all(const C& command) {
+    constexpr bool is_action = std::is_same_v<C, Action>;
+    static_assert(is_action || is_carried_out<C>, "no feature carries this command out");
     const SessionState now = state();
+    if constexpr (is_action) {
+        if (needs_a_character(command) && !now.built()) {
+            return;
+        }
+    }
+    Commands following;
     const auto give = [&](auto& feature) {
-        if constexpr (CarriesOut<std::remove_reference_t<decltype(feature)>, C>) {
+        using Feature = std::remove_reference_t<decltype(feature)>;
+        if constexpr (is_action && TakesActions<Feature>) {
+            append(following, feature.act(command, now));
+        } else if constexpr (CarriesOut<Feature, C>) {
             append(following, feature.carry_out(command, now));
         }
     };
-    std::apply([&](auto&... feature) { (give(feature), ...); }, features_.all());
+    std::apply([&](auto&... feature) { (give(feature), ...); },
+               std::tuple_cat(std::tie(edits_, loader_), features_.all()));
     carry_out(following);
-}
-
-void ApplicationSession::carry_out_here(const Action& action) {
-    if (needs_a_character(action) && !state().built()) {
-        return;
-    }
-    if (action == Action::leave) {
-        leave();
-        return;
-    }
-    if (action == Action::undo || action == Action::redo) {
-        undo_or_redo(action == Action::redo);
-        return;
-    }
-    Commands following;
-    const SessionState now = state();
-    const auto give = [&](auto& feature) {
-        if constexpr (TakesActions<std::remove_reference_t<decltype(feature)>>) {
-            append(following, feature.act(action, now));
-        }
-    };
-    std::apply([&](auto&... feature) { (give(feature), ...); }, features_.all());
-    carry_out(following);
-}
-
-SessionState ApplicationSession::state() const {
-    Activity activity;
-    activity.is_playing = features_.playback.is_playing();
-    activity.is_dragging = features_.viewport.interaction().is_holding();
-    activity.is_editing = is_editing();
-    activity.is_opening = features_.opening.opening().has_value();
-    activity.is_building = !features_.builder.is_at_rest();
-    activity.is_steered = features_.driving.command().role != GaitRole::none;
-    const GaitSearchStatus& search = features_.gait_search.status();
-    activity.is_searching = search.is_running && !search.is_paused;
-    return {editor_, models_, shown_, view_, features_.viewport.camera(), input_.viewport, activity, input_.seconds};
-}
-
-bool ApplicationSession::is_editing() const {
-    return features_.viewport.interaction().is_holding() || features_.painting.is_painting() ||
-           input_.is_editing_panels;
-}
-
-Touchable ApplicationSession::touchable_now() const {
-    Touchable scene = touchable(state());
-    scene.goal = scene.character ? goal() : std::nullopt;
-    return scene;
 }
 
 void ApplicationSession::take_input(const std::vector<InputEvent>& events, const InputFrame& frame) {
-    const ViewArea before = input_.viewport.layout.dynamics;
-    const bool was_whole = input_.viewport.layout.rig_only.width == 0.0;
-    input_ = frame;
-    if (!is_editing()) {
-        editor_.mark_gesture_start();
+    const Layout before = viewport().layout;
+    shared_.input = frame;
+    if (!state().activity.is_editing) {
+        shared_.editor.mark_gesture_start();
     }
-    if (view_.side_by_side && was_whole) {
-        features_.viewport.keep_in_view(before, state());
+    if (view().side_by_side && before.rig_only.width == 0.0) {
+        features_.viewport.keep_in_view(before.dynamics, state());
     }
     if (!frame.are_messages_hovered) {
-        messages_.pass(frame.seconds);
+        shared_.messages.pass(frame.seconds);
     }
     Commands commands;
     std::vector<InputEvent> others = features_.driving.take(events, state(), commands);
@@ -172,11 +122,13 @@ void ApplicationSession::take_input(const std::vector<InputEvent>& events, const
 }
 
 void ApplicationSession::paint(std::vector<InputEvent>& events) {
-    if (!view_.brush.is_held || features_.opening.opening() || features_.viewport.interaction().is_holding()) {
+    const Activity activity = state().activity;
+    if (!view().brush.is_held || activity.is_opening || activity.is_dragging) {
         return;
     }
-    const Touchable scene = touchable_now();
-    auto outcome = features_.painting.take(events, view_.brush, {editor_, scene, features_.viewport.camera().now()});
+    const Touchable scene = touchable_of(shared_, features_);
+    auto outcome =
+        features_.painting.take(events, shared_.view.brush, {editor(), scene, features_.viewport.camera().now()});
     events = std::move(outcome.events);
     carry_out(outcome.commands);
 }
@@ -185,7 +137,7 @@ void ApplicationSession::paint(std::vector<InputEvent>& events) {
 void ApplicationSession::use_viewport(const std::vector<InputEvent>& events) {
     std::vector<InputEvent> so_far;
     for (const InputEvent& event : events) {
-        const auto other = features_.viewport.pressed_body(event, touchable_now(), state());
+        const auto other = features_.viewport.pressed_body(event, touchable_of(shared_, features_), state());
         if (!other) {
             so_far.push_back(event);
             continue;
@@ -195,16 +147,16 @@ void ApplicationSession::use_viewport(const std::vector<InputEvent>& events) {
         touch({event}, 0.0);
         features_.viewport.leave_bones_alone();
     }
-    touch(so_far, input_.seconds);
+    touch(so_far, shared_.input.seconds);
 }
 
 void ApplicationSession::touch(const std::vector<InputEvent>& events, double seconds) {
-    carry_out(features_.viewport.take(events, touchable_now(), state(), seconds));
+    carry_out(features_.viewport.take(events, touchable_of(shared_, features_), state(), seconds));
 }
 
 void ApplicationSession::update() {
     if (const auto refused = features_.builder.poll()) {
-        keep_old_models(*refused);
+        carry_out(loader_.keep_old(*refused));
     }
     Commands commands;
     const SessionState before = state();
@@ -217,8 +169,9 @@ void ApplicationSession::update() {
     carry_out(commands);
     poll_simulation();
     features_.viewport.follow(state());
-    if (features_.playback.is_playing() || features_.opening.opening()) {
-        view_.target = {}; // shown while time stands still
+    const Activity activity = state().activity;
+    if (activity.is_playing || activity.is_opening) {
+        shared_.view.target = {}; // shown while time stands still
     }
 }
 
@@ -231,39 +184,41 @@ void ApplicationSession::poll_simulation() {
     while (const auto excerpt = thread.take_excerpt()) {
         add_excerpt(*excerpt);
     }
-    if (thread.take(shown_.all)) {
-        show_selected();
-        features_.playback.update(shown_.selected);
+    if (thread.take(shared_.shown.all)) {
+        show_selected(shared_);
+        features_.playback.update(shown().selected);
         const GaitSearchController& search = features_.gait_search;
         const bool is_watched =
-            search.status().is_running && search.watches_best() && search.target() == editor_.selected();
+            search.status().is_running && search.watches_best() && search.target() == editor().selected();
         carry_out(features_.driving.report_fall(state(), is_watched));
     }
     features_.playback.plot(thread.take_samples(), state().is_shown());
 }
 
-// Until the simulation has the selected character, the one that was shown before.
-void ApplicationSession::show_selected() {
-    const auto snapshot_of = [this](int id) {
-        return std::ranges::find(shown_.all, id, &Snapshot::id);
-    };
-    auto selected = snapshot_of(editor_.selected());
-    selected = selected == shown_.all.end() ? snapshot_of(shown_.selected.id) : selected;
-    selected = selected == shown_.all.end() ? shown_.all.begin() : selected;
-    shown_.selected = selected == shown_.all.end() ? Snapshot{} : *selected;
+// A recording that was asked for gets a place of the user's choice. The steps that led to a failure are kept in the
+// cache, and the motion stands still.
+void ApplicationSession::add_excerpt(const Session& excerpt) {
+    if (!excerpt.failed) {
+        carry_out(features_.recordings.add(excerpt, features_.files.name()));
+        return;
+    }
+    features_.playback.set_playing(false);
+    features_.files.saver().keep(excerpt,
+                                 "The simulation left the finite numbers and was paused where it was last sound. Take "
+                                 "back what you changed last (Ctrl+Z), or go back in time (left arrow), and play on.");
 }
 
 void ApplicationSession::apply(const CharacterDraft& draft, const ViewOptions& view, const Selection& selection) {
-    editor_.apply(draft);
-    view_ = view;
+    shared_.editor.apply(draft);
+    shared_.view = view;
     features_.viewport.select(selection);
 }
 
 void ApplicationSession::settle(bool is_editing_panels) {
-    input_.is_editing_panels = is_editing_panels;
+    shared_.input.is_editing_panels = is_editing_panels;
     const Activity activity = state().activity;
-    if (shown_.selected.character && !activity.is_opening && !activity.is_editing && !activity.is_searching) {
-        editor_.settle();
+    if (shown().selected.character && !activity.is_opening && !activity.is_editing && !activity.is_searching) {
+        shared_.editor.settle();
     }
 }
 
@@ -271,15 +226,58 @@ void ApplicationSession::settle(bool is_editing_panels) {
 void ApplicationSession::send_scene() {
     carry_out(SurroundingsController::before_sending(state()));
     std::vector<SimulatedInstance> instances;
-    for (const CharacterInstance& instance : editor_.scene().instances) {
-        SimulatedInstance simulated{instance.id, models_.at(instance.model), instance.controls, instance.clip_start};
+    for (const CharacterInstance& instance : editor().scene().instances) {
+        SimulatedInstance simulated{instance.id, shared_.models.at(instance.model), instance.controls,
+                                    instance.clip_start};
         simulated.controls.muscles = features_.driving.muscles_of(instance, state());
-        models_.set_surroundings(editor_.scene(), instance.model, simulated.controls);
+        shared_.models.set_surroundings(editor().scene(), instance.model, simulated.controls);
         instances.push_back(std::move(simulated));
     }
     features_.driving.end_fade_request();
     features_.simulation.send(std::move(instances));
-    carry_out(features_.playback.send_speed(editor_.document().speed));
+    carry_out(features_.playback.send_speed(editor().document().speed));
+}
+
+void ApplicationSession::show_arrived() {
+    const Built built = features_.builder.take_arriving();
+    const bool is_new = loader_.is_new_scene(built);
+    carry_out(loader_.take(built));
+    send_scene();
+    if (is_new) {
+        start_scene(built);
+    } else {
+        carry_out(SetPlaying{features_.playback.is_playing()});
+    }
+    carry_out(RebuildOutdated{});
+}
+
+void ApplicationSession::refuse_arrived(const Error& error) {
+    features_.builder.take_arriving();
+    carry_out(loader_.keep_old({error, {}}));
+}
+
+// A recording is the past of the characters that are there at its end.
+void ApplicationSession::start_scene(const Built& built) {
+    carry_out(RestartSimulation{});
+    if (built.timeline) {
+        std::vector<int> ids;
+        for (const CharacterInstance& instance : editor().scene().instances) {
+            ids.push_back(instance.id);
+        }
+        built.timeline->assign_ids(ids);
+        features_.playback.set_playing(false);
+        shared_.messages.say(
+            {Message::Kind::notice,
+             "A recording: Shift+Space plays it, the lower timeline goes through it, and Space goes on "
+             "from the moment that is shown."});
+    }
+    carry_out(SetPlaying{features_.playback.is_playing()});
+    if (!record_.empty() && !std::exchange(is_recording_, true)) {
+        features_.simulation.thread().start_recording();
+    }
+    if (built.timeline) {
+        features_.simulation.thread().set_timeline(built.timeline);
+    }
 }
 
 bool ApplicationSession::is_calm() const {

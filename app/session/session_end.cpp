@@ -7,21 +7,24 @@
 #include <thread>
 #include <utility>
 
-// Recordings, and what is written when the window closes.
+// What is written when the window closes.
 namespace limber::app {
 
-// A recording that was asked for gets a place of the user's choice. The steps that led to a failure are kept in the
-// cache, and the motion stands still.
-void ApplicationSession::add_excerpt(const Session& excerpt) {
-    if (!excerpt.failed) {
-        carry_out(features_.recordings.add(excerpt, features_.files.name()));
-        return;
+namespace {
+
+bool keep_excerpts(SimulationThread& thread) {
+    bool found = false;
+    while (const auto excerpt = thread.take_excerpt()) {
+        found = true;
+        if (const auto kept = keep_failure(*excerpt)) {
+            std::cerr << "limber: a recording of what led there, which opens like a scene, is in " << kept->string()
+                      << ".\n";
+        }
     }
-    features_.playback.set_playing(false);
-    features_.files.saver().keep(excerpt,
-                                 "The simulation left the finite numbers and was paused where it was last sound. Take "
-                                 "back what you changed last (Ctrl+Z), or go back in time (left arrow), and play on.");
+    return found;
 }
+
+} // namespace
 
 Result<Done> ApplicationSession::write_recording() {
     if (!std::exchange(is_recording_, false)) {
@@ -35,7 +38,7 @@ Result<Done> ApplicationSession::write_recording() {
 }
 
 void ApplicationSession::finish(bool keeps_changes) {
-    if (keeps_changes && editor_.is_modified()) {
+    if (keeps_changes && shared_.editor.is_modified()) {
         features_.files.write_recovery(state());
     } else {
         features_.files.discard_recovery();
@@ -63,35 +66,23 @@ void ApplicationSession::finish_writing() {
 
 // The window must not be used any more; the simulation has its own thread, and can be.
 void ApplicationSession::save_what_can_be_saved() {
-    if (editor_.is_modified()) {
+    if (shared_.editor.is_modified()) {
         features_.files.write_recovery(state());
     }
     FileSaver& saver = features_.files.saver();
     saver.finish();
     is_all_saved_ = features_.recordings.write_unsaved(features_.files.name()) && is_all_saved_;
-    keep_excerpts(); // that were asked for before
     SimulationThread& thread = features_.simulation.thread();
+    keep_excerpts(thread); // that were asked for before
     thread.pause();
     thread.excerpt();
     saver.finish();
     for (int i = 0; i < 100; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        if (keep_excerpts()) {
+        if (keep_excerpts(thread)) {
             return;
         }
     }
-}
-
-bool ApplicationSession::keep_excerpts() {
-    bool found = false;
-    while (const auto excerpt = features_.simulation.thread().take_excerpt()) {
-        found = true;
-        if (const auto kept = keep_failure(*excerpt)) {
-            std::cerr << "limber: a recording of what led there, which opens like a scene, is in " << kept->string()
-                      << ".\n";
-        }
-    }
-    return found;
 }
 
 bool ApplicationSession::comes_to_rest(std::chrono::milliseconds patience) const {

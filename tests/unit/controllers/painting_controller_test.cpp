@@ -170,9 +170,13 @@ TEST_F(Painting, MakesAnErasedContactDensityEven) {
 
 TEST_F(Painting, PutsTheBrushDown) {
     take({button(true)});
-    painting.put_down(options);
-    EXPECT_FALSE(options.is_held);
-    EXPECT_EQ(options.region, -1);
+    ViewOptions view;
+    view.brush = options;
+    const Commands commands = painting.put_down();
+    ASSERT_EQ(commands.size(), 1u);
+    std::get<EditView>(commands.front()).change(view);
+    EXPECT_FALSE(view.brush.is_held);
+    EXPECT_EQ(view.brush.region, -1);
     EXPECT_FALSE(painting.is_painting());
     EXPECT_EQ(take({button(false)}).size(), 1u);
 }

@@ -1,0 +1,215 @@
+#include "app/session/scene_loader.h"
+
+#include "app/character/skin.h"
+#include "app/controllers/surroundings.h"
+#include "app/creatures/creatures.h"
+#include "app/document/turned_camera.h"
+#include "engine/mesh/boxes.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+std::size_t repairs_of(const PreparedScene& opened) {
+    std::size_t repairs = 0;
+    for (const CharacterPtr& model : opened.models) {
+        repairs += model->warnings.size();
+    }
+    return repairs;
+}
+
+// Moves a scene, before it joins another one, to its place there [m].
+void move(Scene& scene, const Vec3& offset, double time_step) {
+    move_obstacles(scene, offset);
+    for (CharacterInstance& instance : scene.instances) {
+        instance.controls.rig_offset.col(3) += offset;
+        for (PointHandle& handle : instance.controls.handles) {
+            handle.target += offset;
+        }
+        instance.controls.time_step = time_step;
+        instance.home = instance.controls.rig_offset;
+    }
+}
+
+} // namespace
+
+void SceneLoader::notify(const std::string& text, Message::Topic topic) {
+    shared_.messages.say({Message::Kind::notice, text, topic});
+}
+
+Commands SceneLoader::take(const Built& built) {
+    report_opened(built);
+    return built.character ? replace_model(built) : is_new_scene(built) ? open_scene(built) : add_to_scene(built);
+}
+
+void SceneLoader::report_opened(const Built& built) {
+    if (!built.character) {
+        features_.opening.drop_waiting(); // of several files, one was opened
+    }
+    shared_.messages.is_over(built.character ? Message::Topic::building : Message::Topic::opening);
+    for (const std::string& warning : built.opened.warnings) {
+        shared_.messages.say({Message::Kind::warning, warning + ".", Message::Topic::opening});
+    }
+}
+
+Commands SceneLoader::replace_model(const Built& built) {
+    const CharacterPtr before = shared_.models.replace(features_.builder.model(), built.character);
+    if (built.character->description.rig_kind == RigKind::none) {
+        shared_.messages.is_over(Message::Topic::handle);
+    }
+    const bool has_other_bones = before->bone_count() != built.character->bone_count();
+    return has_other_bones ? Commands{ClearSelection{}} : Commands{}; // a bone that may be gone
+}
+
+Commands SceneLoader::open_scene(const Built& built) {
+    Editor& editor = shared_.editor;
+    ModelStore& models = shared_.models;
+    const std::filesystem::path path = *features_.opening.opening();
+    models.clear();
+    Document document;
+    const SceneView view =
+        built.description.view.value_or(SceneView{editor.document().exaggeration, editor.document().speed});
+    document.exaggeration = view.exaggeration;
+    document.speed = view.speed;
+    document.scene = models.add(built.opened, built.controls);
+    share_obstacles(document.scene);
+    const int first = document.scene.instances.front().id;
+    editor.open(std::move(document), first);
+    if (features_.files.is_recovered(path)) {
+        editor.mark_modified();
+    }
+    if (const std::size_t repairs = repairs_of(built.opened); repairs > 0) {
+        notify(std::to_string(repairs) + (repairs == 1 ? " repair or warning" : " repairs and warnings") +
+                   ": see the section Mesh.",
+               Message::Topic::opening);
+    }
+    // What belonged to the scene before is forgotten.
+    features_.viewport.forget();
+    features_.gait_search.forget();
+    features_.playback.clear_plots();
+    const auto& own = editor.description().camera;
+    const Mat3 turn = rotation_of(editor.description().turn);
+    features_.viewport.place_camera(
+        built.description.camera || !own ? built.description.camera : std::optional(turned(*own, turn)), state());
+    report_handle(path);
+    Commands commands{PutDownBrush{}};
+    append(commands, features_.driving.scene_opened(state()));
+    append(commands, features_.files.opened(path, built, state()));
+    features_.opening.finish();
+    return commands;
+}
+
+// A mesh that was opened without a rig hangs on one handle, which the user has not chosen.
+void SceneLoader::report_handle(const std::filesystem::path& path) {
+    shared_.messages.is_over(Message::Topic::handle);
+    const CharacterDescription& description = shared_.editor.description();
+    const bool is_scene = path.extension() == ".json" || creature_named_by(path);
+    if (!is_scene && description.rig_kind == RigKind::affine_handle) {
+        shared_.messages.say(
+            {Message::Kind::notice,
+             description.name + " has no rig and hangs on one handle. Set it free, and it falls on a floor.",
+             Message::Topic::handle, Message::Offer::set_free});
+    }
+}
+
+// The characters stand on the floor of the scene, in a free place, and take its time step.
+Commands SceneLoader::add_to_scene(const Built& built) {
+    const SessionState now = state();
+    ModelStore& models = shared_.models;
+    Editor& editor = shared_.editor;
+    Scene coming = models.add(built.opened, built.controls);
+    std::optional<BoundingBox> box;
+    double floor = 0.0;
+    const Vec3 up = now.camera.now().up;
+    for (const CharacterInstance& instance : coming.instances) {
+        const SkinOutline& outline = models.at(instance.model)->skin->outline;
+        const BoundingBox here = transformed(outline.reach(instance.controls.clip), instance.home);
+        floor = box ? std::min(floor, lowest(here, up)) : lowest(here, up);
+        box = box ? united(*box, here) : here;
+    }
+    const Vec3 raised = (now.bounds().lowest_reach() - floor) * up;
+    const Vec3 offset =
+        raised + offset_to_free_place(now, {box->low + raised, box->high + raised}, 0.02 * box->diagonal());
+    put_on_floor(coming, models, floor_level(editor.scene(), models), offset);
+    move(coming, offset, editor.controls().time_step);
+    const int first = coming.instances.front().id;
+    editor.edit([&](Document& document) {
+        Scene& scene = document.scene;
+        scene.instances.insert(scene.instances.end(), coming.instances.begin(), coming.instances.end());
+        scene.models.insert(coming.models.begin(), coming.models.end());
+        share_obstacles(scene);
+    });
+    features_.opening.finish();
+    return {SelectCharacter{first}};
+}
+
+// The first of the models that are not what the document says; the others follow when it is done.
+Commands SceneLoader::carry_out(const RebuildOutdated& command, const SessionState& state) {
+    if (state.activity.is_opening || !state.built()) {
+        return {};
+    }
+    const auto outdated = shared_.models.find_outdated(shared_.editor.scene(), shared_.shown.all);
+    if (outdated) {
+        features_.builder.build(*outdated, shared_.models.at(outdated->model));
+    }
+    return !outdated && command.drops_other_builds ? Commands{DropBuild{}} : Commands{};
+}
+
+Commands SceneLoader::carry_out(const CancelBuild&, const SessionState& state) {
+    const bool only_reads = features_.opening.is_reading() && !state.activity.is_opening && !state.activity.is_building;
+    features_.opening.stop_reading();
+    Commands commands{DropBuild{}};
+    if (!only_reads) {
+        features_.opening.drop_waiting();
+        append(commands, keep_old({{ErrorKind::cancelled, "", ""}, {}}));
+    }
+    return commands;
+}
+
+// Restores what the model was built from. Gaits and search settings stay: no build depends on them.
+void SceneLoader::withdraw_edits_of(int model) {
+    Editor& editor = shared_.editor;
+    const CharacterDescription& built = shared_.models.at(model)->description;
+    const Document* before = editor.history().newest([&](const Document& document) {
+        const auto then = document.scene.models.find(model);
+        return then != document.scene.models.end() && then->second.muscles.same_shapes(built.muscles);
+    });
+    editor.edit([&](Document& document) {
+        CharacterDescription& description = document.scene.models.at(model);
+        if (before && !description.muscles.same_shapes(built.muscles)) {
+            restore_gaits(document.scene, before->scene, model);
+        }
+        GaitLibrary gaits = std::move(description.muscles.gaits);
+        GaitSearchSettings problem = std::move(description.muscles.problem);
+        const SurroundingsDescription contact = description.contact;
+        description = built;
+        description.muscles.gaits = std::move(gaits);
+        description.muscles.problem = std::move(problem);
+        restore_surroundings(document.scene, shared_.models, model, contact);
+    });
+    editor.withdraw();
+}
+
+Commands SceneLoader::keep_old(const Built::Refused& refused) {
+    const bool was_opening = features_.opening.opening().has_value();
+    features_.opening.finish();
+    if (was_opening) {
+        features_.files.not_opened();
+    } else if (shared_.editor.scene().models.contains(features_.builder.model())) {
+        withdraw_edits_of(features_.builder.model());
+    }
+    if (refused.error.kind != ErrorKind::cancelled) {
+        shared_.messages.say({Message::Kind::error, sentence(refused.error) + ".",
+                              was_opening ? Message::Topic::opening : Message::Topic::building,
+                              refused.instead.empty() ? Message::Offer::none : Message::Offer::open, refused.instead});
+    }
+    Commands commands = features_.opening.open_next(state());
+    commands.emplace_back(RebuildOutdated{});
+    return commands;
+}
+
+} // namespace limber::app

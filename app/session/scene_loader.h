@@ -1,0 +1,44 @@
+#pragma once
+
+#include "app/session/shared_state.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+/// Scenes that were opened, models that were built, and what stays when that fails.
+namespace limber::app {
+
+class SceneLoader {
+public:
+    SceneLoader(SharedState& shared, Features& features) : shared_(shared), features_(features) {}
+
+    Commands carry_out(const RebuildOutdated& command, const SessionState& state);
+    Commands carry_out(const CancelBuild& command, const SessionState& state);
+
+    /// Takes over what was built: a model, a scene, or characters that are added to the scene.
+    Commands take(const Built& built);
+    /// A scene that was opened replaces the document.
+    bool is_new_scene(const Built& built) const {
+        return !built.character && !features_.opening.is_adding();
+    }
+    /// A model that could not be built stays what it was. A scene that did not open changes nothing.
+    Commands keep_old(const Built::Refused& refused);
+
+private:
+    Commands open_scene(const Built& built);
+    Commands add_to_scene(const Built& built);
+    Commands replace_model(const Built& built);
+    void report_opened(const Built& built);
+    void report_handle(const std::filesystem::path& path);
+    void withdraw_edits_of(int model);
+    SessionState state() const {
+        return state_of(shared_, features_);
+    }
+    void notify(const std::string& text, Message::Topic topic);
+
+    SharedState& shared_;
+    Features& features_;
+};
+
+} // namespace limber::app

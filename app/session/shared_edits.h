@@ -1,0 +1,39 @@
+#pragma once
+
+#include "app/session/shared_state.h"
+
+/// Commands that change what features share: the document, the view, messages and requests to the window. Comes first
+/// in the list of what carries commands out, so that it is a feature like the others.
+namespace limber::app {
+
+class SharedEdits {
+public:
+    explicit SharedEdits(SharedState& shared) : shared_(shared) {}
+
+    Commands act(Action action, const SessionState& state);
+    Commands carry_out(const ShowMessage& command, const SessionState& state);
+    Commands carry_out(const RemoveMessages& command, const SessionState& state);
+    Commands carry_out(const DismissMessage& command, const SessionState& state);
+    Commands carry_out(const EditDocument& command, const SessionState& state);
+    Commands carry_out(const EditCharacter& command, const SessionState& state);
+    Commands carry_out(const SelectCharacter& command, const SessionState& state);
+    Commands carry_out(const AddInstance& command, const SessionState& state);
+    Commands carry_out(const MakeModelUnique& command, const SessionState& state);
+    Commands carry_out(const CancelGesture& command, const SessionState& state);
+    Commands carry_out(const EditView& command, const SessionState& state);
+    Commands carry_out(const MarkSaved& command, const SessionState& state);
+    Commands carry_out(const AskForFile& command, const SessionState& state);
+    Commands carry_out(const FileNotChosen& command, const SessionState& state);
+    Commands carry_out(const CloseFileBrowser& command, const SessionState& state);
+    Commands carry_out(const SavePicture& command, const SessionState& state);
+    Commands carry_out(const CloseWindow& command, const SessionState& state);
+
+private:
+    Commands leave(const SessionState& state) const;
+    Commands undo_or_redo(bool redo, const SessionState& state);
+    Commands follow_document(int selected_before, const MuscleControls& muscles_before, bool was_comparing);
+
+    SharedState& shared_;
+};
+
+} // namespace limber::app

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "app/session/features.h"
+
+#include <variant>
+#include <vector>
+
+/// What features share. They read it through SessionState; only commands change it (shared_edits.h, scene_loader.h).
+namespace limber::app {
+
+/// What the session asks of the window.
+using WindowRequest = std::variant<AskForFile, CloseFileBrowser, SavePicture, CloseWindow>;
+
+/// Input of one frame that is not an event.
+struct InputFrame {
+    double seconds = 0.0; // since the last frame
+    Viewport viewport;
+    bool is_mouse_on_panels = false;
+    bool is_editing_panels = false;    // a widget is held
+    bool are_messages_hovered = false; // the user reads them
+};
+
+struct SharedState {
+    Editor editor;
+    ModelStore models;
+    ViewOptions view;
+    SceneSnapshots shown;
+    Messages messages;
+    InputFrame input;
+    std::vector<WindowRequest> requests;
+    bool is_choosing_file = false;
+};
+
+/// What features read. `shared` and `features` must outlive it.
+SessionState state_of(const SharedState& shared, const Features& features);
+/// What can be touched in the view, the goal of a gait search included.
+Touchable touchable_of(const SharedState& shared, const Features& features);
+
+/// Until the simulation has the selected character, the one is shown that was shown before.
+void show_selected(SharedState& shared);
+
+} // namespace limber::app
