@@ -71,6 +71,27 @@ def marks_unsaved_changes_and_asks_before_closing(limber, folder):
     expect(poisson_of(path) == 0.3, "the change is in the scene's own file")
 
 
+def cancels_drags_with_escape(limber, folder):
+    path = write_bar_scene(folder)
+    with running_app(limber, folder, [path], *TALL) as app:
+        x, y = open_bar(app)["flesh"]
+        app.drag((x, y), (x + 80, y))
+        expect(app.next_state()["handles"] == 1, "the flesh is pulled")
+        app.key("Escape")
+        app.wait_for(lambda s: s["handles"] == 0 and not s["holding"], "Esc to cancel the pull")
+        app.release()
+        x, y, width, height = app.rectangle_of("Young")
+        app.drag((x + 0.3 * width, y + 0.5 * height), (x + 0.7 * width, y + 0.5 * height))
+        expect(app.next_state()["young"] > 4e4, "the slider is dragged")
+        app.key("Escape")
+        app.wait_for(lambda s: s["young"] == 2e4, "Esc to take the slider back")
+        app.drag_to(x + 0.5 * width, y + 0.5 * height)
+        app.release()
+        state = app.next_state()
+        expect(state["young"] == 2e4 and state["undo_entries"] == 0 and not state["modified"], "nothing is left of both")
+        app.quit()
+
+
 def asks_before_another_scene_opens(limber, folder):
     path = write_bar_scene(folder)
     other = os.path.join(folder, "other.json")
@@ -130,5 +151,5 @@ def recovers_after_a_termination(limber, folder):
 
 
 if __name__ == "__main__":
-    run_scenarios(marks_unsaved_changes_and_asks_before_closing, asks_before_another_scene_opens,
+    run_scenarios(marks_unsaved_changes_and_asks_before_closing, cancels_drags_with_escape, asks_before_another_scene_opens,
                   recovers_after_a_kill, recovers_after_a_termination)
