@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t known_modes_max = 2;
 
-/// One function a stage; the first error ends the build.
+/// One function per stage; the first error ends the build.
 class Building {
 public:
     Building(const CharacterDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,
@@ -180,7 +180,8 @@ private:
         return Done{};
     }
 
-    // A rig that can do all that so few vertices can is not held apart, and then there is a mode a vertex.
+    // If the rig spans all motions of a small mesh, the modes are not constrained by the rig, and there is one mode per
+    // vertex.
     void warn_of_few_modes(Index wanted) {
         const Index found = character_.modes->W.cols();
         const bool has_rig = character_.description.rig_kind != RigKind::none;
@@ -195,7 +196,7 @@ private:
         }
     }
 
-    // Whether the modes of which so many are cut are known; if so, they come first.
+    // Whether modes for this count were already solved; if so, moves them to the front.
     bool knows(Index count) {
         auto& known = character_.known_modes;
         const auto same = std::find_if(known.begin(), known.end(), [count](const auto& modes) {
@@ -281,7 +282,7 @@ private:
         return load_surroundings(character_, same_points ? KeepPoints::yes : KeepPoints::no);
     }
 
-    // Where the points come to lie takes the model, and only their file is looked at.
+    // Only checks the density file, because the contact points need the model.
     Result<Done> readable_surroundings() {
         const auto density = contact_density(character_);
         return density ? Result<Done>(Done{}) : density.error();
@@ -321,7 +322,7 @@ private:
         return done;
     }
 
-    // Last, because it takes the model and the clips as they are.
+    // Last, because it needs the model and the clips.
     Result<Done> appearance() {
         if (!announce("skin", 0.99, 1.0)) {
             return cancelled();
@@ -350,12 +351,12 @@ private:
     Threads threads_;
     Stage from_;
     CachedBuild build_cache_;
-    FactorizationCache own_factorizations_{0}; // where there is no other: keeps nothing
+    FactorizationCache own_factorizations_{0}; // used if the caller has none; stores nothing
     FactorizationCache& factorizations_;
     bool same_clips_ = false;
 };
 
-// A unit that is left open is the one that was settled before.
+// A unit of 0 stands for the unit that was determined before.
 bool same_body_files(const CharacterDescription& a, const CharacterDescription& b) {
     const bool same_unit = a.metres_per_unit == b.metres_per_unit || b.metres_per_unit == 0.0;
     return a.mesh == b.mesh && same_unit && a.target_vertices == b.target_vertices && a.turn == b.turn;

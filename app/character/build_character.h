@@ -14,21 +14,21 @@ class FactorizationCache;
 /// differs, `nothing` when they are equal.
 Stage earliest_difference(const CharacterDescription& before, const CharacterDescription& after);
 
-/// What a character is built for. `numbers`: all that a step needs. `window`: also the skin and the transfer from the
-/// previous character, so that a swap computes nothing. `facts`: only what read_character returns.
+/// What is built. `numbers`: everything that a step needs. `window`: also the skin and the transfer from the previous
+/// character, so that a swap computes nothing. `facts`: only the result of read_character.
 enum class Purpose { numbers, window, facts };
 
-/// Builds the stages from `from` on and takes the earlier ones from `previous`; starts earlier where the descriptions
-/// differ earlier. Without `previous` all stages are built. Fails with bad_input (any file, any option), not_converged
-/// and cancelled. Gives the same bits on any number of threads, and with or without a cache, whose entries are results
-/// of the same build for the same input; a damaged entry is computed again, with a warning. `bench` keeps the
-/// factorisation for the next build (factorization_cache.h).
+/// Builds the stages from `from` on and reuses the earlier ones of `previous`; starts earlier if the descriptions
+/// differ in an earlier stage. Without `previous` all stages are built. Fails with bad_input (any file, any option),
+/// not_converged and cancelled. Gives the same bits on any number of threads, and with or without a cache, whose
+/// entries are results of the same build for the same input; a damaged entry is computed again, with a warning.
+/// `factorizations` stores the factorisation for the next build (factorization_cache.h).
 Result<CharacterPtr> build_character(const CharacterDescription& description, const CharacterPtr& previous, Stage from,
                                      Progress* progress = nullptr, Threads threads = {},
                                      Purpose purpose = Purpose::numbers, const Cache* cache = nullptr,
                                      FactorizationCache* factorizations = nullptr);
 
-/// Reads the files alone: mesh, material, rig, clips and look. No modes, clusters or model are computed.
+/// Only reads the files: mesh, material, rig, clips and look. Does not compute modes, clusters or model.
 Result<CharacterPtr> read_character(const CharacterDescription& description, Progress* progress = nullptr,
                                     const Cache* cache = nullptr);
 

@@ -10,13 +10,12 @@
 #include <string_view>
 #include <vector>
 
-/// What a build takes from the cache on disk instead of computing it again. Whatever is not there, or cannot be
-/// believed, is computed and kept for the next time.
+/// Reads the results of a build from the cache on disk. Missing and damaged entries are computed and stored.
 namespace limber::app {
 
 class CachedBuild {
 public:
-    /// Without a cache everything is computed. It must outlive this.
+    /// Without a cache, everything is computed. The cache must outlive this object.
     explicit CachedBuild(const Cache* cache) : cache_(cache) {}
 
     template <typename T, typename Compute>
@@ -32,11 +31,11 @@ public:
         return fresh;
     }
 
-    /// What was in the cache.
+    /// The kinds of the results that were found in the cache.
     const std::vector<std::string>& kinds() const {
         return kinds_;
     }
-    /// One sentence for every file that could not be believed.
+    /// One sentence for every damaged file.
     const std::vector<std::string>& notes() const {
         return notes_;
     }
@@ -61,12 +60,12 @@ private:
     std::vector<std::string> notes_;
 };
 
-/// The folder that LIMBER_CACHE names, or "prepared" in the usual one (places/caches.h). Nothing when it is switched
-/// off or there is no such place.
+/// The cache in the folder named by LIMBER_CACHE, or in "prepared" in the default folder (platform_paths/caches.h).
+/// Returns nullopt if the cache is disabled or there is no such folder.
 std::optional<Cache> cache_of_the_user();
 
-/// The folder of that name in the usual one, for what is kept as files of its own: $XDG_CACHE_HOME/limber/NAME. Nothing
-/// where the cache is switched off.
+/// The subfolder with that name of the default folder, $XDG_CACHE_HOME/limber/NAME, for other files. Returns nullopt if
+/// the cache is disabled.
 std::optional<std::filesystem::path> users_folder(const std::string& name);
 
 } // namespace limber::app

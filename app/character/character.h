@@ -20,12 +20,11 @@
 #include <string>
 #include <vector>
 
-/// A character: everything that is computed once from a scene's description, room by room. Immutable
-/// when built and shared by the threads that simulate, draw and edit it.
+/// A character: everything that is computed once from a scene's description, grouped by module. Immutable once built,
+/// and shared by the threads that simulate, draw and edit it.
 ///
-/// It is made of a reference material (material_scales.h). The description's own base values are scalars of the step,
-/// so that turning their sliders rebuilds nothing, and a scene that was tuned, saved and opened again gives the same
-/// bits.
+/// It is built with a reference material (material_scales.h). The description's base values are scalars of the step, so
+/// that their sliders need no rebuild, and a scene that was edited, saved and opened again gives the same bits.
 namespace limber::app {
 
 struct Skin;
@@ -45,36 +44,36 @@ struct PhaseSeconds {
 
 struct Character {
     CharacterDescription description;
-    Points file_positions; // n x 3, the mesh as its file has it: what rigs are fitted to
+    Points file_positions; // n x 3, positions in the mesh file, to which rigs are fitted
     TetMesh mesh;          // in metres, turned
     MeshQuality quality;
-    Material material; // of reference; t
-    Vector mass;       // n [kg], of reference
+    Material material; // t, reference material
+    Vector mass;       // n, with the reference material [kg]
     Rig rig;
     std::vector<Clip> clips;
     Vector leak;                                // n, momentum leak D
     std::shared_ptr<const SkinningModes> modes; // of the reference material
     Clusters clusters;
-    ReducedModel model; // with the muscles, where there are any
+    ReducedModel model; // including the muscles, if there are any
     Musculature musculature;
-    Gait gait;                                           // with which the scene starts
-    std::shared_ptr<const ContactPoints> contact_points; // null: nothing to run into
+    Gait gait;                                           // the starting gait of the scene
+    std::shared_ptr<const ContactPoints> contact_points; // null: no obstacles
     std::shared_ptr<const Obstacles> obstacles;
-    /// Null: it starts at rest.
+    /// Null: starts at rest.
     std::shared_ptr<const StartState> start;
     Triangles boundary;                 // f x 3, indices into the tet mesh's vertices
     std::vector<int> boundary_vertices; // ascending
     std::vector<int> colour_labels;     // n, or empty
     std::map<Stage, std::vector<std::string>> warnings_of;
     std::vector<std::string> warnings; // one sentence each, in the order of the stages
-    PhaseSeconds seconds;              // of the last build; what was reused took none
+    PhaseSeconds seconds;              // of the last build; reused stages took no time
     /// What the last build read from the cache: tets, leak, modes, clusters, model, muscles.
     std::vector<std::string> recalled;
-    std::size_t factorization_bytes = 0; // of the factorisation that was kept for the next number of modes
-    /// Of the same mesh, material and rig, the newest first, at most two: so that going back is free.
+    std::size_t factorization_bytes = 0; // of the cached factorisation for another number of modes
+    /// Earlier modes of the same mesh, material and rig, newest first, at most two, so that undo needs no solve.
     std::vector<std::shared_ptr<const SkinningModes>> known_modes;
-    std::shared_ptr<const Skin> skin;                 // null: built for numbers alone
-    std::shared_ptr<const SubspaceTransfer> transfer; // from the character before; null: none, or of another body
+    std::shared_ptr<const Skin> skin;                 // null: built for numbers only
+    std::shared_ptr<const SubspaceTransfer> transfer; // from the previous character; null: none, or another body
 
     Index vertex_count() const {
         return mesh.vertex_count();

@@ -73,7 +73,8 @@ void warn_about_size(Character& character, const std::string& what) {
     add_warnings(character, Stage::mesh, {text.str()});
 }
 
-// Where the unit is left open, the largest power of ten that leaves an odd mesh under two metres.
+// If the unit is 0 and the size is implausible, chooses the largest power of ten for which the mesh is smaller than two
+// metres.
 void settle_unit(Character& character) {
     double& unit = character.description.metres_per_unit;
     const double diagonal = bounding_box(character.file_positions).diagonal();
@@ -90,7 +91,7 @@ void settle_unit(Character& character) {
     }
 }
 
-// What is computed with squares and cubes of lengths must not leave the range of numbers.
+// Limits the size so that squares and cubes of lengths do not overflow or underflow.
 std::optional<Error> fault_in_size(const Character& character) {
     const double diagonal = bounding_box(character.mesh.X).diagonal();
     if (diagonal >= 1e-6 && diagonal <= 1e6 && tet_volumes(character.mesh).minCoeff() > 0.0) {
@@ -102,7 +103,7 @@ std::optional<Error> fault_in_size(const Character& character) {
     return Error{ErrorKind::bad_input, text.str(), character.description.mesh.string()};
 }
 
-// World matrices act on bone space, whose own size stays as it is: only the place is scaled.
+// World matrices map from bone space, whose unit does not change, so only the translation is scaled.
 Affine placed(const Affine& world, const CharacterDescription& scene) {
     const Mat3 R = rotation_of(scene.turn);
     Affine result;

@@ -15,7 +15,7 @@ constexpr std::size_t known_bytes_max = std::size_t{256} << 20;
 
 using ModesPtr = std::shared_ptr<const DisplacementModes>;
 
-/// What one group of muscles is made of: the modes of the body or of a part of it, and which of them.
+/// A group of muscles: modes of the whole body or of a region, and which of them are used.
 struct Group {
     std::string name; // "Mode", or the region's
     Vector region;    // n, in [0, 1]; empty: the whole body
@@ -42,7 +42,7 @@ Group group_of_body(const MuscleDescription& muscles) {
     return group;
 }
 
-// What the bones hold, of each vertex.
+// The bones' weights per vertex.
 Result<Vector> held_by(const std::vector<std::string>& names, const Character& character) {
     for (const std::string& name : names) {
         if (std::ranges::find(character.rig.skeleton.bones, name, &Bone::name) == character.rig.skeleton.bones.end()) {
@@ -100,13 +100,13 @@ Result<std::vector<Group>> groups_of(const Character& character) {
     return groups;
 }
 
-/// Solves for modes, or finds them among those that are known or recalled.
+/// Solves for modes, or takes them from memory or from the cache.
 class Solver {
 public:
     Solver(Character& character, const Material& material, CachedBuild& cached_build, Progress* progress)
         : character_(character), material_(material), build_cache_(cached_build), progress_(progress) {}
 
-    // By the four, as skinning modes are; as many as there are where the mesh has no more.
+    // Solves for a multiple of four modes, like skinning modes; for the exact count if the mesh has no more.
     Result<ModesPtr> modes(const Group& group) {
         auto solved = solve(group, whole_solves(group.solved));
         if (!solved && solved.error().kind == ErrorKind::bad_input && group.solved < whole_solves(group.solved)) {
@@ -133,7 +133,7 @@ private:
         return known.front().second;
     }
 
-    // The newest stay, however large.
+    // Removes old modes above the memory limit; the newest ones always stay.
     void forget_the_oldest() {
         auto& known = character_.musculature.known;
         std::size_t bytes = 0;

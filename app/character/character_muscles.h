@@ -5,14 +5,14 @@
 
 namespace limber::app {
 
-/// n: how much of each vertex these bones hold together; one that the rig does not have holds nothing.
+/// n: the sum of these bones' weights per vertex; bones that the rig does not have count as 0.
 Vector weights_of_bones(const std::vector<std::string>& names, const Rig& rig);
 
-/// Fails with bad_input where a region was painted on another surface, or holds no vertex of this one.
+/// Fails with bad_input if a region was painted on another surface or contains no vertex.
 Result<Done> check_painted_regions(const Character& character);
 
-/// Fills the character's musculature and its model's actuation set from what the description says of muscles. Modes are
-/// solved with the body's own Poisson's ratio, so that only another ratio of the live numbers asks for new ones.
+/// Computes the character's musculature and the actuation set of its model from the description. Modes are solved with
+/// the body's own Poisson's ratio, so only a change of that live number requires new modes.
 Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threads threads, Progress* progress);
 
 } // namespace limber::app

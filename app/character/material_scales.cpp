@@ -59,7 +59,7 @@ bool muscles_follow_the_ratio(const CharacterDescription& scene) {
     return scene.muscles.are_there() && !scene.muscles.poisson;
 }
 
-// The weight-space Hessian is 4 mu + lambda; what it was solved with had lambda = 0, or its true ratios.
+// The weight-space Hessian scales with 4 mu + lambda. The modes were solved with lambda = 0, or with the true ratios.
 double skinning_eigenvalue_scale(const MaterialDescription& now, const MaterialDescription& built) {
     const MaterialScales scales = material_scales(now, built);
     const double volume = has_ratios_of_its_own(built) ? 0.0 : scales.volume;

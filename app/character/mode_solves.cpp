@@ -16,7 +16,7 @@ constexpr Index modes_a_solve = 4;
 
 enum class HeldBack { by_nothing, by_the_rig };
 
-// What the secondary motion must leave to the rig.
+// The constraint that separates the secondary motion from the rig.
 Matrix constraint(const Character& character, HeldBack held) {
     return held == HeldBack::by_nothing
                ? Matrix(character.vertex_count(), 0)

@@ -6,26 +6,26 @@
 #include <memory>
 #include <optional>
 
-/// Modes are solved for by the four, as many as the count begins, and the count is cut from those. The next ones are
-/// then there already when a slider asks for them, and the bits do not tell how a scene was reached: cut
-/// from any larger number, or continued from a smaller one, the last ones would.
+/// Modes are solved in multiples of four, and the requested count is cut from the result. The next modes are then
+/// available at once when a slider requests them. The bits depend only on the count and not on earlier counts, which a
+/// cut from an arbitrary larger number, or a continuation from a smaller one, would not guarantee.
 namespace limber::app {
 
 /// The next multiple of four.
 Index whole_solves(Index count);
 
-/// The first `count` of them, or all where there are no more.
+/// The first `count` modes, or all if there are fewer.
 std::shared_ptr<const SkinningModes> first_modes(const std::shared_ptr<const SkinningModes>& modes, Index count);
 
-/// More modes than such a mesh may be asked for (scene_description.h), as a sentence.
+/// The error if more modes are requested than the mesh allows (character_description.h).
 std::optional<Error> fault_in_mode_count(const Character& character);
 
-/// So many modes of a character whose rig and material are there; fewer where its mesh is too small. A mesh so small
-/// that the rig leaves it no motion of its own moves as if the rig held nothing back.
+/// Solves for this many modes; the rig and the material must be loaded. Returns fewer if the mesh is too small. If the
+/// rig spans all motions of a small mesh, the modes are not constrained by the rig.
 Result<SkinningModes> solved_modes(const Character& character, Index count, FactorizationCache& factorizations,
                                    Progress* progress);
 
-/// The modes of the material that was asked for: W'MW = I and lambda [1/s^2] in its own mass and stiffness.
+/// The modes of the description's material: W'MW = I and lambda [1/s^2] with its own mass and stiffness.
 SkinningModes physical_modes(const Character& character);
 
 } // namespace limber::app

@@ -12,14 +12,15 @@
 
 namespace limber::app {
 
-/// The muscles of a character, in the order in which gaits count them: the vibration modes that are used, then those of
-/// every region. What a step needs of them is in the model.
+/// The muscles of a character, in the order used by gaits: first the used vibration modes, then the modes of each
+/// region. The data for a step is in the model.
 struct Musculature {
     std::vector<std::string> names;
-    Vector lambda; // of each one's mode, of the reference material (times MaterialScales::young / density) [1/s^2]
-    std::shared_ptr<const Matrix> D; // 3n x count, vertex by vertex [m] at activation 1; null: there are none
+    Vector lambda; // per muscle: eigenvalue with the reference material; multiply by MaterialScales::young / density
+                   // [1/s^2]
+    std::shared_ptr<const Matrix> D; // 3n x count, displacement at activation 1, vertex by vertex [m]; null: no muscles
     int cluster_count = 0;
-    /// What was solved for the same body, by what it depends on, the newest first: so that going back is free.
+    /// Earlier modes of the same body with their keys, newest first, so that undo needs no solve.
     std::vector<std::pair<Fingerprint, std::shared_ptr<const DisplacementModes>>> known;
 
     std::size_t count() const {
@@ -27,7 +28,7 @@ struct Musculature {
     }
 };
 
-/// The names of a bone and of all that hangs on it.
+/// The names of a bone and of its descendants.
 std::vector<std::string> limb_from(const Skeleton& skeleton, int bone);
 
 } // namespace limber::app

@@ -17,10 +17,10 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t worker_count = 2; // that prepare at the same time
+constexpr std::size_t worker_count = 2; // number of parallel workers
 constexpr auto poll_interval = std::chrono::milliseconds(50);
 
-// A piece of work beside others.
+// One unit of parallel work.
 struct Order {
     std::string name;
     std::function<std::optional<Error>(Progress*)> work;
@@ -30,7 +30,7 @@ struct Order {
     std::atomic<bool> is_done = false;
 };
 
-// A phase that names what it works on needs no other name.
+// Adds the name of the work to a phase, unless the phase contains it.
 std::string words_for(const std::string& name, const std::string& phase) {
     if (phase.find(name) != std::string::npos) {
         return phase;
@@ -38,10 +38,10 @@ std::string words_for(const std::string& name, const std::string& phase) {
     return phase.empty() ? name : name + ": " + phase;
 }
 
-/// Two at a time; what one of them fails with ends all.
+/// Runs units of work, two in parallel. The first error cancels all others.
 class SideBySide {
 public:
-    /// Of the whole, the orders are the part from one share to another.
+    /// The work covers the progress from `from` to `to`.
     SideBySide(Progress* progress, double from, double to) : progress_(progress), from_(from), to_(to) {}
 
     void add(std::string name, std::function<std::optional<Error>(Progress*)> work) {
@@ -78,10 +78,10 @@ private:
         }
     }
 
-    // What is in work, and how much of all of it is done; hands a wish to stop on.
+    // Reports the current phase and the progress, and forwards a cancellation.
     void tell() {
         std::string phase;
-        int more = 0; // that are worked on beside the first
+        int more = 0; // number of other running units
         double done = 0.0;
         for (const Order& order : orders_) {
             const ProgressReport latest = order.progress.latest();
@@ -114,7 +114,7 @@ private:
     Progress* progress_;
     double from_;
     double to_;
-    std::deque<Order> orders_; // stay where they are
+    std::deque<Order> orders_; // a deque, because units must not move
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> fails_ = false;
 };
@@ -123,7 +123,7 @@ std::string name_of_scene(const std::filesystem::path& scene) {
     return creature_named_by(scene) ? spoken_name(scene) : scene.stem().string();
 }
 
-// Each scene that is named, once.
+// A scene of the list; each is read once.
 struct Reading {
     std::filesystem::path scene;
     Repaired<CharacterDescription> described = {};
@@ -188,7 +188,7 @@ std::string name_of_member(const PreparedCharacter& one) {
     return one.member.character ? one.description.name : name_of_scene(one.member.scene);
 }
 
-// One model for all whose descriptions differ in nothing that is built.
+// Whether two characters can share a model: their descriptions differ only in live values.
 bool share_a_model(const PreparedCharacter& one, const PreparedCharacter& other) {
     return one.member.scene == other.member.scene && one.description.look == other.description.look &&
            one.description.name == other.description.name && one.description.muscles == other.description.muscles &&
@@ -201,7 +201,7 @@ bool keeps_lengths(const Affine& map) {
     return (A.transpose() * A - Mat3::Identity()).norm() < 1e-6;
 }
 
-// What a member's own scene puts around it, moved as it is; a placement that stretches only shifts it.
+// The obstacles of a member's own scene, moved by its placement. A placement with a stretch only translates them.
 Obstacles obstacles_around(const PreparedCharacter& one) {
     Affine way = one.member.placement;
     if (!keeps_lengths(way)) {
@@ -216,7 +216,7 @@ Obstacles obstacles_around(const PreparedCharacter& one) {
     return all;
 }
 
-// One set for all of them.
+// Gives all members the same set of obstacles.
 void share_obstacles(const SceneDescription& description, std::vector<PreparedCharacter>& members) {
     Obstacles all = description.obstacles.value_or(Obstacles{});
     for (std::size_t i = 0; i < members.size() && !description.obstacles; ++i) {
@@ -232,7 +232,7 @@ void share_obstacles(const SceneDescription& description, std::vector<PreparedCh
 }
 
 std::optional<Error> build_models(PreparedScene& prepared, const ScenePreparation& how) {
-    std::vector<std::size_t> first; // of the members of each model
+    std::vector<std::size_t> first; // per model: index of its first member
     std::vector<std::size_t> model_of;
     for (const PreparedCharacter& one : prepared.members) {
         const auto same = [&](std::size_t index) {
@@ -245,7 +245,8 @@ std::optional<Error> build_models(PreparedScene& prepared, const ScenePreparatio
         }
     }
     prepared.models.resize(first.size());
-    FactorizationCache* factorizations = first.size() == 1 ? how.factorizations : nullptr; // room for one
+    FactorizationCache* factorizations =
+        first.size() == 1 ? how.factorizations : nullptr; // it holds a single factorisation
     SideBySide side_by_side(how.progress, 0.5, 1.0);
     for (std::size_t model = 0; model < first.size(); ++model) {
         const PreparedCharacter& one = prepared.members[first[model]];
@@ -270,7 +271,7 @@ std::optional<Error> build_models(PreparedScene& prepared, const ScenePreparatio
     return std::nullopt;
 }
 
-// What is said of the floor under one of them is where it stands, and all who have one stand on the lowest.
+// The lowest floor of all members, which all members with a floor use.
 std::optional<double> common_floor(const PreparedScene& prepared) {
     std::optional<double> lowest;
     for (const PreparedCharacter& one : prepared.members) {
@@ -286,7 +287,7 @@ std::optional<double> common_floor(const PreparedScene& prepared) {
 std::optional<Error> level_floors(PreparedScene& prepared) {
     const bool is_alone =
         prepared.members.size() == 1 && prepared.members.front().member.placement == identity_affine();
-    // Floors of a saved scene were levelled when their characters came in, and may have been moved since.
+    // Floors of a saved scene were already levelled when it was made, and may have been moved since.
     const bool is_saved =
         std::ranges::all_of(prepared.members, [](const PreparedCharacter& one) { return one.member.live.has_value(); });
     const auto level = is_alone || is_saved ? std::nullopt : common_floor(prepared);
@@ -315,7 +316,7 @@ std::optional<Error> level_floors(PreparedScene& prepared) {
     return std::nullopt;
 }
 
-// Drops what the character has no place for: its mesh, or its rig, may be another one since it was saved.
+// Removes values that do not fit the character, because its mesh or rig may have changed since it was saved.
 void repair(LiveState& live, const Character& character, std::vector<std::string>& warnings) {
     const auto is_on_mesh = [&](const PointHandle& handle) {
         return std::ranges::all_of(handle.vertices, [&](int vertex) { return vertex < character.vertex_count(); });

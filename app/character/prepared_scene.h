@@ -10,14 +10,14 @@
 #include <vector>
 
 /// Builds the characters of a scene from its description. Each character file is read once and each model is built
-/// once, two at a time, with the same bits as one after the other.
+/// once, two in parallel, with the same bits as in sequence.
 namespace limber::app {
 
 struct PreparedCharacter {
     SceneMember member;
     CharacterDescription base;        // what its scene's file says
     CharacterDescription description; // with the member's changes
-    CharacterPtr character;           // the same one for all who name the same scene and change nothing that is built
+    CharacterPtr character;           // shared by members with the same scene and without changes that need a rebuild
 };
 
 struct PreparedScene {
@@ -32,19 +32,18 @@ struct ScenePreparation {
     Threads threads = {};
     const Cache* cache = nullptr;
     Progress* progress = nullptr;
-    FactorizationCache* factorizations = nullptr; // of a character that comes alone
-    /// What a scene is to be instead of what its file says.
+    FactorizationCache* factorizations = nullptr; // used if there is a single model
+    /// Changes a description before it is built; empty: no changes.
     std::function<Result<CharacterDescription>(const CharacterDescription&)> adjusted = {};
 };
 
-/// Fails as `describe`, `adjusted` and `build_character` do.
+/// Fails like `describe`, `adjusted` and `build_character`.
 Result<PreparedScene> prepared_scene(const SceneDescription& description, const ScenePreparation& how);
 
-/// The controls with which one of them starts: those of its description, standing in its place.
+/// The starting controls of a character: those of its description, at its placement.
 LiveControls starting_controls(const PreparedCharacter& one);
 
-/// Reads any file as a scene; a single character becomes a scene of one at the place that its file states. Fails
-/// as `read_scene_file`.
+/// Reads any file as a scene; a single character becomes a scene of one. Fails like `read_scene_file`.
 Result<Repaired<SceneDescription>> scene_in(const std::filesystem::path& path);
 
 } // namespace limber::app

@@ -13,7 +13,7 @@ bool is_bound(const MuscleRegion& region) {
     return !region.bones.empty() && region.label < 0 && !region.painted.is_there();
 }
 
-// One a vertex of the surface: what these bones hold of it.
+// The paint level per surface vertex from these bones' weights.
 PaintedRegion painted_as_held(const std::vector<std::string>& bones, const Character& character) {
     const Vector held = weights_of_bones(bones, character.rig);
     PaintLevels levels;

@@ -2,18 +2,18 @@
 
 #include "app/character/character.h"
 
-/// A character leaves its rig and stands on its own, so that it can learn to move.
+/// Turns a character with a rig into a free body, so that a gait can be searched for it.
 namespace limber::app {
 
-/// Whether bones say what belongs to a region of muscles.
+/// Whether a muscle region is defined by bones.
 bool has_bound_regions(const MuscleDescription& muscles);
 
-/// Regions that bones held are painted from now on, on the skin as the bones of this character's rig hold it: they need
-/// no rig any more. A bone that the rig does not have holds nothing.
+/// Replaces regions defined by bones by painted regions with the bones' weights on the skin, so that they need no rig.
+/// Bones that the rig does not have count as 0.
 void paint_bound_regions(MuscleDescription& muscles, const Character& character);
 
-/// A free body instead of one that its rig holds, without the clips that move the rig, and on a floor where there is
-/// nothing that it could push against. `character` was built of this scene.
+/// Makes the scene's body free: removes the rig and its clips, and adds a floor if there are no obstacles. `character`
+/// was built from this scene.
 CharacterDescription released(CharacterDescription scene, const Character& character);
 
 } // namespace limber::app

@@ -8,15 +8,15 @@
 
 namespace limber::app {
 
-/// A prepared scene as it is edited, and the characters of its models by the same numbers.
+/// A prepared scene in the form of the document, and its characters by model number.
 struct OpenedScene {
     Scene scene;
     std::map<int, CharacterPtr> models;
     int last_id = 0; // the largest number of an instance or a model
 };
 
-/// Instances and models take the numbers after `last_id`. `controls`: of each member, where they are not those with
-/// which it starts; empty: none.
+/// Instances and models get the numbers after `last_id`. `controls`: per member, instead of its starting controls;
+/// empty: the starting controls.
 OpenedScene scene_of(const PreparedScene& prepared, const std::vector<LiveControls>& controls = {}, int last_id = 0);
 
 } // namespace limber::app

@@ -12,7 +12,7 @@ float rounded(double value) {
     return static_cast<float>(value);
 }
 
-// Index of every tet mesh vertex among the drawn ones; -1 inside.
+// The index of each tet mesh vertex among the drawn vertices; -1 for interior vertices.
 std::vector<int> drawn_index(const Character& character) {
     std::vector<int> index(static_cast<std::size_t>(character.vertex_count()), -1);
     for (std::size_t i = 0; i < character.boundary_vertices.size(); ++i) {
@@ -48,7 +48,7 @@ Triangles over_boundary_vertices(const Character& character) {
         [&](int vertex) { return static_cast<int>(std::ranges::lower_bound(vertices, vertex) - vertices.begin()); });
 }
 
-// In every pose, whatever paints them.
+// Whether both have the same skin in every pose; paint is ignored.
 bool look_alike(const Character& one, const Character& other) {
     return one.modes == other.modes && one.colour_labels == other.colour_labels &&
            one.description.look.palette == other.description.look.palette && same_body(one, other);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t vertices_about = 500;
 constexpr std::size_t keys_about = 40;
-constexpr double travelling_share = 2.2; // of a pose's size, from which on a clip counts as travelling
+constexpr double travelling_share = 2.2; // a clip with an extent above this share of a pose's size counts as travelling
 
 Matrix sampled_jacobian(const Character& character) {
     const auto& boundary = character.boundary_vertices;

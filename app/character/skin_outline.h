@@ -4,8 +4,8 @@
 
 #include <vector>
 
-/// Some of the skin's vertices, moved by the rig alone: where a character is and how far its clips carry it,
-/// as exactly as a camera and a floor must know it, and cheap enough for every frame.
+/// A sample of the skin's vertices, moved by the rig alone. Gives the extent of a character and of its clips,
+/// accurately enough for camera and floor, and fast enough for every frame.
 namespace limber::app {
 
 class SkinOutline {
@@ -13,16 +13,16 @@ public:
     SkinOutline() = default;
     SkinOutline(const Character& character, const Vec3& up);
 
-    /// In the pose of these skinning maps.
+    /// The box in the pose of these skinning maps.
     BoundingBox box(const AffineStack& P) const;
 
-    /// Over a whole clip; -1: the rest pose.
+    /// The box over a whole clip; -1: the rest pose.
     const BoundingBox& reach(int clip) const;
-    /// The lowest place along `up` that the skin comes to in a clip [m].
+    /// The lowest point of the skin along `up` in a clip [m].
     double floor(int clip) const;
-    /// A clip that walks off: no camera could show all of it at a useful size.
+    /// Whether the clip moves so far that no camera could show all of it at a useful size.
     bool travels(int clip) const;
-    /// What to frame: all of the clip, or, where it travels, the pose of these maps.
+    /// The box to frame: the whole clip, or the pose of these maps if the clip travels.
     BoundingBox framed(int clip, const AffineStack& P) const;
 
 private:

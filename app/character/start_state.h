@@ -6,7 +6,7 @@
 
 #include <string>
 
-/// The state from which a scene starts where its description has one (start_description.h).
+/// The start state of a scene, if its description has one (start_description.h).
 namespace limber::app {
 
 struct StartState {
@@ -14,17 +14,17 @@ struct StartState {
     Points contact_force; // s x 3 [N]
 };
 
-/// Of all bits to which the numbers of a start belong: of the model, its muscles and its contact points.
+/// A fingerprint of the model, its muscles and its contact points, to which the numbers of a start state belong.
 std::string start_model_of(const Character& character);
 
-/// Where a search's rollouts start and what they are measured by, as its scene keeps it.
+/// The start state and the objective of a search's rollouts, for its scene.
 StartDescription start_of(const GaitSearch& search, const Character& character);
 
-/// Fills the character's start from its description; leaves it empty, with a warning, where it belongs to another
+/// Sets the character's start state from its description; leaves it empty with a warning if it belongs to another
 /// model. Needs the model and the contact points.
 void load_start(Character& character);
 
-/// Puts a state at rest there, without a velocity; `offset` moves the whole body as LiveControls::rig_offset does.
+/// Sets `state` to the start state without velocity; `offset` moves the whole body like LiveControls::rig_offset.
 void place_at(const StartState& start, const Affine& offset, State& state);
 
 } // namespace limber::app

@@ -3,8 +3,8 @@
 namespace limber::app {
 namespace {
 
-// A rig that can do all that so few vertices can is not kept apart from the secondary motion, which it then does not
-// hold either: without a floor, the body would fall for ever.
+// If the rig spans all motions of a small mesh, it does not constrain the secondary motion, and without a floor the
+// body would fall forever.
 bool would_fall(const Character& character, const CharacterDescription& scene) {
     return scene.rig_kind != RigKind::none && !scene.contact.is_there() && character.modes &&
            character.modes->W.cols() == character.vertex_count();

@@ -12,7 +12,7 @@ LiveControls starting_controls(const Character& character);
 /// The same for a description that differs from the character's own only in values that can change while it moves.
 LiveControls starting_controls(const Character& character, const CharacterDescription& scene);
 
-/// A spring with which a pull of some length bends a character of this size and stiffness well [N/m].
+/// A default handle stiffness for a character of this size and stiffness [N/m].
 double usual_stiffness(const Character& character);
 
 /// A handle on a point of the drawn surface. `triangle` is an index into the character's boundary triangles.
