@@ -216,9 +216,8 @@ void Application::report() {
         reporter_.write_picture(read_window_pixels(pixels.width, pixels.height));
     }
     if (reporter_.is_due(is_last)) {
-        const UiState ui_state = session_.ui_state();
-        reporter_.write({session_, ui_state, clock_.frame(), is_last, panels_.is_asking_for_file(),
-                         layer_.has_waiting_events(), picture_.draw_calls()});
+        reporter_.write(session_, {clock_.frame(), panels_.is_asking_for_file(), layer_.has_waiting_events(),
+                                   picture_.draw_calls()});
     }
 }
 

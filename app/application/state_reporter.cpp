@@ -1,6 +1,7 @@
 #include "app/application/state_reporter.h"
 
-#include "app/application/state_report.h"
+#include "app/panels/widget_places.h"
+#include "app/rendering/image.h"
 #include "engine/core/file_bytes.h"
 
 namespace limber::app {
@@ -8,14 +9,20 @@ namespace {
 
 constexpr double report_seconds = 0.06; // between two reports
 
-// The pixel of the surface's vertex that is closest to the eye, which nothing can hide, or a little beside it, towards
-// the middle of the body, so that it is no edge.
-Pixel nearest_pixel(const Points& x, const OrbitCamera& camera, const ViewArea& area) {
-    Index nearest = 0;
-    const Vec3 eye = frame_of(camera).eye;
-    (x.rowwise() - eye.transpose()).rowwise().squaredNorm().minCoeff(&nearest);
-    const Vec3 inside = 0.95 * x.row(nearest).transpose() + 0.05 * x.colwise().mean().transpose();
-    return pixel_of(camera, area, inside).value_or(area.centre());
+Json messages_json(const UiState& ui_state) {
+    Json::Array messages;
+    for (const Message& message : *ui_state.messages) {
+        messages.emplace_back(message.words());
+    }
+    return messages;
+}
+
+Json widgets_json() {
+    Json::Object widgets;
+    for (const auto& [name, area] : widget_places()) {
+        widgets.emplace_back(name, Json::Array{area.x, area.y, area.width, area.height});
+    }
+    return widgets;
 }
 
 } // namespace
@@ -25,36 +32,22 @@ bool StateReporter::is_due(bool is_last) const {
     return !report_.empty() && (is_last || passed >= report_seconds);
 }
 
-void StateReporter::write(const ReportedWindow& window) {
+void StateReporter::write(const ApplicationSession& session, const ReportedWindow& window) {
     written_ = Clock::now();
-    const ApplicationSession& session = window.session;
-    const ViewArea area = session.viewport().layout.dynamics;
-    WindowState state{window.frame,
-                      &window.ui_state,
-                      &session.shown().all,
-                      &session.features().viewport.interaction(),
-                      &session.editor(),
-                      &session.view(),
-                      area,
-                      0.0,
-                      area.centre(),
-                      window.asks_for_file,
-                      session.features().viewport.interaction().is_holding() ||
-                          session.features().painting.is_painting()};
-    state.draw_calls = window.draw_calls;
-    state.polled = std::chrono::duration<double>(polled_.time_since_epoch()).count();
-    state.has_waiting_events = window.has_waiting_events;
-    state.undo_entries = session.editor().history().count();
-    state.searches = session.features().gait_search.count();
-    state.goal = session.features().gait_search.movable_goal(goal_input(session.state()));
-    const Snapshot& selected = session.shown().selected;
-    if (selected.character) {
-        const Points moved = boundary_positions(selected, {true, 1.0});
-        const Points rig = boundary_positions(selected, {false, 1.0});
-        state.secondary_motion = (moved - rig).rowwise().norm().maxCoeff();
-        state.flesh = nearest_pixel(moved, session.state().camera.now(), area);
-    }
-    report_written_ = write_file(report_, state_json(state, widget_places()) + "\n");
+    const UiState ui_state = session.ui_state();
+    Json::Object report = session.report();
+    report.emplace_back("frame", static_cast<std::int64_t>(window.frame));
+    report.emplace_back("polled", std::chrono::duration<double>(polled_.time_since_epoch()).count());
+    report.emplace_back("waiting", window.has_waiting_events);
+    report.emplace_back("asks_for_file", window.asks_for_file);
+    report.emplace_back("draw_calls", window.draw_calls);
+    report.emplace_back("building", ui_state.build.is_running);
+    report.emplace_back("working_on", ui_state.build.is_running ? ui_state.build.what : std::string());
+    report.emplace_back("shortcuts", session.view().shortcuts);
+    report.emplace_back("scenes", session.view().scenes);
+    report.emplace_back("messages", messages_json(ui_state));
+    report.emplace_back("widgets", widgets_json());
+    report_written_ = write_file(report_, to_line(report) + "\n");
 }
 
 void StateReporter::write_picture(const Image& image) {

@@ -1,26 +1,23 @@
 #pragma once
 
-#include "app/application/frame_clock.h"
-#include "app/panels/panels.h"
 #include "app/session/application_session.h"
 
 #include <chrono>
 #include <filesystem>
 
-/// Writes the state of the window a few times a second, and its last picture, for tests.
+/// Writes what tests with a real mouse read, a few times a second, and the last picture of the window.
 namespace limber::app {
 
-/// What the report reads of the window.
+/// What the report has of the window, besides the session.
 struct ReportedWindow {
-    const ApplicationSession& session;
-    const UiState& ui_state;
     long long frame = 0;
-    bool is_last = false;
     bool asks_for_file = false;
     bool has_waiting_events = false; // some are left for the next frame
     int draw_calls = 0;              // of the last picture, without panels
 };
 
+/// One line of JSON: what the features report, "frame", "polled" (steady clock [s] when the events of the frame were
+/// asked for), "building", "messages", and of all widgets where they are, {name: [x, y, width, height]} [pixels].
 class StateReporter {
 public:
     /// Without paths, nothing is written.
@@ -33,7 +30,7 @@ public:
     }
     /// Whether a report is due in this frame.
     bool is_due(bool is_last) const;
-    void write(const ReportedWindow& window);
+    void write(const ApplicationSession& session, const ReportedWindow& window);
     /// The last picture, panels included, from the window's framebuffer.
     void write_picture(const Image& image);
     bool wants_picture() const {

@@ -2,6 +2,7 @@
 
 #include "app/commands/command.h"
 #include "app/controllers/session_state.h"
+#include "engine/core/json.h"
 
 /// Characters are selected, duplicated, removed, given models of their own and compared.
 namespace limber::app {
@@ -11,6 +12,8 @@ public:
     static Commands act(Action action, const SessionState& state);
     static Commands carry_out(const CompareGait& command, const SessionState& state);
     static Commands carry_out(const StopComparing& command, const SessionState& state);
+    /// Adds what tests read of this feature.
+    static void report(Json::Object& report, const SessionState& state);
 };
 
 /// From where a body is to the nearest free place beside the others [m], to the right first. `depth_allowed` [m]: how

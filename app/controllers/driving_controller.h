@@ -4,6 +4,7 @@
 #include "app/controllers/gait_controller.h"
 #include "app/controllers/session_state.h"
 #include "app/motion/fall_detector.h"
+#include "engine/core/json.h"
 
 #include <optional>
 #include <string>
@@ -25,6 +26,8 @@ public:
     /// Another scene is open.
     Commands scene_opened(const SessionState& state);
 
+    /// Adds what tests read of this feature.
+    void report(Json::Object& report, const SessionState& state) const;
     /// A key or the stick asks for a gait.
     DriveCommand command() const {
         return gaits_.command();

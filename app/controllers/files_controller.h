@@ -6,6 +6,7 @@
 #include "app/controllers/open_document.h"
 #include "app/controllers/session_state.h"
 #include "app/simulation/rebuild_worker.h"
+#include "engine/core/json.h"
 
 #include <optional>
 #include <string>
@@ -65,6 +66,8 @@ public:
     std::string question() const {
         return open_document_.is_asking() ? open_document_.question(name_) : "";
     }
+    /// Adds what tests read of this feature.
+    void report(Json::Object& report, const SessionState& state) const;
     FileSaver& saver() {
         return saver_;
     }

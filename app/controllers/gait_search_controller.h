@@ -9,6 +9,7 @@
 #include "app/search/gait_search_worker.h"
 #include "app/simulation/snapshot.h"
 #include "engine/control/search_terms.h"
+#include "engine/core/json.h"
 
 #include <filesystem>
 #include <memory>
@@ -79,6 +80,8 @@ public:
     /// Once a frame: what the file reader and the search have found.
     Commands poll(const GaitSearchInput& input);
 
+    /// Adds what tests read of this feature.
+    void report(Json::Object& report, const SessionState& state) const;
     const GaitSearchStatus& status() const {
         return status_;
     }

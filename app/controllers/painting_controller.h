@@ -3,6 +3,7 @@
 #include "app/commands/command.h"
 #include "app/controllers/session_state.h"
 #include "app/interaction/brush.h"
+#include "engine/core/json.h"
 
 #include <optional>
 #include <string>
@@ -33,6 +34,8 @@ public:
 
     Commands update(const SessionState& state);
 
+    /// Adds what tests read of this feature.
+    void report(Json::Object& report, const SessionState& state) const;
     bool is_painting() const {
         return brush_.is_painting();
     }

@@ -6,6 +6,7 @@
 #include "app/interaction/asked_place.h"
 #include "app/interaction/shortcuts.h"
 #include "app/simulation/snapshot.h"
+#include "engine/core/json.h"
 
 #include <cstdint>
 #include <vector>
@@ -41,6 +42,8 @@ public:
         return asked_.place(timeline);
     }
 
+    /// Adds what tests read of this feature.
+    void report(Json::Object& report, const SessionState& state) const;
     const Plots& plots() const {
         return plots_;
     }

@@ -2,6 +2,7 @@
 
 #include "app/commands/command.h"
 #include "app/controllers/session_state.h"
+#include "engine/core/json.h"
 
 /// Moves and removes obstacles, and chooses contact points again where a change needs it.
 namespace limber::app {
@@ -12,6 +13,8 @@ public:
     static Commands carry_out(const RemoveObstacle& command, const SessionState& state);
     /// Before the scene is sent to the simulation.
     static Commands before_sending(const SessionState& state);
+    /// Adds what tests read of this feature.
+    static void report(Json::Object& report, const SessionState& state);
 };
 
 } // namespace limber::app

@@ -5,6 +5,7 @@
 #include "app/interaction/bodies.h"
 #include "app/interaction/follower.h"
 #include "app/interaction/interaction.h"
+#include "engine/core/json.h"
 
 #include <optional>
 #include <string>
@@ -49,6 +50,8 @@ public:
     /// Keeps what was seen as a whole in view after the view became narrower.
     void keep_in_view(const ViewArea& before, const SessionState& state);
 
+    /// Adds what tests read of this feature.
+    void report(Json::Object& report, const SessionState& state) const;
     const Interaction& interaction() const {
         return interaction_;
     }

@@ -93,6 +93,8 @@ public:
     SessionState state() const {
         return state_of(shared_, features_);
     }
+    /// What tests read: one line of JSON has it with the window's own (application/state_reporter.h).
+    Json::Object report() const;
     /// What panels read.
     UiState ui_state() const;
     /// What tools draw over the view.

@@ -24,6 +24,7 @@ namespace limber::app {
 ///     Commands carry_out(const SomeCommand& command, const SessionState& state);
 ///     Commands act(Action action, const SessionState& state);
 ///     Commands update(const SessionState& state);             // once a frame
+///     void report(Json::Object& report, const SessionState& state) const; // for tests
 ///
 /// of which it has those that it needs. The session finds them at compile time.
 struct Features {
@@ -43,6 +44,10 @@ struct Features {
     SurroundingsController surroundings;
 
     auto all() {
+        return std::tie(simulation, builder, playback, files, opening, recordings, characters, view, viewport, painting,
+                        driving, gait_files, gait_search, surroundings);
+    }
+    auto all() const {
         return std::tie(simulation, builder, playback, files, opening, recordings, characters, view, viewport, painting,
                         driving, gait_files, gait_search, surroundings);
     }

@@ -17,6 +17,18 @@ std::string hint_of(const std::string& mouse, const std::string& keys, bool is_d
 
 } // namespace
 
+Json::Object ApplicationSession::report() const {
+    Json::Object report;
+    const SessionState now = state();
+    const auto add = [&](const auto& feature) {
+        if constexpr (requires { feature.report(report, now); }) {
+            feature.report(report, now);
+        }
+    };
+    std::apply([&](const auto&... feature) { (add(feature), ...); }, features_.all());
+    return report;
+}
+
 UiState ApplicationSession::ui_state() const {
     const SessionState now = state();
     const CharacterInstance* instance = editor().instance();

@@ -8,7 +8,8 @@ SessionState state_of(const SharedState& shared, const Features& features) {
     Activity activity;
     activity.is_playing = features.playback.is_playing();
     activity.is_dragging = features.viewport.interaction().is_holding();
-    activity.is_editing = activity.is_dragging || features.painting.is_painting() || shared.input.is_editing_panels;
+    activity.is_painting = features.painting.is_painting();
+    activity.is_editing = activity.is_dragging || activity.is_painting || shared.input.is_editing_panels;
     activity.has_edited = activity.is_editing && shared.editor.is_changed_by_gesture();
     activity.is_opening = features.opening.opening().has_value();
     activity.is_building = !features.builder.is_at_rest();

@@ -1,0 +1,59 @@
+#include "app/character/skin.h"
+#include "app/controllers/characters_controller.h"
+#include "engine/control/walker.h"
+#include "engine/core/hash.h"
+#include "engine/linalg/json_matrices.h"
+
+// What tests read of this feature.
+namespace limber::app {
+namespace {
+
+// Where the middle of each character's rig is seen, or of its body where it has none, a hash of its state, and where
+// its body is as a whole.
+Json bodies_json(const SessionState& state) {
+    Json::Object bodies;
+    for (const Snapshot& snapshot : state.shown.all) {
+        const Stance stance = StanceReader(snapshot.character->model).read(snapshot.state);
+        const bool is_free = snapshot.character->description.rig_kind == RigKind::none;
+        const Vec3 middle = is_free ? stance.centre : snapshot.character->skin->outline.box(snapshot.state.P).centre();
+        const Pixel at = pixel_of(state.camera.now(), state.area(), middle).value_or(Pixel(-1, -1));
+        bodies.emplace_back(title_of(state.editor.scene(), snapshot.id),
+                            Json::Array{at.x(), at.y(), hex(hash_of(snapshot.state)), to_json(stance.centre)});
+    }
+    return bodies;
+}
+
+// Where the body is as a whole, and where it faces.
+Json stance_json(const Snapshot& snapshot) {
+    const Stance stance = StanceReader(snapshot.character->model).read(snapshot.state);
+    return Json::Object{{"centre", to_json(stance.centre)},
+                        {"front", to_json(Vec3(stance.turn * front_of(snapshot.character->description)))}};
+}
+
+} // namespace
+
+void CharactersController::report(Json::Object& report, const SessionState& state) {
+    const Scene& scene = state.editor.scene();
+    const Snapshot& selected = state.shown.selected;
+    report.emplace_back("wanted_modes", static_cast<std::int64_t>(state.editor.description().modes));
+    report.emplace_back("young", state.editor.controls().young);
+    if (!selected.character) {
+        return;
+    }
+    const Character& character = *selected.character;
+    const CharacterInstance* instance = state.editor.instance();
+    report.emplace_back("scene", character.description.name);
+    report.emplace_back("characters", static_cast<std::int64_t>(scene.instances.size()));
+    report.emplace_back("selected", title_of(scene, state.editor.selected()));
+    report.emplace_back("sharers", instance ? scene.sharers(instance->model) : 0);
+    report.emplace_back("bodies", bodies_json(state));
+    report.emplace_back("stance", stance_json(selected));
+    report.emplace_back("hash", hex(hash_of(selected.state)));
+    report.emplace_back("fading", selected.fade.before != nullptr);
+    report.emplace_back("vertices", static_cast<std::int64_t>(character.vertex_count()));
+    report.emplace_back("modes", static_cast<std::int64_t>(character.model.mode_count()));
+    report.emplace_back("clusters", static_cast<std::int64_t>(character.clusters.count));
+    report.emplace_back("muscles", static_cast<std::int64_t>(character.musculature.count()));
+}
+
+} // namespace limber::app

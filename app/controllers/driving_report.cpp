@@ -1,0 +1,55 @@
+#include "app/controllers/driving_controller.h"
+
+// What tests read of this feature.
+namespace limber::app {
+namespace {
+
+// The largest of each muscle.
+Json amplitudes_json(const Gait& gait) {
+    Json::Array amplitudes;
+    for (const Waveform& waveform : gait.waveforms) {
+        double largest = 0.0;
+        for (const Sinusoid& sinusoid : waveform) {
+            largest = std::max(largest, std::abs(sinusoid.amplitude));
+        }
+        amplitudes.emplace_back(largest);
+    }
+    return amplitudes;
+}
+
+// All amplitudes together; 0 while the gait does not play.
+double reach_of(const MuscleControls& muscles) {
+    double reach = 0.0;
+    for (const Waveform& waveform : muscles.gait.waveforms) {
+        for (const Sinusoid& sinusoid : waveform) {
+            reach += std::abs(sinusoid.amplitude);
+        }
+    }
+    return muscles.playing ? reach : 0.0;
+}
+
+// Names and what they drive.
+Json gaits_json(const GaitLibrary& gaits) {
+    Json::Object names;
+    for (const NamedGait& kept : gaits.gaits()) {
+        names.emplace_back(kept.name, name_of(kept.role));
+    }
+    return names;
+}
+
+} // namespace
+
+void DrivingController::report(Json::Object& report, const SessionState& state) const {
+    const Snapshot& selected = state.shown.selected;
+    if (!selected.character) {
+        return;
+    }
+    const MuscleControls& muscles = state.editor.controls().muscles;
+    report.emplace_back("gait_reach", reach_of(muscles));
+    report.emplace_back("amplitudes", amplitudes_json(muscles.gait));
+    report.emplace_back("activation", Json::Array(selected.activation.begin(), selected.activation.end()));
+    report.emplace_back("gaits", gaits_json(state.editor.description().muscles.gaits));
+    report.emplace_back("driven", state.view.drives ? command().words() : "");
+}
+
+} // namespace limber::app

@@ -1,0 +1,46 @@
+#include "app/controllers/gait_search_controller.h"
+
+// What tests read of this feature.
+namespace limber::app {
+namespace {
+
+// Where the point that it is to come to is seen, and how far ahead and aside it lies; none: there is none to move.
+Json goal_json(const std::optional<Goal>& goal, const SessionState& state) {
+    if (!goal) {
+        return {};
+    }
+    const GaitSearchSettings& problem = state.editor.description().muscles.problem;
+    const Pixel seen = pixel_of(state.camera.now(), state.area(), goal->at).value_or(Pixel(-1, -1));
+    return Json::Array{seen.x(), seen.y(), problem.ahead, problem.aside};
+}
+
+// What the settings fix of single muscles, as engine/control/search_terms.h has it.
+Json fixed_json(const GaitSearchSettings& problem) {
+    const Json space = space_json(problem.space);
+    const Json* fixed = space.member("fixed");
+    return fixed ? *fixed : Json::Array{};
+}
+
+Json search_status_json(const GaitSearchStatus& search_status, bool is_watched) {
+    return Json::Object{
+        {"running", search_status.is_running},
+        {"paused", search_status.is_paused},
+        {"watched", is_watched},
+        {"generation", search_status.generation},
+        {"best", std::isfinite(search_status.best_cost) ? Json(search_status.best_cost) : Json()},
+        {"candidates",
+         static_cast<std::int64_t>(search_status.population_view ? search_status.population_view->tiles.size() : 0)}};
+}
+
+} // namespace
+
+void GaitSearchController::report(Json::Object& report, const SessionState& state) const {
+    report.emplace_back("searches", count_);
+    if (state.shown.selected.character) {
+        report.emplace_back("learnt", search_status_json(status_, watches_best_));
+        report.emplace_back("fixed", fixed_json(state.editor.description().muscles.problem));
+        report.emplace_back("goal", goal_json(movable_goal(goal_input(state)), state));
+    }
+}
+
+} // namespace limber::app

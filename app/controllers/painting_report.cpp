@@ -1,0 +1,30 @@
+#include "app/controllers/painting_controller.h"
+
+// What tests read of this feature.
+namespace limber::app {
+namespace {
+
+// Of every painted region, how many vertices are more than half in it.
+Json regions_json(const MuscleDescription& muscles) {
+    Json::Object regions;
+    for (const MuscleRegion& region : muscles.regions) {
+        const PaintLevels& levels = region.painted.levels();
+        const auto inside = std::ranges::count_if(levels, [](int level) { return level > 127; });
+        if (region.painted.is_there()) {
+            regions.emplace_back(region.name, static_cast<std::int64_t>(inside));
+        }
+    }
+    return regions;
+}
+
+} // namespace
+
+void PaintingController::report(Json::Object& report, const SessionState& state) const {
+    if (state.shown.selected.character) {
+        report.emplace_back("regions", regions_json(state.editor.description().muscles));
+        report.emplace_back("target", Json::Array{state.view.target.muscle, state.view.target.activation});
+        report.emplace_back("holds_brush", state.view.brush.is_held);
+    }
+}
+
+} // namespace limber::app
