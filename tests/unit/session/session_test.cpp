@@ -1,8 +1,6 @@
-#include "app/session/application_session.h"
-
 #include "app/document/scene_description.h"
 #include "app/interaction/layout.h"
-#include "tests/support/eventually.h"
+#include "tests/support/driven_session.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/small_scene.h"
 
@@ -15,34 +13,17 @@
 namespace limber::app {
 namespace {
 
-using limber::testing::eventually;
-
 class SessionTest : public ::testing::Test {
 protected:
     SessionTest() {
-        frame_.viewport.layout = layout_of(1280, 720, 1.0, true, false);
-        session.carry_out(OpenFile{path});
-        wait_until_open();
+        EXPECT_TRUE(driven.is_open);
     }
 
-    // One frame of the window, which has uploaded what arrives.
     void frame(const std::vector<InputEvent>& events = {}) {
-        frame_.seconds = 1.0 / 60.0;
-        session.take_input(events, frame_);
-        session.update();
-        if (session.arriving()) {
-            session.show_arrived();
-        }
-        session.settle(false);
+        driven.frame(events);
     }
     bool frames_until(const std::function<bool()>& is_so) {
-        return eventually([&] {
-            frame();
-            return is_so();
-        });
-    }
-    void wait_until_open() {
-        ASSERT_TRUE(frames_until([&] { return session.state().is_shown() && !session.ui_state().build.is_running; }));
+        return driven.frames_until(is_so);
     }
 
     // The surface's point in the middle of the view, and events there.
@@ -81,10 +62,8 @@ protected:
 
     limber::testing::ScratchFolder folder;
     std::filesystem::path path = limber::testing::write_small_scene(folder);
-    ApplicationSession session{SessionOptions{}};
-
-private:
-    InputFrame frame_;
+    limber::testing::DrivenSession driven{path};
+    ApplicationSession& session = driven.session;
 };
 
 TEST_F(SessionTest, OpensASceneAndSimulatesIt) {

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "app/session/application_session.h"
+#include "tests/support/eventually.h"
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+namespace limber::testing {
+
+/// A session that is driven with commands and events, without a window.
+class DrivenSession {
+public:
+    /// Opens the scene and waits until it is shown.
+    explicit DrivenSession(const std::filesystem::path& scene) {
+        input_.viewport.layout = app::layout_of(1280, 720, 1.0, true, false);
+        session.carry_out(app::OpenFile{scene});
+        is_open = frames_until([this] { return is_settled(); });
+    }
+
+    /// One frame of the window, which has uploaded what arrives.
+    void frame(const std::vector<app::InputEvent>& events = {}) {
+        input_.seconds = 1.0 / 60.0;
+        session.take_input(events, input_);
+        session.update();
+        if (session.arriving()) {
+            session.show_arrived();
+        }
+        session.settle(false);
+    }
+    bool frames_until(const std::function<bool()>& is_so) {
+        return eventually([&] {
+            frame();
+            return is_so();
+        });
+    }
+    /// The simulation shows the newest models of all characters.
+    bool is_settled() const {
+        return session.state().is_shown() && !session.ui_state().build.is_running &&
+               session.shown().all.size() == session.editor().scene().instances.size();
+    }
+    bool settle() {
+        return frames_until([this] { return is_settled(); });
+    }
+
+    app::ApplicationSession session{app::SessionOptions{}};
+    bool is_open = false;
+
+private:
+    app::InputFrame input_;
+};
+
+} // namespace limber::testing
