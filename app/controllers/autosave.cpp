@@ -20,7 +20,7 @@ void Autosave::update(std::uint64_t revision, bool is_modified, double seconds,
 void Autosave::write(std::uint64_t revision, Serialize serialize, std::function<void()> after) {
     written_ = revision;
     since_write_ = 0.0;
-    queue_.give([file = file_, folder = *folder_, serialize = std::move(serialize),
+    queue_.submit([file = file_, folder = *folder_, serialize = std::move(serialize),
                  after = std::move(after)]() -> Result<Done> {
         if (!*file) {
             auto created = RecoveryFile::create(folder);
@@ -48,11 +48,11 @@ std::optional<Error> Autosave::write_now(const Serialize& serialize) {
         return std::nullopt;
     }
     queue_.wait();
-    while (queue_.take_done()) {
+    while (queue_.poll()) {
     }
     write(written_ + 1, serialize);
     queue_.wait();
-    const auto done = queue_.take_done();
+    const auto done = queue_.poll();
     return done && !*done ? std::optional(done->error()) : std::nullopt;
 }
 
@@ -62,7 +62,7 @@ void Autosave::discard() {
     }
     written_ = 0;
     since_write_ = interval;
-    queue_.give([file = file_]() -> Result<Done> {
+    queue_.submit([file = file_]() -> Result<Done> {
         if (*file) {
             (*file)->discard();
         }
@@ -72,7 +72,7 @@ void Autosave::discard() {
 
 std::optional<Error> Autosave::take_error() {
     std::optional<Error> error;
-    while (const auto done = queue_.take_done()) {
+    while (const auto done = queue_.poll()) {
         if (!*done && !std::exchange(has_failed_, true)) {
             error = done->error();
         }

@@ -22,12 +22,6 @@ public:
 
     /// Without a folder, nothing is written.
     explicit Autosave(std::optional<std::filesystem::path> folder) : folder_(std::move(folder)) {}
-    /// Waits for what is being written or removed.
-    ~Autosave() {
-        queue_.wait();
-    }
-    Autosave(const Autosave&) = delete;
-    Autosave& operator=(const Autosave&) = delete;
 
     /// Once a frame. Writes a modified document when its revision is new and the last write is long enough ago, and
     /// removes the file of one that is not modified any more. `serialize` makes what is written, and is only called
@@ -50,7 +44,7 @@ private:
     std::uint64_t written_ = 0; // revision; 0: the file is not there
     double since_write_ = interval;
     bool has_failed_ = false; // said once
-    BackgroundQueue<Done> queue_;
+    BackgroundQueue<Done> queue_{{.at_close = AtClose::finish}};
 };
 
 } // namespace limber::app

@@ -54,11 +54,11 @@ std::filesystem::path unused_path(const std::string& name, const std::string& en
 }
 
 FileSaver::FileSaver(std::filesystem::path memory) : memory_(std::move(memory)) {
-    memories_.give([memory = memory_] { return recent_files(memory); });
+    memories_.submit([memory = memory_] { return recent_files(memory); });
 }
 
 void FileSaver::write(const std::filesystem::path& path, Writing writing) {
-    writings_.give([path, writing = std::move(writing)] {
+    writings_.submit([path, writing = std::move(writing)] {
         const auto written = writing(path);
         return News{news_of(written, path, {}), written ? path : std::filesystem::path()};
     });
@@ -66,7 +66,7 @@ void FileSaver::write(const std::filesystem::path& path, Writing writing) {
 
 void FileSaver::write_document(const std::filesystem::path& path, std::uint64_t revision, Writing writing) {
     ++documents_to_write_;
-    writings_.give([path, revision, writing = std::move(writing)] {
+    writings_.submit([path, revision, writing = std::move(writing)] {
         const auto written = thrown_or(writing, path);
         return News{news_of(written, path, {}), written ? path : std::filesystem::path(),
                     DocumentWrite{path, revision, static_cast<bool>(written)}};
@@ -74,14 +74,14 @@ void FileSaver::write_document(const std::filesystem::path& path, std::uint64_t 
 }
 
 void FileSaver::write_beside(const std::string& name, const std::string& ending, Writing writing, std::string advice) {
-    writings_.give([=, writing = std::move(writing), advice = std::move(advice)] {
+    writings_.submit([=, writing = std::move(writing), advice = std::move(advice)] {
         const std::filesystem::path path = unused_path(name, ending);
         return News{news_of(writing(path), path, advice), {}};
     });
 }
 
 void FileSaver::keep(const Session& failure, const std::string& words) {
-    writings_.give([failure, words] {
+    writings_.submit([failure, words] {
         const auto kept = keep_failure(failure);
         const std::string place = kept ? " A recording of what led there is in " + kept->string() + "." : "";
         return News{{Message::Kind::error, words + place}, {}};
@@ -92,19 +92,19 @@ void FileSaver::keep(const Session& failure, const std::string& words) {
 void FileSaver::remember(const std::filesystem::path& path) {
     std::erase(recent_, path);
     recent_.insert(recent_.begin(), path);
-    memories_.give([memory = memory_, path] {
+    memories_.submit([memory = memory_, path] {
         remember_file(memory, path);
         return recent_files(memory);
     });
 }
 
 std::optional<Message> FileSaver::take_news() {
-    while (auto read = memories_.take_done()) {
+    while (auto read = memories_.poll()) {
         if (*read && !read->value().empty()) {
             recent_ = read->value();
         }
     }
-    const auto news = writings_.take_done();
+    const auto news = writings_.poll();
     if (!news) {
         return std::nullopt;
     }
@@ -126,7 +126,7 @@ void FileSaver::finish() {
 }
 
 bool FileSaver::is_at_rest() const {
-    return writings_.comes_to_rest(closing_wait) && memories_.comes_to_rest(closing_wait);
+    return writings_.wait_for(closing_wait) && memories_.wait_for(closing_wait);
 }
 
 } // namespace limber::app

@@ -70,8 +70,8 @@ private:
     int documents_to_write_ = 0;
     std::filesystem::path memory_;
     std::vector<std::filesystem::path> recent_;
-    BackgroundQueue<News> writings_;
-    BackgroundQueue<std::vector<std::filesystem::path>> memories_; // separate: saving does not wait for the list
+    BackgroundQueue<News> writings_{{.at_close = AtClose::finish}};
+    BackgroundQueue<std::vector<std::filesystem::path>> memories_{{.at_close = AtClose::finish}}; // saves do not wait
 };
 
 } // namespace limber::app

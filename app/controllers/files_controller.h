@@ -80,7 +80,7 @@ public:
         autosave_.discard();
     }
     bool comes_to_rest(std::chrono::milliseconds patience) const {
-        return saver_.is_at_rest() && searches_.comes_to_rest(patience);
+        return saver_.is_at_rest() && searches_.wait_for(patience);
     }
 
 private:

@@ -79,7 +79,7 @@ Commands GaitFilesController::carry_out(const SaveGait& command, const SessionSt
 }
 
 Commands GaitFilesController::carry_out(const AddGait& command, const SessionState&) {
-    reads_.give([path = command.path]() -> Result<ReadFile> {
+    reads_.submit([path = command.path]() -> Result<ReadFile> {
         auto gait = read_gait(path);
         if (!gait) {
             return gait.error();
@@ -90,7 +90,7 @@ Commands GaitFilesController::carry_out(const AddGait& command, const SessionSta
 }
 
 Commands GaitFilesController::update(const SessionState& state) {
-    const auto read = reads_.take_done();
+    const auto read = reads_.poll();
     if (!read) {
         return {};
     }

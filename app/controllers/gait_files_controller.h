@@ -18,7 +18,7 @@ public:
     /// Once a frame.
     Commands update(const SessionState& state);
     bool comes_to_rest(std::chrono::milliseconds patience) const {
-        return reads_.comes_to_rest(patience);
+        return reads_.wait_for(patience);
     }
 
 private:

@@ -72,7 +72,7 @@ Commands GaitSearchController::resume(const GaitSearchProblem& problem, const Ga
 void GaitSearchController::open(const std::filesystem::path& path) {
     cancel_opening();
     reading_ = path;
-    reads_.give([path] {
+    reads_.submit([path] {
         auto bytes = file_bytes(path);
         auto terms = bytes ? search_terms_from(bytes.value(), path) : bytes.error();
         auto file =
@@ -115,7 +115,7 @@ Commands GaitSearchController::poll(const GaitSearchInput& input) {
 }
 
 bool GaitSearchController::is_at_rest() const {
-    return worker_.is_at_rest() && reads_.comes_to_rest(std::chrono::milliseconds(300));
+    return worker_.is_at_rest() && reads_.wait_for(std::chrono::milliseconds(300));
 }
 
 // The search may have failed already; poll_status reports it.
@@ -156,7 +156,7 @@ void GaitSearchController::cancel_opening() {
 }
 
 void GaitSearchController::poll_reads(const GaitSearchInput& input, Commands& commands) {
-    while (const auto read = reads_.take_done()) {
+    while (const auto read = reads_.poll()) {
         if (!*read) {
             show(commands, Message::Kind::error, sentence(read->error()) + ".");
             reading_.reset();

@@ -61,7 +61,7 @@ Commands OpeningController::open_next(const SessionState& state) {
         return open_as_scene(path);
     }
     gait_candidate_ = path;
-    reads_.give([path] { return ReadFile{path, is_gait_file(path)}; });
+    reads_.submit([path] { return ReadFile{path, is_gait_file(path)}; });
     return {};
 }
 
@@ -71,7 +71,7 @@ Commands OpeningController::open_as_scene(const std::filesystem::path& path) {
 }
 
 Commands OpeningController::update(const SessionState& state) {
-    const auto read = reads_.take_done();
+    const auto read = reads_.poll();
     if (!read) {
         return {};
     }

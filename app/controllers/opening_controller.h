@@ -49,7 +49,7 @@ public:
         gait_candidate_.reset();
     }
     bool comes_to_rest(std::chrono::milliseconds patience) const {
-        return reads_.comes_to_rest(patience);
+        return reads_.wait_for(patience);
     }
 
 private:

@@ -32,12 +32,12 @@ void FilesController::write_recovery(const SessionState& state) {
 
 void FilesController::look_for_recovery() {
     if (const auto folder = recovery_folder()) {
-        searches_.give([folder = *folder] { return recoverable_documents(folder); });
+        searches_.submit([folder = *folder] { return recoverable_documents(folder); });
     }
 }
 
 Commands FilesController::offer_recovery() {
-    const auto found = searches_.take_done();
+    const auto found = searches_.poll();
     if (!found || !*found) {
         return {};
     }

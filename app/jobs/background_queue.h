@@ -1,33 +1,54 @@
 #pragma once
 
 #include "app/jobs/catch_exceptions.h"
+#include "app/jobs/lower_thread_priority.h"
+#include "engine/core/progress.h"
+#include "engine/core/time_left.h"
 
 #include <chrono>
+#include <concepts>
 #include <condition_variable>
 #include <functional>
 #include <list>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 
-/// Runs tasks such as disk access on one background thread, one after the other in the order of submission. The caller
-/// polls the results and never waits.
+/// Runs tasks such as disk access, builds and searches on one background thread, one after the other in the order of
+/// submission. The caller polls the results, and what tasks throw as errors. Submitting, cancelling and polling do not
+/// wait for a task.
 namespace limber::app {
+
+/// What the destructor does. In both cases it waits for the running task.
+enum class AtClose {
+    cancel, // cancels the running task, drops those that have not started
+    finish, // runs all tasks that were submitted
+};
+
+struct QueueOptions {
+    ErrorContext error = {"a file could not be written or read", "close what is open, and try again"}; // of exceptions
+    AtClose at_close = AtClose::cancel;
+    int niceness = 0; // of the thread, 0 to 19 (lower_thread_priority.h)
+};
 
 template <typename T>
 class BackgroundQueue {
 public:
-    using Work = std::function<Result<T>()>;
+    /// Returns ErrorKind::cancelled soon after the progress is cancelled; that result is dropped.
+    using Work = std::function<Result<T>(Progress&)>;
 
-    BackgroundQueue() = default;
+    explicit BackgroundQueue(const QueueOptions& options = {}) : options_(options) {}
     BackgroundQueue(const BackgroundQueue&) = delete;
     BackgroundQueue& operator=(const BackgroundQueue&) = delete;
-    /// Waits for the running task; tasks that have not started are dropped.
     ~BackgroundQueue() {
+        if (options_.at_close == AtClose::cancel) {
+            cancel();
+        }
         {
             const std::scoped_lock lock(mutex_);
-            quit_ = true;
+            is_closing_ = true;
         }
         wake_.notify_one();
         if (thread_.joinable()) {
@@ -35,19 +56,35 @@ public:
         }
     }
 
-    void give(Work work) {
-        std::list<Task> one;
-        one.push_back({std::move(work), std::nullopt});
+    /// Runs the task after all others. `where`: the file that the error of an exception names.
+    void submit(Work work, std::string where = {}) {
+        std::list<Task> task = task_of(std::move(work), std::move(where));
         const std::scoped_lock lock(mutex_);
-        if (!thread_.joinable()) {
-            thread_ = std::thread([this] { run(); });
-        }
-        waiting_.splice(waiting_.end(), one);
-        wake_.notify_one();
+        add(task);
+    }
+    void submit(std::invocable auto work, std::string where = {}) {
+        submit(Work([work = std::move(work)](Progress&) -> Result<T> { return work(); }), std::move(where));
     }
 
-    /// Returns the result of the oldest finished task that was not yet taken.
-    std::optional<Result<T>> take_done() {
+    /// Cancels all other tasks and runs this one next: the newest task wins.
+    void replace(Work work, std::string where = {}) {
+        std::list<Task> task = task_of(std::move(work), std::move(where));
+        std::list<Task> dropped;
+        const std::scoped_lock lock(mutex_);
+        drop_all(dropped);
+        add(task);
+    }
+
+    /// Cancels the running task and drops those that wait. None of them has a result, and results that were not polled
+    /// are dropped, too.
+    void cancel() {
+        std::list<Task> dropped;
+        const std::scoped_lock lock(mutex_);
+        drop_all(dropped);
+    }
+
+    /// Returns the result of the oldest finished task that was not yet polled.
+    std::optional<Result<T>> poll() {
         std::list<Task> first;
         const std::scoped_lock lock(mutex_);
         if (done_.empty()) {
@@ -57,63 +94,130 @@ public:
         return std::move(first.front().result);
     }
 
-    /// Until all are done; whether they are, after so long.
-    void wait() {
-        std::unique_lock lock(mutex_);
-        rested_.wait(lock, [this] { return is_idle(); });
+    /// Of the running task, with an estimate of the remaining time; {} when none runs.
+    ProgressReport progress() {
+        const std::scoped_lock lock(mutex_);
+        return running_.empty() ? ProgressReport{}
+                                : running_.front().time_left.estimated(running_.front().progress->latest());
     }
-    bool comes_to_rest(std::chrono::milliseconds patience) const {
+
+    /// Whether a task waits, or runs and is not cancelled.
+    bool is_busy() const {
+        const std::scoped_lock lock(mutex_);
+        return !waiting_.empty() || (!running_.empty() && !running_.front().progress->is_cancelled());
+    }
+    /// Whether no task waits or runs; a cancelled task runs until it returns.
+    bool is_idle() const {
+        const std::scoped_lock lock(mutex_);
+        return has_no_task();
+    }
+    /// Whether the queue is idle and all results were polled.
+    bool is_empty() const {
+        const std::scoped_lock lock(mutex_);
+        return has_no_task() && done_.empty();
+    }
+
+    /// Waits until the queue is idle.
+    void wait() const {
         std::unique_lock lock(mutex_);
-        return rested_.wait_for(lock, patience, [this] { return is_idle(); });
+        idle_.wait(lock, [this] { return has_no_task(); });
+    }
+    /// Waits until the queue is idle; returns false after the timeout.
+    bool wait_for(std::chrono::milliseconds timeout) const {
+        std::unique_lock lock(mutex_);
+        return idle_.wait_for(lock, timeout, [this] { return has_no_task(); });
     }
 
 private:
     struct Task {
         Work work;
+        std::string where;
+        std::optional<Progress> progress; // since the task started
+        TimeLeft time_left;
         std::optional<Result<T>> result;
     };
 
-    bool is_idle() const {
-        return waiting_.empty() && !is_busy_;
+    static std::list<Task> task_of(Work work, std::string where) {
+        std::list<Task> one;
+        Task& task = one.emplace_back();
+        task.work = std::move(work);
+        task.where = std::move(where);
+        return one;
     }
 
-    // A task moves from list to list, so that nothing is allocated outside catch_exceptions, and it is freed without
-    // the lock.
-    void run() {
-        std::unique_lock lock(mutex_);
-        while (true) {
-            wake_.wait(lock, [this] { return quit_ || !waiting_.empty(); });
-            if (quit_) {
+    bool has_no_task() const {
+        return waiting_.empty() && running_.empty();
+    }
+
+    // A system without threads left fails the task.
+    void add(std::list<Task>& task) {
+        if (!thread_.joinable()) {
+            if (auto error = thrown_by([this] { thread_ = std::thread([this] { run(); }); }, options_.error)) {
+                task.front().result.emplace(*std::move(error));
+                done_.splice(done_.end(), task);
                 return;
             }
-            std::list<Task> current;
-            current.splice(current.end(), waiting_, waiting_.begin());
-            is_busy_ = true;
+        }
+        waiting_.splice(waiting_.end(), task);
+        wake_.notify_one();
+    }
+
+    // The caller frees `dropped` without the lock.
+    void drop_all(std::list<Task>& dropped) {
+        if (!running_.empty()) {
+            running_.front().progress->cancel();
+        }
+        dropped.splice(dropped.end(), waiting_);
+        dropped.splice(dropped.end(), done_);
+        idle_.notify_all();
+    }
+
+    // A task moves from list to list, so that nothing is allocated outside catch_exceptions. Work and results are freed
+    // without the lock.
+    void run() {
+        if (options_.niceness > 0) {
+            lower_thread_priority(options_.niceness);
+        }
+        std::unique_lock lock(mutex_);
+        while (true) {
+            wake_.wait(lock, [this] { return is_closing_ || !waiting_.empty(); });
+            if (waiting_.empty()) {
+                return;
+            }
+            running_.splice(running_.end(), waiting_, waiting_.begin());
+            Task& task = running_.front();
+            task.progress.emplace();
             lock.unlock();
-            carry_out(current.front());
+            carry_out(task);
             lock.lock();
-            done_.splice(done_.end(), current);
-            is_busy_ = false;
-            rested_.notify_all();
+            if (task.progress->is_cancelled()) {
+                lock.unlock();
+                task.result.reset();
+                lock.lock();
+                running_.clear();
+            } else {
+                done_.splice(done_.end(), running_);
+            }
+            idle_.notify_all();
         }
     }
 
-    static void carry_out(Task& task) {
-        auto trouble = thrown_by([&] { task.result.emplace(task.work()); },
-                                 {"a file could not be written or read", "close what is open, and try again"});
-        if (trouble) {
-            task.result.emplace(*std::move(trouble));
+    void carry_out(Task& task) const {
+        if (auto error = thrown_by([&] { task.result.emplace(task.work(*task.progress)); }, options_.error)) {
+            error->where = std::move(task.where);
+            task.result.emplace(*std::move(error));
         }
         task.work = nullptr;
     }
 
+    const QueueOptions options_;
     mutable std::mutex mutex_;
     std::condition_variable wake_;
-    mutable std::condition_variable rested_;
+    mutable std::condition_variable idle_;
     std::list<Task> waiting_;
+    std::list<Task> running_; // at most one
     std::list<Task> done_;
-    bool is_busy_ = false;
-    bool quit_ = false;
+    bool is_closing_ = false;
     std::thread thread_;
 };
 

@@ -1,7 +1,6 @@
 #include "app/search/gait_search_worker.h"
 
-#include "app/jobs/catch_exceptions.h"
-#include "app/jobs/lower_thread_priority.h"
+#include "app/jobs/background_queue.h"
 #include "app/motion/walking.h"
 #include "engine/control/search_file.h"
 #include "engine/core/stopwatch.h"
@@ -9,9 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <condition_variable>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 namespace limber::app {
@@ -31,47 +28,94 @@ GaitSearchProblem fitted(GaitSearchProblem problem, const Walker& walker) {
 
 } // namespace
 
-struct GaitSearchWorker::Shared {
+struct GaitSearchWorker::Session {
     mutable std::mutex mutex;
-    std::condition_variable wake;
     GaitSearchStatus search_status;
-    std::atomic<bool> quit = false;
-    std::uint64_t key = 0;            // of the search
-    std::optional<GaitSearch> search; // used by the search thread only
+    std::atomic<bool> is_held = false; // paused and not cancelled
+
+    // Used by the search thread, and by the drawing thread while the queue is idle.
+    std::uint64_t key = 0; // of the search
+    std::optional<GaitSearch> search;
+    const Progress* progress = nullptr; // of the running task
+
+    // Destroyed first, because its thread uses the other members.
+    BackgroundQueue<Done> queue{
+        {.error = {"the search for a gait ended early", "let fewer candidates try at once, or take fewer modes"},
+         .niceness = 10}}; // drawing, stepping and building have priority
+
+    bool is_cancelled() const {
+        return progress->is_cancelled();
+    }
 
     std::function<bool()> goes_on() const {
         return [this] {
-            return !quit;
+            return !is_cancelled();
         };
     }
 
-    // Returns false if the search is to stop.
-    bool wait_while_paused() {
-        std::unique_lock lock(mutex);
-        wake.wait(lock, [this] { return quit || !search_status.is_paused; });
-        return !quit;
+    // Returns false when the search is cancelled.
+    bool wait_while_paused() const {
+        while (!is_cancelled() && is_held) {
+            is_held.wait(true);
+        }
+        return !is_cancelled();
     }
 
-    void call_off() {
-        const std::scoped_lock lock(mutex);
-        quit = true;
-        wake.notify_all();
+    // A paused search changes nothing of its status.
+    std::unique_lock<std::mutex> lock_unless_paused() {
+        while (true) {
+            wait_while_paused();
+            std::unique_lock lock(mutex);
+            if (!is_held || is_cancelled()) {
+                return lock;
+            }
+        }
     }
 
-    GaitSearchStatus latest() const {
+    void begin() {
+        {
+            const std::scoped_lock lock(mutex);
+            search_status.is_running = true;
+            search_status.is_paused = false;
+            search_status.fault.reset();
+            is_held = false;
+        }
+        queue.submit([this, task = search_status.task](Progress& task_progress) -> Result<Done> {
+            progress = &task_progress;
+            const auto fault = run(*task);
+            return fault ? Result<Done>(*fault) : Done{};
+        });
+    }
+
+    void pause(bool paused) {
         const std::scoped_lock lock(mutex);
+        search_status.is_paused = paused;
+        is_held = paused && queue.is_busy();
+        is_held.notify_all();
+    }
+
+    // The task ends soon afterwards. Does not throw.
+    void cancel() {
+        queue.cancel();
+        is_held = false;
+        is_held.notify_all();
+    }
+
+    // On the drawing thread.
+    GaitSearchStatus latest() {
+        const bool has_ended = queue.is_idle();
+        const std::scoped_lock lock(mutex);
+        if (has_ended && search_status.is_running) {
+            const auto result = queue.poll(); // none where the search was cancelled
+            search_status.is_running = false;
+            search_status.has_come_to_rest =
+                search && search->is_done() && search->generation() < search_status.generations;
+            search_status.fault = result && !*result ? std::optional(result->error()) : std::nullopt;
+        }
         return search_status;
     }
 
-    void end(std::optional<Error> fault) {
-        const std::scoped_lock lock(mutex);
-        search_status.is_running = false;
-        search_status.has_come_to_rest =
-            search && search->is_done() && search->generation() < search_status.generations;
-        search_status.fault = std::move(fault);
-    }
-
-    void restless(double stopped_at) {
+    void set_stopped_at(double stopped_at) {
         const std::scoped_lock lock(mutex);
         search_status.stopped_at = stopped_at;
     }
@@ -82,16 +126,15 @@ struct GaitSearchWorker::Shared {
         std::swap(search_status.population_view, shown); // the one before is freed without the lock
     }
 
-    // Publishes the progress. Publishes nothing if the search is to stop; a continued search repeats the generation.
-    void tell(double seconds_a_generation) {
+    // Publishes the newest generation, unless the search is cancelled: a resumed search publishes it.
+    void publish(double seconds_a_generation) {
         const bool is_better = search->best_cost() < search_status.best_cost; // only this thread writes it
         const auto scores = is_better ? std::optional(search->scores(search->best())) : std::nullopt;
-        if (quit) {
+        if (is_cancelled()) {
             return;
         }
         auto kept = std::make_shared<const SavedSearch>(SavedSearch{search->state(), key, search->terms()});
-        std::unique_lock lock(mutex);
-        wake.wait(lock, [this] { return quit || !search_status.is_paused; }); // a paused search shows no further motion
+        const auto lock = lock_unless_paused();
         search_status.generation = search->generation();
         search_status.best_costs = kept->state.best_costs;
         std::swap(search_status.kept, kept); // the one before is freed without the lock
@@ -104,18 +147,8 @@ struct GaitSearchWorker::Shared {
         }
     }
 
-    // Runs the search; its results stay readable if it fails.
-    void run(const Task& task) {
-        lower_thread_priority(10); // drawing, stepping and building have priority
-        std::optional<Error> fault;
-        auto trouble =
-            thrown_by([&] { fault = start_search(task); },
-                      {"the search for a gait ended early", "let fewer candidates try at once, or take fewer modes"});
-        end(trouble ? std::move(trouble) : std::move(fault));
-    }
-
-    // Starts a new search, or continues one that was stopped.
-    std::optional<Error> start_search(const Task& task) {
+    // Starts the search, or continues it where it was stopped. The status keeps what was found before an error.
+    std::optional<Error> run(const Task& task) {
         if (search) {
             GaitSearchOptions options = search->options();
             options.generations = task.problem.search.generations;
@@ -123,7 +156,7 @@ struct GaitSearchWorker::Shared {
         } else if (auto fault = start(task)) {
             return fault;
         }
-        if (!quit) {
+        if (!is_cancelled()) {
             evolve(*task.character);
         }
         return std::nullopt;
@@ -140,12 +173,12 @@ struct GaitSearchWorker::Shared {
                 return fault;
             }
         }
-        if (!quit) {
-            restless(walker.value().stopped_at);
+        if (!is_cancelled()) {
+            set_stopped_at(walker.value().stopped_at);
             search.emplace(std::move(walker).value(), problem.space, problem.objective, problem.search);
             key = search->key();
         }
-        if (quit) {
+        if (is_cancelled()) {
             search.reset(); // a cancelled preparation leaves no search
         }
         return search && task.opened ? continue_with(*task.opened) : std::nullopt;
@@ -159,7 +192,7 @@ struct GaitSearchWorker::Shared {
             return state.error();
         }
         search = search->continued(search->options(), std::move(state).value());
-        tell(-1.0);
+        publish(-1.0);
         return std::nullopt;
     }
 
@@ -183,7 +216,7 @@ struct GaitSearchWorker::Shared {
             }
             search->tell(generation->costs);
             seconds += watch.seconds();
-            tell(seconds / (search->generation() - first));
+            publish(seconds / (search->generation() - first));
         }
     }
 };
@@ -213,67 +246,42 @@ std::optional<std::string> hindrance(const GaitSearchStatus& search_status, cons
     return std::nullopt;
 }
 
-// Allocates nothing: a destructor must not throw.
+GaitSearchWorker::GaitSearchWorker() = default;
+
+// Cancels all before it waits for the first.
 GaitSearchWorker::~GaitSearchWorker() {
-    const auto end = [](Session& session) {
-        session.shared->call_off();
-        if (session.thread.joinable()) {
-            session.thread.join();
+    for (Session* session : {opening_.get(), current_.get()}) {
+        if (session) {
+            session->cancel();
         }
-    };
-    for (std::optional<Session>* session : {&opening_, &current_}) {
-        if (*session) {
-            end(**session);
-        }
-    }
-    for (Session& session : ending_) {
-        end(session);
     }
 }
 
-// Cancels the session; its thread ends on its own and then releases the character.
-void GaitSearchWorker::retire(std::optional<Session>& session) {
+// Its thread ends by itself and frees its character.
+void GaitSearchWorker::retire(std::unique_ptr<Session>& session) {
     if (session) {
-        session->shared->call_off();
-        ending_.push_back(std::move(*session));
-        session.reset();
+        session->cancel();
+        ending_.push_back(std::move(session));
     }
 }
 
-// The session is stored before its thread starts, so that the thread can always be joined.
-void GaitSearchWorker::begin(Session& session) {
-    Shared& shared = *session.shared;
-    shared.quit = false;
-    shared.search_status.is_running = true;
-    shared.search_status.is_paused = false;
-    shared.search_status.fault.reset();
-    const auto trouble = thrown_by(
-        [&] {
-            session.thread =
-                std::thread([shared = session.shared, task = shared.search_status.task] { shared->run(*task); });
-        },
-        {"the search for a gait found no thread of its own", "close what else runs"});
-    if (trouble) {
-        shared.end(trouble);
-    }
-}
-
-std::optional<GaitSearchWorker::Session> GaitSearchWorker::session_for(const Task& task) {
-    auto shared = std::make_shared<Shared>();
-    shared->search_status.search = ++searches_;
-    shared->search_status.character = task.character;
-    shared->search_status.task = std::make_shared<const Task>(task);
-    shared->search_status.role = task.problem.role;
-    shared->search_status.parts = task.problem.space.parts;
-    shared->search_status.generations = task.problem.search.generations;
-    return Session{std::move(shared), {}};
+std::unique_ptr<GaitSearchWorker::Session> GaitSearchWorker::session_for(const Task& task) {
+    auto session = std::make_unique<Session>();
+    GaitSearchStatus& search_status = session->search_status;
+    search_status.search = ++searches_;
+    search_status.character = task.character;
+    search_status.task = std::make_shared<const Task>(task);
+    search_status.role = task.problem.role;
+    search_status.parts = task.problem.space.parts;
+    search_status.generations = task.problem.search.generations;
+    return session;
 }
 
 void GaitSearchWorker::start(const Task& task) {
     retire(opening_);
     retire(current_);
     current_ = session_for(task);
-    begin(*current_);
+    current_->begin();
 }
 
 void GaitSearchWorker::open(const Task& task) {
@@ -281,18 +289,18 @@ void GaitSearchWorker::open(const Task& task) {
     retire(opening_);
     refusal_.reset();
     opening_ = session_for(task);
-    begin(*opening_);
+    opening_->begin();
 }
 
-// An opened search replaces the current one as soon as it has published a result.
+// An opened search becomes the current one as soon as it has published its state.
 void GaitSearchWorker::poll_opening() {
     if (!opening_) {
         return;
     }
-    const GaitSearchStatus search_status = opening_->shared->latest();
+    const GaitSearchStatus search_status = opening_->latest();
     if (search_status.kept) {
         retire(current_);
-        current_ = std::exchange(opening_, std::nullopt);
+        current_ = std::move(opening_);
     } else if (!search_status.is_running) {
         refusal_ = search_status.fault;
         retire(opening_);
@@ -304,40 +312,33 @@ void GaitSearchWorker::go_on(const Task& task) {
         return;
     }
     retire(opening_);
-    if (current_->thread.joinable()) {
-        current_->thread.join(); // it has already ended
-    }
-    GaitSearchStatus& search_status = current_->shared->search_status;
-    Task longer = *search_status.task; // equal except for round-off
+    GaitSearchStatus& search_status = current_->search_status; // no task runs
+    Task longer = *search_status.task;                         // equal up to round-off
     longer.problem.search.generations = task.problem.search.generations;
     longer.problem.role = task.problem.role;
     search_status.task = std::make_shared<const Task>(std::move(longer));
     search_status.role = task.problem.role;
     search_status.generations = task.problem.search.generations;
-    begin(*current_);
+    current_->begin();
 }
 
 bool GaitSearchWorker::is_at_rest() const {
-    const auto is_running = [](const Session& session) {
-        return session.shared->latest().is_running;
+    const auto is_idle = [](const std::unique_ptr<Session>& session) {
+        return !session || session->queue.is_idle();
     };
-    return !(current_ && is_running(*current_)) && !(opening_ && is_running(*opening_)) &&
-           std::ranges::none_of(ending_, is_running);
+    return is_idle(current_) && is_idle(opening_) && std::ranges::all_of(ending_, is_idle);
 }
 
 void GaitSearchWorker::pause(bool paused) {
     if (current_) {
-        Shared& shared = *current_->shared;
-        const std::scoped_lock lock(shared.mutex);
-        shared.search_status.is_paused = paused;
-        shared.wake.notify_all();
+        current_->pause(paused);
     }
 }
 
 void GaitSearchWorker::stop() {
     retire(opening_);
     if (current_) {
-        current_->shared->call_off();
+        current_->cancel();
     }
 }
 
@@ -347,20 +348,14 @@ void GaitSearchWorker::forget() {
     refusal_.reset();
 }
 
-void GaitSearchWorker::let_go_of_ended() {
-    std::erase_if(ending_, [](Session& session) {
-        const bool has_ended = !session.shared->latest().is_running;
-        if (has_ended && session.thread.joinable()) {
-            session.thread.join();
-        }
-        return has_ended;
-    });
+void GaitSearchWorker::remove_ended() {
+    std::erase_if(ending_, [](const std::unique_ptr<Session>& session) { return session->queue.is_idle(); });
 }
 
 GaitSearchStatus GaitSearchWorker::latest() {
     poll_opening();
-    let_go_of_ended();
-    return current_ ? current_->shared->latest() : GaitSearchStatus{};
+    remove_ended();
+    return current_ ? current_->latest() : GaitSearchStatus{};
 }
 
 } // namespace limber::app

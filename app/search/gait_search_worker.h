@@ -9,7 +9,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -72,7 +71,7 @@ bool is_better(const GaitSearchStatus& now, const GaitSearchStatus& before);
 
 class GaitSearchWorker {
 public:
-    GaitSearchWorker() = default;
+    GaitSearchWorker();
     /// Waits for the current step, for one rollout, or for the picture that is being painted.
     ~GaitSearchWorker();
     GaitSearchWorker(const GaitSearchWorker&) = delete;
@@ -85,7 +84,7 @@ public:
     /// does not, the previous results stay readable.
     void open(const Task& task);
     bool is_opening() const {
-        return opening_.has_value();
+        return opening_ != nullptr;
     }
     /// The error of the last `open`, returned once. Updated by `latest`.
     std::optional<Error> refusal() {
@@ -105,20 +104,15 @@ public:
     GaitSearchStatus latest();
 
 private:
-    struct Shared;
-    struct Session {
-        std::shared_ptr<Shared> shared;
-        std::thread thread;
-    };
-    std::optional<Session> session_for(const Task& task);
-    static void begin(Session& session);
-    void retire(std::optional<Session>& session);
+    struct Session;
+    std::unique_ptr<Session> session_for(const Task& task);
+    void retire(std::unique_ptr<Session>& session);
     void poll_opening();
-    void let_go_of_ended();
+    void remove_ended();
 
-    std::optional<Session> current_; // the session whose status `latest` returns
-    std::optional<Session> opening_;
-    std::vector<Session> ending_;
+    std::unique_ptr<Session> current_; // the session whose status `latest` returns; null: none
+    std::unique_ptr<Session> opening_;
+    std::vector<std::unique_ptr<Session>> ending_;
     std::optional<Error> refusal_;
     std::uint64_t searches_ = 0; // number of searches started
 };

@@ -1,7 +1,7 @@
 #include "app/character/build_character.h"
 #include "app/character/starting_controls.h"
 #include "app/document/character_file.h"
-#include "app/jobs/background_queue.h"
+#include "app/jobs/catch_exceptions.h"
 #include "app/motion/controls_recording.h"
 #include "app/recording/replaying.h"
 #include "app/search/gait_search_worker.h"
@@ -33,23 +33,6 @@ TEST(CatchExceptions, ReturnsOneSentence) {
     EXPECT_EQ(thrown_by([] { throw std::logic_error("a mistake"); }, words)->message,
               "the step could not be taken: a mistake");
     EXPECT_EQ(thrown_by([] { throw 1; }, words)->message, "the step could not be taken");
-}
-
-TEST(BackgroundQueue, RunsTasksInOrderInTheBackground) {
-    BackgroundQueue<int> queue;
-    for (int i = 0; i < 3; ++i) {
-        queue.give([i]() -> Result<int> {
-            if (i == 1) {
-                throw std::bad_alloc();
-            }
-            return i;
-        });
-    }
-    queue.wait();
-    EXPECT_EQ(queue.take_done()->value(), 0);
-    EXPECT_THAT(queue.take_done()->error().message, HasSubstr("not enough memory"));
-    EXPECT_EQ(queue.take_done()->value(), 2);
-    EXPECT_FALSE(queue.take_done());
 }
 
 class ThrowingBar : public ::testing::Test {

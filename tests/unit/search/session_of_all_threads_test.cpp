@@ -88,11 +88,11 @@ protected:
 
     void save() {
         if (frame_ % 10 == 0) {
-            queue_.give(
+            queue_.submit(
                 [scene = character_->description, path = folder_ / "scene.json"] { return write_scene(scene, path); });
             simulation_.excerpt();
         }
-        while (auto written = queue_.take_done()) {
+        while (auto written = queue_.poll()) {
             EXPECT_TRUE(*written);
             ++saved_;
         }

@@ -32,10 +32,10 @@ TEST(Freeing, AQueuedTaskDoesNotHoldTheLock) {
     std::atomic<bool> is_free = false;
     BackgroundQueue<int> queue;
     std::shared_ptr<int> held(new int(1), [&](int* number) {
-        is_free = returns_elsewhere([&] { static_cast<void>(queue.take_done()); });
+        is_free = returns_elsewhere([&] { static_cast<void>(queue.poll()); });
         delete number;
     });
-    queue.give([held = std::move(held)]() -> Result<int> { return *held; });
+    queue.submit([held = std::move(held)]() -> Result<int> { return *held; });
     queue.wait();
     EXPECT_TRUE(is_free);
 }
