@@ -40,15 +40,14 @@ TEST(DetachedTask, CancelReturnsImmediatelyAndMemoryIsFreedAtTheEnd) {
         std::this_thread::sleep_for(30ms);
         progress.cancel();
     });
-    const auto start = std::chrono::steady_clock::now();
-    EXPECT_FALSE(run_detached(
+    EXPECT_FALSE(run_detached( // returns although the task does not end by itself
+
         [may_end, memory = std::move(memory)] {
             while (!*may_end) {
                 std::this_thread::sleep_for(1ms);
             }
         },
         &progress));
-    EXPECT_LT(std::chrono::steady_clock::now() - start, 60s); // the task never ends by itself
     EXPECT_FALSE(wait_for_abandoned_work(1ms));
     EXPECT_FALSE(watched.expired());
 

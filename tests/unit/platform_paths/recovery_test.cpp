@@ -1,5 +1,6 @@
 #include "app/platform_paths/recovery.h"
 #include "engine/core/file_bytes.h"
+#include "tests/support/eventually.h"
 #include "tests/support/scratch_folder.h"
 
 #include <gmock/gmock.h>
@@ -26,6 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+using limber::testing::eventually;
 using limber::testing::ScratchFolder;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
@@ -256,7 +258,6 @@ TEST(Recovery, LetsManyProcessesCreateFilesAtOnce) {
                 },
                 false));
         }
-        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
         const auto files = [&folder] {
             std::error_code not_yet;
             std::size_t complete = 0;
@@ -265,9 +266,7 @@ TEST(Recovery, LetsManyProcessesCreateFilesAtOnce) {
             }
             return complete;
         };
-        while (files() < count && std::chrono::steady_clock::now() < end) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
+        EXPECT_TRUE(eventually([&] { return files() == count; }));
         EXPECT_THAT(bytes_offered(folder / "not/yet"), IsEmpty());
     }
     const auto offered = bytes_offered(folder / "not/yet");
