@@ -49,7 +49,7 @@ std::vector<State> states_at(const MovingCharacter& moving, const std::vector<in
 
 // The camera follows the body over the ground at a constant distance.
 app::View view_of(const Film& film, const MovingCharacter& moving, const app::Snapshot& snapshot,
-                  const app::DrawItem& item) {
+                  const app::DrawItem& item, const app::ObstacleRenderer& obstacles) {
     const Walker& walker = moving.walker;
     BoundingBox box = bounding_box(app::body_positions(*moving.character, walker.start));
     const Vec3 moved = bounding_box(app::body_positions(*moving.character, snapshot.state)).centre() - box.centre();
@@ -60,8 +60,7 @@ app::View view_of(const Film& film, const MovingCharacter& moving, const app::Sn
     app::View view;
     view.camera = app::camera_before(box, glm::vec3(from.x(), from.y(), from.z()),
                                      static_cast<float>(tile_width) / static_cast<float>(tile_height));
-    app::ObstacleRenderer().add_to_view(app::obstacles_of({snapshot}),
-                                        {box, walker.up, box.low.dot(walker.up), 0.5 * box.diagonal()}, view);
+    obstacles.add_to_view({box, walker.up, box.low.dot(walker.up), 0.5 * box.diagonal()}, view);
     view.items.push_back(item);
     return view;
 }
@@ -75,11 +74,16 @@ Result<app::Image> drawn(app::Renderer& renderer, const Film& film) {
             return mesh.error();
         }
         const std::vector<State> states = states_at(moving, film.moments);
+        app::Snapshot snapshot;
+        snapshot.character = moving.character;
+        app::ObstacleRenderer obstacles;
+        obstacles.set_up(app::CommonObstacles().of({snapshot}));
+        if (const auto done = obstacles.prepare(renderer); !done) {
+            return done.error();
+        }
         for (std::size_t column = 0; column < states.size(); ++column) {
-            app::Snapshot snapshot;
-            snapshot.character = moving.character;
             snapshot.state = states[column];
-            app::View view = view_of(film, moving, snapshot, app::item_of(snapshot, mesh.value()));
+            app::View view = view_of(film, moving, snapshot, app::item_of(snapshot, mesh.value()), obstacles);
             view.rect = {static_cast<int>(column) * tile_width, static_cast<int>(row) * tile_height, tile_width,
                          tile_height};
             list.views.push_back(std::move(view));
