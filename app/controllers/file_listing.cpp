@@ -1,12 +1,12 @@
 #include "app/controllers/file_listing.h"
 
 #include "app/creatures/creatures.h"
+#include "app/platform_paths/state_folder.h"
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdlib>
 
 namespace limber::app {
 namespace {
@@ -60,11 +60,8 @@ Result<std::vector<FileEntry>> entries_of(const fs::path& folder, const std::str
 }
 
 fs::path recent_files_path() {
-    if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state) {
-        return fs::path(state) / "limber" / "recent.txt";
-    }
-    const char* home = std::getenv("HOME");
-    return home && *home ? fs::path(home) / ".local" / "state" / "limber" / "recent.txt" : fs::path();
+    const auto folder = state_folder();
+    return folder ? *folder / "recent.txt" : fs::path();
 }
 
 std::vector<fs::path> recent_files(const fs::path& memory) {

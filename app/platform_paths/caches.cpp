@@ -1,8 +1,8 @@
 #include "app/platform_paths/caches.h"
 
+#include "app/platform_paths/environment.h"
 #include "engine/core/temporary_file.h"
 
-#include <cstdlib>
 #include <ostream>
 #include <system_error>
 
@@ -11,23 +11,18 @@ namespace {
 
 using Path = std::filesystem::path;
 
-std::optional<Path> path_in_variable(const char* variable) {
-    const char* value = std::getenv(variable);
-    return value != nullptr && *value != '\0' ? std::optional<Path>(value) : std::nullopt;
-}
-
 std::optional<Path> below(const std::optional<Path>& folder, const Path& rest) {
     return folder ? std::optional<Path>(*folder / rest) : std::nullopt;
 }
 
 std::optional<Path> system_cache_folder() {
 #if defined(_WIN32)
-    return path_in_variable("LOCALAPPDATA");
+    return path_in_environment("LOCALAPPDATA");
 #elif defined(__APPLE__)
-    return below(path_in_variable("HOME"), "Library/Caches");
+    return below(path_in_environment("HOME"), "Library/Caches");
 #else
-    const auto named = path_in_variable("XDG_CACHE_HOME");
-    return named && named->is_absolute() ? named : below(path_in_variable("HOME"), ".cache");
+    const auto named = path_in_environment("XDG_CACHE_HOME");
+    return named && named->is_absolute() ? named : below(path_in_environment("HOME"), ".cache");
 #endif
 }
 
@@ -41,11 +36,11 @@ bool can_be_written(const Path& folder) {
 } // namespace
 
 bool is_caching_off() {
-    return path_in_variable("LIMBER_CACHE") == Path("off");
+    return path_in_environment("LIMBER_CACHE") == Path("off");
 }
 
 std::optional<Path> named_cache_folder() {
-    return is_caching_off() ? std::nullopt : path_in_variable("LIMBER_CACHE");
+    return is_caching_off() ? std::nullopt : path_in_environment("LIMBER_CACHE");
 }
 
 std::optional<Path> usual_cache_folder() {

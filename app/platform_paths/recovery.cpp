@@ -1,12 +1,13 @@
 #include "app/platform_paths/recovery.h"
 
 #include "app/platform_paths/caches.h"
+#include "app/platform_paths/environment.h"
+#include "app/platform_paths/state_folder.h"
 #include "engine/core/byte_stream.h"
 #include "engine/core/fingerprint.h"
 #include "engine/core/temporary_file.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 #include <system_error>
 #include <tuple>
@@ -23,28 +24,6 @@ constexpr std::string_view recovery_name = "unsaved"; // a folder that the user 
 constexpr std::string_view recovery_ending = ".recovery";
 constexpr std::uintmax_t recovery_file_bytes_max = recovery_bytes_max + 1024; // with all that is not the document
 constexpr auto recovery_abandoned_after = std::chrono::hours(1);
-
-std::optional<Path> path_in_environment(const char* variable) {
-    const char* value = std::getenv(variable);
-    return value != nullptr && *value != '\0' ? std::optional<Path>(value) : std::nullopt;
-}
-
-// The system's folder for what a program keeps between its runs.
-std::optional<Path> state_folder() {
-#if defined(_WIN32)
-    return path_in_environment("LOCALAPPDATA");
-#elif defined(__APPLE__)
-    const auto home = path_in_environment("HOME");
-    return home ? std::optional<Path>(*home / "Library/Application Support") : std::nullopt;
-#else
-    auto named = path_in_environment("XDG_STATE_HOME");
-    if (named && named->is_absolute()) {
-        return named;
-    }
-    const auto home = path_in_environment("HOME");
-    return home ? std::optional<Path>(*home / ".local/state") : std::nullopt;
-#endif
-}
 
 void make_recovery_folder(const Path& folder) {
     std::error_code trouble;
@@ -202,7 +181,7 @@ std::optional<Path> recovery_folder() {
         return *named == Path("off") ? std::nullopt : named;
     }
     const auto state = state_folder();
-    return is_caching_off() || !state ? std::nullopt : std::optional<Path>(*state / "limber" / "recovery");
+    return is_caching_off() || !state ? std::nullopt : std::optional<Path>(*state / "recovery");
 }
 
 Result<RecoveryFile> RecoveryFile::create(const Path& folder) {

@@ -1,6 +1,7 @@
 #include "app/platform_paths/recovery.h"
 #include "engine/core/file_bytes.h"
 #include "tests/support/eventually.h"
+#include "tests/support/scoped_environment.h"
 #include "tests/support/scratch_folder.h"
 
 #include <gmock/gmock.h>
@@ -9,10 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstdlib>
 #include <fcntl.h>
 #include <functional>
-#include <map>
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -498,43 +497,27 @@ TEST(LockedFiles, ShareSharedLocksOnly) {
     EXPECT_FALSE(first);
 }
 
-class RecoveryFolder : public ::testing::Test {
-protected:
-    ~RecoveryFolder() override {
-        for (const auto& [variable, value] : before_) {
-            value ? setenv(variable.c_str(), value->c_str(), 1) : unsetenv(variable.c_str());
-        }
-    }
-    void set(const char* variable, const char* value) {
-        const char* before = std::getenv(variable);
-        before_.emplace(variable, before ? std::optional<std::string>(before) : std::nullopt);
-        value ? setenv(variable, value, 1) : unsetenv(variable);
-    }
-
-private:
-    std::map<std::string, std::optional<std::string>> before_;
-};
-
-TEST_F(RecoveryFolder, IsNamedByTheEnvironment) {
+TEST(RecoveryFolder, IsNamedByTheEnvironment) {
+    limber::testing::ScopedEnvironment environment;
     EXPECT_EQ(recovery_folder(), std::nullopt); // as in every test
-    set("LIMBER_RECOVERY", "/somewhere/else");
+    environment.set("LIMBER_RECOVERY", "/somewhere/else");
     EXPECT_EQ(recovery_folder(), fs::path("/somewhere/else")); // also with LIMBER_CACHE=off
-    set("LIMBER_RECOVERY", nullptr);
+    environment.set("LIMBER_RECOVERY", nullptr);
     EXPECT_EQ(recovery_folder(), std::nullopt);
-    set("LIMBER_RECOVERY", "");
+    environment.set("LIMBER_RECOVERY", "");
     EXPECT_EQ(recovery_folder(), std::nullopt);
 #ifdef __linux__
-    set("LIMBER_CACHE", "/caches");
-    set("XDG_STATE_HOME", "/states");
+    environment.set("LIMBER_CACHE", "/caches");
+    environment.set("XDG_STATE_HOME", "/states");
     EXPECT_EQ(recovery_folder(), fs::path("/states/limber/recovery"));
-    set("LIMBER_RECOVERY", "off");
+    environment.set("LIMBER_RECOVERY", "off");
     EXPECT_EQ(recovery_folder(), std::nullopt);
-    set("LIMBER_RECOVERY", nullptr);
-    set("XDG_STATE_HOME", "relative");
-    set("HOME", "/home/me");
+    environment.set("LIMBER_RECOVERY", nullptr);
+    environment.set("XDG_STATE_HOME", "relative");
+    environment.set("HOME", "/home/me");
     EXPECT_EQ(recovery_folder(), fs::path("/home/me/.local/state/limber/recovery"));
-    set("XDG_STATE_HOME", nullptr);
-    set("HOME", nullptr);
+    environment.set("XDG_STATE_HOME", nullptr);
+    environment.set("HOME", nullptr);
     EXPECT_EQ(recovery_folder(), std::nullopt);
 #endif
 }
