@@ -1,10 +1,13 @@
 #include "engine/actuation/muscles.h"
 
 #include "tests/support/meshes.h"
+#include "tests/support/muscled_bar.h"
 
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <cmath>
+#include <thread>
 
 namespace limber {
 namespace {
@@ -56,6 +59,41 @@ TEST(Muscle, ZeroStrainIsNotScaled) {
     const TetMesh mesh = testing::two_tets();
     const Matrix still = Matrix::Zero(15, 1);
     EXPECT_EQ(scaled_muscles(mesh, still), still);
+}
+
+// Cancelled from another thread as soon as the first muscles are built. The attempt is repeated if all were built
+// before the cancellation was noticed.
+TEST(Muscle, BuildingManyCanBeCancelledMidway) {
+    constexpr Index muscles = 256;
+    testing::MuscledBar body = testing::muscled(testing::living_bar(5, 6), 2, {});
+    body.clusters = body.bar.clusters;
+    const Matrix D = body.D.col(0).replicate(1, muscles);
+    const ReducedModel model = body.bar.model();
+    const auto build = [&](Progress* progress) {
+        return actuation_set(body.bar.mesh, body.bar.material, body.bar.rig, body.bar.W, model, body.clusters, D,
+                             progress);
+    };
+    ASSERT_EQ(build(nullptr).value().muscles.size(), std::size_t(muscles));
+    bool is_cancelled = false;
+    for (int attempt = 0; attempt < 1000 && !is_cancelled; ++attempt) {
+        Progress progress;
+        std::atomic<bool> has_returned = false;
+        std::jthread cancels([&] {
+            while (!has_returned && !(progress.latest().fraction > 0.0)) {
+                std::this_thread::yield();
+            }
+            progress.cancel();
+        });
+        const auto set = build(&progress);
+        has_returned = true;
+        is_cancelled = !set;
+        if (!set) {
+            EXPECT_EQ(set.error().kind, ErrorKind::cancelled);
+            EXPECT_GT(progress.latest().fraction, 0.0);
+            EXPECT_LT(progress.latest().fraction, 1.0);
+        }
+    }
+    EXPECT_TRUE(is_cancelled);
 }
 
 } // namespace

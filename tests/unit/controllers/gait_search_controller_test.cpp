@@ -4,9 +4,11 @@
 #include "app/character/starting_controls.h"
 #include "app/search/gait_search_problem.h"
 #include "app/simulation/simulation.h"
+#include "engine/core/file_bytes.h"
 #include "tests/support/eventually.h"
 #include "tests/support/free_bar.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/thread_reads.h"
 
 #include <gmock/gmock.h>
 
@@ -17,6 +19,7 @@ namespace limber::app {
 namespace {
 
 using testing::bar_on_a_floor;
+using testing::bytes_read_by_this_thread;
 using testing::eventually;
 using testing::free_bar;
 using ::testing::HasSubstr;
@@ -251,6 +254,27 @@ TEST_F(GaitSearch, ForgetsTheBestGaitOfAnotherDocument) {
     poll();
     EXPECT_EQ(search.status().character, nullptr);
     EXPECT_TRUE(search.save("bar").empty());
+}
+
+// The file has a mebibyte of trailing spaces, so that reading it is told apart from everything else.
+TEST_F(GaitSearch, ReadsFilesOffTheThreadOfTheCaller) {
+    if (!bytes_read_by_this_thread()) {
+        GTEST_SKIP() << "the system does not count the bytes";
+    }
+    carry_out(search.start(problem_of(1), input()));
+    ASSERT_TRUE(comes_to_an_end());
+    carry_out(search.save("bar"));
+    const auto path = folder / "bar search.json";
+    const std::string padding(1 << 20, ' ');
+    ASSERT_TRUE(write_file(path, file_bytes(path).value() + padding));
+    GaitSearchController second;
+    const std::uint64_t before = *bytes_read_by_this_thread();
+    second.open(path);
+    ASSERT_TRUE(eventually([&] {
+        carry_out(second.poll(input()));
+        return second.count() == 1;
+    }));
+    EXPECT_LT(*bytes_read_by_this_thread() - before, padding.size());
 }
 
 TEST_F(GaitSearch, MovesTheGoalWhileNoSearchRuns) {

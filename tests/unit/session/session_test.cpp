@@ -1,8 +1,11 @@
 #include "app/document/scene_description.h"
 #include "app/interaction/layout.h"
+#include "engine/actuation/gait_file.h"
+#include "engine/core/file_bytes.h"
 #include "tests/support/driven_session.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/small_scene.h"
+#include "tests/support/thread_reads.h"
 
 #include <gtest/gtest.h>
 
@@ -70,6 +73,22 @@ TEST_F(SessionTest, OpensASceneAndSimulatesIt) {
     EXPECT_TRUE(frames_until([&] { return session.shown().selected.step_count > 3; }));
     EXPECT_FALSE(session.editor().is_modified());
     EXPECT_EQ(session.features().files.path(), path);
+}
+
+// The file has a mebibyte of trailing spaces, so that reading it is told apart from everything else.
+TEST_F(SessionTest, ReadsGaitFilesOffTheThreadOfTheCaller) {
+    using limber::testing::bytes_read_by_this_thread;
+    if (!bytes_read_by_this_thread()) {
+        GTEST_SKIP() << "the system does not count the bytes";
+    }
+    const auto gait = folder / "hop.json";
+    ASSERT_TRUE(write_gait(Gait{.name = "Hop", .waveforms = {Waveform{Sinusoid{.amplitude = 0.5}}}}, gait));
+    const std::string padding(1 << 20, ' ');
+    ASSERT_TRUE(write_file(gait, file_bytes(gait).value() + padding));
+    const std::uint64_t before = *bytes_read_by_this_thread();
+    session.carry_out(AddGait{gait});
+    EXPECT_TRUE(frames_until([&] { return !session.editor().description().muscles.gaits.is_empty(); }));
+    EXPECT_LT(*bytes_read_by_this_thread() - before, padding.size());
 }
 
 TEST_F(SessionTest, EditsAreUndoneByName) {
