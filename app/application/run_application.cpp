@@ -66,7 +66,7 @@ Result<int> run_application(const ApplicationOptions& options) {
             on_lost_display([&] { wound_up(*application, display_is_lost); });
             application->run();
         },
-        {"the window had to close", "take fewer modes or clusters, or fewer characters"});
+        {"the window had to close", "use fewer modes, clusters or characters"});
     if (!application) {
         return *trouble;
     }

@@ -108,7 +108,7 @@ std::string caption_of(const Character& character, const TargetShown& target) {
     std::array<char, 32> number{};
     std::snprintf(number.data(), number.size(), "%.2f", target.activation);
     return "Solid: what " + character.musculature.names[static_cast<std::size_t>(target.muscle)] +
-           " pulls towards at " + number.data() + ". Pale: the body as it stands, paused";
+           " pulls towards at " + number.data() + ". Pale: the current body, paused";
 }
 
 } // namespace limber::app

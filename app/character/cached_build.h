@@ -50,7 +50,7 @@ private:
         auto value = found.bytes ? from_bytes<T>(*found.bytes) : std::nullopt;
         if (found.was_damaged || (found.bytes && !value)) {
             notes_.push_back(cache_->file_of(kind, key).string() +
-                             ": this file of the cache was damaged, so what it held was computed again");
+                             ": this cache file was damaged, so its content was computed again");
         }
         return value;
     }

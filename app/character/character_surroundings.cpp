@@ -26,7 +26,7 @@ Result<Vector> density_of_paint(const PaintLevels& levels, std::size_t surface_v
         return Error{ErrorKind::bad_input,
                      "was painted on a surface of " + std::to_string(levels.size()) +
                          " vertices, and this mesh's has " + std::to_string(surface_vertices) +
-                         ": it belongs to another mesh, so paint it anew or take it out",
+                         ": it belongs to another mesh; paint it again or remove it",
                      "contact.painted"};
     }
     Vector density(static_cast<Index>(levels.size()));

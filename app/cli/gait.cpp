@@ -134,7 +134,7 @@ void add_search(Report& report, const GaitSearch& search, const ProgressPrinter&
     if (const double speed = search.walker().stopped_at; speed > 0.0) {
         std::ostringstream text;
         text << "the character does not come to rest: its rollouts start where it was stopped, at " << speed
-             << " body lengths a second; more damping, or stiffer flesh, makes what it learns surer";
+             << " body lengths a second; more damping, or stiffer flesh, makes the result more reliable";
         report.warn({text.str()});
     }
 }
@@ -168,11 +168,10 @@ std::optional<Error> fault_in_options(const CharacterDescription& scene, const O
     // No body faces straight up, so its travel would always score zero.
     const bool faces_it = objective.travel != 0.0 && objective.facing.isZero(0.0);
     if (faces_it && std::abs(objective.direction.dot(up_of(scene))) > straight_up) {
-        return Error{
-            ErrorKind::bad_input,
-            "is straight up or down, which no body faces: give a direction along the ground; --leap and --height "
-            "weigh how high it rises",
-            "--direction"};
+        return Error{ErrorKind::bad_input,
+                     "must not be vertical: give a direction along the ground; --leap and --height "
+                     "reward height",
+                     "--direction"};
     }
     return std::nullopt;
 }
@@ -182,8 +181,8 @@ std::optional<Error> fault_in_count(const GaitSpace& space) {
         return std::nullopt;
     }
     return Error{ErrorKind::bad_input,
-                 "more muscles shall take part than the " + std::to_string(space.muscles) +
-                     " that the character has: give at most so many, or 0 for all",
+                 "more muscles are requested than the " + std::to_string(space.muscles) +
+                     " of the character: give at most that many, or 0 for all",
                  "--take-part"};
 }
 
@@ -262,8 +261,8 @@ void report_interruption(const GaitSearch& search, const Arguments& arguments) {
     std::string text = "interrupted after generation " + std::to_string(search.generation()) + " of " +
                        std::to_string(search.options().generations);
     text += is_found ? "; the best gait so far is in " + arguments.out : "; no gait was written";
-    text += arguments.gait.state.empty() ? "; with --resume FILE, a search can be gone on with"
-                                         : "; the same command goes on from " + arguments.gait.state;
+    text += arguments.gait.state.empty() ? "; with --resume FILE, a search can be continued"
+                                         : "; the same command continues from " + arguments.gait.state;
     print_error(text, arguments.json,
                 {{"generations", search.generation()}, {"gait", is_found ? arguments.out : std::string()}});
 }

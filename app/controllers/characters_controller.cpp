@@ -47,16 +47,15 @@ Commands remove_selected(const SessionState& state) {
     const auto gone = std::ranges::find(instances, state.editor.selected(), &CharacterInstance::id);
     const auto neighbour = std::next(gone) == instances.end() ? std::prev(gone) : std::next(gone);
     const std::string title = title_of(state.editor.scene(), gone->id);
-    return {
-        CancelGesture{}, // the character may be dragged
-        EditDocument{[id = gone->id, model = gone->model](Document& document) {
-            std::erase_if(document.scene.instances, [&](const CharacterInstance& one) { return one.id == id; });
-            if (document.scene.sharers(model) == 0) {
-                document.scene.models.erase(model);
-            }
-        }},
-        SelectCharacter{neighbour->id},
-        ShowMessage{{Message::Kind::notice, "Removed " + title + "; Ctrl+Z brings it back.", Message::Topic::undo}}};
+    return {CancelGesture{}, // the character may be dragged
+            EditDocument{[id = gone->id, model = gone->model](Document& document) {
+                std::erase_if(document.scene.instances, [&](const CharacterInstance& one) { return one.id == id; });
+                if (document.scene.sharers(model) == 0) {
+                    document.scene.models.erase(model);
+                }
+            }},
+            SelectCharacter{neighbour->id},
+            ShowMessage{{Message::Kind::notice, "Removed " + title + "; Ctrl+Z restores it.", Message::Topic::undo}}};
 }
 
 } // namespace

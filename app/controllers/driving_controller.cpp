@@ -51,9 +51,9 @@ std::vector<InputEvent> DrivingController::take(const std::vector<InputEvent>& e
     if (const auto unknown = gaits_.unknown()) {
         commands.emplace_back(
             ShowMessage{{Message::Kind::notice,
-                         state.editor.description().name + " knows no gait for " + name_of(*unknown) +
+                         state.editor.description().name + " has no gait for " + name_of(*unknown) +
                              (*unknown == GaitRole::jump ? ", and Space pauses" : "") +
-                             ": let it learn one in Learning, or give one that it knows to this key in Gaits."}});
+                             ": search for one in Gait search, or assign an existing one to this key in Gaits."}});
     }
     return others;
 }
@@ -116,10 +116,9 @@ Commands DrivingController::report_fall(const SessionState& state, bool is_searc
     }
     const bool restarts = is_search_watched && !state.activity.is_dragging;
     const std::string& name = state.editor.description().name;
-    Commands commands{
-        ShowMessage{{Message::Kind::notice,
-                     name + (restarts ? " fell, and sets out again from rest, as each try of the search does."
-                                      : " has fallen, and does not get up: R sets it up again.")}}};
+    Commands commands{ShowMessage{
+        {Message::Kind::notice, name + (restarts ? " fell and restarts from rest, like each rollout of the search."
+                                                 : " has fallen and does not get up: R restarts it.")}}};
     if (restarts) {
         commands.emplace_back(RestartSimulation{});
     }

@@ -83,7 +83,7 @@ void FileSaver::write_beside(const std::string& name, const std::string& ending,
 void FileSaver::keep(const Session& failure, const std::string& words) {
     writings_.submit([failure, words] {
         const auto kept = keep_failure(failure);
-        const std::string place = kept ? " A recording of what led there is in " + kept->string() + "." : "";
+        const std::string place = kept ? " A recording of the last seconds is in " + kept->string() + "." : "";
         return News{{Message::Kind::error, words + place}, {}};
     });
 }

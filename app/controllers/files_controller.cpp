@@ -124,7 +124,7 @@ Commands FilesController::update(const SessionState& state) {
                          [&] { return serialized_document(state); });
         if (const auto error = autosave_.take_error()) {
             commands.emplace_back(ShowMessage{
-                {Message::Kind::warning, "Unsaved changes cannot be kept for recovery: " + sentence(*error) + "."}});
+                {Message::Kind::warning, "Unsaved changes cannot be saved for recovery: " + sentence(*error) + "."}});
         }
     }
     for (Command& command : offer_recovery()) {

@@ -61,7 +61,7 @@ Gait asked_gait(const DriveCommand& command, const Gait& own, const GaitLibrary&
 std::string words_for_keys(const GaitLibrary& gaits) {
     const bool steers = gaits.playing(GaitRole::left) && gaits.playing(GaitRole::right);
     return std::string(steers ? "The arrow keys steer" : "The up key walks") + ", Space " +
-           (gaits.playing(GaitRole::jump) ? "jumps" : "pauses") + ", D hands the keys back";
+           (gaits.playing(GaitRole::jump) ? "jumps" : "pauses") + ", D stops driving";
 }
 
 std::string hint_for_keys(const GaitLibrary& gaits, bool drives, bool playing) {

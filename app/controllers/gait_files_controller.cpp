@@ -28,7 +28,7 @@ std::string add_to(CharacterDraft& draft, Gait gait, const std::string& wanted_n
 
 Commands add(const std::filesystem::path& path, Gait gait, const SessionState& state) {
     if (std::ranges::all_of(gait.waveforms, [](const Waveform& waveform) { return waveform.empty(); })) {
-        return error_message(path.string() + ": a gait without any waveform, which would move nothing.");
+        return error_message(path.string() + ": a gait without waveforms moves nothing.");
     }
     CharacterDraft draft = state.editor.draft();
     const std::string name = add_to(draft, gait, gait.name.empty() ? path.stem().string() : gait.name);
@@ -47,10 +47,9 @@ Commands add(const std::filesystem::path& path, Gait gait, const SessionState& s
         commands.emplace_back(RebuildCharacter{Stage::muscles});
     }
     if (state.editor.description().rig_kind == RigKind::affine_handle) {
-        commands.emplace_back(
-            ShowMessage{{Message::Kind::warning,
-                         "A handle holds the body where it is, and no gait carries it. Set it free to let it go.",
-                         Message::Topic::handle, Message::Offer::set_free}});
+        commands.emplace_back(ShowMessage{
+            {Message::Kind::warning, "A handle holds the body in place, so no gait can move it. Set it free first.",
+             Message::Topic::handle, Message::Offer::set_free}});
     }
     if (misfits) {
         commands.emplace_back(ShowMessage{{Message::Kind::warning, *misfits}});

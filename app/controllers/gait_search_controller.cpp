@@ -63,7 +63,7 @@ Commands GaitSearchController::start(const GaitSearchProblem& problem, const Gai
 
 Commands GaitSearchController::resume(const GaitSearchProblem& problem, const GaitSearchInput& input) {
     Commands commands;
-    worker_.go_on({selected_model(input), input.controls, problem});
+    worker_.resume({selected_model(input), input.controls, problem});
     cancel_opening();
     follow(input.editor.selected(), input, commands);
     return commands;
@@ -96,8 +96,8 @@ void GaitSearchController::stop() {
     worker_.stop();
 }
 
-void GaitSearchController::forget() {
-    worker_.forget();
+void GaitSearchController::clear() {
+    worker_.clear();
     cancel_opening();
 }
 
@@ -185,16 +185,16 @@ void GaitSearchController::open(const std::filesystem::path& path, const SearchF
     const LiveControls& controls = input.editor.controls();
     const GaitSearchTerms& terms = file.terms;
     const GaitSearchSettings settings = settings_for(terms, controls, *model);
-    const GaitSearchProblem as_set = gait_search_problem(settings, controls, *model);
-    const GaitSearchProblem problem{terms.space, terms.objective, std::nullopt, terms.options, as_set.role};
-    auto opened = std::make_shared<const OpenedSearch>(OpenedSearch{file.bytes, path, as_set});
+    const GaitSearchProblem from_settings = gait_search_problem(settings, controls, *model);
+    const GaitSearchProblem problem{terms.space, terms.objective, std::nullopt, terms.options, from_settings.role};
+    auto opened = std::make_shared<const OpenedSearch>(OpenedSearch{file.bytes, path, from_settings});
     worker_.open({model, input.controls, problem, opened});
     opening_ = Opening{std::move(opened), settings, input.editor.selected()};
 }
 
 // The worker's status is newer than its answer about the file, so the answer is known here.
 void GaitSearchController::poll_opening(const GaitSearchInput& input, Commands& commands) {
-    if (const auto refusal = worker_.refusal()) {
+    if (const auto refusal = worker_.take_opening_error()) {
         show(commands, Message::Kind::error, sentence(*refusal) + ".");
     }
     if (!opening_ || worker_.is_opening()) {
@@ -202,7 +202,7 @@ void GaitSearchController::poll_opening(const GaitSearchInput& input, Commands& 
     }
     const Opening opening = *std::exchange(opening_, std::nullopt);
     const CharacterInstance* target = input.editor.scene().instance(opening.target);
-    if (!status_.task || status_.task->opened != opening.opened || !target) {
+    if (!status_.request || status_.request->opened != opening.opened || !target) {
         return;
     }
     commands.emplace_back(EditDocument{[model = target->model, settings = opening.settings](Document& document) {
@@ -220,14 +220,14 @@ void GaitSearchController::report_change(const GaitSearchInput& input, Commands&
     }
     const bool is_another = input.models.at(target->model) != status_.character;
     const bool is_seen = target_ == input.editor.selected();
-    if (is_another || (is_seen && !is_same_world(input.controls, status_.task->controls))) {
+    if (is_another || (is_seen && !is_same_world(input.controls, status_.request->controls))) {
         has_reported_change_ = true;
         show(commands, Message::Kind::notice,
              is_another
-                 ? "It learns for the body as it was when it began, and what it finds from now on does not play: "
-                   "stop it and learn anew for this one, or undo the change."
-                 : "It learns for the body and the world as they were when it began: stop it and learn anew for "
-                   "those of now, or undo the change.");
+                 ? "The search uses the body as it was at its start, and better gaits do not play any more: "
+                   "start a new search for this body, or undo the change."
+                 : "The search uses the body and the surroundings as they were at its start: start a new search for "
+                   "the current ones, or undo the change.");
     }
 }
 
@@ -242,8 +242,8 @@ void GaitSearchController::poll_status(const GaitSearchInput& input, Commands& c
     }
     if (events.is_restless) {
         show(commands, Message::Kind::notice,
-             "The body does not come to rest by itself, and each try begins while it would still "
-             "move: more damping, or stiffer flesh, makes what it learns surer.");
+             "The body does not come to rest on its own, so each rollout starts while it "
+             "still moves: more damping or stiffer flesh makes the result more reliable.");
     }
     const bool watches = watches_best_ && is_target_selected(input);
     if (watches && events.is_better) {
@@ -261,12 +261,13 @@ void GaitSearchController::poll_status(const GaitSearchInput& input, Commands& c
 std::string GaitSearchController::message_at_end(const GaitSearchInput& input) const {
     const NamedGait* kept = origin_of(status_.best, input.editor.description().muscles.gaits);
     if (kept && same_motion(kept->gait, status_.best)) {
-        return (watches_best_ ? "The best gait plays, and is kept as "
-                              : "What you chose plays on. The best gait is kept as ") +
+        return (watches_best_ ? "The best gait plays; it is saved as "
+                              : "The chosen gait keeps playing. The best gait is saved as ") +
                kept->name + ".";
     }
-    return watches_best_ ? "The best gait plays. Keep it with the button in Learning."
-                         : "What you chose plays on. Watch the best gait, or keep it, with the buttons in Learning.";
+    return watches_best_
+               ? "The best gait plays. Save it with \"Keep the best\" in Gait search."
+               : "The chosen gait keeps playing. Watch or save the best gait with the buttons in Gait search.";
 }
 
 std::optional<Goal> GaitSearchController::movable_goal(const GoalInput& input) const {

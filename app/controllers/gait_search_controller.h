@@ -65,7 +65,7 @@ public:
     /// The best gait stays to be read.
     void stop();
     /// Another document is open: the best gait is gone, too.
-    void forget();
+    void clear();
 
     /// Each better gait plays as soon as it is found, and the best one of now plays at once.
     Commands watch_best(const GaitSearchInput& input);

@@ -23,7 +23,7 @@ std::optional<ReplacingRequest> OpenDocument::request(ReplacingRequest request, 
 std::string OpenDocument::question(const std::string& name) const {
     const bool quits = waiting_ && std::holds_alternative<CloseWindow>(*waiting_);
     return name + " has unsaved changes. Save them before " +
-           (quits ? "the window closes?" : "another scene takes its place?");
+           (quits ? "the window closes?" : "another scene is opened?");
 }
 
 OpenDocument::Next OpenDocument::answer(UnsavedAnswer answer) {

@@ -51,10 +51,9 @@ void PaintingController::report_erased_density(const CharacterDraft& draft, cons
     commands.emplace_back(EditDocument{[model = instance->model](Document& document) {
         document.scene.models.at(model).contact.painted = {};
     }});
-    commands.emplace_back(ShowMessage{
-        {Message::Kind::notice,
-         "All of the body was erased, and touches everywhere alike again; Ctrl+Z brings back what was painted.",
-         Message::Topic::undo}});
+    commands.emplace_back(ShowMessage{{Message::Kind::notice,
+                                       "The paint was erased, so contact is uniform again; Ctrl+Z restores the paint.",
+                                       Message::Topic::undo}});
 }
 
 void PaintingController::end_stroke(std::size_t region, BrushOptions& options, const CharacterDraft& draft,
@@ -64,9 +63,9 @@ void PaintingController::end_stroke(std::size_t region, BrushOptions& options, c
     if (!painted.painted.is_blank()) {
         return;
     }
-    commands.emplace_back(ShowMessage{
-        {Message::Kind::notice, painted.name + " was erased to the last vertex, and is gone; Ctrl+Z brings it back.",
-         Message::Topic::undo}});
+    commands.emplace_back(
+        ShowMessage{{Message::Kind::notice, painted.name + " was erased completely and removed; Ctrl+Z restores it.",
+                     Message::Topic::undo}});
     commands.emplace_back(EditDocument{[id = editor.selected(), region](Document& document) {
         remove_region_of(document, id, region);
     }});

@@ -48,10 +48,9 @@ Commands FilesController::offer_recovery() {
     }
     if (!recoverable_.empty()) {
         const RecoverableDocument& newest = recoverable_.front();
-        commands.emplace_back(
-            ShowMessage{{Message::Kind::notice,
-                         "A window that ended unexpectedly had unsaved changes of " + newest.document.title + ".",
-                         Message::Topic::recovery, Message::Offer::recover, newest.file}});
+        commands.emplace_back(ShowMessage{
+            {Message::Kind::notice, "Limber ended unexpectedly with unsaved changes of " + newest.document.title + ".",
+             Message::Topic::recovery, Message::Offer::recover, newest.file}});
     }
     return commands;
 }

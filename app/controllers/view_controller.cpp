@@ -26,7 +26,7 @@ Commands toggled(bool ViewOptions::*option) {
 Commands toggle_bones(const SessionState& state) {
     if (state.is_free()) {
         return {ShowMessage{
-            {Message::Kind::notice, state.editor.description().name + " has no rig, and so no bones to show."}}};
+            {Message::Kind::notice, state.editor.description().name + " has no rig, so there are no bones to show."}}};
     }
     return toggled(&ViewOptions::bones);
 }

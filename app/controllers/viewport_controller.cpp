@@ -64,7 +64,7 @@ OrbitCamera with_room_for(OrbitCamera camera, const BoundingBox& box, const View
 Commands reset_pose(const SessionState& state) {
     if (state.is_free()) {
         return {ShowMessage{
-            {Message::Kind::notice, state.editor.description().name + " has no rig, and so no pose to give back."}}};
+            {Message::Kind::notice, state.editor.description().name + " has no rig, so there is no pose to reset."}}};
     }
     CharacterDraft draft = state.editor.draft();
     draft.controls.bone_offsets.clear();

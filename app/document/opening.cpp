@@ -121,8 +121,8 @@ Result<Repaired<CharacterDescription>> described_list(const Path& path, Progress
         return list.error();
     }
     if (list_of_one == ListOfOne::is_refused || !is_one_character(list.value().value)) {
-        return Error{ErrorKind::bad_input,
-                     "holds several characters, and one alone is wanted here; name one of its scenes", path.string()};
+        return Error{ErrorKind::bad_input, "holds several characters, but one is required here; name one of its scenes",
+                     path.string()};
     }
     auto one = described_member(list.value().value, progress);
     if (one) {

@@ -165,14 +165,14 @@ Json painted_json(const PaintedRegion& painted) {
 Result<Done> fits(const PaintedRegion& painted, const std::string& name, std::size_t surface_vertices) {
     const std::string region = "the muscle region \"" + name + "\"";
     if (painted.is_blank()) {
-        return Error{ErrorKind::bad_input, region + " holds no vertex: paint one, or take the region out",
+        return Error{ErrorKind::bad_input, region + " holds no vertex: paint one, or remove the region",
                      "muscles.regions"};
     }
     if (painted.levels().size() != surface_vertices) {
         return Error{ErrorKind::bad_input,
                      region + " was painted on a surface of " + std::to_string(painted.levels().size()) +
                          " vertices, and this mesh's has " + std::to_string(surface_vertices) +
-                         ": it belongs to another mesh, so paint it anew or take the region out",
+                         ": it belongs to another mesh; paint it again or remove the region",
                      "muscles.regions"};
     }
     return Done{};

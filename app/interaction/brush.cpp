@@ -243,7 +243,7 @@ std::string Brush::hint(const BrushOptions& options, const MuscleDescription& mu
         return "";
     }
     if (options.target == BrushTarget::contact_density) {
-        return "Drag where more of it touches; Ctrl + drag: where less does; [ and ] change the brush";
+        return "Drag for more contact points; Ctrl + drag for fewer; [ and ] change the brush";
     }
     const std::string what = is_region(options, muscles)
                                  ? muscles.regions[static_cast<std::size_t>(options.region)].name

@@ -194,7 +194,7 @@ CursorShape Interaction::cursor() const {
 
 std::string Interaction::hint(const Touchable& scene) const {
     if (is_pulling()) {
-        return "Let go, or press I to keep this handle; the wheel pushes and pulls";
+        return "Release to remove this handle, or press I to keep it; the wheel pushes and pulls";
     }
     if (is_holding() || !mouse_inside_ || !scene.character || !scene.area.holds(mouse_)) {
         return "";
@@ -207,7 +207,7 @@ std::string Interaction::hint(const Touchable& scene) const {
         return "Drag to move this handle, Delete to remove it";
     }
     if (hover_.goal) {
-        return "Drag the point that it is to come to along the floor";
+        return "Drag the target along the floor";
     }
     if (!hover_.other.empty()) {
         return "Click to select " + hover_.other + ", drag to pull its flesh";

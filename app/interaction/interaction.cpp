@@ -67,7 +67,7 @@ Commands Interaction::apply(const std::vector<InputEvent>& events, const Touchab
     if (std::exchange(one_handle_too_many_, false)) {
         commands.emplace_back(
             ShowMessage{{Message::Kind::notice, std::to_string(handles_max) +
-                                                    " handles hold this character, and more it cannot have: delete one "
+                                                    " handles are the maximum for one character: delete one "
                                                     "first."}});
     }
     if (const auto moved = std::exchange(moved_obstacle_, std::nullopt)) {

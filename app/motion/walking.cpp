@@ -30,8 +30,8 @@ std::optional<Error> fault_in_walker(const CharacterDescription& scene) {
                      "muscles");
     }
     if (scene.rig_kind != RigKind::none) {
-        return unfit("the rig holds the character where it is, and only a free body can learn to move: set it free, in "
-                     "Learning or "
+        return unfit("the rig holds the character in place, and a gait search needs a free body: set it free in "
+                     "Gait search or "
                      "with --rig none",
                      "rig");
     }

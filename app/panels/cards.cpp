@@ -208,7 +208,7 @@ void empty_card(PanelContext& context, const ViewArea& view) {
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
     ImGui::TextWrapped(
         "A scene (.json), a tetrahedral mesh (.msh, .mesh, .node, .vtk), or a surface (.obj, .stl, .ply), which is "
-        "filled with tetrahedra. A rig.json and clips that lie beside a mesh are taken along.");
+        "filled with tetrahedra. A rig.json and clips beside a mesh are loaded too.");
     ImGui::PopStyleColor();
     ImGui::Spacing();
     if (card_button("Open a file...")) {

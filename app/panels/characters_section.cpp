@@ -26,7 +26,8 @@ void choice(PanelContext& context) {
         titles.push_back(title_of(scene, instance.id));
     }
     const int before = chosen;
-    if (edit("Selected", "Whom the panels below show; or click one in the view (Tab: the next one)", titles, chosen) &&
+    if (edit("Selected", "The character that the panels show. Or click one in the view (Tab: the next one)", titles,
+             chosen) &&
         chosen != before) {
         context.request(SelectCharacter{scene.instances[static_cast<std::size_t>(chosen)].id});
     }
@@ -49,9 +50,9 @@ void sharing(PanelContext& context) {
     const int others = instance ? context.document.scene.sharers(instance->model) - 1 : 0;
     const std::string whose = others < 1 ? "its own" : "shared with " + counted(others, "other", "others");
     fact("Model", whose,
-         others < 1 ? "What is built anew changes this character alone"
-                    : "Modes, clusters and whatever else is built anew is built for all of them. Sliders that act at "
-                      "once are its own");
+         others < 1 ? "Rebuilding changes only this character"
+                    : "Modes, clusters and everything else that needs a rebuild change for all of them. Live "
+                      "sliders change only this character");
 }
 
 void remove_or_part(PanelContext& context) {
@@ -60,9 +61,9 @@ void remove_or_part(PanelContext& context) {
     const bool is_shared = instance && context.document.scene.sharers(instance->model) > 1;
     const int pressed = buttons(
         {"Remove",
-         is_alone ? "It is the only character, and stays" : "Takes the selected character out of the scene (Delete)"},
-        {"Make unique", is_shared ? "Gives it a model of its own: what is built anew then changes this character alone"
-                                  : "Its model is its own already"},
+         is_alone ? "The only character cannot be removed" : "Removes the selected character from the scene (Delete)"},
+        {"Make unique", is_shared ? "Gives the character its own model, so that rebuilding changes only this character"
+                                  : "The character already has its own model"},
         {!is_alone, is_shared});
     if (pressed >= 0) {
         context.act(pressed == 0 ? Action::remove_character : Action::unique_character);

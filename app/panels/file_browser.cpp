@@ -47,11 +47,11 @@ const char* FileBrowser::title() const {
 
 const char* FileBrowser::words_for_none() const {
     if (!filter_.empty()) {
-        return "No name here holds that.";
+        return "No name contains that text.";
     }
     return purpose_ == FilePurpose::save             ? "No scene is saved in this folder yet."
            : purpose_ == FilePurpose::save_recording ? "No recording is saved in this folder yet."
-                                                     : "Nothing here that can be opened.";
+                                                     : "There is nothing to open here.";
 }
 
 const FileKind& FileBrowser::kind() const {
@@ -117,7 +117,7 @@ void FileBrowser::choose(const fs::path& path) {
     if (fs::exists(whole, ignored) && whole != to_replace_) {
         to_replace_ = whole;
         typed_ = whole.string();
-        trouble_ = whole.filename().string() + " is there already: Replace overwrites it.";
+        trouble_ = whole.filename().string() + " already exists: Replace overwrites it.";
         return;
     }
     chosen_ = whole;

@@ -59,7 +59,7 @@ void goals(GaitSearchSettings& chosen) {
         goal = static_cast<int>(goals.size());
         goals.push_back(now);
     }
-    if (edit("Learn to", "Sets the weights below, and which key is to play it", goals, goal) &&
+    if (edit("Goal", "Sets the weights below, and the key that plays the gait", goals, goal) &&
         goal <= static_cast<int>(driven_roles.size())) {
         chosen = with_role(chosen, static_cast<GaitRole>(goal));
     }
@@ -67,28 +67,25 @@ void goals(GaitSearchSettings& chosen) {
 
 void weights(GaitSearchSettings& chosen) {
     Objective& objective = chosen.objective;
-    edit({"Get ahead", "%.2f", "Weight of the distance along the direction times the worst alignment (J)", -4.0, 8.0,
-          1.0},
+    edit({"Travel", "%.2f", "Weight of the distance along the direction times the worst alignment (J)", -4.0, 8.0, 1.0},
          objective.travel);
-    edit({"Speed", "%.2f", "Weight of the speed along the direction, however it faces", -8.0, 8.0, 0.0},
-         objective.speed);
-    edit({"Direction", "%.0f\u00b0",
-          "The way to go, to the left of where the body faces; the arrow on the floor turns with the body", -0.5, 0.5,
-          0.0, 1.0 / 360.0},
+    edit({"Speed", "%.2f", "Weight of the speed along the direction, for any facing", -8.0, 8.0, 0.0}, objective.speed);
+    edit({"Direction", "%.0f\u00b0", "Direction to move in, to the left of the front; the arrow on the floor shows it",
+          -0.5, 0.5, 0.0, 1.0 / 360.0},
          chosen.direction);
-    if (fixes("Looks elsewhere", "On: it is to face a way of its own. Off: where it goes", 0.0, chosen.facing)) {
-        edit({"Facing", "%.0f\u00b0", "The way to face, to the left of the front", -0.5, 0.5, 0.0, 1.0 / 360.0},
+    if (fixes("Own facing", "On: faces a separate direction. Off: faces the direction of motion", 0.0, chosen.facing)) {
+        edit({"Facing", "%.0f\u00b0", "Direction to face, to the left of the front", -0.5, 0.5, 0.0, 1.0 / 360.0},
              *chosen.facing);
     }
-    edit({"Come close", "%.2f", "Weight of how much closer it is to the point at the end", -4.0, 8.0, 0.0},
+    edit({"Approach", "%.2f", "Weight of how much closer the body is to the target at the end", -4.0, 8.0, 0.0},
          objective.approach);
     if (objective.approach != 0.0) {
         constexpr double most = target_distance_max;
-        edit({"Ahead", "%.2f m", "The point, in front of where it stands; it can be dragged on the floor", -most, most,
+        edit({"Ahead", "%.2f m", "The target, in front of the body; it can be dragged on the floor", -most, most,
               usual.ahead},
              chosen.ahead);
-        edit({"Aside", "%.2f m", "The point, to the left of where it stands; it can be dragged on the floor", -most,
-              most, usual.aside},
+        edit({"Aside", "%.2f m", "The target, to the left of the body; it can be dragged on the floor", -most, most,
+              usual.aside},
              chosen.aside);
     }
     edit({"Turn", "%.2f", "Weight of turning left; below 0: right", -10.0, 10.0, 0.0}, objective.turn);
@@ -103,36 +100,35 @@ void weights(GaitSearchSettings& chosen) {
 // Each of them is fixed by the user or chosen by the search.
 void style(GaitSpace& space, int muscles) {
     if (fixes("Fixed amplitude",
-              "On: the amplitude is yours, of every muscle that has none of its own fixed (A, above)", 0.5,
+              "On: fixes the amplitude of every muscle without a fixed amplitude of its own (A, above)", 0.5,
               space.amplitude)) {
         edit({"Amplitude of all", "%.2f", "The amplitude (A)", 0.0, 1.0, 0.5}, *space.amplitude);
     } else {
-        edit({"Largest amplitude", "%.2f", "The search stays below; the sum of harmonics is cut there", 0.1, 1.5,
+        edit({"Largest amplitude", "%.2f", "Upper limit of the search; the sum of harmonics is clamped to it", 0.1, 1.5,
               usual.space.amplitude_max},
              space.amplitude_max);
     }
-    if (fixes("Fixed period", "On: the period is yours, of every muscle that has none of its own fixed (T, above)", 0.8,
+    if (fixes("Fixed period", "On: fixes the period of every muscle without a fixed period of its own (T, above)", 0.8,
               space.period)) {
         edit({"Period of all", "%.2f s", "The period (T) of the gait", 0.1, 5.0, 0.8, 1.0, true}, *space.period);
     } else {
-        edit({"Shortest period", "%.2f s", "The search stays above; quicker is more of a tremble", 0.1, 2.0, 0.5, 1.0,
-              true},
+        edit({"Shortest period", "%.2f s", "Lower limit of the search; shorter periods look like trembling", 0.1, 2.0,
+              0.5, 1.0, true},
              space.period_min);
-        edit({"Longest period", "%.2f s", "The search stays below", 0.5, 5.0, 2.0, 1.0, true}, space.period_max);
+        edit({"Longest period", "%.2f s", "Upper limit of the search", 0.5, 5.0, 2.0, 1.0, true}, space.period_max);
     }
     bool own_periods = !space.common_period;
     edit("Own periods",
-         "On: each muscle and harmonic has a period of its own (T_ij), as in the paper. Off: all move to one beat",
-         own_periods);
+         "On: each muscle and harmonic has its own period (T_ij), as in the paper. Off: one beat for all", own_periods);
     space.common_period = !own_periods;
-    if (fixes("Fixed phase", "On: the phase is yours, of every muscle that has none of its own fixed (\u03b8, above)",
+    if (fixes("Fixed phase", "On: fixes the phase of every muscle without a fixed phase of its own (\u03b8, above)",
               0.0, space.phase)) {
         edit({"Phase of all", "%.2f turns", "The phase (theta)", 0.0, 1.0, 0.0}, *space.phase);
     }
-    edit({"Ramp", "%.2f s", "Over which the amplitudes rise from nothing", 0.0, 2.0, usual.space.ramp}, space.ramp);
+    edit({"Ramp", "%.2f s", "Time over which the amplitudes rise from 0", 0.0, 2.0, usual.space.ramp}, space.ramp);
     int taking_part = static_cast<int>(space.taking_part);
-    edit({"Taking part", "%d",
-          "Muscles that may move; which ones, the search finds by their participation, but for those that are "
+    edit({"Active muscles", "%d",
+          "Number of muscles that may move. The search chooses them by their participation, except those "
           "fixed in or out above; 0: all",
           0.0, static_cast<double>(muscles), 0.0},
          taking_part);
@@ -144,13 +140,12 @@ void style(GaitSpace& space, int muscles) {
 
 void effort_of_search(GaitSearchSettings& chosen) {
     GaitSearchOptions& search = chosen.search;
-    edit({"Generations", "%d", "Of the evolution (CMA-ES)", 10.0, 1000.0, 120.0}, search.generations);
+    edit({"Generations", "%d", "Generations of the evolution (CMA-ES)", 10.0, 1000.0, 120.0}, search.generations);
     int population = static_cast<int>(search.population);
-    edit({"Population", "%d", "Candidates in each generation, a rollout each", 4.0, 128.0, 16.0}, population);
+    edit({"Population", "%d", "Candidates per generation, with one rollout each", 4.0, 128.0, 16.0}, population);
     search.population = population;
     edit({"Rollout", "%.1f s", "How long each candidate moves", 0.5, 20.0, usual.seconds}, chosen.seconds);
-    edit({"Restarts", "%d", "After the evolution has come to rest, from the start with twice the population", 0.0, 8.0,
-          0.0},
+    edit({"Restarts", "%d", "Restarts with twice the population after the evolution has converged", 0.0, 8.0, 0.0},
          search.restarts);
     int seed = static_cast<int>(search.seed);
     if (edit({"Seed", "%d", "The same seed finds the same gait", 1.0, 9999.0, 1.0}, seed).changed) {

@@ -34,18 +34,18 @@ void ui_state(const Scores& scores, const Objective& wanted) {
 
 // A gait found for one body cannot be played or kept by another: its muscles and its surroundings differ.
 std::string only_its_own(const UiState& now) {
-    return now.search.target.empty() ? "The body that learnt it is gone"
+    return now.search.target.empty() ? "The character of this search was removed"
                                      : "Only " + now.search.target + " can: select it first";
 }
 
 void progress(const UiState& now) {
     const GaitSearchStatus& search_status = *now.search.status;
     if (!now.search.is_target) {
-        fact("Pupil", now.search.target.empty() ? "gone" : now.search.target, (only_its_own(now) + ".").c_str());
+        fact("Character", now.search.target.empty() ? "gone" : now.search.target, (only_its_own(now) + ".").c_str());
     }
-    if (search_status.task) {
-        const GaitSearchProblem& problem = search_status.task->problem;
-        fact("Learns to", goal_words(problem.role, problem.objective), "The lesson of the search, as it was begun");
+    if (search_status.request) {
+        const GaitSearchProblem& problem = search_status.request->problem;
+        fact("Search goal", goal_words(problem.role, problem.objective), "The goal with which the search was started");
     }
     const std::string done = grouped(search_status.generation) + " of " + grouped(search_status.generations);
     fact("Generation",
@@ -56,9 +56,9 @@ void progress(const UiState& now) {
     if (search_status.best.waveforms.empty()) {
         return;
     }
-    plot_progress("Best so far", score_curve(search_status), "",
-                  "-J, what the best gait is worth to the lesson, generation by generation: more is better");
-    ui_state(search_status.scores, search_status.task->problem.objective);
+    plot_progress("Score", score_curve(search_status), "",
+                  "Score of the best gait (-J) per generation; higher is better");
+    ui_state(search_status.scores, search_status.request->problem.objective);
 }
 
 void keep_the_best(const GaitSearchStatus& search_status, PanelContext& context) {
@@ -66,17 +66,17 @@ void keep_the_best(const GaitSearchStatus& search_status, PanelContext& context)
     context.request(RemoveMessages{Message::Topic::best_gait});
     const NamedGait* kept = origin_of(search_status.best, gaits);
     if (kept && same_motion(kept->gait, search_status.best)) {
-        context.say("It is kept already, as " + kept->name + ".");
+        context.say("Already saved as " + kept->name + ".");
         return;
     }
     const bool has_role = search_status.role != GaitRole::none;
-    const std::string name = gaits.free_name(has_role ? title_of(search_status.role) : "Learnt");
+    const std::string name = gaits.free_name(has_role ? title_of(search_status.role) : "Gait");
     const NamedGait* before = gaits.playing(search_status.role);
     const std::string key =
-        before     ? "; the key for " + name_of(search_status.role) + " plays it now, and not " + before->name
+        before     ? "; the key for " + name_of(search_status.role) + " now plays it instead of " + before->name
         : has_role ? "; the key for " + name_of(search_status.role) + " plays it"
                    : "";
-    context.say("Kept as " + name + key + ".", Message::Topic::undo);
+    context.say("Saved as " + name + key + ".", Message::Topic::undo);
     Gait gait = search_status.best;
     gait.name = name;
     gait.character = context.draft.description.name;
@@ -98,31 +98,31 @@ int explained_buttons(const char* first, const Explained& its, const char* secon
 }
 
 Explained beginning(const GaitSearchStatus& search_status) {
-    return search_status.is_running ? Explained{false, "It learns already: stop it first"}
-                                    : Explained{true, "Evolution looks for a gait beside the running character"};
+    return search_status.is_running ? Explained{false, "A search is running; stop it first"}
+                                    : Explained{true, "Searches for a gait by evolution in the background"};
 }
 
 // A search that waits, or that was stopped.
 Explained going_on(const GaitSearchStatus& search_status, const PanelContext& context,
                    const GaitSearchProblem& problem) {
     if (search_status.is_running) {
-        return {search_status.is_paused, search_status.is_paused ? "The search goes on" : "It learns already"};
+        return {search_status.is_paused, search_status.is_paused ? "Continues the search" : "The search is running"};
     }
     if (search_status.generation == 0) {
-        return {false, "No search was stopped that could go on"};
+        return {false, "There is no stopped search"};
     }
     const auto why_not =
         hindrance(search_status, context.ui_state.character, *context.ui_state.selected.simulated_controls, problem);
     return {!why_not, why_not ? "It cannot: " + *why_not
-                              : "With the search that was stopped, which then finds what it would have found without "
+                              : "Continues the stopped search; the result is the same as without "
                                 "a stop"};
 }
 
 void begin_or_go_on(const GaitSearchStatus& search_status, PanelContext& context) {
     const GaitSearchProblem problem = chosen_settings(context);
-    const char* begin = search_status.generation == 0 ? "Learn to move" : "Learn anew";
+    const char* begin = search_status.generation == 0 ? "Start search" : "New search";
     const int pressed =
-        explained_buttons(begin, beginning(search_status), "Go on", going_on(search_status, context, problem));
+        explained_buttons(begin, beginning(search_status), "Resume", going_on(search_status, context, problem));
     if (pressed == 0) {
         context.request(StartGaitSearch{problem});
     } else if (pressed == 1 && search_status.is_running) {
@@ -133,11 +133,11 @@ void begin_or_go_on(const GaitSearchStatus& search_status, PanelContext& context
 }
 
 void pause_or_stop(const GaitSearchStatus& search_status, PanelContext& context) {
-    const Explained idle{false, "It does not learn now"};
+    const Explained idle{false, "No search is running"};
     const Explained pause{!search_status.is_paused, search_status.is_paused
-                                                        ? "The search waits already"
-                                                        : "The search waits; the character moves on"};
-    const Explained stop{true, "The search ends here; the best gait stays, and it can go on later"};
+                                                        ? "The search is already paused"
+                                                        : "Pauses the search; the character keeps moving"};
+    const Explained stop{true, "Stops the search; the best gait stays, and the search can be resumed"};
     const int pressed = explained_buttons("Pause", search_status.is_running ? pause : idle, "Stop",
                                           search_status.is_running ? stop : idle);
     if (pressed == 0) {
@@ -150,16 +150,15 @@ void pause_or_stop(const GaitSearchStatus& search_status, PanelContext& context)
 // Another gait than the best may have been chosen to be watched meanwhile.
 void watch_or_keep(const GaitSearchStatus& search_status, PanelContext& context) {
     const auto explained = [&](bool is_usable, const char* words) {
-        return search_status.best.waveforms.empty() ? Explained{false, "Nothing has been learnt yet"}
+        return search_status.best.waveforms.empty() ? Explained{false, "No gait has been found yet"}
                : !context.ui_state.search.is_target ? Explained{false, only_its_own(context.ui_state)}
                                                     : Explained{is_usable, words};
     };
     const bool watches = context.ui_state.search.watches_best;
-    const Explained watch = explained(!watches, watches ? "It plays, and each better one as soon as it is found"
-                                                        : "The best gait plays, and each better one as soon as it is "
+    const Explained watch = explained(!watches, watches ? "Each better gait already plays as soon as it is found"
+                                                        : "Plays the best gait, and each better one as soon as it is "
                                                           "found");
-    const Explained keep =
-        explained(true, "Under a name, with the scene; where it was learnt for a key, that key plays it");
+    const Explained keep = explained(true, "Saves the best gait in the scene. The key of its goal plays it");
     const int pressed = explained_buttons("Watch the best", watch, "Keep the best", keep);
     if (pressed == 0) {
         context.request(WatchBestGait{});
@@ -170,9 +169,9 @@ void watch_or_keep(const GaitSearchStatus& search_status, PanelContext& context)
 
 // Only a free body can go anywhere.
 void offer_freedom(PanelContext& context) {
-    ImGui::TextWrapped("Only a free body on a floor can learn to move, and its rig holds this one where it is.");
-    if (button("Set it free", "Takes the rig and its clips away, so that the body can learn to move; a floor comes "
-                              "under it where there is nothing to stand on. Muscles of bones stay, painted")) {
+    ImGui::TextWrapped("A gait search needs a free body on a floor, and the rig holds this body in place.");
+    if (button("Set it free", "Removes the rig and its clips so that the body can move; adds a floor "
+                              "if there is nothing to stand on. Muscles of bones become painted regions")) {
         set_free(context);
     }
 }
@@ -180,8 +179,8 @@ void offer_freedom(PanelContext& context) {
 // It may go on another day, or on the command line.
 void files(const GaitSearchStatus& search_status, PanelContext& context) {
     const int pressed =
-        buttons({"Save the search", "To a file that it can go on from, here or by \"limber gait --resume\""},
-                {"Load a search", "From such a file: the lesson is what the file says, and the search goes on"},
+        buttons({"Save the search", "Saves the search to a file, to continue here or with \"limber gait --resume\""},
+                {"Load a search", "Loads the search with its settings from such a file and continues it"},
                 {search_status.kept != nullptr, !search_status.is_running});
     if (pressed == 0) {
         context.request(SaveGaitSearch{});
@@ -194,7 +193,7 @@ void files(const GaitSearchStatus& search_status, PanelContext& context) {
 
 void gait_search_section(PanelContext& context) {
     const UiState& now = context.ui_state;
-    if (!now.character || now.character->musculature.count() == 0 || !section("Learning", false)) {
+    if (!now.character || now.character->musculature.count() == 0 || !section("Gait search", false)) {
         return;
     }
     ImGui::PushID("learning");
@@ -209,8 +208,7 @@ void gait_search_section(PanelContext& context) {
     watch_or_keep(*now.search.status, context);
     files(*now.search.status, context);
     if (now.search.is_opening) {
-        fact("Search", "is being opened ...",
-             "The file says of which body it is; until that is known, nothing changes");
+        fact("Search", "loading ...", "Checks that the file belongs to this character; until then nothing changes");
     }
     if (now.search.status->character) {
         progress(now);

@@ -24,8 +24,7 @@ bool is_changed(const PanelContext& context, const NamedGait& kept) {
 void report_lost_changes(PanelContext& context) {
     for (const NamedGait& kept : context.draft.description.muscles.gaits.gaits()) {
         if (is_changed(context, kept)) {
-            context.say("The changes to " + kept.name + " were not kept; Ctrl+Z brings them back.",
-                        Message::Topic::undo);
+            context.say("The changes to " + kept.name + " were not saved; Ctrl+Z restores them.", Message::Topic::undo);
         }
     }
 }
@@ -55,7 +54,7 @@ void names(PanelContext& context) {
         const bool pressed = ImGui::Selectable((fitted(shown, room) + "##" + kept.name).c_str(), is_chosen);
         remember_place("Gait " + kept.name);
         if (ImGui::IsItemHovered()) {
-            tooltip("Plays it: whatever plays fades into it");
+            tooltip("Plays this gait; the current one fades into it");
         }
         if (kept.role != GaitRole::none) {
             ImGui::SameLine(role_at);
@@ -76,8 +75,8 @@ void changes(PanelContext& context, const NamedGait& kept) {
     if (!is_changed(context, kept)) {
         return;
     }
-    const int pressed = buttons({"Update", "It is from now on as it was changed"},
-                                {"Take the changes back", "It plays again as it is kept"});
+    const int pressed =
+        buttons({"Update", "Saves the changes to this gait"}, {"Discard changes", "Plays the saved gait again"});
     if (pressed == 0) {
         context.draft.description.muscles.gaits.keep({kept.name, kept.role, muscles.gait});
     } else if (pressed == 1) {
@@ -93,11 +92,11 @@ void keep(PanelContext& context, Gait playing) {
     const bool is_driven = context.view.drives && context.ui_state.gaits.command.role != GaitRole::none;
     const NamedGait* asked = is_driven ? gaits.playing(context.ui_state.gaits.command.role) : nullptr;
     if (asked && same_motion(asked->gait, playing)) {
-        context.say("It is kept already, as " + asked->name + ".");
+        context.say("Already saved as " + asked->name + ".");
         return;
     }
     if (playing.waveforms.empty()) {
-        context.say("Nothing plays that could be kept: it stands still.");
+        context.say("There is no gait to save: the character stands still.");
         return;
     }
     Gait& own = context.draft.controls.muscles.gait;
@@ -111,8 +110,8 @@ void keep(PanelContext& context, Gait playing) {
 }
 
 void keep_what_plays(PanelContext& context) {
-    const int pressed = buttons({"Keep what plays", "Under a name, with the scene; it can be played again by a click"},
-                                {"Load a gait", "From a gait file, which can also be dropped on the window"});
+    const int pressed = buttons({"Save the playing gait", "Saves the gait that plays in the scene, under a name"},
+                                {"Load a gait", "Loads a gait file; files can also be dropped on the window"});
     if (pressed == 0) {
         keep(context, context.ui_state.gaits.told);
     } else if (pressed == 1) {
@@ -122,7 +121,7 @@ void keep_what_plays(PanelContext& context) {
 
 void rename(PanelContext& context, const std::string& chosen, const std::string& to) {
     if (!context.draft.description.muscles.gaits.rename(chosen, to)) {
-        context.say(to.empty() ? "A gait has a name: " + chosen + " keeps its own."
+        context.say(to.empty() ? "A gait needs a name: " + chosen + " keeps its name."
                                : "Another gait is called " + to + ": " + chosen + " keeps its name.");
         return;
     }
@@ -135,8 +134,7 @@ void give_key(PanelContext& context, const std::string& chosen, GaitRole role) {
     GaitLibrary& gaits = context.draft.description.muscles.gaits;
     const NamedGait* before = gaits.playing(role);
     if (before && before->name != chosen) {
-        context.say("What is asked for by the key for " + name_of(role) + " is now " + chosen + ", and not " +
-                        before->name + " any more.",
+        context.say("The key for " + name_of(role) + " now plays " + chosen + " instead of " + before->name + ".",
                     Message::Topic::undo);
     }
     gaits.assign_role(chosen, role);
@@ -151,7 +149,7 @@ void name_of_chosen(PanelContext& context, const std::string& chosen) {
     ImGui::InputText("##gait name", &now.text);
     remember_place("Gait name");
     if (ImGui::IsItemHovered()) {
-        tooltip("Its name; another one's is not taken");
+        tooltip("The name of this gait; it must be unique");
     }
     if (ImGui::IsItemDeactivatedAfterEdit() && now.text != chosen) {
         rename(context, chosen, now.text);
@@ -165,7 +163,7 @@ void name_of_chosen(PanelContext& context, const std::string& chosen) {
 std::string why_alone(const GaitLibrary& gaits) {
     const auto& all = gaits.gaits();
     if (all.size() < 2) {
-        return "There is no other gait to compare with: keep, load or learn one";
+        return "There is no other gait to compare with: save, load or search for one";
     }
     return all[0].name + " and " + all[1].name + " are the same" + (all.size() > 2 ? ", and so are the others" : "") +
            ": there is no other gait to compare with";
@@ -177,11 +175,11 @@ void beside(PanelContext& context, const std::string& chosen) {
     const NamedGait* other = another_than(context.draft.controls.muscles.gait, chosen, gaits);
     const bool compares = std::ranges::any_of(context.document.scene.instances,
                                               [](const CharacterInstance& instance) { return instance.is_helper(); });
-    const std::string words = other ? "Puts a twin beside the character, which plays " + other->name +
-                                          ", while the character goes on with its own"
-                                    : why_alone(gaits);
+    const std::string words =
+        other ? "Adds a copy beside the character that plays " + other->name + "; the character keeps its own gait"
+              : why_alone(gaits);
     const int pressed =
-        buttons({"Compare", words.c_str()}, {"Stop comparing", "Takes the twin away"}, {other != nullptr, compares});
+        buttons({"Compare", words.c_str()}, {"Stop comparing", "Removes the copy"}, {other != nullptr, compares});
     if (pressed == 0) {
         context.request(CompareGait{other->name});
     } else if (pressed == 1) {
@@ -202,13 +200,13 @@ void chosen_gait(PanelContext& context) {
     }
     changes(context, NamedGait(*kept));
     int role = static_cast<int>(kept->role);
-    if (edit("Drives", "What whoever drives gets this gait for", roles, role)) {
+    if (edit("Drives", "The drive command that plays this gait", roles, role)) {
         give_key(context, chosen, static_cast<GaitRole>(role));
     }
     name_of_chosen(context, chosen);
     beside(context, context.view.gait); // which may have been called otherwise just now
-    const int pressed = buttons({"Save as a file", "The gait alone, for another scene"},
-                                {"Remove", "From those that are kept; what plays goes on"});
+    const int pressed = buttons({"Save as a file", "Saves only the gait, for use in another scene"},
+                                {"Remove", "Removes this gait from the scene; it keeps playing"});
     if (pressed == 0) {
         context.request(SaveGait{context.view.gait});
     } else if (pressed == 1) {
@@ -218,10 +216,10 @@ void chosen_gait(PanelContext& context) {
 
 void driving(PanelContext& context) {
     edit("Drive",
-         "The arrow keys play the gaits of these names, and Space jumps; so do a gamepad's left stick and "
-         "lowest button. Let go, it stands still (D)",
+         "The arrow keys play these gaits, and Space jumps. A gamepad's left stick and lowest button do the same. "
+         "Without input, the character stands still (D)",
          context.view.drives);
-    edit({"Blend", "%.2f s", "Over which one gait fades into the next", 0.0, 2.0, 0.4},
+    edit({"Blend", "%.2f s", "Duration of the fade from one gait to the next", 0.0, 2.0, 0.4},
          context.draft.description.muscles.blend);
 }
 

@@ -26,7 +26,7 @@ void preset_choice(LiveControls& controls) {
         chosen = same ? static_cast<int>(names.size()) : chosen;
         names.emplace_back(preset.name);
     }
-    if (edit("Preset", "Sets stiffness, density and damping to those of a material one knows", names, chosen)) {
+    if (edit("Preset", "Sets stiffness, density and damping to those of a familiar material", names, chosen)) {
         const Preset& preset = presets.at(static_cast<std::size_t>(chosen));
         controls.young = preset.young;
         controls.density = preset.density;
@@ -73,12 +73,11 @@ void regions(const MaterialDescription& material) {
 void poisson(PanelContext& context) {
     LiveControls& controls = context.draft.controls;
     MaterialDescription& described = context.draft.description.material;
-    const Edited edited = edit(
-        {"Poisson", "%.2f",
-         "Poisson's ratio (nu): how much the flesh keeps its volume when it is pulled or squeezed. 0.49 is the most: "
-         "nearer to 0.5 a body gains energy. Muscles are grown anew when you let go",
-         0.0, poisson_max, context.ui_state.selected.opened->material.poisson},
-        controls.poisson);
+    const Edited edited = edit({"Poisson", "%.2f",
+                                "Poisson's ratio (nu): how well the flesh preserves its volume. 0.49 is the maximum: "
+                                "nearer to 0.5 a body gains energy. Muscles are rebuilt after the change",
+                                0.0, poisson_max, context.ui_state.selected.opened->material.poisson},
+                               controls.poisson);
     if (!edited.finished) {
         return;
     }
@@ -94,18 +93,17 @@ void material(PanelContext& context) {
     const CharacterDescription& start = *context.ui_state.selected.opened;
     LiveControls& controls = context.draft.controls;
     preset_choice(controls);
-    edit({"Young", "%.2f kPa", "Young's modulus (E): how hard the flesh is to stretch. Stiffer parts keep their factor",
-          10.0, 1e8, start.material.young, 1e3, true},
+    edit({"Young", "%.2f kPa", "Young's modulus (E): stiffness of the flesh. Stiffer regions keep their factor", 10.0,
+          1e8, start.material.young, 1e3, true},
          controls.young);
     poisson(context);
     edit({"Density", "%.0f kg/m\u00b3", "Density (rho): heavier flesh swings more slowly", 50.0, 20000.0,
           start.material.density, 1.0, true},
          controls.density);
-    edit({"Damping", "%.2f 1/s", "Rayleigh's alpha: decay rate of the secondary velocity, whatever the time step", 0.0,
-          30.0, start.step.damping},
+    edit({"Damping", "%.2f 1/s", "Rayleigh's alpha: decay rate of the secondary velocity, independent of the time step",
+          0.0, 30.0, start.step.damping},
          controls.damping);
-    edit({"Strain damping", "%.1f ms",
-          "Rayleigh's beta: damps what deforms, the faster the more; takes the buzz out first", 0.0, 0.1,
+    edit({"Strain damping", "%.1f ms", "Rayleigh's beta: damps deformation, fast vibration most", 0.0, 0.1,
           start.step.solver.strain_damping, 1e-3},
          controls.solver.strain_damping);
     regions(start.material);
@@ -126,15 +124,15 @@ void stepping(PanelContext& context) {
     edit({"Iterations", "%d", "Passes over the clusters in a time step, each a local and a global step", 1.0, 60.0,
           static_cast<double>(start.step.iterations)},
          controls.iterations);
-    edit({"Memory", "%d", "Moves that L-BFGS learns from; 0: the paper's plain local-global iterations", 0.0,
+    edit({"Memory", "%d", "Previous iterations used by L-BFGS; 0: the paper's plain local-global iterations", 0.0,
           static_cast<double>(memory_max), static_cast<double>(start.step.solver.memory)},
          controls.solver.memory);
     choose(
         "Integrator",
         "Backward Euler damps fast motion, the more the longer the time step; BDF2 much less while nothing is touched",
         {"Backward Euler", "BDF2"}, controls.solver.integrator);
-    choose("Arithmetic", "Of the passes over the clusters; double is the slower oracle", {"Single", "Double"},
-           controls.solver.arithmetic);
+    choose("Arithmetic", "Precision of the passes over the clusters; double is slower, for reference",
+           {"Single", "Double"}, controls.solver.arithmetic);
 }
 
 } // namespace
@@ -152,10 +150,9 @@ void handles_section(PanelContext& context) {
         return;
     }
     LiveControls& controls = context.draft.controls;
-    const Edited edited =
-        edit({"Stiffness", "%.0f N/m", "Spring stiffness (k) of handles to come, and of the one that is selected", 1.0,
-              1e6, usual_stiffness(*context.ui_state.character), 1.0, true},
-             context.draft.handle_stiffness);
+    const Edited edited = edit({"Stiffness", "%.0f N/m", "Spring stiffness (k) of new handles and of the selected one",
+                                1.0, 1e6, usual_stiffness(*context.ui_state.character), 1.0, true},
+                               context.draft.handle_stiffness);
     if (edited.changed && context.selection.kind == Selection::Kind::handle) {
         for (PointHandle& handle : controls.handles) {
             handle.stiffness = handle.id == context.selection.index ? context.draft.handle_stiffness : handle.stiffness;
@@ -165,7 +162,7 @@ void handles_section(PanelContext& context) {
     const std::string remove = tooltip_of(Action::delete_handle);
     const std::string release = tooltip_of(Action::release_all_handles);
     const bool is_one_selected = context.selection.kind == Selection::Kind::handle;
-    const int pressed = buttons({"Delete selected", remove.c_str()}, {"Let go of all", release.c_str()},
+    const int pressed = buttons({"Delete selected", remove.c_str()}, {"Release all", release.c_str()},
                                 {is_one_selected, !controls.handles.empty()});
     if (pressed == 0) {
         context.act(Action::delete_handle);
@@ -190,10 +187,10 @@ void drawing_section(PanelContext& context) {
           1.0, 1.0, false, view.paint == PaintKind::mode ? nullptr : "Paint the weight of a mode to choose one."},
          mode);
     view.painted_mode = mode - 1;
-    edit("Ground", "The floor that catches the shadow", view.ground);
+    edit("Ground", "Shows the ground with the shadow", view.ground);
     second_column();
     edit("Contacts",
-         "The points at which the body can be touched, and the forces there: as long as the body where one bears all "
+         "Shows the contact points and their forces; an arrow as long as the body is its whole weight. "
          "of its weight",
          view.contacts);
     const std::string frame = tooltip_of(Action::frame_character);
@@ -209,14 +206,13 @@ void performance_section(PanelContext& context) {
         return;
     }
     const Plots& plots = *context.ui_state.playback.plots;
-    plot_line("Frame", plots.frame_milliseconds, "ms", "From picture to picture; the middle one of the last second");
+    plot_line("Frame", plots.frame_milliseconds, "ms", "Time per frame; median of the last second");
     plot_line("Step", plots.step_microseconds, "\u00b5s", "One time step of the simulation, all iterations");
     plot_line("Elastic energy", plots.elastic_energy, "J",
               "Of the clusters: the sum of V (mu |F - R|\u00b2 + lambda/2 tr(R'F - I)\u00b2)");
     plot_line("Kinetic energy", plots.kinetic_energy, "J", "Of the whole body, rig and secondary motion");
     if (context.ui_state.snapshot) {
-        fact("Real time", measured(context.ui_state.snapshot->speed_reached, "x"),
-             "Simulated seconds in a second of yours");
+        fact("Real time", measured(context.ui_state.snapshot->speed_reached, "x"), "Simulated seconds per second");
     }
 }
 

@@ -28,22 +28,22 @@ void shapes(PanelContext& context) {
     const auto modes = edited_count({"Vibration modes", "%d",
                                      "Muscles (D): the softest vibration modes of the body, with its own Poisson's "
                                      "ratio unless the scene states one for them; rigid ones are left out. Computed "
-                                     "beside the running character; 0 takes the muscles away",
+                                     "in the background; 0 removes the muscles",
                                      0.0, 32.0, static_cast<double>(start.modes)},
                                     static_cast<int>(muscles.modes), context.unfinished.count);
     if (modes) {
         context.exchange_muscles(set_vibration_modes(muscles, *modes));
     }
     int clusters = static_cast<int>(muscles.clusters);
-    const Edited grouped_anew = edit({"Turning groups", "%d",
-                                      "Actuation clusters (C_a): groups of tetrahedra that turn their target shape "
-                                      "each. One for the whole body responds fastest",
-                                      1.0, 64.0, static_cast<double>(start.clusters)},
-                                     clusters);
+    const Edited grouped_anew =
+        edit({"Muscle clusters", "%d",
+              "Actuation clusters (C_a): groups of tetrahedra, each with its own rotation of the target shape. "
+              "One for the whole body responds fastest",
+              1.0, 64.0, static_cast<double>(start.clusters)},
+             clusters);
     muscles.clusters = clusters;
     const Edited strained =
-        edit({"Peak strain", "%.2f", "How much activation 1 changes a length inside the target shape, at most", 0.05,
-              2.0, start.peak_strain},
+        edit({"Peak strain", "%.2f", "Largest relative change of length at activation 1", 0.05, 2.0, start.peak_strain},
              muscles.peak_strain);
     if (modes || grouped_anew.finished || strained.finished) {
         context.need(Stage::muscles);
@@ -124,11 +124,11 @@ void gait_numbers(PanelContext& context) {
     edit({"Strength", "%.2f x", "Of the muscles (gamma), times the flesh's own stiffness", 0.01, 100.0,
           context.ui_state.selected.opened->muscles.strength, 1.0, true},
          muscles.strength);
-    edit({"Limit", "%.2f", "No activation is larger, either way", 0.1, 4.0, 1.0}, muscles.gait.limit);
-    edit({"Ramp", "%.2f s", "Over which the amplitudes rise from nothing after a restart", 0.0, 5.0,
+    edit({"Limit", "%.2f", "Largest activation in both directions", 0.1, 4.0, 1.0}, muscles.gait.limit);
+    edit({"Ramp", "%.2f s", "Time over which the amplitudes rise from 0 after a restart", 0.0, 5.0,
           context.ui_state.character->gait.ramp},
          muscles.gait.ramp);
-    edit("Play the gait", "Off: only what is held below acts on the body", muscles.playing);
+    edit("Play the gait", "Off: only held activations act", muscles.playing);
 }
 
 // One waveform a muscle, so that there is one to edit.
@@ -161,8 +161,8 @@ void wiggle(Gait& gait, double period) {
 
 void whole_gait_buttons(PanelContext& context) {
     MuscleControls& muscles = context.draft.controls.muscles;
-    const int moved = buttons({"Wiggle", "Every muscle in turn: something to start from"},
-                              {"Let all rest", "Takes every amplitude and everything held to 0"});
+    const int moved = buttons({"Wiggle", "A simple gait to start from: moves every muscle in turn"},
+                              {"Clear all", "Sets all amplitudes and held activations to 0"});
     if (moved == 0) {
         make_room(muscles.gait, context.ui_state.character->musculature.count());
         wiggle(muscles.gait, own_period(*context.ui_state.character, context.draft.controls));
@@ -172,7 +172,7 @@ void whole_gait_buttons(PanelContext& context) {
             waveform.clear();
         }
     }
-    if (button("Save the gait", "As a gait file; dropped on the window, it plays again")) {
+    if (button("Save the gait", "Saves the gait to a file, which can be dropped on the window")) {
         context.request(SaveGait{});
     }
 }
@@ -236,7 +236,7 @@ void target_of(PanelContext& context, std::optional<double> scrubbed) {
     target = target.muscle == context.view.muscle ? target : TargetShown{};
     bool shows = target.muscle >= 0;
     edit("Show the target",
-         "The shape that this muscle pulls towards, at what was scrubbed last, while time stands "
+         "Shows the target shape of this muscle at the last dragged value, while paused or "
          "still",
          shows);
     if (shows != (target.muscle >= 0)) {
@@ -251,12 +251,12 @@ void one_muscle(PanelContext& context, double time) {
     const std::size_t count = it.musculature.count();
     view.muscle = std::clamp(view.muscle, 0, static_cast<int>(count) - 1);
     const auto v = static_cast<std::size_t>(view.muscle);
-    edit("Muscle", "Which one is shown and edited below", it.musculature.names, view.muscle);
+    edit("Muscle", "The muscle that is shown and edited below", it.musculature.names, view.muscle);
     std::optional<double> scrubbed;
     double held = v < muscles.held.size() ? muscles.held[v] : 0.0;
     const double limit = muscles.gait.limit;
-    if (edit({"Hold", "%.2f", "Holds this muscle so far, on top of the gait: scrub it to see what it does", -limit,
-              limit, 0.0},
+    if (edit({"Hold", "%.2f", "Activation held on top of the gait; drag it to see what the muscle does", -limit, limit,
+              0.0},
              held)
             .changed) {
         muscles.held.resize(std::max(muscles.held.size(), v + 1), 0.0);
@@ -313,8 +313,8 @@ void muscle_section(PanelContext& context) {
         one_muscle(context, time);
     } else {
         ImGui::TextWrapped(
-            "It has no muscles yet. With some vibration modes it moves, and learns to: Gaits and Learning "
-            "come up below.");
+            "The character has no muscles yet. Add vibration modes to make it move: Gaits and Gait search "
+            "then appear below.");
     }
     ImGui::PopID();
 }

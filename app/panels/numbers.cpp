@@ -117,8 +117,8 @@ void watch_range(const Number& number, const Edited& edited, Typed typed, double
         const std::string range = text_of(number, number.low) + " to " + text_of(number, number.high);
         const bool is_refused = memory.GetInt(said) == static_cast<int>(Typed::not_finite);
         notice((std::string(number.name) + " goes from " + range + limit_of(number) +
-                (is_refused ? ". What was typed is no finite number, and the value is the one before."
-                            : ". The nearest of these was taken."))
+                (is_refused ? ". The typed value is not a finite number, so the previous value stays."
+                            : ". The nearest valid value is used."))
                    .c_str());
         remember_place(std::string("Limit of ") + number.name);
     }

@@ -106,7 +106,7 @@ void transport(PanelContext& context) {
         context.request(set_speed(1.0));
     }
     if (ImGui::IsItemHovered()) {
-        tooltip("Simulated seconds in a second of yours (- and +). A right click resets it to 1.00 x.");
+        tooltip("Simulated seconds per second (- and +). A right click resets it to 1.00 x.");
     }
 }
 
@@ -137,8 +137,7 @@ void timings(const PanelContext& context) {
     ImGui::TextDisabled("%s", text.c_str());
     remember_place("Timings");
     if (ImGui::IsItemHovered()) {
-        tooltip(
-            "From picture to picture, one step of the simulation, and the simulated time: medians of the last second.");
+        tooltip("Time per frame, time per simulation step (medians of the last second), and the simulated time.");
     }
 }
 
@@ -163,7 +162,7 @@ void timeline(PanelContext& context) {
     }
     remember_place("Timeline");
     if (ImGui::IsItemHovered()) {
-        tooltip("The clip's time. Drag to seek: the character then stands at rest in that pose.");
+        tooltip("Time of the clip. Drag to seek: the character then starts at rest in that pose.");
     }
 }
 
@@ -187,9 +186,8 @@ void rewind_bar(PanelContext& context) {
     ImGui::EndDisabled();
     remember_place("Past");
     if (ImGui::IsItemHovered()) {
-        tooltip(
-            "What has happened, through every reset and change of the model. Drag to go back to a moment (or press the "
-            "left arrow); Play goes on from there with the settings of now, and Shift+Space plays it again as it was.");
+        tooltip("The timeline, through all resets and changes. Drag to go back in time (or press the "
+                "left arrow). Play continues from there with the current settings; Shift+Space replays the past.");
     }
 }
 
@@ -216,7 +214,7 @@ void playback_strip(PanelContext& context, const ViewArea& area) {
         rewind_bar(context);
     } else {
         const bool building = context.ui_state.build.is_running;
-        ImGui::TextDisabled("%s", building ? context.ui_state.build.what.c_str() : "Nothing is open yet.");
+        ImGui::TextDisabled("%s", building ? context.ui_state.build.what.c_str() : "No scene is open.");
     }
     ImGui::End();
 }

@@ -28,7 +28,7 @@ bool tile(const PopulationView& population_view, int index, unsigned int picture
     if (ImGui::IsItemHovered()) {
         const double cost = population_view.tiles[static_cast<std::size_t>(index)].cost;
         tooltip(("Candidate " + std::to_string(index + 1) + " is worth " + measured(-cost, "") +
-                 " (-J, as \"Best so far\" has it). A click plays it on the stage")
+                 " (-J, higher is better). A click plays it")
                     .c_str());
     }
     if (index == population_view.best || ImGui::IsItemHovered()) {
@@ -44,10 +44,9 @@ void population(PanelContext& context) {
     if (!population_view || context.ui_state.search.population_view == 0) {
         return;
     }
-    fact(
-        "Population", "of generation " + grouped(population_view->generation),
-        "Where each candidate came in its rollout, from the ring along the line, with lines a body length apart: older "
-        "moments are paler, the better it is the warmer it is, and the best one has a frame");
+    fact("Population", "of generation " + grouped(population_view->generation),
+         "Each candidate's rollout: its path starts at the ring, and lines are one body length apart. Earlier "
+         "poses are paler, better candidates warmer, and the best one has a frame");
     const float gap = 2.0F;
     const float width = (ImGui::GetContentRegionAvail().x - gap * static_cast<float>(population_view->columns - 1)) /
                         static_cast<float>(population_view->columns);

@@ -41,7 +41,7 @@ void list(PanelContext& context) {
         ImGui::PopStyleColor();
         remember_place("Paint " + regions[r].name);
         if (ImGui::IsItemHovered()) {
-            tooltip("Takes the brush up for this region: drag over the flesh to paint it, with Ctrl to erase");
+            tooltip("Selects the brush for this region: drag over the flesh to paint, with Ctrl to erase");
         }
         ImGui::PopID();
         if (pressed) {
@@ -58,7 +58,7 @@ void name_of(PanelContext& context, MuscleRegion& region) {
     ImGui::InputText("##region name", &typed);
     remember_place("Region name");
     if (ImGui::IsItemHovered()) {
-        tooltip("Its name, which its muscles have too");
+        tooltip("Name of the region and of its muscles");
     }
     context.unfinished.region = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
     if (ImGui::IsItemDeactivatedAfterEdit() && !typed.empty() && typed != region.name) {
@@ -79,7 +79,7 @@ void chosen_region(PanelContext& context) {
         context.exchange_muscles(set_region_modes(muscles, chosen, *modes));
         context.need(Stage::muscles);
     }
-    if (button("Delete the region", "Takes the region and its muscles away (Ctrl+Z brings them back)")) {
+    if (button("Delete the region", "Removes the region and its muscles (Ctrl+Z restores them)")) {
         context.exchange_muscles(remove_region(muscles, chosen));
         context.view.brush.region = -1;
         context.view.brush.is_held = false;
@@ -93,14 +93,14 @@ void brush_numbers(BrushOptions& brush) {
     edit({"Brush size", "%.1f %%", "Radius of the brush, of the body's diagonal ([ and ])", brush_radius_min,
           brush_radius_max, BrushOptions{}.radius, 0.01, true},
          brush.radius);
-    edit({"Brush strength", "%.2f", "What one stroke gives, or takes with Ctrl", 0.05, 1.0, 1.0}, brush.strength);
+    edit({"Brush strength", "%.2f", "Paint added by one stroke, or removed with Ctrl", 0.05, 1.0, 1.0}, brush.strength);
     edit({"Brush softness", "%.2f", "The share of the radius over which the brush fades", 0.0, 1.0, 0.5},
          brush.softness);
-    edit("Both sides", "The far side of what is under the brush is painted too: a limb at one stroke", brush.through);
+    edit("Both sides", "Also paints the far side of the body: a limb in one stroke", brush.through);
 }
 
 void brush_down(BrushOptions& brush) {
-    if (button("Put the brush down", "The hand pulls the flesh again (Esc)")) {
+    if (button("Put the brush down", "Dragging pulls the flesh again (Esc)")) {
         brush.is_held = false;
     }
 }
@@ -109,9 +109,8 @@ void painted_regions(PanelContext& context) {
     BrushOptions& brush = context.view.brush;
     const std::vector<MuscleRegion>& regions = context.draft.description.muscles.regions;
     list(context);
-    const bool is_new =
-        button("Paint a new region", "Takes the brush up: what you paint on the flesh next gets muscles "
-                                     "of its own, that move it while they leave the rest alone");
+    const bool is_new = button("Paint a new region", "Selects the brush: the next stroke creates a region with muscles "
+                                                     "of its own, which move only this region");
     if (is_new) {
         brush.is_held = true;
         brush.target = BrushTarget::muscle_region;

@@ -19,10 +19,11 @@ void clip_choice(PanelContext& context) {
         names.push_back(clip.name.empty() ? "Clip " + std::to_string(names.size()) : clip.name);
     }
     int chosen = controls.clip + 1;
-    if (edit("Clip", "What the rig plays", names, chosen)) {
+    if (edit("Clip", "The clip that the rig plays", names, chosen)) {
         controls.clip = chosen - 1;
     }
-    const Number speed{"Clip speed", "%.2f x", "Clip seconds in a simulated second",           0.1, 4.0, 1.0,
+    const Number speed{"Clip speed", "%.2f x", "Clip seconds per simulated second",
+                       0.1,          4.0,      1.0,
                        1.0,          true,     controls.clip >= 0 ? nullptr : "No clip plays."};
     edit(speed, controls.clip_speed);
 }
@@ -38,7 +39,7 @@ void bone_choice(PanelContext& context) {
     }
     Selection& selection = context.selection;
     int chosen = selection.kind == Selection::Kind::bone ? selection.index + 1 : 0;
-    if (edit("Bone", "The bone that the gizmo turns and moves; or click one in the view", names, chosen)) {
+    if (edit("Bone", "The bone that the gizmo moves; or click one in the view", names, chosen)) {
         selection = chosen > 0 ? Selection{Selection::Kind::bone, chosen - 1} : Selection{};
     }
 }
@@ -93,7 +94,7 @@ void momentum_leak(PanelContext& context) {
         "Leak",
         "%.2f",
         "How much of the rig's momentum leaks into the secondary motion (D, raised to a power): 0 the rig "
-        "keeps all, 1 all leaks and nothing holds the body to the rig",
+        "keeps all, 1 all leaks and the rig does not hold the body",
         0.0,
         1.0,
         context.ui_state.selected.opened->leak.amount};
@@ -123,7 +124,7 @@ void show_bones(ViewOptions& view, bool has_rig) {
     ImGui::EndDisabled();
     view.bones = pressed ? shown : view.bones;
     if (!has_rig && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-        tooltip("The body has no rig, and so no bones.");
+        tooltip("The body has no rig and therefore no bones.");
     }
 }
 
@@ -139,7 +140,7 @@ void rig_section(PanelContext& context) {
     edit("Secondary motion", tooltip_of(Action::secondary_motion).c_str(), view.secondary);
     const Number exaggeration{"Exaggeration",
                               "%.2f x",
-                              "Of the secondary motion B z, as it is drawn; the simulation is the same",
+                              "Exaggeration of the drawn secondary motion B z; the simulation does not change",
                               0.0,
                               4.0,
                               1.0,
@@ -160,7 +161,7 @@ void rig_section(PanelContext& context) {
         bone_choice(context);
     }
     placement(context);
-    if (has_rig && button("Give the pose back to the clip", tooltip_of(Action::reset_pose).c_str())) {
+    if (has_rig && button("Reset the pose to the clip", tooltip_of(Action::reset_pose).c_str())) {
         context.act(Action::reset_pose);
     }
     momentum_leak(context);

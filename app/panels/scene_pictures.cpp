@@ -21,7 +21,7 @@ constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlag
 
 void headline(PanelContext& context) {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("Whom do you bring to life?");
+    ImGui::TextUnformatted("Choose a character");
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float padding = 2.0F * ImGui::GetStyle().FramePadding.x;
     const float open_width = ImGui::CalcTextSize("Open a file...").x + padding;

@@ -119,7 +119,7 @@ void mesh_section(PanelContext& context) {
          "The smallest dihedral angle of a tetrahedron: 1 % of them have a smaller one");
     fact("Parts", grouped(it.quality.component_count), "Connected components");
     CharacterDescription& scene = context.draft.description;
-    const Number scale{"Scale", "%.4g m", "What one unit of the mesh file is in metres; the mesh is built anew",
+    const Number scale{"Scale", "%.4g m", "Metres per unit of the mesh file; the mesh is rebuilt",
                        1e-4,    1e3,      context.ui_state.selected.opened->metres_per_unit,
                        1.0,     true};
     if (edit(scale, scene.metres_per_unit).finished) {

@@ -74,10 +74,10 @@ void bone_card(PanelContext& context, int bone) {
     const bool posed = index < controls.bone_offsets.size();
     const Affine offset = posed ? controls.bone_offsets[index] : identity_affine();
     const Face face{"Bone " + skeleton.bones[index].name + of_whom(context),
-                    {{"Turned", turn_of(offset), "By hand, on top of the clip"},
+                    {{"Turned", turn_of(offset), "Offset from the clip"},
                      {"Moved", measured(std::round(1e6 * offset.col(3).norm()) / 1e6, "m"),
-                      "By hand, on top of the clip, in the bone's own frame"}},
-                    {"Reset bone", "Gives this bone back to the clip"}};
+                      "Offset from the clip, in the bone's own frame"}},
+                    {"Reset bone", "Resets this bone to the clip"}};
     if (is_taken_back(context, face) && posed) {
         controls.bone_offsets[index] = identity_affine();
     }
@@ -88,7 +88,7 @@ void whole_rig_card(PanelContext& context) {
     const bool one = context.ui_state.character->bone_count() == 1;
     const Face face{std::string(one ? "Affine handle" : "Whole rig") + of_whom(context),
                     {{"Turned", turn_of(controls.rig_offset), nullptr}},
-                    {"Reset rig", "Puts the rig back where the clip has it"}};
+                    {"Reset rig", "Resets the rig to the clip"}};
     if (is_taken_back(context, face)) {
         const CharacterInstance* instance = context.document.scene.instance(context.ui_state.selected.id);
         controls.rig_offset = instance ? instance->home : identity_affine();
@@ -103,7 +103,7 @@ void handle_card(PanelContext& context, int id) {
     }
     const Face face{"Pinned handle" + of_whom(context),
                     {{"Spring", measured(handle->stiffness, "N/m"), nullptr}},
-                    {"Delete", "Lets the flesh go (Delete)"}};
+                    {"Delete", "Removes the handle (Delete)"}};
     if (is_taken_back(context, face)) {
         context.act(Action::delete_handle);
     }
@@ -118,7 +118,7 @@ void obstacle_card(PanelContext& context, int index) {
     const Obstacle& obstacle = obstacles[static_cast<std::size_t>(index)];
     const Face face{obstacle_names.at(obstacle.shape.index()),
                     {{"Friction", measured(obstacle.friction, ""), nullptr}},
-                    {"Remove", "Takes the obstacle away (Delete)"}};
+                    {"Remove", "Removes the obstacle (Delete)"}};
     if (is_taken_back(context, face)) {
         obstacles.erase(obstacles.begin() + index);
         context.selection = {};

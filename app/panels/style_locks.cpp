@@ -129,9 +129,9 @@ void style_lock(PanelContext& context, const char* name, std::size_t muscle, std
     const double now = waveform_of(context, muscle)[harmonic].*number.value;
     if (ImGui::IsItemHovered()) {
         tooltip(fixed ? ("Fixed at " + said(*fixed, number) +
-                         " for the next search, in every gait that it tries. A press leaves it to the search")
+                         " for the next search, in all candidates. A press sets it free")
                             .c_str()
-                      : "Left to the search (Learning). A press fixes it at what its slider says");
+                      : "Free in the gait search. A press fixes it at the slider's value");
     }
     if (pressed) {
         set(problem, muscle, harmonic, number, fixed ? std::nullopt : std::optional(now));
@@ -150,10 +150,12 @@ void style_letters(PanelContext& context, const std::string& muscle_name, std::s
         if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
             const std::string what = std::string(number.name) + " of " + muscle_name;
             tooltip((fixed ? what + " is fixed at " + values_of(problem, muscle, number) +
-                                 " for the next search. A press leaves it to the search"
-                     : usable ? what + " is left to the search. A press fixes it at what its slider in Muscles says"
-                              : what + " is left to the search. It rests in the gait that plays, which has nothing to "
-                                       "fix")
+                                 " for the next search. A press sets it free"
+                     : usable
+                         ? what + " is free in the search. A press fixes it at its slider's value in Muscles"
+                         : what +
+                               " is free in the search. Its amplitude is 0 in the current gait, so there is nothing to "
+                               "fix")
                         .c_str());
         }
         const std::size_t harmonics =

@@ -47,17 +47,11 @@ void subspace_section(PanelContext& context) {
     const std::string limit = most < modes_live_max
                                   ? "this body has " + counted(it.vertex_count(), "vertex", "vertices") +
                                         ", and each mode takes eight of them"
-                                  : "more do not step live; a scene's file and the command line take them";
+                                  : "more would be too slow live; scene files and the command line allow them";
     const Number count{
-        "Modes",
-        "%d",
-        "Skinning eigenmodes (m): more of them move in finer waves. Computed beside the running character",
-        1.0,
-        most,
-        static_cast<double>(context.ui_state.selected.opened->modes),
-        1.0,
-        false,
-        nullptr,
+        "Modes",      "%d",  "Skinning eigenmodes (m): more of them give finer motion. Computed in the background",
+        1.0,          most,  static_cast<double>(context.ui_state.selected.opened->modes),
+        1.0,          false, nullptr,
         limit.c_str()};
     const Edited edited = edit(count, modes);
     scene.modes = modes;
@@ -66,21 +60,21 @@ void subspace_section(PanelContext& context) {
     }
     fact("In motion",
          counted(it.model.mode_count(), "mode", "modes") + ", " + grouped(12 * it.model.mode_count()) + " numbers",
-         "The subspace that moves now: m modes, 12 m numbers (r)");
+         "The current subspace: m modes with 12 m coordinates (r)");
     if (it.modes) {
         plot_bars("Frequencies", frequencies(it, context.draft.controls), "Hz",
                   "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's "
-                  "modulus, Poisson's ratio and density of this moment");
+                  "modulus, Poisson's ratio and density");
         fact("Residual", measured(it.modes->residual_max, ""),
-             "Of the eigenproblem, relative to the largest eigenvalue");
+             "Residual of the eigenproblem, relative to the largest eigenvalue");
         fact("Constraint violation", measured(it.modes->constraint_violation, ""),
-             "max |C'W|: how far the modes could do what the rig does");
+             "max |C'W|: overlap of the modes with the motion of the rig");
     }
     if (it.factorization_bytes > 0) {
-        fact("Factor kept", measured(static_cast<double>(it.factorization_bytes) / 1e6, "MB"),
-             "Memory of the factorisation that is kept, so that another number of modes costs the eigenvectors alone");
+        fact("Cached factor", measured(static_cast<double>(it.factorization_bytes) / 1e6, "MB"),
+             "Memory of the cached factorisation, so that another number of modes needs only new eigenvectors");
     }
-    fact("Took", lasting(it.seconds.total), "The last build; what was kept took no time");
+    fact("Took", lasting(it.seconds.total), "Duration of the last build; cached results took no time");
 }
 
 void clusters_section(PanelContext& context) {
@@ -94,9 +88,9 @@ void clusters_section(PanelContext& context) {
     const double most = std::min(clusters_live_max, static_cast<double>(it.mesh.tet_count()));
     const std::string limit = most < clusters_live_max
                                   ? "this body has " + counted(it.mesh.tet_count(), "tetrahedron", "tetrahedra")
-                                  : "more do not step live; a scene's file and the command line take them";
+                                  : "more would be too slow live; scene files and the command line allow them";
     const Number count{
-        "Count",      "%d",  "Groups of tetrahedra that share one rotation (r): more of them bend more finely",
+        "Count",      "%d",  "Groups of tetrahedra that share one rotation (r): more of them give finer deformation",
         1.0,          most,  static_cast<double>(context.ui_state.selected.opened->clusters),
         1.0,          false, nullptr,
         limit.c_str()};

@@ -46,7 +46,7 @@ bool edit_vector(Number number, const Vec3& start, Vec3& v) {
 }
 
 void edit_place(const char* what, const Measures& range, const Vec3& start, Vec3& at) {
-    edit_vector({what, "%.3f m", "Where it stands, in the world", -range.reach, range.reach}, start, at);
+    edit_vector({what, "%.3f m", "Position in the world", -range.reach, range.reach}, start, at);
 }
 
 bool edit_length(const char* what, const char* text, const Measures& range, double start, double& length) {
@@ -58,7 +58,7 @@ void edit_turned(const Measures& range, const Affine& start, Affine& placement) 
     edit_place("Place", range, start.col(3), at);
     RigPlacement turned = placement_of(placement, Vec3::Zero());
     const Vec3 degrees = placement_of(start, Vec3::Zero()).degrees;
-    if (edit_vector({"Turn", "%.1f\u00b0", "Around its own middle", -180.0, 180.0}, degrees, turned.degrees)) {
+    if (edit_vector({"Turn", "%.1f\u00b0", "Rotation around its centre", -180.0, 180.0}, degrees, turned.degrees)) {
         turned.stretch = Vec3::Ones();
         placement = affine_of(turned, Vec3::Zero());
     }
@@ -146,7 +146,7 @@ void obstacle_choice(PanelContext& context, const Obstacles& obstacles) {
         titles.push_back(title_of(obstacles, i));
     }
     int chosen = chosen_obstacle(context, obstacles) + 1;
-    if (edit("Obstacle", "What the numbers below and the gizmo move; or click one in the view", titles, chosen)) {
+    if (edit("Obstacle", "The obstacle to edit; or click one in the view", titles, chosen)) {
         context.selection = chosen > 0 ? Selection{Selection::Kind::obstacle, chosen - 1} : Selection{};
     }
 }
@@ -170,7 +170,7 @@ void add_obstacle(PanelContext& context, Obstacles& obstacles) {
         }
         remember_place(std::string("Add ") + obstacle_names.at(shape));
         if (ImGui::IsItemHovered()) {
-            tooltip("Puts one into the scene, beside the body; the gizmo and the numbers move it");
+            tooltip("Adds an obstacle beside the body; move it with the gizmo and the numbers");
         }
     }
 }
@@ -208,7 +208,7 @@ void chosen_numbers(PanelContext& context, Obstacles& obstacles) {
     edit({"Its friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, start.friction}, obstacle.friction);
     edit({"Bounce", "%.2f", restitution_tooltip, 0.0, 1.0, start.restitution}, obstacle.restitution);
     ImGui::PopID();
-    if (button("Remove obstacle", "Takes the selected obstacle away (Delete)")) {
+    if (button("Remove obstacle", "Removes the selected obstacle (Delete)")) {
         obstacles.erase(obstacles.begin() + chosen);
         context.selection = {};
     }
@@ -217,7 +217,7 @@ void chosen_numbers(PanelContext& context, Obstacles& obstacles) {
 void contact_numbers(PanelContext& context, SurroundingsDescription& contact) {
     const SurroundingsDescription file =
         context.ui_state.selected.opened ? context.ui_state.selected.opened->contact : SurroundingsDescription{};
-    edit("Floor", "A level floor under the body as it stands at rest", contact.floor);
+    edit("Floor", "A level floor under the body at rest", contact.floor);
     const char* no_floor = contact.floor ? nullptr : "There is no floor.";
     edit({"Floor friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, file.floor_friction, 1.0, false, no_floor},
          contact.floor_friction);
@@ -225,19 +225,19 @@ void contact_numbers(PanelContext& context, SurroundingsDescription& contact) {
          contact.floor_restitution);
     int law = static_cast<int>(contact.friction_law);
     if (edit("Friction law",
-             "Coulomb: a point sticks, or slides with the friction that its weight allows. Damped: a touching point "
-             "keeps a share of its sliding speed, whatever force that takes",
+             "Coulomb: a point sticks, or slides with friction proportional to its load. Damped: a contact point "
+             "keeps a share of its sliding speed, with any force that this needs",
              {"Coulomb", "Damped"}, law)) {
         contact.friction_law = static_cast<Friction>(law);
     }
     if (contact.friction_law == Friction::damped) {
         edit({"Kept speed", "%.2f",
-              "Share of its sliding speed that a touching point keeps in a step: shorter steps brake more", 0.0, 1.0,
+              "Share of the sliding speed that a contact point keeps in a step: shorter steps brake more", 0.0, 1.0,
               file.tangential_restitution},
              contact.tangential_restitution);
     }
     int points = static_cast<int>(contact.points);
-    edit({"Contact points", "%d", "On the skin, far from each other, at which the body can be touched (s)", 1.0,
+    edit({"Contact points", "%d", "Number of contact points, spread over the skin (s)", 1.0,
           static_cast<double>(contact_points_max), static_cast<double>(file.points)},
          points);
     contact.points = points;
@@ -247,8 +247,8 @@ void contact_numbers(PanelContext& context, SurroundingsDescription& contact) {
 void painted_contact(PanelContext& context, SurroundingsDescription& contact) {
     BrushOptions& brush = context.view.brush;
     if (button("Paint where it touches",
-               "Takes the brush up: contact points lie up to five times as close to each other where you paint, and, "
-               "with Ctrl, farther apart, or none at all; how many they are stays")) {
+               "Selects the brush: painting makes contact points up to five times denser; with Ctrl, "
+               "sparser, or removes them. Their number stays the same")) {
         brush.is_held = true;
         brush.target = BrushTarget::contact_density;
         brush.region = -1;
@@ -257,8 +257,7 @@ void painted_contact(PanelContext& context, SurroundingsDescription& contact) {
         return;
     }
     brush_numbers(brush);
-    if (contact.painted.is_there() &&
-        button("Touch everywhere alike", "Takes away what was painted (Ctrl+Z brings it back)")) {
+    if (contact.painted.is_there() && button("Touch everywhere alike", "Removes the paint (Ctrl+Z restores it)")) {
         contact.painted = {};
     }
     brush_down(brush);
@@ -279,9 +278,9 @@ void contact_numbers(const Snapshot& shown) {
     const double size = shown.character->model.frame.scale;
     const bool is_measured = shown.report.iterations > 0; // not of a moment that was gone back to
     const std::string points = grouped(shown.character->contact_points->count()) + " points";
-    fact("Touching", grouped(touching_count(shown)) + " of " + points, "Points of the body that bear a force now");
+    fact("Touching", grouped(touching_count(shown)) + " of " + points, "Contact points with a force now");
     fact("Deepest", is_measured ? depth_words(shown.report.depth, size) : "not measured",
-         ("How far the worst point is inside an obstacle, also in shares of the body's size; no more than " +
+         ("Largest penetration into an obstacle, also relative to the body's size; at most " +
           measured(100.0 * depth_tolerance_of_size, "%") + " of that, or " +
           measured(1e3 * depth_tolerance_of_size * size, "mm") +
           ", unless it began deeper, or is pressed from several sides")

@@ -221,7 +221,7 @@ Recording recording_in(const JsonNode& root, const Character& character, const L
     }
     read_bits(members, character, recording);
     if (root.has("segments") || root.has("characters")) {
-        root.refuse("holds what several characters or models did; limber replay does it again");
+        root.refuse("holds several characters or models; limber replay replays it");
     }
     Script script(character, start);
     members.take("events");
@@ -238,8 +238,8 @@ Recording recording_in(const JsonNode& root, const Character& character, const L
 Result<Repaired<CharacterDescription>> recorded_scene(const JsonNode& root, const std::string& where,
                                                       const std::filesystem::path& folder) {
     if (!root.has("scene")) {
-        return Error{ErrorKind::bad_input,
-                     "does not say of which scene it was recorded; limber simulate SCENE --controls replays it", where};
+        return Error{ErrorKind::bad_input, "does not name its scene; limber simulate SCENE --controls replays it",
+                     where};
     }
     return parse_scene(to_text(root.member("scene").value()), where + ", scene", folder);
 }

@@ -67,7 +67,7 @@ Result<InstructionSet> instruction_set_of(const Recording& recording) {
     if (!set || !runs_here(*set)) {
         return Error{ErrorKind::bad_input,
                      "was recorded with the instruction set " + recording.instruction_set +
-                         ", which does not run here and rounds in its own way; replay it on a machine that has it",
+                         ", which this machine does not support; replay it on a machine that does",
                      {}};
     }
     return *set;

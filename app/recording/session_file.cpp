@@ -55,7 +55,7 @@ public:
         RecordedSegment recorded;
         const std::size_t count = characters.size();
         if (characters.is_sound() && count == 0) {
-            characters.refuse("must hold somebody");
+            characters.refuse("must hold at least one character");
         }
         for (std::size_t i = 0; i < count && !has_ended(characters); ++i) {
             add(characters[i], recorded);
@@ -165,8 +165,7 @@ Result<std::vector<std::string>> read_controls_texts(const Path& path) {
     }
     const JsonNode root = document.value().root();
     if (root.has("segments")) {
-        return Error{ErrorKind::bad_input,
-                     "holds several segments, each with models of its own; limber replay does them again",
+        return Error{ErrorKind::bad_input, "holds several segments with different models; limber replay replays them",
                      path.string()};
     }
     if (!root.has("characters")) {

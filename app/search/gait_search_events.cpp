@@ -5,7 +5,7 @@ namespace limber::app {
 GaitSearchEvents news_since(const GaitSearchStatus& before, const GaitSearchStatus& now) {
     const GaitSearchStatus none;
     const GaitSearchStatus& then = now.search == before.search ? before : none;
-    const bool was_begun = now.task != before.task; // started or resumed
+    const bool was_begun = now.request != before.request; // started or resumed
     GaitSearchEvents news;
     if (now.fault && !then.fault) {
         news.fault = now.fault;

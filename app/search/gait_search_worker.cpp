@@ -39,9 +39,8 @@ struct GaitSearchWorker::Session {
     const Progress* progress = nullptr; // of the running task
 
     // Destroyed first, because its thread uses the other members.
-    BackgroundQueue<Done> queue{
-        {.error = {"the search for a gait ended early", "let fewer candidates try at once, or take fewer modes"},
-         .niceness = 10}}; // drawing, stepping and building have priority
+    BackgroundQueue<Done> queue{{.error = {"the gait search stopped early", "use a smaller population or fewer modes"},
+                                 .niceness = 10}}; // drawing, stepping and building have priority
 
     bool is_cancelled() const {
         return progress->is_cancelled();
@@ -80,9 +79,9 @@ struct GaitSearchWorker::Session {
             search_status.fault.reset();
             is_held = false;
         }
-        queue.submit([this, task = search_status.task](Progress& task_progress) -> Result<Done> {
+        queue.submit([this, request = search_status.request](Progress& task_progress) -> Result<Done> {
             progress = &task_progress;
-            const auto fault = run(*task);
+            const auto fault = run(*request);
             return fault ? Result<Done>(*fault) : Done{};
         });
     }
@@ -148,26 +147,26 @@ struct GaitSearchWorker::Session {
     }
 
     // Starts the search, or continues it where it was stopped. The status keeps what was found before an error.
-    std::optional<Error> run(const Task& task) {
+    std::optional<Error> run(const GaitSearchRequest& request) {
         if (search) {
             GaitSearchOptions options = search->options();
-            options.generations = task.problem.search.generations;
+            options.generations = request.problem.search.generations;
             search = search->continued(options, search->state());
-        } else if (auto fault = start(task)) {
+        } else if (auto fault = start(request)) {
             return fault;
         }
         if (!is_cancelled()) {
-            evolve(*task.character);
+            evolve(*request.character);
         }
         return std::nullopt;
     }
 
-    std::optional<Error> start(const Task& task) {
-        auto walker = walker_of(task.character, task.controls, widest_instruction_set(), goes_on());
+    std::optional<Error> start(const GaitSearchRequest& request) {
+        auto walker = walker_of(request.character, request.controls, widest_instruction_set(), goes_on());
         if (!walker) {
             return walker.error();
         }
-        const GaitSearchProblem problem = fitted(task.problem, walker.value());
+        const GaitSearchProblem problem = fitted(request.problem, walker.value());
         for (const auto& fault : {fault_in(problem.space), fault_in(problem.objective)}) {
             if (fault) {
                 return fault;
@@ -181,7 +180,7 @@ struct GaitSearchWorker::Session {
         if (is_cancelled()) {
             search.reset(); // a cancelled preparation leaves no search
         }
-        return search && task.opened ? continue_with(*task.opened) : std::nullopt;
+        return search && request.opened ? continue_with(*request.opened) : std::nullopt;
     }
 
     // Continues from a file. Fails if the file belongs to another search.
@@ -228,20 +227,20 @@ bool is_better(const GaitSearchStatus& now, const GaitSearchStatus& before) {
 std::optional<std::string> hindrance(const GaitSearchStatus& search_status, const Character* character,
                                      const LiveControls& controls, const GaitSearchProblem& problem) {
     if (!search_status.character || search_status.is_running || search_status.fault || search_status.generation == 0) {
-        return "no search was stopped";
+        return "there is no stopped search";
     }
-    const Task& before = *search_status.task;
+    const GaitSearchRequest& before = *search_status.request;
     if (character != before.character.get() || !is_same_world(controls, before.controls)) {
-        return "the body or its world is not the one of the search any more: undo what was changed, or learn anew";
+        return "the body or its surroundings have changed since: undo the change, or start a new search";
     }
-    if (!is_same_search(problem, before.opened ? before.opened->as_set : before.problem)) {
-        return "the lesson was changed since: set it back, or learn anew";
+    if (!is_same_search(problem, before.opened ? before.opened->from_settings : before.problem)) {
+        return "the settings have changed since: restore them, or start a new search";
     }
     if (search_status.has_come_to_rest) {
-        return "the evolution has come to rest: learn anew, with another seed or with restarts";
+        return "the evolution has converged: start a new search, with another seed or with restarts";
     }
     if (search_status.generation >= problem.search.generations) {
-        return "all its generations are done: ask for more of them below";
+        return "all generations are done: increase their number below";
     }
     return std::nullopt;
 }
@@ -265,30 +264,30 @@ void GaitSearchWorker::retire(std::unique_ptr<Session>& session) {
     }
 }
 
-std::unique_ptr<GaitSearchWorker::Session> GaitSearchWorker::session_for(const Task& task) {
+std::unique_ptr<GaitSearchWorker::Session> GaitSearchWorker::session_for(const GaitSearchRequest& request) {
     auto session = std::make_unique<Session>();
     GaitSearchStatus& search_status = session->search_status;
     search_status.search = ++searches_;
-    search_status.character = task.character;
-    search_status.task = std::make_shared<const Task>(task);
-    search_status.role = task.problem.role;
-    search_status.parts = task.problem.space.parts;
-    search_status.generations = task.problem.search.generations;
+    search_status.character = request.character;
+    search_status.request = std::make_shared<const GaitSearchRequest>(request);
+    search_status.role = request.problem.role;
+    search_status.parts = request.problem.space.parts;
+    search_status.generations = request.problem.search.generations;
     return session;
 }
 
-void GaitSearchWorker::start(const Task& task) {
+void GaitSearchWorker::start(const GaitSearchRequest& request) {
     retire(opening_);
     retire(current_);
-    current_ = session_for(task);
+    current_ = session_for(request);
     current_->begin();
 }
 
-void GaitSearchWorker::open(const Task& task) {
-    EXPECTS(task.opened);
+void GaitSearchWorker::open(const GaitSearchRequest& request) {
+    EXPECTS(request.opened);
     retire(opening_);
-    refusal_.reset();
-    opening_ = session_for(task);
+    opening_error_.reset();
+    opening_ = session_for(request);
     opening_->begin();
 }
 
@@ -302,23 +301,23 @@ void GaitSearchWorker::poll_opening() {
         retire(current_);
         current_ = std::move(opening_);
     } else if (!search_status.is_running) {
-        refusal_ = search_status.fault;
+        opening_error_ = search_status.fault;
         retire(opening_);
     }
 }
 
-void GaitSearchWorker::go_on(const Task& task) {
-    if (hindrance(latest(), task.character.get(), task.controls, task.problem)) {
+void GaitSearchWorker::resume(const GaitSearchRequest& request) {
+    if (hindrance(latest(), request.character.get(), request.controls, request.problem)) {
         return;
     }
     retire(opening_);
     GaitSearchStatus& search_status = current_->search_status; // no task runs
-    Task longer = *search_status.task;                         // equal up to round-off
-    longer.problem.search.generations = task.problem.search.generations;
-    longer.problem.role = task.problem.role;
-    search_status.task = std::make_shared<const Task>(std::move(longer));
-    search_status.role = task.problem.role;
-    search_status.generations = task.problem.search.generations;
+    GaitSearchRequest longer = *search_status.request;         // equal up to round-off
+    longer.problem.search.generations = request.problem.search.generations;
+    longer.problem.role = request.problem.role;
+    search_status.request = std::make_shared<const GaitSearchRequest>(std::move(longer));
+    search_status.role = request.problem.role;
+    search_status.generations = request.problem.search.generations;
     current_->begin();
 }
 
@@ -342,10 +341,10 @@ void GaitSearchWorker::stop() {
     }
 }
 
-void GaitSearchWorker::forget() {
+void GaitSearchWorker::clear() {
     retire(opening_);
     retire(current_);
-    refusal_.reset();
+    opening_error_.reset();
 }
 
 void GaitSearchWorker::remove_ended() {

@@ -19,13 +19,13 @@ namespace limber::app {
 /// A search that is loaded from a file to be continued.
 struct OpenedSearch {
     std::string bytes;
-    std::filesystem::path path; // for error messages
-    GaitSearchProblem
-        as_set; // the problem computed from the loaded settings; differs from the file's problem by round-off only
+    std::filesystem::path path;      // for error messages
+    GaitSearchProblem from_settings; // the problem computed from the loaded settings; differs from the file's problem
+                                     // by round-off only
 };
 
 /// A request to search: the body, its controls with the surroundings, and the problem.
-struct Task {
+struct GaitSearchRequest {
     CharacterPtr character;
     LiveControls controls;
     GaitSearchProblem problem;
@@ -40,9 +40,9 @@ struct SavedSearch {
 };
 
 struct GaitSearchStatus {
-    std::uint64_t search = 0;         // unique number; a resumed search keeps its number; 0: none
-    CharacterPtr character;           // null: no search was requested yet
-    std::shared_ptr<const Task> task; // not null if `character` is not null
+    std::uint64_t search = 0;                         // unique number; a resumed search keeps its number; 0: none
+    CharacterPtr character;                           // null: no search was requested yet
+    std::shared_ptr<const GaitSearchRequest> request; // not null if `character` is not null
     bool is_running = false;
     bool is_paused = false;
     int generation = 0;
@@ -79,33 +79,33 @@ public:
 
     /// Replaces a running search by a new one with other settings. The body starts from the controls' placement
     /// (walking.h). Does not block, like all following functions.
-    void start(const Task& task);
-    /// Continues the saved search in `task.opened` after a check that it belongs to this body. Until then, and if it
+    void start(const GaitSearchRequest& request);
+    /// Continues the saved search in `request.opened` after a check that it belongs to this body. Until then, and if it
     /// does not, the previous results stay readable.
-    void open(const Task& task);
+    void open(const GaitSearchRequest& request);
     bool is_opening() const {
         return opening_ != nullptr;
     }
     /// The error of the last `open`, returned once. Updated by `latest`.
-    std::optional<Error> refusal() {
-        return std::exchange(refusal_, std::nullopt);
+    std::optional<Error> take_opening_error() {
+        return std::exchange(opening_error_, std::nullopt);
     }
     void pause(bool paused);
     /// Stops the search without waiting for its thread. Candidates that were not yet reported are repeated when the
     /// search is resumed. Results stay readable.
     void stop();
-    /// Resumes a stopped or finished search up to the task's number of generations; its result is bit-identical to that
-    /// of an uninterrupted search. Does nothing if there is a hindrance.
-    void go_on(const Task& task);
+    /// Resumes a stopped or finished search up to the requested number of generations; its result is bit-identical to
+    /// that of an uninterrupted search. Does nothing if there is a hindrance.
+    void resume(const GaitSearchRequest& request);
     /// Whether no search thread is running.
     bool is_at_rest() const;
     /// Stops and discards all results because the character was removed.
-    void forget();
+    void clear();
     GaitSearchStatus latest();
 
 private:
     struct Session;
-    std::unique_ptr<Session> session_for(const Task& task);
+    std::unique_ptr<Session> session_for(const GaitSearchRequest& request);
     void retire(std::unique_ptr<Session>& session);
     void poll_opening();
     void remove_ended();
@@ -113,7 +113,7 @@ private:
     std::unique_ptr<Session> current_; // the session whose status `latest` returns; null: none
     std::unique_ptr<Session> opening_;
     std::vector<std::unique_ptr<Session>> ending_;
-    std::optional<Error> refusal_;
+    std::optional<Error> opening_error_;
     std::uint64_t searches_ = 0; // number of searches started
 };
 

@@ -76,7 +76,7 @@ void ApplicationSession::carry_out(const Command& command) {
 template <typename C>
 void ApplicationSession::give_to_all(const C& command) {
     constexpr bool is_action = std::is_same_v<C, Action>;
-    static_assert(is_action || is_carried_out<C>, "no feature carries this command out");
+    static_assert(is_action || is_carried_out<C>, "no feature handles this command");
     const SessionState now = state();
     if constexpr (is_action) {
         if (needs_a_character(command) && !now.built()) {
@@ -204,8 +204,8 @@ void ApplicationSession::add_excerpt(const Session& excerpt) {
     }
     features_.playback.set_playing(false);
     features_.files.saver().keep(excerpt,
-                                 "The simulation left the finite numbers and was paused where it was last sound. Take "
-                                 "back what you changed last (Ctrl+Z), or go back in time (left arrow), and play on.");
+                                 "Numerical failure: the simulation was paused at the last valid state. Undo "
+                                 "the last change (Ctrl+Z) or go back in time (left arrow), then continue.");
 }
 
 void ApplicationSession::apply(const CharacterDraft& draft, const ViewOptions& view, const Selection& selection) {

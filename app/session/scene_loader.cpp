@@ -89,7 +89,7 @@ Commands SceneLoader::open_scene(const Built& built) {
     }
     // What belonged to the scene before is forgotten.
     features_.viewport.forget();
-    features_.gait_search.forget();
+    features_.gait_search.clear();
     features_.playback.clear_plots();
     const auto& own = editor.description().camera;
     const Mat3 turn = rotation_of(editor.description().turn);
@@ -111,7 +111,7 @@ void SceneLoader::report_handle(const std::filesystem::path& path) {
     if (!is_scene && description.rig_kind == RigKind::affine_handle) {
         shared_.messages.say(
             {Message::Kind::notice,
-             description.name + " has no rig and hangs on one handle. Set it free, and it falls on a floor.",
+             description.name + " has no rig and hangs on one handle. Set it free to let it fall on a floor.",
              Message::Topic::handle, Message::Offer::set_free});
     }
 }

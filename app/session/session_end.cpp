@@ -17,7 +17,7 @@ bool keep_excerpts(SimulationThread& thread) {
     while (const auto excerpt = thread.take_excerpt()) {
         found = true;
         if (const auto kept = keep_failure(*excerpt)) {
-            std::cerr << "limber: a recording of what led there, which opens like a scene, is in " << kept->string()
+            std::cerr << "limber: a recording of the last seconds, which opens like a scene, is in " << kept->string()
                       << ".\n";
         }
     }
@@ -32,7 +32,7 @@ Result<Done> ApplicationSession::write_recording() {
     }
     const Session session = features_.simulation.thread().stop_recording();
     if (session.segments.empty()) {
-        return Error{ErrorKind::bad_input, "nothing could be kept of what was recorded", record_.string()};
+        return Error{ErrorKind::bad_input, "the recording could not be saved", record_.string()};
     }
     return write_session(session, record_);
 }

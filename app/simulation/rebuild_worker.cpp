@@ -36,11 +36,11 @@ Result<Built> carried_out(const std::filesystem::path& path, Progress& progress,
     how.factorizations = &factorizations;
     how.progress = &progress;
     if (is_recording(path)) {
-        auto again = repeated_session(path, how);
+        auto again = replayed_session(path, how);
         if (!again) {
             return again.error();
         }
-        RepeatedSession session = std::move(again).value();
+        ReplayedSession session = std::move(again).value();
         return Built{nullptr,
                      {},
                      std::move(session.scene),
@@ -80,7 +80,7 @@ struct RebuildWorker::Shared {
     std::optional<Cache> cache;
     FactorizationCache factorizations;
     BackgroundQueue<Built> queue{
-        {.error = {"the character could not be built", "ask for fewer modes or clusters, or take a coarser mesh"},
+        {.error = {"the character could not be built", "use fewer modes or clusters, or a coarser mesh"},
          .niceness = 5}}; // drawing and simulation have priority
 
     void replace(Request request) {

@@ -17,9 +17,9 @@ namespace {
 using Path = std::filesystem::path;
 
 // Replays the segments of one recording into a timeline.
-class Repetition {
+class SessionReplayer {
 public:
-    Repetition(Path file, const ScenePreparation& how) : file_(std::move(file)), how_(how) {}
+    SessionReplayer(Path file, const ScenePreparation& how) : file_(std::move(file)), how_(how) {}
 
     std::optional<Error> add(const RecordedSegment& segment) {
         std::vector<Track> tracks;
@@ -41,7 +41,7 @@ public:
         return std::nullopt;
     }
 
-    RepeatedSession made() && {
+    ReplayedSession made() && {
         return std::move(made_);
     }
 
@@ -96,7 +96,7 @@ private:
         if (replay.first_difference) {
             made_.scene.warnings.push_back(file_.string() + ": step " + std::to_string(*replay.first_difference) +
                                            " of " + who +
-                                           " leads to another state than the one recorded, and is the last one shown");
+                                           " gives another state than the recorded one and is the last step shown");
         }
     }
 
@@ -125,7 +125,7 @@ private:
 
     Path file_;
     const ScenePreparation& how_;
-    RepeatedSession made_;
+    ReplayedSession made_;
 };
 
 Result<std::vector<RecordedSegment>> segments_of(const Path& path) {
@@ -150,12 +150,12 @@ bool is_recording(const Path& path) {
     return is_controls && (records_a_session(path) || json.value().member("scene") != nullptr);
 }
 
-Result<RepeatedSession> repeated_session(const Path& path, const ScenePreparation& how) {
+Result<ReplayedSession> replayed_session(const Path& path, const ScenePreparation& how) {
     const auto segments = segments_of(path);
     if (!segments) {
         return segments.error();
     }
-    Repetition repetition(path, how);
+    SessionReplayer repetition(path, how);
     for (const RecordedSegment& segment : segments.value()) {
         if (auto fault = repetition.add(segment)) {
             return *fault;

@@ -10,7 +10,7 @@
 /// for rewinding, replaying and continuing.
 namespace limber::app {
 
-struct RepeatedSession {
+struct ReplayedSession {
     PreparedScene scene;                // characters of the last segment, and the models of all segments
     std::vector<LiveControls> controls; // per member: the controls of its last step
     Timeline timeline;                  // the ids of its tracks are the members' indices
@@ -22,6 +22,6 @@ bool is_recording(const std::filesystem::path& path);
 /// Adds a warning if a step gives another state than the recorded one. `how.unit` and `how.adjusted` are ignored. Fails
 /// with bad_input like `read_session`, `parse_controls` and `build_character`, and if the recording's instruction set
 /// does not run here.
-Result<RepeatedSession> repeated_session(const std::filesystem::path& path, const ScenePreparation& how);
+Result<ReplayedSession> replayed_session(const std::filesystem::path& path, const ScenePreparation& how);
 
 } // namespace limber::app

@@ -18,8 +18,8 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr double longest_nap = 0.1; // [s]
 constexpr std::size_t samples_max = 4096;
-constexpr ErrorContext words{"the simulation was paused where it was last sound",
-                             "take fewer modes or clusters, or fewer characters, and play on"};
+constexpr ErrorContext words{"the simulation was paused at the last valid state",
+                             "use fewer modes, clusters or characters, then continue"};
 
 } // namespace
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int fineness = 2;  // grid cells per pixel side
 constexpr double edge = 0.8; // width of the outline [pixel]
-constexpr double nobody = -2.0;
+constexpr double no_body = -2.0;
 constexpr double behind = -1.0; // depth of the outline, behind all points of the body
 
 } // namespace
@@ -24,7 +24,7 @@ Tint mixed(const Tint& a, const Tint& b, double share) {
 PopulationCanvas::PopulationCanvas(int width, int height, const Tint& paper)
     : width_(fineness * width), height_(fineness * height),
       grid_(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_), paper),
-      closest_(grid_.size(), nobody) {}
+      closest_(grid_.size(), no_body) {}
 
 // Calls paint(cell x, cell y, distance [pixel]) within a radius [pixel].
 template <typename Paint>
@@ -49,7 +49,7 @@ void PopulationCanvas::around(double right, double down, double radius, Paint pa
 }
 
 void PopulationCanvas::body(const Body& body) {
-    std::ranges::fill(closest_, nobody);
+    std::ranges::fill(closest_, no_body);
     for (Index i = 0; i < body.right.size(); ++i) {
         const Tint tint = mixed(body.dark, body.flesh, body.light(i));
         around(body.right(i), body.down(i), body.radius + edge, [&](int x, int y, double distance) {

@@ -12,8 +12,8 @@ def opens_the_search_settings(app):
                  "the gecko")
     collapse_sections(app)
     app.click(*app.centre_of("Gaits"))  # closes it, so that all settings are visible
-    if "Learn to move" not in app.next_state()["widgets"]:
-        app.click(*app.centre_of("Learning"))
+    if "Start search" not in app.next_state()["widgets"]:
+        app.click(*app.centre_of("Gait search"))
     app.type_number("Generations", "1000")  # so that it does not end by itself
 
 
@@ -48,13 +48,13 @@ def fixes_values_of_one_muscle(app):
 
 def stops_and_resumes(app, wanted):
     before = app.next_state()["amplitudes"]
-    app.click(*app.centre_of("Learn to move"))
+    app.click(*app.centre_of("Start search"))
     state = app.wait_for(lambda s: generation(s) >= 3 and s["amplitudes"] != before, "some generations")
     expect(state["amplitudes"][1] == wanted, f"fixed values stay: {state['amplitudes']}, {wanted}")
     app.click(*app.centre_of("Stop"))
     stopped = app.wait_for(lambda s: not s["learnt"]["running"], "the search to end")
     app.screenshot("stopped")
-    app.click(*app.centre_of("Go on"))
+    app.click(*app.centre_of("Resume"))
     state = app.wait_for(lambda s: generation(s) > generation(stopped), "the search to resume")
     expect(state["amplitudes"][1] == wanted, "fixed values stay")
     expect(state["learnt"]["running"], "the same search is resumed")
@@ -68,17 +68,17 @@ def does_not_resume_with_other_settings(app):
     muscle = next(name for name in app.next_state()["widgets"] if name.startswith("Part of "))
     app.click(*app.centre_of(muscle))
     searches = app.next_state()["searches"]
-    app.click(*app.centre_of("Go on"))
+    app.click(*app.centre_of("Resume"))
     app.screenshot("other_settings")
     state = app.next_state()
     expect(not state["learnt"]["running"] and generation(state) == before, "other settings need another search")
     app.click(*app.centre_of(muscle))
     app.click(*app.centre_of(muscle))
-    app.click(*app.centre_of("Go on"))
+    app.click(*app.centre_of("Resume"))
     app.wait_for(lambda s: generation(s) > before, "the search with the earlier settings to resume")
     app.click(*app.centre_of("Stop"))
     app.wait_for(lambda s: not s["learnt"]["running"], "the search to end")
-    app.click(*app.centre_of("Learn anew"))
+    app.click(*app.centre_of("New search"))
     app.wait_for(lambda s: s["searches"] == searches + 1 and generation(s) > 0, "a new search")
 
 
@@ -132,7 +132,7 @@ def resets_the_motion(app):
 
 
 def shows_the_target(app):
-    app.type_number("Come close", "2")
+    app.type_number("Approach", "2")
     state = app.wait_for(lambda s: s["goal"], "the target point")
     expect(state["goal"][2:] == [3, 0], "three metres ahead")
     app.type_number("Ahead", "1")

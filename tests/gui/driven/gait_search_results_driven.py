@@ -10,12 +10,12 @@ from bar_scene import write_bar_scene
 from gait_search_driven import generation, opens_the_search_settings
 from gaits_driven import distance_ahead
 
-WEIGHTS = {"Get ahead": ("travel", 1.5), "Turn": ("turn", -2.5), "Save energy": ("energy", 0.25),
-           "Come close": ("approach", 0.75)}
+WEIGHTS = {"Travel": ("travel", 1.5), "Turn": ("turn", -2.5), "Save energy": ("energy", 0.25),
+           "Approach": ("approach", 0.75)}
 
 
 def search_until(app, is_enough, what):
-    app.click(*app.centre_of("Learn to move"))
+    app.click(*app.centre_of("Start search"))
     app.wait_for(is_enough, what, 600)
     app.click(*app.centre_of("Stop"))
     app.wait_for(lambda s: not s["learnt"]["running"], "the search to end")

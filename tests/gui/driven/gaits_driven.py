@@ -158,7 +158,7 @@ def releases_the_driving_keys(app):
 def saves_renames_and_removes_a_gait(app):
     app.click(*app.centre_of("Gait Left"))
     app.screenshot("gaits")
-    app.click(*app.centre_of("Keep what plays"))
+    app.click(*app.centre_of("Save the playing gait"))
     app.wait_for(lambda s: "Gait" in s["gaits"], "the gait to be saved")
     app.next_state()  # the list has one more row, and everything below it moves
     app.click(*app.centre_of("Gait name"))
@@ -181,7 +181,7 @@ def saves_renames_and_removes_a_gait(app):
 
 
 def says_why_it_is_not_renamed(app):
-    for name, words in ("Left", "Another gait is called Left"), ("", "A gait has a name"):
+    for name, words in ("Left", "Another gait is called Left"), ("", "A gait needs a name"):
         app.click(*app.centre_of("Gait name"))
         app.key("ctrl+a")
         app.key("BackSpace")
@@ -201,12 +201,12 @@ def updates_what_was_changed(app):
     app.key("bracketleft")
     app.wait_for(lambda s: "Update" in s["widgets"], "the gait to have changes again")
     app.click(*app.centre_of("Gait Right"))
-    app.wait_for(lambda s: any("The changes to Left were not kept" in m for m in s["messages"]), "the sentence")
+    app.wait_for(lambda s: any("The changes to Left were not saved" in m for m in s["messages"]), "the sentence")
     app.move_mouse(*app.centre_of("Undo it"))  # a message under the mouse does not disappear
     app.click(*app.centre_of("Undo it"))
     app.click(*app.centre_of("Gait Left"))
     app.wait_for(lambda s: "Update" in s["widgets"], "the changes to return")
-    app.click(*app.centre_of("Take the changes back"))
+    app.click(*app.centre_of("Discard changes"))
     app.wait_for(lambda s: "Update" not in s["widgets"], "the changes to be discarded")
 
 
@@ -248,10 +248,10 @@ def shows_both_far_apart(app):
 
 def searches_for_a_gait(app):
     app.click(*app.centre_of("Gaits"))
-    app.click(*app.centre_of("Learning"))
+    app.click(*app.centre_of("Gait search"))
     app.screenshot("learning_settings")
     app.type_number("Generations", "1000")  # so that it does not end by itself
-    app.click(*app.centre_of("Learn to move"))
+    app.click(*app.centre_of("Start search"))
     first = app.wait_for(lambda s: s["learnt"]["generation"] > 0 and s["learnt"]["candidates"] == 16,
                          "the first generation")
     state = app.wait_for(lambda s: s["learnt"]["generation"] >= 8, "some generations")
@@ -260,9 +260,9 @@ def searches_for_a_gait(app):
     app.click(*app.centre_of("Candidate 7"))
     app.click(*app.centre_of("Pause"))
     paused = app.wait_for(lambda s: s["learnt"]["paused"], "the pause")
-    app.click(*app.centre_of("Go on"))
+    app.click(*app.centre_of("Resume"))
     app.wait_for(lambda s: s["learnt"]["generation"] > paused["learnt"]["generation"] + 1, "the search to resume")
-    names = ["Stop", "Keep the best", "Watch the best", "Pause", "Go on"]
+    names = ["Stop", "Keep the best", "Watch the best", "Pause", "Resume"]
     places = [app.rectangle_of(name) for name in names]
     app.click(*app.centre_of("Stop"))
     app.wait_for(lambda s: not s["learnt"]["running"], "the search to end")

@@ -77,7 +77,7 @@ def saves_and_drops_a_gait(app, folder, reach):
     with open(path) as file:
         gait = json.load(file)
     expect(gait["character"] == "Bar", "the gait names its character")
-    app.click(*app.centre_of("Let all rest"))
+    app.click(*app.centre_of("Clear all"))
     app.wait_for(lambda s: s["gait_reach"] == 0.0, "all muscles to rest")
     Source(app.display.name, int(app.window)).drop([path], 640, 300)
     app.wait_for(lambda s: s["gait_reach"] == reach, "the gait to play again")
@@ -131,7 +131,7 @@ def keeps_bone_muscles_with_fewer_modes(app):
     if "Gait Bar" not in app.next_state()["widgets"]:
         app.click(*app.centre_of("Gaits"))
     app.click(*app.centre_of("Gait Bar"))
-    app.click(*app.centre_of("Take the changes back"))
+    app.click(*app.centre_of("Discard changes"))
     state = app.wait_for(lambda s: s["amplitudes"] != wiggling, "the saved gait to play")
     expect(rests(state["amplitudes"]), f"in the saved gait the limb rests too: {state['amplitudes']}")
     app.screenshot("fewer_modes")

@@ -137,8 +137,8 @@ def learning(limber, folder, out):
     with running_app(limber, folder, ["creature:gecko"], 1280, 960) as app:
         wait_for_the_gecko(app)
         collapse_sections(app, "Gaits")
-        app.click(*app.centre_of("Learning"))
-        app.click(*app.centre_of("Learn to move"))
+        app.click(*app.centre_of("Gait search"))
+        app.click(*app.centre_of("Start search"))
         app.wait_for(lambda s: s["learnt"]["generation"] >= 40, "some generations", 300)
         move_screenshot(app, "learning", out)
 

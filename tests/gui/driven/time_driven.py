@@ -159,7 +159,7 @@ def saves_a_recording_of_a_numerical_failure(limber, folder):
     with open(path, "w") as scene:
         json.dump(description, scene)
     with running_app(limber, folder, [path]) as app:
-        state = app.wait_for(lambda s: any("left the finite numbers" in m for m in s["messages"]), "the sentence")
+        state = app.wait_for(lambda s: any("Numerical failure" in m for m in s["messages"]), "the sentence")
         expect(not state["playing"], "the motion is paused")
         expect(state["secondary_motion"] < 1e-6, "at the last valid step")
         app.next_state()

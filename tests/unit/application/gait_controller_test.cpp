@@ -154,10 +154,10 @@ TEST_F(GaitControllerTest, ReportsAMissingGaitForATap) {
 }
 
 TEST_F(GaitControllerTest, DescribesItsKeys) {
-    EXPECT_EQ(words_for_keys(gaits), "The up key walks, Space pauses, D hands the keys back");
+    EXPECT_EQ(words_for_keys(gaits), "The up key walks, Space pauses, D stops driving");
     gaits.keep({"right", GaitRole::right, constant(0.3)});
     gaits.keep({"leap", GaitRole::jump, constant(0.5)});
-    EXPECT_EQ(hint_for_keys(gaits, true, true), "The arrow keys steer, Space jumps, D hands the keys back");
+    EXPECT_EQ(hint_for_keys(gaits, true, true), "The arrow keys steer, Space jumps, D stops driving");
     EXPECT_EQ(hint_for_keys(gaits, true, false), "Paused: Space plays, the arrow keys step through time");
     EXPECT_EQ(hint_for_keys({}, false, true), "");
 }

@@ -111,7 +111,7 @@ TEST_F(Recordings, OfAnotherInstructionSetAreNotReportedAsDifferent) {
     write_bytes(folder / "tape.json", text.substr(0, text.rfind(",\n  \"checksum\"")) + "}");
     const Outcome outcome = limber("replay " + file("tape.json"));
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_THAT(outcome.error, HasSubstr("AVX-1024, which does not run here"));
+    EXPECT_THAT(outcome.error, HasSubstr("AVX-1024, which this machine does not support"));
 }
 
 TEST_F(Recordings, PrintEveryKeyInTheReadme) {

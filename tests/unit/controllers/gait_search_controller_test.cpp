@@ -127,7 +127,7 @@ TEST_F(GaitSearch, PlaysTheBestGaitAndReportsTheEnd) {
     EXPECT_GT(fades, 0);
     EXPECT_TRUE(editor.scene().instance(other)->controls.muscles.gait.waveforms.empty());
     ASSERT_FALSE(messages.empty());
-    EXPECT_EQ(messages.back(), "The best gait plays. Keep it with the button in Learning.");
+    EXPECT_EQ(messages.back(), "The best gait plays. Save it with \"Keep the best\" in Gait search.");
 }
 
 TEST_F(GaitSearch, LeavesTheChosenGaitPlaying) {
@@ -139,7 +139,7 @@ TEST_F(GaitSearch, LeavesTheChosenGaitPlaying) {
     ASSERT_TRUE(comes_to_an_end());
     EXPECT_EQ(editor.controls().muscles, before);
     ASSERT_FALSE(messages.empty());
-    EXPECT_THAT(messages.back(), HasSubstr("What you chose plays on."));
+    EXPECT_THAT(messages.back(), HasSubstr("The chosen gait keeps playing."));
     carry_out(search.watch_best(input()));
     EXPECT_TRUE(search.watches_best());
     EXPECT_EQ(editor.controls().muscles.gait, search.status().best);
@@ -154,7 +154,7 @@ TEST_F(GaitSearch, NamesTheKeptGaitAtTheEnd) {
     carry_out(search.start(problem_of(2), input())); // finds the same gait
     ASSERT_TRUE(comes_to_an_end());
     EXPECT_EQ(search.count(), 2);
-    EXPECT_EQ(messages.back(), "The best gait plays, and is kept as Hop.");
+    EXPECT_EQ(messages.back(), "The best gait plays; it is saved as Hop.");
 }
 
 TEST_F(GaitSearch, DoesNotReleaseKeysThatAreHeld) {
@@ -250,7 +250,7 @@ TEST_F(GaitSearch, DropsAFileWhenAnotherSearchStarts) {
 TEST_F(GaitSearch, ForgetsTheBestGaitOfAnotherDocument) {
     carry_out(search.start(problem_of(1), input()));
     ASSERT_TRUE(comes_to_an_end());
-    search.forget();
+    search.clear();
     poll();
     EXPECT_EQ(search.status().character, nullptr);
     EXPECT_TRUE(search.save("bar").empty());

@@ -151,7 +151,7 @@ TEST_F(Painting, RemovesARegionThatWasErased) {
     EXPECT_TRUE(editor.controls().muscles.gait.waveforms.empty());
     EXPECT_TRUE(editor.scene().instance(twin)->controls.muscles.gait.waveforms.empty());
     ASSERT_EQ(messages.size(), 1u);
-    EXPECT_THAT(messages.front(), HasSubstr("Region 1 was erased to the last vertex"));
+    EXPECT_THAT(messages.front(), HasSubstr("Region 1 was erased completely"));
 }
 
 TEST_F(Painting, MakesAnErasedContactDensityEven) {
@@ -163,7 +163,7 @@ TEST_F(Painting, MakesAnErasedContactDensityEven) {
     erase_all();
     EXPECT_FALSE(editor.description().contact.painted.is_there());
     ASSERT_FALSE(messages.empty());
-    EXPECT_THAT(messages.front(), HasSubstr("touches everywhere alike again"));
+    EXPECT_THAT(messages.front(), HasSubstr("contact is uniform again"));
     const MuscleRegion even = density_region(editor.description(), &character);
     EXPECT_EQ(even.painted.levels(), PaintLevels(character.boundary_vertices.size(), even_level));
 }

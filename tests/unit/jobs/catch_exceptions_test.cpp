@@ -65,7 +65,7 @@ TEST_F(ThrowingBar, PausesAtTheLastValidStepReportsAndContinues) {
     simulation.play();
     std::optional<Error> fault;
     ASSERT_TRUE(eventually([&] { return (fault = simulation.take_fault()).has_value(); }));
-    EXPECT_THAT(fault->message, HasSubstr("paused where it was last sound"));
+    EXPECT_THAT(fault->message, HasSubstr("paused at the last valid state"));
     ASSERT_TRUE(eventually([&] { return simulation.take(now), !now.playing; }));
     EXPECT_EQ(hash_of(now.state), sound);
     EXPECT_EQ(now.timeline.last, 6u) << "no step is dropped";
@@ -136,7 +136,7 @@ TEST(ThrowingSearch, EndsWithAMessage) {
     search_worker.start({character, starting_controls(*character), problem});
     ASSERT_TRUE(eventually([&] { return !search_worker.latest().is_running; }));
     ASSERT_TRUE(search_worker.latest().fault);
-    EXPECT_THAT(search_worker.latest().fault->message, HasSubstr("ended early"));
+    EXPECT_THAT(search_worker.latest().fault->message, HasSubstr("stopped early"));
 }
 
 } // namespace

@@ -189,7 +189,7 @@ TEST_F(RecordedBar, MissingInstructionSetIsNoMismatch) {
     Recording recording = recorded(0, 3);
     EXPECT_EQ(instruction_set_of(recording).value(), widest_instruction_set());
     recording.instruction_set = "of another age";
-    EXPECT_THAT(sentence(instruction_set_of(recording).error()), HasSubstr("of another age, which does not run here"));
+    EXPECT_THAT(sentence(instruction_set_of(recording).error()), HasSubstr("of another age, which this machine does not support"));
 }
 
 TEST_F(RecordedBar, KeepsTheStepOfANumericalFailure) {

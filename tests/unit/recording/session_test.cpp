@@ -128,7 +128,7 @@ TEST_F(BarSession, RejectsSegmentsWithoutCharacters) {
     for (const auto& [members, words] : std::vector<std::pair<const char*, const char*>>{
              {R"("segments": [])", "segments must hold at least one"},
              {R"("segments": [{}])", "lacks the member \"characters\""},
-             {R"("segments": [{"characters": []}])", "segments[0].characters must hold somebody"},
+             {R"("segments": [{"characters": []}])", "segments[0].characters must hold at least one character"},
              {R"("segments": [{"characters": [{}]}])", "lacks the member \"scene\""},
              {R"("characters": [{"scene": {}}])", "characters[0].scene"},
          }) {

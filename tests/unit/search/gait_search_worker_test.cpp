@@ -153,24 +153,24 @@ void stop_after(GaitSearchWorker& search_worker, int generations) {
     EXPECT_FALSE(ended(search_worker).is_running);
 }
 
-std::optional<std::string> hindrance(GaitSearchWorker& search_worker, const Task& task) {
-    return hindrance(search_worker.latest(), task.character.get(), task.controls, task.problem);
+std::optional<std::string> hindrance(GaitSearchWorker& search_worker, const GaitSearchRequest& request) {
+    return hindrance(search_worker.latest(), request.character.get(), request.controls, request.problem);
 }
 
 TEST(GaitSearchWorker, ResumedSearchFindsTheSameResult) {
     const CharacterPtr character = free_bar();
-    Task task{character, starting_controls(*character), short_problem()};
-    task.problem.search.generations = 1000000;
+    GaitSearchRequest request{character, starting_controls(*character), short_problem()};
+    request.problem.search.generations = 1000000;
     GaitSearchWorker stopped;
-    stopped.start(task);
+    stopped.start(request);
     stop_after(stopped, 2);
     const int generations = stopped.latest().generation + 5;
-    task.problem.search.generations = generations;
+    request.problem.search.generations = generations;
     GaitSearchWorker steady;
-    steady.start(task);
+    steady.start(request);
     const GaitSearchStatus wanted = ended(steady);
-    task.controls.muscles.gait = stopped.latest().best; // plays during the search
-    stopped.go_on(task);
+    request.controls.muscles.gait = stopped.latest().best; // plays during the search
+    stopped.resume(request);
     const GaitSearchStatus found = ended(stopped);
     EXPECT_EQ(found.generation, generations);
     EXPECT_EQ(found.best, wanted.best);
@@ -180,34 +180,34 @@ TEST(GaitSearchWorker, ResumedSearchFindsTheSameResult) {
 
 TEST(GaitSearchWorker, CanBeExtended) {
     const CharacterPtr character = free_bar();
-    Task task{character, starting_controls(*character), short_problem()};
+    GaitSearchRequest request{character, starting_controls(*character), short_problem()};
     GaitSearchWorker search_worker;
-    search_worker.start(task);
+    search_worker.start(request);
     ended(search_worker);
-    EXPECT_NE(hindrance(search_worker, task)->find("ask for more"), std::string::npos);
-    task.problem.search.generations = 5;
-    EXPECT_FALSE(hindrance(search_worker, task));
-    search_worker.go_on(task);
+    EXPECT_NE(hindrance(search_worker, request)->find("increase their number"), std::string::npos);
+    request.problem.search.generations = 5;
+    EXPECT_FALSE(hindrance(search_worker, request));
+    search_worker.resume(request);
     EXPECT_EQ(ended(search_worker).best_costs.size(), 5u);
 }
 
 TEST(GaitSearchWorker, ReportsWhyItCannotResume) {
     const CharacterPtr character = free_bar();
-    Task task{character, starting_controls(*character), short_problem()};
-    task.problem.search.generations = 1000000;
+    GaitSearchRequest request{character, starting_controls(*character), short_problem()};
+    request.problem.search.generations = 1000000;
     GaitSearchWorker search_worker;
-    EXPECT_TRUE(hindrance(search_worker, task));
-    search_worker.start(task);
+    EXPECT_TRUE(hindrance(search_worker, request));
+    search_worker.start(request);
     stop_after(search_worker, 1);
-    EXPECT_FALSE(hindrance(search_worker, task));
-    Task other = task;
+    EXPECT_FALSE(hindrance(search_worker, request));
+    GaitSearchRequest other = request;
     other.controls.young *= 2.0;
     EXPECT_NE(hindrance(search_worker, other)->find("body"), std::string::npos);
-    other = task;
+    other = request;
     other.problem.objective.turn = 1.0;
-    EXPECT_NE(hindrance(search_worker, other)->find("lesson"), std::string::npos);
+    EXPECT_NE(hindrance(search_worker, other)->find("settings"), std::string::npos);
     const GaitSearchStatus before = search_worker.latest();
-    search_worker.go_on(other);
+    search_worker.resume(other);
     EXPECT_FALSE(search_worker.latest().is_running) << "nothing changes";
     EXPECT_EQ(search_worker.latest().generation, before.generation);
 }
@@ -216,14 +216,14 @@ TEST(GaitSearchWorker, ReportsWhyItCannotResume) {
 TEST(GaitSearchWorker, ResumesASavedSearch) {
     const testing::ScratchFolder folder;
     const CharacterPtr character = free_bar();
-    Task task{character, starting_controls(*character), short_problem()};
-    task.problem.search.generations = 6;
+    GaitSearchRequest request{character, starting_controls(*character), short_problem()};
+    request.problem.search.generations = 6;
     GaitSearchWorker steady;
-    steady.start(task);
+    steady.start(request);
     const GaitSearchStatus wanted = ended(steady);
-    task.problem.search.generations = 2;
+    request.problem.search.generations = 2;
     GaitSearchWorker first;
-    first.start(task);
+    first.start(request);
     const auto kept = ended(first).kept;
     ASSERT_TRUE(kept);
     const auto path = folder / "search.json";
@@ -231,27 +231,27 @@ TEST(GaitSearchWorker, ResumesASavedSearch) {
     const auto open = [&](const LiveControls& controls) {
         const std::string bytes = file_bytes(path).value();
         const GaitSearchTerms terms = search_terms_from(bytes, path).value();
-        const GaitSearchProblem as_set =
+        const GaitSearchProblem from_settings =
             gait_search_problem(settings_for(terms, controls, *character), controls, *character);
         GaitSearchProblem problem{terms.space, terms.objective, std::nullopt, terms.options, GaitRole::none};
         problem.search.generations = 6;
-        return Task{character, controls, problem,
-                    std::make_shared<const OpenedSearch>(OpenedSearch{bytes, path, as_set})};
+        return GaitSearchRequest{character, controls, problem,
+                                 std::make_shared<const OpenedSearch>(OpenedSearch{bytes, path, from_settings})};
     };
     GaitSearchWorker second;
-    second.open(open(task.controls));
+    second.open(open(request.controls));
     const GaitSearchStatus found = ended(second);
     EXPECT_FALSE(found.fault) << sentence(*found.fault);
     EXPECT_EQ(found.best, wanted.best);
     EXPECT_EQ(found.best_costs, wanted.best_costs);
-    LiveControls softer = task.controls;
+    LiveControls softer = request.controls;
     softer.young *= 0.5;
     second.open(open(softer));
     const GaitSearchStatus before = ended(second);
-    const auto refusal = second.refusal();
+    const auto refusal = second.take_opening_error();
     ASSERT_TRUE(refusal);
     EXPECT_NE(refusal->message.find("belongs to another search"), std::string::npos);
-    EXPECT_FALSE(second.refusal()) << "it is reported once";
+    EXPECT_FALSE(second.take_opening_error()) << "it is reported once";
     EXPECT_EQ(before.best, wanted.best) << "a wrong file does not replace the result";
     EXPECT_FALSE(before.fault);
     EXPECT_EQ(before.search, found.search);
@@ -370,7 +370,7 @@ TEST(GaitSearchWorker, ReleasesARemovedCharacter) {
     const std::weak_ptr<const Character> watched = character;
     GaitSearchWorker search_worker;
     start(search_worker, std::exchange(character, nullptr), short_problem());
-    search_worker.forget();
+    search_worker.clear();
     EXPECT_EQ(search_worker.latest().character, nullptr);
     EXPECT_TRUE(limber::testing::eventually([&] {
         search_worker.latest();

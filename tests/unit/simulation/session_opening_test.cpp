@@ -42,7 +42,7 @@ std::uint64_t hash_of_scene(const Simulation& simulation) {
 }
 
 /// The simulation continues with the content of the file.
-void cached_build(RepeatedSession& session, Simulation& stage) {
+void cached_build(ReplayedSession& session, Simulation& stage) {
     std::vector<SimulatedInstance> instances;
     for (std::size_t i = 0; i < session.scene.members.size(); ++i) {
         instances.push_back({40 + static_cast<int>(i), session.scene.members[i].character, session.controls[i]});
@@ -56,9 +56,9 @@ TEST_F(BarSessionFile, OpensAsTheTimelineOfItsLastCharacters) {
     const auto path = recorded();
     EXPECT_TRUE(is_recording(path));
     EXPECT_FALSE(is_recording(folder / "bar.json"));
-    auto read = repeated_session(path, {});
+    auto read = replayed_session(path, {});
     ASSERT_TRUE(read) << sentence(read.error());
-    RepeatedSession session = std::move(read).value();
+    ReplayedSession session = std::move(read).value();
     EXPECT_THAT(session.scene.warnings, IsEmpty());
     ASSERT_THAT(session.scene.members, SizeIs(2));
     EXPECT_THAT(session.scene.models, SizeIs(2)) << "the second character has the first bar's model";
@@ -76,9 +76,9 @@ TEST_F(BarSessionFile, OpensAsTheTimelineOfItsLastCharacters) {
 }
 
 TEST_F(BarSessionFile, ReplaysToItsEnd) {
-    auto read = repeated_session(recorded(), {});
+    auto read = replayed_session(recorded(), {});
     ASSERT_TRUE(read) << sentence(read.error());
-    RepeatedSession session = std::move(read).value();
+    ReplayedSession session = std::move(read).value();
     Simulation stage;
     cached_build(session, stage);
     stage.apply(ReplayOrder{});
@@ -99,9 +99,9 @@ TEST_F(BarSessionFile, ReportsTheFirstDifferentStep) {
     std::string clip = bytes_of(folder / "bend.json");
     clip.insert(clip.find("\"frame_rate\": ") + 14, "1");
     write_bytes(folder / "bend.json", clip);
-    const auto read = repeated_session(path, {});
+    const auto read = replayed_session(path, {});
     ASSERT_TRUE(read) << sentence(read.error());
-    EXPECT_THAT(read.value().scene.warnings.front(), ::testing::HasSubstr("leads to another state"));
+    EXPECT_THAT(read.value().scene.warnings.front(), ::testing::HasSubstr("gives another state"));
 }
 
 } // namespace
