@@ -16,7 +16,7 @@ struct Message {
     enum class Topic {
         none,
         undo,      // offers it: by an undo
-        steering,  // how to steer: by steering, and where nobody may any more
+        steering,  // how to steer: by steering, and when driving ends
         best_gait, // what plays of a search: by another gait, and where it was kept
         handle,    // a handle holds the body: by setting it free
         opening,   // a file: by the next one that opens
@@ -38,7 +38,7 @@ struct Message {
     /// The text, and how often it was said.
     std::string words() const;
 
-    /// [s] until it goes; infinite for one that stays. Whoever reads slowly reads ten letters a second.
+    /// [s] until it goes; infinite for one that stays. The duration assumes slow reading of ten letters per second.
     double lifetime() const;
 };
 

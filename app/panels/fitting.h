@@ -2,8 +2,7 @@
 
 #include <string>
 
-/// Text where there may be too little room for it: its beginning and three dots, and the whole of it for whoever points
-/// at it.
+/// Shortens text to the available width: its beginning and three dots. A tooltip shows the whole text.
 namespace limber::app {
 
 /// As much of it as fits into that width [pixels] in the font of now.

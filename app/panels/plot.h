@@ -8,7 +8,7 @@ namespace limber::app {
 
 void plot_line(const char* name, const Series& series, const char* unit, const char* text);
 
-/// Something that has a beginning and an end: drawn from the left, and it fills the plot when it is done.
+/// A curve with a known length, drawn from the left; it fills the plot when it is complete.
 struct ProgressCurve {
     std::vector<float> values; // of either sign
     std::size_t first = 0;     // place of the first value
@@ -19,7 +19,7 @@ void plot_progress(const char* name, const ProgressCurve& curve, const char* uni
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text);
 
 /// How much of a row is filled, from 0 to 1, with words that can be read on either side of its end. Words that are too
-/// long end with dots, and whoever points at the row reads all of them. Returns the words as they are drawn.
+/// long end with dots, and a tooltip shows all of them. Returns the words as they are drawn.
 std::string filled_bar(double share, const std::string& words);
 
 /// The round number at or above a value that ends an axis: 1, 2 or 5 times a power of ten.

@@ -5,8 +5,8 @@
 
 namespace limber::app {
 
-/// The list of scenes in place of the view, each with a picture of it: what greets whoever starts without a file. A
-/// click opens; what is open behind the list goes on meanwhile.
+/// The list of scenes with pictures, in place of the view. It is shown when the program starts without a file. A click
+/// opens a scene; the open scene keeps running behind the list.
 void scene_pictures(PanelContext& context, const ViewArea& view);
 
 } // namespace limber::app

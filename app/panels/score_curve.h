@@ -5,8 +5,7 @@
 
 namespace limber::app {
 
-/// What the evolution has come to, generation by generation: -J of the best gait so far, which rises. It begins with
-/// the first gait whose numbers stayed finite; there is no value before.
+/// The score of the best gait so far (-J) per generation, ascending. Starts with the first gait with finite results.
 ProgressCurve score_curve(const GaitSearchStatus& search_status);
 
 } // namespace limber::app
