@@ -1,5 +1,6 @@
 #include "app/controllers/files_controller.h"
 
+#include "app/controllers/file_listing.h"
 #include "app/creatures/creatures.h"
 #include "app/document/scene_paths.h"
 #include "app/platform_paths/data_folder.h"

@@ -1,6 +1,7 @@
 #include "app/controllers/model_builder.h"
 
 #include "app/character/build_character.h"
+#include "app/creatures/creatures.h"
 #include "app/document/character_file.h"
 #include "app/document/scene_paths.h"
 
