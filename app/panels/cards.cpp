@@ -23,7 +23,7 @@ float margin(const PanelContext& context) {
     return 12.0F * static_cast<float>(context.ui_state.window.content_scale);
 }
 
-// pivot: which point of the card stands there, as shares of its size.
+// `pivot`: the point of the card that lies at `at`, in fractions of the card's size.
 void start_card(const char* name, ImVec2 at, ImVec2 pivot, float width) {
     ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0), ImVec2(width, 1e6F));
@@ -40,7 +40,7 @@ bool card_button(const char* name) {
     return pressed;
 }
 
-// What each key does, from one place of the row to another.
+// Lists the keys and what each of them does, between two x positions of the row.
 void list_keys(float from, float to) {
     const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text);
     ImGui::PushTextWrapPos(to);
@@ -65,7 +65,7 @@ void list_gestures() {
     ImGui::PopTextWrapPos();
 }
 
-// What the program brings along, a button each, as many in a row as fit.
+// Draws a button for each scene that comes with the program. Rows wrap at the panel's width.
 void scene_buttons(PanelContext& context) {
     for (const SceneTile& scene : *context.ui_state.files.tiles) {
         const float width = ImGui::CalcTextSize(scene.title.c_str()).x + 2.0F * ImGui::GetStyle().FramePadding.x;
@@ -80,7 +80,7 @@ void scene_buttons(PanelContext& context) {
     }
 }
 
-// What a press on the button beside a message does.
+// Carries out the action of the button beside a message.
 void carry_out(const Message& message, PanelContext& context) {
     switch (message.offer) {
     case Message::Offer::none:
@@ -101,7 +101,7 @@ void carry_out(const Message& message, PanelContext& context) {
 }
 
 struct OfferedButton {
-    std::string label; // empty: there is none
+    std::string label; // empty: no button
     const char* place = "";
 };
 
@@ -129,7 +129,7 @@ float width_of_button(const std::string& label) {
                          : ImGui::CalcTextSize(label.c_str()).x + 2.0F * style.FramePadding.x + style.ItemSpacing.x;
 }
 
-// One of them with its buttons at the right; the newest says how many others there are.
+// Draws a message with its buttons on the right. The row of the newest message also shows the number of other messages.
 void message_row(PanelContext& context, const Message& message, std::size_t index, bool& unfolded) {
     ImGui::PushID(static_cast<int>(index));
     const bool grave = message.kind == Message::Kind::error;
@@ -183,7 +183,7 @@ void working_card(PanelContext& context, const ViewArea& view) {
     filled_bar(progress.fraction, phase);
     remember_place("Progress");
     ImGui::AlignTextToFramePadding();
-    const bool is_known = progress.seconds_left >= 0 && progress.seconds > 0.5; // of the first moments nothing is
+    const bool is_known = progress.seconds_left >= 0 && progress.seconds > 0.5; // no estimate in the first half second
     const std::string left = is_known ? ", about " + lasting(progress.seconds_left) + " left" : "";
     ImGui::TextDisabled("%s%s", lasting(progress.seconds).c_str(), left.c_str());
     const float width = ImGui::CalcTextSize("Cancel").x + 2.0F * ImGui::GetStyle().FramePadding.x;
@@ -291,7 +291,7 @@ void shortcuts_card(PanelContext& context, const ViewArea& view) {
         return;
     }
     const double scale = context.ui_state.window.content_scale;
-    // Where the view is small, over the panels too, and what does not fit is scrolled.
+    // In a small view the card also covers the panels, and text that does not fit scrolls.
     const bool is_small = view.width < 880.0 * scale || view.height < 700.0 * scale;
     const ViewArea area =
         is_small ? ViewArea{0, 0, context.ui_state.window.width, context.ui_state.window.height} : view;

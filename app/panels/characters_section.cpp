@@ -33,7 +33,7 @@ void choice(PanelContext& context) {
     }
 }
 
-// Each row is two actions.
+// Draws a row with two actions.
 void action_row(PanelContext& context, std::pair<const char*, Action> one, std::pair<const char*, Action> other) {
     const auto [first, first_words] = row(one.first, one.second);
     const auto [second, second_words] = row(other.first, other.second);
@@ -43,8 +43,8 @@ void action_row(PanelContext& context, std::pair<const char*, Action> one, std::
     }
 }
 
-// What a rebuild of the selected one does to others. The rows are there for one character too: what comes and goes
-// would move all that is below them.
+// Says whether a rebuild of the selected character rebuilds others too. A single character has the rows as well, so
+// that the rows below do not move when characters are added.
 void sharing(PanelContext& context) {
     const CharacterInstance* instance = context.document.scene.instance(context.ui_state.selected.id);
     const int others = instance ? context.document.scene.sharers(instance->model) - 1 : 0;

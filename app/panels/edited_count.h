@@ -5,11 +5,11 @@
 
 #include <optional>
 
-/// A count of which each value costs something, or takes something away: on the way to the wanted one none of those
-/// between counts.
+/// Edits a count whose every value is expensive or discards data. The values between the start and the end of a drag
+/// are not applied.
 namespace limber::app {
 
-/// What is dragged or typed is unfinished, and comes out once, when it is let go.
+/// Returns the dragged or typed value once, when the widget is released.
 std::optional<int> edited_count(const Number& number, int value, Unfinished::Count& dragged);
 
 } // namespace limber::app

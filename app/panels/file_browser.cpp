@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int patience = 10; // [frames] for the keyboard to come to the path
+constexpr int patience = 10; // [frames] until the path field has the keyboard focus
 
 } // namespace
 
@@ -87,7 +87,7 @@ void FileBrowser::go_to(const fs::path& folder) {
     }
 }
 
-// What is saved keeps its name in another folder.
+// A file to be saved keeps its name when the folder changes.
 void FileBrowser::enter(const fs::path& folder) {
     if (saves() && is_choosable(typed_path())) {
         name_ = typed_path().filename();
@@ -106,7 +106,7 @@ bool FileBrowser::is_choosable(const fs::path& typed) const {
     return !typed_.empty() && !fs::is_directory(typed, ignored);
 }
 
-// What is there already is replaced only when it is chosen again.
+// An existing file is replaced only when it is chosen a second time.
 void FileBrowser::choose(const fs::path& path) {
     if (!saves()) {
         chosen_ = path;
@@ -200,7 +200,7 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     ImGui::SetNextWindowPos(ImVec2(0.5F * static_cast<float>(width), 0.5F * static_cast<float>(height)),
                             ImGuiCond_Always, ImVec2(0.5F, 0.5F));
     ImGui::SetNextWindowSize(size);
-    // Modal: nothing behind it answers the mouse, and nothing behind it shines through.
+    // The dialog is modal: widgets behind it ignore the mouse, and its background is opaque.
     ImVec4 opaque = ImGui::GetStyleColorVec4(ImGuiCol_PopupBg);
     opaque.w = 1.0F;
     ImGui::PushStyleColor(ImGuiCol_PopupBg, opaque);

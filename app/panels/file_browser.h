@@ -5,8 +5,8 @@
 
 #include <optional>
 
-/// A window in the window in which a file is found or named: folders and files, a filter, a path that can
-/// be typed, and what was open before.
+/// A dialog inside the window that chooses or names a file: folders and files, a filter, a path that can be typed, and
+/// recent files.
 namespace limber::app {
 
 class FileBrowser {
@@ -18,7 +18,8 @@ public:
     bool is_shown() const {
         return shown_;
     }
-    /// Shown, but its path has not taken the keyboard yet: what is typed now is meant for it.
+    /// The dialog is shown, but its path field does not have the keyboard focus yet. Text that is typed now belongs to
+    /// the path.
     bool is_about_to_be_typed_in() const {
         return shown_ && frames_until_typed_ > 0;
     }
@@ -26,8 +27,8 @@ public:
         return purpose_;
     }
 
-    /// Draws it, and returns the path once one was chosen: to be saved, with its ending, and a second time where it is
-    /// there already.
+    /// Draws the dialog. Returns the chosen path. A path for saving has its ending; an existing file must be chosen
+    /// twice.
     std::optional<std::filesystem::path> draw(const std::vector<std::filesystem::path>& recent, double content_scale,
                                               double width, double height);
 
@@ -50,15 +51,15 @@ private:
 
     bool shown_ = false;
     bool just_shown_ = false;
-    int frames_until_typed_ = 0; // at the most
+    int frames_until_typed_ = 0; // at most
     FilePurpose purpose_ = FilePurpose::open;
     std::filesystem::path folder_;
     std::string typed_;
-    std::filesystem::path name_; // of what is to be saved, in whichever folder
+    std::filesystem::path name_; // of the file to be saved, in any folder
     std::string filter_;
     std::string trouble_;
     std::vector<FileEntry> entries_;
-    std::filesystem::path to_replace_; // chosen once, and there already
+    std::filesystem::path to_replace_; // an existing file that was chosen once
     std::optional<std::filesystem::path> chosen_;
 };
 

@@ -2,13 +2,13 @@
 
 #include <string>
 
-/// Shortens text to the available width: its beginning and three dots. A tooltip shows the whole text.
+/// Shortens text to the available width and appends three dots. A tooltip shows the whole text.
 namespace limber::app {
 
-/// As much of it as fits into that width [pixels] in the font of now.
+/// Returns the part of the text that fits into the width [pixels] in the current font.
 std::string fitted(const std::string& text, float width);
 
-/// Writes it into what is left of the row; of something that says little of itself, in the colour of facts.
+/// Writes the text into the rest of the row. A fact has the colour of secondary text.
 void write_fitted(const std::string& text, bool is_fact = false);
 
 } // namespace limber::app

@@ -13,7 +13,7 @@ namespace {
 
 const GaitSearchSettings usual;
 
-// A tick, and the number where it is there.
+// Draws a check box, and a number while it is checked.
 bool fixes(const char* name, const char* text, double first, std::optional<double>& value) {
     bool is_fixed = value.has_value();
     if (edit(name, text, is_fixed)) {
@@ -22,7 +22,7 @@ bool fixes(const char* name, const char* text, double first, std::optional<doubl
     return is_fixed;
 }
 
-// Without ways and a target, which say where, not what.
+// Returns the objective without directions and target: they say where the body goes, not how.
 Objective weights_of(Objective objective) {
     objective.direction.setZero();
     objective.facing.setZero();
@@ -47,7 +47,7 @@ std::string goal_of(GaitRole role) {
     return "turn " + name_of(role);
 }
 
-// Whose weights were changed is no more what its key is called after.
+// The goal has another name than its key once the weights were changed.
 void goals(GaitSearchSettings& chosen) {
     std::vector<std::string> goals = {goal_of(GaitRole::none)};
     for (const GaitRole role : driven_roles) {
@@ -97,7 +97,7 @@ void weights(GaitSearchSettings& chosen) {
          objective.energy);
 }
 
-// Each of them is fixed by the user or chosen by the search.
+// Each of these parameters is fixed by the user or chosen by the search.
 void style(GaitSpace& space, int muscles) {
     if (fixes("Fixed amplitude",
               "On: fixes the amplitude of every muscle without a fixed amplitude of its own (A, above)", 0.5,

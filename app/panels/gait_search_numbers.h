@@ -4,13 +4,13 @@
 
 namespace limber::app {
 
-/// What the selected character is to learn (scene/gait_search_settings.h).
+/// The settings of a gait search for the selected character (scene/gait_search_settings.h).
 void gait_search_settings(PanelContext& context);
-/// The goal of the search, in words: "turn left", and "do as weighted (left)" where other weights than those of that
-/// key were chosen for it.
+/// The goal of the search in words: "turn left", or "do as weighted (left)" if the weights differ from those of the
+/// key.
 std::string goal_words(GaitRole role, const Objective& objective);
 
-/// The same for its body as it is on the stage.
+/// The same goal for the character's current body.
 GaitSearchProblem chosen_settings(const PanelContext& context);
 
 } // namespace limber::app

@@ -13,7 +13,7 @@
 namespace limber::app {
 namespace {
 
-// What is asked for, and besides what tells how it moves.
+// Shows the scores of the requested terms, and those that describe the motion.
 void ui_state(const Scores& scores, const Objective& wanted) {
     const auto say = [](bool is_said, const char* name, const std::string& value, const std::string& what) {
         if (is_said) {
@@ -32,7 +32,7 @@ void ui_state(const Scores& scores, const Objective& wanted) {
         ": the work of its muscles, in lifts of the whole body by its own length, a second");
 }
 
-// A gait found for one body cannot be played or kept by another: its muscles and its surroundings differ.
+// The gait of one body cannot be played or saved with another, because muscles and surroundings differ.
 std::string only_its_own(const UiState& now) {
     return now.search.target.empty() ? "The character of this search was removed"
                                      : "Only " + now.search.target + " can: select it first";
@@ -87,7 +87,7 @@ void keep_the_best(const GaitSearchStatus& search_status, PanelContext& context)
     }
 }
 
-// What would happen, or why nothing would.
+// Says what a button does, or why it is disabled.
 struct Explained {
     bool is_usable = true;
     std::string words;
@@ -102,7 +102,7 @@ Explained beginning(const GaitSearchStatus& search_status) {
                                     : Explained{true, "Searches for a gait by evolution in the background"};
 }
 
-// A search that waits, or that was stopped.
+// Explains the button that continues a paused or stopped search.
 Explained going_on(const GaitSearchStatus& search_status, const PanelContext& context,
                    const GaitSearchProblem& problem) {
     if (search_status.is_running) {
@@ -147,7 +147,7 @@ void pause_or_stop(const GaitSearchStatus& search_status, PanelContext& context)
     }
 }
 
-// Another gait than the best may have been chosen to be watched meanwhile.
+// The user may have chosen another gait than the best one to watch.
 void watch_or_keep(const GaitSearchStatus& search_status, PanelContext& context) {
     const auto explained = [&](bool is_usable, const char* words) {
         return search_status.best.waveforms.empty() ? Explained{false, "No gait has been found yet"}
@@ -167,7 +167,7 @@ void watch_or_keep(const GaitSearchStatus& search_status, PanelContext& context)
     }
 }
 
-// Only a free body can go anywhere.
+// Only a free body can move.
 void offer_freedom(PanelContext& context) {
     ImGui::TextWrapped("A gait search needs a free body on a floor, and the rig holds this body in place.");
     if (button("Set it free", "Removes the rig and its clips so that the body can move; adds a floor "
@@ -176,7 +176,7 @@ void offer_freedom(PanelContext& context) {
     }
 }
 
-// It may go on another day, or on the command line.
+// A saved search can be continued later or on the command line.
 void files(const GaitSearchStatus& search_status, PanelContext& context) {
     const int pressed =
         buttons({"Save the search", "Saves the search to a file, to continue here or with \"limber gait --resume\""},

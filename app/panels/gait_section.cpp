@@ -12,7 +12,7 @@
 namespace limber::app {
 namespace {
 
-// Whether the muscles' current gait differs from the kept one.
+// Whether the muscles' current gait differs from the saved one.
 bool is_changed(const PanelContext& context, const NamedGait& kept) {
     const GaitLibrary& gaits = context.draft.description.muscles.gaits;
     const Gait& own = context.draft.controls.muscles.gait;
@@ -20,7 +20,7 @@ bool is_changed(const PanelContext& context, const NamedGait& kept) {
     return origin && origin->name == kept.name && !same_motion(origin->gait, own);
 }
 
-// Manual changes are not kept automatically.
+// Manual changes are not saved automatically.
 void report_lost_changes(PanelContext& context) {
     for (const NamedGait& kept : context.draft.description.muscles.gaits.gaits()) {
         if (is_changed(context, kept)) {
@@ -29,7 +29,7 @@ void report_lost_changes(PanelContext& context) {
     }
 }
 
-// It is called as it is kept, so that it is known again when it was changed.
+// The changed gait keeps the name of the saved one, so that the two remain linked.
 void play(PanelContext& context, const NamedGait& kept) {
     context.view.gait = kept.name;
     context.request(ShowChosenGait{});
@@ -69,7 +69,7 @@ void names(PanelContext& context) {
     }
 }
 
-// Of the chosen one, where it was changed.
+// Offers to save or undo the changes of the chosen gait.
 void changes(PanelContext& context, const NamedGait& kept) {
     MuscleControls& muscles = context.draft.controls.muscles;
     if (!is_changed(context, kept)) {
@@ -86,7 +86,7 @@ void changes(PanelContext& context, const NamedGait& kept) {
     }
 }
 
-// While a key plays another one, that is what plays.
+// While a key plays another gait, that gait is the current one.
 void keep(PanelContext& context, Gait playing) {
     GaitLibrary& gaits = context.draft.description.muscles.gaits;
     const bool is_driven = context.view.drives && context.ui_state.gaits.command.role != GaitRole::none;
@@ -141,7 +141,7 @@ void give_key(PanelContext& context, const std::string& chosen, GaitRole role) {
 }
 
 void name_of_chosen(PanelContext& context, const std::string& chosen) {
-    Unfinished::Name& now = context.unfinished.gait; // what is typed over it, until it is entered
+    Unfinished::Name& now = context.unfinished.gait; // the typed name, until it is entered
     if (now.of != chosen) {
         now = {chosen, chosen};
     }
@@ -159,7 +159,7 @@ void name_of_chosen(PanelContext& context, const std::string& chosen) {
     }
 }
 
-// Why nothing is there to compare with.
+// Says why there is no gait to compare with.
 std::string why_alone(const GaitLibrary& gaits) {
     const auto& all = gaits.gaits();
     if (all.size() < 2) {
@@ -169,7 +169,7 @@ std::string why_alone(const GaitLibrary& gaits) {
            ": there is no other gait to compare with";
 }
 
-// A twin that plays another one.
+// Adds a second character that plays another gait, for comparison.
 void beside(PanelContext& context, const std::string& chosen) {
     const GaitLibrary& gaits = context.draft.description.muscles.gaits;
     const NamedGait* other = another_than(context.draft.controls.muscles.gait, chosen, gaits);
@@ -204,7 +204,7 @@ void chosen_gait(PanelContext& context) {
         give_key(context, chosen, static_cast<GaitRole>(role));
     }
     name_of_chosen(context, chosen);
-    beside(context, context.view.gait); // which may have been called otherwise just now
+    beside(context, context.view.gait); // a gait that may just have been renamed
     const int pressed = buttons({"Save as a file", "Saves only the gait, for use in another scene"},
                                 {"Remove", "Removes this gait from the scene; it keeps playing"});
     if (pressed == 0) {

@@ -67,9 +67,8 @@ void regions(const MaterialDescription& material) {
     ImGui::TreePop();
 }
 
-// Where regions have ratios of their own, another ratio of the rest is another body, and muscles are modes of the body
-// with its ratio: it moves with the slider at once, all ratios scaled alike, and is built anew when the slider is let
-// go.
+// If regions have ratios of their own, a change of the common ratio changes the body's material, and the muscles are
+// modes of the body with its ratio. The slider scales all ratios at once, and releasing it rebuilds the character.
 void poisson(PanelContext& context) {
     LiveControls& controls = context.draft.controls;
     MaterialDescription& described = context.draft.description.material;

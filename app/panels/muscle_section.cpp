@@ -55,7 +55,7 @@ void shapes(PanelContext& context) {
     }
 }
 
-// Which of the vibration modes are muscles: a number each, to be pressed.
+// Draws a button with a number for each vibration mode, which makes the mode a muscle or not.
 void picked_modes(PanelContext& context) {
     MuscleDescription& muscles = context.draft.description.muscles;
     const std::vector<int> used = used_modes(muscles);
@@ -83,7 +83,7 @@ void picked_modes(PanelContext& context) {
     }
 }
 
-// Muscles of a limb: of the selected bone and what hangs on it.
+// Edits the muscles of a limb: the selected bone and its descendants.
 void limbs(PanelContext& context) {
     const Skeleton& skeleton = context.ui_state.character->rig.skeleton;
     std::vector<MuscleRegion>& regions = context.draft.description.muscles.regions;
@@ -108,7 +108,7 @@ void limbs(PanelContext& context) {
             continue;
         }
         const std::string name = "Release " + regions[i].name;
-        ImGui::PushID(static_cast<int>(i)); // files may give two the same name
+        ImGui::PushID(static_cast<int>(i)); // files may contain two equal names
         const bool pressed = button_in_row({name.c_str(), "Takes the muscles of this limb away"});
         ImGui::PopID();
         if (pressed) {
@@ -131,14 +131,14 @@ void gait_numbers(PanelContext& context) {
     edit("Play the gait", "Off: only held activations act", muscles.playing);
 }
 
-// One waveform a muscle, so that there is one to edit.
+// Adds waveforms until every muscle has one that can be edited.
 void make_room(Gait& gait, std::size_t count) {
     if (gait.waveforms.size() < count) {
         gait.waveforms.resize(count);
     }
 }
 
-// [s] of the softest muscle's mode, with the stiffness that the muscles add: what the body likes best to move with.
+// [s] The period of the softest muscle's mode, with the stiffness that the muscles add: the resonance of the body.
 double own_period(const Character& character, const LiveControls& controls) {
     MaterialDescription material;
     material.young = controls.young;
@@ -150,7 +150,7 @@ double own_period(const Character& character, const LiveControls& controls) {
     return lambda > 0.0 ? std::clamp(2.0 * std::numbers::pi / std::sqrt(lambda), 0.2, 4.0) : 1.0;
 }
 
-// Something to see: every muscle in turn.
+// Sets a sample gait in which the muscles move one after the other.
 void wiggle(Gait& gait, double period) {
     const auto count = static_cast<double>(gait.waveforms.size());
     const double amplitude = std::min(wiggle_amplitude, 1.2 / std::sqrt(count));
@@ -177,7 +177,7 @@ void whole_gait_buttons(PanelContext& context) {
     }
 }
 
-// Each with a lock for the search. True where the amplitude was scrubbed.
+// Draws the numbers of a sinusoid, each with a lock for the search. Returns true while the amplitude is dragged.
 bool sinusoid_numbers(PanelContext& context, Sinusoid& sinusoid, int harmonic) {
     const double limit = context.draft.controls.muscles.gait.limit;
     const auto lock = [&](const char* number) {
@@ -194,7 +194,7 @@ bool sinusoid_numbers(PanelContext& context, Sinusoid& sinusoid, int harmonic) {
     return scrubbed;
 }
 
-// True where the amplitude was scrubbed.
+// Returns true while the amplitude is dragged.
 bool harmonic_numbers(PanelContext& context, Waveform& waveform) {
     int& harmonic = context.view.harmonic;
     bool scrubbed = false;
@@ -223,7 +223,7 @@ bool harmonic_numbers(PanelContext& context, Waveform& waveform) {
     return scrubbed;
 }
 
-// While time stands still, what is scrubbed is shown as the shape that it stands for.
+// While paused, the view shows the target shape of the dragged activation.
 void target_of(PanelContext& context, std::optional<double> scrubbed) {
     TargetShown& target = context.view.target;
     if (context.ui_state.playback.is_playing) {
@@ -263,7 +263,7 @@ void one_muscle(PanelContext& context, double time) {
         muscles.held[v] = held;
         scrubbed = held;
     }
-    // An untouched value stays as it is: a change would be an edit to undo.
+    // An unchanged value must stay exactly equal: a change would add an undo entry.
     const Waveform before = v < muscles.gait.waveforms.size() ? muscles.gait.waveforms[v] : Waveform{};
     Waveform waveform = before;
     edit_waveform("Waveform", waveform, static_cast<std::size_t>(view.harmonic), limit, time);

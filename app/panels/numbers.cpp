@@ -19,12 +19,12 @@ constexpr float name_share = 0.40F; // of a row's width
 constexpr float name_share_max = 0.62F;
 constexpr float notice_seconds = 5.0F;
 
-// Leaves the cursor where the value goes, and says how wide it may be.
+// Places the cursor at the value, and returns the width that is left for it.
 float start_row(const char* name) {
     const float width = ImGui::GetContentRegionAvail().x;
     const float x = ImGui::GetCursorPosX();
     ImGui::AlignTextToFramePadding();
-    // A long name pushes its value on, as far as something is left of it.
+    // A long name moves its value to the right, up to a maximum share of the row.
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const std::string shown = fitted(name, name_share_max * width - gap);
     const float name_width = std::max(name_share * width, ImGui::CalcTextSize(shown.c_str()).x + gap);
@@ -51,7 +51,7 @@ std::string limit_of(const Number& number) {
 }
 
 void explain(const Number& number) {
-    // While a value is being dragged, nothing stands in its way.
+    // No tooltip covers other widgets while a value is dragged.
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         return;
     }
@@ -69,7 +69,7 @@ bool differs(double a, double b) {
     return std::abs(a - b) > 1e-9 * std::max({std::abs(a), std::abs(b), 1e-12});
 }
 
-// A dot beside a value that is not what it started as; a press on it leads back.
+// Draws a dot beside a value that differs from its initial one. A click on the dot resets the value.
 bool reset_dot(const Number& number, double value) {
     ImGui::SameLine(0.0F, 0.0F);
     const float size = ImGui::GetFrameHeight() * 0.6F;
@@ -90,11 +90,11 @@ bool reset_dot(const Number& number, double value) {
     return pressed;
 }
 
-// How far a typed value was from what the row takes.
+// The relation of a typed value to the row's range.
 enum class Typed : int { inside, beyond_range, not_finite };
 
-// A typed value that was pulled back into its range, or refused, is said in its row for a while, until
-// the value becomes another one. `nearest` is the value of the range that is nearest to what is shown.
+// Shows a notice in the row for a few seconds if a typed value was clamped to its range or rejected, unless the value
+// changes again. `nearest` is the value of the range that is nearest to the shown one.
 void watch_range(const Number& number, const Edited& edited, Typed typed, double shown, double nearest) {
     ImGuiStorage& memory = *ImGui::GetStateStorage();
     const ImGuiID newest = ImGui::GetID("newest typed");
@@ -124,7 +124,7 @@ void watch_range(const Number& number, const Edited& edited, Typed typed, double
     }
 }
 
-// The frame in which one was drawn.
+// The last frame in which a list was open.
 int& last_open_list() {
     static int frame = -2;
     return frame;
@@ -152,7 +152,7 @@ Edited edit_scalar(const Number& number, T& value, double shown_scale) {
                                                       : Typed::inside;
     watch_range(number, edited, typed, static_cast<double>(shown), static_cast<double>(std::clamp(shown, low, high)));
     if (edited.changed) {
-        // What was typed may lie outside the range.
+        // A typed value may lie outside the range.
         value = static_cast<T>(static_cast<double>(std::clamp(shown, low, high)) * shown_scale);
     }
     if (reset_dot(number, static_cast<double>(value)) || (reset_by_click && !number.why_disabled)) {
@@ -169,7 +169,7 @@ Edited edit(const Number& number, double& value) {
     return edit_scalar(number, value, number.per_unit);
 }
 
-// As what they are between two letters: 1e9 that is typed is a thousand millions, and not 19.
+// Edits the number as a double, because ImGui's field for whole numbers ignores the letter e: 1e9 would become 19.
 Edited edit(const Number& number, int& value) {
     std::string format = number.format;
     if (const auto at = format.find("%d"); at != std::string::npos) {
@@ -284,7 +284,7 @@ bool button_in_row(std::pair<const char*, const char*> button) {
 }
 
 bool section(const char* name, bool open) {
-    // Where another scene has it the other way round, it is remembered apart what was opened and folded there.
+    // The label depends on the default state, so that ImGui stores the state of open and of folded sections separately.
     const std::string label = std::string(name) + "###" + name + (open ? " open" : " folded");
     const bool is_open = ImGui::CollapsingHeader(label.c_str(), open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
     remember_place(name);

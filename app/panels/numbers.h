@@ -7,53 +7,52 @@
 #include <utility>
 #include <vector>
 
-/// Rows of a panel: a name, a value that can be dragged or typed, its unit, a tooltip that names the
-/// paper's symbol, and a way back to where it started.
+/// Rows of a panel: a name, a value that can be dragged or typed, its unit, a tooltip that names the paper's symbol,
+/// and a button that resets the value.
 namespace limber::app {
 
 inline constexpr double degrees_per_radian = 57.29577951308232;
 inline constexpr std::array axis_names{"x", "y", "z"};
 
-/// A number as displayed. Values are stored in SI; `per_unit` of them make one of what is shown.
+/// A number as displayed. Values are stored in SI units; `per_unit` is the size of one displayed unit.
 struct Number {
     const char* name;
     const char* format;  // with its unit: "%.0f kPa"
     const char* tooltip; // names the paper's symbol
-    double low = 0.0;    // sane range, in SI
+    double low = 0.0;    // plausible range, in SI
     double high = 1.0;
     double reset_to = 0.0; // SI
     double per_unit = 1.0; // SI units in one shown unit: 1000 for kPa
     bool logarithmic = false;
     const char* why_disabled = nullptr;
-    const char* limited_by =
-        nullptr; // what the range comes from, as the end of a sentence; null: it goes without saying
+    const char* limited_by = nullptr; // what limits the range, as the end of a sentence; null: not stated
 };
 
 /// How an edit of this frame ended.
 struct Edited {
-    bool changed = false;  // the value is another one now
-    bool finished = false; // it was let go after a change
+    bool changed = false;  // the value differs from the one before
+    bool finished = false; // the widget was released after a change
 };
 
-/// A value outside the range stays as it is until it is touched. Ctrl+click types it, right click resets it.
+/// Keeps a value outside the range until the user edits it. Ctrl+click types the value, right click resets it.
 Edited edit(const Number& number, double& value);
-/// Whole numbers; the same, without a logarithm.
+/// Edits a whole number on a linear slider.
 Edited edit(const Number& number, int& value);
-/// A box to tick.
+/// A check box.
 bool edit(const char* name, const char* tooltip, bool& value);
-/// What follows stands in the same row, in the middle of the panel.
+/// The next widget is placed in the same row, in the middle of the panel.
 void second_column();
-/// One of a few.
+/// A drop-down list.
 bool edit(const char* name, const char* tooltip, const std::vector<std::string>& choices, int& value);
 
-/// Whether one of few was being chosen in the last frame. Escape closes the list.
+/// Whether a drop-down list was open in the last frame. Escape closes the list.
 bool list_is_open();
 
-/// A fact, not to be edited.
+/// A row with a value that cannot be edited.
 void fact(const char* name, const std::string& value, const char* tooltip = nullptr);
 /// A button as wide as the panel.
 bool button(const char* name, const char* tooltip);
-/// Two buttons in a row: 0, 1, or -1 for none. What would do nothing now is not to be pressed.
+/// Two buttons in a row. Returns 0, 1, or -1 for none. A button without effect is disabled.
 struct Usable {
     bool first = true;
     bool second = true;

@@ -6,14 +6,14 @@
 #include <optional>
 #include <string>
 
-/// What the panels show, what they edit, and what they ask for: three kinds of values, so that no panel
-/// holds a window, a picture or a simulation.
+/// What panels show, what they edit, and what they request, as three kinds of values. Panels hold no window, picture or
+/// simulation.
 namespace limber::app {
 
-/// What is typed or dragged in a panel and is not entered yet. There is one hand.
+/// Text or numbers that are being typed or dragged and are not entered yet. There is one mouse, so at most one of each.
 struct Unfinished {
     struct Name {
-        std::string of; // what is to be called otherwise
+        std::string of; // the current name
         std::string text;
     };
     struct Count {
@@ -21,27 +21,27 @@ struct Unfinished {
         int value = 0;
     };
     Name gait;
-    std::optional<std::string> region; // none: its name is not being typed
+    std::optional<std::string> region; // nullopt: no name is being typed
     Count count;
 };
 
-/// What widgets edit.
+/// The values that widgets edit.
 struct PanelDraft {
     CharacterDraft character; // the selected one
     ViewOptions view;
     Selection selection;
 };
 
-/// What the panels work on, handed to each of them.
+/// The argument of every panel.
 struct PanelContext {
     const UiState& ui_state;
     const Document& document;
-    CharacterDraft& draft; // of the selected character: what widgets edit
+    CharacterDraft& draft; // of the selected character; widgets edit it
     ViewOptions& view;
     Selection& selection;
     Unfinished& unfinished;
     Commands& commands;
-    Stage outdated = Stage::nothing; // the earliest stage that the edits of this frame need anew
+    Stage outdated = Stage::nothing; // the earliest stage that must be rebuilt after this frame's edits
 
     void request(Command command) {
         commands.push_back(std::move(command));
@@ -53,8 +53,8 @@ struct PanelContext {
         request(ShowMessage{{Message::Kind::notice, text, topic}});
     }
     void need(Stage stage);
-    /// After an edit of the muscles' description: moves waveforms and held activations along, of all characters that
-    /// share the model.
+    /// After an edit of the muscles' description: assigns waveforms and held activations to the new muscles, for all
+    /// characters that share the model.
     void exchange_muscles(const MuscleExchange& muscles);
 };
 

@@ -17,7 +17,7 @@
 namespace limber::app {
 namespace {
 
-// Scrolls by as much as what the mouse is on was moved, below the end of the rows where they are few.
+// Scrolls the panel by the displacement of the widget under the mouse, beyond the last row if there are few rows.
 void keep_under_mouse(ScrollAnchor& anchor, const ViewArea& area) {
     const ImVec2 mouse = ImGui::GetMousePos();
     const float scroll = ImGui::GetScrollY();
@@ -73,7 +73,7 @@ ViewArea without_bottom(ViewArea area, double height) {
     return area;
 }
 
-// Of the hint: the row of the messages where that is free, and else above it.
+// The row of the hint: the row of the messages if that is empty, otherwise the row above it.
 ViewArea hint_row(const UiState& ui_state, const Layout& layout, double messages_height) {
     ViewArea row = layout.messages;
     row.y -= ui_state.messages->empty() ? 0.0 : row.height + messages_height;

@@ -21,21 +21,21 @@ public:
     bool is_asking_for_file() const {
         return browser_.is_shown();
     }
-    /// The file browser is shown and takes the keyboard in a moment.
+    /// The file browser is shown, and its path field does not have the keyboard focus yet.
     bool is_about_to_be_typed_in() const {
         return browser_.is_about_to_be_typed_in();
     }
     void close_browser() {
         browser_.hide();
     }
-    /// The mouse is on the messages of the last frame.
+    /// The mouse is over the messages of the last frame.
     bool are_messages_hovered() const {
         return messages_.is_hovered;
     }
 
-    /// A slider or a text field is held.
+    /// The user holds a slider or types into a text field.
     static bool is_editing();
-    /// Ends what is held.
+    /// Ends the edit of a held widget.
     static void stop_editing();
     /// A drop-down list is open.
     static bool has_open_list();

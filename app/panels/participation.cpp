@@ -22,7 +22,7 @@ Participation next(Participation part) {
     return static_cast<Participation>((static_cast<int>(part) + 1) % 3);
 }
 
-// At most, of all its harmonics together.
+// An upper bound of the sum of all harmonics.
 double amplitude_of(const Waveform& waveform) {
     double sum = 0.0;
     for (const Sinusoid& one : waveform) {
@@ -31,11 +31,11 @@ double amplitude_of(const Waveform& waveform) {
     return sum;
 }
 
-/// What the best gait makes of one muscle.
+/// The part of one muscle in the best gait.
 struct Share {
-    double amplitude = 0.0; // 0: it rests
+    double amplitude = 0.0; // 0: the muscle rests
     double of_limit = 0.0;
-    double sigma = -1.0; // negative: not known
+    double sigma = -1.0; // negative: unknown
 };
 
 Share share_of(const GaitSearchStatus& search_status, std::size_t muscle, std::size_t count) {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-/// Numbers as people write them.
+/// Numbers as text for the user.
 namespace limber::app {
 
 /// "12 345": groups of three digits.
@@ -12,9 +12,9 @@ std::string grouped(long long count);
 std::string counted(long long count, const char* one, const char* many);
 /// Three significant digits, and the unit behind: "1.25 m".
 std::string measured(double value, const char* unit);
-/// "0.8 s", "2 min 5 s"; "a moment" where it is not known.
+/// "0.8 s", "2 min 5 s"; "a moment" for an unknown duration.
 std::string lasting(double seconds);
-/// The last parts of a path, so that it fits a line.
+/// The last parts of a path that fit on a line.
 std::string short_path(const std::filesystem::path& path, std::size_t length_max = 44);
 
 } // namespace limber::app

@@ -21,7 +21,7 @@ namespace {
 
 constexpr float transport_width = 30.0F; // with words [letter heights]
 
-// Icons stand beside words, drawn rather than typed, since no typeface has them all.
+// The icons are drawn, because no typeface has all of them.
 enum class Icon { play, pause, step, back, reset };
 
 void draw_icon(Icon icon, ImVec2 at, float size) {
@@ -55,7 +55,7 @@ void draw_icon(Icon icon, ImVec2 at, float size) {
     }
 }
 
-// Without its word where there is no room for it.
+// The label is left out if there is no room for it.
 bool icon_button(Icon icon, const char* word, const char* place, Action action, bool with_word) {
     const char* name = with_word ? word : "";
     const float icon_size = 0.62F * ImGui::GetFontSize();
@@ -110,7 +110,7 @@ void transport(PanelContext& context) {
     }
 }
 
-// As many of the timings as fit the room [pixels], the step's first of all; none where none fits.
+// The timings that fit into the width [pixels], the step's first; empty if none fits.
 std::string timings_within(const PanelContext& context, float room) {
     const Plots& plots = *context.ui_state.playback.plots;
     std::array<std::array<char, 48>, 3> parts{};
@@ -166,7 +166,7 @@ void timeline(PanelContext& context) {
     }
 }
 
-// The seconds that the simulation remembers; the knob stands at the moment that is wanted.
+// A slider over the stored seconds of the simulation. Its knob shows the requested time.
 void rewind_bar(PanelContext& context) {
     const TimelineSpan& span = context.ui_state.snapshot->timeline;
     const float newest = static_cast<float>(span.last - span.first);

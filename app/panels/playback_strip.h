@@ -5,10 +5,10 @@
 
 namespace limber::app {
 
-/// The strip below: play, step, reset, speed, the clip's timeline, frame and step time.
+/// The strip below the view: play, step, reset, speed, the clip's timeline, frame and step time.
 void playback_strip(PanelContext& context, const ViewArea& area);
 
-/// Where a looping or ending clip stands [s], between 0 and its duration.
+/// The time of a looping or ending clip [s], between 0 and its duration.
 double place_in_clip(double clip_time, double duration, bool looping);
 
 } // namespace limber::app

@@ -20,7 +20,7 @@ struct PlotArea {
     ImDrawList* ink;
 };
 
-// Name and newest value above, the area with its axis below.
+// Draws the name and the newest value above the plot's area.
 PlotArea start_plot(const char* name, const std::string& value, const char* text) {
     const float width = ImGui::GetContentRegionAvail().x;
     const float x = ImGui::GetCursorPosX();
@@ -40,7 +40,7 @@ PlotArea start_plot(const char* name, const std::string& value, const char* text
     return area;
 }
 
-// What the top of the axis means, over whatever was drawn there.
+// Labels the top of the axis, over the curve.
 void label_top(const PlotArea& area, const std::string& top) {
     ImFont* font = ImGui::GetFont();
     const float size = 0.8F * ImGui::GetFontSize();

@@ -2,8 +2,8 @@
 
 #include "app/panels/panel_context.h"
 
-/// Small plots with a name, a number and the top of the axis, each with its unit. The number is what a person reads: of
-/// a line that trembles the middle one of its newest values, of a course its newest one, of bars their range.
+/// Small plots with a name, a number and the top of the axis, each with its unit. The number is the median of the
+/// newest values for a noisy line, the newest value for a progress curve, and the range for bars.
 namespace limber::app {
 
 void plot_line(const char* name, const Series& series, const char* unit, const char* text);
@@ -11,21 +11,21 @@ void plot_line(const char* name, const Series& series, const char* unit, const c
 /// A curve with a known length, drawn from the left; it fills the plot when it is complete.
 struct ProgressCurve {
     std::vector<float> values; // of either sign
-    std::size_t first = 0;     // place of the first value
-    std::size_t length = 0;    // places there are
+    std::size_t first = 0;     // index of the first value
+    std::size_t length = 0;    // the number of places
 };
 void plot_progress(const char* name, const ProgressCurve& curve, const char* unit, const char* text);
 
 void plot_bars(const char* name, const std::vector<float>& values, const char* unit, const char* text);
 
-/// How much of a row is filled, from 0 to 1, with words that can be read on either side of its end. Words that are too
-/// long end with dots, and a tooltip shows all of them. Returns the words as they are drawn.
+/// Draws a bar that is filled to `share`, from 0 to 1, with text that is readable on both sides of its end. Text that
+/// is too long ends with dots, and a tooltip shows all of it. Returns the text as it is drawn.
 std::string filled_bar(double share, const std::string& words);
 
-/// The round number at or above a value that ends an axis: 1, 2 or 5 times a power of ten.
+/// The end of an axis: 1, 2 or 5 times a power of ten, at or above the value.
 float axis_end(float value);
 
-/// What an axis reaches from and to, zero among it.
+/// The range of an axis, which includes zero.
 struct AxisRange {
     float low = 0.0F;
     float high = 1.0F;

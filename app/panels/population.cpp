@@ -10,7 +10,7 @@
 namespace limber::app {
 namespace {
 
-// Whether it was clicked.
+// Draws the picture of a candidate. Returns whether it was clicked.
 bool tile(const PopulationView& population_view, int index, unsigned int picture, ImVec2 size) {
     const auto column = static_cast<float>(index % population_view.columns);
     const auto row = static_cast<float>(index / population_view.columns);

@@ -4,7 +4,7 @@
 
 namespace limber::app {
 
-/// The candidates of a generation not long ago, a small picture each; a click plays one on the stage.
+/// Shows small pictures of the candidates of a recent generation. A click plays a candidate in the view.
 void population(PanelContext& context);
 
 } // namespace limber::app

@@ -21,7 +21,7 @@ ImVec4 colour_of(std::size_t region) {
     return {red, green, blue, 1.0F};
 }
 
-// Those that were painted, each as a button in its colour: a press takes the brush up for it.
+// Draws a button in the region's colour for each painted region. A click selects the brush for that region.
 void list(PanelContext& context) {
     BrushOptions& brush = context.view.brush;
     const std::vector<MuscleRegion>& regions = context.draft.description.muscles.regions;

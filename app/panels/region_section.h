@@ -7,7 +7,7 @@ namespace limber::app {
 /// The part of the muscles' section where regions are painted: the brush, and a row for each region.
 void painted_regions(PanelContext& context);
 
-/// The numbers of a brush that is held, whatever it paints, and how to put it down.
+/// The settings of the selected brush, and the button that deselects it.
 void brush_numbers(BrushOptions& brush);
 void brush_down(BrushOptions& brush);
 

@@ -54,7 +54,7 @@ bool edit_axes(const char* what, const char* format, const char* text, double lo
     return changed;
 }
 
-// The affine handle: all of the rig at once.
+// Edits the affine handle, which moves the whole rig.
 void placement(PanelContext& context) {
     const Character& it = *context.ui_state.character;
     const bool is_free = it.description.rig_kind == RigKind::none;
@@ -68,7 +68,7 @@ void placement(PanelContext& context) {
     const BoundingBox box = bounding_box(it.mesh.X);
     Affine& map = context.draft.controls.rig_offset;
     RigPlacement placed = placement_of(map, box.centre());
-    // One of many may stand anywhere.
+    // With several characters, the offset may be larger than the body.
     const double reach = box.diagonal() + 2.0 * std::min(map.col(3).stableNorm(), coordinate_max);
     bool changed = edit_axes("Move", "%.3f m", "Moves the whole rig (p, the rig's parameters)", -reach, reach, 0.0,
                              placed.translation);

@@ -11,10 +11,10 @@
 namespace limber::app {
 namespace {
 
-constexpr float tile_width = 168.0F; // the least, for a display of scale one [pixels]
+constexpr float tile_width = 168.0F; // [pixels] minimum, for a display of scale one
 constexpr float aspect = 1.6F;       // of the pictures
 
-// Behind the cards that tell of progress and trouble.
+// The window lies behind the cards for progress and errors.
 constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus;

@@ -18,7 +18,7 @@ std::string title_of(const std::filesystem::path& path) {
     return title;
 }
 
-// The scenes that come with the program, and what was open before.
+// Lists the scenes that come with the program and the recent files.
 void scene_list(PanelContext& context) {
     const UiState& now = context.ui_state;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
@@ -48,7 +48,7 @@ void scene_list(PanelContext& context) {
     ImGui::EndCombo();
 }
 
-// New scenes begin with the pictures above.
+// New scenes are chosen from the pictures above.
 void file_buttons(PanelContext& context) {
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float width = (ImGui::GetContentRegionAvail().x - 2.0F * gap) / 3.0F;

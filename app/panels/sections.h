@@ -2,7 +2,7 @@
 
 #include "app/panels/panel_context.h"
 
-/// The rooms of the house as sections of the panel, in the order in which a change runs down them.
+/// The sections of the panel, in the order in which a change affects the following ones.
 namespace limber::app {
 
 void scene_section(PanelContext& context);

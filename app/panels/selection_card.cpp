@@ -17,13 +17,13 @@
 namespace limber::app {
 namespace {
 
-// In tenths of a degree.
+// The angle, rounded to tenths of a degree.
 std::string turn_of(const Affine& offset) {
     const double degrees = degrees_per_radian * std::abs(Eigen::AngleAxisd(Mat3(offset.leftCols<3>())).angle());
     return measured(std::round(10.0 * degrees) / 10.0, "\u00b0");
 }
 
-// What a card says: a title, some facts, and what can be taken back.
+// The content of a card: a title, some facts, and a button that undoes something.
 struct Face {
     std::string title;
     struct Fact {
@@ -35,7 +35,8 @@ struct Face {
     std::pair<const char*, const char*> taken_back; // a button and its tooltip
 };
 
-// Whether it is to be taken back. Two bodies side by side need the room: there the card is one row.
+// Draws a card. Returns whether its undo button was pressed. Side by side the card is a single row, because the bodies
+// need the room.
 bool is_taken_back(PanelContext& context, const Face& face) {
     const std::pair<const char*, const char*> deselect{"Deselect", "Selects nothing (Esc)"};
     ImGui::AlignTextToFramePadding();
@@ -58,7 +59,7 @@ bool is_taken_back(PanelContext& context, const Face& face) {
     return pressed == 0;
 }
 
-// Among many, whose it is.
+// With several characters, names the one that the selection belongs to.
 std::string of_whom(const PanelContext& context) {
     const Scene& scene = context.document.scene;
     return scene.instances.size() > 1 ? "\nof " + title_of(scene, context.ui_state.selected.id) : "";
@@ -142,7 +143,8 @@ void character_card(const PanelContext& context) {
                  true);
 }
 
-// In a corner of the view: above at the right, and below where two bodies fill the height.
+// Places the card in the view's upper right corner, or in its lower right corner side by side, where two bodies fill
+// the height.
 void place_card(const PanelContext& context, const ViewArea& view) {
     const float scale = static_cast<float>(context.ui_state.window.content_scale);
     const float gap = 12.0F * scale;
@@ -158,7 +160,7 @@ void place_card(const PanelContext& context, const ViewArea& view) {
 
 void selection_card(PanelContext& context, const ViewArea& view) {
     const Selection selection = context.selection;
-    // Two bodies, and one in a small window, need all the room, and the panel says what the card would.
+    // Side by side or in a small view, the bodies need all the room, and the panel shows the same facts.
     const bool needs_room = context.view.side_by_side || view.width < 640.0 * context.ui_state.window.content_scale;
     const bool says_little = needs_room && selection.kind == Selection::Kind::nothing;
     if (!context.ui_state.character || says_little) {

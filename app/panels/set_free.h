@@ -4,7 +4,7 @@
 
 namespace limber::app {
 
-/// Takes the rig and its clips away from the selected character, so that it stands on its own (scene/release.h).
+/// Removes the rig and its clips from the selected character, so that its body moves freely (scene/release.h).
 void set_free(PanelContext& context);
 
 } // namespace limber::app

@@ -47,7 +47,7 @@ bool overlap(const Plate& one, const Plate& other) {
     return one.low.x < other.high.x && other.low.x < one.high.x && one.low.y < other.high.y && other.low.y < one.high.y;
 }
 
-// Over the others that are there, so that each can be read.
+// Moves a plate up until it overlaps no other one.
 Plate free_plate(Plate plate, const std::vector<Plate>& others) {
     for (bool is_free = false; !is_free;) {
         is_free = true;
@@ -63,7 +63,7 @@ Plate free_plate(Plate plate, const std::vector<Plate>& others) {
     return plate;
 }
 
-// On plates, so that they can be read before any flesh.
+// Labels have plates, so that they are readable in front of any colour.
 void paint(ImDrawList& paper, const std::vector<Label>& labels) {
     std::vector<Plate> plates;
     for (const Label& label : labels) {

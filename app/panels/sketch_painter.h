@@ -4,7 +4,7 @@
 
 namespace limber::app {
 
-/// Paints thin lines over the picture and behind the panels; nothing outside the view area.
+/// Draws thin lines over the picture and behind the panels, clipped to the view area.
 void paint(const Sketch& sketch, const ViewArea& view);
 
 } // namespace limber::app

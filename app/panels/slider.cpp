@@ -16,11 +16,11 @@ constexpr ImGuiDataType data_type = std::is_same_v<T, int>     ? ImGuiDataType_S
                                     : std::is_same_v<T, float> ? ImGuiDataType_Float
                                                                : ImGuiDataType_Double;
 
-constexpr float edge_width = 0.16F; // of the letters' size
+constexpr float edge_width = 0.16F; // in font sizes
 const ImVec4 unseen(0.0F, 0.0F, 0.0F, 0.0F);
 
-// How far along the track the value stands, from 0 to 1; a logarithmic track begins at the format's last digit, not at
-// zero, as ImGui's does.
+// The position of a value along the track, from 0 to 1. A logarithmic track begins at the format's last digit instead
+// of zero, like ImGui's.
 template <typename T>
 double share_of(T value, T low, T high, const char* format, ImGuiSliderFlags flags) {
     if (!(high > low)) {
@@ -35,7 +35,7 @@ double share_of(T value, T low, T high, const char* format, ImGuiSliderFlags fla
     return std::clamp(std::log(std::max(v, least) / least) / std::log(last / least), 0.0, 1.0);
 }
 
-// Where ImGui holds a knob: with half of it, and two pixels, kept free at either end.
+// The x position at which ImGui draws the knob: half a knob and two pixels are free at both ends.
 template <typename T>
 float edge_of(const ImRect& track, T low, T high, double share) {
     const float free = track.GetWidth() - 4.0F;
@@ -44,7 +44,7 @@ float edge_of(const ImRect& track, T low, T high, double share) {
     return track.Min.x + 2.0F + 0.5F * knob + static_cast<float>(share) * (free - knob);
 }
 
-// From the left, or from zero where the track has both signs.
+// Fills the track up to the value, from the left end, or from zero if the range has both signs.
 template <typename T>
 void fill_to(const ImRect& track, T value, T low, T high, const char* format, ImGuiSliderFlags flags) {
     const auto edge_at = [&](T v) {
@@ -72,14 +72,14 @@ void write_at_the_end(const ImRect& track, const char* text) {
     ink.PopClipRect();
 }
 
-// The value of the item that is being typed in, as it was before.
+// The value of the item that is being typed, from before typing.
 template <typename T>
 struct BeforeTyping {
     ImGuiID item = 0;
     T value{};
 };
 
-// One item at a time is typed in, and many others are drawn meanwhile.
+// Only one item is typed at a time, while others are drawn in the same frame.
 template <typename T>
 T before_typing(ImGuiID item, bool typed, T value) {
     static BeforeTyping<T> before;
@@ -89,7 +89,7 @@ T before_typing(ImGuiID item, bool typed, T value) {
     return typed ? before.value : value;
 }
 
-// ImGui stops the program at a range that is wider than half of what the type holds.
+// ImGui asserts that a range is at most half of the type's range.
 template <typename T>
 T within_range_of_type(T end) {
     constexpr T most = std::numeric_limits<T>::max() / T{4};
@@ -100,7 +100,7 @@ T within_range_of_type(T end) {
 
 template <typename T>
 SliderEdit slider(const char* id, T& value, T low, T high, const char* format, ImGuiSliderFlags flags) {
-    // Of ImGui's own only the frame is seen, except while the number is typed.
+    // Of ImGui's slider only the frame is visible, except while the number is typed.
     const bool typed = ImGui::TempInputIsActive(ImGui::GetID(id));
     const T before = before_typing(ImGui::GetID(id), typed, value);
     low = within_range_of_type(low);

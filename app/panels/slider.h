@@ -4,15 +4,15 @@
 
 namespace limber::app {
 
-/// What a slider did in this frame.
+/// The effect on a slider in this frame.
 struct SliderEdit {
     bool changed = false;
-    bool refused = false; // what was typed is no finite number; the value is the one before typing
+    bool refused = false; // the typed text is not a finite number; the value from before typing is restored
 };
 
-/// A slider that is filled up to its value, from zero where it has both signs. Its number stands at the right end of
-/// the track, above what is filled: a column of them is read like a column of numbers. low and high are in the shown
-/// unit; Ctrl+click types, as in any slider of ImGui. The value is always finite: "*1e999" on 0 is NaN, and is refused.
+/// A slider that is filled up to its value, from zero if its range has both signs. Its number is right-aligned above
+/// the fill, so that the numbers of several sliders form a column. low and high are in the displayed unit. Ctrl+click
+/// types a value, as in all sliders of ImGui. The value is always finite: "*1e999" on 0 is NaN and is rejected.
 template <typename T>
 SliderEdit slider(const char* id, T& value, T low, T high, const char* format, ImGuiSliderFlags flags = 0);
 

@@ -14,7 +14,7 @@ namespace limber::app {
 namespace {
 
 struct Lockable {
-    const char* name; // as its slider is called
+    const char* name; // the label of its slider
     const char* letter;
     const char* unit;
     double Sinusoid::*value;
@@ -35,7 +35,7 @@ bool can_search(const PanelContext& context) {
     return context.ui_state.character->description.rig_kind == RigKind::none;
 }
 
-// What its sliders say; none: it rests.
+// The waveform of the muscle's sliders; empty: the muscle rests.
 Waveform waveform_of(const PanelContext& context, std::size_t muscle) {
     const std::vector<Waveform>& all = context.draft.controls.muscles.gait.waveforms;
     return muscle < all.size() ? all[muscle] : Waveform{};
@@ -71,7 +71,7 @@ std::string values_of(const GaitSearchSettings& problem, std::size_t muscle, con
     return values;
 }
 
-// A padlock, shut or open, in the middle of what was drawn last.
+// Draws a closed or open padlock in the middle of the last item.
 void draw_padlock(bool is_shut) {
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
@@ -82,7 +82,7 @@ void draw_padlock(bool is_shut) {
     ImDrawList& paper = *ImGui::GetWindowDrawList();
     paper.AddRectFilled(ImVec2(middle.x - 2.2F * unit, middle.y - 0.2F * unit),
                         ImVec2(middle.x + 2.2F * unit, middle.y + 3.0F * unit), ink, 0.6F * unit);
-    // The bow, which stands open to the right.
+    // The shackle of an open padlock is shifted to the right.
     const ImVec2 bow(middle.x + (is_shut ? 0.0F : 2.6F * unit), middle.y - 0.9F * unit);
     paper.PathArcTo(bow, 1.4F * unit, 3.14159F, 2.0F * 3.14159F, 12);
     paper.PathStroke(ink, 0, 0.8F * unit);
@@ -104,7 +104,7 @@ bool letter_button(const Lockable& number, bool fixed, bool usable) {
     return pressed;
 }
 
-// Those behind the one that was taken away move up.
+// Shifts the fixed values of the harmonics behind the removed one.
 void lose_harmonic(GaitSearchSettings& problem, std::size_t muscle, const Waveform& before, const Waveform& after) {
     const auto gone = static_cast<std::size_t>(std::ranges::mismatch(before, after).in1 - before.begin());
     for (std::size_t j = gone; j < before.size(); ++j) {
@@ -159,7 +159,7 @@ void style_letters(PanelContext& context, const std::string& muscle_name, std::s
                         .c_str());
         }
         const std::size_t harmonics =
-            fixed ? problem.space.fixed[muscle].size() : waveform.size(); // before the first of them is changed
+            fixed ? problem.space.fixed[muscle].size() : waveform.size(); // read before the first one changes
         for (std::size_t j = 0; j < harmonics && pressed; ++j) {
             set(problem, muscle, j, number, fixed ? std::nullopt : std::optional(waveform[j].*number.value));
         }

@@ -2,19 +2,19 @@
 
 #include "app/panels/panel_context.h"
 
-/// Style control, muscle by muscle (AALM section 4, figure 9): locks that fix an amplitude, a period or a phase for the
-/// next search, at what its slider says. A slider that is moved later takes what is fixed along; another gait that
-/// plays does not.
+/// Style control for single muscles (AALM section 4, figure 9): locks fix an amplitude, a period or a phase in the next
+/// search at the slider's value. Moving the slider changes the fixed value; playing another gait does not.
 namespace limber::app {
 
-/// A lock before the slider of a number of that muscle's harmonic; the row goes on behind it. Nothing where the body
-/// cannot learn.
+/// Draws a lock before the slider of a number of the muscle's harmonic, in the same row. Draws nothing if the body
+/// cannot be searched for.
 void style_lock(PanelContext& context, const char* number, std::size_t muscle, std::size_t harmonic);
 
-/// A letter for each number of a muscle that may be fixed, of all its harmonics together: A, T, theta.
+/// Draws the letters A, T and theta, which fix the number for all harmonics of the muscle.
 void style_letters(PanelContext& context, const std::string& muscle_name, std::size_t muscle);
 
-/// What is fixed of a muscle goes along with its sliders, by as many harmonics as there are before and after.
+/// Updates the fixed values of a muscle after an edit of its sliders. `before` and `after` may have different numbers
+/// of harmonics.
 void follow_sliders(PanelContext& context, std::size_t muscle, const Waveform& before, const Waveform& after);
 
 } // namespace limber::app

@@ -10,7 +10,7 @@
 namespace limber::app {
 namespace {
 
-// sqrt(lambda) / 2 pi [Hz] of each mode, in the material of this moment.
+// sqrt(lambda) / 2 pi [Hz] of each mode, in the current material.
 std::vector<float> frequencies(const Character& character, const LiveControls& controls) {
     MaterialDescription material;
     material.young = controls.young;
@@ -18,7 +18,7 @@ std::vector<float> frequencies(const Character& character, const LiveControls& c
     material.density = controls.density;
     const double scale = skinning_eigenvalue_scale(material, character.description.material);
     std::vector<float> hertz;
-    const double round_off = 1e-12 * character.modes->lambda.cwiseAbs().maxCoeff(); // of who moves as a whole
+    const double round_off = 1e-12 * character.modes->lambda.cwiseAbs().maxCoeff(); // of the rigid modes
     for (const double lambda : character.modes->lambda) {
         const double value = lambda > round_off ? lambda : 0.0;
         hertz.push_back(static_cast<float>(std::sqrt(value * scale) / 6.283185307179586));

@@ -25,14 +25,14 @@ constexpr const char* restitution_tooltip =
 constexpr double steepest = 85.0; // [degrees] of a slope
 const ImVec4 warning_colour(0.75F, 0.35F, 0.05F, 1.0F);
 
-/// How large the numbers of an obstacle may be, and where is up.
+/// The ranges of an obstacle's numbers, and the up direction.
 struct Measures {
     double reach = 1.0; // [m]
-    double size = 1.0;  // [m] the body's
+    double size = 1.0;  // [m] of the body
     Vec3 up = Vec3::UnitY();
 };
 
-// Its three numbers are of one kind.
+// Edits three numbers with the same range and unit.
 bool edit_vector(Number number, const Vec3& start, Vec3& v) {
     const std::string what = number.name;
     bool changed = false;
@@ -65,7 +65,7 @@ void edit_turned(const Measures& range, const Affine& start, Affine& placement) 
     placement.col(3) = at;
 }
 
-// How far it leans towards a level direction [degrees].
+// The inclination towards a horizontal direction [degrees].
 double lean_of(const HalfSpace& half, const Vec3& up, const Vec3& towards) {
     return degrees_per_radian * std::atan2(half.normal.dot(towards), half.normal.dot(up));
 }
@@ -133,7 +133,7 @@ std::string title_of(const Obstacles& obstacles, std::size_t index) {
     return std::string(obstacle_names.at(obstacles[index].shape.index())) + " " + std::to_string(number);
 }
 
-// Which one is selected; -1: none.
+// The index of the selected obstacle; -1: none.
 int chosen_obstacle(const PanelContext& context, const Obstacles& obstacles) {
     const Selection& selection = context.selection;
     const bool is_one = selection.kind == Selection::Kind::obstacle;
@@ -151,12 +151,12 @@ void obstacle_choice(PanelContext& context, const Obstacles& obstacles) {
     }
 }
 
-// Beside the body as it is now, to the right of who looks.
+// Adds an obstacle beside the body's current place, on the right as seen by the camera.
 void add_obstacle(PanelContext& context, Obstacles& obstacles) {
     ImGui::TextDisabled("Add");
     for (std::size_t kind = 1; kind <= obstacle_names.size(); ++kind) {
-        const std::size_t shape = kind % obstacle_names.size(); // the slope last
-        // Two rows of them.
+        const std::size_t shape = kind % obstacle_names.size(); // the slope is last
+        // The buttons have two rows.
         if (kind == 4) {
             ImGui::Dummy(ImVec2(ImGui::CalcTextSize("Add").x, 0.0F));
         }
@@ -175,8 +175,8 @@ void add_obstacle(PanelContext& context, Obstacles& obstacles) {
     }
 }
 
-// What its numbers are reset to: what the scene's file says of it, or, of one that came since, as it was when it was
-// chosen, which one that is added is.
+// The values to which an obstacle's numbers are reset: those of the scene file, or, for an obstacle that was added
+// later, those at the time of its selection. A new obstacle is selected when it is added.
 Obstacle as_it_was(PanelContext& context, const Obstacles& obstacles, std::size_t chosen) {
     const Obstacle& now = obstacles[chosen];
     ViewOptions::ChosenObstacle& since = context.view.obstacle;
@@ -243,7 +243,7 @@ void contact_numbers(PanelContext& context, SurroundingsDescription& contact) {
     contact.points = points;
 }
 
-// Where more of the points lie, and where fewer.
+// Paints where the density of contact points is higher or lower.
 void painted_contact(PanelContext& context, SurroundingsDescription& contact) {
     BrushOptions& brush = context.view.brush;
     if (button("Paint where it touches",
@@ -263,20 +263,20 @@ void painted_contact(PanelContext& context, SurroundingsDescription& contact) {
     brush_down(brush);
 }
 
-// "0.12 mm, 0.003 %": of the body's size.
+// "0.12 mm, 0.003 %", the percentage relative to the body's size.
 std::string depth_words(double depth, double size) {
     return depth < 1e-5 * size ? "below 0.001 %"
                                : measured(1e3 * depth, "mm") + ", " + measured(100.0 * depth / size, "%");
 }
 
-// What the body feels of all this in the step that is shown.
+// Shows the contact results of the displayed step.
 void contact_numbers(const Snapshot& shown) {
     const auto& around = shown.obstacles ? shown.obstacles : shown.character->obstacles;
     if (!around || around->empty() || !shown.character->contact_points) {
         return;
     }
     const double size = shown.character->model.frame.scale;
-    const bool is_measured = shown.report.iterations > 0; // not of a moment that was gone back to
+    const bool is_measured = shown.report.iterations > 0; // false after rewinding
     const std::string points = grouped(shown.character->contact_points->count()) + " points";
     fact("Touching", grouped(touching_count(shown)) + " of " + points, "Contact points with a force now");
     fact("Deepest", is_measured ? depth_words(shown.report.depth, size) : "not measured",

@@ -8,13 +8,13 @@
 namespace limber::app {
 namespace {
 
-constexpr float widest = 24.0F;    // of a tooltip, in letter heights
-constexpr float narrowest = 12.0F; // where there is little room beside the panel
-constexpr float gap_share = 0.4F;  // between it and the panel, in letter heights
+constexpr float widest = 24.0F;    // the maximum width, in font sizes
+constexpr float narrowest = 12.0F; // the width below which a tooltip is not placed beside the panel, in font sizes
+constexpr float gap_share = 0.4F;  // between tooltip and panel, in font sizes
 
 struct Tooltips {
     bool are_hidden = false;
-    int frame = -1; // of the last one
+    int frame = -1; // of the last tooltip
 };
 
 Tooltips& tooltips() {
@@ -33,7 +33,7 @@ ViewArea area_of(const ImRect& rectangle) {
             static_cast<double>(rectangle.GetWidth()), static_cast<double>(rectangle.GetHeight())};
 }
 
-// A window of the size of its text, so that nothing of the one before it is seen.
+// Each text has a window of its own size, so that the size of the previous one is not visible.
 void show(const char* name, const char* text) {
     const float em = ImGui::GetFontSize();
     const ImVec2 padding = ImGui::GetStyle().WindowPadding;
@@ -95,7 +95,7 @@ void start_tooltips() {
 void tooltip(const char* text) {
     Tooltips& now = tooltips();
     const bool is_second = now.frame == ImGui::GetFrameCount();
-    // Nothing lies over a field that is being typed in.
+    // No tooltip covers a field that is being typed into.
     if (ImGui::GetIO().WantTextInput || now.are_hidden || is_second) {
         return;
     }

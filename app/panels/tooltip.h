@@ -2,21 +2,21 @@
 
 #include "app/interaction/orbit_camera.h"
 
-/// Explanations of widgets, which stand beside the panel and cover none of its other widgets.
+/// Tooltips, which are placed beside the panel and do not cover its other widgets.
 namespace limber::app {
 
-/// The upper left corner of a tooltip: to the right of the window that its widget is in, or above, to the left or below
-/// of it, wherever it has room in the display first; else below the widget.
+/// The upper left corner of a tooltip: the first place with enough room to the right of, above, to the left of or below
+/// the widget's window; otherwise below the widget.
 Pixel tooltip_corner(const ViewArea& widget, const ViewArea& window, const ViewArea& display, const Pixel& size,
                      double gap);
 
-/// At the start of a frame: a key hides the tooltip of what the mouse is on, until the mouse moves.
+/// Call it at the start of a frame. A key press hides the current tooltip until the mouse moves.
 void start_tooltips();
 
-/// Of the last widget, which the mouse is on.
+/// Shows the tooltip of the last widget. Precondition: the widget is hovered.
 void tooltip(const char* text);
 
-/// The same without the mouse, about a value of the last widget that was just entered.
+/// Shows a notice about a value of the last widget that was just entered, without hovering.
 void notice(const char* text);
 
 } // namespace limber::app

@@ -15,7 +15,7 @@ constexpr float waveform_height = 5.0F; // in letter heights
 constexpr float bars_height = 2.4F;
 constexpr int samples = 160;
 
-// The area that time runs over from left to right, activation from the bottom, -reach, to the top, reach.
+// The area of the plot: time from left to right, activation from -reach at the bottom to reach at the top.
 struct WaveformArea {
     ImVec2 low, high;
     double span = 1.0; // [s]
@@ -63,7 +63,7 @@ double longest_period(const Waveform& waveform) {
     return longest > 0.0 ? longest : 1.0;
 }
 
-// Where the sinusoid is highest for the first time [s].
+// The time of the sinusoid's first maximum [s].
 double peak_time(const Sinusoid& sinusoid) {
     const double turns = 0.25 - sinusoid.phase;
     return sinusoid.period * (turns - std::floor(turns));

@@ -4,13 +4,13 @@
 
 namespace limber::app {
 
-/// Draws a muscle's activation over its longest period, twice, with its harmonics thin behind it and a mark that moves
-/// with the time [s]. The knob on the peak of the chosen harmonic can be dragged: up and down is its amplitude, left
-/// and right its phase. Says whether the waveform was changed.
+/// Draws a muscle's activation over twice its longest period, with thin curves for its harmonics and a mark that moves
+/// with the time [s]. Dragging the knob on the peak of the chosen harmonic vertically changes its amplitude,
+/// horizontally its phase. Returns whether the waveform changed.
 bool edit_waveform(const char* name, Waveform& waveform, std::size_t chosen, double limit, double time);
 
-/// How far each muscle is activated at this moment, one bar each, up or down; the chosen one stands out. Returns the
-/// one that was pressed, or -1.
+/// Draws the current activation of each muscle as a bar, with the chosen muscle highlighted. Returns the index of the
+/// pressed bar, or -1.
 int activation_bars(const char* name, const Vector& activation, int chosen, double limit);
 
 } // namespace limber::app

@@ -5,15 +5,15 @@
 #include <map>
 #include <string>
 
-/// Where each named widget was drawn in the last frame, in pixels of the window: how a test with a real
-/// mouse finds what it wants to press, and how a person with a screen reader could.
+/// The place of each named widget in the last frame, in pixels of the window. Tests with a real mouse use it to find
+/// widgets.
 namespace limber::app {
 
 using WidgetPlaces = std::map<std::string, ViewArea>;
 
-/// The places of this frame; empty at its start.
+/// The places of this frame; empty at the start of the frame.
 WidgetPlaces& widget_places();
-/// Remembers the last drawn item under this name.
+/// Stores the place of the last drawn item under this name.
 void remember_place(const std::string& name);
 
 } // namespace limber::app
