@@ -119,9 +119,9 @@ void Application::take_input(const std::vector<InputEvent>& events) {
         std::erase_if(taken, is_escape);
     }
     const bool leaves_widget = was_editing && std::ranges::any_of(events, is_escape); // which keeps the key for itself
-    if (leaves_widget || std::ranges::any_of(taken, is_focus_lost)) {
+    const bool is_unfocused = std::ranges::any_of(taken, is_focus_lost);
+    if ((leaves_widget || is_unfocused) && (Panels::cancel_drag() || is_unfocused)) {
         session_.carry_out(CancelGesture{});
-        Panels::stop_editing();
     }
     const bool on_panels = layer_.wants_mouse();
     session_.take_input(taken,

@@ -36,7 +36,7 @@ using Command =
                  ReleaseGaitKeys, FadeToGait, ShowChosenGait, SaveGait, AddGait, CompareGait, StopComparing,   //
                  StartGaitSearch, ResumeGaitSearch, PauseGaitSearch, StopGaitSearch, SaveGaitSearch,           //
                  OpenGaitSearch, WatchBestGait,                                                                //
-                 AskForFile, FileNotChosen, CloseFileBrowser, SavePicture, CloseWindow>;
+                 AskForFile, FileNotChosen, FileChosen, CloseFileBrowser, SavePicture, CloseWindow>;
 
 using Commands = std::vector<Command>;
 

@@ -18,12 +18,15 @@ struct FileNotChosen {
     FilePurpose purpose = FilePurpose::open;
 };
 
+/// A file was chosen; the command for it follows.
+struct FileChosen {};
+
 struct CloseFileBrowser {};
 
 /// Writes the next picture to a file.
 struct SavePicture {};
 
-/// Ends the program; nothing unsaved is left.
+/// Ends the program. Unsaved changes are discarded.
 struct CloseWindow {
     bool operator==(const CloseWindow&) const = default;
 };

@@ -21,7 +21,7 @@ void Autosave::write(std::uint64_t revision, Serialize serialize, std::function<
     written_ = revision;
     since_write_ = 0.0;
     queue_.submit([file = file_, folder = *folder_, serialize = std::move(serialize),
-                 after = std::move(after)]() -> Result<Done> {
+                   after = std::move(after)]() -> Result<Done> {
         if (!*file) {
             auto created = RecoveryFile::create(folder);
             if (!created) {

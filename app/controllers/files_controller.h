@@ -39,8 +39,10 @@ public:
     /// Another scene is open. Returns what follows where it was recovered.
     Commands opened(const std::filesystem::path& path, const Built& opened, const SessionState& state);
     /// The scene that was being opened could not be.
-    void not_opened() {
-        recovering_.reset();
+    void not_opened(const std::filesystem::path& path) {
+        if (is_recovered(path)) {
+            recovering_.reset();
+        }
     }
 
     /// Of the scene that is open.
@@ -62,6 +64,9 @@ public:
     }
     /// Where the user probably has files.
     std::filesystem::path usual_folder() const;
+    bool is_asking() const {
+        return open_document_.is_asking();
+    }
     /// Before unsaved changes are lost; empty: none.
     std::string question() const {
         return open_document_.is_asking() ? open_document_.question(name_) : "";

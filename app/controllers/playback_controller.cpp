@@ -15,7 +15,7 @@ Commands PlaybackController::act(Action action, const TimelineSpan& timeline, do
         is_playing_ = true;
         return {ReplayTimeline{}};
     case Action::step_back:
-        return rewind(asked_.one_back(timeline));
+        return {RewindSimulation{asked_.one_back(timeline)}};
     case Action::reset:
         return {RestartSimulation{}};
     case Action::slower:
@@ -40,10 +40,9 @@ Commands PlaybackController::carry_out(const RewindSimulation& command, const Se
     return {};
 }
 
-Commands PlaybackController::rewind(std::uint64_t place) {
+void PlaybackController::rewind(std::uint64_t place) {
     is_playing_ = false;
     asked_.ask(place);
-    return {RewindSimulation{place}};
 }
 
 Commands PlaybackController::send_speed(double speed) {
@@ -76,9 +75,7 @@ void PlaybackController::plot(const std::vector<StepSample>& samples, bool is_sh
 }
 
 EditDocument set_speed(double speed) {
-    return {[speed](Document& document) {
-        document.speed = speed;
-    }};
+    return {[speed](Document& document) { document.speed = speed; }, "Change playback speed"};
 }
 
 } // namespace limber::app

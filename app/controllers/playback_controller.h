@@ -31,8 +31,8 @@ public:
     Commands act(Action action, const SessionState& state);
     Commands carry_out(const SetPlaying& command, const SessionState& state);
     Commands carry_out(const RewindSimulation& command, const SessionState& state);
-    /// Shows that place of the timeline and pauses.
-    Commands rewind(std::uint64_t place);
+    /// The simulation was asked to show that place of the timeline and to pause.
+    void rewind(std::uint64_t place);
     /// The document's speed, where the simulation does not have it yet.
     Commands send_speed(double speed);
     /// Follows a replay that ended, which pauses the simulation. Called with each new snapshot.

@@ -66,7 +66,7 @@ Commands FilesController::carry_out(const RecoverDocument& command, const Sessio
         return {ShowMessage{{Message::Kind::error, sentence(written.error()) + "."}}};
     }
     recovering_ = *found;
-    return {OpenFile{scene}};
+    return {ReplaceDocument{scene}};
 }
 
 // What was recovered is not saved yet; this process keeps it for recovery from now on.

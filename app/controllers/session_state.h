@@ -29,6 +29,7 @@ struct Viewport {
 struct Activity {
     bool is_playing = true;
     bool is_dragging = false;  // in the view: a handle, a bone, an obstacle, the goal, the camera
+    bool is_moving = false;    // such a drag, but not the camera's
     bool is_painting = false;  // a stroke of the brush is under way
     bool is_editing = false;   // a drag in the view, a stroke of the brush, or a widget that is held
     bool has_edited = false;   // such a drag or stroke has changed the document

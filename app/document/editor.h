@@ -20,12 +20,22 @@ public:
         return document_.scene;
     }
     /// Changes the document in place: editor.edit([](Document& document) { ... }). The undo list calls the edit by that
-    /// name; without one, after what differs.
+    /// name; without one, after what differs. An edit that comes while something is dragged stays if the drag is
+    /// cancelled, so that `change` is called for the document from before the drag, too.
     template <typename Change>
     void edit(Change change, std::string name = {}) {
+        if (gesture_start_ && gesture_start_->revision != revision_) {
+            change(gesture_start_->document);
+            gesture_start_->revision = ++last_revision_;
+        }
+        const bool is_gesture_unchanged = gesture_start_ && gesture_start_->revision == revision_;
         change(document_);
         count_revision();
-        edit_name_ = std::move(name);
+        if (is_gesture_unchanged) {
+            gesture_start_.reset();
+            mark_gesture_start();
+        }
+        edit_name_ = name.empty() ? std::move(edit_name_) : std::move(name);
     }
 
     /// The id of the selected character; 0 in an empty scene.
@@ -78,6 +88,7 @@ public:
 
     /// The newest edits had no effect; see History.
     void withdraw() {
+        gesture_start_.reset();
         history_.withdraw(document_, revision_);
         revision_ = history_.settled().revision;
         settled_revision_ = revision_;
@@ -92,6 +103,7 @@ public:
     }
     /// The document is in no file, though it was just opened.
     void mark_modified() {
+        gesture_start_.reset();
         count_revision();
         settled_revision_ = revision_;
         saved_revision_ = 0;

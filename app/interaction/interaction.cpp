@@ -70,15 +70,20 @@ Commands Interaction::apply(const std::vector<InputEvent>& events, const Touchab
                                                     " handles are the maximum for one character: delete one "
                                                     "first."}});
     }
+    report_moves(commands);
+    camera.advance(seconds);
+    look_under_mouse(scene, controls, seconds);
+    return commands;
+}
+
+// Moves replace each other. Those before an action come before it, so that undo and Esc cancel them.
+void Interaction::report_moves(Commands& commands) {
     if (const auto moved = std::exchange(moved_obstacle_, std::nullopt)) {
         commands.emplace_back(*moved);
     }
     if (const auto moved = std::exchange(moved_goal_, std::nullopt)) {
         commands.emplace_back(MoveGoal{*moved});
     }
-    camera.advance(seconds);
-    look_under_mouse(scene, controls, seconds);
-    return commands;
 }
 
 void Interaction::press(const MouseButtonChanged& event, const Touchable& scene, LiveControls& controls) {
@@ -269,6 +274,7 @@ void Interaction::scroll(double steps, const Touchable& scene, LiveControls& con
 }
 
 void Interaction::act(Action action, LiveControls& controls, Commands& commands) {
+    report_moves(commands);
     auto* pulled = std::get_if<Pulled>(&held_);
     if (action == Action::pin_handle && pulled) {
         pulled->pinned = true;

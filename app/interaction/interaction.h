@@ -89,6 +89,11 @@ public:
     bool is_holding() const {
         return !std::holds_alternative<Nothing>(held_);
     }
+    /// A handle, a bone, an obstacle or the goal is held, and not the camera.
+    bool is_moving() const {
+        return std::holds_alternative<Pulled>(held_) || std::holds_alternative<Posed>(held_) ||
+               std::holds_alternative<Carried>(held_);
+    }
     bool is_pulling() const {
         return std::holds_alternative<Pulled>(held_);
     }
@@ -164,6 +169,7 @@ private:
     void look_under_mouse(const Touchable& scene, const LiveControls& controls, double seconds);
     std::optional<GizmoFrame> gizmo_of_selection(const Touchable& scene, const LiveControls& controls) const;
     int handle_at_pixel(const Pixel& pixel, const Touchable& scene, const LiveControls& controls) const;
+    void report_moves(Commands& commands);
     bool is_goal_dot_at(const Pixel& pixel, const Touchable& scene) const;
     bool is_goal_at(const Pixel& pixel, const Touchable& scene) const;
     int bone_here(const Touchable& scene, double depth) const;

@@ -143,6 +143,9 @@ Edited edit_scalar(const Number& number, T& value, double shown_scale) {
     const SliderEdit slid = slider("##value", shown, low, high, number.format, flags);
     edited.changed = slid.changed;
     edited.finished = ImGui::IsItemDeactivatedAfterEdit();
+    if (are_edits_cancelled()) {
+        edited = {};
+    }
     const bool reset_by_click = ImGui::IsItemClicked(ImGuiMouseButton_Right);
     remember_place(number.name);
     ImGui::EndDisabled();
@@ -164,6 +167,11 @@ Edited edit_scalar(const Number& number, T& value, double shown_scale) {
 }
 
 } // namespace
+
+bool& are_edits_cancelled() {
+    static bool are_cancelled = false;
+    return are_cancelled;
+}
 
 Edited edit(const Number& number, double& value) {
     return edit_scalar(number, value, number.per_unit);

@@ -11,6 +11,9 @@
 /// and a button that resets the value.
 namespace limber::app {
 
+/// In this frame the value that is dragged is taken back: no widget changes or finishes.
+bool& are_edits_cancelled();
+
 inline constexpr double degrees_per_radian = 57.29577951308232;
 inline constexpr std::array axis_names{"x", "y", "z"};
 

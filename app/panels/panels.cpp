@@ -126,6 +126,7 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     shortcuts_card(context, layout.view);
     unsaved_card(context, layout.view);
     draw_browser(ui_state, commands);
+    are_edits_cancelled() = false;
     if (context.outdated != Stage::nothing) {
         commands.emplace_back(RebuildCharacter{context.outdated});
     }
@@ -136,6 +137,7 @@ void Panels::draw_browser(const UiState& ui_state, Commands& commands) {
     const auto chosen = browser_.draw(*ui_state.files.recent, ui_state.window.content_scale, ui_state.window.width,
                                       ui_state.window.height);
     if (chosen && asked_) {
+        commands.emplace_back(FileChosen{});
         commands.push_back(command_for(*asked_, *chosen));
         asked_.reset();
     } else if (asked_ && !browser_.is_shown()) {
@@ -152,8 +154,13 @@ bool Panels::is_editing() {
     return ImGui::IsAnyItemActive();
 }
 
-void Panels::stop_editing() {
+bool Panels::cancel_drag() {
+    if (!is_editing() || ImGui::GetIO().WantTextInput) {
+        return false;
+    }
     ImGui::ClearActiveID();
+    are_edits_cancelled() = true;
+    return true;
 }
 
 bool Panels::has_open_list() {

@@ -35,8 +35,8 @@ public:
 
     /// The user holds a slider or types into a text field.
     static bool is_editing();
-    /// Ends the edit of a held widget.
-    static void stop_editing();
+    /// Ends the drag of a widget, which then changes nothing. Text fields cancel themselves. False if none is dragged.
+    static bool cancel_drag();
     /// A drop-down list is open.
     static bool has_open_list();
 

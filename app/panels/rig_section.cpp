@@ -149,9 +149,8 @@ void rig_section(PanelContext& context) {
                               view.secondary ? nullptr : "The secondary motion is off."};
     double exaggerated = context.document.exaggeration;
     if (edit(exaggeration, exaggerated).changed) {
-        context.request(EditDocument{[exaggerated](Document& document) {
-            document.exaggeration = exaggerated;
-        }});
+        context.request(EditDocument{[exaggerated](Document& document) { document.exaggeration = exaggerated; },
+                                     "Change exaggeration"});
     }
     edit("Side by side", tooltip_of(Action::side_by_side).c_str(), view.side_by_side);
     second_column();

@@ -100,7 +100,8 @@ void ApplicationSession::give_to_all(const C& command) {
 void ApplicationSession::take_input(const std::vector<InputEvent>& events, const InputFrame& frame) {
     const Layout before = viewport().layout;
     shared_.input = frame;
-    if (!state().activity.is_editing) {
+    const Activity activity = state().activity;
+    if (!activity.is_moving && !activity.is_painting && !frame.is_editing_panels) {
         shared_.editor.mark_gesture_start();
     }
     if (view().side_by_side && before.rig_only.width == 0.0) {
@@ -137,7 +138,9 @@ void ApplicationSession::paint(std::vector<InputEvent>& events) {
 void ApplicationSession::use_viewport(const std::vector<InputEvent>& events) {
     std::vector<InputEvent> so_far;
     for (const InputEvent& event : events) {
-        const auto other = features_.viewport.pressed_body(event, touchable_of(shared_, features_), state());
+        const bool is_press = std::holds_alternative<MouseButtonChanged>(event);
+        const auto other =
+            is_press ? features_.viewport.pressed_body(event, touchable_of(shared_, features_), state()) : std::nullopt;
         if (!other) {
             so_far.push_back(event);
             continue;
@@ -176,14 +179,8 @@ void ApplicationSession::update() {
 }
 
 void ApplicationSession::poll_simulation() {
+    poll_excerpts();
     SimulationThread& thread = features_.simulation.thread();
-    if (const auto fault = thread.take_fault()) {
-        features_.playback.set_playing(false);
-        carry_out(ShowMessage{{Message::Kind::error, sentence(*fault) + "."}});
-    }
-    while (const auto excerpt = thread.take_excerpt()) {
-        add_excerpt(*excerpt);
-    }
     if (thread.take(shared_.shown.all)) {
         show_selected(shared_);
         features_.playback.update(shown().selected);
@@ -195,6 +192,17 @@ void ApplicationSession::poll_simulation() {
     features_.playback.plot(thread.take_samples(), state().is_shown());
 }
 
+void ApplicationSession::poll_excerpts() {
+    SimulationThread& thread = features_.simulation.thread();
+    if (const auto fault = thread.take_fault()) {
+        features_.playback.set_playing(false);
+        carry_out(ShowMessage{{Message::Kind::error, sentence(*fault) + "."}});
+    }
+    while (const auto excerpt = thread.take_excerpt()) {
+        add_excerpt(*excerpt);
+    }
+}
+
 // A recording that was asked for gets a place of the user's choice. The steps that led to a failure are kept in the
 // cache, and the motion stands still.
 void ApplicationSession::add_excerpt(const Session& excerpt) {
@@ -203,9 +211,8 @@ void ApplicationSession::add_excerpt(const Session& excerpt) {
         return;
     }
     features_.playback.set_playing(false);
-    features_.files.saver().keep(excerpt,
-                                 "Numerical failure: the simulation was paused at the last valid state. Undo "
-                                 "the last change (Ctrl+Z) or go back in time (left arrow), then continue.");
+    features_.files.saver().keep(excerpt, "Numerical failure: the simulation was paused at the last valid state. Undo "
+                                          "the last change (Ctrl+Z) or go back in time (left arrow), then continue.");
 }
 
 void ApplicationSession::apply(const CharacterDraft& draft, const ViewOptions& view, const Selection& selection) {
@@ -225,11 +232,12 @@ void ApplicationSession::settle(bool is_editing_panels) {
 // All characters, with the newest model of each.
 void ApplicationSession::send_scene() {
     carry_out(SurroundingsController::before_sending(state()));
+    const SessionState now = state();
     std::vector<SimulatedInstance> instances;
     for (const CharacterInstance& instance : editor().scene().instances) {
         SimulatedInstance simulated{instance.id, shared_.models.at(instance.model), instance.controls,
                                     instance.clip_start};
-        simulated.controls.muscles = features_.driving.muscles_of(instance, state());
+        simulated.controls.muscles = features_.driving.muscles_of(instance, now);
         shared_.models.set_surroundings(editor().scene(), instance.model, simulated.controls);
         instances.push_back(std::move(simulated));
     }

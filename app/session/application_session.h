@@ -111,6 +111,7 @@ private:
     void send_scene();
     void start_scene(const Built& built);
     void poll_simulation();
+    void poll_excerpts();
     void add_excerpt(const Session& excerpt);
     void finish_writing();
 

@@ -90,6 +90,7 @@ Commands SceneLoader::open_scene(const Built& built) {
     // What belonged to the scene before is forgotten.
     features_.viewport.forget();
     features_.gait_search.clear();
+    features_.gait_search.set_watches_best(true);
     features_.playback.clear_plots();
     const auto& own = editor.description().camera;
     const Mat3 turn = rotation_of(editor.description().turn);
@@ -195,16 +196,16 @@ void SceneLoader::withdraw_edits_of(int model) {
 }
 
 Commands SceneLoader::keep_old(const Built::Refused& refused) {
-    const bool was_opening = features_.opening.opening().has_value();
+    const auto opening = features_.opening.opening();
     features_.opening.finish();
-    if (was_opening) {
-        features_.files.not_opened();
+    if (opening) {
+        features_.files.not_opened(*opening);
     } else if (shared_.editor.scene().models.contains(features_.builder.model())) {
         withdraw_edits_of(features_.builder.model());
     }
     if (refused.error.kind != ErrorKind::cancelled) {
         shared_.messages.say({Message::Kind::error, sentence(refused.error) + ".",
-                              was_opening ? Message::Topic::opening : Message::Topic::building,
+                              opening ? Message::Topic::opening : Message::Topic::building,
                               refused.instead.empty() ? Message::Offer::none : Message::Offer::open, refused.instead});
     }
     Commands commands = features_.opening.open_next(state());

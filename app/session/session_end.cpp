@@ -51,7 +51,7 @@ void ApplicationSession::finish(bool keeps_changes) {
 // The window shows no message any more. A recording that was asked for may still be on its way from the simulation.
 void ApplicationSession::finish_writing() {
     features_.simulation.thread().wait_for_orders();
-    poll_simulation();
+    poll_excerpts();
     FileSaver& saver = features_.files.saver();
     saver.finish(); // another file may have taken the name that a recording was proposed
     is_all_saved_ = features_.recordings.write_unsaved(features_.files.name()) && is_all_saved_;

@@ -5,6 +5,13 @@
 #include <utility>
 
 namespace limber::app {
+namespace {
+
+bool is_gesture(const Activity& activity) {
+    return activity.is_moving || activity.is_painting || activity.has_edited;
+}
+
+} // namespace
 
 Commands SharedEdits::carry_out(const ShowMessage& command, const SessionState&) {
     shared_.messages.say(command.message);
@@ -36,8 +43,9 @@ Commands SharedEdits::carry_out(const SelectCharacter& command, const SessionSta
     if (!shared_.editor.scene().instance(command.id)) {
         return {};
     }
-    if (command.id != shared_.editor.selected() && state.activity.has_edited) {
-        return {CancelGesture{}, command};
+    const Activity& activity = state.activity;
+    if (command.id != shared_.editor.selected() && (activity.is_moving || activity.is_painting)) {
+        return {CancelGesture{}, EndDrag{}, command};
     }
     shared_.editor.select(command.id);
     show_selected(shared_);
@@ -48,7 +56,7 @@ Commands SharedEdits::carry_out(const AddInstance& command, const SessionState&)
     CharacterInstance instance = command.instance;
     instance.id = shared_.models.next_id();
     const int id = instance.id;
-    shared_.editor.edit([&](Document& document) { document.scene.instances.push_back(std::move(instance)); });
+    shared_.editor.edit([&](Document& document) { document.scene.instances.push_back(instance); }, "Add character");
     return command.is_selected ? Commands{SelectCharacter{id}} : Commands{};
 }
 
@@ -59,11 +67,13 @@ Commands SharedEdits::carry_out(const MakeModelUnique&, const SessionState&) {
         return {};
     }
     const int model = shared_.models.duplicate(instance->model);
-    editor.edit([&, id = instance->id](Document& document) {
-        CharacterInstance& own = *document.scene.instance(id);
-        document.scene.models[model] = document.scene.models.at(own.model);
-        own.model = model;
-    });
+    editor.edit(
+        [&, id = instance->id](Document& document) {
+            CharacterInstance& own = *document.scene.instance(id);
+            document.scene.models[model] = document.scene.models.at(own.model);
+            own.model = model;
+        },
+        "Make unique");
     return {};
 }
 
@@ -86,19 +96,26 @@ Commands SharedEdits::carry_out(const MarkSaved& command, const SessionState&) {
     return {};
 }
 
+// A dialog that is replaced by another one was left without a choice.
 Commands SharedEdits::carry_out(const AskForFile& command, const SessionState&) {
-    shared_.is_choosing_file = true;
+    const auto replaced = std::exchange(shared_.asked_file, command.purpose);
     shared_.requests.emplace_back(command);
+    return replaced && *replaced != command.purpose ? Commands{FileNotChosen{*replaced}} : Commands{};
+}
+
+Commands SharedEdits::carry_out(const FileNotChosen& command, const SessionState&) {
+    if (shared_.asked_file == command.purpose) {
+        shared_.asked_file.reset();
+    }
     return {};
 }
 
-Commands SharedEdits::carry_out(const FileNotChosen&, const SessionState&) {
-    shared_.is_choosing_file = false;
+Commands SharedEdits::carry_out(const FileChosen&, const SessionState&) {
+    shared_.asked_file.reset();
     return {};
 }
 
 Commands SharedEdits::carry_out(const CloseFileBrowser& command, const SessionState&) {
-    shared_.is_choosing_file = false;
     shared_.requests.emplace_back(command);
     return {};
 }
@@ -108,7 +125,9 @@ Commands SharedEdits::carry_out(const SavePicture& command, const SessionState&)
     return {};
 }
 
+// What is unsaved now was discarded.
 Commands SharedEdits::carry_out(const CloseWindow& command, const SessionState&) {
+    shared_.editor.mark_saved(shared_.editor.revision());
     shared_.requests.emplace_back(command);
     return {};
 }
@@ -127,13 +146,13 @@ Commands SharedEdits::act(Action action, const SessionState& state) {
 
 // One thing at a time: a drag, the question, what is shown over the view, the brush, the selection.
 Commands SharedEdits::leave(const SessionState& state) const {
-    if (state.activity.has_edited) {
-        return {CancelGesture{}};
+    if (is_gesture(state.activity)) {
+        return {CancelGesture{}, EndDrag{}};
     }
     if (state.activity.is_asking) {
         return {AnswerUnsaved{UnsavedAnswer::cancel}};
     }
-    if (state.view.shortcuts || state.view.scenes || shared_.is_choosing_file) {
+    if (state.view.shortcuts || state.view.scenes || shared_.asked_file) {
         return {EditView{[](ViewOptions& view) {
                     view.shortcuts = false;
                     view.scenes = false;
@@ -145,8 +164,8 @@ Commands SharedEdits::leave(const SessionState& state) const {
 
 Commands SharedEdits::undo_or_redo(bool redo, const SessionState& state) {
     shared_.messages.is_over(Message::Topic::undo);
-    if (state.activity.has_edited) {
-        return {CancelGesture{}};
+    if (is_gesture(state.activity)) {
+        return {CancelGesture{}, EndDrag{}};
     }
     Editor& editor = shared_.editor;
     editor.settle(); // an edit of this frame is the first one to be undone

@@ -24,6 +24,7 @@ public:
     Commands carry_out(const MarkSaved& command, const SessionState& state);
     Commands carry_out(const AskForFile& command, const SessionState& state);
     Commands carry_out(const FileNotChosen& command, const SessionState& state);
+    Commands carry_out(const FileChosen& command, const SessionState& state);
     Commands carry_out(const CloseFileBrowser& command, const SessionState& state);
     Commands carry_out(const SavePicture& command, const SessionState& state);
     Commands carry_out(const CloseWindow& command, const SessionState& state);

@@ -10,11 +10,13 @@ SessionState state_of(const SharedState& shared, const Features& features) {
     activity.is_dragging = features.viewport.interaction().is_holding();
     activity.is_painting = features.painting.is_painting();
     activity.is_editing = activity.is_dragging || activity.is_painting || shared.input.is_editing_panels;
-    activity.has_edited = activity.is_editing && shared.editor.is_changed_by_gesture();
+    activity.is_moving = features.viewport.interaction().is_moving();
+    const bool is_gesture = activity.is_moving || activity.is_painting || shared.input.is_editing_panels;
+    activity.has_edited = is_gesture && shared.editor.is_changed_by_gesture();
     activity.is_opening = features.opening.opening().has_value();
     activity.is_building = !features.builder.is_at_rest();
     activity.is_steered = features.driving.command().role != GaitRole::none;
-    activity.is_asking = !features.files.question().empty();
+    activity.is_asking = features.files.is_asking();
     const GaitSearchStatus& search = features.gait_search.status();
     activity.is_searching = search.is_running && !search.is_paused;
     return {shared.editor,         shared.models, shared.shown,        shared.view, features.viewport.camera(),

@@ -2,6 +2,7 @@
 
 #include "app/session/features.h"
 
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -28,7 +29,7 @@ struct SharedState {
     Messages messages;
     InputFrame input;
     std::vector<WindowRequest> requests;
-    bool is_choosing_file = false;
+    std::optional<FilePurpose> asked_file; // the file browser is shown for it
 };
 
 /// What features read. `shared` and `features` must outlive it.

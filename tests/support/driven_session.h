@@ -21,13 +21,19 @@ public:
 
     /// One frame of the window, which has uploaded what arrives.
     void frame(const std::vector<app::InputEvent>& events = {}) {
+        frame(events, [] {});
+    }
+    /// `panels`: what panels edit and return in this frame. While `holds_widget`, a button or a slider is held.
+    void frame(const std::vector<app::InputEvent>& events, const std::function<void()>& panels) {
         input_.seconds = 1.0 / 60.0;
+        input_.is_editing_panels = holds_widget;
         session.take_input(events, input_);
         session.update();
         if (session.arriving()) {
             session.show_arrived();
         }
-        session.settle(false);
+        panels();
+        session.settle(holds_widget);
     }
     bool frames_until(const std::function<bool()>& is_so) {
         return eventually([&] {
@@ -46,6 +52,7 @@ public:
 
     app::ApplicationSession session{app::SessionOptions{}};
     bool is_open = false;
+    bool holds_widget = false;
 
 private:
     app::InputFrame input_;

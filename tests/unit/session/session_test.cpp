@@ -168,6 +168,99 @@ TEST_F(SessionTest, RemovingADraggedCharacterEndsTheDrag) {
     EXPECT_TRUE(handles().empty());
 }
 
+// Duplicate and Remove are buttons of the panel, which count as held in the frame of their release.
+TEST_F(SessionTest, ButtonsThatAddAndRemoveCharactersHaveAnEffect) {
+    driven.holds_widget = true;
+    driven.frame({}, [&] { session.carry_out(Action::duplicate_character); });
+    driven.holds_widget = false;
+    frame();
+    EXPECT_EQ(session.editor().scene().instances.size(), 2u);
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Add character");
+    ASSERT_TRUE(driven.settle());
+    driven.holds_widget = true;
+    driven.frame({}, [&] { session.carry_out(Action::remove_character); });
+    driven.holds_widget = false;
+    frame();
+    EXPECT_EQ(session.editor().scene().instances.size(), 1u);
+    EXPECT_EQ(undo_count(), 2u);
+}
+
+TEST_F(SessionTest, CancellingADragKeepsEditsThatCameMeanwhile) {
+    const Pixel start = on_body();
+    frame({moved(start), button(true, start, true)});
+    frame({moved(start + Pixel(40, 0))});
+    ASSERT_EQ(handles().size(), 1u);
+    session.carry_out(set_exaggeration(2.0));
+    frame();
+    session.carry_out(CancelGesture{});
+    EXPECT_TRUE(handles().empty());
+    EXPECT_EQ(session.editor().document().exaggeration, 2.0);
+    frame({button(false, start)});
+    EXPECT_EQ(undo_count(), 1u);
+    session.carry_out(Action::undo);
+    EXPECT_EQ(session.editor().document().exaggeration, 1.0);
+    EXPECT_FALSE(session.editor().is_modified());
+}
+
+TEST_F(SessionTest, CancellingWhileTheCameraOrbitsChangesNothing) {
+    const Pixel beside(400, 60);
+    const auto right = [&](bool down) {
+        return MouseButtonChanged{MouseButton::right, down, beside.x(), beside.y()};
+    };
+    frame({moved(beside), right(true)});
+    frame({moved(beside + Pixel(20, 0))});
+    EXPECT_TRUE(session.state().activity.is_dragging);
+    session.carry_out(set_exaggeration(2.0));
+    frame();
+    session.carry_out(CancelGesture{});
+    EXPECT_EQ(session.editor().document().exaggeration, 2.0);
+    frame({right(false)});
+    EXPECT_EQ(undo_count(), 1u);
+}
+
+TEST_F(SessionTest, SelectingAnotherCharacterEndsADrag) {
+    session.carry_out(Action::duplicate_character);
+    ASSERT_TRUE(driven.settle());
+    const Pixel start = on_body();
+    frame({moved(start), button(true, start, true)});
+    ASSERT_TRUE(session.state().activity.is_moving);
+    const int dragged = session.editor().selected();
+    session.carry_out(Action::next_character);
+    EXPECT_NE(session.editor().selected(), dragged);
+    EXPECT_FALSE(session.state().activity.is_dragging);
+    frame({moved(start + Pixel(90, 0)), button(false, start + Pixel(90, 0))});
+    for (const CharacterInstance& instance : session.editor().scene().instances) {
+        EXPECT_TRUE(instance.controls.handles.empty());
+    }
+}
+
+TEST_F(SessionTest, TheTimelineMovesOnAfterAStepBack) {
+    ASSERT_TRUE(frames_until([&] { return session.shown().selected.timeline.last > 10; }));
+    session.carry_out(Action::step_back);
+    ASSERT_TRUE(frames_until([&] { return !session.shown().selected.playing; }));
+    session.carry_out(Action::play_or_pause);
+    const auto here = session.ui_state().playback.place;
+    EXPECT_TRUE(frames_until([&] { return session.ui_state().playback.place > here + 3; }));
+}
+
+TEST_F(SessionTest, ADialogThatIsReplacedWasLeftWithoutAChoice) {
+    session.carry_out(set_exaggeration(2.0));
+    session.carry_out(Quit{});
+    session.carry_out({AnswerUnsaved{UnsavedAnswer::save}, Action::save_scene_as});
+    session.carry_out(Action::open_file);
+    session.carry_out(FileNotChosen{FilePurpose::open});
+    session.carry_out(Quit{});
+    EXPECT_FALSE(session.ui_state().edits.question.empty()) << "the question can be asked again";
+}
+
+TEST_F(SessionTest, LeavingAfterAFileWasChosenLeavesTheSelection) {
+    session.carry_out(Action::save_scene_as);
+    session.carry_out({FileChosen{}, SaveDocument{folder.path() / "chosen.json"}});
+    session.carry_out(Action::move_character);
+    session.carry_out(Action::leave);
+    EXPECT_EQ(session.features().viewport.interaction().selection.kind, Selection::Kind::nothing);
+}
+
 TEST_F(SessionTest, AsksBeforeUnsavedChangesAreLost) {
     session.carry_out(Quit{});
     EXPECT_TRUE(asks_for<CloseWindow>()) << "nothing is unsaved";
